@@ -93,8 +93,7 @@ static void iterate(struct twin *twin, uint32_t iteration)
     const struct aco_settings *settings = &twin->settings;
     struct aco_arrays *arrays = &twin->arrays;
     double since = base_seconds(&twin->env);
-    aco_reference_choice_info(settings, arrays);
-    aco_reference_choice_weights(settings, arrays);
+    aco_reference_weights(settings, arrays);
     lap(twin, CHOICE, &since);
     for (uint32_t ant = 0; ant < settings->ants; ++ant) {
         aco_reference_construct(settings, arrays, iteration, ant);
@@ -201,8 +200,7 @@ static enum swarm_status tries(struct twin *twin, const char *const *arguments)
         status = base_fail_memory(&twin->env);
         goto done;
     }
-    aco_reference_choice_info(settings, &twin->arrays);
-    aco_reference_choice_weights(settings, &twin->arrays);
+    aco_reference_weights(settings, &twin->arrays);
     for (uint32_t ant = 0; ant < ants; ++ant) {
         aco_reference_construct(settings, &twin->arrays, iterations + 1, ant);
         replay(twin, iterations + 1, ant, sums, counts, &astray);

@@ -28,7 +28,7 @@ static struct {
 
 static enum swarm_status count_step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
-    const struct pso_twin *twin = (const struct pso_twin *)engine;
+    const struct pso_sequential *twin = (const struct pso_sequential *)engine;
     const uint32_t particles = twin->base.settings.particles;
     const double *values = twin->state.sections[PSO_SECTION_MEMORY_VALUES].bytes;
     const struct pso_best *best = twin->state.sections[PSO_SECTION_BEST].bytes;

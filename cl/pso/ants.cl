@@ -5,8 +5,8 @@
  * NDRange     swarm_device.c: pso_device_ants(), a group of GROUP_SIZE an ant; pso_archive: one such group
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
  *             ARCHIVE           solutions of the archive; LANES is 1, TOPOLOGY is TOPOLOGY_GLOBAL
- * Reads       best[turn], memories, memory_values (the archive, best first), constants with the sums of rank weights
- * Writes      positions, values, nans, scratch; pso_archive: memories, memory_values, best[1 - turn], best_positions, log
+ * Reads       best[parity], memories, memory_values (the archive, best first), constants with the sums of rank weights
+ * Writes      positions, values, nans, scratch; pso_archive: memories, memory_values, best[1 - parity], best_positions, log
  * Draws       DRAW_GUIDE of the iteration, DRAW_DIRECTION of `iteration * DIMENSIONS + direction`, DRAW_BOUNDARY of
  *             `iteration * DIMENSIONS + coordinate`
  * Checked by  test/kernel/swarms.c

@@ -2,9 +2,9 @@
  *
  * NDRange     swarm_device.c: pso_device_persist(), one group of GROUP_SIZE
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE, FIRST  swarm.clh
- * Reads       best[turn]; found_values, found_particles, tribe_iterations [tribes], tribe_positions
+ * Reads       best[parity]; found_values, found_particles, tribe_iterations [tribes], tribe_positions
  *             [tribes][DIMENSIONS]
- * Writes      best[1 - turn], best_positions, log
+ * Writes      best[1 - parity], best_positions, log
  * Draws       nothing
  * Checked by  test/kernel/swarms.c
  * After       ours

@@ -3,8 +3,8 @@
  * NDRange     swarm_device.c: pso_device_iteration(), one group of GROUP_SIZE
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
  *             BEST              BEST_... up to BEST_QUEUE
- * Reads       best[turn]; found_values, found_particles [groups]; positions [DIMENSIONS][stride]
- * Writes      best[1 - turn], best_positions, log
+ * Reads       best[parity]; found_values, found_particles [groups]; positions [DIMENSIONS][stride]
+ * Writes      best[1 - parity], best_positions, log
  * Draws       nothing
  * Checked by  test/kernel/swarms.c
  * After       Wang et al. (2022), Figure 1, "2nd kernel", by a tree or by a queue as the first

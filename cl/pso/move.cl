@@ -5,9 +5,9 @@
  *             particles
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
  *             BEST              BEST_... up to BEST_COUNTER
- * Reads       best[turn], best_positions, constants
+ * Reads       best[parity], best_positions, constants
  * Writes      positions, velocities, memories, memory_values, nans; values [stride] unless TOPOLOGY_GLOBAL; by row:
- *             found_values, found_particles [groups]; or `offers`, best[1 - turn], best_positions, log
+ *             found_values, found_particles [groups]; or `offers`, best[1 - parity], best_positions, log
  * Draws       draw `iteration * DIMENSIONS + coordinate`: shares of cognitive and social
  * Checked by  test/kernel/swarms.c
  * After       Wang et al. (2022), Algorithm 1, steps 2 to 5, Algorithms 2 and 3. There, groups of one iteration may see

@@ -12,8 +12,8 @@
  *                               miscompiles some of those
  *             VOTE              1 asks 32 work-items that NVIDIA GPUs run in step by inline PTX instead of a barrier;
  *                               the host takes it back where it does not build. Needs UNIFORM_BRANCHES
- * Reads       best[turn], best_positions, constants
- * Writes      positions, velocities, memories, memory_values, nans; tribe_positions; persistent: best[1 - turn],
+ * Reads       best[parity], best_positions, constants
+ * Writes      positions, velocities, memories, memory_values, nans; tribe_positions; persistent: best[1 - parity],
  *             best_positions, log, and values [stride] unless TOPOLOGY_GLOBAL; asynchronous: found_values,
  *             found_particles, tribe_iterations
  * Draws       as pso_move

@@ -6,37 +6,36 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What parameters of a row are where the user does not say; 0 ants: as many as nodes. */
+/* The defaults of a row. */
 struct aco_algorithm_defaults {
-    uint32_t ants;
+    uint32_t ants; /* 0: as many as nodes */
     double rho;
     double exploit; /* q0 */
 };
 
-/* A row of --algorithm. What it says is all that a colony knows of it: nothing asks for names. */
+/* A row of --algorithm. Colonies use only these members, never the name. */
 struct aco_algorithm {
     const char *name;
     int depositors;      /* DEPOSITORS_ of cl/aco/colony_rules.h */
     int initial;         /* INITIAL_: tau_0 */
     int restart;         /* RESTART_ */
-    bool plain;          /* every ant deposits, and that is all: it has all rows of --deposit on whole rows */
-    bool elite;          /* the best so far deposits --elite times, too */
-    bool deposited_only; /* only depositing edges evaporate, and the deposit is rho / L */
-    bool limits;         /* trails stay between limits that follow the best so far */
-    bool local_update;   /* every step changes the trail it takes; all ants take a step, then all trails are changed */
-    bool worst_loses;    /* what only the worst ant took evaporates once more; some trails mutate */
-    struct aco_algorithm_defaults alone, searched; /* without and with local search */
+    bool plain;          /* all ants deposit 1 / L and nothing else happens: every row of --deposit does this */
+    bool elite;          /* the best tour deposits --elite times in addition */
+    bool deposited_only; /* only edges with a deposit evaporate, and the deposit is rho / L */
+    bool limits;         /* trails stay between limits that follow the best tour */
+    bool local_update;   /* after each step of all ants the trails taken are updated */
+    bool worst_loses;    /* edges that only the worst ant took evaporate once more; some trails mutate */
+    struct aco_algorithm_defaults alone, searched; /* without and with a local search */
 };
 
 extern const struct aco_algorithm aco_algorithms[];
 extern const size_t aco_algorithm_count;
 
-/* The row by name; NULL when there is none ("auto" is none). */
+/* The row of that name, or NULL: "auto" is not a row. */
 const struct aco_algorithm *aco_algorithm_find(const char *name);
 
-/* The rows. Adding one: a line here, unless it needs a rule that colony_rules.h does not have.
- * ROW(name, help, source, members of struct aco_algorithm...); --help also lists mosaic, which is no ant algorithm.
- * Defaults are those of ACOTSP 1.03 (Stuetzle), without and with local search. */
+/* ROW(name, help, source, members of struct aco_algorithm...). --help also lists mosaic, which is no ant algorithm.
+ * The defaults are those of ACOTSP 1.03 (Stuetzle). */
 #define ACO_ALGORITHM_ROWS(ROW)                                                                                     \
     ROW("as", "Ant System: every ant deposits 1 / L", "Dorigo, Maniezzo and Colorni 1996",                          \
         .depositors = DEPOSITORS_ALL, .plain = true, .initial = INITIAL_ANTS, .alone = {0, 0.5, 0},                 \
@@ -50,7 +49,7 @@ const struct aco_algorithm *aco_algorithm_find(const char *name);
     ROW("mmas", "MAX-MIN: one tour deposits, trails have limits, restarts", "Stuetzle and Hoos 2000",               \
         .depositors = DEPOSITORS_SCHEDULED, .limits = true, .initial = INITIAL_RHO, .restart = RESTART_BRANCHING,   \
         .alone = {0, 0.02, 0}, .searched = {25, 0.2, 0})                                                            \
-    ROW("bwas", "best-worst: the best so far deposits, edges of the worst ant alone lose trail, trails mutate",     \
+    ROW("bwas", "best-worst: the best so far deposits, edges of only the worst ant lose trail, trails mutate",      \
         "Cordon, Fernandez de Viana, Herrera and Moreno 2000", .depositors = DEPOSITORS_BEST, .worst_loses = true,  \
         .initial = INITIAL_NODES, .restart = RESTART_ALIKE, .alone = {0, 0.1, 0}, .searched = {25, 0.5, 0})         \
     ROW("acs", "Ant Colony System: the best so far deposits, every step takes trail away, --q0",                    \

@@ -69,12 +69,7 @@ static void construct(struct reference_colony *self, uint32_t iteration, bool *i
 {
     const struct aco_settings *s = &self->base.settings;
     struct aco_arrays *arrays = &self->arrays;
-    if (s->candidates == 0) {
-        aco_reference_choice_info(s, arrays);
-        aco_reference_choice_weights(s, arrays);
-    } else {
-        aco_reference_list_weights(s, arrays);
-    }
+    aco_reference_weights(s, arrays);
     const bool together = s->algorithm->local_update;
     for (uint32_t begin = 0, end; together && begin < s->n && !*interrupted; begin = end) {
         end = CLOCK_STEPS < s->n - begin ? begin + CLOCK_STEPS : s->n;
@@ -84,9 +79,6 @@ static void construct(struct reference_colony *self, uint32_t iteration, bool *i
     for (uint32_t ant = 0; !together && ant < s->ants && !*interrupted; ++ant) {
         aco_reference_construct(s, arrays, iteration, ant);
         *interrupted = search_engine_is_cut(&self->base.engine);
-    }
-    if (s->candidates == 0) {
-        aco_reference_evaluate(s, arrays);
     }
 }
 

@@ -10,7 +10,7 @@ bool aco_device_uses_points(const struct aco_device_colony *self)
     return self->base.lengths > 0 && (s->candidates > 0 || s->local_search);
 }
 
-/* Settings that are arguments by their own names. */
+/* Settings that have the names of arguments. */
 #define SETTING(name) OCL_NAMED(#name, s->name)
 #define SETTINGS                                                                                                  \
     SETTING(n), SETTING(stride), SETTING(width), SETTING(ants), SETTING(search_length), SETTING(search_stride),   \
@@ -20,7 +20,7 @@ bool aco_device_uses_points(const struct aco_device_colony *self)
         SETTING(trail_floor), SETTING(deposit_scale), SETTING(length_shift), SETTING(deposit_maximum),            \
         SETTING(target), SETTING(no_improve)
 
-/* The local memory of the local search, and how much of it an ant has. */
+/* Sets the local memory of the local search, and the words of each ant. */
 static enum swarm_status set_search(struct aco_device_colony *self)
 {
     const uint32_t local_stride = self->shape.search_local;
@@ -71,8 +71,7 @@ enum swarm_status aco_device_launch(struct aco_device_colony *self, int kernel, 
 /* NDRange of the element-wise kernels over a matrix
  *   global = { stride, n rounded up to whole groups }   one work-item per pair of nodes, or per candidate; columns
  *                                                       fastest (Angelo et al., eqs. 1, 2 and 7)
- *   local  = { columns, rows }   whole rows: element_group, which divides the stride, a multiple of 64, and
- * matrix_rows; lists: 16 and as many rows as make a group as large
+ *   local  = { columns, rows }   { element_group, matrix_rows }; on lists as large, with up to 16 columns
  */
 struct ocl_ndrange aco_device_matrix(const struct aco_device_colony *self)
 {
@@ -83,9 +82,9 @@ struct ocl_ndrange aco_device_matrix(const struct aco_device_colony *self)
     return (struct ocl_ndrange){{s->stride, ocl_round_up(s->n, rows)}, {columns, rows}};
 }
 
-/* NDRange of the kernels that work on a whole row
+/* NDRange of kernels that work on a whole row
  *   global = { n * row_group }   one group per row
- *   local  = { row_group }       1 on CPUs, which makes the kernel a loop without barriers
+ *   local  = { row_group }       1 on CPUs: a loop without barriers
  */
 struct ocl_ndrange aco_device_rows(const struct aco_device_colony *self)
 {
@@ -98,8 +97,12 @@ struct ocl_ndrange aco_device_elements(const struct aco_device_colony *self, siz
     return (struct ocl_ndrange){{ocl_round_up(items, local), 1}, {local, 1}};
 }
 
-/* Groups that keep a compute unit of a GPU busy. */
-enum { GROUPS_PER_UNIT = 16 };
+enum {
+    GROUPS_PER_UNIT = 16,  /* groups that keep a compute unit of a GPU busy */
+    ITEMS_PER_UNIT = 2048, /* work-items that keep it busy: those that an H200 holds at a time */
+    ITEMS_PER_CORE = 64,   /* work-items that keep a core of a CPU busy, which runs one group after another */
+    GROUPS_DEEP = 65535    /* groups in the second dimension: the smallest limit of GPUs that have one */
+};
 
 double aco_device_waste(const struct aco_device_colony *self, double groups)
 {
@@ -117,13 +120,6 @@ uint32_t aco_device_fitting(const struct aco_device_colony *self, uint32_t count
     const double wanted = fmax(1, floor(fitting / enough)) * enough;
     return fitting < count && wanted < count ? (uint32_t)wanted : count;
 }
-
-/* Work-items that keep a compute unit busy: what an H200 holds at a time; a CPU's core takes one group after another.
- */
-enum { ITEMS_PER_UNIT = 2048, ITEMS_PER_CORE = 64 };
-
-/* Groups in the second dimension of a launch: the least that GPUs with a limit on it allow. */
-enum { GROUPS_DEEP = 65535 };
 
 uint32_t aco_device_lines(const struct aco_device_colony *self, uint32_t count, size_t items, double units)
 {

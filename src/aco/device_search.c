@@ -10,8 +10,8 @@
 
 /* NDRange of aco_search_workitem and aco_search_team
  *   global = { rows rounded up to whole groups, times search_team }
- *   local  = { search_ants * search_team }   work-item: 1 on CPUs; team: 32, one ant
- *   local memory = 4 * search_local bytes of an ant, and what its rounds take
+ *   local  = { search_ants * search_team }   one ant: 1 work-item on CPUs, otherwise 32
+ *   local memory = 4 * search_local bytes per ant, and that of its rounds
  */
 static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t rows)
 {
@@ -19,22 +19,21 @@ static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t rows)
     return (struct ocl_ndrange){{ocl_round_up(rows, shape->search_ants) * team, 1}, {team * shape->search_ants, 1}};
 }
 
-/* What looking at a node costs, in units of the pacer; a step on lists is 32. One core of a Xeon takes
- * 0.5 us for a node with 3opt, 0.2 us with 2opt+oropt. */
+/* The cost of a node of a round in pacer units, of which a step on lists has 32. One core of a Xeon takes 0.5 us with
+ * 3opt, 0.2 us with 2opt+oropt. */
 static double units_of_node(const struct aco_local_search *row)
 {
     return row->three_opt ? 200 : row->or_opt ? 80 : 40;
 }
 
-/* Of a round of so many rows. */
 static double units_of_round(const struct aco_device_colony *colony, uint32_t rows)
 {
     return (double)rows * SEARCH_ROUND * units_of_node(colony->base.settings.local_search)
            * aco_device_waste(colony, (double)rows / colony->shape.search_ants);
 }
 
-/* Rows and rounds of one launch. Tours are split first, but a launch keeps enough of them to fill the device; rounds
- * only when that is still too long. Nearly all searches end within two rounds for every 32 nodes. */
+/* Rows and rounds of one launch. Launches are split by tours first, as long as they fill the device, then by rounds.
+ * Nearly all searches end within two rounds for every 32 nodes. */
 static void split(const struct aco_device_colony *colony, uint32_t row_count, uint32_t *rows, uint64_t *rounds)
 {
     const struct aco_settings *s = &colony->base.settings;
@@ -44,8 +43,7 @@ static void split(const struct aco_device_colony *colony, uint32_t row_count, ui
     *rounds = (uint64_t)(fitting < usual ? fmax(fewest, fmin(rounds_most, fitting)) : rounds_most);
 }
 
-/* Behind two rounds for every 32 nodes most launches find nothing left, so they grow, each half as long as all before.
- */
+/* After two rounds for every 32 nodes most launches have nothing to do, so each is half as long as all before. */
 enum swarm_status aco_device_search(struct aco_device_colony *colony, uint32_t row_begin, uint32_t row_end,
                                     bool *interrupted)
 {
@@ -57,8 +55,8 @@ enum swarm_status aco_device_search(struct aco_device_colony *colony, uint32_t r
     for (uint32_t row = row_begin; row < row_end && !*interrupted; row += rows) {
         uint64_t rounds = 0;
         split(colony, row_end - row, &rows, &rounds);
-        const uint32_t behind = row + rows;
-        TRY(ACO_GIVE(colony, ACO_KERNEL_SEARCH, OCL_NAMED("row_begin", row), OCL_NAMED("row_end", behind)));
+        const uint32_t last = row + rows;
+        TRY(ACO_GIVE(colony, ACO_KERNEL_SEARCH, OCL_NAMED("row_begin", row), OCL_NAMED("row_end", last)));
         for (uint64_t begin = 0, end; begin < most && !*interrupted; begin = end) {
             const uint64_t length = begin > usual && rounds < begin / 2 ? begin / 2 : rounds;
             end = length < most - begin ? begin + length : most;

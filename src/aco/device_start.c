@@ -1,4 +1,4 @@
-/* What a colony's device holds before the first iteration: the instance, the lists, the start tour. */
+/* Fills a colony's buffers before the first iteration: the instance, the lists, the start tour. */
 #include "device.h"
 
 #include <stdlib.h>
@@ -9,8 +9,7 @@
 #include "lists.h"
 #include "tsp/arithmetic.h"
 
-/* Rows go up in pieces of about this many bytes: large enough to be fast, small enough to need little of the host. */
-enum { UPLOAD_BYTES = 1 << 24 };
+enum { UPLOAD_BYTES = 1 << 24 }; /* of a piece: large enough to be fast, small in the host's memory */
 
 static enum swarm_status upload_matrix(struct aco_device_colony *self)
 {
@@ -37,7 +36,7 @@ done:
     return status;
 }
 
-/* The same `item_bytes` over and over from the start of each colony's part; through pieces of about UPLOAD_BYTES. */
+/* Writes `count` copies of an item to the start of each colony's part, in pieces of about UPLOAD_BYTES. */
 static enum swarm_status upload_repeated(struct aco_device_colony *self, enum aco_buffer buffer, const void *item,
                                          size_t item_bytes, uint64_t count)
 {
@@ -61,7 +60,7 @@ done:
     return status;
 }
 
-/* Lets every ant walk the tour and deposit on it, as aco_reference_walk(). Waits for the uploads. */
+/* As aco_reference_walk(). Waits for the uploads. */
 static enum swarm_status walk(struct aco_device_colony *self, const uint32_t *tour, int64_t length, bool *interrupted)
 {
     const struct aco_settings *s = &self->base.settings;
@@ -70,14 +69,14 @@ static enum swarm_status walk(struct aco_device_colony *self, const uint32_t *to
     return aco_device_deposit(self, 0, interrupted);
 }
 
-/* Fills a buffer that has bytes, each colony's part alike; from nothing where the time for lists was over. */
+/* Fills each colony's part of a buffer, unless it has no bytes or `from` is NULL: lists after their time was over. */
 static enum swarm_status upload(struct aco_device_colony *self, enum aco_buffer buffer, const void *from)
 {
     const uint64_t part = aco_device_part(self, buffer), bytes = part > 0 ? part : self->buffers[buffer].bytes;
     return bytes > 0 && from ? aco_device_write(self, buffer, 0, bytes, from) : SWARM_OK;
 }
 
-/* Coordinates [count], in the numbers of the device, to a buffer that may have no bytes. */
+/* Converts coordinates [count] and fills a buffer, unless it has no bytes. */
 static enum swarm_status upload_coordinates(struct aco_device_colony *self, enum aco_buffer buffer, const double *from,
                                             size_t count)
 {
@@ -90,7 +89,7 @@ static enum swarm_status upload_coordinates(struct aco_device_colony *self, enum
     return status;
 }
 
-/* Points as vectors: x, y and, in space, z and padding. */
+/* Uploads points as vectors: x, y; in space x, y, z and padding. */
 static enum swarm_status upload_points(struct aco_device_colony *self)
 {
     const size_t n = self->base.settings.n, size = self->edge_stride;
@@ -111,7 +110,6 @@ static enum swarm_status upload_points(struct aco_device_colony *self)
     return status;
 }
 
-/* Everything that comes from the instance alone. */
 static enum swarm_status upload_instance(struct aco_device_colony *self)
 {
     const struct swarm_instance *instance = self->base.request.instance;
@@ -135,7 +133,7 @@ done:
     return status;
 }
 
-/* Takes the start tour for the best so far, through the local search where there is one. */
+/* Makes the start tour the best tour, after the local search if there is one. */
 static enum swarm_status take_start(struct aco_device_colony *self, const uint32_t *start_tour, int64_t start_length)
 {
     const struct aco_settings *s = &self->base.settings;
@@ -165,7 +163,7 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
     self->base.engine.start_score = best.length;
     TRY_OR(done, aco_device_write(self, ACO_BUFFER_BEST, 0, sizeof best, &best));
     if (self->base.request.walked && !search_engine_is_interrupted(&self->base.engine)) {
-        TRY_OR(done, walk(self, tour, best.length, &interrupted)); /* step() will see an interruption, too */
+        TRY_OR(done, walk(self, tour, best.length, &interrupted)); /* step() tests for interruptions again */
     }
 
 done:
@@ -173,7 +171,7 @@ done:
     return status;
 }
 
-/* heuristic, trails and row_offsets, and distances where the device computes them. */
+/* Computes heuristic, trails and row_offsets, and distances unless they were uploaded. */
 static enum swarm_status initialise(struct aco_device_colony *self)
 {
     if (self->base.settings.candidates > 0) {
@@ -205,7 +203,7 @@ enum swarm_status aco_device_prepare(struct search_engine *engine, const void *s
     }
     TRY(ocl_session_finish(&self->session));
     ocl_pacer_init(&self->pacer, &self->session, engine->request.launch_seconds, engine->request.deadline);
-    for (size_t kind = 0; kind < PACER_KINDS; ++kind) { /* units are of one colony, and all do them */
+    for (size_t kind = 0; kind < PACER_KINDS; ++kind) { /* a launch does the units of all colonies */
         self->pacer.seconds_per_unit[kind] *= self->colonies;
     }
     TRY(engine->resumed ? SWARM_OK : take_start(self, start, score));

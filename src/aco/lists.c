@@ -7,7 +7,7 @@
 #include "cl/aco/edge_math.h"
 #include "bound/lists.h"
 
-/* [n][stride] of the candidates' rows, filled up with the row's own node; NULL when memory ran out. */
+/* The candidates as [n][stride], padded with the row's own node; NULL if memory ran out. */
 static uint32_t *padded(const struct tsp_candidates *candidates, uint32_t stride)
 {
     uint32_t *nodes = base_array((size_t)candidates->node_count * stride, sizeof *nodes);

@@ -1,4 +1,4 @@
-/* The sequential twin's tours, on whole rows and on lists. */
+/* The tours of the sequential reference, on whole rows and on lists. */
 #include <string.h>
 
 #include "cl/aco/colony_rules.h"
@@ -13,16 +13,6 @@ static float choice_at(const struct aco_settings *s, const struct aco_arrays *ar
 {
     const struct choice_exponents exponents = {s->alpha.whole, s->beta.whole, s->alpha.fixed, s->beta.fixed};
     return choice_of(arrays->trails[at], arrays->heuristic[at], exponents, arrays->row_offsets[i]);
-}
-
-void aco_reference_choice_info(const struct aco_settings *s, struct aco_arrays *arrays)
-{
-    for (uint32_t i = 0; i < s->n; ++i) {
-        for (uint32_t j = 0; j < s->n; ++j) {
-            const size_t at = aco_cell(s, i, j);
-            arrays->choice_info[at] = i == j ? 0.0f : choice_at(s, arrays, i, at);
-        }
-    }
 }
 
 void aco_reference_choice_weights(const struct aco_settings *s, struct aco_arrays *arrays)
@@ -52,14 +42,21 @@ uint32_t aco_reference_list_word(const struct aco_settings *s, const struct aco_
     return list_word(list_weight(choice_at(s, arrays, i, at)), arrays->lists.nodes[at], s->links);
 }
 
-void aco_reference_list_weights(const struct aco_settings *s, struct aco_arrays *arrays)
+void aco_reference_weights(const struct aco_settings *s, struct aco_arrays *arrays)
 {
     for (uint32_t i = 0; i < s->n; ++i) {
-        for (uint32_t place = 0; place < s->stride; ++place) {
+        for (uint32_t k = 0; s->candidates == 0 && k < s->n; ++k) {
+            const size_t at = aco_cell(s, i, k);
+            arrays->choice_info[at] = i == k ? 0.0f : choice_at(s, arrays, i, at);
+        }
+        for (uint32_t place = 0; s->candidates > 0 && place < s->stride; ++place) {
             const size_t at = aco_cell(s, i, place);
             arrays->weights[at] = place < s->candidates ? aco_reference_list_word(s, arrays, i, place)
                                                         : list_word(0, arrays->lists.nodes[at], s->links);
         }
+    }
+    if (s->candidates == 0) {
+        aco_reference_choice_weights(s, arrays);
     }
 }
 
@@ -80,13 +77,13 @@ static int32_t distance(const struct aco_settings *s, const struct aco_arrays *a
     return arrays->distance ? arrays->distance[aco_cell(s, i, j)] : tsp_instance_distance(arrays->instance, i, j);
 }
 
-/* Where an ant has not been. */
+/* All ones for each node that an ant has not visited. */
 static uint32_t *open_of(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t ant)
 {
     return arrays->open + (s->algorithm->local_update ? (size_t)ant * s->matrix_stride : 0);
 }
 
-/* An ant, `stream.ant`, at node `current` before step `step`. */
+/* Ant `stream.ant` at node `current` before step `step`. */
 struct stop {
     struct draw_stream stream;
     uint32_t step, current;
@@ -116,10 +113,10 @@ static uint32_t nearest_other(const struct aco_settings *s, const struct aco_arr
     return next;
 }
 
-/* The node that an ant goes to. */
+/* Returns the node to which an ant goes. */
 typedef uint32_t select_fn(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at);
 
-/* Whether the ant takes the best candidate without a race. */
+/* True if the ant takes the best candidate without a race. */
 static bool exploits(const struct aco_settings *s, struct stop at)
 {
     if (s->exploit == 0) {
@@ -151,8 +148,7 @@ static uint32_t select_candidate(const struct aco_settings *s, const struct aco_
     return next < s->n ? next : nearest_other(s, arrays, at);
 }
 
-/* Nodes per partial sum: the sum below the draw is found by these first, then node by node. */
-enum { ROULETTE_BLOCK = 64 };
+enum { ROULETTE_BLOCK = 64 }; /* nodes of a partial sum: the draw is located by blocks first, then by nodes */
 
 static uint64_t block_sum(const uint32_t *weights, const uint32_t *open)
 {
@@ -193,7 +189,7 @@ static uint32_t select_roulette(const struct aco_settings *s, const struct aco_a
     }
 }
 
-/* Every open node of [begin, end) draws: the smallest key wins, the lowest node on ties; n when none is open. begin is
+/* Every open node of [begin, end) draws. The smallest key wins, the lowest node on ties; n if no node is open. begin is
  * a multiple of DRAW_RACE_NODES. */
 static uint32_t race_winner(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at,
                             uint32_t begin, uint32_t end)
@@ -201,12 +197,12 @@ static uint32_t race_winner(const struct aco_settings *s, const struct aco_array
     const uint32_t *weights = arrays->weights + aco_cell(s, at.current, 0);
     uint32_t best_key = UINT32_MAX, next = s->n;
     for (uint32_t first = begin; first < end; first += DRAW_RACE_NODES) {
-        for (uint32_t lane = 0; lane < DRAW_RACE_LANES; ++lane) {
+        for (uint32_t element = 0; element < DRAW_RACE_LANES; ++element) {
             struct philox_block block =
-                draw_block(at.stream, DRAW_RACE, first / DRAW_RACE_NODES * DRAW_RACE_LANES + lane, at.step);
+                draw_block(at.stream, DRAW_RACE, first / DRAW_RACE_NODES * DRAW_RACE_LANES + element, at.step);
             const uint32_t words[] = {block.w0, block.w1, block.w2, block.w3};
             for (uint32_t k = 0; k < 4; ++k) {
-                uint32_t j = first + k * DRAW_RACE_LANES + lane;
+                uint32_t j = first + k * DRAW_RACE_LANES + element;
                 if (j >= end || !arrays->open[j]) {
                     continue;
                 }
@@ -227,8 +223,7 @@ static uint32_t select_race(const struct aco_settings *s, const struct aco_array
     return race_winner(s, arrays, at, 0, s->n);
 }
 
-/* A race in every tile, then the winner with the largest weight, that is the smallest reciprocal; the lowest node on
- * ties. */
+/* A race in every tile. The winner with the largest weight, whose reciprocal is least, is taken; the lowest on ties. */
 static uint32_t select_tile_best(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at)
 {
     const uint32_t *weights = arrays->weights + aco_cell(s, at.current, 0);
@@ -244,7 +239,7 @@ static uint32_t select_tile_best(const struct aco_settings *s, const struct aco_
     return next;
 }
 
-/* The array of unvisited nodes in step `step`: element i is tour[n - 1 - i], n - step of them. */
+/* Writes the array of unvisited nodes for step s: element i of n - s is tour[n - 1 - i]. */
 static void compress(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t *tour)
 {
     uint32_t position = s->n;
@@ -255,7 +250,7 @@ static void compress(const struct aco_settings *s, const struct aco_arrays *arra
     }
 }
 
-/* Takes element i out of that array in step `step`: the last takes its place. */
+/* Removes element i of that array in step `step`, by moving the last element there. Returns its node. */
 static uint32_t take_element(const struct aco_settings *s, uint32_t *tour, uint32_t step, uint32_t i)
 {
     uint32_t *element = tour + s->n - 1 - i;
@@ -264,7 +259,7 @@ static uint32_t take_element(const struct aco_settings *s, uint32_t *tour, uint3
     return node;
 }
 
-/* The number of the element that is `node`. */
+/* The index of `node` in that array. */
 static uint32_t element_of(const struct aco_settings *s, const uint32_t *tour, uint32_t node)
 {
     uint32_t i = 0;
@@ -274,7 +269,7 @@ static uint32_t element_of(const struct aco_settings *s, const uint32_t *tour, u
     return i;
 }
 
-/* Proportional selection from that array, shares in its order. */
+/* Proportional selection, with shares in the order of that array. */
 static uint32_t select_compressed(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at)
 {
     const uint32_t *weights = arrays->weights + aco_cell(s, at.current, 0);
@@ -312,8 +307,7 @@ uint32_t aco_reference_try(const uint64_t *sums, uint32_t n, uint64_t random)
     return low;
 }
 
-/* Stochastic trial: nodes in proportion to the weights of the whole row, until one is open; the roulette when none of
- * DRAW_TRIAL_LIMIT is. */
+/* Stochastic trial: up to DRAW_TRIAL_LIMIT draws from the whole row until a node is open, then the roulette. */
 static uint32_t select_trial(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at)
 {
     const uint64_t *sums = arrays->sums + aco_cell(s, at.current, 0);
@@ -348,7 +342,7 @@ static struct draw_stream stream_of(const struct aco_settings *s, uint32_t itera
     return draw_stream_keyed((uint32_t)s->seed, (uint32_t)(s->seed >> 32), ant, iteration);
 }
 
-/* Puts an ant at the node where its tour starts. */
+/* Places an ant on its start node. */
 static void begin(const struct aco_settings *s, struct aco_arrays *arrays, struct draw_stream stream)
 {
     uint32_t *tour = arrays->tours + (size_t)stream.ant * s->n, *open = open_of(s, arrays, stream.ant);
@@ -392,12 +386,10 @@ void aco_reference_construct(const struct aco_settings *s, struct aco_arrays *ar
     for (uint32_t step = 1; step < s->n; ++step) {
         take_step(s, arrays, stream, step);
     }
-    if (s->candidates > 0) {
-        evaluate(s, arrays, ant);
-    }
+    evaluate(s, arrays, ant);
 }
 
-/* The trail from i to j after an ant has taken it, and its weight. */
+/* Updates the trail from i to j after an ant has taken it, and its weight. */
 static void update(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t i, uint32_t j)
 {
     const uint32_t place = aco_reference_place(s, arrays, i, j);
@@ -408,7 +400,7 @@ static void update(const struct aco_settings *s, struct aco_arrays *arrays, uint
     }
 }
 
-/* All ants have gone from position `from` to `to`. */
+/* Updates the trails that all ants took from position `from` to `to`. */
 static void update_all(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t from, uint32_t to)
 {
     for (uint32_t ant = 0; ant < s->ants; ++ant) {

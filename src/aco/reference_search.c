@@ -1,4 +1,4 @@
-/* The local search of the sequential twin. */
+/* The local search of the sequential reference. */
 #include "reference.h"
 
 #include "local_search.h"

@@ -1,4 +1,4 @@
-/* The sequential twin's trails: who deposits, and what becomes of them. */
+/* Deposits and trails of the sequential reference. */
 #include <string.h>
 
 #include "cl/aco/colony_rules.h"
@@ -9,19 +9,14 @@ void aco_reference_branches(const struct aco_settings *s, const struct aco_array
 {
     for (uint32_t i = 0; i < s->n; ++i) {
         const uint32_t *row = arrays->trails + aco_cell(s, i, 0);
+        const uint32_t skipped = s->candidates == 0 ? i : s->width; /* a node's trail to itself */
         uint32_t smallest = UINT32_MAX, largest = 0;
-        for (int counting = 0; counting < 2; ++counting) {
-            for (uint32_t k = 0; k < s->width; ++k) {
-                if (s->candidates == 0 && k == i) {
-                    continue;
-                }
-                if (counting) {
-                    best->counted += trail_branches(row[k], smallest, largest);
-                } else {
-                    smallest = row[k] < smallest ? row[k] : smallest;
-                    largest = row[k] > largest ? row[k] : largest;
-                }
-            }
+        for (uint32_t k = 0; k < s->width; ++k) {
+            smallest = k != skipped && row[k] < smallest ? row[k] : smallest;
+            largest = k != skipped && row[k] > largest ? row[k] : largest;
+        }
+        for (uint32_t k = 0; k < s->width; ++k) {
+            best->counted += k != skipped && trail_branches(row[k], smallest, largest);
         }
     }
 }
@@ -31,30 +26,24 @@ static uint32_t amount_of(const struct aco_settings *s, const struct aco_arrays 
     return deposit_amount(arrays->lengths[row], s->deposit_scale, s->length_shift, s->deposit_maximum);
 }
 
-/* The depositors of the rank-based Ant System: a selection of the shortest, one after the other. */
+/* The depositors of the rank-based Ant System: the best tour, and the shortest of the iteration by insertion. */
 static void rank(const struct aco_settings *s, struct aco_arrays *arrays)
 {
-    int64_t last_length = -1;
-    uint32_t last_ant = 0;
-    for (uint32_t place = 0; place + 1 < s->ranks; ++place) {
-        uint32_t found = UINT32_MAX;
-        for (uint32_t ant = 0; ant < s->ants; ++ant) {
-            const int64_t length = arrays->lengths[ant];
-            const bool behind = length > last_length || (length == last_length && ant > last_ant);
-            if ((place == 0 || behind) && (found == UINT32_MAX || length < arrays->lengths[found])) {
-                found = ant;
-            }
+    const uint32_t most = s->ranks - 1;
+    uint32_t *depositors = arrays->depositors, count = 0;
+    for (uint32_t ant = 0; ant < s->ants; ++ant) {
+        uint32_t k = count < most ? count++ : most;
+        for (; k > 0 && arrays->lengths[depositors[k - 1]] > arrays->lengths[ant]; --k) {
+            depositors[k] = depositors[k - 1]; /* the last one drops out if the list is full */
         }
-        const bool none = place >= s->ants;
-        arrays->depositors[place] = none ? ROW_BEST(s->ants) : found;
-        arrays->amounts[place] = none ? 0 : amount_of(s, arrays, found) * (s->ranks - 1 - place);
-        if (!none) {
-            last_length = arrays->lengths[found];
-            last_ant = found;
-        }
+        depositors[k] = ant;
     }
-    arrays->depositors[s->ranks - 1] = ROW_BEST(s->ants);
-    arrays->amounts[s->ranks - 1] = amount_of(s, arrays, ROW_BEST(s->ants)) * s->ranks;
+    for (uint32_t k = 0; k < most; ++k) {
+        depositors[k] = k < count ? depositors[k] : ROW_BEST(s->ants);
+        arrays->amounts[k] = k < count ? amount_of(s, arrays, depositors[k]) * (most - k) : 0;
+    }
+    depositors[most] = ROW_BEST(s->ants);
+    arrays->amounts[most] = amount_of(s, arrays, ROW_BEST(s->ants)) * s->ranks;
 }
 
 void aco_reference_amounts(const struct aco_settings *s, struct aco_arrays *arrays, const struct aco_best *best)
@@ -89,7 +78,7 @@ static void lay_all(const struct aco_settings *s, struct aco_arrays *arrays)
         for (uint32_t pos = 0; pos < n; ++pos) {
             const uint32_t i = tour[pos], j = tour[(pos + 1) % n];
             lay(s, arrays, i, j, arrays->amounts[k]);
-            if (s->symmetric && n > 2) { /* with two nodes the way back is the second edge of the tour itself */
+            if (s->symmetric && n > 2) { /* with two nodes the tour itself has the other direction */
                 lay(s, arrays, j, i, arrays->amounts[k]);
             }
         }
@@ -117,15 +106,14 @@ static void settle(const struct aco_settings *s, struct aco_arrays *arrays, cons
     }
 }
 
-static void lose(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t i, uint32_t j)
+/* The trail from i to j; NULL if a list does not have j. */
+static uint32_t *trail_of(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t i, uint32_t j)
 {
     const uint32_t place = aco_reference_place(s, arrays, i, j);
-    if (place < s->width) {
-        uint32_t *trail = &arrays->trails[aco_cell(s, i, place)];
-        *trail = trail_evaporated(*trail, s->keep, s->trail_floor);
-    }
+    return place < s->width ? &arrays->trails[aco_cell(s, i, place)] : NULL;
 }
 
+/* Evaporates once more those edges of the worst tour that the best tour does not have. */
 static void worst(const struct aco_settings *s, struct aco_arrays *arrays, struct aco_best *best)
 {
     const uint32_t n = s->n;
@@ -137,20 +125,22 @@ static void worst(const struct aco_settings *s, struct aco_arrays *arrays, struc
             continue;
         }
         ++best->counted;
-        lose(s, arrays, i, j);
-        if (s->symmetric) {
-            lose(s, arrays, j, i);
+        for (int back = 0; back <= s->symmetric; ++back) {
+            uint32_t *trail = trail_of(s, arrays, back ? j : i, back ? i : j);
+            if (trail) {
+                *trail = trail_evaporated(*trail, s->keep, s->trail_floor);
+            }
         }
     }
 }
 
-static void mutate(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t i, uint32_t place, int64_t change)
+static void mutate(const struct aco_settings *s, uint32_t *trail, int64_t change)
 {
-    int64_t trail = (int64_t)arrays->trails[aco_cell(s, i, place)] + change;
-    trail = trail < s->trail_floor ? s->trail_floor : trail > TRAIL_MAX ? TRAIL_MAX : trail;
-    arrays->trails[aco_cell(s, i, place)] = (uint32_t)trail;
+    const int64_t changed = *trail + change;
+    *trail = changed < s->trail_floor ? s->trail_floor : changed > TRAIL_MAX ? TRAIL_MAX : (uint32_t)changed;
 }
 
+/* Changes some trails by up to four times the mean trail of the best tour, more the longer the last restart is ago. */
 static void mutate_all(const struct aco_settings *s, struct aco_arrays *arrays, const struct aco_best *best,
                        uint64_t iteration)
 {
@@ -161,8 +151,8 @@ static void mutate_all(const struct aco_settings *s, struct aco_arrays *arrays, 
     }
     uint64_t sum = 0, age = iteration - best->restarted;
     for (uint32_t i = 0; i < n; ++i) {
-        const uint32_t place = aco_reference_place(s, arrays, i, arrays->anchor[2 * (size_t)i + 1]);
-        sum += place < s->width ? arrays->trails[aco_cell(s, i, place)] : 0;
+        const uint32_t *trail = trail_of(s, arrays, i, arrays->anchor[2 * (size_t)i + 1]);
+        sum += trail ? *trail : 0;
     }
     age = age < s->restart_after ? age : s->restart_after;
     uint64_t change = 4 * (sum / n) * age / s->restart_after;
@@ -173,14 +163,15 @@ static void mutate_all(const struct aco_settings *s, struct aco_arrays *arrays, 
         const uint32_t place = (uint32_t)((uint64_t)block.w1 * s->width >> 32);
         const uint32_t j = s->candidates > 0 ? arrays->lists.nodes[aco_cell(s, i, place)] : place;
         const int64_t by = block.w2 >> 31 ? (int64_t)change : -(int64_t)change;
-        mutate(s, arrays, i, place, by);
-        if (s->symmetric && j != i && aco_reference_place(s, arrays, j, i) < s->width) {
-            mutate(s, arrays, j, aco_reference_place(s, arrays, j, i), by);
+        uint32_t *back = s->symmetric && j != i ? trail_of(s, arrays, j, i) : NULL;
+        mutate(s, &arrays->trails[aco_cell(s, i, place)], by);
+        if (back) {
+            mutate(s, back, by);
         }
     }
 }
 
-/* Node j on the list of i; `other` stays there. */
+/* Puts node j on the list of i, in one of the last two places; `other` stays on the list. */
 static void adopt(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t i, uint32_t j, uint32_t other)
 {
     const uint32_t last = s->width - 1;
@@ -229,7 +220,7 @@ void aco_reference_deposit(const struct aco_settings *s, struct aco_arrays *arra
         uint32_t i = tour[pos];
         uint32_t j = tour[pos + 1 == n ? 0 : pos + 1];
         arrays->trails[aco_cell(s, i, j)] += arrays->amounts[ant];
-        if (s->symmetric && n > 2) { /* with two nodes the way back is the second edge of the tour itself */
+        if (s->symmetric && n > 2) {
             arrays->trails[aco_cell(s, j, i)] += arrays->amounts[ant];
         }
     }

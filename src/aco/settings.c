@@ -12,29 +12,35 @@
 #include "cl/aco/selection_rules.h"
 #include "shape.h"
 
-/* Rows start at multiples of 64 elements: four vectors of 16, a turn of the race (cl/shared/draws.h). */
-enum { ROW_ALIGNMENT = 64 };
+enum {
+    ROW_ALIGNMENT = 64,  /* elements: the four vectors of 16 of a step of the race (cl/shared/draws.h) */
+    LIST_ALIGNMENT = 16, /* candidates: a vector */
+    UNITS_LEAST = 1024,  /* units of 1 / L_nn that a large --tau0 leaves, so that deposits keep three digits */
+    MUTATIONS = 3        /* trails that mutate in an iteration: 0.3 for every two of ACOTSP's 20 candidates */
+};
 
-/* Lists start at multiples of 16 candidates, a vector. */
-enum { LIST_ALIGNMENT = 16 };
+/* An amount of TRAIL_MAX times 2^34 still fits 64 bits in trail_maximum_of(). The factor is larger only for rho below
+ * 2^-18; then the largest trail is TRAIL_MAX unless the best tour is 256 times as long as the nearest-neighbour tour.
+ */
+#define LIMIT_FACTOR_MOST 17179869184.0 /* 2^34 */
 
-/* The second lists: long enough that a scan of all nodes is rare, short enough for a million nodes. No tour
- * depends on their length. */
+/* Length of the second lists: large enough that scans of all nodes are rare, small enough for a million nodes. It does
+ * not affect tours. */
 static uint32_t second_length_of(uint32_t n)
 {
     return n < 20000 ? 128 : n < 200000 ? 48 : 16;
 }
 
-/* tau_0 in units: at least 2^20, so that one of 2^20 ants still lays a whole unit; at most 2^27. Between them so low
- * that a trail which every ant lays in every iteration, 1 / rho times tau_0 when lengths equal L_nn, stays a factor of
- * 4 below TRAIL_MAX. */
+/* tau_0 in units: at least 2^20, so that each of 2^20 ants lays at least one unit, and at most 2^27. In between, a
+ * trail on which every ant deposits in every iteration, tau_0 / rho if lengths equal L_nn, stays a factor of 4 below
+ * TRAIL_MAX. */
 static uint32_t initial_trail(double rho)
 {
     const double lowest = 1048576.0, highest = 134217728.0;
     return (uint32_t)fmin(highest, fmax(lowest, 268435456.0 * rho));
 }
 
-/* What is `value` for each unit of the input, for each of the instance's: 10^decimals of them are one of the input. */
+/* Converts a value per unit of the input to one per unit of the instance, which is 10^-decimals units of the input. */
 static double per_instance_unit(double value, int decimals)
 {
     double power = 1.0; /* exact to 10^22 */
@@ -44,8 +50,8 @@ static double per_instance_unit(double value, int decimals)
     return decimals < 0 ? value * power : value / power;
 }
 
-/* A trail in units, of which `weight` / L_nn has `base`: single correctly rounded steps in this order. A floor past
- * TRAIL_MAX leaves all trails equal. */
+/* A trail in units, where `weight` / L_nn is `base` units. Each operation is correctly rounded. A floor above TRAIL_MAX
+ * leaves all trails equal. */
 static uint32_t trail_units(double trail, double nearest_neighbour_length, uint32_t base, uint64_t weight)
 {
     double units = trail > 0 ? trail * nearest_neighbour_length : 0.0;
@@ -54,10 +60,7 @@ static uint32_t trail_units(double trail, double nearest_neighbour_length, uint3
     return (uint32_t)fmin(TRAIL_MAX, fmax(TRAIL_FLOOR, units));
 }
 
-/* The least units that --tau0 leaves to 1 / L_nn, unless there are fewer without it: deposits keep three digits. */
-enum { UNITS_LEAST = 1024 };
-
-/* The units of `weight` / L_nn: as many as keep a tau_0 of `trail` below TRAIL_MAX, at most `base`. */
+/* The units of `weight` / L_nn, at most `base`, with which a tau_0 of `trail` stays below TRAIL_MAX. */
 static uint32_t base_below(uint32_t base, double trail, double nearest_neighbour_length, uint64_t weight)
 {
     const double least = fmin(base, UNITS_LEAST * (double)weight);
@@ -76,7 +79,7 @@ static uint32_t rounded_up(uint32_t length, uint32_t alignment)
     return (length + alignment - 1) / alignment * alignment;
 }
 
-/* A fraction of 1 with 32 binary places, at most 1 - 2^-32. */
+/* value * 2^32, at most 2^32 - 1. */
 static uint32_t fraction_of(double value)
 {
     return (uint32_t)fmin(4294967295.0, floor(value * 4294967296.0 + 0.5));
@@ -113,7 +116,8 @@ static void set_lists(struct aco_settings *settings, const struct options *optio
     settings->stride = settings->candidates > 0 ? settings->list_stride : settings->matrix_stride;
 }
 
-/* Tours that deposit in an iteration; *weight: their deposits on an edge that all lay, in units of 1 / L. */
+/* Returns the tours that deposit in an iteration. *weight: their deposits on an edge of all of them, relative to 1 / L.
+ */
 static uint32_t depositors_of(const struct aco_settings *settings, uint64_t *weight)
 {
     switch (settings->algorithm->depositors) {
@@ -129,7 +133,7 @@ static uint32_t depositors_of(const struct aco_settings *settings, uint64_t *wei
     }
 }
 
-/* tau_0 in units, where weight 1 with the length of the nearest-neighbour tour lays `amount` of them. */
+/* tau_0 in units, where the deposit of weight 1 on the nearest-neighbour tour is `amount` units. */
 static uint32_t trail_initial(const struct aco_settings *settings, double rho, double amount)
 {
     double trail = amount * settings->ants;
@@ -141,9 +145,8 @@ static uint32_t trail_initial(const struct aco_settings *settings, double rho, d
     return (uint32_t)fmin(TRAIL_MAX, fmax(TRAIL_FLOOR, trail));
 }
 
-/* The least trail as a share of the largest, tau_min / tau_max: 1 / 2n with local search; without, what lets a
- * colony that has converged build the best tour with probability `best_share` (Stuetzle and Hoos 2000, eq. 11, where an
- * ant has `choices` nodes to choose from on average). */
+/* tau_min / tau_max: 1 / 2n with a local search. Without one, a converged colony builds the best tour with probability
+ * `best_share` (Stuetzle and Hoos 2000, eq. 11, where an ant chooses among `choices` nodes on average). */
 static uint32_t floor_fraction_of(const struct aco_settings *settings, double best_share)
 {
     const double n = settings->n;
@@ -156,14 +159,7 @@ static uint32_t floor_fraction_of(const struct aco_settings *settings, double be
     return fraction_of(fmin(1.0, share));
 }
 
-/* Mutations of an iteration: 0.3 for every two of ACOTSP's 20 candidates. */
-enum { MUTATIONS = 3 };
-
-/* With it an amount of TRAIL_MAX still fits 64 bits in trail_maximum_of(). Where a trail loses less than 2^-18 in an
- * iteration, the largest is TRAIL_MAX unless the best so far is 256 times as long as the nearest-neighbour tour. */
-#define LIMIT_FACTOR_MOST 17179869184.0 /* 2^34 */
-
-/* What only algorithms past Ant System have. */
+/* Settings that Ant System does not use. */
 static void set_family(struct aco_settings *settings, const struct options *options)
 {
     const struct aco_algorithm *algorithm = settings->algorithm;
@@ -176,8 +172,7 @@ static void set_family(struct aco_settings *settings, const struct options *opti
     settings->floor_fraction = algorithm->limits ? floor_fraction_of(settings, options->p_best) : 0;
 }
 
-/* The unit of trails, the first ones and the least. length: of the nearest-neighbour tour; weight: of depositors_of()
- */
+/* The unit of trails, tau_0 and the floor. length: of the nearest-neighbour tour; weight: of depositors_of() */
 static void set_trails(struct aco_settings *settings, const struct options *options, int decimals, uint64_t length,
                        uint64_t weight)
 {
@@ -185,7 +180,7 @@ static void set_trails(struct aco_settings *settings, const struct options *opti
         ++settings->length_shift;
     }
     const uint64_t shifted = length >> settings->length_shift;
-    /* where only depositing edges evaporate, no trail exceeds 1 / L: the unit may be finer */
+    /* if only depositing edges evaporate, no trail exceeds 1 / L, so the unit may be finer */
     const bool deposited_only = settings->algorithm->deposited_only, given = options->set[OPTION_tau0];
     const double tau_0 = per_instance_unit(options->tau0, decimals);
     uint32_t base = deposited_only ? 134217728 : initial_trail(options->rho);

@@ -1,4 +1,4 @@
-/* settings.h - everything that can change a tour, in the units the kernels use. */
+/* settings.h - everything that can change a tour, in the units of the kernels. */
 #ifndef SWARMCL_ACO_SETTINGS_H
 #define SWARMCL_ACO_SETTINGS_H
 
@@ -8,72 +8,69 @@
 
 struct aco_local_search; /* local_search.h */
 
-/* An exponent: `whole` >= 0 when it is a whole number, otherwise -1 and `fixed` / 2^24. */
 struct aco_exponent {
-    int32_t whole;
-    int64_t fixed;
+    int32_t whole; /* the exponent; -1: it is not a whole number */
+    int64_t fixed; /* the exponent times 2^24 */
 };
 
-/* Rows of trails are whole, a trail for every node, or a list, a trail for every candidate; `width` of them, and
- * `stride` elements from one row to the next. The unit of trails is such that deposits cannot overflow: settings.c. */
+/* A row of trails is whole, with a trail for every node, or a list, with a trail for every candidate. The unit of
+ * trails is chosen so that deposits cannot overflow: settings.c. */
 struct aco_settings {
     uint32_t n;
-    uint32_t stride;        /* whole rows: n rounded up to 64; lists: as list_stride */
-    uint32_t width;         /* whole rows: n; lists: candidates */
-    uint32_t matrix_stride; /* elements from one row of a matrix of distances to the next: n rounded up to 64 */
+    uint32_t stride;        /* elements from one row to the next: matrix_stride or list_stride */
+    uint32_t width;         /* trails of a row: n or candidates */
+    uint32_t matrix_stride; /* n rounded up to 64 */
     uint32_t ants;
     bool symmetric;
     const struct aco_algorithm *algorithm;
     const struct aco_local_search *local_search; /* NULL: none */
-    uint32_t candidates;                         /* K that ants walk on, at most n - 1; 0: whole rows */
-    uint32_t per_quadrant, evaluations;          /* of lists: tsp/candidates.h */
+    uint32_t candidates;                         /* length of a list of ants, at most n - 1; 0: whole rows */
+    uint32_t per_quadrant, evaluations;          /* of struct tsp_candidates */
     uint32_t list_stride;                        /* candidates rounded up to 16 */
-    bool adopts;            /* the last two places of a list go to edges of the tour that deposits, if they have none */
-    bool links;             /* what ants load of lists are links: colony_rules.h, list_word() */
-    uint32_t search_length; /* of each list that the local search looks at; 0 without one */
-    uint32_t search_stride; /* search_length rounded up to 16 */
-    uint32_t second_length; /* of the lists by which an ant goes on when all its candidates are visited; 0: none */
-    uint32_t depositors;    /* tours that deposit in an iteration */
-    uint32_t elite, ranks;  /* weights of colony_rules.h; 0 where the algorithm has none */
-    uint32_t exploit;       /* q0 * 2^32, at most 2^32 - 1 */
+    bool adopts;                     /* missing edges of the depositing tour replace the last two places of lists */
+    bool links;                      /* `links` of list_word() in colony_rules.h */
+    uint32_t search_length;          /* length of a list of the local search; 0: no local search */
+    uint32_t search_stride;          /* search_length rounded up to 16 */
+    uint32_t second_length;          /* length of a list for ants whose candidates are all visited; 0: none */
+    uint32_t depositors;             /* tours that deposit in an iteration */
+    uint32_t elite, ranks;           /* weights of colony_rules.h; 0 if the algorithm has none */
+    uint32_t exploit;                /* q0 * 2^32, at most 2^32 - 1 */
     uint32_t local_keep, local_gain; /* of trail_updated_locally() */
     uint64_t limit_factor;           /* of trail_maximum_of() */
     uint32_t floor_fraction;         /* of trail_minimum_of() */
     uint64_t restart_after;
-    uint32_t mutations; /* trails that mutate in an iteration; 0 where the algorithm has no mutations */
+    uint32_t mutations; /* trails that mutate in an iteration; 0 if the algorithm has none */
     int selection;
-    uint32_t compress_from; /* first step, 1 .. n, that the hybrid selection draws from the compressed array */
+    uint32_t compress_from; /* first step, 1 .. n, in which the hybrid selection draws from the compressed array */
     struct aco_exponent alpha, beta;
     int32_t alpha_offset;     /* see row_offset_of() in cl/aco/edge_math.h */
     uint32_t keep;            /* (1 - rho) * 2^32, at most 2^32 - 1 */
-    uint32_t trail_initial;   /* tau_0, units; the floor where that is higher */
-    uint32_t trail_floor;     /* TRAIL_FLOOR to TRAIL_MAX, units */
-    uint64_t deposit_scale;   /* weight 1 with length L lays deposit_scale / (L >> length_shift) units ... */
-    uint32_t length_shift;    /* ... L_nn >> length_shift has at most 33 bits */
-    uint32_t deposit_maximum; /* ... but no more than this: all weights together at most TRAIL_MAX */
+    uint32_t trail_initial;   /* units; the larger of tau_0 and the floor */
+    uint32_t trail_floor;     /* units, TRAIL_FLOOR to TRAIL_MAX */
+    uint64_t deposit_scale;   /* the deposit of weight 1 and length L is deposit_scale / (L >> length_shift) units */
+    uint32_t length_shift;    /* limits L_nn >> length_shift to 33 bits */
+    uint32_t deposit_maximum; /* units of a deposit of weight 1, at most: all weights together reach TRAIL_MAX */
     uint64_t seed;
     int64_t target;
     uint64_t no_improve;
 };
 
-/* Derives the settings from what options choose, from seed and limits of the run, from the instance and the length of
- * its nearest-neighbour tour (0 counts as 1). Algorithm, local search and selection that are NULL are Ant System, none
- * and roulette. Pure arithmetic of integers and single correctly rounded doubles, and of cl/shared/real_functions.h:
- * the same on every host. */
+/* Derives the settings from options, seed and limits of the run, the instance, and the length of its nearest-neighbour
+ * tour (0 counts as 1). NULL for algorithm, local search and selection means Ant System, none and roulette. The
+ * arithmetic has the same bits on every host: integers, single correctly rounded doubles, real_functions.h. */
 struct aco_settings aco_settings_make(const struct options *options, const struct search_request *run,
                                       const struct swarm_instance_info *info, int64_t nearest_neighbour_length);
 
-/* Whether deposits are summed beside the trails and settled with them: on lists, and for all but Ant System. The ants
- * of Ant System lay on whole rows themselves. */
+/* True if deposits are summed separately and then added to the trails: always, except for Ant System on whole rows. */
 static inline bool aco_sums_deposits(const struct aco_settings *settings)
 {
     return settings->candidates > 0 || !settings->algorithm->plain;
 }
 
-/* How many of the `length` candidates of a node come from each of its four quadrants. */
+/* Candidates from each quadrant of a node, of `length` in all. */
 uint32_t aco_quadrant_share(const char *kind, uint64_t length);
 
-/* What a colony knows before its first iteration, when its best so far has this length. */
+/* The record of the best before the first iteration, for a start tour of this length. */
 struct aco_best aco_best_begin(const struct aco_settings *settings, int64_t length);
 
 #endif

@@ -1,7 +1,5 @@
-/* The state of a colony between two iterations, as sections that any device and the twin can load.
- *
- * Best, lengths, tours, trails and the lists where they adopt edges. What an iteration begins with follows from them:
- * weights come from trails, the anchor from the best tour, random numbers from the seed and the iteration.
+/* The state of a colony between two iterations, as sections that any device and the reference can load. All other data
+ * of an iteration follow from these: weights from trails, the anchor from the best tour, random numbers from the seed.
  */
 #include "colony.h"
 
@@ -18,7 +16,7 @@ enum section {
     LENGTHS,    /* [ROWS_KEPT] long */
     TOURS,      /* [ROWS_KEPT][n] uint */
     TRAILS,     /* [n][width] uint */
-    CANDIDATES, /* [n][width] uint where lists adopt edges; otherwise nothing */
+    CANDIDATES, /* [n][width] uint if lists adopt edges, otherwise empty */
     SECTIONS
 };
 
@@ -31,7 +29,6 @@ static const struct {
                      {"trails", sizeof(uint32_t)},
                      {"candidates", sizeof(uint32_t)}};
 
-/* Items of a section. */
 static uint64_t items_of(const struct aco_settings *s, size_t section)
 {
     const uint64_t n = s->n,
@@ -47,27 +44,15 @@ void aco_state_list(const struct search_engine *engine, struct search_sections *
     }
 }
 
-/* Trails stay below 2^31, and only the trail of a node to itself may be below the floor. */
-static bool are_trails(const struct aco_settings *settings, const uint32_t *trails)
+/* Trails are below 2^31 and at least TRAIL_FLOOR, except for that of a node to itself. Candidates are other nodes. */
+static bool are_rows(const struct aco_settings *s, const uint32_t *trails, const uint32_t *nodes)
 {
-    for (size_t i = 0; i < settings->n; ++i) {
-        for (size_t k = 0; k < settings->width; ++k) {
-            const uint32_t trail = trails[i * settings->width + k];
-            const bool itself = settings->candidates == 0 && k == i;
-            if (trail > INT32_MAX || (trail < TRAIL_FLOOR && !itself)) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-static bool are_candidates(const struct aco_settings *settings, const uint32_t *nodes)
-{
-    for (size_t i = 0; i < settings->n; ++i) {
-        for (size_t k = 0; k < settings->width; ++k) {
-            const uint32_t node = nodes[i * settings->width + k];
-            if (node >= settings->n || node == i) {
+    for (size_t i = 0; i < s->n; ++i) {
+        for (size_t k = 0; k < s->width; ++k) {
+            const size_t at = i * s->width + k;
+            const bool itself = s->candidates == 0 && k == i;
+            if (trails[at] > INT32_MAX || (trails[at] < TRAIL_FLOOR && !itself)
+                || (s->adopts && (nodes[at] >= s->n || nodes[at] == i))) {
                 return false;
             }
         }
@@ -82,8 +67,8 @@ static bool is_best(const struct aco_best *best, const int64_t *lengths)
            && (best->restart_length == LENGTH_NONE || lengths[1] == best->restart_length);
 }
 
-/* SWARM_ERROR_INPUT unless an iteration can begin with it: a checksum tells what has happened to a file, not who wrote
- * it. */
+/* SWARM_ERROR_INPUT unless an iteration can begin with the state. The checksum of a file does not protect against files
+ * that another program wrote. */
 static enum swarm_status check(struct base_env *env, const struct aco_settings *settings,
                                const struct search_sections *state)
 {
@@ -100,8 +85,8 @@ static enum swarm_status check(struct base_env *env, const struct aco_settings *
     }
     possible = possible && is_best(best, state->sections[LENGTHS].bytes) && tsp_tour_is_one(tours, n, seen)
                && (best->restart_length == LENGTH_NONE || tsp_tour_is_one(tours + n, n, seen))
-               && tsp_tour_is_one(tours + 2 * (size_t)n, n, seen) && are_trails(settings, state->sections[TRAILS].bytes)
-               && (!settings->adopts || are_candidates(settings, state->sections[CANDIDATES].bytes));
+               && tsp_tour_is_one(tours + 2 * (size_t)n, n, seen)
+               && are_rows(settings, state->sections[TRAILS].bytes, state->sections[CANDIDATES].bytes);
     free(seen);
     return possible ? SWARM_OK : base_fail(env, SWARM_ERROR_INPUT, "an impossible state");
 }
@@ -109,11 +94,10 @@ static enum swarm_status check(struct base_env *env, const struct aco_settings *
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* To and from a colony                                                                                               */
 
-/* Rows go through pieces of about so many bytes. */
-enum { PIECE_BYTES = 1 << 24 };
+enum { PIECE_BYTES = 1 << 24 }; /* of an array that the host copies at a time */
 
-/* Copies the first `width` elements of all rows of an array, [n][stride] words, to or from words [n][width]. What is
- * behind them in a row stays as it is. */
+/* Copies the first `width` elements of all rows of an array, [n][stride] words, to or from words [n][width]. The other
+ * elements of a row do not change. */
 static enum swarm_status move_rows(struct aco_colony *colony, enum aco_buffer array, uint32_t *words, bool write)
 {
     const struct aco_settings *s = &colony->settings;
@@ -141,8 +125,6 @@ done:
     return status;
 }
 
-/* The rows of tours that are kept stand one behind the other: the best so far, that since the restart, the copy to
- * search. */
 static enum swarm_status move_all(struct aco_colony *colony, struct search_sections *state, bool write)
 {
     const struct aco_settings *s = &colony->settings;
@@ -167,7 +149,7 @@ enum swarm_status aco_state_save(struct search_engine *engine, struct search_sec
     return move_all(colony, state, false);
 }
 
-/* What is known of the nodes that lists have adopted: these stand in the last two places. */
+/* Recomputes the heuristic of the last two places of lists, which may have adopted nodes. */
 static enum swarm_status load_heuristic(struct aco_colony *colony, const uint32_t *nodes)
 {
     const struct aco_settings *s = &colony->settings;
@@ -206,9 +188,8 @@ enum swarm_status aco_state_load(struct search_engine *engine, struct search_sec
     return SWARM_OK;
 }
 
-/* The tour becomes the best since the restart, too: MAX-MIN deposits on the latter before it deposits on the best so
- * far, so that a tour which were the former alone would count after the next restart only. Limits of trails follow at
- * the next reduction, before anything is deposited. */
+/* The tour becomes also the best since the restart, because MAX-MIN deposits on the best of all only late in a restart.
+ * The next reduction, before any deposit, updates the limits of trails. */
 enum swarm_status aco_state_take(struct search_engine *engine, const void *tour, int64_t *length, uint64_t iteration)
 {
     struct aco_colony *colony = aco_colony_of(engine);
@@ -227,7 +208,7 @@ enum swarm_status aco_state_take(struct search_engine *engine, const void *tour,
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Trails between islands: [n][width], and behind them the candidates [n][width] where lists adopt edges              */
+/* Trails between islands: [n][width], followed by the candidates [n][width] if lists adopt edges                     */
 
 uint64_t aco_state_trail_bytes(const struct search_engine *engine)
 {
@@ -244,8 +225,8 @@ enum swarm_status aco_state_give_trails(struct search_engine *engine, void *trai
     return s->adopts ? move_rows(colony, ACO_BUFFER_CANDIDATES, words + items_of(s, TRAILS), false) : SWARM_OK;
 }
 
-/* The trail in another colony's row of the edge that this row has at `place`; where that row lacks it, as it may on
- * lists that adopt edges, the trail of this row. `nodes`: from a trail to its candidate. */
+/* The trail that another colony's row has for the edge at `place` of this row; the trail of this row if the other list
+ * does not have the edge. `nodes`: elements from a trail to its candidate. */
 static uint32_t trail_there(const struct aco_settings *s, const uint32_t *own, const uint32_t *other, size_t nodes,
                             uint32_t place)
 {

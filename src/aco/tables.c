@@ -1,7 +1,8 @@
-/* Adding a row of --construction or --deposit: a kernel file or defines for one, the functions of its struct, a line
- * here, or in papers/rows.h if no default chooses it; of --evaluation: a kernel; of --selection: a number in
- * cl/aco/selection_rules.h, a .clh for each construction, a function in reference_construct.c. Trails are whole units,
- * so that all deposits give the same ones in any order of ants. */
+/* The tables of designs. Rows that are no defaults are in papers/rows.h. Besides its row
+ *   a construction or deposit needs a kernel file or defines for one, and the functions of its struct
+ *   an evaluation needs a kernel
+ *   a selection needs a number in selection_rules.h, a .clh per construction, and a function in reference_construct.c
+ * Trails are whole units, so all deposits give the same trails in any order of ants. */
 #include <string.h>
 
 #include "algorithm.h"
@@ -10,7 +11,7 @@
 #include "papers/rows.h"
 #include "cl/aco/selection_rules.h"
 
-/* The row whose first member, its name, is `name`; NULL when there is none. rows: [count] of `size` bytes each. */
+/* The row whose first member is `name`, or NULL. rows: [count] of `size` bytes each. */
 static const void *find_row(const void *rows, size_t count, size_t size, const char *name)
 {
     for (size_t i = 0; i < count; ++i) {
@@ -22,7 +23,9 @@ static const void *find_row(const void *rows, size_t count, size_t size, const c
     return NULL;
 }
 
-/* Of ROWS(ROW), a line ROW(name, help, source, members...) each: the table, its length and how a row is found. */
+/* From ROWS(ROW), with ROW(name, help, source, members...) per row: the table, its length and the function to find a
+ * row.
+ */
 #define ACO_AS_ROW(word, help, source, ...) {.name = word, __VA_ARGS__},
 #define ACO_TABLE(kind, table, ROWS)                                                   \
     const struct aco_##kind aco_##table[] = {ROWS(ACO_AS_ROW)};                        \
@@ -32,7 +35,7 @@ static const void *find_row(const void *rows, size_t count, size_t size, const c
         return find_row(aco_##table, aco_##kind##_count, sizeof aco_##table[0], name); \
     }
 
-/* What --help and the parser show of it, behind `first`, which may be empty; NULL-name terminated. */
+/* The words of the option, after `first`, which may be empty; ended by a NULL name. */
 #define ACO_AUTO(help)                       {"auto", help, ""},
 #define ACO_AS_WORD(name, help, source, ...) {name, help, source},
 #define ACO_WORDS(kind, ROWS, first) \
@@ -52,9 +55,10 @@ ACO_TABLE(algorithm, algorithms, ACO_ALGORITHM_ROWS)
 ACO_TABLE(local_search, local_searches, LOCAL_SEARCH_ROWS)
 ACO_WORDS(local_search, LOCAL_SEARCH_ROWS, ACO_AUTO("3opt; none with `--algorithm as`"))
 
-/* Construction of each on GPUs: the faster one on an H200, bench/papers/baseline/nvidia-h200.json. Rules that look
- * at all nodes in every step want many work-items an ant, the others few without barriers: pr1002 takes roulette 2.7 ms
- * with work-group and 3.8 ms with lanes, hybrid 2.5 and 1.3 ms. */
+/* `elsewhere` is the faster construction on an H200 (bench/papers/baseline/nvidia-h200.json). Rules that look at all
+ * nodes in every step are faster with many work-items per ant, the others with few and no barriers. On pr1002:
+ *   roulette: work-group 2.7 ms, lanes 3.8 ms
+ *   hybrid:   work-group 2.5 ms, lanes 1.3 ms */
 #define SELECTION_ROWS(ROW)                                                                                      \
     ROW("roulette", "proportional, one draw on integer weights; a weight below 2^-32 of its row's largest is 0", \
         "Dorigo, Maniezzo and Colorni 1996, eq. 4; Uchida, Ito and Nakano 2014, section 4.2.1",                  \
@@ -127,7 +131,7 @@ ACO_WORDS(evaluation, EVALUATION_ROWS, ACO_AUTO("work-item on CPUs, work-group e
         .buffers = ACO_BUFFER_BIT(NEXT) | ACO_BUFFER_BIT(DIRECTED), .set = aco_rows_set_by_row,                       \
         .enqueue = aco_rows_by_row)                                                                                   \
     ROW("edges", "one work-item per edge of every tour that deposits, on lists on CPUs one per core; all algorithms", \
-        "Stuetzle and Hoos 2000, for the limits; sums beside the trails: ours", .file = "aco/deposit_edges.cl",       \
+        "Stuetzle and Hoos 2000, for the limits; sums apart from trails: ours", .file = "aco/deposit_edges.cl",       \
         .kernels = {"aco_deposit_lay", "aco_deposit_settle", "aco_deposit_worst", "aco_deposit_mutate"},              \
         .any_algorithm = true, .evaporates = true, .buffers = ACO_BUFFER_BIT(LAID), .enqueue = aco_deposit_edges)     \
     PAPER_DEPOSIT_ROWS(ROW)

@@ -1,21 +1,21 @@
-/* ants_real.h - the twin's colony of continuous ants in one precision, one ant after the other; reference_real.h
- * includes it. After Socha and Dorigo (2008), sections 3 and 4.3. */
-/* The numbers of a twin's scratch behind the values. Matrices have a row a coordinate. */
+/* ants_real.h - continuous ants of the reference in one precision, for reference_real.h. After Socha and Dorigo (2008),
+ * sections 3 and 4.3. */
+/* The part of the scratch after the values. */
 struct colony_scratch {
-    num *positions; /* [dimensions][candidates]: of the ants, of the whole archive at the start */
-    num *steps;     /* [dimensions][archive]: solutions as seen from the guide, less the directions so far */
-    num *basis;     /* [dimensions][dimensions]: a row a direction */
-    num *weights;   /* [archive]: of solutions as the next direction */
+    num *positions; /* [dimensions][candidates]: of the ants; in iteration 0 of the archive */
+    num *steps;     /* [dimensions][archive]: solutions minus the guide, without their parts along earlier directions */
+    num *basis;     /* [dimensions][dimensions]: one direction per row */
+    num *weights;   /* [archive]: of solutions as the next direction, or distances along a direction */
     num *shares;    /* [dimensions]: of earlier directions in a new one */
     num *way;       /* [dimensions]: from the guide to the new position */
 };
 
-static struct colony_scratch colony_scratch_of(const struct pso_twin *twin)
+static struct colony_scratch colony_scratch_of(const struct pso_sequential *self)
 {
-    const struct pso_settings *s = &twin->base.settings;
+    const struct pso_settings *s = &self->base.settings;
     const size_t n = s->dimensions, archive = s->particles, candidates = pso_candidates(s);
     struct colony_scratch made;
-    made.positions = (num *)twin->scratch + candidates;
+    made.positions = (num *)self->scratch + candidates;
     made.steps = made.positions + n * candidates;
     made.basis = made.steps + n * archive;
     made.weights = made.basis + n * n;
@@ -33,7 +33,7 @@ static num square_of(const num *x, uint32_t n)
     return sum;
 }
 
-/* The first of `count` numbers whose running sum is above a share of the sum of all; count: nothing is. */
+/* The first of `count` numbers whose running sum exceeds a share of the sum of all; count: none. */
 static uint32_t first_above(const num *weights, uint32_t count, num share)
 {
     num total = 0, sum = 0;
@@ -48,7 +48,8 @@ static uint32_t first_above(const num *weights, uint32_t count, num share)
     return l;
 }
 
-/* Takes the directions so far out of direction `i`, whose length becomes 1, twice; whether anything is left. */
+/* Makes direction `i` orthogonal to the earlier ones, with length 1, in two passes. Returns false if nothing is left.
+ */
 static bool straighten(struct colony_scratch scratch, uint32_t n, uint32_t i)
 {
     num *v = scratch.basis + (size_t)i * n;
@@ -78,10 +79,10 @@ static bool straighten(struct colony_scratch scratch, uint32_t n, uint32_t i)
     return square_of(v, n) > ANT_STRAIGHT;
 }
 
-/* Sets the steps of all solutions from `guide`, in units that it returns; 0: they are alike. */
-static num measure(const struct pso_twin *twin, struct colony_scratch scratch, uint32_t guide)
+/* Sets the steps of all solutions from `guide`. Returns their unit, or 0 if all solutions are equal. */
+static num measure(const struct pso_sequential *self, struct colony_scratch scratch, uint32_t guide)
 {
-    const uint32_t archive = twin->base.settings.particles, n = twin->base.settings.dimensions;
+    const uint32_t archive = self->base.settings.particles, n = self->base.settings.dimensions;
     num largest = 0;
     for (uint32_t j = 0; j < n; ++j) {
         const num *row = NUMBERS(MEMORIES) + (size_t)j * archive;
@@ -98,7 +99,7 @@ static num measure(const struct pso_twin *twin, struct colony_scratch scratch, u
     return scale;
 }
 
-/* Makes direction `i` from the steps of a solution, picked by a share of all weights; whether there is one. */
+/* Makes direction `i` from the steps of a solution, drawn by a share of all weights. Returns false if there is none. */
 static bool choose(struct colony_scratch scratch, uint32_t archive, uint32_t n, uint32_t i, num share)
 {
     memset(scratch.weights, 0, archive * sizeof *scratch.weights);
@@ -118,7 +119,7 @@ static bool choose(struct colony_scratch scratch, uint32_t archive, uint32_t n, 
     return pick < archive && straighten(scratch, n, i);
 }
 
-/* Takes direction `v` out of the steps of all solutions; returns how far these lie apart along it. */
+/* Removes direction `v` from the steps of all solutions. Returns the sum of their distances along it. */
 static num take_out(struct colony_scratch scratch, uint32_t archive, uint32_t n, const num *v)
 {
     num *along = scratch.weights, sum = 0;
@@ -142,12 +143,12 @@ static num take_out(struct colony_scratch scratch, uint32_t archive, uint32_t n,
     return sum;
 }
 
-/* Goes along one direction after the other, as far as the solutions lie apart along it. */
-static void walk(const struct pso_twin *twin, struct colony_scratch scratch, uint32_t ant, uint64_t iteration)
+/* Moves along one direction after the other, with the spread of the solutions along it. */
+static void walk(const struct pso_sequential *self, struct colony_scratch scratch, uint32_t ant, uint64_t iteration)
 {
-    const uint64_t seed = twin->base.engine.request.seed;
-    const uint32_t archive = twin->base.settings.particles, n = twin->base.settings.dimensions;
-    const num spread = ((const num *)twin->constants)[CONSTANT_SPREAD];
+    const uint64_t seed = self->base.engine.request.seed;
+    const uint32_t archive = self->base.settings.particles, n = self->base.settings.dimensions;
+    const num spread = ((const num *)self->constants)[CONSTANT_SPREAD];
     for (uint32_t i = 0; i < n; ++i) {
         const lane_block drawn =
             particle_block(iteration * n + i, ant, DRAW_DIRECTION, (uint32_t)seed, (uint32_t)(seed >> 32));
@@ -163,24 +164,24 @@ static void walk(const struct pso_twin *twin, struct colony_scratch scratch, uin
     }
 }
 
-/* Samples the position of ant `ant`. */
-static void sample(const struct pso_twin *twin, struct colony_scratch scratch, uint32_t ant, uint64_t iteration)
+/* Samples the position of an ant. */
+static void sample(const struct pso_sequential *self, struct colony_scratch scratch, uint32_t ant, uint64_t iteration)
 {
-    const struct pso_settings *s = &twin->base.settings;
-    const uint64_t seed = twin->base.engine.request.seed;
+    const struct pso_settings *s = &self->base.settings;
+    const uint64_t seed = self->base.engine.request.seed;
     const uint32_t n = s->dimensions, key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
-    const num *lower = constant_row(twin, CONSTANT_LOWER), *upper = constant_row(twin, CONSTANT_UPPER);
-    const num *sums = constant_row(twin, CONSTANT_ROWS);
+    const num *lower = constant_row(self, CONSTANT_LOWER), *upper = constant_row(self, CONSTANT_UPPER);
+    const num *sums = constant_row(self, CONSTANT_ROWS);
     const num above =
         particle_uniform(particle_block(iteration, ant, DRAW_GUIDE, key_0, key_1).w0) * sums[s->particles - 1];
     uint32_t guide = 0;
     while (guide < s->particles - 1 && sums[guide] <= above) {
         ++guide;
     }
-    const num scale = measure(twin, scratch, guide);
+    const num scale = measure(self, scratch, guide);
     memset(scratch.way, 0, n * sizeof *scratch.way);
     if (scale > 0) {
-        walk(twin, scratch, ant, iteration);
+        walk(self, scratch, ant, iteration);
     }
     for (uint32_t j = 0; j < n; ++j) {
         num way = ant_cut(scratch.way[j]) * scale;
@@ -191,10 +192,10 @@ static void sample(const struct pso_twin *twin, struct colony_scratch scratch, u
     }
 }
 
-/* Puts a candidate in its place in the archive, behind those of the same value. */
-static void keep(struct pso_twin *twin, struct colony_scratch scratch, uint32_t candidate, num value)
+/* Inserts a candidate into the archive, after solutions of the same value. */
+static void keep(struct pso_sequential *self, struct colony_scratch scratch, uint32_t candidate, num value)
 {
-    const struct pso_settings *s = &twin->base.settings;
+    const struct pso_settings *s = &self->base.settings;
     const uint32_t archive = s->particles;
     num *values = NUMBERS(MEMORY_VALUES);
     uint32_t rank = archive;
@@ -209,13 +210,13 @@ static void keep(struct pso_twin *twin, struct colony_scratch scratch, uint32_t 
     }
 }
 
-static void step_colony(struct pso_twin *twin, uint64_t iteration)
+static void step_colony(struct pso_sequential *self, uint64_t iteration)
 {
-    const struct pso_settings *s = &twin->base.settings;
-    const struct colony_scratch scratch = colony_scratch_of(twin);
+    const struct pso_settings *s = &self->base.settings;
+    const struct colony_scratch scratch = colony_scratch_of(self);
     const uint32_t n = s->dimensions, count = iteration > 0 ? s->ants : s->particles;
     const size_t candidates = pso_candidates(s);
-    const num *shift = constant_row(twin, CONSTANT_SHIFT);
+    const num *shift = constant_row(self, CONSTANT_SHIFT);
     struct find best = {particle_best_value(BEST->value), PARTICLE_NONE};
     if (iteration == 0) {
         for (uint32_t j = 0; j < n; ++j) {
@@ -224,19 +225,19 @@ static void step_colony(struct pso_twin *twin, uint64_t iteration)
     }
     for (uint32_t ant = 0; ant < count; ++ant) {
         if (iteration > 0) {
-            sample(twin, scratch, ant, iteration);
+            sample(self, scratch, ant, iteration);
         }
-        num *evaluated = point_of(s, twin->points, ant);
+        num *evaluated = point_of(s, self->points, ant);
         for (uint32_t j = 0; j < n; ++j) {
             const num x = scratch.positions[j * candidates + ant];
             evaluated[j] = s->shift ? x - shift[j] : x;
         }
-        end_point(s, twin->points, ant);
+        end_point(s, self->points, ant);
     }
-    const num *values = take_values(twin, count);
+    const num *values = take_values(self, count);
     for (uint32_t ant = 0; ant < count; ++ant) {
         best = values[ant] < best.value ? (struct find){values[ant], ant} : best;
-        keep(twin, scratch, ant, values[ant]);
+        keep(self, scratch, ant, values[ant]);
     }
-    settle(twin, best, iteration, iteration, (struct guide){NUMBERS(MEMORIES), s->particles});
+    settle(self, best, iteration, iteration, (struct guide){NUMBERS(MEMORIES), s->particles});
 }

@@ -1,4 +1,4 @@
-/* device_arrays.c - a swarm's arrays on a device: their places, and copies of states to and from them. */
+/* device_arrays.c - a swarm's arrays on a device: their layout, and copies to and from them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +8,11 @@
 #include "device.h"
 #include "reference.h"
 
-enum { RECORDS_BYTES = 256, WORDS_ALIGNMENT = 64 };
+enum {
+    RECORDS_BYTES = 256, /* two records of the best, and padding */
+    WORDS_ALIGNMENT = 64 /* elements: SWARM_ALIGN of cl/pso/swarm.clh */
+};
 
-/* As SWARM_ALIGN of cl/pso/swarm.clh. */
 static uint64_t aligned(uint64_t count)
 {
     return ocl_round_up((size_t)count, WORDS_ALIGNMENT);
@@ -86,7 +88,7 @@ enum swarm_status pso_device_make_arrays(struct pso_device_swarm *self)
     TRY_OR(done, made ? SWARM_OK : base_fail_memory(self->base.engine.env));
     TRY_OR(done, ocl_buffer_create(&self->session, &self->numbers));
     TRY_OR(done, ocl_buffer_create(&self->session, &self->words));
-    /* the words begin with the record of the best, and it with its value; a float is the low half on OpenCL's hosts */
+    /* the words begin with the value of the best; a float is the low half of its bits on OpenCL's hosts */
     pso_number_store(made, s->precision, 0, (double)INFINITY);
     TRY_OR(done, ocl_buffer_write(&self->session, &self->words, 0, words, made));
     pso_reference_of(s->precision)->constants(s, self->base.engine.request.target, made);
@@ -97,21 +99,15 @@ done:
     return status;
 }
 
-enum swarm_status pso_device_read_best(struct pso_device_swarm *self, struct pso_best *best, void *position)
+enum swarm_status pso_device_copy_best(struct pso_device_swarm *self, struct pso_best *best, void *position,
+                                       bool to_device)
 {
     const uint64_t bytes = (uint64_t)self->base.settings.dimensions * (uint64_t)self->base.settings.precision / 8;
-    TRY(copy(self, PSO_ARRAY_BEST, self->turn * sizeof *best, sizeof *best, best, false));
-    return copy(self, PSO_ARRAY_BEST_POSITIONS, (best->improvements & 1) * bytes, bytes, position, false);
+    TRY(copy(self, PSO_ARRAY_BEST, self->parity * sizeof *best, sizeof *best, best, to_device));
+    return copy(self, PSO_ARRAY_BEST_POSITIONS, (best->improvements & 1) * bytes, bytes, position, to_device);
 }
 
-enum swarm_status pso_device_write_best(struct pso_device_swarm *self, struct pso_best best, void *position)
-{
-    const uint64_t bytes = (uint64_t)self->base.settings.dimensions * (uint64_t)self->base.settings.precision / 8;
-    TRY(copy(self, PSO_ARRAY_BEST, self->turn * sizeof best, sizeof best, &best, true));
-    return copy(self, PSO_ARRAY_BEST_POSITIONS, (best.improvements & 1) * bytes, bytes, position, true);
-}
-
-/* Writes a position [dimensions] to the place of a particle in a matrix. */
+/* Writes a position [dimensions] to a particle's column of a matrix. */
 static enum swarm_status write_particle(struct pso_device_swarm *self, enum pso_array matrix, uint32_t particle,
                                         const void *position)
 {
@@ -121,15 +117,14 @@ static enum swarm_status write_particle(struct pso_device_swarm *self, enum pso_
     return ocl_buffer_write_rows(&self->session, &self->numbers, rows, position);
 }
 
-static enum swarm_status write_tribe(struct pso_device_swarm *self, uint32_t tribe, struct pso_best best, void *value,
+/* Writes a tribe's best: its record, the value as a number, and its position. */
+static enum swarm_status write_tribe(struct pso_device_swarm *self, uint64_t tribe, struct pso_best best, void *value,
                                      void *position)
 {
     const uint64_t number = (uint64_t)self->base.settings.precision / 8, row = self->base.settings.dimensions * number;
     TRY(copy(self, PSO_ARRAY_FOUND_VALUES, tribe * number, number, value, true));
-    TRY(copy(self, PSO_ARRAY_FOUND_PARTICLES, tribe * sizeof best.particle, sizeof best.particle, &best.particle,
-             true));
-    TRY(copy(self, PSO_ARRAY_TRIBE_ITERATIONS, tribe * sizeof best.iteration, sizeof best.iteration, &best.iteration,
-             true));
+    TRY(copy(self, PSO_ARRAY_FOUND_PARTICLES, tribe * 4, 4, &best.particle, true));
+    TRY(copy(self, PSO_ARRAY_TRIBE_ITERATIONS, tribe * 8, 8, &best.iteration, true));
     return copy(self, PSO_ARRAY_TRIBE_POSITIONS, tribe * row, row, position, true);
 }
 
@@ -143,9 +138,9 @@ enum swarm_status pso_device_take(struct pso_device_swarm *self, const double *s
     void *values = base_array(s->particles, number), *position = base_array(s->dimensions, number);
     TRY_OR(done, values && position ? SWARM_OK : base_fail_memory(self->base.engine.env));
     TRY_OR(done, copy(self, PSO_ARRAY_MEMORY_VALUES, 0, s->particles * number, values, false));
-    TRY_OR(done, pso_device_read_best(self, &best, position));
+    TRY_OR(done, pso_device_copy_best(self, &best, position, false));
     pso_state_record(s, &best, pso_number_largest(values, s->precision, s->particles), score, iteration);
-    self->base.told_count = best.improvements;
+    self->base.reported_count = best.improvements;
     pso_number_store(values, s->precision, 0, base_key_value(score));
     for (uint32_t d = 0; d < s->dimensions; ++d) {
         pso_number_store(position, s->precision, d, solution[d]);
@@ -153,7 +148,7 @@ enum swarm_status pso_device_take(struct pso_device_swarm *self, const double *s
     TRY_OR(done, write_particle(self, PSO_ARRAY_POSITIONS, best.particle, position));
     TRY_OR(done, write_particle(self, PSO_ARRAY_MEMORIES, best.particle, position));
     TRY_OR(done, copy(self, PSO_ARRAY_MEMORY_VALUES, best.particle * number, number, values, true));
-    TRY_OR(done, pso_device_write_best(self, best, position));
+    TRY_OR(done, pso_device_copy_best(self, &best, position, true));
     TRY_OR(done,
            pso_tribe_count(s) > 0 ? write_tribe(self, best.particle / PSO_TRIBE, best, values, position) : SWARM_OK);
 
@@ -185,7 +180,7 @@ done:
     return status;
 }
 
-/* A section lies as rows of `bytes`, `pitch` bytes apart. There are many rows, so it is copied with its whole array. */
+/* An array has the rows of a section `pitch` bytes apart. It is copied as a whole, because there are many rows. */
 enum swarm_status pso_device_transfer(struct pso_device_swarm *self, const struct search_sections *state,
                                       bool to_device)
 {
@@ -203,7 +198,7 @@ enum swarm_status pso_device_transfer(struct pso_device_swarm *self, const struc
         [PSO_SECTION_TRIBE_POSITIONS] = PSO_ARRAY_TRIBE_POSITIONS,
     };
     const uint64_t number = (uint64_t)self->base.settings.precision / 8;
-    const struct pso_best *best = state->sections[PSO_SECTION_BEST].bytes; /* the best comes before its position */
+    const struct pso_best *best = state->sections[PSO_SECTION_BEST].bytes; /* copied before its position */
     enum swarm_status status = SWARM_OK;
     char *whole = NULL;
     for (int i = 0; i < PSO_SECTION_COUNT; ++i) {
@@ -215,18 +210,18 @@ enum swarm_status pso_device_transfer(struct pso_device_swarm *self, const struc
         if (!section->bytes || bytes == 0) {
             continue;
         }
-        const uint64_t place = i == PSO_SECTION_BEST            ? self->turn
-                               : i == PSO_SECTION_BEST_POSITION ? best->improvements & 1
-                                                                : 0;
+        const uint64_t half = i == PSO_SECTION_BEST            ? self->parity
+                              : i == PSO_SECTION_BEST_POSITION ? best->improvements & 1
+                                                               : 0;
         free(whole);
         whole = base_array((size_t)span, 1);
         TRY_OR(done, whole ? SWARM_OK : base_fail_memory(self->base.engine.env));
-        TRY_OR(done, to_device ? SWARM_OK : copy(self, arrays[i], place * bytes, span, whole, false));
+        TRY_OR(done, to_device ? SWARM_OK : copy(self, arrays[i], half * bytes, span, whole, false));
         for (uint32_t d = 0; d < rows; ++d) {
             char *here = whole + d * pitch, *there = (char *)section->bytes + d * bytes;
             memcpy(to_device ? here : there, to_device ? there : here, (size_t)bytes);
         }
-        TRY_OR(done, to_device ? copy(self, arrays[i], place * bytes, span, whole, true) : SWARM_OK);
+        TRY_OR(done, to_device ? copy(self, arrays[i], half * bytes, span, whole, true) : SWARM_OK);
     }
 
 done:

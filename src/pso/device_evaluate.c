@@ -10,7 +10,7 @@ struct evaluation {
     struct ocl_kernel kernel;
     struct ocl_buffer positions, constants, results;
     cl_program program;
-    void *numbers; /* of the constants, then of the positions, then of the values */
+    void *numbers; /* a copy of the constants, then of the positions, then of the values */
 };
 
 static enum swarm_status prepare(struct evaluation *e, const struct pso_settings *s, size_t count)

@@ -6,7 +6,7 @@
 #include "device.h"
 #include "objective_text.h"
 
-/* The caller's objective behind a line that names it in messages; returns owned. */
+/* The user's objective after a #line that names its file in messages; returns owned. */
 static char *objective_text(const struct swarm_objective *objective)
 {
     const char *slash = strrchr(objective->path, '/');
@@ -21,7 +21,7 @@ static char *objective_text(const struct swarm_objective *objective)
 
 enum { DEFINES_MOST = 20 };
 
-/* Fills `defines`; returns how many. */
+/* Returns the number of defines. */
 static size_t list_defines(const struct swarm_device *device, const struct pso_settings *s,
                            const struct pso_shape *shape, struct ocl_define defines[DEFINES_MOST])
 {
@@ -62,7 +62,7 @@ enum swarm_status pso_program_build(struct ocl_session *session, const struct ps
     size_t count = 0;
     enum swarm_status status = SWARM_OK;
     char *own = NULL, *text = NULL;
-    if (!objective->row) { /* the caller's, between the prelude and the kernels */
+    if (!objective->row) { /* the user's, between the prelude and the kernels */
         own = objective_text(objective);
         TRY_OR(done, own ? SWARM_OK : base_fail_memory(session->env));
         files[count++].name = "pso/prelude.cl";
@@ -80,7 +80,7 @@ enum swarm_status pso_program_build(struct ocl_session *session, const struct ps
 done:
     free(text);
     free(own);
-    if (status == SWARM_ERROR_BUILD && !objective->row) { /* the compiler does not tell the line in the file */
+    if (status == SWARM_ERROR_BUILD && !objective->row) { /* compilers report it at the end of the program */
         const size_t line = pso_text_open_line(objective->text);
         status = line > 0 ? base_fail(session->env, SWARM_ERROR_INPUT,
                                       "%s:%zu: a bracket that opens here is not closed", objective->path, line)

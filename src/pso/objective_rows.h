@@ -1,12 +1,11 @@
-/* objective_rows.h - the table of known objectives, one row each. A new one takes a function in cl/pso/objectives.h
- * and a row here.
+/* objective_rows.h - the table of built-in objectives. Each has a function in cl/pso/objectives.h and a row here.
  *
  * ROW(function, name, formula, bounds, source,
  *     sense, dimensions, fewest, most, shift, lower, upper, best, place, published)
  *
- * function: objective_<function> of cl/shared. dimensions: the default; fewest, most: their limits. shift: no value
- * outside of the box is better. lower, upper: bounds of coordinate i of n, counted from 0. best: the best value. place:
- * coordinate i of its position. published: the authors' constants of the swarm.
+ * function: objective_<function>. dimensions: the default; fewest, most: their limits. shift: SHIFT if no value outside
+ * the bounds is better. lower, upper: bounds of coordinate i of n, from 0. best: the best value. place: coordinate i of
+ * its position. published: the authors' constants.
  */
 #ifndef SWARMCL_PSO_OBJECTIVE_ROWS_H
 #define SWARMCL_PSO_OBJECTIVE_ROWS_H
@@ -57,7 +56,7 @@
         "sin^2(pi w_1) + sum_{i<n} (w_i - 1)^2 (1 + 10 sin^2(pi w_i + 1)) + (w_n - 1)^2 (1 + sin^2(2 pi " \
         "w_n)), w_i = 1 + (x_i - 1) / 4", "[-10, 10]", "Levy and Montalvo 1985; Laguna and Marti 2005", \
         MINIMISE, 30, 1, MOST, SHIFT, -10, 10, 0, 1, NULL) \
-    /* a quartic, whose other valley lies higher; outside of the box it rises */ \
+    /* a quartic whose other minimum is higher; outside the bounds it rises */ \
     ROW(styblinski_tang, "styblinski-tang", \
         "0.5 sum (x_i^4 - 16 x_i^2 + 5 x_i)", "[-5, 5]", "Styblinski and Tang 1990", \
         MINIMISE, 30, 1, MOST, SHIFT, -5, 5, -39.166165703771415 * n, -2.9035340277711771, NULL) \
@@ -89,7 +88,7 @@
         "(4 - 2.1 x^2 + x^4 / 3) x^2 + xy + (4 y^2 - 4) y^2", "[-3, 3] x [-2, 2]", "Dixon and Szego 1978", \
         MINIMISE, 2, 2, 2, SHIFT, i == 0 ? -3 : -2, i == 0 ? 3 : 2, \
         -1.0316284534898774, i == 0 ? 0.089842013100318062 : -0.71265640302073963, NULL) /* one of two */ \
-    /* the first factor is at least 1 and the second at least 3 everywhere: both depend on one sum alone */ \
+    /* the first factor is at least 1 and the second at least 3 everywhere: each depends on one sum */ \
     ROW(goldstein_price, "goldstein-price", \
         "(1 + (x+y+1)^2 (19 - 14x + 3x^2 - 14y + 6xy + 3y^2)) (30 + (2x-3y)^2 (18 - 32x + 12x^2 + 48y - 36xy " \
         "+ 27y^2))", "[-2, 2]", "Goldstein and Price 1971", \
@@ -104,7 +103,7 @@
         MINIMISE, 2, 2, 2, SHIFT, -100, 100, 0, 0, NULL) \
     ROW(martin_gaddy, "martin-gaddy", "(x - y)^2 + ((x + y - 10) / 3)^2", "[-20, 20]", "Martin and Gaddy 1982", \
         MINIMISE, 2, 2, 2, SHIFT, -20, 20, 0, 5, NULL) \
-    /* the tables are in cl/pso/objectives.h; all their places are in the box, so that nothing outside is better */ \
+    /* all points of the tables in cl/pso/objectives.h are within the bounds, so nothing outside is better */ \
     ROW(hartmann_3, "hartmann-3", "-sum_{k<=4} c_k exp(-sum a_kj (x_j - p_kj)^2)", "[0, 1]", "Hartmann 1972", \
         MINIMISE, 3, 3, 3, SHIFT, 0, 1, -3.8627797873326625, \
         ((const double[]){0.11458887665506897, 0.55564889461693005, 0.85254698468667744})[i], NULL) \
@@ -121,7 +120,7 @@
     ROW(shekel_10, "shekel-10", "-sum_{k<=10} 1 / (c_k + sum (x_j - a_kj)^2)", "[0, 10]", "Shekel 1971", \
         MINIMISE, 4, 4, 4, SHIFT, 0, 10, -10.536409816692043, \
         ((const double[]){4.0007465315920467, 4.0005929341385320, 3.9996633980403223, 3.9995098005868076})[i], NULL) \
-    /* at the bound; it has no largest value without */ \
+    /* the optimum is at the bound; without bounds there is none */ \
     ROW(cubic, "cubic", "sum x_i^3 - 0.8 x_i^2 - 1000 x_i + 8000", "[-100, 100]", "Wang et al. 2022, the paper", \
         MAXIMISE, 1, 1, MOST, STAY, -100, 100, 900000.0 * n, 100, NULL) \
     /* x = (0.8 - sqrt(0.64 + 3 * 10000)) / 3 */ \

@@ -10,7 +10,7 @@ static bool is_word(char c)
     return base_text_is_alphanumeric(c) || c == '_';
 }
 
-/* The end of the comment, string or character that begins at `at`; `at`: none begins. */
+/* The end of the comment, string or character literal that begins at `at`; `at` if none begins there. */
 static const char *skip_text(const char *at)
 {
     if (at[0] == '/' && at[1] == '/') {
@@ -44,56 +44,6 @@ static const char *skip_blanks(const char *at)
     }
 }
 
-/* Whether the word `name` followed by a parenthesis stands in the text, outside of comments and strings. The device's
- * compiler checks the rest. */
-static bool names_function(const char *text, const char *name)
-{
-    const size_t length = strlen(name);
-    for (const char *at = text; *at != '\0';) {
-        const char *after = skip_text(at);
-        if (after > at) {
-            at = after;
-        } else if (is_word(*at)) {
-            const char *word = at;
-            while (is_word(*at)) {
-                ++at;
-            }
-            if ((size_t)(at - word) == length && memcmp(word, name, length) == 0 && *skip_blanks(at) == '(') {
-                return true;
-            }
-        } else {
-            ++at;
-        }
-    }
-    return false;
-}
-
-enum swarm_status pso_text_check(struct base_env *env, const char *path, const char *text, size_t size)
-{
-    if (size > PSO_LARGEST_FILE) {
-        return base_fail(env, SWARM_ERROR_INPUT, "%s: found %zu bytes, expected at most %d of OpenCL C", path, size,
-                         PSO_LARGEST_FILE);
-    }
-    if (strlen(text) < size) {
-        return base_fail(env, SWARM_ERROR_INPUT, "%s: found a NUL byte at offset %zu, expected text in OpenCL C", path,
-                         strlen(text));
-    }
-    if (text[strspn(text, " \t\r\n\v\f")] == '\0') {
-        return base_fail(env, SWARM_ERROR_INPUT, "%s: is empty, expected a function in OpenCL C: %s", path,
-                         PSO_SIGNATURE);
-    }
-    if (!names_function(text, "objective")) {
-        return base_fail(env, SWARM_ERROR_INPUT, "%s: defines no function called objective, expected %s", path,
-                         PSO_SIGNATURE);
-    }
-    return SWARM_OK;
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The signature                                                                                                      */
-
-enum { SHOWN_SIGNATURE = 200 };
-
 /* Skips blanks, comments and lines of the preprocessor. */
 static const char *skip_to_code(const char *at)
 {
@@ -120,6 +70,40 @@ static bool is_piece(const char *at, const char *word)
     return (size_t)(skip_piece(at) - at) == strlen(word) && strncmp(at, word, strlen(word)) == 0;
 }
 
+/* True if the code has the word `objective` followed by a parenthesis. The device's compiler checks the rest. */
+static bool names_function(const char *text)
+{
+    bool found = false;
+    for (const char *at = skip_to_code(text), *next; *at != '\0' && !found; at = next) {
+        next = skip_to_code(skip_piece(at));
+        found = is_piece(at, "objective") && *next == '(';
+    }
+    return found;
+}
+
+enum swarm_status pso_text_check(struct base_env *env, const char *path, const char *text, size_t size)
+{
+    if (size > PSO_LARGEST_FILE) {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: found %zu bytes, expected at most %d of OpenCL C", path, size,
+                         PSO_LARGEST_FILE);
+    }
+    if (strlen(text) < size) {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: found a NUL byte at offset %zu, expected text in OpenCL C", path,
+                         strlen(text));
+    }
+    if (text[strspn(text, " \t\r\n\v\f")] == '\0') {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: is empty, expected a function in OpenCL C: %s", path,
+                         PSO_SIGNATURE);
+    }
+    if (!names_function(text)) {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: defines no function called objective, expected %s", path,
+                         PSO_SIGNATURE);
+    }
+    return SWARM_OK;
+}
+
+enum { SHOWN_SIGNATURE = 200 }; /* characters of a definition that a message shows */
+
 static size_t line_of(const char *text, const char *at)
 {
     size_t line = 1;
@@ -140,17 +124,17 @@ size_t pso_text_open_line(const char *text)
     return depth > 0 ? line_of(text, open) : 0;
 }
 
-/* The places of a definition: its first word, the bracket behind its name, and the end of that bracket. */
+/* A definition: its first word, and the parentheses after its name. */
 struct definition {
     const char *start, *open, *close;
 };
 
-/* Finds the definition of `objective`; false if only a compiler could find it. */
+/* Finds the definition of `objective`. Returns false if only a compiler could find it. */
 static bool find_definition(const char *text, struct definition *found)
 {
     const char *start = skip_to_code(text);
     long depth = 0;
-    bool named = false; /* the last opening bracket stands behind the name */
+    bool named = false; /* the open parenthesis follows the name */
     for (const char *at = start; *at; at = skip_to_code(skip_piece(at))) {
         const char *next = skip_to_code(skip_piece(at));
         if (depth == 0 && is_piece(at, "objective") && *next == '(') {
@@ -170,9 +154,9 @@ static bool find_definition(const char *text, struct definition *found)
     return false;
 }
 
-/* The type of a parameter or a result. `word` is NULL for a type that is not in the list; such types are accepted. */
+/* The type of a parameter or a result. */
 struct type {
-    const char *word;
+    const char *word; /* NULL: not in the list of read_type(), and accepted */
     bool pointer;
 };
 
@@ -219,13 +203,13 @@ enum swarm_status pso_text_signature(struct base_env *env, const char *path, con
     if (!find_definition(text, &found) || !is_wrong(&found, single)) {
         return SWARM_OK;
     }
-    for (const char *at = found.start, *behind = at; at <= found.close && used < SHOWN_SIGNATURE; at = behind) {
+    for (const char *at = found.start, *next = at; at <= found.close && used < SHOWN_SIGNATURE; at = next) {
         const char *end = skip_piece(at);
-        behind = skip_to_code(end);
+        next = skip_to_code(end);
         for (; at < end && used < SHOWN_SIGNATURE; ++at) {
             shown[used++] = (char)(*at >= ' ' && *at <= '~' ? *at : '?');
         }
-        if (behind > end && behind <= found.close) {
+        if (next > end && next <= found.close) {
             shown[used++] = ' ';
         }
     }

@@ -1,17 +1,19 @@
-/* objectives.c - the table of objective_rows.h, with functions for the box and the optimum of each row. */
+/* objectives.c - the table of objective_rows.h, with functions for the bounds and the optimum of each row. */
 #include <math.h>
 
 #include "objective.h"
 #include "objective_rows.h"
 
-/* A product of more than 300 numbers up to 10 leaves the range of a double. */
-enum { MOST = PSO_MOST_DIMENSIONS, PRODUCT = 300 };
+enum {
+    MOST = PSO_MOST_DIMENSIONS,
+    PRODUCT = 300 /* dimensions: a product of more numbers up to 10 exceeds a double */
+};
 enum { MINIMISE = false, MAXIMISE = true };
 enum { STAY = false, SHIFT = true };
 
 static const double pi = 3.14159265358979324;
 
-/* 2 after so many square roots, with the same bits on every host, unlike exp2(): shifts depend on them. */
+/* 2^(2^-roots), with the same bits on every host, unlike exp2(): shifts depend on them. */
 static double root_of_2(uint32_t roots)
 {
     double x = 2;
@@ -21,7 +23,8 @@ static double root_of_2(uint32_t roots)
     return x;
 }
 
-/* sin(x) sin^20(i x^2 / pi); by Newton's method *x becomes the near place where its logarithm has no slope */
+/* Moves *x to the near maximum of sin(x) sin^20(i x^2 / pi) by Newton's method on the slope of its logarithm. Returns
+ * the maximum. */
 static double peak(uint32_t i, double *x)
 {
     for (int step = 0; step < 30; ++step) {
@@ -34,8 +37,8 @@ static double peak(uint32_t i, double *x)
     return sin(*x) * pow(sin(i * *x * *x / pi), 20);
 }
 
-/* A sum of functions of one coordinate each. A function has a peak wherever i x^2 / pi is pi/2 plus a multiple of pi;
- * its highest is one of the two beside pi/2, the peak of sin(x). Returns its place and subtracts its height from
+/* The objective is a sum of functions of one coordinate each, which have peaks where i x^2 / pi is pi/2 plus a multiple
+ * of pi. The highest is one of the two next to pi/2, the peak of sin(x). Returns its x and subtracts its height from
  * *value; coordinates count from 0. */
 static double michalewicz_place(uint32_t coordinate, double *value)
 {
@@ -86,7 +89,7 @@ PSO_OBJECTIVE_ROWS(FUNCTIONS)
      function##_optimum,                                                                                         \
      published},
 
-/* the largest speed is 200, the width of the box */
+/* the largest speed is 200, the width of the bounds */
 static const struct pso_published cupso = {.inertia = "1", .c1 = 2, .c2 = 2, .vmax = 1, .boundary = "clamp"};
 
 static const struct swarm_objective_info infos[] = {PSO_OBJECTIVE_ROWS(AS_INFO)};

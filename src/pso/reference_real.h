@@ -1,5 +1,5 @@
-/* reference_real.h - the twin's text in one precision. reference_fp32.c and reference_fp64.c include it once each, and
- * define PRECISION and REFERENCE (the name of the table). */
+/* reference_real.h - the reference in one precision. reference_fp32.c and reference_fp64.c define PRECISION and
+ * REFERENCE, the name of the table, and include it. */
 #include <string.h>
 
 #include "base/key.h"
@@ -10,12 +10,12 @@
 #include "reference.h"
 
 /* Typed views. */
-#define NUMBERS(section) ((num *)twin->state.sections[PSO_SECTION_##section].bytes)
-#define WORDS(section)   ((uint32_t *)twin->state.sections[PSO_SECTION_##section].bytes)
-#define LONGS(section)   ((uint64_t *)twin->state.sections[PSO_SECTION_##section].bytes)
-#define BEST             ((struct pso_best *)twin->state.sections[PSO_SECTION_BEST].bytes)
+#define NUMBERS(section) ((num *)self->state.sections[PSO_SECTION_##section].bytes)
+#define WORDS(section)   ((uint32_t *)self->state.sections[PSO_SECTION_##section].bytes)
+#define LONGS(section)   ((uint64_t *)self->state.sections[PSO_SECTION_##section].bytes)
+#define BEST             ((struct pso_best *)self->state.sections[PSO_SECTION_BEST].bytes)
 
-/* The best towards which a move goes, [dimensions] numbers `step` apart. */
+/* A position: [dimensions] numbers `step` apart. */
 struct guide {
     const num *position;
     size_t step;
@@ -24,7 +24,7 @@ struct guide {
 #define FUNCTION(function, ...) objective_##function,
 static num (*const functions[])(const num *x, int n) = {PSO_OBJECTIVE_ROWS(FUNCTION)}; /* of pso_objectives[] */
 
-/* As a number; NaN, which nothing reaches, for none. */
+/* A target as a number; NaN, which no value reaches, if there is none. */
 static num target_of(int64_t target)
 {
     return target > INT64_MIN ? (num)base_key_value(target) : (num)NAN;
@@ -53,18 +53,18 @@ static void fill_constants(const struct pso_settings *settings, int64_t target, 
     }
 }
 
-static const num *constant_row(const struct pso_twin *twin, int row)
+static const num *constant_row(const struct pso_sequential *self, int row)
 {
-    return (const num *)twin->constants + CONSTANT_COUNT + (size_t)row * twin->base.settings.dimensions;
+    return (const num *)self->constants + CONSTANT_COUNT + (size_t)row * self->base.settings.dimensions;
 }
 
-static void start(struct pso_twin *twin)
+static void start(struct pso_sequential *self)
 {
-    const struct pso_settings *s = &twin->base.settings;
-    const uint64_t seed = twin->base.engine.request.seed;
+    const struct pso_settings *s = &self->base.settings;
+    const uint64_t seed = self->base.engine.request.seed;
     const uint32_t particles = s->particles, n = s->dimensions, key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
-    const num *lower = constant_row(twin, CONSTANT_LOWER), *upper = constant_row(twin, CONSTANT_UPPER);
-    const num *largest = constant_row(twin, CONSTANT_VELOCITY);
+    const num *lower = constant_row(self, CONSTANT_LOWER), *upper = constant_row(self, CONSTANT_UPPER);
+    const num *largest = constant_row(self, CONSTANT_VELOCITY);
     for (uint32_t d = 0; d < n; ++d) {
         for (uint32_t p = 0; p < particles; ++p) {
             const size_t at = (size_t)d * particles + p;
@@ -81,17 +81,17 @@ static void start(struct pso_twin *twin)
     for (uint32_t p = 0; p < particles; ++p) {
         NUMBERS(MEMORY_VALUES)[p] = (num)INFINITY;
     }
-    memset(WORDS(NANS), 0, twin->state.sections[PSO_SECTION_NANS].size);
+    memset(WORDS(NANS), 0, self->state.sections[PSO_SECTION_NANS].size);
     *BEST = (struct pso_best){.value = num_to_bits((num)INFINITY)};
 }
 
-/* Where point `k` is written [dimensions]. */
+/* The place of point `k` [dimensions]. */
 static num *point_of(const struct pso_settings *s, struct pso_points points, size_t k)
 {
     return (num *)points.x + (s->objective->row ? 0 : k * s->dimensions);
 }
 
-/* Stands behind each point that was written: a row's function has its value. */
+/* Evaluates point `k` after it was written, if the objective is built in. */
 static void end_point(const struct pso_settings *s, struct pso_points points, size_t k)
 {
     if (s->objective->row) {
@@ -99,24 +99,14 @@ static void end_point(const struct pso_settings *s, struct pso_points points, si
     }
 }
 
-/* Makes doubles of numbers in their place, the last first: none lands on a float that is still to be read. */
-static void widen(void *x, size_t count)
-{
-    const num *narrow = x;
-    double *wide = x;
-    for (size_t at = count; at-- > 0;) {
-        wide[at] = (double)narrow[at];
-    }
-}
-
-/* Calls a caller's function, which takes doubles, with all points. Returns whether they have their values. */
+/* Calls a user's function, which takes doubles, with all points. Returns true if it wrote all values. */
 static bool end_points(const struct pso_settings *s, struct pso_points points, size_t count)
 {
     if (s->objective->row || count == 0) {
         return true;
     }
-    if (PRECISION == 32) {
-        widen(points.x, count * s->dimensions);
+    for (size_t at = PRECISION == 32 ? count * s->dimensions : 0; at-- > 0;) { /* from the last: in place */
+        ((double *)points.x)[at] = (double)((const num *)points.x)[at];
     }
     const bool is_complete = pso_objective_call(s->objective, count, s->dimensions, points.x, points.values);
     for (size_t k = 0; k < count; ++k) {
@@ -139,36 +129,36 @@ static void evaluate(const struct pso_settings *s, size_t count, const double *a
     end_points(s, points, count);
 }
 
-/* The values to minimise of the points [count] of an iteration, in the scratch. */
-static const num *take_values(struct pso_twin *twin, uint32_t count)
+/* The values to minimise of the points [count] of an iteration; in the scratch. */
+static const num *take_values(struct pso_sequential *self, uint32_t count)
 {
-    const struct pso_settings *s = &twin->base.settings;
-    num *values = twin->scratch;
-    twin->is_incomplete = !end_points(s, twin->points, count);
+    const struct pso_settings *s = &self->base.settings;
+    num *values = self->scratch;
+    self->is_incomplete = !end_points(s, self->points, count);
     for (uint32_t p = 0; p < count; ++p) {
-        const num value = (num)twin->points.values[p];
+        const num value = (num)self->points.values[p];
         WORDS(NANS)[p] += value != value;
         values[p] = particle_value(value, s->maximise);
     }
     return values;
 }
 
-/* Moves particle `p`, the point `p`; iteration 0 does not move it. */
-static void move(struct pso_twin *twin, uint64_t iteration, uint32_t p, struct guide guide)
+/* Moves particle `p` and writes point `p`. Iteration 0 moves nothing. */
+static void move(struct pso_sequential *self, uint64_t iteration, uint32_t p, struct guide guide)
 {
-    const struct pso_settings *s = &twin->base.settings;
-    const uint64_t seed = twin->base.engine.request.seed;
+    const struct pso_settings *s = &self->base.settings;
+    const uint64_t seed = self->base.engine.request.seed;
     const uint32_t n = s->dimensions, key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
     const size_t stride = s->particles;
-    const num *numbers = twin->constants;
-    const num *lower = constant_row(twin, CONSTANT_LOWER), *upper = constant_row(twin, CONSTANT_UPPER);
-    const num *largest = constant_row(twin, CONSTANT_VELOCITY), *shift = constant_row(twin, CONSTANT_SHIFT);
+    const num *numbers = self->constants;
+    const num *lower = constant_row(self, CONSTANT_LOWER), *upper = constant_row(self, CONSTANT_UPPER);
+    const num *largest = constant_row(self, CONSTANT_VELOCITY), *shift = constant_row(self, CONSTANT_SHIFT);
     const struct particle_rule rule = {
         particle_inertia(numbers[CONSTANT_INERTIA], numbers[CONSTANT_INERTIA_STEP], s->inertia_iterations, iteration),
         numbers[CONSTANT_COGNITIVE],
         numbers[CONSTANT_SOCIAL],
     };
-    num *evaluated = point_of(s, twin->points, p);
+    num *evaluated = point_of(s, self->points, p);
     lane_block block = {0, 0, 0, 0};
     for (uint32_t d = 0; d < n; ++d) {
         num *x = NUMBERS(POSITIONS) + d * stride + p, *v = NUMBERS(VELOCITIES) + d * stride + p;
@@ -187,13 +177,13 @@ static void move(struct pso_twin *twin, uint64_t iteration, uint32_t p, struct g
         }
         evaluated[d] = s->shift ? *x - shift[d] : *x;
     }
-    end_point(s, twin->points, p);
+    end_point(s, self->points, p);
 }
 
-/* The particle with the best memory in the neighbourhood of `p`. */
-static uint32_t neighbour(const struct pso_twin *twin, uint32_t p)
+/* The particle with the best memory among the neighbours of `p` and itself. */
+static uint32_t neighbour(const struct pso_sequential *self, uint32_t p)
 {
-    const struct pso_settings *s = &twin->base.settings;
+    const struct pso_settings *s = &self->base.settings;
     const uint32_t particles = s->particles, columns = pso_grid_columns(particles) % particles;
     const uint32_t around[] = {p, (p + particles - 1) % particles, (p + 1) % particles,
                                (p + particles - columns) % particles, (p + columns) % particles};
@@ -206,27 +196,27 @@ static uint32_t neighbour(const struct pso_twin *twin, uint32_t p)
     return best;
 }
 
-/* Moves particles [first, end) towards `best`, or, if it is NULL, each towards the best of its neighbourhood.
- * Neighbours read each other's memories of the last iteration: none changes before all have moved. */
-static void move_all(struct pso_twin *twin, uint64_t iteration, uint32_t first, uint32_t end, const num *best)
+/* Moves particles [first, end) towards `best`, or if it is NULL towards the best of their neighbours. Memories do not
+ * change before all particles have moved. */
+static void move_all(struct pso_sequential *self, uint64_t iteration, uint32_t first, uint32_t end, const num *best)
 {
-    const uint32_t particles = twin->base.settings.particles;
+    const uint32_t particles = self->base.settings.particles;
     for (uint32_t p = first; p < end; ++p) {
-        move(twin, iteration, p,
-             best ? (struct guide){best, 1} : (struct guide){NUMBERS(MEMORIES) + neighbour(twin, p), particles});
+        move(self, iteration, p,
+             best ? (struct guide){best, 1} : (struct guide){NUMBERS(MEMORIES) + neighbour(self, p), particles});
     }
 }
 
-/* The best value of some particles below the best known one, and its particle. */
+/* The best value of some particles. */
 struct find {
     num value;
-    uint32_t particle; /* PARTICLE_NONE: there is none */
+    uint32_t particle; /* PARTICLE_NONE: no value is better than the best known */
 };
 
-/* Particles [first, end) remember values [particles] that are better than their memories. */
-static struct find remember(struct pso_twin *twin, uint32_t first, uint32_t end, const num *values, num known)
+/* Updates the memories of particles [first, end) from values [particles]. `known`: the best known value. */
+static struct find remember(struct pso_sequential *self, uint32_t first, uint32_t end, const num *values, num known)
 {
-    const struct pso_settings *s = &twin->base.settings;
+    const struct pso_settings *s = &self->base.settings;
     struct find found = {known, PARTICLE_NONE};
     for (uint32_t p = first; p < end; ++p) {
         if (values[p] < NUMBERS(MEMORY_VALUES)[p]) {
@@ -243,38 +233,39 @@ static struct find remember(struct pso_twin *twin, uint32_t first, uint32_t end,
     return found;
 }
 
-/* `place`: the position of the best; ignored if nothing was found. */
-static void settle(struct pso_twin *twin, struct find best, uint64_t found, uint64_t iteration, struct guide place)
+/* Updates the record. `place`: the position of the best; ignored if nothing was found. */
+static void settle(struct pso_sequential *self, struct find best, uint64_t found, uint64_t iteration,
+                   struct guide place)
 {
-    const uint32_t n = twin->base.settings.dimensions;
+    const uint32_t n = self->base.settings.dimensions;
     if (best.particle != PARTICLE_NONE) {
         for (uint32_t d = 0; d < n; ++d) {
             NUMBERS(BEST_POSITION)[d] = place.position[d * place.step];
         }
-        twin->log[BEST->improvements % LOG_SLOTS] = (struct pso_improvement){
+        self->log[BEST->improvements % LOG_SLOTS] = (struct pso_improvement){
             .iteration = found,
             .value = num_to_bits(best.value),
             .position = {num_to_bits(place.position[0]), n > 1 ? num_to_bits(place.position[place.step]) : 0},
         };
     }
     *BEST = particle_settle(*BEST, best.value, best.particle, found, iteration,
-                            ((const num *)twin->constants)[CONSTANT_TARGET], twin->base.engine.request.no_improve);
+                            ((const num *)self->constants)[CONSTANT_TARGET], self->base.engine.request.no_improve);
 }
 
-static void step_swarm(struct pso_twin *twin, uint64_t iteration)
+static void step_swarm(struct pso_sequential *self, uint64_t iteration)
 {
-    const struct pso_settings *s = &twin->base.settings;
-    move_all(twin, iteration, 0, s->particles, s->topology == TOPOLOGY_GLOBAL ? NUMBERS(BEST_POSITION) : NULL);
+    const struct pso_settings *s = &self->base.settings;
+    move_all(self, iteration, 0, s->particles, s->topology == TOPOLOGY_GLOBAL ? NUMBERS(BEST_POSITION) : NULL);
     const struct find best =
-        remember(twin, 0, s->particles, take_values(twin, s->particles), particle_best_value(BEST->value));
+        remember(self, 0, s->particles, take_values(self, s->particles), particle_best_value(BEST->value));
     const uint32_t p = best.particle == PARTICLE_NONE ? 0 : best.particle;
-    settle(twin, best, iteration, iteration, (struct guide){NUMBERS(POSITIONS) + p, s->particles});
+    settle(self, best, iteration, iteration, (struct guide){NUMBERS(POSITIONS) + p, s->particles});
 }
 
-/* Updates a tribe's best. */
-static void tell_tribe(struct pso_twin *twin, uint32_t tribe, struct find best, uint64_t iteration, struct guide place)
+static void set_tribe(struct pso_sequential *self, uint32_t tribe, struct find best, uint64_t iteration,
+                      struct guide place)
 {
-    const uint32_t n = twin->base.settings.dimensions;
+    const uint32_t n = self->base.settings.dimensions;
     NUMBERS(TRIBE_VALUES)[tribe] = best.value;
     WORDS(TRIBE_PARTICLES)[tribe] = best.particle;
     LONGS(TRIBE_ITERATIONS)[tribe] = iteration;
@@ -283,41 +274,41 @@ static void tell_tribe(struct pso_twin *twin, uint32_t tribe, struct find best, 
     }
 }
 
-/* Behind the particles of a tribe. */
+/* One past the last particle of a tribe. */
 static uint32_t tribe_end(const struct pso_settings *s, uint32_t tribe)
 {
     const uint32_t first = tribe * PSO_TRIBE;
     return s->particles - first < PSO_TRIBE ? s->particles : first + PSO_TRIBE;
 }
 
-/* No tribe hears of another within an iteration. */
-static void step_tribes(struct pso_twin *twin, uint64_t iteration)
+/* Tribes do not affect each other within an iteration. */
+static void step_tribes(struct pso_sequential *self, uint64_t iteration)
 {
-    const struct pso_settings *s = &twin->base.settings;
+    const struct pso_settings *s = &self->base.settings;
     const num best_value = particle_best_value(BEST->value);
     const uint32_t tribes = pso_tribe_count(s);
     for (uint32_t tribe = 0; tribe < tribes; ++tribe) {
         if (iteration == 0 || (iteration - 1) % s->exchange == 0) {
-            tell_tribe(twin, tribe, (struct find){best_value, BEST->particle}, BEST->iteration,
-                       (struct guide){NUMBERS(BEST_POSITION), 1});
+            set_tribe(self, tribe, (struct find){best_value, BEST->particle}, BEST->iteration,
+                      (struct guide){NUMBERS(BEST_POSITION), 1});
         }
-        move_all(twin, iteration, tribe * PSO_TRIBE, tribe_end(s, tribe),
+        move_all(self, iteration, tribe * PSO_TRIBE, tribe_end(s, tribe),
                  NUMBERS(TRIBE_POSITIONS) + (size_t)tribe * s->dimensions);
     }
-    const num *values = take_values(twin, s->particles);
+    const num *values = take_values(self, s->particles);
     for (uint32_t tribe = 0; tribe < tribes; ++tribe) {
         const struct find best =
-            remember(twin, tribe * PSO_TRIBE, tribe_end(s, tribe), values, NUMBERS(TRIBE_VALUES)[tribe]);
+            remember(self, tribe * PSO_TRIBE, tribe_end(s, tribe), values, NUMBERS(TRIBE_VALUES)[tribe]);
         if (best.particle != PARTICLE_NONE) {
-            tell_tribe(twin, tribe, best, iteration, (struct guide){NUMBERS(POSITIONS) + best.particle, s->particles});
+            set_tribe(self, tribe, best, iteration, (struct guide){NUMBERS(POSITIONS) + best.particle, s->particles});
         }
     }
     if (iteration % s->exchange == 0) {
-        const uint32_t tribe = pso_state_best_tribe(s, &twin->state, (double)best_value);
+        const uint32_t tribe = pso_state_best_tribe(s, &self->state, (double)best_value);
         if (tribe == PSO_NO_TRIBE) {
-            settle(twin, (struct find){0, PARTICLE_NONE}, 0, iteration, (struct guide){NULL, 0});
+            settle(self, (struct find){0, PARTICLE_NONE}, 0, iteration, (struct guide){NULL, 0});
         } else {
-            settle(twin, (struct find){NUMBERS(TRIBE_VALUES)[tribe], WORDS(TRIBE_PARTICLES)[tribe]},
+            settle(self, (struct find){NUMBERS(TRIBE_VALUES)[tribe], WORDS(TRIBE_PARTICLES)[tribe]},
                    LONGS(TRIBE_ITERATIONS)[tribe], iteration,
                    (struct guide){NUMBERS(TRIBE_POSITIONS) + (size_t)tribe * s->dimensions, 1});
         }
@@ -326,11 +317,11 @@ static void step_tribes(struct pso_twin *twin, uint64_t iteration)
 
 #include "ants_real.h"
 
-static void step(struct pso_twin *twin, uint64_t iteration)
+static void step(struct pso_sequential *self, uint64_t iteration)
 {
-    const struct pso_settings *s = &twin->base.settings;
+    const struct pso_settings *s = &self->base.settings;
     if (BEST->state == SWARM_RUNNING) {
-        (s->ants > 0 ? step_colony : s->best == BEST_ASYNCHRONOUS ? step_tribes : step_swarm)(twin, iteration);
+        (s->ants > 0 ? step_colony : s->best == BEST_ASYNCHRONOUS ? step_tribes : step_swarm)(self, iteration);
     }
 }
 

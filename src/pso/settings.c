@@ -7,7 +7,6 @@ const struct swarm_variant pso_algorithm_words[] = {
     {"acor", "continuous ants that sample around an archive of solutions", "Socha and Dorigo 2008"},
     {NULL, NULL, NULL}};
 
-/* One row a design: word, help, source. */
 const struct swarm_variant pso_best_words[] = {
     {"auto", "persistent for small swarms, else counter", ""},
     [1 + BEST_REDUCTION] = {"reduction", "a tree over every group, and a second launch over the groups",
@@ -51,10 +50,11 @@ int pso_row_number(const struct swarm_variant *words, const char *name)
     return -1;
 }
 
-/* 4,096: a group moves so many coordinates on a GPU in less time than a launch takes. */
+enum { PERSISTENT_COORDINATES = 4096 }; /* a group of a GPU moves these in less time than a launch takes */
+
 int pso_best_automatic(uint32_t particles, uint32_t dimensions)
 {
-    return (uint64_t)particles * dimensions <= 4096 ? BEST_PERSISTENT : BEST_COUNTER;
+    return (uint64_t)particles * dimensions <= PERSISTENT_COORDINATES ? BEST_PERSISTENT : BEST_COUNTER;
 }
 
 uint32_t pso_tribe_count(const struct pso_settings *settings)

@@ -5,14 +5,13 @@
 #include "base/key.h"
 #include "base/memory.h"
 
-/* The elements of a section: one for each of these together; and the bytes of an element, 0: a number. MOVING: only
- * swarms have it; ants begin anew in every iteration. */
+/* The product of these is the number of elements of a section. MOVING: 0 for ants, which have no velocities. */
 enum { PARTICLES = 1, DIMENSIONS = 2, TRIBES = 4, CANDIDATES = 8, MOVING = 16 };
 
 static const struct {
     const char *name;
     unsigned each;
-    size_t item;
+    size_t item; /* bytes of an element; 0: a number */
 } rows[PSO_SECTION_COUNT] = {
     [PSO_SECTION_POSITIONS] = {"positions", PARTICLES | DIMENSIONS | MOVING, 0},
     [PSO_SECTION_VELOCITIES] = {"velocities", PARTICLES | DIMENSIONS | MOVING, 0},
@@ -27,7 +26,6 @@ static const struct {
     [PSO_SECTION_TRIBE_POSITIONS] = {"tribe_positions", TRIBES | DIMENSIONS, 0},
 };
 
-/* Elements of a section. */
 static uint64_t elements_of(const struct pso_settings *settings, enum pso_section section)
 {
     const unsigned each = rows[section].each;
@@ -55,8 +53,7 @@ enum swarm_status pso_state_make(struct base_env *env, const struct pso_settings
     return SWARM_OK;
 }
 
-/* A section of particles and dimensions is a matrix [dimensions][particles], each of whose rows has the part's
- * particles side by side. */
+/* In a matrix [dimensions][particles] each row has the part's particles in one piece. */
 void pso_state_copy_part(const struct pso_settings *part, const struct search_sections *piece,
                          struct search_sections *state, bool to_part)
 {
@@ -74,9 +71,6 @@ void pso_state_copy_part(const struct pso_settings *part, const struct search_se
         }
     }
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Numbers                                                                                                            */
 
 double pso_number_load(const void *numbers, int precision, size_t at)
 {
@@ -128,14 +122,11 @@ static void store(const struct pso_settings *s, const struct search_sections *st
     pso_number_store(state->sections[section].bytes, s->precision, at, x);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Possible states */
-
-/* Whether the `places` positions of a section are within bounds; coordinate d of p is at d * step_d + p * step_p. */
+/* True if `count` positions of a section are within bounds; coordinate d of p is at d * step_d + p * step_p. */
 static bool is_within(const struct pso_settings *s, const struct search_sections *state, enum pso_section section,
-                      size_t places, size_t step_d, size_t step_p)
+                      size_t count, size_t step_d, size_t step_p)
 {
-    for (size_t p = 0; p < places; ++p) {
+    for (size_t p = 0; p < count; ++p) {
         for (uint32_t d = 0; d < s->dimensions; ++d) {
             const double x = load(s, state, section, d * step_d + p * step_p);
             if (!(x >= s->lower[d] && x <= s->upper[d])) {
@@ -162,7 +153,7 @@ bool pso_state_is_possible(const struct pso_settings *s, const struct search_sec
             return false;
         }
     }
-    for (size_t p = 1; p < particles && s->ants > 0; ++p) { /* an archive is in order */
+    for (size_t p = 1; p < particles && s->ants > 0; ++p) { /* an archive is sorted */
         if (load(s, state, PSO_SECTION_MEMORY_VALUES, p - 1) > load(s, state, PSO_SECTION_MEMORY_VALUES, p)) {
             return false;
         }
@@ -173,9 +164,6 @@ bool pso_state_is_possible(const struct pso_settings *s, const struct search_sec
            && is_within(s, state, PSO_SECTION_BEST_POSITION, 1, 1, n)
            && is_within(s, state, PSO_SECTION_TRIBE_POSITIONS, tribes, 1, n);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The best                                                                                                           */
 
 uint32_t pso_state_best_tribe(const struct pso_settings *s, const struct search_sections *state, double than)
 {
@@ -200,14 +188,14 @@ void pso_state_solution(const struct pso_settings *s, const struct search_sectio
     const uint64_t *iterations = state->sections[PSO_SECTION_TRIBE_ITERATIONS].bytes;
     double value = pso_number_of_bits(record->value, s->precision);
     const uint32_t tribe = record->state == SWARM_RUNNING ? pso_state_best_tribe(s, state, value) : PSO_NO_TRIBE;
-    const bool told = tribe == PSO_NO_TRIBE;
+    const bool exchanged = tribe == PSO_NO_TRIBE;
     for (uint32_t d = 0; d < s->dimensions; ++d) {
-        position[d] = told ? load(s, state, PSO_SECTION_BEST_POSITION, d)
-                           : load(s, state, PSO_SECTION_TRIBE_POSITIONS, (size_t)tribe * s->dimensions + d);
+        position[d] = exchanged ? load(s, state, PSO_SECTION_BEST_POSITION, d)
+                                : load(s, state, PSO_SECTION_TRIBE_POSITIONS, (size_t)tribe * s->dimensions + d);
     }
     *best = (struct search_improvement){
-        .iteration = told ? record->iteration : iterations[tribe],
-        .score = base_key_of(told ? value : load(s, state, PSO_SECTION_TRIBE_VALUES, tribe)),
+        .iteration = exchanged ? record->iteration : iterations[tribe],
+        .score = base_key_of(exchanged ? value : load(s, state, PSO_SECTION_TRIBE_VALUES, tribe)),
         .place = {position[0], s->dimensions > 1 ? position[1] : 0.0},
     };
     *nan_count = 0;
@@ -225,7 +213,7 @@ void pso_state_record(const struct pso_settings *s, struct pso_best *best, uint3
     ++best->improvements;
 }
 
-/* Makes room for the best solution of an archive; the worst goes. */
+/* Moves an archive by one place, which drops the worst solution. */
 static void shift_archive(const struct pso_settings *s, struct search_sections *state)
 {
     const size_t number = (size_t)s->precision / 8;

@@ -12,8 +12,8 @@ enum swarm_status pso_swarm_create(struct base_env *env, const struct search_eng
     return SWARM_OK;
 }
 
-struct search_summary pso_swarm_tell(struct pso_swarm *swarm, uint64_t iteration, const struct pso_best *best,
-                                     const struct pso_improvement *log)
+struct search_summary pso_swarm_report(struct pso_swarm *swarm, uint64_t iteration, const struct pso_best *best,
+                                       const struct pso_improvement *log)
 {
     static const enum swarm_stop_reason states[] = {
         [SWARM_RUNNING] = SWARM_STOP_ITERATIONS,
@@ -22,9 +22,9 @@ struct search_summary pso_swarm_tell(struct pso_swarm *swarm, uint64_t iteration
     };
     const int precision = swarm->settings.precision;
     size_t count = 0;
-    for (; swarm->told_count < best->improvements; ++swarm->told_count) {
-        const struct pso_improvement *entry = &log[swarm->told_count % LOG_SLOTS];
-        swarm->told[count++] = (struct search_improvement){
+    for (; swarm->reported_count < best->improvements; ++swarm->reported_count) {
+        const struct pso_improvement *entry = &log[swarm->reported_count % LOG_SLOTS];
+        swarm->reported[count++] = (struct search_improvement){
             .iteration = entry->iteration,
             .score = base_key_of(pso_number_of_bits(entry->value, precision)),
             .place = {pso_number_of_bits(entry->position[0], precision),
@@ -35,7 +35,7 @@ struct search_summary pso_swarm_tell(struct pso_swarm *swarm, uint64_t iteration
         .iterations = best->state == SWARM_RUNNING ? iteration : best->stopped,
         .built = INT64_MAX,
         .count = count,
-        .improvements = swarm->told,
+        .improvements = swarm->reported,
         .end = states[best->state],
     };
 }
@@ -60,9 +60,9 @@ enum swarm_status pso_swarm_begin_load(struct pso_swarm *swarm, struct search_se
         return base_fail(swarm->engine.env, SWARM_ERROR_INPUT, "an impossible state");
     }
     struct pso_best *best = state->sections[PSO_SECTION_BEST].bytes;
-    best->state = SWARM_RUNNING; /* the new run may have other ends */
+    best->state = SWARM_RUNNING; /* the new run may have other stop conditions */
     best->stopped = 0;
     swarm->queued = iteration;
-    swarm->told_count = best->improvements;
+    swarm->reported_count = best->improvements;
     return SWARM_OK;
 }

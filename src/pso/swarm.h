@@ -1,21 +1,20 @@
-/* swarm.h - one swarm at work, on a device or as the sequential twin: an engine (search/engine.h).
+/* swarm.h - a swarm as an engine (search/engine.h), on a device or as the sequential reference.
  *
- * Solutions are positions [dimensions], doubles in either precision; a score is the key (base/key.h) of a value to
- * minimise. A swarm draws its own start, iteration 0, and the first summary tells it.
- */
+ * Solutions are positions [dimensions], doubles in either precision. A score is the key (base/key.h) of a value to
+ * minimise. A swarm draws its own start, iteration 0, which the first summary reports. */
 #ifndef SWARMCL_PSO_SWARM_H
 #define SWARMCL_PSO_SWARM_H
 
 #include "state.h"
 
-/* The common part of both kinds; the first member of each. */
+/* The first member of all kinds of swarms. */
 struct pso_swarm {
     struct search_engine engine;
     struct pso_settings settings;
-    uint32_t group_size;                       /* as chosen; 0 for the twin */
-    uint64_t queued;                           /* the last iteration that step() has queued */
-    uint64_t told_count;                       /* improvements in summaries so far, or in a loaded state */
-    struct search_improvement told[LOG_SLOTS]; /* of the last summary */
+    uint32_t group_size;                           /* the one chosen; 0 for the reference */
+    uint64_t queued;                               /* the last iteration that step() has queued */
+    uint64_t reported_count;                       /* improvements in summaries so far, or in a loaded state */
+    struct search_improvement reported[LOG_SLOTS]; /* of the last summary */
 };
 
 /* Both return owned; see search_engine_destroy(). The device list must outlive the swarm. */
@@ -39,7 +38,7 @@ enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_set
                                       double *values);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Functions of both kinds */
+/* Functions of all kinds */
 
 /* As search_engine_create(). */
 enum swarm_status pso_swarm_create(struct base_env *env, const struct search_engine_type *type,
@@ -47,14 +46,14 @@ enum swarm_status pso_swarm_create(struct base_env *env, const struct search_eng
                                    struct search_devices devices, struct search_engine **engine);
 
 /* The summary of record and log [LOG_SLOTS] after `iteration`. */
-struct search_summary pso_swarm_tell(struct pso_swarm *swarm, uint64_t iteration, const struct pso_best *best,
-                                     const struct pso_improvement *log);
+struct search_summary pso_swarm_report(struct pso_swarm *swarm, uint64_t iteration, const struct pso_best *best,
+                                       const struct pso_improvement *log);
 
 /* Functions of search_engine_type. */
 void pso_swarm_describe(const struct search_engine *engine, struct options *options);
 void pso_swarm_list(const struct search_engine *engine, struct search_sections *state);
 
-/* Checks a state for load(), and marks its record as running. SWARM_ERROR_INPUT. */
+/* load(): rejects an impossible state, and marks its record as running. SWARM_ERROR_INPUT. */
 enum swarm_status pso_swarm_begin_load(struct pso_swarm *swarm, struct search_sections *state, uint64_t iteration);
 
 #endif

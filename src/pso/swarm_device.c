@@ -4,23 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Iterations with a launch each that are queued without a look at the clock. */
-enum { BURST = 64 };
-
-/* Particles: whole vectors, whole segments. */
-enum { STRIDE_UNIT = 64 };
-
 enum {
-    MOVE_GROUP = 256,     /* work-items of a group on GPUs, for a launch an iteration */
+    BURST = 64,           /* iterations with a launch each between two polls of the clock: hides the cost of a poll */
+    STRIDE_UNIT = 64,     /* particles: whole vectors, and whole segments of memory */
+    MOVE_GROUP = 256,     /* work-items of a group on GPUs, for a launch per iteration */
     ANT_GROUP = 64,       /* work-items of an ant on GPUs */
-    PERSIST_GROUP = 1024, /* work-items of the only group of `persistent` */
-    CPU_GROUPS = 4,       /* groups for each compute unit of a CPU, so that they end together */
-    REGISTER_NUMBERS = 8, /* coordinates in a work-item's private memory; ... */
-    CROWDED_NUMBERS = 4,  /* ... if more than CROWDED_GROUP share the registers of a compute unit */
-    CROWDED_GROUP = 512,
-    LOCAL_BYTES = 128, /* of a group, beside a value and a particle of each work-item: cl/pso/swarm.clh */
-    KEPT_BLOCKS = 512, /* vectors whose random numbers a work-item of a CPU keeps: 32 KiB */
-    VOTERS = 32        /* work-items that NVIDIA GPUs run in step */
+    PERSIST_GROUP = 1024, /* work-items of the single group of `persistent` */
+    CPU_GROUPS = 4,       /* groups per compute unit of a CPU, so that all units finish at the same time */
+    REGISTER_NUMBERS = 8, /* coordinates in the private memory of a work-item, at most */
+    CROWDED_NUMBERS = 4,  /* the same in groups of more than CROWDED_GROUP, which share a compute unit's registers */
+    CROWDED_GROUP = 512,  /* work-items */
+    LOCAL_BYTES = 128,    /* local memory of a group in addition to a value and a particle per work-item: swarm.clh */
+    KEPT_BLOCKS = 512,    /* vectors whose random numbers a work-item keeps: 32 KiB on a CPU */
+    VOTERS = 32           /* work-items that NVIDIA GPUs run in step */
 };
 
 SEARCH_ENGINE_SELF(pso_device_swarm)
@@ -33,70 +29,32 @@ static uint32_t divide_up(uint32_t a, uint32_t b)
     return a / b + (a % b > 0);
 }
 
-/* Work-items of a group at most: as many as the device has, or a kernel that was built. */
-static size_t group_limit(const struct pso_device_swarm *self)
-{
-    return self->group_limit > 0 ? self->group_limit : self->base.engine.device->max_group_size;
-}
-
-static uint32_t choose_group_size(const struct pso_device_swarm *self)
-{
-    const struct pso_settings *s = &self->base.settings;
-    const struct swarm_device *device = self->base.engine.device;
-    const size_t limit = group_limit(self);
-    if (device->type == SWARM_DEVICE_CPU) {
-        return 1;
-    }
-    if (s->ants > 0) {
-        return ocl_power_of_two(ANT_GROUP, limit);
-    }
-    if (s->best == BEST_ASYNCHRONOUS) {
-        return ocl_power_of_two(PSO_TRIBE, limit);
-    }
-    if (s->best == BEST_PERSISTENT) {
-        return ocl_power_of_two(s->particles > 32 ? 2 * (s->particles - 1) : 32,
-                                limit < PERSIST_GROUP ? limit : PERSIST_GROUP);
-    }
-    return ocl_power_of_two(MOVE_GROUP, limit);
-}
-
-/* Vectors of a work-item. */
-static enum swarm_status choose_items(struct pso_device_swarm *self, uint32_t vectors)
-{
-    const struct pso_settings *s = &self->base.settings;
-    const struct swarm_device *device = self->base.engine.device;
-    struct pso_shape *shape = &self->shape;
-    const bool cpu = device->type == SWARM_DEVICE_CPU, tribes = s->ants == 0 && s->best == BEST_ASYNCHRONOUS;
-    shape->items = s->ants > 0                  ? vectors
-                   : tribes                     ? PSO_TRIBE / (shape->group_size * shape->lanes)
-                   : s->best == BEST_PERSISTENT ? divide_up(vectors, shape->group_size)
-                   : cpu ? divide_up(vectors, CPU_GROUPS * device->compute_units * shape->group_size)
-                         : 1;
-    return shape->items > 0 || !tribes
-               ? SWARM_OK
-               : base_fail(self->base.engine.env, SWARM_ERROR_INVALID_ARGUMENT,
-                           "--group-size %u clashes with --best asynchronous: a group has a tribe of %d particles, "
-                           "and a work-item %u of them",
-                           (unsigned)shape->group_size, (int)PSO_TRIBE, (unsigned)shape->lanes);
-}
-
+/* Work-items of a group. */
 static enum swarm_status choose_group(struct pso_device_swarm *self)
 {
     const struct pso_settings *s = &self->base.settings;
     const struct swarm_device *device = self->base.engine.device;
-    const uint32_t asked = s->group_size;
-    if (asked > group_limit(self) || (asked & (asked - 1)) != 0) {
+    const size_t limit = self->group_limit > 0 ? self->group_limit : device->max_group_size;
+    const uint32_t filled = s->particles > 32 ? 2 * (s->particles - 1) : 32; /* `persistent`: all particles at once */
+    const uint32_t wanted = device->type == SWARM_DEVICE_CPU ? 1
+                            : s->ants > 0                    ? ANT_GROUP
+                            : s->best == BEST_ASYNCHRONOUS   ? PSO_TRIBE
+                            : s->best != BEST_PERSISTENT     ? MOVE_GROUP
+                            : filled < PERSIST_GROUP         ? filled
+                                                             : PERSIST_GROUP;
+    const uint32_t asked = s->group_size, group_size = asked ? asked : ocl_power_of_two(wanted, limit);
+    const uint64_t needed = (uint64_t)group_size * (s->precision / 8 + 4) + LOCAL_BYTES;
+    if (asked > limit || (asked & (asked - 1)) != 0) {
         return base_fail(self->base.engine.env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--group-size %u: expected a power of two, and device %u \"%s\" allows at most %zu",
-                         (unsigned)asked, device->index, device->name, group_limit(self));
+                         (unsigned)asked, device->index, device->name, limit);
     }
-    self->shape.group_size = asked ? asked : choose_group_size(self);
-    const uint64_t needed = (uint64_t)self->shape.group_size * (s->precision / 8 + 4) + LOCAL_BYTES;
+    self->shape.group_size = group_size;
     return needed <= device->local_memory
                ? SWARM_OK
                : base_fail(self->base.engine.env, SWARM_ERROR_OUT_OF_MEMORY,
                            "groups of %u work-items need %llu bytes of local memory, \"%s\" has %llu",
-                           (unsigned)self->shape.group_size, (unsigned long long)needed, device->name,
+                           (unsigned)group_size, (unsigned long long)needed, device->name,
                            (unsigned long long)device->local_memory);
 }
 
@@ -104,14 +62,23 @@ static enum swarm_status choose_shape(struct pso_device_swarm *self)
 {
     const struct pso_settings *s = &self->base.settings;
     const struct swarm_device *device = self->base.engine.device;
-    const bool cpu = device->type == SWARM_DEVICE_CPU;
+    const bool cpu = device->type == SWARM_DEVICE_CPU, tribes = s->ants == 0 && s->best == BEST_ASYNCHRONOUS;
     struct pso_shape *shape = &self->shape;
     TRY(choose_group(self));
-    shape->lanes = !cpu || s->ants > 0 || s->objective->info.kind == SWARM_OBJECTIVE_FILE ? 1
-                   : s->precision == 64                                                   ? 8
-                                                                                          : 16;
+    const bool vectors_allowed = cpu && s->ants == 0 && s->objective->info.kind != SWARM_OBJECTIVE_FILE;
+    shape->lanes = !vectors_allowed ? 1 : s->precision == 64 ? 8 : 16;
     const uint32_t vectors = divide_up(s->particles, shape->lanes);
-    TRY(choose_items(self, vectors));
+    shape->items = s->ants > 0                  ? vectors
+                   : tribes                     ? PSO_TRIBE / (shape->group_size * shape->lanes)
+                   : s->best == BEST_PERSISTENT ? divide_up(vectors, shape->group_size)
+                   : cpu ? divide_up(vectors, CPU_GROUPS * device->compute_units * shape->group_size)
+                         : 1;
+    if (shape->items == 0) {
+        return base_fail(self->base.engine.env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--group-size %u clashes with --best asynchronous: a group has a tribe of %d particles, and a "
+                         "work-item %u of them",
+                         (unsigned)shape->group_size, (int)PSO_TRIBE, (unsigned)shape->lanes);
+    }
     shape->groups = divide_up(vectors, shape->group_size * shape->items);
     const uint32_t limit = shape->group_size > CROWDED_GROUP || shape->lanes > 1 ? CROWDED_NUMBERS : REGISTER_NUMBERS;
     shape->persistent = s->ants == 0 && (s->best == BEST_PERSISTENT || s->best == BEST_ASYNCHRONOUS);
@@ -185,7 +152,7 @@ static enum swarm_status build_kernels(struct pso_device_swarm *self)
         pso_program_build(&self->session, s, &self->shape, files, engine->request.dump_path, &program);
     if (self->shape.votes && (status == SWARM_ERROR_BUILD || status == SWARM_ERROR_INPUT)) {
         base_log(engine->env, SWARM_LOG_INFO, "votes do not build on this device; using barriers");
-        self->shape.votes = false; /* only building shows whether a driver takes PTX */
+        self->shape.votes = false; /* only a build shows whether a driver supports PTX */
         status = pso_program_build(&self->session, s, &self->shape, files, engine->request.dump_path, &program);
     }
     for (size_t i = 0; i < PSO_KERNEL_COUNT && status == SWARM_OK; ++i) {
@@ -237,7 +204,7 @@ static enum swarm_status bind(struct pso_device_swarm *self)
         OCL_NAMED("words", self->words.memory),
         OCL_VALUE(facts),
         OCL_NAMED("items", self->shape.items),
-        OCL_NAMED("turn", self->turn),
+        OCL_NAMED("parity", self->parity),
         OCL_VALUE(iteration),
         OCL_VALUE(tribe_size),
     };
@@ -249,19 +216,18 @@ static enum swarm_status bind(struct pso_device_swarm *self)
     return SWARM_OK;
 }
 
-/* Queues a kernel for `iteration` at this turn. */
+/* Queues a kernel for `iteration`. */
 static enum swarm_status launch(struct pso_device_swarm *self, enum pso_kernel kernel, uint64_t iteration,
                                 uint32_t groups)
 {
     const size_t local = self->shape.group_size;
-    enum swarm_status status = GIVE(kernel, OCL_NAMED("turn", self->turn), OCL_VALUE(iteration));
-    return status == SWARM_OK ? ocl_kernel_enqueue(&self->session, &self->kernels[kernel],
-                                                   (struct ocl_ndrange){{groups * local, 1}, {local, 1}})
-                              : status;
+    TRY(GIVE(kernel, OCL_NAMED("parity", self->parity), OCL_VALUE(iteration)));
+    return ocl_kernel_enqueue(&self->session, &self->kernels[kernel],
+                              (struct ocl_ndrange){{groups * local, 1}, {local, 1}});
 }
 
 /* NDRange of pso_initialise
- *   global = { stride / lanes, dimensions }   a work-item a vector of particles and a coordinate
+ *   global = { stride / lanes, dimensions }   one work-item per coordinate of a vector of particles
  *   local  = { 1 or 64, 1 }
  */
 static enum swarm_status initialise(struct pso_device_swarm *self)
@@ -274,10 +240,10 @@ static enum swarm_status initialise(struct pso_device_swarm *self)
 }
 
 /* NDRange of pso_move and pso_remember
- *   global = { groups * group_size }   each work-item `items` vectors of particles
+ *   global = { groups * group_size }   each work-item has `items` vectors of particles
  *   local  = { group_size }
  * of pso_join
- *   global = local = { group_size }    a single group, as the result needs one
+ *   global = local = { group_size }    a single group, because it makes one result
  */
 static enum swarm_status pso_device_iteration(struct pso_device_swarm *self, uint64_t iteration)
 {
@@ -289,12 +255,12 @@ static enum swarm_status pso_device_iteration(struct pso_device_swarm *self, uin
     if (s->best <= BEST_QUEUE) {
         TRY(launch(self, PSO_KERNEL_JOIN, iteration, 1));
     }
-    self->turn = !self->turn;
+    self->parity = !self->parity;
     return SWARM_OK;
 }
 
 /* NDRange of pso_persist
- *   global = { groups * group_size }   one group for `persistent`, a group a tribe for `asynchronous`
+ *   global = { groups * group_size }   one group for `persistent`, one per tribe for `asynchronous`
  *   local  = { group_size }
  * of pso_exchange
  *   global = local = { group_size }
@@ -307,16 +273,16 @@ static enum swarm_status pso_device_persist(struct pso_device_swarm *self, uint6
     TRY(GIVE(PSO_KERNEL_PERSIST, OCL_VALUE(count), OCL_VALUE(adopt)));
     TRY(launch(self, PSO_KERNEL_PERSIST, first, self->shape.groups));
     if (s->best == BEST_PERSISTENT) {
-        self->turn = !self->turn;
+        self->parity = !self->parity;
     } else if (last % s->exchange == 0) {
         TRY(launch(self, PSO_KERNEL_EXCHANGE, last, 1));
-        self->turn = !self->turn;
+        self->parity = !self->parity;
     }
     return SWARM_OK;
 }
 
 /* NDRange of pso_ants
- *   global = { ants * group_size }     a group an ant; of iteration 0 a group a solution of the archive
+ *   global = { ants * group_size }     one group per ant; in iteration 0 one per solution of the archive
  *   local  = { group_size }
  * of pso_archive
  *   global = local = { group_size }
@@ -328,72 +294,62 @@ static enum swarm_status pso_device_ants(struct pso_device_swarm *self, uint64_t
     TRY(GIVE(PSO_KERNEL_ARCHIVE, OCL_VALUE(ants)));
     TRY(launch(self, PSO_KERNEL_ANTS, iteration, ants));
     TRY(launch(self, PSO_KERNEL_ARCHIVE, iteration, 1));
-    self->turn = !self->turn;
+    self->parity = !self->parity;
     return SWARM_OK;
 }
 
 /* Queues iterations [first, first + count). */
 static enum swarm_status queue_iterations(struct pso_device_swarm *self, uint64_t first, uint32_t count)
 {
-    enum swarm_status status = SWARM_OK;
     if (self->shape.persistent) {
         return pso_device_persist(self, first, count);
     }
-    for (uint32_t i = 0; i < count && status == SWARM_OK; ++i) {
-        status = (self->base.settings.ants > 0 ? pso_device_ants : pso_device_iteration)(self, first + i);
+    for (uint32_t i = 0; i < count; ++i) {
+        TRY((self->base.settings.ants > 0 ? pso_device_ants : pso_device_iteration)(self, first + i));
     }
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The run                                                                                                            */
 
-/* Queues the read of record and log, and a marker behind it. */
+/* Queues the read of record and log, and a point that marks its end. */
 static enum swarm_status request_batch(struct pso_device_swarm *self, bool *interrupted)
 {
     struct pso_batch *batch = &self->batches[self->batches_queued % PSO_BATCHES];
     cl_event event = NULL;
-    batch->iteration = self->asked = self->base.queued;
+    batch->iteration = self->requested = self->base.queued;
     TRY(ocl_buffer_read_enqueue(&self->session, &self->words, self->offsets[PSO_ARRAY_LOG], sizeof batch->log,
                                 batch->log, &event));
     clReleaseEvent(event);
-    TRY(ocl_buffer_read_enqueue(&self->session, &self->words, self->turn * sizeof batch->best, sizeof batch->best,
+    TRY(ocl_buffer_read_enqueue(&self->session, &self->words, self->parity * sizeof batch->best, sizeof batch->best,
                                 &batch->best, &event));
     clReleaseEvent(event);
     ++self->batches_queued;
     self->pacer.unread_seconds = 0;
-    TRY(ocl_pacer_point(&self->pacer, self->batches_queued, interrupted));
-    return SWARM_OK;
-}
-
-/* A swarm before its first iteration: all values are infinite, and the first particle's place is the best. */
-static enum swarm_status draw_start(struct pso_device_swarm *self)
-{
-    TRY(initialise(self));
-    TRY(ocl_session_finish(&self->session));
-    TRY(self->base.settings.start_count > 0 ? pso_device_place_start(self) : SWARM_OK);
-    TRY(queue_iterations(self, 0, 1));
-    return SWARM_OK;
+    return ocl_pacer_point(&self->pacer, self->batches_queued, interrupted);
 }
 
 static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
 {
     struct pso_device_swarm *self = self_of(engine);
-    bool interrupted; /* step() will see it, too */
+    bool interrupted; /* step() tests again */
     (void)start;
     (void)score;
     engine->start_score = INT64_MAX;
     TRY(pso_device_make_arrays(self));
     TRY(bind(self));
-    TRY(engine->resumed ? initialise(self) : draw_start(self)); /* the lanes behind the last particle, or everything */
+    TRY(initialise(self)); /* also for a resumed run: particles after the last one complete vectors */
     TRY(ocl_session_finish(&self->session));
+    if (!engine->resumed) {
+        TRY(self->base.settings.start_count > 0 ? pso_device_place_start(self) : SWARM_OK);
+        TRY(queue_iterations(self, 0, 1));
+        TRY(ocl_session_finish(&self->session));
+    }
     ocl_pacer_init(&self->pacer, &self->session, engine->request.launch_seconds, engine->request.deadline);
-    TRY(engine->resumed ? SWARM_OK : request_batch(self, &interrupted));
-    return SWARM_OK;
+    return engine->resumed ? SWARM_OK : request_batch(self, &interrupted);
 }
 
-/* As many as fill the time of a launch. Rows with a launch for each get at most BURST, which hides the cost of
- * looking. */
 uint32_t pso_device_burst(const struct pso_device_swarm *self, uint64_t first, uint64_t limit)
 {
     const struct pso_settings *s = &self->base.settings;
@@ -443,16 +399,16 @@ static enum swarm_status collect(struct search_engine *engine, bool all, bool *g
 {
     struct pso_device_swarm *self = self_of(engine);
     bool interrupted;
-    if (all && self->batches_told == self->pacer.done_mark) {
-        if (self->asked < self->base.queued) {
+    if (all && self->batches_reported == self->pacer.done_mark) {
+        if (self->requested < self->base.queued) {
             TRY(request_batch(self, &interrupted));
         }
         TRY(ocl_pacer_drain(&self->pacer));
     }
-    *got = self->batches_told < self->pacer.done_mark;
+    *got = self->batches_reported < self->pacer.done_mark;
     if (*got) {
-        const struct pso_batch *batch = &self->batches[self->batches_told++ % PSO_BATCHES];
-        *summary = pso_swarm_tell(&self->base, batch->iteration, &batch->best, batch->log);
+        const struct pso_batch *batch = &self->batches[self->batches_reported++ % PSO_BATCHES];
+        *summary = pso_swarm_report(&self->base, batch->iteration, &batch->best, batch->log);
     }
     return SWARM_OK;
 }
@@ -462,8 +418,7 @@ enum swarm_status pso_device_read_state(struct pso_device_swarm *self, enum pso_
 {
     TRY(ocl_pacer_drain(&self->pacer));
     TRY(pso_state_make(self->base.engine.env, &self->base.settings, first, state));
-    TRY(pso_device_transfer(self, state, false));
-    return SWARM_OK;
+    return pso_device_transfer(self, state, false);
 }
 
 static enum swarm_status save(struct search_engine *engine, struct search_sections *state)
@@ -474,12 +429,12 @@ static enum swarm_status save(struct search_engine *engine, struct search_sectio
 static enum swarm_status load(struct search_engine *engine, struct search_sections *state, uint64_t iteration)
 {
     struct pso_device_swarm *self = self_of(engine);
-    const enum swarm_status status = pso_swarm_begin_load(&self->base, state, iteration);
-    self->asked = iteration;
-    return status == SWARM_OK ? pso_device_transfer(self, state, true) : status;
+    TRY(pso_swarm_begin_load(&self->base, state, iteration));
+    self->requested = iteration;
+    return pso_device_transfer(self, state, true);
 }
 
-/* All solutions of the archive change places. */
+/* Replaces the whole state, because all solutions of the archive move. */
 static enum swarm_status take_into_archive(struct search_engine *engine, const void *taken, int64_t score,
                                            uint64_t iteration)
 {
@@ -488,7 +443,7 @@ static enum swarm_status take_into_archive(struct search_engine *engine, const v
     pso_swarm_list(engine, &state);
     TRY_OR(done, save(engine, &state));
     pso_state_take(&self_of(engine)->base.settings, &state, taken, score, iteration);
-    TRY_OR(done, load(engine, &state, iteration));
+    status = load(engine, &state, iteration);
 
 done:
     search_sections_deinit(&state);
@@ -512,7 +467,7 @@ static enum swarm_status solution(struct search_engine *engine, void *position, 
     pso_state_list(s, &state);
     TRY_OR(done, pso_device_read_state(self, PSO_SECTION_NANS, &state));
     pso_state_solution(s, &state, position, best, &engine->nan_count);
-    TRY_OR(done, ocl_session_drain_times(&self->session));
+    status = ocl_session_drain_times(&self->session);
 
 done:
     search_sections_deinit(&state);
@@ -530,7 +485,7 @@ static void release(struct search_engine *engine)
     }
     ocl_buffer_release(&self->numbers);
     ocl_buffer_release(&self->words);
-    ocl_session_close(&self->session); /* waits for reads into batches */
+    ocl_session_close(&self->session); /* waits for reads into the batches */
 }
 
 static const struct search_engine_type device_type = {

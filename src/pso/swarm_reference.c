@@ -1,13 +1,13 @@
-/* swarm_reference.c - a swarm as the sequential twin. */
+/* swarm_reference.c - the sequential reference as an engine. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "reference.h"
 
-SEARCH_ENGINE_SELF(pso_twin)
+SEARCH_ENGINE_SELF(pso_sequential)
 
-/* Numbers of the scratch: reference.h, ants_real.h. */
+/* Numbers of the scratch: values, and for ants struct colony_scratch. */
 static size_t scratch_count(const struct pso_settings *s)
 {
     const size_t n = s->dimensions, candidates = pso_candidates(s);
@@ -42,8 +42,8 @@ static enum swarm_status plan(struct search_engine *engine)
     return search_engine_check_reference(engine, needed);
 }
 
-/* Whether a caller's function has left out values because the run ends. */
-static bool is_cut(const struct pso_twin *self)
+/* True if a user's function did not write all values because the run ends. */
+static bool is_cut(const struct pso_sequential *self)
 {
     return self->is_incomplete && search_engine_is_interrupted(&self->base.engine);
 }
@@ -59,7 +59,7 @@ static void copy_sections(const struct search_sections *from, struct search_sect
 
 static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
 {
-    struct pso_twin *self = self_of(engine);
+    struct pso_sequential *self = self_of(engine);
     const struct pso_settings *s = &self->base.settings;
     const struct pso_reference *reference = pso_reference_of(s->precision);
     const size_t number = (size_t)s->precision / 8, candidates = pso_candidates(s);
@@ -89,7 +89,7 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
 
 static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
-    struct pso_twin *self = self_of(engine);
+    struct pso_sequential *self = self_of(engine);
     *interrupted = search_engine_is_interrupted(engine);
     if (!*interrupted) {
         if (self->base.settings.objective->caller) {
@@ -97,7 +97,7 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
         }
         pso_reference_of(self->base.settings.precision)->step(self, iteration);
         *interrupted = is_cut(self);
-        if (*interrupted) { /* it is as if the iteration had not begun */
+        if (*interrupted) { /* undo the iteration */
             copy_sections(&self->before, &self->state);
         } else {
             self->base.queued = iteration;
@@ -108,36 +108,36 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
     return SWARM_OK;
 }
 
-/* Reports the improvements of all iterations since the last summary. */
+/* The summary has the improvements of all iterations since the last one. */
 static enum swarm_status collect(struct search_engine *engine, bool all, bool *got, struct search_summary *summary)
 {
-    struct pso_twin *self = self_of(engine);
+    struct pso_sequential *self = self_of(engine);
     TRY(search_engine_collect(engine, all, got, summary));
     if (*got) {
         *summary =
-            pso_swarm_tell(&self->base, self->base.queued, self->state.sections[PSO_SECTION_BEST].bytes, self->log);
+            pso_swarm_report(&self->base, self->base.queued, self->state.sections[PSO_SECTION_BEST].bytes, self->log);
     }
     return SWARM_OK;
 }
 
 static enum swarm_status take(struct search_engine *engine, const void *taken, int64_t *score, uint64_t iteration)
 {
-    struct pso_twin *self = self_of(engine);
+    struct pso_sequential *self = self_of(engine);
     pso_state_take(&self->base.settings, &self->state, taken, *score, iteration);
-    ++self->base.told_count;
+    ++self->base.reported_count;
     return SWARM_OK;
 }
 
 static enum swarm_status solution(struct search_engine *engine, void *position, struct search_improvement *best)
 {
-    const struct pso_twin *self = self_of(engine);
+    const struct pso_sequential *self = self_of(engine);
     pso_state_solution(&self->base.settings, &self->state, position, best, &engine->nan_count);
     return SWARM_OK;
 }
 
 static enum swarm_status save(struct search_engine *engine, struct search_sections *state)
 {
-    const struct pso_twin *self = self_of(engine);
+    const struct pso_sequential *self = self_of(engine);
     enum swarm_status status = pso_state_make(engine->env, &self->base.settings, PSO_SECTION_POSITIONS, state);
     if (status == SWARM_OK) {
         copy_sections(&self->state, state);
@@ -147,7 +147,7 @@ static enum swarm_status save(struct search_engine *engine, struct search_sectio
 
 static enum swarm_status load(struct search_engine *engine, struct search_sections *state, uint64_t iteration)
 {
-    struct pso_twin *self = self_of(engine);
+    struct pso_sequential *self = self_of(engine);
     enum swarm_status status = pso_swarm_begin_load(&self->base, state, iteration);
     if (status == SWARM_OK) {
         copy_sections(state, &self->state);
@@ -157,7 +157,7 @@ static enum swarm_status load(struct search_engine *engine, struct search_sectio
 
 static void release(struct search_engine *engine)
 {
-    struct pso_twin *self = self_of(engine);
+    struct pso_sequential *self = self_of(engine);
     search_sections_deinit(&self->state);
     search_sections_deinit(&self->before);
     free(self->constants);
@@ -166,7 +166,7 @@ static void release(struct search_engine *engine)
 }
 
 static const struct search_engine_type reference_type = {
-    .size = sizeof(struct pso_twin),
+    .size = sizeof(struct pso_sequential),
     .plan = plan,
     .open = search_engine_do_nothing,
     .build = search_engine_do_nothing,

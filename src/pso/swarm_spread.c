@@ -1,10 +1,9 @@
-/* swarm_spread.c - one swarm on several devices: an engine made of a swarm on each, a part of the tribes.
+/* swarm_spread.c - one swarm on several devices: an engine that owns a swarm with a part of the tribes per device.
  *
- * Tribes of `asynchronous` know nothing of each other between two exchanges. At an exchange each device finds the best
- * of its own tribes, the host the best of all devices, and every device gets it. So the host waits for the devices once
- * an exchange. Particles keep their numbers of the whole swarm, which decide random numbers and ties: the result is the
- * same, bit for bit, as on one device. A state holds the whole swarm.
- */
+ * Tribes of `asynchronous` are independent between two exchanges. At an exchange each device finds the best of its
+ * tribes, and the host writes the best of all devices to each of them, so it waits for the devices once per exchange.
+ * Particles keep their numbers of the whole swarm, which decide random numbers and ties, so the result has the same
+ * bits as on one device. A state holds the whole swarm. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -14,10 +13,10 @@
 
 struct spread_swarm {
     struct pso_swarm base;
-    bool tells; /* there is news that no summary has told */
+    bool has_summary; /* collect() has not returned the summary of the last step */
     struct pso_best best;
     struct pso_improvement log[LOG_SLOTS];
-    char *positions; /* [count][dimensions] numbers, owned: of the parts' best while it moves */
+    char *positions; /* [count][dimensions] numbers, owned: the parts' best positions during an exchange */
     size_t count;
     struct search_engine **parts; /* [count] owned */
 };
@@ -29,25 +28,7 @@ static struct pso_device_swarm *part_of(const struct spread_swarm *self, size_t 
     return (struct pso_device_swarm *)self->parts[part];
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The parts */
-
-/* A device named twice holds two parts, each of which fits alone. */
-static enum swarm_status check_memory(const struct spread_swarm *self, const struct swarm_device *device)
-{
-    uint64_t needed = 0;
-    for (size_t k = 0; k < self->count; ++k) {
-        const struct pso_device_swarm *part = part_of(self, k);
-        needed += self->parts[k]->device == device ? part->numbers.bytes + part->words.bytes : 0;
-    }
-    return needed <= device->global_memory
-               ? SWARM_OK
-               : base_fail(self->base.engine.env, SWARM_ERROR_OUT_OF_MEMORY,
-                           "the swarm's parts need %s on \"%s\", which has %s", base_size_text(needed).text,
-                           device->name, base_size_text(device->global_memory).text);
-}
-
-/* The plan of the whole has the arrays of all parts together. */
+/* The plan of the swarm adds up the arrays of all parts. */
 static enum swarm_status plan(struct search_engine *engine)
 {
     struct spread_swarm *self = self_of(engine);
@@ -59,7 +40,6 @@ static enum swarm_status plan(struct search_engine *engine)
             engine->plan[i].name = part->plan[i].name;
             engine->plan[i].bytes += part->plan[i].bytes;
         }
-        TRY(check_memory(self, part->device));
     }
     return SWARM_OK;
 }
@@ -86,8 +66,8 @@ static enum swarm_status build(struct search_engine *engine)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Iterations                                                                                                         */
 
-/* Behind the parts' own exchanges in `iteration`: the best of all parts becomes the best of each. Before anything was
- * found it is the place of the swarm's first particle. */
+/* After the parts' own exchanges in `iteration`: copies the best of all parts to each of them. Before the first
+ * improvement the best is the position of the swarm's first particle. */
 static enum swarm_status exchange(struct spread_swarm *self, uint64_t iteration)
 {
     const struct pso_settings *s = &self->base.settings;
@@ -96,10 +76,10 @@ static enum swarm_status exchange(struct spread_swarm *self, uint64_t iteration)
     const size_t bytes = s->dimensions * (size_t)s->precision / 8;
     double value = 0;
     for (size_t k = 0; k < self->count; ++k) {
-        TRY(pso_device_read_best(part_of(self, k), &other, self->positions + k * bytes));
+        TRY(pso_device_copy_best(part_of(self, k), &other, self->positions + k * bytes, false));
         const double there = pso_number_of_bits(other.value, s->precision);
         if (other.improvements > self->best.improvements && (best.particle == PARTICLE_NONE || there < value)) {
-            best = other; /* ties go to the first part, which has the lower particles */
+            best = other; /* the first part wins ties: it has the lowest particles */
             value = there;
             donor = k;
         }
@@ -118,7 +98,7 @@ static enum swarm_status exchange(struct spread_swarm *self, uint64_t iteration)
     best = self->best;
     best.state = SWARM_RUNNING; /* the host ends the run */
     for (size_t k = 0; k < self->count && (found || iteration == 0); ++k) {
-        TRY(pso_device_write_best(part_of(self, k), best, position));
+        TRY(pso_device_copy_best(part_of(self, k), &best, position, true));
     }
     return SWARM_OK;
 }
@@ -139,7 +119,7 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     if (!engine->resumed) {
         self->best.value = pso_number_bits((double)INFINITY, s->precision);
         TRY(exchange(self, 0));
-        self->tells = true;
+        self->has_summary = true;
     }
     return SWARM_OK;
 }
@@ -148,8 +128,8 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
 static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct spread_swarm *self = self_of(engine);
-    const uint64_t period = self->base.settings.exchange, meeting = (iteration + period - 1) / period * period;
-    const uint64_t limit = *last < meeting ? *last : meeting;
+    const uint64_t period = self->base.settings.exchange, next = (iteration + period - 1) / period * period;
+    const uint64_t limit = *last < next ? *last : next; /* `next`: the next exchange */
     uint64_t *queued = &self->base.queued;
     *interrupted = search_engine_is_interrupted(engine);
     while (!*interrupted && *queued < limit) {
@@ -167,7 +147,7 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
     if (*queued >= iteration && *queued % period == 0) {
         TRY(exchange(self, *queued));
     }
-    self->tells = *queued >= iteration;
+    self->has_summary = *queued >= iteration;
     *last = *queued;
     return SWARM_OK;
 }
@@ -178,10 +158,10 @@ static enum swarm_status collect(struct search_engine *engine, bool all, bool *g
     for (size_t k = 0; all && k < self->count; ++k) {
         TRY(ocl_pacer_drain(&part_of(self, k)->pacer));
     }
-    *got = self->tells;
+    *got = self->has_summary;
     if (*got) {
-        *summary = pso_swarm_tell(&self->base, self->base.queued, &self->best, self->log);
-        self->tells = false;
+        *summary = pso_swarm_report(&self->base, self->base.queued, &self->best, self->log);
+        self->has_summary = false;
     }
     return SWARM_OK;
 }
@@ -288,7 +268,7 @@ enum swarm_status pso_swarm_spread_create(struct base_env *env, const struct sea
 {
     const uint64_t tribes = pso_tribe_count(settings), count = devices.count;
     struct search_request request = *run;
-    request.target = INT64_MIN; /* the host looks for the ends */
+    request.target = INT64_MIN; /* the host tests the stop conditions */
     request.no_improve = 0;
     TRY(pso_swarm_create(env, &spread_type, run, settings, devices, engine));
     struct spread_swarm *self = self_of(*engine);

@@ -107,12 +107,7 @@ static void compare_update(struct pair *p, uint64_t iteration)
 
 static void twin_weights(struct pair *p)
 {
-    if (p->settings->candidates > 0) {
-        aco_reference_list_weights(p->settings, &p->arrays);
-    } else {
-        aco_reference_choice_info(p->settings, &p->arrays);
-        aco_reference_choice_weights(p->settings, &p->arrays);
-    }
+    aco_reference_weights(p->settings, &p->arrays);
 }
 
 static void twin_construct(struct pair *p, uint64_t iteration)

@@ -123,8 +123,7 @@ static void iterate(struct pair *p, uint32_t iteration)
     const struct aco_settings *s = p->settings;
     bool interrupted = false;
     pair_require(p, aco_device_choice(p->colony), "choice");
-    aco_reference_choice_info(s, &p->arrays);
-    aco_reference_choice_weights(s, &p->arrays);
+    aco_reference_weights(s, &p->arrays);
     pair_compare_rows(p, ACO_BUFFER_CHOICE_INFO, p->arrays.choice_info, "choice_info");
     pair_compare_rows(p, ACO_BUFFER_WEIGHTS, p->arrays.weights, "choice_weights");
     if (p->arrays.sums) {

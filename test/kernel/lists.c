@@ -107,7 +107,7 @@ static void compare_iteration(struct pair *p, uint32_t iteration)
     pair_upload(p, ACO_BUFFER_TOURS, p->arrays.tours, tour_bytes);
     pair_upload(p, ACO_BUFFER_LENGTHS, p->arrays.lengths, length_bytes);
     pair_require(p, aco_device_choice(p->colony), "weights");
-    aco_reference_list_weights(s, &p->arrays);
+    aco_reference_weights(s, &p->arrays);
     pair_compare_rows(p, ACO_BUFFER_WEIGHTS, p->arrays.weights, "weights");
     pair_require(p, aco_device_construct(p->colony, iteration, &interrupted), "construct");
     if (p->c->row->local_update) {

@@ -202,7 +202,7 @@ TEST(ants_race_in_proportion_to_the_weights_of_unvisited_candidates)
             struct counts counts;
             make_colony(&colony, "as", lengths[k], exploits[q]);
             scatter_trails(&colony);
-            aco_reference_list_weights(&colony.settings, &colony.arrays);
+            aco_reference_weights(&colony.settings, &colony.arrays);
             count_all(&counts, &colony);
             if (lengths[k] > 1 && exploits[q] < 1) {
                 require_proportional(&counts, "lists");
@@ -219,8 +219,7 @@ TEST(whole_rows_race_by_the_same_probabilities)
     struct counts counts;
     make_colony(&colony, "as", 0, 0);
     scatter_trails(&colony);
-    aco_reference_choice_info(&colony.settings, &colony.arrays);
-    aco_reference_choice_weights(&colony.settings, &colony.arrays);
+    aco_reference_weights(&colony.settings, &colony.arrays);
     count_all(&counts, &colony);
     require_proportional(&counts, "whole rows");
     REQUIRE_INT(counts.past, ==, 0);
@@ -271,7 +270,7 @@ TEST(a_trail_changes_as_often_as_it_is_taken_and_so_does_its_weight)
     struct colony colony;
     make_colony(&colony, "acs", 6, 0.5);
     scatter_trails(&colony);
-    aco_reference_list_weights(&colony.settings, &colony.arrays);
+    aco_reference_weights(&colony.settings, &colony.arrays);
     uint32_t *before = test_memory(1, sizeof *before * NODES * colony.settings.stride);
     memcpy(before, colony.arrays.trails, sizeof *before * NODES * colony.settings.stride);
     aco_reference_construct_together(&colony.settings, &colony.arrays, 1, 0, colony.settings.n);
@@ -302,8 +301,8 @@ TEST(ants_that_walk_together_begin_as_ants_that_walk_alone)
     make_colony(&together, "acs", 6, 0.5);
     scatter_trails(&alone);
     scatter_trails(&together);
-    aco_reference_list_weights(&alone.settings, &alone.arrays);
-    aco_reference_list_weights(&together.settings, &together.arrays);
+    aco_reference_weights(&alone.settings, &alone.arrays);
+    aco_reference_weights(&together.settings, &together.arrays);
     aco_reference_construct_together(&together.settings, &together.arrays, 3, 0, together.settings.n);
     size_t differing = 0;
     for (uint32_t ant = 0; ant < ANTS; ++ant) {

@@ -3,8 +3,7 @@
 
 #include "aco/device.h"
 
-/* NDRange of aco_deposit_per_ant, launched once per ant: aco_device_elements(), one work-item per edge, the closing one
- * included */
+/* NDRange of aco_deposit_per_ant, launched once per ant: aco_device_elements(), one work-item per edge of the tour */
 enum swarm_status aco_rows_per_ant(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;
@@ -18,19 +17,19 @@ enum swarm_status aco_rows_per_ant(struct aco_device_colony *colony, uint64_t it
     return SWARM_OK;
 }
 
-/* A tile is as long as its group: its nodes and the one that its last edge leads to. */
+/* A tile has a node for each work-item and the node after the last. */
 enum swarm_status aco_rows_set_tile(struct aco_device_colony *colony)
 {
     const size_t nodes = (size_t)colony->shape.deposit_group + 1;
     return ACO_GIVE(colony, ACO_KERNEL_DEPOSIT, OCL_LOCAL("tile", nodes * sizeof(uint32_t)));
 }
 
-/* NDRange of aco_deposit_gather and aco_deposit_gather_tiled, some rows and some ants a launch, which add to the trails
+/* NDRange of aco_deposit_gather and aco_deposit_gather_tiled; a launch adds the deposits of some ants to some rows
  *   global = { n rounded up to whole groups, rows of the launch }   one work-item per trail
  *   local  = { element_group, 1 }, tiled { deposit_group, 1 }
  *   local memory, tiled = 4 * (local + 1) bytes
  *
- * NDRange of aco_deposit_gather_symmetric: the same with n / 2 in place of n, one work-item per pair of nodes
+ * NDRange of aco_deposit_gather_symmetric: the same with n / 2 instead of n, one work-item per pair of nodes
  */
 enum swarm_status aco_rows_gather(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {

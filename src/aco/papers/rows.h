@@ -1,11 +1,11 @@
-/* rows.h - the rows of tables.c that papers publish and that no default chooses. */
+/* rows.h - designs that papers publish and that are no defaults, for tables.c. */
 #ifndef SWARMCL_ACO_PAPERS_ROWS_H
 #define SWARMCL_ACO_PAPERS_ROWS_H
 
 #include "aco/shape.h"
 #include "cl/aco/selection_rules.h"
 
-/* What a rule that tries needs besides weights. */
+/* The buffers of a rule that tries, in addition to weights. */
 #define TRIES (ACO_BUFFER_BIT(SUMS) | ACO_BUFFER_BIT(STARTS))
 
 #define PAPER_SELECTION_ROWS(ROW)                                                                                      \
@@ -29,7 +29,7 @@
     (ACO_SELECTION_BIT(SELECTION_ROULETTE) | ACO_SELECTION_BIT(SELECTION_RACE) \
      | ACO_SELECTION_BIT(SELECTION_I_ROULETTE) | ACO_SELECTION_BIT(SELECTION_TILE_BEST))
 
-/* Rules whose draw is searched for among running sums. */
+/* Rules that search for a draw among running sums. */
 #define SEARCHED_RULES                                                               \
     (ACO_SELECTION_BIT(SELECTION_ROULETTE) | ACO_SELECTION_BIT(SELECTION_COMPRESSED) \
      | ACO_SELECTION_BIT(SELECTION_TRIAL) | ACO_SELECTION_BIT(SELECTION_HYBRID))

@@ -1,4 +1,4 @@
-/* Whole-scan: constructions by running sums over all ants at once. */
+/* Whole-scan: construction by running sums over all ants at once. */
 #include "aco/device.h"
 
 /* The kernels of cl/aco/papers/whole_scan.cl, in the order of the row. */
@@ -11,12 +11,12 @@ enum scan_kernel {
     SCAN_SEARCH
 };
 
-/* Work-items a group; each takes two elements of a chunk through both sweeps. On two cores with PoCL a280 takes 0.17 s
- * an iteration with 8, 0.24 s with 16, 0.25 s with 64 and 0.36 s with 1. */
+/* Work-items of a group, each of which handles two elements of a chunk. Seconds per iteration of a280 on two cores with
+ * PoCL: 0.36 with 1, 0.17 with 8, 0.24 with 16, 0.25 with 64. */
 enum { TEAM = 256, TEAM_CPU = 8 };
 
-/* One level of the recursion: elements [begin, begin + count) of scan_sums. Each chunk of it has its sum in the next
- * level, which begins where this one ends. */
+/* A level of the recursion: elements [begin, begin + count) of scan_sums. The next level follows it and has a sum for
+ * each of its chunks. */
 struct level {
     uint64_t begin, count;
 };
@@ -27,7 +27,7 @@ static uint64_t chunks_of(uint64_t count, uint32_t team)
     return (count + chunk - 1) / chunk;
 }
 
-/* The level of the chunks' sums; without elements where one chunk needs none. */
+/* The level of the sums of this level's chunks; without elements if there is one chunk. */
 static struct level next_of(struct level level, uint32_t team)
 {
     uint64_t chunks = chunks_of(level.count, team);
@@ -43,7 +43,7 @@ uint64_t aco_scan_elements(uint64_t cells, uint32_t team)
     return level.begin;
 }
 
-/* The local memory of a chunk, as PADDED() of the kernels spreads it. */
+/* Local memory of a chunk with the padding of PADDED() in whole_scan.cl. */
 static size_t local_bytes(uint32_t team)
 {
     size_t chunk = 2 * (size_t)team;
@@ -88,12 +88,11 @@ static struct ocl_ndrange chunks(const struct aco_device_colony *colony, struct 
     return (struct ocl_ndrange){{(size_t)chunks_of(level.count, team) * team, 1}, {team, 1}};
 }
 
-/* Turns the sums of chunks in `level` into increments, by the levels below it, and adds these to the elements above:
- * where there are two chunks or more. */
+/* Adds to each element of `level` the sum of all chunks before its own, which the next levels compute. */
 static enum swarm_status add_totals(struct aco_device_colony *colony, struct level level)
 {
     const struct level next = next_of(level, colony->shape.team);
-    const size_t behind_first = (size_t)(level.count - 2 * (uint64_t)colony->shape.team);
+    const size_t after_first = (size_t)(level.count - 2 * (uint64_t)colony->shape.team);
     if (next.count == 0) {
         return SWARM_OK;
     }
@@ -101,7 +100,7 @@ static enum swarm_status add_totals(struct aco_device_colony *colony, struct lev
     TRY(aco_device_launch(colony, SCAN_TOTALS, chunks(colony, next)));
     TRY(add_totals(colony, next));
     TRY(ACO_GIVE(colony, SCAN_INCREMENTS, OCL_NAMED("begin", level.begin), OCL_NAMED("count", level.count)));
-    return aco_device_launch(colony, SCAN_INCREMENTS, aco_device_elements(colony, behind_first));
+    return aco_device_launch(colony, SCAN_INCREMENTS, aco_device_elements(colony, after_first));
 }
 
 /* One step of all ants. */
