@@ -11,8 +11,8 @@ struct assignment {
     int64_t *rows, *columns; /* potentials */
     uint32_t *column_of;     /* [count] the column of each row; NONE: not yet assigned */
     uint32_t *row_of;        /* [count] the row of each column; NONE: free */
-    int64_t *distance;       /* [count] of the shortest way from the row in work to each column */
-    uint32_t *from;          /* [count] the last row on that way */
+    int64_t *distance;       /* [count] length of the shortest path from the current row to each column */
+    uint32_t *from;          /* [count] the last row on that path */
     uint32_t *settled;       /* [count] columns whose distance is final */
     bool *is_settled;        /* [count] */
 };
@@ -23,7 +23,8 @@ static int64_t reduced(const struct assignment *a, uint32_t i, uint32_t j)
     return a->lengths[i * a->stride + j] - a->rows[i] - a->columns[j];
 }
 
-/* Subtracts the least of each column, then of each row. A row whose least is in a free column gets that column. */
+/* Subtracts the least length of each column, then of each row. A row gets the column of its least length if that is
+ * free. */
 static void reduce(struct assignment *a)
 {
     for (uint32_t j = 0; j < a->count; ++j) {
@@ -61,7 +62,7 @@ static uint32_t nearest(const struct assignment *a)
     return nearest;
 }
 
-/* Gives `row` a column by the shortest way on which other rows change their columns (Dijkstra 1959). */
+/* Assigns a column to `row` by the shortest path on which other rows change their columns (Dijkstra 1959). */
 static void assign(struct assignment *a, uint32_t row)
 {
     uint32_t settled = 0, column;

@@ -1,4 +1,4 @@
-/* assignment.h - the shortest assignment: a successor for each node, in one tour or several. */
+/* assignment.h - the shortest assignment of successors to nodes, in one tour or several. */
 #ifndef SWARMCL_TSP_ASSIGNMENT_H
 #define SWARMCL_TSP_ASSIGNMENT_H
 

@@ -6,23 +6,24 @@
 
 #include "base/text.h"
 #include "length.h"
-#include "scale.h"
 
-enum { OUTLIER = 1000 }; /* a distance this many times the median is reported if it costs the others digits */
+enum {
+    OUTLIER = 1000
+}; /* a distance that exceeds the median by this factor is reported if it costs the others digits */
 
-/* Element k of n x n; 0 on the diagonal, INFINITY where there is no edge. */
+/* Element k of n x n; 0 on the diagonal, INFINITY: no edge. */
 static double distance_at(const double *distances, size_t n, size_t k)
 {
     return k % (n + 1) == 0 ? 0.0 : distances[k];
 }
 
-/* What decides the scale; distances in the unit of the input. */
+/* The figures that decide the scale; distances in the unit of the input. */
 struct summary {
     size_t n, positive; /* nodes; finite distances above 0 */
     uint64_t missing;
     double farthest; /* the largest finite distance */
     size_t at;       /* the first element with it */
-    double longest;  /* sum of the rows' largest finite distances: no tour or path without missing edges is longer */
+    double longest;  /* sum of the rows' largest finite distances: a limit for tours and paths without missing edges */
 };
 
 static struct summary summarise(const double *distances, size_t n)
@@ -51,16 +52,16 @@ static int64_t rounded(double distance, int decimals)
     return (int64_t)floor(tsp_scale_settle(distance, decimals) + 0.5);
 }
 
-/* True if 31 bits hold the farthest distance and, where edges are missing, a length above that of all tours without
- * them; each edge may be half a step longer than before rounding. */
+/* True if 31 bits hold the farthest distance and, if edges are missing, a length above all tours without them. Rounding
+ * may lengthen an edge by half a step. */
 static bool fits(const struct summary *sum, int decimals)
 {
     return sum->missing > 0 ? tsp_scale(sum->longest, decimals) + 0.5 * (double)sum->n + 2.0 <= TSP_LONGEST_EDGE
                             : tsp_scale(sum->farthest, decimals) <= TSP_LONGEST_EDGE;
 }
 
-/* Goes from element *from on while distances below `limit` are whole numbers of 10^-decimals; more decimals keep them
- * whole. */
+/* True if all distances below `limit`, from element *from on, are whole numbers of 10^-decimals. *from: the first that
+ * is not. More decimals keep the others whole. */
 static bool are_whole(const double *distances, size_t n, double limit, int decimals, size_t *from)
 {
     for (; *from < n * n; ++*from) {
@@ -101,8 +102,8 @@ static size_t count_below(const double *distances, size_t n, double limit)
     return count;
 }
 
-/* Decimals of the other distances that the farthest one costs: they would be kept if it were OUTLIER times the median.
- */
+/* Number of decimals that the farthest distance costs the others: those that would be kept if it were OUTLIER times the
+ * median. */
 static int count_lost_digits(const double *distances, const struct summary *sum, int decimals)
 {
     int lost = 0;
@@ -127,33 +128,33 @@ static const char *node_text(const struct tsp_distances_source *source, size_t n
     return text;
 }
 
-/* Refuses the farthest distance if `vanishes`, as more than half of the others become 0; otherwise warns of the digits
+/* Rejects the farthest distance if more than half of the others become 0 (`vanishes`); otherwise warns about the digits
  * that it costs. */
 static enum swarm_status blame_farthest(struct base_env *env, const struct tsp_distances_source *source,
                                         const struct summary *sum, const struct swarm_instance *instance, bool vanishes)
 {
     const size_t row = sum->at / sum->n;
     char from[120], to[120], step[400];
-    char *place = !source->place  ? base_text_format("instance \"%s\"", instance->info.name)
-                  : source->lines ? base_text_format("%s:%zu", source->place, source->lines[row])
-                                  : base_text_format("%s", source->place);
-    enum swarm_status status = place ? SWARM_OK : base_fail_memory(env);
+    char *origin = !source->path   ? base_text_format("instance \"%s\"", instance->info.name)
+                   : source->lines ? base_text_format("%s:%zu", source->path, source->lines[row])
+                                   : base_text_format("%s", source->path);
+    enum swarm_status status = origin ? SWARM_OK : base_fail_memory(env);
     node_text(source, row, from);
     node_text(source, sum->at % sum->n, to);
-    if (place && vanishes) {
+    if (origin && vanishes) {
         status =
             base_fail(env, SWARM_ERROR_INPUT,
                       "%s: found %.10g from %s to %s as the largest distance, with which more than half become 0 in "
                       "31 bits; expected inf where there is no edge",
-                      place, sum->farthest, from, to);
-    } else if (place) {
+                      origin, sum->farthest, from, to);
+    } else if (origin) {
         base_log(env, SWARM_LOG_WARNING,
                  "%s: the distance %.10g from %s to %s costs the others %d decimals, which leaves steps of %s; write "
                  "inf where there is no edge",
-                 place, sum->farthest, from, to, instance->info.lost_digits,
+                 origin, sum->farthest, from, to, instance->info.lost_digits,
                  swarm_length_text(1, instance->info.decimals, step, sizeof step));
     }
-    free(place);
+    free(origin);
     return status;
 }
 
@@ -190,7 +191,7 @@ enum swarm_status tsp_distances_scale(struct base_env *env, const struct tsp_dis
         return blame_farthest(env, source, &sum, instance, false);
     }
     if (!whole) {
-        tsp_scale_tell(env, info);
+        tsp_scale_log(env, info);
     }
     return SWARM_OK;
 }

@@ -47,7 +47,7 @@ uint32_t tsp_instance_forced(const struct swarm_instance *instance, uint32_t cur
     return instance->partners && instance->partners[current] != previous ? instance->partners[current] : TSP_NO_NODE;
 }
 
-/* Callers pass a constant metric, so that the compiler makes one loop for each. */
+/* Callers pass a constant metric, so the compiler makes a loop for each metric. */
 static inline void metric_row(const struct swarm_instance *instance, uint32_t i, int metric, int32_t *row)
 {
     size_t count = instance->info.node_count;
@@ -73,25 +73,21 @@ void tsp_instance_row(const struct swarm_instance *instance, uint32_t i, int32_t
             row[j] = tsp_instance_distance(instance, i, j);
         }
         break;
-    case SWARM_METRIC_GREAT_CIRCLE:
-        metric_row(instance, i, METRIC_GREAT_CIRCLE, row);
+#define ROW(metric)                           \
+    case SWARM_##metric:                      \
+        metric_row(instance, i, metric, row); \
         break;
-    case SWARM_METRIC_MAN_2D:
-    case SWARM_METRIC_MAN_3D:
-        metric_row(instance, i, METRIC_MAN_3D, row);
-        break;
-    case SWARM_METRIC_MAX_2D:
-    case SWARM_METRIC_MAX_3D:
-        metric_row(instance, i, METRIC_MAX_3D, row);
-        break;
-    case SWARM_METRIC_CEIL_2D:
-        metric_row(instance, i, METRIC_CEIL_2D, row);
-        break;
-    case SWARM_METRIC_ATT:
-        metric_row(instance, i, METRIC_ATT, row);
-        break;
+        ROW(METRIC_EUC_2D)
+        ROW(METRIC_EUC_3D)
+        ROW(METRIC_MAN_2D)
+        ROW(METRIC_MAN_3D)
+        ROW(METRIC_MAX_2D)
+        ROW(METRIC_MAX_3D)
+        ROW(METRIC_CEIL_2D)
+        ROW(METRIC_ATT)
+        ROW(METRIC_GREAT_CIRCLE)
+#undef ROW
     default:
-        metric_row(instance, i, METRIC_EUC_3D, row);
         break;
     }
     row[i] = 0;
@@ -109,7 +105,7 @@ void tsp_instance_extent(const double *values, size_t count, double *minimum, do
     }
 }
 
-static enum swarm_status finish_coordinates(struct base_env *env, struct swarm_instance *instance, const char *place)
+static enum swarm_status finish_coordinates(struct base_env *env, struct swarm_instance *instance, const char *origin)
 {
     struct swarm_instance_info *info = &instance->info;
     size_t count = info->node_count;
@@ -118,7 +114,7 @@ static enum swarm_status finish_coordinates(struct base_env *env, struct swarm_i
         for (size_t node = 0; node < count; ++node) {
             if (!isfinite(values[node])) {
                 return base_fail(env, SWARM_ERROR_INPUT,
-                                 "%s: found coordinate %c of node %zu to be %g, expected a finite number", place,
+                                 "%s: found coordinate %c of node %zu to be %g, expected a finite number", origin,
                                  "xyz"[axis], node + 1, values[node]);
             }
         }
@@ -128,13 +124,13 @@ static enum swarm_status finish_coordinates(struct base_env *env, struct swarm_i
         return base_fail(env, SWARM_ERROR_INPUT,
                          "%s: found coordinates from (%g, %g, %g) to (%g, %g, %g), expected a region whose %s "
                          "distances are at most 2147483647",
-                         place, info->minimum[0], info->minimum[1], info->minimum[2], info->maximum[0],
+                         origin, info->minimum[0], info->minimum[1], info->minimum[2], info->maximum[0],
                          info->maximum[1], info->maximum[2], tsp_metrics[info->metric].name);
     }
     return SWARM_OK;
 }
 
-static enum swarm_status finish_matrix(struct base_env *env, struct swarm_instance *instance, const char *place)
+static enum swarm_status finish_matrix(struct base_env *env, struct swarm_instance *instance, const char *origin)
 {
     size_t count = instance->info.node_count;
     int32_t *matrix = instance->matrix;
@@ -144,21 +140,21 @@ static enum swarm_status finish_matrix(struct base_env *env, struct swarm_instan
             int32_t distance = matrix[i * count + j];
             if (distance < 0) {
                 return base_fail(env, SWARM_ERROR_INPUT,
-                                 "%s: found distance %ld from node %zu to node %zu, expected 0 or more", place,
+                                 "%s: found distance %ld from node %zu to node %zu, expected 0 or more", origin,
                                  (long)distance, i + 1, j + 1);
             }
             if (j < i && instance->info.symmetric && matrix[j * count + i] != distance) {
                 return base_fail(env, SWARM_ERROR_INPUT,
                                  "%s: found distance %ld from node %zu to node %zu, expected %ld as in the other "
                                  "direction, or an asymmetric instance (TYPE: ATSP)",
-                                 place, (long)distance, i + 1, j + 1, (long)matrix[j * count + i]);
+                                 origin, (long)distance, i + 1, j + 1, (long)matrix[j * count + i]);
             }
         }
     }
     return SWARM_OK;
 }
 
-static enum swarm_status finish_scores(struct base_env *env, const struct swarm_instance *instance, const char *place)
+static enum swarm_status finish_scores(struct base_env *env, const struct swarm_instance *instance, const char *origin)
 {
     int64_t sum = 0;
     for (size_t node = 0; node < instance->info.node_count; ++node) {
@@ -167,11 +163,11 @@ static enum swarm_status finish_scores(struct base_env *env, const struct swarm_
     return sum <= INT32_MAX
                ? SWARM_OK
                : base_fail(env, SWARM_ERROR_INPUT, "%s: found scores with the sum %lld, expected at most 2147483647",
-                           place, (long long)sum);
+                           origin, (long long)sum);
 }
 
-/* Fills info->optimum_known, _proven and optimum. Files may write a suffix such as ".tsp" into NAME. A fixed edge
- * changes the shortest tour: the file of linhp318 calls itself lin318. */
+/* Fills info->optimum_known, _proven and optimum. NAME may have a suffix such as ".tsp". With fixed edges the shortest
+ * tour is another one: the file of linhp318 has the name lin318. */
 static void find_optimum(struct swarm_instance_info *info)
 {
     char name[64];
@@ -188,11 +184,11 @@ static void find_optimum(struct swarm_instance_info *info)
     }
 }
 
-enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instance *instance, const char *place)
+enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instance *instance, const char *origin)
 {
-    TRY((instance->info.metric == SWARM_METRIC_EXPLICIT ? finish_matrix : finish_coordinates)(env, instance, place));
-    TRY(instance->scores ? finish_scores(env, instance, place) : SWARM_OK);
-    tsp_instance_doubt(env, instance, place);
+    TRY((instance->info.metric == SWARM_METRIC_EXPLICIT ? finish_matrix : finish_coordinates)(env, instance, origin));
+    TRY(instance->scores ? finish_scores(env, instance, origin) : SWARM_OK);
+    tsp_instance_doubt(env, instance, origin);
     instance->info.has_scores = instance->scores != NULL;
     instance->info.has_positions = instance->coordinates || instance->positions;
     if (instance->info.decimals == 0) { /* all benchmarks have integers */
@@ -244,9 +240,9 @@ enum swarm_status tsp_instance_end(struct swarm_instance *made, enum swarm_statu
 static enum swarm_status finish_named(struct base_env *env, struct swarm_instance *made,
                                       struct swarm_instance **instance)
 {
-    char *place = base_text_format("instance \"%s\"", made->info.name);
-    const enum swarm_status status = place ? tsp_instance_finish(env, made, place) : base_fail_memory(env);
-    free(place);
+    char *origin = base_text_format("instance \"%s\"", made->info.name);
+    const enum swarm_status status = origin ? tsp_instance_finish(env, made, origin) : base_fail_memory(env);
+    free(origin);
     return tsp_instance_end(made, status, instance);
 }
 

@@ -10,20 +10,20 @@
 #define TSP_NO_NODE UINT32_MAX
 
 struct swarm_instance {
-    struct swarm_instance_info info; /* strings owned by the instance; the optimum is filled in at the end of reading */
-    double *coordinates;        /* [3][node_count]: all x, all y, all z, as the metric wants them; NULL for EXPLICIT */
-    int32_t *matrix;            /* [node_count][node_count], row i from i, diagonal 0; NULL unless EXPLICIT */
+    struct swarm_instance_info info; /* owns its strings */
+    double *coordinates;             /* [3][node_count]: all x, all y, all z of the metric; NULL for EXPLICIT */
+    int32_t *matrix; /* [node_count][node_count], row i holds distances from i, diagonal 0; NULL unless EXPLICIT */
     uint32_t (*fixed_edges)[2]; /* [info.fixed_edge_count], nodes from 0; NULL when there are none */
-    double
-        *positions; /* [2][node_count]: all x, all y, in space all z, for drawing; NULL: draw the coordinates, if any */
-    char **names;   /* [node_count] into one block of memory that starts at names[0]; NULL: no names */
-    uint32_t *scores; /* [node_count] of orienteering; NULL: there are none */
-    bool joint;       /* the last node is at distance 0 from all others: tsp_instance_select() */
-    /* [node_count] the node that must stand beside each node in every tour, TSP_NO_NODE: none; NULL: no node has one.
-     * Mutual: partners[partners[i]] == i. Only symmetric instances of a reduction (reduction.h) have them; the joint
-     * may have one, too. An edge between partners has its own length like any other. */
+    double *positions; /* [2][node_count], or [3] in space, for drawing: all x, all y; NULL: draw the coordinates */
+    char **names;      /* [node_count] into one block of memory that starts at names[0]; NULL: no names */
+    uint32_t *scores;  /* [node_count] of orienteering; NULL: none */
+    bool joint;        /* the last node is at distance 0 from all others: tsp_instance_select() */
+    /* [node_count] the node that must be a neighbour of each node in every tour, TSP_NO_NODE: none; NULL: no node has
+     * one. Mutual: partners[partners[i]] == i. Only symmetric instances of a reduction (reduction.h) have partners; the
+     * joint may have one, too. An edge between partners has its own length like any other. */
     uint32_t *partners;
-    bool doubled; /* by a reduction: the first half are entrances, the second exits; tours use no edge within a half */
+    bool
+        doubled; /* by a reduction: entrances in the first half, exits in the second; tours use no edge within a half */
 };
 
 /* The coordinates of a node; not of an EXPLICIT instance. */
@@ -32,12 +32,12 @@ void tsp_instance_point(const struct swarm_instance *instance, uint32_t node, do
 /* Distance from i to j; 0 for i == j. */
 int32_t tsp_instance_distance(const struct swarm_instance *instance, uint32_t i, uint32_t j);
 
-/* Whether every tour has the edge between i and j: they are partners. */
+/* True if i and j are partners, so every tour has the edge between them. */
 bool tsp_instance_fixed(const struct swarm_instance *instance, uint32_t i, uint32_t j);
 
-/* The node that must follow `current` on a walk from `previous` (TSP_NO_NODE: the walk began here): the partner, unless
- * it is `previous`. TSP_NO_NODE: any unvisited node. A walk that obeys from its first step on is a tour with all
- * partners side by side: a partner was visited directly before, or not yet. */
+/* The node that must follow `current` on a walk from `previous` (TSP_NO_NODE: `current` is the first node): the
+ * partner, unless it is `previous`. TSP_NO_NODE: any unvisited node. A walk that obeys from its first step on is a tour
+ * in which all partners are neighbours. */
 uint32_t tsp_instance_forced(const struct swarm_instance *instance, uint32_t current, uint32_t previous);
 
 /* True if the instance has no edge from i to j. */
@@ -49,22 +49,22 @@ static inline bool tsp_instance_is_missing(const struct swarm_instance *instance
 /* Writes row i, the distances from node i to all nodes, to row[node_count]. */
 void tsp_instance_row(const struct swarm_instance *instance, uint32_t i, int32_t *row);
 
-/* Checks the rules for all instances (finite coordinates, no edge past 2^31 - 1, no negative weight, symmetry if
- * claimed), and fills in the derived fields of info. `place` opens the message. */
-enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instance *instance, const char *place);
+/* Checks the rules for all instances (finite coordinates, no edge above 2^31 - 1, no negative weight, symmetry if
+ * info.symmetric), and fills in the derived fields of info, such as the optimum. `origin` opens messages. */
+enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instance *instance, const char *origin);
 
-/* Warns of coordinates that hardly suit the metric: decimal degrees in GEO, and fractions that rounding to whole
- * distances loses. */
-void tsp_instance_doubt(struct base_env *env, const struct swarm_instance *instance, const char *place);
+/* Warns about coordinates that hardly suit the metric: decimal degrees in GEO, and fractions that rounding to whole
+ * distances would lose. */
+void tsp_instance_doubt(struct base_env *env, const struct swarm_instance *instance, const char *origin);
 
 /* An instance of `node_count` nodes with coordinates of 0, or a matrix of 0 if EXPLICIT. Copies `fields`, except name
- * (NULL: ""), comment and node_count; read_seconds begins to count. *instance returns owned. Errors: SWARM_ERROR_INPUT
+ * (NULL: ""), comment and node_count; starts to count read_seconds. *instance returns owned. Errors: SWARM_ERROR_INPUT
  * for a count outside of 1 to 2147483647; SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_instance_create(struct base_env *env, const char *name, struct swarm_instance_info fields,
                                       size_t node_count, struct swarm_instance **instance);
 
-/* Ends the making of an instance: hands it over with its read_seconds, or destroys it if `status` is a failure. Returns
- * `status`. */
+/* Finishes a new instance: stores it with its read_seconds in *instance, or destroys it if `status` is a failure.
+ * Returns `status`. */
 enum swarm_status tsp_instance_end(struct swarm_instance *made, enum swarm_status status,
                                    struct swarm_instance **instance);
 
@@ -75,11 +75,11 @@ void tsp_instance_extent(const double *values, size_t count, double *minimum, do
 enum swarm_status tsp_instance_set_names(struct base_env *env, struct swarm_instance *instance,
                                          const char *const *names);
 
-/* Gives the nodes copies of `scores` [node_count]. Errors: SWARM_ERROR_INPUT for a sum past 2^31. */
+/* Gives the nodes copies of `scores` [node_count]. Errors: SWARM_ERROR_INPUT for a sum above 2^31 - 1. */
 enum swarm_status tsp_instance_set_scores(struct base_env *env, struct swarm_instance *instance,
                                           const uint32_t *scores);
 
-/* A copy with only the `count` nodes of `nodes`, in that order; NULL: the first nodes. `joint` adds one node, the
+/* A copy with only the `count` nodes of `nodes`, in that order; NULL: the first nodes. `joint` adds a last node, the
  * joint, at distance 0 from all others: closed tours through it are open paths of the others. The copy has no names,
  * positions, optimum or fixed edges. *selected returns owned. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_instance_select(struct base_env *env, const struct swarm_instance *instance,

@@ -1,5 +1,6 @@
 #include "length.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -7,14 +8,18 @@
 
 #include "base/number.h"
 
-enum { MOST_PLACES = 24 }; /* digits behind the point, or zeros before it, beyond which an exponent is written */
+enum {
+    PLAIN_DIGITS = 24,   /* most decimals, or zeros before the point, that are written without an exponent */
+    MOST_DECIMALS = 300, /* 10^300 is a double */
+    EXACT_POWER = 22     /* largest power of ten that a double holds without rounding */
+};
 
 char *swarm_length_text(int64_t length, int decimals, char *text, size_t size)
 {
     char digits[64];
     const char *sign = length < 0 ? "-" : "";
     uint64_t magnitude = length < 0 ? -(uint64_t)length : (uint64_t)length;
-    const bool distant = decimals > MOST_PLACES || decimals < -MOST_PLACES;
+    const bool distant = decimals > PLAIN_DIGITS || decimals < -PLAIN_DIGITS;
     int count = snprintf(digits, sizeof digits, "%0*" PRIu64, decimals > 0 && !distant ? decimals + 1 : 1, magnitude);
     if (distant && magnitude > 0) {
         snprintf(text, size, "%s%.1s%s%se%+d", sign, digits, count > 1 ? "." : "", digits + 1, count - 1 - decimals);
@@ -56,7 +61,7 @@ bool swarm_length_parse(const char *text, int decimals, int64_t *length)
         || (*end != '\0' && ((*end | 0x20) != 'e' || !base_number_exponent(end + 1, end + strlen(end), &exponent)))) {
         return false;
     }
-    /* the digits before the point once it has moved; the digits behind it are dropped, which rounds down */
+    /* digits before the point, once it has moved; the others are dropped, which rounds down */
     long kept = (long)whole + exponent + decimals;
     int64_t value = 0;
     for (long k = 0; k < kept; ++k) {
@@ -84,4 +89,43 @@ bool tsp_length_parse_any(const char *text, int decimals, int64_t *length)
     }
     *length = 0;
     return value <= 0.0 || swarm_length_parse(text, decimals, length);
+}
+
+static double power_of_ten(int exponent)
+{
+    double power = 1.0;
+    for (int k = 0; k < exponent; ++k) {
+        power *= 10.0;
+    }
+    return power;
+}
+
+double tsp_scale(double value, int decimals)
+{
+    return decimals < 0 ? value / power_of_ten(-decimals) : value * power_of_ten(decimals);
+}
+
+double tsp_scale_settle(double value, int decimals)
+{
+    const double scaled = tsp_scale(value, decimals), integer = floor(scaled + 0.5);
+    const int rounded = decimals > EXACT_POWER ? decimals - EXACT_POWER : 0; /* factors of the power that are rounded */
+    return fabs(scaled - integer) <= (2.0 + rounded) * DBL_EPSILON * fabs(scaled) ? integer : scaled;
+}
+
+int tsp_scale_decimals(double extent, double largest, int least)
+{
+    int decimals = least;
+    while (decimals < MOST_DECIMALS && tsp_scale(extent, decimals + 1) <= TSP_LONGEST_EDGE
+           && tsp_scale(largest, decimals + 1) <= TSP_LARGEST_INTEGER) {
+        ++decimals;
+    }
+    return decimals;
+}
+
+void tsp_scale_log(struct base_env *env, const struct swarm_instance_info *info)
+{
+    char step[TSP_LENGTH_TEXT];
+    base_log(env, SWARM_LOG_INFO,
+             "%s: distances are in steps of %s, the finest that 31 bits hold; the input has more digits", info->name,
+             swarm_length_text(1, info->decimals, step, sizeof step));
 }

@@ -52,7 +52,7 @@ static int32_t geo_distance(const double a[3], const double b[3])
     double q2 = cos(latitude_a - latitude_b);
     double q3 = cos(latitude_a + latitude_b);
     double cosine = 0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3);
-    /* Rounding may push it out of the domain of acos(). */
+    /* Rounding may leave the domain of acos(). */
     cosine = fmin(1.0, fmax(-1.0, cosine));
     return (int32_t)(GEO_RADIUS * acos(cosine) + 1.0);
 }
@@ -75,10 +75,10 @@ bool tsp_metric_fits(enum swarm_metric metric, const double minimum[3], const do
     const double dx = maximum[0] - minimum[0], dy = maximum[1] - minimum[1], dz = maximum[2] - minimum[2];
     double longest = sqrt(dx * dx + dy * dy + dz * dz) + 0.5;
     switch (metric) {
-    case SWARM_METRIC_GEO: /* angles past this would overflow */
+    case SWARM_METRIC_GEO: /* larger angles would overflow */
         return fmax(fmax(-minimum[0], maximum[0]), fmax(-minimum[1], maximum[1])) < 5.7e307;
     case SWARM_METRIC_GREAT_CIRCLE:
-        /* half the circle round a box with the sphere's points is at most pi / 2 times its diagonal */
+        /* half the circle around a box with the sphere's points is at most pi / 2 times its diagonal */
         longest = 1.5707963267948966 * sqrt(dx * dx + dy * dy + dz * dz) + 0.5;
         break;
     case SWARM_METRIC_MAN_2D:

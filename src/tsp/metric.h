@@ -15,14 +15,14 @@ struct tsp_metric {
 /* Indexed by enum swarm_metric. */
 extern const struct tsp_metric tsp_metrics[SWARM_METRIC_COUNT];
 
-/* Distance of two points (x, y, z). Not for EXPLICIT. For GREAT_CIRCLE the points lie on one sphere round the origin
- * whose radius is in units of the result. */
+/* Distance between two points (x, y, z). Not for EXPLICIT. For GREAT_CIRCLE the points lie on a sphere around the
+ * origin whose radius is in units of the result. */
 int32_t tsp_metric_distance(enum swarm_metric metric, const double a[3], const double b[3]);
 
 /* TSPLIB's DDD.MM, degrees and minutes, in decimal degrees. */
 double tsp_metric_geo_degrees(double value);
 
-/* Whether all distances between points of the box are below 2^31, as tsp_metric_distance() needs. */
+/* True if all distances between points of the box are below 2^31, as tsp_metric_distance() needs. */
 bool tsp_metric_fits(enum swarm_metric metric, const double minimum[3], const double maximum[3]);
 
 #endif

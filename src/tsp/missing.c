@@ -45,7 +45,7 @@ static enum swarm_status check_degrees(struct base_env *env, const struct swarm_
     return SWARM_OK;
 }
 
-/* Refuses nodes that no edges in this direction connect with node 0. */
+/* Rejects nodes that no edges in this direction connect with node 0. */
 static enum swarm_status check_connection(struct base_env *env, const struct swarm_instance *instance,
                                           enum direction direction)
 {

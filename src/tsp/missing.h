@@ -4,13 +4,13 @@
 
 #include "reduction.h"
 
-/* Refuses an instance whose missing edges leave no tour for a reason that is soon found: too few edges at a node, nodes
- * that no edges connect, a fixed edge that is missing. SWARM_ERROR_INPUT with the nodes. O(n^2) time. */
+/* Rejects an instance that has no tour without missing edges for a simple reason: too few edges at a node, nodes that
+ * no edges connect, a fixed edge that is missing. SWARM_ERROR_INPUT with the nodes. O(n^2) time. */
 enum swarm_status tsp_missing_check(struct base_env *env, const struct swarm_instance *instance,
                                     const struct tsp_conditions *conditions);
 
-/* Refuses a closed tour or open path of `count` different nodes with a missing edge: `failure`, with its ends after the
- * words `what`. */
+/* Rejects a closed tour or open path of `count` different nodes with a missing edge: returns `failure`, and a message
+ * that begins with `what` and names the ends of the edge. */
 enum swarm_status tsp_missing_refuse(struct base_env *env, const struct swarm_instance *instance, bool path,
                                      const uint32_t *tour, size_t count, enum swarm_status failure, const char *what);
 

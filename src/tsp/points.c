@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "length.h"
 #include "metric.h"
-#include "scale.h"
 #include "tree.h"
 #include "cl/shared/tsp_metric.h"
 
@@ -310,7 +310,7 @@ static void log_lost_digits(struct base_env *env, const struct swarm_instance *i
         ++k;
     }
     if (k < numbers) {
-        tsp_scale_tell(env, &instance->info);
+        tsp_scale_log(env, &instance->info);
     }
 }
 

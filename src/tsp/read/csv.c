@@ -29,9 +29,6 @@ static const struct csv_field *field_of(const struct csv_reader *reader, enum cs
     return &reader->record.fields[reader->columns.at[role] - 1];
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The header                                                                                                         */
-
 static bool has(const struct csv_reader *reader, enum csv_role role)
 {
     return reader->columns.at[role] > 0;
@@ -112,9 +109,6 @@ static enum swarm_status read_header(struct csv_reader *reader, const char *colu
     }
     return SWARM_OK;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Nodes                                                                                                              */
 
 static enum swarm_status read_coordinate(struct csv_reader *reader, int axis, double *value)
 {

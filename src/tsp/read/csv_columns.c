@@ -5,9 +5,6 @@
 
 enum { MOST_COLUMNS = 16384 /* as in spreadsheets */, LONGEST_TITLE = 40 };
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Words                                                                                                              */
-
 /* Titles as plain_title() writes them. If several columns could name the nodes, the first word of a list wins. English,
  * German, French, Spanish, Italian, Portuguese, Dutch, the Nordic languages, Polish, Czech. */
 static const struct {
@@ -104,9 +101,6 @@ bool csv_is_titled(const struct csv_record *record)
     return titles >= 2;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* By titles                                                                                                          */
-
 /* Gives the role to the field at index `k` of the first record. */
 static enum swarm_status take_column(const struct csv_table *table, const struct csv_record *record, size_t k,
                                      enum csv_role role, struct csv_columns *columns)
@@ -137,9 +131,6 @@ static enum swarm_status find_by_titles(const struct csv_table *table, const str
     columns->header = true;
     return SWARM_OK;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* By --columns                                                                                                       */
 
 enum { MOST_WANTED = 4 /* a name, two coordinates, a score */ };
 

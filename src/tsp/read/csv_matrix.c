@@ -8,9 +8,6 @@
 #include "table.h"
 #include "tsp/distances.h"
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Which tables are matrices                                                                                          */
-
 /* True if the field says that there is no edge. */
 static bool is_missing(const struct csv_field *field)
 {
@@ -183,9 +180,6 @@ enum swarm_status csv_matrix_find(const struct csv_table *table, struct csv_layo
     return status;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Reading                                                                                                            */
-
 struct matrix_reader {
     struct csv_table *table;
     const struct csv_layout *layout;
@@ -298,7 +292,7 @@ enum swarm_status csv_matrix_read(struct csv_table *table, const struct csv_layo
         TRY_OR(done, read_row(&reader, row));
     }
     TRY_OR(done, csv_names_list(&reader.names, env, &names));
-    const struct tsp_distances_source source = {.place = table->scanner.path, .lines = reader.lines, .names = names};
+    const struct tsp_distances_source source = {.path = table->scanner.path, .lines = reader.lines, .names = names};
     status = tsp_distances_instance(env, name, n, reader.distances, &source, instance);
 done:
     free(names);

@@ -15,7 +15,7 @@ static double minutes_of(double value)
 
 /* Warns about the first coordinate with 60 minutes or more: the file has decimal degrees. Returns true if there is one.
  */
-static bool doubt_degrees(struct base_env *env, const struct swarm_instance *instance, const char *place)
+static bool doubt_degrees(struct base_env *env, const struct swarm_instance *instance, const char *origin)
 {
     const size_t n = instance->info.node_count;
     for (size_t k = 0; k < 2 * n; ++k) {
@@ -24,7 +24,7 @@ static bool doubt_degrees(struct base_env *env, const struct swarm_instance *ins
             base_log(env, SWARM_LOG_WARNING,
                      "%s: found %.10g for node %zu, in GEO %.4g minutes; for decimal degrees use a table with columns "
                      "lat and lon",
-                     place, instance->coordinates[k], k % n + 1, minutes);
+                     origin, instance->coordinates[k], k % n + 1, minutes);
             return true;
         }
     }
@@ -65,12 +65,12 @@ static double spacing_of(const struct swarm_instance *instance)
                                               : spacing;
 }
 
-void tsp_instance_doubt(struct base_env *env, const struct swarm_instance *instance, const char *place)
+void tsp_instance_doubt(struct base_env *env, const struct swarm_instance *instance, const char *origin)
 {
     const struct swarm_instance_info *info = &instance->info;
     const bool geo = info->metric == SWARM_METRIC_GEO;
     if (!instance->coordinates || info->metric == SWARM_METRIC_GREAT_CIRCLE || info->node_count < 2
-        || (geo && doubt_degrees(env, instance, place))) {
+        || (geo && doubt_degrees(env, instance, origin))) {
         return;
     }
     const double spacing = spacing_of(instance);
@@ -79,6 +79,6 @@ void tsp_instance_doubt(struct base_env *env, const struct swarm_instance *insta
             env, SWARM_LOG_WARNING,
             "%s: %s rounds distances to whole numbers%s, and nodes are about %.2g apart; multiply the coordinates, "
             "or use a table of points, which keeps the decimals",
-            place, tsp_metrics[info->metric].name, geo ? " of kilometres" : "", spacing);
+            origin, tsp_metrics[info->metric].name, geo ? " of kilometres" : "", spacing);
     }
 }

@@ -33,9 +33,6 @@ struct swarm_points {
 static const char magic[] = "\x93NUMPY";
 enum { MAGIC = sizeof magic - 1 };
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Arrays                                                                                                             */
-
 static enum swarm_status fail_array(struct base_env *env, const struct swarm_points *points, const char *found)
 {
     return base_fail(
@@ -138,9 +135,6 @@ static enum swarm_status make_of_array(struct base_env *env, const struct swarm_
     return status;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Lines                                                                                                              */
-
 static enum swarm_status find_lines(struct base_env *env, struct swarm_points *points)
 {
     struct base_scanner scanner;
@@ -230,9 +224,6 @@ done:
     swarm_instance_destroy(&made);
     return status;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Both formats                                                                                                       */
 
 enum swarm_status tsp_points_parse(struct base_env *env, const char *path, char *bytes, size_t size,
                                    struct swarm_points **points, size_t *count)

@@ -9,9 +9,6 @@
 
 enum { LONGEST_NUMBER = 255 /* bytes, as in number.h */ };
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Fields and records                                                                                                 */
-
 static bool is_blank(const struct csv_table *table, char c)
 {
     return c == ' ' || (c == '\t' && table->separator != '\t');
@@ -167,9 +164,6 @@ const char *csv_hint(const struct csv_table *table, const struct csv_field *fiel
                : "";
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The beginning                                                                                                      */
-
 bool csv_is_separator_line(struct base_word line, char *separator)
 {
     const bool is = line.size == 5 && (line.start[0] | 0x20) == 's' && (line.start[1] | 0x20) == 'e'
@@ -236,9 +230,6 @@ enum swarm_status csv_table_init(struct csv_table *table, struct base_env *env, 
     }
     return SWARM_OK;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Names                                                                                                              */
 
 enum swarm_status csv_names_add(struct csv_names *names, struct base_env *env, const struct csv_field *field)
 {

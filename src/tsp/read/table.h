@@ -8,8 +8,7 @@
 #ifndef SWARMCL_TSP_TABLE_H
 #define SWARMCL_TSP_TABLE_H
 
-#include "text.h"
-#include "tsp/instance.h"
+#include "input.h"
 
 /* A table of points or distances: see tsp_input_parse(). */
 enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const char *columns, bool scores,
@@ -59,8 +58,6 @@ const char *csv_hint(const struct csv_table *table, const struct csv_field *fiel
 #define csv_fail(table, field, ...) \
     base_scanner_fail_at(&(table)->scanner, SWARM_ERROR_INPUT, (field)->line, (field)->text, __VA_ARGS__)
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-
 /* Names, one after another, each with its NUL. */
 struct csv_names {
     char *bytes; /* owned */
@@ -72,8 +69,6 @@ enum swarm_status csv_names_add(struct csv_names *names, struct base_env *env, c
 
 /* *list: an array of the names [count], owned; NULL if there are none. */
 enum swarm_status csv_names_list(const struct csv_names *names, struct base_env *env, const char ***list);
-
-/* ------------------------------------------------------------------------------------------------------------------ */
 
 /* The meaning of a column. The order is that of tsp_points_axes: the plane's, then the sphere's. */
 enum csv_role { CSV_X, CSV_Y, CSV_LATITUDE, CSV_LONGITUDE, CSV_Z, CSV_NAME, CSV_ID, CSV_SCORE, CSV_ROLE_COUNT };
@@ -95,8 +90,6 @@ bool csv_is_titled(const struct csv_record *record);
  * NULL. Errors: SWARM_ERROR_INPUT, and SWARM_ERROR_INVALID_ARGUMENT for a wrong `wanted`. */
 enum swarm_status csv_columns_find(const struct csv_table *table, const struct csv_record *record, const char *wanted,
                                    struct csv_columns *columns);
-
-/* ------------------------------------------------------------------------------------------------------------------ */
 
 /* Where a table has the distances and names of a matrix. */
 struct csv_layout {

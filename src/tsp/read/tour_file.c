@@ -174,9 +174,6 @@ static enum swarm_status read_nodes(struct tour_reader *reader)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Comments                                                                                                           */
-
 /* True if the names have the same words, with any blanks and line breaks between them. */
 static bool same_name(struct base_env *env, struct base_word a, struct base_word b)
 {
@@ -314,9 +311,6 @@ enum swarm_status swarm_tour_read_strict(swarm_context *context, const char *pat
 {
     return read_tour(context, path, instance, true, tour, count);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Writing                                                                                                            */
 
 struct tour_text {
     const char *name, *comment;

@@ -18,9 +18,6 @@ static const struct tsplib_format formats[] = {
     {NULL, TSPLIB_NO_MATRIX, false},
 };
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* "KEYWORD : value"                                                                                                  */
-
 /* Fails with SWARM_ERROR_UNSUPPORTED for a word of `refused`: a kind of instance that this program does not solve. The
  * last words of each list are LKH's extensions. */
 static enum swarm_status fail_word(struct tsplib_reader *reader, struct base_word word, const char *refused,
@@ -183,9 +180,6 @@ static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_
     *value = (struct tsplib_value){text, scanner->line};
     return SWARM_OK;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The file                                                                                                           */
 
 static const struct {
     const char *name;
@@ -355,7 +349,7 @@ enum swarm_status tsp_tsplib_parse(struct base_env *env, struct tsp_text text, s
     TRY_OR(done, check_complete(&reader, last));
     TRY_OR(done, complete_texts(&reader));
     if (reader.reals) {
-        const struct tsp_distances_source source = {.place = text.path};
+        const struct tsp_distances_source source = {.path = text.path};
         TRY_OR(done, tsp_distances_scale(env, &source, reader.reals, reader.instance));
     }
     TRY_OR(done, tsp_instance_finish(env, reader.instance, text.path));

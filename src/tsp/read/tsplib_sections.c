@@ -9,9 +9,6 @@
 #include "tsp/metric.h"
 #include "tsp/points.h"
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* A line for each node, in any order                                                                                 */
-
 /* The lowest node without a line, counted from 1. */
 static unsigned long missing_node(const size_t *lines, uint32_t count)
 {
@@ -166,9 +163,6 @@ enum swarm_status tsplib_read_depot(struct tsplib_reader *reader)
     return base_scanner_require_end_of_line(scanner);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Fixed edges                                                                                                        */
-
 /* Reads a node of a fixed edge or, if `last` is not NULL, the -1 that ends the list. */
 static enum swarm_status read_end(struct tsplib_reader *reader, uint32_t *node, bool *last)
 {
@@ -209,9 +203,6 @@ enum swarm_status tsplib_read_fixed_edges(struct tsplib_reader *reader)
         memcpy(instance->fixed_edges[instance->info.fixed_edge_count++], edge, sizeof edge);
     }
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Matrices                                                                                                           */
 
 /* Number of weights that the format lists for n nodes; n is below 2^31. */
 static uint64_t weight_count(const struct tsplib_format *format, uint64_t n)
