@@ -21,7 +21,7 @@ const struct swarm_variant cli_program_words[] = {
 
 const struct swarm_variant cli_exit_codes[] = {
     ENTRY("0", "success: a verified result, also after a limit or a signal"),
-    ENTRY("1", "run-time failure: of the driver, or output that cannot be written"),
+    ENTRY("1", "run-time failure: the driver, or output that cannot be written"),
     ENTRY("2", "wrong usage, or input that cannot be read or compiled"),
     ENTRY("3", "no usable OpenCL device"),
     ENTRY("4", "not enough memory; the message has both numbers"),
@@ -157,7 +157,7 @@ const struct cli_topic cli_topics[] = {
          ENTRY("iterations", "--iterations N; by default 5 generations of mosaic, 1000 iterations of pso, 10000 of its "
                              "ants, 100 with `--algorithm as`, for other ants a number that depends on the nodes; no "
                              "limit with only --time"),
-         ENTRY("time", "--time SECONDS have passed since the program started; reading and building are included"),
+         ENTRY("time", "--time SECONDS since the start, with reading and building"),
          ENTRY("target", "the tour is as short as --target L, or within --target-gap P per cent of the optimum; "
                          "without both, as short as a known and proven optimum; the value is as good as --target V"),
          ENTRY("stagnation", "--no-improve N iterations brought no improvement; ants except `as` have a limit "
