@@ -275,13 +275,13 @@ struct evaluation {
     double *values;
 };
 
-static enum swarm_status evaluate_on(void *self, size_t index)
+static enum swarm_status evaluate_on(void *self, struct search_devices devices)
 {
     const struct evaluation *evaluation = self;
     const struct search_task *task = evaluation->task;
-    TRY(functions_check_device(task->env, evaluation->settings, &task->devices->devices[index]));
-    return pso_evaluate_device(task->env, evaluation->settings, (struct search_devices){task->devices, &index, 1},
-                               evaluation->count, evaluation->points, evaluation->values);
+    TRY(functions_check_device(task->env, evaluation->settings, &devices.list->devices[devices.indices[0]]));
+    return pso_evaluate_device(task->env, evaluation->settings, devices, evaluation->count, evaluation->points,
+                               evaluation->values);
 }
 
 enum swarm_status functions_evaluate(const struct search_task *task, size_t count, const double *points, double *values)
@@ -292,7 +292,8 @@ enum swarm_status functions_evaluate(const struct search_task *task, size_t coun
     TRY_OR(done, functions_ask(&search));
     if (functions_settings(&search)->objective->info.kind == SWARM_OBJECTIVE_FILE) {
         struct evaluation evaluation = {task, functions_settings(&search), count, points, values};
-        TRY_OR(done, search_devices_try(task->env, task->devices, &search.options, evaluate_on, &evaluation));
+        struct search_devices devices = {.list = task->devices};
+        TRY_OR(done, search_open_with(&search, &devices, evaluate_on, &evaluation));
     } else {
         TRY_OR(done, pso_evaluate_host(task->env, functions_settings(&search), count, points, values));
     }

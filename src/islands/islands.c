@@ -53,7 +53,8 @@ enum swarm_status islands_start(struct islands *islands, uint32_t about)
 
 static enum swarm_status build_island(struct island *island)
 {
-    return search_build(&island->search);
+    struct search_engine *engine = island->search.engine;
+    return engine->type->build(engine);
 }
 
 enum swarm_status islands_build(struct islands *islands)
@@ -62,7 +63,8 @@ enum swarm_status islands_build(struct islands *islands)
     if (status == SWARM_OK) {
         return SWARM_OK;
     }
-    TRY(islands_open_on_host(islands, status));
+    TRY(search_use_host(islands->search, islands->devices, status));
+    TRY(islands_open_again(islands));
     for (uint32_t k = 0; k < islands->here; ++k) {
         search_set_scale(&islands->islands[k].search);
     }

@@ -82,9 +82,8 @@ struct islands {
     struct search_sections **sections; /* [here] */
 };
 
-/* make.c: after a device has failed with `status`, opens the islands on the host; returns `status` if the search needs
- * the device. */
-enum swarm_status islands_open_on_host(struct islands *islands, enum swarm_status status);
+/* make.c: opens the islands on the host after search_use_host(). */
+enum swarm_status islands_open_again(struct islands *islands);
 
 /* The last record of an island of any rank. */
 const struct island_record *islands_record(const struct islands *islands, uint32_t island);

@@ -86,10 +86,11 @@ enum swarm_status islands_create(struct search *search, struct search_devices *d
     return base_team_create(env, islands->here, &islands->team);
 }
 
-static void close_engines(struct islands *islands)
+/* Lists of sections stay. */
+static void destroy_engines(struct islands *islands)
 {
     for (uint32_t k = islands->islands ? islands->here : 0; k-- > 0;) { /* those that share launches come last */
-        search_close(&islands->islands[k].search);
+        search_engine_destroy(&islands->islands[k].search.engine);
     }
     islands->search->engine = NULL;
 }
@@ -100,8 +101,9 @@ void islands_destroy(struct islands **made)
     if (!islands) {
         return;
     }
-    close_engines(islands);
+    destroy_engines(islands);
     for (uint32_t k = 0; islands->islands && k < islands->here; ++k) {
+        search_sections_deinit(&islands->islands[k].search.state);
         swarm_result_destroy((swarm_result **)&islands->islands[k].search.result);
         base_env_deinit(&islands->islands[k].env);
     }
@@ -157,28 +159,32 @@ static enum swarm_status check_memory(const struct islands *islands)
 }
 
 /* Islands of a device may share its launches. */
-static void share_launches(struct islands *islands, uint32_t k, const size_t *devices, size_t count)
+static void share_launches(struct islands *islands, uint32_t k, struct search_devices devices)
 {
     struct search_request *request = &islands->islands[k].search.request;
     request->sharers = 0;
     request->first = NULL;
     for (uint32_t i = 0; i < islands->here; ++i) {
-        if (devices[i % count] == devices[k % count]) {
+        if (devices.indices[i % devices.count] == devices.indices[k % devices.count]) {
             request->first = i < k && !request->first ? islands->islands[i].search.engine : request->first;
             ++request->sharers;
         }
     }
 }
 
-/* Plans and opens all islands on devices [count], in turn. */
-static enum swarm_status open_on(struct islands *islands, size_t *devices, size_t count)
+/* Plans and opens all islands, on the devices in turn. */
+static enum swarm_status open_on(void *user, struct search_devices devices)
 {
+    struct islands *islands = user;
     enum swarm_status status = SWARM_OK;
     for (uint32_t k = 0; k < islands->here; ++k) {
         struct island *island = &islands->islands[k];
-        share_launches(islands, k, devices, count);
-        status =
-            search_open_on(&island->search, (struct search_devices){islands->devices->list, &devices[k % count], 1});
+        if (!devices.list) {
+            options_forget(&island->search.options, IS_OF_DEVICE);
+        }
+        share_launches(islands, k, devices);
+        status = search_open_on(&island->search,
+                                (struct search_devices){devices.list, &devices.indices[k % devices.count], 1});
         TRY_OR(fail, status == SWARM_OK ? SWARM_OK : islands_fail(island, status));
     }
     TRY_OR(fail, check_memory(islands));
@@ -186,24 +192,14 @@ static enum swarm_status open_on(struct islands *islands, size_t *devices, size_
     return SWARM_OK;
 
 fail:
-    close_engines(islands);
+    destroy_engines(islands);
     return status;
 }
 
-static enum swarm_status open_one(void *self, size_t index)
+enum swarm_status islands_open_again(struct islands *islands)
 {
-    return open_on(self, &index, 1);
-}
-
-enum swarm_status islands_open_on_host(struct islands *islands, enum swarm_status status)
-{
-    size_t host = 0;
-    TRY(search_use_host(islands->search, islands->devices, status));
-    for (uint32_t k = islands->here; k-- > 0;) { /* the lists of sections stay */
-        search_engine_destroy(&islands->islands[k].search.engine);
-        options_forget(&islands->islands[k].search.options, IS_OF_DEVICE);
-    }
-    return open_on(islands, &host, 1);
+    destroy_engines(islands);
+    return search_open_with(islands->search, islands->devices, open_on, islands);
 }
 
 /* Room for the trails that islands mix. */
@@ -225,15 +221,7 @@ static enum swarm_status make_trails(struct islands *islands)
 
 enum swarm_status islands_open(struct islands *islands)
 {
-    const struct search *search = islands->search;
-    const struct search_devices *devices = islands->devices;
-    if (devices->count > 0) {
-        TRY(open_on(islands, devices->indices, devices->count));
-    } else {
-        const enum swarm_status status =
-            search_devices_try(search->env, devices->list, &search->options, open_one, islands);
-        TRY(status == SWARM_OK ? SWARM_OK : islands_open_on_host(islands, status));
-    }
+    TRY(search_open_with(islands->search, islands->devices, open_on, islands));
     return make_trails(islands);
 }
 
@@ -257,7 +245,7 @@ static struct counts counts_of(const struct island *island)
 static enum swarm_status save_island(struct island *island)
 {
     struct search_sections *state = &island->search.state;
-    TRY(search_save(&island->search));
+    TRY(island->search.engine->type->save(island->search.engine, state));
     const struct counts counts[2] = {counts_of(island), counts_of(island)};
     return search_sections_put(state, &island->env, state->count - 1, counts, 2);
 }

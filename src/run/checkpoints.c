@@ -126,7 +126,7 @@ enum swarm_status run_keep_state(void *user, bool write)
         TRY(islands_save(run->islands, false));
     } else {
         TRY(search_read_solution(&run->search));
-        TRY(search_save(&run->search));
+        TRY(run->search.engine->type->save(run->search.engine, &run->search.state));
     }
     TRY(run_state_take(run, &run->search, false));
     atomic_store(&checkpoints->copies_state, false);

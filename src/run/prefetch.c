@@ -59,7 +59,7 @@ static enum swarm_status iterate(struct run *run, struct base_worker *build, boo
         TRY(search_collect(search, true, stop));
         TRY(search_read_solution(search));
         if (!interrupted) {
-            TRY(search_save(search));
+            TRY(search->engine->type->save(search->engine, &search->state));
             TRY(run->checkpoints.path ? run_state_take(run, search, false) : SWARM_OK);
             prefetch->has_state = true;
         }

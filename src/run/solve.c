@@ -108,7 +108,8 @@ static enum swarm_status start(void *context)
 static enum swarm_status build_kernels(void *context)
 {
     struct run *run = context;
-    const enum swarm_status status = run->islands ? islands_build(run->islands) : search_build(&run->search);
+    const enum swarm_status status =
+        run->islands ? islands_build(run->islands) : run->search.engine->type->build(run->search.engine);
     atomic_store(&run->prefetch.env.cancelled, 1);
     return status;
 }
@@ -129,7 +130,7 @@ static enum swarm_status build(void *context)
     search_engine_destroy(&search->engine);
     TRY(search_open(search, &run->devices));
     search_set_scale(search);
-    return search_build(search);
+    return search->engine->type->build(search->engine);
 }
 
 static enum swarm_status prepare_engines(void *context)

@@ -38,26 +38,30 @@ fail:
     return status;
 }
 
-enum swarm_status search_devices_try(struct base_env *env, const struct ocl_device_list *devices,
-                                     const struct options *options, search_try_fn *try_device, void *user)
+enum swarm_status search_open_with(struct search *search, struct search_devices *devices, search_open_fn *open,
+                                   void *user)
 {
-    if (!devices) {
-        return try_device(user, 0);
+    struct base_env *env = search->env;
+    struct search_devices chosen = *devices;
+    size_t none = 0;
+    const struct search_devices host = {NULL, &none, 1};
+    if (search->solve || !devices->list || devices->count > 0) {
+        return open(user, search->solve || !devices->list ? host : *devices);
     }
-    struct search_devices chosen = {.list = devices};
-    TRY(search_devices_find(env, options, false, &chosen));
-    enum swarm_status status = SWARM_OK;
+    enum swarm_status status = search_devices_find(env, &search->options, false, &chosen);
+    const bool automatic = ocl_selector_is_automatic(search->options.device);
     for (size_t i = 0; i < chosen.count; ++i) {
-        const struct swarm_device *device = &devices->devices[chosen.indices[i]];
+        const struct swarm_device *device = &chosen.list->devices[chosen.indices[i]];
         status =
-            ocl_selector_is_automatic(options->device) && !ocl_cache_has_linker(device)
+            automatic && !ocl_cache_has_linker(device)
                 ? base_fail(env, SWARM_ERROR_OPENCL, "\"%s\" needs the linker ld, which is not in PATH", device->name)
-                : try_device(user, chosen.indices[i]);
+                : open(user, (struct search_devices){chosen.list, &chosen.indices[i], 1});
         if (i + 1 == chosen.count || (status != SWARM_ERROR_OPENCL && status != SWARM_ERROR_OUT_OF_MEMORY)) {
             break;
         }
         base_log(env, SWARM_LOG_WARNING, "%s; trying the next device", env->error);
     }
     free(chosen.indices);
-    return status;
+    TRY(search_use_host(search, devices, status));
+    return status == SWARM_OK ? SWARM_OK : open(user, host);
 }

@@ -180,11 +180,6 @@ enum swarm_status search_read_solution(struct search *search)
     return SWARM_OK;
 }
 
-enum swarm_status search_save(struct search *search)
-{
-    return search->engine->type->save(search->engine, &search->state);
-}
-
 enum swarm_status search_refuse_state(const struct search *search)
 {
     return base_fail(search->env, SWARM_ERROR_INPUT, "%s: holds an impossible state", search->options.resume);
@@ -205,17 +200,6 @@ enum swarm_status search_open_on(struct search *search, struct search_devices de
 fail:
     search_engine_destroy(&search->engine);
     return status;
-}
-
-struct attempt {
-    struct search *search;
-    const struct ocl_device_list *list;
-};
-
-static enum swarm_status try_device(void *context, size_t index)
-{
-    const struct attempt *attempt = context;
-    return search_open_on(attempt->search, (struct search_devices){attempt->list, &index, 1});
 }
 
 /* The option or input of the search that only a device has; NULL: none. */
@@ -254,17 +238,14 @@ enum swarm_status search_use_host(struct search *search, struct search_devices *
     return SWARM_OK;
 }
 
+static enum swarm_status open_one(void *user, struct search_devices devices)
+{
+    return search_open_on(user, devices);
+}
+
 enum swarm_status search_open(struct search *search, struct search_devices *devices)
 {
-    const struct search_devices host = {.list = NULL};
-    if (search->solve || devices->count > 0) {
-        return search_open_on(search, search->solve ? host : *devices);
-    }
-    struct attempt attempt = {search, devices->list};
-    const enum swarm_status status =
-        search_devices_try(search->env, devices->list, &search->options, try_device, &attempt);
-    TRY(search_use_host(search, devices, status));
-    return status == SWARM_OK ? SWARM_OK : search_open_on(search, host);
+    return search_open_with(search, devices, open_one, search);
 }
 
 void search_set_scale(struct search *search)
@@ -289,11 +270,6 @@ enum swarm_status search_start(struct search *search)
         search_report(search, search->result->shown.iterations, true);
     }
     return SWARM_OK;
-}
-
-enum swarm_status search_build(struct search *search)
-{
-    return search->engine->type->build(search->engine);
 }
 
 static enum swarm_status load(struct search *search)

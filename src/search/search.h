@@ -115,13 +115,13 @@ bool search_names_no_device(const struct swarm_params *params);
 enum swarm_status search_devices_find(struct base_env *env, const struct options *options, bool several,
                                       struct search_devices *devices);
 
-/* Plans and opens the device at `index` of the list for `user`. */
-typedef enum swarm_status search_try_fn(void *user, size_t index);
+/* Plans and opens the engines of `user` on all of these devices. */
+typedef enum swarm_status search_open_fn(void *user, struct search_devices devices);
 
-/* Tries the devices that the options choose: `auto` takes the next if one does not open or cannot hold the search; a
- * named device fails. With `devices` NULL, for the host, tries index 0. */
-enum swarm_status search_devices_try(struct base_env *env, const struct ocl_device_list *devices,
-                                     const struct options *options, search_try_fn *try_device, void *user);
+/* Opens the devices that the caller names, else the first that holds the search, or the host. With `auto` the next
+ * device replaces one that does not open or has too little memory. `devices` of the host: a NULL list, index 0. */
+enum swarm_status search_open_with(struct search *search, struct search_devices *devices, search_open_fn *open,
+                                   void *user);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The phases of a search in order                                                                                    */
@@ -129,7 +129,7 @@ enum swarm_status search_devices_try(struct base_env *env, const struct ocl_devi
 /* Makes, plans and opens the engine for these devices; after a failure there is none. */
 enum swarm_status search_open_on(struct search *search, struct search_devices devices);
 
-/* The same on the devices that the caller names, else on the first that holds the search, or on the host. */
+/* The same on the devices of search_open_with(). */
 enum swarm_status search_open(struct search *search, struct search_devices *devices);
 
 /* After a device has failed with `status`: removes the devices of a search that names none, so the host can search.
@@ -140,9 +140,6 @@ enum swarm_status search_use_host(struct search *search, struct search_devices *
 /* Finds the best solution to start from unless the search resumes; gives the engine its unit. */
 enum swarm_status search_start(struct search *search);
 void search_set_scale(struct search *search);
-
-/* Compiles the kernels. */
-enum swarm_status search_build(struct search *search);
 
 /* Fills the engine and loads its state. SWARM_ERROR_INPUT for an impossible state. */
 enum swarm_status search_prepare(struct search *search);
@@ -157,9 +154,6 @@ enum swarm_status search_collect(struct search *search, bool all, bool *stop);
 
 /* Reads the best solution, which may be better than the summaries say. */
 enum swarm_status search_read_solution(struct search *search);
-
-/* Fills `state`; the queue was collected. */
-enum swarm_status search_save(struct search *search);
 
 /* SWARM_ERROR_INPUT for an impossible state in the file of --resume. */
 enum swarm_status search_refuse_state(const struct search *search);
