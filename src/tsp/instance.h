@@ -12,18 +12,17 @@
 struct swarm_instance {
     struct swarm_instance_info info; /* owns its strings */
     double *coordinates;             /* [3][node_count]: all x, all y, all z of the metric; NULL for EXPLICIT */
-    int32_t *matrix; /* [node_count][node_count], row i holds distances from i, diagonal 0; NULL unless EXPLICIT */
-    uint32_t (*fixed_edges)[2]; /* [info.fixed_edge_count], nodes from 0; NULL when there are none */
-    double *positions; /* [2][node_count], or [3] in space, for drawing: all x, all y; NULL: draw the coordinates */
-    char **names;      /* [node_count] into one block of memory that starts at names[0]; NULL: no names */
-    uint32_t *scores;  /* [node_count] of orienteering; NULL: none */
-    bool joint;        /* the last node is at distance 0 from all others: tsp_instance_select() */
+    int32_t *matrix;                 /* [node_count][node_count], row i from node i; NULL unless EXPLICIT */
+    uint32_t (*fixed_edges)[2];      /* [info.fixed_edge_count], nodes from 0; NULL: none */
+    double *positions;               /* [2][node_count], [3] in space: all x, all y to draw; NULL: the coordinates */
+    char **names;                    /* [node_count] into a block of memory that starts at names[0]; NULL: none */
+    uint32_t *scores;                /* [node_count] of orienteering; NULL: none */
+    bool joint;                      /* the last node is at distance 0 from all others: tsp_instance_select() */
     /* [node_count] the node that must be a neighbour of each node in every tour, TSP_NO_NODE: none; NULL: no node has
      * one. Mutual: partners[partners[i]] == i. Only symmetric instances of a reduction (reduction.h) have partners; the
      * joint may have one, too. An edge between partners has its own length like any other. */
     uint32_t *partners;
-    bool
-        doubled; /* by a reduction: entrances in the first half, exits in the second; tours use no edge within a half */
+    bool doubled; /* by a reduction: tours use no edge between two of its entrances, the first half, or exits */
 };
 
 /* The coordinates of a node; not of an EXPLICIT instance. */

@@ -3,14 +3,8 @@
 #ifndef SWARMCL_TSP_INPUT_H
 #define SWARMCL_TSP_INPUT_H
 
-#include "base/scanner.h"
+#include "text.h"
 #include "tsp/instance.h"
-
-/* A text, borrowed. `path` opens messages, and names an instance without a name. */
-struct tsp_text {
-    const char *path, *bytes;
-    size_t size;
-};
 
 /* See swarm_instance_parse(). A text is a table if it does not begin with a line of TSPLIB95, and either its first line
  * has a separator, a number or titles of columns, or its path ends in .csv, .tsv or .txt, with or without .gz.

@@ -8,7 +8,8 @@
 #ifndef SWARMCL_TSP_TABLE_H
 #define SWARMCL_TSP_TABLE_H
 
-#include "input.h"
+#include "text.h"
+#include "tsp/instance.h"
 
 /* A table of points or distances: see tsp_input_parse(). */
 enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const char *columns, bool scores,

@@ -1,0 +1,13 @@
+/* text.h - a text to read. */
+#ifndef SWARMCL_TSP_TEXT_H
+#define SWARMCL_TSP_TEXT_H
+
+#include "base/scanner.h"
+
+/* A text, borrowed. `path` opens messages, and names an instance without a name. */
+struct tsp_text {
+    const char *path, *bytes;
+    size_t size;
+};
+
+#endif
