@@ -6,12 +6,17 @@
 
 #include "cl/bound/steps.h"
 
-enum { ROUND = 50, ROUND_LEAST = 10, GAIN = 10000, PART = 10 /* of a unit */, FEW = 3 /* nodes, with one tour */ };
+enum {
+    FIRST_ROUND = 50,     /* evaluations */
+    ROUND_LEAST = 10,     /* evaluations of a round that the deadline shortens; fewer are not worth their proof */
+    GAIN_DIVISOR = 10000, /* a round that gains less than this part of the length is the last ... */
+    UNIT_DIVISOR = 10,    /* or less than this part of the unit of lengths, if that is more */
+    FEW = 3               /* nodes that have only one tour */
+};
 
-/* Seconds of an evaluation for a node before any was measured. */
-#define GUESS 4e-7
+#define FIRST_SECONDS 4e-7 /* of an evaluation, for each node, before any is measured */
 
-/* The least integer that is no less than length / 2^shift. */
+/* The smallest integer that is at least length / 2^shift. */
 static int64_t rounded(int64_t length, int shift)
 {
     const int64_t unit = shift > 0 ? (int64_t)1 << shift : 1;
@@ -19,14 +24,15 @@ static int64_t rounded(int64_t length, int shift)
     return shift < 0 ? whole * ((int64_t)1 << -shift) : whole;
 }
 
-/* A round that gains no more is the last. Of a doubled instance the length may be near 0. */
+/* The gain of the last round. The length of a doubled instance may be near 0, so the unit counts too. */
 static int64_t least_gain(int64_t length, int shift)
 {
-    const int64_t share = (length > 0 ? length : -length) / GAIN, part = ((int64_t)1 << (shift > 0 ? shift : 0)) / PART;
+    const int64_t share = (length > 0 ? length : -length) / GAIN_DIVISOR;
+    const int64_t part = ((int64_t)1 << (shift > 0 ? shift : 0)) / UNIT_DIVISOR;
     return share > part ? share : part;
 }
 
-/* The length of the only tour of few nodes. */
+/* The length of the only tour of FEW nodes. */
 static int64_t only_tour(const struct swarm_instance *instance)
 {
     const uint32_t n = instance->info.node_count;
@@ -37,96 +43,100 @@ static int64_t only_tour(const struct swarm_instance *instance)
     return length;
 }
 
-static uint32_t evaluations_of(const struct base_env *env, const struct bound_limits *limits, const struct bound *bound)
+/* The evaluations of the next round; 0: there is no time for one. */
+static uint32_t evaluations_of(const struct bound_means *means, const struct bound_limits *limits,
+                               const struct bound *bound)
 {
-    const double seconds = bound->evaluation > 0 ? bound->evaluation : GUESS * bound->graph.count;
-    const double room = (limits->deadline - base_seconds(env)) / seconds - BOUND_PROOF;
+    const double seconds = bound->evaluation > 0 ? bound->evaluation : FIRST_SECONDS * bound->ascent.graph.count;
+    const double room = (means->deadline - base_seconds(means->env)) / seconds - BOUND_PROOF;
     const uint64_t most =
         limits->evaluations > 0 ? limits->evaluations - bound->ascent.evaluations : (uint64_t)bound->round;
-    return room >= (double)most ? (uint32_t)most : room >= ROUND_LEAST ? (uint32_t)room : 0;
+    return base_interrupted(means->env, means->deadline) ? 0
+           : room >= (double)most                        ? (uint32_t)most
+           : room >= ROUND_LEAST                         ? (uint32_t)room
+                                                         : 0;
 }
 
-enum swarm_status bound_raise(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
-                              const struct bound_limits *limits, struct bound_device *device, struct bound *bound)
+enum swarm_status bound_raise(const struct bound_means *means, const struct swarm_instance *instance,
+                              const struct bound_limits *limits, struct bound *bound)
 {
+    const struct bound_means own = {means->env, means->team, instance->joint ? NULL : means->device, means->deadline};
     if (bound->round == 0) {
         bound->length = INT64_MIN;
-        bound->round = ROUND;
+        bound->round = FIRST_ROUND;
         if (instance->info.node_count <= FEW) {
             bound->done = true;
             bound->length = only_tour(instance);
             return SWARM_OK;
         }
-        TRY(bound_graph_init(env, instance, team, limits->deadline, &bound->graph));
-        TRY(bound_ascent_init(env, &bound->graph, &bound->ascent));
-        bound->ascent.device = instance->joint ? NULL : device;
+        TRY(bound_ascent_init(&own, instance, &bound->ascent));
     }
-    const uint32_t evaluations = base_interrupted(env, limits->deadline) ? 0 : evaluations_of(env, limits, bound);
+    const int shift = bound->ascent.graph.shift;
+    const uint32_t evaluations = evaluations_of(&own, limits, bound);
     const int64_t before = bound->ascent.length;
-    const double begin = base_seconds(env);
+    const double begin = base_seconds(own.env);
     if (evaluations == 0) {
         bound->done = true;
         return SWARM_OK;
     }
-    TRY(bound_ascend(env, &bound->graph, &bound->ascent, evaluations, team, limits->deadline));
+    TRY(bound_ascend(&own, &bound->ascent, evaluations));
     const int64_t length = bound->ascent.length;
-    bound->evaluation = (base_seconds(env) - begin) / evaluations;
+    bound->evaluation = (base_seconds(own.env) - begin) / evaluations;
     bound->round *= 2;
-    bound->length = rounded(length, bound->graph.shift);
-    bound->done =
-        bound->length >= limits->enough || base_interrupted(env, limits->deadline)
-        || (limits->evaluations > 0 ? bound->ascent.evaluations >= limits->evaluations
-                                    : before != INT64_MIN && length - before <= least_gain(length, bound->graph.shift));
+    bound->length = rounded(length, shift);
+    bound->done = bound->length >= limits->enough || base_interrupted(own.env, own.deadline)
+                  || (limits->evaluations > 0 ? bound->ascent.evaluations >= limits->evaluations
+                                              : before != INT64_MIN && length - before <= least_gain(length, shift));
     return SWARM_OK;
 }
 
 void bound_deinit(struct bound *bound)
 {
     bound_ascent_deinit(&bound->ascent);
-    bound_graph_deinit(&bound->graph);
     *bound = (struct bound){0};
 }
 
 void bound_potentials(const struct bound *bound, int32_t *potentials)
 {
-    const struct bound_graph *graph = &bound->graph;
+    const struct bound_graph *graph = &bound->ascent.graph;
     memset(potentials, 0, graph->count * sizeof *potentials);
-    for (uint32_t turn = 0; turn < graph->count && bound->ascent.best; ++turn) {
-        potentials[graph->nodes[turn]] = bound->ascent.best[turn];
+    for (uint32_t vertex = 0; vertex < graph->count && bound->ascent.best; ++vertex) {
+        potentials[graph->nodes[vertex]] = bound->ascent.best[vertex];
     }
 }
 
-enum swarm_status bound_check(struct base_env *env, const struct swarm_instance *instance,
-                              const struct bound_means *means, int shift, const int32_t *potentials, int64_t *length)
+enum swarm_status bound_check(const struct bound_means *means, const struct swarm_instance *instance, int shift,
+                              const int32_t *potentials, int64_t *length)
 {
-    const struct bound_means until = {means->team, NULL, fmin(means->deadline, DBL_MAX)};
-    struct bound bound = {0};
-    struct bound_graph *graph = &bound.graph;
+    /* a finite deadline lets cancellation count */
+    const struct bound_means until = {means->env, means->team, NULL, fmin(means->deadline, DBL_MAX)};
+    struct bound_ascent ascent = {.length = 0};
+    struct bound_graph *graph = &ascent.graph;
     int64_t exact = INT64_MIN;
     enum swarm_status status = SWARM_OK;
-    *length = INT64_MIN;
     if (instance->info.node_count <= FEW) {
         *length = only_tour(instance);
         return SWARM_OK;
     }
-    TRY_OR(done, bound_graph_init(env, instance, means->team, means->deadline, graph));
-    TRY_OR(done, bound_ascent_init(env, graph, &bound.ascent));
+    TRY_OR(done, bound_ascent_init(means, instance, &ascent));
     if (shift != graph->shift) {
-        TRY_OR(done, base_fail(env, SWARM_ERROR_VERIFICATION, "scale: expected 2^%d, found 2^%d", graph->shift, shift));
+        TRY_OR(done,
+               base_fail(until.env, SWARM_ERROR_VERIFICATION, "scale: expected 2^%d, found 2^%d", graph->shift, shift));
     }
-    for (uint32_t turn = 0; turn < graph->count; ++turn) {
-        const int32_t potential = potentials[graph->nodes[turn]];
+    for (uint32_t vertex = 0; vertex < graph->count; ++vertex) {
+        const int32_t potential = potentials[graph->nodes[vertex]];
         if (potential < -BOUND_POTENTIAL_MOST || potential > BOUND_POTENTIAL_MOST) {
-            TRY_OR(done, base_fail(env, SWARM_ERROR_VERIFICATION, "potential of node %lu: expected %d to %d, found %ld",
-                                   (unsigned long)graph->nodes[turn] + 1, -BOUND_POTENTIAL_MOST, BOUND_POTENTIAL_MOST,
-                                   (long)potential));
+            TRY_OR(done,
+                   base_fail(until.env, SWARM_ERROR_VERIFICATION, "potential of node %lu: expected %d to %d, found %ld",
+                             (unsigned long)graph->nodes[vertex] + 1, -BOUND_POTENTIAL_MOST, BOUND_POTENTIAL_MOST,
+                             (long)potential));
         }
-        bound.ascent.kept[turn] = potential;
+        ascent.kept[vertex] = potential;
     }
-    TRY_OR(done, bound_exact(env, graph, bound.ascent.kept, &bound.ascent.one, &until, &exact));
-    *length = exact == INT64_MIN ? INT64_MIN : rounded(exact, graph->shift);
+    TRY_OR(done, bound_exact(&until, graph, ascent.kept, &ascent.one, &exact));
 
 done:
-    bound_deinit(&bound);
+    *length = exact == INT64_MIN ? INT64_MIN : rounded(exact, graph->shift);
+    bound_ascent_deinit(&ascent);
     return status;
 }

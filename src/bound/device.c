@@ -8,17 +8,18 @@
 #include "cl/bound/steps.h"
 #include "tsp/arithmetic.h"
 
-/* Work-items of a group, groups for each compute unit, and evaluations that are queued before the host waits. */
-enum { GROUP = 256, SIMULATED_GROUP = 8, FINISH_GROUP = 1024, GROUPS_OF_UNIT = 8, QUEUED = 10 };
+enum {
+    GROUP = 256,            /* work-items in a group on a GPU */
+    SIMULATED_GROUP = 8,    /* work-items in a group on a simulator */
+    FINISH_GROUP = 1024,    /* work-items of bound_finish on a GPU */
+    GROUPS_OF_UNIT = 8,     /* groups for each compute unit */
+    QUEUED = 10,            /* evaluations that are queued before the host waits */
+    LAUNCH_NODES = 1 << 16, /* vertices priced in a launch: 0.2 s on one core of an AMD EPYC, 0.5 s in clusters */
+    SHRINK = 3,             /* a round of Boruvka's algorithm leaves about one component in three */
+    FINISH_NODES = 32       /* components left to one group; 512 took half of an evaluation (a million nodes, H200) */
+};
 
-/* Nodes that are priced in one launch: 0.2 s on one core of an AMD EPYC, 0.5 s in clusters. */
-enum { LAUNCH_NODES = 1 << 16 };
-
-/* A round leaves about a third of the components; this many are left to one group, which is alone with their edges:
- * half of an evaluation of a million nodes on an H200 where they were 512. */
-enum { SHRINK = 3, FINISH_NODES = 32 };
-
-/* Kernels of the search, of the step, and of pricing. */
+/* Kernels: of the search up to OF_SEARCH, then of the step, then of pricing. */
 enum { RESET, WEIGH, WHICH, HOOK, FILTER, FINISH, SECONDS, SUM, SETTLE, CLOSE, OF_SEARCH };
 enum { DIRECT = OF_SEARCH, PREFIX, CROSS, SCALE, CELLS, MOVE, PRICE, KERNELS };
 static const char *const names[KERNELS] = {
@@ -27,7 +28,7 @@ static const char *const names[KERNELS] = {
     "bound_cross",   "bound_scale", "bound_cells",  "bound_move",  "bound_price",
 };
 
-/* Buffers of search and step, of the step alone, and of pricing alone. */
+/* Buffers: of search and step up to OF_BOTH, only of the step up to OF_STEP, then only of pricing. */
 enum { EDGES, LIVE, WORDS, COUNTS, POTENTIALS, KEPT, PARTS, STATE, OF_BOTH };
 enum { SCALES = OF_BOTH, LEAVES, RANGES, DIRECTIONS, TOTALS, SUMS, CROSSED, CELL_SCALES, CELL_MOVES, OF_STEP };
 enum { POINTS = OF_STEP, BOXES, PLACES, GAPS, LINE_RANGES, FOUND, BUFFERS };
@@ -40,12 +41,12 @@ struct bound_device {
     const struct bound_graph *graph;
     int lengths; /* LENGTHS_ of tsp_metric.h; 0: the host prices */
     uint32_t cell_count;
-    uint32_t edge_count, capacity; /* on the device */
+    uint32_t edge_count, capacity; /* edges on the device; room for edges */
     size_t group_size, finish_size;
-    uint32_t groups_most, groups; /* the second: of all nodes */
-    uint32_t chunk;               /* nodes of a group */
-    uint32_t rounds;              /* of Boruvka's algorithm, before one group finishes */
-    uint32_t queued;              /* evaluations since the host waited */
+    uint32_t groups_most, groups; /* most groups of a launch; groups of a launch over all vertices */
+    uint32_t chunk;               /* vertices of a group */
+    uint32_t rounds;              /* of Boruvka's algorithm before one group finishes */
+    uint32_t queued;              /* evaluations so far; the host waits after every QUEUED */
 };
 
 static bool is_cpu(const struct bound_device *device)
@@ -99,7 +100,7 @@ static enum swarm_status launch_groups(struct bound_device *device, int kernel, 
                               (struct ocl_ndrange){{groups * local, 1}, {local, 1}});
 }
 
-/* Work-items take `items` in turns. */
+/* Work-items share `items` in strides. */
 static enum swarm_status launch(struct bound_device *device, int kernel, uint64_t items)
 {
     const uint32_t wanted = divide_up(items, device->group_size);
@@ -107,7 +108,7 @@ static enum swarm_status launch(struct bound_device *device, int kernel, uint64_
                          device->group_size);
 }
 
-/* Gives all kernels what they have of the arguments that follow from the graph. */
+/* Sets the arguments of all kernels that follow from the graph. */
 static enum swarm_status bind(struct bound_device *device)
 {
     const struct bound_graph *graph = device->graph;
@@ -133,7 +134,7 @@ static enum swarm_status bind(struct bound_device *device)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Buffers                                                                                                            */
 
-/* Names, which are those of arguments, and sizes of the buffers that are not there. */
+/* Sets the names, which are those of the kernels' arguments, and sizes of buffers that do not exist yet. */
 static void list_buffers(struct bound_device *device)
 {
     const uint64_t n = device->graph->count, cells = device->cell_count, m = device->capacity;
@@ -181,7 +182,7 @@ static void leave_pricing(struct bound_device *device)
     list_buffers(device);
 }
 
-/* Sends edges from `first` on, in larger buffers where these are too small. */
+/* Writes edges from `first` on; if there is no room, makes larger buffers and writes all edges. */
 static enum swarm_status send_edges(struct bound_device *device, uint32_t first)
 {
     const struct bound_graph *graph = device->graph;
@@ -218,7 +219,7 @@ static enum swarm_status send_coordinates(struct bound_device *device, int buffe
     return status;
 }
 
-/* Sends scales, and the cells of the k-d tree; for pricing the points and the boxes of cells. */
+/* Writes the scales and the cells of the k-d tree; for pricing also the points and the boxes of cells. */
 static enum swarm_status send_nodes(struct bound_device *device)
 {
     const struct bound_graph *graph = device->graph;
@@ -236,8 +237,8 @@ static enum swarm_status send_nodes(struct bound_device *device)
         ranges[2 * cell + 1] = subtree->end;
         memcpy(boxes[cell], subtree->low, sizeof subtree->low);
         memcpy(boxes[cell] + 3, subtree->high, sizeof subtree->high);
-        for (uint32_t turn = subtree->begin; turn < subtree->end && subtree->leaf; ++turn) {
-            leaves[turn] = (uint32_t)cell;
+        for (uint32_t vertex = subtree->begin; vertex < subtree->end && subtree->leaf; ++vertex) {
+            leaves[vertex] = (uint32_t)cell;
         }
     }
     TRY_OR(done, ocl_buffer_write(session, &device->buffers[SCALES], 0, n * 4, graph->scales));
@@ -256,7 +257,7 @@ done:
     return status;
 }
 
-/* Sends the graph. */
+/* Writes the graph and plans the launches. */
 static enum swarm_status attach(struct bound_device *device, const struct bound_graph *graph)
 {
     const uint32_t wanted = divide_up(graph->count, device->group_size);

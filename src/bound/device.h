@@ -1,4 +1,4 @@
-/* device.h - the evaluations of an ascent and its pricing on an OpenCL device, with the integers of the host. */
+/* device.h - evaluations of an ascent and pricing on an OpenCL device, with the same integers as on the host. */
 #ifndef SWARMCL_BOUND_DEVICE_H
 #define SWARMCL_BOUND_DEVICE_H
 
@@ -7,11 +7,11 @@
 
 struct bound_device;
 
-/* The step behind an evaluation. */
+/* The step after an evaluation. */
 struct bound_steps {
-    int32_t node, cell; /* lengths of the step, of nodes and of cells */
+    int32_t node, cell; /* length of the step of vertices; of cells */
     bool is_first;      /* there are no directions yet */
-    bool scales_cells;  /* cells get new scales by the tree */
+    bool scales_cells;  /* cells get new scales, from the tree */
 };
 
 /* Opens the device at `index` of `list`, which must outlive it, and builds the kernels for an instance. *device returns
@@ -20,38 +20,39 @@ enum swarm_status bound_device_create(struct base_env *env, const struct ocl_dev
                                       const struct swarm_instance *instance, struct bound_device **device);
 void bound_device_destroy(struct bound_device **device);
 
-/* Begins at these potentials [count], with none kept. The graph is that of the first call, of the same instance, has no
- * joint, outlives the device, and may get edges. SWARM_ERROR_OUT_OF_MEMORY where it does not fit the device. */
+/* Starts at `potentials` [count] and keeps none. The graph is the same in all calls, belongs to the same instance, has
+ * no joint, outlives the device, and may get more edges. SWARM_ERROR_OUT_OF_MEMORY if it does not fit the device. */
 enum swarm_status bound_device_begin(struct bound_device *device, const struct bound_graph *graph,
                                      const int32_t *potentials);
 
-/* Queues the search for the 1-tree; potentials with the longest are kept. Now and then it waits for the device. */
+/* Queues the search for the 1-tree, and keeps the potentials if it is the longest. Sometimes waits for the device. */
 enum swarm_status bound_device_find(struct bound_device *device);
 
-/* Queues the step behind the search that was queued last. */
+/* Queues the step after the last search. */
 enum swarm_status bound_device_move(struct bound_device *device, struct bound_steps steps);
 
-/* Waits for the 1-tree that was queued last: its length, and that kept. */
+/* Waits for the last search: the length of its 1-tree, and the longest. */
 enum swarm_status bound_device_length(struct bound_device *device, int64_t *length, int64_t *kept_length);
 
-/* The 1-tree that was queued last, without its degrees; of `weights` those of the tree, of `seconds` the special
- * node's. `one` is of the same graph, or zeroed before the first call. */
+/* The 1-tree of the last search, but only some members: no degrees, the weights of the tree's edges, the special node's
+ * element of `seconds`. `one` belongs to the same graph, or is zeroed. */
 enum swarm_status bound_device_tree(struct bound_device *device, struct bound_one_tree *one);
 
-/* The potentials [count]: of the 1-tree, unless a step was queued behind it. */
+/* The current potentials [count]: those of the last search, or of the step after it. */
 enum swarm_status bound_device_potentials(struct bound_device *device, int32_t *potentials);
 
-/* Takes over the edges that the graph has got, and keeps no potentials any more. */
+/* Copies new edges of the graph to the device, and keeps no potentials any longer. */
 enum swarm_status bound_device_grow(struct bound_device *device);
 
-/* The potentials [count] that were kept. */
+/* The potentials [count] that are kept. */
 enum swarm_status bound_device_kept(struct bound_device *device, int32_t *kept);
 
-/* Whether it prices the graph that it has begun with: it can compute the lengths, and has room for the line. */
+/* True if the device can price the graph: it can compute the lengths and has room for the line. */
 bool bound_device_prices(const struct bound_device *device);
 
-/* Finds what bound_price() adds, of the line of the 1-tree that was queued last: found [count]. It stops at a
- * `deadline` that is not INFINITY, or at cancellation; nodes behind have no edges, and more of them were seen. */
+/* Finds the edges that bound_price() adds, by the line of the last 1-tree: found [count]. A `deadline` other than
+ * INFINITY, or cancellation, stops it: the remaining vertices get no edges, and `seen` values that show them as
+ * incomplete. */
 enum swarm_status bound_device_price(struct bound_device *device, const struct bound_line *line, double deadline,
                                      struct bound_found *found);
 

@@ -2,34 +2,34 @@
 
 #include "cl/bound/steps.h"
 
-enum { ITEM_PLACES = 1 << 16 };
+enum { ITEM_PLACES = 1 << 16 }; /* positions in an item of a team */
 
-/* Appends the nodes of one set to those of another at each merge; the gap between them is the weight of the edge. */
-static enum swarm_status join_nodes(struct base_env *env, struct bound_line *line, const struct bound_one_tree *one)
+/* Sets the positions and the gaps of level 0. */
+static enum swarm_status join_parts(struct base_env *env, struct bound_line *line, const struct bound_one_tree *one)
 {
     const struct bound_graph *graph = line->graph;
     const uint32_t n = graph->count;
     struct base_arrays work = {0};
     uint32_t *parents = base_arrays_add(&work, n, sizeof *parents), *heads = base_arrays_add(&work, n, sizeof *heads);
     uint32_t *tails = base_arrays_add(&work, n, sizeof *tails), *next = base_arrays_add(&work, n, sizeof *next);
-    int32_t *behind = base_arrays_add(&work, n, sizeof *behind);
+    int32_t *after = base_arrays_add(&work, n, sizeof *after);
     if (!work.failed) {
-        for (uint32_t turn = 0; turn < n; ++turn) {
-            parents[turn] = heads[turn] = tails[turn] = turn;
-            next[turn] = BOUND_NO_NODE;
+        for (uint32_t vertex = 0; vertex < n; ++vertex) {
+            parents[vertex] = heads[vertex] = tails[vertex] = vertex;
+            next[vertex] = BOUND_NO_NODE;
         }
         for (uint32_t k = 0; k + 1 < n; ++k) {
             const uint32_t e = one->edges[k];
             const uint32_t a = bound_root(parents, graph->edges[e].a), b = bound_root(parents, graph->edges[e].b);
-            behind[tails[a]] = e < graph->forced ? INT32_MIN : one->weights[e];
+            after[tails[a]] = e < graph->forced ? INT32_MIN : one->weights[e];
             next[tails[a]] = heads[b];
             tails[a] = tails[b];
             parents[b] = a;
         }
         uint32_t place = 0;
-        for (uint32_t turn = heads[bound_root(parents, 0)]; turn != BOUND_NO_NODE; turn = next[turn]) {
-            line->places[turn] = place;
-            line->gaps[place++] = behind[turn];
+        for (uint32_t vertex = heads[bound_root(parents, 0)]; vertex != BOUND_NO_NODE; vertex = next[vertex]) {
+            line->places[vertex] = place;
+            line->gaps[place++] = after[vertex];
         }
     }
     const enum swarm_status status = work.failed ? base_fail_memory(env) : SWARM_OK;
@@ -59,11 +59,11 @@ static void make_range(struct bound_line *line, const int32_t *potentials, size_
 {
     const struct tsp_subtree *subtree = &line->graph->tree.subtrees[index];
     struct bound_range range = {UINT32_MAX, 0, INT32_MAX};
-    for (uint32_t turn = subtree->begin; turn < subtree->end && subtree->leaf; ++turn) {
-        const uint32_t place = line->places[turn];
+    for (uint32_t vertex = subtree->begin; vertex < subtree->end && subtree->leaf; ++vertex) {
+        const uint32_t place = line->places[vertex];
         range.first = place < range.first ? place : range.first;
         range.last = place > range.last ? place : range.last;
-        range.potential = potentials[turn] < range.potential ? potentials[turn] : range.potential;
+        range.potential = potentials[vertex] < range.potential ? potentials[vertex] : range.potential;
     }
     for (size_t child = 2 * index + 1; child < 2 * index + 3 && !subtree->leaf; ++child) {
         make_range(line, potentials, child);
@@ -75,8 +75,8 @@ static void make_range(struct bound_line *line, const int32_t *potentials, size_
     line->ranges[index] = range;
 }
 
-enum swarm_status bound_line_init(struct base_env *env, const struct bound_graph *graph, const int32_t *potentials,
-                                  const struct bound_one_tree *one, struct base_team *team, struct bound_line *line)
+enum swarm_status bound_line_init(const struct bound_means *means, const struct bound_graph *graph,
+                                  const int32_t *potentials, const struct bound_one_tree *one, struct bound_line *line)
 {
     const uint32_t n = graph->count;
     struct base_arrays *arrays = &line->arrays;
@@ -86,12 +86,12 @@ enum swarm_status bound_line_init(struct base_env *env, const struct bound_graph
     line->gaps = base_arrays_add(arrays, n * (size_t)line->levels, sizeof *line->gaps);
     line->ranges = base_arrays_add(arrays, graph->has_tree ? tsp_subtree_count(n) : 0, sizeof *line->ranges);
     if (arrays->failed) {
-        return base_fail_memory(env);
+        return base_fail_memory(means->env);
     }
-    TRY(join_nodes(env, line, one));
+    TRY(join_parts(means->env, line, one));
     for (uint32_t number = 1; number < line->levels; ++number) {
         struct level level = {line, number};
-        base_team_run(team, n / ITEM_PLACES + 1, make_level, &level);
+        base_team_run(means->team, n / ITEM_PLACES + 1, make_level, &level);
     }
     if (graph->has_tree) {
         make_range(line, potentials, 0);
@@ -104,14 +104,14 @@ void bound_line_deinit(struct bound_line *line)
     base_arrays_free(&line->arrays);
 }
 
-int64_t bound_least_excess(const struct bound_line *line, const int32_t *potentials, uint32_t turn, size_t subtree)
+int64_t bound_least_excess(const struct bound_line *line, const int32_t *potentials, uint32_t vertex, size_t subtree)
 {
     const struct tsp_tree *tree = &line->graph->tree;
     const struct bound_range *range = &line->ranges[subtree];
-    const uint32_t place = line->places[turn];
+    const uint32_t place = line->places[vertex];
     const uint32_t first = place < range->first ? place : range->first;
     const uint32_t last = place > range->last ? place : range->last;
-    const int32_t least = tsp_tree_nearest(tree, tree->places[turn], &tree->subtrees[subtree]);
-    return (int64_t)bound_scaled(least, line->graph->shift) + potentials[turn] + range->potential
+    const int32_t least = tsp_tree_nearest(tree, tree->places[vertex], &tree->subtrees[subtree]);
+    return (int64_t)bound_scaled(least, line->graph->shift) + potentials[vertex] + range->potential
            - bound_largest_gap(line->gaps, line->graph->count, first, last);
 }

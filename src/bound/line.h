@@ -1,6 +1,7 @@
-/* line.h - a spanning tree as a line: the heaviest edge of the path between two nodes is the largest gap between them.
+/* line.h - a spanning tree as a line: the heaviest edge of the path between two vertices is the largest gap between
+ * them.
  *
- * Kruskal's merges put the nodes on a line, with the weight of the edge that joins two parts between them.
+ * Each of Kruskal's merges puts one part of the line after another; the gap between them is the weight of the edge.
  */
 #ifndef SWARMCL_BOUND_LINE_H
 #define SWARMCL_BOUND_LINE_H
@@ -13,26 +14,26 @@
 struct bound_line {
     const struct bound_graph *graph;
     struct base_arrays arrays;
-    uint32_t *places; /* [count] of the nodes */
+    uint32_t *places; /* [count] position of each vertex on the line */
     uint32_t levels;
-    int32_t *gaps;              /* [levels][count]: the largest of 2^level gaps from a place on */
-    struct bound_range *ranges; /* [subtrees], with coordinates */
+    int32_t *gaps;              /* [levels][count] the largest of the 2^level gaps that start at a position */
+    struct bound_range *ranges; /* [subtrees] if there are coordinates */
 };
 
-/* Makes the line of the tree of `one`, which was found under `potentials`; a gap of partners is INT32_MIN. `line` must
- * be zeroed, and released in any case. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n), as much memory. */
-enum swarm_status bound_line_init(struct base_env *env, const struct bound_graph *graph, const int32_t *potentials,
-                                  const struct bound_one_tree *one, struct base_team *team, struct bound_line *line);
+/* Makes the line of the tree `one`, which was found under `potentials`; the gap between partners is INT32_MIN. `line`
+ * must be zeroed, and released in any case. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n) time and memory. */
+enum swarm_status bound_line_init(const struct bound_means *means, const struct bound_graph *graph,
+                                  const int32_t *potentials, const struct bound_one_tree *one, struct bound_line *line);
 void bound_line_deinit(struct bound_line *line);
 
-/* The largest gap between two nodes. */
+/* The largest gap between two vertices. */
 static inline int32_t bound_bottleneck(const struct bound_line *line, uint32_t a, uint32_t b)
 {
     const uint32_t p = line->places[a], q = line->places[b];
     return bound_largest_gap(line->gaps, line->graph->count, p < q ? p : q, p < q ? q : p);
 }
 
-/* A lower bound for the weights of the edges from a node to the nodes of a subtree, less the gaps between them. */
-int64_t bound_least_excess(const struct bound_line *line, const int32_t *potentials, uint32_t turn, size_t subtree);
+/* A lower bound for the weights of the edges from a vertex to those of a subtree, minus the gaps between them. */
+int64_t bound_least_excess(const struct bound_line *line, const int32_t *potentials, uint32_t vertex, size_t subtree);
 
 #endif

@@ -3,25 +3,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ITEM_NODES = 512, FEW_NODES = 5, MANY_NODES = 200000 };
+enum {
+    ITEM_NODES = 512,   /* vertices in an item of a team */
+    NODES_LEAST = 5,    /* instances below this have no lists by alpha */
+    MANY_NODES = 200000 /* fewer evaluations from this size on, because they take longer */
+};
 
 uint32_t bound_list_evaluations(const char *kind, uint32_t n)
 {
-    return !kind || strcmp(kind, "alpha") != 0 || n < FEW_NODES ? 0 : n < MANY_NODES ? 50 : 30;
+    return !kind || strcmp(kind, "alpha") != 0 || n < NODES_LEAST ? 0 : n < MANY_NODES ? 50 : 30;
 }
 
 struct entry {
     int64_t alpha;
     int32_t length; /* scaled */
-    uint32_t turn;
+    uint32_t vertex;
 };
 
 struct listing {
-    const struct base_env *env; /* for its clock */
-    double deadline;
-    atomic_bool late; /* lists are missing */
-    const struct bound_graph *graph;
-    const int32_t *potentials;
+    const struct bound_means *means;
+    atomic_bool late; /* the deadline has passed, so lists are missing */
+    struct bound_ascent ascent;
+    const struct bound_graph *graph; /* of the ascent */
+    const int32_t *potentials;       /* the best of the ascent */
     struct bound_line line;
     uint32_t length; /* of the longest list */
     struct tsp_candidates *candidates;
@@ -31,26 +35,26 @@ struct listing {
 
 struct query {
     const struct listing *listing;
-    uint32_t turn, count;
-    struct entry *entries; /* in order */
+    uint32_t vertex, count;
+    struct entry *entries; /* sorted */
 };
 
 static bool is_before(const struct entry *a, const struct entry *b)
 {
     return a->alpha != b->alpha     ? a->alpha < b->alpha
            : a->length != b->length ? a->length < b->length
-                                    : a->turn < b->turn;
+                                    : a->vertex < b->vertex;
 }
 
-static void take(struct query *query, uint32_t turn)
+static void take(struct query *query, uint32_t vertex)
 {
     const struct listing *listing = query->listing;
     const uint32_t wanted = listing->length;
-    const int32_t length = bound_length(listing->graph, query->turn, turn);
-    const int64_t weight = (int64_t)length + listing->potentials[query->turn] + listing->potentials[turn];
-    const int64_t excess = weight - bound_bottleneck(&listing->line, query->turn, turn);
-    const struct entry entry = {excess > 0 ? excess : 0, length, turn};
-    if (turn == query->turn || (query->count == wanted && !is_before(&entry, &query->entries[wanted - 1]))) {
+    const int32_t length = bound_length(listing->graph, query->vertex, vertex);
+    const int64_t weight = (int64_t)length + listing->potentials[query->vertex] + listing->potentials[vertex];
+    const int64_t excess = weight - bound_bottleneck(&listing->line, query->vertex, vertex);
+    const struct entry entry = {excess > 0 ? excess : 0, length, vertex};
+    if (vertex == query->vertex || (query->count == wanted && !is_before(&entry, &query->entries[wanted - 1]))) {
         return;
     }
     uint32_t at = query->count < wanted ? query->count++ : wanted - 1;
@@ -68,30 +72,30 @@ static void visit(struct query *query, size_t index, int64_t least)
         return;
     }
     if (subtree->leaf) {
-        for (uint32_t turn = subtree->begin; turn < subtree->end; ++turn) {
-            take(query, turn);
+        for (uint32_t vertex = subtree->begin; vertex < subtree->end; ++vertex) {
+            take(query, vertex);
         }
         return;
     }
     const size_t left = 2 * index + 1, right = left + 1;
-    const int64_t of_left = bound_least_excess(&listing->line, listing->potentials, query->turn, left);
-    const int64_t of_right = bound_least_excess(&listing->line, listing->potentials, query->turn, right);
-    const bool has_left = query->turn < listing->graph->tree.subtrees[left].end;
-    const bool holds = query->turn >= subtree->begin && query->turn < subtree->end;
-    const bool left_first = holds ? has_left : of_left <= of_right; /* its own side first: gaps end there */
+    const int64_t of_left = bound_least_excess(&listing->line, listing->potentials, query->vertex, left);
+    const int64_t of_right = bound_least_excess(&listing->line, listing->potentials, query->vertex, right);
+    const bool has_left = query->vertex < listing->graph->tree.subtrees[left].end;
+    const bool holds = query->vertex >= subtree->begin && query->vertex < subtree->end;
+    const bool left_first = holds ? has_left : of_left <= of_right; /* the vertex's own side has the smallest gaps */
     visit(query, left_first ? left : right, left_first ? of_left : of_right);
     visit(query, left_first ? right : left, left_first ? of_right : of_left);
 }
 
-/* Writes the first entries by distance, then by number. */
-static void write_list(const struct listing *listing, uint32_t turn, const struct entry *entries,
+/* Writes the first entries, sorted by distance, then by node. */
+static void write_list(const struct listing *listing, uint32_t vertex, const struct entry *entries,
                        struct tsp_candidates *candidates)
 {
     const struct bound_graph *graph = listing->graph;
-    const uint32_t node = graph->nodes[turn], length = candidates->length;
+    const uint32_t node = graph->nodes[vertex], length = candidates->length;
     uint32_t *list = candidates->nodes + (size_t)node * length;
     for (uint32_t k = 0; k < length; ++k) {
-        const uint32_t other = graph->nodes[entries[k].turn];
+        const uint32_t other = graph->nodes[entries[k].vertex];
         const int32_t distance = tsp_instance_distance(graph->instance, node, other);
         uint32_t at = k;
         for (; at > 0; --at) {
@@ -110,12 +114,12 @@ static void list_nodes(void *context, size_t item, unsigned thread)
     struct listing *listing = context;
     const uint32_t n = listing->graph->count;
     const uint32_t begin = (uint32_t)item * ITEM_NODES, end = n - begin < ITEM_NODES ? n : begin + ITEM_NODES;
-    if (base_interrupted(listing->env, listing->deadline)) {
+    if (base_interrupted(listing->means->env, listing->means->deadline)) {
         atomic_store(&listing->late, true);
         return;
     }
-    for (uint32_t turn = begin; turn < end; ++turn) {
-        struct query query = {listing, turn, 0, listing->entries + (size_t)thread * listing->length};
+    for (uint32_t vertex = begin; vertex < end; ++vertex) {
+        struct query query = {listing, vertex, 0, listing->entries + (size_t)thread * listing->length};
         if (listing->graph->has_tree) {
             visit(&query, 0, 0);
         }
@@ -124,38 +128,34 @@ static void list_nodes(void *context, size_t item, unsigned thread)
         }
         for (size_t each = 0; each < listing->count; ++each) {
             if (listing->candidates[each].evaluations > 0) {
-                write_list(listing, turn, query.entries, &listing->candidates[each]);
+                write_list(listing, vertex, query.entries, &listing->candidates[each]);
             }
         }
     }
 }
 
-/* Makes all lists by alpha, from the potentials of the most evaluations. */
-static enum swarm_status list_by_alpha(struct base_env *env, const struct swarm_instance *instance,
-                                       struct base_team *team, uint32_t evaluations, struct listing *listing)
+/* Makes all lists by alpha. */
+static enum swarm_status list_by_alpha(const struct bound_means *means, const struct swarm_instance *instance,
+                                       uint32_t evaluations, struct listing *listing)
 {
-    const uint32_t n = instance->info.node_count;
-    struct bound_graph graph = {0};
-    struct bound_ascent ascent = {0};
+    struct bound_ascent *ascent = &listing->ascent;
     enum swarm_status status = SWARM_OK;
-    listing->graph = &graph;
-    TRY_OR(done, bound_graph_init(env, instance, team, listing->deadline, &graph));
-    TRY_OR(done, bound_ascent_init(env, &graph, &ascent));
-    if (base_interrupted(env, listing->deadline)) {
+    TRY_OR(done, bound_ascent_init(means, instance, ascent));
+    if (base_interrupted(means->env, means->deadline)) {
         atomic_store(&listing->late, true);
         goto done;
     }
-    TRY_OR(done, bound_ascend(env, &graph, &ascent, evaluations, team, listing->deadline));
-    listing->potentials = ascent.best;
-    TRY_OR(done, bound_line_init(env, &graph, ascent.best, &ascent.one, team, &listing->line));
-    TRY_OR(done, BASE_MAKE(env, listing->entries, (size_t)base_team_size(team) * listing->length));
-    base_team_run(team, ((size_t)n + ITEM_NODES - 1) / ITEM_NODES, list_nodes, listing);
+    TRY_OR(done, bound_ascend(means, ascent, evaluations));
+    listing->graph = &ascent->graph;
+    listing->potentials = ascent->best;
+    TRY_OR(done, bound_line_init(means, &ascent->graph, ascent->best, &ascent->one, &listing->line));
+    TRY_OR(done, BASE_MAKE(means->env, listing->entries, (size_t)base_team_size(means->team) * listing->length));
+    base_team_run(means->team, ((size_t)ascent->graph.count + ITEM_NODES - 1) / ITEM_NODES, list_nodes, listing);
 
 done:
     free(listing->entries);
     bound_line_deinit(&listing->line);
-    bound_ascent_deinit(&ascent);
-    bound_graph_deinit(&graph);
+    bound_ascent_deinit(ascent);
     return status;
 }
 
@@ -164,17 +164,15 @@ enum swarm_status bound_candidates_init(struct base_env *env, const struct swarm
                                         size_t count)
 {
     const uint32_t n = instance->info.node_count;
-    struct listing listing = {.env = env, .deadline = deadline, .candidates = candidates, .count = count};
+    const struct bound_means means = {env, team, NULL, deadline};
+    struct listing listing = {.means = &means, .candidates = candidates, .count = count};
     uint32_t evaluations = 0;
     for (size_t each = 0; each < count; ++each) {
         struct tsp_candidates *kind = &candidates[each];
         kind->length = kind->length < n - 1 ? kind->length : n - 1;
-        if (kind->evaluations > 0) {
-            evaluations = kind->evaluations > evaluations ? kind->evaluations : evaluations;
-            listing.length = kind->length > listing.length ? kind->length : listing.length;
-        }
+        evaluations = kind->evaluations > 0 ? kind->evaluations : evaluations;
     }
-    if (listing.length == 0) {
+    if (evaluations == 0) {
         return tsp_candidates_init(env, instance, team, deadline, candidates, count);
     }
     for (size_t each = 0; each < count; ++each) {
@@ -184,9 +182,10 @@ enum swarm_status bound_candidates_init(struct base_env *env, const struct swarm
             continue;
         }
         kind->node_count = n;
+        listing.length = kind->length > listing.length ? kind->length : listing.length;
         TRY(BASE_MAKE(env, kind->nodes, (size_t)n * kind->length));
     }
-    TRY(list_by_alpha(env, instance, team, evaluations, &listing));
+    TRY(list_by_alpha(&means, instance, evaluations, &listing));
     for (size_t each = 0; each < count && atomic_load(&listing.late); ++each) {
         tsp_candidates_deinit(&candidates[each]);
     }

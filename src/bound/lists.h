@@ -1,20 +1,20 @@
-/* lists.h - candidate lists by the nearness of edges to a minimum 1-tree. */
+/* lists.h - candidate lists of the edges that are nearest to a minimum 1-tree. */
 #ifndef SWARMCL_BOUND_LISTS_H
 #define SWARMCL_BOUND_LISTS_H
 
 #include "ascent.h"
 #include "tsp/candidates.h"
 
-/* Steps of the ascent for lists of a --candidate-kind of n nodes; 0: by distance. */
+/* Evaluations of the ascent for lists of a --candidate-kind of n nodes; 0: lists by distance. */
 uint32_t bound_list_evaluations(const char *kind, uint32_t n);
 
-/* Makes `count` kinds of lists as tsp_candidates_init() does, for the same arguments. Those with `evaluations` have the
- * nodes of least alpha in place of the nearest: alpha of an edge is how much longer the minimum 1-tree is that has it
- * (Helsgaun, "An effective implementation of the Lin-Kernighan traveling salesman heuristic", 2000), under potentials
- * of so many steps of the ascent; ties go to the shorter edge, then by the order of the k-d tree. All pairs are looked
- * at. Such lists follow from the instance, their length and the evaluations, and are by distance, too. They are for
- * symmetric instances of 4 nodes or more that have no joint and are not doubled. Errors: SWARM_ERROR_OUT_OF_MEMORY.
- * Cost: docs/bound.md; O(n^2) without coordinates. */
+/* Makes `count` kinds of lists as tsp_candidates_init() does, with the same arguments. Lists with `evaluations` hold
+ * the nodes of least alpha among all nodes. Alpha of an edge is the length that a minimum 1-tree gains if it must have
+ * this edge (Helsgaun, "An effective implementation of the Lin-Kernighan traveling salesman heuristic", 2000), under
+ * the potentials of the ascent after `evaluations`. Ties go to the shorter edge, then to the lower vertex. Such lists
+ * are sorted by distance too. They depend only on the instance, their length and `evaluations`, which is the same for
+ * all of them. Only for symmetric instances of at least 4 nodes without a joint that are not doubled. Errors:
+ * SWARM_ERROR_OUT_OF_MEMORY. Cost: docs/bound.md; O(n^2) without coordinates. */
 enum swarm_status bound_candidates_init(struct base_env *env, const struct swarm_instance *instance,
                                         struct base_team *team, double deadline, struct tsp_candidates *candidates,
                                         size_t count);

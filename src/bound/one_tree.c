@@ -4,9 +4,14 @@
 
 #include "cl/bound/steps.h"
 
-/* Digits of the radix sort, and the share of the nodes by which light edges are more. */
-enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, PASSES = 3, AHEAD = 16 };
-#define LIGHT 1.2
+enum {
+    DIGIT_BITS = 11, /* of the radix sort of 32-bit weights */
+    DIGITS = 1 << DIGIT_BITS,
+    PASSES = 3,
+    PREFETCH = 16 /* edges between a prefetch and its use */
+};
+
+#define LIGHT 1.2 /* light edges for each vertex: a few more than the tree has, so it rarely needs heavy ones */
 
 void bound_one_tree_deinit(struct bound_one_tree *one)
 {
@@ -38,7 +43,7 @@ enum swarm_status bound_one_tree_reserve(struct base_env *env, const struct boun
     return one->arrays.failed || one->by_edge.failed ? base_fail_memory(env) : SWARM_OK;
 }
 
-/* Sorts one->keys by their high halves; equal ones keep their order. */
+/* Sorts one->keys by their high halves; stable. */
 static void sort(struct bound_one_tree *one, size_t count)
 {
     static const unsigned shifts[PASSES] = {32, 32 + DIGIT_BITS, 32 + 2 * DIGIT_BITS};
@@ -70,13 +75,13 @@ static void sort(struct bound_one_tree *one, size_t count)
     }
 }
 
-/* Joins what the sorted keys join; returns the new number of edges of the tree. */
+/* Adds the edges of the sorted keys that join two parts of the tree of `size` edges; returns its new size. */
 static size_t grow(const struct bound_graph *graph, struct bound_one_tree *one, size_t count, size_t size)
 {
     for (size_t k = 0; k < count && size + 1 < graph->count; ++k) {
-        if (k + AHEAD < count) { /* by weight they lie anywhere: fetched early */
-            __builtin_prefetch(&graph->edges[(uint32_t)one->keys[k + AHEAD]]);
-            const struct bound_edge *soon = &graph->edges[(uint32_t)one->keys[k + AHEAD / 2]];
+        if (k + PREFETCH < count) { /* edges sorted by weight are scattered in memory */
+            __builtin_prefetch(&graph->edges[(uint32_t)one->keys[k + PREFETCH]]);
+            const struct bound_edge *soon = &graph->edges[(uint32_t)one->keys[k + PREFETCH / 2]];
             __builtin_prefetch(&one->parents[soon->a]);
             __builtin_prefetch(&one->parents[soon->b]);
         }
@@ -100,7 +105,7 @@ static int32_t weight_of(const struct bound_edge *edge, const int32_t *potential
     return edge->length + potentials[edge->a] + potentials[edge->b];
 }
 
-/* The order of edges: those between partners come before all others. */
+/* Sorts by weight, then by number; edges between partners come first. */
 static uint64_t key_of(const struct bound_graph *graph, const struct bound_one_tree *one, size_t e)
 {
     return e < graph->forced ? e : (uint64_t)bound_order(one->weights[e]) << 32 | e;
@@ -134,15 +139,15 @@ static void find_tree(const struct bound_graph *graph, struct bound_one_tree *on
     }
 }
 
-/* The joint stands beside the two nodes of least potential, or its partner and one of those. */
+/* Gives the joint two edges: to its partner, if it has one, and to the vertices of least potential. */
 static void join(const struct bound_graph *graph, const int32_t *potentials, struct bound_one_tree *one)
 {
     uint32_t sides[2] = {graph->joint_partner, BOUND_NO_NODE};
     for (int side = sides[0] == BOUND_NO_NODE ? 0 : 1; side < 2; ++side) {
-        for (uint32_t turn = 0; turn < graph->count; ++turn) {
-            if ((side == 0 || turn != sides[0])
-                && (sides[side] == BOUND_NO_NODE || potentials[turn] < potentials[sides[side]])) {
-                sides[side] = turn;
+        for (uint32_t vertex = 0; vertex < graph->count; ++vertex) {
+            if ((side == 0 || vertex != sides[0])
+                && (sides[side] == BOUND_NO_NODE || potentials[vertex] < potentials[sides[side]])) {
+                sides[side] = vertex;
             }
         }
     }
@@ -153,11 +158,11 @@ static void join(const struct bound_graph *graph, const int32_t *potentials, str
     one->special = BOUND_NO_NODE;
 }
 
-/* A leaf of the tree gets a second edge, the lightest that it has. */
+/* Gives the special node its second edge. */
 static void close(const struct bound_graph *graph, struct bound_one_tree *one)
 {
-    for (uint32_t turn = 0; turn < graph->count; ++turn) {
-        one->seconds[turn] = INT32_MAX;
+    for (uint32_t vertex = 0; vertex < graph->count; ++vertex) {
+        one->seconds[vertex] = INT32_MAX;
     }
     for (size_t e = 0; e < graph->edge_count; ++e) {
         const uint32_t sides[2] = {graph->edges[e].a, graph->edges[e].b};
@@ -168,10 +173,10 @@ static void close(const struct bound_graph *graph, struct bound_one_tree *one)
         }
     }
     one->special = BOUND_NO_NODE;
-    for (uint32_t turn = 0; turn < graph->count; ++turn) {
-        if (one->seconds[turn] < INT32_MAX
-            && (one->special == BOUND_NO_NODE || one->seconds[turn] > one->seconds[one->special])) {
-            one->special = turn;
+    for (uint32_t vertex = 0; vertex < graph->count; ++vertex) {
+        if (one->seconds[vertex] < INT32_MAX
+            && (one->special == BOUND_NO_NODE || one->seconds[vertex] > one->seconds[one->special])) {
+            one->special = vertex;
         }
     }
     for (size_t e = 0; e < graph->edge_count && one->special != BOUND_NO_NODE; ++e) {
@@ -191,10 +196,10 @@ enum swarm_status bound_one_tree_find(struct base_env *env, const struct bound_g
 {
     TRY(bound_one_tree_reserve(env, graph, one));
     one->length = 0;
-    for (uint32_t turn = 0; turn < graph->count; ++turn) {
-        one->parents[turn] = turn;
-        one->degrees[turn] = 0;
-        one->length -= 2 * (int64_t)potentials[turn];
+    for (uint32_t vertex = 0; vertex < graph->count; ++vertex) {
+        one->parents[vertex] = vertex;
+        one->degrees[vertex] = 0;
+        one->length -= 2 * (int64_t)potentials[vertex];
     }
     for (size_t e = 0; e < graph->edge_count; ++e) {
         one->weights[e] = weight_of(&graph->edges[e], potentials);
@@ -214,9 +219,9 @@ void bound_one_tree_set(const struct bound_graph *graph, const int32_t *potentia
 {
     size_t count = 0;
     memset(one->taken, 0, graph->edge_count * sizeof *one->taken);
-    for (uint32_t turn = 0; turn < graph->count; ++turn) {
-        if (edges[turn] != BOUND_NO_NODE) {
-            one->taken[edges[turn]] = true;
+    for (uint32_t vertex = 0; vertex < graph->count; ++vertex) {
+        if (edges[vertex] != BOUND_NO_NODE) {
+            one->taken[edges[vertex]] = true;
         }
     }
     for (size_t e = 0; e < graph->edge_count; ++e) {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { ITEM_NODES = 512 };
+enum { ITEM_NODES = 512 }; /* vertices in an item of a team */
 
 struct pricing {
     const struct bound_graph *graph;
@@ -14,16 +14,17 @@ struct pricing {
 
 struct query {
     const struct pricing *pricing;
-    uint32_t turn;
+    uint32_t vertex;
     struct bound_best best;
 };
 
-/* The edge to a node with a higher number. */
+/* Tests the edge to a higher vertex. */
 static void test(struct query *query, uint32_t other)
 {
     const struct pricing *pricing = query->pricing;
-    const int64_t excess = (int64_t)bound_length(pricing->graph, query->turn, other) + pricing->potentials[query->turn]
-                           + pricing->potentials[other] - bound_bottleneck(&pricing->line, query->turn, other);
+    const int64_t excess = (int64_t)bound_length(pricing->graph, query->vertex, other)
+                           + pricing->potentials[query->vertex] + pricing->potentials[other]
+                           - bound_bottleneck(&pricing->line, query->vertex, other);
     bound_best_take(&query->best, excess, other);
 }
 
@@ -32,8 +33,8 @@ static void visit(struct query *query, size_t index)
     const struct pricing *pricing = query->pricing;
     const struct bound_graph *graph = pricing->graph;
     const struct tsp_subtree *subtree = &graph->tree.subtrees[index];
-    if (subtree->end <= query->turn + 1 || query->best.found.seen >= BOUND_SEEN
-        || bound_least_excess(&pricing->line, pricing->potentials, query->turn, index) >= 0) {
+    if (subtree->end <= query->vertex + 1 || query->best.found.seen >= BOUND_SEEN
+        || bound_least_excess(&pricing->line, pricing->potentials, query->vertex, index) >= 0) {
         return;
     }
     if (!subtree->leaf) {
@@ -42,7 +43,7 @@ static void visit(struct query *query, size_t index)
         return;
     }
     for (uint32_t other = subtree->begin; other < subtree->end; ++other) {
-        if (other > query->turn) {
+        if (other > query->vertex) {
             test(query, other);
         }
     }
@@ -54,38 +55,37 @@ static void price_nodes(void *context, size_t item, unsigned thread)
     const uint32_t n = pricing->graph->count, begin = (uint32_t)item * ITEM_NODES;
     const uint32_t end = n - begin < ITEM_NODES ? n : begin + ITEM_NODES;
     (void)thread;
-    for (uint32_t turn = begin; turn < end; ++turn) {
-        struct query query = {pricing, turn, bound_best_none()};
+    for (uint32_t vertex = begin; vertex < end; ++vertex) {
+        struct query query = {pricing, vertex, bound_best_none()};
         if (pricing->graph->has_tree) {
             visit(&query, 0);
         }
-        for (uint32_t other = turn + 1; other < n && !pricing->graph->has_tree && query.best.found.seen < BOUND_SEEN;
+        for (uint32_t other = vertex + 1; other < n && !pricing->graph->has_tree && query.best.found.seen < BOUND_SEEN;
              ++other) {
             test(&query, other);
         }
-        pricing->found[turn] = query.best.found;
+        pricing->found[vertex] = query.best.found;
     }
 }
 
-enum swarm_status bound_price(struct base_env *env, struct bound_graph *graph, const int32_t *potentials,
-                              const struct bound_one_tree *one, const struct bound_means *means,
-                              struct bound_priced *priced)
+enum swarm_status bound_price(const struct bound_means *means, struct bound_graph *graph, const int32_t *potentials,
+                              const struct bound_one_tree *one, struct bound_priced *priced)
 {
     const uint32_t n = graph->count;
     struct pricing pricing = {.graph = graph, .potentials = potentials};
     enum swarm_status status = SWARM_OK;
     *priced = (struct bound_priced){.complete = true};
-    TRY_OR(done, BASE_MAKE(env, pricing.found, n));
-    TRY_OR(done, bound_line_init(env, graph, potentials, one, means->team, &pricing.line));
+    TRY_OR(done, BASE_MAKE(means->env, pricing.found, n));
+    TRY_OR(done, bound_line_init(means, graph, potentials, one, &pricing.line));
     if (means->device && bound_device_prices(means->device)) {
         TRY_OR(done, bound_device_price(means->device, &pricing.line, means->deadline, pricing.found));
     } else {
         base_team_run(means->team, ((size_t)n + ITEM_NODES - 1) / ITEM_NODES, price_nodes, &pricing);
     }
-    for (uint32_t turn = 0; turn < n; ++turn) {
-        const struct bound_found *found = &pricing.found[turn];
+    for (uint32_t vertex = 0; vertex < n; ++vertex) {
+        const struct bound_found *found = &pricing.found[vertex];
         for (uint32_t k = 0; k < BOUND_FOUND && found->nodes[k] != BOUND_NO_NODE; ++k, ++priced->count) {
-            TRY_OR(done, bound_graph_add(env, graph, turn, found->nodes[k]));
+            TRY_OR(done, bound_graph_add(means->env, graph, vertex, found->nodes[k]));
         }
         priced->complete = priced->complete && found->seen <= BOUND_FOUND;
     }
@@ -96,7 +96,7 @@ done:
     return status;
 }
 
-/* What the second edge of the special node in the complete graph is lighter than that in the graph. */
+/* Weight saved by taking the special node's second edge from the complete graph instead of the graph. */
 static int64_t closer(const struct bound_graph *graph, const int32_t *potentials, const struct bound_one_tree *one)
 {
     const uint32_t special = one->special;
@@ -117,30 +117,30 @@ static int64_t closer(const struct bound_graph *graph, const int32_t *potentials
     return before - least;
 }
 
-static enum swarm_status find(struct base_env *env, const struct bound_graph *graph, const int32_t *potentials,
-                              struct bound_one_tree *one, struct bound_device *device)
+static enum swarm_status find(const struct bound_means *means, const struct bound_graph *graph,
+                              const int32_t *potentials, struct bound_one_tree *one)
 {
-    if (!device) {
-        return bound_one_tree_find(env, graph, potentials, one);
+    if (!means->device) {
+        return bound_one_tree_find(means->env, graph, potentials, one);
     }
-    TRY(bound_device_begin(device, graph, potentials));
-    TRY(bound_device_find(device));
-    return bound_device_tree(device, one);
+    TRY(bound_device_begin(means->device, graph, potentials));
+    TRY(bound_device_find(means->device));
+    return bound_device_tree(means->device, one);
 }
 
-enum swarm_status bound_exact(struct base_env *env, struct bound_graph *graph, const int32_t *potentials,
-                              struct bound_one_tree *one, const struct bound_means *means, int64_t *length)
+enum swarm_status bound_exact(const struct bound_means *means, struct bound_graph *graph, const int32_t *potentials,
+                              struct bound_one_tree *one, int64_t *length)
 {
-    struct bound_priced priced = {.complete = false};
+    struct bound_priced priced = {.count = 1};
     *length = INT64_MIN;
-    TRY(find(env, graph, potentials, one, means->device));
     while (!priced.complete) {
-        if (means->deadline < (double)INFINITY && base_interrupted(env, means->deadline)) {
+        TRY(priced.count > 0 ? find(means, graph, potentials, one) : SWARM_OK);
+        if (means->deadline < (double)INFINITY && base_interrupted(means->env, means->deadline)) {
             return SWARM_OK;
         }
-        TRY(bound_price(env, graph, potentials, one, means, &priced));
-        TRY(priced.count > 0 ? find(env, graph, potentials, one, means->device) : SWARM_OK);
+        TRY(bound_price(means, graph, potentials, one, &priced));
     }
+    TRY(priced.count > 0 ? find(means, graph, potentials, one) : SWARM_OK);
     *length = one->length - closer(graph, potentials, one);
     return SWARM_OK;
 }

@@ -71,9 +71,10 @@ enum swarm_status tours_bound_find(struct base_env *env, const struct ocl_device
     TRY_OR(done, made ? SWARM_OK : base_fail_memory(env));
     TRY_OR(done, make_subject(env, params, &subject));
     TRY_OR(done, devices ? open_device(env, devices, &params->options, subject.instance, &device) : SWARM_OK);
-    const struct bound_limits limits = {evaluations, subject.deadline, INT64_MAX};
+    const struct bound_means means = {env, subject.team, device, subject.deadline};
+    const struct bound_limits limits = {evaluations, INT64_MAX};
     while (!raised.done) {
-        TRY_OR(done, bound_raise(env, subject.instance, subject.team, &limits, device, &raised));
+        TRY_OR(done, bound_raise(&means, subject.instance, &limits, &raised));
     }
     if (raised.length != INT64_MIN) {
         int32_t *potentials = base_array(subject.count, sizeof *potentials);
@@ -81,7 +82,7 @@ enum swarm_status tours_bound_find(struct base_env *env, const struct ocl_device
         bound_potentials(&raised, potentials);
         made->potentials = potentials;
         made->potential_count = subject.count;
-        made->shift = raised.graph.shift;
+        made->shift = raised.ascent.graph.shift;
         made->length = length_of(&subject, raised.length);
     }
     const int32_t no_edge = params->instance->info.no_edge;
@@ -115,8 +116,8 @@ enum swarm_status swarm_bound_check(swarm_context *context, const swarm_params *
                                bound->potential_count));
     }
     if (bound->potential_count > 0) {
-        TRY_OR(done, bound_check(env, subject.instance, &(struct bound_means){subject.team, NULL, subject.deadline},
-                                 bound->shift, bound->potentials, &proven));
+        const struct bound_means means = {env, subject.team, NULL, subject.deadline};
+        TRY_OR(done, bound_check(&means, subject.instance, bound->shift, bound->potentials, &proven));
         proven = proven == INT64_MIN ? proven : length_of(&subject, proven);
     }
     if (bound->length > (proven > 0 ? proven : 0)) {
@@ -155,7 +156,8 @@ enum swarm_status tours_raise_bound(const struct search *search, struct run_boun
 {
     const struct tours_question *question = search->question;
     const struct swarm_instance *instance = question->instance;
-    const struct bound_limits limits = {.deadline = raised->deadline, .enough = INT64_MAX};
+    const struct bound_means means = {&raised->env, NULL, NULL, raised->deadline};
+    const struct bound_limits limits = {.enough = INT64_MAX};
     struct tsp_reduction *doubled = NULL; /* ants use arcs, bounds need edges */
     struct bound bound = {0};
     int64_t offset = question->offset;
@@ -170,7 +172,7 @@ enum swarm_status tours_raise_bound(const struct search *search, struct run_boun
         raise_bound(search, offset, raised);
     }
     while (!bound.done && run_bound_continues(raised)) {
-        TRY_OR(done, bound_raise(&raised->env, instance, NULL, &limits, NULL, &bound));
+        TRY_OR(done, bound_raise(&means, instance, &limits, &bound));
         if (bound.length >= 0 && bound.length + offset >= 0) {
             raise_bound(search, bound.length + offset, raised);
         }

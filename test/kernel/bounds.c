@@ -95,6 +95,7 @@ struct both {
     struct swarm_instance *instance;
     struct base_team *team;
     struct bound_device *device;
+    struct bound_means on_host, on_device;
     struct bound here, there;
 };
 
@@ -105,13 +106,13 @@ static enum swarm_status open_both(size_t index, const struct bound_case *c, boo
     ++case_count;
     TRY(make(c, &both->instance));
     TRY(base_team_create(&env, 1, &both->team));
+    both->on_host = both->on_device = (struct bound_means){&env, both->team, NULL, (double)INFINITY};
     for (int k = 0; k < 2 && graphs; ++k) {
         struct bound *bound = k == 0 ? &both->here : &both->there;
-        TRY(bound_graph_init(&env, both->instance, both->team, (double)INFINITY, &bound->graph));
-        TRY(bound_ascent_init(&env, &bound->graph, &bound->ascent));
+        TRY(bound_ascent_init(&both->on_host, both->instance, &bound->ascent));
     }
     TRY(bound_device_create(&env, &devices, index, both->instance, &both->device));
-    both->there.ascent.device = graphs ? both->device : NULL;
+    both->on_device.device = both->device;
     return SWARM_OK;
 }
 
@@ -131,27 +132,27 @@ static void close_both(const struct bound_case *c, enum swarm_status status, str
 static enum swarm_status compare(const struct bound_case *c, struct both *both, uint32_t evaluations)
 {
     struct bound *here = &both->here, *there = &both->there;
-    const uint32_t n = here->graph.count;
+    const uint32_t n = here->ascent.graph.count;
     int64_t length = 0, kept_length = 0;
-    TRY(bound_ascend(&env, &here->graph, &here->ascent, evaluations, both->team, (double)INFINITY));
-    TRY(bound_ascend(&env, &there->graph, &there->ascent, evaluations, both->team, (double)INFINITY));
+    TRY(bound_ascend(&both->on_host, &here->ascent, evaluations));
+    TRY(bound_ascend(&both->on_device, &there->ascent, evaluations));
     if (memcmp(here->ascent.kept, there->ascent.kept, n * sizeof(int32_t)) != 0) {
         fail(c, "the potentials that were kept differ");
     }
-    if (!same_edges(&here->graph, &there->graph)) {
+    if (!same_edges(&here->ascent.graph, &there->ascent.graph)) {
         fail(c, "the edges differ");
     }
     if (here->ascent.length != there->ascent.length) {
         fail(c, "the proven lengths differ");
     }
-    if (here->ascent.places.count > 0) { /* the device has a graph of the places */
+    if (here->ascent.sites.count > 0) { /* the device has the graph of the sites */
         return SWARM_OK;
     }
-    TRY(bound_device_begin(there->ascent.device, &there->graph, here->ascent.potentials));
-    TRY(bound_device_find(there->ascent.device));
-    TRY(bound_device_length(there->ascent.device, &length, &kept_length));
-    TRY(bound_device_tree(there->ascent.device, &there->ascent.one));
-    TRY(bound_one_tree_find(&env, &here->graph, here->ascent.potentials, &here->ascent.one));
+    TRY(bound_device_begin(both->device, &there->ascent.graph, here->ascent.potentials));
+    TRY(bound_device_find(both->device));
+    TRY(bound_device_length(both->device, &length, &kept_length));
+    TRY(bound_device_tree(both->device, &there->ascent.one));
+    TRY(bound_one_tree_find(&env, &here->ascent.graph, here->ascent.potentials, &here->ascent.one));
     if (here->ascent.one.length != length || length != kept_length) {
         fail(c, "the length of the last tree differs");
     }
@@ -184,14 +185,14 @@ static void run_case(size_t index, const struct bound_case *c)
 /* The bound itself, where a joint leaves nothing to the device. */
 static void run_bound(size_t index, const struct bound_case *c)
 {
-    const struct bound_limits limits = {c->evaluations, (double)INFINITY, INT64_MAX};
+    const struct bound_limits limits = {c->evaluations, INT64_MAX};
     struct both both;
     struct bound *here = &both.here, *there = &both.there;
     enum swarm_status status = open_both(index, c, false, &both);
     TRY_OR(done, status);
     while (!here->done || !there->done) {
-        TRY_OR(done, bound_raise(&env, both.instance, both.team, &limits, NULL, here));
-        TRY_OR(done, bound_raise(&env, both.instance, both.team, &limits, both.device, there));
+        TRY_OR(done, bound_raise(&both.on_host, both.instance, &limits, here));
+        TRY_OR(done, bound_raise(&both.on_device, both.instance, &limits, there));
     }
     if (here->length != there->length || here->ascent.length != there->ascent.length
         || here->ascent.evaluations != there->ascent.evaluations) {
@@ -207,30 +208,29 @@ static enum swarm_status price(const struct bound_case *c, struct both *both, in
 {
     struct draw_sequence random = draw_sequence_of(c->n, DRAW_CIRCLE, 1, (uint32_t)(c->kind - kinds));
     struct bound *here = &both->here, *there = &both->there;
-    struct base_team *team = both->team;
-    struct bound_graph *graph = &here->graph;
-    struct bound_device *device = there->ascent.device;
+    struct bound_graph *graph = &here->ascent.graph;
+    struct bound_device *device = both->device;
     int32_t *potentials = here->ascent.potentials;
-    for (uint32_t turn = 0; turn < graph->count; ++turn) {
-        const int64_t most = times * graph->scales[turn] % BOUND_POTENTIAL_MOST;
-        potentials[turn] = most > 0 ? (int32_t)(draw_sequence_below(&random, (uint32_t)most) - most / 2) : 0;
+    for (uint32_t vertex = 0; vertex < graph->count; ++vertex) {
+        const int64_t most = times * graph->scales[vertex] % BOUND_POTENTIAL_MOST;
+        potentials[vertex] = most > 0 ? (int32_t)(draw_sequence_below(&random, (uint32_t)most) - most / 2) : 0;
     }
-    const struct bound_means host = {team, NULL, (double)INFINITY}, other = {team, device, (double)INFINITY};
-    const struct bound_means late = {team, device, 0.0};
+    const struct bound_means late = {&env, both->team, device, 0.0};
     struct bound_priced priced = {.complete = false}, found;
     while (!priced.complete) {
-        TRY(bound_device_begin(device, &there->graph, potentials));
+        TRY(bound_device_begin(device, &there->ascent.graph, potentials));
         TRY(bound_device_find(device));
         TRY(bound_device_tree(device, &there->ascent.one));
         TRY(bound_one_tree_find(&env, graph, potentials, &here->ascent.one));
-        TRY(bound_price(&env, graph, potentials, &here->ascent.one, &host, &priced));
-        TRY(bound_price(&env, &there->graph, potentials, &there->ascent.one, &other, &found));
-        if (found.count != priced.count || found.complete != priced.complete || !same_edges(graph, &there->graph)) {
+        TRY(bound_price(&both->on_host, graph, potentials, &here->ascent.one, &priced));
+        TRY(bound_price(&both->on_device, &there->ascent.graph, potentials, &there->ascent.one, &found));
+        if (found.count != priced.count || found.complete != priced.complete
+            || !same_edges(graph, &there->ascent.graph)) {
             fail(c, "pricing differs");
             return SWARM_OK;
         }
     }
-    TRY(bound_price(&env, &there->graph, potentials, &there->ascent.one, &late, &priced));
+    TRY(bound_price(&late, &there->ascent.graph, potentials, &there->ascent.one, &priced));
     if (!priced.complete != (bound_device_prices(device) && c->n > 1u << 16)) {
         fail(c, "pricing past a deadline");
     }
@@ -241,7 +241,7 @@ static enum swarm_status price(const struct bound_case *c, struct both *both, in
 static void run_pricing(size_t index, const struct bound_case *c, int64_t times, bool host)
 {
     struct both both;
-    struct bound_graph *there = &both.there.graph;
+    struct bound_graph *there = &both.there.ascent.graph;
     enum swarm_status status = open_both(index, c, true, &both);
     TRY_OR(done, status);
     if (asked.small) { /* oclgrind takes a buffer for as long as a released one whose place it has: edges do not grow */
@@ -265,13 +265,13 @@ static void run_tight(size_t index, const struct bound_case *c)
     struct bound *bound = &both.there;
     enum swarm_status begun = SWARM_ERROR_OUT_OF_MEMORY, status = open_both(index, c, true, &both);
     TRY_OR(done, status);
-    bound->graph.edge_capacity *= 2;
+    bound->ascent.graph.edge_capacity *= 2;
     pretends->global_memory = 100u * c->n;
     while (begun == SWARM_ERROR_OUT_OF_MEMORY) {
         pretends->global_memory += pretends->global_memory / 32;
         bound_device_destroy(&both.device);
         TRY_OR(done, bound_device_create(&env, &devices, index, both.instance, &both.device));
-        begun = bound_device_begin(both.device, &bound->graph, bound->ascent.potentials);
+        begun = bound_device_begin(both.device, &bound->ascent.graph, bound->ascent.potentials);
     }
     bound_device_destroy(&both.device);
     TRY_OR(done, begun);

@@ -151,10 +151,11 @@ static void require_proven(const struct complete *graph, int64_t found)
 
 static struct bound raise(const struct swarm_instance *instance, uint64_t evaluations, unsigned threads)
 {
-    const struct bound_limits limits = {evaluations, (double)INFINITY, INT64_MAX};
+    const struct bound_means means = {&env, teams[threads - 1], NULL, (double)INFINITY};
+    const struct bound_limits limits = {evaluations, INT64_MAX};
     struct bound bound = {.done = false};
     while (!bound.done) {
-        REQUIRE_OK(bound_raise(&env, instance, teams[threads - 1], &limits, NULL, &bound));
+        REQUIRE_OK(bound_raise(&means, instance, &limits, &bound));
     }
     return bound;
 }
@@ -162,8 +163,8 @@ static struct bound raise(const struct swarm_instance *instance, uint64_t evalua
 static int64_t checked(const struct swarm_instance *instance, int shift, const int32_t *potentials, unsigned threads)
 {
     int64_t length = 0;
-    REQUIRE_OK(bound_check(&env, instance, &(struct bound_means){teams[threads - 1], NULL, (double)INFINITY}, shift,
-                           potentials, &length));
+    const struct bound_means means = {&env, teams[threads - 1], NULL, (double)INFINITY};
+    REQUIRE_OK(bound_check(&means, instance, shift, potentials, &length));
     return length;
 }
 
@@ -172,8 +173,8 @@ static void check_instance(const struct swarm_instance *instance)
 {
     static int32_t potentials[MOST], again[MOST];
     struct bound bound = raise(instance, 60, 1);
-    struct complete graph = {instance, bound.graph.shift, potentials, instance->info.node_count - instance->joint,
-                             instance->joint};
+    struct complete graph = {instance, bound.ascent.graph.shift, potentials,
+                             instance->info.node_count - instance->joint, instance->joint};
     if (instance->info.node_count <= 3) {
         bound_deinit(&bound);
         return; /* there is one tour */
@@ -274,21 +275,21 @@ TEST(bounds_of_the_smallest_instances_are_minimum_1_trees)
 
 TEST(paths_fixed_edges_and_arcs_have_bounds)
 {
-    for (uint32_t turn = 0; turn < test_tier(2, 20); ++turn) {
-        check_conditions(points(SWARM_METRIC_EUC_2D, turn % 2 ? WIDE : SCATTERED, 35));
-        check_conditions(matrix(25, true, turn % 2 ? INT32_MAX : 50));
-        check_conditions(matrix(18, false, turn % 2 ? INT32_MAX : 50));
+    for (uint32_t round = 0; round < test_tier(2, 20); ++round) {
+        check_conditions(points(SWARM_METRIC_EUC_2D, round % 2 ? WIDE : SCATTERED, 35));
+        check_conditions(matrix(25, true, round % 2 ? INT32_MAX : 50));
+        check_conditions(matrix(18, false, round % 2 ? INT32_MAX : 50));
     }
 }
 
 TEST(bounds_of_more_nodes_are_minimum_1_trees)
 {
     const uint32_t n = test_tier(2000, MOST);
-    for (uint32_t turn = 0; turn < 2; ++turn) {
-        struct swarm_instance *instance = points(SWARM_METRIC_EUC_2D, turn % 2 ? WIDE : SCATTERED, n);
+    for (uint32_t round = 0; round < 2; ++round) {
+        struct swarm_instance *instance = points(SWARM_METRIC_EUC_2D, round % 2 ? WIDE : SCATTERED, n);
         static int32_t potentials[MOST];
         struct bound bound = raise(instance, 100, 2);
-        const struct complete graph = {instance, bound.graph.shift, potentials, n, false};
+        const struct complete graph = {instance, bound.ascent.graph.shift, potentials, n, false};
         bound_potentials(&bound, potentials);
         require_proven(&graph, bound.length);
         bound_deinit(&bound);
@@ -304,14 +305,14 @@ TEST(many_nodes_in_one_place_have_nearly_the_bound_of_one)
     for (uint32_t k = 0; k < 2 * NODES; ++k) {
         coordinates[k] = k < 2 * PLACES ? random_below(100000) : coordinates[k - 2 * PLACES];
     }
-    for (uint32_t turn = 0; turn < 2; ++turn) {
-        const uint32_t n = turn == 0 ? PLACES : NODES;
+    for (uint32_t round = 0; round < 2; ++round) {
+        const uint32_t n = round == 0 ? PLACES : NODES;
         struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, n, coordinates);
         struct bound bound = raise(instance, 400, 2);
-        const struct complete graph = {instance, bound.graph.shift, potentials, n, false};
+        const struct complete graph = {instance, bound.ascent.graph.shift, potentials, n, false};
         bound_potentials(&bound, potentials);
         require_proven(&graph, bound.length);
-        lengths[turn] = bound.length;
+        lengths[round] = bound.length;
         bound_deinit(&bound);
     }
     REQUIRE_INT(lengths[1], >=, lengths[0] - lengths[0] / 200);
@@ -323,17 +324,15 @@ TEST(many_nodes_in_one_place_have_nearly_the_bound_of_one)
 TEST(a_cancelled_round_proves_the_best_that_it_has)
 {
     struct swarm_instance *instance = points(SWARM_METRIC_EUC_2D, SCATTERED, 200);
-    struct bound_graph graph = {.count = 0};
+    const struct bound_means means = {&env, teams[0], NULL, (double)INFINITY};
     struct bound_ascent ascent = {.length = 0};
-    REQUIRE_OK(bound_graph_init(&env, instance, teams[0], (double)INFINITY, &graph));
-    REQUIRE_OK(bound_ascent_init(&env, &graph, &ascent));
+    REQUIRE_OK(bound_ascent_init(&means, instance, &ascent));
     atomic_store(&env.cancelled, 1);
-    REQUIRE_OK(bound_ascend(&env, &graph, &ascent, 50, teams[0], (double)INFINITY));
+    REQUIRE_OK(bound_ascend(&means, &ascent, 50));
     atomic_store(&env.cancelled, 0);
     REQUIRE_INT(ascent.evaluations, ==, 1);
     REQUIRE_INT(ascent.length, >, 0);
     bound_ascent_deinit(&ascent);
-    bound_graph_deinit(&graph);
 }
 
 struct held {

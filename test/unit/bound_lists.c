@@ -25,12 +25,12 @@ static void find_bottlenecks(const struct bound_graph *graph, const int32_t *pot
     bool inside[MOST_NODES] = {true};
     for (; count < n; ++count) {
         uint32_t next = n;
-        for (uint32_t turn = 0; turn < n; ++turn) {
-            if (!inside[turn]
+        for (uint32_t vertex = 0; vertex < n; ++vertex) {
+            if (!inside[vertex]
                 && (next == n
-                    || weight_of(graph, potentials, near[turn], turn)
+                    || weight_of(graph, potentials, near[vertex], vertex)
                            < weight_of(graph, potentials, near[next], next))) {
-                next = turn;
+                next = vertex;
             }
         }
         const int64_t weight = weight_of(graph, potentials, near[next], next);
@@ -40,39 +40,39 @@ static void find_bottlenecks(const struct bound_graph *graph, const int32_t *pot
         }
         in[count] = next;
         inside[next] = true;
-        for (uint32_t turn = 0; turn < n; ++turn) {
-            if (weight_of(graph, potentials, next, turn) < weight_of(graph, potentials, near[turn], turn)) {
-                near[turn] = next;
+        for (uint32_t vertex = 0; vertex < n; ++vertex) {
+            if (weight_of(graph, potentials, next, vertex) < weight_of(graph, potentials, near[vertex], vertex)) {
+                near[vertex] = next;
             }
         }
     }
 }
 
-/* Nodes with a smaller (alpha, length) than the list's last, or the same and an earlier turn. */
+/* Nodes with a smaller (alpha, length) than the list's last, or the same and an earlier vertex. */
 static void require_list(const struct bound_graph *graph, const int32_t *potentials, const uint32_t *list,
-                         uint32_t length, uint32_t turn)
+                         uint32_t length, uint32_t vertex)
 {
     const struct swarm_instance *instance = graph->instance;
     bool listed[MOST_NODES] = {false};
     for (uint32_t k = 0; k < length; ++k) {
-        listed[graph->turns[list[k]]] = true;
+        listed[graph->vertices[list[k]]] = true;
         REQUIRE(k == 0
-                || tsp_instance_distance(instance, graph->nodes[turn], list[k - 1])
-                       <= tsp_instance_distance(instance, graph->nodes[turn], list[k]));
+                || tsp_instance_distance(instance, graph->nodes[vertex], list[k - 1])
+                       <= tsp_instance_distance(instance, graph->nodes[vertex], list[k]));
     }
     uint32_t count = 0;
     for (uint32_t a = 0; a < graph->count; ++a) {
         uint32_t before = 0;
-        const int64_t alpha = weight_of(graph, potentials, turn, a) - bottlenecks[turn][a];
-        for (uint32_t b = 0; b < graph->count && a != turn; ++b) {
-            const int64_t other = weight_of(graph, potentials, turn, b) - bottlenecks[turn][b];
-            const int32_t length_a = bound_length(graph, turn, a), length_b = bound_length(graph, turn, b);
+        const int64_t alpha = weight_of(graph, potentials, vertex, a) - bottlenecks[vertex][a];
+        for (uint32_t b = 0; b < graph->count && a != vertex; ++b) {
+            const int64_t other = weight_of(graph, potentials, vertex, b) - bottlenecks[vertex][b];
+            const int32_t length_a = bound_length(graph, vertex, a), length_b = bound_length(graph, vertex, b);
             before +=
-                b != turn && b != a
+                b != vertex && b != a
                 && (other < alpha || (other == alpha && (length_b < length_a || (length_b == length_a && b < a))));
         }
         count += listed[a];
-        REQUIRE(a == turn ? !listed[a] : listed[a] == (before < length));
+        REQUIRE(a == vertex ? !listed[a] : listed[a] == (before < length));
     }
     REQUIRE_INT(count, ==, length);
 }
@@ -85,24 +85,23 @@ static void require_lists(const struct swarm_instance *instance)
                                       {.length = 4, .evaluations = EVALUATIONS}};
     struct tsp_candidates shared = kinds[0];
     struct base_team *team = NULL;
-    struct bound_graph graph = {0};
     struct bound_ascent ascent = {0};
+    const struct bound_graph *graph = &ascent.graph;
     REQUIRE_OK(base_team_create(&env, 3, &team));
     REQUIRE_OK(bound_candidates_init(&env, instance, NULL, (double)INFINITY, kinds, 3));
     REQUIRE_OK(bound_candidates_init(&env, instance, team, (double)INFINITY, &shared, 1));
     REQUIRE(memcmp(kinds[0].nodes, shared.nodes, (size_t)n * shared.length * sizeof *shared.nodes) == 0);
-    REQUIRE_OK(bound_graph_init(&env, instance, team, (double)INFINITY, &graph));
-    REQUIRE_OK(bound_ascent_init(&env, &graph, &ascent));
-    REQUIRE_OK(bound_ascend(&env, &graph, &ascent, EVALUATIONS, team, (double)INFINITY));
-    find_bottlenecks(&graph, ascent.best);
-    for (uint32_t turn = 0; turn < n; ++turn) {
+    const struct bound_means means = {&env, team, NULL, (double)INFINITY};
+    REQUIRE_OK(bound_ascent_init(&means, instance, &ascent));
+    REQUIRE_OK(bound_ascend(&means, &ascent, EVALUATIONS));
+    find_bottlenecks(graph, ascent.best);
+    for (uint32_t vertex = 0; vertex < n; ++vertex) {
         for (int kind = 0; kind < 3; kind += 2) {
             const uint32_t length = kinds[kind].length;
-            require_list(&graph, ascent.best, kinds[kind].nodes + (size_t)graph.nodes[turn] * length, length, turn);
+            require_list(graph, ascent.best, kinds[kind].nodes + (size_t)graph->nodes[vertex] * length, length, vertex);
         }
     }
     bound_ascent_deinit(&ascent);
-    bound_graph_deinit(&graph);
     tsp_candidates_deinit(&shared);
     for (int kind = 0; kind < 3; ++kind) {
         tsp_candidates_deinit(&kinds[kind]);
