@@ -1,4 +1,4 @@
-/* choose.c - the settings of a swarm's run: from its options, from choices for open ones, and from files. */
+/* choose.c - the settings of a swarm: from options, files, and choices for open options. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,10 +15,10 @@
 #include "cl/shared/philox.h"
 #include "pso/objective_text.h"
 
-#define SHIFT_PURPOSE 0x53484654u /* "SHFT", the last word of the counters */
-#define SHIFT_PART    0.8         /* the farthest that the optimum moves, as a share of the way to a bound */
+#define SHIFT_PURPOSE 0x53484654u /* "SHFT", the last word of the counters of random numbers */
+#define SHIFT_PART    0.8         /* largest shift of the optimum, as a share of its distance to a bound */
 
-/* "--option value: reason" */
+/* Fails with "--option value: reason". */
 #define REFUSE(search, option, ...) \
     (base_fail((search)->env, SWARM_ERROR_INVALID_ARGUMENT, __VA_ARGS__), refuse(search, OPTION_##option))
 
@@ -39,8 +39,8 @@ static const struct swarm_objective *objective_of(const struct search *search)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The problem                                                                                                        */
 
-/* Where nobody names a precision: double. Single where a device that the run starts with has no doubles, which is the
- * one choice of a swarm's result by its device. */
+/* The default is double precision, or single precision if a device of the run has no doubles. Precision is the only
+ * part of a result that depends on the device. */
 static enum swarm_status choose_precision(struct search *search)
 {
     struct search_devices chosen = {.list = search->task->devices};
@@ -135,11 +135,8 @@ static enum swarm_status read_file(struct search *search, const char *path, pars
 {
     char *text = NULL;
     size_t size = 0;
-    enum swarm_status status = SWARM_OK;
-    TRY_OR(done, base_file_read(search->env, path, &text, &size));
-    TRY_OR(done, parse(search->env, text, size, base_file_label(path), functions_settings(search)));
-
-done:
+    TRY(base_file_read(search->env, path, &text, &size));
+    const enum swarm_status status = parse(search->env, text, size, base_file_label(path), functions_settings(search));
     free(text);
     return status;
 }
@@ -156,10 +153,12 @@ static enum swarm_status choose_bounds(struct search *search)
     settings->upper = base_array(n, sizeof upper);
     settings->largest_velocity = base_array(n, sizeof upper);
     TRY(settings->lower && settings->upper && settings->largest_velocity ? SWARM_OK : base_fail_memory(search->env));
-    if (!own && !functions_range_parse(text, &lower, &upper)) {
-        return strcmp(text, "-") != 0 && access(text, F_OK) != 0 ? REFUSE(
-                   search, bounds, "expected two finite numbers LO:HI, or a file of bounds, which does not exist")
-                                                                 : read_file(search, text, functions_bounds_parse);
+    if (!own && !functions_range_parse(text, strlen(text), &lower, &upper)) {
+        if (strcmp(text, "-") != 0 && access(text, F_OK) != 0) {
+            return REFUSE(search, bounds,
+                          "expected two finite numbers LO:HI, or a file of bounds, which does not exist");
+        }
+        return read_file(search, text, functions_bounds_parse);
     }
     if (!own && lower >= upper) {
         return REFUSE(search, bounds, "expected an upper bound above the lower one");
@@ -175,7 +174,7 @@ static enum swarm_status choose_bounds(struct search *search)
     return SWARM_OK;
 }
 
-/* How far the optimum moves along coordinate d: a share, 0 .. 1, of the allowed distance. */
+/* Draws the position of the shifted optimum along coordinate d within the allowed range, from 0 to 1. */
 static double draw_shift(uint64_t seed, uint32_t d)
 {
     const struct philox_block counter = {d, 0, 0, SHIFT_PURPOSE};
@@ -216,25 +215,20 @@ static enum swarm_status choose_shift(struct search *search)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The swarm                                                                                                          */
 
-/* "linear:W1:W2[:N]" */
-static bool parse_linear(const char *text, double *first, double *last, uint64_t *iterations)
+/* Reads "linear:W1:W2[:N]"; *iterations is 0 without N. */
+static bool parse_linear(const char *text, double *first, double *last, int64_t *iterations)
 {
     static const char word[] = "linear:";
+    const char *from = text + sizeof word - 1;
+    *iterations = 0;
     if (strncmp(text, word, sizeof word - 1) != 0) {
         return false;
     }
-    const char *from = text + sizeof word - 1, *to = strchr(from, ':');
-    const char *end = to ? strchr(to + 1, ':') : NULL;
-    if (!to || !base_number_real(from, (size_t)(to - from), first)
-        || !base_number_real(to + 1, end ? (size_t)(end - to - 1) : strlen(to + 1), last)) {
-        return false;
-    }
-    int64_t count;
-    if (end && (!base_number_integer(end + 1, strlen(end + 1), &count) || count < 1 || count > UINT32_MAX)) {
-        return false;
-    }
-    *iterations = end ? (uint64_t)count : 0;
-    return true;
+    const char *colon = strchr(from, ':'), *more = colon ? strchr(colon + 1, ':') : NULL;
+    return functions_range_parse(from, more ? (size_t)(more - from) : strlen(from), first, last)
+           && (!more
+               || (base_number_integer(more + 1, strlen(more + 1), iterations) && *iterations >= 1
+                   && *iterations <= UINT32_MAX));
 }
 
 static bool is_inertia(double value)
@@ -248,7 +242,7 @@ static enum swarm_status take_inertia(struct search *search)
     struct pso_settings *settings = &question->settings;
     const char *text = search->options.inertia;
     double first, last;
-    uint64_t iterations;
+    int64_t iterations;
     if (base_number_real(text, strlen(text), &first) && is_inertia(first)) {
         settings->inertia = first;
         return SWARM_OK;
@@ -260,11 +254,11 @@ static enum swarm_status take_inertia(struct search *search)
                       "them");
     }
     if (iterations == 0) {
-        iterations = search->options.iterations;
+        iterations = (int64_t)search->options.iterations;
         if (iterations == 0) {
             return REFUSE(search, inertia, "give the iterations, as linear:W1:W2:ITERATIONS or with --iterations");
         }
-        snprintf(question->inertia, OPTIONS_TEXT, "%s:%llu", text, (unsigned long long)iterations);
+        snprintf(question->inertia, OPTIONS_TEXT, "%s:%lld", text, (long long)iterations);
     }
     settings->inertia_step = iterations > 1 ? (last - first) / (double)(iterations - 1) : 0.0;
     settings->inertia = first - settings->inertia_step;
@@ -272,7 +266,7 @@ static enum swarm_status take_inertia(struct search *search)
     return SWARM_OK;
 }
 
-/* Clerc and Kennedy (2002): the factor that makes a swarm converge. */
+/* Applies the constriction factor, with which a swarm converges (Clerc and Kennedy 2002). */
 static enum swarm_status constrict(struct search *search)
 {
     struct functions_question *question = search->question;
@@ -301,8 +295,8 @@ static enum swarm_status constrict(struct search *search)
     return SWARM_OK;
 }
 
-/* Inertia or constriction, pulls, the limit of velocities and the rule at the bounds: given values, else published
- * ones, else our own. */
+/* Chooses inertia or constriction, the pulls, the limit of velocities and the rule at the bounds: given values, else
+ * published ones of the objective, else our own. */
 static enum swarm_status choose_constants(struct search *search)
 {
     struct pso_settings *settings = functions_settings(search);
@@ -374,14 +368,14 @@ static double narrow_up(double x)
     return (double)near < x ? (double)nextafterf(near, INFINITY) : (double)near;
 }
 
-/* Whether the run's precision holds a, b and the numbers between them. */
+/* True if the run's precision represents both bounds and their difference. */
 static bool is_range(const struct pso_settings *settings, double lower, double upper)
 {
     const double most = settings->precision == 32 ? (double)FLT_MAX : DBL_MAX;
     return lower < upper && fabs(lower) <= most && fabs(upper) <= most && upper - lower <= most;
 }
 
-/* Converts all numbers to the run's precision, within the given bounds. */
+/* Rounds all numbers to the run's precision, within the given bounds. */
 static enum swarm_status narrow(struct search *search)
 {
     const struct pso_settings *s = functions_settings(search);
@@ -410,9 +404,6 @@ static enum swarm_status narrow(struct search *search)
     }
     return SWARM_OK;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The run                                                                                                            */
 
 static void fill_request(struct search *search)
 {

@@ -1,4 +1,4 @@
-/* files.c - bounds and starts of particles, read from texts and files. */
+/* files.c - reads bounds and first positions of particles. */
 #include "functions.h"
 
 #include <string.h>
@@ -7,60 +7,43 @@
 #include "base/number.h"
 #include "base/scanner.h"
 
-bool functions_range_parse(const char *text, double *lower, double *upper)
+bool functions_range_parse(const char *text, size_t size, double *lower, double *upper)
 {
-    const char *colon = strchr(text, ':');
-    double low, high;
-    if (!colon || !base_number_real(text, (size_t)(colon - text), &low)
-        || !base_number_real(colon + 1, strlen(colon + 1), &high)) {
-        return false;
-    }
-    *lower = low;
-    *upper = high;
-    return true;
+    const char *colon = memchr(text, ':', size);
+    return colon && base_number_real(text, (size_t)(colon - text), lower)
+           && base_number_real(colon + 1, size - (size_t)(colon + 1 - text), upper);
 }
 
-/* The next line with text before a #. */
-static enum swarm_status next_line(struct base_scanner *scanner, bool *found)
+/* Moves to the next line with text before a #. Fails if `count` lines are read and `most`, named `items`, are allowed.
+ */
+static enum swarm_status next_line(struct base_scanner *scanner, uint32_t count, uint32_t most, const char *items,
+                                   bool *found)
 {
     do {
         TRY(base_scanner_next_line(scanner, found));
         const char *mark = *found ? memchr(scanner->cursor, '#', (size_t)(scanner->line_end - scanner->cursor)) : NULL;
         scanner->line_end = mark ? mark : scanner->line_end;
     } while (*found && scanner->cursor == scanner->line_end);
-    return SWARM_OK;
+    return *found && count == most ? base_scanner_fail(scanner, base_scanner_rest(scanner),
+                                                       "no more lines, as there are %u %s", (unsigned)most, items)
+                                   : SWARM_OK;
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
-}
-
-static void skip_blanks(struct base_scanner *scanner)
-{
-    while (scanner->cursor < scanner->line_end && is_blank(*scanner->cursor)) {
-        ++scanner->cursor;
-    }
-}
-
-/* The text of number `index` of the line, behind the separator; empty: the line has no more. */
+/* Returns number `index` of the line as text, after the separator; empty: the line has no more. */
 static struct base_word next_field(struct base_scanner *scanner, uint32_t index)
 {
-    skip_blanks(scanner);
-    if (index > 0 && scanner->cursor < scanner->line_end && *scanner->cursor == ',') {
-        ++scanner->cursor;
-        skip_blanks(scanner);
+    struct base_word field = base_scanner_word(scanner, false);
+    if (index > 0 && field.size > 0 && *field.start == ',') {
+        scanner->cursor = field.start + 1;
+        field = base_scanner_word(scanner, false);
     }
-    struct base_word field = {scanner->cursor, 0};
-    while (scanner->cursor < scanner->line_end && !is_blank(*scanner->cursor) && *scanner->cursor != ',') {
-        ++scanner->cursor;
+    const char *comma = field.size > 0 ? memchr(field.start, ',', field.size) : NULL;
+    if (comma) {
+        field.size = (size_t)(comma - field.start);
+        scanner->cursor = comma;
     }
-    field.size = (size_t)(scanner->cursor - field.start);
     return field;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Bounds                                                                                                             */
 
 static enum swarm_status read_bounds_line(struct base_scanner *scanner, double *lower, double *upper)
 {
@@ -87,13 +70,9 @@ enum swarm_status functions_bounds_parse(struct base_env *env, const char *text,
     bool found;
     base_scanner_init(&scanner, env, path, text, size);
     for (;; ++count) {
-        TRY(next_line(&scanner, &found));
+        TRY(next_line(&scanner, count, dimensions, "dimensions", &found));
         if (!found) {
             break;
-        }
-        if (count == dimensions) {
-            return base_scanner_fail(&scanner, base_scanner_rest(&scanner), "no more lines, as there are %u dimensions",
-                                     (unsigned)dimensions);
         }
         TRY(read_bounds_line(&scanner, &lower[count], &upper[count]));
     }
@@ -108,9 +87,6 @@ enum swarm_status functions_bounds_parse(struct base_env *env, const char *text,
     }
     return SWARM_OK;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Positions                                                                                                          */
 
 static enum swarm_status read_position(struct base_scanner *scanner, const struct pso_settings *s, double *position)
 {
@@ -128,20 +104,16 @@ static enum swarm_status read_position(struct base_scanner *scanner, const struc
 enum swarm_status functions_start_parse(struct base_env *env, const char *text, size_t size, const char *path,
                                         struct pso_settings *settings)
 {
-    const uint32_t most = settings->particles, dimensions = settings->dimensions;
+    const uint32_t dimensions = settings->dimensions;
     struct base_scanner scanner;
     bool found;
-    settings->start = base_array(most, dimensions * sizeof *settings->start);
-    TRY(settings->start ? SWARM_OK : base_fail_memory(env));
+    TRY(BASE_MAKE(env, settings->start, (size_t)settings->particles * dimensions));
     base_scanner_init(&scanner, env, path, text, size);
     for (;; ++settings->start_count) {
-        TRY(next_line(&scanner, &found));
+        TRY(next_line(&scanner, settings->start_count, settings->particles,
+                      settings->ants > 0 ? "solutions in the archive" : "particles", &found));
         if (!found) {
             break;
-        }
-        if (settings->start_count == most) {
-            return base_scanner_fail(&scanner, base_scanner_rest(&scanner), "no more lines, as there are %u %s",
-                                     (unsigned)most, settings->ants > 0 ? "solutions in the archive" : "particles");
         }
         TRY(read_position(&scanner, settings, settings->start + (size_t)settings->start_count * dimensions));
     }

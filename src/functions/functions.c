@@ -43,7 +43,7 @@ enum swarm_status functions_check_device(struct base_env *env, const struct pso_
                : SWARM_OK;
 }
 
-/* The tribes of one swarm meet at exchanges alone, so that devices may share them. */
+/* Devices can share one swarm if its tribes communicate only by exchanges. */
 static enum swarm_status spread(const struct search *search, struct search_devices devices)
 {
     const struct pso_settings *settings = functions_settings(search);
@@ -51,7 +51,7 @@ static enum swarm_status spread(const struct search *search, struct search_devic
     const unsigned tribes = pso_tribe_count(settings);
     if (settings->best != BEST_ASYNCHRONOUS) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--device %s clashes with --islands 1: devices share one swarm with --best asynchronous alone",
+                         "--device %s clashes with --islands 1: devices share one swarm only with --best asynchronous",
                          device);
     }
     if (tribes < devices.count) {
@@ -87,7 +87,7 @@ static enum swarm_status start(struct search *search, int64_t *score)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The solution */
 
-/* A value of 0 has no sign. */
+/* Subtraction, not negation, so a value of 0 has no sign. */
 static void show(const struct search *search, int64_t score, int64_t *length, double *value)
 {
     const double minimised = base_key_value(score);
@@ -95,7 +95,7 @@ static void show(const struct search *search, int64_t score, int64_t *length, do
     *value = functions_settings(search)->maximise ? 0.0 - minimised : minimised;
 }
 
-/* The first coordinate out of bounds; the number of dimensions: none. */
+/* Returns the first coordinate out of bounds; the number of dimensions if there is none. */
 static uint32_t find_outside(const struct pso_settings *settings, const double *position)
 {
     uint32_t d = 0;
@@ -133,7 +133,7 @@ static enum swarm_status verify_solution(const struct search *search)
     return SWARM_OK;
 }
 
-/* The sum over all islands. */
+/* The evaluations of all islands. */
 static uint64_t count_evaluations(const struct pso_settings *settings, const struct swarm_result *shown)
 {
     const uint64_t islands = shown->island_count > 0 ? shown->island_count : 1;
@@ -144,7 +144,7 @@ static uint64_t count_evaluations(const struct pso_settings *settings, const str
     return settings->particles * islands + (settings->ants > 0 ? settings->ants : settings->particles) * iterations;
 }
 
-/* Fills the result with the solution, and the options with values for documents. */
+/* Improves the solution, copies it to the result, completes the options for documents, and checks the value. */
 static enum swarm_status verify(struct search *search)
 {
     const struct functions_question *question = search->question;
@@ -180,6 +180,14 @@ static enum swarm_status verify(struct search *search)
     return verify_solution(search);
 }
 
+enum swarm_status functions_value(const struct search *search, const double *x, double *value)
+{
+    const struct pso_settings *settings = functions_settings(search);
+    TRY(pso_evaluate_host(search->env, settings, 1, x, value));
+    *value = isnan(*value) ? (double)INFINITY : settings->maximise ? -*value : *value;
+    return SWARM_OK;
+}
+
 /* Computes the value of a checkpoint's solution again, except for a caller's objective. */
 static enum swarm_status check(const struct search *search, const void *solution, int64_t score, bool *possible)
 {
@@ -187,8 +195,8 @@ static enum swarm_status check(const struct search *search, const void *solution
     double value;
     *possible = find_outside(settings, solution) == settings->dimensions;
     if (*possible && settings->objective->row) {
-        TRY(pso_evaluate_host(search->env, settings, 1, solution, &value));
-        *possible = base_key_of(isnan(value) ? (double)INFINITY : settings->maximise ? -value : value) == score;
+        TRY(functions_value(search, solution, &value));
+        *possible = base_key_of(value) == score;
     }
     return SWARM_OK;
 }
@@ -203,7 +211,7 @@ static char *objective_text(const struct swarm_objective *objective)
                            : base_text_format("%s", objective->info.name);
 }
 
-/* "LO:HI" if all coordinates have the same; otherwise the first pair and a checksum. */
+/* "LO:HI" if all coordinates have the same bounds; otherwise the first pair and a checksum. */
 static char *bounds_text(const struct pso_settings *settings)
 {
     unsigned long sum = 0;
@@ -235,13 +243,13 @@ static void identify(const struct search *search, struct run_identity *identity)
     }
 }
 
-/* Options that do not decide: rows of --best with equal results, and names of files. The contents of bounds decide;
- * starts are part of the swarm's state. */
+/* True for rows of --best that have equal results, and for names of files: the bounds themselves decide, and starts are
+ * part of the state. */
 static bool is_free(enum option option, const char *value)
 {
     double lower, upper;
     return option == OPTION_best     ? pso_row_number(pso_best_words, value) != BEST_ASYNCHRONOUS
-           : option == OPTION_bounds ? !functions_range_parse(value, &lower, &upper)
+           : option == OPTION_bounds ? !functions_range_parse(value, strlen(value), &lower, &upper)
                                      : option == OPTION_init;
 }
 

@@ -7,37 +7,35 @@
 #include "base/memory.h"
 #include "functions.h"
 
-/* Steps as shares of the range of a coordinate: the first one, and one too small. */
+/* Shares of the range of a coordinate. */
 #define FIRST_STEP 0x1p-4
-#define LAST_STEP  0x1p-50
+#define LAST_STEP  0x1p-50 /* the search ends before this step */
 
 struct pattern {
     const struct search *search;
-    uint64_t left; /* evaluations */
+    uint64_t left; /* evaluations that remain */
     double step;
 };
 
-/* The value at x to minimise; infinite for NaN, and when no evaluation is left. */
+/* The value at x; infinite when no evaluation remains. */
 static enum swarm_status evaluate(struct pattern *pattern, const double *x, double *value)
 {
-    const struct pso_settings *s = functions_settings(pattern->search);
     *value = (double)INFINITY;
-    if (pattern->left > 0) {
-        --pattern->left;
-        TRY(pso_evaluate_host(pattern->search->env, s, 1, x, value));
-        *value = isnan(*value) ? (double)INFINITY : s->maximise ? -*value : *value;
+    if (pattern->left == 0) {
+        return SWARM_OK;
     }
-    return SWARM_OK;
+    --pattern->left;
+    return functions_value(pattern->search, x, value);
 }
 
-/* The number of the run's precision within the bounds of coordinate `d`. */
+/* Rounds x to the run's precision, within the bounds of coordinate `d`. */
 static double confine(const struct pso_settings *s, uint32_t d, double x)
 {
     x = s->precision == 32 ? (double)(float)x : x;
     return x < s->lower[d] ? s->lower[d] : x > s->upper[d] ? s->upper[d] : x;
 }
 
-/* Moves each coordinate by a step where that is better than *value. */
+/* Moves each coordinate by a step if that improves *value. */
 static enum swarm_status explore(struct pattern *pattern, double *x, double *value)
 {
     const struct pso_settings *s = functions_settings(pattern->search);
@@ -57,7 +55,7 @@ static enum swarm_status explore(struct pattern *pattern, double *x, double *val
     return SWARM_OK;
 }
 
-/* From `best` of *value; `x` has room for a position. */
+/* Improves `best` and its *value; `x` has room for a position. */
 static enum swarm_status descend(struct pattern *pattern, double *best, double *value, double *x)
 {
     const struct pso_settings *s = functions_settings(pattern->search);
@@ -70,7 +68,7 @@ static enum swarm_status descend(struct pattern *pattern, double *best, double *
         if (!(found < *value)) {
             pattern->step *= 0.5;
         }
-        while (found < *value) { /* as far again */
+        while (found < *value) { /* repeats the move */
             for (uint32_t d = 0; d < s->dimensions; ++d) {
                 const double before = best[d];
                 best[d] = x[d];
@@ -95,8 +93,8 @@ enum swarm_status functions_search_pattern(struct search *search, uint64_t *eval
     }
     double value = base_key_value(search->result->best.score), *solution = search->solution;
     enum swarm_status status = SWARM_OK;
-    double *x = base_array(s->dimensions, sizeof *x);
-    TRY_OR(done, x ? SWARM_OK : base_fail_memory(search->env));
+    double *x = NULL;
+    TRY_OR(done, BASE_MAKE(search->env, x, s->dimensions));
     TRY_OR(done, descend(&pattern, solution, &value, x));
     *evaluations = most - pattern.left;
     if (base_key_of(value) < search->result->best.score) {

@@ -42,9 +42,7 @@ void orient_tour_drop(struct orient_search *s, uint32_t node)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Starts                                                                                                             */
 
-enum {
-    TRIED = 1024
-}; /* about so many visited nodes are tried as neighbours of a node without visited ones in its list */
+enum { TRIED = 1024 }; /* positions tried at most, if no node of the list is visited */
 
 /* The score of a visited node by the length that it adds; UINT64_MAX: it must not be removed. */
 static uint64_t rate_of(const struct orient_search *s, uint32_t node)
