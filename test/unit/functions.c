@@ -1,4 +1,4 @@
-/* The options of swarms, a run's settings from them, and the files in them. */
+/* The settings of swarms: from options, defaults and files. */
 #include <math.h>
 
 #include "base/key.h"
@@ -11,10 +11,7 @@
 #define SPHERE scene_swarm("sphere")
 #define CUBIC  scene_swarm("cupso-cubic")
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The table                                                                                                          */
-
-TEST(what_belongs_to_the_other_problem_is_refused)
+TEST(inputs_and_options_of_another_problem_are_refused)
 {
     struct scene *tours = scene_of("tsp"), *swarm = scene_of("pso");
     require_ok(tours, swarm_objective_find(tours->context, "sphere", &tours->objective));
@@ -26,23 +23,23 @@ TEST(what_belongs_to_the_other_problem_is_refused)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* What a run makes of them                                                                                           */
+/* Settings                                                                                                           */
 
-/* A run that has been asked; forgotten after the test. */
+/* A search with its settings; released after the test. */
 struct asked {
     struct search_task task;
     struct search search;
     const struct pso_settings *settings;
 };
 
-static void forget(void *object)
+static void release(void *object)
 {
     struct asked *asked = object;
     run_release_question(&asked->search);
     free(asked);
 }
 
-/* `devices`: the machine's; NULL: there is none. */
+/* `devices` NULL: there are none. */
 static const struct asked *ask_on(struct scene *scene, const struct ocl_device_list *devices, const char *const *pairs)
 {
     const swarm_params *params = scene_params(scene, pairs);
@@ -52,7 +49,7 @@ static const struct asked *ask_on(struct scene *scene, const struct ocl_device_l
         (struct search){.task = &asked->task, .env = &env, .problem = &functions_problem, .options = params->options};
     REQUIRE_OK(functions_ask(&asked->search));
     asked->settings = &((const struct functions_question *)asked->search.question)->settings;
-    test_defer(forget, asked);
+    test_defer(release, asked);
     return asked;
 }
 
@@ -94,22 +91,18 @@ TEST(by_default_ants_are_the_published_ones_with_room_for_the_dimensions)
 
 TEST(published_constants_hold_until_an_option_says_otherwise)
 {
-    const struct asked *asked = ask(CUBIC, PAIRS("seed", "1"));
-    const struct pso_settings *settings = asked->settings;
+    const struct pso_settings *settings = ask(CUBIC, NOTHING)->settings;
     REQUIRE(settings->inertia == 1.0 && settings->cognitive == 2.0 && settings->social == 2.0);
     REQUIRE(settings->largest_velocity[0] == 200.0 && settings->maximise);
     REQUIRE_INT(settings->boundary, ==, BOUNDARY_CLAMP);
-    asked = ask(CUBIC, PAIRS("c1", "1.5", "vmax", "0.25"));
-    settings = asked->settings;
+    settings = ask(CUBIC, PAIRS("c1", "1.5", "vmax", "0.25"))->settings;
     REQUIRE(settings->inertia == 1.0 && settings->cognitive == 1.5 && settings->social == 2.0);
     REQUIRE(settings->largest_velocity[0] == 50.0);
-    asked = ask(CUBIC, PAIRS("constriction", "true"));
-    settings = asked->settings;
+    settings = ask(CUBIC, PAIRS("constriction", "true"))->settings;
     REQUIRE(settings->inertia < 0.73 && settings->cognitive == 2.05 * settings->inertia);
     REQUIRE(settings->largest_velocity[0] == 100.0);
     REQUIRE_INT(settings->boundary, ==, BOUNDARY_ABSORB);
-    asked = ask(CUBIC, PAIRS("inertia", "0.7"));
-    settings = asked->settings;
+    settings = ask(CUBIC, PAIRS("inertia", "0.7"))->settings;
     REQUIRE(settings->inertia == 0.7 && settings->cognitive == 2.0 && settings->largest_velocity[0] == 100.0);
 }
 
@@ -121,8 +114,7 @@ TEST(linear_inertia_begins_and_ends_where_it_says)
     REQUIRE(fabs(settings->inertia + settings->inertia_step - 0.9) < 1e-15);
     REQUIRE(fabs(settings->inertia + 11 * settings->inertia_step - 0.4) < 1e-15);
     REQUIRE(settings->cognitive == 2.0);
-    asked = ask(SPHERE, PAIRS("inertia", "linear:0.9:0.4:1"));
-    settings = asked->settings;
+    settings = ask(SPHERE, PAIRS("inertia", "linear:0.9:0.4:1"))->settings;
     REQUIRE(settings->inertia == 0.9 && settings->inertia_step == 0.0);
     asked = ask(SPHERE, PAIRS("inertia", "linear:0.9:0.4:500", "time", "1"));
     settings = asked->settings;
@@ -133,8 +125,8 @@ TEST(linear_inertia_begins_and_ends_where_it_says)
 
 TEST(bounds_of_single_precision_lie_within_those_that_were_given)
 {
-    const struct asked *asked = ask(SPHERE, PAIRS("bounds", "0.1:0.7", "precision", "fp32", "vmax", "none"));
-    const struct pso_settings *settings = asked->settings;
+    const struct pso_settings *settings =
+        ask(SPHERE, PAIRS("bounds", "0.1:0.7", "precision", "fp32", "vmax", "none"))->settings;
     REQUIRE(settings->lower[0] >= 0.1 && settings->upper[0] <= 0.7);
     REQUIRE(settings->lower[0] == (double)(float)settings->lower[0]);
     REQUIRE(settings->upper[0] == (double)(float)settings->upper[0]);
@@ -179,7 +171,7 @@ TEST(keys_are_in_the_order_of_their_numbers)
     REQUIRE(base_key_of(numbers[0]) > INT64_MIN && base_key_of((double)INFINITY) < INT64_MAX);
 }
 
-TEST(what_documents_tell_of_a_run_is_what_it_had)
+TEST(settings_of_documents_make_the_same_run)
 {
     static const char *const scenes[][5] = {{"constriction", "true", "inertia", "0.72984378812835757"},
                                             {"inertia", "0.72984378812835757", "constriction", "true"},
@@ -217,7 +209,7 @@ static double product(void *user, const double *x, uint32_t dimensions)
     return x[0] * x[1];
 }
 
-TEST(what_makes_no_sense_is_refused_with_the_reason)
+TEST(clashes_and_wrong_values_are_refused_with_the_reason)
 {
     static const struct {
         const char *pairs[7];
@@ -226,29 +218,22 @@ TEST(what_makes_no_sense_is_refused_with_the_reason)
         {{"maximise", "true", "minimise", "true"}, "maximise: clashes with minimise"},
         {{"inertia", "0.7", "constriction", "true"}, "inertia 0.7: clashes with constriction"},
         {{"inertia", "fast"}, "inertia fast: expected a number"},
-        {{"inertia", "-0.1"}, "inertia -0.1"},
         {{"inertia", "linear:0.9"}, "linear:W1:W2"},
         {{"inertia", "linear:0.9:0.4:0"}, "linear:W1:W2"},
         {{"inertia", "linear:0.9:0.4:"}, "linear:W1:W2"},
         {{"inertia", "linear:0.9:0.4", "time", "1"}, "give the iterations"},
-        {{"c1", "2", "c2", "2"}, "must be above 4"},
-        {{"c1", "1"}, "c1 1 and c2 2.05"},
+        {{"c1", "1"}, "c1 1 and c2 2.05: with constriction their sum must be above 4"},
         {{"bounds", "5:5"}, "bounds 5:5: expected an upper bound above the lower one"},
-        {{"bounds", "5:-5"}, "upper bound above the lower one"},
         {{"bounds", "-1e308:1e308"}, "no range that fp64 numbers hold"},
         {{"bounds", "-1e38:1e39", "precision", "fp32"}, "no range that fp32 numbers hold"},
         {{"bounds", "1:1.00000001", "precision", "fp32"}, "no range that fp32 numbers hold"},
         {{"bounds", "1:2", "shift", "1"}, "is not within the bounds"},
         {{"best", "asynchronous", "topology", "ring"}, "topology ring: clashes with best asynchronous"},
         {{"exchange", "10"}, "exchange 10: would be ignored"},
-        {{"exchange", "10", "best", "queue"}, "would be ignored"},
         {{"checkpoint", "a,often"}, "checkpoint a,often: expected FILE"},
         {{"checkpoint", "a,0"}, "expected FILE"},
-        {{"checkpoint", "a,-1s"}, "expected FILE"},
         {{"checkpoint", ",50"}, "the name of a file"},
         {{"group-size", "64"}, "group-size 64 clashes with device none"},
-        {{"launch-ms", "5"}, "clashes with device none"},
-        {{"platform", "0"}, "clashes with device none"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         scene_refuse(SPHERE, cases[i].pairs, SWARM_ERROR_INVALID_ARGUMENT, cases[i].says);
@@ -260,7 +245,7 @@ TEST(what_makes_no_sense_is_refused_with_the_reason)
     scene_refuse(SPHERE, PAIRS("resume", "no/such/file"), SWARM_ERROR_INPUT, "no/such/file");
 }
 
-TEST(a_function_of_the_caller_runs_on_the_host_alone)
+TEST(a_function_of_the_caller_runs_only_on_the_host)
 {
     struct scene *scene = scene_function(product, NULL);
     scene_refuse(scene, PAIRS("bounds", "0:1"), SWARM_ERROR_INVALID_ARGUMENT, "name it with dim");
@@ -274,7 +259,7 @@ TEST(a_function_of_the_caller_runs_on_the_host_alone)
     require_consistent(scene, result);
 }
 
-TEST(a_device_without_double_precision_is_told_about)
+TEST(a_device_without_double_precision_is_refused)
 {
     const struct swarm_device device = {.name = "Small GPU", .fp64 = false};
     struct pso_settings settings = {.precision = 64};
@@ -291,7 +276,7 @@ static void keep_log(void *user, enum swarm_log_level level, const char *text)
     snprintf(logged, sizeof logged, "%s", text);
 }
 
-TEST(where_a_device_has_no_double_precision_single_is_taken_with_a_note)
+TEST(single_precision_is_chosen_with_a_note_for_a_device_without_double)
 {
     static struct swarm_device machine[] = {{.index = 0,
                                              .name = "Fast GPU",
@@ -351,7 +336,7 @@ TEST(bounds_are_read_line_by_line_or_once_for_all)
     REQUIRE(lower[2] == 0 && upper[2] == 1);
 }
 
-TEST(bounds_that_are_none_are_refused_with_their_line)
+TEST(bad_bounds_are_refused_with_their_line)
 {
     static const char *const cases[][2] = {
         {"", "box.txt:1: found the end of the file, expected a line \"LO HI\" for each of 3 dimensions"},

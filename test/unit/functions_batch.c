@@ -1,5 +1,4 @@
-/* Objectives of the caller that take many points at once: the results of the same function of one point, and the calls
- * that runs make. */
+/* Objectives of the caller that take many points in a call: same results as point by point, and number of calls. */
 #include <sched.h>
 #include <stdatomic.h>
 #include <time.h>
@@ -30,7 +29,7 @@ static double hills(const double *x, uint32_t dimensions)
 static void enter(struct seen *seen, size_t count, uint32_t dimensions, const double *x)
 {
     REQUIRE_INT(atomic_fetch_add(&seen->inside, 1), ==, 0);
-    sched_yield(); /* to whoever calls at the same time */
+    sched_yield(); /* lets concurrent calls run */
     seen->calls += 1;
     seen->points += count;
     seen->fewest = seen->calls == 1 || count < seen->fewest ? count : seen->fewest;
@@ -52,7 +51,7 @@ static void all(void *user, size_t count, uint32_t dimensions, const double *x, 
 {
     struct seen *seen = user;
     enter(seen, count, dimensions, x);
-    for (size_t k = count; k-- > 0;) { /* no order is asked for */
+    for (size_t k = count; k-- > 0;) { /* any order is allowed */
         if (!seen->leaves || x[k * dimensions] >= 0) {
             values[k] = hills(x + k * dimensions, dimensions);
         }
@@ -60,11 +59,11 @@ static void all(void *user, size_t count, uint32_t dimensions, const double *x, 
     atomic_fetch_sub(&seen->inside, 1);
 }
 
-/* Pairs of all runs. */
+/* Options of all runs. */
 #define USUAL PAIRS("dim", "3", "bounds", "-3:2", "iterations", "40")
 
-/* Runs the function of one point and that of many: they find the same, and one call has all points of an iteration,
- * `fewest` to `most`. */
+/* Requires the same trace from point by point and from batches, and a call with all points of each iteration, `fewest`
+ * to `most`. */
 static void require_same(struct seen batch, const char *const *more, size_t fewest, size_t most)
 {
     struct seen single = {.calls = 0};
@@ -120,7 +119,7 @@ TEST(ants_find_what_single_points_find)
     }
 }
 
-TEST(islands_find_what_single_points_find_and_call_one_after_the_other)
+TEST(islands_find_what_single_points_find_and_call_in_turn)
 {
     for (int p = 0; p < 2; ++p) {
         require_same(none, PAIRS("particles", "20", "islands", "5", "epoch", "4", "precision", precisions[p]), 20, 20);
@@ -133,20 +132,7 @@ TEST(values_that_a_function_leaves_are_nan)
     require_same((struct seen){.leaves = true}, PAIRS("particles", "13"), 13, 13);
 }
 
-TEST(one_objective_serves_run_after_run)
-{
-    static const char *const seeds[] = {"1", "2", "3", "2"};
-    struct seen single = none, batch = none;
-    struct scene *of_one = scene_function(one, &single), *of_all = scene_batch(all, &batch);
-    for (size_t i = 0; i < sizeof seeds / sizeof seeds[0]; ++i) {
-        const char *const *pairs = join(USUAL, PAIRS("particles", "9", "seed", seeds[i]));
-        swarm_result *expected = scene_solve(of_one, pairs);
-        swarm_result *result = scene_solve(of_all, pairs);
-        require_same_trace(expected, result);
-    }
-}
-
-TEST(a_checkpoint_of_single_points_goes_on_with_many)
+TEST(a_checkpoint_of_single_points_resumes_with_many)
 {
     const char *path = test_file("state");
     struct seen single = none, batch = none;
@@ -157,7 +143,7 @@ TEST(a_checkpoint_of_single_points_goes_on_with_many)
     REQUIRE_INT(batch.calls, ==, 15);
 }
 
-TEST(pattern_search_goes_on_point_by_point)
+TEST(pattern_search_evaluates_point_by_point)
 {
     const char *const *pairs = join(USUAL, PAIRS("particles", "9", "pattern-search", "50"));
     struct seen single = none, batch = none;
@@ -206,10 +192,8 @@ static void cut(void *user, size_t count, uint32_t dimensions, const double *x, 
 
 TEST(an_iteration_without_all_values_does_not_count)
 {
-    struct seen seen = none;
-    struct scene *scene = scene_batch(all, &seen);
-    struct seen other = none;
-    struct scene *cut_short = scene_batch(cut, &other);
+    struct seen seen = none, other = none;
+    struct scene *scene = scene_batch(all, &seen), *cut_short = scene_batch(cut, &other);
     other.context = cut_short->context;
     swarm_result *expected = scene_solve(scene, PAIRS("dim", "3", "bounds", "-3:2", "iterations", "9"));
     swarm_result *result = scene_solve(cut_short, PAIRS("dim", "3", "bounds", "-3:2", "iterations", "40"));
@@ -233,7 +217,6 @@ TEST(an_objective_has_a_name_and_a_function)
     REQUIRE(!objective);
 }
 
-/* Sleeps, so that no iteration ends meanwhile. */
 static void slow(void *user, size_t count, uint32_t dimensions, const double *x, double *values)
 {
     nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
@@ -254,7 +237,7 @@ static void count_ticks(void *user, const struct swarm_progress *progress)
     ticks->last = progress->seconds;
 }
 
-TEST(progress_is_called_while_the_function_is_at_work)
+TEST(progress_is_called_during_a_call_of_the_function)
 {
     struct seen seen = {.calls = 0};
     struct scene *scene = scene_batch(slow, &seen);

@@ -1,4 +1,4 @@
-/* Islands of swarms by the sequential twin: migration, ends, checkpoints and replay. */
+/* Islands of swarms by the reference: migration, ends, checkpoints and replay. */
 #include "../scene.h"
 #include "islands/islands.h"
 
@@ -66,14 +66,6 @@ TEST(islands_take_better_answers_on_every_row)
     }
 }
 
-TEST(islands_whose_rows_find_the_same_find_the_same)
-{
-    struct scene *scene = scene_swarm("ackley");
-    swarm_result *first = scene_solve(scene, PAIRS(SMALL, "islands", "3", "best", "reduction"));
-    swarm_result *other = scene_solve(scene, PAIRS(SMALL, "islands", "3", "best", "persistent"));
-    require_same_search(first, other);
-}
-
 TEST(islands_of_k_iterations_resumed_to_n_are_some_of_n)
 {
     static const char *const lengths[] = {"0", "8", "13", "40", "60"};
@@ -96,7 +88,7 @@ TEST(islands_of_k_iterations_resumed_to_n_are_some_of_n)
     }
 }
 
-TEST(a_target_ends_all_islands_at_a_meeting_and_gives_the_same_again)
+TEST(a_target_ends_all_islands_after_an_epoch_and_gives_the_same_again)
 {
     struct scene *scene = scene_swarm("sphere");
     for (int tribes = 0; tribes < 2; ++tribes) {
@@ -129,13 +121,11 @@ TEST(islands_out_of_time_have_the_best_of_their_starts)
     require_islands(scene, result, 2, 1024);
 }
 
-/* No value but infinity is found for long. */
-TEST(islands_without_a_finite_value_go_on)
+TEST(islands_continue_without_a_finite_value)
 {
     struct scene *scene = scene_swarm("sphere");
-    const char *const *pairs =
-        PAIRS("dim", "2", "particles", "5", "bounds", "-1e300:1e300", "islands", "2", "iterations", "3", "epoch", "1");
-    swarm_result *result = scene_solve(scene, pairs);
+    swarm_result *result = scene_solve(scene, PAIRS("dim", "2", "particles", "5", "bounds", "-1e300:1e300", "islands",
+                                                    "2", "iterations", "3", "epoch", "1"));
     REQUIRE(isinf(result->value) && result->trace_count == 1 && result->best_iteration == 0);
     require_islands(scene, result, 2, 5);
 }
@@ -165,7 +155,7 @@ static void require_repeats(const char *objective, const char *const *pairs, con
     REQUIRE_INT(taken_of(again), ==, taken_of(first));
 }
 
-TEST(runs_are_repeated_from_what_they_tell)
+TEST(runs_are_repeated_from_their_records)
 {
     const char *box = test_write("box", "1 2\n-3 -2\n", 10), *start = test_write("csv", "1.5,-2\n", 7);
     require_repeats("sphere", PAIRS("dim", "4", "particles", "9", "iterations", "30"), NULL);

@@ -1,4 +1,4 @@
-/* Runs of swarms by the sequential twin: reasons to end, reports, and checkpoints. */
+/* Runs of swarms by the reference: reasons to end, reports, and checkpoints. */
 #include "../scene.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -132,14 +132,6 @@ TEST(a_function_is_called_for_every_evaluation_and_never_outside_the_bounds)
     }
 }
 
-TEST(a_constant_function_ends_cleanly)
-{
-    struct seen seen = {.kind = CONSTANT};
-    swarm_result *result = solve_seen(&seen, PAIRS(SMALL));
-    REQUIRE(result->value == 5.0 && result->best_iteration == 0 && result->trace_count == 1);
-    REQUIRE_INT(result->position->nan_count, ==, 0);
-}
-
 TEST(a_function_without_numbers_ends_cleanly_and_is_counted)
 {
     for (int maximise = 0; maximise < 2; ++maximise) {
@@ -180,8 +172,7 @@ TEST(a_target_ends_a_run_at_the_first_value_that_reaches_it)
     REQUIRE_INT(result->position->evaluations, ==, 20 * (result->iterations + 1));
     require_consistent(scene, result);
     result = scene_solve(scene, PAIRS("dim", "2", "target", "1e9"));
-    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
-    REQUIRE_INT(result->iterations, ==, 0);
+    REQUIRE(result->stop_reason == SWARM_STOP_TARGET && result->iterations == 0);
     scene = scene_swarm("cupso-cubic");
     result = scene_solve(scene, PAIRS("target", "390000", "particles", "4"));
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
@@ -192,6 +183,7 @@ TEST(a_run_without_improvement_ends)
 {
     struct seen seen = {.kind = CONSTANT};
     swarm_result *result = solve_seen(&seen, PAIRS(SMALL, "no-improve", "7"));
+    REQUIRE(result->value == 5.0 && result->best_iteration == 0 && result->trace_count == 1);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_STAGNATION);
     REQUIRE_INT(result->iterations, ==, 7);
 }
@@ -216,7 +208,7 @@ static void count_calls(void *user, const struct swarm_progress *progress)
     }
 }
 
-TEST(progress_is_told_at_improvements_and_a_run_can_be_cancelled_from_it)
+TEST(progress_is_called_at_improvements_and_may_cancel_the_run)
 {
     struct scene *scene = scene_swarm("sphere");
     struct calls calls = {.scene = scene, .cancel_at = UINT64_MAX};
@@ -264,15 +256,12 @@ static void require_resumes(const char *name, const char *const *pairs, const ch
 
 TEST(a_run_of_k_iterations_resumed_to_n_is_one_of_n)
 {
-    static const char *const topologies[] = {"global", "ring", "von-neumann"};
-    static const char *const precisions[] = {"fp32", "fp64"};
-    for (size_t t = 0; t < 3; ++t) {
-        for (size_t p = 0; p < 2; ++p) {
-            require_resumes("rastrigin",
-                            PAIRS("dim", "3", "particles", "21", "topology", topologies[t], "precision", precisions[p],
-                                  "boundary", "random", "shift", "3"),
-                            LENGTHS);
-        }
+    static const char *const rows[][2] = {{"global", "fp32"}, {"ring", "fp64"}, {"von-neumann", "fp32"}};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; ++k) {
+        require_resumes("rastrigin",
+                        PAIRS("dim", "3", "particles", "21", "topology", rows[k][0], "precision", rows[k][1],
+                              "boundary", "random", "shift", "3"),
+                        LENGTHS);
     }
     require_resumes("cupso-cubic", PAIRS("particles", "33"), LENGTHS);
 }
@@ -302,7 +291,7 @@ TEST(a_run_that_had_ended_gives_its_own_result_again)
     require_resumes("rastrigin", PAIRS("dim", "2", "particles", "5", "no-improve", "4"), PAIRS("60"));
 }
 
-TEST(a_run_that_had_ended_goes_on_under_other_ends)
+TEST(a_run_that_had_ended_continues_under_other_ends)
 {
     struct scene *scene = scene_swarm("rastrigin");
     swarm_result *whole = scene_solve(scene, PAIRS("dim", "2", "particles", "5", "iterations", "40"));
@@ -324,7 +313,7 @@ static void keep_checkpoint(void *user, const struct swarm_progress *progress)
     }
 }
 
-TEST(checkpoints_are_written_on_the_way)
+TEST(checkpoints_are_written_during_a_run)
 {
     struct scene *scene = scene_swarm("sphere");
     struct calls calls = {.scene = scene};
@@ -348,17 +337,11 @@ TEST(a_checkpoint_of_another_run_is_refused_with_what_differs)
     } cases[] = {
         {{"seed", "2"}, "had seed 1"},
         {{"dim", "3"}, "had dim 2"},
-        {{"particles", "8"}, "had particles 7"},
         {{"precision", "fp32"}, "had precision fp64"},
         {{"bounds", "-4:4"}, "had no bounds"},
         {{"bounds", box_path}, "was written with bounds of -5.12"},
         {{"maximise", "true"}, "had no maximise"},
-        {{"topology", "ring"}, "had topology global"},
-        {{"boundary", "random"}, "had boundary absorb"},
         {{"inertia", "0.7"}, "had no inertia"},
-        {{"c1", "2.5"}, "had c1 2.05"},
-        {{"vmax", "none"}, "had vmax 0.5"},
-        {{"shift", "1"}, "had no shift"},
         {{"best", "asynchronous"}, "had no best"},
         {{"islands", "2"}, "had islands 1"},
         {{"iterations", "9"}, "holds a run of 10 iterations already"},
