@@ -9,7 +9,7 @@
 #include "ocl/cache.h"
 #include "ocl/device.h"
 #include "ocl/selector.h"
-#include "orient/orient.h"
+#include "orient/question.h"
 #include "pso/objective.h"
 #include "qap/qap.h"
 #include "tours/tours.h"

@@ -5,9 +5,6 @@
 #include "mosaic/device.h"
 #include "tsp/arithmetic.h"
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Buffers                                                                                                            */
-
 enum swarm_status orient_device_plan(struct search_engine *engine, const struct swarm_instance *instance,
                                      const char *word, uint32_t individuals, struct orient_kernel *kernel)
 {
@@ -27,9 +24,6 @@ enum swarm_status orient_device_plan(struct search_engine *engine, const struct 
     memcpy(kernel->buffers, buffers, sizeof buffers);
     return search_engine_plan_buffers(engine, buffers, ORIENT_BUFFERS);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The kernel                                                                                                         */
 
 enum { ITEMS = 64 }; /* work-items of an individual on GPUs */
 
@@ -81,9 +75,6 @@ void orient_device_release(struct orient_kernel *kernel)
     ocl_kernel_release_all(&kernel->kernel, kernel->buffers, ORIENT_BUFFERS, &kernel->program);
     *kernel = (struct orient_kernel){.session = NULL};
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Work                                                                                                               */
 
 static uint64_t words_bytes(const struct orient_kernel *kernel, uint32_t count)
 {

@@ -17,10 +17,11 @@ enum { FIRST_BUDGET = 64 }; /* moves of the first launch */
 
 SEARCH_ENGINE_SELF(orient_engine)
 
-/* Adds the arrays that do not depend on the team. */
-static void add_arrays(struct orient_engine *self, struct base_arrays *arrays)
+static void list_arrays(struct orient_engine *self, struct base_arrays *arrays)
 {
     const size_t n = self->n, words = (size_t)ORIENT_WORDS(n) * sizeof(uint32_t);
+    const size_t threads = self->choices.threads > 0 ? self->choices.threads : base_processors();
+    const size_t scratch_words = (size_t)ORIENT_SCRATCH_WORDS(n);
     struct orient_tours *populations[] = {&self->parents, &self->children};
     for (int k = 0; k < 2; ++k) {
         populations[k]->words = base_arrays_add(arrays, self->most, words);
@@ -29,27 +30,28 @@ static void add_arrays(struct orient_engine *self, struct base_arrays *arrays)
     self->best = base_arrays_add(arrays, n + 1, sizeof *self->best);
     self->trails =
         self->choices.algorithm->crosses ? NULL : base_arrays_add(arrays, n, ORIENT_WIDTH * sizeof *self->trails);
-}
-
-static uint64_t host_bytes(struct orient_engine *self)
-{
-    struct base_arrays counted = {.counts = true};
-    const unsigned threads = self->choices.threads > 0 ? self->choices.threads : base_processors();
-    add_arrays(self, &counted);
-    return counted.bytes + mosaic_lengths_bytes(self->n) + self->n * (uint64_t)(ORIENT_WIDTH * 8 + 64)
-           + (uint64_t)threads
-                 * (sizeof *self->scratch + self->n * UINT64_C(8) + ORIENT_SCRATCH_WORDS(self->n) * UINT64_C(4));
+    uint64_t *keys = base_arrays_add(arrays, threads, n * sizeof *keys);
+    uint32_t *all_words = base_arrays_add(arrays, threads, scratch_words * sizeof *all_words);
+    self->scratch = base_arrays_add(arrays, threads, sizeof *self->scratch);
+    for (size_t i = 0; self->scratch && i < threads; ++i) {
+        self->scratch[i].keys = keys + i * n;
+        self->scratch[i].words = all_words + i * scratch_words;
+        self->scratch[i].engine = &self->base;
+    }
 }
 
 static enum swarm_status plan(struct search_engine *engine)
 {
     struct orient_engine *self = self_of(engine);
+    struct base_arrays counted = {.counts = true};
+    list_arrays(self, &counted);
+    counted.bytes += mosaic_lengths_bytes(self->n) + self->n * (uint64_t)(ORIENT_WIDTH * 8 + 64);
     if (engine->device) {
         ocl_device_log(engine->env, engine->device);
         TRY(search_engine_check_loops(engine, "--device none"));
         TRY(orient_device_plan(engine, self->task.instance, self->choices.lengths, self->most, &self->kernel));
     }
-    return search_engine_check_memory(engine, search_engine_add_plan(engine, "host", host_bytes(self)),
+    return search_engine_check_memory(engine, search_engine_add_plan(engine, "host", counted.bytes),
                                       "; --population takes fewer individuals");
 }
 
@@ -68,20 +70,6 @@ static enum swarm_status build(struct search_engine *engine)
                : SWARM_OK;
 }
 
-static enum swarm_status prepare_scratch(struct orient_engine *self)
-{
-    const unsigned threads = base_team_size(self->team);
-    self->scratch = base_arrays_add(&self->arrays, threads, sizeof *self->scratch);
-    uint64_t *keys = base_arrays_add(&self->arrays, (size_t)threads * self->n, sizeof *keys);
-    uint32_t *words = base_arrays_add(&self->arrays, (size_t)(threads * ORIENT_SCRATCH_WORDS(self->n)), sizeof *words);
-    for (unsigned i = 0; words && i < threads; ++i) {
-        self->scratch[i].keys = keys + (size_t)i * self->n;
-        self->scratch[i].words = words + i * ORIENT_SCRATCH_WORDS(self->n);
-        self->scratch[i].engine = &self->base;
-    }
-    return self->arrays.failed ? base_fail_memory(self->base.env) : SWARM_OK;
-}
-
 /* Makes a solution, which has nodes of the instance, the best tour, which has numbers of the problem. */
 static void set_best(struct orient_engine *self, const uint32_t *solution, int64_t score)
 {
@@ -97,8 +85,8 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
 {
     struct orient_engine *self = self_of(engine);
     TRY(orient_space_init(engine->env, &self->task, self->team, engine->request.deadline, &self->space));
-    add_arrays(self, &self->arrays);
-    TRY(prepare_scratch(self));
+    list_arrays(self, &self->arrays);
+    TRY(self->arrays.failed ? base_fail_memory(engine->env) : SWARM_OK);
     set_best(self, start, score);
     engine->start_score = score;
     if (!self->space.problem.near) {
@@ -163,7 +151,7 @@ static void release(struct search_engine *engine)
     struct orient_engine *self = self_of(engine);
     orient_device_release(&self->kernel);
     ocl_session_close(&self->session);
-    orient_space_deinit(&self->space);
+    mosaic_problem_deinit(&self->space.problem);
     base_team_destroy(&self->team);
     base_arrays_free(&self->arrays);
 }

@@ -50,9 +50,6 @@ struct orient_search orient_search_for(const struct orient_engine *self, const s
     return s;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Begin                                                                                                              */
-
 static bool is_better(const struct orient_individual *a, const struct orient_individual *b)
 {
     return a->score > b->score || (a->score == b->score && a->length < b->length);
@@ -86,7 +83,7 @@ static void begin_individual(void *context, size_t item, unsigned thread)
     struct draw_sequence random = draw_sequence_of(seed, crosses ? DRAW_REGION : DRAW_RING, number, generation);
     struct orient_search s = orient_search_for(self, &self->children, number, thread);
     const struct orient_scratch *scratch = &self->scratch[thread];
-    s.own = (struct orient_individual){.number = number, .generation = generation};
+    s.own = (struct orient_individual){.number = number};
     if (search_engine_is_cut(&self->base)) {
         orient_tour_clear(&s);
         self->children.individuals[number] = s.own;
@@ -95,9 +92,7 @@ static void begin_individual(void *context, size_t item, unsigned thread)
     if (later) {
         const struct orient_search own = orient_search_for(self, &self->parents, number, thread);
         memcpy(s.next, own.next, ORIENT_WORDS(self->n) * sizeof *s.next);
-        s.own.score = own.own.score;
-        s.own.length = own.own.length;
-        s.own.count = own.own.count;
+        s.own = own.own;
     }
     if (crosses) {
         const uint32_t draw = draw_sequence_below(&random, parents - 1), other = draw + (draw >= number);
@@ -108,6 +103,9 @@ static void begin_individual(void *context, size_t item, unsigned thread)
     } else if (!starts) {
         orient_ants_walk(self, &s, &random);
     }
+    s.own.number = number;
+    s.own.generation = generation;
+    s.own.moves = 0;
     const float mean = (float)self->space.total / (float)self->n;
     const float temperature =
         (number + generation) % 2 > 0 ? HOT_FACTOR * algorithm->later_temperature : algorithm->later_temperature;
@@ -119,9 +117,6 @@ static void begin_individual(void *context, size_t item, unsigned thread)
     s.own.price = limit > 0 ? (s.own.score << (ORIENT_ENERGY_BITS - 1)) / limit : 0;
     self->children.individuals[number] = s.own;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Search                                                                                                             */
 
 static void search_individual(void *context, size_t item, unsigned thread)
 {
@@ -170,9 +165,6 @@ static enum swarm_status search(struct orient_engine *self, uint32_t count, bool
     }
     return on_host ? SWARM_OK : orient_device_fetch(&self->kernel, &self->children, count);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* End                                                                                                                */
 
 /* Shortens a child unless the run is over, and checks it. */
 static void finish_individual(void *context, size_t item, unsigned thread)

@@ -8,7 +8,7 @@ enum swarm_status orient_space_init(struct base_env *env, const struct orient_ta
     const struct tsp_candidates lists = {.length = nodes < ORIENT_WIDTH ? nodes : ORIENT_WIDTH};
     TRY(mosaic_problem_init(env, task->instance, team, lists, deadline, problem));
     uint64_t most = 1, bits = 0;
-    space->scores = base_arrays_add(&space->arrays, problem->n, sizeof *space->scores);
+    space->scores = base_arrays_add(&problem->arrays, problem->n, sizeof *space->scores);
     TRY(space->scores ? SWARM_OK : base_fail_memory(env));
     for (uint32_t i = 0; i < problem->n; ++i) {
         space->scores[i] = task->scores[problem->order[i]];
@@ -26,10 +26,4 @@ enum swarm_status orient_space_init(struct base_env *env, const struct orient_ta
         .fineness = (uint32_t)(57 - bits),
     };
     return SWARM_OK;
-}
-
-void orient_space_deinit(struct orient_space *space)
-{
-    mosaic_problem_deinit(&space->problem);
-    base_arrays_free(&space->arrays);
 }

@@ -22,9 +22,8 @@ struct orient_task {
 struct orient_space {
     struct mosaic_problem problem;
     struct orient_rules rules;
-    uint32_t *scores; /* [n] */
+    uint32_t *scores; /* [n] in problem.arrays */
     int64_t total;    /* of all scores */
-    struct base_arrays arrays;
 };
 
 /* The tours of a population. */
@@ -39,11 +38,10 @@ enum {
     ORIENT_NEAR = 8,                                  /* visited nodes that k-opt takes from a list */
 };
 
-/* Deinit it in any case; zeroed at first. After cancellation or `deadline` problem.near may be NULL. Time as
- * mosaic_problem_init(). SWARM_ERROR_OUT_OF_MEMORY. */
+/* Zeroed at first; mosaic_problem_deinit() releases it. After cancellation or `deadline` problem.near may be NULL. Time
+ * as mosaic_problem_init(). SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status orient_space_init(struct base_env *env, const struct orient_task *task, struct base_team *team,
                                     double deadline, struct orient_space *space);
-void orient_space_deinit(struct orient_space *space);
 
 /* The scratch of a thread. `words` are those of array_search.h with partners, lists and their lengths, or others. */
 struct orient_scratch {

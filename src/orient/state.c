@@ -42,9 +42,6 @@ enum swarm_status orient_state_save(struct search_engine *engine, struct search_
     return SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Loading                                                                                                            */
-
 static bool is_possible(const struct orient_engine *self, const struct search_sections *sections)
 {
     const struct orient_state *state = &self->state;

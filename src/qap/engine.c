@@ -10,9 +10,6 @@ static unsigned threads_of(const struct qap_engine *self)
     return self->settings.threads > 0 ? self->settings.threads : base_processors();
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Plan, open, build                                                                                                  */
-
 static void list_arrays(struct qap_engine *self, struct base_arrays *arrays)
 {
     const size_t m = self->problem->m, most = self->settings.most, threads = threads_of(self);

@@ -1,7 +1,7 @@
 /* exact.c - the cheapest assignment of a few items: tries all of them in lexicographic order. */
 #include <string.h>
 
-#include "problem.h"
+#include "qap.h"
 
 struct trial {
     const struct qap_problem *problem;
@@ -29,9 +29,11 @@ static void assign(struct trial *trial, uint32_t item, unsigned taken)
     }
 }
 
-void qap_solve(const struct qap_problem *problem, uint32_t *places, int64_t *cost)
+enum swarm_status qap_solve(const struct search *search, void *places, int64_t *cost)
 {
-    struct trial trial = {.problem = problem, .best = places, .cost = INT64_MAX};
+    const struct qap_question *question = search->question;
+    struct trial trial = {.problem = &question->problem, .best = places, .cost = INT64_MAX};
     assign(&trial, 0, 0);
     *cost = trial.cost;
+    return SWARM_OK;
 }

@@ -109,25 +109,19 @@ static void replace(struct qap_engine *self, uint32_t member, const uint32_t *pl
     self->costs[member] = cost;
 }
 
-/* The member with the greatest cost, the last one of equals. */
-static uint32_t worst_of(const struct qap_engine *self)
+/* Replaces the worst member, the last one of equals, if the assignment is cheaper and no member equals it; true if it
+ * did. */
+static bool enters(struct qap_engine *self, const uint32_t *places, int64_t cost)
 {
     uint32_t worst = 0;
     for (uint32_t i = 1; i < self->state.known; ++i) {
         worst = self->costs[i] >= self->costs[worst] ? i : worst;
     }
-    return worst;
-}
-
-/* Replaces the worst member if the assignment is cheaper and no member equals it; true if it did. */
-static bool enters(struct qap_engine *self, const uint32_t *places, int64_t cost)
-{
-    const uint32_t worst = worst_of(self);
-    if (cost >= self->costs[worst] || has(self, places, cost)) {
-        return false;
+    const bool better = cost < self->costs[worst] && !has(self, places, cost);
+    if (better) {
+        replace(self, worst, places, cost);
     }
-    replace(self, worst, places, cost);
-    return true;
+    return better;
 }
 
 static void learn(struct qap_engine *self)

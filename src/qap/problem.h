@@ -59,9 +59,4 @@ static inline void *qap_align(void *memory)
     return (char *)memory + (QAP_ALIGNMENT - (uintptr_t)memory % QAP_ALIGNMENT);
 }
 
-enum { QAP_EXACT_ITEMS = 9 }; /* most free items of exact: 9! assignments take 30 ms on a core */
-
-/* Finds the cheapest places [m] of at most QAP_EXACT_ITEMS free items, the first in lexicographic order (exact.c). */
-void qap_solve(const struct qap_problem *problem, uint32_t *places, int64_t *cost);
-
 #endif

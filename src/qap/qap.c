@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "engine.h"
 
 enum {
     SEARCHES_MOST = 4096, /* most members of a growing population */
@@ -30,15 +29,7 @@ const struct swarm_variant qap_algorithm_words[] = {
     {NULL, NULL, NULL},
 };
 
-struct question {
-    struct qap_problem problem;
-    struct qap_settings settings;
-    uint32_t *fixed;    /* [n] the place of an item; UINT32_MAX: it is free */
-    uint32_t *starts;   /* [start_count][m] */
-    uint32_t *reported; /* [n] scratch for progress */
-};
-
-static struct question *question_of(const struct search *search)
+static struct qap_question *question_of(const struct search *search)
 {
     return search->question;
 }
@@ -50,47 +41,41 @@ static const struct swarm_qap *qap_of(const struct search *search)
 
 static void release(struct search *search)
 {
-    struct question *question = question_of(search);
+    struct qap_question *question = question_of(search);
     qap_problem_deinit(&question->problem);
     free(question->fixed);
     free(question->starts);
     free(question->reported);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Fixed items                                                                                                        */
-
-static enum swarm_status refuse_pair(const struct search *search, const char *text, size_t size, const char *reason)
-{
-    return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                     "--fix %.*s: %s; expected ITEM=PLACE, numbers from 1 to %u", (int)size, text, reason,
-                     (unsigned)qap_of(search)->info.item_count);
-}
-
 static enum swarm_status fix_pair(const struct search *search, const char *text, size_t size)
 {
     const uint32_t n = qap_of(search)->info.item_count;
-    const char *equals = memchr(text, '=', size);
+    const char *equals = memchr(text, '=', size), *wrong = NULL;
     uint32_t *fixed = question_of(search)->fixed;
-    int64_t item, place;
+    int64_t item = 0, place = 0;
     if (!equals || !base_number_integer(text, (size_t)(equals - text), &item)
         || !base_number_integer(equals + 1, size - (size_t)(equals + 1 - text), &place)) {
-        return refuse_pair(search, text, size, "found no such pair");
+        wrong = "found no such pair";
+    } else if (item < 1 || item > n || place < 1 || place > n) {
+        wrong = "found a number out of range";
     }
-    if (item < 1 || item > n || place < 1 || place > n) {
-        return refuse_pair(search, text, size, "found a number out of range");
+    for (uint32_t i = 0; i < n && !wrong; ++i) {
+        const bool taken = fixed[i] == (uint32_t)place - 1 || (i + 1 == item && fixed[i] != UINT32_MAX);
+        wrong = taken ? "the item or the place is fixed already" : NULL;
     }
-    bool taken = fixed[item - 1] != UINT32_MAX;
-    for (uint32_t i = 0; i < n; ++i) {
-        taken |= fixed[i] == (uint32_t)place - 1;
+    if (wrong) {
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--fix %.*s: %s; expected ITEM=PLACE, numbers from 1 to %u", (int)size, text, wrong,
+                         (unsigned)n);
     }
     fixed[item - 1] = (uint32_t)place - 1;
-    return taken ? refuse_pair(search, text, size, "the item or the place is fixed already") : SWARM_OK;
+    return SWARM_OK;
 }
 
 static enum swarm_status read_fixed(const struct search *search)
 {
-    struct question *question = question_of(search);
+    struct qap_question *question = question_of(search);
     const uint32_t n = qap_of(search)->info.item_count;
     TRY(BASE_MAKE(search->env, question->fixed, n));
     memset(question->fixed, 0xff, n * sizeof *question->fixed);
@@ -108,7 +93,7 @@ static enum swarm_status read_fixed(const struct search *search)
 static enum swarm_status read_starts(const struct search *search)
 {
     const struct swarm_params *params = search->task->params;
-    struct question *question = question_of(search);
+    struct qap_question *question = question_of(search);
     const uint32_t n = qap_of(search)->info.item_count, m = question->problem.m;
     TRY(BASE_MAKE(search->env, question->starts, params->start_count * m));
     for (size_t k = 0; k < params->start_count; ++k) {
@@ -127,12 +112,6 @@ static enum swarm_status read_starts(const struct search *search)
     return SWARM_OK;
 }
 
-static enum swarm_status solve(const struct search *search, void *solution, int64_t *cost)
-{
-    qap_solve(&question_of(search)->problem, solution, cost);
-    return SWARM_OK;
-}
-
 static bool is_exact(const struct swarm_params *params, uint32_t free_items)
 {
     return run_is_exact(params, OPTION_qap_algorithm, free_items, QAP_EXACT_ITEMS);
@@ -141,7 +120,7 @@ static bool is_exact(const struct swarm_params *params, uint32_t free_items)
 static enum swarm_status choose(struct search *search)
 {
     struct options *options = &search->options;
-    struct question *question = question_of(search);
+    struct qap_question *question = question_of(search);
     struct qap_settings *settings = &question->settings;
     const uint32_t m = question->problem.m;
     const size_t start_count = search->task->params->start_count;
@@ -153,7 +132,7 @@ static enum swarm_status choose(struct search *search)
     run_choose_islands(options, EPOCH);
     if (exact) {
         options->set[OPTION_searches] = options->set[OPTION_search_steps] = false;
-        return run_choose_exact(search, solve, m, QAP_EXACT_ITEMS, "items that are not fixed");
+        return run_choose_exact(search, qap_solve, m, QAP_EXACT_ITEMS, "items that are not fixed");
     }
     run_choose_ends(options, GENERATIONS, PATIENCE, false);
     RUN_CHOOSE(options, search_steps, STEPS_OF_ITEM * m > STEPS_LEAST ? STEPS_OF_ITEM * m : STEPS_LEAST);
@@ -196,8 +175,8 @@ static void fill_request(struct search *search)
 
 static enum swarm_status ask(struct search *search)
 {
-    TRY(run_begin_question(search, sizeof(struct question), qap_of(search), "flows and distances"));
-    struct question *question = question_of(search);
+    TRY(run_begin_question(search, sizeof(struct qap_question), qap_of(search), "flows and distances"));
+    struct qap_question *question = question_of(search);
     search->result->shown.timing.read = qap_of(search)->info.read_seconds;
     TRY(run_check_reference(search));
     TRY(read_fixed(search));
@@ -225,7 +204,7 @@ static bool is_host_only(const struct swarm_params *params)
 
 static enum swarm_status make(struct search *search, struct search_devices devices, struct search_engine **engine)
 {
-    const struct question *question = question_of(search);
+    const struct qap_question *question = question_of(search);
     struct qap_settings settings = question->settings;
     settings.threads = run_threads(search);
     devices = question->problem.m < 2 ? (struct search_devices){.list = NULL} : run_devices_unless_cpu(search, devices);
@@ -234,7 +213,7 @@ static enum swarm_status make(struct search *search, struct search_devices devic
 
 static enum swarm_status start(struct search *search, int64_t *score)
 {
-    const struct question *question = question_of(search);
+    const struct qap_question *question = question_of(search);
     const uint32_t m = question->problem.m, count = question->settings.start_count;
     uint32_t *places = search->solution;
     for (uint32_t i = 0; i < m; ++i) {
@@ -266,7 +245,7 @@ static void show(const struct search *search, int64_t score, int64_t *length, do
 
 static void report(const struct search *search, struct swarm_progress *progress)
 {
-    struct question *question = question_of(search);
+    struct qap_question *question = question_of(search);
     qap_problem_expand(&question->problem, search->solution, question->reported);
     progress->tour = question->reported;
     progress->node_count = qap_of(search)->info.item_count;
@@ -275,7 +254,7 @@ static void report(const struct search *search, struct swarm_progress *progress)
 /* Computes the cost of the assignment from the instance. */
 static enum swarm_status verify(struct search *search)
 {
-    const struct question *question = question_of(search);
+    const struct qap_question *question = question_of(search);
     const struct swarm_qap *qap = qap_of(search);
     const uint32_t n = qap->info.item_count, m = question->problem.m;
     struct search_result *result = search->result;
@@ -307,7 +286,7 @@ static enum swarm_status check(const struct search *search, const void *solution
 static void identify(const struct search *search, struct run_identity *identity)
 {
     const struct swarm_qap *qap = qap_of(search);
-    const struct question *question = question_of(search);
+    const struct qap_question *question = question_of(search);
     run_identity_add(identity, "instance of",
                      base_text_format("%u items (CRC-32 %08lx)", (unsigned)qap->info.item_count,
                                       (unsigned long)qap_instance_sum(qap)));

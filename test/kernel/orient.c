@@ -159,7 +159,7 @@ done:
     orient_device_release(&kernel);
     ocl_session_close(&session);
     base_arrays_free(&pair.arrays);
-    orient_space_deinit(&space);
+    mosaic_problem_deinit(&space.problem);
     swarm_instance_destroy(&instance);
     free(scores);
     free(engine);

@@ -387,7 +387,7 @@ struct sample {
 static void sample_destroy(void *object)
 {
     struct sample *sample = object;
-    orient_space_deinit(&sample->space);
+    mosaic_problem_deinit(&sample->space.problem);
     free(sample);
 }
 
