@@ -41,15 +41,21 @@ const struct mosaic_improver *mosaic_improver_find(const char *name)
 
 uint32_t mosaic_population_most(uint32_t n)
 {
-    enum { ALL_NODES = 33554432, MOST = 200, OF_MANY = 2 };
+    enum { ALL_NODES = 33554432, MOST = 200, OF_MANY = 2 }; /* nodes of all individuals; individuals; of many nodes */
     const uint32_t fitting = n > MOSAIC_MANY_NODES ? OF_MANY : ALL_NODES / n;
     return fitting > MOST ? MOST : fitting;
 }
 
-/* Measured: docs/mosaic.md. Populations are eight times as large as the one before, but the second of few nodes. */
 uint32_t mosaic_population_usual(uint32_t n, uint32_t number)
 {
-    enum { FIRST_NODES = 262144, FIRST_MOST = 8, FEW_FIRST = 32, GROWTH_BITS = 3, GROWTHS = 8 };
+    /* Measured in docs/mosaic.md. */
+    enum {
+        FIRST_NODES = 262144, /* nodes of all individuals of the first population */
+        FIRST_MOST = 8,       /* individuals of the first population, at most */
+        FEW_FIRST = 32,       /* of the first two populations of few nodes */
+        GROWTH_BITS = 3,      /* every other population is eight times as large as the one before */
+        GROWTHS = 8           /* larger populations than these exceed every limit */
+    };
     const uint32_t fitting = n > FIRST_NODES ? 1 : FIRST_NODES / n;
     const uint32_t first = n <= MOSAIC_FEW_NODES ? FEW_FIRST : fitting < FIRST_MOST ? fitting : FIRST_MOST;
     const uint32_t growths = n <= MOSAIC_FEW_NODES && number > 0 ? number - 1 : number;
@@ -61,14 +67,16 @@ double mosaic_noise(uint32_t n)
     return n <= MOSAIC_FEW_NODES ? 1.0 : 0.3;
 }
 
-/* Measured: docs/mosaic.md. Exits and entrances have half as many ways on as other nodes, one of their edges being
- * their partner's, and more open ends of theirs are followed. */
-enum { NODES_OF_ANT = 16, ARC_BEAM = 4 };
+/* Measured in docs/mosaic.md. */
+enum {
+    NODES_OF_ANT = 16, /* nodes for each ant on pieces of an individual */
+    ARC_BEAM = 4       /* open moves followed with arcs: one of a node's two edges is fixed, so there are fewer */
+};
 
-/* The row that a device gets. Without a time limit one that changes no tour. One that would need a matrix in place of
- * coordinates gets none, and one without room for the population no arrays. Ants on pieces need lanes that go in step
- * to be worth it, by sub-groups on GPUs with memory of their own alone, and more nodes than instances of arcs have:
- * docs/mosaic.md, Arcs. */
+/* The improver for a device; without a time limit one that does not change tours. Devices that would need a matrix in
+ * place of coordinates get none, devices without room for the population no arrays. Ants on pieces are only worth it if
+ * lanes run in lockstep, by sub-groups only on GPUs with their own memory, and with more nodes than instances of arcs
+ * have (docs/mosaic.md, Arcs). */
 static const struct mosaic_improver *improver_by(const struct swarm_device *device,
                                                  const struct swarm_instance *instance,
                                                  const struct mosaic_choices *choices, bool timed)
@@ -108,7 +116,7 @@ void mosaic_choices_complete(const struct swarm_device *device, const struct swa
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Schedules as text                                                                                                  */
 
-/* Digits up to 19 of them, moving *text behind them. */
+/* Reads up to 19 digits and moves *text past them. */
 static bool parse_number(const char **text, uint64_t least, uint64_t most, uint64_t *number)
 {
     const size_t digits = strspn(*text, "0123456789");

@@ -183,13 +183,8 @@ static bool is_short(const struct swarm_instance *instance)
         }
     } else {
         for (uint32_t axis = 0; axis < metric->dimensions; ++axis) {
-            const double *at = instance->coordinates + (size_t)axis * n;
-            double low = at[0], high = at[0];
-            for (uint32_t i = 1; i < n - instance->joint; ++i) {
-                low = at[i] < low ? at[i] : low;
-                high = at[i] > high ? at[i] : high;
-            }
-            longest += 2.0 * (high - low);
+            const struct mosaic_range range = mosaic_range_of(instance, axis);
+            longest += 2.0 * (range.high - range.low);
         }
     }
     return longest * KOPT_MOST < (double)(1 << PIECE_SHORT_BITS);

@@ -19,12 +19,6 @@ struct mosaic_state {
     uint32_t passes;     /* crossover passes of the run so far; numbers their random streams */
 };
 
-/* Ants on pieces: an individual's history. Checkpoints store it. */
-struct mosaic_launched {
-    uint32_t launches; /* for the individual in its population */
-    uint32_t reported; /* moves reported in the last launch */
-};
-
 /* The threads that work on a population, a crossover as scratch for each, and the env of the first thread. */
 struct mosaic_workers {
     struct base_env *env;
@@ -129,9 +123,6 @@ void mosaic_generation_keep_best(struct mosaic_engine *self);
 /* SWARM_ERROR_VERIFICATION if an individual's `wrong` is set. `what` opens the message. */
 enum swarm_status mosaic_generation_check(struct mosaic_engine *self, const char *what);
 
-/* The size of a population: `wanted`, or as many as fit the time; 0 if that is fewer than `least`. */
-uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t least, double fitting);
-
 /* passes.c: a crossover pass, with the random stream of self->state.passes. In a random circle each individual takes
  * parts of the next one, as that was before the pass. Returns the total gain and sets population.wrong. Cost: O(n) for
  * each individual. */
@@ -149,18 +140,13 @@ uint64_t mosaic_launches_bytes(const struct mosaic_engine *self);
 enum swarm_status mosaic_launches_create(struct mosaic_engine *self, struct mosaic_launches **made);
 void mosaic_launches_destroy(struct mosaic_launches **launches);
 
-/* Begins a generation, after mosaic_population_begin(). `first`: the population's first one. */
-void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_population *population, bool first);
+/* Begins a generation, after mosaic_population_begin(). */
+void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_population *population);
 
-/* Launches one group's ants. *done: no ant has work. SWARM_ERROR_VERIFICATION: a report is wrong. */
+/* Launches one group's ants and counts population->steps. *done: no ant has work. SWARM_ERROR_VERIFICATION: a report is
+ * wrong. */
 enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, const struct mosaic_workers *workers,
                                        bool *done);
-
-/* Steps of the generation so far. */
-uint64_t mosaic_launches_steps(const struct mosaic_launches *launches);
-
-/* Borrows the individuals' histories, [choices.population]. */
-struct mosaic_launched *mosaic_launches_history(struct mosaic_launches *launches);
 
 /* Applies the reports of the last step. Then tours and lengths agree. */
 enum swarm_status mosaic_launches_end(struct mosaic_launches *launches, const struct mosaic_workers *workers);

@@ -107,6 +107,7 @@ static void start_individual(void *context, size_t item, unsigned thread)
         mosaic_start_tour(self->starts, starting->team, draw_stream_of(self->seed, individual, population->number),
                           self->choices.noise, thread, &tour);
     }
+    population->launched[individual] = (struct mosaic_launched){0, 0};
     population->individuals[individual] = (struct mosaic_individual){
         .length = tour.length,
         .population = population->number,
@@ -238,7 +239,7 @@ void mosaic_generation_begin(const struct mosaic_engine *self, struct mosaic_pop
     mosaic_population_begin(population, kicks + generation * (kicks / LATER_KICKS),
                             varied ? 1.0 : self->choices.threshold);
     if (launches) {
-        mosaic_launches_begin(launches, population, generation == 0);
+        mosaic_launches_begin(launches, population);
     }
     population->begun = true;
 }
@@ -276,7 +277,7 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
         return settle(self, done, limit, interrupted);
     }
     if (self->launches) {
-        done = mosaic_launches_steps(self->launches);
+        done = population->steps;
     } else {
         self->budget = self->budget > 0 ? self->budget : FIRST_BUDGET;
         if (self->parts) {
@@ -361,12 +362,6 @@ static uint32_t first_size(const struct mosaic_engine *self)
     return between(given > usual ? given : usual, parallel, self->choices.population);
 }
 
-uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t least, double fitting)
-{
-    const uint32_t size = fitting < wanted ? (uint32_t)(fitting > 0.0 ? fitting : 0.0) : wanted;
-    return size >= least ? size : 0;
-}
-
 /* The generations of this population, at least. It is improved and crossed, then kicked and crossed again, and in the
  * third generation takes in the elite of the population before, if there is one. */
 static uint32_t generations_of(const struct mosaic_engine *self)
@@ -395,8 +390,10 @@ static uint32_t following_size(const struct mosaic_engine *self, bool prefetched
     }
     const double affordable = left / self->state.price;
     const uint32_t least = between(LEAST, usual, self->launches ? ANTS_LEAST : LEAST);
-    return mosaic_fitting_size(usual > last ? usual : last, last > least ? last : least,
-                               prefetched ? 0.46 * affordable - 0.1 * generations_of(self) * last : 0.6 * affordable);
+    const double fitting = prefetched ? 0.46 * affordable - 0.1 * generations_of(self) * last : 0.6 * affordable;
+    const uint32_t wanted = usual > last ? usual : last;
+    const uint32_t size = fitting < wanted ? (uint32_t)(fitting > 0.0 ? fitting : 0.0) : wanted;
+    return size >= (last > least ? last : least) ? size : 0;
 }
 
 /* Crosses the population while devices improve the next one. */

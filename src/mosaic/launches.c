@@ -44,12 +44,10 @@ struct slot {
 struct mosaic_launches {
     struct mosaic_engine *engine;
     struct mosaic_population *population;
-    struct mosaic_launched *history;
     const struct mosaic_workers *workers; /* of the current step */
     struct slot slots[SLOTS];
-    struct base_arrays arrays;   /* owns history and the arrays of slots */
+    struct base_arrays arrays;   /* owns the arrays of slots */
     uint32_t group_size, groups; /* individuals of a group; groups of the population */
-    uint64_t step;               /* of the generation */
 };
 
 /* Most rows that an individual needs. */
@@ -69,8 +67,7 @@ static uint32_t group_of(uint32_t n, uint32_t individuals)
 /* Makes or counts the arrays. Returns the rows of a slot for the largest population. */
 static uint32_t list_arrays(const struct mosaic_engine *self, struct mosaic_launches *launches)
 {
-    const uint32_t n = self->instance->info.node_count, most = self->choices.population, group = group_of(n, most);
-    launches->history = base_arrays_add(&launches->arrays, most, sizeof *launches->history);
+    const uint32_t n = self->instance->info.node_count, group = group_of(n, self->choices.population);
     for (size_t i = 0; i < SLOTS; ++i) {
         struct slot *slot = &launches->slots[i];
         slot->kernels = base_arrays_add(&launches->arrays, self->device_count, sizeof *slot->kernels);
@@ -140,17 +137,17 @@ static void count_rows(void *context, size_t item, unsigned thread)
     const struct mosaic_engine *self = slot->launches->engine;
     const struct mosaic_population *population = slot->launches->population;
     const uint32_t n = population->n, number = slot->first + (uint32_t)item;
-    const struct mosaic_launched *history = &slot->launches->history[number];
+    const struct mosaic_launched *launched = &population->launched[number];
     struct mosaic_individual *individual = &population->individuals[number];
     const uint64_t kicks_left = individual->kicks < individual->kick_end ? individual->kick_end - individual->kicks : 0;
     const int64_t threshold = individual_threshold(individual);
-    const uint32_t launch = history->launches + 1, most = rows_of(self);
+    const uint32_t launch = launched->launches + 1, most = rows_of(self);
     const struct mosaic_tour tour = mosaic_population_tour(population, number);
     const bool many = n > MOSAIC_PIECES_MANY, unknown = many && kicks_left > 0; /* kicks lead to many reports */
     struct mosaic_pieces_plan *plan = &slot->plans[item];
     (void)thread;
     /* many nodes always have windows, which bar some moves forever, so nodes may stay dirty */
-    individual->done |= many && launch > 2 && kicks_left == 0 && history->reported == 0;
+    individual->done |= many && launch > 2 && kicks_left == 0 && launched->reported == 0;
     if (individual->done) {
         *plan = (struct mosaic_pieces_plan){.seed = 0};
         return;
@@ -163,7 +160,7 @@ static void count_rows(void *context, size_t item, unsigned thread)
         .rows = most,
         .ants = launch > 1 && kicks_left > 0 ? self->choices.ants : 0,
         .chunk = CHUNK,
-        .window = mosaic_pieces_window(n, launch, unknown ? UINT32_MAX : history->reported),
+        .window = mosaic_pieces_window(n, launch, unknown ? UINT32_MAX : launched->reported),
         .moves = MOVES,
         .kicks = KICKS,
         .kopt = self->choices.kopt,
@@ -186,7 +183,7 @@ static void fill_rows(void *context, size_t item, unsigned thread)
     (void)thread;
     if (!population->individuals[number].done) {
         mosaic_pieces_fill(plan, &tour, population->n, mosaic_population_dirty(population, number), &slot->pieces);
-        ++slot->launches->history[number].launches;
+        ++population->launched[number].launches;
         population->individuals[number].kicks += (uint64_t)plan->kicking * KICKS;
     }
 }
@@ -246,7 +243,7 @@ static enum swarm_status take(struct slot *slot)
     struct mosaic_population *population = launches->population;
     base_team_run(launches->workers->team, slot->window_count, take_window, slot);
     for (uint32_t i = 0; i < slot->count; ++i) {
-        launches->history[slot->first + i].reported = 0;
+        population->launched[slot->first + i].reported = 0;
     }
     for (uint32_t i = 0; i < slot->window_count; ++i) {
         const struct mosaic_pieces_outcome *outcome = &slot->windows[i].outcome;
@@ -257,7 +254,7 @@ static enum swarm_status take(struct slot *slot)
                              (unsigned)individual, (unsigned)population->number);
         }
         population->individuals[individual].length -= outcome->gain;
-        launches->history[individual].reported += outcome->reported;
+        population->launched[individual].reported += outcome->reported;
     }
     base_team_run(launches->workers->team, slot->count, mark_individual, slot);
     slot->state = EMPTY;
@@ -267,16 +264,13 @@ static enum swarm_status take(struct slot *slot)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Launches                                                                                                           */
 
-void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_population *population, bool first)
+void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_population *population)
 {
     const uint32_t count = population->count;
+    population->steps = 0;
     launches->population = population;
     launches->group_size = group_of(population->n, count);
     launches->groups = (count + launches->group_size - 1) / launches->group_size;
-    launches->step = 0;
-    if (first) {
-        memset(launches->history, 0, count * sizeof *launches->history);
-    }
     for (size_t i = 0; i < SLOTS; ++i) {
         launches->slots[i].state = EMPTY;
     }
@@ -319,32 +313,23 @@ static enum swarm_status finish(struct slot *slot)
     return SWARM_OK;
 }
 
-uint64_t mosaic_launches_steps(const struct mosaic_launches *launches)
-{
-    return launches->step;
-}
-
-struct mosaic_launched *mosaic_launches_history(struct mosaic_launches *launches)
-{
-    return launches->history;
-}
-
 enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, const struct mosaic_workers *workers,
                                        bool *done)
 {
+    struct mosaic_population *population = launches->population;
     const bool one_group = launches->groups == 1;
-    struct slot *slot = &launches->slots[one_group ? 0 : launches->step % SLOTS];
-    struct slot *other = one_group ? slot : &launches->slots[(launches->step + 1) % SLOTS];
+    struct slot *slot = &launches->slots[one_group ? 0 : population->steps % SLOTS];
+    struct slot *other = one_group ? slot : &launches->slots[(population->steps + 1) % SLOTS];
     launches->workers = workers;
     if (slot->state == EMPTY) {
-        fill(slot, launches->step);
+        fill(slot, population->steps);
     }
     TRY(slot->state == FILLED ? submit(slot) : SWARM_OK);
     TRY(other->state == REPORTED ? take(other) : SWARM_OK);
     if (!one_group) {
-        fill(other, launches->step + 1);
+        fill(other, population->steps + 1);
     }
-    if (!one_group && launches->population->n <= MOSAIC_PIECES_MANY) { /* the device then need not wait for the host */
+    if (!one_group && population->n <= MOSAIC_PIECES_MANY) { /* the device then need not wait for the host */
         TRY(submit(other));
     }
     TRY(finish(slot));
@@ -352,8 +337,8 @@ enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, const s
         TRY(take(slot));
         fill(slot, 0);
     }
-    ++launches->step;
-    *done = slot->state != REPORTED && other->state != REPORTED && mosaic_population_is_done(launches->population);
+    ++population->steps;
+    *done = slot->state != REPORTED && other->state != REPORTED && mosaic_population_is_done(population);
     return SWARM_OK;
 }
 

@@ -41,11 +41,7 @@ enum swarm_status mosaic_merge_init(struct base_env *env, uint32_t n, uint32_t m
 {
     *merge = (struct mosaic_merge){.n = n, .move_capacity = move_capacity, .cut_capacity = cut_capacity};
     list_arrays(n, move_capacity, cut_capacity, merge);
-    TRY(merge->arrays.failed ? base_fail_memory(env) : SWARM_OK);
-    for (uint32_t p = 0; p < n; ++p) {
-        merge->owner[p] = NONE;
-    }
-    return SWARM_OK;
+    return merge->arrays.failed ? base_fail_memory(env) : SWARM_OK;
 }
 
 void mosaic_merge_deinit(struct mosaic_merge *merge)
@@ -109,14 +105,14 @@ static uint32_t gather_cuts(const struct mosaic_merge *merge, const struct mosai
     return count;
 }
 
-/* A side, at position p, of a cut of this owner (NONE: any) that no added edge has taken yet; NONE: there is none. A
+/* A side, at position p, of a cut of this owner (0: any) that no added edge has taken yet; NONE: there is none. A
  * node between two cuts has a side of each; either does. */
 static uint32_t free_side(const struct mosaic_merge *merge, uint32_t owner, uint32_t p)
 {
     for (uint32_t after = 2; after-- > 0;) {
         const uint32_t cut = after ? position_before(p, merge->n) : p, i = merge->arc_of[cut];
         if (i < merge->arc_count && merge->sorted[i] == cut && merge->match[2 * i + after] == NONE
-            && (owner == NONE || merge->owner[cut] == owner)) {
+            && (owner == 0 || merge->owner[cut] == owner)) {
             return 2 * i + after;
         }
     }
@@ -140,7 +136,7 @@ static bool match_sides(struct mosaic_merge *merge, const struct mosaic_move *mo
     }
     for (uint32_t j = 0; j < list_count; ++j) {
         const struct mosaic_move *move = &moves[list[j]];
-        const uint32_t owner = list_count > 1 ? list[j] : NONE;
+        const uint32_t owner = list_count > 1 ? list[j] + 1 : 0;
         for (uint32_t k = move->first; k < move->first + move->count; ++k) {
             const uint32_t one = free_side(merge, owner, merge->added[k][0]);
             if (one == NONE) {
@@ -203,11 +199,11 @@ static void claim_cuts(struct mosaic_merge *merge)
         const uint32_t *cuts = merge->cuts + move->first;
         bool unclaimed = true;
         for (uint32_t k = 0; k < move->count && unclaimed; ++k) {
-            unclaimed = merge->owner[cuts[k]] == NONE;
+            unclaimed = merge->owner[cuts[k]] == 0;
         }
         merge->component[i] = unclaimed ? i : NONE;
         for (uint32_t k = 0; k < move->count && unclaimed; ++k) {
-            merge->owner[cuts[k]] = i;
+            merge->owner[cuts[k]] = i + 1;
             merge->sorted[merge->arc_count++] = cuts[k];
         }
     }
@@ -234,7 +230,7 @@ static void unite_interleaved(struct mosaic_merge *merge)
         merge->open[i] = false;
     }
     for (uint32_t k = 0; k < merge->arc_count; ++k) {
-        const uint32_t cut = merge->sorted[k], component = component_of(merge, merge->owner[cut]);
+        const uint32_t cut = merge->sorted[k], component = component_of(merge, merge->owner[cut] - 1);
         if (!merge->open[component]) {
             merge->open[component] = true;
             merge->stack[depth++] = component;
@@ -439,7 +435,7 @@ int64_t mosaic_merge_apply(struct mosaic_merge *merge, struct mosaic_tour *tour)
     }
     tour->length -= gain;
     for (uint32_t k = 0; k < merge->cut_count; ++k) {
-        merge->owner[merge->cuts[k]] = NONE;
+        merge->owner[merge->cuts[k]] = 0;
     }
     merge->cut_count = merge->move_count = 0;
     return gain;

@@ -39,7 +39,7 @@ struct mosaic_merge {
     uint32_t *spare;     /* [cut_capacity] for sorting; also scratch */
     uint32_t *match;     /* [2 cut_capacity] the side that an added edge joins to this side; NONE: none yet */
     uint32_t *arc_of;    /* [n] index of the cut at a position; only valid if sorted[] has this cut at that index */
-    uint32_t *owner;     /* [n] index of the move that cuts here; NONE between calls */
+    uint32_t *owner;     /* [n] 1 + index of the move that cuts here; 0: none, as always between calls */
     uint32_t *moved;     /* [n or cut_capacity] nodes on their way to other positions; also scratch for each cut */
     uint32_t *component; /* [move_capacity] a union-find forest of moves that interleave; NONE: dropped */
     uint32_t *left;      /* [move_capacity] cuts of the component that the sweep has not passed */

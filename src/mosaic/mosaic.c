@@ -123,19 +123,6 @@ static enum swarm_status build(struct search_engine *engine)
     return SWARM_OK;
 }
 
-/* Leaves NULL if memory ran out. */
-static void create_crossover(void *context, size_t item, unsigned thread)
-{
-    struct mosaic_engine *self = context;
-    struct base_env env;
-    (void)thread;
-    base_env_fork(&env, self->base.env);
-    if (mosaic_crossover_create(&env, &self->problem, &self->crossovers[item]) != SWARM_OK) {
-        mosaic_crossover_destroy(&self->crossovers[item]);
-    }
-    base_env_deinit(&env);
-}
-
 static enum swarm_status prepare(struct search_engine *engine, const void *start_tour, int64_t start_length)
 {
     struct mosaic_engine *self = self_of(engine);
@@ -159,9 +146,8 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
         return SWARM_OK; /* the run is over */
     }
     TRY(mosaic_starts_create(engine->env, &self->problem, self->team, &self->starts));
-    base_team_run(self->team, self->crossover_count, create_crossover, self);
     for (unsigned i = 0; i < self->crossover_count; ++i) {
-        TRY(self->crossovers[i] ? SWARM_OK : base_fail_memory(engine->env));
+        TRY(mosaic_crossover_create(engine->env, &self->problem, &self->crossovers[i]));
     }
     if (choices->improver->pieces) {
         TRY(mosaic_launches_create(self, &self->launches));

@@ -2,21 +2,21 @@
 
 #include <math.h>
 
-enum { LEAF = 8 }; /* ends */
+enum { LEAF = 8 }; /* ends in a leaf of the tree: fewer make more boxes, more compute more distances */
 
-/* An end that was found. Nearer is less in (distance, apart, index): of many ends in one place each finds others, and
+/* An end that was found. The order is (distance, apart, index), so that of many ends at one site each finds others, and
  * not all the same few. */
 struct found {
-    double distance; /* its square where there are points */
-    uint32_t apart;  /* places on the curve between the two, of ends alone */
-    uint32_t index;  /* into ends[] */
+    double distance; /* squared if there are points */
+    uint32_t apart;  /* ends between the two on the curve, plus 1 */
+    uint32_t index;  /* in ends[] */
 };
 
 struct search {
     const struct mosaic_problem *problem;
     const struct mosaic_ends *ends;
-    uint32_t index; /* of the end that looks round */
-    uint32_t mate;  /* the number at the other end of its fragment */
+    uint32_t index; /* of the end whose neighbours are wanted */
+    uint32_t mate;  /* number of the node at the other end of its fragment */
     uint32_t wanted, count;
     struct found found[MOSAIC_NEAREST_MOST]; /* [count] in order */
 };
@@ -34,11 +34,6 @@ static bool nearer(const struct found *a, const struct found *b)
     return a->apart != b->apart ? a->apart < b->apart : a->index < b->index;
 }
 
-static uint32_t apart_of(uint32_t a, uint32_t b)
-{
-    return a < b ? b - a : a - b;
-}
-
 static double distance_of(const struct mosaic_problem *problem, uint32_t i, uint32_t j)
 {
     if (problem->dimensions == 0) {
@@ -53,33 +48,38 @@ static double distance_of(const struct mosaic_problem *problem, uint32_t i, uint
     return sum;
 }
 
-/* Looks at ends [begin, end). */
-static void look(struct search *search, uint32_t begin, uint32_t end)
+/* True if the search does not yet have as many ends as wanted, or `found` is nearer than the last of them. */
+static bool is_wanted(const struct search *search, const struct found *found)
 {
-    const uint32_t *ends = search->ends->numbers;
+    return search->count < search->wanted || nearer(found, &search->found[search->count - 1]);
+}
+
+/* Searches ends [begin, end). */
+static void search_leaf(struct search *search, uint32_t begin, uint32_t end)
+{
+    const uint32_t *ends = search->ends->numbers, own = ends[search->index];
     for (uint32_t index = begin; index < end; ++index) {
         if (index == search->index || ends[index] == search->mate
-            || mosaic_is_forbidden(search->problem, ends[search->index], ends[index])) {
+            || mosaic_is_forbidden(search->problem, own, ends[index])) {
             continue;
         }
-        const struct found found = {distance_of(search->problem, ends[search->index], ends[index]),
-                                    apart_of(search->index, index), index};
-        if (search->count == search->wanted && !nearer(&found, &search->found[search->count - 1])) {
-            continue;
+        const struct found found = {distance_of(search->problem, own, ends[index]),
+                                    search->index < index ? index - search->index : search->index - index, index};
+        if (is_wanted(search, &found)) {
+            uint32_t at = search->count < search->wanted ? search->count++ : search->count - 1;
+            for (; at > 0 && nearer(&found, &search->found[at - 1]); --at) {
+                search->found[at] = search->found[at - 1];
+            }
+            search->found[at] = found;
         }
-        uint32_t at = search->count < search->wanted ? search->count++ : search->count - 1;
-        for (; at > 0 && nearer(&found, &search->found[at - 1]); --at) {
-            search->found[at] = search->found[at - 1];
-        }
-        search->found[at] = found;
     }
 }
 
-/* A box of the tree: ends [begin, begin + width), as far as there are so many. */
+/* A box of the tree, with ends [begin, begin + width), or those of them that exist. */
 struct branch {
     size_t box;
     size_t begin, width;
-    struct found bound; /* nothing in it is nearer */
+    struct found bound; /* no end in it is nearer */
 };
 
 static uint32_t branch_end(const struct search *search, const struct branch *branch)
@@ -111,13 +111,11 @@ static struct branch branch_of(const struct search *search, size_t box, size_t b
 
 static void descend(struct search *search, const struct branch *branch)
 {
-    if (branch->begin >= search->ends->count
-        || (search->count > 0 && search->count == search->wanted
-            && !nearer(&branch->bound, &search->found[search->count - 1]))) {
+    if (branch->begin >= search->ends->count || !is_wanted(search, &branch->bound)) {
         return;
     }
     if (branch->width == LEAF) {
-        look(search, (uint32_t)branch->begin, branch_end(search, branch));
+        search_leaf(search, (uint32_t)branch->begin, branch_end(search, branch));
         return;
     }
     const size_t half = branch->width / 2;
@@ -161,21 +159,21 @@ void mosaic_ends_make_boxes(const struct mosaic_problem *problem, struct mosaic_
     }
 }
 
-/* From the end's own leaf upwards: near nodes are mostly near on the curve. */
+/* Searches from the end's own leaf upwards, because near nodes are usually near on the curve. */
 uint32_t mosaic_ends_nearest(const struct mosaic_problem *problem, const struct mosaic_ends *ends, uint32_t index,
                              uint32_t mate, uint32_t wanted, uint32_t *nearest)
 {
     struct search search = {.problem = problem, .ends = ends, .index = index, .mate = mate, .wanted = wanted};
     size_t box = mosaic_box_count(ends->count) / 2 + index / LEAF, begin = index / LEAF * LEAF;
     if (problem->dimensions == 0) {
-        look(&search, 0, ends->count);
+        search_leaf(&search, 0, ends->count);
         box = 0;
     } else {
         descend(&search, &(struct branch){.box = box, .begin = begin, .width = LEAF});
     }
     for (size_t width = LEAF; box > 1; box /= 2, width *= 2) {
-        const struct branch beside = branch_of(&search, box ^ 1, begin ^ width, width);
-        descend(&search, &beside);
+        const struct branch sibling = branch_of(&search, box ^ 1, begin ^ width, width);
+        descend(&search, &sibling);
         begin &= ~width;
     }
     for (uint32_t k = 0; k < search.count; ++k) {

@@ -1,31 +1,30 @@
-/* nearest.h - the nearest of many ends of fragments to one of them, by a tree of boxes over their order on the curve.
- */
+/* nearest.h - the nearest ends of other fragments, by a tree of boxes over the ends in the order of the curve. */
 #ifndef SWARMCL_MOSAIC_NEAREST_H
 #define SWARMCL_MOSAIC_NEAREST_H
 
 #include "problem.h"
 
-enum { MOSAIC_NEAREST_MOST = 6 }; /* found of one end */
+enum { MOSAIC_NEAREST_MOST = 6 }; /* ends found for an end, at most */
 
 struct mosaic_box {
     double low[3], high[3];
 };
 
-/* The caller's, who fills numbers. */
+/* The ends. The caller makes the arrays and fills numbers. */
 struct mosaic_ends {
-    uint32_t *numbers; /* [count] ascending: neighbours on the curve */
+    uint32_t *numbers; /* [count] ascending, so neighbours are near on the curve */
     uint32_t count;
-    struct mosaic_box *boxes; /* [mosaic_box_count(count)] of a tree: root 1, children of t are 2t and 2t + 1 */
+    struct mosaic_box *boxes; /* [mosaic_box_count(count)] a binary tree: root 1, children 2t and 2t + 1 */
 };
 
-/* Boxes for that many ends: leaves are a power of two, and there are twice as many boxes. */
+/* Boxes for that many ends: twice a power of two. */
 size_t mosaic_box_count(uint32_t ends);
 
-/* Where there are points. */
+/* Fills the boxes, if the problem has points. */
 void mosaic_ends_make_boxes(const struct mosaic_problem *problem, struct mosaic_ends *ends);
 
-/* Finds up to `wanted` of the ends nearest to number `index`, without `mate`, the node at the other end of its
- * fragment, and those it may not be joined to: nearest[] gets their indices. Returns how many. */
+/* Writes the indices of up to `wanted` ends nearest to the end `index` to nearest[], and returns how many. Omits
+ * `mate`, the node at the other end of the fragment, and ends that may not be joined to this one. */
 uint32_t mosaic_ends_nearest(const struct mosaic_problem *problem, const struct mosaic_ends *ends, uint32_t index,
                              uint32_t mate, uint32_t wanted, uint32_t *nearest);
 

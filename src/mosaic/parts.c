@@ -7,29 +7,31 @@
 #include "cl/shared/draw_sequence.h"
 #include "tsp/metric.h"
 
-/* Measured: docs/mosaic.md. */
+/* Measured in docs/mosaic.md. */
 enum {
-    LEAST = 60000, /* nodes of a tour that is divided, and ... */
-    NODES = 10000  /* ... of a part at most */
-};
-
-struct part {
-    uint32_t begin, size; /* places of the tour, counted from where it was divided */
-    struct mosaic_problem problem;
-    struct mosaic_individual own;
-    uint32_t *words;        /* of ARRAY_WORDS(size) */
-    uint32_t *nodes;        /* [size] the whole problem's, by the part's numbers, which are places at the beginning */
-    uint8_t *open;          /* [size] the node has candidates in other parts; DIRTY: and was dirty */
-    int64_t length, looked; /* before, the last time */
+    LEAST = 60000, /* nodes of a tour that is improved in parts: shorter ones fit caches as a whole */
+    NODES = 10000  /* nodes of a part, at most: its arrays fit a second-level cache */
 };
 
 enum { OPEN = 1, DIRTY = 2 };
+
+/* Numbers of a part are offsets from the beginning of its window. */
+struct part {
+    uint32_t begin, size; /* of the window, as an offset from parts->base */
+    struct mosaic_problem problem;
+    struct mosaic_individual own;
+    uint32_t *words; /* [ARRAY_WORDS(size)] */
+    uint32_t *nodes; /* [size] number in the whole problem */
+    uint8_t *open;   /* [size] OPEN: the node has candidates in other parts; DIRTY: it must be examined after joining */
+    int64_t length;  /* of the closed path before the improvement */
+    int64_t looked;  /* nodes examined in the last call */
+};
 
 struct mosaic_parts {
     const struct mosaic_problem *problem;
     struct part *parts; /* [count] */
     uint32_t count;
-    uint32_t base;                        /* the position of place 0 */
+    uint32_t base;                        /* position of the first window */
     struct mosaic_population *population; /* during an improvement, like the members below */
     uint32_t individual, budget;
     uint64_t seed;
@@ -42,12 +44,12 @@ bool mosaic_parts_fit(const struct swarm_instance *instance)
            && !instance->joint && !instance->partners;
 }
 
-static uint32_t place_of(uint32_t n, uint32_t count, uint32_t i)
+static uint32_t window_begin(uint32_t n, uint32_t count, uint32_t i)
 {
     return (uint32_t)((uint64_t)n * i / count);
 }
 
-/* Makes the arrays of all parts, or counts them. */
+/* Makes the arrays of all parts, or counts their bytes. */
 static void list_arrays(struct mosaic_parts *parts, uint32_t n, uint32_t width, uint32_t dimensions)
 {
     struct base_arrays *arrays = &parts->arrays;
@@ -62,16 +64,16 @@ static void list_arrays(struct mosaic_parts *parts, uint32_t n, uint32_t width, 
     uint32_t *nodes = base_arrays_add(arrays, n, sizeof *nodes);
     uint8_t *open = base_arrays_add(arrays, n, sizeof *open);
     for (uint32_t i = 0; i < parts->count && !arrays->counts && !arrays->failed; ++i) {
-        const uint32_t begin = place_of(n, parts->count, i);
+        const uint32_t begin = window_begin(n, parts->count, i);
         parts->parts[i] = (struct part){
             .begin = begin,
-            .size = place_of(n, parts->count, i + 1) - begin,
+            .size = window_begin(n, parts->count, i + 1) - begin,
             .words = words + i * stride,
             .nodes = nodes + begin,
             .open = open + begin,
             .problem =
                 {
-                    .n = place_of(n, parts->count, i + 1) - begin,
+                    .n = window_begin(n, parts->count, i + 1) - begin,
                     .width = width,
                     .near = near + (size_t)begin * width,
                     .near_length = near_length + (size_t)begin * width,
@@ -114,7 +116,8 @@ void mosaic_parts_destroy(struct mosaic_parts **parts)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Dividing                                                                                                           */
 
-/* The node's candidates within its part, the last one again in place of others; where there is none, a neighbour. */
+/* Lists the candidates of a node within its part, and repeats the last one in place of others; without any, a
+ * neighbour. Returns true if there are candidates in other parts. */
 static bool list_candidates(const struct mosaic_parts *parts, const struct part *part, const uint32_t *pos, uint32_t at)
 {
     const struct mosaic_problem *whole = parts->problem;
@@ -123,9 +126,9 @@ static bool list_candidates(const struct mosaic_parts *parts, const struct part 
     uint32_t *near = part->problem.near + (size_t)at * width, used = 0;
     int32_t *lengths = part->problem.near_length + (size_t)at * width;
     for (uint32_t k = 0; k < width; ++k) {
-        const uint32_t place = position_minus(pos[whole->near[list + k]], parts->base, n);
-        if (place - part->begin < part->size) {
-            near[used] = place - part->begin;
+        const uint32_t number = position_minus(pos[whole->near[list + k]], parts->base, n) - part->begin;
+        if (number < part->size) {
+            near[used] = number;
             lengths[used++] = whole->near_length[list + k];
         }
     }
@@ -234,7 +237,7 @@ uint32_t mosaic_parts_improve(struct mosaic_parts *parts, struct base_team *team
     return (uint32_t)most;
 }
 
-/* Decides a kick that an end has cut, and writes the path back, from the end where it began. */
+/* Decides a kick whose search was cut, and writes the path back, from its first node. */
 static void join(void *context, size_t item, unsigned thread)
 {
     struct mosaic_parts *parts = context;

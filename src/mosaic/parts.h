@@ -1,9 +1,9 @@
 /* parts.h - the tour of many nodes, improved in parts.
  *
- * A part is a window of the tour: a path, closed by an edge that stays. It is a small problem with numbers, points,
- * lists and arrays of its own, which fit a core's cache, and moves turn round no more than it. Threads improve as many
- * parts at the same time as there are threads, although there is one tour. Karp 1977 divides the plane, Helsgaun 2009
- * ("segment partitioning") the tour, as here: parts of a tour go together again, whatever became of each.
+ * A part is a window of the tour: a path, closed by a fixed edge. It is a small problem with numbers, points, lists and
+ * arrays of its own, which fit a core's cache, and its moves reverse few nodes. Threads improve parts of one tour at
+ * the same time. Karp (1977) divides the plane, Helsgaun (2009, "segment partitioning") the tour, as here: improved
+ * parts always give a tour again.
  */
 #ifndef SWARMCL_MOSAIC_PARTS_H
 #define SWARMCL_MOSAIC_PARTS_H
@@ -12,26 +12,26 @@
 
 struct mosaic_parts;
 
-/* Whether tours of the instance are improved in parts: those of many nodes with points, without joint and partners. */
+/* True if tours of the instance are improved in parts: it has many nodes, points, no joint and no partners. */
 bool mosaic_parts_fit(const struct swarm_instance *instance);
 
-/* Room for one tour at a time. *parts returns owned; it borrows the problem. SWARM_ERROR_OUT_OF_MEMORY. */
+/* Makes room for one tour at a time. *parts returns owned and borrows the problem. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status mosaic_parts_create(struct base_env *env, const struct mosaic_problem *problem,
                                       struct mosaic_parts **parts);
 void mosaic_parts_destroy(struct mosaic_parts **parts);
 
-/* Of the host's memory; 0 where tours are not improved in parts. */
+/* Host memory; 0 if tours are not improved in parts. */
 uint64_t mosaic_parts_bytes(const struct swarm_instance *instance, uint32_t width);
 
-/* Divides an individual's tour, from a position drawn for `round`; its dirty nodes and its kicks are shared out. */
+/* Divides an individual's tour, its dirty nodes and its kicks, from a random position that depends on `round`. */
 void mosaic_parts_begin(struct mosaic_parts *parts, struct base_team *team, struct mosaic_population *population,
                         uint32_t individual, uint64_t seed, uint32_t round);
 
-/* Every part looks at up to `budget` nodes. Returns how many the busiest one has looked at: 0 when all are done. */
+/* Each part examines up to `budget` nodes. Returns the most that any part examined; 0: all are done. */
 uint32_t mosaic_parts_improve(struct mosaic_parts *parts, struct base_team *team, uint32_t budget);
 
-/* Joins the parts to the whole tour. It marks as dirty every node that is still in a part's queue, and every node with
- * candidates in other parts that was dirty at the beginning or has other neighbours now. */
+/* Joins the parts to a tour. Marks as dirty the nodes that are still in a part's queue, and nodes with candidates in
+ * other parts that were dirty at the beginning or have other neighbours now. */
 void mosaic_parts_end(struct mosaic_parts *parts, struct base_team *team);
 
 #endif

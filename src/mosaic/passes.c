@@ -1,10 +1,10 @@
-/* passes.c - a pass of crossover: couples of individuals on the threads of the host. */
+/* passes.c - a crossover pass: threads of the host cross pairs of individuals. */
 #include <string.h>
 
 #include "engine.h"
 #include "cl/shared/draw_sequence.h"
 
-enum { SHARED_MOST = 64 }; /* couples that threads share */
+enum { SHARED_MOST = 64 }; /* pairs of a pass that share threads: more pairs than that keep all threads busy */
 
 static void keep_individual(void *context, size_t item, unsigned thread)
 {
@@ -18,18 +18,17 @@ static void keep_individual(void *context, size_t item, unsigned thread)
     }
 }
 
-/* The individual of an item, and the next one in the circle as that was before the pass. */
-struct couple {
-    uint32_t taker;
-    struct mosaic_tour a, b;
+struct pair {
+    uint32_t taker;          /* individual that takes parts */
+    struct mosaic_tour a, b; /* its tour; that of the next individual in the circle, before the pass */
     uint32_t *dropped;
 };
 
-static struct couple couple_of(const struct mosaic_population *population, size_t item)
+static struct pair pair_of(const struct mosaic_population *population, size_t item)
 {
     const uint32_t n = population->n, taker = population->order[item];
     uint32_t *kept = population->kept + population->order[item + 1 < population->count ? item + 1 : 0] * 2 * (size_t)n;
-    return (struct couple){
+    return (struct pair){
         .taker = taker,
         .a = mosaic_population_tour(population, taker),
         .b = {kept, kept + n, 0},
@@ -37,31 +36,30 @@ static struct couple couple_of(const struct mosaic_population *population, size_
     };
 }
 
-static void settle_couple(struct mosaic_population *population, const struct couple *couple,
-                          struct mosaic_crossed crossed)
+static void settle_pair(struct mosaic_population *population, const struct pair *pair, struct mosaic_crossed crossed)
 {
-    population->individuals[couple->taker].length = couple->a.length;
-    population->changed[couple->taker] = crossed.gain > 0;
-    population->wrong[couple->taker] = crossed.wrong;
+    population->individuals[pair->taker].length = pair->a.length;
+    population->changed[pair->taker] = crossed.gain > 0;
+    population->wrong[pair->taker] = crossed.wrong;
 }
 
-static void cross_couple(void *context, size_t item, unsigned thread)
+static void cross_pair(void *context, size_t item, unsigned thread)
 {
     struct mosaic_engine *self = context;
     struct mosaic_population *population = self->population;
-    const bool few = population->count <= base_team_size(self->team); /* no more crossovers are used than these */
-    struct couple couple = couple_of(population, item);
-    settle_couple(population, &couple,
-                  mosaic_cross(self->crossovers[few ? item : thread], &couple.a, &couple.b,
-                               draw_stream_of(self->seed, couple.taker, self->state.passes),
-                               mosaic_population_dirty(population, couple.taker), couple.dropped));
+    const bool few = population->count <= base_team_size(self->team); /* touches fewer crossovers */
+    struct pair pair = pair_of(population, item);
+    settle_pair(population, &pair,
+                mosaic_cross(self->crossovers[few ? item : thread], &pair.a, &pair.b,
+                             draw_stream_of(self->seed, pair.taker, self->state.passes),
+                             mosaic_population_dirty(population, pair.taker), pair.dropped));
 }
 
-/* Couples that are fewer than half of the threads have several threads each. */
+/* Several threads cross each pair, if there are fewer pairs than half the threads. */
 struct sharing {
     struct mosaic_engine *engine;
-    struct couple *couples;
-    unsigned helpers; /* of a couple */
+    struct pair *pairs;
+    unsigned helpers; /* threads of a pair */
 };
 
 static void list_share(void *context, size_t item, unsigned thread)
@@ -72,13 +70,13 @@ static void list_share(void *context, size_t item, unsigned thread)
     mosaic_cross_list(sharing->engine->crossovers[item / shares * sharing->helpers], (uint32_t)(item % shares));
 }
 
-static void trace_couple(void *context, size_t item, unsigned thread)
+static void trace_pair(void *context, size_t item, unsigned thread)
 {
     const struct sharing *sharing = context;
     const struct mosaic_engine *self = sharing->engine;
     (void)thread;
     mosaic_cross_trace(self->crossovers[item * sharing->helpers],
-                       draw_stream_of(self->seed, sharing->couples[item].taker, self->state.passes));
+                       draw_stream_of(self->seed, sharing->pairs[item].taker, self->state.passes));
 }
 
 static void move_share(void *context, size_t item, unsigned thread)
@@ -89,30 +87,30 @@ static void move_share(void *context, size_t item, unsigned thread)
     mosaic_cross_move(crossovers[item / sharing->helpers * sharing->helpers], crossovers[item]);
 }
 
-static void end_couple(void *context, size_t item, unsigned thread)
+static void end_pair(void *context, size_t item, unsigned thread)
 {
     const struct sharing *sharing = context;
     struct mosaic_engine *self = sharing->engine;
-    struct couple *couple = &sharing->couples[item];
+    struct pair *pair = &sharing->pairs[item];
     (void)thread;
-    settle_couple(self->population, couple,
-                  mosaic_cross_end(self->crossovers + item * sharing->helpers, sharing->helpers, &couple->a,
-                                   mosaic_population_dirty(self->population, couple->taker)));
+    settle_pair(self->population, pair,
+                mosaic_cross_end(self->crossovers + item * sharing->helpers, sharing->helpers, &pair->a,
+                                 mosaic_population_dirty(self->population, pair->taker)));
 }
 
 static void cross_shared(struct mosaic_engine *self, unsigned helpers)
 {
-    struct couple couples[SHARED_MOST];
-    struct sharing sharing = {self, couples, helpers};
+    struct pair pairs[SHARED_MOST];
+    struct sharing sharing = {self, pairs, helpers};
     const uint32_t count = self->population->count;
     for (uint32_t i = 0; i < count; ++i) {
-        couples[i] = couple_of(self->population, i);
-        mosaic_cross_begin(self->crossovers[i * helpers], &couples[i].a, &couples[i].b, couples[i].dropped);
+        pairs[i] = pair_of(self->population, i);
+        mosaic_cross_begin(self->crossovers[i * helpers], &pairs[i].a, &pairs[i].b, pairs[i].dropped);
     }
     base_team_run(self->team, (size_t)count * mosaic_cross_shares(self->population->n), list_share, &sharing);
-    base_team_run(self->team, count, trace_couple, &sharing);
+    base_team_run(self->team, count, trace_pair, &sharing);
     base_team_run(self->team, (size_t)count * helpers, move_share, &sharing);
-    base_team_run(self->team, count, end_couple, &sharing);
+    base_team_run(self->team, count, end_pair, &sharing);
 }
 
 static int64_t length_of_all(const struct mosaic_population *population)
@@ -140,11 +138,11 @@ int64_t mosaic_generation_pass(struct mosaic_engine *self)
     }
     base_team_run(self->team, population->count, keep_individual, self);
     const unsigned helpers = base_team_size(self->team) / population->count;
-    const bool many = population->n > MOSAIC_MANY_NODES; /* helpers would take memory */
+    const bool many = population->n > MOSAIC_MANY_NODES; /* helpers would need too much memory */
     if (helpers > 1 && population->count <= SHARED_MOST && mosaic_cross_shares(population->n) > 1 && !many) {
         cross_shared(self, helpers);
     } else {
-        base_team_run(self->team, population->count, cross_couple, self);
+        base_team_run(self->team, population->count, cross_pair, self);
     }
     ++self->state.passes;
     return before - length_of_all(population);

@@ -8,7 +8,7 @@
 
 #define NONE UINT32_MAX
 
-/* A bit of report->flags, beside the bits of piece_types.h: the merge has taken it. */
+/* A bit of report->flags, in addition to those of piece_types.h: the merge took the report. */
 #define TAKEN 0x80000000u
 
 _Static_assert(sizeof(struct piece_job) == 48 && sizeof(struct piece_report) == 32, "the same on devices");
@@ -35,27 +35,34 @@ void mosaic_pieces_deinit(struct mosaic_pieces *pieces)
 
 uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported)
 {
-    enum { FIRST = 2000, FIRST_LEAST = 10 * FIRST /* nodes */, LATER = 32768, LATER_LEAST = 4 * LATER, FEW = 1000 };
-    enum { WIDE_EVERY = 8, WIDE = 4, MANY = MOSAIC_PIECES_MANY, MANY_WIDE = 16 };
+    enum { FIRST = 2000, FIRST_LEAST = 10 * FIRST }; /* first launch: positions; nodes of tours that have windows */
+    enum { LATER = 32768, LATER_LEAST = 4 * LATER }; /* the same of later launches */
+    enum { FEW = 1000 };                             /* reports that merge fast without windows */
+    enum {
+        WIDE_EVERY = 8,
+        WIDE = 4,
+        MANY_WIDE = 16
+    }; /* launches from one with wide windows to the next; their number */
     if (launch == 1) {
         return n > FIRST_LEAST ? FIRST : 0;
     }
     if (n <= LATER_LEAST || reported <= FEW) {
-        return n <= MANY ? 0 : n / WIDE;
+        return n <= MOSAIC_PIECES_MANY ? 0 : n / WIDE;
     }
-    return launch % WIDE_EVERY != 0 ? LATER : n / (n <= MANY ? WIDE : MANY_WIDE);
+    return launch % WIDE_EVERY != 0 ? LATER : n / (n <= MOSAIC_PIECES_MANY ? WIDE : MANY_WIDE);
 }
 
-/* Windows of a plan: number `i` begins at `from` and has `length` positions; the last one may have fewer. */
+/* A window of a plan. The last one may be shorter. */
 struct window {
     uint32_t from, length;
-    uint64_t before; /* positions of those before it */
+    uint64_t before; /* positions in the windows before it */
 };
 
+/* The position where the first window begins. */
 static uint32_t base_of(const struct mosaic_pieces_plan *plan, uint32_t n)
 {
     const struct draw_stream stream = draw_stream_of(plan->seed, plan->ant, plan->iteration);
-    /* ants draw blocks of lower numbers */
+    /* ants use only blocks of lower numbers */
     return (uint32_t)((uint64_t)draw_block(stream, DRAW_WALK, PIECE_LANES, 0).w0 * n >> 32);
 }
 
@@ -101,11 +108,10 @@ void mosaic_pieces_count(struct mosaic_pieces_plan *plan, const struct mosaic_to
     plan->kicking = ants > plan->looking ? ants - plan->looking : 0;
 }
 
-/* Rows of an individual as they are filled. */
 struct filling {
     const struct mosaic_pieces_plan *plan;
     struct mosaic_pieces *pieces;
-    uint32_t n, used, looking; /* rows; of those, with nodes */
+    uint32_t n, used, looking; /* rows used so far; of these, rows with dirty nodes */
 };
 
 static struct piece_job *append(struct filling *filling, const struct window *window)
@@ -127,7 +133,7 @@ static struct piece_job *append(struct filling *filling, const struct window *wi
     return job;
 }
 
-/* Ants for the dirty nodes of the window. */
+/* Adds ants for the dirty nodes of the window. */
 static void add_dirty(struct filling *filling, const struct window *window, const struct mosaic_tour *tour,
                       uint32_t *dirty)
 {
@@ -150,10 +156,10 @@ static void add_dirty(struct filling *filling, const struct window *window, cons
     }
 }
 
-/* Ants `k` of `kicking` whose share of the tour begins in the window. */
+/* Adds the kicking ants whose share of the tour begins in the window. */
 static void add_kicks(struct filling *filling, const struct window *window, uint32_t base)
 {
-    enum { KICK_MOVES = 64 };
+    enum { KICK_MOVES = 64 }; /* moves after a kick; its search nearly always ends earlier */
     const uint32_t kicking = filling->plan->kicking;
     const uint64_t n = filling->n, end = window->before + window->length;
     for (uint64_t k = (window->before * kicking + n - 1) / n; k * n / kicking < end && k < kicking; ++k) {
@@ -217,19 +223,15 @@ void mosaic_pieces_run(const struct mosaic_problem *problem, const uint32_t *wor
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Reports                                                                                                            */
 
-static void mark(uint32_t *bits, uint32_t node)
-{
-    mosaic_mark(bits, node);
-}
-
 static bool are_neighbours(uint32_t a, uint32_t b, uint32_t n)
 {
     const uint32_t apart = a > b ? a - b : b - a;
     return apart == 1 || apart == n - 1;
 }
 
-/* Writes the move that a list of pieces is: junctions that the base tour has not are added, boundaries in the base
- * tour that no junction bridges are cuts. Their number; NONE: they are not equally many. */
+/* Makes the move that leads to a list of pieces. Junctions of pieces that are not neighbours in the base tour are added
+ * edges; ends of pieces in the base tour that no junction bridges are cuts. Returns their number; NONE: the numbers of
+ * cuts and added edges differ. */
 static uint32_t move_of(uint32_t (*ends)[2], uint32_t pieces, uint32_t n, uint32_t *cuts, uint32_t (*added)[2])
 {
     uint32_t cut_count = 0, added_count = 0;
@@ -259,14 +261,13 @@ static int64_t gain_of(const struct mosaic_problem *problem, const struct mosaic
 {
     int64_t gain = 0;
     for (uint32_t k = 0; k < count; ++k) {
-        const uint32_t behind = position_after(cuts[k], problem->n);
-        gain += mosaic_length(problem, tour->ord[cuts[k]], tour->ord[behind])
+        gain += mosaic_length(problem, tour->ord[cuts[k]], tour->ord[position_after(cuts[k], problem->n)])
                 - (int64_t)mosaic_length(problem, tour->ord[added[k][0]], tour->ord[added[k][1]]);
     }
     return gain;
 }
 
-/* Adds an ant's report to the merge. False: it is wrong. */
+/* Adds an ant's report to the merge. False: it is no move, or its gain is wrong. */
 static bool enter(const struct mosaic_problem *problem, const struct mosaic_pieces *pieces, uint32_t ant,
                   const struct mosaic_tour *tour, struct mosaic_merge *merge)
 {
@@ -280,7 +281,7 @@ static bool enter(const struct mosaic_problem *problem, const struct mosaic_piec
     if (count == NONE || gain_of(problem, tour, count, cuts, added) != report->gain) {
         return false;
     }
-    if (count == 0) { /* the base tour from another node on */
+    if (count == 0) { /* the base tour, starting at another node */
         return report->gain == 0;
     }
     if (merge->move_count < merge->move_capacity && count <= merge->cut_capacity - first) {
@@ -293,15 +294,14 @@ static bool enter(const struct mosaic_problem *problem, const struct mosaic_piec
     return true;
 }
 
-/* Positions of pieces for nodes: positions change. Of a part with a window only those in it, as others may be changing
- * already; NONE for these, where nothing of this part has changed. */
+/* Replaces the positions in `ends` by nodes, because the merge changes positions. Positions outside of the window
+ * become NONE: another thread may be changing them, and this window's moves do not. */
 static void name_ends(struct mosaic_pieces *pieces, uint32_t ant, const struct mosaic_tour *tour, uint32_t n)
 {
     const struct piece_job *job = &pieces->jobs[ant];
     uint32_t *ends = pieces->ends[ant][0];
     for (uint32_t i = 0; i < 2 * pieces->reports[ant].pieces; ++i) {
-        const uint32_t behind = ends[i] >= job->window ? ends[i] - job->window : ends[i] + n - job->window;
-        ends[i] = behind <= job->width ? tour->ord[ends[i]] : NONE;
+        ends[i] = position_minus(ends[i], job->window, n) <= job->width ? tour->ord[ends[i]] : NONE;
     }
 }
 
@@ -314,7 +314,6 @@ struct mosaic_pieces_outcome mosaic_pieces_take(const struct mosaic_problem *pro
     for (uint32_t ant = first; ant < first + count && !outcome.wrong; ++ant) {
         const struct piece_report *report = &pieces->reports[ant];
         outcome.kicks += report->kicks;
-        outcome.full += (report->flags & PIECE_FULL) != 0;
         outcome.reported += report->pieces > 0;
         outcome.wrong = report->pieces > 0 && !enter(problem, pieces, ant, tour, merge);
     }
@@ -341,11 +340,11 @@ void mosaic_pieces_mark(const struct mosaic_pieces *pieces, uint32_t first, uint
         const uint32_t given = looks ? pieces->jobs[ant].count : 0, *ends = pieces->ends[ant][0];
         const bool again = looks && !taken && report->pieces > 0, lost = taken && (report->flags & PIECE_LOST) != 0;
         for (uint32_t i = again ? 0 : given; i < given + report->left && (looks || taken); ++i) {
-            mark(dirty, pieces->queues[ant][i]);
+            mosaic_mark(dirty, pieces->queues[ant][i]);
         }
         for (uint32_t i = 0; i < 2 * report->pieces && (again || lost); ++i) {
             if (ends[i] != NONE) {
-                mark(dirty, ends[i]);
+                mosaic_mark(dirty, ends[i]);
             }
         }
     }

@@ -1,8 +1,8 @@
-/* pieces.h - ants that work on one tour at the same time, each on a list of pieces of it.
+/* pieces.h - launches of ants that work on one tour at the same time, each with its own list of pieces of the tour.
  *
- * A launch: each individual is handed out jobs, dirty nodes and kicks. A device (device.h) or the host does them. Of
- * an individual's reports all moves are taken that fit together. In between its tour must not change.
- * cl/mosaic/piece_ant.h has the ant.
+ * A launch gives each individual's dirty nodes and kicks to ants as jobs. A device (device.h) or the host runs the
+ * ants. Then a merge applies as many of their reports as together leave a tour. During a launch the tour must not
+ * change. cl/mosaic/piece_ant.h has the ant.
  */
 #ifndef SWARMCL_MOSAIC_PIECES_H
 #define SWARMCL_MOSAIC_PIECES_H
@@ -11,88 +11,83 @@
 #include "merge.h"
 #include "cl/mosaic/piece_types.h"
 
-/* Ants of a launch, with a row each. */
+/* The ants of a launch, a row each. */
 struct mosaic_pieces {
     uint32_t count, capacity;
     struct piece_job *jobs;          /* [capacity] */
     struct piece_report *reports;    /* [capacity] */
-    uint32_t (*ends)[PIECE_MOST][2]; /* [capacity] positions of a piece's first and last node, in the tour's order */
-    uint32_t (*queues)[PIECE_QUEUE]; /* [capacity] nodes: those given, then those left over */
-    struct base_arrays arrays;       /* all of them */
+    uint32_t (*ends)[PIECE_MOST][2]; /* [capacity] positions of each piece's first and last node, in tour order */
+    uint32_t (*queues)[PIECE_QUEUE]; /* [capacity] the job's nodes, followed by nodes left over */
+    struct base_arrays arrays;       /* owns all arrays */
 };
 
-/* Zero `pieces` before, and release it in any case. Where its arrays.counts is set, the bytes are counted and nothing
- * is made. Errors: SWARM_ERROR_OUT_OF_MEMORY. */
+/* `pieces` must be zeroed; release it in any case. With pieces->arrays.counts it only counts the bytes. Errors:
+ * SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status mosaic_pieces_init(struct base_env *env, uint32_t capacity, struct mosaic_pieces *pieces);
 void mosaic_pieces_deinit(struct mosaic_pieces *pieces);
 
-/* How an individual's ants are to work. */
+/* The launch of one individual. */
 struct mosaic_pieces_plan {
     uint64_t seed;
-    uint32_t individual; /* where its tour stands among those of the launch */
-    uint32_t ant;        /* number of its first ant, from which their random numbers come */
-    uint32_t iteration;  /* of the individual: with `ant` never the same again */
-    uint32_t rows;       /* there is room for no more ants */
-    uint32_t ants;       /* in all, if there are not more with dirty nodes; 0: nobody kicks */
+    uint32_t individual; /* index of its tour among those of the launch */
+    uint32_t ant;        /* number of its first ant; (ant, iteration) selects random numbers */
+    uint32_t iteration;  /* never repeated for an ant */
+    uint32_t rows;       /* ants that there is room for */
+    uint32_t ants;       /* ants that look or kick; 0: no ant kicks */
     uint32_t chunk;      /* dirty nodes of an ant, 1 to PIECE_GIVEN */
-    uint32_t window;     /* 0: no windows; otherwise positions of a window */
-    uint32_t moves;      /* of an ant with dirty nodes */
-    uint32_t kicks;      /* of any other ant */
-    uint32_t kopt;       /* these three as in struct piece_job; 0: the defaults of ants, and no threshold */
+    uint32_t window;     /* positions of a window; 0: no windows */
+    uint32_t moves;      /* limit for an ant with dirty nodes */
+    uint32_t kicks;      /* of a kicking ant */
+    uint32_t kopt;       /* as in struct piece_job, like the next two; 0: the ants' defaults, no threshold */
     uint32_t beam;
     uint32_t threshold;
-    uint32_t first;            /* row */
-    uint32_t looking, kicking; /* ants with dirty nodes and, behind them, ants that kick; of these there may be fewer
-                                * than were counted */
+    uint32_t first;            /* row of its first ant */
+    uint32_t looking, kicking; /* ants with dirty nodes, followed by ants that kick. The caller may lower `kicking` */
 };
 
-/* Nodes beyond which every launch has windows: reports of ten million without any took minutes to merge. */
+/* Nodes beyond which every launch has windows: merging reports of ten million nodes without any took minutes. */
 enum { MOSAIC_PIECES_MANY = 1 << 20 };
 
-/* Positions of a window in launch 1, 2, ... of a tour whose last launch had `reported` moves; 0: none. The merge
- * tries moves that interleave together, and over long ranges nearly all do: of a million nodes 38,000 reports took
- * it 8 s, with windows of 60,000 24,000 reports 0.1 s, and windows can be merged by several threads. In every eighth
- * launch there are four or one, for moves between nodes that are far apart in the tour; beyond MOSAIC_PIECES_MANY nodes
- * sixteen, and four where there is no window otherwise. */
+/* The positions of a window in launch 1, 2, ... of a tour whose last launch had `reported` moves; 0: no windows. The
+ * merge tests moves that interleave together, and over long ranges nearly all do: of a million nodes it took 8 s for
+ * 38,000 reports, with windows of 60,000 positions 0.1 s for 24,000. Threads can merge windows at the same time. Every
+ * eighth launch has few windows or none, for moves between distant positions. */
 uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported);
 
-/* Fills plan->looking and plan->kicking. Cost: O(n) while anything is dirty. */
+/* Sets plan->looking and plan->kicking. Cost: O(n) if any node is dirty. */
 void mosaic_pieces_count(struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
                          const uint32_t *dirty);
 
-/* Writes the plan's jobs for the tour to its rows; the rest of `pieces` stays as it is. Windows lie side by side from a
- * drawn position on. Each has ants with its dirty nodes, in the order of the tour, whose bits are cleared, then ants
- * that kick, each near its own share of the tour. An ant cuts in its window alone, so that reports of different windows
- * never conflict: they can be taken at the same time, and the merge tries few moves together. Nodes that a window may
- * have kept from a move are left over. Nodes for which there is no room stay dirty. Cost: O(n). */
+/* Writes the plan's jobs to its rows. Windows cover the tour from a random position on. Each has ants for its dirty
+ * nodes, in the order of the tour, whose bits are cleared, then ants that kick, each near its own share of the tour. An
+ * ant cuts only in its window, so reports of different windows never conflict. Nodes whose moves a window may have
+ * barred are left over. Nodes for which there is no room stay dirty. Cost: O(n). */
 void mosaic_pieces_fill(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
                         uint32_t *dirty, struct mosaic_pieces *pieces);
 
-/* Does all jobs by threads of the host. Individual c's tour is at words[c * stride]: ord, and behind it pos. */
+/* Runs all ants on threads of the host. Individual c's tour is at words[c * stride]: ord, followed by pos. */
 void mosaic_pieces_run(const struct mosaic_problem *problem, const uint32_t *words, uint64_t stride, uint64_t seed,
                        struct base_team *team, struct mosaic_pieces *pieces);
 
-/* The outcome of an individual's reports. */
 struct mosaic_pieces_outcome {
-    int64_t gain; /* by which the tour is shorter; negative only with a threshold */
+    int64_t gain; /* reduction of the length; negative only with a threshold */
     uint64_t kicks;
     uint32_t reported, taken; /* moves */
-    uint32_t full;            /* ants whose list could take no more pieces */
-    bool wrong; /* a defect, and the tour is as it was: a report is no move, or it claims another gain than its edges
-                 * have, or the moves taken are no tour together */
+    bool wrong; /* a defect, and the tour is unchanged: a report is no move, its gain is wrong, or the moves taken give
+                 * no tour */
 };
 
-/* Takes the reports of ants `first` .. first + count - 1, all of one individual and one window, as far as they fit
- * together, by mosaic_merge_apply(). Moves that the merge has no room for are not taken. Several threads may do this
- * for different windows of at most half the tour each, with a merge each and a copy of *tour each, whose `length` alone
- * is then not the tour's. The rows of `ends` are for mosaic_pieces_mark() afterwards. */
+/* Applies reports of ants `first` .. first + count - 1, all of one individual and one window, by mosaic_merge_apply().
+ * Omits moves for which the merge has no room. Several threads may do this for different windows of at most half the
+ * tour, each with its own merge and its own copy of *tour, whose `length` is then not the tour's. mosaic_pieces_mark()
+ * needs the rows of `ends` afterwards. */
 struct mosaic_pieces_outcome mosaic_pieces_take(const struct mosaic_problem *problem, struct mosaic_pieces *pieces,
                                                 uint32_t first, uint32_t count, struct mosaic_merge *merge,
                                                 struct mosaic_tour *tour);
 
-/* Sets bits of nodes to be looked at again, once all of an individual's reports have been through mosaic_pieces_take():
- * those left over by who has no kicks or is taken, and, where a report of who has no kicks is not taken, the nodes
- * given and the ends of pieces. */
+/* Marks nodes as dirty after mosaic_pieces_take() for all windows of an individual: nodes left over by ants that did
+ * not kick or whose report was taken; and, for each rejected report of an ant that did not kick, its nodes and the ends
+ * of its pieces. */
 void mosaic_pieces_mark(const struct mosaic_pieces *pieces, uint32_t first, uint32_t count, uint32_t *dirty);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "cl/mosaic/array_search.h"
 
-/* With its arrays, made or counted. */
+/* Makes or counts the arrays. */
 static struct mosaic_population population_of(uint32_t n, size_t capacity, bool counts)
 {
     struct mosaic_population made = {
@@ -12,6 +12,7 @@ static struct mosaic_population population_of(uint32_t n, size_t capacity, bool 
     struct base_arrays *arrays = &made.arrays;
     made.words = base_arrays_add(arrays, capacity, made.stride * sizeof *made.words);
     made.individuals = base_arrays_add(arrays, capacity, sizeof *made.individuals);
+    made.launched = base_arrays_add(arrays, capacity, sizeof *made.launched);
     made.dirty = base_arrays_add(arrays, capacity * ARRAY_QUEUED_WORDS(n), sizeof *made.dirty);
     made.kept = base_arrays_add(arrays, capacity * n, 2 * sizeof *made.kept);
     made.dropped = base_arrays_add(arrays, capacity * mosaic_crossover_dropped(n), sizeof *made.dropped);
@@ -60,15 +61,15 @@ static void queue_individual(void *context, size_t item, unsigned thread)
     struct mosaic_population *population = context;
     const uint32_t n = population->n;
     struct mosaic_individual *individual = &population->individuals[item];
-    uint32_t *words = population->words + item * population->stride, *ring = words + 2 * (size_t)n;
+    uint32_t *words = population->words + item * population->stride, *queue = words + 2 * (size_t)n;
     uint32_t *queued = words + 4 * (size_t)n, *dirty = mosaic_population_dirty(population, (uint32_t)item);
     (void)thread;
     individual->head = individual->count = individual->logged = individual->kicked = 0;
     individual->before = individual->length;
     for (uint32_t p = 0; p < n; ++p) {
         const uint32_t node = words[p];
-        if (dirty[node >> 5] >> (node & 31) & 1) {
-            ring[individual->count++] = node;
+        if (mosaic_is_marked(dirty, node)) {
+            queue[individual->count++] = node;
         }
     }
     memcpy(queued, dirty, ARRAY_QUEUED_WORDS(n) * sizeof *dirty);
@@ -89,7 +90,7 @@ bool mosaic_population_is_done(const struct mosaic_population *population)
     return done;
 }
 
-/* By insertion: populations are hundreds. */
+/* By insertion: there are hundreds of individuals. */
 void mosaic_population_rank(struct mosaic_population *population)
 {
     const struct mosaic_individual *individuals = population->individuals;
@@ -103,7 +104,7 @@ void mosaic_population_rank(struct mosaic_population *population)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* On arrays                                                                                                          */
+/* Arrays                                                                                                             */
 
 struct improving {
     const struct mosaic_problem *problem;

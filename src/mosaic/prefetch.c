@@ -85,8 +85,8 @@ static void advance(void *context, size_t item, unsigned thread)
     if (population->started == population->count && !population->begun) {
         mosaic_generation_begin(self, population, prefetch->launches, 0);
     }
-    while (population->begun && prefetch->status == SWARM_OK && !prefetch->whole
-           && mosaic_launches_steps(prefetch->launches) < limit && !atomic_load(&prefetch->stops)) {
+    while (population->begun && prefetch->status == SWARM_OK && !prefetch->whole && population->steps < limit
+           && !atomic_load(&prefetch->stops)) {
         prefetch->status = mosaic_launches_step(prefetch->launches, &workers, &prefetch->whole);
     }
     population->seconds += base_seconds(&prefetch->env) - began;

@@ -12,14 +12,19 @@
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The curve                                                                                                          */
 
-enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, RUNS = 16, RUN_LEAST = 16384 };
+enum {
+    DIGIT_BITS = 11, /* of a digit of the radix sort: the counts of all digits fit a first-level cache */
+    DIGITS = 1 << DIGIT_BITS,
+    RUNS = 16,        /* threads that share a sort, at most: more wait for memory */
+    RUN_LEAST = 16384 /* items that a second thread is worth */
+};
 
-/* Runs of items, which threads count and then move: of equal digits those of lower runs go first. */
+/* Runs of items, which threads count and then move: of equal digits, those of lower runs go first. */
 struct sorting {
     struct mosaic_keyed *items, *spare;
     size_t count, runs;
-    unsigned shift;
-    uint64_t any[RUNS];       /* bits of the keys */
+    unsigned shift;           /* of the digit */
+    uint64_t any[RUNS];       /* union of the bits of all keys */
     size_t (*begins)[DIGITS]; /* [runs] how many items have a digit; then where they go */
 };
 
@@ -28,26 +33,18 @@ static size_t run_begin(const struct sorting *sorting, size_t run)
     return sorting->count * run / sorting->runs;
 }
 
-static void look_at_run(void *context, size_t run, unsigned thread)
-{
-    struct sorting *sorting = context;
-    uint64_t any = 0;
-    (void)thread;
-    for (size_t k = run_begin(sorting, run), end = run_begin(sorting, run + 1); k < end; ++k) {
-        any |= sorting->items[k].key;
-    }
-    sorting->any[run] = any;
-}
-
 static void count_run(void *context, size_t run, unsigned thread)
 {
     struct sorting *sorting = context;
     size_t *begins = sorting->begins[run];
+    uint64_t any = 0;
     (void)thread;
     memset(begins, 0, sizeof sorting->begins[run]);
     for (size_t k = run_begin(sorting, run), end = run_begin(sorting, run + 1); k < end; ++k) {
+        any |= sorting->items[k].key;
         ++begins[(sorting->items[k].key >> sorting->shift) % DIGITS];
     }
+    sorting->any[run] = any;
 }
 
 static void move_run(void *context, size_t run, unsigned thread)
@@ -60,6 +57,23 @@ static void move_run(void *context, size_t run, unsigned thread)
     }
 }
 
+/* Counts the items by digit, and turns the counts into the places where the items go. Returns the bits of all keys. */
+static uint64_t count_digits(struct sorting *sorting, struct base_team *team)
+{
+    uint64_t any = 0;
+    size_t begin = 0;
+    base_team_run(team, sorting->runs, count_run, sorting);
+    for (size_t digit = 0; digit < DIGITS; ++digit) {
+        for (size_t run = 0; run < sorting->runs; ++run) {
+            const size_t here = sorting->begins[run][digit];
+            any |= sorting->any[run];
+            sorting->begins[run][digit] = begin;
+            begin += here;
+        }
+    }
+    return any;
+}
+
 struct mosaic_keyed *mosaic_sort(struct base_team *team, struct mosaic_keyed *items, struct mosaic_keyed *spare,
                                  size_t count)
 {
@@ -67,45 +81,31 @@ struct mosaic_keyed *mosaic_sort(struct base_team *team, struct mosaic_keyed *it
     const size_t threads = base_team_size(team), runs = threads < RUNS ? threads : RUNS;
     size_t(*many)[DIGITS] = count < RUN_LEAST || runs == 1 ? NULL : base_array(runs, sizeof *many);
     struct sorting sorting = {.items = items, .spare = spare, .count = count, .runs = many ? runs : 1};
-    uint64_t any = 0;
     sorting.begins = many ? many : begins; /* the result does not depend on the runs */
-    base_team_run(team, sorting.runs, look_at_run, &sorting);
-    for (size_t run = 0; run < sorting.runs; ++run) {
-        any |= sorting.any[run];
-    }
-    for (unsigned shift = 0; shift < 64 && any >> shift != 0; shift += DIGIT_BITS) {
-        if ((any >> shift) % DIGITS == 0) {
-            continue;
+    for (uint64_t any = UINT64_MAX; sorting.shift < 64 && any >> sorting.shift != 0; sorting.shift += DIGIT_BITS) {
+        any = (any >> sorting.shift) % DIGITS != 0 ? count_digits(&sorting, team) : any;
+        if ((any >> sorting.shift) % DIGITS != 0) {
+            base_team_run(team, sorting.runs, move_run, &sorting);
+            struct mosaic_keyed *sorted = sorting.spare;
+            sorting.spare = sorting.items;
+            sorting.items = sorted;
         }
-        sorting.shift = shift;
-        base_team_run(team, sorting.runs, count_run, &sorting);
-        size_t begin = 0;
-        for (size_t digit = 0; digit < DIGITS; ++digit) {
-            for (size_t run = 0; run < sorting.runs; ++run) {
-                const size_t here = sorting.begins[run][digit];
-                sorting.begins[run][digit] = begin;
-                begin += here;
-            }
-        }
-        base_team_run(team, sorting.runs, move_run, &sorting);
-        struct mosaic_keyed *sorted = sorting.spare;
-        sorting.spare = sorting.items;
-        sorting.items = sorted;
     }
     free(many);
     return sorting.items;
 }
 
-enum { HALF_BITS = 21, HALF = 1 << HALF_BITS }; /* cells of an axis of a quarter */
+/* Cells of an axis of a quarter of the square: keys of the curve then have 44 bits, four digits. */
+enum { HALF_BITS = 21, HALF = 1 << HALF_BITS };
 
-/* How far along a curve (Hilbert 1891) from (0, 0) to (HALF - 1, 0) the cell (x, y) lies. */
+/* The position of the cell (x, y) on a curve (Hilbert 1891) from (0, 0) to (HALF - 1, 0). */
 static uint64_t hilbert(uint32_t x, uint32_t y)
 {
     uint64_t along = 0;
     for (uint32_t bit = HALF / 2; bit > 0; bit /= 2) {
         const uint32_t right = (x & bit) != 0, upper = (y & bit) != 0;
         along = along << 2 | ((3 * right) ^ upper);
-        const uint32_t turned = upper - 1; /* all bits or none: a branch would be guessed wrong half of the time */
+        const uint32_t turned = upper - 1; /* all bits or none: half of the branches would be mispredicted */
         const uint32_t flipped = turned & (0 - right) & (HALF - 1), swapped = turned & (x ^ y);
         x ^= swapped ^ flipped;
         y ^= swapped ^ flipped;
@@ -113,8 +113,7 @@ static uint64_t hilbert(uint32_t x, uint32_t y)
     return along;
 }
 
-/* The same on a closed curve (Moore 1900) of four of those, up on the left and down on the right; cells of the whole.
- */
+/* The position on a closed curve (Moore 1900) of four of those, up on the left and down on the right. */
 static uint64_t moore(uint32_t x, uint32_t y)
 {
     const bool right = x >= HALF, upper = y >= HALF;
@@ -123,90 +122,65 @@ static uint64_t moore(uint32_t x, uint32_t y)
     return quarter << (2 * HALF_BITS) | hilbert(right ? HALF - 1 - v : v, right ? u : HALF - 1 - u);
 }
 
-/* The cell of a coordinate. Whatever is no number or lies outside is put into a cell, too. */
+/* The cell of a coordinate. NaN and values outside of the square get a cell of the border. */
 static uint32_t cell_of(double x, double low, double scale)
 {
     const double at = (x - low) * scale;
     return at >= 2.0 * HALF ? 2 * HALF - 1 : at >= 0.0 ? (uint32_t)at : 0;
 }
 
-/* Shares of nodes, for threads. */
-enum { SHARES = 64 };
+enum { SHARES = 64 }; /* parts of the nodes that threads process: enough to balance the load */
 
 static uint32_t share_begin(uint32_t count, size_t share)
 {
     return (uint32_t)((uint64_t)count * share / SHARES);
 }
 
-/* Nodes that find their places along the curve. */
-struct placing {
+struct mosaic_range mosaic_range_of(const struct swarm_instance *instance, uint32_t axis)
+{
+    const uint32_t n = instance->info.node_count;
+    const double *at = instance->coordinates + (size_t)axis * n;
+    struct mosaic_range range = {at[0], at[0]};
+    for (uint32_t i = 1; i < n - instance->joint; ++i) {
+        range.low = at[i] < range.low ? at[i] : range.low;
+        range.high = at[i] > range.high ? at[i] : range.high;
+    }
+    return range;
+}
+
+struct curve {
     const struct swarm_instance *instance;
-    uint32_t count;             /* of nodes on it */
-    double bounds[SHARES][4];   /* lowest and highest x and y of a share */
-    double low[2], scale;       /* of all, and cells of a unit */
+    uint32_t count;             /* nodes */
+    double low[2], scale;       /* corner of the square; cells of a unit */
     struct mosaic_keyed *items; /* [count] */
     uint32_t *order;            /* [count] */
 };
 
-static void find_bounds(void *context, size_t share, unsigned thread)
+/* In the same cell, the node with the lower number comes first. */
+static void locate(void *context, size_t share, unsigned thread)
 {
-    struct placing *placing = context;
-    const struct swarm_instance *instance = placing->instance;
-    const uint32_t begin = share_begin(placing->count, share), end = share_begin(placing->count, share + 1);
+    const struct curve *curve = context;
+    const double *x = curve->instance->coordinates, *y = x + curve->instance->info.node_count;
+    const uint32_t end = share_begin(curve->count, share + 1);
     (void)thread;
-    for (size_t axis = 0; axis < 2; ++axis) {
-        const double *axes = instance->coordinates + axis * instance->info.node_count;
-        double low = axes[begin], high = low;
-        for (uint32_t i = begin; i < end; ++i) {
-            low = axes[i] < low ? axes[i] : low;
-            high = axes[i] > high ? axes[i] : high;
-        }
-        placing->bounds[share][axis] = low;
-        placing->bounds[share][2 + axis] = high;
-    }
-}
-
-/* Of nodes that share a cell, the lower goes first. */
-static void place(void *context, size_t share, unsigned thread)
-{
-    const struct placing *placing = context;
-    const double *x = placing->instance->coordinates, *y = x + placing->instance->info.node_count;
-    const uint32_t end = share_begin(placing->count, share + 1);
-    (void)thread;
-    for (uint32_t i = share_begin(placing->count, share); i < end; ++i) {
-        placing->items[i].key =
-            moore(cell_of(x[i], placing->low[0], placing->scale), cell_of(y[i], placing->low[1], placing->scale));
-        placing->items[i].a = i;
+    for (uint32_t i = share_begin(curve->count, share); i < end; ++i) {
+        curve->items[i].key =
+            moore(cell_of(x[i], curve->low[0], curve->scale), cell_of(y[i], curve->low[1], curve->scale));
+        curve->items[i].a = i;
     }
 }
 
 static void write_order(void *context, size_t share, unsigned thread)
 {
-    const struct placing *placing = context;
-    const uint32_t end = share_begin(placing->count, share + 1);
+    const struct curve *curve = context;
+    const uint32_t end = share_begin(curve->count, share + 1);
     (void)thread;
-    for (uint32_t i = share_begin(placing->count, share); i < end; ++i) {
-        placing->order[i] = placing->items[i].a;
+    for (uint32_t i = share_begin(curve->count, share); i < end; ++i) {
+        curve->order[i] = curve->items[i].a;
     }
 }
 
-static void find_scale(struct placing *placing)
-{
-    double extent = 0.0;
-    for (int axis = 0; axis < 2; ++axis) {
-        double low = placing->bounds[0][axis], high = placing->bounds[0][2 + axis];
-        for (size_t share = 1; share < SHARES; ++share) {
-            low = placing->bounds[share][axis] < low ? placing->bounds[share][axis] : low;
-            high = placing->bounds[share][2 + axis] > high ? placing->bounds[share][2 + axis] : high;
-        }
-        placing->low[axis] = low;
-        extent = high - low > extent ? high - low : extent;
-    }
-    placing->scale = extent > 0.0 ? 2.0 * HALF / extent : 0.0;
-}
-
-/* The nodes in the order of the curve to order[n], the joint last; as they are numbered where there are no coordinates.
- */
+/* Writes the nodes along the curve to order[n], the joint last; without coordinates, in the order of their numbers. */
 static enum swarm_status draw_curve(struct base_env *env, struct base_team *team, const struct swarm_instance *instance,
                                     uint32_t *order)
 {
@@ -215,14 +189,14 @@ static enum swarm_status draw_curve(struct base_env *env, struct base_team *team
         order[i] = i;
     }
     if (instance->coordinates && on_curve > 0) {
+        const struct mosaic_range x = mosaic_range_of(instance, 0), y = mosaic_range_of(instance, 1);
+        const double width = x.high - x.low, height = y.high - y.low, side = width > height ? width : height;
         struct mosaic_keyed *items = base_array((size_t)on_curve, 2 * sizeof *items);
-        struct placing placing = {.instance = instance, .count = on_curve, .items = items, .order = order};
+        struct curve curve = {instance, on_curve, {x.low, y.low}, side > 0.0 ? 2.0 * HALF / side : 0.0, items, order};
         TRY(items ? SWARM_OK : base_fail_memory(env));
-        base_team_run(team, SHARES, find_bounds, &placing);
-        find_scale(&placing);
-        base_team_run(team, SHARES, place, &placing);
-        placing.items = mosaic_sort(team, items, items + on_curve, on_curve);
-        base_team_run(team, SHARES, write_order, &placing);
+        base_team_run(team, SHARES, locate, &curve);
+        curve.items = mosaic_sort(team, items, items + on_curve, on_curve);
+        base_team_run(team, SHARES, write_order, &curve);
         free(items);
     }
     return SWARM_OK;
@@ -238,9 +212,9 @@ enum swarm_status mosaic_curve_tour(struct base_env *env, struct base_team *team
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Lists                                                                                                              */
 
-/* A doubled instance whose lists are worth more than its own: its arcs are as long as they are dearer than in the
- * assignment of least length, which tours share most of their arcs with. All else is too long for lists. *reduced
- * returns owned. docs/mosaic.md, Arcs. */
+/* Makes a doubled instance whose arcs have their reduced costs in the assignment of least length as lengths. Short
+ * tours share most of their arcs with that assignment, so lists by these lengths are better. Edges that are no arcs are
+ * too long for lists. *reduced returns owned. docs/mosaic.md, Arcs. */
 static enum swarm_status reduce_arcs(struct base_env *env, const struct swarm_instance *instance,
                                      struct swarm_instance **reduced)
 {
@@ -273,7 +247,7 @@ done:
     return status;
 }
 
-/* Brings a list into the order of its lengths; nodes of equal lengths as they are numbered in the instance. */
+/* Sorts a list by length; equally long edges by the numbers of their nodes. */
 static void sort_list(const struct mosaic_problem *problem, uint32_t *near, int32_t *lengths)
 {
     for (uint32_t k = 1; k < problem->width; ++k) {
@@ -289,15 +263,15 @@ static void sort_list(const struct mosaic_problem *problem, uint32_t *near, int3
     }
 }
 
-/* Lists of the instance's nodes, which become the problem's. */
+/* Candidate lists of the instance's nodes, from which the problem's are copied. */
 struct copying {
     struct mosaic_problem *problem;
     const struct tsp_candidates *candidates;
     uint32_t first; /* node of item 0 */
-    bool sorts;     /* they are not by length */
+    bool sorts;     /* the lists are not in the order of lengths */
 };
 
-enum { SOME_NODES = 4096, ITEMS = 64 }; /* of an item; items between two looks at the clock */
+enum { SOME_NODES = 4096, ITEMS = 64 }; /* nodes of an item; items between two checks of the clock */
 
 static void copy_lists(void *context, size_t item, unsigned thread)
 {
@@ -323,13 +297,14 @@ static void copy_lists(void *context, size_t item, unsigned thread)
     }
 }
 
-/* The lists without partners. Where there are any they have a place more to begin with: the partner's, or the last. */
+/* Makes the lists without partners. If there are partners, lists begin with a spare place: that of the partner, which
+ * is removed, or the last one. */
 static enum swarm_status make_lists(struct base_env *env, struct base_team *team, struct tsp_candidates candidates,
                                     double deadline, struct mosaic_problem *problem)
 {
     const uint32_t n = problem->n, width = candidates.length;
     const uint32_t spare = problem->partners && !problem->doubled;
-    const uint32_t most = problem->doubled ? n / 2 - 1 : width; /* the others are forbidden */
+    const uint32_t most = problem->doubled ? n / 2 - 1 : width; /* all other edges are forbidden */
     struct swarm_instance *reduced = NULL;
     enum swarm_status status = SWARM_OK;
     candidates.length = (width < most ? width : most) + spare;
@@ -381,11 +356,10 @@ static void copy_nodes(void *context, size_t share, unsigned thread)
 
 uint64_t mosaic_lengths_bytes(uint32_t n)
 {
-    enum { MATRIX_NODES = 1024 };
+    enum { MATRIX_NODES = 1024 }; /* 4 MiB of lengths: a second-level cache holds the ones in use */
     return n <= MATRIX_NODES ? (uint64_t)n * n * sizeof(int32_t) : 0;
 }
 
-/* All lengths, for searches of the host. */
 static enum swarm_status make_lengths(struct base_env *env, struct mosaic_problem *problem)
 {
     const uint32_t n = problem->n;
@@ -440,11 +414,10 @@ void mosaic_problem_deinit(struct mosaic_problem *problem)
     *problem = (struct mosaic_problem){.instance = NULL};
 }
 
-/* A tour, and how long shares of it are. */
 struct measuring {
     const struct mosaic_problem *problem;
     const uint32_t *ord;
-    uint32_t *pos; /* to be filled; NULL: not */
+    uint32_t *pos; /* gets the positions; NULL: not wanted */
     int64_t lengths[SHARES];
 };
 

@@ -1,7 +1,7 @@
-/* problem.h - an instance as mosaic sees it: nodes numbered along a curve, lists with lengths, exact lengths.
+/* problem.h - an instance as mosaic uses it: nodes numbered along a curve, candidate lists with lengths, exact lengths.
  *
- * Everything in src/mosaic and cl/mosaic uses the numbers of the curve, so that neighbours share cache lines; `order`
- * leads back. The joint of an open path keeps the last number.
+ * src/mosaic and cl/mosaic use these numbers, so that neighbours share cache lines; `order` maps them to nodes. The
+ * joint of an open path keeps the last number.
  */
 #ifndef SWARMCL_MOSAIC_PROBLEM_H
 #define SWARMCL_MOSAIC_PROBLEM_H
@@ -14,35 +14,35 @@
 #include "tsp/metric.h"
 #include "cl/shared/tsp_metric.h"
 
-/* More nodes leave time for one population or two, and little memory: threads share every start, whose scratch goes
- * afterwards, and no population is improved ahead. */
+/* Nodes beyond which a run has time for one or two populations and needs most of the memory: threads share every start
+ * and free its scratch, and no population is prefetched. */
 enum { MOSAIC_MANY_NODES = 4000000 };
 
 struct mosaic_problem {
     const struct swarm_instance *instance; /* borrowed */
     uint32_t n;
-    uint32_t *order;           /* [n] the instance's node of each number, along a closed curve through the points; the
-                                * instance's own order where it has no coordinates */
-    uint32_t *number;          /* [n] the inverse of order */
-    uint32_t width;            /* K: candidates of a node */
-    uint32_t *near;            /* [n][width] by length, then by the instance's nodes, as tsp_candidates_init() has them;
-                                * without the partner, as their edge is in every tour */
-    int32_t *near_length;      /* [n][width] */
-    uint32_t *partners;        /* [n] the instance's in numbers, TSP_NO_NODE for none; NULL: nobody has one */
-    int metric;                /* METRIC_ of tsp_metric.h; 0: lengths are looked up in the instance, as for GEO */
-    bool joint;                /* number n - 1 is at distance 0 from all others */
-    bool doubled;              /* the instance is; its order is kept, so that numbers below n / 2 are entrances */
-    uint32_t dimensions;       /* doubles of a point: 2 or 4 (x, y, z, 0), as cl/shared/edges.clh wants them; 0: none */
-    double *points;            /* [n][dimensions]; NULL: no points */
-    int32_t *lengths;          /* [n][n] of few nodes, filled by mosaic_problem_init(); NULL: found at each question */
-    struct base_arrays arrays; /* all of them */
+    uint32_t *order;      /* [n] node of the instance for each number, along a closed curve through the points;
+                           * without coordinates the instance's own order */
+    uint32_t *number;     /* [n] inverse of order */
+    uint32_t width;       /* K: candidates of a node */
+    uint32_t *near;       /* [n][width] by length, then by node, as from tsp_candidates_init(); without the partner,
+                           * because every tour has that edge */
+    int32_t *near_length; /* [n][width] */
+    uint32_t *partners;   /* [n] number of the partner; TSP_NO_NODE: none. NULL: no node has one */
+    int metric;           /* METRIC_ of tsp_metric.h; 0: lengths are looked up in the instance, as for GEO */
+    bool joint;           /* number n - 1 is at distance 0 from all others */
+    bool doubled;         /* as the instance's, in the instance's order: numbers below n / 2 are entrances */
+    uint32_t dimensions;  /* doubles of a point: 2 or 4 (x, y, z, 0), as in cl/shared/edges.clh; 0: no points */
+    double *points;       /* [n][dimensions]; NULL: none */
+    int32_t *lengths;     /* [n][n] for few nodes; NULL: each length is computed */
+    struct base_arrays arrays; /* owns all arrays */
 };
 
-/* `lists` has what the caller of tsp_candidates_init() sets; their length is at most n - 1, n - 2 where there are
- * partners, n / 2 - 1 where all others are forbidden. `problem` must be zeroed; release it in any case. After
- * cancellation or `deadline` (base_seconds(); INFINITY: none) lists may be missing: near is NULL then, order is always
- * there. Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n), O(n^2) for EXPLICIT and joined instances; of a million
- * nodes half a second besides tsp_candidates_init(). */
+/* Makes the problem of an instance. `lists` is as for tsp_candidates_init(); its length is at most n - 1, n - 2 with
+ * partners, n / 2 - 1 for a doubled instance. `problem` must be zeroed; release it in any case. After a cancellation or
+ * `deadline` (base_seconds(); INFINITY: none) lists may be missing: then near is NULL. order is always there. Errors:
+ * SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n), O(n^2) for EXPLICIT and joined instances; for a million nodes half a
+ * second in addition to tsp_candidates_init(). */
 enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_instance *instance,
                                       struct base_team *team, struct tsp_candidates lists, double deadline,
                                       struct mosaic_problem *problem);
@@ -51,7 +51,13 @@ void mosaic_problem_deinit(struct mosaic_problem *problem);
 /* Memory of `lengths` for n nodes; 0: they get none. */
 uint64_t mosaic_lengths_bytes(uint32_t n);
 
-/* Numbers of a point of the instance, which has points: 4 for 3, so that they are aligned. */
+/* The lowest and the highest coordinate on an axis, of all nodes except the joint. */
+struct mosaic_range {
+    double low, high;
+};
+struct mosaic_range mosaic_range_of(const struct swarm_instance *instance, uint32_t axis);
+
+/* Doubles of a point of the instance, which has points: 4 for three axes, for alignment. */
 static inline uint32_t mosaic_dimensions(const struct swarm_instance *instance)
 {
     return tsp_metrics[instance->info.metric].dimensions == 2 ? 2 : 4;
@@ -71,19 +77,19 @@ static inline int32_t mosaic_length_found(const struct mosaic_problem *problem, 
                                     : metric_between(problem->metric, a[0], a[1], a[2], b[0], b[1], b[2]);
 }
 
-/* The exact length of the edge between two numbers, tsp_instance_distance() of their nodes. */
+/* The exact length of an edge: tsp_instance_distance() of its nodes. */
 static inline int32_t mosaic_length(const struct mosaic_problem *problem, uint32_t i, uint32_t j)
 {
     return problem->lengths ? problem->lengths[(size_t)i * problem->n + j] : mosaic_length_found(problem, i, j);
 }
 
-/* Whether the edge between two numbers must be in every tour. */
+/* True if every tour must have the edge, because its nodes are partners. */
 static inline bool mosaic_is_fixed(const struct mosaic_problem *problem, uint32_t i, uint32_t j)
 {
     return problem->partners && problem->partners[i] == j;
 }
 
-/* Whether no tour may have the edge between two numbers. */
+/* True if no tour may have the edge. */
 static inline bool mosaic_is_forbidden(const struct mosaic_problem *problem, uint32_t i, uint32_t j)
 {
     return problem->doubled && (i < problem->n / 2) == (j < problem->n / 2);
@@ -103,7 +109,7 @@ static inline struct problem_view mosaic_view(const struct mosaic_problem *probl
                                  problem,       problem->n,           problem->width};
 }
 
-/* A bit for each node: whether it is set, and setting it. */
+/* Sets of nodes, a bit for each. */
 static inline bool mosaic_is_marked(const uint32_t *bits, uint32_t node)
 {
     return bits[node / 32] >> node % 32 & 1;
@@ -114,7 +120,6 @@ static inline void mosaic_mark(uint32_t *bits, uint32_t node)
     bits[node / 32] |= UINT32_C(1) << node % 32;
 }
 
-/* A tour: who stands where, and where everyone stands. */
 struct mosaic_tour {
     uint32_t *ord; /* [n] */
     uint32_t *pos; /* [n] pos[ord[p]] == p */
@@ -124,22 +129,21 @@ struct mosaic_tour {
 /* The length of the tour ord[n]. */
 int64_t mosaic_tour_measure(const struct mosaic_problem *problem, const uint32_t *ord);
 
-/* Fills pos from ord and measures. The threads of `team` share the work; NULL: the caller alone. */
+/* Fills pos and length from ord. The threads of `team` share the work; NULL: only the caller works. */
 void mosaic_tour_settle(const struct mosaic_problem *problem, struct base_team *team, struct mosaic_tour *tour);
 
-/* The nodes of the instance in the order of the curve, but that every partner stands beside its own: a tour.
- * The threads of `team` share the work; NULL: the caller alone. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n). */
+/* Makes a tour of the instance's nodes in the order of the curve, except that partners are neighbours. `team`: as
+ * above. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n). */
 enum swarm_status mosaic_curve_tour(struct base_env *env, struct base_team *team, const struct swarm_instance *instance,
                                     uint32_t *tour);
 
-/* An item to sort. */
 struct mosaic_keyed {
     uint64_t key;
-    uint32_t a, b; /* the caller's, sorted along */
+    uint32_t a, b; /* the caller's data */
 };
 
-/* Sorts items[count] by key, items of equal keys as they stand; spare[count] is overwritten. Returns where the sorted
- * ones are: `items` or `spare`. Cost: a pass for each 11 bits of the longest key, shared by the threads of `team`. */
+/* Sorts items[count] by key, stably, with spare[count] as scratch. Returns the array with the result: `items` or
+ * `spare`. Cost: a pass for each 11 bits of the longest key, shared by the threads of `team`. */
 struct mosaic_keyed *mosaic_sort(struct base_team *team, struct mosaic_keyed *items, struct mosaic_keyed *spare,
                                  size_t count);
 

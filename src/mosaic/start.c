@@ -8,36 +8,71 @@
 #include "nearest.h"
 
 enum {
-    LISTED = 7,     /* candidates of a node that enter first: more change little */
-    DRAWN = 8,      /* numbers of 16 bits in a block */
-    FEW = 16,       /* a round that makes less than this part of the edges missing needs help */
-    UNIT = 1 << 16, /* of noise */
-    MOST_NOISE = UNIT - 1,
-    SHARES = 64,  /* of nodes, edges or ends, for threads */
-    CHUNK = 4096, /* edges that a thread looks through before they are taken */
-    CHUNKS = 32   /* at a time */
+    LISTED = 7,            /* candidates of a node in the first round: more change little */
+    DRAWN = 8,             /* 16-bit numbers in a block of random numbers */
+    FEW = 16,              /* a round that adds less than this part of the missing edges needs help (list_length()) */
+    UNIT = 1 << 16,        /* noise of 1 */
+    MOST_NOISE = UNIT - 1, /* so that keys of 32-bit lengths fit 64 bits */
+    SHARES = 64,           /* parts of the nodes or ends that threads process: enough to balance the load */
+    CHUNK = 4096,          /* sorted edges that a thread filters before they are added */
+    CHUNKS = 32            /* chunks filtered at a time, at most */
 };
 
 #define NONE UINT32_MAX
 
-/* What one thread works with. */
+/* What one start needs. */
 struct scratch {
     struct mosaic_keyed *items, *spare; /* [capacity] */
     uint32_t (*links)[2];               /* [n] neighbours; NONE: not yet */
-    uint32_t *other;                    /* [n] the other end of the fragment, itself while alone; NONE: inside */
+    uint32_t *other;                    /* [n] other end of the fragment, itself if single; NONE: inside a fragment */
     struct mosaic_ends ends;            /* of fragments */
-    struct base_arrays arrays;          /* all of them */
+    struct base_arrays arrays;          /* owns all arrays */
 };
 
+struct mosaic_starts {
+    const struct mosaic_problem *problem;
+    uint32_t count;            /* nodes except the joint */
+    size_t begins[SHARES + 1]; /* first candidate edge of each share of the nodes */
+    size_t capacity;           /* of items: all candidate edges, and at least two for each node */
+    unsigned threads;
+    struct scratch *scratch; /* [threads] */
+};
+
+/* A start in progress, as the threads that share it see it. */
+struct making {
+    const struct mosaic_starts *starts;
+    struct scratch *scratch;
+    struct base_team *team; /* NULL: one thread */
+    struct draw_stream stream;
+    uint64_t noise; /* in parts of UNIT */
+    uint32_t round;
+    uint32_t wanted; /* nearest ends of each end */
+    bool help;       /* lists have the next end on the curve, too */
+    /* The edges of the round: those that `list` gives for sources 0 .. source_count - 1. It returns how many edges a
+     * source has, and writes them unless `edges` is NULL. */
+    size_t (*list)(const struct making *making, size_t source, struct mosaic_keyed *edges);
+    size_t source_count;
+    size_t begins[SHARES + 1]; /* first edge of each share of the sources */
+    /* Chunks of sorted edges. */
+    struct mosaic_keyed *edges;
+    size_t left;         /* edges from `edges` on */
+    size_t kept[CHUNKS]; /* edges that remain at the beginning of each chunk */
+};
+
+static size_t share_begin(size_t count, size_t share)
+{
+    return count * share / SHARES;
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* What all starts share                                                                                              */
+/* Edges of a round                                                                                                   */
 
 static bool is_joint(const struct mosaic_problem *problem, uint32_t number)
 {
     return problem->joint && number == problem->n - 1;
 }
 
-/* Whether `wanted` is among the first candidates of a number, the joint not counted. */
+/* True if `wanted` is among the first candidates of a node; the joint does not count. */
 static bool lists(const struct mosaic_problem *problem, uint32_t i, uint32_t wanted)
 {
     const uint32_t *near = problem->near + (size_t)i * problem->width;
@@ -50,77 +85,169 @@ static bool lists(const struct mosaic_problem *problem, uint32_t i, uint32_t wan
     return false;
 }
 
-/* Where a share of so many begins. Eight edges share a block of numbers. */
-static size_t share_begin(size_t count, size_t share)
+/* The first round: candidate edges of a node that earlier nodes do not list. */
+static size_t list_node(const struct making *making, size_t source, struct mosaic_keyed *edges)
 {
-    return share < SHARES ? count * share / SHARES / DRAWN * DRAWN : count;
-}
-
-/* Edges of nodes or ends: each share counts its own, then writes them behind those of the last one. */
-struct listing {
-    size_t (*list)(const void *context, size_t i, struct mosaic_keyed *edges); /* returns how many; NULL: counts */
-    const void *context;
-    size_t count;               /* of nodes or ends */
-    struct mosaic_keyed *edges; /* NULL: counts */
-    size_t begins[SHARES + 1];
-};
-
-struct mosaic_starts {
-    const struct mosaic_problem *problem;
-    uint32_t count;         /* of nodes but the joint */
-    struct listing listing; /* of candidate edges, counted */
-    size_t capacity;        /* of items: at least all of these and two for each node */
-    unsigned threads;
-    struct scratch *scratch; /* [threads] */
-};
-
-static void list_share(void *context, size_t share, unsigned thread)
-{
-    struct listing *listing = context;
-    size_t count = listing->edges ? listing->begins[share] : 0;
-    (void)thread;
-    for (size_t i = share_begin(listing->count, share), end = share_begin(listing->count, share + 1); i < end; ++i) {
-        count += listing->list(listing->context, i, listing->edges ? listing->edges + count : NULL);
-    }
-    if (!listing->edges) {
-        listing->begins[share + 1] = count;
-    }
-}
-
-static size_t count_edges(struct listing *listing, struct base_team *team)
-{
-    base_team_run(team, SHARES, list_share, listing);
-    for (size_t share = 0; share < SHARES; ++share) {
-        listing->begins[share + 1] += listing->begins[share];
-    }
-    return listing->begins[SHARES];
-}
-
-static void write_edges(struct listing *listing, struct base_team *team, struct mosaic_keyed *edges)
-{
-    listing->edges = edges;
-    base_team_run(team, SHARES, list_share, listing);
-}
-
-/* The candidate edges of a node that those before it do not have. */
-static size_t list_node(const void *context, size_t i, struct mosaic_keyed *edges)
-{
-    const struct mosaic_problem *problem = context;
+    const struct mosaic_problem *problem = making->starts->problem;
+    const uint32_t i = (uint32_t)source;
     size_t count = 0;
     for (uint32_t k = 0, used = 0; k < problem->width && used < LISTED; ++k) {
-        const size_t at = i * problem->width + k;
+        const size_t at = source * problem->width + k;
         const uint32_t j = problem->near[at];
         const bool counts = !is_joint(problem, j);
         used += counts;
-        if (counts && (i < j || !lists(problem, j, (uint32_t)i))) {
+        if (counts && (i < j || !lists(problem, j, i))) {
             if (edges) {
-                edges[count] = (struct mosaic_keyed){(uint64_t)problem->near_length[at], (uint32_t)i, j};
+                edges[count] = (struct mosaic_keyed){(uint64_t)problem->near_length[at], i, j};
             }
             ++count;
         }
     }
     return count;
 }
+
+static bool contains(const struct mosaic_keyed *list, size_t length, uint32_t index)
+{
+    for (size_t k = 0; k < length; ++k) {
+        if (list[k].b == index) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Entries in the list of an end. With the next end on the curve, a round joins a fixed part of the fragments even if
+ * the nearest ends of all are the same few. */
+static size_t list_length(const struct making *making)
+{
+    return making->wanted + making->help;
+}
+
+/* Later rounds: edges between ends, from lists in `spare`, that earlier ends do not list. */
+static size_t list_end(const struct making *making, size_t source, struct mosaic_keyed *edges)
+{
+    const struct scratch *scratch = making->scratch;
+    const size_t length = list_length(making);
+    const struct mosaic_keyed *list = scratch->spare + source * length;
+    size_t count = 0;
+    for (size_t k = 0; k < length; ++k) {
+        const uint32_t to = list[k].b;
+        if (to != NONE && (source < to || !contains(scratch->spare + to * length, length, (uint32_t)source))) {
+            if (edges) {
+                const uint32_t a = scratch->ends.numbers[source], b = scratch->ends.numbers[to];
+                edges[count] = (struct mosaic_keyed){(uint64_t)mosaic_length(making->starts->problem, a, b), a, b};
+            }
+            ++count;
+        }
+    }
+    return count;
+}
+
+static void count_share(void *context, size_t share, unsigned thread)
+{
+    struct making *making = context;
+    const size_t end = share_begin(making->source_count, share + 1);
+    (void)thread;
+    making->begins[share + 1] = 0;
+    for (size_t source = share_begin(making->source_count, share); source < end; ++source) {
+        making->begins[share + 1] += making->list(making, source, NULL);
+    }
+}
+
+static void count_edges(struct making *making)
+{
+    base_team_run(making->team, SHARES, count_share, making);
+    for (size_t share = 0; share < SHARES; ++share) {
+        making->begins[share + 1] += making->begins[share];
+    }
+}
+
+/* Writes the edges of a share. Their keys are lengths times 2^16 (1 + noise * u); u of 16 bits depends on the index. */
+static void write_share(void *context, size_t share, unsigned thread)
+{
+    const struct making *making = context;
+    struct mosaic_keyed *items = making->scratch->items;
+    const size_t end = share_begin(making->source_count, share + 1);
+    struct philox_block block = {0, 0, 0, 0};
+    size_t at = making->begins[share], drawn = SIZE_MAX;
+    (void)thread;
+    for (size_t source = share_begin(making->source_count, share); source < end; ++source) {
+        for (const size_t after = at + making->list(making, source, items + at); at < after; ++at) {
+            if (making->noise > 0 && at / DRAWN != drawn) {
+                drawn = at / DRAWN;
+                block = draw_block(making->stream, DRAW_BLUR, making->round & 0xffffff, (uint32_t)drawn);
+            }
+            const uint64_t u = draw_word(block, (uint32_t)(at % DRAWN) / 2) >> (at % 2 * 16) & 0xffff;
+            items[at].key *= UNIT + ((making->noise * u) >> 16);
+        }
+    }
+}
+
+/* Keeps the ends that still are ends. */
+static void keep_ends(struct scratch *scratch)
+{
+    struct mosaic_ends *ends = &scratch->ends;
+    const uint32_t before = ends->count;
+    ends->count = 0;
+    for (uint32_t k = 0; k < before; ++k) {
+        if (scratch->other[ends->numbers[k]] != NONE) {
+            ends->numbers[ends->count++] = ends->numbers[k];
+        }
+    }
+}
+
+/* The next end on the curve that belongs to another fragment and may be joined to this one; there is one. */
+static uint32_t successor(const struct mosaic_starts *starts, const struct scratch *scratch, uint32_t index)
+{
+    const uint32_t end = scratch->ends.numbers[index], mate = scratch->other[end];
+    uint32_t next = index;
+    do {
+        next = next + 1 < scratch->ends.count ? next + 1 : 0;
+    } while (next == index || scratch->ends.numbers[next] == mate
+             || mosaic_is_forbidden(starts->problem, end, scratch->ends.numbers[next]));
+    return next;
+}
+
+static void find_nearest(void *context, size_t share, unsigned thread)
+{
+    const struct making *making = context;
+    struct scratch *scratch = making->scratch;
+    const struct mosaic_ends *ends = &scratch->ends;
+    const uint32_t wanted = making->wanted, end = (uint32_t)share_begin(ends->count, share + 1);
+    (void)thread;
+    for (uint32_t index = (uint32_t)share_begin(ends->count, share); index < end; ++index) {
+        struct mosaic_keyed *list = scratch->spare + index * list_length(making);
+        const uint32_t mate = scratch->other[ends->numbers[index]];
+        uint32_t nearest[MOSAIC_NEAREST_MOST];
+        const uint32_t found = mosaic_ends_nearest(making->starts->problem, ends, index, mate, wanted, nearest);
+        for (uint32_t k = 0; k < wanted; ++k) {
+            list[k].b = k < found ? nearest[k] : NONE;
+        }
+        if (making->help) {
+            const uint32_t next = successor(making->starts, scratch, index);
+            list[wanted].b = contains(list, wanted, next) ? NONE : next;
+        }
+    }
+}
+
+/* Prepares a later round: lists for the ends of fragments. */
+static void begin_round(struct making *making)
+{
+    struct scratch *scratch = making->scratch;
+    keep_ends(scratch);
+    const uint32_t ends = scratch->ends.count;
+    const size_t fitting = making->starts->capacity / ends - 1;
+    const uint32_t most = fitting < MOSAIC_NEAREST_MOST ? (uint32_t)fitting : MOSAIC_NEAREST_MOST;
+    making->wanted = most < ends - 1 ? most : ends - 1;
+    making->list = list_end;
+    making->source_count = ends;
+    mosaic_ends_make_boxes(making->starts->problem, &scratch->ends);
+    base_team_run(making->team, SHARES, find_nearest, making);
+    count_edges(making);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Scratch                                                                                                            */
 
 static unsigned scratch_count(uint32_t n, unsigned threads)
 {
@@ -143,20 +270,21 @@ static bool make_scratch(const struct mosaic_starts *starts, struct scratch *scr
 enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic_problem *problem,
                                        struct base_team *team, struct mosaic_starts **starts)
 {
-    struct mosaic_starts *made = *starts = base_array(1, sizeof *made);
-    TRY(made ? SWARM_OK : base_fail_memory(env));
+    TRY(BASE_MAKE(env, *starts, 1));
+    struct mosaic_starts *made = *starts;
     made->problem = problem;
     made->count = problem->joint ? problem->n - 1 : problem->n;
-    made->threads = scratch_count(problem->n, base_team_size(team));
-    made->scratch = base_array(made->threads, sizeof *made->scratch);
-    made->listing = (struct listing){.list = list_node, .context = problem, .count = made->count};
-    const size_t edges = count_edges(&made->listing, team), least = 2 * (size_t)made->count;
+    struct making making = {.starts = made, .team = team, .list = list_node, .source_count = made->count};
+    count_edges(&making);
+    memcpy(made->begins, making.begins, sizeof making.begins);
+    const size_t edges = made->begins[SHARES], least = 2 * (size_t)made->count;
     made->capacity = edges > least ? edges : least;
-    bool complete = made->scratch != NULL;
-    for (unsigned thread = 0; complete && thread < made->threads; ++thread) {
-        complete = make_scratch(made, &made->scratch[thread]);
+    made->threads = scratch_count(problem->n, base_team_size(team));
+    TRY(BASE_MAKE(env, made->scratch, made->threads));
+    for (unsigned thread = 0; thread < made->threads; ++thread) {
+        TRY(make_scratch(made, &made->scratch[thread]) ? SWARM_OK : base_fail_memory(env));
     }
-    return complete ? SWARM_OK : base_fail_memory(env);
+    return SWARM_OK;
 }
 
 void mosaic_starts_destroy(struct mosaic_starts **starts)
@@ -186,138 +314,7 @@ bool mosaic_starts_are_shared(const struct mosaic_starts *starts, uint32_t indiv
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Greedy edges                                                                                                       */
-
-/* A start under way, as the threads that share it see it. */
-struct making {
-    const struct mosaic_starts *starts;
-    struct scratch *scratch;
-    struct base_team *team; /* NULL: one thread */
-    struct draw_stream stream;
-    uint64_t noise; /* in parts of UNIT */
-    uint32_t round;
-    size_t count;    /* of the round's edges, in `items` */
-    uint32_t wanted; /* ends nearest to each */
-    bool help;       /* and the next one on the curve */
-};
-
-/* Keeps the ends that still are ends. */
-static void keep_ends(struct scratch *scratch)
-{
-    struct mosaic_ends *ends = &scratch->ends;
-    const uint32_t before = ends->count;
-    ends->count = 0;
-    for (uint32_t k = 0; k < before; ++k) {
-        if (scratch->other[ends->numbers[k]] != NONE) {
-            ends->numbers[ends->count++] = ends->numbers[k];
-        }
-    }
-}
-
-/* The next end on the curve that is of another fragment, and may be joined to this one; there is one. */
-static uint32_t successor(const struct mosaic_starts *starts, const struct scratch *scratch, uint32_t index)
-{
-    const uint32_t end = scratch->ends.numbers[index], mate = scratch->other[end];
-    uint32_t next = index;
-    do {
-        next = next + 1 < scratch->ends.count ? next + 1 : 0;
-    } while (next == index || scratch->ends.numbers[next] == mate
-             || mosaic_is_forbidden(starts->problem, end, scratch->ends.numbers[next]));
-    return next;
-}
-
-static bool contains(const struct mosaic_keyed *list, size_t length, uint32_t index)
-{
-    for (size_t k = 0; k < length; ++k) {
-        if (list[k].b == index) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Entries of an end's list, which is kept in `spare`. */
-static size_t list_length(const struct making *making)
-{
-    return making->wanted + making->help;
-}
-
-/* Lists the nearest ends of other fragments, by indices. */
-static void find_nearest(void *context, size_t share, unsigned thread)
-{
-    const struct making *making = context;
-    struct scratch *scratch = making->scratch;
-    const struct mosaic_ends *ends = &scratch->ends;
-    const uint32_t wanted = making->wanted, end = (uint32_t)share_begin(ends->count, share + 1);
-    (void)thread;
-    for (uint32_t index = (uint32_t)share_begin(ends->count, share); index < end; ++index) {
-        struct mosaic_keyed *list = scratch->spare + index * list_length(making);
-        const uint32_t mate = scratch->other[ends->numbers[index]];
-        uint32_t nearest[MOSAIC_NEAREST_MOST];
-        const uint32_t found = mosaic_ends_nearest(making->starts->problem, ends, index, mate, wanted, nearest);
-        for (uint32_t k = 0; k < wanted; ++k) {
-            list[k].b = k < found ? nearest[k] : NONE;
-        }
-        if (making->help) {
-            const uint32_t next = successor(making->starts, scratch, index);
-            list[wanted].b = contains(list, wanted, next) ? NONE : next;
-        }
-    }
-}
-
-/* The edges of an end that those before it do not have. */
-static size_t list_end(const void *context, size_t index, struct mosaic_keyed *edges)
-{
-    const struct making *making = context;
-    const struct scratch *scratch = making->scratch;
-    const size_t length = list_length(making);
-    const struct mosaic_keyed *list = scratch->spare + index * length;
-    size_t count = 0;
-    for (size_t k = 0; k < length; ++k) {
-        const uint32_t to = list[k].b;
-        if (to != NONE && (index < to || !contains(scratch->spare + to * length, length, (uint32_t)index))) {
-            if (edges) {
-                const uint32_t a = scratch->ends.numbers[index], b = scratch->ends.numbers[to];
-                edges[count] = (struct mosaic_keyed){(uint64_t)mosaic_length(making->starts->problem, a, b), a, b};
-            }
-            ++count;
-        }
-    }
-    return count;
-}
-
-/* Edges between ends: of each to the nearest of other fragments and, with `help`, to the next on the curve, so that a
- * round joins a fixed part of the fragments even where all would go to the same few ends. */
-static void join_ends(struct making *making)
-{
-    struct scratch *scratch = making->scratch;
-    const uint32_t ends = scratch->ends.count;
-    const size_t fitting = making->starts->capacity / ends - 1;
-    const uint32_t most = fitting < MOSAIC_NEAREST_MOST ? (uint32_t)fitting : MOSAIC_NEAREST_MOST;
-    struct listing listing = {.list = list_end, .context = making, .count = ends};
-    making->wanted = most < ends - 1 ? most : ends - 1;
-    mosaic_ends_make_boxes(making->starts->problem, &scratch->ends);
-    base_team_run(making->team, SHARES, find_nearest, making);
-    making->count = count_edges(&listing, making->team);
-    write_edges(&listing, making->team, scratch->items);
-}
-
-/* Makes keys of lengths: times 2^16 (1 + noise * u), u of 16 bits, an edge's own by its index. */
-static void blur(void *context, size_t share, unsigned thread)
-{
-    const struct making *making = context;
-    struct mosaic_keyed *items = making->scratch->items;
-    const uint64_t noise = making->noise;
-    struct philox_block block = {0, 0, 0, 0};
-    (void)thread;
-    for (size_t k = share_begin(making->count, share), end = share_begin(making->count, share + 1); k < end; ++k) {
-        if (noise > 0 && k % DRAWN == 0) {
-            block = draw_block(making->stream, DRAW_BLUR, making->round & 0xffffff, (uint32_t)(k / DRAWN));
-        }
-        const uint64_t drawn = draw_word(block, (uint32_t)(k % DRAWN) / 2) >> (k % 2 * 16) & 0xffff;
-        items[k].key *= UNIT + ((noise * drawn) >> 16);
-    }
-}
+/* Fragments                                                                                                          */
 
 static void link_ends(struct scratch *scratch, uint32_t a, uint32_t b)
 {
@@ -325,12 +322,12 @@ static void link_ends(struct scratch *scratch, uint32_t a, uint32_t b)
     scratch->links[b][scratch->links[b][0] != NONE] = a;
 }
 
-/* Takes edges in their order, while `missing` are needed, wherever they join two fragments; returns how many. */
-static uint32_t take(struct scratch *scratch, const struct mosaic_keyed *edges, size_t count, uint32_t missing)
+/* Adds the edges that join two fragments, in order, until `missing` are added; returns how many. */
+static uint32_t add_edges(struct scratch *scratch, const struct mosaic_keyed *edges, size_t count, uint32_t missing)
 {
     uint32_t *other = scratch->other;
-    uint32_t taken = 0;
-    for (size_t k = 0; k < count && taken < missing; ++k) {
+    uint32_t added = 0;
+    for (size_t k = 0; k < count && added < missing; ++k) {
         const uint32_t a = edges[k].a, b = edges[k].b, from = other[a], to = other[b];
         if (from == NONE || to == NONE || from == b) {
             continue;
@@ -339,56 +336,46 @@ static uint32_t take(struct scratch *scratch, const struct mosaic_keyed *edges, 
         other[a] = other[b] = NONE;
         other[from] = to;
         other[to] = from;
-        ++taken;
+        ++added;
     }
-    return taken;
+    return added;
 }
 
-/* Edges that are looked through, a chunk for each thread. */
-struct chunks {
-    const uint32_t *other;
-    struct mosaic_keyed *edges;
-    size_t count;
-    size_t kept[CHUNKS]; /* edges that are left at the beginning of each */
-};
-
-/* Drops edges whose nodes are inside of fragments already: most of them, and they wait for memory. */
-static void thin(void *context, size_t chunk, unsigned thread)
+/* Removes edges of a chunk with a node inside a fragment. Most edges have one, and testing them waits for memory. */
+static void filter_chunk(void *context, size_t chunk, unsigned thread)
 {
-    struct chunks *chunks = context;
-    const size_t begin = chunk * CHUNK, left = chunks->count - begin, count = left < CHUNK ? left : CHUNK;
-    struct mosaic_keyed *edges = chunks->edges + begin;
+    struct making *making = context;
+    const uint32_t *other = making->scratch->other;
+    const size_t begin = chunk * CHUNK, left = making->left - begin, count = left < CHUNK ? left : CHUNK;
+    struct mosaic_keyed *edges = making->edges + begin;
     size_t kept = 0;
     (void)thread;
     for (size_t k = 0; k < count; ++k) {
         const struct mosaic_keyed edge = edges[k];
         edges[kept] = edge;
-        kept += (chunks->other[edge.a] != NONE) & (chunks->other[edge.b] != NONE);
+        kept += (other[edge.a] != NONE) & (other[edge.b] != NONE);
     }
-    chunks->kept[chunk] = kept;
+    making->kept[chunk] = kept;
 }
 
-/* The same as take(), of sorted edges, which are overwritten. */
-static uint32_t take_edges(struct making *making, struct mosaic_keyed *edges, uint32_t missing)
+/* Adds all sorted edges of the round like add_edges(). Overwrites them. */
+static uint32_t add_all(struct making *making, struct mosaic_keyed *edges, uint32_t missing)
 {
     const size_t size = base_team_size(making->team), step = (size < CHUNKS ? size : CHUNKS) * CHUNK;
-    struct chunks chunks = {.other = making->scratch->other};
-    uint32_t taken = 0;
-    for (size_t begin = 0; begin < making->count && taken < missing; begin += step) {
-        const size_t left = making->count - begin;
-        chunks.edges = edges + begin;
-        chunks.count = left < step ? left : step;
-        const size_t used = (chunks.count + CHUNK - 1) / CHUNK;
-        base_team_run(making->team, used, thin, &chunks);
-        for (size_t chunk = 0; chunk < used; ++chunk) {
-            taken += take(making->scratch, chunks.edges + chunk * CHUNK, chunks.kept[chunk], missing - taken);
+    uint32_t added = 0;
+    for (size_t begin = 0, end = making->begins[SHARES]; begin < end && added < missing; begin += step) {
+        making->edges = edges + begin;
+        making->left = end - begin < step ? end - begin : step;
+        const size_t chunks = (making->left + CHUNK - 1) / CHUNK;
+        base_team_run(making->team, chunks, filter_chunk, making);
+        for (size_t chunk = 0; chunk < chunks; ++chunk) {
+            added += add_edges(making->scratch, making->edges + chunk * CHUNK, making->kept[chunk], missing - added);
         }
     }
-    return taken;
+    return added;
 }
 
-/* Every node alone. */
-static void part_nodes(void *context, size_t share, unsigned thread)
+static void separate_nodes(void *context, size_t share, unsigned thread)
 {
     const struct making *making = context;
     struct scratch *scratch = making->scratch;
@@ -403,15 +390,15 @@ static void part_nodes(void *context, size_t share, unsigned thread)
     }
 }
 
-/* Every node alone, except partners. Returns how many edges the path of all but the joint misses. A joint with a
- * partner is the one end of the path: it is no end that anything is joined to. */
+/* Makes a fragment of each node and of each pair of partners. Returns the edges that a path of all nodes except the
+ * joint still needs. A joint that has a partner is one end of the path; nothing else is joined to it. */
 static uint32_t begin_fragments(struct making *making)
 {
     const struct mosaic_starts *starts = making->starts;
     struct scratch *scratch = making->scratch;
     const uint32_t n = starts->problem->n, *partners = starts->problem->partners;
     uint32_t missing = starts->count - 1;
-    base_team_run(making->team, SHARES, part_nodes, making);
+    base_team_run(making->team, SHARES, separate_nodes, making);
     scratch->ends.count = starts->count;
     for (uint32_t i = 0; partners && i < n; ++i) {
         const uint32_t partner = partners[i];
@@ -425,7 +412,7 @@ static uint32_t begin_fragments(struct making *making)
     return missing;
 }
 
-/* Writes the path [count] from its lower end, which is not the joint. */
+/* Writes the path [count] from its end with the lower number, which is not the joint. */
 static void walk(const struct mosaic_starts *starts, const struct scratch *scratch, uint32_t *path)
 {
     uint32_t at = 0, before = NONE;
@@ -441,8 +428,8 @@ static void walk(const struct mosaic_starts *starts, const struct scratch *scrat
     }
 }
 
-/* The closed tour through path [n - 1] and the joint, which takes the place of the longest edge and comes last; with a
- * partner, beside that, where the path ends. */
+/* Makes a tour of the path [n - 1] and the joint, which comes last and replaces the longest edge of the closed path. If
+ * the joint has a partner, it stays at the end of the path, next to the partner. */
 static void insert_joint(const struct mosaic_problem *problem, const uint32_t *path, uint32_t *tour)
 {
     const uint32_t count = problem->n - 1;
@@ -474,20 +461,19 @@ void mosaic_start_tour(struct mosaic_starts *starts, struct base_team *team, str
         .team = team,
         .stream = stream,
         .noise = plain ? 0 : (uint64_t)((noise < MOST_NOISE ? noise : MOST_NOISE) * UNIT),
-        .count = starts->listing.begins[SHARES],
+        .list = list_node,
+        .source_count = starts->count,
     };
-    struct listing listing = starts->listing;
-    write_edges(&listing, team, scratch->items);
+    memcpy(making.begins, starts->begins, sizeof making.begins);
     for (uint32_t missing = begin_fragments(&making); missing > 0; ++making.round) {
-        base_team_run(team, SHARES, blur, &making);
-        const uint32_t taken =
-            take_edges(&making, mosaic_sort(team, scratch->items, scratch->spare, making.count), missing);
-        making.help = taken < missing / FEW;
-        missing -= taken;
-        if (missing > 0) {
-            keep_ends(scratch);
-            join_ends(&making);
+        if (making.round > 0) {
+            begin_round(&making);
         }
+        base_team_run(team, SHARES, write_share, &making);
+        const uint32_t added =
+            add_all(&making, mosaic_sort(team, scratch->items, scratch->spare, making.begins[SHARES]), missing);
+        making.help = added < missing / FEW;
+        missing -= added;
     }
     if (problem->joint) {
         walk(starts, scratch, tour->pos);

@@ -1,5 +1,5 @@
-/* state.c - a run between two generations as sections. Tours are in the problem's numbers, which follow from the
- * instance alone. */
+/* state.c - the state between two generations as sections of a file. Tours are in the problem's numbers, which depend
+ * only on the instance. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "engine.h"
 #include "tsp/tour.h"
 
-enum section { STATE, DONE, BEST, INDIVIDUALS, TOURS, DIRTY, HISTORY, ELITE };
+enum section { STATE, DONE, BEST, INDIVIDUALS, TOURS, DIRTY, LAUNCHED, ELITE };
 
 void mosaic_state_list(const struct search_engine *engine, struct search_sections *sections)
 {
@@ -24,11 +24,6 @@ void mosaic_state_list(const struct search_engine *engine, struct search_section
     search_sections_add(sections, "elite", mosaic_elite_size((uint32_t)most) * n, sizeof(uint32_t));
 }
 
-static struct mosaic_launched *history_of(const struct mosaic_engine *self)
-{
-    return self->launches ? mosaic_launches_history(self->launches) : NULL;
-}
-
 enum swarm_status mosaic_state_save(struct search_engine *engine, struct search_sections *sections)
 {
     struct mosaic_engine *self = (struct mosaic_engine *)engine;
@@ -42,7 +37,7 @@ enum swarm_status mosaic_state_save(struct search_engine *engine, struct search_
     TRY(search_sections_put(sections, engine->env, TOURS, NULL, count * n));
     TRY(search_sections_put(sections, engine->env, DIRTY, population->dirty,
                             count * ARRAY_QUEUED_WORDS(self->problem.n)));
-    TRY(search_sections_put(sections, engine->env, HISTORY, history_of(self), history_of(self) ? count : 0));
+    TRY(search_sections_put(sections, engine->env, LAUNCHED, population->launched, self->launches ? count : 0));
     TRY(search_sections_put(sections, engine->env, ELITE, self->elite, self->elite_count * n));
     uint32_t *tours = sections->sections[TOURS].bytes;
     for (uint32_t i = 0; i < count; ++i) {
@@ -54,13 +49,13 @@ enum swarm_status mosaic_state_save(struct search_engine *engine, struct search_
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Loading                                                                                                            */
 
-/* How many tours of n nodes, or individuals, a section that was read has. */
+/* The tours of n nodes, or the individuals, in a section that was read. */
 static uint64_t count_of(const struct search_sections *sections, enum section section, uint64_t items_of_one)
 {
     return sections->sections[section].size / (sections->items[section] * items_of_one);
 }
 
-/* Whether the sections are as long as one another say, and numbers in bounds. */
+/* True if the lengths of the sections fit each other, and numbers are within their limits. */
 static bool is_possible(const struct mosaic_engine *self, const struct search_sections *sections)
 {
     const struct mosaic_state *state = &self->state;
@@ -72,7 +67,7 @@ static bool is_possible(const struct mosaic_engine *self, const struct search_se
            && search_sections_has(sections, BEST, n) && search_sections_has(sections, INDIVIDUALS, count)
            && search_sections_has(sections, TOURS, count * n)
            && search_sections_has(sections, DIRTY, count * ARRAY_QUEUED_WORDS(self->problem.n))
-           && search_sections_has(sections, HISTORY, history_of(self) ? count : 0)
+           && search_sections_has(sections, LAUNCHED, self->launches ? count : 0)
            && search_sections_has(sections, ELITE, elite * n);
 }
 
@@ -86,7 +81,7 @@ static bool are_tours(const struct search_sections *sections, enum section secti
     return all;
 }
 
-/* The schedule so far; it has the population's generation. */
+/* Reads the schedule so far. False: it is wrong, or does not fit the state. */
 static bool take_schedule(struct mosaic_engine *self, const struct search_sections *sections)
 {
     const struct mosaic_state *state = &self->state;
@@ -106,7 +101,7 @@ static bool take_schedule(struct mosaic_engine *self, const struct search_sectio
                || (stage->generations == state->generation && stage->individuals == self->population->count));
 }
 
-/* False: the tour of an individual is not as long as it says, or there can be no such individual. */
+/* Reads the individuals. False: a length differs from that of the tour, or a member is impossible. */
 static bool take_individuals(struct mosaic_engine *self, const struct search_sections *sections)
 {
     struct mosaic_population *population = self->population;
@@ -115,6 +110,7 @@ static bool take_individuals(struct mosaic_engine *self, const struct search_sec
     bool possible = true;
     search_sections_get(sections, INDIVIDUALS, population->individuals);
     search_sections_get(sections, DIRTY, population->dirty);
+    search_sections_get(sections, LAUNCHED, population->launched);
     for (uint32_t i = 0; i < population->count && possible; ++i) {
         const struct mosaic_individual *individual = &population->individuals[i];
         struct mosaic_tour tour = mosaic_population_tour(population, i);
@@ -135,7 +131,6 @@ static bool take_all(struct mosaic_engine *self, const struct search_sections *s
     self->base.start_score = mosaic_tour_measure(&self->problem, self->best);
     self->elite_count = (uint32_t)count_of(sections, ELITE, self->problem.n);
     search_sections_get(sections, ELITE, self->elite);
-    search_sections_get(sections, HISTORY, history_of(self));
     return self->base.start_score == self->state.best_length && take_schedule(self, sections)
            && take_individuals(self, sections);
 }

@@ -343,7 +343,7 @@ static int64_t descend(struct sample *sample, uint32_t window, const char *name)
 {
     struct mosaic_pieces_plan plan = {.seed = 3, .window = window, .chunk = 8, .moves = window > 0 ? 64 : 8};
     const double scale = 0.7124 * sqrt((double)sample->n * 1e10);
-    uint64_t reported = 0, taken = 0, full = 0;
+    uint64_t reported = 0, taken = 0;
     while (any_dirty(sample)) {
         ++plan.iteration;
         plan.window = plan.iteration <= 2 ? window : 0;
@@ -351,12 +351,10 @@ static int64_t descend(struct sample *sample, uint32_t window, const char *name)
         const struct mosaic_pieces_outcome outcome = launch(sample, &plan, plan.iteration % 16 == 1);
         reported += outcome.reported;
         taken += outcome.taken;
-        full += outcome.full;
         REQUIRE(plan.iteration < 1000);
     }
-    printf("%s: %u launches, %llu of %llu reports taken, %llu lists full, %.2f %%\n", name, (unsigned)plan.iteration,
-           (unsigned long long)taken, (unsigned long long)reported, (unsigned long long)full,
-           100 * ((double)sample->tour.length / scale - 1));
+    printf("%s: %u launches, %llu of %llu reports taken, %.2f %%\n", name, (unsigned)plan.iteration,
+           (unsigned long long)taken, (unsigned long long)reported, 100 * ((double)sample->tour.length / scale - 1));
     return sample->tour.length;
 }
 

@@ -1,5 +1,4 @@
 /* Instances as mosaic uses them, and its start tours. */
-#include "mosaic/engine.h"
 #include "mosaic/start.h"
 
 #include <math.h>
@@ -509,16 +508,6 @@ TEST(memory_grows_with_threads_by_equal_parts)
     REQUIRE_INT(mosaic_starts_bytes(1000, 10, 4) - mosaic_starts_bytes(1000, 10, 3), ==,
                 mosaic_starts_bytes(1000, 10, 1) - mosaic_starts_bytes(1000, 10, 0));
     REQUIRE_INT(mosaic_starts_bytes(1000000, 10, 1), <, 400 << 20);
-}
-
-TEST(a_population_that_no_time_is_left_for_is_none)
-{
-    REQUIRE_INT(mosaic_fitting_size(200, 100, 1000.0), ==, 200);
-    REQUIRE_INT(mosaic_fitting_size(200, 100, 120.5), ==, 120);
-    REQUIRE_INT(mosaic_fitting_size(200, 100, 99.5), ==, 0);
-    REQUIRE_INT(mosaic_fitting_size(16, 3, 3.5), ==, 3);
-    REQUIRE_INT(mosaic_fitting_size(200, 100, 0.0), ==, 0);
-    REQUIRE_INT(mosaic_fitting_size(200, 100, -3.0), ==, 0);
 }
 
 TEST_MAIN_ENV()
