@@ -15,7 +15,7 @@
 #include "tours/tours.h"
 #include "tsp/read/input.h"
 
-/* A new problem takes a room with its row, and a line here. */
+/* To add a problem, create its room and add its row here. */
 const struct search_problem *const search_problems[] = {&tours_problem, &functions_problem, &qap_problem,
                                                         &orient_problem, NULL};
 
@@ -160,7 +160,7 @@ void swarm_context_renew(swarm_context *context)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Devices                                                                                                            */
 
-/* `params`: of the run that needs the devices; NULL: none. */
+/* `params`: of the run that needs the devices, or NULL. */
 static enum swarm_status list_devices(struct swarm_context *context, const struct swarm_params *params)
 {
     if (context->listed) {
@@ -194,7 +194,7 @@ enum swarm_status swarm_device_find(swarm_context *context, const char *platform
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Instances and bounds                                                                                               */
 
-/* Whether the parameters name a device other than the host. */
+/* True if the parameters name a device other than the host. */
 static bool names_device(const struct options *options)
 {
     return (!ocl_selector_is_automatic(options->device) || options->platform)
@@ -240,7 +240,7 @@ struct swarm_reference swarm_instance_reference(const swarm_instance *instance, 
                                                         : tours_reference(instance, params);
 }
 
-/* Fills the task of a run, a check or a rehearsal. `devices`: a device is needed unless the host is enough. */
+/* Fills the task of a run, a check or a rehearsal. `devices`: lists the devices unless the host is enough. */
 static enum swarm_status begin(struct swarm_context *context, const swarm_params *params, bool devices,
                                struct search_task *task)
 {

@@ -14,7 +14,7 @@ static enum swarm_status gather(struct base_env *env, const void *own, size_t si
     }
     return env->ranks.gather(env->ranks.user, own, size, all) == 0
                ? SWARM_OK
-               : base_fail(env, SWARM_ERROR_IO, "rank %u: the other ranks are not reached", (unsigned)env->ranks.rank);
+               : base_fail(env, SWARM_ERROR_IO, "rank %u: cannot reach the other ranks", (unsigned)env->ranks.rank);
 }
 
 enum swarm_status islands_gather(struct base_env *env, struct islands_report *own, size_t size, void *all,

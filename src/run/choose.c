@@ -119,9 +119,9 @@ enum swarm_status run_check_reference(const struct search *search)
     TRY(!search->task->params->profile
             ? SWARM_OK
             : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                        "--profile clashes with --device none: the sequential twin has no kernels to time"));
+                        "--profile clashes with --device none: the host has no kernels to time"));
     return options_refuse(search->env, &search->options, IS_OF_DEVICE, "--device none",
-                          "the sequential twin has no device to shape work for");
+                          "the host ignores the options of devices");
 }
 
 struct search_devices run_devices_unless_cpu(const struct search *search, struct search_devices devices)

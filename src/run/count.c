@@ -47,11 +47,11 @@ static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint
     }
     if (count == 1) {
         return options_refuse(env, &search->options, IS_OF_MEETINGS, "one island",
-                              "there is no other to meet; --islands says how many");
+                              "one island exchanges nothing; --islands sets their number");
     }
     const bool mixes = search->options.trail_share > 0, apart = strcmp(search->options.migration, "none") == 0;
     return mixes && apart ? options_clash(env, &search->options, OPTION_trail_share, "--migration none",
-                                          "islands mix trails where all meet")
+                                          "islands without migration mix no trails")
                           : SWARM_OK;
 }
 

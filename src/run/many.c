@@ -29,7 +29,7 @@ struct many {
     struct outcome *outcomes; /* [task->count] */
 };
 
-/* Seconds for the next run, of those left for all that are not begun; INFINITY: as the options say. */
+/* Seconds for the next run: its share of the time left; INFINITY: as the options say. */
 static double share_of(const struct many *many)
 {
     const double left = many->deadline - base_seconds(many->task->env);
@@ -54,7 +54,7 @@ static enum swarm_status solve(struct base_env *env, const struct many *many, si
         one.devices = NULL;
         options_forget(&params.options, IS_OF_DEVICE);
         TRY(options_give(env, &params.options, OPTION_device, "none"));
-        one.threads = 1; /* those of the options are for all runs */
+        one.threads = 1; /* --threads is for all runs together */
         params.options.given[OPTION_threads] = false;
     }
     return run_solve(&one, result);

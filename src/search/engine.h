@@ -159,7 +159,7 @@ struct search_engine {
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Functions for engines                                                                                              */
 
-/* The devices of an engine, or those that the caller names for a run and all its islands. */
+/* The devices of an engine, or the devices that the caller names for a run and all its islands. */
 struct search_devices {
     const struct ocl_device_list *list; /* must outlive the engine; NULL: only the host */
     size_t *indices;                    /* [count] of the list; a device that is named twice has two */

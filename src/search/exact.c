@@ -51,7 +51,7 @@ static enum swarm_status solution(struct search_engine *engine, void *solution, 
     return SWARM_OK;
 }
 
-/* A state has no sections, and a resumed run loads none: it is solved anew. */
+/* A state has no sections: a resumed run solves the instance anew. */
 static void list(const struct search_engine *engine, struct search_sections *state)
 {
     (void)engine;

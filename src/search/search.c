@@ -277,7 +277,7 @@ static enum swarm_status load(struct search *search)
     const enum swarm_status status =
         search->engine->type->load(search->engine, &search->state, search->result->shown.iterations);
     const char *path = search->options.resume;
-    return status == SWARM_ERROR_INPUT ? base_fail_in(search->env, status, "%s holds", path ? path : "the twin")
+    return status == SWARM_ERROR_INPUT ? base_fail_in(search->env, status, "%s holds", path ? path : "the reference")
                                        : status;
 }
 
@@ -295,12 +295,12 @@ enum swarm_status search_prepare(struct search *search)
         return search_collect(search, true, &stop); /* the engine's own start comes in a summary */
     }
     TRY(search_take_prepared(search, &(struct search_improvement){.score = engine->start_score}));
-    engine->torn = search_is_interrupted(search); /* the interruption may have cut the start */
+    engine->torn = search_is_interrupted(search); /* the interruption may have cut the improvement of the start */
     return SWARM_OK;
 }
 
-/* Keeps or writes the state between two iterations, if it is time. An engine that `holds` its state always ends with
- * one. */
+/* Keeps or writes the state between two iterations, if it is time. The state of an engine that `keeps_state` is
+ * complete after any end. */
 static enum swarm_status leave_state(struct search *search, const struct search_span *span, bool *stop)
 {
     const struct search_hooks *hooks = search->hooks;
@@ -312,10 +312,10 @@ static enum swarm_status leave_state(struct search *search, const struct search_
     return *stop ? SWARM_OK : hooks->keep(hooks->user, due == SEARCH_DUE_FILE);
 }
 
-/* Seconds. Calls of step() queue iterations, so a single one says little about their time. */
+/* Seconds over which the time of an iteration is measured: step() queues iterations, so its own time says little. */
 #define WINDOW 1.0
 
-/* Algorithm 2 of Angelo, Augusto and Barbosa (2013); the turns are the engine's. */
+/* The loop of Algorithm 2 of Angelo, Augusto and Barbosa (2013); the engine makes the iterations. */
 enum swarm_status search_advance(struct search *search, uint64_t last, bool *stop, bool *interrupted)
 {
     const struct search_hooks *hooks = search->hooks;
@@ -323,8 +323,8 @@ enum swarm_status search_advance(struct search *search, uint64_t last, bool *sto
     struct {
         uint64_t done;
         double begun;
-    } window = {before, base_seconds(search->env)}; /* the measured iterations: of WINDOW seconds, or a single one */
-    double seconds = (double)INFINITY;              /* of one of them */
+    } window = {before, base_seconds(search->env)}; /* the iterations that are measured */
+    double seconds = (double)INFINITY;              /* of an iteration */
     *stop = *interrupted = false;
     for (uint64_t done = before; done < last && !*stop && !*interrupted;) {
         const uint64_t from = done,
