@@ -248,7 +248,7 @@ static enum swarm_status send_nodes(struct bound_device *device)
         TRY_OR(done, ocl_buffer_write(session, &device->buffers[CROSSED], 0, cells * 12, zeros));
     }
     if (device->lengths > 0) {
-        TRY_OR(done, send_coordinates(device, POINTS, graph->tree.places[0], 3 * n));
+        TRY_OR(done, send_coordinates(device, POINTS, graph->tree.sorted[0], 3 * n));
         TRY_OR(done, send_coordinates(device, BOXES, boxes[0], 6 * cells));
     }
 

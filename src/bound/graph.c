@@ -30,7 +30,7 @@ static double longest(const struct bound_graph *graph)
     const uint32_t n = instance->info.node_count;
     if (graph->has_tree) {
         const struct tsp_subtree *root = graph->tree.subtrees;
-        const double *p = graph->tree.places[0];
+        const double *p = graph->tree.sorted[0];
         switch (instance->info.metric) {
         case SWARM_METRIC_GEO:
             return 20040.0; /* half of TSPLIB's equator, and rounding */

@@ -111,7 +111,7 @@ int64_t bound_least_excess(const struct bound_line *line, const int32_t *potenti
     const uint32_t place = line->places[vertex];
     const uint32_t first = place < range->first ? place : range->first;
     const uint32_t last = place > range->last ? place : range->last;
-    const int32_t least = tsp_tree_nearest(tree, tree->places[vertex], &tree->subtrees[subtree]);
+    const int32_t least = tsp_tree_nearest(tree, tree->sorted[vertex], &tree->subtrees[subtree]);
     return (int64_t)bound_scaled(least, line->graph->shift) + potentials[vertex] + range->potential
            - bound_largest_gap(line->gaps, line->graph->count, first, last);
 }

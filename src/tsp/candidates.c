@@ -8,13 +8,13 @@
 
 enum { QUADRANTS = 4, ANY_QUADRANT = -1 };
 
-/* Nodes of one item of work: neighbours in the tree's order share the cache. Rows cost more: O(nodes) for each node. */
-enum { ITEM_NODES = 2048, ITEM_ROWS = 64 };
+/* Nodes of an item of work for a thread. */
+enum {
+    ITEM_NODES = 2048, /* with a tree: neighbours in its order share the cache */
+    ITEM_ROWS = 64     /* without a tree, at O(nodes) for each node */
+};
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Searching                                                                                                          */
-
-/* A distance and a node in one number with the order of the pair. */
+/* A distance and a node as one number that orders like the pair. */
 static uint64_t key_of(int32_t distance, uint32_t node)
 {
     return (uint64_t)(uint32_t)distance << 32 | node;
@@ -22,8 +22,8 @@ static uint64_t key_of(int32_t distance, uint32_t node)
 
 struct search {
     const struct tsp_tree *tree;
-    uint32_t turn;       /* of the node, in the tree's order */
-    const double *place; /* [3], of the node */
+    uint32_t at;         /* index of the node in the tree's order */
+    const double *point; /* [3], of the node */
     int quadrant;        /* or ANY_QUADRANT */
     uint32_t wanted;     /* keys */
     uint32_t count;      /* keys found, in order */
@@ -41,9 +41,9 @@ static int quadrant_of(double east, double north)
     return east < 0 ? 2 : north < 0 ? 3 : 0;
 }
 
-/* The quadrant round p [3] in which q [3] lies. On a sphere round the origin, east and north are the directions of the
- * tangent plane, up to a factor above 0. */
-static int quadrant_round(const struct tsp_tree *tree, const double *p, const double *q)
+/* The quadrant around p [3] of q [3]. On a sphere around the origin, east and north are directions of the tangent
+ * plane, with a factor above 0. */
+static int quadrant_around(const struct tsp_tree *tree, const double *p, const double *q)
 {
     if (!tree->sphere) {
         return quadrant_of(q[0] - p[0], q[1] - p[1]);
@@ -53,10 +53,10 @@ static int quadrant_round(const struct tsp_tree *tree, const double *p, const do
     return quadrant_of(east, square * q[2] - (p[0] * q[0] + p[1] * q[1] + p[2] * q[2]) * p[2]);
 }
 
-/* The key of node order[turn]. */
-static uint64_t key_at(const struct search *search, uint32_t turn)
+/* The key of node order[at]. */
+static uint64_t key_at(const struct search *search, uint32_t at)
 {
-    return key_of(tsp_tree_distance(search->tree, search->turn, turn), search->tree->order[turn]);
+    return key_of(tsp_tree_distance(search->tree, search->at, at), search->tree->order[at]);
 }
 
 static void take(struct search *search, uint64_t key)
@@ -64,23 +64,23 @@ static void take(struct search *search, uint64_t key)
     if (search->count == search->wanted && key >= search->keys[search->count - 1]) {
         return;
     }
-    uint32_t at = search->count < search->wanted ? search->count++ : search->count - 1;
-    for (; at > 0 && search->keys[at - 1] > key; --at) {
-        search->keys[at] = search->keys[at - 1];
+    uint32_t end = search->count < search->wanted ? search->count++ : search->count - 1;
+    for (; end > 0 && search->keys[end - 1] > key; --end) {
+        search->keys[end] = search->keys[end - 1];
     }
-    search->keys[at] = key;
+    search->keys[end] = key;
 }
 
-/* A lower bound for the keys of the subtree. */
-static uint64_t bound(const struct search *search, const struct tsp_subtree *subtree)
+/* At most the key of any node of the subtree. */
+static uint64_t least_key(const struct search *search, const struct tsp_subtree *subtree)
 {
-    return key_of(tsp_tree_nearest(search->tree, search->place, subtree), subtree->least);
+    return key_of(tsp_tree_nearest(search->tree, search->point, subtree), subtree->least);
 }
 
-/* Whether no node of the subtree lies in the quadrant: in_quadrant() for boxes. */
+/* True if no node of the subtree is in the quadrant: quadrant_around() for boxes. */
 static bool misses_quadrant(const struct search *search, const struct tsp_subtree *subtree)
 {
-    const double *p = search->place;
+    const double *p = search->point;
     if (search->tree->sphere) {
         return false;
     }
@@ -108,33 +108,30 @@ static void visit(struct search *search, size_t index, uint64_t least)
     }
     if (subtree->leaf) {
         for (uint32_t k = subtree->begin; k < subtree->end; ++k) {
-            if (k != search->turn
+            if (k != search->at
                 && (search->quadrant == ANY_QUADRANT
-                    || quadrant_round(tree, search->place, tree->places[k]) == search->quadrant)) {
+                    || quadrant_around(tree, search->point, tree->sorted[k]) == search->quadrant)) {
                 take(search, key_at(search, k));
             }
         }
         return;
     }
-    const uint64_t left = bound(search, subtree + index + 1), right = bound(search, subtree + index + 2);
+    const uint64_t left = least_key(search, subtree + index + 1), right = least_key(search, subtree + index + 2);
     const bool left_first = left <= right;
     visit(search, 2 * index + (left_first ? 1 : 2), left_first ? left : right);
     visit(search, 2 * index + (left_first ? 2 : 1), left_first ? right : left);
 }
 
-/* Finds the `wanted` nearest nodes in a quadrant round node order[turn], as sorted keys; returns how many there are. */
-static uint32_t find(const struct tsp_tree *tree, uint32_t turn, int quadrant, uint32_t wanted, uint64_t *keys)
+/* Finds the `wanted` nearest nodes in a quadrant around node order[at], as sorted keys; returns their number. */
+static uint32_t find(const struct tsp_tree *tree, uint32_t at, int quadrant, uint32_t wanted, uint64_t *keys)
 {
     struct search search = {
-        .tree = tree, .turn = turn, .place = tree->places[turn], .quadrant = quadrant, .wanted = wanted, .keys = keys};
+        .tree = tree, .at = at, .point = tree->sorted[at], .quadrant = quadrant, .wanted = wanted, .keys = keys};
     if (wanted > 0) {
         visit(&search, 0, 0);
     }
     return search.count;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Lists                                                                                                              */
 
 static int compare_keys(const void *a, const void *b)
 {
@@ -142,16 +139,16 @@ static int compare_keys(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The nearest nodes round one node; lists are made from them. */
+/* The nearest nodes of one node, from which its lists are made. */
 struct nearest {
     uint32_t count;
     uint64_t *keys;           /* [longest], in order */
-    unsigned char *quadrants; /* [longest], one for each key if lists ask for quadrants */
+    unsigned char *quadrants; /* [longest] of each key, if a list has quadrants */
     bool all;                 /* there are no other nodes */
 };
 
-/* Adds keys from the nearest, of one quadrant or of any, that are not in the list from `begin` on; returns the new
- * number of keys. */
+/* Adds keys of the nearest, of one quadrant or of any, unless list[begin .. used) has them; returns the new number of
+ * keys. */
 static uint32_t add(const struct nearest *nearest, int quadrant, uint64_t *list, uint32_t begin, uint32_t used,
                     uint32_t length)
 {
@@ -168,15 +165,15 @@ static uint32_t add(const struct nearest *nearest, int quadrant, uint64_t *list,
     return used;
 }
 
-/* Makes the list of node order[turn] in keys [length]. Searches only quadrants that have too few of the nearest. */
-static void list_node(const struct tsp_tree *tree, uint32_t turn, const struct nearest *nearest, uint32_t length,
+/* Makes the list of node order[at] in keys [length]. Searches a quadrant only if it has too few of the nearest. */
+static void list_node(const struct tsp_tree *tree, uint32_t at, const struct nearest *nearest, uint32_t length,
                       uint32_t per_quadrant, uint64_t *keys)
 {
     uint32_t used = 0;
     for (int quadrant = 0; quadrant < QUADRANTS && tree && used < length && per_quadrant > 0; ++quadrant) {
         const uint32_t wanted = per_quadrant < length - used ? per_quadrant : length - used;
         const uint32_t end = add(nearest, quadrant, keys, used, used, used + wanted);
-        used = end == used + wanted || nearest->all ? end : used + find(tree, turn, quadrant, wanted, keys + used);
+        used = end == used + wanted || nearest->all ? end : used + find(tree, at, quadrant, wanted, keys + used);
     }
     add(nearest, ANY_QUADRANT, keys, 0, used, length);
     if (used > 0) {
@@ -187,13 +184,13 @@ static void list_node(const struct tsp_tree *tree, uint32_t turn, const struct n
 struct listing {
     const struct base_env *env; /* for its clock */
     double deadline;
-    atomic_bool late; /* lists are missing */
+    atomic_bool late; /* the work was interrupted: lists are missing */
     struct tsp_listed of;
     struct tsp_candidates *candidates;
     size_t count;
     uint32_t longest, step; /* nodes of an item */
-    bool by_quadrant;       /* some lists ask for quadrants */
-    size_t stride;          /* `longest` nearest keys, list keys and quadrants, in whole cache lines */
+    bool by_quadrant;       /* some lists have quadrants */
+    size_t stride;          /* of scratch: `longest` nearest keys, list keys and quadrants, in whole cache lines */
     uint64_t *scratch;      /* [threads][stride] */
 };
 
@@ -223,21 +220,21 @@ static void list_nodes(void *context, size_t item, unsigned thread)
         atomic_store(&listing->late, true);
         return;
     }
-    for (uint32_t turn = first; turn < last; ++turn) {
-        const uint32_t node = tree ? tree->order[turn] : turn;
-        nearest.count = tree ? find(tree, turn, ANY_QUADRANT, listing->longest, nearest.keys)
+    for (uint32_t at = first; at < last; ++at) {
+        const uint32_t node = tree ? tree->order[at] : at;
+        nearest.count = tree ? find(tree, at, ANY_QUADRANT, listing->longest, nearest.keys)
                              : find_in_row(listing, node, listing->longest, nearest.keys);
         for (uint32_t k = 0; k < nearest.count && tree && listing->by_quadrant; ++k) {
-            double place[3];
+            double point[3];
             for (int axis = 0; axis < 3; ++axis) {
-                place[axis] = tsp_tree_point(tree, (uint32_t)nearest.keys[k], axis);
+                point[axis] = tsp_tree_point(tree, (uint32_t)nearest.keys[k], axis);
             }
-            nearest.quadrants[k] = (unsigned char)quadrant_round(tree, tree->places[turn], place);
+            nearest.quadrants[k] = (unsigned char)quadrant_around(tree, tree->sorted[at], point);
         }
         for (size_t each = 0; each < listing->count; ++each) {
             const struct tsp_candidates *candidates = &listing->candidates[each];
             const uint32_t length = candidates->length;
-            list_node(tree, turn, &nearest, length, candidates->per_quadrant, keys);
+            list_node(tree, at, &nearest, length, candidates->per_quadrant, keys);
             for (uint32_t k = 0; k < length; ++k) {
                 candidates->nodes[(size_t)node * length + k] = (uint32_t)keys[k];
             }
@@ -245,7 +242,7 @@ static void list_nodes(void *context, size_t item, unsigned thread)
     }
 }
 
-/* Takes memory for the lists; finds the longest length, and whether any list asks for quadrants. */
+/* Allocates the lists; finds the longest length, and if any list has quadrants. */
 static enum swarm_status reserve(struct base_env *env, struct listing *listing)
 {
     const uint32_t n = listing->of.node_count;

@@ -16,23 +16,21 @@ struct tsp_candidates {
 };
 
 /* Makes `count` kinds of lists, each of `length` nodes: first the `per_quadrant` nearest in each of the four quadrants
- * round the node, then the nearest of the rest. Nearer means less in (distance, number of the node), so the lists equal
- * those of a search through all pairs in every metric. A quadrant includes its first axis, not its second; a node in
- * the same place is in the first quadrant. For GEO and GREAT_CIRCLE axes point east and north; metrics in space ignore
- * the third coordinate; an EXPLICIT instance has no quadrants. The threads of `team` share the work; NULL: the caller
- * alone. After cancellation or `deadline` (base_seconds(); INFINITY: none) `nodes` of all kinds may be NULL.
+ * around the node, then the nearest of the rest. Nodes are compared by (distance, number), so the lists equal those of
+ * a search through all pairs in every metric. A quadrant includes its first axis, not its second; nodes of the same
+ * site are in the first quadrant. Axes point east and north for GEO and GREAT_CIRCLE; metrics in space ignore the third
+ * coordinate; an EXPLICIT instance has no quadrants. The threads of `team` share the work; NULL: the caller's thread
+ * does it. After cancellation or `deadline` (base_seconds(); INFINITY: none) `nodes` of all kinds may be NULL.
  *
- * `candidates` [count] must be zeroed except for the first two members of each; release all of them in any case.
+ * `candidates` [count] must be zeroed except for the members that the caller sets; release all of them in any case.
  * Errors: SWARM_ERROR_OUT_OF_MEMORY. Memory: 4 * length bytes a node, and about 60 bytes a node more during the work.
- * Cost: O(n log n) by a k-d tree (Bentley 1975) for points in any distribution, O(n^2) for EXPLICIT and joined
- * instances. One search for the nearest serves all kinds and fills most quadrants: a million nodes with 10 each take
- * 2.0 s on one core of a Xeon, with 2 in every quadrant 3.3 s, both and 16 with 2 4.1 s. */
+ * Cost: O(n log n) by a k-d tree for points, O(n^2) for EXPLICIT and joined instances. A million nodes on one core of a
+ * Xeon: 10 nearest each 2.0 s, with 2 in every quadrant 3.3 s, both and 16 with 2 in every quadrant 4.1 s. */
 enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_instance *instance,
                                       struct base_team *team, double deadline, struct tsp_candidates *candidates,
                                       size_t count);
 
-/* The same lists of the nodes of `tree`, or of the first `node_count` nodes by their rows if it is NULL: without a
- * joint, if there is one. */
+/* The same lists of the nodes of `tree`, or of the first `node_count` nodes if it is NULL; never of a joint. */
 struct tsp_listed {
     const struct swarm_instance *instance;
     const struct tsp_tree *tree;

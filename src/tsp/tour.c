@@ -50,7 +50,7 @@ static enum swarm_status check_tour(struct base_env *env, const struct swarm_ins
 
 enum { SHARES = 64 };
 
-/* A tour, and how long shares of it are. */
+/* A tour, and the lengths of its pieces. */
 struct measuring {
     const struct swarm_instance *instance;
     const uint32_t *tour;
@@ -107,7 +107,6 @@ void tsp_tour_reverse(uint32_t *nodes, size_t count)
     }
 }
 
-/* By three reversals. */
 void tsp_tour_turn(uint32_t *tour, size_t count, uint32_t node)
 {
     size_t first = 0;
@@ -137,16 +136,16 @@ enum swarm_status tsp_tour_pair(struct base_env *env, const struct swarm_instanc
     }
     uint32_t *order;
     TRY(BASE_MAKE(env, order, 2 * (size_t)count));
-    uint32_t *places = order + count; /* in `order` */
+    uint32_t *positions = order + count; /* in `order` */
     memcpy(order, tour, count * sizeof *order);
     for (uint32_t k = 0; k < count; ++k) {
-        places[order[k]] = k;
+        positions[order[k]] = k;
     }
     for (uint32_t k = 0, taken = 0; k < count; ++k) {
         const uint32_t partner = partners[order[k]];
         if (partner == TSP_NO_NODE) {
             tour[taken++] = order[k];
-        } else if (places[partner] > k) {
+        } else if (positions[partner] > k) {
             tour[taken++] = order[k];
             tour[taken++] = partner;
         }
@@ -155,69 +154,41 @@ enum swarm_status tsp_tour_pair(struct base_env *env, const struct swarm_instanc
     return SWARM_OK;
 }
 
-/* The nodes not yet on the nearest-neighbour tour, in any order, with their coordinates side by side. */
+/* The nodes that are not yet on the nearest-neighbour tour, in any order, with their coordinates. */
 struct unvisited {
     size_t count;
     uint32_t *nodes;
-    uint32_t *positions; /* of each node in `nodes`; UINT32_MAX: the tour has it */
-    double (*places)[3]; /* NULL for EXPLICIT */
+    uint32_t *positions; /* index of each node in `nodes`; UINT32_MAX: the tour has it */
+    double (*points)[3]; /* [count] of `nodes`; NULL for EXPLICIT */
 };
 
-/* The nearest node so far and its position in the arrays. */
-struct nearest {
-    int32_t distance;
-    uint32_t node;
-    size_t position;
-};
-
-static inline void consider(struct nearest *best, int32_t distance, uint32_t node, size_t position)
+/* The index of the unvisited node that is nearest to `node`, whose coordinates are `from`. */
+static size_t scan(const struct swarm_instance *instance, const struct unvisited *left, uint32_t node,
+                   const double from[3])
 {
-    if (distance < best->distance || (distance == best->distance && node < best->node)) {
-        *best = (struct nearest){distance, node, position};
-    }
-}
-
-static void scan_matrix(const struct unvisited *left, const int32_t *row, struct nearest *best)
-{
+    const enum swarm_metric metric = instance->info.metric;
+    const int32_t *row = instance->matrix ? instance->matrix + (size_t)node * instance->info.node_count : NULL;
+    const bool rooted = metric == SWARM_METRIC_EUC_2D || metric == SWARM_METRIC_EUC_3D || metric == SWARM_METRIC_CEIL_2D
+                        || metric == SWARM_METRIC_ATT;
+    const double tenth = metric == SWARM_METRIC_ATT ? 10.0 : 1.0;
+    double limit = (double)INFINITY; /* squares above this one are of longer distances: most nodes need no root */
+    int32_t least = INT32_MAX;
+    size_t best = 0;
     for (size_t k = 0; k < left->count; ++k) {
-        consider(best, row[left->nodes[k]], left->nodes[k], k);
-    }
-}
-
-/* EUC, CEIL and ATT: the squared distance rules out most nodes before the root. */
-static void scan_rooted(const struct unvisited *left, const double from[3], int metric, struct nearest *best)
-{
-    const double tenth = metric == METRIC_ATT ? 10.0 : 1.0;
-    double limit = (double)INFINITY;
-    for (size_t k = 0; k < left->count; ++k) {
-        const double *to = left->places[k];
+        const double *to = left->points ? left->points[k] : from;
         const double dx = from[0] - to[0], dy = from[1] - to[1], dz = from[2] - to[2];
-        if (dx * dx + dy * dy + dz * dz > limit) {
+        if (rooted && dx * dx + dy * dy + dz * dz > limit) {
             continue;
         }
-        consider(best, metric_distance(metric, dx, dy, dz), left->nodes[k], k);
-        /* In each of these metrics a rounded distance d comes from a real one below d + 1. */
-        double above = (double)best->distance + 1.0;
-        limit = tenth * above * above;
-    }
-}
-
-static void scan_points(const struct unvisited *left, const double from[3], enum swarm_metric metric,
-                        struct nearest *best)
-{
-    switch (metric) {
-    case SWARM_METRIC_EUC_2D:
-    case SWARM_METRIC_EUC_3D:
-    case SWARM_METRIC_CEIL_2D:
-    case SWARM_METRIC_ATT:
-        scan_rooted(left, from, (int)metric, best);
-        break;
-    default:
-        for (size_t k = 0; k < left->count; ++k) {
-            consider(best, tsp_metric_distance(metric, from, left->places[k]), left->nodes[k], k);
+        const int32_t distance = row ? row[left->nodes[k]] : tsp_metric_distance(metric, from, to);
+        if (k == 0 || distance < least || (distance == least && left->nodes[k] < left->nodes[best])) {
+            const double above = (double)distance + 1.0; /* in these metrics the real distance is below it */
+            least = distance;
+            best = k;
+            limit = tenth * above * above;
         }
-        break;
     }
+    return best;
 }
 
 static void remove_at(struct unvisited *left, size_t position)
@@ -226,35 +197,36 @@ static void remove_at(struct unvisited *left, size_t position)
     left->positions[left->nodes[last]] = (uint32_t)position;
     left->positions[left->nodes[position]] = UINT32_MAX;
     left->nodes[position] = left->nodes[last];
-    if (left->places) {
-        memmove(left->places[position], left->places[last], sizeof *left->places);
+    if (left->points) {
+        memmove(left->points[position], left->points[last], sizeof *left->points);
     }
 }
 
-/* All nodes are unvisited; node k is at position k. False when memory ran out. */
+/* Makes all nodes unvisited, node k at index k. Returns false if memory ran out. */
 static bool unvisited_init(struct unvisited *left, const struct swarm_instance *instance)
 {
     const size_t count = left->count = instance->info.node_count;
     left->nodes = base_array(count, 2 * sizeof *left->nodes);
-    left->places = instance->matrix ? NULL : base_array(count, sizeof *left->places);
-    if (!left->nodes || (!left->places && !instance->matrix)) {
+    left->points = instance->matrix ? NULL : base_array(count, sizeof *left->points);
+    if (!left->nodes || (!left->points && !instance->matrix)) {
         return false;
     }
     left->positions = left->nodes + count;
     for (size_t k = 0; k < count; ++k) {
         left->nodes[k] = left->positions[k] = (uint32_t)k;
-        for (size_t axis = 0; axis < 3 && left->places; ++axis) {
-            left->places[k][axis] = instance->coordinates[axis * count + k];
+        for (size_t axis = 0; axis < 3 && left->points; ++axis) {
+            left->points[k][axis] = instance->coordinates[axis * count + k];
         }
     }
     return true;
 }
 
-/* From so many nodes on, lists of the nearest nodes pay: at 100,000 nodes all scans take 4 s; lists and the remaining
- * scans take 0.4 s. */
-enum { LISTED_NODES = 4096, LISTED_LENGTH = 16 };
+enum {
+    LISTED_NODES = 4096, /* least nodes for lists of the nearest: 100,000 nodes take 0.4 s, and 4 s only with scans */
+    LISTED_LENGTH = 16   /* nodes of a list; a node without an unvisited one in its list needs a scan */
+};
 
-/* The position of the first unvisited node of a list, UINT32_MAX when there is none. */
+/* The index of the first unvisited node of a list, UINT32_MAX: there is none. */
 static uint32_t listed_position(const struct unvisited *left, const struct tsp_candidates *lists, uint32_t node)
 {
     const uint32_t *list = lists->nodes + (size_t)node * lists->length;
@@ -280,40 +252,26 @@ static void fill_up(const struct swarm_instance *instance, const struct unvisite
     }
 }
 
-/* The position of the unvisited node that is nearest to `node`, which is at `from`. */
-static size_t nearest_position(const struct swarm_instance *instance, const struct unvisited *left,
-                               const struct tsp_candidates *lists, uint32_t node, const double from[3])
-{
-    const uint32_t listed = lists->nodes ? listed_position(left, lists, node) : UINT32_MAX;
-    struct nearest best = {INT32_MAX, UINT32_MAX, listed};
-    if (listed == UINT32_MAX && instance->matrix) {
-        scan_matrix(left, instance->matrix + (size_t)node * instance->info.node_count, &best);
-    } else if (listed == UINT32_MAX) {
-        scan_points(left, from, instance->info.metric, &best);
-    }
-    return best.position;
-}
-
-/* A cancelled run still returns a nearest-neighbour tour, and may spend so many seconds on it. */
+/* Seconds for the nearest-neighbour tour of a cancelled run, which still needs one. */
 #define CANCEL_GRACE 1.0
 
 enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct swarm_instance *instance,
                                              double deadline, uint32_t *tour, int64_t *length)
 {
     const size_t count = instance->info.node_count;
-    const bool listed = count >= LISTED_NODES && !instance->matrix && !instance->joint;
+    const bool has_lists = count >= LISTED_NODES && !instance->matrix && !instance->joint;
     struct unvisited left = {.count = 0};
-    /* Lists are sorted by (distance, number): their first unvisited node is the nearest of all. */
+    /* lists are sorted by (distance, number): their first unvisited node is the nearest of all */
     struct tsp_candidates lists = {.length = LISTED_LENGTH};
     size_t position = instance->joint ? count - 1 : 0, step = 0; /* nodes are in order at first */
     enum swarm_status status;
     TRY_OR(done, unvisited_init(&left, instance) ? SWARM_OK : base_fail_memory(env));
-    TRY_OR(done, listed ? tsp_candidates_init(env, instance, NULL, deadline, &lists, 1) : SWARM_OK);
+    TRY_OR(done, has_lists ? tsp_candidates_init(env, instance, NULL, deadline, &lists, 1) : SWARM_OK);
     for (bool ends = false, cancelled = false; !ends; ++step) {
         const uint32_t node = left.nodes[position];
         double from[3] = {0.0, 0.0, 0.0};
-        if (left.places) {
-            memcpy(from, left.places[position], sizeof from);
+        if (left.points) {
+            memcpy(from, left.points[position], sizeof from);
         }
         tour[step] = node;
         remove_at(&left, position);
@@ -324,9 +282,11 @@ enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct 
         const uint32_t forced = tsp_instance_forced(instance, node, step > 0 ? tour[step - 1] : TSP_NO_NODE);
         const bool joint = instance->joint && step == 0;
         ends = forced == TSP_NO_NODE && !joint && (left.count == 0 || base_seconds(env) >= deadline);
-        position = forced != TSP_NO_NODE ? left.positions[forced]
-                   : joint || ends       ? 0
-                                         : nearest_position(instance, &left, &lists, node, from);
+        const uint32_t listed = lists.nodes ? listed_position(&left, &lists, node) : UINT32_MAX;
+        position = forced != TSP_NO_NODE  ? left.positions[forced]
+                   : joint || ends        ? 0
+                   : listed != UINT32_MAX ? listed
+                                          : scan(instance, &left, node, from);
     }
     fill_up(instance, &left, tour + step);
     if (length) {
@@ -336,6 +296,6 @@ enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct 
 done:
     tsp_candidates_deinit(&lists);
     free(left.nodes);
-    free(left.places);
+    free(left.points);
     return status;
 }

@@ -5,9 +5,11 @@
 #include "metric.h"
 #include "cl/shared/tsp_metric.h"
 
-/* Nodes of a subtree, at least, before which the clock is looked at; subtrees of the last level that is made one by
- * one; shares of all nodes, for threads. */
-enum { LOOKS = 2048, WIDEST = 64, SHARES = 64 };
+enum {
+    LOOKS = 2048, /* nodes of a subtree from which on it polls the clock: smaller ones take less than 0.1 ms */
+    WIDEST = 64,  /* subtrees of the last level that is made level by level; the team builds one subtree below each */
+    SHARES = 64   /* pieces of work for the team */
+};
 
 double tsp_tree_point(const struct tsp_tree *tree, uint32_t node, int axis)
 {
@@ -20,27 +22,27 @@ static void swap(const struct tsp_tree *tree, uint32_t a, uint32_t b)
     tree->order[a] = tree->order[b];
     tree->order[b] = kept;
     for (int axis = 0; axis < 3; ++axis) {
-        const double x = tree->places[a][axis];
-        tree->places[a][axis] = tree->places[b][axis];
-        tree->places[b][axis] = x;
+        const double x = tree->sorted[a][axis];
+        tree->sorted[a][axis] = tree->sorted[b][axis];
+        tree->sorted[b][axis] = x;
     }
 }
 
-/* Puts the middle node of the range at `middle`, lower coordinates before it and higher ones behind it. Equal
+/* Moves the middle node of the range to `middle`, lower coordinates before it and higher ones after it. Equal
  * coordinates are ordered by number, so the subtrees stay balanced. */
 static void split(const struct tsp_tree *tree, uint32_t begin, uint32_t end, uint32_t middle, int axis)
 {
     const uint32_t *order = tree->order;
-    double(*const places)[3] = tree->places;
+    double(*const sorted)[3] = tree->sorted;
     while (end - begin > 1) {
         const uint32_t at = begin + (end - begin - 1) / 2, pivot = order[at]; /* not the last: the loop would not end */
-        const double x = places[at][axis];
+        const double x = sorted[at][axis];
         uint32_t i = begin, j = end - 1;
         for (;;) {
-            while (places[i][axis] < x || (places[i][axis] == x && order[i] < pivot)) {
+            while (sorted[i][axis] < x || (sorted[i][axis] == x && order[i] < pivot)) {
                 ++i;
             }
-            while (places[j][axis] > x || (places[j][axis] == x && order[j] > pivot)) {
+            while (sorted[j][axis] > x || (sorted[j][axis] == x && order[j] > pivot)) {
                 --j;
             }
             if (i >= j) {
@@ -56,7 +58,7 @@ static void split(const struct tsp_tree *tree, uint32_t begin, uint32_t end, uin
     }
 }
 
-/* Fills a subtree of known nodes and parts them. */
+/* Fills in a subtree whose nodes are known, and divides them between its children. */
 static void make(const struct tsp_tree *tree, size_t index)
 {
     struct tsp_subtree *subtree = &tree->subtrees[index];
@@ -65,13 +67,13 @@ static void make(const struct tsp_tree *tree, size_t index)
     subtree->least = UINT32_MAX;
     subtree->leaf = end - begin <= TSP_TREE_LEAF;
     if (end - begin >= LOOKS && base_interrupted(tree->env, tree->deadline)) {
-        subtree->leaf = true; /* nothing will be searched */
+        subtree->leaf = true; /* no one will search the tree */
         return;
     }
     for (int axis = 0; axis < 3; ++axis) {
-        double low = tree->places[begin][axis], high = low;
+        double low = tree->sorted[begin][axis], high = low;
         for (uint32_t k = begin; k < end; ++k) {
-            const double x = tree->places[k][axis];
+            const double x = tree->sorted[k][axis];
             low = x < low ? x : low;
             high = x > high ? x : high;
         }
@@ -105,7 +107,7 @@ static void build(const struct tsp_tree *tree, size_t index)
 struct level {
     const struct tsp_tree *tree;
     size_t first; /* subtree */
-    bool is_last; /* of those that are made one by one */
+    bool is_last; /* of the levels that are made one by one */
 };
 
 static void make_level(void *context, size_t item, unsigned thread)
@@ -127,7 +129,7 @@ size_t tsp_subtree_count(uint32_t n)
     return 2 * leaves - 1;
 }
 
-/* Latitudes and longitudes as points of the unit sphere: chords grow with arcs. */
+/* Converts latitudes and longitudes to points of the unit sphere: chords grow with arcs. */
 static enum swarm_status embed(struct base_env *env, struct tsp_tree *tree)
 {
     const struct swarm_instance *instance = tree->instance;
@@ -157,7 +159,7 @@ static void copy_points(void *context, size_t share, unsigned thread)
     for (uint32_t i = (uint32_t)((uint64_t)tree->count * share / SHARES); i < end; ++i) {
         tree->order[i] = i;
         for (int axis = 0; axis < 3; ++axis) {
-            tree->places[i][axis] = tsp_tree_point(tree, i, axis);
+            tree->sorted[i][axis] = tsp_tree_point(tree, i, axis);
         }
     }
 }
@@ -173,7 +175,7 @@ enum swarm_status tsp_tree_init(struct base_env *env, const struct swarm_instanc
     tree->points = instance->coordinates;
     tree->sphere = instance->info.metric == SWARM_METRIC_GEO || instance->info.metric == SWARM_METRIC_GREAT_CIRCLE;
     tree->order = base_arrays_add(&tree->arrays, n, sizeof *tree->order);
-    tree->places = base_arrays_add(&tree->arrays, n, sizeof *tree->places);
+    tree->sorted = base_arrays_add(&tree->arrays, n, sizeof *tree->sorted);
     tree->subtrees = base_arrays_add(&tree->arrays, tsp_subtree_count(n), sizeof *tree->subtrees);
     if (tree->arrays.failed) {
         return base_fail_memory(env);
@@ -197,7 +199,7 @@ void tsp_tree_deinit(struct tsp_tree *tree)
 
 int32_t tsp_tree_distance(const struct tsp_tree *tree, uint32_t a, uint32_t b)
 {
-    const double *p = tree->places[a], *q = tree->places[b];
+    const double *p = tree->sorted[a], *q = tree->sorted[b];
     return tree->embedded ? tsp_instance_distance(tree->instance, tree->order[a], tree->order[b])
                           : metric_between((int)tree->instance->info.metric, p[0], p[1], p[2], q[0], q[1], q[2]);
 }
@@ -207,12 +209,12 @@ static double outside(double x, double low, double high)
     return x < low ? low - x : x > high ? x - high : 0.0;
 }
 
-int32_t tsp_tree_nearest(const struct tsp_tree *tree, const double place[3], const struct tsp_subtree *subtree)
+int32_t tsp_tree_nearest(const struct tsp_tree *tree, const double point[3], const struct tsp_subtree *subtree)
 {
     const enum swarm_metric metric = tree->instance->info.metric;
     double apart[3];
     for (int axis = 0; axis < 3; ++axis) {
-        apart[axis] = outside(place[axis], subtree->low[axis], subtree->high[axis]);
+        apart[axis] = outside(point[axis], subtree->low[axis], subtree->high[axis]);
     }
     if (!tree->sphere) {
         return metric_distance((int)metric, apart[0], apart[1], apart[2]);

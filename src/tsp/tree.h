@@ -1,4 +1,4 @@
-/* tree.h - the nodes of an instance in a k-d tree (Bentley 1975): neighbours in its order are near in the plane. */
+/* tree.h - the nodes of an instance in a k-d tree (Bentley 1975), in whose order near nodes are often neighbours. */
 #ifndef SWARMCL_TSP_TREE_H
 #define SWARMCL_TSP_TREE_H
 
@@ -12,7 +12,7 @@ enum { TSP_TREE_LEAF = 8 }; /* most nodes of a leaf */
 struct tsp_subtree {
     double low[3], high[3];
     uint32_t begin, end;
-    uint32_t least; /* the lowest node in it */
+    uint32_t least; /* its lowest node */
     bool leaf;
 };
 
@@ -20,35 +20,35 @@ struct tsp_tree {
     const struct swarm_instance *instance;
     uint32_t count;            /* nodes: all except the joint */
     const double *points;      /* [3][node_count]; distances grow with the differences of these coordinates */
-    struct base_arrays arrays; /* all of the tree's, and `points` if they were made for it */
+    struct base_arrays arrays; /* owns the arrays below, and `points` if they differ from the coordinates */
     uint32_t *order;           /* [count] */
-    double (*places)[3];       /* [count], the points in `order` */
+    double (*sorted)[3];       /* [count] the points in `order` */
     struct tsp_subtree *subtrees;
     const struct base_env *env; /* for its clock */
     double deadline;
     bool sphere;
-    bool embedded; /* places are not the instance's coordinates */
+    bool embedded; /* `points` are not the instance's coordinates */
 };
 
 /* Builds the tree of an instance with coordinates; `tree` must be zeroed, and released in any case. After cancellation
- * or `deadline` (base_seconds(); INFINITY: none) it has no order. Nodes in the same place are in the order of their
- * numbers, so that the tree is balanced and follows from the instance alone. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log
- * n), 0.6 s for a million nodes. */
+ * or `deadline` (base_seconds(); INFINITY: none) it is incomplete. Nodes of a site are ordered by number, so the tree
+ * is balanced and depends only on the instance. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n), 0.6 s for a million nodes.
+ */
 enum swarm_status tsp_tree_init(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
                                 double deadline, struct tsp_tree *tree);
 void tsp_tree_deinit(struct tsp_tree *tree);
 
-/* Subtrees of a tree of `n` nodes, with the unused numbers between them. */
+/* Number of subtrees of a tree of `n` nodes, including unused ones. */
 size_t tsp_subtree_count(uint32_t n);
 
 /* The coordinate of a node. */
 double tsp_tree_point(const struct tsp_tree *tree, uint32_t node, int axis);
 
-/* Distance of the nodes order[a] and order[b]. */
+/* Distance between the nodes order[a] and order[b]. */
 int32_t tsp_tree_distance(const struct tsp_tree *tree, uint32_t a, uint32_t b);
 
-/* A lower bound for the distances from a place to the nodes of a subtree. Distances grow with each difference, also
- * after rounding; on spheres the chord, less the possible rounding, bounds the distance. */
-int32_t tsp_tree_nearest(const struct tsp_tree *tree, const double place[3], const struct tsp_subtree *subtree);
+/* At most the distance from `point` to any node of a subtree. Distances grow with each difference of coordinates, also
+ * after rounding; on spheres they are at least the chord, minus the possible rounding. */
+int32_t tsp_tree_nearest(const struct tsp_tree *tree, const double point[3], const struct tsp_subtree *subtree);
 
 #endif
