@@ -146,7 +146,7 @@ void swarm_bound_destroy(swarm_bound **bound)
 static void raise_bound(const struct search *search, int64_t length, struct run_bound *raised)
 {
     const struct options *options = &search->options;
-    const int64_t offset = ((const struct tours_question *)search->question)->offset;
+    const int64_t offset = tours_question_of(search)->offset;
     const int64_t longest = options->given[OPTION_target_gap] ? tours_within(length, options->target_gap) : length;
     const bool any = offset < 0 && longest > INT64_MAX + offset;
     run_bound_raise(raised, length - offset, any ? INT64_MAX : longest - offset);
@@ -154,7 +154,7 @@ static void raise_bound(const struct search *search, int64_t length, struct run_
 
 enum swarm_status tours_raise_bound(const struct search *search, struct run_bound *raised)
 {
-    const struct tours_question *question = search->question;
+    const struct tours_question *question = tours_question_of(search);
     const struct swarm_instance *instance = question->instance;
     const struct bound_means means = {&raised->env, NULL, NULL, raised->deadline};
     const struct bound_limits limits = {.enough = INT64_MAX};
@@ -163,8 +163,8 @@ enum swarm_status tours_raise_bound(const struct search *search, struct run_boun
     int64_t offset = question->offset;
     enum swarm_status status = SWARM_OK;
     if (!instance->info.symmetric) {
-        TRY_OR(done, tsp_reduction_create(&raised->env, search->task->params->instance, &question->conditions,
-                                          TSP_DOUBLED, &doubled));
+        TRY_OR(done, tsp_reduction_create(&raised->env, tours_instance_of(search), &question->conditions, TSP_DOUBLED,
+                                          &doubled));
         instance = tsp_reduction_instance(doubled);
         offset = tsp_reduction_offset(doubled);
     }

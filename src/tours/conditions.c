@@ -6,9 +6,6 @@
 #include "base/scanner.h"
 #include "tours.h"
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Nodes                                                                                                              */
-
 /* True if `id` is `name`, as it is or in double quotes, within which two quotes mean one. */
 static bool is_name(struct base_word id, const char *name)
 {
@@ -86,9 +83,6 @@ static enum swarm_status read_end(struct base_env *env, const struct options *op
                            : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: expected a node, from 1 to %lu",
                                        option, text, (unsigned long)instance->info.node_count);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Fixed edges                                                                                                        */
 
 /* The index of the next `wanted` outside of double quotes, or the end; `from` is outside of them. */
 static size_t find_plain(struct base_word span, size_t from, char wanted)

@@ -5,16 +5,6 @@
 
 #include "tsp/length.h"
 
-static const struct tours_question *question_of(const struct search *search)
-{
-    return search->question;
-}
-
-static const struct swarm_instance *instance_of(const struct search *search)
-{
-    return search->task->params->instance;
-}
-
 struct swarm_reference tours_reference(const struct swarm_instance *instance, const struct swarm_params *params)
 {
     const struct swarm_instance_info *info = &instance->info;
@@ -33,7 +23,7 @@ static enum swarm_status read_length(const struct search *search, enum option op
 {
     const char *text = search->options.text[option];
     char name[OPTIONS_NAME];
-    return tsp_length_parse_any(text, instance_of(search)->info.decimals, length)
+    return tsp_length_parse_any(text, tours_instance_of(search)->info.decimals, length)
                ? SWARM_OK
                : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: expected a length, a number from 0 on",
                            options_spelled(search->env, options_name(option), name), text);
@@ -50,7 +40,7 @@ int64_t tours_within(int64_t length, double gap)
 enum swarm_status tours_read_target(const struct search *search, int64_t *target)
 {
     const struct options *options = &search->options;
-    const struct tours_question *question = question_of(search);
+    const struct tours_question *question = tours_question_of(search);
     const struct swarm_reference *reference = &question->reference;
     const bool given = options->given[OPTION_target], gap = options->given[OPTION_target_gap];
     int64_t ignored;
@@ -69,7 +59,7 @@ enum swarm_status tours_read_target(const struct search *search, int64_t *target
             return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                              "--target-gap %s: no optimum of \"%s\"%s%s is known; name it with --optimum, or prove the "
                              "gap with --bound",
-                             options->text[OPTION_target_gap], instance_of(search)->info.name,
+                             options->text[OPTION_target_gap], tours_instance_of(search)->info.name,
                              options->path ? " as an open path" : "",
                              question->conditions.fixed_count > 0 ? " with fixed edges" : "");
         }

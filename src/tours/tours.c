@@ -10,16 +10,6 @@
 #include "tsp/length.h"
 #include "tsp/tour.h"
 
-static struct tours_question *question_of(const struct search *search)
-{
-    return search->question;
-}
-
-static const struct swarm_instance *instance_of(const struct search *search)
-{
-    return search->task->params->instance;
-}
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The question                                                                                                       */
 
@@ -29,9 +19,10 @@ enum { SITES_LEAST = 8 };
 /* Makes the reduction in these ways of tsp_reduction_create(). */
 static enum swarm_status reduce(const struct search *search, unsigned ways)
 {
-    struct tours_question *question = question_of(search);
+    struct tours_question *question = tours_question_of(search);
     tsp_reduction_destroy(&question->reduction);
-    TRY(tsp_reduction_create(search->env, instance_of(search), &question->conditions, ways, &question->reduction));
+    TRY(tsp_reduction_create(search->env, tours_instance_of(search), &question->conditions, ways,
+                             &question->reduction));
     question->instance = tsp_reduction_instance(question->reduction);
     question->offset = tsp_reduction_offset(question->reduction);
     return SWARM_OK;
@@ -46,7 +37,7 @@ static uint32_t nodes_to_order(const struct tours_question *question)
  * nodes may be longer by the rounding of its edges. */
 static enum swarm_status reduce_nodes(const struct search *search)
 {
-    struct tours_question *question = question_of(search);
+    struct tours_question *question = tours_question_of(search);
     const bool may_solve = tours_allow_exact(search->task->params);
     TRY(reduce(search, TSP_MERGED));
     const bool few = question->instance->info.node_count < SITES_LEAST;
@@ -61,7 +52,7 @@ static enum swarm_status reduce_nodes(const struct search *search)
 /* Rejects more tours to start from than the algorithm takes. */
 static enum swarm_status check_starts(const struct search *search)
 {
-    const struct tours_question *question = question_of(search);
+    const struct tours_question *question = tours_question_of(search);
     const struct options *options = &search->options;
     const struct mosaic_schedule *schedule = &question->schedule;
     const size_t count = search->task->params->start_count;
@@ -88,20 +79,17 @@ static enum swarm_status check_starts(const struct search *search)
 static enum swarm_status read_starts(const struct search *search)
 {
     const struct swarm_params *params = search->task->params;
-    struct tours_question *question = question_of(search);
+    struct tours_question *question = tours_question_of(search);
     const size_t n = question->instance->info.node_count;
     enum swarm_status status = SWARM_OK;
     if (params->start_count == 0) {
         return SWARM_OK;
     }
-    question->starts = base_array(params->start_count * n, sizeof *question->starts);
-    if (!question->starts) {
-        return base_fail_memory(search->env);
-    }
+    TRY(BASE_MAKE(search->env, question->starts, params->start_count * n));
     for (size_t i = 0; i < params->start_count; ++i) {
         const uint32_t *tour = params->starts + i * params->start_nodes;
         int64_t ignored;
-        TRY_OR(fail, tsp_tour_measure(search->env, instance_of(search), tour, params->start_nodes, &ignored));
+        TRY_OR(fail, tsp_tour_measure(search->env, tours_instance_of(search), tour, params->start_nodes, &ignored));
         TRY_OR(fail, tsp_reduction_reduce(question->reduction, search->env, tour, question->starts + i * n));
     }
     return SWARM_OK;
@@ -119,7 +107,7 @@ static bool has_one_tour(const struct tours_question *question)
 /* Clears options that the algorithm does not have. */
 static void drop_others(struct search *search)
 {
-    const unsigned has = tours_owners(question_of(search));
+    const unsigned has = tours_owners(tours_question_of(search));
     for (int option = 0; option < OPTION_COUNT; ++option) {
         search->options.set[option] = search->options.set[option] && (options_owners((enum option)option) & has);
     }
@@ -130,13 +118,13 @@ static enum swarm_status ask(struct search *search)
     struct options *options = &search->options;
     struct aco_shape_request shape;
     int64_t target = -1;
-    TRY(run_begin_question(search, sizeof(struct tours_question), instance_of(search), "instance"));
-    struct tours_question *question = question_of(search);
-    const struct swarm_instance_info *info = &instance_of(search)->info;
+    TRY(run_begin_question(search, sizeof(struct tours_question), tours_instance_of(search), "instance"));
+    struct tours_question *question = tours_question_of(search);
+    const struct swarm_instance_info *info = &tours_instance_of(search)->info;
     search->result->shown.timing.read = info->read_seconds;
-    question->reference = tours_reference(instance_of(search), search->task->params);
-    TRY(tours_conditions_read(search->env, options, instance_of(search), &question->conditions));
-    TRY(tsp_missing_check(search->env, instance_of(search), &question->conditions));
+    question->reference = tours_reference(tours_instance_of(search), search->task->params);
+    TRY(tours_conditions_read(search->env, options, tours_instance_of(search), &question->conditions));
+    TRY(tsp_missing_check(search->env, tours_instance_of(search), &question->conditions));
     TRY(reduce_nodes(search));
     TRY(tours_read_target(search, &target));
     tours_choose(options, info, question->instance->info.node_count, question->instance->joint, question);
@@ -195,7 +183,7 @@ static bool is_host_only(const struct swarm_params *params)
 
 static void release(struct search *search)
 {
-    struct tours_question *question = question_of(search);
+    struct tours_question *question = tours_question_of(search);
     tsp_reduction_destroy(&question->reduction);
     tours_conditions_deinit(&question->conditions);
     tours_tuning_deinit(&question->tuning);
@@ -241,10 +229,10 @@ static enum tours_tuned_kind tuned_kind_of(const struct tours_question *question
 /* The block of the run's tuning file; NULL: none. */
 static const struct tours_tuned *tuned_of(const struct search *search, struct search_devices devices)
 {
-    const struct tours_question *question = question_of(search);
+    const struct tours_question *question = tours_question_of(search);
     const char *path = search->options.tuning;
     return path ? tours_tuning_find(search->env, &question->tuning, path, &devices.list->devices[devices.indices[0]],
-                                    tuned_kind_of(question), instance_of(search)->info.node_count)
+                                    tuned_kind_of(question), tours_instance_of(search)->info.node_count)
                 : NULL;
 }
 
@@ -254,7 +242,7 @@ enum { FEW_NODES = 32 };
 
 static enum swarm_status make_mosaic(struct search *search, struct search_devices devices)
 {
-    const struct tours_question *question = question_of(search);
+    const struct tours_question *question = tours_question_of(search);
     struct mosaic_choices choices = mosaic_choices_of(&search->options, question);
     const char *tuned =
         search->options.text[OPTION_improver] ? NULL : tours_tuned_value(tuned_of(search, devices), OPTION_improver);
@@ -270,7 +258,7 @@ static enum swarm_status make_mosaic(struct search *search, struct search_device
 /* True if the devices can share one population: only with ants on pieces. */
 static bool is_shared(const struct search *search, struct search_devices devices)
 {
-    const struct tours_question *question = question_of(search);
+    const struct tours_question *question = tours_question_of(search);
     const bool timed = !isinf(search->request.deadline) && question->schedule.count == 0;
     bool shared = !question->algorithm;
     for (size_t k = 0; k < devices.count && shared; ++k) {
@@ -320,7 +308,7 @@ static enum swarm_status drop_unsupported_shape(struct search *search, const str
 static enum swarm_status make_colony(struct search *search, struct search_devices devices)
 {
     const struct options *options = &search->options;
-    const struct tours_question *question = question_of(search);
+    const struct tours_question *question = tours_question_of(search);
     struct aco_request request = {
         .instance = question->instance,
         .options = *options,
@@ -341,7 +329,7 @@ static enum swarm_status make_colony(struct search *search, struct search_device
 static enum swarm_status make(struct search *search, struct search_devices devices, struct search_engine **engine)
 {
     const enum swarm_status status =
-        question_of(search)->algorithm ? make_colony(search, devices) : make_mosaic(search, devices);
+        tours_question_of(search)->algorithm ? make_colony(search, devices) : make_mosaic(search, devices);
     *engine = search->engine;
     return status;
 }
@@ -353,7 +341,7 @@ enum { SHARED_NODES = 200000 }; /* least nodes for a team: with fewer, making it
  * order of the file must not be used: pr2392 lists its nodes in the order of an optimal tour. */
 static enum swarm_status make_first_tour(const struct search *search, int64_t *length)
 {
-    struct tours_question *question = question_of(search);
+    struct tours_question *question = tours_question_of(search);
     const struct swarm_instance *instance = question->instance;
     if (question->algorithm || (!instance->coordinates && !instance->doubled)) {
         TRY(tsp_tour_nearest_neighbour(search->env, instance, search->request.deadline, search->solution, length));
@@ -376,7 +364,7 @@ done:
 
 static enum swarm_status start(struct search *search, int64_t *score)
 {
-    const struct tours_question *question = question_of(search);
+    const struct tours_question *question = tours_question_of(search);
     const size_t n = question->instance->info.node_count, count = search->task->params->start_count;
     TRY(make_first_tour(search, &search->scale));
     *score = search->scale;
@@ -398,7 +386,7 @@ enum { RESCUE_NODES = 50000 }; /* most nodes for a nearest-neighbour tour at the
 /* Records the shorter one of two tours: the curve, and the nearest-neighbour tour, as far as time permits. */
 static enum swarm_status rescue(struct search *search, double until)
 {
-    const struct tours_question *question = question_of(search);
+    const struct tours_question *question = tours_question_of(search);
     const struct swarm_instance *instance = question->instance;
     enum swarm_status status = SWARM_OK;
     uint32_t *tour = question->hasty ? base_array(1, search->solution_size) : NULL;
@@ -432,33 +420,31 @@ done:
 
 static void show(const struct search *search, int64_t score, int64_t *length, double *value)
 {
-    *length = score + question_of(search)->offset;
+    *length = score + tours_question_of(search)->offset;
     *value = (double)*length;
 }
 
 static void report(const struct search *search, struct swarm_progress *progress)
 {
-    const struct tours_question *question = question_of(search);
+    const struct tours_question *question = tours_question_of(search);
     if (tsp_tour_length(question->instance, NULL, search->solution) + question->offset == progress->length) {
         tsp_reduction_expand(question->reduction, search->solution, question->reported);
         progress->tour = question->reported;
-        progress->node_count = instance_of(search)->info.node_count;
+        progress->node_count = tours_instance_of(search)->info.node_count;
     }
 }
 
 /* Rejects wrong solutions, which only defects of the program can cause. */
 static enum swarm_status verify(struct search *search)
 {
-    const struct tours_question *question = question_of(search);
-    const struct swarm_instance *instance = instance_of(search);
+    const struct tours_question *question = tours_question_of(search);
+    const struct swarm_instance *instance = tours_instance_of(search);
     const size_t n = instance->info.node_count;
     struct search_result *result = search->result;
     uint32_t *tour = base_array(n, sizeof *tour);
     int64_t length = 0;
     enum swarm_status status = SWARM_OK;
-    if (!tour) {
-        return base_fail_memory(search->env);
-    }
+    TRY(tour ? SWARM_OK : base_fail_memory(search->env));
     result->owned[0] = tour;
     result->tour = (struct swarm_tour){
         .node_count = n,
@@ -492,7 +478,7 @@ fail:
 
 static enum swarm_status check(const struct search *search, const void *solution, int64_t score, bool *possible)
 {
-    const struct swarm_instance *instance = question_of(search)->instance;
+    const struct swarm_instance *instance = tours_question_of(search)->instance;
     int64_t length = 0;
     enum swarm_status status = tsp_tour_measure(search->env, instance, solution, instance->info.node_count, &length);
     *possible = status == SWARM_OK && length == score;
@@ -513,7 +499,7 @@ unsigned long tours_sum(unsigned long sum, const struct swarm_instance *instance
 
 static void identify(const struct search *search, struct run_identity *identity)
 {
-    const struct swarm_instance *instance = instance_of(search);
+    const struct swarm_instance *instance = tours_instance_of(search);
     const struct swarm_instance_info *info = &instance->info;
     const uint32_t about[2] = {(uint32_t)info->metric, info->symmetric};
     unsigned long sum = tours_sum(run_sum_bytes(0, about, sizeof about), instance);

@@ -40,6 +40,17 @@ struct tours_question {
     struct mosaic_schedule schedule;             /* of --schedule; no populations: not given, or wrong */
 };
 
+static inline struct tours_question *tours_question_of(const struct search *search)
+{
+    return search->question;
+}
+
+/* The caller's instance. */
+static inline const struct swarm_instance *tours_instance_of(const struct search *search)
+{
+    return search->task->params->instance;
+}
+
 extern const struct search_problem tours_problem;
 
 /* Continues a CRC-32 over the coordinates and the matrix of an instance. */

@@ -162,9 +162,7 @@ enum swarm_status tours_tuning_parse(struct base_env *env, const char *text, siz
     struct reader reader = {.tuning = tuning, .driver = ""};
     enum swarm_status status = SWARM_OK;
     *tuning = (struct tours_tuning){.text = base_text_copy(text, size)};
-    if (!tuning->text) {
-        return base_fail_memory(env);
-    }
+    TRY(tuning->text ? SWARM_OK : base_fail_memory(env));
     base_scanner_init(&reader.scanner, env, path, tuning->text, size);
     for (bool found = true;;) {
         TRY_OR(fail, base_scanner_next_line(&reader.scanner, &found));

@@ -25,21 +25,20 @@ static unsigned count_edges(const struct swarm_instance *instance, uint32_t node
     return count;
 }
 
-static enum swarm_status check_degrees(struct base_env *env, const struct swarm_instance *instance, bool path)
+static enum swarm_status check_degrees(struct base_env *env, const struct swarm_instance *instance,
+                                       enum direction direction)
 {
+    static const char *const words[] = {" to another node", " from another node", ""};
     const uint32_t n = instance->info.node_count;
-    const bool symmetric = instance->info.symmetric;
+    const bool symmetric = instance->info.symmetric, path = direction == EITHER;
     const unsigned least = symmetric && !path && n > 2 ? 2 : 1;
     for (uint32_t node = 0; node < n && n > 1; ++node) {
-        static const char *const words[] = {" to another node", " from another node", ""};
-        for (enum direction direction = path ? EITHER : OUT; direction <= (path ? EITHER : IN); ++direction) {
-            const unsigned count = count_edges(instance, node, direction);
-            if (count < least) {
-                return base_fail(env, SWARM_ERROR_INPUT,
-                                 "instance \"%s\": found %s edge%s at node %s, expected %u or more, as a %s needs",
-                                 instance->info.name, count > 0 ? "one" : "no", symmetric ? "" : words[direction],
-                                 NAME(node), least, path ? "path" : "closed tour");
-            }
+        const unsigned count = count_edges(instance, node, direction);
+        if (count < least) {
+            return base_fail(env, SWARM_ERROR_INPUT,
+                             "instance \"%s\": found %s edge%s at node %s, expected %u or more, as a %s needs",
+                             instance->info.name, count > 0 ? "one" : "no", symmetric ? "" : words[direction],
+                             NAME(node), least, path ? "path" : "closed tour");
         }
     }
     return SWARM_OK;
@@ -81,7 +80,10 @@ done:
 enum swarm_status tsp_missing_check(struct base_env *env, const struct swarm_instance *instance,
                                     const struct tsp_conditions *conditions)
 {
-    const bool path = conditions->path, symmetric = instance->info.symmetric;
+    const bool symmetric = instance->info.symmetric;
+    const enum direction first = conditions->path ? EITHER : OUT, last = conditions->path ? EITHER
+                                                                         : symmetric      ? OUT
+                                                                                          : IN;
     if (instance->info.no_edge == 0) {
         return SWARM_OK;
     }
@@ -92,9 +94,13 @@ enum swarm_status tsp_missing_check(struct base_env *env, const struct swarm_ins
                              symmetric ? "edge" : "arc", NAME(from), NAME(to));
         }
     }
-    TRY(check_degrees(env, instance, path));
-    TRY(check_connection(env, instance, path ? EITHER : OUT));
-    return path || symmetric ? SWARM_OK : check_connection(env, instance, IN);
+    for (enum direction direction = first; direction <= last; ++direction) {
+        TRY(check_degrees(env, instance, direction));
+    }
+    for (enum direction direction = first; direction <= last; ++direction) {
+        TRY(check_connection(env, instance, direction));
+    }
+    return SWARM_OK;
 }
 
 enum swarm_status tsp_missing_refuse(struct base_env *env, const struct swarm_instance *instance, bool path,

@@ -203,9 +203,7 @@ static enum swarm_status allocate(struct tsp_reduction *made, struct base_env *e
     made->numbers = base_arrays_add(arrays, n, sizeof *made->numbers);
     made->nodes = base_arrays_add(arrays, n, sizeof *made->nodes);
     made->merged = base_arrays_add(arrays, n, sizeof *made->merged);
-    if (arrays->failed) {
-        return base_fail_memory(env);
-    }
+    TRY(arrays->failed ? base_fail_memory(env) : SWARM_OK);
     if (conditions->fixed_count > 0) {
         memcpy(made->conditions.fixed, conditions->fixed, conditions->fixed_count * sizeof *conditions->fixed);
     }

@@ -136,9 +136,7 @@ static enum swarm_status embed(struct base_env *env, struct tsp_tree *tree)
     const size_t n = instance->info.node_count;
     const double radians = 3.141592 / 180.0; /* TSPLIB's pi */
     double *points = base_arrays_add(&tree->arrays, 3 * n, sizeof *points);
-    if (!points) {
-        return base_fail_memory(env);
-    }
+    TRY(points ? SWARM_OK : base_fail_memory(env));
     for (size_t i = 0; i < n; ++i) {
         const double latitude = radians * tsp_metric_geo_degrees(instance->coordinates[i]);
         const double longitude = radians * tsp_metric_geo_degrees(instance->coordinates[n + i]);
@@ -177,9 +175,7 @@ enum swarm_status tsp_tree_init(struct base_env *env, const struct swarm_instanc
     tree->order = base_arrays_add(&tree->arrays, n, sizeof *tree->order);
     tree->sorted = base_arrays_add(&tree->arrays, n, sizeof *tree->sorted);
     tree->subtrees = base_arrays_add(&tree->arrays, tsp_subtree_count(n), sizeof *tree->subtrees);
-    if (tree->arrays.failed) {
-        return base_fail_memory(env);
-    }
+    TRY(tree->arrays.failed ? base_fail_memory(env) : SWARM_OK);
     if (instance->info.metric == SWARM_METRIC_GEO) {
         TRY(embed(env, tree));
     }

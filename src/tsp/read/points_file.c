@@ -84,9 +84,7 @@ static enum swarm_status read_header(struct base_env *env, struct swarm_points *
         return fail_array(env, points, "a header that is cut off");
     }
     char *header = base_text_format("%.*s", (int)(length < 65536 ? length : 65536), points->bytes + fixed);
-    if (!header) {
-        return base_fail_memory(env);
-    }
+    TRY(header ? SWARM_OK : base_fail_memory(env));
     unsigned long long shape[3] = {0, 0, 0};
     const char *wrong = read_dictionary(header, points, shape);
     free(header);
@@ -285,9 +283,7 @@ enum swarm_status swarm_points_instance(swarm_context *context, const swarm_poin
 {
     struct base_env *env = base_env_of(context);
     char *name = base_text_format("%s:%zu", points->stem, swarm_points_number(points, index));
-    if (!name) {
-        return base_fail_memory(env);
-    }
+    TRY(name ? SWARM_OK : base_fail_memory(env));
     const enum swarm_status status = (points->lines ? make_of_line : make_of_array)(env, points, index, name, instance);
     free(name);
     return status;
