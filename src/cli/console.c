@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -41,31 +40,14 @@ void cli_say_as(struct cli_ranks *ranks)
     speaker = ranks;
 }
 
-/* True if the user's locale has UTF-8. The program itself stays in the C locale, for numbers. */
-static bool has_utf8(void)
-{
-    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    const char *locale = NULL;
-    for (size_t k = 0; k < 3 && !(locale && *locale); ++k) {
-        locale = getenv(names[k]);
-    }
-    for (; locale && *locale; ++locale) {
-        if (strncasecmp(locale, "utf8", 4) == 0 || strncasecmp(locale, "utf-8", 5) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 void cli_buffer_plain(struct cli_buffer *out, const char *text)
 {
-    const bool utf8 = has_utf8();
     for (size_t length = 0; *text; text += length) {
         const unsigned char byte = (unsigned char)*text;
         const bool control = (byte < ' ' && byte != '\n' && byte != '\t') || byte == 0x7F
                              || (byte == 0xC2 && (unsigned char)text[1] < 0xA0);
         length = cli_utf8_length(text);
-        if (length == 0 || control || (length > 1 && !utf8)) {
+        if (length == 0 || control) {
             cli_buffer_format(out, "\\x%02X", byte);
             length = 1;
         } else {

@@ -75,8 +75,7 @@ static inline const char *cli_path_label(const char *path)
     return strcmp(path, "-") == 0 ? "stdin" : path;
 }
 
-/* Adds text of a message. UTF-8 stays if the user's locale has it; other bytes above ASCII, and control characters
- * except line breaks and tabs, become \xNN. */
+/* Adds text of a message. Bytes that are not UTF-8, and control characters except line breaks and tabs, become \xNN. */
 void cli_buffer_plain(struct cli_buffer *out, const char *text);
 
 /* Prints PREFIX TEXT SUFFIX and a newline on stderr, escaped by cli_buffer_plain(). */

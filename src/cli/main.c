@@ -64,10 +64,6 @@ static enum swarm_status run_help(struct cli_console *console, int argc, char **
     return status;
 }
 
-/* Commands of earlier versions, and what replaced them. */
-static const struct swarm_variant gone[] = {
-    {"bench", "the script bench/compare.py", ""}, {"tune", "the script bench/tune.py", ""}, {NULL, NULL, NULL}};
-
 static enum swarm_status run_program(struct cli_console *console, int argc, char **argv)
 {
     if (argc < 2) {
@@ -85,11 +81,6 @@ static enum swarm_status run_program(struct cli_console *console, int argc, char
     }
     if (strcmp(name, "__complete") == 0) {
         return cli_complete(argc - 2, argv + 2);
-    }
-    for (const struct swarm_variant *word = gone; word->name; ++word) {
-        if (strcmp(name, word->name) == 0) {
-            return cli_usage_error(NULL, "'%s' is %s now, in the sources of swarmcl", name, word->help);
-        }
     }
     bool version = strcmp(name, "--version") == 0;
     if (!version && strcmp(name, "--help") != 0 && strcmp(name, "-h") != 0) {

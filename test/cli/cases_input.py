@@ -154,14 +154,9 @@ def pipe_in_pieces(bench):
     require(process.returncode == 0 and '"nodes": 4' in out and err == "", (out, err))
 
 
-UTF8 = {"LC_ALL": None, "LC_CTYPE": "C.UTF-8", "LANG": "C"}
-ASCII = {"LC_ALL": "C", "LANG": "de_DE.UTF-8"}
-
 INPUT = [
-    Case("UTF-8 in a message", ["tsp", "degree.csv"], environment=UTF8, code=2, err='found "45.14\u00b0", expected'),
-    Case("UTF-8 in a message of another locale", ["tsp", "degree.csv"], environment=ASCII, code=2,
-         err=r'found "45\.14\\xC2\\xB0", expected'),
-    Case("controls in a message", ["tsp", "\x1b[1m\u00fc\x9b.csv"], environment=UTF8, code=2,
+    Case("UTF-8 in a message", ["tsp", "degree.csv"], code=2, err='found "45.14\u00b0", expected'),
+    Case("controls in a message", ["tsp", "\x1b[1m\u00fc\x9b.csv"], code=2,
          err="swarmcl: \\\\x1B\\[1m\u00fc\\\\xC2\\\\x9B[.]csv: cannot be opened"),
     Case("table in the plane", tsp("--json", file="square.csv"),
          checks=(documented_run, value("result.length", 40), value("instance.metric", "EUC_2D"),

@@ -47,11 +47,9 @@ static enum swarm_status fill_document(struct cli_buffer *content, const void *w
     cli_json_put(&json, "path: %i, start: %s, end: %s, fix: %s", proof->instance.path,
                  cli_asked(proof->params, CLI_START), cli_asked(proof->params, CLI_END),
                  cli_asked(proof->params, CLI_FIX));
-    cli_json_put(&json, "tour_file: %s", proof->tour_path);
+    cli_json_put(&json, proof->tour.nodes ? "tour_file: %s" : "tour_file: %s, length: null", proof->tour_path);
     if (proof->tour.nodes) {
         cli_json_score(&json, "length", subject, proof->tour.score);
-    } else {
-        cli_json_put(&json, "length: null");
     }
     cli_json_put(&json, "result: {");
     cli_json_bound(&json, subject, bound->length, proof->tour.nodes ? &proof->tour.score : NULL);

@@ -79,20 +79,24 @@ static enum swarm_status check_replay(const struct cli_arguments *arguments, con
                   problem->size);
         return SWARM_ERROR_INPUT;
     }
-    for (size_t i = 0; i < subject->start_count || i < replay->start_count; ++i) {
-        const struct cli_replay_start *had = i < replay->start_count ? &replay->starts[i] : NULL;
-        const struct cli_start *given = i < subject->start_count ? &subject->starts[i] : NULL;
-        if (!had) {
-            return cli_usage_error(command, "--init %s clashes with --replay %s: the run started from %zu %s%s",
-                                   given->path, replay->path, replay->start_count, problem->solution,
-                                   replay->start_count == 1 ? "" : "s");
+    bool same = subject->start_count == replay->start_count;
+    for (size_t i = 0; same && i < subject->start_count; ++i) {
+        same = has_score(subject, replay->starts[i].score, subject->starts[i].score, text);
+    }
+    if (!same) {
+        struct cli_buffer starts = {.bytes = NULL};
+        for (size_t i = 0; i < replay->start_count; ++i) {
+            cli_buffer_format(&starts, "%s--init %s of %s %s", i > 0 ? ", " : "", replay->starts[i].file,
+                              problem->score, replay->starts[i].score);
         }
-        if (!given || !has_score(subject, had->score, given->score, text)) {
-            return cli_usage_error(
-                command, "%s%s clashes with --replay %s: the run started from the %s %s of %s %s; give it as --init %s",
-                given ? "--init " : "no --init", given ? given->path : "", replay->path, problem->solution, had->file,
-                problem->score, had->score, had->file);
-        }
+        cli_buffer_put(&starts, "", 1);
+        const enum swarm_status status =
+            cli_usage_error(command, "--replay %s: the run started from %s, expected the same here", replay->path,
+                            starts.failed   ? "others"
+                            : *starts.bytes ? starts.bytes
+                                            : "no --init");
+        cli_buffer_deinit(&starts);
+        return status;
     }
     return SWARM_OK;
 }
@@ -101,22 +105,17 @@ static enum swarm_status check_replay(const struct cli_arguments *arguments, con
 static void compare_replay(const struct cli_console *console, const struct cli_replay *replay,
                            const struct cli_subject *subject, const swarm_result *result)
 {
-    char text[CLI_TEXT_SIZE], reason[CLI_TEXT_SIZE];
+    char text[CLI_TEXT_SIZE];
     if (!replay->path || has_score(subject, replay->score, CLI_SCORE_OF(subject, result), text)) {
         return;
     }
-    if (result->stop_reason == SWARM_STOP_TIME || result->stop_reason == SWARM_STOP_CANCELLED
-        || result->stop_reason == SWARM_STOP_PROVEN) {
-        snprintf(reason, sizeof reason, "this run ended (%s) before it had repeated the whole run",
-                 swarm_stop_reason_name(result->stop_reason));
-    } else if (strcmp(replay->version, swarm_version()) != 0) {
-        snprintf(reason, sizeof reason, "the document is from swarmcl %s, not %s", replay->version, swarm_version());
-    } else {
-        snprintf(reason, sizeof reason, "the %s or the document has changed, or the document is from another build",
-                 subject->problem->member);
-    }
-    cli_warn(console, "%s: the run had %s %s, this one has %s: %s", replay->path, subject->problem->score,
-             replay->score, text, reason);
+    const bool is_short = result->stop_reason == SWARM_STOP_TIME || result->stop_reason == SWARM_STOP_CANCELLED
+                          || result->stop_reason == SWARM_STOP_PROVEN;
+    cli_warn(console, "%s: the run had %s %s, this one has %s: %s%s", replay->path, subject->problem->score,
+             replay->score, text,
+             is_short ? "it ended before it had repeated all: "
+                      : "the input or the document has changed, or the document is from another build: swarmcl ",
+             is_short ? swarm_stop_reason_name(result->stop_reason) : replay->version);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

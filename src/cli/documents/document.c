@@ -70,20 +70,16 @@ static struct json_object *reader_find(struct reader *reader, enum json_type typ
     return reader->status == SWARM_OK ? found : NULL;
 }
 
-/* The text of a value: a number as it is written, a string, which must not contain NUL. */
+/* The text of a value: a string, or JSON. */
 static const char *reader_text(struct reader *reader, struct json_object *value)
 {
-    const bool string = json_object_is_type(value, json_type_string);
     if (reader->status != SWARM_OK) {
         return NULL;
     }
-    const char *text =
-        string ? json_object_get_string(value) : json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN);
-    if (!text) {
-        reader->status = cli_fail_memory();
-    } else if (string && strlen(text) != (size_t)json_object_get_string_len(value)) {
-        reader_refuse(reader, "a string with a NUL", "one without");
-    }
+    const char *text = json_object_is_type(value, json_type_string)
+                           ? json_object_get_string(value)
+                           : json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN);
+    reader->status = text ? SWARM_OK : cli_fail_memory();
     return text;
 }
 
@@ -194,26 +190,8 @@ enum swarm_status cli_certificate_parse(const char *path, const char *text, size
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Runs                                                                                                               */
 
-/* Refuses a value of another type than the option `row` has; a number may also be a word of the row. */
-static void check_type(struct reader *reader, const struct swarm_param *row, struct json_object *value)
-{
-    const enum json_type type = json_object_get_type(value);
-    bool number = type == json_type_int || type == json_type_double;
-    for (const struct swarm_variant *word = row->words; type == json_type_string && word && word->name; ++word) {
-        number = number || strcmp(word->name, json_object_get_string(value)) == 0;
-    }
-    if (row->kind == SWARM_PARAM_FLAG && type != json_type_boolean) {
-        reader_refuse_type(reader, value, "true or false");
-    } else if ((row->kind == SWARM_PARAM_INTEGER || row->kind == SWARM_PARAM_REAL) && !number) {
-        reader_refuse_type(reader, value, "a number, or a word that the option has");
-    } else if ((row->kind == SWARM_PARAM_WORD || row->kind == SWARM_PARAM_TEXT) && type != json_type_string) {
-        reader_refuse_type(reader, value, "a string");
-    }
-}
-
 static void take_parameters(struct reader *reader, struct cli_replay *replay)
 {
-    const char *problem = reader->command;
     struct json_object *parameters = reader_find(reader, json_type_object, "parameters");
     if (!parameters) {
         return;
@@ -223,13 +201,8 @@ static void take_parameters(struct reader *reader, struct cli_replay *replay)
     reader->status = replay->settings ? SWARM_OK : cli_fail_memory();
     json_object_object_foreach(parameters, name, value)
     {
-        const struct swarm_param *row = swarm_param_find(problem, name);
         if (reader->status != SWARM_OK) {
             break;
-        }
-        snprintf(reader->name, sizeof reader->name, "parameters.%s", name);
-        if (row && value) {
-            check_type(reader, row, value);
         }
         replay->settings[replay->record.setting_count++] =
             (struct swarm_setting){.name = name, .value = value ? reader_text(reader, value) : NULL};

@@ -1,5 +1,6 @@
 #include "page.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,6 +151,19 @@ void cli_facts_add(struct cli_facts *facts, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(facts->lines[facts->count++], CLI_FACT_BYTES, format, arguments);
     va_end(arguments);
+}
+
+void cli_facts_add_run(struct cli_facts *facts, const swarm_result *result)
+{
+    static const enum cli_option sizes[] = {CLI_POPULATION, CLI_ANTS, CLI_PARTICLES};
+    size_t i = 0;
+    while (i < sizeof sizes / sizeof *sizes && !cli_used(result, sizes[i])) {
+        ++i;
+    }
+    const char *name = i < sizeof sizes / sizeof *sizes ? cli_option_name(sizes[i]) : NULL;
+    cli_facts_add(facts, "algorithm %s%s%s%s%s, iterations %" PRIu64 ", seed %s", cli_used(result, CLI_ALGORITHM),
+                  name ? ", " : "", name ? name : "", name ? " " : "", name ? cli_used(result, sizes[i]) : "",
+                  result->iterations, cli_used(result, CLI_SEED));
 }
 
 void cli_page_begin(const struct cli_page *page, const char *title, const char *what, const struct cli_facts *facts)

@@ -3,7 +3,7 @@
 #ifndef SWARMCL_CLI_PAGE_H
 #define SWARMCL_CLI_PAGE_H
 
-#include "cli/text.h"
+#include "cli/parameters.h"
 
 #define CLI_PAPER "#fbfaf7"
 #define CLI_INK   "#1f2a36"
@@ -41,6 +41,7 @@ struct cli_facts {
     size_t count;
 };
 void cli_facts_add(struct cli_facts *facts, const char *format, ...) CLI_PRINTF(2, 3);
+void cli_facts_add_run(struct cli_facts *facts, const swarm_result *result);
 int32_t cli_page_top(const struct cli_facts *facts);
 
 /* Begins the document with title and facts; its description is `what` and the facts. "</svg>" ends the document. */

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "page.h"
-#include "cli/parameters.h"
 #include "cli/documents/report.h"
 
 /* A contour has SIDE x SIDE cells of 3 pixels, and bands of values with equal numbers of cells. */
@@ -417,16 +416,7 @@ static struct cli_facts collect_facts(const struct sheet *sheet)
     if (*cli_gap_text(subject, score, text)) {
         cli_facts_add(&facts, "%s %s", cli_gap_label(subject->problem), text);
     }
-    if (!position) {
-        cli_facts_add(&facts, "algorithm %s, iterations %" PRIu64 ", seed %s", cli_used(result, CLI_ALGORITHM),
-                      result->iterations, cli_used(result, CLI_SEED));
-        return facts;
-    }
-    const char *particles = cli_used(result, CLI_PARTICLES);
-    cli_facts_add(&facts, "%s %s, %s %s, precision %s, iterations %" PRIu64 ", seed %s",
-                  particles ? "particles" : "ants", particles ? particles : cli_used(result, CLI_ANTS),
-                  particles ? "topology" : "algorithm", cli_used(result, particles ? CLI_TOPOLOGY : CLI_ALGORITHM),
-                  cli_used(result, CLI_PRECISION), result->iterations, cli_used(result, CLI_SEED));
+    cli_facts_add_run(&facts, result);
     return facts;
 }
 

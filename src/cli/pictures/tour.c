@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "page.h"
-#include "cli/parameters.h"
 
 /* Page units. */
 enum {
@@ -415,7 +414,6 @@ static void choose_widths(struct sheet *sheet)
 static struct cli_facts collect_facts(const struct cli_picture *picture)
 {
     const struct cli_subject *subject = &picture->instance->subject;
-    const swarm_result *result = picture->result;
     const uint32_t nodes = picture->instance->info->node_count;
     char text[CLI_TEXT_SIZE], some[32] = "";
     struct cli_facts facts = {.count = 0};
@@ -431,12 +429,8 @@ static struct cli_facts collect_facts(const struct cli_picture *picture)
     if (*cli_gap_text(subject, picture->score, text)) {
         cli_facts_add(&facts, "%s", text);
     }
-    if (result) {
-        const enum cli_option many = cli_used(result, CLI_POPULATION) ? CLI_POPULATION : CLI_ANTS;
-        const char *count = cli_used(result, many);
-        cli_facts_add(&facts, "algorithm %s%s%s%s%s, iterations %" PRIu64 ", seed %s", cli_used(result, CLI_ALGORITHM),
-                      count ? ", " : "", count ? cli_option_name(many) : "", count ? " " : "", count ? count : "",
-                      result->iterations, cli_used(result, CLI_SEED));
+    if (picture->result) {
+        cli_facts_add_run(&facts, picture->result);
     }
     return facts;
 }

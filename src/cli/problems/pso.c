@@ -217,18 +217,13 @@ static enum swarm_status add_function(const struct cli_console *console, const s
 {
     swarm_objective *objective = NULL;
     const uint32_t least = info->minimum_dimensions, most = info->maximum_dimensions;
-    const uint32_t at_least = least > LIST_DIMENSIONS ? least : LIST_DIMENSIONS,
-                   some = at_least < most ? at_least : most;
-    const uint32_t dimensions = info->dimensions > 0 ? info->dimensions : some,
-                   other = dimensions == most ? least : most;
+    const uint32_t some = least > LIST_DIMENSIONS ? least : most < LIST_DIMENSIONS ? most : LIST_DIMENSIONS;
+    const uint32_t dimensions = info->dimensions > 0 ? info->dimensions : some;
     bool has_position = false;
-    double best = 0.0, another = 0.0;
+    double best = 0.0;
     char value[CLI_REAL_SIZE], number[32] = "";
     TRY(cli_checked(console, swarm_objective_find(console->context, info->name, &objective)));
     const bool known = swarm_objective_optimum(objective, dimensions, &best, NULL, &has_position);
-    const bool varies =
-        other != dimensions
-        && (!swarm_objective_optimum(objective, other, &another, NULL, &has_position) || another != best);
     swarm_objective_destroy(&objective);
     if (console->json) {
         cli_json_put(json,
@@ -248,7 +243,8 @@ static enum swarm_status add_function(const struct cli_console *console, const s
     cli_table_add(table, "%" PRIu32 "%s%s", least, most > least ? "+" : "", number);
     cli_table_add(table, "%s", info->bounds);
     snprintf(number, sizeof number, " (D = %" PRIu32 ")", dimensions);
-    cli_table_add(table, "%s%s", known ? cli_real_text(best, value) : "", known && varies ? number : "");
+    cli_table_add(table, "%s%s", known ? cli_real_text(best, value) : "",
+                  known && best != 0.0 && most > least ? number : "");
     cli_table_add(table, "%s", info->formula);
     return SWARM_OK;
 }

@@ -156,38 +156,18 @@ done:
     return cli_checked_run(console, arguments, status);
 }
 
-/* A rank's report. */
-struct report {
-    int32_t status;
-    uint32_t size; /* bytes of its text */
-};
-
-/* A line without "swarmcl: " and "rank N: ". */
-static const char *without_names(const char *line)
+/* Prints this rank's errors with its number. */
+static void print_own(struct cli_ranks *ranks)
 {
-    static const char program[] = "swarmcl: ", rank[] = "rank ";
-    line += strncmp(line, program, strlen(program)) == 0 ? strlen(program) : 0;
-    if (strncmp(line, rank, strlen(rank)) == 0) {
-        const char *end = line + strlen(rank) + strspn(line + strlen(rank), "0123456789");
-        line = strncmp(end, ": ", 2) == 0 ? end + 2 : line;
-    }
-    return line;
-}
-
-/* Prints this rank's lines that are not in rank 0's text, with or without the number of a rank. */
-static void print_own(struct cli_ranks *ranks, const char *first)
-{
+    static const char program[] = "swarmcl: ";
     cli_buffer_put(&ranks->said, "", 1);
     for (char *line = ranks->said.failed ? NULL : ranks->said.bytes, *end; line && (end = strchr(line, '\n'));
          line = end + 1) {
+        struct cli_buffer plain = {.bytes = NULL}; /* printed in one piece, because ranks share the terminal */
         *end = '\0';
-        const char *own = without_names(line);
-        if (!strstr(first, own)) { /* printed in one piece, because ranks share the terminal */
-            struct cli_buffer plain = {.bytes = NULL};
-            cli_buffer_plain(&plain, own);
-            fprintf(stderr, "swarmcl: rank %u: %.*s\n", ranks->shared.rank, (int)plain.size, plain.bytes);
-            cli_buffer_deinit(&plain);
-        }
+        cli_buffer_plain(&plain, line + (strncmp(line, program, strlen(program)) == 0 ? strlen(program) : 0));
+        fprintf(stderr, "swarmcl: rank %u: %.*s\n", ranks->shared.rank, (int)plain.size, plain.bytes);
+        cli_buffer_deinit(&plain);
     }
 }
 
@@ -196,7 +176,7 @@ static enum swarm_status give_up(struct cli_console *console, enum swarm_status 
 {
     struct cli_ranks *ranks = &console->ranks;
     if (ranks->shared.rank > 0) {
-        print_own(ranks, "");
+        print_own(ranks);
     }
     fprintf(stderr, "swarmcl: rank %u: the other ranks cannot be reached: %s\n", ranks->shared.rank,
             *ranks->failure ? ranks->failure : swarm_context_error(NULL));
@@ -204,47 +184,30 @@ static enum swarm_status give_up(struct cli_console *console, enum swarm_status 
     return SWARM_ERROR_IO;
 }
 
-/* Gathers the texts of all ranks, each below `size` bytes, and prints those of this rank that rank 0 does not have.
- * False: memory has run out or the others cannot be reached. */
-static bool exchange_texts(struct cli_ranks *ranks, size_t size)
-{
-    const struct swarm_ranks *shared = &ranks->shared;
-    char *own = calloc(size, 1), *all = calloc(shared->count, size);
-    bool done = own && all;
-    if (done) {
-        memcpy(own, ranks->said.size > 0 ? ranks->said.bytes : "", ranks->said.size);
-        done = shared->gather(shared->user, own, size, all) == 0;
-    }
-    if (done && shared->rank > 0) {
-        print_own(ranks, all);
-    }
-    free(own);
-    free(all);
-    return done;
-}
-
 enum swarm_status cli_ranks_agree(struct cli_console *console, enum swarm_status status)
 {
     struct cli_ranks *ranks = &console->ranks;
     const struct swarm_ranks *shared = &ranks->shared;
-    const struct report own = {.status = status, .size = (uint32_t)ranks->said.size};
-    size_t longest = 0;
+    const int32_t own = status;
     if (shared->count <= 1 || ranks->ended) {
         return status;
     }
-    struct report *all = calloc(shared->count, sizeof *all);
+    int32_t *all = calloc(shared->count, sizeof *all);
     if (ranks->broken || !all || shared->gather(shared->user, &own, sizeof own, all) != 0) {
         free(all);
         return give_up(console, status);
     }
-    for (uint32_t k = 0; k < shared->count; ++k) {
-        longest = all[k].size > longest ? all[k].size : longest;
-        status = status == SWARM_OK ? (enum swarm_status)all[k].status : status;
+    uint32_t failed = 0;
+    while (failed < shared->count && all[failed] == SWARM_OK) {
+        ++failed;
+    }
+    if (failed < shared->count) {
+        status = status == SWARM_OK ? (enum swarm_status)all[failed] : status;
+        if (failed > 0 && failed == shared->rank) {
+            print_own(ranks);
+        }
     }
     free(all);
-    if (longest > 0 && !exchange_texts(ranks, longest + 1)) {
-        return give_up(console, status);
-    }
     cli_buffer_deinit(&ranks->said);
     ranks->ended = status != SWARM_OK;
     return status;

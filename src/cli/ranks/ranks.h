@@ -1,7 +1,8 @@
 /* ranks.h - the program as one of several processes (ranks) that mpirun or srun has started to search together. All
- * have the same command line. Rank 0 prints and writes files like a single process; the others print only their own
- * errors. Every rank calls cli_ranks_agree() before each run and at its end, even after a failure, so that no rank
- * waits for one that has given up. A transport connects ranks: mpi.c, or none.c in a program built without MPI. */
+ * have the same command line. Rank 0 prints and writes files like a single process; the others print only an
+ * error that ends all. Every rank calls cli_ranks_agree() before each run and at its end, even after a failure, so that
+ * no rank waits for one that has given up. A transport connects ranks: mpi.c, or none.c in a program built without MPI.
+ */
 #ifndef SWARMCL_CLI_RANKS_H
 #define SWARMCL_CLI_RANKS_H
 
@@ -18,8 +19,8 @@ enum swarm_status cli_ranks_check(const struct cli_console *console, const struc
 enum swarm_status cli_ranks_share_devices(const struct cli_console *console, const struct cli_arguments *arguments,
                                           swarm_params *params);
 
-/* Exchanges the ranks' statuses; returns `status` if it is a failure, else the failure of the lowest rank that has one.
- * Ranks above 0 print their errors that rank 0 has not printed. Ends the program if the others cannot be reached. */
+/* Exchanges the ranks' statuses; returns `status` if it is a failure, else that of the lowest rank that has failed.
+ * That rank prints its errors, which rank 0 has already done. Ends the program if the others cannot be reached. */
 enum swarm_status cli_ranks_agree(struct cli_console *console, enum swarm_status status);
 
 /* Agrees for the last time and disconnects. Call it even if cli_ranks_begin() has failed. */
