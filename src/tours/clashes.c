@@ -1,4 +1,4 @@
-/* Options that clash, and the kernels' shape that options and tuning files ask for. */
+/* Options that clash, and the shape of kernels that options and tuning files choose. */
 #include <stdio.h>
 #include <string.h>
 

@@ -32,7 +32,7 @@ static enum swarm_status read_length(const struct search *search, enum option op
 int64_t tours_within(int64_t length, double gap)
 {
     const double allowed = floor((double)length * (1.0 + 0.01 * gap));
-    /* past 2^53 the nearest double may lie on the wrong side of the length */
+    /* above 2^53 the nearest double may be less than the length */
     const int64_t longest = allowed >= 9.2e18 ? INT64_MAX : (int64_t)allowed;
     return longest > length ? longest : length;
 }

@@ -274,15 +274,15 @@ static enum swarm_status spread(const struct search *search, struct search_devic
     const char *device = search->options.device;
     if (!is_shared(search, devices)) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--device %s clashes with --islands 1: devices share one population with --improver pieces "
-                         "alone",
+                         "--device %s clashes with --islands 1: devices share one population only with "
+                         "--improver pieces",
                          device);
     }
     return devices.count <= MOSAIC_DEVICES_MOST
                ? SWARM_OK
                : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                           "--device %s: devices %zu; expected at most %d for one population", device, devices.count,
-                           (int)MOSAIC_DEVICES_MOST);
+                           "--device %s: found %zu devices, expected at most %d for one population", device,
+                           devices.count, (int)MOSAIC_DEVICES_MOST);
 }
 
 /* Uses only the given options if the device does not support the shape of a tuning file or a preset. */
@@ -295,7 +295,7 @@ static enum swarm_status drop_unsupported_shape(struct search *search, const str
     status = search->engine->type->plan(search->engine);
     search->env->log = log;
     if (status != SWARM_ERROR_INVALID_ARGUMENT && status != SWARM_ERROR_OUT_OF_MEMORY) {
-        return SWARM_OK; /* the next plan ends in the same way */
+        return SWARM_OK; /* the next plan fails with the same error */
     }
     base_log(search->env, SWARM_LOG_WARNING, "%s; the device's default is used", search->env->error);
     search_engine_destroy(&search->engine);

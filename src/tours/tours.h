@@ -19,10 +19,9 @@ struct tours_question {
     const struct swarm_instance *instance; /* the reduction's; engines use it */
     int64_t offset;                        /* length of the caller's tour minus length of the engine's tour */
     struct swarm_reference reference;
-    bool hasty;       /* the first tour is not a complete nearest-neighbour tour */
-    uint32_t *starts; /* [params->start_count][instance's nodes], owned; NULL: none */
-    uint32_t
-        *reported; /* [nodes of the caller's instance] scratch for progress, owned; NULL: the callback takes no tours */
+    bool hasty;         /* the first tour is not a complete nearest-neighbour tour */
+    uint32_t *starts;   /* [params->start_count][instance's nodes], owned; NULL: none */
+    uint32_t *reported; /* [nodes of the caller's instance] scratch for progress, owned; NULL: not needed */
     struct tours_tuning tuning;
 
     uint32_t n;                                  /* nodes of the reduction, with the joint if there is one */

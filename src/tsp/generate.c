@@ -496,7 +496,7 @@ static char *write_qap_grid(struct job *job, char *at)
 #define KIND_ROWS(ROW)                                                                                               \
     ROW("uniform", 1, 100000000, 32, false, write_uniform, "random points in a square, DIMACS E",                    \
         "Johnson and McGeoch 2000, portgen")                                                                         \
-    ROW("clustered", 100, 100000000, 32, false, write_clustered, "points round random centres, DIMACS C",            \
+    ROW("clustered", 100, 100000000, 32, false, write_clustered, "points around random centres, DIMACS C",           \
         "Johnson and McGeoch 2000, portcgen")                                                                        \
     ROW("matrix", 1, 24769, 7, true, write_matrix, "a symmetric matrix of random distances, DIMACS M",               \
         "Johnson and McGeoch 2000, portmgen")                                                                        \

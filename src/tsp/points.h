@@ -13,7 +13,7 @@ struct tsp_axis {
     double maximum;
 };
 
-/* Indexed by enum swarm_surface and by the place of the number in the point. */
+/* Indexed by enum swarm_surface and by the index of the number in the point. */
 extern const struct tsp_axis tsp_points_axes[TSP_SURFACE_COUNT][3];
 
 /* See swarm_instance_from_points(); without names of nodes. */

@@ -34,7 +34,7 @@ static bool has(const struct csv_reader *reader, enum csv_role role)
     return reader->columns.at[role] > 0;
 }
 
-/* Chooses the surface that the points lie on from the columns. */
+/* Chooses the surface of the points by the columns. */
 static enum swarm_status choose_surface(struct csv_reader *reader)
 {
     static const char *const partners[] = {

@@ -92,7 +92,7 @@ bool csv_is_titled(const struct csv_record *record);
 enum swarm_status csv_columns_find(const struct csv_table *table, const struct csv_record *record, const char *wanted,
                                    struct csv_columns *columns);
 
-/* Where a table has the distances and names of a matrix. */
+/* The position of distances and names of a matrix in a table. */
 struct csv_layout {
     size_t nodes; /* 0: the table is no matrix */
     size_t width; /* fields of a row; fields after these are empty */
