@@ -1,4 +1,4 @@
-/* Lengths in integers and in the bits of doubles (cl/shared) against those in doubles, and who gets which.
+/* Lengths in integers and in the bits of doubles (cl/shared) against those in doubles, and which device uses which.
  *
  * Usage: lengths INSTANCES_FOLDER TSPLIB_FOLDER; $TSPLIB_DIR comes before the second, which may be missing.
  */
@@ -30,9 +30,6 @@ static uint64_t bits_of(double x)
     memcpy(&bits, &x, sizeof bits);
     return bits;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Operations                                                                                                         */
 
 static void require_operations(uint64_t a, uint64_t b)
 {
@@ -89,9 +86,6 @@ TEST(operations_on_bits_are_those_of_doubles_at_random)
         REQUIRE_INT(lengths_ceiling_in_bits(x), ==, lengths_ceiling_in_doubles(x));
     }
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Lengths                                                                                                            */
 
 static void require_lengths(int metric, const double a[3], const double b[3], bool whole)
 {
@@ -213,7 +207,7 @@ TEST(points_of_a_sphere)
     }
 }
 
-/* Bit for bit, and where the angle that is taken off changes: every constant of the text by its bits. */
+/* Bit for bit, also where the subtracted angle changes; and each constant by its bits. */
 TEST(angles_on_a_sphere)
 {
     static const double turns[] = {0.198912367379658, 0.6681786379192989, 1.0};
@@ -227,9 +221,6 @@ TEST(angles_on_a_sphere)
         REQUIRE(lengths_term_in_bits(term) == bits_of(1.0 / (23 - 2 * term)));
     }
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Roots that are nearly whole                                                                                        */
 
 static void require_square(int metric, uint64_t square)
 {
@@ -296,9 +287,6 @@ TEST(att_is_the_root_of_a_tenth_rounded_up)
         }
     }
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Who gets which                                                                                                     */
 
 static struct swarm_instance *line_of(enum swarm_metric metric, double far)
 {

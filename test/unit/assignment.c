@@ -65,7 +65,7 @@ TEST(potentials_are_the_least_assignment)
     }
 }
 
-/* A round of 0 in a random order among longer arcs is the assignment, and nothing less is. */
+/* A tour of short arcs among longer ones is the shortest assignment. */
 TEST(potentials_of_many_rows)
 {
     static int32_t lengths[MOST * (MOST + 3)];
@@ -77,11 +77,11 @@ TEST(potentials_of_many_rows)
                 lengths[i * (MOST + 3) + j] += j == (i + step) % MOST ? 0 : 100;
             }
         }
-        int64_t round = 0;
+        int64_t shortest = 0;
         for (uint32_t i = 0; i < MOST; ++i) {
-            round += lengths[i * (MOST + 3) + (i + step) % MOST];
+            shortest += lengths[i * (MOST + 3) + (i + step) % MOST];
         }
-        REQUIRE_INT(sum_of(lengths, MOST), ==, round);
+        REQUIRE_INT(sum_of(lengths, MOST), ==, shortest);
     }
 }
 
@@ -93,8 +93,8 @@ TEST(one_row_has_no_assignment)
     REQUIRE_INT(row + column, ==, 0);
 }
 
-/* Lists of exits hold entrances, those of entrances exits, never the partner; of all such they are the least reduced
- * ones, in the order of their lengths. */
+/* Lists of exits have entrances, lists of entrances exits, never the partner: those with the least reduced lengths, in
+ * order. */
 static void check_lists(uint32_t count, uint32_t longest)
 {
     enum { WIDTH = 10 };

@@ -12,7 +12,7 @@
 enum { MOST_NODES = 600, MOST_LENGTH = 65 };
 
 /* Ways to spread points. */
-enum spread { UNIFORM, CLUSTERS, DUPLICATES, GRID, LINE, ONE_PLACE, FAR_APART, SPREADS };
+enum spread { UNIFORM, CLUSTERS, DUPLICATES, GRID, LINE, ONE_SITE, FAR_APART, SPREADS };
 
 static double coordinate(enum spread spread, uint32_t i, int axis, double size)
 {
@@ -25,7 +25,7 @@ static double coordinate(enum spread spread, uint32_t i, int axis, double size)
         return size / 30.0 * (double)(axis == 0 ? i % 25 : axis == 1 ? i / 25 : 0);
     case LINE:
         return axis == 1 ? size / 2 : size * random_uniform();
-    case ONE_PLACE:
+    case ONE_SITE:
         return size / 3;
     case FAR_APART:
         return i % 2 == 0 ? size * random_uniform() : size * 1e-6 * random_uniform();
@@ -46,9 +46,6 @@ static struct swarm_instance *instance_of(enum swarm_metric metric, enum spread 
     }
     return points_of(metric, n, coordinates);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The search through all pairs                                                                                       */
 
 /* Latitudes and longitudes [n][2] in degrees of an instance on a sphere; NULL on a plane. */
 static const double *sphere_points;
@@ -123,7 +120,7 @@ static void list_by_pairs(const struct swarm_instance *instance, uint32_t i, uin
     }
 }
 
-/* Alone and beside other kinds, longer and shorter ones, with quadrants and without. */
+/* Makes one kind of lists, then several at once: longer and shorter ones, with quadrants and without. */
 static void require_same(const struct swarm_instance *instance, uint32_t length, uint32_t per_quadrant)
 {
     enum { KINDS = 4 };
@@ -152,8 +149,6 @@ static void require_same(const struct swarm_instance *instance, uint32_t length,
         count = count == 1 ? KINDS - 1 : count;
     }
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
 
 TEST(nearest_lists_are_those_of_all_pairs_in_every_metric)
 {
@@ -188,8 +183,8 @@ TEST(few_nodes_have_short_lists)
     }
 }
 
-/* A search that looked at every node in the same place would take days. */
-TEST(many_nodes_in_one_place_have_the_lowest_of_them)
+/* A search that visited every node of the site would take days. */
+TEST(many_nodes_of_one_site_have_the_lowest_of_them)
 {
     enum { N = 200000 };
     double *coordinates = test_memory(2 * N, sizeof *coordinates);
@@ -204,7 +199,7 @@ TEST(many_nodes_in_one_place_have_the_lowest_of_them)
     tsp_candidates_deinit(&candidates);
 }
 
-TEST(behind_the_deadline_there_are_no_lists)
+TEST(after_the_deadline_there_are_no_lists)
 {
     for (uint32_t n = 50; n <= MOST_NODES; n *= 2) {
         struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, n);

@@ -25,10 +25,7 @@ static void require_refused(const char *const *pairs, const struct swarm_instanc
     REQUIRE_FAILS(check(pairs, info), SWARM_ERROR_INVALID_ARGUMENT, says);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Algorithm                                                                                                          */
-
-TEST(without_any_option_it_is_mosaic_where_that_can_be)
+TEST(the_default_is_mosaic_if_it_supports_the_instance)
 {
     const struct swarm_instance_info four = of_size(4), five = of_size(5);
     REQUIRE(choose(NOTHING, &plane).question.algorithm == NULL);
@@ -57,7 +54,7 @@ TEST(ants_are_mmas_on_lists_with_a_local_search)
     REQUIRE_INT(chosen.options.no_improve, ==, tours_sizes[0].no_improve);
 }
 
-TEST(ant_system_alone_has_whole_rows_and_no_local_search)
+TEST(ant_system_has_whole_rows_and_no_local_search)
 {
     struct chosen chosen = choose(PAIRS("algorithm", "as"), &plane);
     REQUIRE_TEXT(chosen.question.algorithm->name, "as");
@@ -72,7 +69,7 @@ TEST(ant_system_alone_has_whole_rows_and_no_local_search)
     REQUIRE_INT(chosen.options.no_improve, ==, 0);
 }
 
-TEST(who_names_what_only_ant_system_has_gets_ant_system)
+TEST(options_of_ant_system_choose_ant_system)
 {
     static const char *const options[][2] = {
         {"preset", "cecilia"},     {"preset", "belotti"},        {"selection", "roulette"},    {"selection", "race"},
@@ -87,7 +84,7 @@ TEST(who_names_what_only_ant_system_has_gets_ant_system)
     }
 }
 
-TEST(what_ants_alone_have_brings_mmas)
+TEST(options_of_ants_choose_mmas)
 {
     static const char *const nothing[][2] = {{"evaluation", "auto"}, {"group-size", "auto"}, {"construction", "auto"},
                                              {"deposit", "auto"},    {"launch-ms", "10"},    {"seed", "7"},
@@ -124,7 +121,7 @@ TEST(every_algorithm_has_its_own_numbers_with_and_without_local_search)
             struct chosen chosen = choose(
                 PAIRS("algorithm", row->name, "candidates", "10", "local-search", searched ? "2opt" : "none"), &plane);
             REQUIRE(chosen.question.algorithm == row);
-            if (!searched || strcmp(row->name, "mmas") != 0) { /* those go by nodes */
+            if (!searched || strcmp(row->name, "mmas") != 0) { /* the number of nodes decides */
                 REQUIRE(chosen.options.rho == defaults->rho && chosen.options.q0 == defaults->exploit);
                 REQUIRE_INT(chosen.options.ants, ==, defaults->ants > 0 ? defaults->ants : 100);
             }
@@ -134,7 +131,7 @@ TEST(every_algorithm_has_its_own_numbers_with_and_without_local_search)
     }
 }
 
-TEST(what_is_given_counts)
+TEST(given_options_are_kept)
 {
     struct chosen chosen =
         choose(PAIRS("algorithm", "acs", "ants", "7", "rho", "0.25", "q0", "0.5", "candidates", "12", "candidate-kind",
@@ -153,7 +150,7 @@ TEST(what_is_given_counts)
     REQUIRE_INT(choose(PAIRS("algorithm", "eas"), &plane).options.elite, ==, 0);
 }
 
-TEST(as_many_ants_as_nodes_are_fewer_where_their_tours_would_not_fit)
+TEST(memory_for_tours_limits_the_default_number_of_ants)
 {
     static const uint32_t expected[][2] = {
         {11000, 11000}, {11585, 11585}, {11586, 11584}, {100000, 1342}, {1000000, 134}};
@@ -165,7 +162,7 @@ TEST(as_many_ants_as_nodes_are_fewer_where_their_tours_would_not_fit)
     }
 }
 
-TEST(no_more_tours_deposit_by_rank_than_there_are)
+TEST(depositors_are_at_most_ants_and_the_best_tour)
 {
     REQUIRE_INT(choose(PAIRS("algorithm", "ras"), &plane).options.depositors, ==, 6);
     REQUIRE_INT(choose(PAIRS("algorithm", "ras", "ants", "5"), &plane).options.depositors, ==, 6);
@@ -175,9 +172,6 @@ TEST(no_more_tours_deposit_by_rank_than_there_are)
     require_refused(PAIRS("algorithm", "ras", "ants", "2", "depositors", "4"), &plane,
                     "depositors 4 clashes with 2 ants");
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Lists                                                                                                              */
 
 TEST(kinds_share_lists_among_quadrants)
 {
@@ -227,9 +221,6 @@ TEST(ants_on_lists_race)
                     "selection roulette clashes with candidates 10: ants on lists race");
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* What is refused                                                                                                    */
-
 TEST(an_option_of_another_algorithm_is_refused_with_those_that_have_it)
 {
     static const struct {
@@ -259,7 +250,7 @@ TEST(an_option_of_another_algorithm_is_refused_with_those_that_have_it)
     require_refused(PAIRS("p-best", "0.1"), &plane, "p-best 0.1 clashes with local-search 3opt");
 }
 
-TEST(what_belongs_to_whole_rows_is_refused_on_lists_and_the_other_way)
+TEST(options_of_whole_rows_are_rejected_on_lists_and_vice_versa)
 {
     require_refused(PAIRS("algorithm", "mmas", "evaluation", "work-group"), &plane,
                     "evaluation work-group clashes with candidates 16");
@@ -286,19 +277,16 @@ TEST(a_local_search_that_reverses_is_refused_for_an_asymmetric_instance)
     REQUIRE_INT(check(NOTHING, &directed), ==, SWARM_OK);
 }
 
-TEST(shapes_that_were_not_given_give_way)
+TEST(rows_of_a_preset_are_dropped_if_they_do_not_fit)
 {
     struct aco_shape_request request;
     REQUIRE_INT(
-        resolve_beside(PAIRS("preset", "cecilia", "algorithm", "mmas", "ants-per-group", "2"), &plane, NULL, &request),
+        resolve_with(PAIRS("preset", "cecilia", "algorithm", "mmas", "ants-per-group", "2"), &plane, NULL, &request),
         ==, SWARM_OK);
     REQUIRE(!request.construction && !request.evaluation);
     REQUIRE(!request.deposit || request.deposit->any_algorithm);
     REQUIRE_INT(request.ants_per_group, ==, 2);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Ends                                                                                                               */
 
 static void require_ends(const char *const *pairs, uint64_t iterations, uint64_t no_improve)
 {
@@ -307,7 +295,7 @@ static void require_ends(const char *const *pairs, uint64_t iterations, uint64_t
     REQUIRE_INT(chosen.options.no_improve, ==, no_improve);
 }
 
-TEST(a_run_ends_by_what_is_said_of_it)
+TEST(given_ends_replace_the_default_ends)
 {
     const struct tours_size *size = &tours_sizes[0];
     require_ends(MMAS("time", "1"), 0, 0);
@@ -323,7 +311,7 @@ TEST(a_run_ends_by_what_is_said_of_it)
     require_ends(MMAS("target", "1"), size->iterations, size->no_improve);
 }
 
-TEST(ant_system_ends_after_100_iterations_unless_something_else_is_said)
+TEST(ant_system_ends_after_100_iterations_unless_another_end_is_given)
 {
     require_ends(PAIRS("algorithm", "as", "time", "1"), 0, 0);
     require_ends(PAIRS("algorithm", "as", "time", "1", "iterations", "5"), 5, 0);
@@ -331,9 +319,6 @@ TEST(ant_system_ends_after_100_iterations_unless_something_else_is_said)
     require_ends(PAIRS("preset", "belotti"), 100, 20);
     require_ends(PAIRS("preset", "belotti", "time", "3"), 0, 0);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Mosaic                                                                                                             */
 
 #define MOSAIC(...) PAIRS("algorithm", "mosaic", __VA_ARGS__)
 
@@ -349,38 +334,22 @@ TEST(mosaic_is_no_ant_algorithm)
     REQUIRE_INT(chosen.options.population, ==, mosaic_population_most(100));
     REQUIRE_INT(mosaic_population_most(4000000), ==, 8);
     REQUIRE_INT(mosaic_population_most(10000000), ==, 2);
-    REQUIRE_INT(chosen.options.kicks, ==, 0);
-    REQUIRE_INT(chosen.options.ants, ==, 0);
     REQUIRE(chosen.options.noise == mosaic_noise(100));
-    REQUIRE_INT(chosen.options.kopt, ==, 0); /* by the improver */
-    REQUIRE_INT(chosen.options.beam, ==, 0);
-    REQUIRE(chosen.options.threshold == 0.0);
-    REQUIRE_INT(chosen.options.threads, ==, 0);
-    REQUIRE(!chosen.options.improver);
     REQUIRE(choose(PAIRS("algorithm", "auto"), &plane).question.algorithm == NULL);
     REQUIRE_TEXT(choose(PAIRS("algorithm", "mosaic", "path", "true"), &plane).options.candidate_kind, "nearest");
     REQUIRE_TEXT(choose(PAIRS("algorithm", "mosaic"), &matrix).options.candidate_kind, "nearest");
     REQUIRE_INT(choose(PAIRS("algorithm", "mosaic", "path", "true"), &plane).question.n, ==, 101);
 }
 
-TEST(what_is_given_of_mosaic_counts)
+TEST(given_options_of_mosaic_are_kept)
 {
-    struct chosen chosen =
-        choose(MOSAIC("population", "7", "kicks", "1000000000", "noise", "0", "threads", "3", "improver", "array",
-                      "candidates", "32", "kopt", "2", "beam", "4", "threshold", "1"),
-               &plane);
+    struct chosen chosen = choose(MOSAIC("population", "7", "noise", "0", "candidates", "32"), &plane);
     REQUIRE_INT(chosen.options.population, ==, 7);
-    REQUIRE_INT(chosen.options.kicks, ==, 1000000000);
     REQUIRE(chosen.options.noise == 0.0);
-    REQUIRE_INT(chosen.options.kopt, ==, 2);
-    REQUIRE_INT(chosen.options.beam, ==, 4);
-    REQUIRE(chosen.options.threshold == 1.0);
-    REQUIRE_INT(chosen.options.threads, ==, 3);
-    REQUIRE_TEXT(chosen.options.improver, "array");
     REQUIRE_INT(chosen.options.candidates, ==, 32);
 }
 
-TEST(mosaic_ends_after_generations_unless_something_else_is_said)
+TEST(mosaic_ends_after_generations_unless_another_end_is_given)
 {
     require_ends(PAIRS("algorithm", "mosaic"), TOURS_MOSAIC_GENERATIONS, 0);
     require_ends(MOSAIC("target", "1"), TOURS_MOSAIC_GENERATIONS, 0);
@@ -392,27 +361,41 @@ TEST(mosaic_ends_after_generations_unless_something_else_is_said)
 
 TEST(mosaic_refuses_every_option_of_ants)
 {
-    static const char *const options[][2] = {{"ants", "3"},
-                                             {"alpha", "1"},
-                                             {"beta", "2"},
-                                             {"rho", "0.5"},
-                                             {"q0", "0"},
-                                             {"selection", "race"},
-                                             {"compress-from", "0.5"},
-                                             {"local-search", "none"},
-                                             {"construction", "list-item"},
-                                             {"evaluation", "work-group"},
-                                             {"deposit", "per-ant"},
-                                             {"group-size", "64"},
-                                             {"ants-per-group", "4"},
-                                             {"preset", "cecilia"}};
+    static const char *const options[] = {"ants",
+                                          "3",
+                                          "alpha",
+                                          "1",
+                                          "beta",
+                                          "2",
+                                          "rho",
+                                          "0.5",
+                                          "q0",
+                                          "0",
+                                          "selection",
+                                          "race",
+                                          "compress-from",
+                                          "0.5",
+                                          "local-search",
+                                          "none",
+                                          "construction",
+                                          "list-item",
+                                          "evaluation",
+                                          "work-group",
+                                          "deposit",
+                                          "per-ant",
+                                          "group-size",
+                                          "64",
+                                          "ants-per-group",
+                                          "4",
+                                          "preset",
+                                          "cecilia"};
     char message[128];
-    for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i += 2) {
         snprintf(message, sizeof message,
                  "%s %s clashes with algorithm mosaic: it would be ignored, as it belongs to as, eas, ras, mmas, "
                  "bwas, acs",
-                 options[i][0], options[i][1]);
-        require_refused(MOSAIC(options[i][0], options[i][1]), &plane, message);
+                 options[i], options[i + 1]);
+        require_refused(MOSAIC(options[i], options[i + 1]), &plane, message);
     }
     require_refused(MOSAIC("xi", "0.2"), &plane, "it would be ignored, as it belongs to acs");
     require_refused(MOSAIC("restart-after", "9"), &plane, "it would be ignored, as it belongs to mmas, bwas");
@@ -477,7 +460,7 @@ TEST(ants_refuse_every_option_of_mosaic)
     }
 }
 
-TEST(mosaic_refuses_instances_that_it_cannot_do)
+TEST(mosaic_rejects_instances_that_it_does_not_support)
 {
     const struct swarm_instance_info four = of_size(4), five = of_size(5), one = of_size(1), three = of_size(3);
     const struct swarm_instance_info two_directed = {.node_count = 2}, three_directed = {.node_count = 3};
@@ -502,9 +485,6 @@ TEST(mosaic_has_lists_of_five_candidates_or_more)
     REQUIRE_INT(check(MOSAIC("candidates", "32", "candidate-kind", "quadrant"), &plane), ==, SWARM_OK);
     require_refused(MOSAIC("candidate-kind", "mixed"), &matrix, "candidate-kind mixed clashes with an instance");
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The table by nodes                                                                                                 */
 
 TEST(every_number_of_nodes_has_a_row)
 {
@@ -572,9 +552,6 @@ TEST(the_page_has_the_table)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* What depends on the device                                                                                         */
-
 static const char *improver_of(struct swarm_device device, bool timed)
 {
     const struct swarm_instance instance = {.info = plane};
@@ -601,7 +578,7 @@ TEST(ants_on_pieces_are_for_gpus_whose_lanes_agree_and_for_runs_by_the_clock)
     REQUIRE_TEXT(improver_of(lanes, false), "threads");
 }
 
-TEST(lanes_are_tried_by_what_the_driver_tells_of_the_device)
+TEST(the_way_of_a_team_follows_from_properties_of_the_device)
 {
     const struct swarm_device wide = {
         .platform_name = "AMD", .sub_groups = true, .sub_group_sizes = 64, .max_group_size = 256};

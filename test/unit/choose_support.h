@@ -45,9 +45,9 @@ static inline enum swarm_status check(const char *const *pairs, const struct swa
     return tours_check_clashes(&env, &chosen.options, &chosen.question);
 }
 
-/* The shape beside `tuned` (NULL: none). */
-static inline enum swarm_status resolve_beside(const char *const *pairs, const struct swarm_instance_info *info,
-                                               const struct tours_tuned *tuned, struct aco_shape_request *request)
+/* The shape with the block `tuned` (NULL: none). */
+static inline enum swarm_status resolve_with(const char *const *pairs, const struct swarm_instance_info *info,
+                                             const struct tours_tuned *tuned, struct aco_shape_request *request)
 {
     struct chosen chosen = choose(pairs, info);
     enum swarm_status status = tours_check_clashes(&env, &chosen.options, &chosen.question);

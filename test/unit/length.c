@@ -43,7 +43,7 @@ TEST(a_length_is_written_with_all_its_decimals)
     }
 }
 
-TEST(what_was_written_reads_back)
+TEST(written_lengths_read_back)
 {
     for (size_t i = 0; i < PAIR_COUNT; ++i) {
         int64_t length = -7;
@@ -72,7 +72,7 @@ TEST(digits_beyond_the_decimals_are_dropped)
     }
 }
 
-TEST(what_is_no_length_is_refused_and_leaves_the_output_alone)
+TEST(other_texts_are_rejected_and_leave_the_output_unchanged)
 {
     static const char *const texts[] = {"",    "-1",  "x",   "1x",  "1 ",      " 1",
                                         "1,5", ".",   "e3",  "1e",  "1e+",     "1e5x",

@@ -76,14 +76,14 @@ TEST(small_points_keep_more_digits)
         int64_t step = 0;
         REQUIRE(swarm_length_parse(text, instance->info.decimals, &step) && step == 1);
     }
-    static const double beside[] = {1, 0, 1 + 1e-9, 0}; /* a double there is 2e-16 wide */
-    REQUIRE_INT(decimals_of(PLANE, 2, beside), ==, 15);
+    static const double close[] = {1, 0, 1 + 1e-9, 0}; /* doubles there are 2e-16 apart */
+    REQUIRE_INT(decimals_of(PLANE, 2, close), ==, 15);
     static const double least[] = {0, 0, 5e-324, 0, 1e-323, 0}, apart[] = {1e300, 0, 1e300, 1e-290};
     REQUIRE_INT(decimals_of(PLANE, 3, least), ==, 300);
     REQUIRE_INT(decimals_of(PLANE, 2, apart), ==, 299);
 }
 
-/* A square with a diagonal, moved along one axis or both: lengths stay as long as doubles hold the points' decimals. */
+/* Points moved along one axis or both keep their distances if doubles hold their decimals. */
 TEST(far_offsets_change_no_length)
 {
     static const double offsets[][2] = {{1.7e12, 0}, {1.7e9, -4e6}, {-1e15, 3}, {1.7e12, 1.7e12}, {5e15, 1e-3}};
@@ -105,7 +105,7 @@ TEST(far_offsets_change_no_length)
         double x, y;
         REQUIRE(swarm_instance_position(far, 1, &x, &y) && x == moved[2] && y == moved[3]);
     }
-    /* numbers with decimals, which differences of doubles do not have */
+    /* differences of doubles have more decimals than the numbers of the input */
     static const double seconds[] = {1700000000.125, 1, 1700000000.127, 1.0004, 1700000003.2, 5};
     struct swarm_instance *instance = make(PLANE, 3, seconds);
     REQUIRE(instance->info.decimals == 8 && instance->coordinates[1] == 200000.0);
@@ -118,7 +118,7 @@ static void count_message(void *user, enum swarm_log_level level, const char *te
     ++*(int *)user;
 }
 
-TEST(lost_digits_are_told)
+TEST(lost_digits_are_logged)
 {
     static const double whole[] = {0, 0, 1000, 0.001}, lost[] = {0, 0, 1e6, 0.0001};
     static const double beyond[] = {0, 0, 123456789012.0, 1};
@@ -134,18 +134,7 @@ TEST(lost_digits_are_told)
     env.log = NULL;
 }
 
-TEST(wide_points_keep_fewer_digits)
-{
-    static const double million[] = {0, 0, 1e6, 1e6};
-    static const double ten_thousand[] = {-5000, 0, 5000, 1};
-    static const double far_off[] = {1e12, 1e12, 1e12 + 1000, 1e12};
-    REQUIRE_INT(decimals_of(PLANE, 2, million), ==, 3);
-    REQUIRE_INT(decimals_of(PLANE, 2, ten_thousand), ==, 5);
-    REQUIRE_INT(decimals_of(PLANE, 2, far_off), ==, 6);
-    require_near(distance_of(PLANE, 1e12, 1e12, 1e12 + 1000, 1e12), 1000.0, 1e-3); /* doubles there are 1.2e-4 apart */
-}
-
-TEST(one_place_keeps_six_digits)
+TEST(one_site_keeps_six_digits)
 {
     static const double same[] = {7e15, -3, 7e15, -3, 7e15, -3};
     static const double same_on_earth[] = {52.5, 13.4, 52.5, 13.4};
@@ -157,8 +146,8 @@ TEST(one_place_keeps_six_digits)
     REQUIRE(distance_of(SPHERE, 52.5, 13.4, 52.5, 13.4) == 0.0);
 }
 
-/* An edge of 2147483647 steps is the longest; where the bounding box tells it, and where the hull must. */
-TEST(the_widest_edge_decides_exactly)
+/* An edge of at most 2147483647 steps fits, whether or not the bounding box decides. */
+TEST(the_longest_edge_decides_exactly)
 {
     static const double fits[] = {0, 0, 2147.483647, 0};
     static const double misses[] = {0, 0, 2147.483648, 0};
@@ -173,7 +162,7 @@ TEST(the_widest_edge_decides_exactly)
     }
 }
 
-TEST(planes_past_any_integer_lose_digits_in_front_of_the_point)
+TEST(planes_beyond_integers_lose_digits_before_the_point)
 {
     static const double huge[] = {0, 0, 1e12, 0, 0, 1e12};
     static const double whole_range[] = {-1e300, 0, 1e300, 0};
@@ -188,7 +177,7 @@ TEST(planes_past_any_integer_lose_digits_in_front_of_the_point)
     REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, 2000000000);
 }
 
-/* k millionths are k steps, although doubles are only near most of them. */
+/* k millionths are k steps, although most of them are no doubles. */
 TEST(decimal_numbers_are_scaled_exactly)
 {
     enum { COUNT = 4000 };
@@ -240,10 +229,10 @@ TEST(great_circles_of_known_length)
     require_near(distance_of(SPHERE, 90, 5, -90, -77), 20015114.44, 0.01);
     require_near(distance_of(SPHERE, 33.5, -71, -33.5, 109), 20015114.44, 0.01);
     require_near(distance_of(SPHERE, 0, 0, 0, 179.999999), 20015114.442 - 1e-6 * ONE_DEGREE, 0.01);
-    /* each pole is one place */
+    /* each pole is one site */
     require_near(distance_of(SPHERE, 90, -120, 90, 77), 0.0, 1e-6);
     require_near(distance_of(SPHERE, 89, 10, 89, 190), 2.0 * ONE_DEGREE, 1e-3);
-    /* where longitudes begin again */
+    /* across the antimeridian and the prime meridian */
     require_near(distance_of(SPHERE, 0, 179.5, 0, -179.5), ONE_DEGREE, 1e-4);
     require_near(distance_of(SPHERE, 0, 359.5, 0, 0.5), ONE_DEGREE, 1e-4);
     require_near(distance_of(SPHERE, 10, 180, 10, -180), 0.0, 1e-6);
@@ -251,21 +240,6 @@ TEST(great_circles_of_known_length)
     /* a centimetre */
     require_near(distance_of(SPHERE, 52.52, 13.4, 52.52 + 0.01 / ONE_DEGREE, 13.4), 0.01, 2e-6);
 }
-
-TEST(decimals_on_the_sphere)
-{
-    static const double house[] = {52.52, 13.4, 52.521, 13.401};
-    static const double town[] = {52.5, 13.4, 52.6, 13.5};
-    static const double country[] = {48, 8, 54, 14};
-    static const double earth[] = {90, 0, -90, 0};
-    REQUIRE_INT(decimals_of(SPHERE, 2, house), ==, 6);
-    REQUIRE_INT(decimals_of(SPHERE, 2, town), ==, 5);
-    REQUIRE_INT(decimals_of(SPHERE, 2, country), ==, 3);
-    REQUIRE_INT(decimals_of(SPHERE, 2, earth), ==, 2);
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Against all pairs                                                                                                  */
 
 /* By the haversine formula. */
 static double haversine(const double *a, const double *b)
@@ -306,7 +280,7 @@ TEST(decimals_and_distances_agree_with_all_pairs)
     enum { COUNT = 40, ROUNDS = 300 };
     double points[2 * COUNT];
     for (int round = 0; round < ROUNDS; ++round) {
-        /* sizes that are spread over four powers of ten, shapes from round to long */
+        /* sizes over four powers of ten, shapes from round to long */
         const double size = pow(10.0, 2.0 + 4.0 * random_uniform()), ratio = random_uniform(), turn = random_uniform();
         for (size_t node = 0; node < COUNT; ++node) {
             const double u = random_uniform() - 0.5, v = (random_uniform() - 0.5) * ratio;
@@ -327,7 +301,7 @@ TEST(decimals_and_distances_agree_with_all_pairs)
     }
 }
 
-TEST(points_near_a_pole_have_their_hull_too)
+TEST(points_near_a_pole_keep_all_decimals)
 {
     enum { COUNT = 30 };
     double points[2 * COUNT];
@@ -343,8 +317,8 @@ TEST(points_near_a_pole_have_their_hull_too)
     }
 }
 
-/* Pairs of parts that are near enough are not compared node by node. */
-TEST(a_hull_of_very_many_corners_costs_no_decimal)
+/* The search skips pairs of subtrees that are near enough. */
+TEST(a_circle_of_many_points_keeps_all_decimals)
 {
     enum { COUNT = 5000 };
     double *points = test_memory(COUNT, 2 * sizeof *points);
@@ -356,8 +330,6 @@ TEST(a_hull_of_very_many_corners_costs_no_decimal)
     REQUIRE_INT(decimals_of(PLANE, COUNT / 2, points), ==, 6);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-
 TEST(points_in_space_have_three_numbers)
 {
     static const double points[] = {0, 0, 0, 1.5, 2, 6, 1.5, 2, 0};
@@ -368,16 +340,6 @@ TEST(points_in_space_have_three_numbers)
     REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, (int32_t)(6.5 * unit + 0.5));
     REQUIRE_INT(tsp_instance_distance(instance, 1, 2), ==, (int32_t)(6 * unit + 0.5));
     REQUIRE(instance->info.minimum[2] <= 0 && instance->info.maximum[2] >= 6);
-}
-
-TEST(no_optimum_of_a_benchmark_is_meant)
-{
-    double points[104] = {0};
-    struct swarm_instance *instance = NULL;
-    REQUIRE_OK(tsp_points_instance(&env, "berlin52", SWARM_SURFACE_PLANE, 52, points, &instance));
-    kept(instance);
-    REQUIRE_TEXT(instance->info.name, "berlin52");
-    REQUIRE(!instance->info.optimum_known && instance->info.optimum == 0);
 }
 
 TEST(names_are_copied)
@@ -406,7 +368,7 @@ static void require_refused(int surface, double value, double other, const char 
     REQUIRE_CONTAINS(error_of(), part);
 }
 
-TEST(points_that_are_none)
+TEST(points_out_of_range_are_rejected)
 {
     static const double points[] = {0, 0};
     struct swarm_instance *instance = NULL;

@@ -3,9 +3,6 @@
 
 #include "tsp_support.h"
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Files                                                                                                              */
-
 struct bytes {
     char data[1024];
     size_t size;
@@ -102,9 +99,6 @@ static double number_of(const struct swarm_instance *instance, uint32_t node, ui
     return instance->positions[axis * instance->info.node_count + node];
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Lines                                                                                                              */
-
 TEST(lines_are_instances_by_their_numbers)
 {
     struct swarm_points *points = open_good(text("0 0 3 4\n\n  \t\n1 1\r\n.5 -1e2 7 8.25 9 9"), 3);
@@ -143,7 +137,7 @@ TEST(the_known_tour_of_a_line_is_its_optimum)
     }
 }
 
-TEST(tours_that_are_none_are_refused_with_their_line)
+TEST(wrong_known_tours_are_rejected_with_their_line)
 {
     static const struct {
         const char *line, *found;
@@ -168,7 +162,7 @@ TEST(tours_that_are_none_are_refused_with_their_line)
     }
 }
 
-TEST(lines_of_other_things_are_refused)
+TEST(other_lines_are_rejected)
 {
     require_no_instance(text("0 0 1"), "folder/many.txt:1: found the end of the line, expected x and y of each node");
     require_no_instance(text("output 1"), "folder/many.txt:1: found \"output\", expected x and y of each node");
@@ -183,9 +177,6 @@ TEST(lines_of_other_things_are_refused)
     put(&nul, "\0 1", 3);
     require_refused(nul, "");
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Arrays                                                                                                             */
 
 TEST(arrays_of_both_precisions_and_orders_are_equal)
 {
@@ -239,28 +230,22 @@ TEST(cut_arrays_are_refused)
     require_refused(longer, "found 33 bytes after the header, expected 2 instances of 16 bytes");
 }
 
-TEST(arrays_of_other_things_are_refused)
+TEST(other_arrays_are_rejected)
 {
     static const struct {
         const char *header, *found;
     } headers[] = {
         {"{'descr': '<i8', 'fortran_order': False, 'shape': (2, 1, 2), }", "numbers of another type"},
         {"{'descr': '<f2', 'fortran_order': False, 'shape': (2, 1, 2), }", "numbers of another type"},
-        {"{'descr': '|u1', 'fortran_order': False, 'shape': (2, 1, 2), }", "numbers of another type"},
         {"{'descr': '<f16', 'fortran_order': False, 'shape': (2, 1, 2), }", "numbers of another type"},
         {"{'descr': [('x', '<f8')], 'fortran_order': False, 'shape': (2, 1, 2), }", "numbers of another type"},
-        {"{'descr': '<f", "numbers of another type"},
         {"{'fortran_order': False, 'shape': (2, 1, 2), }", "numbers of another type"},
         {"", "numbers of another type"},
         {"{'descr': '<f8', 'fortran_order': True, 'shape': (2, 1, 2), }", "another order"},
         {"{'descr': '<f8', 'shape': (2, 1, 2), }", "another order"},
         {"{'descr': '<f8', 'fortran_order': False, }", "another shape"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape':", "another shape"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': ", "another shape"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': (", "another shape"},
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (), }", "another shape"},
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (4,), }", "another shape"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }", "another shape"},
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (2, 1, 3), }", "another shape"},
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (2, 1, 2, 1), }", "another shape"},
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (2 1 2), }", "another shape"},
@@ -271,7 +256,6 @@ TEST(arrays_of_other_things_are_refused)
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1, 2), }", "expected 1 instances of 16 bytes"},
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (3, 1, 2), }", "expected 3 instances of 16 bytes"},
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2147483647, 2), }", "instances of 34359738352 bytes"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': (1152921504606846977, 1, 2), }", "another shape"},
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (576460752303423490, 1, 2), }", "bytes after the header"},
     };
     for (size_t k = 0; k < sizeof headers / sizeof *headers; ++k) {
@@ -286,7 +270,7 @@ TEST(arrays_of_other_things_are_refused)
     require_refused(later, "another version of the format");
 }
 
-TEST(numbers_that_are_none_are_refused)
+TEST(infinite_and_undefined_numbers_are_rejected)
 {
     const double wrong[] = {(double)NAN, (double)INFINITY, -1e301};
     for (size_t k = 0; k < 3; ++k) {

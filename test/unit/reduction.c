@@ -1,4 +1,4 @@
-/* Conditions on tours: instances without them against all permutations of those with them. */
+/* Conditions on tours: reductions against all permutations. */
 #include "tsp/reduction.h"
 #include "tsp/tour.h"
 #include "tsp_support.h"
@@ -6,28 +6,28 @@
 
 enum { MOST_NODES = 9, MOST_FIXED = 12, MOST_REDUCED = 2 * MOST_NODES };
 
-enum kind { PLANE, EXPLICIT, ARCS, DOUBLED, PLACES, KINDS };
+enum kind { PLANE, EXPLICIT, ARCS, DOUBLED, SITES, KINDS };
 
-static const unsigned ways[KINDS] = {[DOUBLED] = TSP_DOUBLED, [PLACES] = TSP_MERGED};
+static const unsigned ways[KINDS] = {[DOUBLED] = TSP_DOUBLED, [SITES] = TSP_MERGED};
 
 static struct swarm_instance *random_instance(enum kind kind, uint32_t n)
 {
     double points[2 * MOST_NODES];
     int32_t matrix[MOST_NODES * MOST_NODES];
     for (uint32_t i = 0; i < 2 * n; ++i) {
-        points[i] = kind == PLACES ? random_below(3) : random_below(100);
+        points[i] = kind == SITES ? random_below(3) : random_below(100);
     }
     for (uint32_t i = 0; i < n; ++i) {
         for (uint32_t j = 0; j < n; ++j) {
             matrix[i * n + j] = kind == EXPLICIT && j < i ? matrix[j * n + i] : (int32_t)random_below(60);
         }
     }
-    return kind == PLANE    ? points_of(SWARM_METRIC_EUC_2D, n, points)
-           : kind == PLACES ? points_of(SWARM_METRIC_MAN_2D, n, points)
-                            : matrix_of(kind == EXPLICIT, n, matrix);
+    return kind == PLANE   ? points_of(SWARM_METRIC_EUC_2D, n, points)
+           : kind == SITES ? points_of(SWARM_METRIC_MAN_2D, n, points)
+                           : matrix_of(kind == EXPLICIT, n, matrix);
 }
 
-/* By the definition: each fixed edge is one of the tour's, which begins and ends as it has to. */
+/* By definition: the tour has each fixed edge and the given ends. */
 static bool meets(const struct tsp_conditions *conditions, bool symmetric, const uint32_t *full, uint32_t n)
 {
     const uint32_t edges = conditions->path ? n - 1 : n;
@@ -56,7 +56,7 @@ static int64_t length_of(const struct swarm_instance *instance, const uint32_t *
     return sum;
 }
 
-/* The reasons to look at all permutations. */
+/* A search through all permutations. */
 struct search {
     const struct swarm_instance *instance;
     const struct tsp_conditions *conditions;
@@ -74,7 +74,7 @@ static void swap(uint32_t *a, uint32_t *b)
     *b = held;
 }
 
-/* Of the caller: behind the `fixed` nodes that stand already. A closed tour begins anywhere. */
+/* All tours of the caller that begin with the first `fixed` nodes. */
 static void all_full(struct search *search, uint32_t fixed)
 {
     if (fixed == search->n) {
@@ -92,7 +92,7 @@ static void all_full(struct search *search, uint32_t fixed)
     }
 }
 
-/* A tour of the reduction stands for one that was asked for, with its length and the offset, and comes back. */
+/* A tour of the reduction becomes one that meets the conditions, with its length plus the offset, and back. */
 static void require_stands_for_one(struct search *search, int64_t length)
 {
     const struct swarm_instance *caller = search->instance;
@@ -106,7 +106,7 @@ static void require_stands_for_one(struct search *search, int64_t length)
     REQUIRE_INT(full_length, ==, length + tsp_reduction_offset(search->reduction));
     REQUIRE_OK(tsp_reduction_reduce(search->reduction, &env, full, back));
     tsp_reduction_expand(search->reduction, back, again);
-    REQUIRE(search->merged || memcmp(full, again, n * sizeof *full) == 0); /* a place turns round with the tour */
+    REQUIRE(search->merged || memcmp(full, again, n * sizeof *full) == 0); /* the order at a site turns with the tour */
     REQUIRE_INT(length_of(caller, again, n, search->conditions->path), ==, full_length);
     REQUIRE_INT(length_of(tsp_reduction_instance(search->reduction), back, search->n, false), ==, length);
 }
@@ -117,8 +117,8 @@ static bool is_forbidden(uint32_t n, uint32_t a, uint32_t b)
     return (a < n / 2) == (b < n / 2);
 }
 
-/* Of the reduction, with partners beside each other. Doubled, tours that take forbidden edges are left out: the
- * shortest has none. */
+/* All tours of the reduction in which partners are neighbours. Skips doubled tours with forbidden edges: the shortest
+ * one has none. */
 static void all_reduced(struct search *search, uint32_t placed)
 {
     const struct swarm_instance *made = tsp_reduction_instance(search->reduction);
@@ -164,7 +164,7 @@ static struct search search_of(const struct swarm_instance *instance, const stru
     return search;
 }
 
-/* Returns whether there is such a tour; the reduction has to know. */
+/* Returns true if there is such a tour; the reduction must find the same. */
 static bool require_best(const struct swarm_instance *instance, const struct tsp_conditions *conditions, enum kind kind)
 {
     struct tsp_reduction *reduction = NULL;
@@ -175,7 +175,7 @@ static bool require_best(const struct swarm_instance *instance, const struct tsp
     if (status == SWARM_OK) {
         struct search reduced = search_of(instance, conditions, reduction);
         reduced.doubled = kind == DOUBLED;
-        reduced.merged = kind == PLACES;
+        reduced.merged = kind == SITES;
         all_reduced(&reduced, 1);
         REQUIRE_INT(reduced.best + tsp_reduction_offset(reduction), ==, full.best);
     } else {
@@ -185,7 +185,7 @@ static bool require_best(const struct swarm_instance *instance, const struct tsp
     return full.count > 0;
 }
 
-/* Ends and edges of a tour that there is: up to all of its edges. */
+/* Ends and edges of a random tour, up to all of its edges. */
 static void draw_possible(uint32_t n, bool path, uint32_t given, struct tsp_conditions *conditions)
 {
     uint32_t tour[MOST_NODES];
@@ -253,19 +253,7 @@ TEST(the_best_tour_of_a_reduction_is_the_best_that_meets_the_conditions)
     }
 }
 
-TEST(nine_nodes_as_well)
-{
-    uint32_t edges[MOST_FIXED][2] = {{2, 7}, {7, 4}, {0, 8}};
-    for (enum kind kind = PLANE; kind < KINDS; ++kind) {
-        struct swarm_instance *instance = random_instance(kind, MOST_NODES);
-        const struct tsp_conditions closed = {false, TSP_NO_NODE, TSP_NO_NODE, 3, edges};
-        const struct tsp_conditions open = {true, 2, TSP_NO_NODE, 3, edges};
-        REQUIRE(require_best(instance, &closed, kind));
-        REQUIRE(require_best(instance, &open, kind));
-    }
-}
-
-TEST(nodes_of_one_place_become_one_unless_a_condition_names_them)
+TEST(nodes_of_a_site_become_one_unless_a_condition_names_them)
 {
     static const double points[] = {7, 7, 1, 1, 7, 7, 3, 3, 1, 1, 7, 7, 7, 7};
     static const uint32_t tour[] = {0, 1, 2, 3}, expected[] = {0, 2, 6, 1, 4, 3, 5};
@@ -316,7 +304,7 @@ TEST(chains_of_a_plane_leave_their_ends_as_partners)
     tsp_reduction_destroy(&reduction);
 }
 
-TEST(a_tour_whose_partners_stand_apart_expands_to_no_permutation)
+TEST(a_tour_without_an_edge_between_partners_expands_to_no_permutation)
 {
     uint32_t edges[][2] = {{0, 1}};
     static const uint32_t apart[] = {0, 2, 1, 3, 4};
@@ -345,7 +333,7 @@ static void require_refused(const struct swarm_instance *instance, struct tsp_co
         false, TSP_NO_NODE, TSP_NO_NODE, count, edges \
     }
 
-TEST(what_no_tour_can_have_is_refused_with_the_reason)
+TEST(impossible_conditions_are_rejected_with_the_reason)
 {
     uint32_t edges[][2] = {{0, 1}, {1, 2}, {2, 0}, {1, 3}};
     uint32_t(*star)[2] = &edges[1], claw[][2] = {{0, 1}, {1, 2}, {1, 3}};
@@ -366,7 +354,7 @@ TEST(what_no_tour_can_have_is_refused_with_the_reason)
                     "fixed edge 2-2: expected two nodes");
 }
 
-TEST(what_no_tour_of_arcs_can_have_is_refused_with_the_reason)
+TEST(impossible_conditions_on_arcs_are_rejected_with_the_reason)
 {
     uint32_t out[][2] = {{0, 1}, {0, 2}}, in[][2] = {{0, 2}, {1, 2}}, one[][2] = {{0, 1}}, back[][2] = {{0, 1}, {1, 0}};
     const uint32_t any = TSP_NO_NODE;
@@ -404,7 +392,7 @@ TEST(arcs_as_long_as_can_be_are_doubled)
     require_doubled((const int32_t[]){0, INT32_MAX - 1, INT32_MAX, 0}, INT32_MAX - 1, INT32_MAX, 0);
 }
 
-TEST(arcs_that_differ_from_those_that_lead_back_are_told_by_what_an_assignment_leaves_of_them)
+TEST(very_asymmetric_arcs_are_replaced_by_reduced_lengths_of_an_assignment)
 {
     require_doubled((const int32_t[]){0, 1, INT32_MAX, 0}, 0, 0, (int64_t)INT32_MAX + 1);
 }

@@ -1,4 +1,4 @@
-/* Instances from well-formed TSPLIB95 files: every metric, every format, usual deviations. */
+/* Instances from TSPLIB95 files: every metric, every format, usual deviations. */
 #include <locale.h>
 #include <math.h>
 
@@ -131,10 +131,7 @@ TEST(matrix_formats)
     require_four("LOWER_COL", "12 13 14\n23 24\n34");
     require_four("UPPER_DIAG_COL", "0\n12 0\n13 23 0\n14 24 34 0");
     require_four("LOWER_DIAG_COL", "0 12 13 14\n0 23 24\n0 34\n0");
-}
-
-TEST(matrices_wrap_anywhere)
-{
+    /* lines may break anywhere */
     require_four("LOWER_DIAG_ROW", "0 12 0 13\n\n23 0 14\n24\n34 0");
     require_four("UPPER_ROW", "12 13 14 23 24 34 \r\nEOF");
 }
@@ -164,7 +161,7 @@ TEST(the_type_may_come_after_the_matrix)
     REQUIRE_INT(tsp_instance_distance(instance, 1, 0), ==, 3);
 }
 
-TEST(liberties_of_real_files)
+TEST(deviations_of_real_files)
 {
     struct swarm_instance *instance =
         parse_good("\xEF\xBB\xBFNAME : five.tsp\r\nCOMMENT: one: two\r\nCOMMENT :\r\n  COMMENT : three  \r\n"
@@ -213,7 +210,7 @@ TEST(old_macintosh_line_ends)
     REQUIRE_INT(identity_length(instance), ==, 10);
 }
 
-/* Distances up to 2^31 - 1 are fine, one more is not. */
+/* Distances up to 2^31 - 1 are accepted. */
 TEST(distances_fill_31_bits)
 {
     static const double edge[] = {0.0, 0.0, 2147483647.0, 0.0};
