@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
 """How many functions a function reaches by direct calls: calls.py ROOT FUNCTION [--list].
 
-Reads src/**/*.c and *.h as clang-format lays them out: a definition's "{" and "}" stand alone in column 0. A call is a
-defined name before "(", not behind "." or "->". A function pointer is no call.
+Reads src/**/*.c and *.h as clang-format formats them: a definition's "{" and "}" are the only text in column 0. A call is
+a defined name before "(" that no "." or "->" precedes. A function in an array of the body, such as a table of stages,
+counts as called; other function pointers do not.
 """
 import pathlib
 import re
 import sys
 
 from functions import FUNCTION
+
+CALL = re.compile(r"(?<![\w.])(?<!->)(\w+)\(")
+TABLE = re.compile(r"\[\w*\] = \{([\w\s,]*)\};")
 
 
 def definitions(root):
@@ -32,7 +36,8 @@ def reached(root, start):
     done, left = set(first), list(first)
     while left:
         path, name = left.pop()
-        for call in re.findall(r"(?<![\w.])(?<!->)(\w+)\(", functions[path, name][1]):
+        body = functions[path, name][1]
+        for call in CALL.findall(body) + re.findall(r"\w+", " ".join(TABLE.findall(body))):
             files = [path] if (path, call) in functions else files_of.get(call, [])
             for found in ((file, call) for file in files):
                 if found not in done:
