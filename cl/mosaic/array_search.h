@@ -1,20 +1,20 @@
-/* array_search.h - an individual's improvement on a tour in an array: k-opt, kicks, and undoing them.
+/* array_search.h - improves an individual's tour in an array by k-opt moves and kicks.
  *
- * One text for the kernel (cl/mosaic/improve_array.cl, a work-item for an individual) and for threads of the host.
+ * The kernel (cl/mosaic/improve_array.cl, a work-item for each individual) and threads of the host share this text.
  *
- * Search from t1 in both directions: the edge (t1, t2) goes, an edge to a candidate of t2 comes, an edge beside that
- * goes, and so on, to as many edges as the individual says; positive gain throughout (Lin and Kernighan 1973). At every
- * level all closings are looked at before any is taken, and the best that is a tour is; otherwise the best open ends
- * are followed, as many as the individual says at the first levels, then one. From the third added edge on only open
- * moves that are a tour when closed are. Whether a move is a tour is asked of the match of its arcs, nothing
- * is turned round to find out.
+ * The search starts at t1 in both directions. It removes the edge (t1, t2), adds an edge to a candidate of t2, removes
+ * an edge next to that, and so on, up to the individual's number of edges; the gain stays positive (Lin and Kernighan
+ * 1973). Each level first evaluates all closings and takes the best one that gives a tour. Otherwise the search follows
+ * the best open moves: the individual's number at the first levels, one at later levels. From the third added edge on
+ * it follows only open moves that would give a tour if closed. The match of a move's arcs decides whether it gives a
+ * tour, so nothing is reversed to find out.
  *
- * A kick is a double bridge between four edges near one another (Martin, Otto and Felten 1991). What it and the search
- * after it changed is undone, from a log of the moves, unless the tour is no longer than before, or longer by less
- * than a threshold that falls to 0 with the kicks (Dueck and Scheuer 1990).
+ * A kick is a double bridge of four edges near each other (Martin, Otto and Felten 1991). A log records the kick and
+ * the moves after it. They are undone if the tour became longer, by a threshold or more that falls to 0 with the kicks
+ * (Dueck and Scheuer 1990).
  *
- * Everything is integers. The steps of an individual follow from its state, seed, population and number; they can stop
- * and go on between any two nodes of its queue.
+ * Everything is integers. The steps of an individual depend on its state, seed, population and number; they can stop
+ * and continue between any two nodes of its queue.
  */
 #ifndef SWARMCL_ARRAY_SEARCH_H
 #define SWARMCL_ARRAY_SEARCH_H
@@ -22,37 +22,35 @@
 #include "cl/shared/draws.h"
 #include "kopt.h"
 #include "types.h"
-#include "positions.h"
 #include "cl/shared/problem_view.h"
 
-/* For who says nothing: edges of a k-opt move, open ends followed at levels up to ARRAY_BEAM_LEVELS. */
+/* Defaults: edges of a k-opt move; open moves followed at levels 1 to ARRAY_BEAM_LEVELS. Measured in docs/mosaic.md. */
 #define ARRAY_KOPT        8u
 #define ARRAY_BEAM        2u
 #define ARRAY_BEAM_LEVELS 2u
-#define ARRAY_BEAM_MOST   4u
+#define ARRAY_BEAM_MOST   4u /* sizes arrays */
 
-/* A kick's parts are at most so long: docs/mosaic.md. */
-#define ARRAY_KICK_LENGTH 30u
+#define ARRAY_KICK_LENGTH 30u /* nodes of each of a kick's three short arcs, at most: docs/mosaic.md */
 
-/* Entries of a list looked at at level 1, 2, ...: all, of arcs the first ones. docs/mosaic.md. */
+/* Candidates evaluated at a level: all; for arcs, only the first ones. docs/mosaic.md. */
 SHARED_INLINE uint32_t array_breadth(const struct problem_view *view, uint32_t level)
 {
     const uint32_t most = level == 1u ? 8u : level == 2u ? 6u : 5u;
     return VIEW_ARCS(view) && most < view->width ? most : view->width;
 }
-#define ARRAY_VALID_FROM 3u /* level from which open moves must be tours when closed */
+#define ARRAY_VALID_FROM 3u /* level from which open moves must give a tour if closed */
 
-/* An open end to follow: the cut, the node joined and the node that comes free. */
+/* An open move to follow. */
 struct array_end {
     int64_t gain;  /* open */
     uint32_t cut;  /* place before the removed edge */
-    uint32_t rank; /* of the cut among the cuts of the levels before */
+    uint32_t rank; /* of the cut among the cuts of earlier levels */
     uint32_t side;
-    uint32_t node, free; /* t_{2i+1}, t_{2i+2} */
+    uint32_t node, free; /* node joined and new free end: t_{2i+1}, t_{2i+2} */
     uint32_t place;      /* of `free` */
 };
 
-/* A node or a position in memory. Who has few nodes may define a shorter type before; words stay as many. */
+/* The type of nodes and positions in memory. A kernel for few nodes may define a shorter one; the layout stays. */
 #ifndef ARRAY_NODE
 #define ARRAY_NODE uint32_t
 #endif
@@ -61,17 +59,17 @@ struct array_search {
     VIEW_GLOBAL ARRAY_NODE *ord, *pos, *ring, *scratch;
     VIEW_GLOBAL uint32_t *queued, *log;
     struct problem_view view;
-    struct mosaic_individual own; /* kopt and beam never 0 */
-    /* A place counts from t2 on, which is at place 0, in the direction that makes t1 the last. */
+    struct mosaic_individual own; /* kopt and beam are not 0 */
+    /* Places count from t2, at place 0, in the direction in which t1 is the last. */
     uint32_t first, base; /* t1; the position of t2 */
     bool forward;
-    uint32_t cuts[KOPT_MOST];     /* places, of level 1, 2, ... from index 1 on */
-    uint32_t ranks[KOPT_MOST];    /* of as many levels: kopt.h */
-    uint32_t sides;               /* a bit for each */
+    uint32_t cuts[KOPT_MOST];     /* places by level, from 1 on */
+    uint32_t ranks[KOPT_MOST];    /* by level: kopt.h */
+    uint32_t sides;               /* a bit for each level */
     uint32_t ends[2 * KOPT_MOST]; /* t1, t2, ... from index 0 on */
 };
 
-/* Takes the arrays of an individual from its ARRAY_WORDS(view->n) words. */
+/* Sets the arrays to an individual's ARRAY_WORDS(view->n) words. */
 SHARED_INLINE void array_take(struct array_search *s, const struct problem_view *view, VIEW_GLOBAL uint32_t *words)
 {
     const uint32_t n = view->n;
@@ -119,8 +117,8 @@ SHARED_INLINE void array_pop(struct array_search *s)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Changing the tour                                                                                                  */
 
-/* Writes the inverse of the move of rewrite() to the log: the arcs as they lie now. `now`: the end at which each
- * end of the old arcs lies now. */
+/* Logs the inverse of the move of array_rewrite(), by the arcs of the new tour. now[e] is the end at which end e of the
+ * old arcs lies now. */
 SHARED_INLINE void array_note(struct array_search *s, uint32_t k, uint32_t base, const uint32_t *offsets,
                               const uint32_t *now)
 {
@@ -137,8 +135,8 @@ SHARED_INLINE void array_note(struct array_search *s, uint32_t k, uint32_t base,
     ++s->own.logged;
 }
 
-/* Arc i ends `offsets[i]` positions behind `base`, the last one n - 1 behind. Joins them by the match; the longest, the
- * first of such, stays where it is. */
+/* Joins arcs by the match. Arc i ends offsets[i] positions after `base`, the last one n - 1 after it. The longest arc
+ * (of equally long ones the first) stays where it is. */
 SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t base, const uint32_t *offsets,
                                  uint64_t match, bool logs)
 {
@@ -149,7 +147,7 @@ SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t ba
         big = length > big_length ? i : big;
         big_length = length > big_length ? length : big_length;
     }
-    const uint32_t begin = position_plus(base, big + 1u < k ? offsets[big] + 1u : 0u, n); /* behind the longest */
+    const uint32_t begin = position_plus(base, big + 1u < k ? offsets[big] + 1u : 0u, n); /* after the longest */
     const uint32_t moved = n - big_length;
     for (uint32_t j = 0, p = begin; j < moved; ++j, p = position_after(p, n)) {
         s->scratch[j] = s->ord[p];
@@ -160,16 +158,16 @@ SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t ba
         lies_at[i] = at;
         at += i > 0 ? offsets[i] - offsets[i - 1u] : offsets[0] + 1u;
     }
-    uint32_t now[2u * KOPT_MOST], ends_at[KOPT_MOST], count = 1, behind = big_length - 1u;
+    uint32_t now[2u * KOPT_MOST], ends_at[KOPT_MOST], count = 1, after = big_length - 1u;
     now[2u * big] = 0;
     now[2u * big + 1u] = 1;
-    ends_at[0] = behind;
+    ends_at[0] = after;
     uint32_t p = begin, written = 0;
     for (uint32_t end = kopt_mate(match, 2u * big + 1u); end >> 1 != big; end = kopt_mate(match, end ^ 1u)) {
         const uint32_t i = end >> 1, length = i > 0 ? offsets[i] - offsets[i - 1u] : offsets[0] + 1u;
         VIEW_GLOBAL const ARRAY_NODE *arc = s->scratch + lies_at[i];
         const bool turned = end & 1u;
-        if (!turned && lies_at[i] == written) { /* it lies there already */
+        if (!turned && lies_at[i] == written) { /* already there */
             p = position_plus(p, length, n);
         } else {
             for (uint32_t j = 0; j < length; ++j, p = position_after(p, n)) {
@@ -179,8 +177,8 @@ SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t ba
             }
         }
         written += length;
-        behind += length;
-        ends_at[count] = behind;
+        after += length;
+        ends_at[count] = after;
         now[end] = 2u * count;
         now[end ^ 1u] = 2u * count + 1u;
         ++count;
@@ -190,7 +188,7 @@ SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t ba
     }
 }
 
-/* Takes back everything in the log. */
+/* Undoes the moves in the log. */
 SHARED_INLINE void array_undo(struct array_search *s)
 {
     while (s->own.logged > 0) {
@@ -208,7 +206,7 @@ SHARED_INLINE void array_undo(struct array_search *s)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Searching                                                                                                          */
 
-/* Whether the move of the k - 1 levels chosen is a tour when closed. */
+/* True if the move of the k - 1 levels chosen gives a tour when closed. */
 SHARED_INLINE bool array_closes(const struct array_search *s, uint32_t k)
 {
     return kopt_is_tour(kopt_match(s->ranks[k - 1u], s->sides, k), k);
@@ -244,8 +242,8 @@ SHARED_INLINE void array_apply(struct array_search *s, uint32_t k, bool logs)
     }
 }
 
-/* Looks at all ways on from the free end `last` at `place` with the open gain `open`. True: the best closing that gains
- * is chosen at `level`, *gain. Otherwise ends[*count] are those to follow, the best first. */
+/* Evaluates all continuations from the free end `last` at `place` with gain `open`. True: the best closing that gains
+ * *gain is chosen at `level`. Otherwise ends[*count] are the open moves to follow, the best first. */
 SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t last, uint32_t place, int64_t open,
                                 struct array_end *ends, uint32_t *count, int64_t *gain)
 {
@@ -253,11 +251,11 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
     const uint32_t breadth = level + 1u < s->own.kopt ? followed : 0u;
     const uint32_t looked = array_breadth(&s->view, level);
     const size_t list = (size_t)last * s->view.width;
-    struct array_end closing = {0}; /* set where best > 0, which gcc 13 does not see */
+    struct array_end closing = {0}; /* gcc 13 does not see that best > 0 implies it is set */
     uint32_t found = 0;
     int64_t best = 0;
     for (uint32_t k = 0; k < breadth; ++k) {
-        ends[k].gain = 0; /* none yet: every found one gains more */
+        ends[k].gain = 0; /* none yet */
     }
     for (uint32_t j = 0; j < looked; ++j) {
         const int64_t left = open - s->view.near_length[list + j];
@@ -331,7 +329,7 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
     return best > 0;
 }
 
-/* Depth first from the edge (t1, t2), which is set. Makes the first move that gains. */
+/* Searches depth first from the edge (t1, t2). Makes the first move that gains. */
 SHARED_INLINE bool array_search_edge(struct array_search *s, int64_t length, bool logs)
 {
     struct array_end ends[KOPT_MOST][ARRAY_BEAM_MOST];
@@ -360,7 +358,7 @@ SHARED_INLINE bool array_search_edge(struct array_search *s, int64_t length, boo
     return false;
 }
 
-/* Looks for a move from `node` in both directions and makes the first that gains. */
+/* Searches from `node` in both directions. Makes the first move that gains. */
 SHARED_INLINE bool array_improve(struct array_search *s, uint32_t node, bool logs)
 {
     for (uint32_t backward = 0; backward < 2u; ++backward) {
@@ -382,22 +380,22 @@ SHARED_INLINE bool array_improve(struct array_search *s, uint32_t node, bool log
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Kicks                                                                                                              */
 
-/* `offset`, or the next one where the edge so many positions behind `base` may not go: its neighbours may, as a node
- * has one partner at most. */
+/* Returns `offset`, or the next one if the edge at this distance from `base` is fixed. The next edge is not, because a
+ * node has at most one partner. */
 SHARED_INLINE uint32_t array_cut(const struct array_search *s, uint32_t base, uint32_t offset)
 {
     const uint32_t position = position_plus(base, offset, s->view.n);
     return offset + view_is_tied(&s->view, s->ord[position], s->ord[position_after(position, s->view.n)]);
 }
 
-/* W B C D becomes W D C B, where B begins at a random node, or the next, and B, C and D are short. Needs 8 nodes. */
+/* Arcs W B C D become W D C B. B begins at a random node or the next one; B, C and D are short. Needs 8 nodes. */
 SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream, uint32_t number)
 {
     const uint32_t n = s->view.n, most = n / 4u - 1u < ARRAY_KICK_LENGTH ? n / 4u - 1u : ARRAY_KICK_LENGTH;
     const struct philox_block words = draw_block(stream, DRAW_KICK, 0, number);
     const uint32_t drawn = s->pos[(uint32_t)(((uint64_t)words.w0 * n) >> 32)];
     const uint32_t base = position_plus(drawn, array_cut(s, position_before(drawn, n), 0), n);
-    uint32_t offsets[KOPT_MOST], before[4], behind[4];
+    uint32_t offsets[KOPT_MOST], before[4], after[4];
     offsets[0] = array_cut(s, base, (uint32_t)(((uint64_t)words.w1 * most) >> 32));
     offsets[1] = array_cut(s, base, offsets[0] + 1u + (uint32_t)(((uint64_t)words.w2 * most) >> 32));
     offsets[2] = array_cut(s, base, offsets[1] + 1u + (uint32_t)(((uint64_t)words.w3 * most) >> 32));
@@ -405,20 +403,20 @@ SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream,
     for (uint32_t i = 0; i < 4u; ++i) {
         const uint32_t position = position_plus(base, offsets[i], n);
         before[i] = s->ord[position];
-        behind[i] = s->ord[position_after(position, n)];
-        s->own.length -= view_length(&s->view, before[i], behind[i]);
+        after[i] = s->ord[position_after(position, n)];
+        s->own.length -= view_length(&s->view, before[i], after[i]);
     }
     for (uint32_t i = 0; i < 4u; ++i) { /* W-D, B-W, C-B, D-C: arcs B, C, D, W end before[0 .. 3] */
-        s->own.length += view_length(&s->view, before[i], behind[(i + 2u) % 4u]);
+        s->own.length += view_length(&s->view, before[i], after[(i + 2u) % 4u]);
     }
     array_rewrite(s, 4u, base, offsets, (uint64_t)0x41270563u, true);
     for (uint32_t i = 0; i < 4u; ++i) {
         array_push(s, before[i]);
-        array_push(s, behind[i]);
+        array_push(s, after[i]);
     }
 }
 
-/* A kick is over: the tour stays unless it is longer, by the threshold or more. */
+/* Decides a kick: undoes it if the tour is longer by the threshold or more. */
 SHARED_INLINE void array_decide(struct array_search *s)
 {
     if (s->own.length > s->own.before && s->own.length - s->own.before >= individual_threshold(&s->own)) {
@@ -433,8 +431,8 @@ SHARED_INLINE void array_decide(struct array_search *s)
     s->own.logged = s->own.kicked = 0;
 }
 
-/* Works on the individual's queue, and then on kicks up to kick_end, for `budget` nodes; its `done` is set when all is
- * done. */
+/* Examines up to `budget` nodes of the individual's queue, with a kick whenever it is empty. Sets `done` after the last
+ * kick. */
 SHARED_INLINE void array_run(struct array_search *s, VIEW_GLOBAL struct mosaic_individual *individual, uint64_t seed,
                              uint32_t budget)
 {

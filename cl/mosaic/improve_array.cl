@@ -1,13 +1,13 @@
-/* mosaic_improve_array - improves each individual's tour with one work-item; cl/mosaic/array_search.h: how.
+/* mosaic_improve_array - improves each individual's tour with one work-item (array_search.h).
  *
  * NDRange     a work-item for each individual, groups of ARRAY_GROUP_SIZE, 1 on CPUs: src/mosaic/device.c
  * Required    METRIC, JOINT     edges.clh
  *             LENGTHS           edges.clh
- *             ARRAY_GROUP_SIZE  work-items, that is individuals, of a group
- *             PARTNERS          1: some nodes have partners, which stand behind the lists; 0: none has
+ *             ARRAY_GROUP_SIZE  work-items of a group, an individual each
+ *             PARTNERS          1: some nodes have partners, stored after the lists; 0: none has
  *             ARCS              1: nodes are entrances and exits; 0: they are not
  * Reads       near, near_length, edges; words, individuals
- * Writes      words, individuals: all of an individual's state, so that the next launch goes on where this one ends
+ * Writes      words, individuals: the complete state, so the next launch continues where this one ends
  * Draws       DRAW_KICK, a block for each kick
  * Checked by  test/kernel/mosaic.c
  * After       Lin and Kernighan (1973); Martin, Otto and Felten (1991); an array with an undo log: ours
@@ -33,7 +33,7 @@ __kernel void mosaic_improve_array(
     EDGES_PARAMETERS,
     const uint n, const uint width, const uint count,
     const uint key_0, const uint key_1,       /* the seed */
-    const uint budget)                        /* nodes that each individual looks at in this launch */
+    const uint budget)                        /* nodes that each individual examines in this launch */
 {
     const uint number = get_global_id(0);
     if (number >= count || individuals[number].done) {

@@ -1,11 +1,10 @@
-/* mosaic_improve_many - improves each individual's tour with one work-item, of many instances in one launch;
- * cl/mosaic/array_search.h: how.
+/* mosaic_improve_many - improves individuals of many instances, with one work-item for each (array_search.h).
  *
- * NDRange     a work-item for each individual, groups of ARRAY_GROUP_SIZE, 1 on CPUs: src/mosaic/crowd.c
- * Required    ARRAY_GROUP_SIZE  work-items, that is individuals, of a group
+ * NDRange     a work-item for each individual, groups of ARRAY_GROUP_SIZE, 1 on CPUs: src/mosaic/batcher.c
+ * Required    ARRAY_GROUP_SIZE  work-items of a group, an individual each
  * Reads       seats, near, near_length, edges; words, tours, individuals
- * Writes      words, individuals: all of an individual's state, so that the next launch goes on where this one ends;
- *             tours: of individuals that are done
+ * Writes      words, individuals: the complete state, so the next launch continues where this one ends; tours: of
+ *             individuals that are done
  * Draws       DRAW_KICK, a block for each kick
  * Checked by  test/golden/batches.py
  * After       mosaic_improve_array
@@ -22,10 +21,10 @@
 #endif
 
 #define VIEW_ARCS(v) 0
-#define ARRAY_NODE   ushort /* half of the memory that caches have to hold */
+#define ARRAY_NODE   ushort /* halves the memory in caches */
 #include "array_search.h"
 
-/* As mosaic_population_queue() does it on the host. */
+/* mosaic_population_queue() for the device. */
 void many_begin(struct array_search *s, __global struct mosaic_individual *individual, __global const uint *tour)
 {
     const uint n = s->view.n;
@@ -49,7 +48,7 @@ void many_begin(struct array_search *s, __global struct mosaic_individual *indiv
 __attribute__((reqd_work_group_size(ARRAY_GROUP_SIZE, 1, 1)))
 __kernel void mosaic_improve_many(
     __global uint *words,                     /* ARRAY_WORDS(n) of each individual */
-    __global uint *tours,                     /* n + ARRAY_QUEUED_WORDS(n) of each: tour, and bits of nodes to look at */
+    __global uint *tours,                     /* n + ARRAY_QUEUED_WORDS(n) of each: tour, bits of nodes to examine */
     __global struct mosaic_individual *individuals,
     __global const struct mosaic_seat *restrict seats,
     __global const uint *restrict near_nodes, /* [n][width] of each instance */
@@ -57,8 +56,8 @@ __kernel void mosaic_improve_many(
     __global const int *restrict distance,    /* [n][n] of each instance */
     const uint count,
     const uint key_0, const uint key_1,       /* the seed */
-    const uint budget,                        /* nodes that each individual looks at in this launch */
-    const uint begins)                        /* 1: the first launch of these */
+    const uint budget,                        /* nodes that each individual examines in this launch */
+    const uint begins)                        /* 1: the first launch of these individuals */
 {
     const uint number = get_global_id(0);
     if (number >= count || individuals[number].done) {

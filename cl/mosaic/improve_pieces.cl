@@ -1,18 +1,18 @@
-/* mosaic_improve_pieces - ants look for shorter tours on lists of pieces of their individuals' tours.
+/* mosaic_improve_pieces - ants search for shorter tours, stored as pieces of their individuals' tours.
  *
  * NDRange     PIECE_ITEMS work-items for each ant, groups of TEAM_ANTS ants: src/mosaic/device.c
  * Required    METRIC, JOINT  edges.clh
  *             LENGTHS        edges.clh
- *             PARTNERS       1: some nodes have partners, which stand behind the lists; 0: none has
- *             PIECE_SHORT    1: gains on the way of a move are below 2^PIECE_SHORT_BITS
- *             PIECE_ITEMS    1: a work-item plays all lanes of an ant, for CPUs; 32: one for each lane
- *             TEAM_CODE      TEAM_CODE_ of team_codes.h; with one work-item, and with local memory, TEAM_ANTS is 1
- *             TEAM_ANTS      of a work-group
+ *             PARTNERS       1: some nodes have partners, stored after the lists; 0: none has
+ *             PIECE_SHORT    1: gains, also of open moves, are below 2^PIECE_SHORT_BITS
+ *             PIECE_ITEMS    1: a work-item runs all lanes of an ant, for CPUs; 32: one for each lane
+ *             TEAM_CODE      TEAM_CODE_ of team_codes.h
+ *             TEAM_ANTS      ants of a work-group; 1 with one work-item or with local memory
  * Reads       words, near, near_length, edges; jobs, queues
  * Writes      reports, ends, queues
  * Draws       DRAW_WALK, up to 23 blocks for each kick
  * Checked by  test/kernel/pieces.c
- * After       Lin and Kernighan (1973); Martin, Otto and Felten (1991); tours as pieces of one, and 32 lanes: ours
+ * After       Lin and Kernighan (1973); Martin, Otto and Felten (1991); pieces and 32 lanes: ours
  */
 #include "view.clh"
 

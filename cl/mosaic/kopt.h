@@ -1,8 +1,8 @@
-/* kopt.h - a k-opt move, of up to 8 edges of a tour, as arcs and how their ends are joined.
+/* kopt.h - k-opt moves of up to 8 edges: arcs of a tour and how their ends are joined.
  *
- * k removed edges leave k arcs, numbered along the tour. Arc i has the ends 2i (left) and 2i + 1 (right). Who is joined
- * to whom is a match of the 2k ends, a nibble of a 64-bit word each. Walking the match tells whether the arcs make one
- * tour, without turning anything round. Checked against explicit graphs by test/unit/array_search.c.
+ * k removed edges leave k arcs, numbered along the tour. Arc i has the ends 2i (left) and 2i + 1 (right). A match
+ * stores for each of the 2k ends the end that it is joined to, in nibbles of a 64-bit word. Following the match tells
+ * whether the arcs give one tour, without reversing any. test/unit/array_search.c compares this with explicit graphs.
  */
 #ifndef SWARMCL_KOPT_H
 #define SWARMCL_KOPT_H
@@ -20,22 +20,22 @@ SHARED_INLINE uint32_t kopt_mate(uint64_t match, uint32_t end)
     return (uint32_t)(match >> (4u * end)) & 15u;
 }
 
-/* The match with the ends a and b joined, which must be unmatched (0) so far. */
+/* Joins the ends a and b, whose nibbles must be 0. */
 SHARED_INLINE uint64_t kopt_join(uint64_t match, uint32_t a, uint32_t b)
 {
     return match | ((uint64_t)b << (4u * a)) | ((uint64_t)a << (4u * b));
 }
 
-/* A move found from t1 on, level by level, has a nibble for each level in `ranks`: the rank of its cut along the tour.
- * Those with the cut of the next level, before which `rank` others lie; none is more than 7. */
+/* `ranks` has a nibble for each level of a move: the rank of its cut along the tour. Adds the cut of the next level,
+ * which has `rank` others before it. Ranks are at most 7. */
 SHARED_INLINE uint32_t kopt_ranks(uint32_t ranks, uint32_t level, uint32_t rank)
 {
-    const uint32_t behind = ((ranks | 0x88888888u) - rank * 0x11111111u) >> 3 & 0x11111110u & ((1u << 4u * level) - 1u);
-    return ranks + behind + (rank << 4u * level);
+    const uint32_t after = ((ranks | 0x88888888u) - rank * 0x11111111u) >> 3 & 0x11111110u & ((1u << 4u * level) - 1u);
+    return ranks + after + (rank << 4u * level);
 }
 
-/* The match of k edges of it: at level i the node before the removed edge is joined, or, where bit i of `sides` is set,
- * the one behind it. */
+/* The match of the first k edges. At level i the new edge leads to the node before the removed edge or, if bit i of
+ * `sides` is set, after it. */
 SHARED_INLINE uint64_t kopt_match(uint32_t ranks, uint32_t sides, uint32_t k)
 {
     uint64_t match = 0;
@@ -49,7 +49,7 @@ SHARED_INLINE uint64_t kopt_match(uint32_t ranks, uint32_t sides, uint32_t k)
     return kopt_join(match, free, 2u * k - 1u);
 }
 
-/* Whether k arcs so joined are one tour. */
+/* True if k arcs joined by the match give one tour. */
 SHARED_INLINE bool kopt_is_tour(uint64_t match, uint32_t k)
 {
     uint32_t end = 0, steps = 0;
@@ -61,7 +61,7 @@ SHARED_INLINE bool kopt_is_tour(uint64_t match, uint32_t k)
     return end == 0 && steps == k;
 }
 
-/* The match of the mirrored tour: arcs and their ends in the opposite order. */
+/* The match of the reversed tour: arcs and their ends in the opposite order. */
 SHARED_INLINE uint64_t kopt_mirrored(uint64_t match, uint32_t k)
 {
     uint64_t mirrored = 0;

@@ -1,14 +1,14 @@
-/* piece_ant.h - an ant on pieces: k-opt and kicks on a tour that is not written anywhere.
+/* piece_ant.h - an ant on pieces: k-opt moves and kicks on a tour that is stored as pieces of a base tour.
  *
- * One text for the kernel (cl/mosaic/improve_pieces.cl) and for threads of the host; piece_state.h lists the names to
- * define before it is included. Thousands of ants share a base tour, which does not change while they work. Each works
- * off its queue, or kicks.
+ * The kernel (cl/mosaic/improve_pieces.cl) and threads of the host share this text; piece_state.h lists the names to
+ * define before it is included. Thousands of ants share a base tour, which does not change while they work. Each
+ * examines its queue, or kicks.
  *
- * A kick is a double bridge between four edges, found by random walks on the candidate lists (Martin, Otto and Felten
- * 1991). It is undone unless the search after it made the tour shorter than before, or longer by less than the job's
- * threshold (Dueck and Scheuer 1990).
+ * A kick is a double bridge of four edges, found by random walks on the candidate lists (Martin, Otto and Felten 1991).
+ * It is undone unless the search after it made the tour shorter, or longer by less than the job's threshold (Dueck and
+ * Scheuer 1990).
  *
- * Everything is integers and defined on the 32 lanes, so that a report follows from base tour, job and queue alone.
+ * Everything is integers and defined by the 32 lanes, so a report depends only on base tour, job and queue.
  */
 #ifndef SWARMCL_PIECE_ANT_H
 #define SWARMCL_PIECE_ANT_H
@@ -16,14 +16,14 @@
 #include "cl/shared/draws.h"
 #include "piece_search.h"
 
-#define PIECE_WALK      30u                    /* steps between two edges of a kick */
-#define PIECE_KICK_MOST 20u                    /* pieces from which on an ant does not kick any more */
-#define PIECE_WORDS     (3u * PIECE_WALK + 1u) /* random, of a kick */
+#define PIECE_WALK      30u /* steps between two edges of a kick: docs/mosaic.md */
+#define PIECE_KICK_MOST 20u /* pieces beyond which an ant kicks no more: the rest is for its search */
+#define PIECE_WORDS     (3u * PIECE_WALK + 1u) /* random words of a kick */
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Queue                                                                                                              */
 
-/* The first `count` nodes in ant->best, at most half as many as lanes, unless they are in the queue; all at once. */
+/* Appends the first `count` nodes in ant->best that are not in the queue; count <= PIECE_LANES / 2. */
 SHARED_INLINE void piece_push(struct piece_search *s, uint32_t count)
 {
     PIECE_LOCAL int32_t *queue = s->ant->queue;
@@ -33,7 +33,8 @@ SHARED_INLINE void piece_push(struct piece_search *s, uint32_t count)
         const uint32_t i = lane % (PIECE_LANES / 2u), before = i < count ? s->count + i : 0;
         MY(there) = 0;
         ROLLED
-        for (uint32_t j = lane / (PIECE_LANES / 2u); j < before; j += 2u) { /* each half looks at every other one */
+        for (uint32_t j = lane / (PIECE_LANES / 2u); j < before;
+             j += 2u) { /* two lanes share the comparisons of a node */
             MY(there) |= nodes[i] == (j < s->count ? queue[(s->head + j) % PIECE_QUEUE] : nodes[j - s->count]);
         }
     }
@@ -51,7 +52,7 @@ SHARED_INLINE void piece_push(struct piece_search *s, uint32_t count)
     lanes_sync(s);
 }
 
-/* The node at the head of the queue is done. */
+/* Removes the first node of the queue. A barred one is left over. */
 SHARED_INLINE void piece_pop(struct piece_search *s, bool barred)
 {
     if (barred) {
@@ -66,8 +67,8 @@ SHARED_INLINE void piece_pop(struct piece_search *s, bool barred)
     --s->count;
 }
 
-/* Works on the queue, after `move` if the ant has been kicked; returns the gain. Ends when the nodes that would be left
- * over fill the row. */
+/* Examines the queue, after `move` if the ant has been kicked. Returns the gain. Stops when the nodes left over would
+ * fill the row. */
 SHARED_INLINE int64_t piece_work(struct piece_search *s, uint32_t moves, bool kicked, struct piece_move *move)
 {
     int64_t gain = 0;
@@ -98,7 +99,8 @@ SHARED_INLINE int64_t piece_work(struct piece_search *s, uint32_t moves, bool ki
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Kicks                                                                                                              */
 
-/* Walks on the lists from a node near the job's positions; the four nodes it leaves edges at go to ant->cuts. */
+/* Walks on the candidate lists from a node near the job's positions. ant->cuts gets the four nodes before the edges to
+ * remove. */
 SHARED_INLINE void piece_walk(struct piece_search *s, struct draw_stream stream, uint32_t from, uint32_t count,
                               uint32_t turn)
 {
@@ -131,8 +133,8 @@ SHARED_INLINE void piece_walk(struct piece_search *s, struct draw_stream stream,
     lanes_sync(s);
 }
 
-/* Takes the nodes in ant->cuts for their spots, or the next where the edge behind may not go, ascending. False: two are
- * the same. */
+/* Replaces the nodes in ant->cuts by their spots, ascending; by the next spot if the edge there is fixed. False: two
+ * are the same. */
 SHARED_INLINE bool piece_kick_spots(struct piece_search *s)
 {
     PIECE_LOCAL struct piece_ant *ant = s->ant;
@@ -143,8 +145,8 @@ SHARED_INLINE bool piece_kick_spots(struct piece_search *s)
             MY(spot) = piece_spot(&ant->now, (int32_t)s->pos[ant->cuts[lane]]);
             if (VIEW_PARTNERS(&s->view)) {
                 const int32_t next = piece_wrapped(MY(spot) + 1, s->n);
-                const uint32_t behind = s->ord[piece_position(&ant->now, next)];
-                MY(spot) = view_is_tied(&s->view, (uint32_t)ant->cuts[lane], behind) ? next : MY(spot);
+                const uint32_t after = s->ord[piece_position(&ant->now, next)];
+                MY(spot) = view_is_tied(&s->view, (uint32_t)ant->cuts[lane], after) ? next : MY(spot);
             }
             ant->cuts[lane] = MY(spot);
         }
@@ -172,7 +174,7 @@ SHARED_INLINE bool piece_kick_spots(struct piece_search *s)
     return true;
 }
 
-/* Prepares a kick: arcs W B C D become W D C B. False: its edges are not four, or may not be removed. */
+/* Prepares a kick: arcs W B C D become W D C B. False: it does not have four edges, or may not remove them. */
 SHARED_INLINE bool piece_kick(struct piece_search *s, struct draw_stream stream, uint32_t from, uint32_t count,
                               uint32_t turn, struct piece_move *move)
 {
@@ -215,9 +217,9 @@ SHARED_INLINE bool piece_kick(struct piece_search *s, struct draw_stream stream,
     return true;
 }
 
-/* Works on the queue, or makes all kicks of a job, each undone unless it leads to a shorter tour, or a little longer
- * one; returns the gain, which is 0 or more than -job->threshold. Kicks end early when there are many pieces, or when
- * nodes are left over. Both in one loop: compilers copy the search to each place that calls it. */
+/* Examines the queue, or makes the job's kicks, each undone unless its tour is shorter or only a little longer. Returns
+ * the gain, which is 0 or more than -job->threshold. Kicks end early if there are many pieces or nodes left over. One
+ * loop does both, because compilers copy the search to each of its calls. */
 SHARED_INLINE int64_t piece_turns(struct piece_search *s, VIEW_GLOBAL const struct piece_job *job,
                                   struct draw_stream stream, uint32_t *kicks)
 {
@@ -252,8 +254,7 @@ SHARED_INLINE int64_t piece_turns(struct piece_search *s, VIEW_GLOBAL const stru
     return total;
 }
 
-/* Behind barred nodes, the row gets the nodes of the queue; returns how many are left over. The last ones may have no
- * room. */
+/* Appends the queue to the barred nodes in the row, as far as there is room. Returns the number of nodes left over. */
 SHARED_INLINE uint32_t piece_leave(struct piece_search *s)
 {
     const uint32_t room = PIECE_QUEUE - s->given - s->barred, left = s->count < room ? s->count : room;
@@ -266,8 +267,8 @@ SHARED_INLINE uint32_t piece_leave(struct piece_search *s)
     return s->barred + left;
 }
 
-/* Does the job with s->row, its row of the queues, writes the report, its row of `ends` and the nodes left over.
- * s->ant, row and LANES_MEMBERS, ord, pos, near, near_length, edges, n and width must be set. */
+/* Does a job: reads s->row, its row of the queues, and writes the report, the row of `ends` and the nodes left over.
+ * s->ant, row, LANES_MEMBERS, ord, pos, view and n must be set. */
 SHARED_INLINE void piece_run(struct piece_search *s, VIEW_GLOBAL const struct piece_job *job, uint64_t seed,
                              VIEW_GLOBAL struct piece_report *report, VIEW_GLOBAL uint32_t (*ends)[2])
 {

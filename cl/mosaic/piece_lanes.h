@@ -1,31 +1,29 @@
-/* piece_lanes.h - the 32 lanes of an ant on pieces: the work of each, and their agreements.
+/* piece_lanes.h - the 32 lanes of an ant on pieces, and how they exchange values.
  *
- * Three ways with the same results:
- *   PIECE_TEAM undefined  one work-item, or the host, plays all lanes in turn: loops over arrays of 32
- *   PIECE_TEAM defined    32 work-items, a lane each: by local memory and barriers, by sub-groups or by PTX
- *                         (cl/aco/team.clh)
+ * Two ways with the same results:
+ *   PIECE_TEAM undefined  one work-item, or a thread of the host, runs all lanes in turn: loops over arrays of 32
+ *   PIECE_TEAM defined    a work-item for each lane; they exchange values by local memory and barriers, by sub-groups
+ *                         or by PTX (cl/aco/team.clh)
  *
  *     LANED(int32_t, value);        a variable of each lane
  *     for (LANES(s)) {              in each lane; `lane` is its number
  *         MY(value) = ...
  *     }
- *     for (LANES_BELOW(s, 2u)) {     in the lowest ones alone
+ *     for (LANES_BELOW(s, 2u)) {    only in the lowest ones
  *         ...
  *     }
- *     lanes_votes(s, value)         code outside of such loops runs once, or in all lanes alike
+ *     lanes_votes(s, value)         code outside of such loops runs once, or equally in all lanes
  *
- * Lanes hear of each other's memory across lanes_sync() alone: it stands between writing and reading, and between
- * reading and writing again. ROLLED stands before loops of few turns: unrolled, they take registers from all lanes and
- * fill the instruction cache. Functions that get the variable of each lane have LANED_OF(type, name) among their
- * parameters.
+ * A lane sees memory that others wrote only after lanes_sync(), which is needed between writing and reading, and
+ * between reading and writing again. ROLLED precedes short loops: unrolled, they need more registers and fill the
+ * instruction cache. Functions that take the variable of each lane have LANED_OF(type, name) among their parameters.
  */
 #ifndef SWARMCL_PIECE_LANES_H
 #define SWARMCL_PIECE_LANES_H
 
 #include "piece_types.h"
 
-/* 1: gains of a move, also of open moves and kicks, are below 2^PIECE_SHORT_BITS; the same results in
- * fewer registers. */
+/* 1: gains, also of open moves and kicks, are below 2^PIECE_SHORT_BITS; same results with fewer registers. */
 #ifndef PIECE_SHORT
 #define PIECE_SHORT 0
 #endif
@@ -71,12 +69,12 @@ SHARED_INLINE uint32_t lanes_ones(uint32_t bits)
 #define lanes_sync(s)         team_sync()
 #define lanes_votes(s, votes) team_votes((s)->team, (s)->lane, (votes) != 0)
 
-/* The largest of the lanes' values, none of which is negative; *owner: the lowest lane that has it. */
+/* The largest of the lanes' values, which are not negative; *owner: the lowest lane that has it. */
 #define lanes_largest(s, values, owner) lanes_largest_of((s)->team, (s)->lane, values, owner)
 
 SHARED_INLINE PIECE_SUM lanes_largest_of(__local struct team *team, uint32_t lane, PIECE_SUM value, uint32_t *owner)
 {
-#if PIECE_SHORT /* with the lane, so that one minimum tells both */
+#if PIECE_SHORT /* one minimum finds both value and lane */
     const uint32_t mine = ~((uint32_t)value << 5 | (31u - lane));
 #if TEAM_CODE == TEAM_CODE_LOCAL
     const uint32_t least = (uint32_t)team_min(team, lane, mine);

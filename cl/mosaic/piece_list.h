@@ -1,8 +1,8 @@
-/* piece_list.h - an ant's own tour: a list of at most 32 pieces of the base tour, whole runs of positions walked
- * forwards or backwards, and moves of it.
+/* piece_list.h - an ant's tour and its changes.
  *
- * A position is a place in the base tour, a spot one in the ant's tour; each leads to the other by a search among 32
- * numbers. Nothing depends on n, which is at most 2^30.
+ * The tour is a list of at most 32 pieces: ranges of positions of the base tour, walked forwards or backwards. A
+ * position belongs to the base tour, a spot to the ant's; a search among 32 numbers converts one to the other. No cost
+ * depends on n, which is at most 2^30.
  */
 #ifndef SWARMCL_PIECE_LIST_H
 #define SWARMCL_PIECE_LIST_H
@@ -12,7 +12,7 @@
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Positions and spots                                                                                                */
 
-/* The last of 32 ascending numbers that is at most `value`; the first is. */
+/* Index of the last of 32 ascending numbers that is at most `value`; the first one must be. */
 SHARED_INLINE uint32_t piece_find(PIECE_LOCAL const int32_t *numbers, int32_t value)
 {
     uint32_t i = numbers[16] <= value ? 16u : 0u;
@@ -32,18 +32,18 @@ SHARED_INLINE int32_t piece_spot(PIECE_LOCAL const struct piece_list *list, int3
 SHARED_INLINE int32_t piece_position(PIECE_LOCAL const struct piece_list *list, int32_t spot)
 {
     const uint32_t i = piece_find(list->begin, spot);
-    const int32_t first = list->first[i], behind = spot - list->begin[i];
-    return list->last[i] >= first ? first + behind : first - behind;
+    const int32_t first = list->first[i], offset = spot - list->begin[i];
+    return list->last[i] >= first ? first + offset : first - offset;
 }
 
-/* Into [0, n), from less than n beside it. */
+/* Adds or subtracts n once, to reach [0, n). */
 SHARED_INLINE int32_t piece_wrapped(int32_t spot, int32_t n)
 {
     spot = spot < 0 ? spot + n : spot;
     return spot >= n ? spot - n : spot;
 }
 
-/* The distance of a spot from another in a direction, and the other way round. Both are at most n - 1. */
+/* Converts a spot to its place, the distance from `start` in a direction, and back. */
 SHARED_INLINE int32_t piece_place_of(int32_t spot, int32_t start, int32_t forward, int32_t n)
 {
     const int32_t place = forward > 0 ? spot - start : start - spot;
@@ -55,8 +55,8 @@ SHARED_INLINE int32_t piece_spot_of(int32_t place, int32_t start, int32_t forwar
     return forward > 0 ? (place < n - start ? start + place : place - (n - start)) : piece_wrapped(start - place, n);
 }
 
-/* Whether the edge between neighbours of the ant's tour, at these positions, may go: outside of the window only if the
- * ant itself has added it. */
+/* True if the ant may remove the edge between these positions, neighbours in its tour: the edge is in the window, or
+ * the ant has added it. */
 SHARED_INLINE bool piece_may_cut(const struct piece_search *s, int32_t one, int32_t other)
 {
     const int32_t low = one < other ? one : other, high = one < other ? other : one;
@@ -64,11 +64,11 @@ SHARED_INLINE bool piece_may_cut(const struct piece_search *s, int32_t one, int3
     if (s->window_width == s->n || (high - low != 1 && !wraps)) {
         return true;
     }
-    const int32_t behind = (wraps ? high : low) - s->window;
-    return (behind < 0 ? behind + s->n : behind) < s->window_width;
+    const int32_t offset = (wraps ? high : low) - s->window;
+    return (offset < 0 ? offset + s->n : offset) < s->window_width;
 }
 
-/* The base tour. */
+/* Makes the base tour the ant's. */
 SHARED_INLINE void piece_reset(struct piece_search *s)
 {
     PIECE_LOCAL struct piece_list *now = &s->ant->now;
@@ -102,7 +102,7 @@ SHARED_INLINE void piece_copy(struct piece_search *s, PIECE_LOCAL struct piece_l
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Making a move                                                                                                      */
 
-/* The place where piece i begins, and how many begin at lower ones; `lead` begins at the lowest. */
+/* The place where piece i begins; then its rank by that place. Piece `lead` has rank 0. */
 SHARED_INLINE int32_t piece_start(const struct piece_search *s, const struct piece_move *move, uint32_t i)
 {
     PIECE_LOCAL const int32_t *begin = s->ant->now.begin;
@@ -117,16 +117,15 @@ SHARED_INLINE uint32_t piece_rank(const struct piece_search *s, const struct pie
                              : (i <= lead ? lead - i : lead + s->pieces - i);
 }
 
-/* Cuts pieces where arcs begin: PIECE_MADE_START are the places where pieces begin then, ascending. Their number, or 0:
- * they are too many. */
+/* Splits pieces where arcs begin, and writes PIECE_MADE_START, ascending. Returns the number of pieces; 0: too many. */
 SHARED_INLINE uint32_t piece_split(struct piece_search *s, const struct piece_move *move)
 {
     PIECE_LOCAL struct piece_ant *ant = s->ant;
     const uint32_t pieces = s->pieces, k = move->k, at_start = piece_find(ant->now.begin, move->start);
-    const uint32_t beside =
+    const uint32_t neighbour =
         move->forward > 0 ? (at_start + 1u < pieces ? at_start + 1u : 0u) : (at_start > 0 ? at_start : pieces) - 1u;
-    const uint32_t lead = piece_start(s, move, at_start) == 0 ? at_start : beside;
-    LANED(uint32_t, extra);  /* no piece begins with the lane's arc */
+    const uint32_t lead = piece_start(s, move, at_start) == 0 ? at_start : neighbour;
+    LANED(uint32_t, extra);  /* 1: no piece begins with the lane's arc */
     LANED(uint32_t, before); /* pieces that begin before it */
     for (LANES(s)) {
         MY(extra) = MY(before) = 0;
@@ -169,7 +168,7 @@ SHARED_INLINE uint32_t piece_split(struct piece_search *s, const struct piece_mo
     return made;
 }
 
-/* Puts the pieces, `made` of them, in the new order, by PIECE_MADE_FIRST and PIECE_MADE_LAST. */
+/* Writes PIECE_MADE_FIRST and PIECE_MADE_LAST of the `made` pieces in the new order. */
 SHARED_INLINE void piece_order(struct piece_search *s, const struct piece_move *move, uint32_t made)
 {
     PIECE_LOCAL struct piece_ant *ant = s->ant;
@@ -198,7 +197,7 @@ SHARED_INLINE void piece_order(struct piece_search *s, const struct piece_move *
     lanes_sync(s);
 }
 
-/* Whether a piece begins where, in the base tour, the one before it ends, and both are walked that way. */
+/* True if the piece continues the one before it in the base tour, in the same direction. */
 SHARED_INLINE bool piece_goes_on(PIECE_LOCAL const struct piece_ant *ant, uint32_t i)
 {
     const int32_t first = PIECE_MADE_FIRST(ant, i), last = PIECE_MADE_LAST(ant, i);
@@ -208,7 +207,7 @@ SHARED_INLINE bool piece_goes_on(PIECE_LOCAL const struct piece_ant *ant, uint32
            && (last == first || (last > first) == (step > 0));
 }
 
-/* Makes the list of the pieces of piece_order(), neighbours in the base tour as one piece. */
+/* Makes the list from the pieces of piece_order(), and unites pieces that continue each other. */
 SHARED_INLINE void piece_join(struct piece_search *s, uint32_t made)
 {
     PIECE_LOCAL struct piece_ant *ant = s->ant;
@@ -231,7 +230,7 @@ SHARED_INLINE void piece_join(struct piece_search *s, uint32_t made)
     }
     lanes_sync(s);
     for (LANES(s)) {
-        if (pieces == 1u && lane == 0) { /* all of it, maybe backwards */
+        if (pieces == 1u && lane == 0) { /* the base tour, possibly backwards */
             now->first[0] = 0;
             now->last[0] = s->n - 1;
         }
@@ -260,7 +259,7 @@ SHARED_INLINE void piece_join(struct piece_search *s, uint32_t made)
     lanes_sync(s);
 }
 
-/* False: there would be too many pieces, and nothing has changed. */
+/* Makes the move. False: it needs too many pieces, and nothing changes. */
 SHARED_INLINE bool piece_rewire(struct piece_search *s, const struct piece_move *move)
 {
     const uint32_t made = piece_split(s, move);

@@ -1,10 +1,10 @@
-/* piece_search.h - an ant on pieces looks for a k-opt move.
+/* piece_search.h - an ant on pieces searches for a k-opt move.
  *
- * Search from t1: the edge (t1, t2) goes, an edge to a candidate of t2 comes, an edge beside that goes, and so on, to
- * as many edges as the job says; positive gain throughout (Lin and Kernighan 1973). 32 lanes look at once: at the first
- * level in 2 directions at 8 candidates and their 2 sides, then in two records at the same. All ways of a level are
- * closed, and the best closing that gains and is a tour (kopt.h) is made; otherwise the best are followed, as many as
- * the job says. A place counts from t2 on, in the direction that makes t1 the last.
+ * The search removes an edge (t1, t2), adds an edge to a candidate of t2, removes an edge next to that, and so on, up
+ * to the job's number of edges; the gain stays positive (Lin and Kernighan 1973). 32 lanes evaluate continuations at
+ * the same time: of two records, 8 candidates each with 2 sides; the records of the first level are its 2 directions.
+ * All continuations of a level are closed. The best closing that gains and gives a tour (kopt.h) is made. Otherwise the
+ * search follows the best open moves, up to the job's beam. Places count from t2 in the direction in which t1 is last.
  */
 #ifndef SWARMCL_PIECE_SEARCH_H
 #define SWARMCL_PIECE_SEARCH_H
@@ -20,7 +20,7 @@ SHARED_INLINE PIECE_SUM piece_gain(PIECE_LOCAL const int32_t *record)
 #endif
 }
 
-/* What the lane finds on from the record, an open move of `level` edges, from t1. */
+/* The lane's continuation of a record, an open move of `level` edges from t1, the node `first`. */
 SHARED_INLINE struct piece_way piece_look(const struct piece_search *s, PIECE_LOCAL const int32_t *record,
                                           uint32_t level, int32_t first, uint32_t lane)
 {
@@ -54,16 +54,16 @@ SHARED_INLINE struct piece_way piece_look(const struct piece_search *s, PIECE_LO
     if (taken) {
         return none;
     }
-    int32_t beside = position + (side ? -forward * turn : forward * turn);
-    if (beside < now->low[piece] || beside >= (piece + 1u < s->pieces ? now->low[piece + 1u] : n)) {
-        beside = piece_position(now, piece_spot_of(way.place, start, forward, n));
+    int32_t neighbour = position + (side ? -forward * turn : forward * turn);
+    if (neighbour < now->low[piece] || neighbour >= (piece + 1u < s->pieces ? now->low[piece + 1u] : n)) {
+        neighbour = piece_position(now, piece_spot_of(way.place, start, forward, n));
     }
-    if (!piece_may_cut(s, position, beside)) {
+    if (!piece_may_cut(s, position, neighbour)) {
         way = none;
         way.node = PIECE_BARRED;
         return way;
     }
-    way.free = (int32_t)s->ord[beside];
+    way.free = (int32_t)s->ord[neighbour];
     if (view_is_tied(&s->view, (uint32_t)way.node, (uint32_t)way.free)) {
         return none;
     }
@@ -76,7 +76,7 @@ SHARED_INLINE struct piece_way piece_look(const struct piece_search *s, PIECE_LO
     return way;
 }
 
-/* Whether a way is barred. */
+/* True if the window bars a continuation. */
 SHARED_INLINE bool piece_bars(const struct piece_search *s, LANED_OF(struct piece_way, ways))
 {
     if (s->window_width == s->n) {
@@ -89,7 +89,8 @@ SHARED_INLINE bool piece_bars(const struct piece_search *s, LANED_OF(struct piec
     return lanes_votes(s, barred) != 0;
 }
 
-/* Makes `to` the record that the owner's way makes of `from`: others copy the words that it does not write. */
+/* Writes the record `from` with the owner's continuation to `to`. Other lanes copy the words that the owner does not
+ * write. */
 SHARED_INLINE void piece_note(struct piece_search *s, PIECE_LOCAL int32_t *to, PIECE_LOCAL const int32_t *from,
                               uint32_t level, uint32_t owner, LANED_OF(struct piece_way, ways))
 {
@@ -119,8 +120,8 @@ SHARED_INLINE void piece_note(struct piece_search *s, PIECE_LOCAL int32_t *to, P
     lanes_sync(s);
 }
 
-/* Of the ways on from records `step` and the next, notes the closing in ant->best that gains more than `best`, if there
- * is one that is a tour, and returns the gain. */
+/* Finds the best closing of records `step` and step + 1 that gains more than `best` and gives a tour. Notes it in
+ * ant->best. Returns the larger gain. */
 SHARED_INLINE PIECE_SUM piece_close(struct piece_search *s, uint32_t level, uint32_t step, PIECE_SUM best,
                                     LANED_OF(struct piece_way, ways))
 {
@@ -152,7 +153,7 @@ SHARED_INLINE PIECE_SUM piece_close(struct piece_search *s, uint32_t level, uint
     return largest;
 }
 
-/* Of the same ways, takes the best into the records to be followed, of which there are `count`; their new number. */
+/* Adds the best open moves of these records to the `count` records of the next level. Returns their new number. */
 SHARED_INLINE uint32_t piece_follow(struct piece_search *s, uint32_t level, uint32_t step, uint32_t count,
                                     LANED_OF(struct piece_way, ways))
 {
@@ -181,13 +182,13 @@ SHARED_INLINE uint32_t piece_follow(struct piece_search *s, uint32_t level, uint
     return count;
 }
 
-/* Writes the records of level 1, from t1 in both directions, a lane each; their number. */
+/* Writes the records of level 1, one for each direction from t1, and returns their number. */
 SHARED_INLINE uint32_t piece_begin(struct piece_search *s, int32_t first, bool *barred)
 {
     PIECE_LOCAL const struct piece_list *now = &s->ant->now;
     const int32_t position = (int32_t)s->pos[first], spot = piece_spot(now, position);
     LANED(int32_t, start);
-    LANED(int32_t, beside);
+    LANED(int32_t, neighbour);
     LANED(uint32_t, bars);
     LANED(uint32_t, ties);
     for (LANES(s)) {
@@ -195,9 +196,9 @@ SHARED_INLINE uint32_t piece_begin(struct piece_search *s, int32_t first, bool *
     }
     for (LANES_BELOW(s, 2u)) {
         MY(start) = piece_wrapped(spot + (lane == 0 ? 1 : -1), s->n);
-        MY(beside) = piece_position(now, MY(start));
-        MY(ties) = view_is_tied(&s->view, (uint32_t)first, s->ord[MY(beside)]);
-        MY(bars) = !MY(ties) && !piece_may_cut(s, position, MY(beside));
+        MY(neighbour) = piece_position(now, MY(start));
+        MY(ties) = view_is_tied(&s->view, (uint32_t)first, s->ord[MY(neighbour)]);
+        MY(bars) = !MY(ties) && !piece_may_cut(s, position, MY(neighbour));
     }
     const uint32_t barring = s->window_width == s->n ? 0 : lanes_votes(s, bars);
     const uint32_t votes = barring | (VIEW_PARTNERS(&s->view) ? lanes_votes(s, ties) : 0);
@@ -205,7 +206,7 @@ SHARED_INLINE uint32_t piece_begin(struct piece_search *s, int32_t first, bool *
     for (LANES_BELOW(s, 2u)) {
         if (!MY(bars) && !MY(ties)) {
             PIECE_LOCAL int32_t *record = PIECE_RECORDS(s->ant, 0) + (lane - (votes & lane)) * PIECE_RECORD;
-            const int32_t second = (int32_t)s->ord[MY(beside)];
+            const int32_t second = (int32_t)s->ord[MY(neighbour)];
             record[PIECE_FORWARD] = lane == 0 ? 1 : -1;
             record[PIECE_START] = MY(start);
             record[PIECE_FREE] = record[PIECE_ENDS] = second;
@@ -219,7 +220,7 @@ SHARED_INLINE uint32_t piece_begin(struct piece_search *s, int32_t first, bool *
     return 2u - lanes_ones(votes);
 }
 
-/* Makes the move of k edges in ant->best. */
+/* Converts ant->best to a move of k edges. */
 SHARED_INLINE void piece_prepare(struct piece_search *s, uint32_t k, PIECE_SUM gain, struct piece_move *move)
 {
     PIECE_LOCAL const int32_t *best = s->ant->best;
@@ -243,7 +244,7 @@ SHARED_INLINE void piece_prepare(struct piece_search *s, uint32_t k, PIECE_SUM g
     lanes_sync(s);
 }
 
-/* Looks for a move from t1; *barred: the window made it miss ways. */
+/* Searches from t1. Sets *barred if the window barred continuations. */
 SHARED_INLINE bool piece_improve(struct piece_search *s, int32_t first, struct piece_move *move, bool *barred)
 {
     uint32_t count = piece_begin(s, first, barred);

@@ -24,7 +24,7 @@ enum kind { OF_A, OF_B, KINDS };
 /* An alternating cycle as a move of A. Its first edge is of A. */
 struct cycle {
     int64_t gain;
-    uint64_t key;   /* hash of the edges; that of several cycles is the sum */
+    uint64_t key;   /* hash of the edges; hashes of several cycles are added */
     uint32_t first; /* index of its 2 count nodes in path[] */
     uint32_t count; /* edges of A */
 };

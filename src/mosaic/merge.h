@@ -11,7 +11,7 @@
 
 /* A move in the pools of a merge. */
 struct mosaic_move {
-    int64_t gain;    /* length of the removed edges minus that of the added ones; may be negative */
+    int64_t gain;    /* length of the removed edges minus the length of the added ones; may be negative */
     uint32_t number; /* the caller's; of equal gains, the move with the lower number comes first */
     uint32_t first;  /* index of its first cut in cuts[], and of its first added edge in added[] */
     uint32_t count;  /* cuts, and added edges; at least 1 */
@@ -70,17 +70,17 @@ enum swarm_status mosaic_merge_init(struct base_env *env, uint32_t n, uint32_t m
 void mosaic_merge_deinit(struct mosaic_merge *merge);
 uint64_t mosaic_merge_bytes(uint32_t n, uint32_t move_capacity, uint32_t cut_capacity);
 
-/* Returns the number of subtours after this move alone: 1 is a tour; 0: cuts and added edges do not fit together. The
+/* Returns the number of subtours that this move gives: 1 is a tour; 0: cuts and added edges do not fit together. The
  * move's edges must be in the pools, the move itself need not be in moves[]. subtour_of[move->count] gets the subtour
  * of each arc, from 0. After 0 neither subtour_of nor the arcs are defined. Cost: O(count log n). */
 uint32_t mosaic_merge_subtours(struct mosaic_merge *merge, const struct mosaic_move *move, uint32_t *subtour_of);
 
-/* Applies moves that together give a tour; each alone must give one. Moves are considered by gain; a move that shares a
- * cut with one considered before is dropped. Moves whose cuts interleave, directly or through others, are tested
- * together; where they give no tour, each half is tested. Rewrites tour->ord and tour->pos except in the longest arc,
- * subtracts the gains from tour->length and returns their sum. Sorts moves[] and empties the pools. Cost: a test takes
- * time for the cuts of its moves and of a 32nd of all cuts that interleave; tests are log2(moves) deep. Then time for
- * the nodes moved. */
+/* Applies moves that together give a tour; each must also give one by itself. Moves are considered by gain; a move that
+ * shares a cut with one considered before is dropped. Moves whose cuts interleave, directly or through others, are
+ * tested together; where they give no tour, each half is tested. Rewrites tour->ord and tour->pos except in the longest
+ * arc, subtracts the gains from tour->length and returns their sum. Sorts moves[] and empties the pools. Cost: a test
+ * takes time for the cuts of its moves and of a 32nd of all cuts that interleave; tests are log2(moves) deep. Then time
+ * for the nodes moved. */
 int64_t mosaic_merge_apply(struct mosaic_merge *merge, struct mosaic_tour *tour);
 
 /* Limits of patching, measured in docs/mosaic.md. */

@@ -20,7 +20,7 @@ static void keep_individual(void *context, size_t item, unsigned thread)
 
 struct pair {
     uint32_t taker;          /* individual that takes parts */
-    struct mosaic_tour a, b; /* its tour; that of the next individual in the circle, before the pass */
+    struct mosaic_tour a, b; /* its tour; the next individual's in the circle, before the pass */
     uint32_t *dropped;
 };
 

@@ -15,7 +15,7 @@ struct patch {
     uint32_t v, v2, c, d;
 };
 
-/* The arc that holds position p: that of the first cut from p on. */
+/* The arc that holds position p; it ends at the first cut from p on. */
 static uint32_t arc_at(const struct mosaic_patching *patching, uint32_t p)
 {
     const uint32_t *sorted = patching->merge->sorted;

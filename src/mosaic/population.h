@@ -4,7 +4,6 @@
 
 #include "crossover.h"
 #include "base/team.h"
-#include "cl/mosaic/types.h"
 #include "start.h"
 
 /* Ants on pieces: an individual's launches. Checkpoints store it. */
@@ -78,7 +77,7 @@ static inline uint32_t mosaic_budget_after(uint32_t budget, double seconds, doub
                                                    : budget;
 }
 
-/* Decides kicks whose search was cut: undoes those that made the tour longer by the threshold or more. Cost: O(moves of
+/* Decides kicks whose search was cut: undoes a kick that lengthened the tour by the threshold or more. Cost: O(moves of
  * a kick). */
 void mosaic_arrays_decide(const struct mosaic_problem *problem, struct mosaic_population *population);
 

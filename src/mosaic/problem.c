@@ -297,8 +297,8 @@ static void copy_lists(void *context, size_t item, unsigned thread)
     }
 }
 
-/* Makes the lists without partners. If there are partners, lists begin with a spare place: that of the partner, which
- * is removed, or the last one. */
+/* Makes the lists without partners. If there are partners, each list first has a spare entry, which is removed: the
+ * partner or the last one. */
 static enum swarm_status make_lists(struct base_env *env, struct base_team *team, struct tsp_candidates candidates,
                                     double deadline, struct mosaic_problem *problem)
 {

@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "base/team.h"
-#include "cl/mosaic/positions.h"
+#include "cl/mosaic/types.h"
 #include "tsp/candidates.h"
 #include "tsp/instance.h"
 #include "tsp/metric.h"

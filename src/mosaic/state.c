@@ -101,7 +101,7 @@ static bool take_schedule(struct mosaic_engine *self, const struct search_sectio
                || (stage->generations == state->generation && stage->individuals == self->population->count));
 }
 
-/* Reads the individuals. False: a length differs from that of the tour, or a member is impossible. */
+/* Reads the individuals. False: a length differs from the tour's, or a member is impossible. */
 static bool take_individuals(struct mosaic_engine *self, const struct search_sections *sections)
 {
     struct mosaic_population *population = self->population;
