@@ -1,0 +1,124 @@
+/* pso.h - the best value of a function of real numbers, by particle swarms or continuous ants.
+ *
+ * The function is built in, a C function, or a file in OpenCL C. A program:
+ *
+ *     #include <stdio.h>
+ *     #include <swarmcl/swarmcl.h>
+ *
+ *     static double distance(void *user, const double *x, uint32_t dimensions)
+ *     {
+ *         (void)user, (void)dimensions;
+ *         return (x[0] - 3) * (x[0] - 3) + x[1] * x[1];
+ *     }
+ *
+ *     int main(void)
+ *     {
+ *         swarm_context *context = NULL;
+ *         swarm_objective *objective = NULL;
+ *         swarm_params *params = NULL;
+ *         swarm_result *result = NULL;
+ *         if (swarm_context_create(&context) == SWARM_OK
+ *             && swarm_objective_from_function(context, "distance", distance, NULL, &objective) == SWARM_OK
+ *             && swarm_params_create(context, "pso", &params) == SWARM_OK) {
+ *             swarm_params_objective(params, objective);
+ *             if (swarm_params_set(context, params, "dim", "2") == SWARM_OK
+ *                 && swarm_params_set(context, params, "bounds", "-10:10") == SWARM_OK
+ *                 && swarm_solve(context, params, NULL, NULL, &result) == SWARM_OK)
+ *                 printf("%g at %g, %g\n", result->value, result->position->x[0], result->position->x[1]);
+ *         }
+ *         if (!result)
+ *             fprintf(stderr, "%s\n", swarm_context_error(context));
+ *         swarm_result_destroy(&result);
+ *         swarm_params_destroy(&params);
+ *         swarm_objective_destroy(&objective);
+ *         swarm_context_destroy(&context);
+ *     }
+ *
+ * docs/functions.md has the algorithms, docs/objectives.md the built-in functions and the language of files. */
+#ifndef SWARMCL_PSO_H
+#define SWARMCL_PSO_H
+
+#include <swarmcl/solve.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Input ------------------------------------------------------------------------------------------------------- */
+
+typedef struct swarm_objective swarm_objective; /* a function of real numbers */
+
+enum swarm_objective_kind { SWARM_OBJECTIVE_BUILT_IN, SWARM_OBJECTIVE_FILE, SWARM_OBJECTIVE_FUNCTION };
+
+struct swarm_objective_info {
+    const char *name; /* of a file: its name without folder and suffix */
+    enum swarm_objective_kind kind;
+    const char *formula; /* for example "sum x_i^2"; "" when it is the caller's */
+    const char *bounds;  /* the usual box as text, for example "[-100, 100]"; "" when there is none */
+    const char *source;  /* author and year */
+    bool maximise;       /* the default: search for the largest value */
+    uint32_t dimensions; /* the default; 0: there is none, and a run has to set them */
+    uint32_t minimum_dimensions, maximum_dimensions;
+    bool has_bounds, can_shift; /* can_shift: the parameter `shift` may move the optimum within the box */
+};
+
+/* The built-in objectives, *count of them, and the one called `name`. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
+SWARM_API const struct swarm_objective_info *swarm_objective_list(size_t *count);
+SWARM_API enum swarm_status swarm_objective_find(swarm_context *context, const char *name, swarm_objective **objective);
+
+/* Reads an objective in OpenCL C 1.2, compiled when a run begins. `real objective(const real *x, int n)` returns the
+ * value at x[0] .. x[n - 1]; `real` is float or double by the parameter `precision`. NaN counts as worst. The last bits
+ * of OpenCL's built-in functions differ between devices; the library's functions (real_sqrt, real_sin, ...;
+ * docs/objectives.md) return the same bits everywhere. Errors: SWARM_ERROR_INPUT for a file that is unreadable or
+ * defines no such function. */
+SWARM_API enum swarm_status swarm_objective_read(swarm_context *context, const char *path, swarm_objective **objective);
+
+/* Makes an objective of a C function: the value at x [dimensions], never outside the bounds. Runs call it only on the
+ * host, one call at a time, on any thread. NaN counts as worst. With `precision` fp32 coordinates and values are
+ * rounded to single precision. A run keeps the points of an iteration, 8 bytes a coordinate. */
+typedef double swarm_objective_fn(void *user, const double *x, uint32_t dimensions);
+SWARM_API enum swarm_status swarm_objective_from_function(swarm_context *context, const char *name,
+                                                          swarm_objective_fn *function, void *user,
+                                                          swarm_objective **objective);
+
+/* The same for a C function of many points: x [count][dimensions] into values [count], which are NaN before. Each call
+ * has all points of an iteration of one swarm or island, in `pattern-search` a single one. When the run is to end, the
+ * function may omit values: that iteration does not count, unless it is the first. */
+typedef void swarm_objective_batch_fn(void *user, size_t count, uint32_t dimensions, const double *x, double *values);
+SWARM_API enum swarm_status swarm_objective_from_batch(swarm_context *context, const char *name,
+                                                       swarm_objective_batch_fn *function, void *user,
+                                                       swarm_objective **objective);
+
+SWARM_API void swarm_objective_destroy(swarm_objective **objective);
+SWARM_API const struct swarm_objective_info *swarm_objective_describe(const swarm_objective *objective);
+
+/* Sets the input of "pso". Borrowed until the parameters are destroyed. */
+SWARM_API void swarm_params_objective(swarm_params *params, const swarm_objective *objective);
+
+/* The usual range of coordinate `index` of `dimensions`. The second function has the best value within these ranges
+ * and, if *has_position, a position [dimensions] with this value; `position` may be NULL. False when not known. */
+SWARM_API bool swarm_objective_bounds(const swarm_objective *objective, uint32_t dimensions, uint32_t index,
+                                      double *lower, double *upper);
+SWARM_API bool swarm_objective_optimum(const swarm_objective *objective, uint32_t dimensions, double *value,
+                                       double *position, bool *has_position);
+
+/* Evaluates the objective of `params`, with its `shift` and `precision`, at `points` [count][dimensions] into `values`
+ * [count]: on the host, an objective from a file on the device of `params`. Errors: as swarm_solve(). */
+SWARM_API enum swarm_status swarm_objective_evaluate(swarm_context *context, const swarm_params *params, size_t count,
+                                                     const double *points, double *values);
+
+/* ---- Result ------------------------------------------------------------------------------------------------------ */
+
+struct swarm_position {
+    uint32_t dimensions;
+    const double *x;             /* [dimensions], within the ranges below */
+    const double *lower, *upper; /* [dimensions], the ranges of the run */
+    bool maximise;
+    uint64_t evaluations, nan_count; /* of all islands; values that were NaN */
+};
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
