@@ -1,10 +1,10 @@
-/* aco_choice_info - caches tau^alpha * eta^beta of every edge.
- * aco_choice_weights - turns each row of choice-info into what the selection draws from.
+/* aco_choice_info - computes tau^alpha * eta^beta of every edge.
+ * aco_choice_weights - computes the weights of the selection from each row of choice-info.
  *
  * NDRange     device.c: aco_device_matrix() {stride, n}; aco_device_rows() one group per node
- * Required    ALPHA_WHOLE, BETA_WHOLE  the exponent when it is a whole number, otherwise -1
+ * Required    ALPHA_WHOLE, BETA_WHOLE  the exponent if it is a whole number, otherwise -1
  *             SELECTION                a SELECTION_ of selection_rules.h
- *             ROW_GROUP_SIZE           work-items per row in the kernels that take a whole row; 1 on CPUs
+ *             ROW_GROUP_SIZE           work-items per row of aco_choice_weights; 1 on CPUs
  * Reads       trails[n][stride] uint, heuristic[n][stride] float, row_offsets[n] int; choice_info
  * Writes      choice_info[n][stride] float, 0 on the diagonal and in the padding;
  *             weights[n][stride]: selection_weight()
@@ -23,7 +23,7 @@ __kernel void aco_choice_info(
     __global const int *restrict row_offsets, /* [n] */
     __global float *restrict choice_info,     /* [n][stride] */
     const uint n, const uint stride,
-    const long alpha_fixed, const long beta_fixed, /* exponents with 24 binary places, when not whole */
+    const long alpha_fixed, const long beta_fixed, /* times 2^24, unless whole */
     const struct aco_parts parts)
 {
     OWN(trails), OWN(heuristic), OWN(choice_info);
@@ -34,7 +34,7 @@ __kernel void aco_choice_info(
     }
     const size_t cell = (size_t)i * stride + j;
     const bool edge = j < n && j != i;
-    /* computed off the edges too, and dropped: no branch in the way of vectors */
+    /* also computed where there is no edge: a branch would prevent vectors */
     const struct choice_exponents exponents = {ALPHA_WHOLE, BETA_WHOLE, alpha_fixed, beta_fixed};
     const float choice = choice_of(trails[cell], heuristic[cell], exponents, row_offsets[i]);
     choice_info[cell] = edge ? choice : 0.0f;

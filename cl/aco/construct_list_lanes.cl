@@ -1,26 +1,26 @@
-/* aco_construct_list_lanes - builds and measures one tour on candidate lists per team of 32 work-items, one to a place.
+/* aco_construct_list_lanes - builds and measures a tour on candidate lists per team of 32 work-items, one per place.
  *
  * NDRange     construct.c: range_of(), groups of TEAM_SIZE * TEAM_ANTS
- * Required    TEAM_SIZE       32, as many as a list may have places
+ * Required    TEAM_SIZE       32, the most places of a list
  *             TEAM_ANTS       ants in a work-group
- *             TEAM_CODE       how the work-items of an ant agree: team.clh; by lanes there is no barrier
+ *             TEAM_CODE       team.clh; barriers only with TEAM_CODE_LOCAL
  *             TEAM_SEGMENT    for TEAM_CODE_LOCAL: team.clh
  *             CANDIDATES      places of each list that ants look at, 1 to LIST_MOST
  *             LIST_STRIDE     elements from one list to the next, a multiple of 16
  *             LIST_LINKS      1: words are links: colony_rules.h, list_word()
  *             EXPLOITS        0: exploit is 0
- *             VISITED_GLOBAL  1: the visited bits of an ant lie in visited_bits; 0: in local memory
+ *             VISITED_GLOBAL  1: visited bits are in visited_bits; 0: in local memory
  *             METRIC, JOINT   edges.clh; every ant starts at the joint
  *             LENGTHS         edges.clh
  *             PARTNERS        partners.clh
  * Local       visited_of_group[TEAM_ANTS][ceil(n / 32)] words
  * Reads       as aco_construct_list_workitem
- * Writes      as aco_construct_list_workitem; visited_bits[ants, whole groups][ceil(n / 32)] if VISITED_GLOBAL, made
- *             anew by every launch
+ * Writes      as aco_construct_list_workitem; if VISITED_GLOBAL visited_bits[ants, whole groups][ceil(n / 32)], which
+ *             every launch makes again
  * Draws       as aco_construct_list_workitem, with the same numbers: the same tours
  * Checked by  test/kernel/lists.c
- * After       Skinderowicz (2020), an ant per 32 lanes and a race over its candidates; numbers drawn while the
- *             candidates are on their way, tours written and measured 32 steps at a time: ours
+ * After       Skinderowicz (2020), an ant per 32 lanes and a race over its candidates; draws during the loads of
+ *             candidates, tours written and measured 32 steps at a time: ours
  */
 #include "parts.clh"
 #include "cl/shared/team_codes.h"
@@ -36,8 +36,7 @@
 #include "list_steps.clh"
 #include "team.clh"
 
-/* The numbers of one candidate for the four steps of a block: numerators of its key; 1 where the ant takes the best, as
- * the key is the weight then. */
+/* The numerators of a candidate's key for the four steps of a block; 1 if the ant takes the largest weight. */
 struct numerators {
     float of_0, of_1, of_2, of_3;
 };
@@ -68,8 +67,8 @@ SHARED_INLINE float numerator_of(const struct numerators *drawn, uint step)
 }
 
 #if TEAM_CODE != TEAM_CODE_LOCAL
-/* By PTX a call, not four copies in the steps of a block: 0.328 -> 0.323 ms for 1,002 ants on pr1002, 1.14 -> 1.11 ms
- * for 2,392 on pr2392, on an H200. AMD's compiler keeps a stack for a call, and PoCL wants no barrier in one. */
+/* With PTX a call instead of four copies in a block's steps: 0.328 -> 0.323 ms on pr1002, 1.14 -> 1.11 ms on pr2392
+ * (H200). AMD's compiler needs a stack for a call, and PoCL allows no barrier in one. */
 #if TEAM_CODE == TEAM_CODE_SUBGROUP
 #define NEAREST_OTHER SHARED_INLINE
 #else
@@ -89,8 +88,8 @@ NEAREST_OTHER uint lanes_nearest_other(__local struct team *team, const struct e
             return lane_read(team, other, 31u - clz(votes & (0u - votes)));
         }
     }
-    /* A lane to a bit: neighbours in memory. Words with an open bit alone, four at a time and whether their bits are
-     * open or not, so that no load waits for another. */
+    /* A lane per bit, so that loads are adjacent. Only words with an open bit, four at a time, without testing each bit
+     * first, so that loads overlap. */
     ulong nearest = ~0ul; /* length in the high word, node in the low */
     const uint words = VISITED_WORDS(edges->n);
     for (uint first = 0; first < words; first += TEAM_SIZE) {
@@ -137,11 +136,11 @@ __kernel void aco_construct_list_lanes(
     const uint slot = ant_begin + get_group_id(0) * TEAM_ANTS + number;
     const bool writes = slot < ant_end;
 #if TEAM_CODE != TEAM_CODE_LOCAL
-    if (!writes) { /* there are no barriers to miss */
+    if (!writes) { /* there are no barriers */
         return;
     }
 #endif
-    const uint ant = min(slot, ant_end - 1); /* teams behind the last ant walk with it, and leave no trace */
+    const uint ant = min(slot, ant_end - 1); /* surplus teams repeat the last ant's work and write nothing */
 #if VISITED_GLOBAL
     VISITED_SPACE uint *visited = visited_bits + (size_t)slot * VISITED_WORDS(n);
 #else
@@ -170,11 +169,11 @@ __kernel void aco_construct_list_lanes(
     team_sync();
 
     const uint place = min(item, LIST_STRIDE - 1u);
-    const uint key_place = item < CANDIDATES ? item : LIST_NONE; /* it makes a whole key of any */
+    const uint key_place = item < CANDIDATES ? item : LIST_NONE; /* sets all bits of a key */
     struct numerators drawn = draw_numerators(stream, first_step / DRAW_LIST_STEPS, item, exploit);
-    uint from = start, to = start; /* the edge of the last step whose number is this work-item's, modulo TEAM_SIZE */
+    uint from = start, to = start; /* the edge of the last step whose number modulo TEAM_SIZE is this work-item's */
     long length = 0;               /* of such edges */
-#if TEAM_CODE != TEAM_CODE_LOCAL /* the steps of a block, where no barrier is in the way: 0.435 -> 0.402 ms on pr1002 */
+#if TEAM_CODE != TEAM_CODE_LOCAL /* the steps of a block; without barriers 0.435 -> 0.402 ms on pr1002 */
 #pragma unroll 4
 #endif
     for (uint step = first_step; step < step_end; ++step) {
@@ -191,7 +190,7 @@ __kernel void aco_construct_list_lanes(
 #if TEAM_CODE == TEAM_CODE_LOCAL
         const uint smallest = (uint)team_min(team, item, key);
 #if VISITED_GLOBAL
-        team_sync(); /* the minimum's barriers leave global memory out */
+        team_sync(); /* the barriers of the minimum do not order global memory */
 #endif
         uint next = current;
         if (item == 0) {
@@ -202,7 +201,7 @@ __kernel void aco_construct_list_lanes(
                                             current);
             list_visit(visited, next);
         }
-        next = (uint)team_tell(team, item == 0, next);
+        next = (uint)team_broadcast(team, item == 0, next);
 #else
         const uint smallest = lane_min(team, key);
         uint next;
@@ -214,7 +213,7 @@ __kernel void aco_construct_list_lanes(
             next = lanes_nearest_other(team, &edges, visited, second + (size_t)current * second_length, second_length,
                                        current);
         }
-        list_visit(visited, next); /* by all lanes, the same word: each sees its own, and none waits for another */
+        list_visit(visited, next); /* all lanes write the same word, so none waits for another */
 #endif
         const bool mine = item == step % TEAM_SIZE;
         from = mine ? current : from;

@@ -1,17 +1,16 @@
-/* aco_construct_list_together - builds and measures the tours of ants that change the trails they take as they go.
+/* aco_construct_list_together - builds and measures the tours of ants that update the trails they take.
  *
  * NDRange     construct.c: aco_lists_walk_together(), one group of TEAM_SIZE * TEAM_ANTS for all ants
- * Required    TEAM_SIZE       work-items of an ant: 32, as many as a list may have places; or 1, with TEAM_ANTS 1, for
- *                             CPUs
- *             TEAM_ANTS       ants that take a step at once; where there are more, they take turns
- *             TEAM_CODE       how the work-items of an ant agree: team.clh
+ * Required    TEAM_SIZE       work-items of an ant: 32, the most places of a list; or 1, with TEAM_ANTS 1, for CPUs
+ *             TEAM_ANTS       ants that take a step at the same time
+ *             TEAM_CODE       team.clh
  *             TEAM_SEGMENT    for TEAM_CODE_LOCAL: team.clh
  *             CANDIDATES      places of each list that ants look at, 1 to LIST_MOST
  *             LIST_STRIDE     elements from one list to the next, a multiple of 16
  *             LIST_LINKS      1: words are links: colony_rules.h, list_word()
  *             EXPLOITS        0: exploit is 0
  *             SYMMETRIC       1: both directions of an edge have the same trail
- *             ALPHA_WHOLE, BETA_WHOLE  the exponent when it is a whole number, otherwise -1
+ *             ALPHA_WHOLE, BETA_WHOLE  the exponent if it is a whole number, otherwise -1
  *             METRIC, JOINT   edges.clh; every ant starts at the joint
  *             LENGTHS         edges.clh
  *             PARTNERS        partners.clh
@@ -22,8 +21,8 @@
  *             visited_bits[ants][ceil(n / 32)], which last from launch to launch
  * Draws       as aco_construct_list_workitem, with the same numbers
  * Checked by  test/kernel/lists.c
- * After       Dorigo and Gambardella (1997), eq. 5; that all ants take a step before any trail changes: ours. How often
- *             a trail was taken in a step says what becomes of it, not by whom first
+ * After       Dorigo and Gambardella (1997), eq. 5; all ants take a step before trails change: ours. The update depends
+ *             only on how many ants used the edge in this step, so the order of ants does not matter
  */
 #define VISITED_SPACE __global
 #include "list_vectors.clh"
@@ -49,17 +48,17 @@ struct lists {
     __global const uint *partners;
 };
 
-/* Of one ant, and of this work-item of its team. */
+/* One ant, as seen by a work-item of its team. */
 struct ant_view {
     __global uint *tour;
     __global uint *visited;
     __local struct team *team;
     struct draw_stream stream;
     uint item;
-    bool walks; /* no ant behind the last does */
+    bool walks; /* false for numbers after the last ant */
 };
 
-/* What all work-items wrote is seen by all. */
+/* Makes the writes of all work-items visible to all. */
 SHARED_INLINE void all_sync(void)
 {
 #if TEAM_SIZE * TEAM_ANTS > 1
@@ -67,7 +66,7 @@ SHARED_INLINE void all_sync(void)
 #endif
 }
 
-/* The ant `stream.ant`. Numbers from `ants` on repeat the last ant and do not walk. */
+/* Ant `stream.ant`. Numbers from `ants` on repeat the last ant and do not walk. */
 SHARED_INLINE struct ant_view ant_of(__global uint *tours, __global uint *visited_bits, __local struct team *teams,
                                      uint n, uint ants, struct draw_stream stream)
 {
@@ -93,14 +92,14 @@ SHARED_INLINE bool takes_best(struct draw_stream stream, uint step, uint exploit
 #endif
 }
 
-/* The smallest key of the unvisited candidates of a node, to every work-item of the team. */
+/* The smallest key of the unvisited candidates of a node, for every work-item of the team. */
 #if TEAM_SIZE == 1
 SHARED_INLINE uint16 keys_in_step(const struct ant_view *ant, const struct lists *lists, size_t first, uint step,
                                   bool best, uint16 places)
 {
     float16 numerators = (float16)(1.0f);
     if (!best) {
-        const struct philox_block16 words = draw_lanes(ant->stream, step / DRAW_LIST_STEPS, places);
+        const struct philox_block16 words = draw_vector(ant->stream, step / DRAW_LIST_STEPS, places);
         const uint16 low = step & 1u ? words.w1 : words.w0, high = step & 1u ? words.w3 : words.w2;
         numerators = draw_exponential16(step & 2u ? high : low);
     }
@@ -133,7 +132,7 @@ SHARED_INLINE uint race(const struct ant_view *ant, const struct lists *lists, u
     }
 #if TEAM_CODE == TEAM_CODE_LOCAL
     const uint smallest = (uint)team_min(ant->team, ant->item, key);
-    team_sync(); /* the minimum's barriers leave global memory out */
+    team_sync(); /* the barriers of the minimum do not order global memory */
     return smallest;
 #else
     return lane_min(ant->team, key);
@@ -141,7 +140,7 @@ SHARED_INLINE uint race(const struct ant_view *ant, const struct lists *lists, u
 }
 #endif
 
-/* The ant's step: the first work-item of its team writes it. */
+/* Takes the ant's step, which the first work-item of its team writes. */
 SHARED_INLINE void take_step(const struct ant_view *ant, const struct lists *lists, const struct edges *edges,
                              uint step)
 {
@@ -163,7 +162,7 @@ SHARED_INLINE void take_step(const struct ant_view *ant, const struct lists *lis
 /* An edge that an ant has taken. */
 struct taken {
     uint from, to;
-    bool counts; /* there is such an ant */
+    bool counts; /* the ant walks */
 };
 
 SHARED_INLINE bool same_trail(struct taken a, struct taken b)
@@ -175,8 +174,7 @@ SHARED_INLINE bool same_trail(struct taken a, struct taken b)
     return same && a.counts && b.counts;
 }
 
-/* The trail from i to j, if j is among the candidates of i, as it is after `count` ants have taken it; and its
- * weight. */
+/* Updates the trail from i to j, if i has candidate j, for `count` ants that took it; and its weight. */
 SHARED_INLINE void update_direction(const struct lists *lists, uint item, uint i, uint j, uint count)
 {
     for (uint place = item; place < CANDIDATES; place += TEAM_SIZE) {
@@ -193,7 +191,7 @@ SHARED_INLINE void update_direction(const struct lists *lists, uint item, uint i
     }
 }
 
-SHARED_INLINE void tell_edge(const struct ant_view *ant, __local struct taken *taken, uint number, uint from, uint to)
+SHARED_INLINE void record_edge(const struct ant_view *ant, __local struct taken *taken, uint number, uint from, uint to)
 {
     if (ant->item == 0) {
         taken[number].from = ant->tour[from];
@@ -202,7 +200,7 @@ SHARED_INLINE void tell_edge(const struct ant_view *ant, __local struct taken *t
     }
 }
 
-/* The edge of a team, by the first ant that took it, for all of them: their order does not show. */
+/* Updates a team's edge, if the team is the first that took it, for all ants that did. */
 SHARED_INLINE void update_edge(const struct ant_view *ant, const struct lists *lists,
                                __local const struct taken *taken, uint number)
 {
@@ -232,7 +230,7 @@ SHARED_INLINE long sum_of_team(const struct ant_view *ant, long value)
 #endif
 }
 
-/* Runs `action` for every ant, as `ant`; all work-items go round as often. */
+/* Runs `action` for every `ant`, equally often in all work-items. */
 #define FOR_ALL_ANTS(action)                                                                                       \
     for (uint round = 0; round < ants; round += TEAM_ANTS) {                                                       \
         const uint number = team_number();                                                                         \
@@ -260,7 +258,7 @@ __kernel void aco_construct_list_together(
     __global uint *trails,                         /* [n][stride] units */
     __global const float *restrict heuristic,      /* [n][stride] */
     __global const int *restrict row_offsets,      /* [n] */
-    const long alpha_fixed, const long beta_fixed, /* exponents with 24 binary places, when not whole */
+    const long alpha_fixed, const long beta_fixed, /* times 2^24, unless whole */
     const uint local_keep, const uint local_gain,  /* trail_updated_locally() */
     const struct aco_parts parts)
 {
@@ -300,13 +298,13 @@ __kernel void aco_construct_list_together(
     for (uint step = max(step_begin, 1u); step < step_end; ++step) {
         FOR_ALL_ANTS(take_step(&ant, &lists, &edges, step);)
         all_sync();
-        FOR_ALL_ANTS(tell_edge(&ant, taken, number, step - 1, step);
+        FOR_ALL_ANTS(record_edge(&ant, taken, number, step - 1, step);
             all_sync();
             update_edge(&ant, &lists, taken, number);
             all_sync();)
     }
     if (step_end == n) {
-        FOR_ALL_ANTS(tell_edge(&ant, taken, number, n - 1, 0);
+        FOR_ALL_ANTS(record_edge(&ant, taken, number, n - 1, 0);
             all_sync();
             update_edge(&ant, &lists, taken, number);
             long length = 0;

@@ -1,8 +1,7 @@
 /* aco_construct_list_workitem - builds and measures tours on candidate lists, TEAM_ANTS of them per work-item.
  *
  * NDRange     construct.c: range_of(), groups of one work-item: for CPUs
- * Required    TEAM_ANTS       ants of a work-item, which take each step in turn: the next ant's loads need not wait for
- *                             the minimum of the one before
+ * Required    TEAM_ANTS       ants of a work-item, whose steps interleave, so that loads overlap with minimums
  *             CANDIDATES      places of each list that ants look at, 1 to LIST_MOST
  *             LIST_STRIDE     elements from one list to the next, a multiple of 16
  *             LIST_LINKS      1: words are links: colony_rules.h, list_word()
@@ -13,13 +12,12 @@
  * Reads       candidates[n][stride] uint, weights[n][stride] uint, second[n][second_length] uint, edges; partners[n]
  *             if PARTNERS
  * Writes      tours[ants][n] uint, positions step_begin .. step_end - 1; a permutation once all steps are done;
- *             lengths[ants] long, of the edges so far, at last with the closing edge; visited_bits[ants, whole
+ *             lengths[ants] long, of the edges so far, with the closing edge in the last step; visited_bits[ants, whole
  *             work-items][ceil(n / 32)], which last from launch to launch
  * Draws       DRAW_START_NODE in step 0 unless JOINT; in every other DRAW_LIST, and DRAW_EXPLOIT if EXPLOITS
  * Checked by  test/kernel/lists.c
- * After       a race over candidates: Skinderowicz (2020); candidates as vectors of 16: ours. On pr1002 with 16
- *             candidates one core with AVX-512 takes 44 ns a step with one ant a work-item, 34 with two, 29 with four,
- *             29 with eight
+ * After       a race over candidates: Skinderowicz (2020); candidates as vectors of 16: ours. Time of a step on pr1002
+ *             with 16 candidates, one core with AVX-512: TEAM_ANTS 1: 44 ns, 2: 34 ns, 4: 29 ns, 8: 29 ns
  */
 #define VISITED_SPACE __global
 #include "list_vectors.clh"
@@ -29,12 +27,11 @@
 #error "TEAM_ANTS is required"
 #endif
 
-/* The numerators of sixteen candidates' keys for the four steps of a block. 1 where an ant takes the best: the key is
- * the weight then. */
+/* The numerators of sixteen candidates' keys for the four steps of a block; 1 if the ant takes the largest weight. */
 SHARED_INLINE void draw_numerators(struct draw_stream stream, uint block, uint16 places, uint exploit,
                                    float16 *numerators)
 {
-    const struct philox_block16 words = draw_lanes(stream, block, places);
+    const struct philox_block16 words = draw_vector(stream, block, places);
     numerators[0] = draw_exponential16(words.w0);
     numerators[1] = draw_exponential16(words.w1);
     numerators[2] = draw_exponential16(words.w2);
@@ -68,7 +65,7 @@ __kernel void aco_construct_list_workitem(
 {
     OWN(candidates), OWN(weights), OWN(tours), OWN(lengths), OWN(visited_bits), OWN(keys);
     const struct edges edges = EDGES_VIEW(n);
-    const uint16 lanes = (uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const uint16 places = (uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const uint first = ant_begin + get_global_id(0) * TEAM_ANTS;
     __global uint *tour[TEAM_ANTS], *visited[TEAM_ANTS];
     struct draw_stream stream[TEAM_ANTS];
@@ -76,7 +73,7 @@ __kernel void aco_construct_list_workitem(
     long length[TEAM_ANTS];
 
     for (uint a = 0; a < TEAM_ANTS; ++a) {
-        /* behind the last ant the last once more, on visited bits of its own: the same tour to the same place */
+        /* numbers after the last ant repeat it with separate visited bits, and write the same tour */
         const uint ant = min(first + a, ant_end - 1);
         tour[a] = tours + (size_t)ant * n;
         visited[a] = visited_bits + (size_t)(first + a) * VISITED_WORDS(n);
@@ -99,7 +96,7 @@ __kernel void aco_construct_list_workitem(
         float16 numerators[TEAM_ANTS][LIST_VECTORS][DRAW_LIST_STEPS];
         for (uint a = 0; a < TEAM_ANTS; ++a) {
             for (uint v = 0; v < LIST_VECTORS; ++v) {
-                draw_numerators(stream[a], block, lanes + 16 * v, exploit, numerators[a][v]);
+                draw_numerators(stream[a], block, places + 16 * v, exploit, numerators[a][v]);
             }
         }
         const uint begin = max(max(step_begin, 1u), block * DRAW_LIST_STEPS);
@@ -109,13 +106,12 @@ __kernel void aco_construct_list_workitem(
             for (uint a = 0; a < TEAM_ANTS; ++a) {
                 const size_t list = (size_t)current[a] * LIST_STRIDE;
                 const uint k = step % DRAW_LIST_STEPS;
-                uint16 keys = keys_of(visited[a], candidates, weights, list, numerators[a][0][k], lanes);
+                uint16 keys = keys_of(visited[a], candidates, weights, list, numerators[a][0][k], places);
 #if LIST_VECTORS > 1
                 keys = min(keys,
-                           keys_of(visited[a], candidates, weights, list + 16, numerators[a][1][k], lanes + 16));
+                           keys_of(visited[a], candidates, weights, list + 16, numerators[a][1][k], places + 16));
 #endif
                 smallest[a] = smallest_of(keys);
-                /* of LIST_NONE: some other */
                 next[a] = list_node(candidates, weights, list + LIST_PLACE(smallest[a]) % LIST_STRIDE);
             }
 #pragma unroll

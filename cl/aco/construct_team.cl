@@ -3,18 +3,18 @@
  * NDRange     construct.c: range_of(), groups of TEAM_SIZE * TEAM_ANTS
  * Required    TEAM_SIZE     work-items of an ant, any number from 1 to 4096
  *             TEAM_ANTS     ants in a work-group
- *             TEAM_CODE     how the work-items of an ant agree: team.clh
- *             TEAM_SEGMENT  for TEAM_CODE_LOCAL: work-items whose values are joined first, a power of two about the root
- *             TEAM_PRIVATE  1: each work-item keeps the visited bits of its own nodes, 32 at most, in one private word, and
- *                           `local_words` holds a masked row of weights; 0: the bits of an ant lie in local memory
- *             TEAM_TOGETHER 1: all work-items search together for a draw, and tries come one after another; 0: work-items of
- *                           large teams search alone, each a run or a try of its own
+ *             TEAM_CODE     team.clh
+ *             TEAM_SEGMENT  for TEAM_CODE_LOCAL: work-items of a segment, a power of two near the root of TEAM_SIZE
+ *             TEAM_PRIVATE  1: each work-item keeps the visited bits of at most 32 nodes in a private word, and
+ *                           `local_words` is a masked row of weights; 0: visited bits are in local memory
+ *             TEAM_TOGETHER 1: all work-items search for a draw together, and tries are sequential; 0: in large teams
+ *                           each work-item searches its run or try
  *             SELECTION     a SELECTION_ of selection_rules.h
  *             JOINT         as in construct_workitem.cl
  *             PARTNERS      partners.clh
  * Local       local_words[TEAM_ANTS][local_stride]
  * Reads       as aco_construct_workitem
- * Writes      tours, as aco_construct_workitem; rows from spare_row on by the teams behind the last ant
+ * Writes      tours, as aco_construct_workitem; surplus teams write rows from spare_row on
  * Draws       as aco_construct_workitem, with the same numbers: the same tours
  * Checked by  test/kernel/kernels.c
  * After       Angelo, Augusto and Barbosa (2013), section 4.2.2 (data-based), and ANT_block of Delevacq et al. (2012);
@@ -34,7 +34,7 @@
 #error "TEAM_TOGETHER is required"
 #endif
 
-/* What the selection needs to know of an ant, and of this work-item of its team. */
+/* One ant, as seen by a work-item of its team. */
 struct ant_view {
     __local uint *local_words; /* visited bits; TEAM_PRIVATE: weights of the open nodes, 0 where visited */
     __local struct team *team;
@@ -47,12 +47,12 @@ struct ant_view {
     uint stride;
     uint step;
     uint item;
-    uint forced; /* where the ant must go; NODE_NONE: it draws */
+    uint forced; /* node to which the ant must go, or NODE_NONE */
     uint closed; /* TEAM_PRIVATE: bit 4 t + k: node k of the work-item's column number t, see draws.h, is visited */
     struct draw_stream stream;
 };
 
-/* A column is what one Philox block of the race draws for: nodes first, first + 16, + 32 and + 48. */
+/* A column is the nodes of one Philox block of the race: first, first + 16, first + 32, first + 48. */
 SHARED_INLINE uint column_count(uint n)
 {
     return (n + DRAW_RACE_NODES - 1) / DRAW_RACE_NODES * DRAW_RACE_LANES;
@@ -63,7 +63,7 @@ SHARED_INLINE uint column_first(uint column)
     return column / DRAW_RACE_LANES * DRAW_RACE_NODES + column % DRAW_RACE_LANES;
 }
 
-/* Whether node j, number k of the work-item's column number t, is still to be visited. */
+/* True if node j, number k of the work-item's column number t, is not visited. */
 SHARED_INLINE bool is_open(const struct ant_view *ant, uint t, uint k, uint j)
 {
 #if TEAM_PRIVATE
@@ -73,8 +73,7 @@ SHARED_INLINE bool is_open(const struct ant_view *ant, uint t, uint k, uint j)
 #endif
 }
 
-/* Marks a node as visited. By every work-item with TEAM_PRIVATE, otherwise by one of them; team_sync() is up to the
- * caller. */
+/* Marks a node as visited. All work-items call it with TEAM_PRIVATE, otherwise one of them, followed by team_sync(). */
 SHARED_INLINE void close_node(struct ant_view *ant, uint node)
 {
 #if TEAM_PRIVATE
@@ -100,7 +99,7 @@ SHARED_INLINE void close_node(struct ant_view *ant, uint node)
 #endif
 #endif
 
-/* The node after the current one from the whole row, marked as visited. */
+/* Draws the next node from the whole row and marks it as visited. */
 SHARED_INLINE uint next_node(struct ant_view *ant, ulong random)
 {
 #if SELECTION_RUNS(SELECTION)
@@ -112,7 +111,7 @@ SHARED_INLINE uint next_node(struct ant_view *ant, ulong random)
 #endif
 }
 
-/* One step with a function that takes the ant and 64 random bits. */
+/* One step by a function of the ant and 64 random bits. */
 #define STEP(next)                                                      \
     view.step = step;                                                   \
     view.weights_row = weights + (size_t)current * stride;              \
@@ -145,7 +144,7 @@ __kernel void aco_construct_team(
     __global const uint *restrict starts,   /* [n][stride] */
     const uint compress_from,               /* the first step of the array of unvisited nodes */
     __global const uint *restrict partners, /* [n] */
-    const uint spare_row,                   /* of tours: where the teams behind the last ant write */
+    const uint spare_row,                   /* first row of tours for surplus teams */
     const struct aco_parts parts)
 {
     OWN(weights), OWN(tours), OWN(keys), OWN(sums), OWN(starts);
@@ -195,15 +194,15 @@ __kernel void aco_construct_team(
 
     struct philox_block pair = draw_block(view.stream, DRAW_ROULETTE, 0, first_step >> 1); /* of two steps */
     /* two loops, so that no barrier depends on the step */
-    const uint turn = SELECTION_COMPRESSES(SELECTION) ? clamp(compress_from, first_step, step_end) : step_end;
+    const uint middle = SELECTION_COMPRESSES(SELECTION) ? clamp(compress_from, first_step, step_end) : step_end;
 #if SELECTION != SELECTION_COMPRESSED
-    for (uint step = first_step; step < turn; ++step) {
+    for (uint step = first_step; step < middle; ++step) {
         STEP(next_node)
     }
 #endif
 #if SELECTION_COMPRESSES(SELECTION)
-    compress(&view, compress_from == turn && turn < step_end);
-    for (uint step = turn; step < step_end; ++step) {
+    compress(&view, compress_from == middle && middle < step_end);
+    for (uint step = middle; step < step_end; ++step) {
         STEP(compressed_next)
     }
 #endif

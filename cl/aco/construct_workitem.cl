@@ -1,17 +1,17 @@
 /* aco_construct_workitem - builds one tour per work-item.
  *
  * NDRange     construct.c: range_of(), groups of CONSTRUCT_GROUP_SIZE; 1 on CPUs, without any barrier
- * Required    CONSTRUCT_GROUP_SIZE  work-items, that is ants, in a group
+ * Required    CONSTRUCT_GROUP_SIZE  work-items of a group, each of which is an ant
  *             SELECTION             a SELECTION_ of selection_rules.h
  *             JOINT                 1: every ant starts at the last node, the joint of an open path; 0: at a random one
  *             PARTNERS              partners.clh
  * Local       VISITED_WORDS(n) * CONSTRUCT_GROUP_SIZE words
- * Reads       weights[n][stride], distance[n][stride] int (only when all weights left are zero);
+ * Reads       weights[n][stride], distance[n][stride] int (only if all remaining weights are zero);
  *             sums[n][stride], starts[n][stride] (rules that try); partners[n] if PARTNERS
- * Writes      tours[ants][n] uint, positions step_begin .. step_end - 1; a permutation once all steps are done. Rules that
- *             compress keep the array of unvisited nodes in the positions behind, back to front
- * Draws       DRAW_START_NODE in step 0 unless JOINT; in every other DRAW_RACE, or DRAW_TRIAL until a try succeeds, and
- *             DRAW_ROULETTE when there was none
+ * Writes      tours[ants][n] uint, positions step_begin .. step_end - 1; a permutation once all steps are done. Rules
+ *             that compress keep the array of unvisited nodes in the later positions, back to front
+ * Draws       DRAW_START_NODE in step 0 unless JOINT; in other steps DRAW_RACE, or DRAW_TRIAL until a try succeeds, and
+ *             DRAW_ROULETTE if none does
  * Checked by  test/kernel/kernels.c
  * After       Angelo, Augusto and Barbosa (2013), Algorithm 5; rows as explicit vectors of 16: on PoCL 10 times as fast
  *             as a scalar loop, and no slower elsewhere
@@ -26,7 +26,6 @@
 #error "CONSTRUCT_GROUP_SIZE is required"
 #endif
 
-/* What the selection needs to know of an ant. */
 struct ant_view {
     __local const uint *visited; /* words CONSTRUCT_GROUP_SIZE apart */
     __global const uint *weights_row;
@@ -37,16 +36,16 @@ struct ant_view {
     uint n;
     uint stride;
     uint step;
-    uint forced; /* where the ant must go; NODE_NONE: it draws */
+    uint forced; /* node to which the ant must go, or NODE_NONE */
     uint compress_from;
     struct draw_stream stream;
 };
 
-/* All ones where the low 16 bits of `word` are 0. */
+/* All ones for each of the low 16 bits of `word` that is 0. */
 SHARED_INLINE uint16 unvisited_mask(uint word)
 {
-    const uint16 lane_bits = (uint16)(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768);
-    return as_uint16(((uint16)(word) & lane_bits) == (uint16)(0));
+    const uint16 element_bits = (uint16)(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768);
+    return as_uint16(((uint16)(word) & element_bits) == (uint16)(0));
 }
 
 #if SELECTION_RUNS(SELECTION)
@@ -58,7 +57,6 @@ SHARED_INLINE uint16 unvisited_mask(uint word)
 #endif
 #endif
 
-/* The node after the current one. */
 SHARED_INLINE uint next_node(const struct ant_view *ant, struct philox_block *pair)
 {
 #if SELECTION_COMPRESSES(SELECTION)
@@ -87,7 +85,7 @@ SHARED_INLINE uint next_node(const struct ant_view *ant, struct philox_block *pa
     }
     *pair = draw_block(ant->stream, DRAW_ROULETTE, 0, ant->step >> 1);
 #else
-    if (PARTNERS || !(ant->step & 1u)) { /* before the row is summed: its loads hide the rounds */
+    if (PARTNERS || !(ant->step & 1u)) { /* before the sum of the row, whose loads hide the rounds */
         *pair = draw_block(ant->stream, DRAW_ROULETTE, 0, ant->step >> 1);
     }
 #endif
@@ -106,7 +104,7 @@ __kernel void aco_construct_workitem(
     const uint ant_begin, const uint ant_end,   /* the ants of this launch */
     const uint step_begin, const uint step_end, /* its steps */
     __local uint *local_words,
-    const uint local_stride,                /* not needed: words of an ant are interleaved */
+    const uint local_stride,                /* unused: the words of ants are interleaved */
     __global const ulong *restrict sums,    /* [n][stride] */
     __global const uint *restrict starts,   /* [n][stride] */
     const uint compress_from,               /* the first step of the array of unvisited nodes */

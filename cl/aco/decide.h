@@ -1,9 +1,6 @@
-/* decide.h - what follows an iteration: whether there is a new best, who deposits, the limits of trails, whether they
- * start anew, whether the run ends. One text for aco_reduce_best and the sequential twin.
- *
- * Runs end here, with the same tour however late the host looks. The schedule of MAX-MIN Ant System: Stuetzle and Hoos
- * (2000), section 3.3; ACOTSP.
- */
+/* decide.h - the decisions after an iteration, for aco_reduce_best and the sequential reference: a new best, the
+ * depositor, limits and restart of trails, the end of the run, which does not depend on when the host reads. Schedule
+ * of MAX-MIN Ant System: Stuetzle and Hoos (2000), section 3.3; ACOTSP. */
 #ifndef SWARMCL_DECIDE_H
 #define SWARMCL_DECIDE_H
 
@@ -29,14 +26,14 @@ struct decide_rules {
     uint64_t limit_factor;   /* of trail_maximum_of() */
 };
 
-/* The shortest tour of an iteration, its ant, and the ant of the longest tour; ties go to the lowest ant. `again`: the
- * length of the copy of the best tour, which may have been searched again. */
+/* The shortest tour of an iteration, its ant, and the ant of the longest; the lowest ant on ties. `again`: the length
+ * of the copy of the best tour, after a search without an anchor. */
 struct decide_found {
     int64_t shortest, again;
     uint32_t winner, worst;
 };
 
-/* Whether trails start anew after this iteration. */
+/* True if trails restart after this iteration. */
 SHARED_INLINE bool decide_restart(DECIDE_SPACE const struct aco_best *best, const struct decide_rules *rules,
                                   uint64_t iteration)
 {
@@ -49,7 +46,7 @@ SHARED_INLINE bool decide_restart(DECIDE_SPACE const struct aco_best *best, cons
            && (uint64_t)best->counted * 20u < rules->n;
 }
 
-/* The row of tours that deposits, where only one does. */
+/* The row of tours that deposits, if there is one depositor. */
 SHARED_INLINE uint32_t decide_depositor(DECIDE_SPACE const struct aco_best *best, const struct decide_rules *rules,
                                         uint64_t iteration)
 {
@@ -61,8 +58,8 @@ SHARED_INLINE uint32_t decide_depositor(DECIDE_SPACE const struct aco_best *best
                                                                          : ROW_BEST(rules->ants);
 }
 
-/* Updates the colony after iteration `iteration`, from 1. The caller copies row best->source where best->improved and
- * best->restart_improved say so. */
+/* Updates the record after iteration `iteration`, from 1. The caller copies row best->source to the best tour if
+ * best->improved, and to the best since the restart if best->restart_improved. */
 SHARED_INLINE void decide(DECIDE_SPACE struct aco_best *best, const struct decide_rules *rules,
                           struct decide_found found, uint64_t iteration)
 {

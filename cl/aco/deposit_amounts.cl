@@ -1,4 +1,4 @@
-/* aco_deposit_amounts - whose tours are deposited, and what each lays on an edge.
+/* aco_deposit_amounts - the tours that deposit, and the deposit of each on an edge.
  *
  * NDRange     device.c: aco_device_elements(), one work-item per ant and one more
  * Required    DEPOSITORS  a DEPOSITORS_ of colony_rules.h
@@ -6,8 +6,9 @@
  * Writes      depositors[depositors] uint, rows of tours; amounts[depositors] uint, in units
  * Draws       nothing
  * Checked by  test/kernel/family.c
- * After       Angelo, Augusto and Barbosa (2013), Algorithm 9: 1 / L, here a whole number of units; weights of the elitist
- *             and the rank-based Ant System: Dorigo, Maniezzo and Colorni (1996), Bullnheimer, Hartl and Strauss (1999)
+ * After       Angelo, Augusto and Barbosa (2013), Algorithm 9: 1 / L, here a whole number of units; weights of the
+ *             elitist and the rank-based Ant System: Dorigo, Maniezzo and Colorni (1996), Bullnheimer, Hartl and
+ *             Strauss (1999)
  */
 #include "colony_rules.h"
 #include "parts.clh"
@@ -19,14 +20,14 @@ __kernel void aco_deposit_amounts(
     __global uint *restrict amounts,           /* [depositors] */
     const uint ants,
     const ulong deposit_scale, const uint length_shift, const uint deposit_maximum,
-    const uint elite, const uint ranks, /* weights; 0 where the algorithm has none */
+    const uint elite, const uint ranks, /* weights; 0 if the algorithm has none */
     const struct aco_parts parts)
 {
     OWN(lengths), OWN(best), OWN(depositors), OWN(amounts);
     const uint ant = get_global_id(0);
 #define AMOUNT(row) deposit_amount(lengths[row], deposit_scale, length_shift, deposit_maximum)
 #if DEPOSITORS == DEPOSITORS_ALL
-    if (ant < ants || (ant == ants && elite > 0)) { /* behind the ants comes ROW_BEST */
+    if (ant < ants || (ant == ants && elite > 0)) { /* row `ants` is ROW_BEST */
         depositors[ant] = ant;
         amounts[ant] = AMOUNT(ant) * (ant < ants ? 1 : elite);
     }

@@ -1,4 +1,4 @@
-/* aco_deposit_atomic - lays the trails of all ants, an atomic addition for every edge and direction.
+/* aco_deposit_atomic - deposits of all ants by an atomic addition per edge and direction.
  *
  * NDRange     deposit.c: aco_rows_atomic(), one work-item per position and ant
  * Required    SYMMETRIC  1: an edge is laid in both directions (TSP); 0: in one (ATSP)

@@ -1,20 +1,20 @@
-/* aco_deposit_next - turns tours into next[node][ant], the node to which each ant went from it.
- * aco_deposit_rows - sums what all ants laid on the trails that leave a node; the groups own their rows.
- * aco_deposit_symmetrise - the trails evaporate, and those sums and their transposed are added.
+/* aco_deposit_next - computes next[node][ant], the node after each node in the tour of each ant.
+ * aco_deposit_rows - sums the deposits of all ants on the trails from a node, a row per group.
+ * aco_deposit_symmetrise - evaporates the trails, and adds those sums and their transposed.
  *
  * NDRange     deposit.c: aco_rows_by_row(): next one work-item per position and ant, rows one group per node,
  *             symmetrise one group per pair of tiles
- * Required    SYMMETRIC       1: an edge is laid in both directions (TSP); 0: in one (ATSP): aco_deposit_rows does so with
- *                             the trails itself, and aco_deposit_symmetrise is not launched
+ * Required    SYMMETRIC       1: deposits are in both directions (TSP); 0: in one (ATSP): aco_deposit_rows adds them to
+ *                             the trails, and aco_deposit_symmetrise is not launched
  *             ROW_GROUP_SIZE  work-items per row and per pair of tiles; 1 on CPUs
  * Local       aco_deposit_rows: a tile of a row, `tile_size` words
  * Reads       tours[ants][n] uint, amounts[ants] uint, next[n][ants] uint, directed[n][stride] uint
  * Writes      next, directed, trails[n][stride] uint
  * Draws       nothing
  * Checked by  test/kernel/deposits.c
- * After       Uchida, Ito and Nakano (2014), sections 4.3.1 and 4.3.2, Figs 5 and 8 to 10. They sum into halved trails
- *             and double these by adding the transposed; whole units cannot be halved without losing a bit, hence
- *             a matrix of its own for the sums. Evaporation comes with the sums, as theirs. Their next nodes lie by ants, and here by nodes, as a row reads them.
+ * After       Uchida, Ito and Nakano (2014), sections 4.3.1 and 4.3.2, Figs 5 and 8 to 10. They add sums to halved
+ *             trails and then the transposed; halving whole units would lose a bit, so the sums have a separate matrix.
+ *             Their next nodes are ordered by ants, here by nodes, as a row reads them
  */
 #include "edge_math.h"
 #include "parts.clh"
@@ -47,14 +47,14 @@ __kernel void aco_deposit_rows(
     __global uint *restrict rows,          /* [n][stride]: `directed` where SYMMETRIC, otherwise the trails */
     const uint n, const uint stride, const uint ants,
     const uint row_begin,
-    const uint evaporates,                    /* 0: nothing is lost */
+    const uint evaporates,                    /* 0: no evaporation */
     const uint keep, const uint trail_floor,  /* as of aco_evaporate */
     const uint tile_size,                     /* words of a row that are summed at a time */
     __local uint *row_sums,                   /* [tile_size] */
     const struct aco_parts parts)
 {
     OWN(next), OWN(amounts), OWN_AS(rows, trails);
-    const uint walking = n > 1 ? ants : 0; /* a lone node has no edge */
+    const uint walking = n > 1 ? ants : 0; /* a single node has no edge */
     const uint item = get_local_id(0);
     const uint i = row_begin + get_group_id(0);
     __global const uint *went = next + (size_t)i * ants;
@@ -88,55 +88,54 @@ __kernel void aco_deposit_rows(
     }
 }
 
-/* Side of a square tile: its rows are whole bursts of memory. The dummy column shifts each row by a bank, so that a
- * column is read from as many banks as a row. */
+/* Side of a square tile, whose rows are whole bursts of memory. A dummy column shifts each row by a bank, so that a
+ * column is in as many banks as a row. */
 #define SYMMETRISE_SIDE  32u
 #define SYMMETRISE_PITCH (SYMMETRISE_SIDE + 1u)
 
-/* Work-items that go along a row of the tile together; groups that are no multiple of it take a row each, and one alone
- * has a loop that becomes vectors. */
+/* Work-items that share a row of the tile. With 1 each has a row, and the loop of a single work-item becomes vectors.
+ * */
 #if ROW_GROUP_SIZE % 32 == 0
-#define SYMMETRISE_LANES 32u
+#define SYMMETRISE_ITEMS 32u
 #else
-#define SYMMETRISE_LANES 1u
+#define SYMMETRISE_ITEMS 1u
 #endif
-#define SYMMETRISE_ROWS (ROW_GROUP_SIZE / SYMMETRISE_LANES)
+#define SYMMETRISE_ROWS (ROW_GROUP_SIZE / SYMMETRISE_ITEMS)
 
-/* Matrices, and what trails lose. */
 struct symmetrise {
     uint n, stride, evaporates, keep, trail_floor;
 };
 
-/* A tile of a matrix, from row `i` and column `j` on; what lies outside the matrix is left out. */
+/* Loads the tile from row `i` and column `j` on, without elements outside the matrix. */
 SHARED_INLINE void symmetrise_load(const struct symmetrise *s, __global const uint *matrix, uint i, uint j,
                                    __local uint *tile)
 {
     const uint item = get_local_id(0), rows = min(SYMMETRISE_SIDE, s->n - i), columns = min(SYMMETRISE_SIDE, s->n - j);
-    for (uint r = item / SYMMETRISE_LANES; r < rows; r += SYMMETRISE_ROWS) {
+    for (uint r = item / SYMMETRISE_ITEMS; r < rows; r += SYMMETRISE_ROWS) {
         __global const uint *from = matrix + (size_t)(i + r) * s->stride + j;
-        for (uint c = item % SYMMETRISE_LANES; c < columns; c += SYMMETRISE_LANES) {
+        for (uint c = item % SYMMETRISE_ITEMS; c < columns; c += SYMMETRISE_ITEMS) {
             tile[r * SYMMETRISE_PITCH + c] = from[c];
         }
     }
 }
 
-/* The trails of a tile evaporate and get the sums of a tile and the transposed of the one opposite. */
+/* Evaporates the trails of a tile, and adds the sums of the tile and the transposed sums of the opposite one. */
 SHARED_INLINE void symmetrise_add(const struct symmetrise *s, __global uint *trails, uint i, uint j,
                                   __local const uint *tile, __local const uint *opposite)
 {
     const uint item = get_local_id(0), rows = min(SYMMETRISE_SIDE, s->n - i), columns = min(SYMMETRISE_SIDE, s->n - j);
-    const uint back = s->n > 2 ? ~0u : 0u; /* with two nodes the way back is the second edge of the tour itself */
-    for (uint r = item / SYMMETRISE_LANES; r < rows; r += SYMMETRISE_ROWS) {
+    const uint back = s->n > 2 ? ~0u : 0u; /* with two nodes the tour itself has the other direction */
+    for (uint r = item / SYMMETRISE_ITEMS; r < rows; r += SYMMETRISE_ROWS) {
         __global uint *to = trails + (size_t)(i + r) * s->stride + j;
-        for (uint c = item % SYMMETRISE_LANES; c < columns; c += SYMMETRISE_LANES) {
+        for (uint c = item % SYMMETRISE_ITEMS; c < columns; c += SYMMETRISE_ITEMS) {
             const uint left = s->evaporates ? trail_evaporated(to[c], s->keep, s->trail_floor) : to[c];
             to[c] = left + tile[r * SYMMETRISE_PITCH + c] + (opposite[c * SYMMETRISE_PITCH + r] & back);
         }
     }
 }
 
-/* A pair of tiles is (i, j) and (j, i), j up to half the tiles of a row behind i, counted in a circle: each pair comes
- * once (with an even number of tiles the first half takes those opposite each other), the diagonal with itself. */
+/* A group has tiles (i, j) and (j, i), where j follows i cyclically by up to half the tiles of a row: each pair once.
+ * With an even number of tiles only the first half of the groups takes pairs at that distance. */
 __attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
 __kernel void aco_deposit_symmetrise(
     __global const uint *restrict directed, /* [n][stride] */
@@ -150,11 +149,11 @@ __kernel void aco_deposit_symmetrise(
     __local uint opposite[SYMMETRISE_SIDE * SYMMETRISE_PITCH];
     const struct symmetrise s = {n, stride, evaporates, keep, trail_floor};
     const uint tiles = get_num_groups(1);
-    const uint behind = get_group_id(0);
+    const uint apart = get_group_id(0);
     const uint mine = get_group_id(1);
-    const uint other = mine + behind < tiles ? mine + behind : mine + behind - tiles;
+    const uint other = mine + apart < tiles ? mine + apart : mine + apart - tiles;
     const uint i = mine * SYMMETRISE_SIDE, j = other * SYMMETRISE_SIDE;
-    const bool taken = 2 * behind < tiles || (2 * behind == tiles && mine < behind);
+    const bool taken = 2 * apart < tiles || (2 * apart == tiles && mine < apart);
     if (taken) {
         symmetrise_load(&s, directed, i, j, tile);
         symmetrise_load(&s, directed, j, i, opposite);

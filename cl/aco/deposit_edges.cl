@@ -1,7 +1,7 @@
 /* aco_deposit_lay - adds up the deposits on each edge.
- * aco_deposit_settle - evaporates, adds what was laid, keeps trails between their limits; or sets all of them anew.
- * aco_deposit_worst - edges that only the iteration's worst ant took evaporate once more.
- * aco_deposit_mutate - changes a few trails at random, by up to four times what those of the best are on average.
+ * aco_deposit_settle - evaporates trails, adds the deposits and applies limits, or restarts all trails.
+ * aco_deposit_worst - evaporates once more the edges of the worst tour that the best tour does not have.
+ * aco_deposit_mutate - changes a few trails at random by up to four times the mean trail of the best tour.
  *
  * NDRange     deposit.c: {n, depositors}; matrix {stride, n}; n; one group of REDUCE_GROUP_SIZE
  * Required    LISTS              1: a row has the trails to the candidates of a node; 0: to all nodes
@@ -9,18 +9,17 @@
  *             LIMITS             1: limits of best[0], else no trail falls below trail_floor
  *             DEPOSITED_ONLY     1: only trails that are laid evaporate
  *             REDUCE_GROUP_SIZE  work-items in the group of aco_deposit_mutate; 1 on CPUs
- *             LAID_SHARES        0: sums are added up by atomics. Else, on lists on CPUs, so many work-items of
- *                                aco_deposit_lay have sums of their own, and lists are searched by vectors: an edge on
- *                                pr1002 takes a core 5 ns instead of 21
+ *             LAID_SHARES        0: sums by atomics; otherwise, on lists on CPUs, work-items of aco_deposit_lay with
+ *                                separate sums, which search lists by vectors: 5 ns instead of 21 per edge on pr1002
  * Reads       tours[rows][n] uint, depositors, amounts [depositors] uint, candidates[n][stride] uint (LISTS), best[1],
  *             anchor[n][2] uint
- * Writes      laid[2][shares][n][stride] uint: iterations take turns, and each leaves the other's half 0;
+ * Writes      laid[2][shares][n][stride] uint: even and odd iterations alternate, and each zeroes the other half;
  *             trails[n][stride] uint; best[0].counted (aco_deposit_worst)
  * Draws       DRAW_MUTATION, draw k for mutation k
  * Checked by  test/kernel/family.c
  * After       Stuetzle and Hoos (2000); Dorigo and Gambardella (1997), eq. 4; Cordon, Fernandez de Viana, Herrera and
- *             Moreno (2000), worst ant and mutation, with ACOTSP's number of mutations. Sums of their own, since on lists
- *             an edge may have a trail in one direction only, and limits hold for sums
+ *             Moreno (2000), worst ant and mutation, with ACOTSP's number of mutations. Sums are separate, because on
+ *             lists an edge may have a trail in one direction only, and limits apply to sums
  */
 #include "colony_rules.h"
 #include "cl/shared/draws.h"
@@ -36,13 +35,13 @@
 #define SHARES (LAID_SHARES > 0 ? LAID_SHARES : 1)
 
 #if LISTS && LAID_SHARES > 0
-/* The first of sixteen lanes that has `value`; 16 when none has. */
-SHARED_INLINE uint lane_of(uint16 lanes, uint value)
+/* The first of sixteen elements that equals `value`; 16: none. */
+SHARED_INLINE uint element_of(uint16 elements, uint value)
 {
-    const ulong2 found = as_ulong2(convert_char16(lanes == (uint16)(value)));
+    const ulong2 found = as_ulong2(convert_char16(elements == (uint16)(value)));
     const ulong eight = found.x ? found.x : found.y;
-    const uint lane = (63 - (uint)clz(eight & (0 - eight))) / 8;
-    return found.x ? lane : found.y ? 8 + lane : 16;
+    const uint first = (63 - (uint)clz(eight & (0 - eight))) / 8;
+    return found.x ? first : found.y ? 8 + first : 16;
 }
 #endif
 
@@ -51,13 +50,13 @@ struct rows {
     uint stride, width;
 };
 
-/* The place of node j in the row of i; `width` when it has none. */
+/* The place of node j in the row of i; `width` if it has none. */
 SHARED_INLINE uint place_of(struct rows rows, uint i, uint j)
 {
 #if LISTS && LAID_SHARES > 0
     __global const uint *row = rows.candidates + (size_t)i * rows.stride;
-    for (uint first = 0; first < rows.stride; first += 16) { /* rows are filled up with their own node, which j is not */
-        const uint place = lane_of(vload16(0, row + first), j);
+    for (uint first = 0; first < rows.stride; first += 16) { /* the padding is node i, never j */
+        const uint place = element_of(vload16(0, row + first), j);
         if (place < 16) {
             return first + place;
         }
@@ -75,13 +74,13 @@ SHARED_INLINE uint place_of(struct rows rows, uint i, uint j)
 #endif
 }
 
-/* Lays `amount` on the edge from i to j. */
+/* Deposits `amount` on the edge from i to j. */
 SHARED_INLINE void lay(struct rows rows, __global uint *sums, uint n, uint i, uint j, uint amount)
 {
     uint row = i, place = place_of(rows, i, j);
 #if SYMMETRIC
-    if (place >= rows.width && n > 2) { /* with two nodes the way back is the second edge of the tour itself */
-        row = j; /* in one direction alone: aco_deposit_settle joins them */
+    if (place >= rows.width && n > 2) { /* with two nodes the tour itself has the other direction */
+        row = j; /* only one of the lists has the edge: aco_deposit_settle joins both */
         place = place_of(rows, j, i);
     }
 #endif
@@ -103,7 +102,7 @@ __kernel void aco_deposit_lay(
     const uint n, const uint stride,
     const uint width,
     const uint first, const uint last, /* the depositors of this launch */
-    const uint turn,                   /* half of `laid` */
+    const uint parity,                 /* half of `laid` */
     const struct aco_parts parts)
 {
     OWN(tours), OWN(depositors), OWN(amounts), OWN(candidates), OWN(laid);
@@ -112,7 +111,7 @@ __kernel void aco_deposit_lay(
         return;
     }
 #if LAID_SHARES > 0
-    __global uint *sums = laid + ((size_t)turn * LAID_SHARES + get_global_id(0)) * n * stride;
+    __global uint *sums = laid + ((size_t)parity * LAID_SHARES + get_global_id(0)) * n * stride;
     for (uint depositor = first + get_global_id(0); depositor < last; depositor += LAID_SHARES) {
         __global const uint *tour = tours + (size_t)depositors[depositor] * n;
         const uint amount = amounts[depositor];
@@ -128,17 +127,17 @@ __kernel void aco_deposit_lay(
     const uint amount = amounts[depositor];
     if (pos < n && amount > 0) {
         __global const uint *tour = tours + (size_t)depositors[depositor] * n;
-        lay(rows, laid + (size_t)turn * n * stride, n, tour[pos], tour[pos + 1 == n ? 0 : pos + 1], amount);
+        lay(rows, laid + (size_t)parity * n * stride, n, tour[pos], tour[pos + 1 == n ? 0 : pos + 1], amount);
     }
 #endif
 }
 
-/* What was laid on a trail. */
-SHARED_INLINE uint laid_on(__global const uint *laid, uint turn, size_t cells, size_t cell)
+/* The deposits on a trail. */
+SHARED_INLINE uint laid_on(__global const uint *laid, uint parity, size_t cells, size_t cell)
 {
     uint sum = 0;
     for (uint share = 0; share < SHARES; ++share) {
-        sum += laid[((size_t)turn * SHARES + share) * cells + cell];
+        sum += laid[((size_t)parity * SHARES + share) * cells + cell];
     }
     return sum;
 }
@@ -153,8 +152,8 @@ __kernel void aco_deposit_settle(
     const uint keep,        /* (1 - rho) * 2^32 */
     const uint trail_floor, /* units */
     const uint trail_initial,
-    const uint turn,       /* half of `laid` */
-    const uint evaporates, /* 0: nothing is lost */
+    const uint parity,     /* half of `laid` */
+    const uint evaporates, /* 0: no evaporation */
     const struct aco_parts parts)
 {
     OWN(trails), OWN(laid), OWN(best), OWN(candidates);
@@ -165,9 +164,9 @@ __kernel void aco_deposit_settle(
     }
     const size_t cell = (size_t)i * stride + k;
     const size_t cells = (size_t)n * stride;
-    uint added = laid_on(laid, turn, cells, cell);
+    uint added = laid_on(laid, parity, cells, cell);
     for (uint share = 0; share < SHARES; ++share) { /* for the next iteration */
-        laid[((size_t)(1 - turn) * SHARES + share) * cells + cell] = 0;
+        laid[((size_t)(1 - parity) * SHARES + share) * cells + cell] = 0;
     }
 #if SYMMETRIC
 #if LISTS
@@ -177,7 +176,7 @@ __kernel void aco_deposit_settle(
 #endif
     const struct rows rows = {candidates, stride, width};
     const uint back = j != i && n > 2 ? place_of(rows, j, i) : width;
-    added += back < width ? laid_on(laid, turn, cells, (size_t)j * stride + back) : 0;
+    added += back < width ? laid_on(laid, parity, cells, (size_t)j * stride + back) : 0;
 #endif
     uint trail = trails[cell];
     const uint left = evaporates ? trail_evaporated(trail, keep, LIMITS ? best->trail_minimum : trail_floor) : trail;
@@ -194,7 +193,7 @@ __kernel void aco_deposit_worst(
     __global const uint *restrict tours,      /* [rows][n] */
     __global const uint *restrict candidates, /* [n][stride] */
     __global const uint *restrict anchor,     /* [n][2] */
-    __global uint *trails,                    /* [n][stride] units; a tour has an edge but once: no two meet */
+    __global uint *trails,                    /* [n][stride] units; no two work-items meet */
     __global struct aco_best *best,           /* [1] */
     const uint n, const uint stride,
     const uint width,
@@ -229,10 +228,9 @@ __kernel void aco_deposit_worst(
 #endif
 }
 
-/* A trail by `change` up or down. */
 SHARED_INLINE uint trail_mutated(uint trail, uint change, bool up, uint trail_floor)
 {
-    /* a built-in: oclgrind does not know what clang makes of the comparison */
+    /* clamp(), because oclgrind does not support clang's code for comparisons */
     return clamp(up ? trail + change : sub_sat(trail, change), trail_floor, TRAIL_MAX);
 }
 

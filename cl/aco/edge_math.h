@@ -1,8 +1,7 @@
-/* edge_math.h - the arithmetic of Ant System on one edge or one tour, the same bits on host and device.
+/* edge_math.h - the arithmetic of Ant System on one edge or one tour, with the same bits on host and device.
  *
- * A trail (tau) is an unsigned integer, a count of units that the host chooses (src/aco/settings.c): integer sums do
- * not depend on the order in which ants arrive. Bounds: a trail after evaporation is at most TRAIL_MAX, and the
- * deposits of all ants of an iteration together at most TRAIL_MAX, so that trails stay below 2^31.
+ * A trail (tau) is an integer number of units (src/aco/settings.c), so that sums do not depend on the order of ants.
+ * A trail after evaporation, and all deposits of an iteration, are at most TRAIL_MAX: trails stay below 2^31.
  */
 #ifndef SWARMCL_EDGE_MATH_H
 #define SWARMCL_EDGE_MATH_H
@@ -18,15 +17,14 @@ SHARED_INLINE float heuristic_of(int32_t distance)
     return distance == 0 ? 2.0f : power_reciprocal((float)distance);
 }
 
-/* The same for the edge to a node that nobody may draw: the joint of an open path, where every ant starts, and a
- * partner, to which an ant goes without a draw or from which it comes. It gets a value that no real node has, and does
- * not change the scale of the row. */
+/* The same, except for edges that are never drawn: to the joint of an open path, where every ant starts, and to a
+ * partner. They get a value below that of all other edges, which does not affect the scale of the row. */
 SHARED_INLINE float heuristic_towards(int32_t distance, int32_t undrawn)
 {
     return heuristic_of(undrawn ? 0x7fffffff : distance);
 }
 
-/* One exponent: whole >= 0 means x^whole by multiplication, otherwise fixed / 2^24. */
+/* x^whole by multiplication if whole >= 0, otherwise x^(fixed / 2^24). */
 SHARED_INLINE void edge_power(struct scaled *s, float x, int32_t whole, int64_t fixed)
 {
     if (whole >= 0) {
@@ -36,8 +34,8 @@ SHARED_INLINE void edge_power(struct scaled *s, float x, int32_t whole, int64_t 
     }
 }
 
-/* The offset of a row whose largest heuristic has these bits (0: the row has no other node): its largest eta^beta, with
- * the largest trail that can be, ends just below 2^127. alpha_offset is 125 less the exponent of that trail^alpha. */
+/* The offset of a row whose largest heuristic has these bits (0: the row has no other node). With the largest possible
+ * trail its largest eta^beta ends just below 2^127. alpha_offset: 125 minus the exponent of that trail^alpha. */
 SHARED_INLINE int32_t row_offset_of(uint32_t largest_bits, int32_t beta_whole, int64_t beta_fixed, int32_t alpha_offset)
 {
     if (largest_bits == 0) {

@@ -6,8 +6,8 @@
  * Writes      lengths[ants] long
  * Draws       nothing
  * Checked by  test/kernel/kernels.c
- * After       Angelo, Augusto and Barbosa (2013), Algorithm 7; where a tour has more edges than the group has
- *             work-items, each sums several before the prefix sum, as their footnote 12 asks
+ * After       Angelo, Augusto and Barbosa (2013), Algorithm 7; in long tours each work-item sums several edges before
+ *             the prefix sum, as in their footnote 12
  */
 #include "parts.clh"
 

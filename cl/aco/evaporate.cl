@@ -1,4 +1,4 @@
-/* aco_evaporate - every trail loses the fraction rho, but does not fall below the floor.
+/* aco_evaporate - every trail loses the fraction rho, down to the floor.
  *
  * NDRange     device.c: aco_device_matrix() {stride, n}, one work-item per trail
  * Required    nothing

@@ -1,11 +1,11 @@
-/* aco_initialise - distances, heuristic information and trails of every pair of nodes.
- * aco_row_offsets - for each node, the power of two that keeps its choice-info within a float.
+/* aco_initialise - distance, heuristic and trail of every pair of nodes.
+ * aco_row_offsets - the power of two per node that keeps choice-info within a float.
  *
  * NDRange     device.c: aco_device_matrix() {stride, n}, one work-item per pair; aco_device_rows() one group per node
  * Required    METRIC          0: `distance` was uploaded; otherwise a METRIC_ of tsp_metric.h, computed here
  *             LENGTHS         arithmetic, of tsp_metric.h; 0 with METRIC 0
  *             ROW_GROUP_SIZE  work-items per row in aco_row_offsets; 1 on CPUs
- *             BETA_WHOLE      beta when it is a whole number, otherwise -1
+ *             BETA_WHOLE      beta if it is a whole number, otherwise -1
  *             JOINT           1: the last node is the joint of an open path, at distance 0 from all others; otherwise 0
  *             PARTNERS        partners.clh
  * Reads       coordinates[3][n] (METRIC > 0), partners[n] if PARTNERS

@@ -1,22 +1,22 @@
-/* aco_list_initialise - heuristic information, trails and the scale of each candidate list.
- * aco_list_weights - turns trails into what the ants of an iteration race with.
+/* aco_list_initialise - heuristic, trails and scale of each candidate list.
+ * aco_list_weights - the words of the race from trails.
  *
  * NDRange     device_start.c: initialise() {n}, one work-item per node; colony_device.c: aco_device_choice()
  *             {stride, n}, one per place of a list
  * Required    METRIC, JOINT            edges.clh
  *             LENGTHS                  edges.clh
- *             ALPHA_WHOLE, BETA_WHOLE  the exponent when it is a whole number, otherwise -1
+ *             ALPHA_WHOLE, BETA_WHOLE  the exponent if it is a whole number, otherwise -1
  *             CANDIDATES               places of each list that ants look at, 1 to LIST_MOST
  *             LIST_STRIDE              elements from one list to the next, a multiple of 16
  *             LIST_LINKS               1: words are links: colony_rules.h, list_word()
  *             PARTNERS                 partners.clh
  * Reads       candidates[n][stride] uint, edges; heuristic, trails, row_offsets; partners[n] if PARTNERS
  * Writes      heuristic[n][stride] float (edge_math.h, heuristic_towards()), trails[n][stride] uint, row_offsets[n]
- *             int; weights[n][stride] uint, list_word(); of weight 0 behind the candidates
+ *             int; weights[n][stride] uint, list_word(); weight 0 after the candidates
  * Draws       nothing
  * Checked by  test/kernel/lists.c
- * After       Angelo, Augusto and Barbosa (2013), Algorithms 3 and 4, on lists: no row maximum, as no weight need be an
- *             integer
+ * After       Angelo, Augusto and Barbosa (2013), Algorithms 3 and 4, on lists; without a row maximum, because weights
+ *             are no integers
  */
 #include "colony_rules.h"
 #include "cl/shared/edges.clh"
@@ -63,7 +63,7 @@ __kernel void aco_list_weights(
     __global const uint *restrict candidates, /* [n][stride] */
     __global uint *restrict weights,          /* [n][stride] */
     const uint n,
-    const long alpha_fixed, const long beta_fixed, /* exponents with 24 binary places, when not whole */
+    const long alpha_fixed, const long beta_fixed, /* times 2^24, unless whole */
     const struct aco_parts parts)
 {
     OWN(trails), OWN(heuristic), OWN(candidates), OWN(weights);
@@ -73,7 +73,7 @@ __kernel void aco_list_weights(
         return;
     }
     const size_t cell = (size_t)i * LIST_STRIDE + place;
-    /* computed behind the candidates too, and dropped: no branch in the way of vectors */
+    /* also computed after the candidates: a branch would prevent vectors */
     const struct choice_exponents exponents = {ALPHA_WHOLE, BETA_WHOLE, alpha_fixed, beta_fixed};
     const uint weight = list_weight(choice_of(trails[cell], heuristic[cell], exponents, row_offsets[i]));
     weights[cell] = list_word(place < CANDIDATES ? weight : 0u, candidates[cell], LIST_LINKS);

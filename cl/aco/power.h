@@ -1,15 +1,12 @@
-/* power.h - powers and reciprocals with defined bits.
- *
- * Built from integers and single additions and multiplications, so that host and every device agree (cl_compat.h).
- * Values travel as mantissa and exponent: d^-beta leaves the range of a float long before a row of weights does.
- */
+/* power.h - powers and reciprocals with the same bits on host and device, from integers and single additions and
+ * multiplications (cl_compat.h). Values are mantissa and exponent, because d^-beta may exceed the range of a float. */
 #ifndef SWARMCL_POWER_H
 #define SWARMCL_POWER_H
 
 #include "cl/shared/cl_compat.h"
 
-/* mantissa * 2^exponent, mantissa in [1, 2). Neither returned nor copied whole: clang moves it as one 64-bit word then,
- * and PoCL vectorises nothing. */
+/* mantissa * 2^exponent, mantissa in [1, 2). Never returned or copied as a whole: clang would move it as one 64-bit
+ * word, and PoCL would not vectorise. */
 struct scaled {
     float mantissa;
     int32_t exponent;
@@ -42,8 +39,8 @@ SHARED_INLINE void scaled_power_digit(struct scaled *s, struct scaled *square, i
     }
 }
 
-/* x^k for 0 <= k < 32 by repeated squaring; relative error below k * 2^-23. Written out, because PoCL vectorises over
- * work-items only where the kernel has no loop of its own. */
+/* x^k for 0 <= k < 32 by repeated squaring; relative error below k * 2^-23. Without a loop, because PoCL does not
+ * vectorise kernels with loops over work-items. */
 SHARED_INLINE void scaled_power_whole(struct scaled *s, float x, int32_t k)
 {
     struct scaled square;

@@ -1,12 +1,12 @@
-/* aco_reduce_best - finds the shortest and the longest tour of the iteration, and decides what follows: decide.h.
- * aco_keep_best - copies tours away that are to be kept, and the neighbours of the best.
+/* aco_reduce_best - finds the shortest and the longest tour of the iteration, and calls decide() of decide.h.
+ * aco_keep_best - copies new best tours to their rows, and the neighbours of the best tour to the anchor.
  *
  * NDRange     colony_device.c: aco_device_reduce(), one group of REDUCE_GROUP_SIZE; then one work-item per position
  * Required    REDUCE_GROUP_SIZE  work-items in the group; 1 on CPUs
  *             DEPOSITORS         a DEPOSITORS_ of colony_rules.h
  *             RESTART            a RESTART_ of it
- *             LIMITS             1: trails stay between limits that follow the best
- *             SEARCHED           1: tours went through a local search
+ *             LIMITS             1: trails stay between limits that follow the best tour
+ *             SEARCHED           1: there is a local search
  * Reads       lengths[ants] long; tours[ants][n] uint
  * Writes      best[1], summaries[slot][colony], lengths and tours[n] of the rows that are kept, anchor[n][2] uint
  * Draws       nothing

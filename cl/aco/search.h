@@ -1,12 +1,12 @@
-/* search.h - the local search of one tour by one worker: a work-item (search_workitem.cl) or a thread of the host
- * (src/aco/reference_search.c); src/aco/local_search.h: the rules.
+/* search.h - the local search of one tour (src/aco/local_search.h) by a work-item (search_workitem.cl) or a thread of
+ * the host (src/aco/reference_search.c).
  *
- * Includers define, besides SEARCH_SYMMETRIC(s) of search_moves.h,
+ * Files that include this define, in addition to SEARCH_SYMMETRIC(s) of search_moves.h,
  *   SEARCH_SPACE              the address space of arrays
  *   struct search_view        the source of distances and partners
  *   SEARCH_DISTANCE(s, i, j)  the length of an edge
- *   SEARCH_PARTNERS(s, i, j)  whether two nodes are partners
- *   SEARCH_HAS_TWO(s), SEARCH_HAS_OR(s), SEARCH_HAS_THREE(s)  whether there are such moves
+ *   SEARCH_PARTNERS(s, i, j)  true if two nodes are partners
+ *   SEARCH_HAS_TWO(s), SEARCH_HAS_OR(s), SEARCH_HAS_THREE(s)  true if there are such moves
  */
 #ifndef SWARMCL_SEARCH_H
 #define SWARMCL_SEARCH_H
@@ -19,12 +19,12 @@
 typedef uint32_t search_node;
 
 struct search {
-    SEARCH_SPACE search_node *tour, *positions, *ring;
-    SEARCH_SPACE uint32_t *queued;      /* a bit of every node in the ring */
+    SEARCH_SPACE search_node *tour, *positions, *queue;
+    SEARCH_SPACE uint32_t *queued;      /* a bit of every node in the queue */
     SEARCH_SPACE const uint32_t *lists; /* [n][list_stride], search_length of each */
     struct search_view view;
     uint32_t n, list_stride, search_length;
-    uint32_t head, count; /* of the ring */
+    uint32_t head, count; /* first element and length of the queue, which is cyclic */
 };
 
 #include "search_moves.h"
@@ -42,8 +42,8 @@ struct search_move {
 SHARED_INLINE void search_take(struct search *s, SEARCH_SPACE uint32_t *scratch)
 {
     s->positions = scratch + SEARCH_STATE_WORDS;
-    s->ring = s->positions + s->n;
-    s->queued = s->ring + s->n;
+    s->queue = s->positions + s->n;
+    s->queued = s->queue + s->n;
 }
 
 SHARED_INLINE void search_push(struct search *s, uint32_t node)
@@ -52,21 +52,21 @@ SHARED_INLINE void search_push(struct search *s, uint32_t node)
     if (!(word & bit)) {
         const uint32_t place = s->head + s->count;
         s->queued[node >> 5] = word | bit;
-        s->ring[place >= s->n ? place - s->n : place] = node;
+        s->queue[place >= s->n ? place - s->n : place] = node;
         ++s->count;
     }
 }
 
 SHARED_INLINE uint32_t search_pop(struct search *s)
 {
-    const uint32_t node = s->ring[s->head];
+    const uint32_t node = s->queue[s->head];
     s->head = position_after(s->head, s->n);
     --s->count;
     s->queued[node >> 5] &= ~(1u << (node & 31u));
     return node;
 }
 
-/* Fills the arrays from a tour that has not been searched. anchor: [n][2], NULL: none */
+/* Fills the arrays for a new tour. anchor: [n][2], NULL: none */
 SHARED_INLINE void search_begin(struct search *s, SEARCH_SPACE const uint32_t *anchor)
 {
     const uint32_t n = s->n, stretch = (n - 1) / SEARCH_ROUND + 1;
@@ -93,7 +93,7 @@ SHARED_INLINE void search_begin(struct search *s, SEARCH_SPACE const uint32_t *a
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The best move of a node                                                                                            */
 
-/* The segments that end in a: first nodes, the nodes before them, and what taking them out gains. */
+/* The segments that end in a: first nodes, the nodes before them, and the gain of removing them. */
 struct search_segments {
     uint32_t count;
     uint32_t first[SEARCH_SEGMENT], before[SEARCH_SEGMENT];
@@ -106,14 +106,14 @@ struct search_side {
     bool backwards;
 };
 
-/* An edge (c,e) to remove. `gain`: of removing (a,b) and (c,e) and adding (a,c). `cut`: the place before the edge. */
+/* An edge (c,e) to remove. `gain`: of -(a,b) -(c,e) +(a,c). `cut`: the place before the edge. */
 struct search_opened {
     uint32_t c, e, cut;
     bool e_before;
     int64_t gain;
 };
 
-/* What removing an edge of the tour gains. */
+/* The gain of removing an edge of the tour. */
 SHARED_INLINE int64_t search_removed(const struct search *s, uint32_t i, uint32_t j)
 {
     return SEARCH_PARTNERS(s, i, j) ? SEARCH_FIXED : SEARCH_DISTANCE(s, i, j);
@@ -132,7 +132,7 @@ SHARED_INLINE struct search_move search_move_of(int64_t gain, uint32_t b, const 
     return move;
 }
 
-/* Keeps a move that still adds the edge (from,to), if it is better. */
+/* Keeps a move if it is better after the edge (from,to) is added. */
 SHARED_INLINE void search_keep(const struct search *s, struct search_move *best, struct search_move move, uint32_t from,
                                uint32_t to)
 {
@@ -150,7 +150,7 @@ SHARED_INLINE struct search_opened search_open(const struct search *s, const str
     const uint32_t at = s->positions[c], place = place_of(at, side->base, side->backwards, s->n);
     struct search_opened opened;
     opened.c = c;
-    opened.e = s->tour[position_beside(at, side->backwards != e_before, s->n)];
+    opened.e = s->tour[position_next_to(at, side->backwards != e_before, s->n)];
     opened.cut = e_before ? place - 1 : place;
     opened.e_before = e_before;
     opened.gain = gain + (e_before ? search_removed(s, opened.e, c) : search_removed(s, c, opened.e));
@@ -172,11 +172,11 @@ SHARED_INLINE void search_three(const struct search *s, const struct search_side
         const uint32_t at = s->positions[f], place = place_of(at, side->base, side->backwards, n);
         /* with h after f the move removes the edge after `place`, with h before f the edge before it */
         if (SEARCH_SYMMETRIC(s) && place != n - 1 && (opened->e_before ? place > cut : place < cut)) {
-            const uint32_t h = s->tour[position_beside(at, side->backwards, n)];
+            const uint32_t h = s->tour[position_next_to(at, side->backwards, n)];
             search_keep(s, best, search_move_of(still_open + search_removed(s, f, h), b, opened, f, h), h, b);
         }
         if (place > cut + 1) {
-            const uint32_t h = s->tour[position_beside(at, !side->backwards, n)];
+            const uint32_t h = s->tour[position_next_to(at, !side->backwards, n)];
             search_keep(s, best, search_move_of(still_open + search_removed(s, h, f), b, opened, f, h), h, b);
         }
     }
@@ -190,7 +190,7 @@ SHARED_INLINE void search_find_segments(const struct search *s, const struct sea
     segments->count = n - 2 < SEARCH_SEGMENT ? n - 2 : SEARCH_SEGMENT;
     for (uint32_t k = 0; k < segments->count; ++k) {
         const uint32_t f = s->tour[position];
-        position = position_beside(position, !side->backwards, n);
+        position = position_next_to(position, !side->backwards, n);
         const uint32_t h = s->tour[position];
         segments->first[k] = f;
         segments->before[k] = h;
@@ -238,7 +238,7 @@ SHARED_INLINE struct search_move search_best(const struct search *s, uint32_t a)
         struct search_side side;
         side.at = s->positions[a];
         side.backwards = number > 0;
-        side.base = position_beside(side.at, side.backwards, n);
+        side.base = position_next_to(side.at, side.backwards, n);
         side.b = s->tour[side.base];
         const int32_t removed =
             SEARCH_PARTNERS(s, a, side.b) ? 0 : SEARCH_DISTANCE(s, a, side.b); /* 0: nothing opens */
@@ -259,9 +259,7 @@ SHARED_INLINE struct search_move search_best(const struct search *s, uint32_t a)
     return best;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-
-/* Returns what the round gained. */
+/* Returns the gain of the round. */
 SHARED_INLINE int64_t search_round(struct search *s)
 {
     uint32_t nodes[SEARCH_ROUND];

@@ -1,14 +1,14 @@
-/* search_moves.h - makes a move of the local search in a tour that lies in an array; src/aco/local_search.h: the rules.
+/* search_moves.h - makes a move of the local search (src/aco/local_search.h) in the array of a tour.
  *
- * One text for a thread of the host, a work-item, and a team of 32 work-items. Includers define
+ * Used by a thread of the host, a work-item, and a team of 32 work-items, whose files define
  *   struct search        members tour and positions, [n] of search_node in SEARCH_SPACE, and n
- *   SEARCH_ITEMS         work-items that share a search; SEARCH_ITEM(s) the number of this one
+ *   SEARCH_ITEMS         work-items that share a search; SEARCH_ITEM(s): the number of this one
  *   SEARCH_SYNC()        waits for all of them, and for their writes
- *   SEARCH_SYMMETRIC(s)  whether tours may be walked backwards
+ *   SEARCH_SYMMETRIC(s)  true if tours may be read backwards
  *
- * A place counts from b on, which is at place 0, in the direction that makes a the last of n: (a,b) is the edge round
- * the end. Positions are those in the array. The other removed edges cut the row of places into parts: X, Y and the
- * longest, which stays; X and Y are reversed where they lie, or swapped by a reversal of both together.
+ * A position is an index of the array. A place counts from b = 0 in the direction that makes a the last of n, so the
+ * edge (a,b) joins the ends. The other removed edges cut the places into parts: X, Y and the longest, which stays. X
+ * and Y are reversed, or swapped by a reversal of both together.
  */
 #ifndef SWARMCL_SEARCH_MOVES_H
 #define SWARMCL_SEARCH_MOVES_H
@@ -25,12 +25,12 @@ SHARED_INLINE uint32_t position_before(uint32_t position, uint32_t n)
     return (position > 0 ? position : n) - 1;
 }
 
-SHARED_INLINE uint32_t position_beside(uint32_t position, bool before, uint32_t n)
+SHARED_INLINE uint32_t position_next_to(uint32_t position, bool before, uint32_t n)
 {
     return before ? position_before(position, n) : position_after(position, n);
 }
 
-/* Of a place 0 .. n, where b is at position `base`, the side being 1 if `backwards`. */
+/* The position of a place 0 .. n, with b at position `base`; `backwards` for side 1. */
 SHARED_INLINE uint32_t position_of(uint32_t place, uint32_t base, bool backwards, uint32_t n)
 {
     const uint32_t position = backwards ? base + n - place : base + place;
@@ -43,12 +43,12 @@ SHARED_INLINE uint32_t place_of(uint32_t position, uint32_t base, bool backwards
     return to >= from ? to - from : to + n - from;
 }
 
-/* Places, `first` up to n too large. */
+/* Places from `first` on, which may be n or more. */
 struct search_range {
     uint32_t first, count;
 };
 
-/* Work-items swap pairs of a range in turn. */
+/* Work-items swap different pairs of the range. */
 SHARED_INLINE void search_reverse(const struct search *s, struct search_range range, uint32_t base, bool backwards)
 {
     const uint32_t n = s->n, lowest = backwards ? range.first + range.count - 1 : range.first;
@@ -65,10 +65,9 @@ SHARED_INLINE void search_reverse(const struct search *s, struct search_range ra
     }
 }
 
-/* What stays and what moves: the two places after which the row is cut; the parts are 0 (from b), 1 and 2 (to a).
- * `kind` of the new tour where part 0 stays, from its end on: 0: X reversed, Y reversed; 1: Y reversed, X; 2: Y, X
- * reversed; 3: Y, X. Cyclic, which of the first three it is turns with the part that stays. Returns the kind for the
- * part that does. */
+/* Chooses the part that stays. low, high: the places after which the tour is cut into parts 0 (from b), 1 and 2 (to a).
+ * `kind` of the new tour if part 0 stays: 0: X reversed, Y reversed; 1: Y reversed, X; 2: Y, X reversed; 3: Y, X. Kinds
+ * 0 to 2 rotate with the part that stays. Returns the kind for that part. */
 SHARED_INLINE uint32_t search_parts(uint32_t n, uint32_t low, uint32_t high, uint32_t kind, struct search_range *x,
                                     struct search_range *y)
 {
@@ -81,7 +80,7 @@ SHARED_INLINE uint32_t search_parts(uint32_t n, uint32_t low, uint32_t high, uin
     return kind == 3 ? 3 : kind + stays >= 3 ? kind + stays - 3 : kind + stays;
 }
 
-/* Makes a move, if it can be made; returns whether. The same for all work-items. */
+/* Makes a move if it is possible, and returns true then. All work-items return the same. */
 SHARED_INLINE bool search_make(const struct search *s, uint32_t a, uint32_t b, struct search_ends ends)
 {
     const uint32_t n = s->n;
@@ -96,8 +95,8 @@ SHARED_INLINE bool search_make(const struct search *s, uint32_t a, uint32_t b, s
     const uint32_t cut = e_after ? c : e, other = h_after ? f : h;
     const bool three_fit =
         (e_after || c == e + 1) && (h_after || f == h + 1) && cut != other && (cut < other) != (e_after && h_after);
-    const bool kept = symmetric || (!e_after && !h_after); /* the direction of every part, where that counts */
-    const bool fits = position_beside(at_a, backwards, n) == base && kept && (three ? three_fit : e_after);
+    const bool kept = symmetric || (!e_after && !h_after); /* the direction of every part, if it matters */
+    const bool fits = position_next_to(at_a, backwards, n) == base && kept && (three ? three_fit : e_after);
     const uint32_t low = three && other < cut ? other : cut, high = !three ? n - 1 : cut < other ? other : cut;
     struct search_range x, y, both;
     const uint32_t order = search_parts(n, low, high, e_after ? (h_after ? 2 : 1) : (h_after ? 0 : 3), &x, &y);
@@ -106,13 +105,14 @@ SHARED_INLINE bool search_make(const struct search *s, uint32_t a, uint32_t b, s
     SEARCH_SYNC(); /* all have read positions */
     search_reverse(s, both, base, backwards);
     SEARCH_SYNC();
-    /* Y lies first now where both were turned. Two edges: what does not stay is X or Y, and the rest is empty. */
-    const bool turned = both.count > 0;
+    /* Y comes first if both were reversed together. With two edges the part that moves is X or Y, the other is empty.
+     * */
+    const bool reversed = both.count > 0;
     struct search_range one, two;
     one.first = x.first;
-    one.count = turned ? (order != 1 ? y.count : 0) : x.count;
-    two.first = x.first + (turned ? y.count : x.count);
-    two.count = turned ? (order != 2 ? x.count : 0) : y.count;
+    one.count = reversed ? (order != 1 ? y.count : 0) : x.count;
+    two.first = x.first + (reversed ? y.count : x.count);
+    two.count = reversed ? (order != 2 ? x.count : 0) : y.count;
     one.count = fits ? one.count : 0;
     two.count = fits ? two.count : 0;
     search_reverse(s, one, base, backwards);

@@ -1,6 +1,4 @@
-/* search_rules.h - numbers of the local search, a move and the shape of its scratch; src/aco/local_search.h has the
- * rules.
- */
+/* search_rules.h - constants of the local search (src/aco/local_search.h), a move, and the shape of the scratch. */
 #ifndef SWARMCL_SEARCH_RULES_H
 #define SWARMCL_SEARCH_RULES_H
 
@@ -10,7 +8,7 @@
 #define SEARCH_SECOND  5u  /* candidates of the second new edge of three_opt */
 #define SEARCH_SEGMENT 3u  /* nodes that or_opt moves at most */
 
-/* What removing an edge between partners counts as: three edges, each below 2^31, do not make up for it. */
+/* The gain of removing an edge between partners: three edges below 2^31 cannot outweigh it. */
 #define SEARCH_FIXED (-((int64_t)1 << 34))
 
 /* The other ends of a move's edges: remove (a,b) (c,e) (f,h), add (a,c) (e,f) (h,b); f = n: remove (a,b) (c,e), add
@@ -20,15 +18,15 @@ struct search_ends {
 } __attribute__((aligned(16)));
 
 /* Words of the scratch of one tour: state, then
- *   positions  [n] where in the tour a node is
- *   ring       [n] the queue: `count` nodes from place `head` on, round the end
- *   queued     [ceil(n / 32)] a bit of every node that is in the queue
- * Between two launches of a search they hold all that is not in tours and lengths. */
+ *   positions  [n] positions of the nodes in the tour
+ *   queue      [n] cyclic: `count` nodes from element `head` on
+ *   queued     [ceil(n / 32)] a bit of every queued node
+ * Between launches they hold the state of a search, with tours and lengths. */
 #define SEARCH_STATE_COUNT  0u
 #define SEARCH_STATE_HEAD   1u
 #define SEARCH_STATE_WORDS  16u
 #define SEARCH_BIT_WORDS(n) (((n) + 31u) / 32u)
-/* Rounded up to 64 bytes, so that no two tours share a line of a cache. */
+/* Rounded up to 64 bytes: no two tours share a cache line. */
 #define SEARCH_SCRATCH_WORDS(n) ((SEARCH_STATE_WORDS + 2 * (uint64_t)(n) + SEARCH_BIT_WORDS(n)) / 16 * 16 + 16)
 
 #endif

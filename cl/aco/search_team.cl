@@ -1,21 +1,17 @@
-/* aco_search_team - improves each tour by the local search with a team of 32 work-items; src/aco/local_search.h has the
- *                   rules.
+/* aco_search_team - improves each tour by the local search (src/aco/local_search.h) with a team of 32 work-items.
  *
- * NDRange     groups of 32 * TEAM_ANTS, enough of them for a team for each row; device_search.c
+ * NDRange     device_search.c: range_of(), groups of 32 * TEAM_ANTS, a team for each row
  * Required    METRIC, JOINT     edges.clh
  *             LENGTHS           edges.clh
  *             SYMMETRIC         0: only moves that keep the direction of every part
- *             SEARCH_TWO_OPT    whether there are such moves
- *             SEARCH_OR_OPT
- *             SEARCH_THREE_OPT
- *             SEARCH_LOCAL      1: tour, positions and queue of an ant lie in local memory, n up to 65,535; 0: in
- *                               `tours` and `search`
+ *             SEARCH_TWO_OPT, SEARCH_OR_OPT, SEARCH_THREE_OPT  1: there are such moves
+ *             SEARCH_LOCAL      1: local memory holds tour, positions and queue, n <= 65,535; 0: `tours` and `search`
  *             TEAM_ANTS         teams of a group; 1 with TEAM_CODE_LOCAL
  *             TEAM_CODE         team.clh
  *             TEAM_SEGMENT      team.clh
  *             PARTNERS          partners.clh
- * Local       SEARCH_LOCAL: local_words[TEAM_ANTS][local_stride], at least 3 * ((n + 1) / 2) + (n + 31) / 32 words of
- *             an ant; otherwise any. Beside it 2 KiB of an ant, 2.3 KiB with TEAM_CODE_LOCAL
+ * Local       SEARCH_LOCAL: local_words[TEAM_ANTS][local_stride], at least 3 * ((n + 1) / 2) + (n + 31) / 32 words per
+ *             ant; otherwise any. In addition 2 KiB per ant, 2.3 KiB with TEAM_CODE_LOCAL
  * Reads       search_lists, edges, anchor; tours, lengths; round_begin > 0: search; partners if PARTNERS
  * Writes      tours, lengths, search
  * Draws       nothing
@@ -45,9 +41,9 @@ __kernel void aco_search_team(
     __global uint *search,                  /* [row_end - row_begin][words], search_rules.h */
     __global const uint *restrict partners, /* [n] */
     const uint n, const uint search_stride,
-    const uint search_length,                       /* of each list, that the search looks at */
+    const uint search_length,                       /* candidates of each list */
     const uint row_begin, const uint row_end,       /* rows of this launch */
-    const ulong round_begin, const ulong round_end, /* its rounds; 0 begins with what the tours are */
+    const ulong round_begin, const ulong round_end, /* its rounds; 0 begins with the tours */
     __local uint *local_words,
     const uint local_stride, /* words from one ant to the next */
     const struct aco_parts parts)
@@ -60,7 +56,8 @@ __kernel void aco_search_team(
     __global uint *row = tours + (size_t)(row_begin + ant) * n;
     __global uint *scratch = search + ant * SEARCH_SCRATCH_WORDS(n);
     const bool begins = round_begin == 0;
-    /* a whole group where it has barriers; PoCL 5.0 gets loops wrong that have barriers and no turn in some groups */
+    /* returns whole groups if there are barriers; PoCL 5.0 miscompiles loops with barriers that some groups never enter
+     * */
     if (ant >= row_end - row_begin || (!begins && scratch[SEARCH_STATE_COUNT] == 0)) {
         return;
     }
@@ -71,12 +68,12 @@ __kernel void aco_search_team(
     __local uint *words = local_words + number * local_stride;
     s.tour = (__local search_node *)words;
     s.positions = (__local search_node *)(words + pairs);
-    s.ring = (__local search_node *)(words + 2 * pairs);
+    s.queue = (__local search_node *)(words + 2 * pairs);
     s.queued = words + 3 * pairs;
 #else
     s.tour = row;
     s.positions = scratch + SEARCH_STATE_WORDS;
-    s.ring = scratch + SEARCH_STATE_WORDS + n;
+    s.queue = scratch + SEARCH_STATE_WORDS + n;
     s.queued = scratch + SEARCH_STATE_WORDS + 2 * (size_t)n;
 #endif
     s.round = &rounds[number];

@@ -1,12 +1,10 @@
-/* aco_search_workitem - improves each tour by the local search with one work-item; search.h: how.
+/* aco_search_workitem - improves each tour by the local search (search.h) with one work-item.
  *
- * NDRange     a work-item for each row, groups of SEARCH_GROUP_SIZE, 1 on CPUs: src/aco/device_search.c
+ * NDRange     device_search.c: range_of(), a work-item for each row, groups of SEARCH_GROUP_SIZE
  * Required    METRIC, JOINT      edges.clh
  *             LENGTHS            edges.clh
  *             SYMMETRIC          0: only moves that keep the direction of every part
- *             SEARCH_TWO_OPT     whether there are such moves
- *             SEARCH_OR_OPT
- *             SEARCH_THREE_OPT
+ *             SEARCH_TWO_OPT, SEARCH_OR_OPT, SEARCH_THREE_OPT  1: there are such moves
  *             SEARCH_GROUP_SIZE  work-items, that is tours, of a group
  *             PARTNERS           partners.clh
  * Reads       search_lists, edges, anchor; tours, lengths; round_begin > 0: search; partners if PARTNERS
@@ -52,9 +50,9 @@ __kernel void aco_search_workitem(
     __global uint *search,                  /* [row_end - row_begin][SEARCH_SCRATCH_WORDS(n)] */
     __global const uint *restrict partners, /* [n] */
     const uint n, const uint search_stride,
-    const uint search_length,                       /* of each list, that the search looks at */
+    const uint search_length,                       /* candidates of each list */
     const uint row_begin, const uint row_end,       /* rows of this launch */
-    const ulong round_begin, const ulong round_end, /* its rounds; 0 begins with what the tours are */
+    const ulong round_begin, const ulong round_end, /* its rounds; 0 begins with the tours */
     const struct aco_parts parts)
 {
     OWN(tours), OWN(lengths), OWN(anchor), OWN(search);

@@ -9,8 +9,8 @@
 #define COLONY_STAGNATED      2u
 
 /* Buffers of a colony. Host code, kernel arguments, the memory plan and JSON use these names. n: nodes; m: ants; K:
- * candidates; stride: n rounded up to 64, for heuristic, trails, weights and `laid` on lists K rounded up to 16. Colonies
- * that share launches have a part each of the arrays in ACO_PARTS.
+ * candidates; stride: n rounded up to 64, for heuristic, trails, weights and `laid` on lists K rounded up to 16.
+ * Colonies that share launches have a part each of the arrays in ACO_PARTS.
  *
  * coordinates    [3][n]              metric_coordinate
  * distance       [n][stride]         int     length; on whole rows, and on lists without points
@@ -44,29 +44,29 @@
  * best           [1]                 struct aco_best
  * summaries      [256][colonies]     struct aco_summary */
 
-/* What a colony knows of itself; lives on the device for the whole run. */
+/* The record of a colony; on the device for the whole run. */
 struct aco_best {
-    int64_t length;             /* of the best so far */
-    uint64_t iteration;         /* in which it was found; 0: before the first */
-    int64_t restart_length;     /* of the best since the restart; LENGTH_NONE: none yet */
-    uint64_t restart_iteration; /* in which that was found */
-    uint64_t restarted;         /* iteration in which the trails were set anew; 0: at the start */
-    uint32_t state;             /* COLONY_...; once it is not RUNNING, nothing changes any more */
-    uint32_t ant;               /* with the shortest tour of the iteration, the lowest on ties */
-    uint32_t worst;             /* with the longest, the lowest on ties */
-    uint32_t improved;          /* 1 when this iteration improved the best */
-    uint32_t restart_improved;  /* 1 when it improved that since the restart */
-    uint32_t source;            /* row of tours that the new best of either kind comes from */
-    uint32_t depositor;         /* row of tours that deposits, where but one does */
-    uint32_t reset;             /* 1: all trails start anew at the end of this iteration */
+    int64_t length;             /* of the best tour */
+    uint64_t iteration;         /* in which the best tour was found; 0: before the first */
+    int64_t restart_length;     /* of the best tour since the restart; LENGTH_NONE: none */
+    uint64_t restart_iteration; /* in which the best tour since the restart was found */
+    uint64_t restarted;         /* iteration in which the trails restarted; 0: at the start */
+    uint32_t state;             /* COLONY_...; if not RUNNING, the best no longer changes */
+    uint32_t ant;               /* ant with the shortest tour of the iteration, the lowest on ties */
+    uint32_t worst;             /* ant with the longest tour, the lowest on ties */
+    uint32_t improved;          /* 1: this iteration improved the best tour */
+    uint32_t restart_improved;  /* 1: this iteration improved the best tour since the restart */
+    uint32_t source;            /* row of tours of the new best */
+    uint32_t depositor;         /* row of tours that deposits, if there is one depositor */
+    uint32_t reset;             /* 1: all trails restart at the end of this iteration */
     uint32_t trail_maximum;     /* units, for algorithms with limits */
     uint32_t trail_minimum;
-    uint32_t counted;  /* RESTART_BRANCHING: trails that count, over all rows; RESTART_ALIKE: edges of the worst tour
-                        * that the best does not have; since the last reduction */
-    uint32_t restarts; /* how often so far */
+    uint32_t counted;  /* since the last reduction; RESTART_BRANCHING: trails that count; RESTART_ALIKE: edges of the
+                        * worst tour that the best tour does not have */
+    uint32_t restarts; /* number of restarts */
 };
 
-/* ROW(ACO_BUFFER_..., name): the arrays of which each colony of a launch has a part of its own. */
+/* ROW(ACO_BUFFER_..., name): the arrays of which each colony of a launch has a part. */
 #define ACO_PARTS(ROW)                                                                                                 \
     ROW(TRAILS, trails) ROW(CHOICE_INFO, choice_info) ROW(WEIGHTS, weights) ROW(TOURS, tours) ROW(LENGTHS, lengths)    \
     ROW(AMOUNTS, amounts) ROW(DEPOSITORS, depositors) ROW(BEST, best) ROW(KEYS, keys) ROW(HEURISTIC, heuristic)        \
@@ -74,17 +74,17 @@ struct aco_best {
     ROW(STARTS, starts) ROW(NEXT, next) ROW(DIRECTED, directed) ROW(SCAN_SUMS, scan_sums)                              \
     ROW(SCAN_VISITED, scan_visited) ROW(SCAN_DRAWS, scan_draws) ROW(LIST_VISITED, visited_bits)
 
-/* Bytes of the part of an array; 0: the colonies share it. */
+/* Bytes of a colony's part of an array; 0: the colonies share it. */
 #define ACO_PART_MEMBER(buffer, name) uint64_t name;
 struct aco_parts {
     ACO_PARTS(ACO_PART_MEMBER)
 };
 
-/* What one iteration tells the host. */
+/* The summary of an iteration for the host. */
 struct aco_summary {
     int64_t iteration_length; /* shortest tour of the iteration */
-    int64_t best_length;      /* best so far after it */
-    uint32_t ant;             /* that built the iteration's shortest, the lowest on ties */
+    int64_t best_length;      /* best tour after the iteration */
+    uint32_t ant;             /* with the shortest tour, the lowest on ties */
     uint32_t state;
     uint32_t improved;
     uint32_t padding;

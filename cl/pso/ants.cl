@@ -1,19 +1,20 @@
-/* pso_ants - every ant samples a position around a solution of the archive, along an orthogonal basis of its own, and
+/* pso_ants - every ant samples a position around a solution of the archive along its own orthogonal basis, and
  * evaluates it. Iteration 0 evaluates the start.
- * pso_archive - the best of archive and positions become the archive, and the best of all is told.
+ * pso_archive - makes the best of archive and positions the archive, and updates the record.
  *
- * NDRange     swarm_device.c: pso_device_ants(), a group of GROUP_SIZE an ant; pso_archive: one such group
+ * NDRange     swarm_device.c: pso_device_ants(), a group of GROUP_SIZE per ant; pso_archive: one group
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
  *             ARCHIVE           solutions of the archive; LANES is 1, TOPOLOGY is TOPOLOGY_GLOBAL
  * Reads       best[parity], memories, memory_values (the archive, best first), constants with the sums of rank weights
- * Writes      positions, values, nans, scratch; pso_archive: memories, memory_values, best[1 - parity], best_positions, log
+ * Writes      positions, values, nans, scratch; pso_archive: memories, memory_values, best[1 - parity], best_positions,
+ *             log
  * Draws       DRAW_GUIDE of the iteration, DRAW_DIRECTION of `iteration * DIMENSIONS + direction`, DRAW_BOUNDARY of
  *             `iteration * DIMENSIONS + coordinate`
  * Checked by  test/kernel/swarms.c
  * After       Socha and Dorigo (2008), sections 3 and 4.3 (correlated variables)
  *
- * Work-items share solutions, coordinates or earlier directions; each sum is made by one of them, in order. Sums over
- * all solutions are made by all work-items alike, which saves a barrier.
+ * Work-items divide solutions, coordinates or earlier directions among them; one makes each sum, in order. All of them
+ * make the sums over all solutions, which saves a barrier.
  */
 #include "swarm.clh"
 
@@ -21,7 +22,7 @@
 
 /* The part of `scratch` of an ant. */
 struct ant_scratch {
-    __global num *steps;   /* [DIMENSIONS][ARCHIVE]: solutions as seen from the guide, less the directions so far */
+    __global num *steps;   /* [DIMENSIONS][ARCHIVE]: solutions minus the guide and parts along earlier directions */
     __global num *basis;   /* [DIMENSIONS][DIMENSIONS]: directions */
     __global num *weights; /* [ARCHIVE]: of solutions as the next direction */
     __global num *along;   /* [ARCHIVE]: distances along a direction */
@@ -63,7 +64,7 @@ SHARED_INLINE num ant_square(__global const num *x)
     return sum;
 }
 
-/* The first solution whose sum of weights is above a share of all; ARCHIVE: nothing has weight. */
+/* The first solution whose running sum of weights exceeds a share of all; ARCHIVE: all weights are 0. */
 SHARED_INLINE uint ant_pick(__global const num *weights, num share)
 {
     const num above = share * ant_sum(weights, ARCHIVE);
@@ -91,7 +92,7 @@ SHARED_INLINE uint ant_guide(__global const num *sums, num share)
     return low;
 }
 
-/* Makes direction `i` of length 1 from `v`; whether that is possible. */
+/* Makes direction `i` orthogonal to the earlier ones, with length 1. Returns false if nothing is left. */
 SHARED_INLINE bool ant_straighten(struct ant_scratch scratch, uint i)
 {
     __global num *v = scratch.basis + i * DIMENSIONS;
@@ -119,7 +120,7 @@ SHARED_INLINE bool ant_straighten(struct ant_scratch scratch, uint i)
     return ant_square(v) > ANT_STRAIGHT;
 }
 
-/* Where ant `ant` goes from solution `guide` in units of the result; 0: nowhere, all solutions are alike. */
+/* Sets scratch.way from solution `guide`. Returns its unit, or 0 if all solutions are equal. */
 SHARED_INLINE num ant_walk(struct swarm_arrays swarm, struct ant_scratch scratch, uint ant, uint guide, ulong iteration)
 {
     EACH(l, ARCHIVE)
@@ -154,7 +155,7 @@ SHARED_INLINE num ant_walk(struct swarm_arrays swarm, struct ant_scratch scratch
         scratch.weights[l] = ant_weight(square);
     }
     MEET;
-    bool goes = true; /* PoCL 3.1 compiles no `break` among barriers */
+    bool goes = true; /* PoCL 3.1 does not compile `break` between barriers */
     for (uint i = 0; i < DIMENSIONS && goes; ++i) {
         const lane_block drawn =
             particle_block(iteration * DIMENSIONS + i, ant, DRAW_DIRECTION, swarm.key_0, swarm.key_1);
@@ -208,7 +209,8 @@ __kernel void pso_ants(SWARM_PARAMETERS)
         {
             num again = 0, way = ant_cut(scratch.way[j]) * scale;
 #if BOUNDARY == BOUNDARY_RANDOM
-            again = particle_uniform(particle_block(iteration * DIMENSIONS + j, ant, DRAW_BOUNDARY, swarm.key_0, swarm.key_1).w0);
+            again = particle_uniform(
+                particle_block(iteration * DIMENSIONS + j, ant, DRAW_BOUNDARY, swarm.key_0, swarm.key_1).w0);
 #endif
             swarm.positions[j * swarm.stride + ant] = ant_coordinate(
                 particle_arrive(BOUNDARY, swarm.memories[j * swarm.stride + guide], &way,
@@ -230,7 +232,8 @@ __kernel void pso_ants(SWARM_PARAMETERS)
     }
 }
 
-/* Solutions that come before solution `c`: those of the archive from 0 on, then `ants` new ones. */
+/* The number of solutions before solution `c`. Solutions of the archive have numbers from 0 on, then `ants` new ones.
+ * */
 SHARED_INLINE uint archive_rank(struct swarm_arrays swarm, uint c, num value, uint ants)
 {
     uint rank = c < ARCHIVE ? c : 0; /* the archive is in order */

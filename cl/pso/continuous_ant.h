@@ -1,8 +1,8 @@
-/* continuous_ant.h - an ant that samples around a solution of an archive: its numbers, for host and device.
+/* continuous_ant.h - arithmetic of an ant that samples around a solution of an archive, for host and device.
  *
- * Socha and Dorigo, "Ant colony optimization for continuous domains" (2008). Differences between solutions are scaled
- * by a power of two, so that the largest is about 1, and lengths far below that count as 0 (ant_cut). So no sum or
- * product here is subnormal, and no bit depends on a device that has no such numbers. LANES is 1.
+ * Socha and Dorigo, "Ant colony optimization for continuous domains" (2008). Differences of solutions are scaled by a
+ * power of two to at most about 1, and ant_cut() rounds tiny lengths to 0, so no sum or product is subnormal, and all
+ * devices give the same bits. LANES is 1.
  */
 #ifndef SWARMCL_CONTINUOUS_ANT_H
 #define SWARMCL_CONTINUOUS_ANT_H
@@ -10,27 +10,27 @@
 #include "particle.h"
 #include "cl/shared/real_functions.h"
 
-/* Purposes of draws, behind those of particle.h. */
-#define DRAW_GUIDE     2u /* of an iteration: the solution that an ant starts from */
-#define DRAW_DIRECTION 3u /* of a direction of an iteration: which one, and how far */
+/* Purposes of draws, after those of particle.h. */
+#define DRAW_GUIDE     2u /* the solution from which an ant starts */
+#define DRAW_DIRECTION 3u /* a direction, and the distance along it */
 
 #if PRECISION == 64
-#define ANT_LEAST         R(7.8886090522101181e-31) /* 2^-100: a length that counts; the product of two has all its bits */
-#define ANT_LEAST_SCALE   R(1.1830521861667747e-271) /* 2^-900: the largest difference that counts ... */
-#define ANT_LARGEST_SCALE R(1.0715086071862673e301)  /* 2^1000: ... and the largest unit */
+#define ANT_LEAST         R(7.8886090522101181e-31) /* 2^-100: least length; products are exact */
+#define ANT_LEAST_SCALE   R(1.1830521861667747e-271) /* 2^-900: least value of the largest difference */
+#define ANT_LARGEST_SCALE R(1.0715086071862673e301)  /* 2^1000: largest unit */
 #else
 #define ANT_LEAST         R(8.8817841970012523e-16) /* 2^-50 */
 #define ANT_LEAST_SCALE   R(8.4703294725430034e-22) /* 2^-70 */
 #define ANT_LARGEST_SCALE R(1.3292279957849159e36)  /* 2^120 */
 #endif
-#define ANT_STRAIGHT R(0.25) /* square of the least length of a direction of length 1 after it was made orthogonal */
+#define ANT_STRAIGHT R(0.25) /* least square of a direction of length 1 after it was made orthogonal */
 
 SHARED_INLINE num ant_cut(num x)
 {
     return real_absolute(x) < ANT_LEAST ? (num)0 : x;
 }
 
-/* The power of two not above the largest difference; 0: all solutions are alike. */
+/* The power of two at or below the largest difference; 0: all solutions are equal. */
 SHARED_INLINE num ant_scale(num largest)
 {
     const num scale = num_from_bits(num_to_bits(largest) & ~REAL_MANTISSA);

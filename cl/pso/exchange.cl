@@ -1,4 +1,4 @@
-/* pso_exchange - the best of all tribes becomes the best of the swarm, which tribes adopt when they go on.
+/* pso_exchange - makes the best of all tribes the best of the swarm, which tribes adopt in the next launch.
  *
  * NDRange     swarm_device.c: pso_device_persist(), one group of GROUP_SIZE
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE, FIRST  swarm.clh
@@ -31,7 +31,7 @@ __kernel void pso_exchange(SWARM_PARAMETERS, const uint tribe_size)
         }
     }
     const struct finding found = group_best(mine, group_values, group_particles, group_count);
-    /* A tribe has known the best since the last exchange, so it found anything better itself. */
+    /* All tribes had the best of the last exchange, so a tribe with a better value found it. */
     const uint tribe = found.particle != PARTICLE_NONE ? (found.particle - FIRST) / tribe_size : 0;
     __global const num *from = swarm.tribe_positions + tribe * DIMENSIONS;
     if (found.particle != PARTICLE_NONE) {

@@ -1,4 +1,4 @@
-/* pso_initialise - draws positions and velocities of particles, which have no memories yet.
+/* pso_initialise - draws positions and velocities of particles.
  *
  * NDRange     swarm_device.c: initialise(), {stride / LANES, DIMENSIONS}, groups of one work-item or 64
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE, FIRST  swarm.clh

@@ -1,8 +1,7 @@
-/* pso_move - one iteration of all particles and, for TOPOLOGY_GLOBAL, the work of pso_remember.
- * pso_remember - makes better places memories, and finds the best by the row BEST.
+/* pso_move - one iteration of all particles, and for TOPOLOGY_GLOBAL the work of pso_remember.
+ * pso_remember - updates memories, and finds the best by the row BEST.
  *
- * NDRange     swarm_device.c: pso_device_iteration(), groups of GROUP_SIZE; a group has GROUP_SIZE * items * LANES
- *             particles
+ * NDRange     swarm_device.c: pso_device_iteration(), groups of GROUP_SIZE for GROUP_SIZE * items * LANES particles
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
  *             BEST              BEST_... up to BEST_COUNTER
  * Reads       best[parity], best_positions, constants
@@ -10,11 +9,10 @@
  *             found_values, found_particles [groups]; or `offers`, best[1 - parity], best_positions, log
  * Draws       draw `iteration * DIMENSIONS + coordinate`: shares of cognitive and social
  * Checked by  test/kernel/swarms.c
- * After       Wang et al. (2022), Algorithm 1, steps 2 to 5, Algorithms 2 and 3. There, groups of one iteration may see
- *             different bests; here, all read the one of the iteration before. BEST_COUNTER is ours.
+ * After       Wang et al. (2022), Algorithm 1, steps 2 to 5, Algorithms 2 and 3, where groups of an iteration may read
+ *             different bests; here all read that of the iteration before. BEST_COUNTER is ours
  *
- * Rows of one launch: groups leave their findings in `offers`, and the last group settles the iteration. Within the
- * launch groups communicate only by atomics.
+ * With one launch per iteration groups write their findings to `offers` by atomics, and the last group settles it.
  */
 #include "swarm.clh"
 
@@ -81,7 +79,7 @@ __kernel void pso_move(SWARM_PARAMETERS, const uint items)
 }
 
 #if TOPOLOGY != TOPOLOGY_GLOBAL
-/* Neighbours read each other's memories while they move: none may change before all have moved. */
+/* A separate launch, because neighbours read memories while they move. */
 __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
 __kernel void pso_remember(SWARM_PARAMETERS, const uint items)
 {

@@ -1,8 +1,8 @@
-/* objectives.h - the functions that swarms search, for host and device; src/pso/objective_rows.h has the row of each.
+/* objectives.h - the built-in objectives, for host and device; their rows are in src/pso/objective_rows.h.
  *
- * Each takes the position x[0] .. x[n - 1] and gives the value there. In the formulas indices count from 1. Sums run
- * over the coordinates in order, so that their bits are the same everywhere (real.h). Terms that cancel at
- * the minimiser do so exactly, and no value near it comes out below the minimum.
+ * Each returns the value at x[0] .. x[n - 1]. Indices in formulas count from 1. Sums run over the coordinates in order,
+ * so that all devices give the same bits (real.h). Terms that cancel at the minimiser do so exactly, and no value near
+ * it is below the minimum.
  */
 #ifndef SWARMCL_OBJECTIVES_H
 #define SWARMCL_OBJECTIVES_H
@@ -196,7 +196,7 @@ SHARED_INLINE real objective_schwefel_2_26(const real *x, int n)
  * w_i = 1 + (x_i - 1) / 4 */
 SHARED_INLINE real objective_levy(const real *x, int n)
 {
-    /* v = w - 1; sin(pi w) = -sin(pi v), and as often around */
+    /* v = w - 1; sin(pi w) = -sin(pi v) */
     real v = R(0.25) * (x[0] - R(1.0));
     real sum = real_square(real_sin_turns(R(0.5) * v));
     for (int i = 0; i + 1 < n; ++i) {

@@ -1,8 +1,5 @@
-/* particle.h - what a particle does: its random numbers, its move along one coordinate, what its value counts.
- *
- * Whatever decides a bit of a swarm's search is here and in objectives.h, for host and device and for LANES particles
- * side by side (real.h).
- */
+/* particle.h - a particle's random numbers, its move along one coordinate, and its value. Everything that decides the
+ * bits of a swarm is here and in objectives.h, for host and device, and for vectors of LANES particles (real.h). */
 #ifndef SWARMCL_PARTICLE_H
 #define SWARMCL_PARTICLE_H
 
@@ -14,7 +11,7 @@
 /* Random numbers                                                                                                     */
 
 #if LANES == 1
-typedef uint32_t lane_word; /* 32 bits of each lane */
+typedef uint32_t lane_word; /* 32 bits of each particle of a vector */
 typedef struct philox_block lane_block;
 #define LANE_WIDEN(word) ((num_bits)(word))
 PHILOX_DEFINE(philox_lanes, 7, lane_block, uint32_t, uint64_t, (uint64_t), (uint32_t))
@@ -29,12 +26,12 @@ PHILOX_DEFINE(philox_lanes, 7, lane_block, lane_word, lane_wide, REAL_JOIN(conve
               REAL_JOIN(convert_uint, LANES))
 #endif
 
-/* What the fourth word of a counter says the numbers are for. */
+/* Purposes of draws: the fourth word of a counter. */
 #define DRAW_MOVE     0u
 #define DRAW_BOUNDARY 1u
 
-/* The numbers of particles for `pair`: every coordinate of every iteration draws two words, so that a block serves a
- * pair of draws; draw `iteration * dimensions + coordinate` takes half of block draw / 2. Iteration 0 is the start. */
+/* The block of particles for a pair of draws, of two words each: draw `iteration * dimensions + coordinate` takes half
+ * of block draw / 2. Iteration 0 is the start. */
 SHARED_INLINE lane_block particle_block(uint64_t pair, lane_word particle, uint32_t purpose, uint32_t key_0,
                                         uint32_t key_1)
 {
@@ -46,8 +43,8 @@ SHARED_INLINE lane_block particle_block(uint64_t pair, lane_word particle, uint3
     return philox_lanes(counter, key_0, key_1);
 }
 
-/* A uniform number in [0, 1), of 32 bits in double, of 23 in single precision. By the bits: GPUs convert integers to
- * doubles at a quarter of the speed of anything else here. */
+/* A uniform number in [0, 1) of 32 bits, in single precision of 23, by the bits, because GPUs convert integers to
+ * doubles slowly. */
 SHARED_INLINE real particle_uniform(lane_word word)
 {
 #if PRECISION == 64
@@ -71,15 +68,15 @@ SHARED_INLINE real particle_second(lane_block block, uint64_t draw)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Moves                                                                                                              */
 
-/* x within [lower, upper]; NaN becomes lower. Both comparisons are of x, so that neither waits for the other. */
+/* x within [lower, upper]; NaN becomes lower. Both comparisons use x, so that they are independent. */
 SHARED_INLINE real particle_confine(real x, real lower, real upper)
 {
     real low = x > lower ? x : lower;
     return x < upper ? low : x > lower ? upper : lower;
 }
 
-/* Where a particle starts, and how fast: uniform within the bounds and the largest velocity, the range where there is
- * none. */
+/* The first position and velocity of a particle: uniform within the bounds, and within the smaller of the largest
+ * velocity and the range. */
 SHARED_INLINE real particle_place(real uniform, num lower, num upper)
 {
     real low = lower, high = upper;
@@ -100,7 +97,7 @@ SHARED_INLINE num particle_inertia(num inertia, num inertia_step, uint32_t inert
     return inertia + inertia_step * (num)at;
 }
 
-/* What is the same for all coordinates of a move. */
+/* Factors that all coordinates of a move share. */
 struct particle_rule {
     num inertia, cognitive, social;
 };
@@ -114,7 +111,7 @@ SHARED_INLINE real particle_velocity(struct particle_rule rule, real x, real v, 
     return particle_confine(v, -limit, limit);
 }
 
-/* Eq. 2, and what happens at the bounds (BOUNDARY_...). `again`: a uniform number, used for BOUNDARY_RANDOM alone. */
+/* Eq. 2, and the rule at the bounds (BOUNDARY_...). `again`: a uniform number for BOUNDARY_RANDOM. */
 SHARED_INLINE real particle_arrive(int boundary, real x, real *velocity, num lower, num upper, real again)
 {
     real low = lower, high = upper, v = *velocity;
@@ -144,7 +141,7 @@ SHARED_INLINE real particle_arrive(int boundary, real x, real *velocity, num low
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Values                                                                                                             */
 
-/* What a value of the objective counts: minimised, NaN as infinity. */
+/* The value to minimise of a value of the objective; NaN counts as infinity. */
 SHARED_INLINE real particle_value(real value, bool maximise)
 {
     real worst = (num)INFINITY;
@@ -152,14 +149,14 @@ SHARED_INLINE real particle_value(real value, bool maximise)
     return value == value ? minimised : worst;
 }
 
-/* Whether a value of one particle comes before another's: the lower particle on ties. */
+/* True if a particle's value comes before another's; the lower particle comes first on ties. */
 SHARED_INLINE bool particle_before(num value, uint32_t particle, num other_value, uint32_t other)
 {
     return value < other_value || (value == other_value && particle < other);
 }
 
-/* The best after iteration `iteration` has been looked at, which had `value` of `particle`, found in `found`, as its
- * best; PARTICLE_NONE: nothing better than `best`. */
+/* The record after `iteration`, whose best is `value` of `particle`, found in iteration `found`; PARTICLE_NONE: nothing
+ * is better than `best`. */
 SHARED_INLINE struct pso_best particle_settle(struct pso_best best, num value, uint32_t particle, uint64_t found,
                                               uint64_t iteration, num target, uint64_t no_improve)
 {

@@ -1,25 +1,24 @@
-/* pso_persist - many iterations of the particles of a group in one launch: BEST_PERSISTENT, all of them in one group,
- *               and BEST_ASYNCHRONOUS, a tribe a group, which keeps its own best until tribes exchange theirs.
+/* pso_persist - many iterations of a group's particles in one launch: BEST_PERSISTENT has one group, BEST_ASYNCHRONOUS
+ * one
+ *               per tribe, which keeps its own best until the next exchange.
  *
- * NDRange     swarm_device.c: pso_device_persist(), groups of GROUP_SIZE; a group has GROUP_SIZE * ITEMS * LANES
- *             particles
+ * NDRange     swarm_device.c: pso_device_persist(), groups of GROUP_SIZE for GROUP_SIZE * ITEMS * LANES particles
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE, FIRST  swarm.clh
- *             ITEMS             vectors of LANES particles that a work-item has
+ *             ITEMS             vectors of LANES particles per work-item
  *             KEEP_BLOCKS       swarm.clh; only for one dimension
  *             REGISTERS         swarm.clh; only for TOPOLOGY_GLOBAL
  *             BEST              BEST_PERSISTENT or BEST_ASYNCHRONOUS, the latter only for TOPOLOGY_GLOBAL
- *             UNIFORM_BRANCHES  whether a barrier may stand behind a branch that all work-items take or none; PoCL
- *                               miscompiles some of those
- *             VOTE              1 asks 32 work-items that NVIDIA GPUs run in step by inline PTX instead of a barrier;
- *                               the host takes it back where it does not build. Needs UNIFORM_BRANCHES
+ *             UNIFORM_BRANCHES  1: a barrier may be in a branch that all work-items take or none; PoCL miscompiles some
+ *             VOTE              1: 32 work-items that NVIDIA GPUs run in step vote by inline PTX instead of a barrier;
+ *                               0 if that does not build. Requires UNIFORM_BRANCHES
  * Reads       best[parity], best_positions, constants
  * Writes      positions, velocities, memories, memory_values, nans; tribe_positions; persistent: best[1 - parity],
  *             best_positions, log, and values [stride] unless TOPOLOGY_GLOBAL; asynchronous: found_values,
  *             found_particles, tribe_iterations
  * Draws       as pso_move
  * Checked by  test/kernel/swarms.c
- * After       ours. The queue of Wang et al. (2022), Algorithm 2, in a loop: one barrier an iteration in which nothing
- *             is found, none where work-items vote.
+ * After       ours. The queue of Wang et al. (2022), Algorithm 2, in a loop: an iteration that finds nothing has one
+ *             barrier, or none with VOTE
  */
 #include "swarm.clh"
 #include "best_queue.clh"
@@ -35,7 +34,7 @@
 #endif
 
 #if VOTE
-/* Whether `mine` holds for any work-item of the group. */
+/* True if `mine` is true for any work-item of the group. */
 SHARED_INLINE bool group_any(bool mine)
 {
     uint any;
@@ -105,7 +104,7 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first one */
 #if !VOTE
     uint counter = 0; /* iteration i queues by counter i % 3 */
 #endif
-    /* global memory, too, once a launch: at the end work-item 0 writes data of the tribe that all have read */
+    /* also global memory: at the end work-item 0 overwrites data of the tribe that all have read */
     GROUP_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 
     for (uint i = 0; i < count; ++i) {
@@ -143,8 +142,8 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first one */
             found = group_best(found, group_values, group_particles, group_count);
         }
 #else
-        /* Findings enter the queue. Three counters take turns: the counter of the next iteration but one is cleared
-         * while no work-item uses it, so one barrier is enough as long as nothing is found. */
+        /* Findings enter the queue. Of three counters, that of the iteration after the next is cleared while no
+         * work-item uses it, so one barrier suffices if nothing is found. */
         if (found.particle != PARTICLE_NONE) {
             const uint place = atomic_inc(&group_count[counter]);
             group_values[place] = found.value;

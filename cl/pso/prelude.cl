@@ -1,4 +1,4 @@
-/* prelude.cl - the functions for a caller's objective, which is compiled between this file and the kernels.
+/* prelude.cl - functions for a user's objective, which is compiled between this file and the kernels.
  *
  * NDRange     none, it holds no kernel
  * Required    PRECISION, LANES      real.h

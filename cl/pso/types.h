@@ -35,31 +35,29 @@
 /* The number of no particle. */
 #define PARTICLE_NONE 0xffffffffu
 
-/* Values are minimised: values to maximise have their sign turned, NaN is infinity. They travel as the bits of
- * a double, or of a float in the low half. */
-
-/* The best so far; lives on the device for the whole run. */
+/* The record of the best; on the device for the whole run. Values are minimised: those to maximise are negated, and NaN
+ * is infinity. They are stored as the bits of a double, or of a float in the low half. */
 struct pso_best {
     uint64_t value;
-    uint64_t iteration;    /* in which it was found; 0: the start */
-    uint64_t stopped;      /* the iteration that ended the run, when state is not RUNNING */
-    uint64_t improvements; /* so often a better value was found: entries of the log ever written */
-    uint32_t particle;     /* the lowest of all with this value */
-    uint32_t state;        /* SWARM_...; once it is not RUNNING, nothing changes any more */
+    uint64_t iteration;    /* in which the value was found; 0: the start */
+    uint64_t stopped;      /* the iteration that ended the run, if state is not RUNNING */
+    uint64_t improvements; /* number of improvements, which is that of entries written to the log */
+    uint32_t particle;     /* the lowest particle with this value */
+    uint32_t state;        /* SWARM_...; if not RUNNING, nothing changes any more */
 };
 
-/* An entry of the log: entry k is at k % LOG_SLOTS. */
+/* Entry k of the log is at k % LOG_SLOTS. */
 struct pso_improvement {
     uint64_t iteration;
     uint64_t value;
-    uint64_t position[2]; /* bits of the first two coordinates; 0 when there is no second */
+    uint64_t position[2]; /* bits of the first two coordinates; 0 without a second */
 };
 
 #define LOG_SLOTS 4096
 
-/* What stays the same for all launches of a run. */
+/* Constants of all launches of a run. */
 struct pso_facts {
-    uint64_t no_improve; /* end after this many iterations without an improvement; 0: never */
+    uint64_t no_improve; /* iterations without an improvement that end the run; 0: no limit */
     uint32_t particles;
     uint32_t stride; /* elements from one row of a matrix to the next: particles rounded up to 64 */
     uint32_t groups;
@@ -69,13 +67,13 @@ struct pso_facts {
     uint32_t padding;
 };
 
-/* The buffer `constants`: so many numbers, then four rows of one number a coordinate; then, of a colony of ants, for
- * each solution of its archive the sum of the rank weights so far. */
+/* The buffer `constants`: CONSTANT_COUNT numbers, then CONSTANT_ROWS rows of a number per coordinate, then for ants the
+ * running sums of the rank weights of the archive. */
 #define CONSTANT_INERTIA      0
 #define CONSTANT_INERTIA_STEP 1
 #define CONSTANT_COGNITIVE    2
 #define CONSTANT_SOCIAL       3
-#define CONSTANT_TARGET       4 /* minimised; NaN, which nothing reaches, for none */
+#define CONSTANT_TARGET       4 /* minimised; NaN, which no value reaches: none */
 #define CONSTANT_SPREAD       5 /* xi / (k - 1), of ants */
 #define CONSTANT_COUNT        8
 #define CONSTANT_LOWER        0

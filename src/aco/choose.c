@@ -24,7 +24,7 @@ enum {
     SHORT_WORDS = 65535       /* most nodes of which 16-bit words hold every number and position */
 };
 
-bool aco_shape_alone(const struct swarm_device *device)
+bool aco_shape_is_single(const struct swarm_device *device)
 {
     return device->type == SWARM_DEVICE_CPU || device->max_group_size < LIST_MOST;
 }
@@ -35,10 +35,10 @@ bool aco_shape_alone(const struct swarm_device *device)
 static void choose_rows(const struct swarm_device *device, const struct aco_shape_request *request,
                         const struct aco_settings *s, struct aco_shape *shape)
 {
-    const bool alone = aco_shape_alone(device), cpu = device->type == SWARM_DEVICE_CPU;
-    const char *construction = s->candidates == 0 ? alone ? "work-item" : aco_selection_of(s->selection)->elsewhere
+    const bool single = aco_shape_is_single(device), cpu = device->type == SWARM_DEVICE_CPU;
+    const char *construction = s->candidates == 0 ? single ? "work-item" : aco_selection_of(s->selection)->elsewhere
                                : s->algorithm->local_update ? "list-together"
-                               : alone                      ? "list-item"
+                               : single                     ? "list-item"
                                                             : "list-lanes";
     const char *deposit = aco_sums_deposits(s) ? "edges" : cpu ? "by-row" : "atomic";
     shape->construction = request->construction ? request->construction : aco_construction_find(construction);
@@ -98,12 +98,12 @@ static uint32_t search_words(uint32_t n)
 
 static void choose_search(const struct swarm_device *device, const struct aco_settings *s, struct aco_shape *shape)
 {
-    const bool alone = aco_shape_alone(device);
+    const bool single = aco_shape_is_single(device);
     const uint64_t bytes = 4 * (uint64_t)search_words(s->n) + SEARCH_TEAM_BYTES;
-    shape->search_team = alone ? 1 : SEARCH_TEAM;
+    shape->search_team = single ? 1 : SEARCH_TEAM;
     shape->search_ants = 1;
-    shape->search_code = alone ? TEAM_CODE_LOCAL : ocl_device_team_code(device);
-    shape->search_local = !alone && s->n <= SHORT_WORDS && bytes <= device->local_memory ? search_words(s->n) : 0;
+    shape->search_code = single ? TEAM_CODE_LOCAL : ocl_device_team_code(device);
+    shape->search_local = !single && s->n <= SHORT_WORDS && bytes <= device->local_memory ? search_words(s->n) : 0;
 }
 
 enum swarm_status aco_fit_memory(const struct aco_fit *to, const char *option, const char *row, uint64_t bytes)

@@ -93,9 +93,7 @@ enum swarm_status aco_colony_anchor(struct aco_colony *colony, const uint32_t *t
 {
     const uint32_t n = colony->settings.n;
     uint32_t *anchor = base_array((size_t)n * 2, sizeof *anchor);
-    if (!anchor) {
-        return base_fail_memory(colony->engine.env);
-    }
+    TRY(anchor ? SWARM_OK : base_fail_memory(colony->engine.env));
     aco_anchor_fill(n, tour, anchor);
     enum swarm_status status =
         colony->move(colony, ACO_BUFFER_ANCHOR, 0, (uint64_t)n * 2 * sizeof *anchor, anchor, true);

@@ -13,9 +13,6 @@
 
 SEARCH_ENGINE_SELF(aco_device_colony)
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Plan and open                                                                                                      */
-
 /* Numbers of a point on the device: a vector of 2 or 4. */
 static uint32_t point_size(const struct aco_device_colony *self)
 {
@@ -38,6 +35,8 @@ static void share_buffers(struct aco_device_colony *self)
 
 static void list_buffers(struct aco_device_colony *self)
 {
+#define NAME(constant, name) #name,
+    static const char *const names[] = {ACO_BUFFERS(NAME)};
     const struct aco_settings *s = &self->base.settings;
     const uint64_t n = s->n, rows = n * s->stride * 4, matrix = n * s->matrix_stride * 4;
     const uint64_t lists = n * s->list_stride * 4;
@@ -47,42 +46,42 @@ static void list_buffers(struct aco_device_colony *self)
         self->shape.construction->buffers | self->shape.deposit->buffers | aco_selection_of(s->selection)->buffers;
     const uint64_t ants = s->ants, kept = ants + ROWS_KEPT,
                    tours = kept + (self->shape.group_ants > 1 ? self->shape.group_ants : 0);
-    const struct ocl_buffer buffers[ACO_BUFFER_COUNT] = {
-        [ACO_BUFFER_COORDINATES] = {"coordinates", whole && measures ? 3 * n * number : 0, NULL},
-        [ACO_BUFFER_DISTANCE] = {"distance", whole || !measures ? matrix : 0, NULL},
-        [ACO_BUFFER_HEURISTIC] = {"heuristic", rows, NULL},
-        [ACO_BUFFER_TRAILS] = {"trails", rows, NULL},
-        [ACO_BUFFER_ROW_OFFSETS] = {"row_offsets", n * 4, NULL},
-        [ACO_BUFFER_CHOICE_INFO] = {"choice_info", whole ? rows : 0, NULL},
-        [ACO_BUFFER_WEIGHTS] = {"weights", rows, NULL},
-        [ACO_BUFFER_TOURS] = {"tours", tours * n * 4, NULL},
-        [ACO_BUFFER_LENGTHS] = {"lengths", kept * 8, NULL},
-        [ACO_BUFFER_AMOUNTS] = {"amounts", (uint64_t)s->depositors * 4, NULL},
-        [ACO_BUFFER_DEPOSITORS] = {"depositors", (uint64_t)s->depositors * 4, NULL},
-        [ACO_BUFFER_BEST] = {"best", sizeof(struct aco_best), NULL},
-        [ACO_BUFFER_KEYS] = {"keys", sizeof s->seed, NULL},
-        [ACO_BUFFER_SUMMARIES] = {"summaries", ACO_SUMMARY_SLOTS * sizeof(struct aco_summary), NULL},
-        [ACO_BUFFER_POINTS] = {"points", aco_device_uses_points(self) ? n * point_size(self) * number : 0, NULL},
-        [ACO_BUFFER_CANDIDATES] = {"candidates", lists, NULL},
-        [ACO_BUFFER_SEARCH_LISTS] = {"search_lists", n * s->search_stride * 4, NULL},
-        [ACO_BUFFER_SECOND] = {"second", n * s->second_length * 4, NULL},
-        [ACO_BUFFER_ANCHOR] = {"anchor", 2 * n * 4, NULL},
-        [ACO_BUFFER_NO_ANCHOR] = {"no_anchor", s->local_search ? 2 * n * 4 : 0, NULL},
-        [ACO_BUFFER_SEARCH] = {"search", s->local_search ? ants * SEARCH_SCRATCH_WORDS(s->n) * 4 : 0, NULL},
-        [ACO_BUFFER_PARTNERS] = {"partners", self->base.request.instance->partners ? n * 4 : 0, NULL},
-        [ACO_BUFFER_LAID] = {"laid", 2 * rows * (self->shape.laid_shares > 0 ? self->shape.laid_shares : 1), NULL},
-        [ACO_BUFFER_SUMS] = {"sums", 2 * rows, NULL},
-        [ACO_BUFFER_STARTS] = {"starts", rows, NULL},
-        [ACO_BUFFER_NEXT] = {"next", n * ants * 4, NULL},
-        [ACO_BUFFER_DIRECTED] = {"directed", s->symmetric ? rows : 0, NULL},
-        [ACO_BUFFER_SCAN_SUMS] = {"scan_sums", 8 * aco_scan_elements(ants * n, self->shape.team), NULL},
-        [ACO_BUFFER_SCAN_VISITED] = {"scan_visited", ants * n, NULL},
-        [ACO_BUFFER_SCAN_DRAWS] = {"scan_draws", ants * 16, NULL},
-        [ACO_BUFFER_LIST_VISITED] = {"list_visited", aco_lists_visited_bytes(&self->shape, s->n, s->ants), NULL},
+    const uint64_t bytes[ACO_BUFFER_COUNT] = {
+        [ACO_BUFFER_COORDINATES] = whole && measures ? 3 * n * number : 0,
+        [ACO_BUFFER_DISTANCE] = whole || !measures ? matrix : 0,
+        [ACO_BUFFER_HEURISTIC] = rows,
+        [ACO_BUFFER_TRAILS] = rows,
+        [ACO_BUFFER_ROW_OFFSETS] = n * 4,
+        [ACO_BUFFER_CHOICE_INFO] = whole ? rows : 0,
+        [ACO_BUFFER_WEIGHTS] = rows,
+        [ACO_BUFFER_TOURS] = tours * n * 4,
+        [ACO_BUFFER_LENGTHS] = kept * 8,
+        [ACO_BUFFER_AMOUNTS] = (uint64_t)s->depositors * 4,
+        [ACO_BUFFER_DEPOSITORS] = (uint64_t)s->depositors * 4,
+        [ACO_BUFFER_BEST] = sizeof(struct aco_best),
+        [ACO_BUFFER_KEYS] = sizeof s->seed,
+        [ACO_BUFFER_SUMMARIES] = ACO_SUMMARY_SLOTS * sizeof(struct aco_summary),
+        [ACO_BUFFER_POINTS] = aco_device_uses_points(self) ? n * point_size(self) * number : 0,
+        [ACO_BUFFER_CANDIDATES] = lists,
+        [ACO_BUFFER_SEARCH_LISTS] = n * s->search_stride * 4,
+        [ACO_BUFFER_SECOND] = n * s->second_length * 4,
+        [ACO_BUFFER_ANCHOR] = 2 * n * 4,
+        [ACO_BUFFER_NO_ANCHOR] = s->local_search ? 2 * n * 4 : 0,
+        [ACO_BUFFER_SEARCH] = s->local_search ? ants * SEARCH_SCRATCH_WORDS(s->n) * 4 : 0,
+        [ACO_BUFFER_PARTNERS] = self->base.request.instance->partners ? n * 4 : 0,
+        [ACO_BUFFER_LAID] = 2 * rows * (self->shape.laid_shares > 0 ? self->shape.laid_shares : 1),
+        [ACO_BUFFER_SUMS] = 2 * rows,
+        [ACO_BUFFER_STARTS] = rows,
+        [ACO_BUFFER_NEXT] = n * ants * 4,
+        [ACO_BUFFER_DIRECTED] = s->symmetric ? rows : 0,
+        [ACO_BUFFER_SCAN_SUMS] = 8 * aco_scan_elements(ants * n, self->shape.team),
+        [ACO_BUFFER_SCAN_VISITED] = ants * n,
+        [ACO_BUFFER_SCAN_DRAWS] = ants * 16,
+        [ACO_BUFFER_LIST_VISITED] = aco_lists_visited_bytes(&self->shape, s->n, s->ants),
     };
-    memcpy(self->buffers, buffers, sizeof buffers);
-    for (size_t i = ACO_BUFFER_LAID; i < ACO_BUFFER_COUNT; ++i) {
-        self->buffers[i].bytes = used >> i & 1 ? buffers[i].bytes : 0;
+    for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
+        const bool exists = i < ACO_BUFFER_LAID || used >> i & 1;
+        self->buffers[i] = (struct ocl_buffer){names[i], exists ? bytes[i] : 0, NULL};
     }
     share_buffers(self);
 }
@@ -103,14 +102,9 @@ enum swarm_status aco_device_plan(struct aco_device_colony *self)
 
 uint64_t aco_device_part(const struct aco_device_colony *lead, enum aco_buffer buffer)
 {
-#define CASE(which, name)    \
-    case ACO_BUFFER_##which: \
-        return lead->parts.name;
-    switch (buffer) {
-        ACO_PARTS(CASE)
-    default:
-        return 0;
-    }
+#define PART_OF(which, name) [ACO_BUFFER_##which] = lead->parts.name,
+    const uint64_t parts[ACO_BUFFER_COUNT] = {ACO_PARTS(PART_OF)};
+    return parts[buffer];
 }
 
 enum swarm_status aco_device_write(struct aco_device_colony *self, enum aco_buffer buffer, uint64_t offset,
@@ -143,15 +137,8 @@ static enum swarm_status open_device(struct search_engine *engine)
     return leads(self) ? search_engine_open_session(engine, &self->session) : SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Steps                                                                                                              */
-
-/* Computes weights from trails; on whole rows also choice_info, and sums and starts for rules that try.
- *
- * NDRange of aco_list_weights
- *   global = { stride, n rounded up to whole groups }   one work-item per place of a list, places fastest
- *   local  = { 16, matrix_rows }                        16 divides the stride: a vector on CPUs
- */
+/* Computes weights from trails; on whole rows also choice_info, and sums and starts for rules that try. A group of
+ * aco_list_weights has 16 places, a vector on CPUs, in each of matrix_rows rows. */
 enum swarm_status aco_device_choice(struct aco_device_colony *self)
 {
     const struct aco_settings *s = &self->base.settings;
@@ -175,27 +162,18 @@ enum swarm_status aco_device_construct(struct aco_device_colony *self, uint32_t 
     return self->shape.construction->enqueue(self, iteration, interrupted);
 }
 
-/* NDRange of aco_evaluate_workitem: aco_device_elements(), one work-item per ant
- *
- * NDRange of aco_evaluate_workgroup
- *   global = { ants * evaluate_group }   one work-group per ant
- *   local  = { evaluate_group }          any number; 8 bytes of local memory a work-item
- */
+/* One work-item per ant, or a group of any size. */
 enum swarm_status aco_device_evaluate(struct aco_device_colony *self)
 {
-    const uint32_t ants = self->base.settings.ants;
-    const size_t group = self->shape.evaluate_group;
+    const size_t ants = self->base.settings.ants, group = self->shape.evaluate_group;
     const struct ocl_ndrange groups = {{ants * group, 1}, {group, 1}};
-    if (self->shape.construction->lists) {
-        return SWARM_OK; /* ants on lists measure as they walk */
-    }
-    return aco_device_launch(self, ACO_KERNEL_EVALUATE,
-                             self->shape.evaluation->groups ? groups : aco_device_elements(self, ants));
+    return self->shape.construction->lists /* these ants measure as they walk */
+               ? SWARM_OK
+               : aco_device_launch(self, ACO_KERNEL_EVALUATE,
+                                   self->shape.evaluation->groups ? groups : aco_device_elements(self, ants));
 }
 
-/* NDRange of aco_reduce_best
- *   global = local = { reduce_group }   a single group, because it makes one result
- */
+/* aco_reduce_best has a single group, because it makes one result. */
 enum swarm_status aco_device_reduce(struct aco_device_colony *self, uint64_t iteration)
 {
     const struct ocl_ndrange range = {{self->shape.reduce_group, 1}, {self->shape.reduce_group, 1}};
@@ -216,19 +194,12 @@ enum swarm_status aco_device_evaporate(struct aco_device_colony *self)
 
 enum swarm_status aco_device_deposit(struct aco_device_colony *self, uint64_t iteration, bool *interrupted)
 {
-    enum swarm_status status =
-        aco_device_launch(self, ACO_KERNEL_AMOUNTS, aco_device_elements(self, self->base.settings.ants + 1));
+    const struct aco_settings *s = &self->base.settings;
+    TRY(aco_device_launch(self, ACO_KERNEL_AMOUNTS, aco_device_elements(self, s->ants + 1)));
     self->pacer.kind = ACO_WORK_DEPOSIT;
-    if (status == SWARM_OK) {
-        status = self->shape.deposit->enqueue(self, iteration, interrupted);
-    }
-    return status == SWARM_OK && self->base.settings.adopts
-               ? aco_device_launch(self, ACO_KERNEL_LIST_ADOPT, aco_device_elements(self, self->base.settings.n))
-               : status;
+    TRY(self->shape.deposit->enqueue(self, iteration, interrupted));
+    return s->adopts ? aco_device_launch(self, ACO_KERNEL_LIST_ADOPT, aco_device_elements(self, s->n)) : SWARM_OK;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The run                                                                                                            */
 
 static struct aco_device_colony *enter(struct aco_device_colony *self)
 {

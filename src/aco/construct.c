@@ -1,5 +1,4 @@
-/* The rows of --construction except whole-scan: how ants are fitted to a device, and the launches that build their
- * tours. */
+/* The rows of --construction except whole-scan: how ants are fitted to a device, and the launches. */
 #include <math.h>
 #include <string.h>
 
@@ -21,9 +20,6 @@ enum {
     TOGETHER_ANTS = 16,  /* ants of list-together that step at once, if the device has lanes for them; ACS has ten */
     LIST_STEP_UNITS = 32 /* pacer units (looks at a node) of a step on lists */
 };
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Fitting ants that look at whole rows                                                                               */
 
 /* Words of local memory of an ant: visited bits, or a masked row of weights. */
 static uint32_t words_of(const struct aco_shape *shape, uint32_t n)
@@ -112,9 +108,6 @@ enum swarm_status aco_rows_set(struct aco_device_colony *colony)
                     OCL_VALUE(local_stride));
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Fitting ants that walk on lists                                                                                    */
-
 static size_t visited_bytes(uint32_t n)
 {
     return ((size_t)n + 31) / 32 * 4;
@@ -149,11 +142,11 @@ enum swarm_status aco_lists_fit_lanes(const struct aco_fit *to, struct aco_shape
 enum swarm_status aco_lists_fit_together(const struct aco_fit *to, struct aco_shape *shape)
 {
     const struct swarm_device *device = to->device;
-    const bool alone = aco_shape_alone(device);
-    const uint32_t usual = alone ? 1 : ocl_power_of_two(TOGETHER_ANTS, device->max_group_size / LANES);
+    const bool single = aco_shape_is_single(device);
+    const uint32_t usual = single ? 1 : ocl_power_of_two(TOGETHER_ANTS, device->max_group_size / LANES);
     shape->global_bits = true;
     shape->group_ants = to->request->ants_per_group ? to->request->ants_per_group : usual;
-    if (alone && shape->group_ants == 1) {
+    if (single && shape->group_ants == 1) {
         shape->team = 1;
         return SWARM_OK;
     }
@@ -171,9 +164,6 @@ enum swarm_status aco_lists_set(struct aco_device_colony *colony)
     const size_t bytes = shape->global_bits ? 4 : visited_bytes(colony->base.settings.n) * shape->group_ants;
     return shape->team > 1 ? ACO_GIVE(colony, ACO_KERNEL_CONSTRUCT, OCL_LOCAL("visited_of_group", bytes)) : SWARM_OK;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Launches                                                                                                           */
 
 static uint32_t step_units(const struct aco_device_colony *colony)
 {
@@ -194,24 +184,10 @@ static uint32_t steps_of_launch(const struct aco_device_colony *colony, double u
     return (uint32_t)fmax(fewest, fmin(steps, colony->base.settings.n));
 }
 
-/* NDRange of aco_construct_workitem: one work-item per ant
- *   global = { ants rounded up to whole groups }
- *   local  = { group_ants }   1 on CPUs, otherwise as many as run in step and fit local memory
- *   local memory = 4 * ceil(n / 32) * group_ants bytes of visited bits
- *
- * NDRange of aco_construct_team: one team per ant
- *   global = { ants rounded up to whole groups, times team }
- *   local  = { group_ants * team }   one ant of any number of work-items; lanes: several ants of 32
- *   local memory = 4 * ceil(n / 32) bytes of visited bits per ant, queen-worker: 4 bytes a node; and that of team.clh
- *
- * NDRange of aco_construct_list_workitem: one work-item per group_ants ants
- *   global = { ants / group_ants, rounded up }
- *   local  = { 1 }
- *
- * NDRange of aco_construct_list_lanes: as aco_construct_team, 32 work-items per ant
- *   local memory = 4 * ceil(n / 32) bytes of visited bits per ant, unless they lie in global memory; and that of
- * team.clh
- */
+/* Launches for `ants` ants. A group of aco_construct_workitem has group_ants work-items, one per ant, and 1 on CPUs; of
+ * aco_construct_team and aco_construct_list_lanes group_ants teams; of aco_construct_list_workitem one work-item for
+ * group_ants ants. Local memory per ant: ceil(n / 32) words of visited bits unless they are global, or n words for
+ * queen-worker; and that of team.clh. */
 static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t ants)
 {
     const size_t groups = ocl_round_up(ants, shape->group_ants) / shape->group_ants;
@@ -243,9 +219,7 @@ enum swarm_status aco_walk(struct aco_device_colony *colony, uint32_t iteration,
     return SWARM_OK;
 }
 
-/* NDRange of aco_construct_list_together
- *   global = local = { team * group_ants }   a single group, because ants wait for each other at every step
- */
+/* aco_construct_list_together has a single group, because ants wait for each other at every step. */
 enum swarm_status aco_lists_walk_together(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;

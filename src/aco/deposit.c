@@ -1,10 +1,7 @@
 /* The launches of the deposits that are defaults: atomic, by-row and edges. */
 #include "device.h"
 
-/* Queues a kernel for all edges of all ants, in launches of some ants from argument ant_begin on.
- *   global = { n rounded up to whole groups, ants of the launch }   one work-item per edge
- *   local  = { local, 1 }
- */
+/* Queues a kernel with one work-item per edge for all ants, in launches of some ants from argument ant_begin on. */
 static enum swarm_status enqueue_edges(struct aco_device_colony *colony, int kernel, size_t local, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;
@@ -20,11 +17,7 @@ static enum swarm_status enqueue_edges(struct aco_device_colony *colony, int ker
     return SWARM_OK;
 }
 
-/* NDRange of aco_deposit_atomic: enqueue_edges(), local = { element_group, 1 }
- *
- * NDRange of aco_deposit_atomic_tiled: enqueue_edges(), local = { deposit_group, 1 }
- *   local memory = 4 * (local + 1) bytes
- */
+/* aco_deposit_atomic and aco_deposit_atomic_tiled, whose tile has local + 1 words. */
 enum swarm_status aco_rows_atomic(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
     (void)iteration;
@@ -56,18 +49,9 @@ enum swarm_status aco_rows_set_by_row(struct aco_device_colony *colony)
                     OCL_LOCAL("row_sums", tile_size * sizeof(uint32_t)));
 }
 
-/* NDRange of aco_deposit_next: enqueue_edges(), local = { element_group, 1 }
- *
- * NDRange of aco_deposit_rows, some rows a launch
- *   global = { rows of the launch * row_group }   one group per node
- *   local  = { row_group }                        1 on CPUs, where nothing is atomic
- *   local memory = 4 * tile_of() bytes
- *
- * NDRange of aco_deposit_symmetrise, for n' tiles per row; the pacer does not count it, as it does not count
- * evaporation global = { (n' / 2 + 1) * row_group, n' }   one group per pair of tiles; n' / 2 groups idle if n' is even
- *   local  = { row_group, 1 }
- *   local memory, declared in the kernel = 2 * 32 * 33 * 4 bytes
- */
+/* aco_deposit_rows has a group of row_group per node, 1 on CPUs, and tile_of() words of local memory.
+ * aco_deposit_symmetrise has a group per pair of tiles and, if the number of tiles is even, tiles / 2 idle groups. The
+ * pacer does not count it, as it does not count evaporation. */
 enum swarm_status aco_rows_by_row(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;
@@ -92,38 +76,27 @@ enum swarm_status aco_rows_by_row(struct aco_device_colony *colony, uint64_t ite
     return SWARM_OK;
 }
 
-/* NDRange of aco_deposit_lay, some depositors a launch
- *   global = { n rounded up to whole groups, depositors of the launch }   one work-item per edge
- *   local  = { element_group, 1 }
- * or on CPUs on lists
- *   global = { laid_shares }   one work-item for every laid_shares-th depositor
- *   local  = { 1 }
- *
- * NDRange of aco_deposit_settle: aco_device_matrix(), one work-item per trail
- *
- * NDRange of aco_deposit_worst: aco_device_elements(), one work-item per edge of a tour
- *
- * NDRange of aco_deposit_mutate
- *   global = local = { reduce_group }   a single group, because it needs a sum
- */
+/* aco_deposit_lay has one work-item per edge, or on CPUs on lists one for every laid_shares-th depositor;
+ * aco_deposit_settle one per trail; aco_deposit_worst one per edge; aco_deposit_mutate a single group, because it needs
+ * a sum. */
 enum swarm_status aco_deposit_edges(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;
     const size_t group = colony->shape.reduce_group, shares = colony->shape.laid_shares;
-    const uint32_t turn = (uint32_t)(iteration % 2);
+    const uint32_t parity = (uint32_t)(iteration % 2);
     struct ocl_ndrange range = aco_device_elements(colony, s->n);
-    const struct ocl_ndrange alone = {{shares, 1}, {1, 1}};
+    const struct ocl_ndrange single = {{shares, 1}, {1, 1}};
     /* With Ant System on whole rows the walk of the start tour comes before all evaporation, for every deposit. */
     const uint32_t evaporates = iteration > 0 || aco_sums_deposits(s);
     *interrupted = false;
-    TRY(ACO_GIVE(colony, LAY, OCL_VALUE(turn)));
-    TRY(ACO_GIVE(colony, SETTLE, OCL_VALUE(turn), OCL_VALUE(evaporates)));
+    TRY(ACO_GIVE(colony, LAY, OCL_VALUE(parity)));
+    TRY(ACO_GIVE(colony, SETTLE, OCL_VALUE(parity), OCL_VALUE(evaporates)));
     for (uint32_t first = 0, last; first < s->depositors && !*interrupted; first = last) {
         const uint32_t count = aco_device_lines(colony, s->depositors - first, range.global[0], s->n);
         last = first + count;
         range.global[1] = count;
         TRY(ACO_GIVE(colony, LAY, OCL_VALUE(first), OCL_VALUE(last)));
-        TRY(aco_device_launch(colony, LAY, shares > 0 ? alone : range));
+        TRY(aco_device_launch(colony, LAY, shares > 0 ? single : range));
         TRY(ocl_pacer_add(&colony->pacer, (double)count * s->n, interrupted));
     }
     TRY(aco_device_launch(colony, SETTLE, aco_device_matrix(colony)));

@@ -68,11 +68,8 @@ enum swarm_status aco_device_launch(struct aco_device_colony *self, int kernel, 
     return ocl_kernel_enqueue(&self->session, &self->kernels[kernel], range);
 }
 
-/* NDRange of the element-wise kernels over a matrix
- *   global = { stride, n rounded up to whole groups }   one work-item per pair of nodes, or per candidate; columns
- *                                                       fastest (Angelo et al., eqs. 1, 2 and 7)
- *   local  = { columns, rows }   { element_group, matrix_rows }; on lists as large, with up to 16 columns
- */
+/* Columns vary fastest (Angelo et al., eqs. 1, 2 and 7). Groups are { element_group, matrix_rows }; on lists as large,
+ * with up to 16 columns. */
 struct ocl_ndrange aco_device_matrix(const struct aco_device_colony *self)
 {
     const struct aco_settings *s = &self->base.settings;
@@ -82,10 +79,7 @@ struct ocl_ndrange aco_device_matrix(const struct aco_device_colony *self)
     return (struct ocl_ndrange){{s->stride, ocl_round_up(s->n, rows)}, {columns, rows}};
 }
 
-/* NDRange of kernels that work on a whole row
- *   global = { n * row_group }   one group per row
- *   local  = { row_group }       1 on CPUs: a loop without barriers
- */
+/* A group of row_group per row, 1 on CPUs: a loop without barriers. */
 struct ocl_ndrange aco_device_rows(const struct aco_device_colony *self)
 {
     return (struct ocl_ndrange){{(size_t)self->base.settings.n * self->shape.row_group, 1}, {self->shape.row_group, 1}};

@@ -1,5 +1,4 @@
-/* device.h - a colony on an OpenCL device, for the functions of all rows, and its single steps, which tests and
- * benchmarks call. */
+/* device.h - a colony on an OpenCL device, for the functions of rows, and its single steps, which tests call. */
 #ifndef SWARMCL_ACO_DEVICE_H
 #define SWARMCL_ACO_DEVICE_H
 

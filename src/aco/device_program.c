@@ -195,11 +195,11 @@ static enum swarm_status build_by_trial(struct build *build)
 static enum swarm_status build_all(struct build *colony, struct build *search)
 {
     struct aco_device_colony *self = colony->colony;
-    const bool alone = self->shape.search_team == 1;
+    const bool single = self->shape.search_team == 1;
     colony->part_count = search->part_count = 0;
     list_colony(colony);
-    add(search, true, ACO_KERNEL_SEARCH, alone ? "aco/search_workitem.cl" : "aco/search_team.cl",
-        alone ? "aco_search_workitem" : "aco_search_team");
+    add(search, true, ACO_KERNEL_SEARCH, single ? "aco/search_workitem.cl" : "aco/search_team.cl",
+        single ? "aco_search_workitem" : "aco_search_team");
     TRY(build_by_trial(colony));
     return self->base.settings.local_search ? build_by_trial(search) : SWARM_OK;
 }

@@ -8,11 +8,8 @@
 #include "local_search.h"
 #include "cl/shared/team_codes.h"
 
-/* NDRange of aco_search_workitem and aco_search_team
- *   global = { rows rounded up to whole groups, times search_team }
- *   local  = { search_ants * search_team }   one ant: 1 work-item on CPUs, otherwise 32
- *   local memory = 4 * search_local bytes per ant, and that of its rounds
- */
+/* A group has search_ants teams of search_team work-items, and 4 * search_local bytes of local memory per ant in
+ * addition to that of the rounds. */
 static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t rows)
 {
     const size_t team = shape->search_team;

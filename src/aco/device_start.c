@@ -19,9 +19,7 @@ static enum swarm_status upload_matrix(struct aco_device_colony *self)
     const uint32_t rows = fitting < 1 ? 1 : fitting < s->n ? fitting : s->n;
     enum swarm_status status = SWARM_OK;
     int32_t *piece = base_array((size_t)rows * s->matrix_stride, sizeof *piece);
-    if (!piece) {
-        return base_fail_memory(self->base.engine.env);
-    }
+    TRY(piece ? SWARM_OK : base_fail_memory(self->base.engine.env));
     for (uint32_t i = 0; i < s->n && !search_engine_is_interrupted(&self->base.engine); i += rows) {
         uint32_t count = rows < s->n - i ? rows : s->n - i;
         for (uint32_t k = 0; k < count; ++k) {
@@ -44,9 +42,7 @@ static enum swarm_status upload_repeated(struct aco_device_colony *self, enum ac
     const uint64_t per_piece = fitting < count ? fitting : count;
     enum swarm_status status = SWARM_OK;
     char *piece = base_array((size_t)per_piece, item_bytes);
-    if (!piece) {
-        return base_fail_memory(self->base.engine.env);
-    }
+    TRY(piece ? SWARM_OK : base_fail_memory(self->base.engine.env));
     for (uint64_t k = 0; k < per_piece; ++k) {
         memcpy(piece + k * item_bytes, item, item_bytes);
     }
@@ -95,9 +91,7 @@ static enum swarm_status upload_points(struct aco_device_colony *self)
     const size_t n = self->base.settings.n, size = self->edge_stride;
     const double *coordinates = self->base.request.instance->coordinates;
     double *points = base_array(n * size, sizeof *points);
-    if (!points) {
-        return base_fail_memory(self->base.engine.env);
-    }
+    TRY(points ? SWARM_OK : base_fail_memory(self->base.engine.env));
     for (size_t i = 0; i < n; ++i) {
         points[i * size] = coordinates[i];
         points[i * size + 1] = coordinates[n + i];
@@ -143,9 +137,7 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
     enum swarm_status status = SWARM_OK;
     bool interrupted = false;
     uint32_t *tour = base_array(s->n, sizeof *tour);
-    if (!tour) {
-        return base_fail_memory(self->base.engine.env);
-    }
+    TRY(tour ? SWARM_OK : base_fail_memory(self->base.engine.env));
     TRY_OR(done, aco_device_write(self, ACO_BUFFER_TOURS, again * tour_bytes, tour_bytes, start_tour));
     TRY_OR(done, aco_device_write(self, ACO_BUFFER_LENGTHS, row * 8, sizeof lengths_kept, lengths_kept));
     memcpy(tour, start_tour, (size_t)tour_bytes);

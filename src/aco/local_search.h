@@ -17,8 +17,7 @@
  * queue is empty, or after aco_search_rounds_most() rounds.
  *
  * MOVES of node a. For side 0 b is the node after a; for side 1 b is the node before a, and "after" and "before" below
- * change places, because side 1 reads the tour backwards. c runs over the list of a while d(a,b) - d(a,c) > 0. For each
- * c:
+ * change places, because side 1 reads the tour backwards. c runs over the list of a while d(a,b) - d(a,c) > 0. Then:
  * 1. two_opt: e = the node after c. Remove (a,b) (c,e); add (a,c) (b,e).
  * 2. or_opt: for s = 1, 2, 3: the segment of s nodes that ends in a begins in f, and h is the node before f; b, c and h
  * are outside the segment, and b and h differ. For e = the node after c, then the node before c, e outside the segment:
@@ -35,14 +34,13 @@
  * the other side.
  *
  * ASYMMETRIC INSTANCES have only moves that keep the direction of every part (`oriented` rows): side 0; or_opt with e
- * before c; three_opt on arcs: a -> b, e -> c, h -> f removed and a -> c, e -> f, h -> b added; f runs over the list of
+ * before c; three_opt on arcs: a -> b, e -> c, h -> f removed and a -> c, e -> f, h -> b added, with f from the list of
  * e.
  *
  * PARTNERS (tsp/instance.h). No move removes an edge between partners: such (a,b), (c,e) and (f,h) are skipped.
  *
  * MAKING A MOVE. Without the removed edges the tour has two or three parts, the first from b and the last to a. The
- * longest part stays at its positions, on ties the first. The other positions are filled so that the array is the new
- * tour.
+ * longest part stays at its positions, on ties the first. The other positions are filled with the rest of the new tour.
  */
 #ifndef SWARMCL_ACO_LOCAL_SEARCH_H
 #define SWARMCL_ACO_LOCAL_SEARCH_H

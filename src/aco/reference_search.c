@@ -27,9 +27,7 @@ enum swarm_status aco_reference_search(const struct aco_searcher *by, const uint
         return SWARM_OK;
     }
     uint32_t *scratch = base_array(SEARCH_SCRATCH_WORDS(settings->n), sizeof *scratch);
-    if (!scratch) {
-        return base_fail_memory(by->env);
-    }
+    TRY(scratch ? SWARM_OK : base_fail_memory(by->env));
     struct search s = {
         .tour = tour,
         .lists = by->lists->search,

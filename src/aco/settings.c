@@ -32,12 +32,11 @@ static uint32_t second_length_of(uint32_t n)
 }
 
 /* tau_0 in units: at least 2^20, so that each of 2^20 ants lays at least one unit, and at most 2^27. In between, a
- * trail on which every ant deposits in every iteration, tau_0 / rho if lengths equal L_nn, stays a factor of 4 below
+ * trail with deposits of all ants in every iteration, tau_0 / rho for lengths L_nn, stays a factor of 4 below
  * TRAIL_MAX. */
-static uint32_t initial_trail(double rho)
+static uint32_t base_units(double rho)
 {
-    const double lowest = 1048576.0, highest = 134217728.0;
-    return (uint32_t)fmin(highest, fmax(lowest, 268435456.0 * rho));
+    return (uint32_t)fmin(134217728.0, fmax(1048576.0, 268435456.0 * rho));
 }
 
 /* Converts a value per unit of the input to one per unit of the instance, which is 10^-decimals units of the input. */
@@ -183,7 +182,7 @@ static void set_trails(struct aco_settings *settings, const struct options *opti
     /* if only depositing edges evaporate, no trail exceeds 1 / L, so the unit may be finer */
     const bool deposited_only = settings->algorithm->deposited_only, given = options->set[OPTION_tau0];
     const double tau_0 = per_instance_unit(options->tau0, decimals);
-    uint32_t base = deposited_only ? 134217728 : initial_trail(options->rho);
+    uint32_t base = deposited_only ? 134217728 : base_units(options->rho);
     if (given) {
         base = base_below(base, tau_0, (double)length, weight);
     }

@@ -10,42 +10,23 @@ struct aco_shape;
 struct aco_shape_request;
 struct aco_device_colony;
 
-/* The buffers of a colony; cl/aco/types.h lists shapes and types. */
-enum aco_buffer {
-    ACO_BUFFER_COORDINATES,
-    ACO_BUFFER_DISTANCE,
-    ACO_BUFFER_HEURISTIC,
-    ACO_BUFFER_TRAILS,
-    ACO_BUFFER_ROW_OFFSETS,
-    ACO_BUFFER_CHOICE_INFO,
-    ACO_BUFFER_WEIGHTS,
-    ACO_BUFFER_TOURS,
-    ACO_BUFFER_LENGTHS,
-    ACO_BUFFER_AMOUNTS,
-    ACO_BUFFER_DEPOSITORS,
-    ACO_BUFFER_BEST,
-    ACO_BUFFER_KEYS,
-    ACO_BUFFER_SUMMARIES,
-    ACO_BUFFER_POINTS,
-    ACO_BUFFER_CANDIDATES,
-    ACO_BUFFER_SEARCH_LISTS,
-    ACO_BUFFER_SECOND,
-    ACO_BUFFER_ANCHOR,
-    ACO_BUFFER_NO_ANCHOR,
-    ACO_BUFFER_SEARCH,
-    ACO_BUFFER_PARTNERS,
-    /* the following have no bytes unless a row in use names them */
-    ACO_BUFFER_LAID,
-    ACO_BUFFER_SUMS,
-    ACO_BUFFER_STARTS,
-    ACO_BUFFER_NEXT,
-    ACO_BUFFER_DIRECTED,
-    ACO_BUFFER_SCAN_SUMS,
-    ACO_BUFFER_SCAN_VISITED,
-    ACO_BUFFER_SCAN_DRAWS,
-    ACO_BUFFER_LIST_VISITED,
-    ACO_BUFFER_COUNT
-};
+/* ROW(constant, name): the buffers of a colony; cl/aco/types.h lists shapes and types. Those from LAID on have no bytes
+ * unless a row in use names them. */
+#define ACO_BUFFERS(ROW)                                                                                            \
+    ROW(COORDINATES, coordinates)                                                                                   \
+    ROW(DISTANCE, distance)                                                                                         \
+    ROW(HEURISTIC, heuristic)                                                                                       \
+    ROW(TRAILS, trails) ROW(ROW_OFFSETS, row_offsets) ROW(CHOICE_INFO, choice_info) ROW(WEIGHTS, weights)           \
+        ROW(TOURS, tours) ROW(LENGTHS, lengths) ROW(AMOUNTS, amounts) ROW(DEPOSITORS, depositors) ROW(BEST, best)   \
+            ROW(KEYS, keys) ROW(SUMMARIES, summaries) ROW(POINTS, points) ROW(CANDIDATES, candidates)               \
+                ROW(SEARCH_LISTS, search_lists) ROW(SECOND, second) ROW(ANCHOR, anchor) ROW(NO_ANCHOR, no_anchor)   \
+                    ROW(SEARCH, search) ROW(PARTNERS, partners) ROW(LAID, laid) ROW(SUMS, sums) ROW(STARTS, starts) \
+                        ROW(NEXT, next) ROW(DIRECTED, directed) ROW(SCAN_SUMS, scan_sums)                           \
+                            ROW(SCAN_VISITED, scan_visited) ROW(SCAN_DRAWS, scan_draws)                             \
+                                ROW(LIST_VISITED, list_visited)
+
+#define ACO_AS_BUFFER(constant, name) ACO_BUFFER_##constant,
+enum aco_buffer { ACO_BUFFERS(ACO_AS_BUFFER) ACO_BUFFER_COUNT };
 
 #define ACO_BUFFER_BIT(name) (UINT64_C(1) << ACO_BUFFER_##name)
 
@@ -179,7 +160,7 @@ bool aco_shape_shares(const struct aco_shape *shape, int selection);
 size_t aco_shape_group(const struct aco_shape *shape);
 
 /* True if one work-item builds the tour of an ant: on CPUs, and if no group can have the 32 work-items of a team. */
-bool aco_shape_alone(const struct swarm_device *device);
+bool aco_shape_is_single(const struct swarm_device *device);
 
 /* Chooses the shape of a colony with these settings on a device.
  * SWARM_ERROR_INVALID_ARGUMENT for a group size that the device does not allow and for rows that exclude each other,

@@ -80,9 +80,7 @@ static enum swarm_status check(struct base_env *env, const struct aco_settings *
         possible = possible && search_sections_has(state, i, items_of(settings, i));
     }
     bool *seen = base_array(n, sizeof *seen);
-    if (!seen) {
-        return base_fail_memory(env);
-    }
+    TRY(seen ? SWARM_OK : base_fail_memory(env));
     possible = possible && is_best(best, state->sections[LENGTHS].bytes) && tsp_tour_is_one(tours, n, seen)
                && (best->restart_length == LENGTH_NONE || tsp_tour_is_one(tours + n, n, seen))
                && tsp_tour_is_one(tours + 2 * (size_t)n, n, seen)
@@ -90,9 +88,6 @@ static enum swarm_status check(struct base_env *env, const struct aco_settings *
     free(seen);
     return possible ? SWARM_OK : base_fail(env, SWARM_ERROR_INPUT, "an impossible state");
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* To and from a colony                                                                                               */
 
 enum { PIECE_BYTES = 1 << 24 }; /* of an array that the host copies at a time */
 
@@ -105,9 +100,7 @@ static enum swarm_status move_rows(struct aco_colony *colony, enum aco_buffer ar
     const uint32_t fitting = (uint32_t)(PIECE_BYTES / row_bytes), rows = fitting < 1 ? 1 : fitting;
     enum swarm_status status = SWARM_OK;
     uint32_t *piece = base_array((size_t)(rows < s->n ? rows : s->n) * s->stride, sizeof *piece);
-    if (!piece) {
-        return base_fail_memory(colony->engine.env);
-    }
+    TRY(piece ? SWARM_OK : base_fail_memory(colony->engine.env));
     for (uint32_t i = 0; i < s->n; i += rows) {
         const uint32_t count = rows < s->n - i ? rows : s->n - i;
         TRY_OR(done, colony->move(colony, array, i * row_bytes, count * row_bytes, piece, false));
@@ -156,9 +149,7 @@ static enum swarm_status load_heuristic(struct aco_colony *colony, const uint32_
     const struct swarm_instance *instance = colony->request.instance;
     enum swarm_status status = SWARM_OK;
     float *heuristic = base_array((size_t)s->n * s->width, sizeof *heuristic);
-    if (!heuristic) {
-        return base_fail_memory(colony->engine.env);
-    }
+    TRY(heuristic ? SWARM_OK : base_fail_memory(colony->engine.env));
     TRY_OR(done, move_rows(colony, ACO_BUFFER_HEURISTIC, (uint32_t *)(void *)heuristic, false));
     for (uint32_t i = 0; i < s->n; ++i) {
         for (uint32_t k = s->width - 2; k < s->width; ++k) {
@@ -207,9 +198,7 @@ enum swarm_status aco_state_take(struct search_engine *engine, const void *tour,
     return SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Trails between islands: [n][width], followed by the candidates [n][width] if lists adopt edges                     */
-
+/* Trails between islands are [n][width], followed by the candidates [n][width] if lists adopt edges. */
 uint64_t aco_state_trail_bytes(const struct search_engine *engine)
 {
     const struct aco_settings *s = &((const struct aco_colony *)engine)->settings;

@@ -23,9 +23,7 @@ static const void *find_row(const void *rows, size_t count, size_t size, const c
     return NULL;
 }
 
-/* From ROWS(ROW), with ROW(name, help, source, members...) per row: the table, its length and the function to find a
- * row.
- */
+/* From ROWS(ROW), with ROW(name, help, source, members...) per row: the table, its length, the function to find rows */
 #define ACO_AS_ROW(word, help, source, ...) {.name = word, __VA_ARGS__},
 #define ACO_TABLE(kind, table, ROWS)                                                   \
     const struct aco_##kind aco_##table[] = {ROWS(ACO_AS_ROW)};                        \

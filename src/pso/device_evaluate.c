@@ -5,46 +5,47 @@
 #include "device.h"
 #include "reference.h"
 
+enum { POSITIONS, CONSTANTS, VALUES, BUFFERS };
+static const char *const names[BUFFERS] = {"positions", "constants", "values"};
+
 struct evaluation {
     struct ocl_session session;
     struct ocl_kernel kernel;
-    struct ocl_buffer positions, constants, results;
+    struct ocl_buffer buffers[BUFFERS];
     cl_program program;
-    void *numbers; /* a copy of the constants, then of the positions, then of the values */
+    void *numbers; /* the host's copy of the constants, then of the positions, then of the values */
 };
 
 static enum swarm_status prepare(struct evaluation *e, const struct pso_settings *s, size_t count)
 {
     static const char *const kernels[] = {"pso/evaluate.cl", NULL};
     const struct pso_shape shape = {.lanes = 1, .group_size = 1};
-    const size_t number = (size_t)s->precision / 8, positions = count * s->dimensions,
-                 constants = pso_constant_count(s);
-    e->positions = (struct ocl_buffer){"positions", positions * number, NULL};
-    e->constants = (struct ocl_buffer){"constants", constants * number, NULL};
-    e->results = (struct ocl_buffer){"values", count * number, NULL};
-    e->numbers = base_array(positions > constants ? positions : constants, number);
+    const size_t counts[BUFFERS] = {count * s->dimensions, pso_constant_count(s), count};
+    const size_t number = (size_t)s->precision / 8;
+    for (int i = 0; i < BUFFERS; ++i) {
+        e->buffers[i] = (struct ocl_buffer){names[i], counts[i] * number, NULL};
+    }
+    e->numbers = base_array(counts[POSITIONS] + counts[CONSTANTS], number);
     TRY(e->numbers ? SWARM_OK : base_fail_memory(e->session.env));
     TRY(pso_program_build(&e->session, s, &shape, kernels, NULL, &e->program));
     TRY(ocl_kernel_create(&e->session, e->program, "pso_evaluate", &e->kernel));
-    TRY(ocl_buffer_create(&e->session, &e->positions));
-    TRY(ocl_buffer_create(&e->session, &e->constants));
-    return ocl_buffer_create(&e->session, &e->results);
+    return ocl_kernel_take_buffers(&e->session, &e->kernel, names, e->buffers, BUFFERS);
 }
 
 static enum swarm_status evaluate(struct evaluation *e, const struct pso_settings *s, size_t count,
                                   const double *points, double *values)
 {
     const uint32_t stride = (uint32_t)count;
+    const struct ocl_buffer *buffers = e->buffers;
     pso_reference_of(s->precision)->constants(s, INT64_MIN, e->numbers);
-    TRY(ocl_buffer_write(&e->session, &e->constants, 0, e->constants.bytes, e->numbers));
+    TRY(ocl_buffer_write(&e->session, &buffers[CONSTANTS], 0, buffers[CONSTANTS].bytes, e->numbers));
     for (size_t k = 0; k < count * s->dimensions; ++k) {
         pso_number_store(e->numbers, s->precision, (k % s->dimensions) * count + k / s->dimensions, points[k]);
     }
-    TRY(ocl_buffer_write(&e->session, &e->positions, 0, e->positions.bytes, e->numbers));
-    TRY(OCL_GIVE(&e->session, &e->kernel, OCL_NAMED("positions", e->positions.memory), OCL_VALUE(stride),
-                 OCL_NAMED("constants", e->constants.memory), OCL_NAMED("values", e->results.memory)));
+    TRY(ocl_buffer_write(&e->session, &buffers[POSITIONS], 0, buffers[POSITIONS].bytes, e->numbers));
+    TRY(OCL_GIVE(&e->session, &e->kernel, OCL_VALUE(stride)));
     TRY(ocl_kernel_enqueue(&e->session, &e->kernel, (struct ocl_ndrange){{count, 1}, {1, 1}}));
-    TRY(ocl_buffer_read(&e->session, &e->results, 0, e->results.bytes, e->numbers));
+    TRY(ocl_buffer_read(&e->session, &buffers[VALUES], 0, buffers[VALUES].bytes, e->numbers));
     for (size_t k = 0; k < count; ++k) {
         values[k] = pso_number_load(e->numbers, s->precision, k);
     }
@@ -63,13 +64,7 @@ enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_set
 
 done:
     if (e) {
-        ocl_kernel_release(&e->kernel);
-        if (e->program) {
-            clReleaseProgram(e->program);
-        }
-        ocl_buffer_release(&e->positions);
-        ocl_buffer_release(&e->constants);
-        ocl_buffer_release(&e->results);
+        ocl_kernel_release_all(&e->kernel, e->buffers, BUFFERS, &e->program);
         ocl_session_close(&e->session);
         free(e->numbers);
         free(e);

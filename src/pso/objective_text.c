@@ -198,20 +198,13 @@ static bool is_wrong(const struct definition *found, bool single)
 enum swarm_status pso_text_signature(struct base_env *env, const char *path, const char *text, bool single)
 {
     struct definition found = {text, text, text};
-    char shown[SHOWN_SIGNATURE + 8];
+    char shown[SHOWN_SIGNATURE + 1];
     size_t used = 0;
     if (!find_definition(text, &found) || !is_wrong(&found, single)) {
         return SWARM_OK;
     }
-    for (const char *at = found.start, *next = at; at <= found.close && used < SHOWN_SIGNATURE; at = next) {
-        const char *end = skip_piece(at);
-        next = skip_to_code(end);
-        for (; at < end && used < SHOWN_SIGNATURE; ++at) {
-            shown[used++] = (char)(*at >= ' ' && *at <= '~' ? *at : '?');
-        }
-        if (next > end && next <= found.close) {
-            shown[used++] = ' ';
-        }
+    for (const char *at = found.start; at <= found.close && used < SHOWN_SIGNATURE; ++at) {
+        shown[used++] = (char)(*at > ' ' && *at <= '~' ? *at : strchr(" \t\r\n\v\f", *at) ? ' ' : '?');
     }
     shown[used] = '\0';
     return base_fail(env, SWARM_ERROR_INPUT, "%s:%zu: found `%s`, expected `%s`, where real is %s", path,

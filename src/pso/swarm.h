@@ -37,9 +37,6 @@ enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_set
                                       struct search_devices devices, size_t count, const double *points,
                                       double *values);
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Functions of all kinds */
-
 /* As search_engine_create(). */
 enum swarm_status pso_swarm_create(struct base_env *env, const struct search_engine_type *type,
                                    const struct search_request *run, const struct pso_settings *settings,

@@ -21,9 +21,6 @@ enum {
 
 SEARCH_ENGINE_SELF(pso_device_swarm)
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Plan, open, build                                                                                                  */
-
 static uint32_t divide_up(uint32_t a, uint32_t b)
 {
     return a / b + (a % b > 0);
@@ -177,9 +174,6 @@ static enum swarm_status build(struct search_engine *engine)
     return SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Launches                                                                                                           */
-
 #define GIVE(kernel, ...) OCL_GIVE(&self->session, &self->kernels[kernel], __VA_ARGS__)
 
 /* Binds the arguments that never change. */
@@ -226,10 +220,7 @@ static enum swarm_status launch(struct pso_device_swarm *self, enum pso_kernel k
                               (struct ocl_ndrange){{groups * local, 1}, {local, 1}});
 }
 
-/* NDRange of pso_initialise
- *   global = { stride / lanes, dimensions }   one work-item per coordinate of a vector of particles
- *   local  = { 1 or 64, 1 }
- */
+/* pso_initialise has one work-item per coordinate of a vector of particles. */
 static enum swarm_status initialise(struct pso_device_swarm *self)
 {
     const struct ocl_kernel *kernel = &self->kernels[PSO_KERNEL_INITIALISE];
@@ -239,12 +230,7 @@ static enum swarm_status initialise(struct pso_device_swarm *self)
                               (struct ocl_ndrange){{global, self->base.settings.dimensions}, {local, 1}});
 }
 
-/* NDRange of pso_move and pso_remember
- *   global = { groups * group_size }   each work-item has `items` vectors of particles
- *   local  = { group_size }
- * of pso_join
- *   global = local = { group_size }    a single group, because it makes one result
- */
+/* pso_join has a single group, because it makes one result. */
 static enum swarm_status pso_device_iteration(struct pso_device_swarm *self, uint64_t iteration)
 {
     const struct pso_settings *s = &self->base.settings;
@@ -259,12 +245,7 @@ static enum swarm_status pso_device_iteration(struct pso_device_swarm *self, uin
     return SWARM_OK;
 }
 
-/* NDRange of pso_persist
- *   global = { groups * group_size }   one group for `persistent`, one per tribe for `asynchronous`
- *   local  = { group_size }
- * of pso_exchange
- *   global = local = { group_size }
- */
+/* pso_persist has one group for `persistent`, one per tribe for `asynchronous`; pso_exchange has one group. */
 static enum swarm_status pso_device_persist(struct pso_device_swarm *self, uint64_t first, uint32_t count)
 {
     const struct pso_settings *s = &self->base.settings;
@@ -281,12 +262,7 @@ static enum swarm_status pso_device_persist(struct pso_device_swarm *self, uint6
     return SWARM_OK;
 }
 
-/* NDRange of pso_ants
- *   global = { ants * group_size }     one group per ant; in iteration 0 one per solution of the archive
- *   local  = { group_size }
- * of pso_archive
- *   global = local = { group_size }
- */
+/* pso_ants has one group per ant, in iteration 0 one per solution of the archive; pso_archive has one group. */
 static enum swarm_status pso_device_ants(struct pso_device_swarm *self, uint64_t iteration)
 {
     const struct pso_settings *s = &self->base.settings;
@@ -309,9 +285,6 @@ static enum swarm_status queue_iterations(struct pso_device_swarm *self, uint64_
     }
     return SWARM_OK;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The run                                                                                                            */
 
 /* Queues the read of record and log, and a point that marks its end. */
 static enum swarm_status request_batch(struct pso_device_swarm *self, bool *interrupted)

@@ -138,21 +138,17 @@ static enum swarm_status solution(struct search_engine *engine, void *position, 
 static enum swarm_status save(struct search_engine *engine, struct search_sections *state)
 {
     const struct pso_sequential *self = self_of(engine);
-    enum swarm_status status = pso_state_make(engine->env, &self->base.settings, PSO_SECTION_POSITIONS, state);
-    if (status == SWARM_OK) {
-        copy_sections(&self->state, state);
-    }
-    return status;
+    TRY(pso_state_make(engine->env, &self->base.settings, PSO_SECTION_POSITIONS, state));
+    copy_sections(&self->state, state);
+    return SWARM_OK;
 }
 
 static enum swarm_status load(struct search_engine *engine, struct search_sections *state, uint64_t iteration)
 {
     struct pso_sequential *self = self_of(engine);
-    enum swarm_status status = pso_swarm_begin_load(&self->base, state, iteration);
-    if (status == SWARM_OK) {
-        copy_sections(state, &self->state);
-    }
-    return status;
+    TRY(pso_swarm_begin_load(&self->base, state, iteration));
+    copy_sections(state, &self->state);
+    return SWARM_OK;
 }
 
 static void release(struct search_engine *engine)
@@ -196,9 +192,7 @@ enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_setti
                          settings->objective->path);
     }
     const struct pso_points evaluated = {base_array(points_count(settings, count), sizeof(double)), values};
-    if (!evaluated.x) {
-        return base_fail_memory(env);
-    }
+    TRY(evaluated.x ? SWARM_OK : base_fail_memory(env));
     pso_reference_of(settings->precision)->evaluate(settings, count, points, evaluated);
     free(evaluated.x);
     return SWARM_OK;

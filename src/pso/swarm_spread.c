@@ -63,9 +63,6 @@ static enum swarm_status build(struct search_engine *engine)
     return SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Iterations                                                                                                         */
-
 /* After the parts' own exchanges in `iteration`: copies the best of all parts to each of them. Before the first
  * improvement the best is the position of the swarm's first particle. */
 static enum swarm_status exchange(struct spread_swarm *self, uint64_t iteration)
@@ -165,9 +162,6 @@ static enum swarm_status collect(struct search_engine *engine, bool all, bool *g
     }
     return SWARM_OK;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* States                                                                                                             */
 
 /* Makes the sections from `first` on and fills them. */
 static enum swarm_status gather(struct spread_swarm *self, enum pso_section first, struct search_sections *state)

@@ -159,7 +159,7 @@ static void choose_ants(struct options *options, struct tours_question *question
     const uint32_t nodes = question->n - question->joint;
     const struct aco_algorithm *algorithm = question->algorithm;
     const bool searched = aco_local_search_moves(question->local_search);
-    const struct aco_algorithm_defaults *defaults = searched ? &algorithm->searched : &algorithm->alone;
+    const struct aco_algorithm_defaults *defaults = searched ? &algorithm->searched : &algorithm->unsearched;
     const bool by_size = searched && algorithm == aco_algorithm_find("mmas");
     const struct tours_size *size = size_of(question->n);
     const uint32_t fitting = question->n < TOURS_TOUR_NODES ? TOURS_TOUR_NODES / question->n : 1;

@@ -117,7 +117,7 @@ TEST(every_algorithm_has_its_own_numbers_with_and_without_local_search)
     for (size_t i = 0; i < aco_algorithm_count; ++i) {
         const struct aco_algorithm *row = &aco_algorithms[i];
         for (int searched = 0; searched < 2; ++searched) {
-            const struct aco_algorithm_defaults *defaults = searched ? &row->searched : &row->alone;
+            const struct aco_algorithm_defaults *defaults = searched ? &row->searched : &row->unsearched;
             struct chosen chosen = choose(
                 PAIRS("algorithm", row->name, "candidates", "10", "local-search", searched ? "2opt" : "none"), &plane);
             REQUIRE(chosen.question.algorithm == row);
@@ -530,12 +530,12 @@ TEST(the_page_has_the_table)
     for (size_t i = 0; i < aco_algorithm_count; ++i) {
         const struct aco_algorithm *row = &aco_algorithms[i];
         char line[160], alone[16], searched[16];
-        snprintf(alone, sizeof alone, row->alone.ants > 0 ? "%u" : "n", (unsigned)row->alone.ants);
+        snprintf(alone, sizeof alone, row->unsearched.ants > 0 ? "%u" : "n", (unsigned)row->unsearched.ants);
         snprintf(searched, sizeof searched, strcmp(row->name, "mmas") == 0 ? "above" : "%u",
                  (unsigned)row->searched.ants);
         const bool by_size = strcmp(row->name, "mmas") == 0;
-        snprintf(line, sizeof line, "\n| `%s` | %s | %g | %g | %s | ", row->name, alone, row->alone.rho,
-                 row->alone.exploit, searched);
+        snprintf(line, sizeof line, "\n| `%s` | %s | %g | %g | %s | ", row->name, alone, row->unsearched.rho,
+                 row->unsearched.exploit, searched);
         const size_t length = strlen(line);
         snprintf(line + length, sizeof line - length, by_size ? "above | above |" : "%g | %g |", row->searched.rho,
                  row->searched.exploit);

@@ -1,5 +1,5 @@
 /* aco_choice_sums - running sums of each row of weights, for the stochastic trial.
- * aco_choice_starts - where a search in those sums begins.
+ * aco_choice_starts - start nodes of searches in those sums.
  *
  * NDRange     device.c: aco_device_rows() one group per node
  * Required    ROW_GROUP_SIZE  work-items per row; 1 on CPUs
@@ -27,7 +27,7 @@ __kernel void aco_choice_sums(
     __global const uint *row = weights + (size_t)i * stride;
     __global ulong *out = sums + (size_t)i * stride;
     __local ulong found[ROW_GROUP_SIZE + ROW_SEGMENT];
-    ulong before = 0; /* the sum of all turns before */
+    ulong before = 0; /* the sum of all chunks before */
     for (uint first = 0; first < stride; first += 4 * ROW_GROUP_SIZE) {
         const uint j = first + 4 * item; /* rows are a multiple of 64 */
         const uint4 w = j < stride ? vload4(0, row + j) : (uint4)(0u);
@@ -35,12 +35,12 @@ __kernel void aco_choice_sums(
         sum.y = sum.x + w.y;
         sum.z = sum.y + w.z;
         sum.w = sum.z + w.w;
-        ulong of_turn;
-        const ulong passed = before + row_sum_before(found, item, sum.w, &of_turn);
+        ulong of_chunk;
+        const ulong passed = before + row_sum_before(found, item, sum.w, &of_chunk);
         if (j < stride) {
             vstore4(sum + passed, 0, out + j);
         }
-        before += of_turn;
+        before += of_chunk;
     }
 }
 

@@ -1,6 +1,6 @@
-/* aco_deposit_gather - every trail collects what all ants laid on it, without atomics.
- * aco_deposit_gather_tiled - the same; the tours pass through local memory in tiles.
- * aco_deposit_gather_symmetric - the same for each pair of nodes once, both of whose trails it writes.
+/* aco_deposit_gather - every trail collects the deposits of all ants, without atomics.
+ * aco_deposit_gather_tiled - the same, with tiles of tours in local memory.
+ * aco_deposit_gather_symmetric - the same per pair of nodes, for both trails.
  *
  * NDRange     papers/deposit.c: aco_rows_gather(), one work-item per trail of some rows; symmetric: per pair of nodes
  * Required    SYMMETRIC  1: an edge is laid in both directions (TSP); 0: in one (ATSP)
@@ -9,29 +9,30 @@
  * Writes      trails[n][stride] uint
  * Draws       nothing
  * Checked by  test/kernel/deposits.c
- * After       Cecilia et al. (2013), section 3.3, Fig. 5 and Table 4: versions 5, 4 and 3. A launch takes some ants and some rows, so that it ends in a bearable time.
+ * After       Cecilia et al. (2013), section 3.3, Fig. 5 and Table 4: versions 5, 4 and 3. Launches are split by ants
+ *             and rows to limit their time
  */
 #include "cl/shared/cl_compat.h"
 #include "cl/aco/parts.clh"
 
-/* tours[ants][n], amounts[ants], trails[n][stride]; the ants ant_begin .. ant_end - 1 of a launch, and its first row */
+/* tours[ants][n], amounts[ants], trails[n][stride]; a launch has ants ant_begin .. ant_end - 1, rows from row_begin */
 #define GATHER_PARAMETERS                                                                                             \
     __global const uint *restrict tours, __global const uint *restrict amounts, __global uint *restrict trails,      \
         const uint n, const uint stride, const uint ant_begin, const uint ant_end, const uint row_begin
 
-/* What is laid by the ants of a launch. */
+/* The tours of a launch. */
 struct gathered {
     __global const uint *tours, *amounts;
     uint n, ant_begin, ant_end;
 };
 
-/* Whether the edge (a, b) is laid on the trail (i, j). */
+/* True if the edge (a, b) deposits on the trail (i, j). */
 SHARED_INLINE bool gather_meets(uint a, uint b, uint i, uint j, bool both)
 {
     return ((a == i) & (b == j)) | (both & (a == j) & (b == i));
 }
 
-/* With two nodes the way back is the second edge of the tour itself. */
+/* With two nodes the tour itself has the other direction. */
 SHARED_INLINE bool gather_both(uint n)
 {
     return SYMMETRIC && n > 2;
@@ -60,7 +61,7 @@ __kernel void aco_deposit_gather(
     trails[(size_t)i * stride + j] += sum;
 }
 
-/* What the ants laid on (i, j), found by a group together; all its work-items come here. */
+/* The deposits on (i, j). All work-items of a group call it, because they share tiles. */
 SHARED_INLINE uint gather_by_tiles(struct gathered from, uint i, uint j, __local uint *tile)
 {
     const uint n = from.n;
@@ -105,20 +106,20 @@ __kernel void aco_deposit_gather_tiled(
     }
 }
 
-/* A pair is a node and one that lies up to n / 2 places behind it, counted in a circle: each pair comes once, and no
- * half of a matrix stands idle. With even n those opposite each other would meet twice: the first half takes them. */
+/* A pair is a node i and a node that follows it cyclically by up to n / 2: each pair once, with no idle half of a
+ * matrix. With even n only nodes of the first half take the node at distance n / 2. */
 __kernel void aco_deposit_gather_symmetric(
     GATHER_PARAMETERS,
     __local uint *tile, /* [local size + 1] */
     const struct aco_parts parts)
 {
     OWN(tours), OWN(amounts), OWN(trails);
-    const uint behind = (uint)get_global_id(0) + 1;
+    const uint apart = (uint)get_global_id(0) + 1;
     const uint i = row_begin + get_global_id(1);
-    const uint j = i + behind < n ? i + behind : i + behind - n;
+    const uint j = i + apart < n ? i + apart : i + apart - n;
     const struct gathered from = {tours, amounts, n, ant_begin, ant_end};
     const uint sum = gather_by_tiles(from, i, j, tile);
-    if (2 * behind < n || (2 * behind == n && i < behind)) {
+    if (2 * apart < n || (2 * apart == n && i < apart)) {
         trails[(size_t)i * stride + j] += sum;
         trails[(size_t)j * stride + i] += sum;
     }

@@ -1,4 +1,4 @@
-/* aco_deposit_per_ant - lays the trail of one ant; launched once per ant, in order.
+/* aco_deposit_per_ant - deposits of one ant; launched once per ant.
  *
  * NDRange     papers/deposit.c: aco_rows_per_ant(), one work-item per edge
  * Required    SYMMETRIC  1: an edge is laid in both directions (TSP); 0: in one (ATSP)
@@ -6,7 +6,8 @@
  * Writes      trails[n][stride] uint
  * Draws       nothing
  * Checked by  test/kernel/deposits.c
- * After       Angelo, Augusto and Barbosa (2013), Algorithm 9. No two work-items of a launch meet on a trail: a tour has each edge once (n = 2: see below).
+ * After       Angelo, Augusto and Barbosa (2013), Algorithm 9. No two work-items of a launch meet on a trail, because a
+ *             tour has each edge once
  */
 #include "cl/aco/parts.clh"
 
@@ -29,7 +30,7 @@ __kernel void aco_deposit_per_ant(
     const uint amount = amounts[ant];
     trails[(size_t)i * stride + j] += amount;
 #if SYMMETRIC
-    /* with two nodes the way back is the second edge of the tour itself */
+    /* with two nodes the tour itself has the other direction */
     if (n > 2) {
         trails[(size_t)j * stride + i] += amount;
     }

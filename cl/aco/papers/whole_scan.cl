@@ -1,28 +1,28 @@
-/* aco_construct_scan_begin - sets all ants on their start nodes.
- * aco_construct_scan_weights - sums the chunks of a step's cells: weights from each ant's node, 0 where it has been.
+/* aco_construct_scan_begin - places all ants on their start nodes.
+ * aco_construct_scan_weights - sums the chunks of a step's cells: weights from each ant's node, 0 for visited nodes.
  * aco_construct_scan_totals - sums the chunks of a level of chunk totals.
  * aco_construct_scan_increments - adds to each element of a level the sum of all chunks before its own.
  * aco_construct_scan_draw - draws, for each ant, a number below the sum of its cells.
- * aco_construct_scan_search - finds the cell in whose share an ant's number falls, and moves the ant there.
+ * aco_construct_scan_search - finds the cell in whose share an ant's number falls, and moves the ant.
  *
  * NDRange     papers/scan.c: cells() {n, ants}; chunks() groups of CONSTRUCT_GROUP_SIZE; aco_device_elements()
- * Required    CONSTRUCT_GROUP_SIZE  work-items of a group that sums a chunk of twice as many: a power of two, 1 too
+ * Required    CONSTRUCT_GROUP_SIZE  work-items of a group, each for two elements of a chunk: a power of two from 1 on
  *             JOINT                 as in construct_workitem.cl
  *             PARTNERS              partners.clh
- * Local       an element of scan_sums for each of a chunk, one more, and one of padding in 16
- * Reads       weights[n][stride] uint, distance[n][stride] int (only for an ant whose weights left are all zero),
+ * Local       the elements of a chunk, one more, and one of padding in 16
+ * Reads       weights[n][stride] uint, distance[n][stride] int (only for an ant whose remaining weights are all zero),
  *             scan_sums, scan_visited, scan_draws; partners[n] if PARTNERS
  * Writes      tours[ants][n] uint, position `step`; a permutation once all steps are done
  *             scan_sums ulong: [ants][n] running sums of a step's cells, row after row, then the levels of totals
- *             scan_visited[ants][n] uchar: 1 where the ant has been
+ *             scan_visited[ants][n] uchar: 1 for visited nodes
  *             scan_draws[ants] ulong2: the sum of the cells of all ants before, and the number drawn
  * Draws       as aco_construct_workitem with SELECTION_ROULETTE, the same numbers: the same tours
  * Checked by  test/kernel/kernels.c
  * After       Belotti, sections 3 and 4.1, Figs 3 to 5; the sweeps of Blelloch (1990) as Harris (2007) lays them out
  *
- * One prefix sum for all ants, as many small ones would leave the device idle. The sums run on from ant to ant modulo
- * 2^64; those of one ant fit 64 bits, so that differences within its row are right however many ants there are.
- * Integers give every cell the share that the other constructions give it.
+ * There is one prefix sum for all ants, because many small ones would not fill the device. It continues from ant to ant
+ * modulo 2^64; the sum of one ant fits 64 bits, so that differences within its row are exact. Shares are those of the
+ * other constructions, because sums are integers.
  */
 #include "cl/shared/draws.h"
 #include "cl/aco/partners.clh"
@@ -34,7 +34,7 @@
 
 #define CHUNK (2u * CONSTRUCT_GROUP_SIZE)
 
-/* Elements a power of two apart lie in the same bank of local memory; one left out in 16 moves them on (Harris). */
+/* Elements a power of two apart share a bank of local memory; one unused element in 16 avoids that (Harris). */
 #define PADDED(i)      ((i) + ((i) >> 4))
 #define LOCAL_ELEMENTS (PADDED(CHUNK) + 1u)
 
@@ -60,12 +60,12 @@ __kernel void aco_construct_scan_begin(
     }
 }
 
-/* Both sweeps over a chunk in local memory, its element i at PADDED(i): afterwards the sum of the elements before i,
- * and the sum of all behind the last. */
+/* Both sweeps over a chunk in local memory with element i at PADDED(i). They replace each element by the sum of those
+ * before it, and write the sum of all after the last. */
 SHARED_INLINE void scan_chunk(__local ulong *chunk, uint item)
 {
     uint apart = 1;
-    for (uint pairs = CONSTRUCT_GROUP_SIZE; pairs > 0; pairs >>= 1) { /* up: from the leaves to the root */
+    for (uint pairs = CONSTRUCT_GROUP_SIZE; pairs > 0; pairs >>= 1) { /* up, to the root */
         barrier(CLK_LOCAL_MEM_FENCE);
         if (item < pairs) {
             const uint right = apart * (2 * item + 2) - 1;
@@ -73,11 +73,11 @@ SHARED_INLINE void scan_chunk(__local ulong *chunk, uint item)
         }
         apart *= 2;
     }
-    if (item == 0) { /* it alone was at the root */
+    if (item == 0) { /* the work-item of the root */
         chunk[PADDED(CHUNK)] = chunk[PADDED(CHUNK - 1)];
         chunk[PADDED(CHUNK - 1)] = 0;
     }
-    for (uint pairs = 1; pairs <= CONSTRUCT_GROUP_SIZE; pairs *= 2) { /* down: each takes the sum on its left along */
+    for (uint pairs = 1; pairs <= CONSTRUCT_GROUP_SIZE; pairs *= 2) { /* down, each adding the sum to its left */
         apart /= 2;
         barrier(CLK_LOCAL_MEM_FENCE);
         if (item < pairs) {
@@ -98,7 +98,7 @@ struct scan_step {
     ulong cells;
 };
 
-/* The weight of a cell in this step: 0 where its ant has been, and behind the last cell. */
+/* The weight of a cell in this step; 0 for visited nodes and after the last cell. */
 SHARED_INLINE uint cell_weight(const struct scan_step *s, ulong cell)
 {
     if (cell >= s->cells || s->visited[cell]) {
@@ -114,7 +114,7 @@ __kernel void aco_construct_scan_weights(
     __global const uint *restrict weights,       /* [n][stride] */
     __global const uchar *restrict scan_visited, /* [ants][n] */
     __global const uint *restrict tours,         /* [ants][n] */
-    __global ulong *restrict scan_sums,          /* [cells], then a total for each chunk unless there is but one */
+    __global ulong *restrict scan_sums,          /* [cells], then a total for each chunk if there are several */
     const uint n, const uint stride,
     const ulong cells, /* ants * n */
     const uint step,
@@ -131,7 +131,7 @@ __kernel void aco_construct_scan_weights(
     scan_chunk(chunk, item);
     for (uint i = item; i < CHUNK; i += CONSTRUCT_GROUP_SIZE) {
         if (first + i < cells) {
-            scan_sums[first + i] = chunk[PADDED(i + 1)]; /* its own weight included */
+            scan_sums[first + i] = chunk[PADDED(i + 1)]; /* including its own weight */
         }
     }
     if (item == 0 && cells > CHUNK) {
@@ -142,7 +142,7 @@ __kernel void aco_construct_scan_weights(
 __attribute__((reqd_work_group_size(CONSTRUCT_GROUP_SIZE, 1, 1)))
 __kernel void aco_construct_scan_totals(
     __global ulong *restrict scan_sums,
-    const ulong begin, const ulong count, /* the level; totals of its chunks follow, unless there is but one */
+    const ulong begin, const ulong count, /* the level; totals of its chunks follow if there are several */
     const struct aco_parts parts)
 {
     OWN(scan_sums);
@@ -155,7 +155,7 @@ __kernel void aco_construct_scan_totals(
     scan_chunk(chunk, item);
     for (uint i = item; i < CHUNK; i += CONSTRUCT_GROUP_SIZE) {
         if (first + i < count) {
-            scan_sums[begin + first + i] = chunk[PADDED(i)]; /* of all before it: an increment for the level above */
+            scan_sums[begin + first + i] = chunk[PADDED(i)]; /* of all before it: an increment for the previous level */
         }
     }
     if (item == 0 && count > CHUNK) {
@@ -175,7 +175,7 @@ __kernel void aco_construct_scan_increments(
     }
 }
 
-/* The nearest node without a visit, the lowest on ties; see visited.clh. */
+/* The nearest unvisited node, the lowest on ties; as in visited.clh. */
 SHARED_INLINE uint nearest_other(__global const uchar *visited, __global const int *distance_row, uint n)
 {
     int nearest = INT_MAX;
@@ -220,7 +220,7 @@ __kernel void aco_construct_scan_draw(
     if (next != NODE_NONE) {
         tours[row + step] = next;
         scan_visited[row + next] = 1;
-        drawn = ~(ulong)0; /* falls in no cell's share */
+        drawn = ~(ulong)0; /* in no cell's share */
     }
     scan_draws[2 * ant] = before;
     scan_draws[2 * ant + 1] = drawn;

@@ -3,7 +3,7 @@
 
 #include "aco/device.h"
 
-/* NDRange of aco_deposit_per_ant, launched once per ant: aco_device_elements(), one work-item per edge of the tour */
+/* aco_deposit_per_ant is launched once per ant, with one work-item per edge. */
 enum swarm_status aco_rows_per_ant(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;
@@ -24,13 +24,8 @@ enum swarm_status aco_rows_set_tile(struct aco_device_colony *colony)
     return ACO_GIVE(colony, ACO_KERNEL_DEPOSIT, OCL_LOCAL("tile", nodes * sizeof(uint32_t)));
 }
 
-/* NDRange of aco_deposit_gather and aco_deposit_gather_tiled; a launch adds the deposits of some ants to some rows
- *   global = { n rounded up to whole groups, rows of the launch }   one work-item per trail
- *   local  = { element_group, 1 }, tiled { deposit_group, 1 }
- *   local memory, tiled = 4 * (local + 1) bytes
- *
- * NDRange of aco_deposit_gather_symmetric: the same with n / 2 instead of n, one work-item per pair of nodes
- */
+/* aco_deposit_gather and its variants have one work-item per trail, or per pair of nodes (symmetric_only), for some
+ * rows and some ants per launch. Tiles have local + 1 words. */
 enum swarm_status aco_rows_gather(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;

@@ -67,10 +67,7 @@ enum swarm_status aco_scan_fit(const struct aco_fit *to, struct aco_shape *shape
     return aco_fit_memory(to, "construction", shape->construction->name, local_bytes(shape->team));
 }
 
-/* NDRange of aco_construct_scan_begin and aco_construct_scan_search
- *   global = { n rounded up, ants }   one work-item per cell, the nodes of an ant fastest
- *   local  = { element_group, 1 }
- */
+/* One work-item per cell: the nodes of an ant vary fastest. */
 static struct ocl_ndrange cells(const struct aco_device_colony *colony)
 {
     struct ocl_ndrange range = aco_device_elements(colony, colony->base.settings.n);
@@ -78,10 +75,7 @@ static struct ocl_ndrange cells(const struct aco_device_colony *colony)
     return range;
 }
 
-/* NDRange of aco_construct_scan_weights and aco_construct_scan_totals
- *   global = { chunks * team }   one group per chunk, two elements per work-item
- *   local  = { team }            a power of two
- */
+/* One group per chunk, two elements per work-item. */
 static struct ocl_ndrange chunks(const struct aco_device_colony *colony, struct level level)
 {
     const uint32_t team = colony->shape.team;
