@@ -33,10 +33,11 @@ static void share_buffers(struct aco_device_colony *self)
     self->buffers[ACO_BUFFER_NO_ANCHOR].bytes *= self->colonies; /* a launch may use it as `anchor` */
 }
 
+#define NAME(constant, name) #name,
+static const char *const names[] = {ACO_BUFFERS(NAME)};
+
 static void list_buffers(struct aco_device_colony *self)
 {
-#define NAME(constant, name) #name,
-    static const char *const names[] = {ACO_BUFFERS(NAME)};
     const struct aco_settings *s = &self->base.settings;
     const uint64_t n = s->n, rows = n * s->stride * 4, matrix = n * s->matrix_stride * 4;
     const uint64_t lists = n * s->list_stride * 4;
