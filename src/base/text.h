@@ -23,7 +23,7 @@ char *base_text_append(char *text, const char *format, ...) BASE_PRINTF(2, 3);
 int base_text_vprint(char *buffer, size_t size, const char *format, va_list arguments);
 int base_text_print(char *buffer, size_t size, const char *format, ...) BASE_PRINTF(3, 4);
 
-/* strerror() of `error` in the C locale: English, ASCII. */
+/* The system's text for `error`, a value of errno, in the C locale: English, ASCII. */
 const char *base_text_reason(int error);
 
 /* Copies the first `size` bytes and adds a NUL; returns owned, NULL if memory runs out. */

@@ -25,7 +25,7 @@
 #define GROUP_SHAPE   "Shape (changes no result)"
 #define GROUP_DEVICE  "Device"
 
-/* Words of engines; their tables are in the engines' rooms. */
+/* Words that engines define. */
 extern const struct swarm_variant options_algorithm_words[], aco_selection_words[], aco_local_search_words[];
 extern const struct swarm_variant aco_construction_words[], aco_evaluation_words[], aco_deposit_words[];
 extern const struct swarm_variant mosaic_improver_words[], tsp_lengths_words[];
@@ -50,24 +50,24 @@ static const struct swarm_variant device_words[] = {
     {"none", "the sequential twin on the host, which needs no driver", ""},
     END};
 static const struct swarm_variant ants_words[] = {
-    {"auto", "by the algorithm, fewer with a local search; see `swarmcl help defaults`", ""},
+    {"auto", "depends on the algorithm, fewer with a local search; see `swarmcl help defaults`", ""},
     {"n", "as many as nodes", ""},
     END};
 static const struct swarm_variant candidate_kind_words[] = {
-    {"auto", "mixed; nearest where there are no coordinates or a path has a free end", ""},
+    {"auto", "mixed; nearest without coordinates or if a path has a free end", ""},
     {"nearest", "the K nearest nodes", "Bentley 1992"},
     {"quadrant", "the K / 4 nearest in each quadrant, then the nearest", "Johnson and McGeoch 2002"},
     {"mixed", "the two nearest in each quadrant (one if K is below 8), then the nearest", "ours"},
-    {"alpha", "the K whose edges lengthen a minimum 1-tree under node potentials least", "Helsgaun 2000"},
+    {"alpha", "the K whose edges lengthen a minimum 1-tree least, under node potentials", "Helsgaun 2000"},
     END};
 static const struct swarm_variant no_improve_words[] = {
-    {"auto", "by the nodes for ants without another limit; otherwise never", ""},
+    {"auto", "depends on the number of nodes for ants without another limit; otherwise never", ""},
     {"fifth", "a fifth of --iterations; never without such a limit", "Belotti's notebook"},
     END};
 static const struct swarm_variant migration_words[] = {
-    {"ring", "each takes from the island before it, the first from the last", ""},
-    {"complete", "each takes the best of all", ""},
-    {"none", "no island takes anything; the best of all counts", ""},
+    {"ring", "each receives from the island before it, the first from the last", ""},
+    {"complete", "each receives the best of all", ""},
+    {"none", "islands do not exchange anything; the best of all is the result", ""},
     END};
 static const struct swarm_variant precision_words[] = {
     {"auto", "fp64; fp32 on a device that has no double precision", ""},
@@ -75,32 +75,30 @@ static const struct swarm_variant precision_words[] = {
     {"fp64", "double precision; refused on a device that has none", ""},
     END};
 static const struct swarm_variant vmax_words[] = {{"none", "no limit", ""}, END};
-static const struct swarm_variant by_algorithm_words[] = AUTO("by the algorithm and the local search");
+static const struct swarm_variant by_algorithm_words[] = AUTO("depends on the algorithm and the local search");
 static const struct swarm_variant tau0_words[] =
-    AUTO("with m ants and the length L of the nearest-neighbour tour m / L for as, 1 / (rho L) for eas, ras and mmas, "
+    AUTO("for m ants and a nearest-neighbour tour of length L: m / L for as, 1 / (rho L) for eas, ras and mmas, "
          "1 / (n L) for bwas and acs");
-static const struct swarm_variant by_device_words[] = AUTO("by the device");
-static const struct swarm_variant by_nodes_words[] = AUTO("by the nodes");
-static const struct swarm_variant by_items_words[] = AUTO("by the number of items");
+static const struct swarm_variant by_device_words[] = AUTO("depends on the device");
+static const struct swarm_variant by_nodes_words[] = AUTO("depends on the number of nodes");
+static const struct swarm_variant by_items_words[] = AUTO("depends on the number of items");
 static const struct swarm_variant elite_words[] = AUTO("as many as ants");
 static const struct swarm_variant candidates_words[] = AUTO("10; 16 with ants; 0 with `--algorithm as`");
-static const struct swarm_variant kopt_words[] = AUTO("by the improver: array and threads 8, pieces 6");
-static const struct swarm_variant beam_words[] =
-    AUTO("by the improver: array and threads 2 (4 for asymmetric instances), pieces 3");
-static const struct swarm_variant threads_words[] = AUTO("one for each processor, of few nodes one");
+static const struct swarm_variant kopt_words[] = AUTO("8; 6 with --improver pieces");
+static const struct swarm_variant beam_words[] = AUTO("2, 4 for asymmetric instances; 3 with --improver pieces");
+static const struct swarm_variant threads_words[] = AUTO("one for each processor; for few nodes one");
 static const struct swarm_variant islands_words[] =
     AUTO("one for each device of --device, otherwise 1; ants on pieces share a population");
 static const struct swarm_variant archive_words[] = AUTO("50, or twice the dimensions if that is more");
 static const struct swarm_variant epoch_words[] = AUTO("100; 1 with mosaic");
-static const struct swarm_variant iterations_words[] =
-    AUTO("1000 for a swarm, 10000 for continuous ants; 5 generations of mosaic; for ants by the nodes, 100 with "
-         "`--algorithm as`");
+static const struct swarm_variant iterations_words[] = AUTO(
+    "1000 for a swarm, 10000 for continuous ants; 5 generations of mosaic; for ants depends on the number of nodes, "
+    "100 with `--algorithm as`");
 
-/* A row, and its part that only this room knows. */
 struct row {
-    struct swarm_param shown;
+    struct swarm_param shown; /* what the public interface has of it */
     unsigned owners;
-    size_t offset; /* of the member */
+    size_t offset; /* of the member of struct options */
 };
 
 /* clang-format off */
@@ -157,7 +155,7 @@ enum option options_find(unsigned owners, const char *name)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Values                                                                                                             */
 
-/* "one of a, b, c" and the range of a number; "true or false" for a flag; returns owned. */
+/* "a whole number from 1 to 9, or auto", "one of a, b, c", "true or false"; returns owned. */
 static char *allowed_text(const struct swarm_param *row)
 {
     const bool open = row->minimum && row->minimum[0] == '(';
@@ -168,10 +166,8 @@ static char *allowed_text(const struct swarm_param *row)
                                open ? "above" : "from", row->minimum + open, open ? ", at most" : " to", row->maximum,
                                row->unit[0] ? " " : "", row->unit);
     const char *separator = text && text[0] ? ", or " : "one of ";
-    for (const struct swarm_variant *word = row->words; text && word && word->name; ++word) {
-        char *longer = base_text_format("%s%s%s", text, separator, word->name);
-        free(text);
-        text = longer;
+    for (const struct swarm_variant *word = row->words; word && word->name; ++word) {
+        text = base_text_append(text, "%s%s", separator, word->name);
         separator = ", ";
     }
     return text;
@@ -198,11 +194,11 @@ struct value {
         const char *text;
         uint64_t integer;
         double real;
-    };              /* first, as take() and value_of() copy it */
-    bool automatic; /* the run chooses */
+    };              /* first, because take() and value_of() copy it */
+    bool automatic; /* "auto": the run chooses */
 };
 
-/* Whether `text` is a number within the row's range. */
+/* Reads a number; false unless it is within the row's range. */
 static bool is_number(const struct swarm_param *row, const char *text, struct value *value)
 {
     bool open = row->minimum[0] == '(';
@@ -284,7 +280,7 @@ static struct value value_of(const struct options *options, enum option option)
     return value;
 }
 
-/* Takes a text that was checked. */
+/* Sets an option to a text that was checked. */
 static void take(struct options *options, enum option option, const char *text)
 {
     struct value value;
@@ -293,14 +289,31 @@ static void take(struct options *options, enum option option, const char *text)
     options->set[option] = !value.automatic;
 }
 
+/* Gives an option its default. */
+static void reset(struct options *options, enum option option)
+{
+    const struct row *row = &rows[option];
+    memset((unsigned char *)options + row->offset, 0, size_of(row->shown.kind));
+    options->set[option] = options->given[option] = false;
+    options->text[option] = NULL;
+    if (row->shown.fallback) {
+        take(options, option, row->shown.fallback);
+    }
+}
+
+void options_forget(struct options *options, unsigned is)
+{
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        if (rows[option].owners & is) {
+            reset(options, (enum option)option);
+        }
+    }
+}
+
 struct options options_make(void)
 {
     struct options options = {.path = false};
-    for (int option = 0; option < OPTION_COUNT; ++option) {
-        if (rows[option].shown.fallback) {
-            take(&options, (enum option)option, rows[option].shown.fallback);
-        }
-    }
+    options_forget(&options, ~0u);
     return options;
 }
 
@@ -330,7 +343,7 @@ bool options_names(const struct options *options, unsigned owners)
     return false;
 }
 
-/* The text of an option that was not given: the preset's, or the default. */
+/* The text of an option that was not given: the preset's, else the default. */
 static const char *text_not_given(const struct options *options, enum option option)
 {
     const bool shape = rows[option].owners & IS_OF_DEVICE;
@@ -346,21 +359,6 @@ static const char *text_not_given(const struct options *options, enum option opt
         }
     }
     return rows[option].shown.fallback;
-}
-
-void options_forget(struct options *options, enum option_owner is)
-{
-    const struct options fresh = options_make();
-    for (int option = 0; option < OPTION_COUNT; ++option) {
-        if (rows[option].owners & is) {
-            const size_t offset = rows[option].offset;
-            memcpy((unsigned char *)options + offset, (const unsigned char *)&fresh + offset,
-                   size_of(rows[option].shown.kind));
-            options->set[option] = fresh.set[option];
-            options->given[option] = false;
-            options->text[option] = NULL;
-        }
-    }
 }
 
 void options_take_preset(struct options *options)
@@ -415,7 +413,7 @@ const char *options_text(const struct options *options, enum option option, bool
         snprintf(buffer, OPTIONS_TEXT, "%llu", (unsigned long long)value.integer);
         return buffer;
     }
-    double back; /* take the shorter form if it reads back as the same number */
+    double back; /* the shorter form, if it reads back as the same number */
     base_text_print(buffer, OPTIONS_TEXT, "%.15g", value.real);
     if (!parse_real(buffer, &back) || back != value.real) {
         base_text_print(buffer, OPTIONS_TEXT, "%.17g", value.real);

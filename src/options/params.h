@@ -8,17 +8,17 @@ struct search_problem; /* search/problem.h */
 
 struct swarm_params {
     const struct search_problem *problem;
-    unsigned owners;           /* of the problem's options */
-    struct options options;    /* its texts are those of: */
-    char *texts[OPTION_COUNT]; /* owned; NULL: not given */
+    unsigned owners; /* of the problem's options */
+    struct options options;
+    char *texts[OPTION_COUNT]; /* the texts of `options`, owned; NULL: not given */
     const swarm_instance *instance;
     const swarm_objective *objective;
     const swarm_qap *qap;
-    const uint32_t *scores; /* [node_count] of "orient"; NULL: those of the instance */
+    const uint32_t *scores; /* [node_count] for orient; NULL: those of the instance */
     uint32_t *starts;       /* [start_count][start_nodes] tours to start from, owned; NULL: none */
     size_t start_count, start_nodes;
     bool profile;
-    bool tells_answers; /* progress has the answers of improvements */
+    bool tells_answers; /* progress includes the solution of each improvement */
 };
 
 /* Gives an option a copy of `text`. Errors: as options_give(). */

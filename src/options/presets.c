@@ -1,50 +1,45 @@
-/* presets.c - the table of --preset. A new row takes a list of its values and a line in PRESET_ROWS. A value counts
- * unless the user gives one; a shape gives way to any option that clashes with it (tours/clashes.c). */
+/* presets.c - the table of --preset. A new preset needs a list of its values and a row in PRESET_ROWS. The user's
+ * values override those of a preset, and any option that clashes with a preset's shape cancels it (tours/clashes.c). */
 #include "options.h"
 
 /* clang-format off */
-/* The chapter names its parameters and gives no values; these are the ones of its reference 2, Dorigo and Stuetzle 2004,
- * which takes m / L for the initial trail, too. */
-#define CHAPTER(VALUE)       \
+/* The chapter gives no values for its parameters. These are from its reference 2, Dorigo and Stuetzle 2004, which also
+ * has the initial trail m / L. */
+#define DORIGO(VALUE)        \
     VALUE(alpha, alpha, "1") \
     VALUE(beta, beta, "2")   \
     VALUE(rho, rho, "0.5")   \
-    VALUE(ants, ants, "n")   \
-    VALUE(selection, selection, "roulette")
+    VALUE(ants, ants, "n")
 
 #define ANGELO(VALUE, LAST)                         \
-    CHAPTER(VALUE)                                  \
+    DORIGO(VALUE)                                   \
+    VALUE(selection, selection, "roulette")         \
     VALUE(construction, construction, "work-item")  \
     VALUE(evaluation, evaluation, "work-item")      \
     LAST(deposit, deposit, "per-ant")
 
 #define ANGELO_DATA(VALUE, LAST)                    \
-    CHAPTER(VALUE)                                  \
+    DORIGO(VALUE)                                   \
+    VALUE(selection, selection, "roulette")         \
     VALUE(construction, construction, "work-group") \
     VALUE(evaluation, evaluation, "work-group")     \
     LAST(deposit, deposit, "per-ant")
 
 #define CECILIA(VALUE, LAST)                          \
-    VALUE(alpha, alpha, "1")                          \
-    VALUE(beta, beta, "2")                            \
-    VALUE(rho, rho, "0.5")                            \
-    VALUE(ants, ants, "n")                            \
+    DORIGO(VALUE)                                     \
     VALUE(selection, selection, "i-roulette")         \
     VALUE(construction, construction, "queen-worker") \
     LAST(deposit, deposit, "atomic-tiled")
 
 #define UCHIDA(VALUE, LAST)                         \
-    VALUE(alpha, alpha, "1")                        \
-    VALUE(beta, beta, "2")                          \
-    VALUE(rho, rho, "0.5")                          \
-    VALUE(ants, ants, "n")                          \
+    DORIGO(VALUE)                                   \
     VALUE(selection, selection, "hybrid")           \
     VALUE(compress_from, compress-from, "0.85")   \
     VALUE(construction, construction, "32-ary")     \
     LAST(deposit, deposit, "by-row")
 
-/* The trail floor comes from the published notebook, whose rho is the lost fraction, as ours. On instances with long
- * edges the floor lies above all trails: there the notebook's program compares only distances, as does this preset. */
+/* The published notebook has this trail floor; its rho is the lost fraction, as ours is. On instances with long
+ * edges the floor is above all trails, so the notebook's program, and this preset, compare only distances. */
 #define BELOTTI(VALUE, LAST)                        \
     VALUE(alpha, alpha, "1")                        \
     VALUE(beta, beta, "3")                          \
@@ -64,7 +59,7 @@
     ROW("uchida", UCHIDA, "Uchida, Ito and Nakano 2014")                                                               \
     ROW("belotti", BELOTTI, "Belotti, CUDA Ant Colony Optimization per TSP simmetrico, notebook")
 
-/* An option's member, name and value; the table shows the name for readers. */
+/* Each has an option's member, name and value. */
 #define AS_TEXT(member, name, value)  #name " " value ", "
 #define AS_END(member, name, value)   #name " " value
 #define AS_VALUE(member, name, value) {OPTION_##member, value},

@@ -1,16 +1,16 @@
 /* table.h - the options of all problems, a row each: the only place with their names.
  *
  * options.h includes it for the members of struct options, options.c for everything else. Each inclusion defines the
- * row macros, which this file undefines, or only OWNER, for the problems. A new option is a new row, which begins with
+ * row macros, which this file undefines, or only OWNER, for the problems. A new option is a new row, which starts with
  * its type:
  *
  * FLAG(member, name, owners, help)
  * WORD, TEXT, INTEGER, REAL(member, name, owners, default, value, help)
  *
- * SECTION holds for the rows below it: their group, a heading of --help, and their role: the option DECIDES the result,
- * ENDS the run, or is FREE, which changes no result. owners: problems, algorithms and traits (options.h). default: as a
- * user would write it; NULL: none; "auto": the run chooses. help: `COMMAND --help` shows the options with IS_COMMON,
- * with their sentence up to the first semicolon. value: one of these, with the operand that --help shows:
+ * SECTION is the group (a heading of --help) and the role of the rows after it: an option DECIDES the result, ENDS the
+ * run, or is FREE and changes no result. owners: problems, algorithms and traits (options.h). default: as a user would
+ * write it; NULL: none; "auto": the run chooses. help: `COMMAND --help` shows options with IS_COMMON and their help up
+ * to the first semicolon. value: one of these, with the operand that --help shows:
  *
  * ANY(operand)
  * ONE_OF(operand, words)
@@ -32,137 +32,137 @@ TEXT(columns, "columns", BY_TSP | BY_ORIENT, NULL, ANY("NAME,LAT,LON"),
 FLAG(path, "path", BY_TSP | BY_ORIENT | IS_COMMON,
      "search for an open path instead of a closed tour; its ends are free unless --start or --end is given")
 TEXT(start, "start", BY_TSP | BY_ORIENT | IS_COMMON, NULL, ANY("NODE"),
-     "first node of the path; with --path, of orient also of a closed tour; by its name where nodes have names, else "
-     "by its number from 1; #12 is always a number")
-TEXT(end, "end", BY_TSP | BY_ORIENT | IS_COMMON, NULL, ANY("NODE"), "last node of the path; with --path")
+     "first node of the path; needs --path, except in orient, where closed tours may have one too; a name, or a "
+     "number from 1 if nodes have no names; #12 is always a number")
+TEXT(end, "end", BY_TSP | BY_ORIENT | IS_COMMON, NULL, ANY("NODE"), "last node of the path; needs --path")
 TEXT(fix, "fix", BY_TSP | IS_REPEATED, NULL, ANY("A-B,..."),
-     "edges that the tour must contain; arcs from A to B where distances are asymmetric; a FIXED_EDGES_SECTION adds "
-     "its own; see `swarmcl help conditions`")
+     "edges that the tour must contain, in addition to those of a FIXED_EDGES_SECTION; arcs from A to B if distances "
+     "are asymmetric; see `swarmcl help conditions`")
 REAL(limit, "limit", BY_ORIENT | IS_COMMON, NULL, RANGE("L", "0", "9e18", "length", NULL),
-     "the largest length of the cycle or path, in the unit of the input; instead of the COST_LIMIT of the file")
+     "the largest length of the tour or path, in the unit of the input; replaces the COST_LIMIT of the file")
 TEXT(fix_places, "fix", BY_QAP | IS_REPEATED, NULL, ANY("ITEM=PLACE,..."),
-     "places that the assignment must give to these items; by their numbers from 1")
+     "places that these items must have; items and places are numbered from 1")
 INTEGER(dim, "dim", BY_FUNCTIONS | IS_COMMON, NULL, RANGE("D", "1", "10000", "", NULL),
-        "number of dimensions; needed where the objective has no number of its own")
+        "number of dimensions; required unless the objective has a fixed number")
 TEXT(bounds, "bounds", BY_FUNCTIONS | IS_READ | IS_COMMON, NULL, ANY("LO:HI|FILE"),
-     "the box to search; the same bounds for every coordinate, or a FILE with a line \"LO HI\" for each; without it "
-     "the box of the objective")
+     "range of the coordinates; LO:HI for all of them, or a FILE with a line \"LO HI\" for each; by default those of "
+     "the objective")
 FLAG(maximise, "maximise", BY_FUNCTIONS | IS_COMMON, "search for the largest value")
-FLAG(minimise, "minimise", BY_FUNCTIONS, "search for the least value; for objectives that are maximised by default")
+FLAG(minimise, "minimise", BY_FUNCTIONS, "search for the smallest value; for objectives that are maximised by default")
 INTEGER(shift, "shift", BY_FUNCTIONS, NULL, RANGE("SEED", "0", "18446744073709551615", "", NULL),
-        "move the optimum to a random place within the bounds; SEED decides the place")
+        "move the optimum to a random position within the bounds; SEED decides the position")
 TEXT(init, "init", BY_FUNCTIONS | IS_READ, NULL, ANY("FILE"),
-     "a CSV file of positions, one a line; the first particles start there")
+     "a CSV file with a position in each line; the first particles start there")
 WORD(precision, "precision", BY_FUNCTIONS, "auto", ONE_OF("P", precision_words), "precision of positions and values")
 
 #undef SECTION
 #define SECTION ANTS, DECIDES
 WORD(algorithm, "algorithm", BY_TSP | IS_COMMON, "auto", ONE_OF("NAME", options_algorithm_words),
-     "the search algorithm, such as mosaic, mmas or acs; an option of another algorithm is refused")
+     "the search algorithm, such as mosaic, mmas or acs; options of other algorithms are rejected")
 WORD(preset, "preset", BY_ANTS | IS_OF_ROWS, NULL, ONE_OF("NAME", options_preset_words),
      "published settings and designs; other options override them; see `swarmcl help presets`")
 INTEGER(ants, "ants", BY_ANTS | BY_PIECES, "auto", RANGE("M", "1", "1048576", "", ants_words),
-        "ants in the colony; with --improver pieces ants on each individual")
+        "number of ants in the colony; with --improver pieces: ants on each individual")
 REAL(alpha, "alpha", BY_ANTS, "1", RANGE("A", "0", "10", "", NULL), "exponent of the trail")
 REAL(beta, "beta", BY_ANTS, "2", RANGE("B", "0", "20", "", NULL), "exponent of the heuristic 1 / d")
-REAL(rho, "rho", BY_ANTS, "auto", RANGE("R", "(0", "1", "", by_algorithm_words), "fraction of trail lost per iteration")
+REAL(rho, "rho", BY_ANTS, "auto", RANGE("R", "(0", "1", "", by_algorithm_words),
+     "fraction of each trail that evaporates in an iteration")
 INTEGER(elite, "elite", BY_ELITE, "auto", RANGE("E", "1", "1048576", "", elite_words),
-        "deposits of the best tour so far in each iteration; with --algorithm eas")
+        "number of deposits of the best tour so far in each iteration; with --algorithm eas")
 INTEGER(depositors, "depositors", BY_RANKED, "6", RANGE("W", "1", "1024", "", NULL),
-        "the best tour so far deposits W times, the r-th best tour of the iteration W - r times; with --algorithm "
-        "ras")
+        "the best tour so far deposits W times, the r-th best tour of the iteration W - r times; with --algorithm ras")
 REAL(q0, "q0", BY_ANTS, "auto", RANGE("Q", "0", "1", "", by_algorithm_words),
      "probability that an ant on candidate lists takes the best candidate without a draw")
 REAL(xi, "xi", BY_LOCAL_UPDATE, "0.1", RANGE("X", "0", "1", "", NULL),
-     "fraction of its trail that an edge exchanges for the initial trail when an ant takes it; with --algorithm acs")
+     "when an ant takes an edge, replace this fraction of its trail by the initial trail; with --algorithm acs")
 REAL(p_best, "p-best", BY_LIMITS, "0.05", RANGE("P", "(0", "1", "", NULL),
-     "probability that a converged colony builds the best tour again, which gives the lower limit of the trails; "
-     "with --algorithm mmas, without local search")
+     "probability that a converged colony builds the best tour again; determines the lower limit of the trails; with "
+     "--algorithm mmas, without local search")
 INTEGER(restart_after, "restart-after", BY_RESTARTS, "250", RANGE("N", "0", "4294967295", "iterations", NULL),
-        "iterations without a better tour before the trails may start anew; 0: never; with --algorithm mmas or bwas")
+        "iterations without a better tour before the trails may be reset; 0: never; with --algorithm mmas or bwas")
 REAL(tau0, "tau0", BY_ANTS, "auto", RANGE("T", "(0", "1000000000", "1 / length", tau0_words),
-     "initial trail; an ant deposits 1 / L for a tour of length L; the unit of trails is made coarser for a high "
-     "one, and trails never start below --trail-floor; with --algorithm mmas it lasts until the limits hold, one "
-     "iteration")
+     "initial trail; an ant deposits 1 / L for a tour of length L; high values make trails coarser, and trails never "
+     "start below --trail-floor; with --algorithm mmas the limits of the trails replace it after one iteration")
 REAL(trail_floor, "trail-floor", BY_FLOOR | IS_OF_ROWS, "0", RANGE("T", "0", "1000000000", "1 / length", NULL),
-     "lower limit of all trails; an ant deposits 1 / L for a tour of length L, and trails start at --tau0; under a "
-     "limit above all trails distances alone decide")
+     "lower limit of all trails, in the unit of --tau0; if it is above all trails, only distances decide")
 WORD(selection, "selection", BY_ANTS | IS_OF_ROWS, NULL, ONE_OF("RULE", aco_selection_words),
-     "rule by which an ant picks its next node; roulette by default, on candidate lists always race")
+     "rule by which an ant picks its next node; roulette by default; always race on candidate lists")
 REAL(compress_from, "compress-from", BY_ANTS | IS_OF_ROWS, "0.85", RANGE("S", "0", "1", "", NULL),
-     "share of visited nodes from which --selection hybrid draws from the compressed array")
+     "share of visited nodes at which --selection hybrid begins to draw from the compressed array")
 INTEGER(candidates, "candidates", BY_TSP, "auto", RANGE("K", "0", "32", "", candidates_words),
-        "length of the candidate lists; 0: whole rows, for ants only; --algorithm mosaic takes 5 to 32")
+        "length of the candidate lists; 0: whole rows, only for ants; --algorithm mosaic accepts 5 to 32")
 WORD(candidate_kind, "candidate-kind", BY_TSP, "auto", ONE_OF("KIND", candidate_kind_words),
-     "nodes on the candidate lists of ants, local search and --algorithm mosaic")
+     "choice of nodes for the candidate lists of ants, local search and --algorithm mosaic")
 WORD(local_search, "local-search", BY_ANTS, "auto", ONE_OF("NAME", aco_local_search_words),
-     "local search for the tour of each ant")
+     "local search that improves the tour of each ant")
 
 #undef SECTION
 #define SECTION MOSAIC, DECIDES
 INTEGER(population, "population", BY_MOSAIC | IS_SCHEDULED, "auto", RANGE("M", "1", "4096", "", by_nodes_words),
-        "largest number of individuals in a population; each has one tour")
+        "largest number of individuals in a population; each is a tour")
 INTEGER(kicks, "kicks", BY_MOSAIC, "auto", RANGE("N", "1", "1000000000", "", by_nodes_words),
-        "kicks of an individual before its first crossover")
+        "number of kicks of each individual before its first crossover")
 REAL(noise, "noise", BY_MOSAIC, "auto", RANGE("X", "0", "10", "", by_nodes_words),
-     "random change of edge lengths in the construction of starting tours; more noise gives more different tours")
+     "random change of edge lengths in the construction of starting tours; more noise makes the tours more diverse")
 INTEGER(kopt, "kopt", BY_MOSAIC, "auto", RANGE("K", "2", "8", "", kopt_words),
-        "largest number of edges in a k-opt move; with more edges a kick finds more and takes longer")
+        "largest number of edges in a k-opt move; with larger moves a kick finds more and takes longer")
 INTEGER(beam, "beam", BY_MOSAIC, "auto", RANGE("W", "1", "4", "", beam_words),
-        "open moves followed at a level, by array and threads at the first two levels only; with more moves a kick "
-        "finds more and takes longer")
+        "number of open moves that are extended at each level (array and threads: only the first two levels); with "
+        "more moves a kick finds more and takes longer")
 REAL(threshold, "threshold", BY_MOSAIC, "0", RANGE("T", "0", "1", "mean edges", NULL),
-     "keep a kick that lengthens the tour by less than this; within a generation the threshold falls to 0")
+     "keep a kick that lengthens the tour by less than this; the threshold falls to 0 within a generation")
 WORD(improver, "improver", BY_MOSAIC | IS_TUNED, "auto", ONE_OF("NAME", mosaic_improver_words),
      "method that improves and kicks the tours of individuals; array and threads find the same tours")
 TEXT(schedule, "schedule", BY_MOSAIC, NULL, ANY("TEXT"),
-     "populations and their generations: 8x2,64x3 is 8 individuals for 2 generations, then 64 for 3; --json prints "
-     "the schedule of a run, and this option repeats it; see `swarmcl help reproducibility`")
+     "populations and their generations; 8x2,64x3 is 8 individuals for 2 generations, then 64 for 3; --json prints "
+     "the schedule of a run, which can be given here to repeat it; see `swarmcl help reproducibility`")
 
 #undef SECTION
 #define SECTION SEARCH, DECIDES
 WORD(qap_algorithm, "algorithm", BY_QAP | IS_COMMON, "auto", ONE_OF("NAME", qap_algorithm_words),
-     "the search algorithm; an option of another algorithm is refused")
+     "the search algorithm; options of other algorithms are rejected")
 INTEGER(searches, "population", BY_MEMETIC, "auto", RANGE("M", "2", "1048576", "", by_items_words),
-        "assignments in the population; each is improved by a tabu search of its own")
+        "number of assignments in the population; a tabu search improves each of them")
 INTEGER(qap_ants, "ants", BY_PLACING_ANTS, "auto", RANGE("M", "1", "1048576", "", by_items_words),
-        "ants in the colony; each builds an assignment, which a tabu search improves")
-REAL(qap_rho, "rho", BY_PLACING_ANTS, "0.2", RANGE("R", "(0", "1", "", NULL), "fraction of trail lost per iteration")
+        "number of ants in the colony; each builds an assignment, which a tabu search improves")
+REAL(qap_rho, "rho", BY_PLACING_ANTS, "0.2", RANGE("R", "(0", "1", "", NULL),
+     "fraction of each trail that evaporates in an iteration")
 INTEGER(search_steps, "steps", BY_QAP, "auto", RANGE("N", "1", "1073741824", "", by_items_words),
-        "steps of a tabu search; each swaps the places of two items")
+        "number of steps of each tabu search; a step swaps the places of two items")
 
 WORD(orient_algorithm, "algorithm", BY_ORIENT | IS_COMMON, "auto", ONE_OF("NAME", orient_algorithm_words),
-     "the search algorithm; an option of another algorithm is refused")
+     "the search algorithm; options of other algorithms are rejected")
 INTEGER(cycles, "population", BY_CYCLES, "auto", RANGE("M", "1", "1048576", "", by_nodes_words),
-        "individuals in the population; each has one cycle or path")
+        "number of individuals in the population; each is a tour or path")
 INTEGER(orient_ants, "ants", BY_COLLECTING_ANTS, "auto", RANGE("M", "1", "1048576", "", by_nodes_words),
-        "ants in the colony; each builds a cycle or path within the limit")
+        "number of ants in the colony; each builds a tour or path within the limit")
 
 #undef SECTION
 #define SECTION SWARM, DECIDES
 WORD(search, "algorithm", BY_FUNCTIONS | IS_COMMON, "pso", ONE_OF("NAME", pso_algorithm_words),
-     "the search algorithm; an option of another algorithm is refused")
+     "the search algorithm; options of other algorithms are rejected")
 INTEGER(pattern_search, "pattern-search", BY_FUNCTIONS, NULL, RANGE("N", "1", "1000000000", "evaluations", NULL),
-        "search on from the result at the end of the run, along the coordinates with steps that are halved, by at "
-        "most N evaluations on the host (Hooke and Jeeves 1961); not for a FILE.cl")
-INTEGER(particles, "particles", BY_PARTICLES, "1024", RANGE("N", "1", "16777216", "", NULL), "particles in the swarm")
+        "at the end of the run improve the result by a pattern search of at most N evaluations on the host (Hooke and "
+        "Jeeves 1961); not for a FILE.cl")
+INTEGER(particles, "particles", BY_PARTICLES, "1024", RANGE("N", "1", "16777216", "", NULL),
+        "number of particles in the swarm")
 FLAG(constriction, "constriction", BY_PARTICLES,
-     "shrink velocities by the constriction factor of --c1 and --c2, whose sum must be above 4; this is the default "
-     "unless --inertia is given or the objective was published with its own settings")
+     "multiply velocities by the constriction factor of --c1 and --c2, whose sum must be above 4; the default unless "
+     "--inertia is given or the objective was published with settings of its own")
 TEXT(inertia, "inertia", BY_PARTICLES, NULL, ANY("W|linear:W1:W2[:N]"),
-     "share of its velocity that a particle keeps; linear: from W1 to W2 within N iterations, or --iterations, and "
-     "W2 from then on")
+     "share of its velocity that a particle keeps; linear: from W1 to W2 within N iterations (by default "
+     "--iterations), then W2")
 REAL(c1, "c1", BY_PARTICLES, NULL, RANGE("C", "0", "1000", "", NULL),
-     "pull of the best position of the particle; by default 2.05, with --inertia 2")
+     "pull towards the best position of the particle; by default 2.05, with --inertia 2")
 REAL(c2, "c2", BY_PARTICLES, NULL, RANGE("C", "0", "1000", "", NULL),
-     "pull of the best position that the particle knows of; by default 2.05, with --inertia 2")
+     "pull towards the best position that the particle knows of; by default 2.05, with --inertia 2")
 REAL(vmax, "vmax", BY_PARTICLES, "0.5", RANGE("F", "(0", "1000000", "", vmax_words),
      "largest velocity along a coordinate, as a fraction of its range")
 WORD(boundary, "boundary", BY_FUNCTIONS, "absorb", ONE_OF("RULE", pso_boundary_words),
-     "rule for a particle or an ant that would leave the bounds; clamp for an objective that was published with it, "
-     "reflect for ants")
+     "rule for a particle or an ant that would leave the bounds; the default is clamp for an objective that was "
+     "published with it, and reflect for ants")
 WORD(topology, "topology", BY_PARTICLES, "global", ONE_OF("NAME", pso_topology_words),
-     "particles whose best positions a particle knows")
+     "neighbours whose best positions a particle knows")
 WORD(best, "best", BY_PARTICLES, "auto", ONE_OF("ROW", pso_best_words),
      "method that finds the best of the swarm; all methods except asynchronous find the same best")
 INTEGER(exchange, "exchange", BY_PARTICLES, "100", RANGE("E", "1", "1000000", "iterations", NULL),
@@ -171,26 +171,28 @@ INTEGER(exchange, "exchange", BY_PARTICLES, "100", RANGE("E", "1", "1000000", "i
 #undef SECTION
 #define SECTION ANTS, DECIDES
 INTEGER(archive, "archive", BY_ARCHIVE, "auto", RANGE("K", "2", "65536", "", archive_words),
-        "solutions that the ants remember; an ant goes only where their differences lead, so more than dimensions")
+        "number of solutions that the ants remember; must exceed the dimensions, since ants combine differences of "
+        "solutions")
 INTEGER(samplers, "ants", BY_ARCHIVE, "2", RANGE("M", "1", "1048576", "", NULL),
-        "ants of an iteration; each samples a position around a solution of the archive")
+        "number of ants; in each iteration an ant samples a position near a solution of the archive")
 REAL(locality, "q", BY_ARCHIVE, "0.1", RANGE("Q", "0.00001", "10", "", NULL),
-     "how far down the archive ants choose the solution around which they sample; less keeps to the best")
+     "how far down the archive ants choose the solution to sample near; smaller values prefer the best")
 REAL(spread, "xi", BY_ARCHIVE, "0.85", RANGE("X", "(0", "10", "", NULL),
-     "how far from it they sample, as a share of the mean distance to the other solutions; less converges sooner")
+     "how far from this solution they sample, as a share of the mean distance to the others; smaller values converge "
+     "sooner")
 
 #undef SECTION
 #define SECTION ISLANDS, DECIDES
 INTEGER(islands, "islands", BY_ALL, "auto", RANGE("N", "1", "1024", "", islands_words),
-        "colonies, populations or swarms that search side by side, on the devices in turn; each has a seed of its "
-        "own")
+        "number of colonies, populations or swarms that search in parallel, on the devices in turn; each has its own "
+        "seed")
 WORD(migration, "migration", BY_ALL | IS_OF_MEETINGS, "ring", ONE_OF("NAME", migration_words),
-     "islands whose best answer an island takes at a meeting, if it is better than its own")
+     "islands whose best solution an island receives in a migration and adopts if it is better than its own")
 INTEGER(epoch, "epoch", BY_ALL | IS_OF_MEETINGS, "auto", RANGE("E", "1", "4294967295", "iterations", epoch_words),
-        "iterations between two meetings of the islands")
+        "iterations between two migrations")
 REAL(trail_share, "trail-share", BY_ANTS | IS_OF_MEETINGS, "0", RANGE("S", "0", "1", "", NULL),
-     "share of its trails that an island replaces at a meeting by the trails of the island before it, with "
-     "--migration complete by the mean of all islands; 0: islands exchange tours alone")
+     "share of its trails that an island replaces in a migration by the trails of the island before it, with "
+     "--migration complete by the mean of all islands; 0: islands exchange only tours")
 
 #undef SECTION
 #define SECTION RUN, DECIDES
@@ -201,27 +203,27 @@ INTEGER(seed, "seed", BY_ALL | IS_COMMON, "1", RANGE("S", "0", "1844674407370955
 #define SECTION RUN, ENDS
 INTEGER(iterations, "iterations", BY_ALL | IS_SCHEDULED | IS_COMMON, "auto",
         RANGE("N", "1", "4294967295", "", iterations_words),
-        "stop after N iterations; no limit when only --time is given")
+        "stop after N iterations; no limit if only --time is given")
 REAL(time, "time", BY_ALL | IS_COMMON, NULL, RANGE("SECONDS", "(0", "1000000000", "s", NULL),
-     "stop after SECONDS; counted from the start of the program, reading included")
+     "stop after SECONDS; counted from the start of the program, including reading")
 REAL(target, "target", BY_ALL, NULL, RANGE("V", "-1e308", "1e308", "", NULL),
-     "stop at this length or value, or at a better one")
+     "stop at this length or value or a better one")
 REAL(target_gap, "target-gap", BY_TSP, NULL, RANGE("P", "0", "1000000", "%", NULL),
-     "stop at a tour within P per cent of the optimum, which is --optimum or the known one; or of the --bound")
+     "stop at a tour within P per cent of --optimum or the known optimum, or of the --bound")
 
 #undef SECTION
 #define SECTION RUN, DECIDES
 REAL(optimum, "optimum", BY_TSP, NULL, RANGE("L", "0", "9e18", "length", NULL),
-     "the length from which gaps are counted, instead of the known optimum")
+     "the length to which gaps refer, instead of the known optimum")
 
 #undef SECTION
 #define SECTION RUN, FREE
 FLAG(bound, "bound", BY_TSP,
-     "prove beside the search how short a tour can be; the run ends when the tour is proven to be optimal, or within "
-     "--target-gap; changes no tour")
+     "compute a lower bound for all tours during the search; the run ends when its tour is proven to be optimal, or "
+     "within --target-gap; changes no tour")
 REAL(bound_share, "bound-share", BY_TSP, "5", RANGE("P", "(0", "100", "%", NULL),
-     "share of the processors' time that --bound may take from a search on the host or a CPU; beside a GPU it has a "
-     "thread to itself; with --time below 2 s there is no bound on a CPU")
+     "share of the processors' time that --bound may take from a search on the host or a CPU; during a search on a "
+     "GPU it uses one thread; no bound is computed on a CPU if --time is below 2 s")
 
 #undef SECTION
 #define SECTION RUN, ENDS
@@ -231,12 +233,12 @@ INTEGER(no_improve, "no-improve", BY_ALL, "auto", RANGE("N", "1", "4294967295", 
 #undef SECTION
 #define SECTION RUN, FREE
 INTEGER(threads, "threads", BY_MOSAIC | BY_QAP | BY_ORIENT, "auto", RANGE("T", "1", "1024", "", threads_words),
-        "threads of the host; they do the crossover and other work of populations; changes no result")
+        "number of threads on the host for crossover and other work on populations; changes no result")
 TEXT(checkpoint, "checkpoint", BY_ALL | IS_WRITTEN | IS_COMMON, NULL, ANY("FILE[,EVERY]"),
      "write the state of the run to FILE; every 5 s and at the end; EVERY is another interval, in seconds (30s) or "
      "iterations (500)")
 TEXT(resume, "resume", BY_ALL | IS_READ | IS_COMMON, NULL, ANY("FILE"),
-     "continue the run whose state is in FILE; on any device; its limits count unless a limit is given; --iterations "
+     "continue the run whose state is in FILE; on any device; its limits apply unless a limit is given; --iterations "
      "and --time count from the start of the first run; see `swarmcl help reproducibility`")
 
 #undef SECTION
@@ -245,25 +247,25 @@ WORD(construction, "construction", BY_ANTS | IS_TUNED | IS_OF_DEVICE, "auto", ON
      "layout of the ants on the device")
 WORD(evaluation, "evaluation", BY_ANTS | IS_OF_ROWS | IS_TUNED | IS_OF_DEVICE, "auto",
      ONE_OF("SHAPE", aco_evaluation_words),
-     "layout of the measurement of tours")
+     "layout of the evaluation of tours")
 WORD(deposit, "deposit", BY_ANTS | IS_TUNED | IS_OF_DEVICE, "auto", ONE_OF("SHAPE", aco_deposit_words),
      "method that deposits trails")
 INTEGER(group_size, "group-size", BY_ANTS | BY_FUNCTIONS | IS_OF_ROWS | IS_TUNED | IS_OF_DEVICE, "auto",
         RANGE("W", "1", "4096", "work-items", by_device_words),
-        "work-items in a group; for shapes with a choice")
+        "work-items in a work-group; for shapes that allow a choice")
 INTEGER(ants_per_group, "ants-per-group", BY_ANTS | IS_TUNED | IS_OF_DEVICE, "auto",
         RANGE("A", "1", "1024", "ants", by_device_words),
-        "ants that share a work-group; for shapes with a choice")
+        "ants that share a work-group; for shapes that allow a choice")
 INTEGER(launch_ms, "launch-ms", BY_ALL | IS_OF_DEVICE, "100", RANGE("MS", "1", "10000", "ms", NULL),
-        "time of a launch; longer launches are split")
+        "largest time of a launch; longer launches are split")
 WORD(lengths, "lengths", BY_TSP | IS_OF_DEVICE, "auto", ONE_OF("NUMBERS", tsp_lengths_words),
-     "numbers in which the device computes lengths from coordinates")
+     "arithmetic by which the device computes lengths from coordinates")
 TEXT(tuning, "tuning", BY_TSP | IS_READ | IS_OF_DEVICE, NULL, ANY("TUNING"),
-     "a file with the shapes of a device, which chooses the shape; options override it; see `swarmcl help tuning`")
+     "a file with the fastest shapes of a device; options override it; see `swarmcl help tuning`")
 
 #undef SECTION
 #define SECTION DEVICE, FREE
-TEXT(platform, "platform", BY_ALL | IS_OF_DEVICE, NULL, ANY("P"), "platform number or part of its name")
+TEXT(platform, "platform", BY_ALL | IS_OF_DEVICE, NULL, ANY("P"), "number of a platform or part of its name")
 TEXT(device, "device", BY_ALL | IS_COMMON, "auto", ONE_OF("D", device_words),
      "the device: auto, gpu, cpu, none, a number or a name; see `swarmcl devices` and `swarmcl help devices`")
 TEXT(dump_kernels, "dump-kernels", BY_ALL | IS_WRITTEN | IS_OF_DEVICE, NULL, ANY("FILE"),
