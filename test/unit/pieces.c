@@ -1,22 +1,15 @@
-/* Ants on pieces, with one thread in the place of all lanes: their reports against tours written out, and the tours
- * after the reports are taken. */
+/* Ants on pieces, all lanes in one thread: reports compared with tours written out, and tours after the merge. */
 #include "../pieces_launch.h"
 
-#include <math.h>
-
-#include "../env.h"
-#include "base/memory.h"
+#include "mosaic_support.h"
 #include "cl/shared/draws.h"
 #include "cl/mosaic/kopt.h"
 #include "mosaic/start.h"
-#include "tsp/points.h"
-#include "../random.h"
 
 static struct base_team *team;
 
-/* An instance, one individual, and the ants that work on it. */
+/* An individual and the ants that work on it. */
 struct sample {
-    struct swarm_instance *instance;
     struct mosaic_problem problem;
     struct mosaic_pieces pieces;
     struct mosaic_merge merge;
@@ -24,51 +17,43 @@ struct sample {
     uint32_t *words; /* [2 n] */
     struct mosaic_tour tour;
     uint32_t *dirty, *walked; /* [ceil(n / 32)], [n] */
-    bool *met;                /* [n] */
 };
 
-/* Kinds of points: coordinates below `spread`; on a line; all in one place; matrices of long edges. */
-enum kind { PLANE, GRID, LINE, PLACE, LONG, KINDS };
+/* Kinds of instances: random points; many nodes at a site; on a line; all at one site; matrices of long edges. */
+enum kind { PLANE, GRID, LINE, SITE, LONG, KINDS };
 
-static void make_instance(struct sample *sample, enum kind kind)
+static struct swarm_instance *instance_of(enum kind kind, uint32_t n)
 {
-    const uint32_t n = sample->n;
     double *coordinates = test_memory(2 * (size_t)n, sizeof *coordinates);
     int32_t *matrix = test_memory(kind == LONG ? (size_t)n * n : 0, sizeof *matrix);
     const uint32_t spread = kind == PLANE ? 100000 : kind == GRID ? 1 + n / 8 : 1000;
     for (uint32_t i = 0; i < n; ++i) {
-        coordinates[2 * i] = kind == PLACE ? 7 : random_below(spread);
-        coordinates[2 * i + 1] = kind == PLACE ? 7 : kind == LINE ? 3 : random_below(spread);
+        coordinates[2 * i] = kind == SITE ? 7 : random_below(spread);
+        coordinates[2 * i + 1] = kind == SITE ? 7 : kind == LINE ? 3 : random_below(spread);
         for (uint32_t j = 0; j < i && kind == LONG; ++j) {
             matrix[(size_t)i * n + j] = matrix[(size_t)j * n + i] = INT32_MAX - (int32_t)random_below(1000000000);
         }
     }
-    REQUIRE_OK(kind == LONG ? swarm_instance_from_matrix(TEST_CONTEXT, "matrix", true, n, matrix, &sample->instance)
-                            : swarm_instance_from_coordinates(TEST_CONTEXT, "points", SWARM_METRIC_EUC_2D, n,
-                                                              coordinates, &sample->instance));
+    return kind == LONG ? matrix_of(true, n, matrix) : points_of(SWARM_METRIC_EUC_2D, n, coordinates);
 }
 
 static void create(struct sample *sample, enum kind kind, uint32_t n, uint32_t ants)
 {
     *sample = (struct sample){.n = n};
-    make_instance(sample, kind);
-    REQUIRE_OK(mosaic_problem_init(&env, sample->instance, NULL, (struct tsp_candidates){.length = 8}, (double)INFINITY,
-                                   &sample->problem));
+    sample->problem = problem_of(instance_of(kind, n), n - 1 < 8 ? n - 1 : 8);
     REQUIRE_OK(mosaic_pieces_init(&env, ants, &sample->pieces));
     REQUIRE_OK(mosaic_merge_init(&env, n, ants, ants * PIECE_MOST, &sample->merge));
     sample->words = test_memory(2 * (size_t)n, sizeof *sample->words);
     sample->dirty = test_memory((n + 31) / 32, sizeof *sample->dirty);
     sample->walked = test_memory(n, sizeof *sample->walked);
-    sample->met = test_memory(n, sizeof *sample->met);
     sample->tour = (struct mosaic_tour){.ord = sample->words, .pos = sample->words + n};
 }
 
 static void destroy(struct sample *sample)
 {
-    mosaic_problem_deinit(&sample->problem);
     mosaic_pieces_deinit(&sample->pieces);
     mosaic_merge_deinit(&sample->merge);
-    swarm_instance_destroy(&sample->instance);
+    test_clean();
 }
 
 static void mark_all(struct sample *sample)
@@ -89,11 +74,7 @@ static bool any_dirty(const struct sample *sample)
 
 static void start_at_random(struct sample *sample)
 {
-    for (uint32_t i = 0; i < sample->n; ++i) {
-        const uint32_t other = random_below(i + 1);
-        sample->tour.ord[i] = sample->tour.ord[other];
-        sample->tour.ord[other] = i;
-    }
+    random_order(sample->tour.ord, sample->n);
     mosaic_tour_settle(&sample->problem, NULL, &sample->tour);
     mark_all(sample);
 }
@@ -109,40 +90,22 @@ static void start_greedy(struct sample *sample)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-static int64_t length_of(const struct sample *sample, const uint32_t *nodes)
-{
-    int64_t length = 0;
-    for (uint32_t p = 0; p < sample->n; ++p) {
-        length += mosaic_length(&sample->problem, nodes[p], nodes[p + 1 < sample->n ? p + 1 : 0]);
-    }
-    return length;
-}
-
-static void require_tour(struct sample *sample, const uint32_t *nodes)
-{
-    memset(sample->met, 0, sample->n * sizeof *sample->met);
-    for (uint32_t p = 0; p < sample->n; ++p) {
-        REQUIRE(nodes[p] < sample->n && !sample->met[nodes[p]]);
-        sample->met[nodes[p]] = true;
-    }
-}
-
-/* Whether the edge (p, p + 1) of the base tour is one of the ant's. */
+/* True if the ant's tour has the edge (p, p + 1) of the base tour. */
 static bool keeps(const struct sample *sample, const uint32_t (*ends)[2], uint32_t pieces, uint32_t p)
 {
-    const uint32_t behind = p + 1 < sample->n ? p + 1 : 0;
+    const uint32_t after = p + 1 < sample->n ? p + 1 : 0;
     for (uint32_t i = 0; i < pieces; ++i) {
         const uint32_t low = ends[i][0] < ends[i][1] ? ends[i][0] : ends[i][1];
         const uint32_t high = ends[i][0] < ends[i][1] ? ends[i][1] : ends[i][0];
         const uint32_t one = ends[i][1], other = ends[i + 1 < pieces ? i + 1 : 0][0];
-        if ((low <= p && p < high) || (one == p && other == behind) || (one == behind && other == p)) {
+        if ((low <= p && p < high) || (one == p && other == after) || (one == after && other == p)) {
             return true;
         }
     }
     return false;
 }
 
-/* The report's tour is one, as much shorter as it says, and has all base edges outside of the ant's window. */
+/* Requires that the report's tour is one with the reported gain and all base edges outside of the ant's window. */
 static void require_report(struct sample *sample, uint32_t ant)
 {
     const struct piece_report *report = &sample->pieces.reports[ant];
@@ -165,14 +128,16 @@ static void require_report(struct sample *sample, uint32_t ant)
         }
     }
     REQUIRE_INT(count, ==, sample->n);
-    require_tour(sample, sample->walked);
-    REQUIRE_INT(length_of(sample, sample->walked), ==, sample->tour.length - report->gain);
+    struct mosaic_tour walked = {sample->walked, test_memory(sample->n, sizeof(uint32_t)), 0};
+    mosaic_tour_settle(&sample->problem, NULL, &walked);
+    require_tour(&sample->problem, &walked);
+    REQUIRE_INT(walked.length, ==, sample->tour.length - report->gain);
     for (uint32_t k = job->width; k < sample->n; ++k) {
         REQUIRE(keeps(sample, ends, report->pieces, (job->window + k) % sample->n));
     }
 }
 
-/* One launch from jobs to a new tour, everything checked. */
+/* One launch, from jobs to a new tour. `checked`: requires that every report is right. */
 static struct mosaic_pieces_outcome launch(struct sample *sample, const struct mosaic_pieces_plan *plan, bool checked)
 {
     const int64_t before = sample->tour.length;
@@ -186,19 +151,13 @@ static struct mosaic_pieces_outcome launch(struct sample *sample, const struct m
         &sample->problem, &sample->pieces, 0, sample->pieces.count, &sample->merge, &sample->tour, sample->dirty);
     REQUIRE(!outcome.wrong);
     REQUIRE_INT(sample->tour.length, ==, before - outcome.gain);
-    if (checked) {
-        require_tour(sample, sample->tour.ord);
-        REQUIRE_INT(sample->tour.length, ==, length_of(sample, sample->tour.ord));
-    }
-    for (uint32_t p = 0; p < sample->n; ++p) {
-        REQUIRE_INT(sample->tour.pos[sample->tour.ord[p]], ==, p);
-    }
+    require_tour(&sample->problem, &sample->tour);
     return outcome;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-TEST(reports_are_tours_of_the_length_they_say)
+TEST(reports_are_tours_with_the_reported_gain)
 {
     for (uint32_t turn = 0; turn < 120; turn += test_tier(7, 1)) {
         const uint32_t n = turn < 60 ? 5 + turn / 2 : 40 + random_below(260);
@@ -252,7 +211,7 @@ TEST(windows_are_respected_and_their_reports_all_taken)
     REQUIRE(taken > 1000);
 }
 
-/* Kicks inside of windows, which no plan asks for so far. */
+/* No plan combines kicks with windows so far. */
 TEST(kicks_respect_windows)
 {
     uint64_t kicks = 0, gains = 0;
@@ -301,11 +260,11 @@ TEST(a_report_with_a_wrong_gain_is_found)
     REQUIRE(pieces_collect(&sample.problem, &sample.pieces, 0, sample.pieces.count, &sample.merge, &sample.tour,
                            sample.dirty)
                 .wrong);
-    REQUIRE_INT(before, ==, length_of(&sample, sample.tour.ord));
+    REQUIRE_INT(before, ==, length_of(&sample.problem, sample.tour.ord));
     destroy(&sample);
 }
 
-TEST(what_there_is_no_room_for_stays_dirty)
+TEST(nodes_without_room_stay_dirty)
 {
     struct sample sample;
     create(&sample, PLANE, 200, 3);
@@ -321,7 +280,7 @@ TEST(what_there_is_no_room_for_stays_dirty)
     destroy(&sample);
 }
 
-TEST(windows_are_for_long_tours_of_which_much_is_reported)
+TEST(windows_are_for_long_tours_with_many_reports)
 {
     REQUIRE_INT(mosaic_pieces_window(5, 1, 0), ==, 0);
     REQUIRE_INT(mosaic_pieces_window(20000, 1, 0), ==, 0);
@@ -338,7 +297,7 @@ TEST(windows_are_for_long_tours_of_which_much_is_reported)
     REQUIRE_INT(mosaic_pieces_window(1000000, 8, 1000), ==, 0);
 }
 
-/* From a start to a local optimum and on: windows while much is dirty, then without, then kicks. */
+/* Improves to a local optimum: two launches with windows, then launches without. */
 static int64_t descend(struct sample *sample, uint32_t window, const char *name)
 {
     struct mosaic_pieces_plan plan = {.seed = 3, .window = window, .chunk = 8, .moves = window > 0 ? 64 : 8};
@@ -410,7 +369,7 @@ TEST(a_threshold_lets_tours_get_longer)
     destroy(&sample);
 }
 
-/* Each value changes reports; values that stand for 0 do not. */
+/* Each value changes reports; the defaults' values do not. */
 TEST(move_and_beam_change_reports)
 {
     static const struct {

@@ -1,17 +1,11 @@
-/* Instances as mosaic uses them, and its start tours. */
+/* Problems of mosaic, and its starting tours. */
 #include "mosaic/start.h"
 
-#include <math.h>
-
-#include "base/memory.h"
-#include "mosaic/problem.h"
+#include "mosaic_support.h"
 #include "tsp/candidates.h"
 #include "tsp/metric.h"
 #include "tsp/points.h"
 #include "tsp/tour.h"
-#include "tsp/read/input.h"
-#include "../random.h"
-#include "tsp_support.h"
 
 enum { WIDTH = 10, PER_QUADRANT = 2, SEED = 17 };
 
@@ -19,14 +13,14 @@ enum { WIDTH = 10, PER_QUADRANT = 2, SEED = 17 };
 /* Instances                                                                                                          */
 
 /* Ways to spread points. */
-enum spread { UNIFORM, ONE_PLACE, TWO_PLACES, LINE, GRID, FAR_CLUSTERS, DUPLICATES, SPREADS };
+enum spread { UNIFORM, ONE_SITE, TWO_SITES, LINE, GRID, FAR_CLUSTERS, DUPLICATES, SPREADS };
 
 static double coordinate(enum spread spread, uint32_t i, unsigned axis, double size)
 {
     switch (spread) {
-    case ONE_PLACE:
+    case ONE_SITE:
         return size / 3;
-    case TWO_PLACES:
+    case TWO_SITES:
         return size * (i % 2);
     case LINE:
         return axis == 1 ? size / 2 : size * random_uniform();
@@ -60,7 +54,7 @@ static struct swarm_instance *instance_of(enum swarm_metric metric, enum spread 
     return kept(instance);
 }
 
-/* A symmetric matrix; with `hubs` its rows are alike, so that all nodes go to the same few. */
+/* A symmetric matrix; `hubs`: rows are alike, so the same few nodes are nearest to all. */
 static struct swarm_instance *lengths_of(uint32_t n, bool hubs)
 {
     int32_t *matrix = test_memory((size_t)n * n, sizeof *matrix);
@@ -71,40 +65,6 @@ static struct swarm_instance *lengths_of(uint32_t n, bool hubs)
         }
     }
     return matrix_of(true, n, matrix);
-}
-
-static struct swarm_instance *generated(const char *kind, uint32_t n)
-{
-    char *text = NULL;
-    size_t size = 0;
-    REQUIRE_OK(swarm_instance_generate(TEST_CONTEXT, kind, n, 1, &text, &size));
-    struct swarm_instance *instance = parse_good(text);
-    free(text);
-    return instance;
-}
-
-static void deinit_problem(void *object)
-{
-    mosaic_problem_deinit(object);
-    free(object);
-}
-
-/* The problem, which is released after the test. */
-static struct mosaic_problem kept_problem(struct mosaic_problem problem)
-{
-    struct mosaic_problem *copy = malloc(sizeof *copy);
-    *copy = problem;
-    test_defer(deinit_problem, copy);
-    return problem;
-}
-
-static struct mosaic_problem problem_of(const struct swarm_instance *instance)
-{
-    struct mosaic_problem problem = {.instance = NULL};
-    REQUIRE_OK(mosaic_problem_init(&env, instance, NULL,
-                                   (struct tsp_candidates){.length = WIDTH, .per_quadrant = PER_QUADRANT},
-                                   (double)INFINITY, &problem));
-    return kept_problem(problem);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -150,7 +110,7 @@ static void check_lists(const struct mosaic_problem *problem)
 
 static void check_problem(struct swarm_instance *instance)
 {
-    struct mosaic_problem problem = problem_of(instance);
+    struct mosaic_problem problem = problem_of(instance, WIDTH);
     REQUIRE_INT(problem.n, ==, instance->info.node_count);
     REQUIRE_INT(problem.joint, ==, instance->joint);
     const bool measures = instance->info.metric != SWARM_METRIC_EXPLICIT && instance->info.metric != SWARM_METRIC_GEO;
@@ -180,8 +140,7 @@ TEST(a_problem_of_any_metric_is_the_instance_in_another_order)
 
 TEST(a_matrix_keeps_the_order_of_the_instance)
 {
-    struct swarm_instance *instance = lengths_of(30, false);
-    struct mosaic_problem problem = problem_of(instance);
+    struct mosaic_problem problem = problem_of(lengths_of(30, false), WIDTH);
     for (uint32_t i = 0; i < problem.n; ++i) {
         REQUIRE_INT(problem.order[i], ==, i);
     }
@@ -195,22 +154,21 @@ TEST(the_curve_is_closed_and_goes_from_cell_to_neighbouring_cell)
         coordinates[2 * i] = 5.0 * (i * 37 % SIDE) - 3.0;
         coordinates[2 * i + 1] = 5.0 * (i / SIDE) + 100.0;
     }
-    const struct mosaic_problem problem = problem_of(points_of(SWARM_METRIC_MAN_2D, SIDE * SIDE, coordinates));
+    const struct mosaic_problem problem = problem_of(points_of(SWARM_METRIC_MAN_2D, SIDE * SIDE, coordinates), WIDTH);
     for (uint32_t i = 0; i < problem.n; ++i) {
         REQUIRE_INT(mosaic_length(&problem, i, (i + 1) % problem.n), ==, 5);
     }
 }
 
-TEST(nodes_in_one_place_stay_in_their_order)
+TEST(nodes_at_one_site_stay_in_their_order)
 {
-    struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, TWO_PLACES, 100);
-    struct mosaic_problem problem = problem_of(instance);
+    struct mosaic_problem problem = problem_of(instance_of(SWARM_METRIC_EUC_2D, TWO_SITES, 100), WIDTH);
     for (uint32_t i = 1; i < problem.n; ++i) {
         REQUIRE(problem.order[i - 1] < problem.order[i] || i == 50);
     }
 }
 
-TEST(coordinates_as_far_apart_as_numbers_go_have_an_order)
+TEST(the_most_distant_coordinates_have_an_order)
 {
     const double coordinates[] = {-5e307, 0.0, 5e307, 1.0, 0.0, -5e307, 3.0, 5e307, 0.0, 0.0, 1e-310, 5e-324};
     const struct swarm_instance *instance = points_of(SWARM_METRIC_GEO, 5, coordinates);
@@ -221,7 +179,7 @@ TEST(coordinates_as_far_apart_as_numbers_go_have_an_order)
     check_problem(points_of(SWARM_METRIC_EUC_2D, 2, coordinates + 8));
 }
 
-TEST(past_the_deadline_there_is_an_order_alone)
+TEST(past_the_deadline_there_is_only_an_order)
 {
     struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 100);
     struct mosaic_problem problem = {.instance = NULL};
@@ -255,11 +213,6 @@ TEST(sorting_keeps_what_is_equal_in_its_order)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Starts                                                                                                             */
-
-static struct mosaic_tour tour_of(uint32_t n)
-{
-    return (struct mosaic_tour){.ord = test_memory(n, sizeof(uint32_t)), .pos = test_memory(n, sizeof(uint32_t))};
-}
 
 static void destroy_starts(void *object)
 {
@@ -298,7 +251,7 @@ static bool same_tour(const struct mosaic_tour *a, const struct mosaic_tour *b, 
 
 static void check_starts(struct swarm_instance *instance)
 {
-    struct mosaic_problem problem = problem_of(instance);
+    struct mosaic_problem problem = problem_of(instance, WIDTH);
     struct mosaic_starts *starts = starts_of(&problem, 2);
     struct mosaic_tour tour = tour_of(problem.n), again = tour_of(problem.n);
     for (uint32_t individual = 0; individual < 3; ++individual) {
@@ -309,7 +262,7 @@ static void check_starts(struct swarm_instance *instance)
     }
 }
 
-TEST(a_start_is_a_tour_of_the_length_it_says)
+TEST(a_start_is_a_tour_with_the_reported_length)
 {
     for (uint32_t n = 1; n <= 40; ++n) {
         check_starts(instance_of(SWARM_METRIC_EUC_2D, UNIFORM, n));
@@ -326,18 +279,17 @@ TEST(a_start_is_a_tour_of_the_length_it_says)
     check_starts(joined(lengths_of(300, false)));
 }
 
-TEST(a_start_ends_soon_where_all_nodes_want_the_same_few)
+TEST(a_start_ends_soon_if_all_nodes_are_nearest_to_the_same_few)
 {
     check_starts(lengths_of(1500, true));
-    check_starts(instance_of(SWARM_METRIC_EUC_2D, ONE_PLACE, 20000));
-    check_starts(instance_of(SWARM_METRIC_MAX_2D, TWO_PLACES, 20000));
+    check_starts(instance_of(SWARM_METRIC_EUC_2D, ONE_SITE, 20000));
+    check_starts(instance_of(SWARM_METRIC_MAX_2D, TWO_SITES, 20000));
     check_starts(instance_of(SWARM_METRIC_EUC_2D, LINE, 20000));
 }
 
-TEST(individuals_and_populations_and_seeds_differ_but_for_their_noise)
+TEST(individuals_populations_and_seeds_differ_only_by_their_noise)
 {
-    struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 600);
-    struct mosaic_problem problem = problem_of(instance);
+    struct mosaic_problem problem = problem_of(instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 600), WIDTH);
     struct mosaic_starts *starts = starts_of(&problem, 1);
     struct mosaic_tour tours[6], plain = tour_of(problem.n);
     const struct {
@@ -385,8 +337,7 @@ static void start(void *context, size_t item, unsigned thread)
 
 TEST(starts_do_not_depend_on_threads)
 {
-    struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 6000);
-    struct mosaic_problem problem = problem_of(instance);
+    struct mosaic_problem problem = problem_of(instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 6000), WIDTH);
     struct job jobs[2];
     struct mosaic_tour shared = tour_of(problem.n);
     for (int j = 0; j < 2; ++j) {
@@ -409,7 +360,7 @@ TEST(starts_do_not_depend_on_threads)
 
 TEST(the_joint_replaces_the_longest_edge)
 {
-    struct mosaic_problem problem = problem_of(joined(instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 400)));
+    struct mosaic_problem problem = problem_of(joined(instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 400)), WIDTH);
     struct mosaic_starts *starts = starts_of(&problem, 1);
     struct mosaic_tour tour = tour_of(problem.n);
     const uint32_t last = problem.n - 2;
@@ -421,7 +372,7 @@ TEST(the_joint_replaces_the_longest_edge)
     }
 }
 
-/* Greedy edges by sorting all pairs, with ties by the numbers: a second opinion on lengths. */
+/* The length of the greedy tour by sorting all pairs. */
 static int64_t whole_greedy(const struct mosaic_problem *problem)
 {
     const uint32_t n = problem->n;
@@ -459,10 +410,10 @@ static int64_t whole_greedy(const struct mosaic_problem *problem)
     return length + mosaic_length(problem, ends[0], ends[1]);
 }
 
-TEST(starts_are_as_short_as_greedy_tours_are)
+TEST(starts_are_as_short_as_greedy_tours)
 {
-    struct swarm_instance *instance = generated("uniform", 2000);
-    struct mosaic_problem problem = problem_of(instance);
+    struct swarm_instance *instance = generated("uniform", 2000, 1);
+    struct mosaic_problem problem = problem_of(instance, WIDTH);
     struct mosaic_starts *starts = starts_of(&problem, 1);
     struct mosaic_tour tour = tour_of(problem.n);
     int64_t nearest = 0;
@@ -494,8 +445,7 @@ TEST(starts_are_the_same_on_every_machine)
     const char *const kinds[] = {"uniform", "clustered", "matrix"};
     const uint64_t expected[3] = {0x3b1ec713a2d1eaffu, 0x27f8f6f3da0ef2bdu, 0xd980cb7ec6de89d5u};
     for (int kind = 0; kind < 3; ++kind) {
-        struct swarm_instance *instance = generated(kinds[kind], 1000);
-        struct mosaic_problem problem = problem_of(instance);
+        struct mosaic_problem problem = problem_of(generated(kinds[kind], 1000, 1), WIDTH);
         struct mosaic_starts *starts = starts_of(&problem, 1);
         struct mosaic_tour tour = tour_of(problem.n);
         mosaic_start_tour(starts, NULL, draw_stream_of(SEED, 5, 3), 0.25, 0, &tour);
