@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "base/text.h"
+#include "mosaic/batcher.h"
 #include "mosaic/problem.h"
 #include "tsp/length.h"
 #include "tsp/tour.h"
@@ -255,6 +257,49 @@ static enum swarm_status make_mosaic(struct search *search, struct search_device
     return mosaic_engine_create(search->env, &search->request, question->instance, &choices, devices, &search->engine);
 }
 
+/* The device improves the tours of mosaic for many runs at once. The number of runs exceeds the number of threads,
+ * because most runs wait for the device. */
+static enum swarm_status share(const struct run_many *many, void **shared, unsigned *runs)
+{
+    enum {
+        NODES = 262144, /* of all runs together: 1 to 4 GiB of the host's memory */
+        MOST_RUNS = 1024
+    };
+    static const enum option others[] = {OPTION_islands, OPTION_lengths, OPTION_tuning, OPTION_dump_kernels};
+    struct options options = many->params->options;
+    struct tours_question question = {.n = 0};
+    struct mosaic_batcher *batcher = NULL;
+    const struct swarm_instance_info *largest = &many->instances[0]->info;
+    struct search_devices chosen = {.list = many->devices};
+    uint64_t nodes = 0;
+    for (size_t i = 0; i < many->count; ++i) {
+        const struct swarm_instance_info *info = &many->instances[i]->info;
+        nodes += info->node_count;
+        largest = info->node_count > largest->node_count ? info : largest;
+    }
+    tours_choose(&options, largest, largest->node_count, false, &question);
+    bool is_shared = !question.algorithm && (!options.improver || strcmp(options.improver, "array") == 0);
+    for (size_t k = 0; k < sizeof others / sizeof *others; ++k) {
+        is_shared = is_shared && !options.given[others[k]];
+    }
+    TRY(search_devices_find(many->env, &many->params->options, false, &chosen));
+    const size_t index = chosen.indices[0];
+    free(chosen.indices);
+    if (!is_shared || many->devices->devices[index].software) { /* loops end early there: mosaic.c */
+        return SWARM_OK;
+    }
+    TRY(mosaic_batcher_create(many->env, many->devices, index, 1e-3 * (double)options.launch_ms, &batcher));
+    const uint64_t fitting = (uint64_t)NODES * many->count / nodes, least = base_processors();
+    *runs = (unsigned)(fitting < least ? least : fitting > MOST_RUNS ? MOST_RUNS : fitting);
+    *shared = batcher;
+    return SWARM_OK;
+}
+
+static void unshare(void **shared)
+{
+    mosaic_batcher_destroy((struct mosaic_batcher **)shared);
+}
+
 /* True if the devices can share one population: only with ants on pieces. */
 static bool is_shared(const struct search *search, struct search_devices devices)
 {
@@ -355,7 +400,7 @@ static enum swarm_status make_first_tour(const struct search *search, int64_t *l
         TRY(base_team_create(search->env, (unsigned)search->options.threads, &team));
     }
     TRY_OR(done, mosaic_curve_tour(search->env, team, instance, search->solution));
-    *length = tsp_tour_length(instance, team, search->solution);
+    *length = tsp_tour_length(instance, search->solution);
 
 done:
     base_team_destroy(&team);
@@ -427,7 +472,7 @@ static void show(const struct search *search, int64_t score, int64_t *length, do
 static void report(const struct search *search, struct swarm_progress *progress)
 {
     const struct tours_question *question = tours_question_of(search);
-    if (tsp_tour_length(question->instance, NULL, search->solution) + question->offset == progress->length) {
+    if (tsp_tour_length(question->instance, search->solution) + question->offset == progress->length) {
         tsp_reduction_expand(question->reduction, search->solution, question->reported);
         progress->tour = question->reported;
         progress->node_count = tours_instance_of(search)->info.node_count;
@@ -523,8 +568,8 @@ const struct search_problem tours_problem = {
     .ask = ask,
     .release = release,
     .is_host_only = is_host_only,
-    .share = tours_share,
-    .unshare = tours_unshare,
+    .share = share,
+    .unshare = unshare,
     .make = make,
     .is_shared = is_shared,
     .spread = spread,

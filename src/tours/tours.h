@@ -126,10 +126,6 @@ bool tours_allow_exact(const struct swarm_params *params);
 /* True if the options give neither an end nor a schedule. */
 bool tours_is_open_ended(const struct options *options);
 
-/* See struct search_problem. */
-enum swarm_status tours_share(const struct run_many *many, void **shared, unsigned *runs);
-void tours_unshare(void **shared);
-
 /* The fewest nodes that mosaic supports for such instances, with the joint. */
 uint32_t tours_mosaic_least(const struct tours_question *question);
 

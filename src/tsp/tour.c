@@ -48,35 +48,12 @@ static enum swarm_status check_tour(struct base_env *env, const struct swarm_ins
     return status;
 }
 
-enum { SHARES = 64 };
-
-/* A tour, and the lengths of its pieces. */
-struct measuring {
-    const struct swarm_instance *instance;
-    const uint32_t *tour;
-    int64_t lengths[SHARES];
-};
-
-static void measure_share(void *context, size_t share, unsigned thread)
+int64_t tsp_tour_length(const struct swarm_instance *instance, const uint32_t *tour)
 {
-    struct measuring *measuring = context;
-    const uint32_t *tour = measuring->tour;
-    const size_t count = measuring->instance->info.node_count, end = count * (share + 1) / SHARES;
+    const size_t count = instance->info.node_count;
     int64_t length = 0;
-    (void)thread;
-    for (size_t k = count * share / SHARES; k < end; ++k) {
-        length += tsp_instance_distance(measuring->instance, tour[k], tour[k + 1 < count ? k + 1 : 0]);
-    }
-    measuring->lengths[share] = length;
-}
-
-int64_t tsp_tour_length(const struct swarm_instance *instance, struct base_team *team, const uint32_t *tour)
-{
-    struct measuring measuring = {.instance = instance, .tour = tour};
-    int64_t length = 0;
-    base_team_run(team, SHARES, measure_share, &measuring);
-    for (size_t share = 0; share < SHARES; ++share) {
-        length += measuring.lengths[share];
+    for (size_t k = 0; k < count; ++k) {
+        length += tsp_instance_distance(instance, tour[k], tour[k + 1 < count ? k + 1 : 0]);
     }
     return length;
 }
@@ -85,7 +62,7 @@ enum swarm_status tsp_tour_measure(struct base_env *env, const struct swarm_inst
                                    size_t count, int64_t *length)
 {
     TRY(check_tour(env, instance, tour, count));
-    *length = tsp_tour_length(instance, NULL, tour);
+    *length = tsp_tour_length(instance, tour);
     return SWARM_OK;
 }
 
@@ -290,7 +267,7 @@ enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct 
     }
     fill_up(instance, &left, tour + step);
     if (length) {
-        *length = tsp_tour_length(instance, NULL, tour);
+        *length = tsp_tour_length(instance, tour);
     }
 
 done:

@@ -2,14 +2,13 @@
 #ifndef SWARMCL_TSP_TOUR_H
 #define SWARMCL_TSP_TOUR_H
 
-#include "base/team.h"
 #include "instance.h"
 
 /* True if `tour` [n] has every node once. `seen` [n] is scratch. */
 bool tsp_tour_is_one(const uint32_t *tour, uint32_t n, bool *seen);
 
-/* The length of a valid tour. The threads of `team` share the work; NULL: the caller's thread does it. */
-int64_t tsp_tour_length(const struct swarm_instance *instance, struct base_team *team, const uint32_t *tour);
+/* The length of a valid tour. */
+int64_t tsp_tour_length(const struct swarm_instance *instance, const uint32_t *tour);
 
 /* See swarm_tour_length(). */
 enum swarm_status tsp_tour_measure(struct base_env *env, const struct swarm_instance *instance, const uint32_t *tour,

@@ -8,7 +8,6 @@
 enum {
     LOOKS = 2048, /* nodes of a subtree from which on it polls the clock: smaller ones take less than 0.1 ms */
     WIDEST = 64,  /* subtrees of the last level that is made level by level; the team builds one subtree below each */
-    SHARES = 64   /* pieces of work for the team */
 };
 
 double tsp_tree_point(const struct tsp_tree *tree, uint32_t node, int axis)
@@ -149,19 +148,6 @@ static enum swarm_status embed(struct base_env *env, struct tsp_tree *tree)
     return SWARM_OK;
 }
 
-static void copy_points(void *context, size_t share, unsigned thread)
-{
-    const struct tsp_tree *tree = context;
-    const uint32_t end = (uint32_t)((uint64_t)tree->count * (share + 1) / SHARES);
-    (void)thread;
-    for (uint32_t i = (uint32_t)((uint64_t)tree->count * share / SHARES); i < end; ++i) {
-        tree->order[i] = i;
-        for (int axis = 0; axis < 3; ++axis) {
-            tree->sorted[i][axis] = tsp_tree_point(tree, i, axis);
-        }
-    }
-}
-
 enum swarm_status tsp_tree_init(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
                                 double deadline, struct tsp_tree *tree)
 {
@@ -179,7 +165,12 @@ enum swarm_status tsp_tree_init(struct base_env *env, const struct swarm_instanc
     if (instance->info.metric == SWARM_METRIC_GEO) {
         TRY(embed(env, tree));
     }
-    base_team_run(team, SHARES, copy_points, tree);
+    for (uint32_t i = 0; i < n; ++i) {
+        tree->order[i] = i;
+        for (int axis = 0; axis < 3; ++axis) {
+            tree->sorted[i][axis] = tsp_tree_point(tree, i, axis);
+        }
+    }
     tree->subtrees[0].end = n;
     for (size_t width = 1; width <= WIDEST && 2 * width - 1 <= tsp_subtree_count(n); width *= 2) {
         struct level level = {tree, width - 1, width == WIDEST};

@@ -15,83 +15,41 @@ static const struct tsplib_format formats[] = {
     {"UPPER_DIAG_ROW", TSPLIB_UPPER, true}, {"LOWER_DIAG_ROW", TSPLIB_LOWER, true},
     {"UPPER_COL", TSPLIB_LOWER, false},     {"LOWER_COL", TSPLIB_UPPER, false},
     {"UPPER_DIAG_COL", TSPLIB_LOWER, true}, {"LOWER_DIAG_COL", TSPLIB_UPPER, true},
-    {NULL, TSPLIB_NO_MATRIX, false},
 };
 
-/* Fails with SWARM_ERROR_UNSUPPORTED for a word of `refused`: a kind of instance that this program does not solve. The
- * last words of each list are LKH's extensions. */
-static enum swarm_status fail_word(struct tsplib_reader *reader, struct base_word word, const char *refused,
-                                   const char *expected)
-{
-    return base_word_find(word, refused) < 0
-               ? base_scanner_fail(&reader->scanner, word, "%s", expected)
-               : base_scanner_fail_at(&reader->scanner, SWARM_ERROR_UNSUPPORTED, reader->scanner.line, word,
-                                      "%s; this kind is not supported", expected);
-}
-
-static enum swarm_status set_type(struct tsplib_reader *reader, struct base_word word)
-{
-    if (base_word_equal(word, "TOUR")) {
-        return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_UNSUPPORTED, reader->scanner.line, word,
-                                    "TYPE TSP, ATSP or OP: this is a TOUR file, a solution and no instance");
-    }
-    reader->instance->info.symmetric = !base_word_equal(word, "ATSP");
-    return base_word_find(word, "TSP ATSP OP") >= 0
-               ? SWARM_OK
-               : fail_word(reader, word, "HCP SOP CVRP HPP ACVRP CTSP KTSP MTSP PDTSP SPP TSPTW TRP VRPTW",
-                           "TYPE TSP, ATSP or OP");
-}
-
-static enum swarm_status set_dimension(struct tsplib_reader *reader, struct base_word word)
-{
-    int64_t value = 0;
-    if (!base_word_integer(word, 1, INT32_MAX, &value)) {
-        return base_scanner_fail(&reader->scanner, word, "a DIMENSION from 1 to 2147483647");
-    }
-    reader->instance->info.node_count = (uint32_t)value;
-    return SWARM_OK;
-}
-
-static enum swarm_status set_metric(struct tsplib_reader *reader, struct base_word word)
-{
-    for (int k = 0; k < SWARM_METRIC_GREAT_CIRCLE; ++k) { /* the last metric is no word of TSPLIB */
-        if (base_word_equal(word, tsp_metrics[k].name)) {
-            reader->instance->info.metric = (enum swarm_metric)k;
-            return SWARM_OK;
-        }
-    }
-    return fail_word(reader, word,
-                     "SPECIAL XRAY1 XRAY2 CEIL_3D EXACT_2D EXACT_3D FLOOR_2D FLOOR_3D GEOM GEO_MEEUS GEOM_MEEUS TOR_2D "
-                     "TOR_3D",
-                     "an EDGE_WEIGHT_TYPE of EXPLICIT, EUC_2D, EUC_3D, MAN_2D, MAN_3D, MAX_2D, MAX_3D, CEIL_2D, ATT or "
-                     "GEO");
-}
-
-static enum swarm_status set_format(struct tsplib_reader *reader, struct base_word word)
-{
-    for (const struct tsplib_format *format = formats; format->name; ++format) {
-        if (base_word_equal(word, format->name)) {
-            reader->format = format;
-            return SWARM_OK;
-        }
-    }
-    return base_scanner_fail(&reader->scanner, word,
-                             "an EDGE_WEIGHT_FORMAT of FUNCTION, FULL_MATRIX, or UPPER_ or LOWER_, then ROW, DIAG_ROW, "
-                             "COL or DIAG_COL");
-}
-
-static enum swarm_status set_coordinate_type(struct tsplib_reader *reader, struct base_word word)
-{
-    const int found = base_word_find(word, "NO_COORDS TWOD_COORDS THREED_COORDS");
-    reader->coordinate_count = found > 0 ? (unsigned)found + 1 : 0;
-    return found >= 0 ? SWARM_OK : base_scanner_fail(&reader->scanner, word, "NO_COORDS, TWOD_COORDS or THREED_COORDS");
-}
-
-static enum swarm_status set_name(struct tsplib_reader *reader, struct base_word text)
-{
-    reader->instance->info.name = base_text_copy(text.start, text.size);
-    return reader->instance->info.name ? SWARM_OK : base_fail_memory(reader->scanner.env);
-}
+/* Allowed values, if the value is a word; kinds that this program does not support, the last ones of which are LKH's
+ * extensions; the expected value in messages. */
+static const struct {
+    const char *name, *words, *unsupported, *expected;
+} keywords[TSPLIB_KEYWORD_COUNT] = {
+    [TSPLIB_NAME] = {.name = "NAME"},
+    [TSPLIB_COMMENT] = {.name = "COMMENT"},
+    [TSPLIB_TYPE] = {"TYPE", "TSP ATSP OP", "TOUR HCP SOP CVRP HPP ACVRP CTSP KTSP MTSP PDTSP SPP TSPTW TRP VRPTW",
+                     "TYPE TSP, ATSP or OP"},
+    [TSPLIB_DIMENSION] = {.name = "DIMENSION"},
+    /* in the order of enum swarm_metric */
+    [TSPLIB_EDGE_WEIGHT_TYPE] = {"EDGE_WEIGHT_TYPE",
+                                 "EXPLICIT EUC_2D EUC_3D MAN_2D MAN_3D MAX_2D MAX_3D CEIL_2D ATT GEO",
+                                 "SPECIAL XRAY1 XRAY2 CEIL_3D EXACT_2D EXACT_3D FLOOR_2D FLOOR_3D GEOM GEO_MEEUS "
+                                 "GEOM_MEEUS TOR_2D TOR_3D",
+                                 "an EDGE_WEIGHT_TYPE of EXPLICIT, EUC_2D, EUC_3D, MAN_2D, MAN_3D, MAX_2D, MAX_3D, "
+                                 "CEIL_2D, ATT or GEO"},
+    /* in the order of `formats` */
+    [TSPLIB_EDGE_WEIGHT_FORMAT] = {"EDGE_WEIGHT_FORMAT",
+                                   "FUNCTION FULL_MATRIX UPPER_ROW LOWER_ROW UPPER_DIAG_ROW LOWER_DIAG_ROW UPPER_COL "
+                                   "LOWER_COL UPPER_DIAG_COL LOWER_DIAG_COL",
+                                   "",
+                                   "an EDGE_WEIGHT_FORMAT of FUNCTION, FULL_MATRIX, or UPPER_ or LOWER_, then ROW, "
+                                   "DIAG_ROW, COL or DIAG_COL"},
+    [TSPLIB_EDGE_DATA_FORMAT] = {"EDGE_DATA_FORMAT", "EDGE_LIST ADJ_LIST", "", "EDGE_LIST or ADJ_LIST"},
+    [TSPLIB_NODE_COORD_TYPE] = {"NODE_COORD_TYPE", "NO_COORDS TWOD_COORDS THREED_COORDS", "",
+                                "NO_COORDS, TWOD_COORDS or THREED_COORDS"},
+    [TSPLIB_DISPLAY_DATA_TYPE] = {"DISPLAY_DATA_TYPE", "COORD_DISPLAY TWOD_DISPLAY NO_DISPLAY", "",
+                                  "COORD_DISPLAY, TWOD_DISPLAY or NO_DISPLAY"},
+    [TSPLIB_CAPACITY] = {.name = "CAPACITY"},
+    [TSPLIB_COST_LIMIT] = {.name = "COST_LIMIT"},
+    [TSPLIB_TSPSOL] = {.name = "TSPSOL"}, /* in OPLib: the length of the shortest tour, which nothing needs */
+};
 
 static enum swarm_status append_comment(struct tsplib_reader *reader, struct base_word text)
 {
@@ -108,12 +66,6 @@ static enum swarm_status append_comment(struct tsplib_reader *reader, struct bas
     return SWARM_OK;
 }
 
-static enum swarm_status refuse_capacity(struct tsplib_reader *reader, struct base_word word)
-{
-    return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_UNSUPPORTED, reader->scanner.line, word,
-                                "no CAPACITY, which belongs to TYPE CVRP; this kind is not supported");
-}
-
 static enum swarm_status set_cost_limit(struct tsplib_reader *reader, struct base_word word)
 {
     int64_t *limit = &reader->instance->info.cost_limit;
@@ -128,34 +80,46 @@ static enum swarm_status set_cost_limit(struct tsplib_reader *reader, struct bas
     return SWARM_OK;
 }
 
-/* Some files of OPLib have the length of the shortest tour, which nothing needs. */
-static enum swarm_status check_tour_length(struct tsplib_reader *reader, struct base_word word)
+/* Sets the value of a keyword; `index` of the word among the allowed ones. */
+static enum swarm_status set_value(struct tsplib_reader *reader, enum tsplib_keyword keyword, struct base_word text,
+                                   int index)
 {
-    int64_t length = 0;
-    return base_word_integer(word, 0, INT64_MAX, &length)
-               ? SWARM_OK
-               : base_scanner_fail(&reader->scanner, word, "the length of a tour after TSPSOL");
+    struct base_scanner *scanner = &reader->scanner;
+    struct swarm_instance_info *info = &reader->instance->info;
+    int64_t number = 0;
+    switch (keyword) {
+    case TSPLIB_NAME:
+        info->name = base_text_copy(text.start, text.size);
+        return info->name ? SWARM_OK : base_fail_memory(scanner->env);
+    case TSPLIB_COMMENT:
+        return append_comment(reader, text);
+    case TSPLIB_TYPE:
+        info->symmetric = index != 1;
+        return SWARM_OK;
+    case TSPLIB_DIMENSION:
+        if (!base_word_integer(text, 1, INT32_MAX, &number)) {
+            return base_scanner_fail(scanner, text, "a DIMENSION from 1 to 2147483647");
+        }
+        info->node_count = (uint32_t)number;
+        return SWARM_OK;
+    case TSPLIB_EDGE_WEIGHT_TYPE:
+        info->metric = (enum swarm_metric)index;
+        return SWARM_OK;
+    case TSPLIB_EDGE_WEIGHT_FORMAT:
+        reader->format = &formats[index];
+        return SWARM_OK;
+    case TSPLIB_NODE_COORD_TYPE:
+        reader->coordinate_count = index > 0 ? (unsigned)index + 1 : 0;
+        return SWARM_OK;
+    case TSPLIB_CAPACITY:
+        return base_scanner_fail_at(scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, text,
+                                    "no CAPACITY, which belongs to TYPE CVRP; this kind is not supported");
+    case TSPLIB_COST_LIMIT:
+        return set_cost_limit(reader, text);
+    default:
+        return SWARM_OK;
+    }
 }
-
-static const struct {
-    const char *name;
-    enum swarm_status (*set)(struct tsplib_reader *, struct base_word); /* NULL: the value is only checked */
-    const char *words, *expected;                                       /* allowed values, if `set` is NULL */
-} keywords[TSPLIB_KEYWORD_COUNT] = {
-    [TSPLIB_NAME] = {"NAME", set_name, NULL, NULL},
-    [TSPLIB_COMMENT] = {"COMMENT", append_comment, NULL, NULL},
-    [TSPLIB_TYPE] = {"TYPE", set_type, NULL, NULL},
-    [TSPLIB_DIMENSION] = {"DIMENSION", set_dimension, NULL, NULL},
-    [TSPLIB_EDGE_WEIGHT_TYPE] = {"EDGE_WEIGHT_TYPE", set_metric, NULL, NULL},
-    [TSPLIB_EDGE_WEIGHT_FORMAT] = {"EDGE_WEIGHT_FORMAT", set_format, NULL, NULL},
-    [TSPLIB_EDGE_DATA_FORMAT] = {"EDGE_DATA_FORMAT", NULL, "EDGE_LIST ADJ_LIST", "EDGE_LIST or ADJ_LIST"},
-    [TSPLIB_NODE_COORD_TYPE] = {"NODE_COORD_TYPE", set_coordinate_type, NULL, NULL},
-    [TSPLIB_DISPLAY_DATA_TYPE] = {"DISPLAY_DATA_TYPE", NULL, "COORD_DISPLAY TWOD_DISPLAY NO_DISPLAY",
-                                  "COORD_DISPLAY, TWOD_DISPLAY or NO_DISPLAY"},
-    [TSPLIB_CAPACITY] = {"CAPACITY", refuse_capacity, NULL, NULL},
-    [TSPLIB_COST_LIMIT] = {"COST_LIMIT", set_cost_limit, NULL, NULL},
-    [TSPLIB_TSPSOL] = {"TSPSOL", check_tour_length, NULL, NULL},
-};
 
 /* NAME and COMMENT take the rest of the line, other keywords one word. */
 static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_keyword keyword)
@@ -164,6 +128,7 @@ static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_
     struct tsplib_value *value = &reader->values[keyword];
     const bool whole = keyword == TSPLIB_NAME || keyword == TSPLIB_COMMENT;
     const struct base_word text = whole ? base_scanner_rest(scanner) : base_scanner_word(scanner, false);
+    const int index = keywords[keyword].words ? base_word_find(text, keywords[keyword].words) : 0;
     if (keyword != TSPLIB_TYPE) { /* si175 and si1032 have their author after the type */
         TRY(base_scanner_require_end_of_line(scanner));
     }
@@ -172,11 +137,15 @@ static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_
                                                  : base_scanner_fail(scanner, text, "no other %s than in line %zu",
                                                                      keywords[keyword].name, value->line);
     }
-    if (keywords[keyword].set) {
-        TRY(keywords[keyword].set(reader, text));
-    } else if (base_word_find(text, keywords[keyword].words) < 0) {
-        return base_scanner_fail(scanner, text, "%s", keywords[keyword].expected);
+    if (index < 0) {
+        return base_word_find(text, keywords[keyword].unsupported) < 0
+                   ? base_scanner_fail(scanner, text, "%s", keywords[keyword].expected)
+                   : base_scanner_fail_at(
+                       scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, text, "%s; %s", keywords[keyword].expected,
+                       base_word_equal(text, "TOUR") ? "this is a TOUR file, a solution and no instance"
+                                                     : "this kind is not supported");
     }
+    TRY(set_value(reader, keyword, text, index));
     *value = (struct tsplib_value){text, scanner->line};
     return SWARM_OK;
 }
