@@ -268,7 +268,7 @@ static enum swarm_status resolve(const char *const *pairs, struct aco_shape_requ
 {
     struct aco_shape_request dropped;
     const struct swarm_instance_info info = {.node_count = 100, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
-    return resolve_beside(pairs, &info, NULL, request ? request : &dropped);
+    return resolve_with(pairs, &info, NULL, request ? request : &dropped);
 }
 
 TEST(by_default_the_device_decides_the_shape)
