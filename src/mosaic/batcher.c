@@ -238,16 +238,6 @@ static void unpack(const struct queue *queue, const struct request *request, str
     add_sizes(at, request);
 }
 
-static bool are_done(const struct queue *queue, size_t count)
-{
-    const struct mosaic_individual *individuals = queue->copies[INDIVIDUALS];
-    bool done = true;
-    for (size_t i = 0; i < count && done; ++i) {
-        done = individuals[i].done;
-    }
-    return done;
-}
-
 /* True if all runs of the launch are interrupted. */
 static bool are_interrupted(const struct request *requests)
 {
@@ -280,7 +270,7 @@ static enum swarm_status run(struct mosaic_batcher *batcher, struct queue *queue
         TRY(ocl_kernel_enqueue(session, &queue->kernel, range));
         TRY(ocl_buffer_read(session, &queue->buffers[INDIVIDUALS], 0, count * sizeof(struct mosaic_individual),
                             queue->copies[INDIVIDUALS]));
-        done = are_done(queue, count);
+        done = mosaic_are_done(queue->copies[INDIVIDUALS], count);
         queue->budget =
             mosaic_budget_after(queue->budget, base_clock_now() - begin, batcher->launch_seconds, MOST_BUDGET);
         *interrupted = !done && are_interrupted(requests);
@@ -359,7 +349,8 @@ static struct queue *free_queue(struct mosaic_batcher *batcher)
 static void improve_on_host(const struct mosaic_batch_item *item, uint64_t *looked)
 {
     mosaic_population_queue(item->population, NULL);
-    while (!mosaic_population_is_done(item->population) && !base_interrupted(item->env, item->deadline)) {
+    while (!mosaic_are_done(item->population->individuals, item->population->count)
+           && !base_interrupted(item->env, item->deadline)) {
         mosaic_arrays_improve(item->problem, item->population, NULL, item->seed, FIRST_BUDGET);
         *looked += FIRST_BUDGET;
     }

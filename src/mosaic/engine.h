@@ -152,24 +152,20 @@ enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, const s
 enum swarm_status mosaic_launches_end(struct mosaic_launches *launches, const struct mosaic_workers *workers);
 
 /* prefetch.c: the next population. Its starts and first improvement do not depend on this one, so devices improve it
- * while the host crosses this one. The tours are the same either way. create() and begin(): SWARM_ERROR_OUT_OF_MEMORY.
- */
+ * while the host crosses this one. The tours are the same either way. */
 enum swarm_status mosaic_prefetch_create(struct mosaic_engine *self);
 void mosaic_prefetch_destroy(struct mosaic_prefetch **prefetch);
 
 /* The prefetcher's threads, in addition to `threads` of the engine. */
 unsigned mosaic_prefetch_threads(unsigned threads);
 
-/* Individuals of the prefetched population; 0: none. `prefetch` may be NULL in these three. */
+/* Individuals of the prefetched population; 0: none. `prefetch` may be NULL here and in the next two functions. */
 uint32_t mosaic_prefetch_size(const struct mosaic_prefetch *prefetch);
 
-/* Between start() and stop() another thread works on the population; only that thread uses sessions and starts. stop()
- * waits for it and returns its error. */
-void mosaic_prefetch_start(struct mosaic_prefetch *prefetch);
+/* Continues with the population on another thread; if there is none, first begins one of `size` individuals (0: none).
+ * Until stop() only that thread uses sessions and starts. stop() waits for it and returns its error. */
+enum swarm_status mosaic_prefetch_start(struct mosaic_prefetch *prefetch, uint32_t size);
 enum swarm_status mosaic_prefetch_stop(struct mosaic_prefetch *prefetch);
-
-/* Begins a population of `size` individuals. */
-enum swarm_status mosaic_prefetch_begin(struct mosaic_prefetch *prefetch, uint32_t size);
 
 /* Makes the prefetched population the current one. */
 void mosaic_prefetch_take(struct mosaic_prefetch *prefetch);

@@ -294,7 +294,7 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
             ++done;
         } else {
             TRY(improve_arrays(self, limit - done, &done));
-            whole = mosaic_population_is_done(population);
+            whole = mosaic_are_done(population->individuals, population->count);
         }
         *interrupted = search_engine_is_cut(&self->base);
     }
@@ -400,11 +400,8 @@ static uint32_t following_size(const struct mosaic_engine *self, bool prefetched
 static enum swarm_status cross(struct mosaic_engine *self, uint32_t *passes, bool *interrupted)
 {
     struct mosaic_prefetch *prefetch = *interrupted ? NULL : self->prefetch;
-    if (prefetch && mosaic_prefetch_size(prefetch) == 0 && self->state.generation < generations_of(self)) {
-        const uint32_t size = following_size(self, true);
-        TRY(size > 0 ? mosaic_prefetch_begin(prefetch, size) : SWARM_OK);
-    }
-    mosaic_prefetch_start(prefetch);
+    const bool may_begin = prefetch && self->state.generation < generations_of(self);
+    TRY(mosaic_prefetch_start(prefetch, may_begin ? following_size(self, true) : 0));
     const enum swarm_status crossed = make_passes(self, passes, interrupted);
     const enum swarm_status prefetched = mosaic_prefetch_stop(prefetch);
     return crossed != SWARM_OK ? crossed : prefetched;

@@ -338,7 +338,8 @@ enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, const s
         fill(slot, 0);
     }
     ++population->steps;
-    *done = slot->state != REPORTED && other->state != REPORTED && mosaic_population_is_done(population);
+    *done = slot->state != REPORTED && other->state != REPORTED
+            && mosaic_are_done(population->individuals, population->count);
     return SWARM_OK;
 }
 

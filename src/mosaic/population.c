@@ -81,11 +81,11 @@ void mosaic_population_queue(struct mosaic_population *population, struct base_t
     base_team_run(team, population->count, queue_individual, population);
 }
 
-bool mosaic_population_is_done(const struct mosaic_population *population)
+bool mosaic_are_done(const struct mosaic_individual *individuals, uint32_t count)
 {
     bool done = true;
-    for (uint32_t i = 0; i < population->count && done; ++i) {
-        done = population->individuals[i].done;
+    for (uint32_t i = 0; i < count && done; ++i) {
+        done = individuals[i].done;
     }
     return done;
 }

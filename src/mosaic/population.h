@@ -59,7 +59,7 @@ void mosaic_population_begin(struct mosaic_population *population, uint64_t kick
 void mosaic_population_queue(struct mosaic_population *population, struct base_team *team);
 
 /* True if every individual has made its kicks and has no node to examine. */
-bool mosaic_population_is_done(const struct mosaic_population *population);
+bool mosaic_are_done(const struct mosaic_individual *individuals, uint32_t count);
 
 /* Fills order[] with the individuals by length, then by number. */
 void mosaic_population_rank(struct mosaic_population *population);

@@ -61,13 +61,6 @@ uint32_t mosaic_prefetch_size(const struct mosaic_prefetch *prefetch)
     return prefetch ? prefetch->population->count : 0;
 }
 
-enum swarm_status mosaic_prefetch_begin(struct mosaic_prefetch *prefetch, uint32_t size)
-{
-    struct mosaic_engine *self = prefetch->engine;
-    prefetch->whole = false;
-    return mosaic_generation_reserve(self, prefetch->population, self->state.number + 1, size);
-}
-
 static void advance(void *context, size_t item, unsigned thread)
 {
     struct mosaic_prefetch *prefetch = context;
@@ -92,13 +85,19 @@ static void advance(void *context, size_t item, unsigned thread)
     population->seconds += base_seconds(&prefetch->env) - began;
 }
 
-void mosaic_prefetch_start(struct mosaic_prefetch *prefetch)
+enum swarm_status mosaic_prefetch_start(struct mosaic_prefetch *prefetch, uint32_t size)
 {
+    if (prefetch && prefetch->population->count == 0 && size > 0) {
+        const uint32_t number = prefetch->engine->state.number + 1;
+        prefetch->whole = false;
+        TRY(mosaic_generation_reserve(prefetch->engine, prefetch->population, number, size));
+    }
     if (mosaic_prefetch_size(prefetch) > 0) {
         atomic_store(&prefetch->stops, false);
         set_env(prefetch->engine, &prefetch->env);
         base_team_begin(prefetch->pair, 1, advance, prefetch);
     }
+    return SWARM_OK;
 }
 
 enum swarm_status mosaic_prefetch_stop(struct mosaic_prefetch *prefetch)
