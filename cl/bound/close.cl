@@ -1,17 +1,17 @@
-/* bound_seconds - finds for each leaf of the tree the least order of its edges outside of the tree.
- * bound_sum - adds the weights of a group's edges of the tree, and finds its leaf whose second edge is heaviest.
- * bound_settle - the length of the 1-tree, its special node, and whether the length is the longest.
- * bound_close - finds the special node's second edge, and keeps potentials that are the best.
+/* bound_seconds - finds the least order of the edges of each leaf that are not in the tree.
+ * bound_sum - sums the weights of a group's tree edges, and finds its leaf with the heaviest second edge.
+ * bound_settle - finds the length of the 1-tree and its special node, and compares the length with the longest.
+ * bound_close - finds the special node's second edge, and keeps the potentials if they are the best.
  *
- * NDRange     device.c: bound_device_find(); items take nodes or edges in turns; bound_settle: one group
- * Required    RELAXED     1: words that others change by atomics are read without (view.clh)
+ * NDRange     device.c: bound_device_find(); items share vertices or edges in strides; bound_settle: one group
+ * Required    RELAXED     1: words that other work-items change by atomics are read without (view.clh)
  *             GROUP_SIZE  work-items in a group
  * Reads       words, edges[edge_count] struct bound_edge, potentials[n]
  * Writes      words, parts[groups] struct bound_part, state[1] struct bound_state, kept[n]
  * Draws       nothing
  * Checked by  test/kernel/bounds.c
- * After       Held and Karp (1970); Volgenant and Jonker (1982): the special node is a leaf of the tree. Of its edges
- *             the tree has the lightest alone.
+ * After       Held and Karp (1970); Volgenant and Jonker (1982): the special node is a leaf of the tree, which has
+ *             only its lightest edge.
  */
 #include "view.clh"
 
@@ -35,7 +35,7 @@ __kernel void bound_seconds(__global uint *words, __global const struct bound_ed
     }
 }
 
-/* The sum of the lengths; the heaviest second edge, of several the lowest node's. */
+/* The sum of the lengths; the special node with the heaviest second edge, or the lowest of equal ones. */
 SHARED_INLINE struct bound_part part_of_both(struct bound_part one, struct bound_part other)
 {
     const bool better = other.special != BOUND_NONE
@@ -47,7 +47,7 @@ SHARED_INLINE struct bound_part part_of_both(struct bound_part one, struct bound
     return one;
 }
 
-/* All work-items call it; the result is the first one's. */
+/* All work-items of the group call it; the first one gets the result. */
 SHARED_INLINE struct bound_part part_of_group(struct bound_part mine, __local struct bound_part *parts)
 {
     const uint l = (uint)get_local_id(0);

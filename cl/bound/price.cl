@@ -1,7 +1,7 @@
-/* bound_price - finds for each node edges to higher nodes that are lighter than the heaviest edge of the tree's path
- * between their ends: the best of the first ones in the order of the k-d tree.
+/* bound_price - finds edges from each vertex to higher ones that are lighter than the heaviest edge of the tree's path
+ * between their ends: the best of the first BOUND_SEEN ones in the order of the k-d tree.
  *
- * NDRange     device.c: bound_device_price(); items take the nodes from `first` up to `end` in turns
+ * NDRange     device.c: bound_device_price(); items share the vertices from `first` up to `end` in strides
  * Required    METRIC   of tsp_metric.h, with coordinates
  *             LENGTHS  arithmetic, of tsp_metric.h
  * Reads       points[n][3], boxes[cell_count][2][3] (low, high) metric_coordinate, cells[cell_count] (step.cl),
@@ -9,8 +9,8 @@
  * Writes      found[n] struct bound_found
  * Draws       nothing
  * Checked by  test/kernel/bounds.c
- * After       March, Ram and Gray (2010); src/bound/price.c, whose cells are skipped by other lower bounds where the
- *             metric is GREAT_CIRCLE. A skipped cell has no edge that counts, so that none of this shows.
+ * After       March, Ram and Gray (2010); src/bound/price.c, which skips other cells if the metric is
+ *             GREAT_CIRCLE. A skipped cell has no edge that is added, so results are equal.
  */
 #define BOUND_GLOBAL __global
 #include "pricing.h"
@@ -21,7 +21,7 @@
 #error "METRIC is required"
 #endif
 
-/* Coordinates compare as these do. */
+/* Sorts as the coordinate does. */
 #if LENGTHS == LENGTHS_BITS
 #define IN_ORDER(x) ((x) & NUMBER_SIGN ? ~(x) : (x) | NUMBER_SIGN)
 #else
@@ -33,8 +33,9 @@ SHARED_INLINE metric_coordinate nearest(metric_coordinate x, metric_coordinate l
     return IN_ORDER(x) < IN_ORDER(low) ? low : IN_ORDER(high) < IN_ORDER(x) ? high : x;
 }
 
-/* A lower bound for the lengths from a point into a box: to the nearest point of it, as lengths grow with differences,
- * also after rounding. An arc is no shorter than its chord, and rounded no shorter by more than 1. */
+/* A lower bound for the lengths from a point to the points of a box: the length to its nearest point, because lengths
+ * grow with differences, also after rounding. An arc is at least as long as its chord; after rounding it may be 1 less.
+ */
 SHARED_INLINE int least_length(__global const metric_coordinate *p, __global const metric_coordinate *box)
 {
     const metric_coordinate x = nearest(p[0], box[0], box[3]), y = nearest(p[1], box[1], box[4]),
@@ -50,41 +51,41 @@ __kernel void bound_price(__global const metric_coordinate *points, __global con
                           __global const uint2 *cells, __global const int *potentials, __global const uint *places,
                           __global const int *gaps, __global const struct bound_range *ranges,
                           __global struct bound_found *found, const uint n, const int shift,
-                          const uint leaf, /* nodes of a leaf, at most */
+                          const uint leaf, /* most nodes of a leaf */
                           const uint first, const uint end)
 {
-    for (uint turn = first + (uint)get_global_id(0); turn < end; turn += (uint)get_global_size(0)) {
-        __global const metric_coordinate *here = points + 3 * (size_t)turn;
-        const uint place = places[turn];
+    for (uint vertex = first + (uint)get_global_id(0); vertex < end; vertex += (uint)get_global_size(0)) {
+        __global const metric_coordinate *here = points + 3 * (size_t)vertex;
+        const uint place = places[vertex];
         struct bound_best best = bound_best_none();
-        uint next = 1; /* a cell's number, and 1 */
+        uint next = 1; /* number of the cell plus 1 */
         while (next > 0 && best.found.seen < BOUND_SEEN) {
             const uint cell = next - 1;
             const uint2 nodes = cells[cell];
-            bool matters = nodes.y > turn + 1;
+            bool matters = nodes.y > vertex + 1;
             if (matters) {
                 const struct bound_range range = ranges[cell];
                 const int gap = bound_largest_gap(gaps, n, min(place, range.first), max(place, range.last));
                 const int length = bound_scaled(least_length(here, boxes + 6 * (size_t)cell), shift);
-                matters = (long)length + potentials[turn] + range.potential < gap;
+                matters = (long)length + potentials[vertex] + range.potential < gap;
             }
             if (matters && nodes.y - nodes.x > leaf) {
                 next *= 2; /* the first child */
                 continue;
             }
-            for (uint other = max(nodes.x, turn + 1); matters && other < nodes.y; ++other) {
+            for (uint other = max(nodes.x, vertex + 1); matters && other < nodes.y; ++other) {
                 __global const metric_coordinate *there = points + 3 * (size_t)other;
                 const uint at = places[other];
                 const int gap = bound_largest_gap(gaps, n, min(place, at), max(place, at));
                 const int length = bound_scaled(
                     metric_between(METRIC, here[0], here[1], here[2], there[0], there[1], there[2]), shift);
-                bound_best_take(&best, (long)length + potentials[turn] + potentials[other] - gap, other);
+                bound_best_take(&best, (long)length + potentials[vertex] + potentials[other] - gap, other);
             }
             while (next % 2 == 1) { /* a second child, or the root */
                 next /= 2;
             }
             next += next > 0;
         }
-        found[turn] = best.found;
+        found[vertex] = best.found;
     }
 }

@@ -1,13 +1,13 @@
-/* pricing.h - the largest gap between places on a line, and the best edges of a node, on host and device.
+/* pricing.h - the largest gap between positions on a line, and the best edges of a vertex, on host and device.
  *
- * Who includes this defines BOUND_GLOBAL, the address space of arrays.
+ * Define BOUND_GLOBAL, the address space of arrays, before including.
  */
 #ifndef SWARMCL_BOUND_PRICING_H
 #define SWARMCL_BOUND_PRICING_H
 
 #include "types.h"
 
-/* The largest level for which 2^level gaps are no more than `count` > 0. */
+/* floor(log2(count)) for count > 0. */
 SHARED_INLINE uint32_t bound_level(uint32_t count)
 {
 #ifdef ON_DEVICE
@@ -21,9 +21,8 @@ SHARED_INLINE uint32_t bound_level(uint32_t count)
 #endif
 }
 
-/* The largest gap between two places, INT32_MIN if they are one. gaps[level][n]: the largest of 2^level from a place
- * on.
- */
+/* The largest gap between two positions, INT32_MIN if they are equal. gaps[level][n]: the largest of the 2^level gaps
+ * that start at a position. */
 SHARED_INLINE int32_t bound_largest_gap(BOUND_GLOBAL const int32_t *gaps, uint32_t n, uint32_t first, uint32_t last)
 {
     if (first == last) {
@@ -35,7 +34,7 @@ SHARED_INLINE int32_t bound_largest_gap(BOUND_GLOBAL const int32_t *gaps, uint32
     return a > b ? a : b;
 }
 
-/* The edges of a node so far, and what each is lighter than the largest gap between its ends, negative. */
+/* The best edges of a vertex so far. excess: weight minus the largest gap between the ends; negative. */
 struct bound_best {
     struct bound_found found;
     int64_t excess[BOUND_FOUND];
@@ -52,7 +51,7 @@ SHARED_INLINE struct bound_best bound_best_none(void)
     return best;
 }
 
-/* Takes an edge in if it is lighter: behind those that are as good. */
+/* Inserts an edge if its excess is negative, after those of equal excess. */
 SHARED_INLINE void bound_best_take(struct bound_best *best, int64_t excess, uint32_t node)
 {
     if (excess >= 0) {

@@ -1,13 +1,13 @@
-/* bound_direct - the directions of all nodes by their degrees in the 1-tree, and the sum of each group's.
- * bound_prefix - the sums of directions of all nodes before each.
- * bound_cross - adds the edges of the tree that leave each cell.
- * bound_scale - the scales of cells by these edges.
- * bound_cells - the moves of cells.
+/* bound_direct - computes the directions of all vertices from their degrees in the 1-tree, and the sum of each group.
+ * bound_prefix - computes the prefix sums of the directions.
+ * bound_cross - counts the edges of the tree that leave each cell, and sums their lengths.
+ * bound_scale - computes the scales of cells from these edges.
+ * bound_cells - computes the moves of cells.
  * bound_move - moves the potentials.
  *
- * NDRange     device.c: bound_device_move(); a group takes `chunk` nodes in a row in bound_direct and bound_prefix, in
- *             the others items take nodes or cells in turns
- * Required    RELAXED     as in the others; nothing here depends on it
+ * NDRange     device.c: bound_device_move(); in bound_direct and bound_prefix a group has `chunk` consecutive vertices;
+ *             in the others items share vertices or cells in strides
+ * Required    RELAXED     as in tree.cl, without effect
  *             GROUP_SIZE  work-items in a group
  * Reads       words, edges struct bound_edge, state[1] struct bound_state, scales[n], leaves[n], cells[cell_count]
  * Writes      directions[n], totals[groups], sums[n + 1], crossed[cell_count][3], cell_scales[cell_count],
@@ -25,7 +25,8 @@
 #error "GROUP_SIZE is required"
 #endif
 
-/* All work-items call it; the sum of the values of those up to this one. `values` may change behind a barrier. */
+/* The sum of the values of all work-items up to this one. All work-items of the group call it, and synchronise before
+ * they change `values`. */
 SHARED_INLINE long sum_up_to(long value, __local long *values)
 {
     const uint l = (uint)get_local_id(0);
@@ -108,7 +109,7 @@ __kernel void bound_cross(__global const uint *words, __global const struct boun
         if (e != BOUND_NONE) {
             const struct bound_edge edge = edges[e];
             uint a = leaves[edge.a], b = leaves[edge.b];
-            while (a != b) { /* the higher number is no higher up, and has not both ends */
+            while (a != b) { /* the cell of the higher number is no ancestor of the other: the edge leaves it */
                 const uint cell = max(a, b);
                 cross(crossed, cell, (uint)edge.length);
                 a = a == cell ? (a - 1) / 2 : a;
@@ -125,7 +126,7 @@ __kernel void bound_scale(__global uint *crossed, __global int *cell_scales, con
         const long length = (long)((ulong)of_cell[1] << 32 | of_cell[0]);
         const int count = (int)of_cell[2];
         cell_scales[cell] = count > 0 ? bound_cell_scale(length, count) : 0;
-        of_cell[0] = of_cell[1] = of_cell[2] = 0; /* for the next time */
+        of_cell[0] = of_cell[1] = of_cell[2] = 0; /* for the next launch */
     }
 }
 

@@ -1,12 +1,13 @@
 /* steps.h - a step of the ascent of node potentials, in integers: the same bits on host and device.
  *
- * A length d counts as d * 2^shift (`shift` from -2 to 12, so that no length of the instance exceeds BOUND_LENGTH_MOST)
- * and an edge as its length and the potentials of its two nodes. A potential is at most BOUND_POTENTIAL_MOST either
- * way, so that every weight fits 31 bits and a sign.
+ * A length d counts as d * 2^shift, with the largest shift from -2 to 12 for which no length of the instance exceeds
+ * BOUND_LENGTH_MOST. The weight of an edge is its length plus the potentials of its two nodes. Potentials are within
+ * +-BOUND_POTENTIAL_MOST, so every weight fits a signed 32-bit integer.
  *
- * The direction of a node is .3 (degree - 2) + .7 of the direction before. It moves the node by its mean distance to
- * its nearest, and every cell of a tree of cells by the lengths of the edges that leave it. After Held and Karp (1971);
- * momentum after Volgenant and Jonker (1982) and Helsgaun (2000); cells after Bramble, Pasciak and Xu (1990).
+ * The direction of a node is .3 (degree - 2) + .7 times its previous direction. A node moves by its direction times its
+ * mean distance to the nearest nodes. Each cell of a tree of cells moves its nodes by the sum of their directions times
+ * a scale that follows from the lengths of the edges that leave the cell. After Held and Karp (1971); momentum after
+ * Volgenant and Jonker (1982) and Helsgaun (2000); cells after Bramble, Pasciak and Xu (1990).
  */
 #ifndef SWARMCL_BOUND_STEPS_H
 #define SWARMCL_BOUND_STEPS_H
@@ -15,11 +16,11 @@
 
 #define BOUND_LENGTH_MOST    (1 << 29)
 #define BOUND_POTENTIAL_MOST (1 << 29)
-#define BOUND_ONE            65536      /* 1 of directions and of steps */
+#define BOUND_ONE            65536      /* the number 1 as a direction or a step */
 #define BOUND_DEGREE_MOST    1000       /* a larger degree counts as this */
-#define BOUND_CELL_MOST      0x7fffffff /* of a sum of directions */
+#define BOUND_CELL_MOST      0x7fffffff /* largest sum of directions of a cell */
 
-/* A length of the instance, scaled, rounded down: it counts no more than it is. */
+/* A length of the instance, scaled and rounded down, so the bound stays valid. */
 SHARED_INLINE int32_t bound_scaled(int32_t length, int32_t shift)
 {
     if (length >= BOUND_LENGTH_MOST && shift >= 0) {
@@ -28,13 +29,13 @@ SHARED_INLINE int32_t bound_scaled(int32_t length, int32_t shift)
     return shift >= 0 ? length << shift : length >> -shift;
 }
 
-/* The weight of an edge in the order of unsigned numbers. */
+/* A weight as an unsigned number that sorts in the same way; also converts back. */
 SHARED_INLINE uint32_t bound_order(int32_t weight)
 {
     return (uint32_t)weight ^ 0x80000000u;
 }
 
-/* The direction of a node of this degree. `direction` is the one before, 0 at first; `first`: there was none. */
+/* The direction of a node of this degree. `direction`: the previous one; `first`: there is no previous one. */
 SHARED_INLINE int32_t bound_direction(int32_t direction, int32_t degree, bool first)
 {
     const int32_t excess = ((degree < BOUND_DEGREE_MOST ? degree : BOUND_DEGREE_MOST) - 2) * BOUND_ONE;
@@ -47,7 +48,7 @@ SHARED_INLINE int64_t bound_node_move(int32_t scale, int32_t direction, int32_t 
     return (int64_t)scale * direction / BOUND_ONE * step / BOUND_ONE;
 }
 
-/* The scale of a cell with `count` > 0 edges of the tree across its border, whose lengths sum to `length`. */
+/* The scale of a cell: `count` > 0 edges of the tree leave it, and `length` is the sum of their lengths. */
 SHARED_INLINE int32_t bound_cell_scale(int64_t length, int32_t count)
 {
     return (int32_t)(length / count / count);

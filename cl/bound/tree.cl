@@ -1,23 +1,22 @@
-/* bound_reset - makes each node a component.
- * bound_weigh - lists all edges, and finds the least order of the edges of each node.
+/* bound_reset - makes each vertex a component.
+ * bound_weigh - lists all edges, and finds the least order of the edges of each vertex.
  * bound_which - finds the lowest edge of the least order that leaves a component.
  * bound_hook - joins each component to the other end of its lightest edge.
- * bound_filter - lists the edges between components that are left, and finds the least order that leaves each.
- * bound_finish - goes through bound_which, bound_hook and bound_filter until no edge is left, in one group.
+ * bound_filter - lists the remaining edges between components, and finds the least order that leaves each.
+ * bound_finish - repeats bound_which, bound_hook and bound_filter until no edge remains, in one group.
  *
- * NDRange     device.c: bound_device_find(); items take nodes or edges in turns; bound_finish: one group
- * Required    RELAXED     1: words that others change by atomics are read without (view.clh)
- *             GROUP_SIZE  work-items in a group, except of bound_finish
+ * NDRange     device.c: bound_device_find(); items share vertices or edges in strides; bound_finish: one group
+ * Required    RELAXED     1: words that other work-items change by atomics are read without (view.clh)
+ *             GROUP_SIZE  work-items in a group, except in bound_finish
  * Reads       edges[edge_count] struct bound_edge, potentials[n]
  * Writes      words, live[2][capacity] struct live_edge, counts[BOUND_ROUNDS]
  * Draws       nothing
  * Checked by  test/kernel/bounds.c
  * After       Boruvka (1926); minima of pairs (weight, edge) in two passes of 32 bits: OpenCL 1.2 has no 64-bit
- *             atomics. Lists are in no order, components have no numbers of their own, and no result depends on either.
+ *             atomics. The order of lists varies, without effect on the result.
  *
- * Two components that choose each other choose the
- * same edge, and no longer circle exists, because no two edges are equal in (order, number). The root is then the lower
- * node. A round finds LEAST for the next one.
+ * If two components choose each other, they choose the same edge, and longer circles do not exist, because all pairs
+ * (order, number) differ. The lower vertex is then the root. Each round finds LEAST for the next one.
  */
 #include "view.clh"
 
@@ -59,7 +58,7 @@ __kernel void bound_weigh(__global uint *words, __global struct live_edge *live,
     }
 }
 
-/* Work of `item` of `items` work-items in a round. */
+/* The part of work-item `item` of `items` in a round. */
 struct share {
     uint item, items, n, capacity, round;
 };
@@ -108,7 +107,7 @@ SHARED_INLINE void hook(struct share share, __global uint *words, __global const
     }
 }
 
-/* The root of a node, whose way there it halves. */
+/* The root of a vertex. Halves the path to it. */
 SHARED_INLINE uint root_of(volatile __global uint *hooks, uint node)
 {
     uint up = word_read(hooks + node);
@@ -127,7 +126,7 @@ SHARED_INLINE uint root_of(volatile __global uint *hooks, uint node)
     return node;
 }
 
-/* All work-items of all groups call it. `places`: how many edges the group keeps, and their first place. */
+/* All work-items of all groups call it. `places`: number of edges that the group keeps, and where the first goes. */
 SHARED_INLINE void filter(struct share share, __global uint *words, __global struct live_edge *live,
                           __global uint *counts, __local uint places[2])
 {

@@ -1,15 +1,15 @@
-/* cl_compat.h - lets the headers beside it compile as C11 on the host and as OpenCL C 1.2 on a device.
+/* cl_compat.h - lets the headers of this folder compile as C11 on the host and as OpenCL C 1.2 on a device.
  *
- * One seed, one tour: these headers hold all code that decides a bit of the search (random numbers, distances, powers,
- * weights). They use integers and IEEE additions, subtractions and multiplications only, in the order written, with
- * contraction off, so that every device and the host agree. Division and square root appear in double, where OpenCL
- * asks for correct rounding, and as estimates that integers correct. No built-in logarithm, power or reciprocal: those
- * differ between drivers.
+ * These headers hold all code that decides a bit of the search (random numbers, distances, powers, weights), so the
+ * host and every device find the same tour for a seed. They use only integers and IEEE additions, subtractions and
+ * multiplications, in the order written and without contraction. Division and square root appear only in double
+ * precision, where OpenCL requires correct rounding, or as estimates that integers correct. Built-in logarithms, powers
+ * and reciprocals are not used because they differ between drivers.
  */
 #ifndef SWARMCL_CL_COMPAT_H
 #define SWARMCL_CL_COMPAT_H
 
-/* clang alone defines only the second, some drivers only the first */
+/* plain clang defines only the second, some drivers only the first */
 #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 #define ON_DEVICE
 #endif
@@ -35,7 +35,7 @@ SHARED_INLINE float float_from_bits(uint bits)
     return as_float(bits);
 }
 
-/* An estimate, to 3 ulp on devices. */
+/* An estimate: devices may be off by 3 ulp. */
 SHARED_INLINE float float_root(float x)
 {
     return sqrt(x);
@@ -48,7 +48,7 @@ SHARED_INLINE float float_root(float x)
 #include <stdint.h>
 #include <string.h>
 
-/* The build passes -ffp-contract=off: gcc 12 does not know the standard's pragma. */
+/* The build passes -ffp-contract=off because gcc 12 ignores the standard's pragma. */
 #define SHARED_INLINE   static inline
 #define SHARED_CONSTANT static const
 
@@ -73,7 +73,7 @@ SHARED_INLINE float float_root(float x)
 
 #endif
 
-/* The high half of a product, written out: mul_hi() is a call on PoCL. */
+/* The high half of a product. Written out because mul_hi() is a function call on PoCL. */
 SHARED_INLINE uint64_t high_product(uint64_t a, uint64_t b)
 {
     const uint64_t a_low = (uint32_t)a, a_high = a >> 32, b_low = (uint32_t)b, b_high = b >> 32;

@@ -1,10 +1,10 @@
-/* draw_sequence.h - random words in order, for host code that draws many for one decision. */
+/* draw_sequence.h - a sequence of random words, for host code that draws many for one decision. */
 #ifndef SWARMCL_DRAW_SEQUENCE_H
 #define SWARMCL_DRAW_SEQUENCE_H
 
 #include "draws.h"
 
-/* The draws of one decision maker (`who`, for example an individual) at one time (`when`). */
+/* The draws of one decision maker, `who` (for example an individual), at one time, `when`. */
 static inline struct draw_stream draw_stream_of(uint64_t seed, uint32_t who, uint32_t when)
 {
     return (struct draw_stream){(uint32_t)seed, (uint32_t)(seed >> 32), who, when};

@@ -1,7 +1,7 @@
 /* draws.h - the random number of each decision.
  *
  * Every decision has its own counter {purpose and draw, step, ant, iteration}; the key is the 64-bit seed. So there is
- * no state to keep, any ant can be replayed alone, and it does not matter which work-item draws, or when.
+ * no state to store, each ant can be replayed by itself, and any work-item may draw at any time.
  */
 #ifndef SWARMCL_DRAWS_H
 #define SWARMCL_DRAWS_H
@@ -16,30 +16,30 @@
 #define DRAW_LIST       4u
 #define DRAW_EXPLOIT    5u
 #define DRAW_MUTATION   6u
-#define DRAW_BLUR       7u  /* mosaic: an edge's own number in an individual's start ... */
-#define DRAW_KICK       8u  /* ... where a kick cuts ... */
-#define DRAW_CROSSOVER  9u  /* ... which cycles a crossover traces ... */
-#define DRAW_CIRCLE     10u /* ... and the circle of a crossover pass */
-#define DRAW_WALK       11u /* where an ant on pieces kicks */
-#define DRAW_PARTS      12u /* where mosaic divides a tour into parts */
-#define DRAW_RUIN       20u /* orient: a move of an individual ... */
-#define DRAW_RING       21u /* ... its start ... */
-#define DRAW_REGION     22u /* ... and its crossover */
+#define DRAW_BLUR       7u  /* mosaic: noise of an edge in an individual's starting tour */
+#define DRAW_KICK       8u  /* mosaic: where a kick cuts */
+#define DRAW_CROSSOVER  9u  /* mosaic: which cycles a crossover traces */
+#define DRAW_CIRCLE     10u /* mosaic: the circle of a crossover pass */
+#define DRAW_WALK       11u /* mosaic: where an ant on pieces kicks */
+#define DRAW_PARTS      12u /* mosaic: where a tour is divided into parts */
+#define DRAW_RUIN       20u /* orient: a move of an individual */
+#define DRAW_RING       21u /* orient: the start of an individual */
+#define DRAW_REGION     22u /* orient: a crossover */
 
-/* The race draws for 64 nodes with 16 blocks: node j takes word (j / 16) % 4 of block (j / 64) * 16 + j % 16, so that
- * sixteen neighbours in a row come from sixteen neighbouring counters: one vector on a CPU, one segment on a GPU. */
+/* The race draws for 64 nodes with 16 blocks: node j takes word (j / 16) % 4 of block (j / 64) * 16 + j % 16. So
+ * sixteen consecutive nodes use sixteen consecutive counters: one vector on a CPU, one memory segment on a GPU. */
 #define DRAW_RACE_NODES 64u
 #define DRAW_RACE_LANES 16u
 
-/* The stochastic trial draws at most so often before it looks at the unvisited nodes alone (Uchida et al. 2014, section
- * 5.1). Try t takes half t % 2 of block t / 2. */
+/* Most tries of the stochastic trial before it draws from the unvisited nodes only (Uchida et al. 2014, section 5.1).
+ * Try t takes half t % 2 of block t / 2. */
 #define DRAW_TRIAL_LIMIT 8u
 
-/* An ant on lists: candidate number k of its list takes, in step s, word s % 4 of draw k, step s / 4; whether it picks
- * the best candidate without a race (q0), word s % 4 of draw 0 of DRAW_EXPLOIT, step s / 4. */
+/* An ant on lists: in step s, candidate k takes word s % 4 of draw k, step s / 4. The decision to take the best
+ * candidate without a race (q0) takes word s % 4 of draw 0 of DRAW_EXPLOIT, step s / 4. */
 #define DRAW_LIST_STEPS 4u
 
-/* What all draws of one ant in one iteration share. */
+/* The part of the counter that all draws of one ant in one iteration share. */
 struct draw_stream {
     uint32_t key_0, key_1; /* the seed, low and high word */
     uint32_t ant;
@@ -66,7 +66,7 @@ SHARED_INLINE struct philox_block draw_block(struct draw_stream stream, uint32_t
     return philox4x32(counter, stream.key_0, stream.key_1);
 }
 
-/* The node an ant starts from: uniform in [0, n), off by less than n / 2^32. */
+/* The node at which an ant starts: uniform in [0, n), off by less than n / 2^32. */
 SHARED_INLINE uint32_t draw_start_node(struct draw_stream stream, uint32_t n)
 {
     return (uint32_t)(((uint64_t)draw_block(stream, DRAW_START_NODE, 0, 0).w0 * n) >> 32);
@@ -80,7 +80,7 @@ SHARED_INLINE uint32_t draw_word(struct philox_block block, uint32_t k)
     return (k & 2u) ? high : low;
 }
 
-/* The 64 random bits of the roulette in a step; two steps, 2k and 2k + 1, share block k. Likewise the bits of a try. */
+/* The 64 random bits of a step of the roulette, or of a try of the trial. Steps 2k and 2k + 1 share block k. */
 SHARED_INLINE uint64_t draw_roulette_bits(struct philox_block block, uint32_t step)
 {
     uint32_t high = (step & 1u) ? block.w2 : block.w0;
@@ -102,8 +102,8 @@ SHARED_INLINE float draw_uniform(uint32_t word)
 
 /* -log2 of a uniform number in (0, 1], the numerator of the race: 0 to 24.
  *
- * The number is ((word >> 8) + 1) / 2^24. Polynomial fitted so that small results keep their relative accuracy: largest
- * absolute error 1.3e-6, relative 3.5e-5. The 24 bits put a floor of 2^-24 under every node's probability. */
+ * The number is ((word >> 8) + 1) / 2^24. The polynomial keeps the relative accuracy of small results: largest absolute
+ * error 1.3e-6, relative 3.5e-5. With 24 bits no node's probability is below 2^-24. */
 #define DRAW_EXPONENTIAL_DEFINE(function, real, integer, word_type, to_real, to_integer, bits_of, from_bits) \
     SHARED_INLINE real function(word_type word)                                                              \
     {                                                                                                        \

@@ -1,7 +1,7 @@
 /* metric_integers.h - the distances of tsp_metric.h between points whose coordinates are integers of 32 bits.
  *
- * The same as of doubles where tsp_integers_fit() (src/tsp/arithmetic.c) holds, which keeps every sum s of squares
- * below 2^50. Squares and sums are exact in doubles then; roots and roundings are not, but come to the exact integer:
+ * Equal to those in doubles if tsp_integers_fit() (src/tsp/arithmetic.c) holds, which keeps every sum s of squares
+ * below 2^50. Then squares and sums are exact in doubles; roots and roundings are not, but yield the exact integer:
  *  - EUC: k for k^2 - k < s <= k^2 + k. The root of k^2 + k is below k + 1/2 by more than 1 / (8k + 4), and the root of
  *    k^2 - k + 1 is above k - 1/2. As k is below 2^25, doubles are 2^-28 apart there at most, which is less: a root of
  *    at most k^2 + k is rounded to a double below k + 1/2, and with 1/2 to one below k + 1. From k = 2^25 on it is not.
@@ -9,7 +9,7 @@
  *  - ATT: k for 10 (k - 1)^2 < s <= 10 k^2. A tenth of 10 k^2 + 1 is k^2 + 1/10, in doubles 2^-7 less at most as k is
  *    below 2^24; its root is above k by 2^-28 or more, where doubles are 2^-29 apart.
  *
- * 32 bits suffice: a root is estimated in single precision, and its error, s - k^2, is below 2^31.
+ * 32 bits suffice: roots are estimated in single precision, and the error of s, s - k^2, is below 2^31.
  */
 #ifndef SWARMCL_METRIC_INTEGERS_H
 #define SWARMCL_METRIC_INTEGERS_H
@@ -18,10 +18,10 @@
 
 typedef int32_t metric_coordinate;
 
-/* The least k >= 0 with f(k) = scale k^2 + more k >= s. `square`: s modulo 2^32, as only the rest s - f(k) counts. `k`
- * is the solution of f(k) = s, in single precision, to the nearest integer: k or one less is it. Where it is not, from
- * 2^18 on, a quotient takes it there: by OpenCL's 3 ulp for roots it is off by 10 * 2^-24 of k at most, the rest is
- * below 1.5 * 2^30, and the quotient leaves 1/2. */
+/* The least k >= 0 with f(k) = scale k^2 + more k >= s. `square`: s modulo 2^32; only the rest s - f(k) is used. `k`:
+ * the nearest integer to the solution of f(k) = s in single precision. It, or the next one, is the result unless k is
+ * above 2^18; then adding rest / step corrects it: with OpenCL's 3 ulp for roots k is off by at most 10 * 2^-24 of k,
+ * the rest is below 1.5 * 2^30, and the corrected k is off by at most 1/2. */
 SHARED_INLINE int32_t metric_least(uint32_t square, int32_t k, int32_t scale, int32_t more)
 {
     int32_t rest = (int32_t)(square - (uint32_t)k * (uint32_t)(scale * k + more)), step = scale * (2 * k + 1) + more;
@@ -41,13 +41,13 @@ SHARED_INLINE float metric_root(float scale, int32_t dx, int32_t dy, int32_t dz)
 SHARED_INLINE uint32_t metric_absolute(int32_t difference)
 {
 #ifdef ON_DEVICE
-    return abs(difference); /* oclgrind does not know the built-in of clang that other text becomes */
+    return abs(difference); /* oclgrind lacks the built-in function that clang makes of the expression below */
 #else
     return (uint32_t)(difference < 0 ? -difference : difference);
 #endif
 }
 
-/* Distance between two points for every metric but EXPLICIT, GEO and GREAT_CIRCLE; z is 0 for the flat ones. */
+/* Distance between two points for all metrics except EXPLICIT, GEO and GREAT_CIRCLE; z is 0 in the plane. */
 SHARED_INLINE int32_t metric_between(int metric, metric_coordinate ax, metric_coordinate ay, metric_coordinate az,
                                      metric_coordinate bx, metric_coordinate by, metric_coordinate bz)
 {

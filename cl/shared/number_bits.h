@@ -1,5 +1,5 @@
 /* number_bits.h - numbers of tsp_metric.h as the bits of doubles, for devices without double precision: the operations
- * of number_doubles.h by integers alone, bit for bit.
+ * of number_doubles.h by integers, bit for bit.
  *
  * They are the operations of IEEE 754, rounded to nearest, ties to even, of all finite numbers, also subnormal ones and
  * signed zeros. Left out: infinities and NaN, which lengths do not meet, as tsp_metric_fits() has their squares below
@@ -29,7 +29,7 @@ SHARED_INLINE int32_t number_leading_zeros(uint64_t a)
 #ifdef ON_DEVICE
     return (int32_t)clz(a);
 #else
-    int32_t zeros = 0; /* of tests alone */
+    int32_t zeros = 0; /* only the host's tests come here */
     while (!(a >> 63)) {
         a <<= 1;
         ++zeros;
@@ -38,7 +38,7 @@ SHARED_INLINE int32_t number_leading_zeros(uint64_t a)
 #endif
 }
 
-/* mantissa / 2^shift, whose last bit also tells whether anything is lost: all that rounding must know. */
+/* mantissa / 2^shift. Its last bit is also set if any lost bit was set, which is all that rounding needs. */
 SHARED_INLINE uint64_t number_shifted(uint64_t mantissa, int32_t shift)
 {
     return shift == 0   ? mantissa
@@ -46,7 +46,7 @@ SHARED_INLINE uint64_t number_shifted(uint64_t mantissa, int32_t shift)
                         : (uint64_t)(mantissa != 0);
 }
 
-/* Returns the mantissa, in [2^52, 2^53), and fills the exponent, as of a normal number; a is not 0. */
+/* Returns the mantissa, in [2^52, 2^53), and sets the exponent as if the number were normal; a is not 0. */
 SHARED_INLINE uint64_t number_opened(metric_number a, int32_t *exponent)
 {
     const uint64_t fraction = a & (NUMBER_ONE - 1);
@@ -59,8 +59,8 @@ SHARED_INLINE uint64_t number_opened(metric_number a, int32_t *exponent)
     return fraction << shift;
 }
 
-/* mantissa / 2^62 * 2^(exponent - 1023), rounded; mantissa: in [1, 2^63), of 10 bits more than are kept or, where these
- * are gone, of fewer significant ones. */
+/* mantissa / 2^62 * 2^(exponent - 1023), rounded. The mantissa is in [1, 2^63) and has 10 bits more than the result
+ * keeps, or fewer if those are lost. */
 static inline metric_number number_closed(metric_number sign, int32_t exponent, uint64_t mantissa)
 {
     const int32_t shift = number_leading_zeros(mantissa) - 1;
@@ -114,7 +114,7 @@ static inline metric_number number_over(metric_number a, metric_number b)
     const uint64_t divisor = number_opened(b, &at_b);
     uint64_t rest = number_opened(a, &at_a), quotient = rest >= divisor ? 1 : 0;
     rest -= quotient * divisor;
-    for (int32_t digit = 0; digit < 5; ++digit) { /* of 11 bits, as a rest has 53 */
+    for (int32_t digit = 0; digit < 5; ++digit) { /* digits of 11 bits, because a rest has 53 */
         const uint64_t now = rest << 11, found = now / divisor;
         quotient = quotient << 11 | found;
         rest = now - found * divisor;
@@ -122,8 +122,8 @@ static inline metric_number number_over(metric_number a, metric_number b)
     return number_closed(sign, at_a - at_b + 1023, quotient << 7 | (uint64_t)(rest != 0));
 }
 
-/* Of a number >= 0. The root of its mantissa, in [2^52, 2^54), has a half of 27 bits by a corrected estimate, and
- * one of 28 by a division (P. Zimmermann, "Karatsuba square root", 1999). */
+/* The root of a number >= 0. For the mantissa, in [2^52, 2^54), a corrected estimate gives the high 27 bits, and a
+ * division the low 28 (P. Zimmermann, "Karatsuba square root", 1999). */
 static inline metric_number number_root(metric_number a)
 {
     int32_t exponent;

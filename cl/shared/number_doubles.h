@@ -1,5 +1,5 @@
-/* number_doubles.h - numbers of tsp_metric.h as doubles. All operations are correctly rounded: by the host's C, and by
- * OpenCL's rules for cl_khr_fp64. */
+/* number_doubles.h - numbers of tsp_metric.h as doubles. The host's C and OpenCL's cl_khr_fp64 round all operations
+ * correctly. */
 #ifndef SWARMCL_NUMBER_DOUBLES_H
 #define SWARMCL_NUMBER_DOUBLES_H
 
@@ -11,7 +11,7 @@
 
 typedef double metric_number;
 
-/* A constant by its value; number_bits.h takes its bits. */
+/* A constant: its value here, its bits in number_bits.h. */
 #define NUMBER(value, bits) (value)
 
 SHARED_INLINE metric_number number_plus(metric_number a, metric_number b)
@@ -44,7 +44,7 @@ SHARED_INLINE metric_number number_size(metric_number a)
     return fabs(a);
 }
 
-/* The whole number that is not above a, and the one that is not below it, for 0 <= a < 2^31 - 1. */
+/* floor(a) and ceil(a) for 0 <= a < 2^31 - 1. */
 SHARED_INLINE int32_t number_floor(metric_number a)
 {
     return (int32_t)a;
@@ -57,7 +57,7 @@ SHARED_INLINE int32_t number_ceiling(metric_number a)
 }
 
 #ifdef ON_DEVICE
-/* Numbers >= 0 are in the order of these. */
+/* An integer that sorts as the number does if a >= 0. */
 SHARED_INLINE uint64_t number_key(metric_number a)
 {
     return as_ulong(a);

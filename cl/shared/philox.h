@@ -1,8 +1,8 @@
 /* philox.h - the counter-based random numbers Philox4x32.
  *
- * Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011. Ten rounds for ants; seven,
- * which pass BigCrush too, for particles, which do little else. The 64-bit products are written out: mul_hi is a
- * library call on PoCL and stops vectorisation (2.2 against 26.7 ns a number).
+ * Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011. Ants use ten rounds.
+ * Particles, whose time is mostly random numbers, use seven, which pass BigCrush too. The 64-bit products are written
+ * out because mul_hi() is a function call on PoCL and stops vectorisation (26.7 instead of 2.2 ns a number).
  */
 #ifndef SWARMCL_PHILOX_H
 #define SWARMCL_PHILOX_H
@@ -14,7 +14,7 @@
 #define PHILOX_WEYL_0       0x9E3779B9u
 #define PHILOX_WEYL_1       0xBB67AE85u
 
-/* Four words: a counter on the way in, 128 random bits on the way out. */
+/* Four words: the counter as input, 128 random bits as output. */
 struct philox_block {
     uint32_t w0, w1, w2, w3;
 };

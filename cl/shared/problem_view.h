@@ -1,11 +1,11 @@
 /* problem_view.h - the view of a problem that searches read: lists of candidates, partners, lengths.
  *
- * Who includes this defines
+ * Define before including:
  *   VIEW_GLOBAL           the address space of arrays
- *   VIEW_EDGES            the type that lengths come from
- *   VIEW_LENGTH(e, i, j)  the exact length of an edge, of a VIEW_EDGES
- *   VIEW_PARTNERS(v)      whether nodes have partners, of a problem_view: edges between them stay
- *   VIEW_ARCS(v)          whether nodes are entrances and exits; array_search.h alone asks
+ *   VIEW_EDGES            the type of the member `edges`
+ *   VIEW_LENGTH(e, i, j)  the exact length of an edge; e is a VIEW_EDGES
+ *   VIEW_PARTNERS(v)      true if the problem_view v has partners, whose edges must stay
+ *   VIEW_ARCS(v)          true if the nodes of v are entrances and exits; only array_search.h needs it
  */
 #ifndef SWARMCL_PROBLEM_VIEW_H
 #define SWARMCL_PROBLEM_VIEW_H
@@ -15,7 +15,7 @@
 struct problem_view {
     VIEW_GLOBAL const uint32_t *near;       /* [n][width] */
     VIEW_GLOBAL const int32_t *near_length; /* [n][width] */
-    VIEW_GLOBAL const uint32_t *partners;   /* [n] who must stand beside each; looked at if VIEW_PARTNERS */
+    VIEW_GLOBAL const uint32_t *partners;   /* [n] the node that must be next to each node; used if VIEW_PARTNERS */
     VIEW_EDGES edges;
     uint32_t n, width;
 };
@@ -25,7 +25,7 @@ SHARED_INLINE int32_t view_length(const struct problem_view *view, uint32_t i, u
     return VIEW_LENGTH(view->edges, i, j);
 }
 
-/* Whether the edge between two nodes may never go. */
+/* True if the edge between two nodes must stay. */
 SHARED_INLINE bool view_is_tied(const struct problem_view *view, uint32_t i, uint32_t j)
 {
     return VIEW_PARTNERS(view) && view->partners[i] == j;

@@ -1,12 +1,12 @@
 /* real.h - real numbers of PRECISION bits, 32 or 64; real_functions.h has their elementary functions.
  *
- * One text for host and device, for one number and for LANES numbers side by side: `num` is float or double, `real` is
- * the type of a work-item, num or a vector of LANES nums (1, 2, 4, 8 or 16; the host has 1). Code over `real`
- * uses + - *, comparisons inside of ?: and the functions below, and is therefore the same for all of them. No `if` on
- * reals, and no / or built-in function besides these: OpenCL lets single precision be off there, and drivers differ.
+ * One text for host and device: `num` is float or double, and `real` is the type that a work-item computes with, a num
+ * or a vector of LANES nums (1, 2, 4, 8 or 16; on the host 1). Code over `real` uses only + - *, comparisons inside of
+ * ?: and the functions below, so it works for all of them. It has no `if` on reals, and no / or other built-in
+ * function: OpenCL allows errors there in single precision, and drivers differ.
  *
- * To be defined before: PRECISION, and LANES on a device. Literals are R(0.5), of the width of num; a whole number of
- * any lane is (num)i.
+ * Define before including: PRECISION, and LANES on a device. Write literals as R(0.5), and convert a whole number i by
+ * (num)i.
  */
 #ifndef SWARMCL_REAL_H
 #define SWARMCL_REAL_H
@@ -36,7 +36,7 @@ typedef uint32_t num_bits;
 
 #if LANES == 1
 typedef num real;
-typedef num_int real_int; /* of a comparison, too */
+typedef num_int real_int; /* also the result of a comparison */
 typedef num_bits real_bits;
 #define REAL_ANY(condition) (condition)
 #else
@@ -49,7 +49,7 @@ typedef REAL_JOIN(float, LANES) real;
 typedef REAL_JOIN(int, LANES) real_int;
 typedef REAL_JOIN(uint, LANES) real_bits;
 #endif
-/* whether the comparison holds for any lane */
+/* true if the comparison holds for any element */
 #define REAL_ANY(condition) any(condition)
 #endif
 
@@ -89,7 +89,7 @@ static inline num num_from_bits(num_bits bits)
 #define real_from_bits(x) num_from_bits(x)
 #endif
 
-/* A built-in function that is exact, so that host and devices agree: fabs, floor, rint. */
+/* Built-in functions that are exact, so host and devices agree: fabs, floor, rint. */
 #if defined(ON_DEVICE) || PRECISION == 64
 #define REAL_EXACT(name) name
 #else
@@ -101,13 +101,12 @@ SHARED_INLINE real real_absolute(real x)
     return REAL_EXACT(fabs)(x);
 }
 
-/* The largest whole number that is not above x. */
 SHARED_INLINE real real_floor(real x)
 {
     return REAL_EXACT(floor)(x);
 }
 
-/* The nearest whole number, of two the even one. */
+/* The nearest whole number; ties go to the even one. */
 SHARED_INLINE real real_nearest(real x)
 {
     return REAL_EXACT(rint)(x);
@@ -118,7 +117,7 @@ SHARED_INLINE real real_square(real x)
     return x * x;
 }
 
-/* The larger of the two; a when either is NaN. */
+/* The larger of the two; a if either is NaN. */
 SHARED_INLINE real real_maximum(real a, real b)
 {
     return b > a ? b : a;

@@ -1,7 +1,8 @@
 /* real_functions.h - elementary functions of defined bits, over the `real` of real.h.
  *
- * From + - * and integers on the bits, in the order written, so that host and devices agree to the last bit for every
- * driver and number of lanes; double precision also divides and takes square roots, which OpenCL has rounded correctly.
+ * Made of + - * and integer operations on the bits, in the order written, so host and devices agree to the last bit for
+ * every driver and number of elements. Double precision also divides and takes square roots, which OpenCL rounds
+ * correctly.
  * No branches, tables, loops or conversions: lanes stay together and vectors compile as they are. test/unit/
  * real_functions.c holds them to the errors said here, in units in the last place (ulp); NaN goes through all of them.
  * Subnormal results are 0, and in single precision subnormal arguments count as 0, for devices that have none.
@@ -63,7 +64,7 @@ SHARED_INLINE real real_remainder(real a, real x, real y)
     return ((a - x_high * y_high) - x_high * y_low - x_low * y_high) - x_low * y_low;
 }
 
-/* a / b to 0.51 ulp, exact where the quotient is a number; as IEEE has it for zeros and infinities. */
+/* a / b to 0.51 ulp, exact if the quotient is representable; zeros and infinities as in IEEE 754. */
 SHARED_INLINE real real_divide(real a, real b)
 {
     /* of mantissas in [1, 2): reciprocal by a line, off by 1/17, and three Newton steps; quotient, its remainder */
@@ -83,7 +84,7 @@ SHARED_INLINE real real_divide(real a, real b)
     real finite = real_from_bits((real_to_bits(q) & REAL_MANTISSA) | ((exponent - 256u) << 23));
     finite = exponent > 256u + 254u ? (real)REAL_INFINITY : finite;
     finite = exponent < 256u + 1u ? (real)R(0.0) : finite;
-    /* a product with 1 / b leaves zeros, infinities and NaN */
+    /* a product with 1 / b is right for zeros, infinities and NaN */
     real top = a_exponent == 0u ? (real)R(0.0) : real_from_bits(a_bits);
     real bottom = real_from_bits(b_bits);
     real inverse = b_exponent == 0u ? (real)REAL_INFINITY : (b_bits == 0x7f800000u ? (real)R(0.0) : (real)R(1.0));
@@ -93,7 +94,7 @@ SHARED_INLINE real real_divide(real a, real b)
     return real_from_bits(real_to_bits(quotient) ^ sign);
 }
 
-/* The square root to 0.51 ulp, exact where it is a number; NaN below 0. */
+/* The square root to 0.51 ulp, exact if it is representable; NaN below 0. */
 SHARED_INLINE real real_sqrt(real x)
 {
     /* of m in [1/2, 2), x = m 4^h: 1 / sqrt(m) by a guess on the bits, off by 1/29, and three Newton steps */
@@ -172,7 +173,7 @@ SHARED_INLINE real real_exp_terms(real r)
 }
 
 /* ln(1 + f) for 1 + f within a factor of sqrt(2) around 1: with s = f / (2 + f) it is 2 s + 2/3 s^3 + 2/5 s^5 ...,
- * taken as f - s (f - R), R the terms behind 2 s, over s, so that the first term is exact. */
+ * taken as f - s (f - R), R the terms after 2 s, divided by s, which keeps the first term exact. */
 SHARED_INLINE real real_log_near_one(real f)
 {
     real s = f / (R(2.0) + f);
@@ -251,7 +252,7 @@ SHARED_INLINE real real_less_quarters(real x, real k)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Sine and cosine                                                                                                    */
 
-/* Of quarters of a turn: s, c, -s, -c in turn. The last bits of x + REAL_BIG tell which. */
+/* The sine in the quarters of a turn: s, c, -s, -c. The last bits of x + REAL_BIG select one. */
 SHARED_INLINE real real_turn(real s, real c, real_bits quarter)
 {
     real_bits sign = ((quarter >> 1) & 1u) << (PRECISION - 1);
@@ -270,8 +271,8 @@ SHARED_INLINE real real_sin_from(real x, uint32_t quarter)
     return real_turn(s, c, real_to_bits(shifted) + quarter);
 }
 
-/* The sine of x radians: 3 ulp for |x| <= 1e5, in single precision for |x| <= 1e4; beyond, as of a number within an ulp
- * or two of x; beyond 2^50 (2^21) as of 0. Never beyond -1 and 1. */
+/* The sine of x radians: 3 ulp for |x| <= 1e5 (single precision: 1e4). For larger x the sine of a number within two ulp
+ * of x; for |x| > 2^50 (2^21) that of 0. Always within [-1, 1]. */
 SHARED_INLINE real real_sin(real x)
 {
     return real_sin_from(x, 0);

@@ -1,4 +1,4 @@
-/* team_codes.h - the ways in which work-items of one ant agree, for host and kernels: cl/aco/team.clh. */
+/* team_codes.h - methods by which the work-items of a team exchange values: cl/aco/team.clh. */
 #ifndef SWARMCL_TEAM_CODES_H
 #define SWARMCL_TEAM_CODES_H
 

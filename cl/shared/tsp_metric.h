@@ -1,10 +1,10 @@
 /* tsp_metric.h - TSPLIB95 distances between two points and great-circle distances, the same integers on host and
  * device.
  *
- * The distances are defined in doubles, whose operations are correctly rounded. LENGTHS is the arithmetic that finds
- * them: doubles, as on the host; the bits of doubles, by integers (number_bits.h), from the same text; or integers
- * (metric_integers.h), where coordinates are whole and not too far apart. src/tsp/arithmetic.h chooses for a device.
- * GEO, and metrics without coordinates, are not computed on devices: LENGTHS is 0, and this file has names alone.
+ * The distances are defined in doubles, whose operations are correctly rounded. LENGTHS is the arithmetic that computes
+ * them: doubles, as on the host; the bits of doubles as integers (number_bits.h), from the same text; or integers
+ * (metric_integers.h), if coordinates are whole and not too far apart. src/tsp/arithmetic.h chooses for a device.
+ * Devices do not compute GEO or metrics without coordinates: then LENGTHS is 0, and this file defines only names.
  *
  * After G. Reinelt, "TSPLIB95", section 2. nint(x) there is (int)(x + 0.5) for x >= 0.
  */
@@ -70,9 +70,9 @@ SHARED_INLINE metric_number metric_square(metric_number dx, metric_number dy, me
     return number_plus(metric_flat_square(dx, dy), number_times(dz, dz));
 }
 
-/* The angle whose tangent is y / x, for y, x >= 0 and not both 0: 0 to pi / 2, to some 2^-51 of it. A quotient of at
- * most 1 is brought within tan(pi / 16) of 0 by tan(u - v) = (tan u - tan v) / (1 + tan u tan v), v one of 0, pi / 8
- * and pi / 4, where twelve terms of the arc tangent's series are enough. */
+/* The angle whose tangent is y / x, for y, x >= 0 and not both 0: from 0 to pi / 2, with a relative error of about
+ * 2^-51. The identity tan(u - v) = (tan u - tan v) / (1 + tan u tan v), with v = 0, pi / 8 or pi / 4, reduces a
+ * quotient of at most 1 to at most tan(pi / 16), for which twelve terms of the arc tangent's series are enough. */
 SHARED_CONSTANT metric_number metric_series[] = {
     NUMBER(1.0 / 23.0, 0x3fa642c8590b2164), NUMBER(1.0 / 21.0, 0x3fa8618618618618),
     NUMBER(1.0 / 19.0, 0x3faaf286bca1af28), NUMBER(1.0 / 17.0, 0x3fae1e1e1e1e1e1e),
@@ -103,9 +103,9 @@ SHARED_INLINE metric_number metric_angle(metric_number y, metric_number x)
     return steep ? number_minus(NUMBER(1.5707963267948966, 0x3ff921fb54442d18), angle) : angle;
 }
 
-/* The arc between two points of a sphere round the origin: its diameter times half the angle, whose sine and cosine are
- * |a - b| and |a + b| over the diameter. Exact to some roundings from points side by side to antipodes, and the same in
- * both directions. */
+/* The arc between two points of a sphere around the origin: its diameter times half the angle, whose sine and cosine
+ * are |a - b| and |a + b| divided by the diameter. Accurate to a few roundings, from neighbouring points to antipodes,
+ * and symmetric. */
 SHARED_INLINE metric_number metric_arc(metric_number ax, metric_number ay, metric_number az, metric_number bx,
                                        metric_number by, metric_number bz)
 {
@@ -114,8 +114,8 @@ SHARED_INLINE metric_number metric_arc(metric_number ax, metric_number ay, metri
     return number_times(number_root(number_plus(chord, other)), metric_angle(number_root(chord), number_root(other)));
 }
 
-/* Distance by coordinate differences; dz is 0 for the flat metrics. Not for EXPLICIT, GEO and GREAT_CIRCLE. ATT is the
- * root of a tenth rounded to nearest and then up if that fell short, which is rounded up. */
+/* Distance by coordinate differences; dz is 0 in the plane. Not for EXPLICIT, GEO and GREAT_CIRCLE. TSPLIB95 rounds ATT
+ * to nearest, and adds 1 if the result is too small, which is rounding up. */
 SHARED_INLINE int32_t metric_distance(int metric, metric_number dx, metric_number dy, metric_number dz)
 {
     const metric_number x = number_size(dx), y = number_size(dy), z = number_size(dz);
@@ -138,7 +138,7 @@ SHARED_INLINE int32_t metric_distance(int metric, metric_number dx, metric_numbe
     }
 }
 
-/* Distance between two points for every metric but EXPLICIT and GEO; z is 0 for the flat ones. */
+/* Distance between two points for all metrics except EXPLICIT and GEO; z is 0 in the plane. */
 SHARED_INLINE int32_t metric_between(int metric, metric_coordinate ax, metric_coordinate ay, metric_coordinate az,
                                      metric_coordinate bx, metric_coordinate by, metric_coordinate bz)
 {
@@ -148,7 +148,7 @@ SHARED_INLINE int32_t metric_between(int metric, metric_coordinate ax, metric_co
 }
 
 #ifdef ON_DEVICE
-/* A key of the square of a Euclidean length before rounding: in their order. */
+/* A key that sorts as the square of a Euclidean length before rounding does. */
 SHARED_INLINE uint64_t metric_square_key(int metric, metric_coordinate ax, metric_coordinate ay, metric_coordinate az,
                                          metric_coordinate bx, metric_coordinate by, metric_coordinate bz)
 {
