@@ -22,7 +22,7 @@ tour = swarmcl.solve(places, metric="sphere", names=names, bound=True)
 print(f"{tour.length / 1000:.0f} km, no tour is shorter than {tour.bound / 1000:.0f} km")
 print(", ".join(tour.names))
 
-# %% The map: a notebook shows a result as such; here it goes to a file
+# %% The map: a notebook shows the result directly; this script writes a file
 with open("country.svg", "w", encoding="utf-8") as file:
     file.write(tour._repr_svg_())
 tour

@@ -33,7 +33,7 @@ def misfit(parameters):
 
 # %% The swarm: six parameters, each with its bounds
 def objective(points):
-    """With numpy the positions are an array, and one run of the simulator serves all; otherwise each has a run."""
+    """With numpy the positions are an array, and the simulator runs once for all; otherwise once for each."""
     return misfit(points.T) if hasattr(points, "T") else [misfit(point) for point in points]
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Gives a wheel of Linux the tag that is true of it: any Python 3, any Linux with the glibc that its symbols ask for.
+"""Gives a wheel of Linux its true tag: any Python 3, any Linux with the glibc that its symbols need.
 
 usage: retag.py WHEEL FOLDER
 
@@ -21,7 +21,7 @@ OLDEST = (2, 17)  # older than any that a tag names
 
 
 def glibc_of(name, data):
-    """The newest version of glibc that the program or library `name` asks for."""
+    """The newest version of glibc that the program or library `name` needs."""
     with tempfile.NamedTemporaryFile() as file:
         file.write(data)
         file.flush()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def _values_of(found: Any, numpy: Any) -> array[float]:
-    """What a vectorised objective returns, as doubles."""
+    """The values that a vectorised objective returns, as doubles."""
     kind = getattr(getattr(found, "dtype", None), "kind", "")
     found = found.tolist() if kind == "O" else found
     nulls = not kind and isinstance(found, list) and any(value is None for value in found)
@@ -42,7 +42,7 @@ def _value_of(found: Any) -> float:
 
 
 def _batch_of(objective: Callable[[Any], Any], vectorised: bool, run: Run) -> Any:
-    """The function that the library calls with all particles; values that it does not write are NaN."""
+    """The function that the library calls with all particles. Values that it does not write are NaN."""
     try:
         numpy: Any = import_module("numpy")
     except ImportError:
@@ -70,7 +70,7 @@ def _batch_of(objective: Callable[[Any], Any], vectorised: bool, run: Run) -> An
 
 
 class _Files:
-    """Files of one call, because the library takes texts and arrays of numbers by files alone."""
+    """Files of one call, because the library takes texts and arrays of numbers only as files."""
 
     def __init__(self) -> None:
         self._folder: Any = None
@@ -97,7 +97,7 @@ class _Files:
 
 
 def _bounds_of(bounds: Any) -> tuple[list[tuple[float, float]], bool]:
-    """The pairs, and whether the only one is for all coordinates."""
+    """The pairs, and True if the only pair is for all coordinates."""
     rows = listed(plain(bounds, "bounds", None, "(low, high) pairs"), "bounds", "(low, high) pairs")
     if not rows:
         raise ValueError("bounds: found none")

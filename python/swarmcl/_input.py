@@ -1,4 +1,4 @@
-"""Numbers as people have them, as arrays for the library: lists, buffers (numpy, array, memoryview), data frames."""
+"""Converts numbers of the caller to arrays for the library: lists, buffers (numpy, array, memoryview), data frames."""
 from __future__ import annotations
 
 import operator
@@ -20,7 +20,7 @@ _EXACT = 1 << 53  # up to here a double holds every integer
 
 
 def shown(value: Any) -> str:
-    """A value of the caller in a message."""
+    """Formats a value of the caller for a message."""
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:30]}... of type {type(value).__name__}"
 
@@ -36,7 +36,7 @@ def listed(values: Any, what: str, wanted: str) -> list[Any]:
 
 
 def path_of(path: Any, what: str) -> str:
-    """The path of a file that is there."""
+    """The path of a file that exists."""
     try:
         found = os.fspath(path)
     except TypeError:
@@ -54,7 +54,7 @@ def _place(index: int, shape: tuple[int, ...]) -> str:
 
 
 def _check_exact(numbers: Any, given: Iterable[Any], shape: tuple[int, ...], what: str) -> None:
-    """Integers that a double rounds are refused. numbers: made of `given`."""
+    """Rejects integers that a double rounds. numbers: made of `given`."""
     if max(numbers, default=0.0) < _EXACT and min(numbers, default=0.0) > -_EXACT:
         return
     for index, (number, value) in enumerate(zip(numbers, given)):
@@ -119,7 +119,7 @@ def _check_number(number: Any, found: str) -> None:
 
 
 def number_of(number: Any, found: str) -> float:
-    """A real number but NaN. found: opens the message, with {} for the number."""
+    """A real number except NaN. found: the beginning of the message, with {} for the number."""
     try:
         value: float = array("d", [number])[0]
         if value == value:
@@ -130,8 +130,7 @@ def number_of(number: Any, found: str) -> float:
 
 
 def plain(data: Any, what: str, missing: float | None, wanted: str = "rows of numbers") -> Any:
-    """Frames as arrays, masked arrays without their mask. missing: stands for masked elements; None: they are
-    refused."""
+    """Frames as arrays, masked arrays without their mask. missing: replaces masked elements; None: rejects them."""
     if isinstance(data, (str, bytes, os.PathLike)):
         raise TypeError(f"{what}: found {shown(data)}, expected {wanted}" + ("; read() reads files" * (what == "points")))
     if isinstance(data, (dict, set, frozenset)):
@@ -150,7 +149,7 @@ def plain(data: Any, what: str, missing: float | None, wanted: str = "rows of nu
 
 def doubles(data: Any, what: str, missing: float | None = None) -> tuple[Any, tuple[int, ...]]:
     """(a ctypes array of double, the shape). A writable array of double is borrowed, anything else is copied.
-    missing: the value of masked elements of numpy.ma; None: they are refused."""
+    missing: replaces masked elements of numpy.ma; None: rejects them."""
     data = plain(data, what, missing)
     try:
         view = memoryview(data)
@@ -236,8 +235,8 @@ def places(data: Any, metric: str | None) -> tuple[Any, str | None]:
 
 
 def _may_be_distances(numbers: list[float], count: int) -> bool:
-    """Whether a square of numbers has a diagonal of zeros or of something larger than all others, and others that are
-    distances: above 0, or the same in both directions."""
+    """True if a square of numbers looks like distances: the diagonal is 0 or larger than all others, and the others are
+    above 0, or the same in both directions."""
     diagonal, others = numbers[::count + 1], [x for i, x in enumerate(numbers) if i % (count + 1)]
     symmetric = all(numbers[i * count + j] == numbers[j * count + i] for i in range(count) for j in range(i))
     return (len(set(map(repr, diagonal))) == 1 and not 0 < diagonal[0] < max(others) and diagonal[0] > float("-inf")
@@ -245,7 +244,7 @@ def _may_be_distances(numbers: list[float], count: int) -> bool:
 
 
 def scaled(target: Any, decimals: int) -> Any:
-    """A score that counts 10^-decimals; what is no number is left to the library."""
+    """A score that counts 10^-decimals. The library rejects texts that are no number."""
     if target is None or decimals == 0:
         return target
     from decimal import Decimal, InvalidOperation
@@ -256,7 +255,7 @@ def scaled(target: Any, decimals: int) -> Any:
 
 
 def is_flat(data: Any) -> bool:
-    """Whether an instance of points is an array of one dimension."""
+    """True if an instance of points is an array of one dimension."""
     try:
         return memoryview(data).ndim == 1
     except (TypeError, ValueError):
@@ -291,7 +290,7 @@ def matrix(data: Any, what: str = "matrix") -> tuple[Any, int]:
 
 
 class Nodes:
-    """The nodes as the caller calls them: numbers from 0, or the nodes of a graph."""
+    """The caller's names of the nodes: numbers from 0, or the nodes of a graph."""
 
     def __init__(self, count: int, labels: list[Any] | None = None, word: str = "node") -> None:
         self.count, self.labels, self._word = count, labels, word
@@ -312,7 +311,7 @@ class Nodes:
         return number
 
     def shown(self, number: int) -> str:
-        """A node in a message."""
+        """Formats a node for a message."""
         return shown(self.labels[number]) if self.labels and number < self.count else str(number)
 
     def text(self, node: Any, what: str) -> str:
@@ -354,5 +353,5 @@ class Nodes:
         return (c_uint32 * self.count)(*numbers)
 
     def of(self, numbers: list[int]) -> list[Any]:
-        """A tour of the library as the caller calls its nodes."""
+        """A tour of the library with the caller's names of the nodes."""
         return [self.labels[number] for number in numbers] if self.labels else numbers

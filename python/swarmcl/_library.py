@@ -21,7 +21,7 @@ ABI = 4  # SWARM_ABI of the header that the structs below are copied from
 
 
 class Error(Exception):
-    """A failure. Each class is a built-in one, too. The text is that of the library, with the names of Python."""
+    """A failure. Each class also derives from a built-in one. The text is the library's, with the names of Python."""
 
 
 class ArgumentError(Error, ValueError):
@@ -33,7 +33,7 @@ class InputError(Error, ValueError):
 
 
 class UnsupportedError(Error, NotImplementedError):
-    """A well-formed file of a kind that is not read."""
+    """A well-formed file of an unsupported kind."""
 
 
 class OutOfMemoryError(Error, MemoryError):
@@ -61,14 +61,14 @@ _ERRORS = {-1: ArgumentError, -2: OutOfMemoryError, -3: FileError, -4: InputErro
 
 
 def _from_zero(text: str, shown: Callable[[int], str]) -> str:
-    """A message about nodes, which the library counts from 1, with the nodes as the caller calls them."""
+    """A message of the library, which counts nodes from 1, with the caller's names of the nodes."""
     import re
     return re.sub(r"\bnodes? \d+(, \d+)*( and \d+)?|\bfixed (edge|arc) \d+-\d+|\d+-\d+ and \d+-\d+ both lead|#\d+",
                   lambda match: re.sub(r"#?(\d+)", lambda number: shown(int(number[1]) - 1), match[0]), text)
 
 
 def error_of(status: int, text: str, shown: Callable[[int], str] | None = None, what: str = "") -> Error:
-    """The exception of a failure. shown: a node of a number from 0, where the text may have numbers of nodes. what: the
+    """The exception of a failure. shown: formats the node of a number from 0, if the text may have such numbers. what: the
     argument that failed."""
     text = text.replace('instance "": ', "").replace("the tour to start from", "init").removeprefix(": ")
     text = f"{what}: {text}" if what and not text.startswith(what) else text
@@ -160,7 +160,7 @@ class Result(Structure):
                 ("kernels", c_void_p), ("island_count", c_size_t), ("islands", c_void_p)]
 
 
-class Param(Structure):  # the head: rows are only seen through their pointers
+class Param(Structure):  # only the first members: the package sees rows through pointers
     _fields_ = [("name", c_char_p), ("letter", c_char), ("kind", c_int)]
 
 
@@ -175,7 +175,7 @@ ManyFn = CFUNCTYPE(c_bool, c_void_p, c_size_t, c_int, c_char_p, POINTER(Result))
 BatchFn = CFUNCTYPE(None, c_void_p, c_size_t, c_uint32, POINTER(c_double), POINTER(c_double))
 
 _Handle, _Out = c_void_p, POINTER(c_void_p)
-_FUNCTIONS: dict[str, tuple[Any, ...]] = {  # the type of the result, those of the arguments
+_FUNCTIONS: dict[str, tuple[Any, ...]] = {  # the type of the result, then the types of the arguments
     "swarm_version": (c_char_p,),
     "swarm_device_type_name": (c_char_p, c_int),
     "swarm_stop_reason_name": (c_char_p, c_int),
@@ -273,15 +273,15 @@ version: str = lib.swarm_version().decode()
 # Contexts
 
 
-_COMPILING_SECONDS = 300.0  # patience with drivers at the end of the process
+_COMPILING_SECONDS = 300.0  # the longest wait for drivers at the end of the process
 
 
 class Context:
-    """A context of the library, which one thread at a time may use. Every thread keeps one for its next call."""
+    """A context of the library, which only one thread at a time may use. Every thread keeps one for its next call."""
 
     _spare = threading.local()
     _compiling: list[Context] = []
-    loader = 0  # the process that has loaded drivers; in its children they hang
+    loader = 0  # the process that has loaded drivers; calls of drivers hang in its children
 
     def __init__(self) -> None:
         self.handle, self.process = c_void_p(), os.getpid()
@@ -295,8 +295,8 @@ class Context:
 
     @classmethod
     def take(cls) -> Context:
-        """The spare one of this thread, unless it is in use, hangs, or is from before a fork: drivers' threads do not
-        live on in a child."""
+        """Returns this thread's spare context, or a new one if that is in use, hangs, or is older than a fork: a child has
+        no threads of drivers."""
         spare: Context | None = cls._spare.__dict__.pop("context", None)
         if spare and spare.process == os.getpid() and not lib.swarm_context_hangs(spare.handle):
             lib.swarm_context_renew(spare.handle)
@@ -310,7 +310,7 @@ class Context:
         self.keep()
 
     def keep(self) -> None:
-        """For the next call of this thread."""
+        """Keeps the context for the next call of this thread."""
         self._spare.context = self
 
     def check(self, status: int, shown: Callable[[int], str] | None = None, what: str = "") -> None:
@@ -319,7 +319,7 @@ class Context:
             raise error_of(status, lib.swarm_context_error(self.handle).decode(errors="replace"), shown, what)
 
     def compiles(self) -> bool:
-        """Whether a driver still compiles for a run that has ended. The end of the process waits for such drivers."""
+        """True if a driver still compiles for a run that has ended. The end of the process waits for such drivers."""
         compiles: bool = lib.swarm_context_compiles(self.handle)
         if compiles and self not in self._compiling:
             self._compiling.append(self)
@@ -346,7 +346,7 @@ class Context:
 
     @classmethod
     def has_devices(cls) -> bool:
-        """Whether drivers work in this process."""
+        """True if drivers work in this process."""
         return cls.loader in (0, os.getpid())
 
 

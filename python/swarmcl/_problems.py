@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _pairs_of(fixed: Any, items: Nodes) -> str:
-    """{item: place} for the library, which counts from 1."""
+    """Formats {item: place} for the library, which counts from 1."""
     if not hasattr(fixed, "items"):
         raise TypeError(f"fixed: found {shown(fixed)}, expected a dict {{item: place}}")
     given: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""What a search returns."""
+"""The results of searches."""
 from __future__ import annotations
 
 from . import _library as _l
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def unit(length: int, decimals: int) -> float:
-    """A length in the unit of the input: an int where distances are integers."""
+    """A length in the unit of the input: an int if distances are integers."""
     scale: int = 10**abs(decimals)
     return length if decimals == 0 else length / scale if decimals > 0 else float(length * scale)
 
@@ -52,7 +52,7 @@ class Device:
 
 
 def _value(setting: Any) -> Any:
-    """A setting as Python has it: a bool, a number, a word, or None."""
+    """The value of a setting in Python: a bool, a number, a word, or None."""
     if setting.kind == _l.FLAG:
         return setting.value == b"true"
     text = None if setting.value is None else setting.value.decode(errors="replace")
@@ -65,7 +65,7 @@ def _value(setting: Any) -> Any:
 
 
 def _finite(value: Any) -> Any:
-    """The same with None for infinity and NaN."""
+    """The value, or None for infinity and NaN."""
     if isinstance(value, float):
         return value if value - value == 0 else None
     if isinstance(value, dict):
@@ -74,7 +74,7 @@ def _finite(value: Any) -> Any:
 
 
 class Result:
-    """What all searches return.
+    """The common part of all results.
 
     seconds: from the start of the search to its end. stop_reason: "time", "iterations", "target", "stagnation",
     "convergence", "optimal, proven", or "cancelled", by Ctrl-C or on_improve. trace: (iteration, length or value,
@@ -109,7 +109,7 @@ class Result:
         return {name: getattr(self, name) for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())}
 
     def to_json(self) -> str:
-        """All of it but positions, as a JSON text; null for infinity and NaN, which JSON has not."""
+        """The result without positions as a JSON text, with null for infinity and NaN, which JSON does not have."""
         import json
         members = {name: _finite(value) for name, value in self._members().items() if not name.startswith("_")}
         members["device"] = self.device and self.device.name
@@ -120,9 +120,9 @@ class TourResult(Result):
     """A tour: `tour, length = solve(points)`.
 
     tour: all nodes, each once, by their numbers from 0; of a graph its nodes. length: in the unit of the input, of the
-    closed tour or, with path, from its first node to the last. gap: by which fraction the length is above the known
-    optimum or, where none is known, above the bound; None without both. bound: no tour is shorter, proven with
-    bound=True; otherwise None. names: of the nodes in the order of the tour; None where they have no names.
+    closed tour or, with path, from its first node to the last. gap: the length divided by the known
+    optimum or else by the bound, minus 1; None without both. bound: no tour is shorter, proven with
+    bound=True; otherwise None. names: of the nodes in the order of the tour; None if they have no names.
     """
 
     __slots__ = ("tour", "length", "path", "gap", "bound", "names", "_positions", "_degrees")
@@ -158,13 +158,13 @@ class TourResult(Result):
         return super().__getstate__()
 
     def _draw(self) -> array[float] | None:
-        """x to the right, y upwards, of node after node, or None."""
+        """x to the right and y upwards of each node, or None."""
         if callable(self._positions):
             self._positions = self._positions()
         return self._positions or None
 
     def _line(self) -> tuple[list[float], list[float], float] | None:
-        """x and y of the line through all nodes, and by how much a unit of y is longer than one of x."""
+        """x and y of the line through all nodes, and the ratio of a unit of y to a unit of x."""
         places = self._draw()
         if places is None:
             return None
@@ -176,8 +176,8 @@ class TourResult(Result):
         return x, y, 1.0 / max(cos(radians((min(y) + max(y)) / 2)), 0.1)
 
     def plot(self, ax: Any = None) -> Any:
-        """Draws the tour by matplotlib, on axes of the caller or new ones, which it returns. ValueError where nodes
-        have no positions: they came as a matrix."""
+        """Draws the tour by matplotlib, on axes of the caller or new ones, which it returns. ValueError if the input was a
+        matrix, which has no positions."""
         import importlib
         line = self._line()
         if line is None:

@@ -1,4 +1,4 @@
-"""What all searches have in common: options by keywords, the choice of the device, Ctrl-C and failing callbacks."""
+"""The common part of all searches: options by keywords, the choice of the device, Ctrl-C and failing callbacks."""
 from __future__ import annotations
 
 import ctypes
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_GLANCE = 0.1  # seconds between two looks for signals
-_ELSEWHERE = ("fix", "columns")  # options whose place is another keyword: fixed=, and that of read()
+_POLL = 0.1  # seconds between two checks for signals
+_ELSEWHERE = ("fix", "columns")  # options that have another keyword: fixed=, and columns= of read()
 
 
 def text_of(value: Any) -> str:
-    """A value of an option as the library reads it."""
+    """Formats the value of an option for the library."""
     if isinstance(value, (list, tuple)):
         return ",".join(map(text_of, value))
-    text = str(value)  # of a path, too
+    text = str(value)  # also of a path
     return text.lower() if text in ("True", "False") else text
 
 
@@ -38,11 +38,11 @@ def _unknown(problem: bytes, caller: str, name: str) -> TypeError:
 
 
 class Run:
-    """A call of the library that searches, with all that it owns: context, parameters, result. Ctrl-C ends it with the
-    best so far, and so does an error in a callback. A second Ctrl-C abandons it: its thread owns all of it from then
-    on, because a callback that does not return may still use it."""
+    """A search of the library, which owns its context, parameters and result. Ctrl-C or an error in a callback ends it
+    with the best so far. A second Ctrl-C abandons it: afterwards its thread owns everything, because a callback that
+    does not return may still use it."""
 
-    _idle: list[tuple[Any, threading.Thread]] = []  # with their queues; a new one costs 0.6 ms, as its memory is new
+    _idle: list[tuple[Any, threading.Thread]] = []  # with their queues; a new thread costs 0.6 ms
 
     def __init__(self, problem: bytes, caller: str, on_interrupt: str, **callbacks: Any) -> None:
         if on_interrupt not in ("return", "raise"):
@@ -52,10 +52,10 @@ class Run:
                 raise TypeError(f"{name}: found {shown(function)}, expected a function")
         self.problem, self.caller, self.on_interrupt = problem, caller, on_interrupt
         self.failures: list[BaseException] = []
-        self.nodes: Callable[[int], str] | None = None  # a node of a number from 0 in messages
+        self.nodes: Callable[[int], str] | None = None  # formats the node of a number from 0 for messages
         self._kept: list[Any] = []
         self._ends: list[Callable[[], Any]] = []
-        self.skipped = 0  # values that an objective was not asked for any more
+        self.skipped = 0  # values that the end of the search left out
         self._limit = float("inf")
         self._inside = 0  # the thread of a callback, while it runs
         self._cancelled = self._abandoned = False
@@ -91,7 +91,7 @@ class Run:
         self._ends.append(function)
 
     def keep(self, kept: Any) -> Any:
-        """Something that the library uses until the end."""
+        """Keeps an object that the library uses until the end."""
         self._kept.append(kept)
         return kept
 
@@ -127,7 +127,7 @@ class Run:
         self.context.cancel()
 
     def is_over(self) -> bool:
-        """Whether the search is to end: it was cancelled, or its time is over."""
+        """True if the search is to end: it was cancelled, or its time is over."""
         return self._cancelled or lib.swarm_context_seconds(self.context.handle) >= self._limit
 
     def called(self, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -181,9 +181,9 @@ class Run:
         return self.result.contents
 
     def _watched(self, call: Callable[[], Any]) -> tuple[int, int]:
-        """(interrupts, status). Python handles signals on the main thread, between two of its own steps. So another
-        thread searches, and this one waits for a lock, where signals wake it up, except in the moment before it waits.
-        Thread.join() would not do: interrupted, Python 3.11 takes the thread for ended and frees its memory."""
+        """(interrupts, status). Python handles signals only on the main thread, between two steps of the interpreter. So
+        another thread searches, and this one waits for a lock, which signals interrupt; it polls for signals that come
+        before the wait. An interrupted Thread.join() would make Python 3.11 free the memory of the thread."""
         import signal
         from queue import SimpleQueue
         if self._idle:
@@ -214,7 +214,7 @@ class Run:
             interrupts += 1
             self.cancel()
 
-        ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # another one is the program's business
+        ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # the program handles other ones itself
         if ours:
             signal.signal(signal.SIGINT, interrupt)
         raised: BaseException | None = None
@@ -223,7 +223,7 @@ class Run:
             jobs.put(work)
             while not statuses:
                 try:
-                    over.acquire(timeout=_GLANCE)
+                    over.acquire(timeout=_POLL)
                 except BaseException as error:  # of the program's own handler
                     if raised:
                         raise
@@ -247,7 +247,7 @@ class Run:
 
     def _stop_callback(self) -> None:
         """Raises KeyboardInterrupt in a callback that still runs, as soon as it is in Python's own code."""
-        if self._inside and hasattr(ctypes, "pythonapi"):  # PyPy has not
+        if self._inside and hasattr(ctypes, "pythonapi"):  # PyPy does not have it
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._inside), ctypes.py_object(KeyboardInterrupt))
 
 
@@ -255,11 +255,11 @@ def _serve(jobs: Any) -> None:
     job: Any = None
     for job in iter(jobs.get, None):
         job()
-        del job  # it has the result
+        del job  # releases the result
 
 
 def _rest() -> None:
-    """Ends the idle threads before a fork, which Python warns of where there are several threads."""
+    """Ends the idle threads before a fork, because Python warns of forks with several threads."""
     while Run._idle:
         jobs, thread = Run._idle.pop()
         jobs.put(None)

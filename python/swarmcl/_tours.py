@@ -37,7 +37,7 @@ class Instance:
 
     def __init__(self, context: Context, handle: Any, drawn: array[float] | None = None,
                  labels: list[Any] | None = None, names: Iterable[Any] | None = None) -> None:
-        self.handle, self._context, self.drawn = handle, context, drawn  # positions, empty of a matrix; None: unknown
+        self.handle, self._context, self.drawn = handle, context, drawn  # drawn: empty for a matrix; None: unknown
         info = lib.swarm_instance_describe(handle).contents
         self.name, self.comment = info.name.decode(errors="replace"), info.comment.decode(errors="replace")
         self.metric, self.symmetric = lib.swarm_metric_name(info.metric).decode(), info.symmetric
@@ -52,7 +52,7 @@ class Instance:
         self.nodes = Nodes(info.node_count, labels)
         self.has_scores, self.has_limit = info.has_scores, info.cost_limit > 0
         self.score_error: Exception | None = None  # why a table's column of scores was not read
-        self.shown = None if info.has_names else self.nodes.shown  # a node in a message of the library
+        self.shown = None if info.has_names else self.nodes.shown  # formats a node for a message
         if info.has_names:
             names = (lib.swarm_instance_node_name(handle, i).decode(errors="replace") for i in range(len(self)))
         self.names = None
@@ -71,13 +71,13 @@ class Instance:
         return f"<instance {self.name!r} of {len(self)} nodes, {self.metric}>"
 
     def distance(self, i: Any, j: Any) -> float:
-        """The distance from node i to node j in the unit of the input, rounded as the search sees it; inf: no edge."""
+        """The distance from node i to node j in the unit of the input, rounded as in the search; inf: no edge."""
         ends = self.nodes.number(i, "distance"), self.nodes.number(j, "distance")
         distance = lib.swarm_instance_distance(self.handle, *ends)
         return float("inf") if self.no_edge and distance == self.no_edge else unit(distance, self.decimals)
 
     def positions(self) -> array[float] | None:
-        """x to the right and y upwards of node after node; on the sphere longitude and latitude. None of a matrix."""
+        """x to the right and y upwards of each node; on the sphere longitude and latitude. None for a matrix."""
         if self.drawn is None:
             x, y, self.drawn = c_double(), c_double(), array("d")
             for i in range(len(self)):
@@ -95,7 +95,7 @@ def read(path: str | os.PathLike[str], *, columns: str | None = None) -> Instanc
     found = path_of(path, "path")
     try:
         return _read(b"orient", found, columns)
-    except _l.InputError as error:  # it may be of the scores, which only orient() needs
+    except _l.InputError as error:  # it may be about the scores, which only orient() needs
         instance = _read(b"tsp", found, columns)
         instance.score_error = error
         return instance
@@ -121,7 +121,7 @@ def _metric(name: str) -> int:
 
 
 def of_matrix(context: Context, matrix: Any, labels: list[Any] | None = None, names: Any = None) -> Instance:
-    """The instance of distances [n][n]; labels: the nodes as the caller calls them."""
+    """The instance of distances [n][n]; labels: the caller's names of the nodes."""
     handle, (numbers, count) = c_void_p(), matrix_of(matrix)
     nodes = Nodes(count, labels)
     context.check(lib.swarm_instance_from_distances(context.handle, None, count, numbers, None, byref(handle)),
@@ -130,7 +130,7 @@ def of_matrix(context: Context, matrix: Any, labels: list[Any] | None = None, na
 
 
 def instance_of(context: Context, points: Any, matrix: Any, metric: str | None, names: Any) -> Instance:
-    """The instance of what the caller has."""
+    """The instance of the caller's points, matrix or graph."""
     if (points is None) == (matrix is None):
         raise TypeError("expected either points or matrix=")
     if isinstance(points, Instance):
@@ -231,7 +231,7 @@ def solve_many(points: Sequence[Any] | Any = None, *, matrix: Sequence[Any] | An
                start: Any = None, end: Any = None, fixed: Iterable[Any] = (), metric: str | None = None,
                device: Any = None, on_result: Callable[[int, TourResult], Any] | None = None,
                on_interrupt: str = "return", **options: Any) -> list[TourResult]:
-    """Solves instances side by side on threads of the host, or on a device, and returns their results in order.
+    """Solves instances at the same time on threads of the host, or on a device, and returns their results in order.
 
     >>> import swarmcl
     >>> [length for tour, length in swarmcl.solve_many([[(0, 0), (1, 0), (0, 1)], [(0, 0), (0, 5)]], seed=2)]
@@ -262,7 +262,7 @@ def solve_many(points: Sequence[Any] | Any = None, *, matrix: Sequence[Any] | An
         if path or start is not None or end is not None or fixed:
             conditions = [conditions_of(instance.nodes, path, start, end, fixed) for instance in instances]
             if any(each != conditions[0] for each in conditions):
-                raise ValueError("start, end or fixed: their nodes stand at different places of the graphs")
+                raise ValueError("start, end or fixed: the graphs have their nodes at different positions")
             for name, text in conditions[0].items() if conditions else ():
                 run.set(name.encode(), text)
         results: list[TourResult] = []
@@ -283,7 +283,7 @@ def solve_many(points: Sequence[Any] | Any = None, *, matrix: Sequence[Any] | An
 
 
 def _many_of(given: Any, what: str) -> list[Any]:
-    """Instances, unless they are likely to be a single one."""
+    """The list of instances; rejects an argument that is likely to be a single instance."""
     if isinstance(given, Instance) or hasattr(given, "adj") or getattr(given, "ndim", 3) == 2:
         raise ValueError(f"{what}: found one instance, expected a list of instances: solve() takes it, or {what}=[it]")
     if isinstance(given, (dict, set, frozenset)):

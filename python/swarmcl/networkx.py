@@ -48,7 +48,7 @@ def complete(G: Any, weight: str = "weight") -> tuple[memoryview, list[Any]]:
 
 
 def tsp(G: Any, weight: str = "weight", source: Any = None, **options: Any) -> list[Any]:
-    """A short cycle through all nodes of a complete graph or digraph, its first node once more at the end.
+    """A short tour through all nodes of a complete graph or digraph, with its first node again at the end.
 
     It is a `method` of networkx.approximation.traveling_salesman_problem(), which takes any graph:
 
