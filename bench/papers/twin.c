@@ -76,7 +76,7 @@ done:
 static void close_twin(struct twin *twin)
 {
     aco_arrays_destroy(&twin->arrays);
-    tsp_instance_destroy(&twin->instance);
+    swarm_instance_destroy(&twin->instance);
     base_env_deinit(&twin->env);
 }
 
