@@ -170,7 +170,7 @@ static void run_case(size_t index, const struct bound_case *c)
 {
     const size_t failed = failure_count;
     for (uint32_t evaluations = 1; evaluations <= c->evaluations && failure_count == failed;
-         evaluations = asked.all && c->n < 20 ? evaluations + 1 : 3 * evaluations + 1) {
+         evaluations = !asked.all ? 12 * evaluations + 1 : c->n < 20 ? evaluations + 1 : 3 * evaluations + 1) {
         struct both both;
         enum swarm_status status = open_both(index, c, true, &both);
         TRY_OR(done, status);
@@ -282,16 +282,17 @@ done:
     close_both(c, status, &both);
 }
 
-/* All metrics and arithmetics. */
+/* All metrics and arithmetics; in the groups of a GPU every second kind, without --all. */
 static void run_pricings(size_t device, bool small)
 {
     struct swarm_device *pretends = &devices.devices[device];
-    const bool fp64 = pretends->fp64;
+    const bool fp64 = pretends->fp64, gpu = pretends->type == SWARM_DEVICE_GPU && !small;
     for (size_t k = 0; k < KINDS; ++k) {
         const uint32_t n = small ? 17 : k % 2 > 0 ? 60 : 400;
         const struct bound_case c = {&kinds[k], n, 0, k % 3 > 0 ? n / 20 + 1 : 0};
         const bool on_host = kinds[k].metric == SWARM_METRIC_EXPLICIT;
-        if (k == PATHS || (small && k != CLUSTERS && k != CEILINGS && k != MATRIX)) {
+        const bool skipped = small ? k != CLUSTERS && k != CEILINGS && k != MATRIX : !asked.all && gpu && k % 2 > 0;
+        if (k == PATHS || skipped) {
             continue;
         }
         for (int64_t times = small; times <= FAR_OFF; times = 6 * times + 1) {
@@ -320,6 +321,9 @@ static void run_cases(size_t device, bool small)
             }
             const uint32_t evaluations = small ? 2 : n < 100 ? 13 : 4;
             for (uint32_t share = 0; share < 3; ++share) {
+                if (n == 700 && !asked.all && share != k / 2 % 3) {
+                    continue;
+                }
                 const struct bound_case c = {&kinds[k], n, evaluations,
                                              share == 0   ? 0
                                              : share == 1 ? n / 20 + 1

@@ -396,7 +396,8 @@ static void run_sizes(struct ocl_session *session, const struct ocl_kernel *kern
     size_t count = 0;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
         for (int start = 0; start < STARTS; ++start) {
-            const uint32_t largest = !small ? MOST_NODES : shape->team > 1 ? 6 : start == SHAKEN ? 34 : 12;
+            const bool team = shape->team > 1;
+            const uint32_t largest = small ? (team ? 6 : start == SHAKEN ? 34 : 12) : team && !asked.all ? 70 : MOST_NODES;
             const bool skipped = sizes[i] > largest || (small && (i % 2 == 1 || start == NEAREST));
             const uint64_t cut = cuts[count++ % (sizeof cuts / sizeof cuts[0])];
             if (!skipped) {
