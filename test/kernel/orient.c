@@ -35,6 +35,12 @@ static struct draw_sequence numbers_of(const struct orient_case *c)
     return draw_sequence_of(c->seed, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
 }
 
+/* Moves of the first individual. */
+static uint32_t moves_of(const struct orient_case *c)
+{
+    return asked.small ? c->n : 5 * c->n;
+}
+
 static void fail(const struct orient_case *c, const char *what)
 {
     ++failure_count;
@@ -65,7 +71,7 @@ static enum swarm_status begin(const struct orient_case *c, const struct orient_
         s.own.generation = 2;
         s.own.temperature = (float)(1 << 30);
         s.own.price = (s.own.score << 29) / space->rules.limit;
-        s.own.move_end = 5 * c->n + i;
+        s.own.move_end = moves_of(c) + i;
         pair->here.individuals[i] = pair->there.individuals[i] = s.own;
     }
     memcpy(pair->there.words, pair->here.words, INDIVIDUALS * words * sizeof(uint32_t));
@@ -79,7 +85,7 @@ static enum swarm_status run(const struct orient_case *c, const struct orient_sp
     struct orient_board board;
     uint32_t stretch = c->stretch;
     TRY(orient_device_send(kernel, &pair->there, INDIVIDUALS));
-    for (uint64_t made = 0; made < 5 * c->n + INDIVIDUALS; made += stretch, stretch += stretch / 2) {
+    for (uint64_t made = 0; made < moves_of(c) + INDIVIDUALS; made += stretch, stretch += stretch / 2) {
         for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
             struct orient_search s = orient_search_of(space, &board, pair->here.words + i * words);
             orient_run(&s, &pair->here.individuals[i], c->seed, stretch);

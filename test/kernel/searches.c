@@ -397,7 +397,11 @@ static void run_sizes(struct ocl_session *session, const struct ocl_kernel *kern
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
         for (int start = 0; start < STARTS; ++start) {
             const bool team = shape->team > 1;
-            const uint32_t largest = small ? (team ? 6 : start == SHAKEN ? 34 : 12) : team && !asked.all ? 70 : MOST_NODES;
+            const uint32_t largest = small                ? (team              ? 6
+                                                             : start == SHAKEN ? 34
+                                                                               : 12)
+                                     : team && !asked.all ? 70
+                                                          : MOST_NODES;
             const bool skipped = sizes[i] > largest || (small && (i % 2 == 1 || start == NEAREST));
             const uint64_t cut = cuts[count++ % (sizeof cuts / sizeof cuts[0])];
             if (!skipped) {

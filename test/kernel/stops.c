@@ -34,10 +34,10 @@ static void require_as_twin(size_t n, const char *device, const char *const *pai
 TEST(iterations_end_a_run_as_in_the_twin)
 {
     for (size_t i = 0; i < selector_count; ++i) {
-        require_as_twin(60, selectors[i], PAIRS("iterations", "60", "algorithm", "mmas"), NOTHING);
-        require_as_twin(60, selectors[i], PAIRS("iterations", "30"), NOTHING);
-        require_as_twin(60, selectors[i], PAIRS("iterations", "60", "selection", "race"), PAIRS("launch-ms", "1"));
-        require_as_twin(60, selectors[i], PAIRS("iterations", "40", "algorithm", "as"), PAIRS("group-size", "16"));
+        require_as_twin(60, selectors[i], PAIRS("iterations", "40", "ants", "9", "algorithm", "mmas"), NOTHING);
+        require_as_twin(60, selectors[i], PAIRS("iterations", "6", "population", "20"), NOTHING);
+        require_as_twin(60, selectors[i], PAIRS("iterations", "20", "selection", "race"), PAIRS("launch-ms", "1"));
+        require_as_twin(60, selectors[i], PAIRS("iterations", "20", "algorithm", "as"), PAIRS("group-size", "16"));
     }
 }
 
@@ -53,10 +53,13 @@ TEST(stagnation_ends_a_run_as_in_the_twin)
     static const char *const patience[] = {"1", "7"};
     for (size_t i = 0; i < selector_count; ++i) {
         for (size_t k = 0; k < sizeof patience / sizeof patience[0]; ++k) {
-            require_as_twin(50, selectors[i], PAIRS("no-improve", patience[k], "algorithm", "mmas"), NOTHING);
-            require_as_twin(50, selectors[i], PAIRS("no-improve", patience[k], "algorithm", "mmas", "seed", "9"),
+            require_as_twin(50, selectors[i], PAIRS("no-improve", patience[k], "ants", "9", "algorithm", "mmas"),
+                            NOTHING);
+            require_as_twin(50, selectors[i],
+                            PAIRS("no-improve", patience[k], "ants", "9", "algorithm", "mmas", "seed", "9"),
                             PAIRS("launch-ms", "1"));
-            require_as_twin(50, selectors[i], PAIRS("no-improve", patience[k]), PAIRS("launch-ms", "1"));
+            require_as_twin(50, selectors[i], PAIRS("no-improve", patience[k], "population", "20"),
+                            PAIRS("launch-ms", "1"));
         }
         /* searches of the best so far still gain in the work queued behind the end */
         require_as_twin(300, selectors[i], PAIRS("no-improve", "2", "ants", "3", "rho", "0.9"), NOTHING);
@@ -66,13 +69,13 @@ TEST(stagnation_ends_a_run_as_in_the_twin)
 TEST(a_target_ends_a_run_as_in_the_twin)
 {
     struct scene *scene = scene_open(50);
-    swarm_result *free_run = scene_solve(scene, PAIRS("iterations", "40", "algorithm", "mmas"));
+    swarm_result *free_run = scene_solve(scene, PAIRS("iterations", "40", "ants", "9", "algorithm", "mmas"));
     REQUIRE_INT(free_run->trace_count, >=, 3);
     for (size_t i = 0; i < selector_count; ++i) {
         for (size_t k = 0; k < free_run->trace_count; k += 2) {
             char target[32];
             snprintf(target, sizeof target, "%lld", (long long)free_run->trace[k].length);
-            require_as_twin(50, selectors[i], PAIRS("target", target, "algorithm", "mmas"), NOTHING);
+            require_as_twin(50, selectors[i], PAIRS("target", target, "ants", "9", "algorithm", "mmas"), NOTHING);
         }
     }
 }
@@ -83,11 +86,12 @@ TEST(colonies_of_a_launch_agree_with_islands_of_the_twin)
     static const char *const shapes[][3] = {{NULL}, {"launch-ms", "1", NULL}};
     for (size_t i = 0; i < 2 * selector_count; ++i) {
         const char *device = selectors[i / 2];
-        require_as_twin(60, device, PAIRS("iterations", "25", "islands", "3", "epoch", "8", "algorithm", "mmas"),
+        require_as_twin(60, device,
+                        PAIRS("iterations", "25", "islands", "3", "epoch", "8", "ants", "9", "algorithm", "mmas"),
                         shapes[i % 2]);
         require_as_twin(60, device,
                         PAIRS("iterations", "20", "islands", "4", "epoch", "10", "algorithm", "as", "candidates", "0",
-                              "trail-share", "0.5"),
+                              "trail-share", "0.5", "ants", "20"),
                         shapes[i % 2]);
         require_as_twin(40, device, PAIRS("iterations", "20", "islands", "2", "epoch", "5", "algorithm", "acs"),
                         shapes[i % 2]);
@@ -105,11 +109,13 @@ TEST(colonies_of_a_launch_agree_with_islands_of_the_twin)
 TEST(a_colony_of_a_launch_reaches_the_target_while_the_others_go_on)
 {
     struct scene *scene = scene_open(50);
-    swarm_result *free_run = scene_solve(scene, PAIRS("iterations", "40", "islands", "3", "algorithm", "mmas"));
+    swarm_result *free_run =
+        scene_solve(scene, PAIRS("iterations", "40", "islands", "3", "ants", "9", "algorithm", "mmas"));
     char target[32];
     snprintf(target, sizeof target, "%lld", (long long)free_run->length);
     for (size_t i = 0; i < selector_count; ++i) {
-        require_as_twin(50, selectors[i], PAIRS("target", target, "islands", "3", "algorithm", "mmas"), NOTHING);
+        require_as_twin(50, selectors[i], PAIRS("target", target, "islands", "3", "ants", "9", "algorithm", "mmas"),
+                        NOTHING);
     }
 }
 

@@ -186,7 +186,7 @@ TEST(few_nodes_have_short_lists)
 /* A search that visited every node of the site would take days. */
 TEST(many_nodes_of_one_site_have_the_lowest_of_them)
 {
-    enum { N = 200000 };
+    enum { N = 20000 };
     double *coordinates = test_memory(2 * N, sizeof *coordinates);
     struct tsp_candidates candidates = {.length = 5, .per_quadrant = 1};
     struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, N, coordinates);
@@ -239,7 +239,7 @@ TEST(quadrants_of_a_sphere_are_those_of_bearings)
 
 TEST(threads_find_the_same_lists)
 {
-    enum { NODES = 30000 };
+    enum { NODES = 10000 };
     double *coordinates = test_memory(2 * NODES, sizeof *coordinates);
     struct tsp_candidates alone = {.length = 8, .per_quadrant = 2}, shared = alone;
     struct base_team *team = NULL;
