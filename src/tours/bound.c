@@ -77,8 +77,8 @@ enum swarm_status tours_bound_find(struct base_env *env, const struct ocl_device
         TRY_OR(done, bound_raise(&means, subject.instance, &limits, &raised));
     }
     if (raised.length != INT64_MIN) {
-        int32_t *potentials = base_array(subject.count, sizeof *potentials);
-        TRY_OR(done, potentials ? SWARM_OK : base_fail_memory(env));
+        int32_t *potentials;
+        TRY_OR(done, BASE_MAKE(env, potentials, subject.count));
         bound_potentials(&raised, potentials);
         made->potentials = potentials;
         made->potential_count = subject.count;

@@ -1,4 +1,5 @@
 /* Conditions on tours: nodes and edges by the user's names. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,13 +76,12 @@ static enum swarm_status read_end(struct base_env *env, const struct options *op
     if (count > 1) {
         return fail_shared(env, end, id, *node, other);
     }
-    if (count == 1) {
-        return SWARM_OK;
+    char expected[64] = "the name of a node, or its number as #1";
+    if (!instance->names) {
+        snprintf(expected, sizeof expected, "a node, from 1 to %lu", (unsigned long)instance->info.node_count);
     }
-    return instance->names ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                                       "%s %s: expected the name of a node, or its number as #1", option, text)
-                           : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: expected a node, from 1 to %lu",
-                                       option, text, (unsigned long)instance->info.node_count);
+    return count == 1 ? SWARM_OK
+                      : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: expected %s", option, text, expected);
 }
 
 /* The index of the next `wanted` outside of double quotes, or the end; `from` is outside of them. */
@@ -144,7 +144,9 @@ static enum swarm_status read_fixed(struct base_env *env, const struct options *
     size_t capacity = 0;
     conditions->fixed_count = instance->info.fixed_edge_count;
     TRY(BASE_GROW(env, conditions->fixed, &capacity, conditions->fixed_count + 1));
-    memcpy(conditions->fixed, instance->fixed_edges, conditions->fixed_count * sizeof *conditions->fixed);
+    if (conditions->fixed_count > 0) {
+        memcpy(conditions->fixed, instance->fixed_edges, conditions->fixed_count * sizeof *conditions->fixed);
+    }
     for (size_t begin = 0, end; options->fix && begin <= list.size; begin = end + 1) {
         end = find_plain(list, begin, ',');
         TRY(BASE_GROW(env, conditions->fixed, &capacity, conditions->fixed_count + 1));

@@ -52,10 +52,6 @@ void tsp_instance_row(const struct swarm_instance *instance, uint32_t i, int32_t
  * info.symmetric), and fills in the derived fields of info, such as the optimum. `origin` opens messages. */
 enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instance *instance, const char *origin);
 
-/* Warns about coordinates that hardly suit the metric: decimal degrees in GEO, and fractions that rounding to whole
- * distances would lose. */
-void tsp_instance_doubt(struct base_env *env, const struct swarm_instance *instance, const char *origin);
-
 /* An instance of `node_count` nodes with coordinates of 0, or a matrix of 0 if EXPLICIT. Copies `fields`, except name
  * (NULL: ""), comment and node_count; starts to count read_seconds. *instance returns owned. Errors: SWARM_ERROR_INPUT
  * for a count outside of 1 to 2147483647; SWARM_ERROR_OUT_OF_MEMORY. */

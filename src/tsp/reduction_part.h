@@ -1,5 +1,5 @@
-/* reduction_part.h - shared by the files of a reduction (reduction.h): reduction_chains.c makes chains of the nodes
- * that are neighbours in every tour, reduction.c makes an instance of the chains, reduction_tours.c converts tours. */
+/* reduction_part.h - shared by the files of a reduction (reduction.h): reduction.c makes chains of the nodes that are
+ * neighbours in every tour, and an instance of the chains; reduction_tours.c converts tours. */
 #ifndef SWARMCL_TSP_REDUCTION_PART_H
 #define SWARMCL_TSP_REDUCTION_PART_H
 
@@ -45,10 +45,6 @@ static inline struct number number_of(uint32_t node)
 
 /* A node's name, or its number from 1; the text lasts as long as the expression. */
 #define NAME(node) (instance->names ? instance->names[node] : number_of(node).text)
-
-/* Links the nodes that the conditions fix, and others that share a site, and finds the chains. Errors: as
- * tsp_reduction_create() for conditions that no tour meets. */
-enum swarm_status tsp_reduction_find_chains(struct tsp_reduction *reduction, struct base_env *env);
 
 /* The node after `node` in its chain on a walk from `previous`, TSP_NO_NODE: the walk starts at `node`. */
 static inline uint32_t chain_next(const struct tsp_reduction *reduction, uint32_t node, uint32_t previous)

@@ -163,44 +163,35 @@ enum swarm_status tsplib_read_depot(struct tsplib_reader *reader)
     return base_scanner_require_end_of_line(scanner);
 }
 
-/* Reads a node of a fixed edge or, if `last` is not NULL, the -1 that ends the list. */
-static enum swarm_status read_end(struct tsplib_reader *reader, uint32_t *node, bool *last)
-{
-    struct base_scanner *scanner = &reader->scanner;
-    unsigned long count = reader->instance->info.node_count;
-    struct base_word word;
-    int64_t number = 0;
-    TRY(base_scanner_word_of_text(scanner, &word));
-    if (last && base_word_integer(word, -1, -1, &number)) {
-        *last = true;
-        return SWARM_OK;
-    }
-    if (!base_word_integer(word, 1, (int64_t)count, &number)) {
-        return base_scanner_fail(scanner, word, "a node of a fixed edge, from 1 to %lu%s", count,
-                                 last ? ", or the closing -1" : "");
-    }
-    *node = (uint32_t)(number - 1);
-    return SWARM_OK;
-}
-
+/* Reads pairs of nodes up to -1. */
 enum swarm_status tsplib_read_fixed_edges(struct tsplib_reader *reader)
 {
+    struct base_scanner *scanner = &reader->scanner;
     struct swarm_instance *instance = reader->instance;
+    const unsigned long n = instance->info.node_count;
     size_t capacity = 0;
-    for (bool last = false;;) {
-        uint32_t edge[2] = {0, 0};
-        TRY(read_end(reader, &edge[0], &last));
-        if (last) {
-            return base_scanner_require_end_of_line(&reader->scanner);
+    int64_t edge[2] = {0, 0};
+    for (int side = 0;; side = 1 - side) {
+        struct base_word word;
+        TRY(base_scanner_word_of_text(scanner, &word));
+        if (side == 0 && base_word_integer(word, -1, -1, &edge[0])) {
+            return base_scanner_require_end_of_line(scanner);
         }
-        TRY(read_end(reader, &edge[1], NULL));
-        if (edge[0] == edge[1]) {
-            return base_fail(reader->scanner.env, SWARM_ERROR_INPUT,
-                             "%s:%zu: found a fixed edge from node %lu to itself, expected two nodes",
-                             reader->scanner.path, reader->scanner.line, (unsigned long)edge[0] + 1);
+        if (!base_word_integer(word, 1, (int64_t)n, &edge[side])) {
+            return base_scanner_fail(scanner, word, "a node of a fixed edge, from 1 to %lu%s", n,
+                                     side == 0 ? ", or the closing -1" : "");
         }
-        TRY(BASE_GROW(reader->scanner.env, instance->fixed_edges, &capacity, instance->info.fixed_edge_count + 1));
-        memcpy(instance->fixed_edges[instance->info.fixed_edge_count++], edge, sizeof edge);
+        if (side == 1 && edge[0] == edge[1]) {
+            return base_fail(scanner->env, SWARM_ERROR_INPUT,
+                             "%s:%zu: found a fixed edge from node %lu to itself, expected two nodes", scanner->path,
+                             scanner->line, (unsigned long)edge[0]);
+        }
+        if (side == 1) {
+            TRY(BASE_GROW(scanner->env, instance->fixed_edges, &capacity, instance->info.fixed_edge_count + 1));
+            uint32_t *made = instance->fixed_edges[instance->info.fixed_edge_count++];
+            made[0] = (uint32_t)edge[0] - 1;
+            made[1] = (uint32_t)edge[1] - 1;
+        }
     }
 }
 
