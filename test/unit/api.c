@@ -5,7 +5,6 @@
 
 #include "../scene.h"
 
-/* The algorithms with which runs are tried. */
 static const char *const algorithms[] = {"as", "mmas"};
 enum { ALGORITHMS = sizeof algorithms / sizeof algorithms[0] };
 
@@ -21,20 +20,10 @@ TEST(a_context_starts_without_an_error)
     REQUIRE_CONTAINS(swarm_context_error(NULL), "memory");
 }
 
-TEST(destroying_nothing_is_allowed)
-{
-    swarm_instance *instance = NULL;
-    swarm_params *params = NULL;
-    swarm_result *result = NULL;
-    swarm_instance_destroy(&instance);
-    swarm_params_destroy(&params);
-    swarm_result_destroy(&result);
-    swarm_free(NULL);
-}
-
 TEST(names_and_versions_are_texts)
 {
     REQUIRE_TEXT(swarm_version(), SWARM_VERSION);
+    REQUIRE_INT(swarm_abi(), ==, SWARM_ABI);
     REQUIRE_TEXT(swarm_status_name(SWARM_OK), "SWARM_OK");
     for (int status = SWARM_ERROR_INTERNAL; status < SWARM_OK; ++status) {
         REQUIRE_CONTAINS(swarm_status_name((enum swarm_status)status), "SWARM_ERROR_");
@@ -60,7 +49,7 @@ TEST(a_run_ends_after_its_iterations_with_a_consistent_result)
     }
 }
 
-TEST(settings_hold_the_value_used_and_who_chose_it)
+TEST(settings_have_the_value_used_and_whether_it_was_given)
 {
     struct scene *scene = scene_open(30);
     swarm_result *result = scene_solve(scene, PAIRS("iterations", "2", "rho", "0.25"));
@@ -195,11 +184,6 @@ TEST(no_result_has_an_edge_that_is_missing)
                 flat[i * n + j] = distances[i][j];
             }
         }
-        for (uint32_t i = 1; i < n && symmetric; ++i) {
-            for (uint32_t j = 0; j < i; ++j) {
-                flat[i * n + j] = distances[i][j] = distances[j][i];
-            }
-        }
         require_ok(scene, swarm_instance_from_distances(scene->context, NULL, n, flat, NULL, &scene->instance));
         const char *const *kind = kinds[trial / 4 % 4];
         swarm_params *params =
@@ -287,7 +271,7 @@ TEST(a_target_stops_in_the_iteration_that_meets_it)
     }
 }
 
-/* The iteration after which `patience` iterations have brought nothing, by the trace of a run without that limit. */
+/* The iteration after `patience` iterations without an improvement, by the trace of a run without that limit. */
 static uint64_t stagnation_of(const swarm_result *free_run, uint64_t patience)
 {
     uint64_t last = 0;
@@ -297,7 +281,7 @@ static uint64_t stagnation_of(const swarm_result *free_run, uint64_t patience)
     return last + patience;
 }
 
-TEST(stagnation_stops_exactly_after_so_many_iterations)
+TEST(stagnation_stops_exactly_after_the_given_iterations)
 {
     struct scene *scene = scene_open(50);
     swarm_result *free_run = scene_solve(scene, PAIRS("algorithm", "as", "iterations", "200"));
@@ -312,7 +296,7 @@ TEST(stagnation_stops_exactly_after_so_many_iterations)
     }
 }
 
-TEST(a_run_of_which_nothing_is_said_ends_by_itself)
+TEST(a_run_without_limits_ends_by_itself)
 {
     struct scene *scene = scene_open(50);
     swarm_result *result = scene_solve(scene, PAIRS("ants", "5"));
@@ -410,10 +394,12 @@ TEST(cancelling_from_the_callback_ends_the_run_with_the_best_tour_so_far)
         REQUIRE_INT(result->iterations, ==, watcher.last_iteration);
         REQUIRE_INT(result->length, ==, watcher.last_length);
         REQUIRE_INT(result->iterations, <, 100);
-        /* it stays set */
-        result = scene_solve(scene, NOTHING);
+        result = scene_solve(scene, NOTHING); /* the cancellation lasts until the context is renewed */
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_CANCELLED);
         REQUIRE_INT(result->iterations, ==, 0);
+        swarm_context_renew(scene->context);
+        result = scene_solve(scene, PAIRS("iterations", "3", "algorithm", "mmas"));
+        REQUIRE_INT(result->iterations, ==, 3);
     }
 }
 
@@ -485,16 +471,6 @@ TEST(progress_has_the_tours_of_improvements_on_request)
     }
 }
 
-TEST(a_context_that_was_cancelled_can_be_renewed)
-{
-    struct scene *scene = scene_open(60);
-    swarm_context_cancel(scene->context);
-    swarm_context_renew(scene->context);
-    swarm_result *result = scene_solve(scene, PAIRS("iterations", "3", "algorithm", "mmas"));
-    REQUIRE_INT(result->iterations, ==, 3);
-    REQUIRE_INT(swarm_abi(), ==, SWARM_ABI);
-}
-
 static void *cancel_soon(void *context)
 {
     while (swarm_context_seconds(context) < 0.2) {
@@ -528,7 +504,7 @@ TEST(a_clock_that_is_restarted_gives_every_run_its_own_time)
     }
 }
 
-TEST(what_a_run_would_refuse_is_found_out_without_a_run)
+TEST(swarm_check_finds_the_errors_of_a_run)
 {
     struct scene *scene = scene_open(20);
     swarm_params *params = scene_params(scene, PAIRS("algorithm", "mosaic", "device", "auto"));
@@ -559,9 +535,9 @@ static void *work(void *user)
     return NULL;
 }
 
-static void require_alike_together_and_alone(const char *selection)
+static void require_alike_at_the_same_time(const char *selection)
 {
-    struct job jobs[4]; /* two together, then alone */
+    struct job jobs[4]; /* two at the same time, then the same one after the other */
     pthread_t threads[2];
     for (size_t i = 0; i < 4; ++i) {
         jobs[i] = (struct job){.seed = i % 2 ? "6" : "5", .selection = selection, .scene = scene_open(90)};
@@ -579,11 +555,11 @@ static void require_alike_together_and_alone(const char *selection)
     }
 }
 
-TEST(two_contexts_in_two_threads_search_as_they_do_alone)
+TEST(two_contexts_in_two_threads_search_as_one_after_the_other)
 {
     const struct swarm_param *selection = swarm_param_find("tsp", "selection");
     for (const struct swarm_variant *word = selection->words; word->name; ++word) {
-        require_alike_together_and_alone(word->name);
+        require_alike_at_the_same_time(word->name);
     }
 }
 

@@ -85,7 +85,7 @@ TEST(a_start_that_is_no_permutation_is_refused)
     require_refused(&held, SWARM_ERROR_VERIFICATION, "39");
 }
 
-TEST(a_gap_needs_an_optimum_and_ends_the_run_where_it_says)
+TEST(a_gap_needs_an_optimum_and_ends_the_run_at_that_gap)
 {
     struct held held = hold();
     set(&held, "target-gap", "5");
@@ -168,7 +168,7 @@ TEST(several_tours_are_individuals_of_mosaic)
     REQUIRE_CONTAINS(swarm_context_error(held.scene->context), "39");
     REQUIRE_INT(swarm_params_add_start(held.scene->context, held.params, NULL, NODES), ==,
                 SWARM_ERROR_INVALID_ARGUMENT);
-    set_start(&held, tours[1], NODES); /* it alone */
+    set_start(&held, tours[1], NODES); /* replaces the others */
     set(&held, "algorithm", "mmas");
     set(&held, "population", "auto");
     result = solve(&held);

@@ -7,7 +7,7 @@
 enum { MOST_RANKS = 5, NODES = 150 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Who takes                                                                                                          */
+/* Donors                                                                                                             */
 
 TEST(in_a_ring_each_takes_from_the_one_before_it)
 {
@@ -20,7 +20,7 @@ TEST(in_a_ring_each_takes_from_the_one_before_it)
     REQUIRE_INT(islands_donor(ISLANDS_RING, last_is_best, 3, 0), ==, 2);
 }
 
-TEST(with_all_each_takes_the_best_the_lowest_of_equals)
+TEST(with_all_each_takes_the_best_and_of_equals_the_lowest)
 {
     static const int64_t lengths[] = {7, 5, 9, 5};
     REQUIRE_INT(islands_donor(ISLANDS_COMPLETE, lengths, 4, 0), ==, 1);
@@ -29,7 +29,7 @@ TEST(with_all_each_takes_the_best_the_lowest_of_equals)
     REQUIRE_INT(islands_donor(ISLANDS_COMPLETE, lengths, 4, 3), ==, 3);
 }
 
-TEST(with_none_nobody_takes_anything)
+TEST(without_migration_no_island_takes_anything)
 {
     static const int64_t lengths[] = {7, 5};
     REQUIRE_INT(islands_donor(ISLANDS_APART, lengths, 2, 0), ==, 0);
@@ -46,13 +46,13 @@ TEST(the_first_island_has_the_seed_of_the_run)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Ranks                                                                                                              */
 
-/* Shared by ranks: tables to gather in, one for even gathers and one for odd ones, because a rank may still read from
- * one when the next gather comes to the other. */
+/* Shared by ranks: tables to gather in, one for even gathers and one for odd ones, because a rank may still read one
+ * when the next gather begins. */
 struct world {
     pthread_mutex_t lock;
     pthread_cond_t turned;
-    uint32_t count, here; /* ranks; ranks that have come to the present gather */
-    uint64_t gathers;     /* that are over */
+    uint32_t count, here; /* ranks; those that have called the present gather */
+    uint64_t gathers;     /* complete */
     uint64_t failing;     /* the gather that fails on all, from 1; 0: none */
     size_t size[2];
     unsigned char *tables[2];
@@ -117,7 +117,7 @@ static void *live(void *user)
     return NULL;
 }
 
-/* Solves on all ranks, whose count, pairs and whims are set. */
+/* Solves on all ranks; the other members are set. */
 static void solve(struct world *world, struct rank *ranks)
 {
     pthread_t threads[MOST_RANKS];
@@ -150,24 +150,26 @@ static void close_ranks(struct world *world, struct rank *ranks)
     pthread_mutex_destroy(&world->lock);
 }
 
-/* The same islands in one process and on 2 to 5 ranks; they take tours, and end for this reason. */
-static void require_spread(const char *const *pairs, enum swarm_stop_reason reason)
+/* The same islands in one process and on 2 to 5 ranks; they take solutions, and end for this reason. `objective`: of
+ * swarms; NULL: tours. */
+static void require_spread(const char *objective, const char *const *pairs, enum swarm_stop_reason reason)
 {
-    struct scene *scene = scene_open(NODES);
-    swarm_result *alone = scene_solve(scene, pairs);
-    REQUIRE_INT(alone->stop_reason, ==, reason);
-    REQUIRE_INT(alone->island_count, ==, 5);
-    REQUIRE_INT(taken_of(alone), >, 0);
+    struct scene *scene = objective ? scene_swarm(objective) : scene_open(NODES);
+    swarm_result *one = scene_solve(scene, pairs);
+    REQUIRE_INT(one->stop_reason, ==, reason);
+    REQUIRE_INT(one->island_count, ==, 5);
+    REQUIRE_INT(taken_of(one), >, 0);
     for (uint32_t count = 2; count <= MOST_RANKS; ++count) {
         struct world world = {.count = count};
         struct rank ranks[MOST_RANKS] = {{.number = 0}};
         for (uint32_t k = 0; k < count; ++k) {
             ranks[k].pairs = pairs;
+            ranks[k].objective = objective;
         }
         solve(&world, ranks);
         for (uint32_t k = 0; k < count; ++k) {
             REQUIRE_TEXT(ranks[k].error, "");
-            require_same_trace(ranks[k].result, alone);
+            (objective ? require_same_search : require_same_trace)(ranks[k].result, one);
         }
         REQUIRE_INT(ranks[0].result->islands[4].rank, ==, count - 1);
         close_ranks(&world, ranks);
@@ -176,20 +178,24 @@ static void require_spread(const char *const *pairs, enum swarm_stop_reason reas
 
 TEST(ants_on_several_ranks_find_what_they_find_on_one)
 {
-    require_spread(PAIRS("algorithm", "mmas", "ants", "2", "local-search", "2opt", "islands", "5", "epoch", "4",
+    require_spread(NULL,
+                   PAIRS("algorithm", "mmas", "ants", "2", "local-search", "2opt", "islands", "5", "epoch", "4",
                          "iterations", "30"),
                    SWARM_STOP_ITERATIONS);
-    require_spread(PAIRS("algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "3", "migration",
+    require_spread(NULL,
+                   PAIRS("algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "3", "migration",
                          "complete", "iterations", "20"),
                    SWARM_STOP_ITERATIONS);
 }
 
 TEST(ants_that_mix_trails_on_several_ranks_find_what_they_find_on_one)
 {
-    require_spread(PAIRS("algorithm", "mmas", "ants", "2", "local-search", "2opt", "islands", "5", "epoch", "4",
+    require_spread(NULL,
+                   PAIRS("algorithm", "mmas", "ants", "2", "local-search", "2opt", "islands", "5", "epoch", "4",
                          "trail-share", "0.3", "iterations", "30"),
                    SWARM_STOP_ITERATIONS);
-    require_spread(PAIRS("algorithm", "as", "ants", "9", "islands", "5", "epoch", "9", "migration", "complete",
+    require_spread(NULL,
+                   PAIRS("algorithm", "as", "ants", "9", "islands", "5", "epoch", "9", "migration", "complete",
                          "trail-share", "0.5", "iterations", "50"),
                    SWARM_STOP_ITERATIONS);
 }
@@ -197,50 +203,32 @@ TEST(ants_that_mix_trails_on_several_ranks_find_what_they_find_on_one)
 TEST(mosaic_on_several_ranks_finds_what_it_finds_on_one)
 {
     require_spread(
+        NULL,
         PAIRS("algorithm", "mosaic", "islands", "5", "population", "4", "kicks", "2", "kopt", "2", "iterations", "4"),
         SWARM_STOP_ITERATIONS);
 }
 
-TEST(a_target_ends_all_ranks_at_the_same_meeting)
+TEST(a_target_ends_all_ranks_at_the_same_migration)
 {
     char target[24];
     struct scene *scene = scene_open(NODES);
     swarm_result *result = scene_solve(scene, PAIRS("algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch",
                                                     "3", "migration", "complete", "iterations", "20"));
     snprintf(target, sizeof target, "%lld", (long long)result->length);
-    require_spread(PAIRS("algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "3", "migration",
+    require_spread(NULL,
+                   PAIRS("algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "3", "migration",
                          "complete", "target", target),
                    SWARM_STOP_TARGET);
 }
 
 TEST(swarms_on_several_ranks_find_what_they_find_on_one)
 {
-    const char *const *pairs = PAIRS("islands", "5", "epoch", "4", "iterations", "30", "dim", "3", "particles", "9");
-    struct world world = {.count = 1};
-    struct rank alone[MOST_RANKS] = {{.pairs = pairs, .objective = "rastrigin"}};
-    solve(&world, alone);
-    const swarm_result *one = alone[0].result;
-    REQUIRE_INT(one->position->evaluations, ==, 5 * 9 * 31);
-    REQUIRE_INT(one->island_count, ==, 5);
-    for (uint32_t count = 2; count <= MOST_RANKS; ++count) {
-        struct world several = {.count = count};
-        struct rank ranks[MOST_RANKS] = {{.number = 0}};
-        for (uint32_t k = 0; k < count; ++k) {
-            ranks[k].pairs = pairs;
-            ranks[k].objective = "rastrigin";
-        }
-        solve(&several, ranks);
-        for (uint32_t k = 0; k < count; ++k) {
-            REQUIRE_TEXT(ranks[k].error, "");
-            require_same_search(one, ranks[k].result);
-        }
-        close_ranks(&several, ranks);
-    }
-    close_ranks(&world, alone);
+    require_spread("rastrigin", PAIRS("islands", "5", "epoch", "4", "iterations", "30", "dim", "3", "particles", "9"),
+                   SWARM_STOP_ITERATIONS);
 }
 
-/* A world of `count` ranks with `common` pairs, of which rank 1 has `others`. */
-static void solve_apart(struct world *world, struct rank *ranks, const char *const *common, const char *const *others)
+/* Solves on ranks with `common` pairs, except rank 1, which has `others`. */
+static void solve_mixed(struct world *world, struct rank *ranks, const char *const *common, const char *const *others)
 {
     for (uint32_t k = 0; k < world->count; ++k) {
         ranks[k].pairs = k == 1 ? others : common;
@@ -254,7 +242,7 @@ TEST(cancelling_one_rank_ends_all)
     struct rank ranks[MOST_RANKS] = {{.number = 0}, {.cancel_at = 3}};
     const char *const *pairs =
         PAIRS("algorithm", "mmas", "local-search", "none", "islands", "3", "epoch", "2", "iterations", "1000000000");
-    solve_apart(&world, ranks, pairs, pairs);
+    solve_mixed(&world, ranks, pairs, pairs);
     for (uint32_t k = 0; k < world.count; ++k) {
         REQUIRE_TEXT(ranks[k].error, "");
         REQUIRE_INT(ranks[k].result->stop_reason, ==, SWARM_STOP_CANCELLED);
@@ -263,7 +251,7 @@ TEST(cancelling_one_rank_ends_all)
     close_ranks(&world, ranks);
 }
 
-TEST(ranks_that_were_asked_something_else_are_refused)
+TEST(ranks_with_other_parameters_are_refused)
 {
     const char *const *common = PAIRS("algorithm", "mmas", "islands", "3", "iterations", "2");
     const char *const *seed = PAIRS("algorithm", "mmas", "islands", "3", "iterations", "2", "seed", "2");
@@ -274,7 +262,7 @@ TEST(ranks_that_were_asked_something_else_are_refused)
     for (size_t i = 0; i < 3; ++i) {
         struct world world = {.count = 3};
         struct rank ranks[MOST_RANKS] = {{.number = 0}};
-        solve_apart(&world, ranks, common, all[i]);
+        solve_mixed(&world, ranks, common, all[i]);
         for (uint32_t k = 0; k < world.count; ++k) {
             REQUIRE_INT(ranks[k].status, ==, SWARM_ERROR_INVALID_ARGUMENT);
             REQUIRE(strstr(ranks[k].error, texts[i]));
@@ -283,14 +271,14 @@ TEST(ranks_that_were_asked_something_else_are_refused)
     }
 }
 
-TEST(ranks_that_are_not_reached_end_the_run)
+TEST(a_gather_that_fails_ends_the_run)
 {
     for (uint64_t failing = 1; failing < 12; ++failing) {
         struct world world = {.count = 2, .failing = failing};
         struct rank ranks[MOST_RANKS] = {{.number = 0}};
         const char *const *pairs =
             PAIRS("algorithm", "acs", "local-search", "2opt", "islands", "4", "epoch", "2", "iterations", "20");
-        solve_apart(&world, ranks, pairs, pairs);
+        solve_mixed(&world, ranks, pairs, pairs);
         REQUIRE_INT(ranks[0].status, ==, SWARM_ERROR_IO);
         REQUIRE_INT(ranks[1].status, ==, SWARM_ERROR_IO);
         close_ranks(&world, ranks);

@@ -1,4 +1,4 @@
-/* swarm_solve_many(): order and threads of the answers, failures, ends. */
+/* swarm_solve_many(): order and threads of the results, failures, ends. */
 #include <stdatomic.h>
 
 #include "../scene.h"
@@ -10,42 +10,49 @@ struct batch {
     swarm_context *context;
     swarm_params *params;
     swarm_instance *instances[COUNT];
-    atomic_int inside; /* calls of on_done() under way */
-    size_t told, end;  /* after so many the batch is to end */
-    int cancels;       /* the context is cancelled then, too */
+    atomic_int inside;    /* calls of on_done() in progress */
+    size_t reported, end; /* reported instances; their number when on_done() ends the batch */
+    int cancels;          /* on_done() also cancels the context then */
     enum swarm_status status[COUNT];
     int64_t length[COUNT];
     uint32_t nodes[COUNT][LEAST + COUNT];
 };
 
-static struct batch open_batch(const char *const *pairs)
+static void close_batch(void *object)
 {
-    struct batch batch = {.scene = scene_of("tsp"), .end = COUNT + 1};
+    struct batch *batch = object;
+    for (size_t k = 0; k < COUNT; ++k) {
+        swarm_instance_destroy(&batch->instances[k]);
+    }
+    free(batch);
+}
+
+/* The batch is freed after the test. */
+static struct batch *open_batch(const char *const *pairs)
+{
+    struct batch *batch = calloc(1, sizeof *batch);
     double numbers[2 * (LEAST + COUNT)];
-    batch.context = batch.scene->context;
-    batch.params = scene_params(batch.scene, pairs);
+    REQUIRE(batch);
+    batch->scene = scene_of("tsp");
+    batch->end = COUNT + 1;
+    batch->context = batch->scene->context;
+    batch->params = scene_params(batch->scene, pairs);
     for (uint32_t k = 0; k < COUNT; ++k) {
         for (uint32_t at = 0; at < 2 * (LEAST + k); ++at) {
             numbers[at] = scattered(100 * k + at + 1);
         }
-        require_ok(batch.scene, swarm_instance_from_points(batch.context, "points", SWARM_SURFACE_PLANE, LEAST + k,
-                                                           numbers, NULL, &batch.instances[k]));
+        require_ok(batch->scene, swarm_instance_from_points(batch->context, "points", SWARM_SURFACE_PLANE, LEAST + k,
+                                                            numbers, NULL, &batch->instances[k]));
     }
+    test_defer(close_batch, batch);
     return batch;
-}
-
-static void close_batch(struct batch *batch)
-{
-    for (size_t k = 0; k < COUNT; ++k) {
-        swarm_instance_destroy(&batch->instances[k]);
-    }
 }
 
 static bool on_done(void *user, size_t index, enum swarm_status status, const char *error, const swarm_result *result)
 {
     struct batch *batch = user;
     REQUIRE_INT(atomic_fetch_add(&batch->inside, 1), ==, 0);
-    REQUIRE_INT(index, ==, batch->told);
+    REQUIRE_INT(index, ==, batch->reported);
     REQUIRE_INT(status == SWARM_OK, ==, result != NULL);
     REQUIRE_INT(status == SWARM_OK, ==, !error);
     REQUIRE(!error || *error);
@@ -55,7 +62,7 @@ static bool on_done(void *user, size_t index, enum swarm_status status, const ch
         batch->length[index] = result->length;
         memcpy(batch->nodes[index], result->tour->nodes, result->tour->node_count * sizeof *result->tour->nodes);
     }
-    const bool ends = ++batch->told == batch->end;
+    const bool ends = ++batch->reported == batch->end;
     if (ends && batch->cancels) {
         swarm_context_cancel(batch->context);
     }
@@ -71,91 +78,84 @@ static enum swarm_status solve(struct batch *batch, double seconds)
 
 #define FEW "iterations", "2"
 
-TEST(each_instance_has_the_tour_that_it_has_alone)
+TEST(each_instance_has_the_tour_of_a_run_of_its_own)
 {
     static const char *const threads[] = {"1", "2", "5"};
     for (size_t t = 0; t < 3; ++t) {
-        struct batch batch = open_batch(PAIRS(FEW, "seed", "9", "threads", threads[t]));
-        REQUIRE_INT(solve(&batch, 0.0), ==, SWARM_OK);
-        REQUIRE_INT(batch.told, ==, COUNT);
+        struct batch *batch = open_batch(PAIRS(FEW, "seed", "9", "threads", threads[t]));
+        REQUIRE_INT(solve(batch, 0.0), ==, SWARM_OK);
+        REQUIRE_INT(batch->reported, ==, COUNT);
         for (size_t k = 0; k < COUNT; ++k) {
-            swarm_params_instance(batch.params, batch.instances[k]);
-            const swarm_result *result = scene_run(batch.scene, batch.params, NULL, NULL);
-            REQUIRE_INT(batch.length[k], ==, result->length);
-            REQUIRE(memcmp(batch.nodes[k], result->tour->nodes, (LEAST + k) * sizeof *batch.nodes[k]) == 0);
+            swarm_params_instance(batch->params, batch->instances[k]);
+            const swarm_result *result = scene_run(batch->scene, batch->params, NULL, NULL);
+            REQUIRE_INT(batch->length[k], ==, result->length);
+            REQUIRE(memcmp(batch->nodes[k], result->tour->nodes, (LEAST + k) * sizeof *batch->nodes[k]) == 0);
         }
-        close_batch(&batch);
     }
 }
 
 TEST(a_run_that_fails_does_not_end_the_others)
 {
-    struct batch batch = open_batch(PAIRS(FEW, "fix", "9-10", "threads", "3")); /* the first ones have no such nodes */
-    REQUIRE_INT(solve(&batch, 0.0), ==, SWARM_OK);
-    REQUIRE_INT(batch.told, ==, COUNT);
+    struct batch *batch = open_batch(PAIRS(FEW, "fix", "9-10", "threads", "3")); /* the first ones have no such nodes */
+    REQUIRE_INT(solve(batch, 0.0), ==, SWARM_OK);
+    REQUIRE_INT(batch->reported, ==, COUNT);
     for (size_t k = 0; k < COUNT; ++k) {
-        REQUIRE_INT(batch.status[k], ==, LEAST + k < 10 ? SWARM_ERROR_INVALID_ARGUMENT : SWARM_OK);
+        REQUIRE_INT(batch->status[k], ==, LEAST + k < 10 ? SWARM_ERROR_INVALID_ARGUMENT : SWARM_OK);
     }
-    close_batch(&batch);
 }
 
-TEST(the_answer_true_ends_the_batch)
+TEST(returning_true_ends_the_batch)
 {
     for (size_t end = 1; end < COUNT; end += 4) {
-        struct batch batch = open_batch(PAIRS(FEW, "threads", "3"));
-        batch.end = end;
-        REQUIRE_INT(solve(&batch, 0.0), ==, SWARM_OK);
-        REQUIRE_INT(batch.told, ==, end);
-        close_batch(&batch);
+        struct batch *batch = open_batch(PAIRS(FEW, "threads", "3"));
+        batch->end = end;
+        REQUIRE_INT(solve(batch, 0.0), ==, SWARM_OK);
+        REQUIRE_INT(batch->reported, ==, end);
     }
 }
 
-TEST(a_cancelled_batch_tells_no_run_that_is_not_complete)
+TEST(a_cancelled_batch_reports_no_run_that_is_not_complete)
 {
-    struct batch batch = open_batch(PAIRS(FEW, "threads", "2"));
-    batch.end = 3;
-    batch.cancels = 1;
-    REQUIRE_INT(solve(&batch, 0.0), ==, SWARM_OK);
-    REQUIRE_INT(batch.told, >=, 3);
-    REQUIRE_INT(batch.told, <, COUNT);
-    batch.told = 0;
-    batch.end = COUNT + 1;
-    REQUIRE_INT(solve(&batch, 0.0), ==, SWARM_OK); /* later ones end, too */
-    REQUIRE_INT(batch.told, ==, 0);
-    close_batch(&batch);
+    struct batch *batch = open_batch(PAIRS(FEW, "threads", "2"));
+    batch->end = 3;
+    batch->cancels = 1;
+    REQUIRE_INT(solve(batch, 0.0), ==, SWARM_OK);
+    REQUIRE_INT(batch->reported, >=, 3);
+    REQUIRE_INT(batch->reported, <, COUNT);
+    batch->reported = 0;
+    batch->end = COUNT + 1;
+    REQUIRE_INT(solve(batch, 0.0), ==, SWARM_OK); /* later ones end, too */
+    REQUIRE_INT(batch->reported, ==, 0);
 }
 
-TEST(seconds_are_those_of_all)
+TEST(seconds_are_for_all_instances_together)
 {
-    struct batch batch = open_batch(PAIRS("threads", "2"));
-    REQUIRE_INT(solve(&batch, 0.2), ==, SWARM_OK);
-    REQUIRE_INT(batch.told, ==, COUNT);
-    REQUIRE(swarm_context_seconds(batch.context) < 60.0); /* of a busy machine */
-    close_batch(&batch);
+    struct batch *batch = open_batch(PAIRS("threads", "2"));
+    REQUIRE_INT(solve(batch, 0.2), ==, SWARM_OK);
+    REQUIRE_INT(batch->reported, ==, COUNT);
+    REQUIRE(swarm_context_seconds(batch->context) < 60.0); /* of a busy machine */
 }
 
 TEST(no_instances_are_a_batch)
 {
-    struct batch batch = open_batch(PAIRS(FEW));
-    REQUIRE_INT(swarm_solve_many(batch.context, batch.params, 0, (const swarm_instance *const *)batch.instances, 0.0,
-                                 on_done, &batch),
+    struct batch *batch = open_batch(PAIRS(FEW));
+    REQUIRE_INT(swarm_solve_many(batch->context, batch->params, 0, (const swarm_instance *const *)batch->instances, 0.0,
+                                 on_done, batch),
                 ==, SWARM_OK);
-    REQUIRE_INT(batch.told, ==, 0);
-    close_batch(&batch);
+    REQUIRE_INT(batch->reported, ==, 0);
 }
 
 TEST(null_is_refused_by_name)
 {
-    struct batch batch = open_batch(PAIRS(FEW));
-    const swarm_instance *const *instances = (const swarm_instance *const *)batch.instances;
-    require_says(batch.scene, swarm_solve_many(batch.context, NULL, COUNT, instances, 0.0, on_done, &batch),
+    struct batch *batch = open_batch(PAIRS(FEW));
+    const swarm_instance *const *instances = (const swarm_instance *const *)batch->instances;
+    require_says(batch->scene, swarm_solve_many(batch->context, NULL, COUNT, instances, 0.0, on_done, batch),
                  SWARM_ERROR_INVALID_ARGUMENT, "params is NULL");
-    require_says(batch.scene, swarm_solve_many(batch.context, batch.params, COUNT, NULL, 0.0, on_done, &batch),
+    require_says(batch->scene, swarm_solve_many(batch->context, batch->params, COUNT, NULL, 0.0, on_done, batch),
                  SWARM_ERROR_INVALID_ARGUMENT, "instances is NULL");
-    require_says(batch.scene, swarm_solve_many(batch.context, batch.params, COUNT, instances, 0.0, NULL, &batch),
+    require_says(batch->scene, swarm_solve_many(batch->context, batch->params, COUNT, instances, 0.0, NULL, batch),
                  SWARM_ERROR_INVALID_ARGUMENT, "done is NULL");
-    REQUIRE_INT(batch.told, ==, 0);
-    close_batch(&batch);
+    REQUIRE_INT(batch->reported, ==, 0);
 }
 
 TEST_MAIN()
