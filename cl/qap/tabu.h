@@ -105,11 +105,8 @@ SHARED_INLINE QAP_NUMBER QAP_NAME(qap_twice)(const struct QAP_NAME(qap_view) * v
                                              uint32_t q)
 {
     const uint32_t w = v->width;
-#if QAP_SYMMETRIC
-    return 2 * v->f[i * w + j] * v->d[p * w + q];
-#else
-    return (v->f[i * w + j] + v->ft[i * w + j]) * (v->d[p * w + q] + v->dt[p * w + q]);
-#endif
+    const QAP_NUMBER f = v->f[i * w + j], d = v->d[p * w + q];
+    return QAP_SYMMETRIC ? 2 * f * d : (f + v->ft[i * w + j]) * (d + v->dt[p * w + q]);
 }
 
 /* Fills the arrays from `places`. */
@@ -122,9 +119,9 @@ SHARED_INLINE void QAP_NAME(qap_begin)(const struct QAP_NAME(qap_view) * v, uint
             for (uint32_t k = 0; k < m; ++k) {
                 const uint32_t place = v->places[k];
                 sum += v->f[i * w + k] * QAP_AT(QAP_GLOBAL const, v->dt + place * w + c);
-#if !QAP_SYMMETRIC
-                sum += v->ft[i * w + k] * QAP_AT(QAP_GLOBAL const, v->d + place * w + c);
-#endif
+                if (!QAP_SYMMETRIC) {
+                    sum += v->ft[i * w + k] * QAP_AT(QAP_GLOBAL const, v->d + place * w + c);
+                }
             }
             QAP_AT(QAP_GLOBAL, v->sums + i * w + c) = sum;
         }
@@ -161,18 +158,16 @@ SHARED_INLINE struct QAP_NAME(qap_pick)
     for (uint32_t k = id / QAP_COLUMNS; k < m; k += QAP_ROWS) {
         const uint32_t i = k + offset < m ? k + offset : k + offset - m;
         const QAP_NUMBER x = v->x[i], z = v->z[i];
-#if !QAP_SYMMETRIC
-        const QAP_NUMBER xt = v->xt[i], zt = v->zt[i];
-#endif
+        const QAP_NUMBER xt = QAP_SYMMETRIC ? 0 : v->xt[i], zt = QAP_SYMMETRIC ? 0 : v->zt[i];
         QAP_GLOBAL QAP_NUMBER *delta = v->delta + i * w;
         QAP_GLOBAL const QAP_NUMBER *until = v->until + i * w;
         for (uint32_t c = ((i + 1) & ~(QAP_BLOCK - 1)) + column; c < w; c += QAP_BLOCK) {
             QAP_WIDE change = QAP_AT(QAP_GLOBAL, delta + c);
             if (pending) {
                 change -= (x - QAP_AT(QAP_VECTOR, v->x + c)) * (z - QAP_AT(QAP_VECTOR, v->z + c));
-#if !QAP_SYMMETRIC
-                change -= (xt - QAP_AT(QAP_VECTOR, v->xt + c)) * (zt - QAP_AT(QAP_VECTOR, v->zt + c));
-#endif
+                if (!QAP_SYMMETRIC) {
+                    change -= (xt - QAP_AT(QAP_VECTOR, v->xt + c)) * (zt - QAP_AT(QAP_VECTOR, v->zt + c));
+                }
                 QAP_AT(QAP_GLOBAL, delta + c) = change;
             }
             const QAP_WIDE better = QAP_BELOW(change, aspired);
@@ -199,7 +194,6 @@ SHARED_INLINE struct QAP_NAME(qap_pick)
 SHARED_INLINE struct QAP_NAME(qap_pick)
     QAP_NAME(qap_agree)(const struct QAP_NAME(qap_view) * v, uint32_t id, struct QAP_NAME(qap_pick) pick)
 {
-#if QAP_GROUP_SIZE > 1
     for (uint32_t count = QAP_GROUP_SIZE; count > 1; count = (count + QAP_BLOCK - 1) / QAP_BLOCK) {
         const uint32_t next = (count + QAP_BLOCK - 1) / QAP_BLOCK;
         if (id < count) {
@@ -214,10 +208,6 @@ SHARED_INLINE struct QAP_NAME(qap_pick)
         }
         QAP_BARRIER;
     }
-#else
-    (void)v;
-    (void)id;
-#endif
     return pick;
 }
 
@@ -234,14 +224,14 @@ SHARED_INLINE void QAP_NAME(qap_measure)(const struct QAP_NAME(qap_view) * v, ui
         v->x[i] = x;
         v->y[i] = v->dt[p * w + i] - v->dt[q * w + i];
         v->z[i] = z;
-#if !QAP_SYMMETRIC
-        const QAP_NUMBER xt = v->f[r * w + i] - v->f[s * w + i];
-        const QAP_NUMBER zt = v->d[p * w + place] - v->d[q * w + place];
-        own += xt * zt;
-        v->xt[i] = xt;
-        v->yt[i] = v->d[p * w + i] - v->d[q * w + i];
-        v->zt[i] = zt;
-#endif
+        if (!QAP_SYMMETRIC) {
+            const QAP_NUMBER xt = v->f[r * w + i] - v->f[s * w + i];
+            const QAP_NUMBER zt = v->d[p * w + place] - v->d[q * w + place];
+            own += xt * zt;
+            v->xt[i] = xt;
+            v->yt[i] = v->d[p * w + i] - v->d[q * w + i];
+            v->zt[i] = zt;
+        }
         v->own[i] = own; /* qap_renew_all() corrects those of r and s */
     }
 }
@@ -251,15 +241,12 @@ SHARED_INLINE void QAP_NAME(qap_add)(const struct QAP_NAME(qap_view) * v, uint32
     const uint32_t w = v->width, m = v->m, column = id % QAP_COLUMNS * QAP_ELEMENTS;
     for (uint32_t i = id / QAP_COLUMNS; i < m; i += QAP_ROWS) {
         QAP_GLOBAL QAP_NUMBER *sums = v->sums + i * w;
-        const QAP_NUMBER x = v->x[i];
-#if !QAP_SYMMETRIC
-        const QAP_NUMBER xt = v->xt[i];
-#endif
+        const QAP_NUMBER x = v->x[i], xt = QAP_SYMMETRIC ? 0 : v->xt[i];
         for (uint32_t c = column; c < w; c += QAP_BLOCK) {
             QAP_WIDE change = x * QAP_AT(QAP_VECTOR, v->y + c);
-#if !QAP_SYMMETRIC
-            change += xt * QAP_AT(QAP_VECTOR, v->yt + c);
-#endif
+            if (!QAP_SYMMETRIC) {
+                change += xt * QAP_AT(QAP_VECTOR, v->yt + c);
+            }
             QAP_AT(QAP_GLOBAL, sums + c) += change;
         }
     }
@@ -274,9 +261,9 @@ SHARED_INLINE void QAP_NAME(qap_renew)(const struct QAP_NAME(qap_view) * v, uint
     const int32_t forth = v->of_item[r * w + q], back = v->of_place[p * w + j];
     QAP_NUMBER change = v->sums[r * w + q] + v->sums[j * w + p] - own_r - own_j + QAP_NAME(qap_twice)(v, r, j, p, q)
                         + (v->x[r] - v->x[j]) * (v->z[r] - v->z[j]);
-#if !QAP_SYMMETRIC
-    change += (v->xt[r] - v->xt[j]) * (v->zt[r] - v->zt[j]);
-#endif
+    if (!QAP_SYMMETRIC) {
+        change += (v->xt[r] - v->xt[j]) * (v->zt[r] - v->zt[j]);
+    }
     v->delta[low * w + high] = change;
     v->until[low * w + high] = forth < back ? forth : back;
 }
@@ -313,9 +300,9 @@ SHARED_INLINE void QAP_NAME(qap_run)(struct QAP_NAME(qap_view) * v, uint32_t id,
     for (uint32_t i = id; i < w; i += QAP_GROUP_SIZE) {
         v->own[i] = i < m ? v->sums[i * w + v->places[i]] : 0;
         v->x[i] = v->z[i] = 0;
-#if !QAP_SYMMETRIC
-        v->xt[i] = v->zt[i] = 0;
-#endif
+        if (!QAP_SYMMETRIC) {
+            v->xt[i] = v->zt[i] = 0;
+        }
     }
     QAP_BARRIER;
     for (uint32_t k = 0; k < steps; ++k) {

@@ -20,8 +20,7 @@ SEARCH_ENGINE_SELF(orient_engine)
 static void list_arrays(struct orient_engine *self, struct base_arrays *arrays)
 {
     const size_t n = self->n, words = (size_t)ORIENT_WORDS(n) * sizeof(uint32_t);
-    const size_t threads = self->choices.threads > 0 ? self->choices.threads : base_processors();
-    const size_t scratch_words = (size_t)ORIENT_SCRATCH_WORDS(n);
+    const size_t threads = self->choices.threads, scratch_words = (size_t)ORIENT_SCRATCH_WORDS(n);
     struct orient_tours *populations[] = {&self->parents, &self->children};
     for (int k = 0; k < 2; ++k) {
         populations[k]->words = base_arrays_add(arrays, self->most, words);

@@ -17,8 +17,8 @@ extern const struct orient_algorithm orient_population, orient_ants;
 
 struct orient_choices {
     const struct orient_algorithm *algorithm;
-    uint32_t size; /* individuals; 0: the population grows */
-    unsigned threads;
+    uint32_t size;       /* individuals; 0: the population grows */
+    unsigned threads;    /* of the host */
     const char *lengths; /* a word of tsp/arithmetic.h; NULL: chosen */
 };
 

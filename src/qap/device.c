@@ -113,9 +113,6 @@ void qap_device_release(struct qap_device *device)
     *device = (struct qap_device){.session = NULL};
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Launches                                                                                                           */
-
 /* Fills two rows [width] for each start, the current and the best assignment. The padding of a row counts on. */
 static void fill_rows(const struct qap_problem *problem, uint32_t count, const uint32_t *starts, uint32_t *rows)
 {

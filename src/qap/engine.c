@@ -5,14 +5,9 @@
 
 SEARCH_ENGINE_SELF(qap_engine)
 
-static unsigned threads_of(const struct qap_engine *self)
-{
-    return self->settings.threads > 0 ? self->settings.threads : base_processors();
-}
-
 static void list_arrays(struct qap_engine *self, struct base_arrays *arrays)
 {
-    const size_t m = self->problem->m, most = self->settings.most, threads = threads_of(self);
+    const size_t m = self->problem->m, most = self->settings.most, threads = self->settings.threads;
     self->best = base_arrays_add(arrays, m, sizeof *self->best);
     self->starts = base_arrays_add(arrays, most, m * sizeof *self->starts);
     self->found = base_arrays_add(arrays, most, m * sizeof *self->found);
@@ -32,7 +27,7 @@ static enum swarm_status plan(struct search_engine *engine)
         TRY(search_engine_check_loops(engine, "--device none"));
         TRY(qap_device_plan(engine, self->problem, self->settings.most, 0, &self->device));
     } else {
-        counted.bytes += threads_of(self) * qap_tabu_bytes(self->problem);
+        counted.bytes += self->settings.threads * qap_tabu_bytes(self->problem);
     }
     return search_engine_check_memory(engine, search_engine_add_plan(engine, "host", counted.bytes), "");
 }
@@ -84,9 +79,6 @@ static void release(struct search_engine *engine)
     base_team_destroy(&self->team);
     base_arrays_free(&self->arrays);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* A generation                                                                                                       */
 
 /* Copies the caller's start `number` to places [m] if this is the first generation. False: there is none. */
 static bool take_given(const struct qap_engine *self, uint32_t number, uint32_t *places)

@@ -39,7 +39,7 @@ struct qap_settings {
     uint32_t most;  /* most searches of any generation */
     uint32_t steps; /* of a search */
     double rho;
-    unsigned threads;       /* 0: one for each processor */
+    unsigned threads;       /* of the host */
     const uint32_t *starts; /* [start_count][m] borrowed */
     uint32_t start_count;
 };

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "engine.h"
-#include "cl/qap/rules.h"
 #include "cl/shared/draw_sequence.h"
 
 enum {

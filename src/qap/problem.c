@@ -26,9 +26,6 @@ static void number_items(struct qap_problem *problem, const uint32_t *fixed)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Numbers                                                                                                            */
-
 /* An element of one of the first four matrices. Elements are below 2^56, so the sum of two does not overflow. */
 static int64_t element(const struct qap_problem *problem, enum matrix matrix, uint32_t i, uint32_t j)
 {
@@ -58,37 +55,49 @@ static int64_t element_linear(const struct qap_problem *problem, uint32_t i, uin
     return sum;
 }
 
-/* The range of the elements and 0, and the largest sum of magnitudes in a row. */
-static void measure(const struct qap_problem *problem, enum matrix matrix, double *range, double *row_most)
+struct statistics {
+    double range;    /* of the elements and 0 */
+    double row_most; /* the largest sum of magnitudes in a row */
+    /* The variance of the row sums, divided by the variance that independent elements would give them: near 1 in random
+     * matrices, of the order of m for places with a centre and a border, and near 0 if all rows are alike. */
+    double spread;
+};
+
+static struct statistics measure(const struct qap_problem *problem, enum matrix matrix)
 {
-    double low = 0.0, high = 0.0;
-    *row_most = 0.0;
+    const double m = problem->m;
+    double low = 0.0, high = 0.0, row_most = 0.0, sum = 0.0, squares = 0.0, row_squares = 0.0;
     for (uint32_t i = 0; i < problem->m; ++i) {
-        double row = 0.0;
+        double row = 0.0, magnitudes = 0.0;
         for (uint32_t j = 0; j < problem->m; ++j) {
             const double value = (double)element(problem, matrix, i, j);
-            row += fabs(value);
+            magnitudes += fabs(value);
+            row += value;
+            squares += value * value;
             low = fmin(low, value);
             high = fmax(high, value);
         }
-        *row_most = fmax(*row_most, row);
+        row_most = fmax(row_most, magnitudes);
+        sum += row;
+        row_squares += row * row;
     }
-    *range = high - low;
+    const double variance = squares / m / m - sum / m / m * (sum / m / m);
+    const double of_rows = row_squares / m - sum / m * (sum / m);
+    return (struct statistics){high - low, row_most, variance > 0.0 ? of_rows / m / variance : 0.0};
 }
 
-/* True if a number in a search (cl/qap/tabu.h) may exceed 32 bits: either four sums plus a product of differences of
- * differences plus one of two elements each, or such a difference whose factor is 0. */
-static bool is_wide(const struct qap_problem *problem)
+/* Sets `patterned`, and `wide` if a number in a search (cl/qap/tabu.h) may exceed 32 bits: either four sums plus a
+ * product of differences of differences plus one of two elements each, or such a difference whose factor is 0. */
+static void choose_numbers(struct qap_problem *problem)
 {
-    double flow = 0.0, flows = 0.0, distance = 0.0, distances = 0.0, linear = 0.0;
-    for (int transposed = 0; transposed < (problem->symmetric ? 1 : 2); ++transposed) {
-        double f, fs, d, ds;
-        measure(problem, transposed ? FLOWS_TRANSPOSED : FLOWS, &f, &fs);
-        measure(problem, transposed ? DISTANCES_TRANSPOSED : DISTANCES, &d, &ds);
-        flow += f;
-        flows += fs;
-        distance = fmax(distance, d);
-        distances = fmax(distances, ds);
+    const struct statistics f = measure(problem, FLOWS), d = measure(problem, DISTANCES);
+    double flow = f.range, flows = f.row_most, distance = d.range, distances = d.row_most, linear = 0.0;
+    if (!problem->symmetric) {
+        const struct statistics ft = measure(problem, FLOWS_TRANSPOSED), dt = measure(problem, DISTANCES_TRANSPOSED);
+        flow += ft.range;
+        flows += ft.row_most;
+        distance = fmax(distance, dt.range);
+        distances = fmax(distances, dt.row_most);
     }
     for (uint32_t i = 0; i < problem->m; ++i) {
         for (uint32_t q = 0; q < problem->m; ++q) {
@@ -96,34 +105,8 @@ static bool is_wide(const struct qap_problem *problem)
         }
     }
     const double most = 4 * (fmin(flows * distance, flow * distances) + linear) + 6 * flow * distance;
-    return most >= 2147483647.0 || 4 * fmax(flow, distance) >= 2147483647.0;
-}
-
-/* The variance of the row sums, divided by the variance that independent elements would give them: near 1 in random
- * matrices, of the order of m for places with a centre and a border, and near 0 if all rows are alike. */
-static double spread_of_rows(const struct qap_problem *problem, enum matrix matrix)
-{
-    const uint32_t m = problem->m;
-    double sum = 0.0, squares = 0.0, row_squares = 0.0;
-    for (uint32_t i = 0; i < m; ++i) {
-        double row = 0.0;
-        for (uint32_t j = 0; j < m; ++j) {
-            const double value = (double)element(problem, matrix, i, j);
-            row += value;
-            squares += value * value;
-        }
-        sum += row;
-        row_squares += row * row;
-    }
-    const double variance = squares / m / m - sum / m / m * (sum / m / m);
-    const double of_rows = row_squares / m - sum / m * (sum / m);
-    return variance > 0.0 ? of_rows / m / variance : 0.0;
-}
-
-static bool is_patterned(const struct qap_problem *problem)
-{
-    const double flows = spread_of_rows(problem, FLOWS), distances = spread_of_rows(problem, DISTANCES);
-    return flows > 1.5 || flows < 0.3 || distances > 1.5 || distances < 0.3;
+    problem->wide = most >= 2147483647.0 || 4 * fmax(flow, distance) >= 2147483647.0;
+    problem->patterned = f.spread > 1.5 || f.spread < 0.3 || d.spread > 1.5 || d.spread < 0.3;
 }
 
 static void pack(struct qap_problem *problem, size_t at, int64_t value)
@@ -177,8 +160,7 @@ enum swarm_status qap_problem_init(struct base_env *env, const struct swarm_qap 
     TRY(problem->arrays.failed ? base_fail_memory(env) : SWARM_OK);
     number_items(problem, fixed);
     problem->width = (problem->m + QAP_BLOCK - 1) / QAP_BLOCK * QAP_BLOCK;
-    problem->wide = is_wide(problem);
-    problem->patterned = is_patterned(problem);
+    choose_numbers(problem);
     problem->constant = find_constant(problem);
     const size_t bytes = qap_problem_size(problem) * qap_number_size(problem);
     void *memory = base_arrays_add(&problem->arrays, 1, MATRICES * bytes + QAP_ALIGNMENT);
@@ -194,9 +176,6 @@ void qap_problem_deinit(struct qap_problem *problem)
     base_arrays_free(&problem->arrays);
     *problem = (struct qap_problem){.qap = NULL};
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Assignments                                                                                                        */
 
 #define DEFINE_COST(function, number)                                                                  \
     static int64_t function(const struct qap_problem *problem, const uint32_t *places)                 \

@@ -9,7 +9,7 @@
 #define SWARMCL_QAP_PROBLEM_H
 
 #include "base/memory.h"
-#include "cl/qap/types.h"
+#include "cl/qap/rules.h"
 #include "instance.h"
 
 struct qap_problem {

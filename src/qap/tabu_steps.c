@@ -2,8 +2,6 @@
  * TABU_FUNCTION as the name of its function. */
 #include "tabu.h"
 
-#include "cl/qap/rules.h"
-
 #define QAP_GROUP_SIZE 1
 #define QAP_GLOBAL
 #define QAP_VECTOR

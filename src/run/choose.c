@@ -5,13 +5,15 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "ocl/selector.h"
 #include "run.h"
 #include "search/problem.h"
 
 unsigned run_threads(const struct search *search)
 {
-    return search->task->threads > 0 ? search->task->threads : (unsigned)search->options.threads;
+    const unsigned threads = search->task->threads > 0 ? search->task->threads : (unsigned)search->options.threads;
+    return threads > 0 ? threads : base_processors();
 }
 
 enum swarm_status run_begin_question(struct search *search, size_t size, const void *input, const char *missing)

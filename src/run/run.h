@@ -62,7 +62,7 @@ bool run_is_exact(const struct swarm_params *params, enum option algorithm, uint
         }                                         \
     } while (0)
 
-/* The threads of an engine on the host; 0: one for each processor. */
+/* The threads of an engine on the host. */
 unsigned run_threads(const struct search *search);
 
 /* Begins ask(): allocates search->question, `size` bytes of 0, and fails if `input` is NULL; `missing` names it. */
