@@ -62,8 +62,9 @@ __kernel void qap_search(
     v.ties = ties;
     v.m = m;
     v.width = width;
+    const struct qap_view view = qap_complete(v);
     struct qap_search search = searches[group];
-    qap_run(&v, id, key_0, key_1, steps, &search);
+    qap_run(&view, id, key_0, key_1, steps, &search);
     if (id == 0) {
         searches[group] = search;
     }

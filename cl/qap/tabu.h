@@ -54,8 +54,8 @@ typedef QAP_NUMBER QAP_WIDE __attribute__((vector_size(QAP_BLOCK * sizeof(QAP_NU
 #define QAP_CHOOSE(mask, a, b) (((a) & (mask)) | ((b) & ~(mask)))
 #define QAP_AT(space, array)   (*(space QAP_WIDE *)(array))
 
-/* Includers set f, linear, sums, of_item, places, x, values, ties, m and width; qap_run() derives the others, each of
- * which follows the one before it in memory. */
+/* Includers set f, linear, sums, of_item, places, x, values, ties, m and width; qap_complete() derives the others, each
+ * of which follows the one before it in memory. */
 struct QAP_NAME(qap_view) {
     QAP_GLOBAL const QAP_NUMBER *f, *ft, *d, *dt; /* [m][width] flows and distances with their transposes */
     QAP_GLOBAL const QAP_NUMBER *linear;          /* [m][width] cost of an item at a place without the other items */
@@ -71,22 +71,23 @@ struct QAP_NAME(qap_view) {
     uint32_t m, width;
 };
 
-SHARED_INLINE void QAP_NAME(qap_complete)(struct QAP_NAME(qap_view) * v)
+SHARED_INLINE struct QAP_NAME(qap_view) QAP_NAME(qap_complete)(struct QAP_NAME(qap_view) v)
 {
-    const size_t whole = (size_t)v->m * v->width;
-    v->ft = v->f + whole;
-    v->d = v->ft + whole;
-    v->dt = v->d + whole;
-    v->delta = v->sums + whole;
-    v->until = v->delta + whole;
-    v->of_place = v->of_item + whole;
-    v->best = v->places + v->width;
-    v->y = v->x + v->width;
-    v->z = v->y + v->width;
-    v->own = v->z + v->width;
-    v->xt = v->own + v->width;
-    v->yt = v->xt + v->width;
-    v->zt = v->yt + v->width;
+    const size_t whole = (size_t)v.m * v.width;
+    v.ft = v.f + whole;
+    v.d = v.ft + whole;
+    v.dt = v.d + whole;
+    v.delta = v.sums + whole;
+    v.until = v.delta + whole;
+    v.of_place = v.of_item + whole;
+    v.best = v.places + v.width;
+    v.y = v.x + v.width;
+    v.z = v.y + v.width;
+    v.own = v.z + v.width;
+    v.xt = v.own + v.width;
+    v.yt = v.xt + v.width;
+    v.zt = v.yt + v.width;
+    return v;
 }
 
 /* The best swap that a work-item has found: the least value, then the least tie, (row - offset) * width + column. */
@@ -287,12 +288,11 @@ SHARED_INLINE void QAP_NAME(qap_renew_all)(const struct QAP_NAME(qap_view) * v, 
 }
 
 /* Makes up to `steps` steps and leaves consistent arrays. Each work-item has its own copy of `search`. */
-SHARED_INLINE void QAP_NAME(qap_run)(struct QAP_NAME(qap_view) * v, uint32_t id, uint32_t key_0, uint32_t key_1,
+SHARED_INLINE void QAP_NAME(qap_run)(const struct QAP_NAME(qap_view) * v, uint32_t id, uint32_t key_0, uint32_t key_1,
                                      uint32_t steps, struct qap_search *search)
 {
     const uint32_t w = v->width, m = v->m;
     bool pending = false;
-    QAP_NAME(qap_complete)(v);
     if (search->begun == 0) {
         QAP_NAME(qap_begin)(v, id);
         search->begun = 1;

@@ -24,32 +24,32 @@
 #define QAP_SYMMETRIC 0
 #include "cl/qap/tabu.h"
 
-/* Runs the search for one kind of matrices. */
-#define RUN(bits, symmetric)                                               \
-    do {                                                                   \
-        struct JOIN(qap_view, bits, symmetric) view = {                    \
-            .f = tabu->problem->matrices,                                  \
-            .linear = tabu->problem->linear,                               \
-            .sums = tabu->numbers,                                         \
-            .of_item = tabu->marks,                                        \
-            .places = tabu->places,                                        \
-            .m = tabu->problem->m,                                         \
-            .width = tabu->problem->width,                                 \
-        };                                                                 \
-        view.x = view.sums + 3 * qap_problem_size(tabu->problem);          \
-        JOIN(qap_run, bits, symmetric)                                     \
-        (&view, 0, (uint32_t)seed, (uint32_t)(seed >> 32), steps, search); \
-    } while (0)
+#define DEFINE_RUN(bits, symmetric)                                                                      \
+    static void JOIN(run, bits, symmetric)(struct qap_tabu * tabu, uint64_t seed, uint32_t steps,        \
+                                           struct qap_search * search)                                   \
+    {                                                                                                    \
+        const struct qap_problem *problem = tabu->problem;                                               \
+        int##bits##_t *numbers = tabu->numbers;                                                          \
+        const struct JOIN(qap_view, bits, symmetric) view =                                              \
+            JOIN(qap_complete, bits, symmetric)((struct JOIN(qap_view, bits, symmetric)){                \
+                .f = problem->matrices,                                                                  \
+                .linear = problem->linear,                                                               \
+                .sums = numbers,                                                                         \
+                .of_item = tabu->marks,                                                                  \
+                .places = tabu->places,                                                                  \
+                .x = numbers + 3 * qap_problem_size(problem),                                            \
+                .m = problem->m,                                                                         \
+                .width = problem->width,                                                                 \
+            });                                                                                          \
+        JOIN(qap_run, bits, symmetric)(&view, 0, (uint32_t)seed, (uint32_t)(seed >> 32), steps, search); \
+    }
+DEFINE_RUN(32, 0)
+DEFINE_RUN(32, 1)
+DEFINE_RUN(64, 0)
+DEFINE_RUN(64, 1)
 
 void TABU_FUNCTION(struct qap_tabu *tabu, uint64_t seed, uint32_t steps, struct qap_search *search)
 {
-    if (tabu->problem->wide && tabu->problem->symmetric) {
-        RUN(64, 1);
-    } else if (tabu->problem->wide) {
-        RUN(64, 0);
-    } else if (tabu->problem->symmetric) {
-        RUN(32, 1);
-    } else {
-        RUN(32, 0);
-    }
+    static qap_tabu_steps *const runs[2][2] = {{run_32_0, run_32_1}, {run_64_0, run_64_1}};
+    runs[tabu->problem->wide][tabu->problem->symmetric](tabu, seed, steps, search);
 }
