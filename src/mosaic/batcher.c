@@ -12,12 +12,12 @@
 #include "device.h"
 
 enum {
-    QUEUES = 2,                 /* the transfers of a launch overlap the kernel of the other one */
-    MOST_INDIVIDUALS = 1 << 17, /* of a launch: more do not run faster, and need more memory */
+    QUEUES = 2,                 /* launches at the same time: transfers of one overlap the kernel of the other */
+    MOST_INDIVIDUALS = 1 << 17, /* individuals of a launch, at most: limits its memory */
     LEAST = 32,           /* individuals of a population: the host improves fewer in less time than a launch takes */
     FEW_NODES = 256,      /* nodes up to which starts and crossover need half of the processors */
     FIRST_BUDGET = 256,   /* nodes that each individual examines in the first launch of a queue */
-    MOST_BUDGET = 1 << 20 /* the same in any launch */
+    MOST_BUDGET = 1 << 20 /* nodes that each individual examines in any launch, at most */
 };
 
 struct request {

@@ -12,7 +12,7 @@
 enum {
     NODES_PER_MOVE = 8,       /* room for a move per this many nodes, rarely needed, */
     MOVES_LEAST = 64,         /* plus this many for small n */
-    TOGETHER_CUTS_MOST = 300, /* cuts of two cycles tried as one move: larger pairs rarely give a tour with gain */
+    TOGETHER_CUTS_MOST = 300, /* cuts of two cycles that are tried as one move */
     OTHERS_MOST = 8,          /* cycles that one cycle is paired with */
     SHARED_NODES = 65536,     /* smaller tours are crossed by one thread: steps would take longer than they save */
     SHARES = 64               /* parts of a larger crossover; fixed, so that results do not depend on threads */
@@ -40,8 +40,8 @@ struct mosaic_crossover {
     uint32_t *path;                   /* [2n + 1] nodes of the path; from `listed` on, nodes of the cycles */
     uint32_t listed;                  /* both fit, because an edge is either on the path or in a cycle */
     struct cycle *cycles;             /* [moves of the merge] */
-    uint32_t cycle_count, traced;     /* cycles kept, cycles found */
-    uint32_t *nodes;                  /* [n] nodes with edges of the kinds; later nodes at cuts */
+    uint32_t cycle_count;
+    uint32_t *nodes; /* [n] nodes with edges of the kinds; later nodes at cuts */
     uint32_t node_count;
     const struct mosaic_tour *tour, *other; /* A and B */
     uint32_t *dropped;                      /* [mosaic_crossover_dropped(n)] of A; NULL: cycles are not recorded */
@@ -196,12 +196,11 @@ static void list_cycle(struct mosaic_crossover *crossover, uint32_t from, uint32
 /* Traces alternating cycles until no edge is left: a path leaves its nodes by random edges of A and B in turn. Where it
  * reaches a node that it left by the next kind, the steps since then are a cycle; the path drops them and continues
  * from there. Every node except the ends of the path has as many unused edges of A as of B, so the path never gets
- * stuck. Returns the number of cycles. */
-static uint32_t trace(struct mosaic_crossover *crossover, struct draw_sequence *random)
+ * stuck. */
+static void trace(struct mosaic_crossover *crossover, struct draw_sequence *random)
 {
     uint32_t *path = crossover->path;
     const uint32_t count = crossover->node_count, first = draw_sequence_below(random, count);
-    uint32_t cycles = 0;
     for (uint32_t k = 0; k < count; ++k) {
         path[0] = crossover->nodes[k < count - first ? first + k : first + k - count];
         for (uint32_t length = 0; crossover->degree[length % KINDS][path[length]] > 0;) {
@@ -210,7 +209,6 @@ static uint32_t trace(struct mosaic_crossover *crossover, struct draw_sequence *
             ++length;
             const uint32_t from = crossover->left_at[length % KINDS][path[length]];
             if (from != NONE) {
-                ++cycles;
                 for (uint32_t step = from; step < length; ++step) {
                     crossover->left_at[step % KINDS][path[step]] = NONE;
                 }
@@ -219,7 +217,6 @@ static uint32_t trace(struct mosaic_crossover *crossover, struct draw_sequence *
             }
         }
     }
-    return cycles;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -397,7 +394,7 @@ void mosaic_cross_trace(struct mosaic_crossover *crossover, struct draw_stream s
             crossover->nodes[crossover->node_count++] = v;
         }
     }
-    crossover->traced = trace(crossover, &random);
+    trace(crossover, &random);
     for (uint32_t i = 0; i < crossover->cycle_count; ++i) {
         const struct cycle *cycle = &crossover->cycles[i];
         for (uint32_t k = 0; k < 2 * cycle->count; ++k) {
@@ -462,7 +459,7 @@ struct mosaic_crossed mosaic_cross_end(struct mosaic_crossover *const *helpers, 
                                        uint32_t *dirty)
 {
     struct mosaic_crossover *crossover = helpers[0];
-    struct mosaic_crossed crossed = {.cycles = crossover->traced};
+    struct mosaic_crossed crossed = {.gain = 0};
     const uint32_t slots = mosaic_crossover_dropped(crossover->problem->n);
     gather(helpers, count);
     for (uint32_t i = 0; i < slots && crossover->dropped; ++i) {

@@ -29,10 +29,9 @@ struct mosaic_merge *mosaic_crossover_merge(struct mosaic_crossover *crossover);
 uint32_t mosaic_crossover_dropped(uint32_t n);
 
 struct mosaic_crossed {
-    int64_t gain;    /* reduction of the length of `a`; 0: it did not change */
-    uint32_t cycles; /* alternating cycles found */
-    uint32_t taken;  /* moves taken */
-    bool wrong;      /* the measured gain differs, or the moves taken give no tour: a defect; end the run */
+    int64_t gain;   /* reduction of the length of `a`; 0: it did not change */
+    uint32_t taken; /* moves taken */
+    bool wrong;     /* the measured gain differs, or the moves taken give no tour: a defect; end the run */
 };
 
 /* Tour `a` takes parts of `b`. Both must be settled; `a` stays so. Sets the bits in dirty[ceil(n / 32)] of the nodes

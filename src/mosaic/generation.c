@@ -5,25 +5,23 @@
 #include <math.h>
 #include <string.h>
 
-/* Measured in docs/mosaic.md. */
+/* Measured in docs/mosaic.md. "First" and "later" are populations of a timed run. */
 enum {
-    /* The first population of a timed run. */
-    PARALLEL_NODES = 2097152, /* nodes of all individuals that threads improve: with more, caches are too small */
-    ANTS_NODES = 3500000,     /* nodes of all individuals that ants improve: enough work for a GPU */
-    ANTS_FIRST = 32,          /* individuals that ants improve, at most */
-    LARGE = 800000,           /* nodes from which a pass takes so long that the two LARGE_ values below apply */
-    LARGE_NODES = 2000000,    /* as ANTS_NODES */
-    LARGE_LITTLE = 20,        /* as LITTLE */
-    /* Later populations of a timed run are omitted if the time left pays for fewer individuals. */
-    LEAST = 3,            /* individuals: crossover of fewer gains too little */
-    ANTS_LEAST = 8,       /* the same with ants on pieces, which improve these at the same time */
-    AGREEING = 8,         /* a population agrees if this part of it found the best tour independently */
-    LATER_KICKS = 5,      /* a later generation makes the first generation's kicks divided by this */
-    VARIED_KICKS = 10,    /* least kicks of an individual of a varied population (engine.h) */
-    PASSES = 100,         /* crossover passes of a generation, at most; LITTLE nearly always ends them earlier */
-    LITTLE = 100,         /* crossover ends with a pass that gains less than the first one's gain divided by this */
-    FIRST_BUDGET = 256,   /* nodes that each individual examines in the first call of an improver on arrays */
-    MOST_BUDGET = 1 << 24 /* the same in any call */
+    PARALLEL_NODES = 2097152, /* nodes of all first individuals that threads improve: with more they wait for memory */
+    ANTS_NODES = 3500000,     /* nodes of all first individuals that ants improve: work for a GPU */
+    ANTS_FIRST = 32,          /* first individuals that ants improve, at most */
+    LARGE = 800000,        /* nodes from which a crossover pass takes long, so there are fewer individuals and passes */
+    LARGE_NODES = 2000000, /* ANTS_NODES for instances of LARGE nodes or more */
+    LARGE_LITTLE = 20,     /* LITTLE for instances of LARGE nodes or more */
+    LEAST = 3,             /* individuals of a later population, which is omitted if the time allows fewer */
+    ANTS_LEAST = 8,        /* LEAST with ants on pieces, which improve these at the same time */
+    AGREEING = 8,          /* a population agrees if this part of it (1/8) found the best tour independently */
+    LATER_KICKS = 5,       /* later generations make a fifth of the first generation's kicks */
+    VARIED_KICKS = 10,     /* least kicks of an individual of a varied population (engine.h) */
+    PASSES = 100,          /* crossover passes of a generation, at most; LITTLE nearly always ends them earlier */
+    LITTLE = 100,          /* crossover ends with a pass that gains less than a hundredth of the first one's gain */
+    FIRST_BUDGET = 256,    /* nodes that each individual examines in the first call of an improver on arrays */
+    MOST_BUDGET = 1 << 24  /* nodes that each individual examines in any such call, so that budgets fit 32 bits */
 };
 
 static uint32_t between(uint32_t low, uint32_t value, uint32_t high)
@@ -122,7 +120,7 @@ void mosaic_generation_start(struct mosaic_engine *self, struct mosaic_populatio
                              uint32_t most)
 {
     const uint32_t left = population->count - population->started, count = left < most ? left : most;
-    struct starting starting = {self, population, mosaic_starts_are_shared(self->starts, count) ? team : NULL};
+    struct starting starting = {self, population, count == 1 || population->n > MOSAIC_MANY_NODES ? team : NULL};
     base_team_run(starting.team ? NULL : team, count, start_individual, &starting);
     population->started += count;
 }

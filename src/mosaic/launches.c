@@ -15,7 +15,7 @@
 /* Measured in docs/mosaic.md. */
 enum {
     CHUNK = 8,             /* dirty nodes of an ant */
-    MOVES = 8,             /* moves of an ant with dirty nodes in a launch */
+    MOVES = 8,             /* moves of an ant with dirty nodes in a launch, at most */
     KICKS = 8,             /* kicks of any other ant in a launch */
     GROUP_NODES = 1 << 19, /* nodes of a group: enough ants to keep a GPU busy */
     WINDOW_LEAST = 2000,   /* positions of the smallest window (pieces.c); sizes the arrays */

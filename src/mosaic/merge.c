@@ -8,10 +8,9 @@
 enum {
     INSERTED_AT_MOST = 48, /* cuts that insertion sorts faster than the radix sort */
     DIGIT = 256,           /* values of a digit of the radix sort */
-    /* Chosen cuts that every test repeats; more are first made part of the numbering: at least PENDING_LEAST, and one
-     * in PENDING_SHARE of the component's cuts, because a renumbering visits all of these. */
-    PENDING_LEAST = 256,
-    PENDING_SHARE = 32
+    PENDING_LEAST =
+        256, /* cuts of moves taken that tests may include before make_chosen() renumbers: fewer cost little */
+    PENDING_SHARE = 32 /* plus one in 32 of the component's cuts, because make_chosen() visits all of these */
 };
 
 /* Makes the arrays, or counts their bytes. */

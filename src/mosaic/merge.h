@@ -85,8 +85,8 @@ int64_t mosaic_merge_apply(struct mosaic_merge *merge, struct mosaic_tour *tour)
 
 /* Limits of patching, measured in docs/mosaic.md. */
 enum {
-    SUBTOUR_CUTS_MOST = 4000, /* cuts of a move that is patched: more take too long */
-    PATCHES_MOST = 150,       /* subtours that a move may have besides the first: more are never all joined with gain */
+    SUBTOUR_CUTS_MOST = 4000, /* cuts of a move that is patched: limits the time of a crossover */
+    PATCHES_MOST = 150,       /* patches of a move, which has one subtour more */
     MOVE_CUTS_MOST = SUBTOUR_CUTS_MOST + 2 * PATCHES_MOST /* cuts of a patched move: each patch adds two */
 };
 

@@ -3,21 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cl/mosaic/array_search.h"
 #include "cl/shared/draw_sequence.h"
 #include "tsp/metric.h"
 
 /* Measured in docs/mosaic.md. */
 enum {
-    LEAST = 60000, /* nodes of a tour that is improved in parts: shorter ones fit caches as a whole */
-    NODES = 10000  /* nodes of a part, at most: its arrays fit a second-level cache */
+    LEAST = 60000, /* nodes of a tour that is improved in parts */
+    NODES = 10000  /* nodes of a part, at most: its arrays fit a core's cache */
 };
 
 enum { OPEN = 1, DIRTY = 2 };
 
 /* Numbers of a part are offsets from the beginning of its window. */
 struct part {
-    uint32_t begin, size; /* of the window, as an offset from parts->base */
+    uint32_t begin; /* of the window, as an offset from parts->base */
     struct mosaic_problem problem;
     struct mosaic_individual own;
     uint32_t *words; /* [ARRAY_WORDS(size)] */
@@ -67,7 +66,6 @@ static void list_arrays(struct mosaic_parts *parts, uint32_t n, uint32_t width, 
         const uint32_t begin = window_begin(n, parts->count, i);
         parts->parts[i] = (struct part){
             .begin = begin,
-            .size = window_begin(n, parts->count, i + 1) - begin,
             .words = words + i * stride,
             .nodes = nodes + begin,
             .open = open + begin,
@@ -127,7 +125,7 @@ static bool list_candidates(const struct mosaic_parts *parts, const struct part 
     int32_t *lengths = part->problem.near_length + (size_t)at * width;
     for (uint32_t k = 0; k < width; ++k) {
         const uint32_t number = position_minus(pos[whole->near[list + k]], parts->base, n) - part->begin;
-        if (number < part->size) {
+        if (number < part->problem.n) {
             near[used] = number;
             lengths[used++] = whole->near_length[list + k];
         }
@@ -154,11 +152,9 @@ static void divide(void *context, size_t item, unsigned thread)
     const struct mosaic_tour tour = mosaic_population_tour(parts->population, parts->individual);
     const struct mosaic_individual *own = &parts->population->individuals[parts->individual];
     const uint32_t *dirty = mosaic_population_dirty(parts->population, parts->individual);
-    const uint32_t size = part->size, dimensions = whole->dimensions;
-    const uint64_t kicks = own->kick_end - own->kicks;
-    const uint64_t first = own->kicks + kicks * part->begin / whole->n;
-    const uint64_t end = own->kicks + kicks * (part->begin + size) / whole->n;
-    struct array_search search;
+    const uint32_t size = problem->n, dimensions = whole->dimensions;
+    const uint64_t kicks = own->kick_end - own->kicks, first = own->kicks + kicks * part->begin / whole->n;
+    uint32_t *ord = part->words, *queue = ord + 2 * (size_t)size, *queued = ord + 4 * (size_t)size;
     (void)thread;
     problem->metric = whole->metric;
     for (uint32_t i = 0; i < size; ++i) {
@@ -169,29 +165,27 @@ static void divide(void *context, size_t item, unsigned thread)
     }
     problem->partners[0] = size - 1;
     problem->partners[size - 1] = 0;
-    const struct problem_view view = mosaic_view(problem);
-    array_take(&search, &view, part->words);
-    search.own = (struct mosaic_individual){
+    part->own = (struct mosaic_individual){
         .kicks = first,
         .kick_begin = first,
-        .kick_end = end,
+        .kick_end = own->kicks + kicks * (part->begin + size) / whole->n,
         .threshold = own->threshold,
         .population = own->population,
         .number = own->number,
         .kopt = own->kopt,
         .beam = own->beam,
     };
-    memset(search.queued, 0, ARRAY_QUEUED_WORDS(size) * sizeof *search.queued);
+    memset(queued, 0, ARRAY_QUEUED_WORDS(size) * sizeof *queued);
     for (uint32_t i = 0; i < size; ++i) {
         const bool marked = mosaic_is_marked(dirty, part->nodes[i]);
-        search.ord[i] = search.pos[i] = i;
+        ord[i] = ord[size + i] = i;
         part->open[i] = list_candidates(parts, part, tour.pos, i) ? (marked ? OPEN | DIRTY : OPEN) : 0;
         if (marked) {
-            array_push(&search, i);
+            mosaic_mark(queued, i);
+            queue[part->own.count++] = i;
         }
     }
-    part->own = search.own;
-    part->own.length = part->own.before = part->length = mosaic_tour_measure(problem, search.ord);
+    part->own.length = part->own.before = part->length = mosaic_tour_measure(problem, ord);
 }
 
 void mosaic_parts_begin(struct mosaic_parts *parts, struct base_team *team, struct mosaic_population *population,
@@ -217,12 +211,7 @@ static void improve_part(void *context, size_t item, unsigned thread)
     struct part *part = &parts->parts[item];
     const uint64_t before = part->own.looked;
     (void)thread;
-    if (!part->own.done) {
-        const struct problem_view view = mosaic_view(&part->problem);
-        struct array_search search;
-        array_take(&search, &view, part->words);
-        array_run(&search, &part->own, parts->seed, parts->budget);
-    }
+    mosaic_array_improve(&part->problem, part->words, &part->own, parts->seed, parts->budget);
     part->looked = (int64_t)(part->own.looked - before);
 }
 
@@ -243,20 +232,13 @@ static void join(void *context, size_t item, unsigned thread)
     struct mosaic_parts *parts = context;
     struct part *part = &parts->parts[item];
     const struct mosaic_tour tour = mosaic_population_tour(parts->population, parts->individual);
-    const uint32_t n = parts->problem->n, size = part->size;
-    const struct problem_view view = mosaic_view(&part->problem);
-    struct array_search search;
+    const uint32_t n = parts->problem->n, size = part->problem.n, *ord = part->words, *pos = ord + size;
     (void)thread;
-    array_take(&search, &view, part->words);
-    search.own = part->own;
-    if (search.own.kicked) {
-        array_decide(&search);
-    }
-    part->own = search.own;
-    const bool backward = search.ord[position_after(search.pos[0], size)] == size - 1;
-    for (uint32_t i = 0, p = search.pos[0]; i < size; ++i) {
-        const uint32_t at = search.ord[p], position = position_plus(parts->base, part->begin + i, n);
-        const uint32_t before = search.ord[position_before(p, size)], after = search.ord[position_after(p, size)];
+    mosaic_array_decide(&part->problem, part->words, &part->own);
+    const bool backward = ord[position_after(pos[0], size)] == size - 1;
+    for (uint32_t i = 0, p = pos[0]; i < size; ++i) {
+        const uint32_t at = ord[p], position = position_plus(parts->base, part->begin + i, n);
+        const uint32_t before = ord[position_before(p, size)], after = ord[position_after(p, size)];
         const bool changed = before + after != 2 * at || (before != at + 1 && before + 1 != at);
         part->open[at] |= changed && at > 0 && at < size - 1 && part->open[at] ? DIRTY : 0;
         tour.ord[position] = part->nodes[at];
@@ -273,12 +255,12 @@ void mosaic_parts_end(struct mosaic_parts *parts, struct base_team *team)
     base_team_run(team, parts->count, join, parts);
     for (uint32_t i = 0; i < parts->count; ++i) {
         const struct part *part = &parts->parts[i];
-        const uint32_t *queued = part->words + 4 * (size_t)part->size;
+        const uint32_t *queued = part->words + 4 * (size_t)part->problem.n;
         own->length -= part->length - part->own.length;
         own->looked += part->own.looked;
         own->better += part->own.better;
         kicks += part->own.kicks - part->own.kick_begin;
-        for (uint32_t at = 0; at < part->size; ++at) {
+        for (uint32_t at = 0; at < part->problem.n; ++at) {
             if ((part->open[at] & DIRTY) || mosaic_is_marked(queued, at)) {
                 mosaic_mark(dirty, part->nodes[at]);
             }

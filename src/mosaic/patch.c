@@ -5,8 +5,8 @@
 
 /* Measured in docs/mosaic.md. */
 enum {
-    SMALL_SUBTOUR_MOST = 10000, /* nodes of a subtour that is searched; larger ones rarely leave a gain */
-    SEARCHED_MOST = 2000        /* nodes of a subtour that are searched, evenly spread: bounds the time of a patch */
+    SMALL_SUBTOUR_MOST = 10000, /* nodes of the smallest subtour; a move with larger ones is dropped */
+    SEARCHED_MOST = 2000        /* nodes of a subtour that are searched, evenly spread: limits the time of a patch */
 };
 
 /* A 2-opt move between two subtours: the edges (v, v2) and (c, d) become (v, c) and (v2, d). All are positions. */

@@ -35,14 +35,16 @@ void mosaic_pieces_deinit(struct mosaic_pieces *pieces)
 
 uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported)
 {
-    enum { FIRST = 2000, FIRST_LEAST = 10 * FIRST }; /* first launch: positions; nodes of tours that have windows */
-    enum { LATER = 32768, LATER_LEAST = 4 * LATER }; /* the same of later launches */
-    enum { FEW = 1000 };                             /* reports that merge fast without windows */
     enum {
-        WIDE_EVERY = 8,
-        WIDE = 4,
-        MANY_WIDE = 16
-    }; /* launches from one with wide windows to the next; their number */
+        FIRST = 2000,             /* positions of a window in the first launch */
+        FIRST_LEAST = 10 * FIRST, /* nodes beyond which the first launch has windows */
+        LATER = 32768,            /* positions of a window in later launches */
+        LATER_LEAST = 4 * LATER,  /* nodes beyond which later launches have windows */
+        FEW = 1000,               /* reports that merge fast without windows */
+        WIDE_EVERY = 8,           /* every eighth later launch has wide windows */
+        WIDE = 4,                 /* number of wide windows */
+        MANY_WIDE = 16            /* number of wide windows beyond MOSAIC_PIECES_MANY nodes */
+    };
     if (launch == 1) {
         return n > FIRST_LEAST ? FIRST : 0;
     }

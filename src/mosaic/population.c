@@ -106,6 +106,33 @@ void mosaic_population_rank(struct mosaic_population *population)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Arrays                                                                                                             */
 
+static struct array_search search_of(const struct mosaic_problem *problem, uint32_t *words)
+{
+    const struct problem_view view = mosaic_view(problem);
+    struct array_search search;
+    array_take(&search, &view, words);
+    return search;
+}
+
+void mosaic_array_improve(const struct mosaic_problem *problem, uint32_t *words, struct mosaic_individual *individual,
+                          uint64_t seed, uint32_t budget)
+{
+    if (!individual->done) {
+        struct array_search search = search_of(problem, words);
+        array_run(&search, individual, seed, budget);
+    }
+}
+
+void mosaic_array_decide(const struct mosaic_problem *problem, uint32_t *words, struct mosaic_individual *individual)
+{
+    if (individual->kicked) {
+        struct array_search search = search_of(problem, words);
+        search.own = *individual;
+        array_decide(&search);
+        *individual = search.own;
+    }
+}
+
 struct improving {
     const struct mosaic_problem *problem;
     struct mosaic_population *population;
@@ -113,24 +140,13 @@ struct improving {
     uint32_t budget;
 };
 
-static struct array_search search_of(const struct mosaic_problem *problem, const struct mosaic_population *population,
-                                     size_t individual)
-{
-    const struct problem_view view = mosaic_view(problem);
-    struct array_search search;
-    array_take(&search, &view, population->words + individual * population->stride);
-    return search;
-}
-
 static void improve_individual(void *context, size_t item, unsigned thread)
 {
     const struct improving *improving = context;
-    struct mosaic_individual *individual = &improving->population->individuals[item];
+    struct mosaic_population *population = improving->population;
     (void)thread;
-    if (!individual->done) {
-        struct array_search search = search_of(improving->problem, improving->population, item);
-        array_run(&search, individual, improving->seed, improving->budget);
-    }
+    mosaic_array_improve(improving->problem, population->words + item * population->stride,
+                         &population->individuals[item], improving->seed, improving->budget);
 }
 
 void mosaic_arrays_improve(const struct mosaic_problem *problem, struct mosaic_population *population,
@@ -143,12 +159,6 @@ void mosaic_arrays_improve(const struct mosaic_problem *problem, struct mosaic_p
 void mosaic_arrays_decide(const struct mosaic_problem *problem, struct mosaic_population *population)
 {
     for (uint32_t i = 0; i < population->count; ++i) {
-        struct mosaic_individual *individual = &population->individuals[i];
-        if (individual->kicked) {
-            struct array_search search = search_of(problem, population, i);
-            search.own = *individual;
-            array_decide(&search);
-            *individual = search.own;
-        }
+        mosaic_array_decide(problem, population->words + i * population->stride, &population->individuals[i]);
     }
 }

@@ -64,10 +64,18 @@ bool mosaic_are_done(const struct mosaic_individual *individuals, uint32_t count
 /* Fills order[] with the individuals by length, then by number. */
 void mosaic_population_rank(struct mosaic_population *population);
 
-/* Improves the tours in arrays on threads of the host: each individual examines `budget` nodes of its queue. The result
- * depends only on the sum of the budgets. */
+/* Improves the tour in an array of ARRAY_WORDS(problem->n): examines `budget` nodes of the individual's queue. The
+ * result depends only on the sum of the budgets. mosaic_arrays_improve() does this for all individuals by threads of
+ * the host. */
+void mosaic_array_improve(const struct mosaic_problem *problem, uint32_t *words, struct mosaic_individual *individual,
+                          uint64_t seed, uint32_t budget);
 void mosaic_arrays_improve(const struct mosaic_problem *problem, struct mosaic_population *population,
                            struct base_team *team, uint64_t seed, uint32_t budget);
+
+/* Decides a kick whose search was cut: undoes it if it lengthened the tour by the threshold or more. Cost: O(moves of a
+ * kick). mosaic_arrays_decide() does this for all individuals. */
+void mosaic_array_decide(const struct mosaic_problem *problem, uint32_t *words, struct mosaic_individual *individual);
+void mosaic_arrays_decide(const struct mosaic_problem *problem, struct mosaic_population *population);
 
 /* The next budget, up to `most`, after one that took `seconds` instead of `wanted`. */
 static inline uint32_t mosaic_budget_after(uint32_t budget, double seconds, double wanted, uint32_t most)
@@ -76,9 +84,5 @@ static inline uint32_t mosaic_budget_after(uint32_t budget, double seconds, doub
            : seconds > 2.0 * wanted && budget > 1  ? budget / 2
                                                    : budget;
 }
-
-/* Decides kicks whose search was cut: undoes a kick that lengthened the tour by the threshold or more. Cost: O(moves of
- * a kick). */
-void mosaic_arrays_decide(const struct mosaic_problem *problem, struct mosaic_population *population);
 
 #endif

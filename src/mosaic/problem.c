@@ -15,8 +15,8 @@
 enum {
     DIGIT_BITS = 11, /* of a digit of the radix sort: the counts of all digits fit a first-level cache */
     DIGITS = 1 << DIGIT_BITS,
-    RUNS = 16,        /* threads that share a sort, at most: more wait for memory */
-    RUN_LEAST = 16384 /* items that a second thread is worth */
+    RUNS = 16,        /* threads that share a sort, at most; sizes an array */
+    RUN_LEAST = 16384 /* items below which one thread sorts faster than several */
 };
 
 /* Runs of items, which threads count and then move: of equal digits, those of lower runs go first. */
@@ -356,7 +356,7 @@ static void copy_nodes(void *context, size_t share, unsigned thread)
 
 uint64_t mosaic_lengths_bytes(uint32_t n)
 {
-    enum { MATRIX_NODES = 1024 }; /* 4 MiB of lengths: a second-level cache holds the ones in use */
+    enum { MATRIX_NODES = 1024 }; /* 4 MiB of lengths: docs/mosaic.md */
     return n <= MATRIX_NODES ? (uint64_t)n * n * sizeof(int32_t) : 0;
 }
 

@@ -308,11 +308,6 @@ uint64_t mosaic_starts_bytes(uint32_t n, uint32_t width, unsigned threads)
     return sizeof(struct mosaic_starts) + scratch_count(n, threads) * own;
 }
 
-bool mosaic_starts_are_shared(const struct mosaic_starts *starts, uint32_t individuals)
-{
-    return individuals == 1 || starts->threads == 1;
-}
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Fragments                                                                                                          */
 

@@ -17,9 +17,6 @@ enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic
 void mosaic_starts_destroy(struct mosaic_starts **starts);
 uint64_t mosaic_starts_bytes(uint32_t n, uint32_t width, unsigned threads);
 
-/* True if threads should share each of so few starts; otherwise each thread should make starts of its own. */
-bool mosaic_starts_are_shared(const struct mosaic_starts *starts, uint32_t individuals);
-
 /* Makes the greedy tour (Bentley 1992) of individual stream.ant in population stream.iteration in tour->ord, [n], and
  * settles it. Edges are added by length * (1 + noise * u); u is a number of 16 bits in [0, 1) for each edge, individual
  * and round. The first round has the edges to the seven nearest candidates of each node; later rounds, until there is

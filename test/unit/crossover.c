@@ -122,7 +122,6 @@ static struct mosaic_crossed cross(struct sample *sample, struct mosaic_tour *a,
     REQUIRE(!crossed.wrong);
     REQUIRE_INT(crossed.gain, >=, 0);
     REQUIRE_INT(crossed.gain > 0, ==, crossed.taken > 0);
-    REQUIRE(crossed.taken <= crossed.cycles);
     REQUIRE_INT(a->length, ==, length - crossed.gain);
     require_tour(sample->problem, a);
     require_tour(sample->problem, b);
@@ -243,7 +242,6 @@ TEST(a_tour_takes_nothing_from_itself_reversed)
     b.length = a.length;
     const struct mosaic_crossed crossed = cross(&sample, &a, &b, 0);
     REQUIRE_INT(crossed.gain, ==, 0);
-    REQUIRE_INT(crossed.cycles, ==, 0);
     REQUIRE(memcmp(a.ord, sample.before, problem.n * sizeof *a.ord) == 0);
 }
 
