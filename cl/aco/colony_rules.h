@@ -2,8 +2,7 @@
  * src/aco/algorithm.h has one number of each kind.
  *
  * After T. Stuetzle and H. H. Hoos (2000) for limits, schedule and restarts of MAX-MIN Ant System; M. Dorigo and L. M.
- * Gambardella (1997) for the local update; O. Cordon et al. (2000) for the worst ant.
- */
+ * Gambardella (1997) for the local update; O. Cordon et al. (2000) for the worst ant. */
 #ifndef SWARMCL_COLONY_RULES_H
 #define SWARMCL_COLONY_RULES_H
 

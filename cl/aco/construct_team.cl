@@ -27,11 +27,8 @@
 #include "papers/trial_steps.clh"
 #include "visited.clh"
 
-#ifndef TEAM_PRIVATE
-#error "TEAM_PRIVATE is required"
-#endif
-#ifndef TEAM_TOGETHER
-#error "TEAM_TOGETHER is required"
+#if !defined(TEAM_PRIVATE) || !defined(TEAM_TOGETHER)
+#error "TEAM_PRIVATE and TEAM_TOGETHER are required"
 #endif
 
 /* One ant, as seen by a work-item of its team. */

@@ -25,11 +25,8 @@
 #include "cl/shared/draws.h"
 #include "parts.clh"
 
-#ifndef LAID_SHARES
-#error "LAID_SHARES is required"
-#endif
-#ifndef LISTS
-#error "LISTS is required"
+#if !defined(LAID_SHARES) || !defined(LISTS)
+#error "LAID_SHARES and LISTS are required"
 #endif
 
 #define SHARES (LAID_SHARES > 0 ? LAID_SHARES : 1)

@@ -1,8 +1,7 @@
 /* edge_math.h - the arithmetic of Ant System on one edge or one tour, with the same bits on host and device.
  *
  * A trail (tau) is an integer number of units (src/aco/settings.c), so that sums do not depend on the order of ants.
- * A trail after evaporation, and all deposits of an iteration, are at most TRAIL_MAX: trails stay below 2^31.
- */
+ * A trail after evaporation, and all deposits of an iteration, are at most TRAIL_MAX: trails stay below 2^31. */
 #ifndef SWARMCL_EDGE_MATH_H
 #define SWARMCL_EDGE_MATH_H
 

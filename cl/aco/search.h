@@ -6,8 +6,7 @@
  *   struct search_view        the source of distances and partners
  *   SEARCH_DISTANCE(s, i, j)  the length of an edge
  *   SEARCH_PARTNERS(s, i, j)  true if two nodes are partners
- *   SEARCH_HAS_TWO(s), SEARCH_HAS_OR(s), SEARCH_HAS_THREE(s)  true if there are such moves
- */
+ *   SEARCH_HAS_TWO(s), SEARCH_HAS_OR(s), SEARCH_HAS_THREE(s)  true if there are such moves */
 #ifndef SWARMCL_SEARCH_H
 #define SWARMCL_SEARCH_H
 
@@ -34,9 +33,6 @@ struct search_move {
     uint32_t b;
     struct search_ends ends;
 };
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The queue                                                                                                          */
 
 /* Takes the arrays after the tour from SEARCH_SCRATCH_WORDS(n) words. */
 SHARED_INLINE void search_take(struct search *s, SEARCH_SPACE uint32_t *scratch)
@@ -89,9 +85,6 @@ SHARED_INLINE void search_begin(struct search *s, SEARCH_SPACE const uint32_t *a
         }
     }
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The best move of a node                                                                                            */
 
 /* The segments that end in a: first nodes, the nodes before them, and the gain of removing them. */
 struct search_segments {

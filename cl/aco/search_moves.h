@@ -8,8 +8,7 @@
  *
  * A position is an index of the array. A place counts from b = 0 in the direction that makes a the last of n, so the
  * edge (a,b) joins the ends. The other removed edges cut the places into parts: X, Y and the longest, which stays. X
- * and Y are reversed, or swapped by a reversal of both together.
- */
+ * and Y are reversed, or swapped by a reversal of both together. */
 #ifndef SWARMCL_SEARCH_MOVES_H
 #define SWARMCL_SEARCH_MOVES_H
 

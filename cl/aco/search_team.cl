@@ -21,11 +21,8 @@
 #include "parts.clh"
 #include "search_team_moves.clh"
 
-#ifndef SYMMETRIC
-#error "SYMMETRIC is required"
-#endif
-#ifndef SEARCH_LOCAL
-#error "SEARCH_LOCAL is required"
+#if !defined(SYMMETRIC) || !defined(SEARCH_LOCAL)
+#error "SYMMETRIC and SEARCH_LOCAL are required"
 #endif
 #if !defined(SEARCH_TWO_OPT) || !defined(SEARCH_OR_OPT) || !defined(SEARCH_THREE_OPT)
 #error "SEARCH_TWO_OPT, SEARCH_OR_OPT and SEARCH_THREE_OPT are required"

@@ -17,11 +17,8 @@
 #include "partners.clh"
 #include "parts.clh"
 
-#ifndef SYMMETRIC
-#error "SYMMETRIC is required"
-#endif
-#ifndef SEARCH_GROUP_SIZE
-#error "SEARCH_GROUP_SIZE is required"
+#if !defined(SYMMETRIC) || !defined(SEARCH_GROUP_SIZE)
+#error "SYMMETRIC and SEARCH_GROUP_SIZE are required"
 #endif
 #if !defined(SEARCH_TWO_OPT) || !defined(SEARCH_OR_OPT) || !defined(SEARCH_THREE_OPT)
 #error "SEARCH_TWO_OPT, SEARCH_OR_OPT and SEARCH_THREE_OPT are required"

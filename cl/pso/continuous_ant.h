@@ -2,8 +2,7 @@
  *
  * Socha and Dorigo, "Ant colony optimization for continuous domains" (2008). Differences of solutions are scaled by a
  * power of two to at most about 1, and ant_cut() rounds tiny lengths to 0, so no sum or product is subnormal, and all
- * devices give the same bits. LANES is 1.
- */
+ * devices give the same bits. LANES is 1. */
 #ifndef SWARMCL_CONTINUOUS_ANT_H
 #define SWARMCL_CONTINUOUS_ANT_H
 

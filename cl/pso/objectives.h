@@ -2,8 +2,7 @@
  *
  * Each returns the value at x[0] .. x[n - 1]. Indices in formulas count from 1. Sums run over the coordinates in order,
  * so that all devices give the same bits (real.h). Terms that cancel at the minimiser do so exactly, and no value near
- * it is below the minimum.
- */
+ * it is below the minimum. */
 #ifndef SWARMCL_OBJECTIVES_H
 #define SWARMCL_OBJECTIVES_H
 

@@ -7,9 +7,6 @@
 #include "cl/shared/real.h"
 #include "types.h"
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Random numbers                                                                                                     */
-
 #if LANES == 1
 typedef uint32_t lane_word; /* 32 bits of each particle of a vector */
 typedef struct philox_block lane_block;
@@ -64,9 +61,6 @@ SHARED_INLINE real particle_second(lane_block block, uint64_t draw)
 {
     return particle_uniform((draw & 1u) ? block.w3 : block.w1);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Moves                                                                                                              */
 
 /* x within [lower, upper]; NaN becomes lower. Both comparisons use x, so that they are independent. */
 SHARED_INLINE real particle_confine(real x, real lower, real upper)
@@ -137,9 +131,6 @@ SHARED_INLINE real particle_arrive(int boundary, real x, real *velocity, num low
     }
     return particle_confine(to, low, high);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Values                                                                                                             */
 
 /* The value to minimise of a value of the objective; NaN counts as infinity. */
 SHARED_INLINE real particle_value(real value, bool maximise)

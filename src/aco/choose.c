@@ -101,7 +101,6 @@ static void choose_search(const struct swarm_device *device, const struct aco_se
     const bool single = aco_shape_is_single(device);
     const uint64_t bytes = 4 * (uint64_t)search_words(s->n) + SEARCH_TEAM_BYTES;
     shape->search_team = single ? 1 : SEARCH_TEAM;
-    shape->search_ants = 1;
     shape->search_code = single ? TEAM_CODE_LOCAL : ocl_device_team_code(device);
     shape->search_local = !single && s->n <= SHORT_WORDS && bytes <= device->local_memory ? search_words(s->n) : 0;
 }

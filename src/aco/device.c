@@ -24,7 +24,7 @@ bool aco_device_uses_points(const struct aco_device_colony *self)
 static enum swarm_status set_search(struct aco_device_colony *self)
 {
     const uint32_t local_stride = self->shape.search_local;
-    const size_t bytes = 4 * (size_t)local_stride * self->shape.search_ants;
+    const size_t bytes = 4 * (size_t)local_stride;
     return ACO_GIVE(self, ACO_KERNEL_SEARCH, OCL_LOCAL("local_words", bytes > 0 ? bytes : 4), OCL_VALUE(local_stride));
 }
 

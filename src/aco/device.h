@@ -41,8 +41,7 @@ enum {
 enum { ACO_WORK_CONSTRUCT, ACO_WORK_SEARCH, ACO_WORK_DEPOSIT }; /* kinds of work of the pacer */
 
 /* Islands of a run may share the launches of a device. The first colony leads: its kernels work on all colonies, each
- * of which has a part of its buffers (ACO_PARTS). The first colony whose thread needs an iteration queues it for all.
- */
+ * with a part of its buffers (ACO_PARTS). The first colony whose thread needs an iteration queues it for all. */
 struct aco_device_colony {
     struct aco_colony base;
     struct aco_device_colony *lead; /* the colony that leads, possibly this one */

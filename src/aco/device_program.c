@@ -14,7 +14,8 @@ enum { PARTS_MOST = 20 + ACO_CONSTRUCT_KERNELS + ACO_DEPOSIT_KERNELS };
 /* A program to be built. The local search has a program of its own, because its teams have another size. */
 struct build {
     struct aco_device_colony *colony;
-    bool search;
+    const uint32_t *team_size, *team_ants; /* in the shape: work-items of an ant, ants of a group */
+    int *team_code;
     struct part {
         enum aco_kernel kernel;
         const char *file, *name; /* of the kernel; the file is below cl/ */
@@ -73,18 +74,6 @@ static void list_colony(struct build *build)
     add(build, s->adopts, ACO_KERNEL_LIST_ADOPT, "aco/list_adopt.cl", "aco_list_adopt");
 }
 
-struct team {
-    uint32_t size, ants; /* work-items of an ant, ants of a group */
-    int code;            /* TEAM_CODE_ */
-};
-
-static struct team team_of(const struct build *build)
-{
-    const struct aco_shape *shape = &build->colony->shape;
-    return build->search ? (struct team){shape->search_team, shape->search_ants, shape->search_code}
-                         : (struct team){shape->team, shape->group_ants, shape->team_code};
-}
-
 enum { DEFINES_MOST = 40 };
 
 /* Returns the number of defines. */
@@ -95,7 +84,6 @@ static size_t list_defines(const struct build *build, struct ocl_define defines[
     const struct swarm_instance *instance = colony->base.request.instance;
     const struct aco_shape *shape = &colony->shape;
     const struct aco_local_search *row = s->local_search ? s->local_search : &aco_local_searches[0];
-    const struct team team = team_of(build);
     const struct ocl_define made[] = {
         {"METRIC", colony->base.lengths > 0 ? (int64_t)instance->info.metric : 0, NULL},
         {"LENGTHS", colony->base.lengths, NULL},
@@ -117,11 +105,11 @@ static size_t list_defines(const struct build *build, struct ocl_define defines[
         {"DEPOSITED_ONLY", s->algorithm->deposited_only, NULL},
         {"SEARCHED", s->local_search != NULL, NULL},
         {"CONSTRUCT_GROUP_SIZE", (int64_t)shape->team * shape->group_ants, NULL},
-        {"TEAM_SIZE", team.size, NULL},
-        {"TEAM_ANTS", team.ants, NULL},
-        {"TEAM_CODE", team.code, NULL},
-        {OCL_SUB_GROUPS, team.code == TEAM_CODE_SUBGROUP ? team.size : 0, NULL},
-        {"TEAM_SEGMENT", segment_of(team.size), NULL},
+        {"TEAM_SIZE", *build->team_size, NULL},
+        {"TEAM_ANTS", *build->team_ants, NULL},
+        {"TEAM_CODE", *build->team_code, NULL},
+        {OCL_SUB_GROUPS, *build->team_code == TEAM_CODE_SUBGROUP ? *build->team_size : 0, NULL},
+        {"TEAM_SEGMENT", segment_of(*build->team_size), NULL},
         {"TEAM_PRIVATE", shape->construction->private_bits, NULL},
         {"TEAM_TOGETHER", shape->construction->together, NULL},
         {"VISITED_GLOBAL", shape->global_bits, NULL},
@@ -132,7 +120,7 @@ static size_t list_defines(const struct build *build, struct ocl_define defines[
         {"SEARCH_OR_OPT", row->or_opt, NULL},
         {"SEARCH_THREE_OPT", row->three_opt, NULL},
         {"SEARCH_LOCAL", shape->search_local > 0, NULL},
-        {"SEARCH_GROUP_SIZE", shape->search_ants, NULL},
+        {"SEARCH_GROUP_SIZE", 1, NULL},
     };
     memcpy(defines, made, sizeof made);
     return sizeof made / sizeof made[0];
@@ -142,7 +130,6 @@ static size_t list_defines(const struct build *build, struct ocl_define defines[
 static enum swarm_status build_parts(struct build *build)
 {
     struct aco_device_colony *colony = build->colony;
-    const struct team team = team_of(build);
     struct ocl_define defines[DEFINES_MOST];
     const size_t define_count = list_defines(build, defines);
     struct ocl_source files[PARTS_MOST] = {{NULL, NULL, 0}};
@@ -163,9 +150,9 @@ static enum swarm_status build_parts(struct build *build)
         const bool walks = part->kernel == ACO_KERNEL_CONSTRUCT || part->kernel == ACO_KERNEL_SEARCH;
         ocl_kernel_release(kernel); /* of a build with another team code */
         TRY_OR(done, ocl_kernel_create(&colony->session, program, part->name, kernel));
-        TRY_OR(done, walks && team.code == TEAM_CODE_SUBGROUP
-                         ? ocl_kernel_check(&colony->session, kernel, team.size * team.ants, team.ants)
-                         : SWARM_OK);
+        TRY_OR(done, walks && *build->team_code == TEAM_CODE_SUBGROUP ? ocl_kernel_check(
+                         &colony->session, kernel, *build->team_size * *build->team_ants, *build->team_ants)
+                                                                      : SWARM_OK);
     }
 
 done:
@@ -179,16 +166,14 @@ done:
 static enum swarm_status build_by_trial(struct build *build)
 {
     struct aco_shape *shape = &build->colony->shape;
-    int *code = build->search ? &shape->search_code : &shape->team_code;
-    for (;; --*code) {
+    for (;; --*build->team_code) {
         shape->group_ants = aco_shape_shares(shape, build->colony->base.settings.selection) ? shape->group_ants : 1;
-        shape->search_ants = shape->search_code == TEAM_CODE_LOCAL ? 1 : shape->search_ants;
         const enum swarm_status status = build_parts(build);
-        if (status != SWARM_ERROR_BUILD || *code == TEAM_CODE_LOCAL) {
+        if (status != SWARM_ERROR_BUILD || *build->team_code == TEAM_CODE_LOCAL) {
             return status;
         }
         base_log(build->colony->base.engine.env, SWARM_LOG_INFO,
-                 "lanes (code %d) do not build on this device; trying the next code", *code);
+                 "lanes (code %d) do not build on this device; trying the next code", *build->team_code);
     }
 }
 
@@ -216,8 +201,10 @@ static const char *limited_kernel(struct aco_device_colony *self)
 enum swarm_status aco_device_build(struct search_engine *engine)
 {
     struct aco_device_colony *self = (struct aco_device_colony *)engine;
-    const struct aco_shape *shape = &self->shape;
-    struct build colony = {.colony = self}, search = {.colony = self, .search = true};
+    static const uint32_t one = 1;
+    struct aco_shape *shape = &self->shape;
+    struct build colony = {self, &shape->team, &shape->group_ants, &shape->team_code, .text = NULL};
+    struct build search = {self, &shape->search_team, &one, &shape->search_code, .text = NULL};
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, build_all(&colony, &search));
     for (const char *name; (name = limited_kernel(self));) {

@@ -8,12 +8,11 @@
 #include "local_search.h"
 #include "cl/shared/team_codes.h"
 
-/* A group has search_ants teams of search_team work-items, and 4 * search_local bytes of local memory per ant in
- * addition to that of the rounds. */
+/* A group is the team of one ant, with 4 * search_local bytes of local memory in addition to that of the rounds. */
 static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t rows)
 {
     const size_t team = shape->search_team;
-    return (struct ocl_ndrange){{ocl_round_up(rows, shape->search_ants) * team, 1}, {team * shape->search_ants, 1}};
+    return (struct ocl_ndrange){{rows * team, 1}, {team, 1}};
 }
 
 /* The cost of a node of a round in pacer units, of which a step on lists has 32. One core of a Xeon takes 0.5 us with
@@ -26,7 +25,7 @@ static double units_of_node(const struct aco_local_search *row)
 static double units_of_round(const struct aco_device_colony *colony, uint32_t rows)
 {
     return (double)rows * SEARCH_ROUND * units_of_node(colony->base.settings.local_search)
-           * aco_device_waste(colony, (double)rows / colony->shape.search_ants);
+           * aco_device_waste(colony, rows);
 }
 
 /* Rows and rounds of one launch. Launches are split by tours first, as long as they fill the device, then by rounds.

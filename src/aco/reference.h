@@ -1,6 +1,5 @@
-/* reference.h - the sequential reference of a colony: each step in plain C, the oracle of the kernels and the colony
- * that runs without any driver (--device none). It shares arithmetic, the local search and decide.h with the kernels.
- */
+/* reference.h - the sequential reference of a colony: each step in plain C, the oracle of the kernels, and the colony
+ * that runs without a driver (--device none). It shares arithmetic, the local search and decide.h with the kernels. */
 #ifndef SWARMCL_ACO_REFERENCE_H
 #define SWARMCL_ACO_REFERENCE_H
 
@@ -77,12 +76,11 @@ uint32_t aco_reference_list_word(const struct aco_settings *s, const struct aco_
 /* The place of node j in the row of i: j itself on whole rows, settings.width if a list does not have j. */
 uint32_t aco_reference_place(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t i, uint32_t j);
 
-/* Builds and measures the tour of one ant (Algorithms 5 and 6). iteration counts from 1.
- *
- * On lists, in step s from 1 to n - 1, the unvisited among an ant's `candidates` candidates race: the smallest
- * list_key() wins, where place k draws word s % 4 of draw k, step s / 4, of DRAW_LIST. If word s % 4 of draw 0, step s
- * / 4, of DRAW_EXPLOIT is below settings.exploit, the largest weight wins without a race. If all candidates are
- * visited, the ant goes to the nearest unvisited node, the lowest on ties. */
+/* Builds and measures the tour of one ant (Algorithms 5 and 6). iteration counts from 1. On lists, in step s from 1 to
+ * n - 1, the unvisited among an ant's `candidates` candidates race: the smallest list_key() wins, where place k draws
+ * word s % 4 of draw k, step s / 4, of DRAW_LIST. If word s % 4 of draw 0, step s / 4, of DRAW_EXPLOIT is below
+ * settings.exploit, the largest weight wins without a race. If all candidates are visited, the ant goes to the nearest
+ * unvisited node, the lowest on ties. */
 void aco_reference_construct(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t iteration, uint32_t ant);
 
 /* Takes steps step_begin .. step_end - 1 of all ants, for algorithms with a local update, with the draws above; the
@@ -107,9 +105,8 @@ struct aco_searcher {
     const void *user;
 };
 
-/* Improves `tour` [n] and *length in place by settings->local_search (local_search.h). anchor: [n][2], NULL: none, so
- * that every node is queued. An interruption leaves a valid tour. SWARM_ERROR_OUT_OF_MEMORY leaves the tour unchanged.
- */
+/* Improves `tour` [n] and *length in place by settings->local_search. anchor: [n][2], NULL: none, so that every node is
+ * queued. An interruption leaves a valid tour. SWARM_ERROR_OUT_OF_MEMORY leaves the tour unchanged. */
 enum swarm_status aco_reference_search(const struct aco_searcher *by, const uint32_t *anchor, uint32_t *tour,
                                        int64_t *length);
 

@@ -19,9 +19,8 @@ enum {
     MUTATIONS = 3        /* trails that mutate in an iteration: 0.3 for every two of ACOTSP's 20 candidates */
 };
 
-/* An amount of TRAIL_MAX times 2^34 still fits 64 bits in trail_maximum_of(). The factor is larger only for rho below
- * 2^-18; then the largest trail is TRAIL_MAX unless the best tour is 256 times as long as the nearest-neighbour tour.
- */
+/* TRAIL_MAX times 2^34 still fits 64 bits in trail_maximum_of(). Only rho below 2^-18 has a larger factor; then the
+ * largest trail is TRAIL_MAX unless the best tour is 256 times as long as the nearest-neighbour tour. */
 #define LIMIT_FACTOR_MOST 17179869184.0 /* 2^34 */
 
 /* Length of the second lists: large enough that scans of all nodes are rare, small enough for a million nodes. It does
@@ -115,8 +114,7 @@ static void set_lists(struct aco_settings *settings, const struct options *optio
     settings->stride = settings->candidates > 0 ? settings->list_stride : settings->matrix_stride;
 }
 
-/* Returns the tours that deposit in an iteration. *weight: their deposits on an edge of all of them, relative to 1 / L.
- */
+/* Returns the tours that deposit in an iteration. *weight: the sum of their deposits, relative to 1 / L. */
 static uint32_t depositors_of(const struct aco_settings *settings, uint64_t *weight)
 {
     switch (settings->algorithm->depositors) {
@@ -130,18 +128,6 @@ static uint32_t depositors_of(const struct aco_settings *settings, uint64_t *wei
         *weight = 1;
         return 1;
     }
-}
-
-/* tau_0 in units, where the deposit of weight 1 on the nearest-neighbour tour is `amount` units. */
-static uint32_t trail_initial(const struct aco_settings *settings, double rho, double amount)
-{
-    double trail = amount * settings->ants;
-    if (settings->algorithm->initial == INITIAL_RHO) {
-        trail = floor(amount / rho);
-    } else if (settings->algorithm->initial == INITIAL_NODES) {
-        trail = floor(amount / (settings->algorithm->deposited_only ? rho : 1.0) / settings->n);
-    }
-    return (uint32_t)fmin(TRAIL_MAX, fmax(TRAIL_FLOOR, trail));
 }
 
 /* tau_min / tau_max: 1 / 2n with a local search. Without one, a converged colony builds the best tour with probability
@@ -193,7 +179,10 @@ static void set_trails(struct aco_settings *settings, const struct options *opti
         const double units = deposited_only ? base * options->rho : (double)base / (double)weight;
         const double amount = fmax(1.0, floor(units));
         settings->deposit_scale = (uint64_t)amount * shifted;
-        settings->trail_initial = trail_initial(settings, options->rho, amount);
+        const double tau = settings->algorithm->initial == INITIAL_RHO
+                               ? amount / options->rho
+                               : amount / (deposited_only ? options->rho : 1.0) / settings->n;
+        settings->trail_initial = (uint32_t)fmin(TRAIL_MAX, fmax(TRAIL_FLOOR, floor(tau)));
     }
     if (given) {
         settings->trail_initial = trail_units(tau_0, (double)length, base, weight);

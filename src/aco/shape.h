@@ -12,18 +12,18 @@ struct aco_device_colony;
 
 /* ROW(constant, name): the buffers of a colony; cl/aco/types.h lists shapes and types. Those from LAID on have no bytes
  * unless a row in use names them. */
-#define ACO_BUFFERS(ROW)                                                                                            \
-    ROW(COORDINATES, coordinates)                                                                                   \
-    ROW(DISTANCE, distance)                                                                                         \
-    ROW(HEURISTIC, heuristic)                                                                                       \
-    ROW(TRAILS, trails) ROW(ROW_OFFSETS, row_offsets) ROW(CHOICE_INFO, choice_info) ROW(WEIGHTS, weights)           \
-        ROW(TOURS, tours) ROW(LENGTHS, lengths) ROW(AMOUNTS, amounts) ROW(DEPOSITORS, depositors) ROW(BEST, best)   \
-            ROW(KEYS, keys) ROW(SUMMARIES, summaries) ROW(POINTS, points) ROW(CANDIDATES, candidates)               \
-                ROW(SEARCH_LISTS, search_lists) ROW(SECOND, second) ROW(ANCHOR, anchor) ROW(NO_ANCHOR, no_anchor)   \
-                    ROW(SEARCH, search) ROW(PARTNERS, partners) ROW(LAID, laid) ROW(SUMS, sums) ROW(STARTS, starts) \
-                        ROW(NEXT, next) ROW(DIRECTED, directed) ROW(SCAN_SUMS, scan_sums)                           \
-                            ROW(SCAN_VISITED, scan_visited) ROW(SCAN_DRAWS, scan_draws)                             \
-                                ROW(LIST_VISITED, list_visited)
+#define ACO_BUFFERS(ROW)                                                                                              \
+    ROW(COORDINATES, coordinates)                                                                                     \
+    ROW(DISTANCE, distance)                                                                                           \
+    ROW(HEURISTIC, heuristic)                                                                                         \
+    ROW(TRAILS, trails)                                                                                               \
+    ROW(ROW_OFFSETS, row_offsets)                                                                                     \
+    ROW(CHOICE_INFO, choice_info) ROW(WEIGHTS, weights) ROW(TOURS, tours) ROW(LENGTHS, lengths) ROW(AMOUNTS, amounts) \
+        ROW(DEPOSITORS, depositors) ROW(BEST, best) ROW(KEYS, keys) ROW(SUMMARIES, summaries) ROW(POINTS, points)     \
+            ROW(CANDIDATES, candidates) ROW(SEARCH_LISTS, search_lists) ROW(SECOND, second) ROW(ANCHOR, anchor)       \
+                ROW(NO_ANCHOR, no_anchor) ROW(SEARCH, search) ROW(PARTNERS, partners) ROW(LAID, laid) ROW(SUMS, sums) \
+                    ROW(STARTS, starts) ROW(NEXT, next) ROW(DIRECTED, directed) ROW(SCAN_SUMS, scan_sums)             \
+                        ROW(SCAN_VISITED, scan_visited) ROW(SCAN_DRAWS, scan_draws) ROW(LIST_VISITED, list_visited)
 
 #define ACO_AS_BUFFER(constant, name) ACO_BUFFER_##constant,
 enum aco_buffer { ACO_BUFFERS(ACO_AS_BUFFER) ACO_BUFFER_COUNT };
@@ -148,7 +148,6 @@ struct aco_shape {
     uint32_t matrix_rows;   /* rows of a matrix that a group of an element-wise kernel spans; 1 on CPUs */
     uint32_t laid_shares;   /* work-items of the deposit `edges` with separate sums; 0: atomic additions */
     uint32_t search_team;   /* work-items of one ant in the local search */
-    uint32_t search_ants;   /* ants in a work-group of the local search */
     int search_code;        /* TEAM_CODE_ of the local search */
     uint32_t search_local;  /* words of local memory for an ant's tour and queue; 0: global memory */
 };

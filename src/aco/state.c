@@ -1,6 +1,5 @@
-/* The state of a colony between two iterations, as sections that any device and the reference can load. All other data
- * of an iteration follow from these: weights from trails, the anchor from the best tour, random numbers from the seed.
- */
+/* The state of a colony between two iterations, as sections that any device and the reference can load. Other data
+ * follow from these: weights from trails, the anchor from the best tour, random numbers from the seed. */
 #include "colony.h"
 
 #include <stdlib.h>

@@ -48,8 +48,7 @@ static uint32_t first_above(const num *weights, uint32_t count, num share)
     return l;
 }
 
-/* Makes direction `i` orthogonal to the earlier ones, with length 1, in two passes. Returns false if nothing is left.
- */
+/* Makes direction `i` orthogonal to the earlier ones, of length 1, in two passes. Returns false if nothing is left. */
 static bool straighten(struct colony_scratch scratch, uint32_t n, uint32_t i)
 {
     num *v = scratch.basis + (size_t)i * n;

@@ -40,15 +40,6 @@ struct search_summary pso_swarm_report(struct pso_swarm *swarm, uint64_t iterati
     };
 }
 
-void pso_swarm_describe(const struct search_engine *engine, struct options *options)
-{
-    const struct pso_swarm *swarm = (const struct pso_swarm *)engine;
-    if (swarm->group_size > 0) {
-        options->group_size = swarm->group_size;
-        options->set[OPTION_group_size] = true;
-    }
-}
-
 void pso_swarm_list(const struct search_engine *engine, struct search_sections *state)
 {
     pso_state_list(&((const struct pso_swarm *)engine)->settings, state);

@@ -11,7 +11,6 @@
 struct pso_swarm {
     struct search_engine engine;
     struct pso_settings settings;
-    uint32_t group_size;                           /* the one chosen; 0 for the reference */
     uint64_t queued;                               /* the last iteration that step() has queued */
     uint64_t reported_count;                       /* improvements in summaries so far, or in a loaded state */
     struct search_improvement reported[LOG_SLOTS]; /* of the last summary */
@@ -47,7 +46,6 @@ struct search_summary pso_swarm_report(struct pso_swarm *swarm, uint64_t iterati
                                        const struct pso_improvement *log);
 
 /* Functions of search_engine_type. */
-void pso_swarm_describe(const struct search_engine *engine, struct options *options);
 void pso_swarm_list(const struct search_engine *engine, struct search_sections *state);
 
 /* load(): rejects an impossible state, and marks its record as running. SWARM_ERROR_INPUT. */

@@ -95,9 +95,7 @@ static enum swarm_status plan_shape(struct pso_device_swarm *self)
     TRY(choose_shape(self));
     pso_device_list_arrays(self);
     const struct ocl_buffer buffers[] = {self->numbers, self->words};
-    TRY(ocl_plan_check(self->base.engine.env, self->base.engine.device, buffers, 2));
-    self->base.group_size = self->shape.group_size;
-    return SWARM_OK;
+    return ocl_plan_check(self->base.engine.env, self->base.engine.device, buffers, 2);
 }
 
 static enum swarm_status plan(struct search_engine *engine)
@@ -447,6 +445,12 @@ done:
     return status;
 }
 
+static void describe(const struct search_engine *engine, struct options *options)
+{
+    options->group_size = ((const struct pso_device_swarm *)engine)->shape.group_size;
+    options->set[OPTION_group_size] = true;
+}
+
 static void release(struct search_engine *engine)
 {
     struct pso_device_swarm *self = self_of(engine);
@@ -471,7 +475,7 @@ static const struct search_engine_type device_type = {
     .collect = collect,
     .take = take,
     .solution = solution,
-    .describe = pso_swarm_describe,
+    .describe = describe,
     .list = pso_swarm_list,
     .save = save,
     .load = load,

@@ -171,7 +171,6 @@ static const struct search_engine_type reference_type = {
     .collect = collect,
     .take = take,
     .solution = solution,
-    .describe = pso_swarm_describe,
     .list = pso_swarm_list,
     .save = save,
     .load = load,

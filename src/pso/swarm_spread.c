@@ -227,7 +227,8 @@ done:
 
 static void describe(const struct search_engine *engine, struct options *options)
 {
-    pso_swarm_describe(((const struct spread_swarm *)engine)->parts[0], options);
+    const struct search_engine *part = ((const struct spread_swarm *)engine)->parts[0];
+    part->type->describe(part, options);
 }
 
 static void release(struct search_engine *engine)

@@ -2,14 +2,7 @@
 #include "aco/device.h"
 
 /* The kernels of cl/aco/papers/whole_scan.cl, in the order of the row. */
-enum scan_kernel {
-    SCAN_BEGIN = ACO_KERNEL_CONSTRUCT,
-    SCAN_WEIGHTS,
-    SCAN_TOTALS,
-    SCAN_INCREMENTS,
-    SCAN_DRAW,
-    SCAN_SEARCH
-};
+enum { SCAN_BEGIN = ACO_KERNEL_CONSTRUCT, SCAN_WEIGHTS, SCAN_TOTALS, SCAN_INCREMENTS, SCAN_DRAW, SCAN_SEARCH };
 
 /* Work-items of a group, each of which handles two elements of a chunk. Seconds per iteration of a280 on two cores with
  * PoCL: 0.36 with 1, 0.17 with 8, 0.24 with 16, 0.25 with 64. */
