@@ -1,6 +1,6 @@
-/* Ants on candidate lists, the sequential twin's: they race in proportion to the weights of their unvisited candidates,
- * go on to the nearest node if there is none, and change trails as often as they use them. Chi-square tests with fixed
- * seeds; and lists of all other nodes compared with whole rows. */
+/* Ants of the sequential reference on candidate lists choose in proportion to the weights of unvisited candidates, go
+ * to the nearest node if there is none, and change trails as often as they use them. Chi-square tests with fixed seeds;
+ * and lists of all other nodes compared with whole rows. */
 #include <math.h>
 
 #include "aco/reference.h"
@@ -25,7 +25,7 @@ static uint32_t random_word(uint32_t index, uint32_t stream)
     return philox4x32(counter, 2026, 9).w0;
 }
 
-/* Random nodes, of which the first two are in the same place; trails within a factor of sixteen. */
+/* Random nodes, of which the first two have the same coordinates. */
 static void make_colony(struct colony *colony, const char *algorithm, uint32_t candidates, double exploit)
 {
     const struct search_request run = {.seed = 20260007, .target = -1};
@@ -59,34 +59,37 @@ static void destroy_colony(struct colony *colony)
     swarm_instance_destroy(&colony->instance);
 }
 
-static size_t cell(const struct colony *colony, uint32_t i, uint32_t place)
+static size_t cell(const struct colony *colony, uint32_t i, uint32_t position)
 {
-    return (size_t)i * colony->settings.stride + place;
+    return (size_t)i * colony->settings.stride + position;
 }
 
-/* The node at a place of the row of i. */
-static uint32_t node_at(const struct colony *colony, uint32_t i, uint32_t place)
+/* The node at a position of the row of i. */
+static uint32_t node_at(const struct colony *colony, uint32_t i, uint32_t position)
 {
-    return colony->settings.candidates > 0 ? colony->arrays.lists.nodes[cell(colony, i, place)] : place;
+    return colony->settings.candidates > 0 ? colony->arrays.lists.nodes[cell(colony, i, position)] : position;
 }
 
-static void scatter_trails(struct colony *colony)
+/* A colony with random trails of equal values in both directions, and their weights. */
+static void make_scattered(struct colony *colony, const char *algorithm, uint32_t candidates, double exploit)
 {
+    make_colony(colony, algorithm, candidates, exploit);
     for (uint32_t i = 0; i < NODES; ++i) {
-        for (uint32_t place = 0; place < colony->settings.width; ++place) {
-            const uint32_t j = node_at(colony, i, place);
-            colony->arrays.trails[cell(colony, i, place)] =
+        for (uint32_t position = 0; position < colony->settings.width; ++position) {
+            const uint32_t j = node_at(colony, i, position);
+            colony->arrays.trails[cell(colony, i, position)] =
                 1000 + random_word(i < j ? i * NODES + j : j * NODES + i, 2) % 15000;
         }
     }
+    aco_reference_weights(&colony->settings, &colony->arrays);
 }
 
-/* tau eta^2 of the edge from i to the node at a place; 0 to itself. */
-static double choice_at(const struct colony *colony, uint32_t i, uint32_t place)
+/* tau eta^2 of the edge from i to the node at a position; 0 to itself. */
+static double choice_at(const struct colony *colony, uint32_t i, uint32_t position)
 {
-    const double distance = tsp_instance_distance(colony->instance, i, node_at(colony, i, place));
+    const double distance = tsp_instance_distance(colony->instance, i, node_at(colony, i, position));
     const double eta = distance > 0 ? 1.0 / distance : 2.0;
-    return node_at(colony, i, place) == i ? 0 : colony->arrays.trails[cell(colony, i, place)] * eta * eta;
+    return node_at(colony, i, position) == i ? 0 : colony->arrays.trails[cell(colony, i, position)] * eta * eta;
 }
 
 /* The 99.9 % quantile of the chi-square distribution (Wilson and Hilferty 1931; within 0.5 % from 5 degrees on). */
@@ -95,8 +98,6 @@ static double quantile(size_t degrees)
     const double k = 2.0 / (9.0 * (double)degrees), root = 1.0 - k + 3.0902 * sqrt(k);
     return (double)degrees * root * root * root;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
 
 /* The number of steps of a kind, less the expected number, by step and rank among the unvisited candidates. */
 struct counts {
@@ -124,8 +125,8 @@ static void count_step(struct counts *counts, const struct colony *colony, const
     const double exploit = (double)colony->settings.exploit / 4294967296.0;
     double total = 0, largest = 0;
     REQUIRE(open[to]);
-    for (uint32_t place = 0; place < colony->settings.width; ++place) {
-        const double choice = open[node_at(colony, from, place)] ? choice_at(colony, from, place) : 0;
+    for (uint32_t position = 0; position < colony->settings.width; ++position) {
+        const double choice = open[node_at(colony, from, position)] ? choice_at(colony, from, position) : 0;
         total += choice;
         largest = choice > largest ? choice : largest;
     }
@@ -134,9 +135,9 @@ static void count_step(struct counts *counts, const struct colony *colony, const
         REQUIRE_INT(to, ==, nearest_open(colony, open, from));
         return;
     }
-    for (uint32_t place = 0, rank = 0; place < colony->settings.width; ++place) {
-        const uint32_t node = node_at(colony, from, place);
-        const double choice = open[node] ? choice_at(colony, from, place) : 0;
+    for (uint32_t position = 0, rank = 0; position < colony->settings.width; ++position) {
+        const uint32_t node = node_at(colony, from, position);
+        const double choice = open[node] ? choice_at(colony, from, position) : 0;
         const double p = (1 - exploit) * choice / total + (choice >= largest ? exploit : 0);
         if (choice > 0) {
             counts->excess[step][rank] += (to == node) - p;
@@ -192,38 +193,23 @@ static void count_all(struct counts *counts, struct colony *colony)
     }
 }
 
-TEST(ants_race_in_proportion_to_the_weights_of_unvisited_candidates)
+TEST(ants_choose_in_proportion_to_the_weights_of_unvisited_candidates)
 {
-    static const uint32_t lengths[] = {1, 5, NODES - 1};
+    static const uint32_t lengths[] = {0, 1, 5, NODES - 1}; /* 0: whole rows */
     static const double exploits[] = {0, 0.5, 1};
-    for (size_t k = 0; k < 3; ++k) {
-        for (size_t q = 0; q < 3; ++q) {
+    for (size_t k = 0; k < 4; ++k) {
+        for (size_t q = 0; q < (lengths[k] > 0 ? 3 : 1); ++q) {
             struct colony colony;
             struct counts counts;
-            make_colony(&colony, "as", lengths[k], exploits[q]);
-            scatter_trails(&colony);
-            aco_reference_weights(&colony.settings, &colony.arrays);
+            make_scattered(&colony, "as", lengths[k], exploits[q]);
             count_all(&counts, &colony);
-            if (lengths[k] > 1 && exploits[q] < 1) {
-                require_proportional(&counts, "lists");
+            if (lengths[k] != 1 && exploits[q] < 1) {
+                require_proportional(&counts, lengths[k] > 0 ? "lists" : "whole rows");
             }
-            REQUIRE_INT(counts.past > 0, ==, lengths[k] < NODES - 1);
+            REQUIRE_INT(counts.past > 0, ==, lengths[k] > 0 && lengths[k] < NODES - 1);
             destroy_colony(&colony);
         }
     }
-}
-
-TEST(whole_rows_race_by_the_same_probabilities)
-{
-    struct colony colony;
-    struct counts counts;
-    make_colony(&colony, "as", 0, 0);
-    scatter_trails(&colony);
-    aco_reference_weights(&colony.settings, &colony.arrays);
-    count_all(&counts, &colony);
-    require_proportional(&counts, "whole rows");
-    REQUIRE_INT(counts.past, ==, 0);
-    destroy_colony(&colony);
 }
 
 TEST(lists_of_all_other_nodes_hold_what_whole_rows_hold)
@@ -235,21 +221,19 @@ TEST(lists_of_all_other_nodes_hold_what_whole_rows_hold)
     for (uint32_t i = 0; i < NODES; ++i) {
         bool met[NODES] = {false};
         REQUIRE_INT(lists.arrays.row_offsets[i], ==, whole.arrays.row_offsets[i] - LIST_OFFSET);
-        for (uint32_t place = 0; place < NODES - 1; ++place) {
-            const uint32_t j = node_at(&lists, i, place);
+        for (uint32_t position = 0; position < NODES - 1; ++position) {
+            const uint32_t j = node_at(&lists, i, position);
             REQUIRE(j < NODES && j != i && !met[j]);
             met[j] = true;
-            REQUIRE_INT(aco_reference_place(&lists.settings, &lists.arrays, i, j), ==, place);
-            REQUIRE_INT(float_bits(lists.arrays.heuristic[cell(&lists, i, place)]), ==,
+            REQUIRE_INT(aco_reference_place(&lists.settings, &lists.arrays, i, j), ==, position);
+            REQUIRE_INT(float_bits(lists.arrays.heuristic[cell(&lists, i, position)]), ==,
                         float_bits(whole.arrays.heuristic[cell(&whole, i, j)]));
-            REQUIRE_INT(lists.arrays.trails[cell(&lists, i, place)], ==, whole.arrays.trails[cell(&whole, i, j)]);
+            REQUIRE_INT(lists.arrays.trails[cell(&lists, i, position)], ==, whole.arrays.trails[cell(&whole, i, j)]);
         }
     }
     destroy_colony(&lists);
     destroy_colony(&whole);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
 
 /* How often the ants of a colony took the edge from i to j, or back. */
 static uint32_t taken(const struct colony *colony, uint32_t i, uint32_t j)
@@ -265,24 +249,22 @@ static uint32_t taken(const struct colony *colony, uint32_t i, uint32_t j)
     return count;
 }
 
-TEST(a_trail_changes_as_often_as_it_is_taken_and_so_does_its_weight)
+TEST(local_updates_change_trail_and_weight_of_each_edge_as_often_as_ants_use_it)
 {
     struct colony colony;
-    make_colony(&colony, "acs", 6, 0.5);
-    scatter_trails(&colony);
-    aco_reference_weights(&colony.settings, &colony.arrays);
+    make_scattered(&colony, "acs", 6, 0.5);
     uint32_t *before = test_memory(1, sizeof *before * NODES * colony.settings.stride);
     memcpy(before, colony.arrays.trails, sizeof *before * NODES * colony.settings.stride);
     aco_reference_construct_together(&colony.settings, &colony.arrays, 1, 0, colony.settings.n);
     for (uint32_t i = 0; i < NODES; ++i) {
-        for (uint32_t place = 0; place < colony.settings.candidates; ++place) {
-            uint32_t trail = before[cell(&colony, i, place)];
-            for (uint32_t k = taken(&colony, i, node_at(&colony, i, place)); k > 0; --k) {
+        for (uint32_t position = 0; position < colony.settings.candidates; ++position) {
+            uint32_t trail = before[cell(&colony, i, position)];
+            for (uint32_t k = taken(&colony, i, node_at(&colony, i, position)); k > 0; --k) {
                 trail = trail_updated_locally(trail, colony.settings.local_keep, colony.settings.local_gain);
             }
-            REQUIRE_INT(colony.arrays.trails[cell(&colony, i, place)], ==, trail);
-            REQUIRE_INT(colony.arrays.weights[cell(&colony, i, place)], ==,
-                        aco_reference_list_word(&colony.settings, &colony.arrays, i, place));
+            REQUIRE_INT(colony.arrays.trails[cell(&colony, i, position)], ==, trail);
+            REQUIRE_INT(colony.arrays.weights[cell(&colony, i, position)], ==,
+                        aco_reference_list_word(&colony.settings, &colony.arrays, i, position));
         }
     }
     for (uint32_t ant = 0; ant < ANTS; ++ant) {
@@ -293,27 +275,23 @@ TEST(a_trail_changes_as_often_as_it_is_taken_and_so_does_its_weight)
     destroy_colony(&colony);
 }
 
-/* The first steps of all ants are taken on the weights as they are. */
-TEST(ants_that_walk_together_begin_as_ants_that_walk_alone)
+/* Local updates follow all first steps. */
+TEST(ants_walking_together_take_the_same_first_steps_as_single_ants)
 {
-    struct colony alone, together;
-    make_colony(&alone, "acs", 6, 0.5);
-    make_colony(&together, "acs", 6, 0.5);
-    scatter_trails(&alone);
-    scatter_trails(&together);
-    aco_reference_weights(&alone.settings, &alone.arrays);
-    aco_reference_weights(&together.settings, &together.arrays);
+    struct colony single, together;
+    make_scattered(&single, "acs", 6, 0.5);
+    make_scattered(&together, "acs", 6, 0.5);
     aco_reference_construct_together(&together.settings, &together.arrays, 3, 0, together.settings.n);
     size_t differing = 0;
     for (uint32_t ant = 0; ant < ANTS; ++ant) {
         const size_t row = (size_t)ant * NODES;
-        aco_reference_construct(&alone.settings, &alone.arrays, 3, ant);
-        REQUIRE_INT(alone.arrays.tours[row], ==, together.arrays.tours[row]);
-        REQUIRE_INT(alone.arrays.tours[row + 1], ==, together.arrays.tours[row + 1]);
-        differing += memcmp(alone.arrays.tours + row, together.arrays.tours + row, NODES * sizeof(uint32_t)) != 0;
+        aco_reference_construct(&single.settings, &single.arrays, 3, ant);
+        REQUIRE_INT(single.arrays.tours[row], ==, together.arrays.tours[row]);
+        REQUIRE_INT(single.arrays.tours[row + 1], ==, together.arrays.tours[row + 1]);
+        differing += memcmp(single.arrays.tours + row, together.arrays.tours + row, NODES * sizeof(uint32_t)) != 0;
     }
     REQUIRE_INT(differing, >, 0);
-    destroy_colony(&alone);
+    destroy_colony(&single);
     destroy_colony(&together);
 }
 

@@ -215,24 +215,16 @@ FORMULA(salomon)
     return 1 - cosl(2 * pi * sqrtl(squares)) + sqrtl(squares) / 10;
 }
 
-FORMULA(schaffer_f6)
-{
-    wide sum = 0;
-    EACH(i, 1, n - 1)
-    {
-        const wide s = powl(x[i], 2) + powl(x[i + 1], 2);
-        sum += 0.5L + (powl(sinl(sqrtl(s)), 2) - 0.5L) / powl(1 + s / 1000, 2);
-    }
-    *size = 100 * n;
-    return sum;
-}
+SUM_FORMULA(schaffer_f6, n - 1,
+            0.5L + (powl(sinl(hypotl(x[i], x[i + 1])), 2) - 0.5L) / powl(1 + powl(hypotl(x[i], x[i + 1]), 2) / 1000, 2),
+            200)
 
 FORMULA(schaffer_f7)
 {
     wide sum = 0;
     EACH(i, 1, n - 1)
     {
-        const wide s = sqrtl(powl(x[i], 2) + powl(x[i + 1], 2));
+        const wide s = hypotl(x[i], x[i + 1]);
         sum += sqrtl(s) * (1 + powl(sinl(50 * powl(s, 0.2L)), 2));
     }
     *size = powl(sum / (n - 1), 2) * 200;

@@ -79,9 +79,6 @@ static void search(struct sample *sample, const uint32_t *anchor)
     REQUIRE(has_partners(sample->instance, sample->tour));
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* All moves, by lists of edges                                                                                       */
-
 struct edge {
     uint32_t from, to;
 };
@@ -102,28 +99,21 @@ static int64_t length_after(const struct sample *sample, const struct edge *remo
     const uint32_t n = sample->settings.n;
     const bool symmetric = sample->settings.symmetric;
     int64_t length = 0;
-    uint32_t edge_count = 0, walked = 0, node = 0;
-    bool is_removed[MOST_SMALL] = {false};
+    uint32_t walked = 0, node = 0;
+    bool is_new[MOST_SMALL] = {false};
     for (uint32_t at = 0; at < n; ++at) {
         edges[at] = (struct edge){sample->tour[at], sample->tour[(at + 1) % n]};
     }
     for (unsigned k = 0; k < count; ++k) {
         uint32_t at = 0;
-        while (at < n && (is_removed[at] || !same_edge(edges[at], removed[k], symmetric))) {
+        while (at < n && (is_new[at] || !same_edge(edges[at], removed[k], symmetric))) {
             ++at;
         }
         if (at == n) {
             return -1;
         }
-        is_removed[at] = true;
-    }
-    for (uint32_t at = 0; at < n; ++at) {
-        if (!is_removed[at]) {
-            edges[edge_count++] = edges[at];
-        }
-    }
-    for (unsigned k = 0; k < count; ++k) {
-        edges[edge_count++] = added[k];
+        is_new[at] = true;
+        edges[at] = added[k];
     }
     for (bool more = true; more;) {
         more = false;

@@ -24,41 +24,20 @@ static struct aco_settings with_floor(double trail_floor)
     return settings_of(&options, 10, LENGTH);
 }
 
-TEST(no_floor_is_one_unit_and_changes_nothing)
+TEST(a_floor_is_in_the_units_of_tau_0_and_raises_the_first_trails)
 {
-    struct aco_settings without = settings_of(&usual, 10, LENGTH), lowest = with_floor(0);
-    REQUIRE_INT(without.trail_floor, ==, TRAIL_FLOOR);
-    REQUIRE_INT(without.trail_initial, ==, TAU_0);
-    REQUIRE_INT(lowest.trail_floor, ==, TRAIL_FLOOR);
-    REQUIRE_INT(lowest.trail_initial, ==, TAU_0);
-    REQUIRE_INT(lowest.deposit_scale, ==, without.deposit_scale);
-    REQUIRE_INT(with_floor(1e-300).trail_floor, ==, TRAIL_FLOOR);
-    REQUIRE_INT(with_floor(1e-300).trail_initial, ==, TAU_0);
-}
-
-TEST(a_floor_counts_in_units_of_which_m_over_the_nearest_neighbour_tour_has_tau_0)
-{
-    REQUIRE_INT(with_floor(0.01).trail_floor, ==, 13421773); /* 2^27 / 10 = 13421772.8 */
-    REQUIRE_INT(with_floor(0.01).trail_initial, ==, TAU_0);
-    REQUIRE_INT(with_floor(0.1).trail_floor, ==, TAU_0);
-    REQUIRE_INT(with_floor(0.01).deposit_scale, ==, (int64_t)TAU_0 * LENGTH / 100);
-}
-
-TEST(trails_start_at_the_floor_where_it_is_higher)
-{
-    struct aco_settings s = with_floor(0.2);
-    REQUIRE_INT(s.trail_floor, ==, 2 * TAU_0);
-    REQUIRE_INT(s.trail_initial, ==, 2 * TAU_0);
-    REQUIRE_INT(s.deposit_scale, ==, with_floor(0).deposit_scale); /* tau_0 still gives the unit */
-}
-
-TEST(a_floor_beyond_every_trail_is_the_highest_there_can_be)
-{
-    static const double floors[] = {1, 1e9, 1e300, HUGE_VAL};
-    for (size_t k = 0; k < sizeof floors / sizeof floors[0]; ++k) {
-        struct aco_settings s = with_floor(floors[k]);
-        REQUIRE_INT(s.trail_floor, ==, TRAIL_MAX);
-        REQUIRE_INT(s.trail_initial, ==, TRAIL_MAX);
+    static const struct {
+        double floor;
+        uint32_t lowest, initial;
+    } rows[] = {{0, TRAIL_FLOOR, TAU_0},     {1e-300, TRAIL_FLOOR, TAU_0}, /* no floor is one unit */
+                {0.01, 13421773, TAU_0},     {0.1, TAU_0, TAU_0},          /* 2^27 / 10 = 13421772.8 */
+                {0.2, 2 * TAU_0, 2 * TAU_0}, {1, TRAIL_MAX, TRAIL_MAX},
+                {1e9, TRAIL_MAX, TRAIL_MAX}, {HUGE_VAL, TRAIL_MAX, TRAIL_MAX}};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; ++k) {
+        const struct aco_settings s = with_floor(rows[k].floor);
+        REQUIRE_INT(s.trail_floor, ==, rows[k].lowest);
+        REQUIRE_INT(s.trail_initial, ==, rows[k].initial);
+        REQUIRE_INT(s.deposit_scale, ==, (int64_t)TAU_0 * LENGTH / 100);
         REQUIRE_INT((uint64_t)s.trail_initial + (uint64_t)s.deposit_maximum * s.ants, <, (int64_t)1 << 31);
     }
 }
@@ -91,21 +70,14 @@ TEST(tau0_is_in_1_over_length_with_every_algorithm_and_keeps_its_ratio_to_deposi
             REQUIRE_INT(s.trail_initial, <=, TRAIL_MAX);
             REQUIRE(fabs(over_deposit(&s) / (trails[k] * LENGTH) - 1) < 2e-3);
         }
-        REQUIRE(over_deposit(&(struct aco_settings[]){with_tau0(name, 0)}[0]) > 0);
     }
-}
-
-TEST(tau0_as_by_default_is_the_default)
-{
-    const struct aco_settings given = with_tau0("as", 0.1), not_given = with_tau0("as", 0);
-    REQUIRE_INT(given.trail_initial, ==, TAU_0);
-    REQUIRE_INT(given.trail_initial, ==, not_given.trail_initial);
-    REQUIRE_INT(given.deposit_scale, ==, not_given.deposit_scale);
 }
 
 TEST(a_high_tau0_makes_the_unit_coarser_until_deposits_would_lose_their_digits)
 {
     const struct aco_settings usual_unit = with_tau0("as", 0.79), coarser = with_tau0("as", 1000);
+    REQUIRE_INT(with_tau0("as", 0).trail_initial, ==, TAU_0);
+    REQUIRE_INT(with_tau0("as", 0.1).trail_initial, ==, TAU_0);
     REQUIRE_INT(usual_unit.deposit_scale, ==, with_tau0("as", 0).deposit_scale); /* 8 times 2^27 would be past it */
     REQUIRE_INT(coarser.deposit_scale, <, usual_unit.deposit_scale);
     const struct aco_settings beyond = with_tau0("as", 1e9);
@@ -115,7 +87,7 @@ TEST(a_high_tau0_makes_the_unit_coarser_until_deposits_would_lose_their_digits)
     REQUIRE_INT(with_tau0("as", 1e-300).deposit_scale, ==, usual_unit.deposit_scale);
 }
 
-TEST(tau0_is_that_of_the_local_update_and_below_a_floor_gives_way)
+TEST(tau0_is_also_that_of_the_local_update_and_rises_to_the_floor)
 {
     const struct aco_settings acs = with_tau0("acs", 0.01);
     REQUIRE_INT(acs.local_gain, ==, (int64_t)floor(0.1 * acs.trail_initial + 0.5));
@@ -128,7 +100,7 @@ TEST(tau0_is_that_of_the_local_update_and_below_a_floor_gives_way)
     REQUIRE_INT(raised.trail_floor, ==, 13421773);
 }
 
-/* 12 points of a grid; the nearest-neighbour tour of its first node is known to the colony only as a length. */
+/* 12 points of a grid, and their nearest-neighbour tour. */
 static const char grid[] = "NAME: grid\nTYPE: TSP\nDIMENSION: 12\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
                            "1 0 0\n2 100 0\n3 200 0\n4 300 0\n5 0 100\n6 100 100\n7 200 100\n8 300 100\n"
                            "9 0 200\n10 100 200\n11 200 200\n12 300 200\nEOF\n";
@@ -137,8 +109,8 @@ struct scene {
     struct swarm_instance *instance;
     struct aco_settings settings;
     struct aco_arrays arrays;
-    uint32_t tour[12]; /* the nearest-neighbour tour ... */
-    int64_t length;    /* ... and its length */
+    uint32_t tour[12];
+    int64_t length;
 };
 
 static struct scene open_scene(double trail_floor)
@@ -149,18 +121,9 @@ static struct scene open_scene(double trail_floor)
     options.ants = 12;
     REQUIRE_OK(tsp_tour_nearest_neighbour(&env, scene.instance, HUGE_VAL, scene.tour, &scene.length));
     scene.settings = settings_of(&options, 12, scene.length);
-    REQUIRE_OK(aco_arrays_create(&env, &scene.settings, &scene.arrays));
-    for (uint32_t i = 0; i < 12; ++i) {
-        tsp_instance_row(scene.instance, i, scene.arrays.distance + (size_t)i * scene.settings.stride);
-    }
-    scene.arrays.instance = scene.instance;
-    aco_reference_initialise(&scene.settings, &scene.arrays);
+    REQUIRE_OK(aco_reference_open(&env, scene.instance, &scene.settings, (struct aco_start){scene.tour, scene.length},
+                                  HUGE_VAL, &scene.arrays));
     return scene;
-}
-
-static void close_scene(struct scene *scene)
-{
-    aco_arrays_destroy(&scene->arrays);
 }
 
 TEST(trails_start_at_m_over_the_length_of_the_greedy_tour)
@@ -177,10 +140,10 @@ TEST(trails_start_at_m_over_the_length_of_the_greedy_tour)
     }
     REQUIRE_INT(scene.arrays.trails[scene.settings.stride + 4], ==,
                 scene.settings.trail_initial); /* on no edge of it */
-    close_scene(&scene);
+    aco_arrays_destroy(&scene.arrays);
 }
 
-TEST(the_twin_evaporates_to_the_floor_and_not_below)
+TEST(the_reference_evaporates_to_the_floor_and_not_below)
 {
     struct scene scene = open_scene(0.0001);
     const uint32_t lowest = scene.settings.trail_floor, start = scene.settings.trail_initial;
@@ -197,7 +160,7 @@ TEST(the_twin_evaporates_to_the_floor_and_not_below)
         }
     }
     REQUIRE_INT(expected, ==, lowest);
-    close_scene(&scene);
+    aco_arrays_destroy(&scene.arrays);
 }
 
 #define SHARE(part) ((uint64_t)((part)*4294967296.0))
@@ -224,9 +187,9 @@ TEST(mixed_trails_are_the_nearest_whole_units)
     REQUIRE(memcmp(all, first, sizeof all) == 0);
 }
 
-/* Two rows of three places, candidates behind the trails. The other list has the first two nodes of the first row at
- * other places, and has adopted node 9 where this one has node 5. */
-TEST(mixed_trails_of_lists_belong_to_edges_and_not_to_places)
+/* Two rows of three candidates, behind the trails. The other list has the first two nodes of the first row in the other
+ * order, and has adopted node 9 where this one has node 5. */
+TEST(mixed_trails_of_lists_belong_to_edges_not_to_positions)
 {
     const struct aco_settings lists = {.n = 2, .width = 3, .adopts = true};
     const uint32_t other[] = {100, 200, 300, 400, 500, 600, 4, 3, 9, 6, 7, 8};

@@ -10,16 +10,10 @@
 
 #include "../env.h"
 
-enum { NODES = 12, ANTS = 500 };
+enum { NODES = 12, ANTS = 500, WIDE = 2 * SELECTION_TILE_NODES /* nodes of the wide colony: two tiles */ };
 
-enum { WIDE = 2 * SELECTION_TILE_NODES }; /* nodes of the wide colony: two tiles */
-
-#define FAR_OFF 10.0 /* least chi-square of a selection that is not proportional, relative to the quantile */
-
-static uint32_t iterations(void)
-{
-    return test_tier(200, 800);
-}
+#define FAR_OFF    10.0 /* least chi-square of a selection that is not proportional, relative to the quantile */
+#define ITERATIONS test_tier(200, 800)
 
 /* Choice-info of the edge to the node `offset` further, 1 to 11. */
 static double choice_at(uint32_t offset)
@@ -39,8 +33,7 @@ struct colony {
 
 static const struct swarm_instance without_partners = {.partners = NULL};
 
-static void make_colony_of(struct colony *colony, int selection, uint32_t nodes,
-                           double (*choice)(uint32_t i, uint32_t j))
+static void make_colony(struct colony *colony, int selection, uint32_t nodes, double (*choice)(uint32_t i, uint32_t j))
 {
     const struct search_request run = {.seed = 20130101, .target = -1};
     const struct swarm_instance_info info = {.node_count = nodes, .symmetric = true};
@@ -66,16 +59,10 @@ static double choice_of_edge(uint32_t i, uint32_t j)
     return choice_at(offset_of(i, j));
 }
 
-static void make_colony(struct colony *colony, int selection)
-{
-    make_colony_of(colony, selection, NODES, choice_of_edge);
-}
-
 /* The 99.9 % quantile of the chi-square distribution (Wilson and Hilferty 1931; within 0.5 % from 5 degrees on). */
 static double quantile(size_t degrees)
 {
-    double k = 2.0 / (9.0 * (double)degrees);
-    double root = 1.0 - k + 3.0902 * sqrt(k);
+    const double k = 2.0 / (9.0 * (double)degrees), root = 1.0 - k + 3.0902 * sqrt(k);
     return (double)degrees * root * root * root;
 }
 
@@ -159,7 +146,7 @@ static void count_tour(struct counts *counts, const uint32_t *tour)
 static void count_all(struct counts *counts, struct colony *colony)
 {
     memset(counts, 0, sizeof *counts);
-    for (uint32_t iteration = 1; iteration <= iterations(); ++iteration) {
+    for (uint32_t iteration = 1; iteration <= ITERATIONS; ++iteration) {
         for (uint32_t ant = 0; ant < ANTS; ++ant) {
             aco_reference_construct(&colony->settings, &colony->arrays, iteration, ant);
             count_tour(counts, colony->arrays.tours + (size_t)ant * NODES);
@@ -181,7 +168,7 @@ static void require_starts(const struct counts *counts, const char *selection)
 {
     struct chi_square test = {0};
     for (uint32_t i = 0; i < NODES; ++i) {
-        add_cell(&test, (double)ANTS * iterations() / NODES, counts->start[i]);
+        add_cell(&test, (double)ANTS * ITERATIONS / NODES, counts->start[i]);
     }
     require_proportional(test, 1, selection, "start nodes");
 }
@@ -195,8 +182,8 @@ static void require_first_steps(const struct counts *counts, const char *selecti
             add_cell(&each, counts->start[i] * p, counts->first[i][offset]);
             count += counts->first[i][offset];
         }
-        REQUIRE(ANTS * iterations() * p >= 5.0);
-        add_cell(&joined, ANTS * iterations() * p, count);
+        REQUIRE(ANTS * ITERATIONS * p >= 5.0);
+        add_cell(&joined, ANTS * ITERATIONS * p, count);
     }
     require_proportional(joined, 1, selection, "first step");
     require_proportional(each, NODES, selection, "first step from each node");
@@ -242,7 +229,7 @@ TEST(every_exact_selection_draws_in_proportion_to_choice_info)
         if (!selection->exact) {
             continue;
         }
-        make_colony(&colony, selection->number);
+        make_colony(&colony, selection->number, NODES, choice_of_edge);
         count_all(&counts, &colony);
         require_starts(&counts, selection->name);
         require_first_steps(&counts, selection->name);
@@ -252,22 +239,22 @@ TEST(every_exact_selection_draws_in_proportion_to_choice_info)
     }
 }
 
-/* The offset whose choice-info is the `place`-th largest, from 0. */
-static uint32_t offset_at(uint32_t place)
+/* The offset whose choice-info is the `rank`-th largest, from 0. */
+static uint32_t offset_at(uint32_t rank)
 {
     uint32_t offset = 1;
-    while (offset * 7 % NODES != place + 1) {
+    while (offset * 7 % NODES != rank + 1) {
         ++offset;
     }
     return offset;
 }
 
-/* The probability that u * weight is largest for the `place`-th largest of NODES - 1 weights. A product between two
+/* The probability that u * weight is largest for the `rank`-th largest of NODES - 1 weights. A product between two
  * adjacent weights beats all lighter nodes, and each of the `rivals` heavier ones equally often. */
-static double largest_product(uint32_t place)
+static double largest_product(uint32_t rank)
 {
     double sum = 0;
-    for (uint32_t rivals = NODES - 1; rivals > place; --rivals) {
+    for (uint32_t rivals = NODES - 1; rivals > rank; --rivals) {
         double upper = 1, lower = rivals < NODES - 1 ? 1 : 0; /* both neighbours over every rival's weight */
         for (uint32_t k = 0; k < rivals; ++k) {
             upper *= choice_at(offset_at(rivals - 1)) / choice_at(offset_at(k));
@@ -283,19 +270,19 @@ TEST(i_roulette_takes_the_largest_product_and_so_favours_heavy_nodes)
     struct colony colony;
     struct counts counts;
     struct chi_square test = {0};
-    const double all = (double)ANTS * iterations();
-    make_colony(&colony, SELECTION_I_ROULETTE);
+    const double all = (double)ANTS * ITERATIONS;
+    make_colony(&colony, SELECTION_I_ROULETTE, NODES, choice_of_edge);
     count_all(&counts, &colony);
     printf("weight: proportional, i-roulette, drawn\n");
-    for (uint32_t place = 0; place + 1 < NODES; ++place) {
-        const uint32_t offset = offset_at(place);
+    for (uint32_t rank = 0; rank + 1 < NODES; ++rank) {
+        const uint32_t offset = offset_at(rank);
         double count = 0;
         for (uint32_t i = 0; i < NODES; ++i) {
             count += counts.first[i][offset];
         }
-        add_cell(&test, all * largest_product(place), count);
+        add_cell(&test, all * largest_product(rank), count);
         printf("%.5f: %.4f, %.6f, %.6f\n", choice_at(offset), choice_at(offset) / total_without(0),
-               largest_product(place), count / all);
+               largest_product(rank), count / all);
     }
     REQUIRE(largest_product(0) > 1.3 * choice_at(offset_at(0)) / total_without(0));
     require_proportional(test, 1, "i-roulette", "first step");
@@ -349,7 +336,7 @@ TEST(over_two_tiles_of_nodes_exact_selections_are_proportional_and_the_others_ar
         struct chi_square nodes = {0}, classes = {0};
         struct colony colony;
         struct wide_counts counts;
-        make_colony_of(&colony, selection->number, WIDE, wide_choice);
+        make_colony(&colony, selection->number, WIDE, wide_choice);
         count_wide(&counts, &colony);
         for (uint32_t node = 0; node < WIDE; ++node) {
             add_cell(&nodes, counts.expected[node], counts.count[node]);
@@ -405,7 +392,7 @@ static uint32_t nearest_open(const uint32_t *tour, uint32_t step)
 TEST(without_any_weight_roulette_takes_the_nearest_open_node_the_lowest_on_ties)
 {
     struct colony colony;
-    make_colony(&colony, SELECTION_ROULETTE);
+    make_colony(&colony, SELECTION_ROULETTE, NODES, choice_of_edge);
     fill_circle(&colony);
     memset(colony.arrays.weights, 0, (size_t)NODES * colony.settings.stride * sizeof *colony.arrays.weights);
     for (uint32_t ant = 0; ant < ANTS; ++ant) {
@@ -424,7 +411,7 @@ TEST(a_weight_of_zero_is_never_drawn_by_roulette)
     static const uint32_t weights[] = {1, 0xffffffffu};
     for (size_t w = 0; w < 2; ++w) {
         struct colony colony;
-        make_colony(&colony, SELECTION_ROULETTE);
+        make_colony(&colony, SELECTION_ROULETTE, NODES, choice_of_edge);
         fill_circle(&colony);
         for (uint32_t i = 0; i < NODES; ++i) {
             for (uint32_t j = 0; j < NODES; ++j) {
