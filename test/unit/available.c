@@ -13,13 +13,6 @@
 
 static char root[64];
 
-/* Makes a folder for the tree of one test. */
-static void open_tree(void)
-{
-    snprintf(root, sizeof root, "%s", "/tmp/swarmcl-available-XXXXXX");
-    REQUIRE(mkdtemp(root));
-}
-
 /* Writes a file and the folders above it. */
 static void put(const char *path, const char *text)
 {
@@ -36,22 +29,31 @@ static void put(const char *path, const char *text)
     fclose(file);
 }
 
-static void remove_tree(void)
+static void remove_tree(void *unused)
 {
     char command[128];
+    (void)unused;
     snprintf(command, sizeof command, "rm -rf '%s'", root);
     REQUIRE_INT(system(command), ==, 0);
 }
 
-TEST(what_the_kernel_says_is_available_counts)
+/* Makes the tree of a test, with a gibibyte of memory and these control groups. */
+static void open_tree(const char *groups)
 {
-    open_tree();
+    snprintf(root, sizeof root, "%s", "/tmp/swarmcl-available-XXXXXX");
+    REQUIRE(mkdtemp(root));
+    test_defer(remove_tree, NULL);
     put("/proc/meminfo", MEMINFO);
-    REQUIRE_INT(base_memory_available(root), ==, GIBIBYTE);
-    remove_tree();
+    put("/proc/self/cgroup", groups);
 }
 
-TEST(without_the_files_of_linux_it_is_the_physical_memory)
+TEST(the_available_memory_of_the_kernel_counts)
+{
+    open_tree("");
+    REQUIRE_INT(base_memory_available(root), ==, GIBIBYTE);
+}
+
+TEST(without_the_files_of_linux_the_physical_memory_counts)
 {
     uint64_t physical = base_memory_available("/nonexistent");
     REQUIRE_INT(physical, >, GIBIBYTE / 64);
@@ -59,11 +61,9 @@ TEST(without_the_files_of_linux_it_is_the_physical_memory)
     REQUIRE(base_memory_available("") > 0);
 }
 
-TEST(a_group_of_version_2_leaves_its_limit_less_what_is_used_for_good)
+TEST(a_group_of_version_2_leaves_its_limit_minus_the_memory_that_cannot_be_dropped)
 {
-    open_tree();
-    put("/proc/meminfo", MEMINFO);
-    put("/proc/self/cgroup", "0::/job/step\n");
+    open_tree("0::/job/step\n");
     put("/sys/fs/cgroup/job/step/memory.max", "1000000\n");
     REQUIRE_INT(base_memory_available(root), ==, 1000000);
     put("/sys/fs/cgroup/job/step/memory.current", "700000\n");
@@ -73,42 +73,32 @@ TEST(a_group_of_version_2_leaves_its_limit_less_what_is_used_for_good)
     put("/sys/fs/cgroup/job/step/memory.max", "600000\n");
     put("/sys/fs/cgroup/job/step/memory.stat", "inactive_file 0\n");
     REQUIRE_INT(base_memory_available(root), ==, 0);
-    remove_tree();
 }
 
 TEST(a_group_above_may_leave_less)
 {
-    open_tree();
-    put("/proc/meminfo", MEMINFO);
-    put("/proc/self/cgroup", "1:name=systemd:/\n0::/job/step\n");
+    open_tree("1:name=systemd:/\n0::/job/step\n");
     put("/sys/fs/cgroup/job/step/memory.max", "max\n");
     put("/sys/fs/cgroup/job/memory.max", "4096\n");
     put("/sys/fs/cgroup/memory.max", "8192\n");
     REQUIRE_INT(base_memory_available(root), ==, 4096);
-    remove_tree();
 }
 
 TEST(a_group_of_version_1_counts_as_well)
 {
-    open_tree();
-    put("/proc/meminfo", MEMINFO);
-    put("/proc/self/cgroup", "5:cpu:/\n4:memory:/job\n0::/\n");
+    open_tree("5:cpu:/\n4:memory:/job\n0::/\n");
     put("/sys/fs/cgroup/memory/job/memory.limit_in_bytes", "5000\n");
     put("/sys/fs/cgroup/memory/job/memory.usage_in_bytes", "3000\n");
     put("/sys/fs/cgroup/memory/job/memory.stat", "inactive_file 1\ntotal_inactive_file 1000\n");
     put("/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
     REQUIRE_INT(base_memory_available(root), ==, 3000);
-    remove_tree();
 }
 
-TEST(a_group_that_is_mounted_elsewhere_is_looked_for_at_the_top)
+TEST(a_group_that_is_mounted_elsewhere_counts_as_the_top_group)
 {
-    open_tree();
-    put("/proc/meminfo", MEMINFO);
-    put("/proc/self/cgroup", "0::/as/seen/outside/of/a/container\n");
+    open_tree("0::/as/seen/outside/of/a/container\n");
     put("/sys/fs/cgroup/memory.max", "12345\n");
     REQUIRE_INT(base_memory_available(root), ==, 12345);
-    remove_tree();
 }
 
 TEST_MAIN()

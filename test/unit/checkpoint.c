@@ -9,9 +9,8 @@
 
 #include "../env.h"
 
-/* Written, and spoilt. */
-#define path       test_file("state")
-#define other_path test_file("other")
+#define path       test_file("state") /* as written */
+#define other_path test_file("other") /* damaged */
 
 static const struct base_checkpoint_setting settings[] = {{"seed", "1"}, {"dim", "30"}};
 
@@ -21,7 +20,8 @@ struct held {
     struct base_checkpoint_section sections[3];
 };
 
-static void hold(struct held *held, bool filled)
+/* The sections of `held`, with values if `filled`. */
+static struct base_checkpoint checkpoint_of(struct held *held, bool filled)
 {
     *held = (struct held){.letter = filled ? 'x' : '\0'};
     for (uint32_t k = 0; k < 5 && filled; ++k) {
@@ -30,29 +30,37 @@ static void hold(struct held *held, bool filled)
     held->sections[0] = (struct base_checkpoint_section){"numbers", sizeof held->numbers, held->numbers};
     held->sections[1] = (struct base_checkpoint_section){"nothing", 0, NULL};
     held->sections[2] = (struct base_checkpoint_section){"letter", 1, &held->letter};
+    return (struct base_checkpoint){"test", settings, 2, held->sections, 3};
 }
 
 static void write_sample(void)
 {
     struct held held;
-    hold(&held, true);
-    REQUIRE_OK(base_checkpoint_write(&env, path, &(struct base_checkpoint){"test", settings, 2, held.sections, 3}));
+    const struct base_checkpoint sample = checkpoint_of(&held, true);
+    REQUIRE_OK(base_checkpoint_write(&env, path, &sample));
 }
 
 static enum swarm_status read_sample(const char *from, struct held *held)
 {
-    hold(held, false);
-    return base_checkpoint_read(&env, from, &(struct base_checkpoint){"test", settings, 2, held->sections, 3});
+    const struct base_checkpoint sample = checkpoint_of(held, false);
+    return base_checkpoint_read(&env, from, &sample);
 }
 
-static size_t load(const char *from, char *bytes, size_t capacity)
+/* Writes a sample and loads its bytes; returns their number. */
+static size_t load_sample(char bytes[512])
 {
-    FILE *file = fopen(from, "rb");
+    write_sample();
+    FILE *file = fopen(path, "rb");
     REQUIRE(file);
-    size_t size = fread(bytes, 1, capacity, file);
+    const size_t size = fread(bytes, 1, 512, file);
     fclose(file);
-    REQUIRE(size < capacity);
+    REQUIRE(size < 512);
     return size;
+}
+
+static void require_refused(const struct base_checkpoint *checkpoint, enum swarm_status status, const char *says)
+{
+    REQUIRE_FAILS(base_checkpoint_read(&env, path, checkpoint), status, says);
 }
 
 static void require_sample(void)
@@ -67,25 +75,22 @@ static void require_sample(void)
 
 TEST(what_was_written_is_read)
 {
-    write_sample();
-    require_sample();
-    write_sample();
-    require_sample();
+    for (int round = 0; round < 2; ++round) {
+        write_sample();
+        require_sample();
+    }
 }
 
 TEST(every_byte_counts)
 {
     char bytes[512];
     struct held held;
-    write_sample();
-    const size_t size = load(path, bytes, sizeof bytes);
-    for (size_t k = 0; k < size; ++k) {
-        for (int bit = 0; bit < 8; ++bit) {
-            bytes[k] = (char)(bytes[k] ^ (1 << bit));
-            test_write("other", bytes, size);
-            REQUIRE_FAILS(read_sample(other_path, &held), SWARM_ERROR_INPUT, other_path);
-            bytes[k] = (char)(bytes[k] ^ (1 << bit));
-        }
+    const size_t size = load_sample(bytes);
+    for (size_t bit = 0; bit < 8 * size; ++bit) {
+        bytes[bit / 8] = (char)(bytes[bit / 8] ^ (1 << bit % 8));
+        test_write("other", bytes, size);
+        REQUIRE_FAILS(read_sample(other_path, &held), SWARM_ERROR_INPUT, other_path);
+        bytes[bit / 8] = (char)(bytes[bit / 8] ^ (1 << bit % 8));
     }
     for (size_t cut = 0; cut < size; ++cut) {
         test_write("other", bytes, cut);
@@ -96,98 +101,85 @@ TEST(every_byte_counts)
     REQUIRE_FAILS(read_sample(other_path, &held), SWARM_ERROR_INPUT, "bytes follow its end");
 }
 
-TEST(another_kind_is_refused_by_name)
-{
-    struct held held;
-    write_sample();
-    hold(&held, false);
-    REQUIRE_FAILS(base_checkpoint_read(&env, path, &(struct base_checkpoint){"other", settings, 2, held.sections, 3}),
-                  SWARM_ERROR_INPUT, "found a checkpoint of \"test\", expected one of \"other\"");
-}
-
-TEST(another_version_is_refused_by_its_number)
+TEST(another_kind_or_version_is_refused_by_name)
 {
     char bytes[512];
     struct held held;
-    write_sample();
-    const size_t size = load(path, bytes, sizeof bytes);
+    struct base_checkpoint other = checkpoint_of(&held, false);
+    const size_t size = load_sample(bytes);
+    other.kind = "other";
+    require_refused(&other, SWARM_ERROR_INPUT, "found a checkpoint of \"test\", expected one of \"other\"");
     bytes[16] = 9;
     test_write("other", bytes, size);
     REQUIRE_FAILS(read_sample(other_path, &held), SWARM_ERROR_INPUT, "found a checkpoint of version 9, expected 2");
 }
 
-TEST(a_setting_that_differs_is_told_with_both_values)
+TEST(a_setting_that_differs_is_refused_with_both_values)
 {
-    static const struct base_checkpoint_setting others[] = {{"seed", "1"}, {"dim", "31"}};
-    static const struct base_checkpoint_setting renamed[] = {{"seed", "1"}, {"ants", "30"}};
-    static const struct base_checkpoint_setting more[] = {{"seed", "1"}, {"dim", "30"}, {"ants", "4"}};
+    static const struct {
+        struct base_checkpoint_setting settings[3];
+        size_t count;
+        enum swarm_status status;
+        const char *says;
+    } rows[] = {
+        {{{"seed", "1"}, {"dim", "31"}},
+         2,
+         SWARM_ERROR_INVALID_ARGUMENT,
+         "was written with dim 30, and this run has 31"},
+        {{{"seed", "1"}, {"ants", "30"}}, 2, SWARM_ERROR_INPUT, "found the setting \"dim\", expected ants"},
+        {{{"seed", "1"}}, 1, SWARM_ERROR_INPUT, "found the setting \"dim\", expected no more"},
+        {{{"seed", "1"}, {"dim", "30"}, {"ants", "4"}}, 3, SWARM_ERROR_INPUT, "found 2 settings, expected 3"},
+    };
     struct held held;
+    struct base_checkpoint other = checkpoint_of(&held, false);
     write_sample();
-    hold(&held, false);
-    REQUIRE_FAILS(base_checkpoint_read(&env, path, &(struct base_checkpoint){"test", others, 2, held.sections, 3}),
-                  SWARM_ERROR_INVALID_ARGUMENT, "was written with dim 30, and this run has 31");
-    REQUIRE_FAILS(base_checkpoint_read(&env, path, &(struct base_checkpoint){"test", renamed, 2, held.sections, 3}),
-                  SWARM_ERROR_INPUT, "found the setting \"dim\", expected ants");
-    REQUIRE_FAILS(base_checkpoint_read(&env, path, &(struct base_checkpoint){"test", settings, 1, held.sections, 3}),
-                  SWARM_ERROR_INPUT, "found the setting \"dim\", expected no more");
-    REQUIRE_FAILS(base_checkpoint_read(&env, path, &(struct base_checkpoint){"test", more, 3, held.sections, 3}),
-                  SWARM_ERROR_INPUT, "found 2 settings, expected 3");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        other.settings = rows[i].settings;
+        other.setting_count = rows[i].count;
+        require_refused(&other, rows[i].status, rows[i].says);
+    }
 }
 
 TEST(sections_that_are_missing_too_many_or_of_another_size_are_refused)
 {
     struct held held;
+    struct base_checkpoint other = checkpoint_of(&held, false);
     write_sample();
-    hold(&held, false);
-    REQUIRE_FAILS(base_checkpoint_read(&env, path, &(struct base_checkpoint){"test", settings, 2, held.sections, 2}),
-                  SWARM_ERROR_INPUT, "found the section \"letter\" of 1 bytes, expected no more");
-    REQUIRE_FAILS(
-        base_checkpoint_read(&env, path, &(struct base_checkpoint){"test", settings, 2, held.sections + 1, 2}),
-        SWARM_ERROR_INPUT, "found the section \"numbers\" of 20 bytes, expected nothing of 0");
+    other.section_count = 2;
+    require_refused(&other, SWARM_ERROR_INPUT, "found the section \"letter\" of 1 bytes, expected no more");
+    ++other.sections;
+    require_refused(&other, SWARM_ERROR_INPUT, "found the section \"numbers\" of 20 bytes, expected nothing of 0");
+    other = checkpoint_of(&held, false);
     held.sections[0].size = 16;
-    REQUIRE_FAILS(base_checkpoint_read(&env, path, &(struct base_checkpoint){"test", settings, 2, held.sections, 3}),
-                  SWARM_ERROR_INPUT, "of 20 bytes, expected numbers of 16");
-    REQUIRE_OK(base_checkpoint_write(&env, path, &(struct base_checkpoint){"test", settings, 2, held.sections, 2}));
-    held.sections[0].size = 16;
-    REQUIRE_FAILS(base_checkpoint_read(&env, path, &(struct base_checkpoint){"test", settings, 2, held.sections, 3}),
-                  SWARM_ERROR_INPUT, "found 2 sections");
+    require_refused(&other, SWARM_ERROR_INPUT, "of 20 bytes, expected numbers of 16");
+    other.section_count = 2;
+    REQUIRE_OK(base_checkpoint_write(&env, path, &other));
+    other.section_count = 3;
+    require_refused(&other, SWARM_ERROR_INPUT, "found 2 sections");
 }
 
-TEST(a_section_of_open_size_gets_what_there_is)
-{
-    struct held held;
-    write_sample();
-    hold(&held, false);
-    held.sections[0] = (struct base_checkpoint_section){"numbers", 100, NULL};
-    REQUIRE_OK(base_checkpoint_read(&env, path, &(struct base_checkpoint){"test", settings, 2, held.sections, 3}));
-    REQUIRE_INT(held.sections[0].size, ==, 20);
-    uint32_t numbers[5];
-    memcpy(numbers, held.sections[0].bytes, sizeof numbers);
-    REQUIRE(numbers[4] == 4007 && held.letter == 'x');
-    free(held.sections[0].bytes);
-    held.sections[0] = (struct base_checkpoint_section){"numbers", 19, NULL};
-    REQUIRE_FAILS(base_checkpoint_read(&env, path, &(struct base_checkpoint){"test", settings, 2, held.sections, 3}),
-                  SWARM_ERROR_INPUT, "found the section \"numbers\" of 20 bytes, expected numbers of at most 19");
-    REQUIRE(held.sections[0].bytes == NULL);
-}
-
-TEST(a_section_of_open_size_of_a_damaged_file_is_freed)
+TEST(an_open_section_gets_the_size_that_is_stored_and_is_freed_on_failure)
 {
     char bytes[512];
     struct held held;
-    write_sample();
-    const size_t size = load(path, bytes, sizeof bytes);
+    struct base_checkpoint open = checkpoint_of(&held, false);
+    const size_t size = load_sample(bytes);
+    held.sections[0] = (struct base_checkpoint_section){"numbers", 100, NULL};
+    REQUIRE_OK(base_checkpoint_read(&env, path, &open));
+    REQUIRE_INT(held.sections[0].size, ==, 20);
+    REQUIRE(((const uint32_t *)held.sections[0].bytes)[4] == 4007 && held.letter == 'x');
+    free(held.sections[0].bytes);
+    held.sections[0] = (struct base_checkpoint_section){"numbers", 19, NULL};
+    require_refused(&open, SWARM_ERROR_INPUT, "section \"numbers\" of 20 bytes, expected numbers of at most 19");
+    REQUIRE(held.sections[0].bytes == NULL);
+    held.sections[0].size = 100;
     bytes[size - 1] ^= 1;
     test_write("other", bytes, size);
-    hold(&held, false);
-    held.sections[0] = (struct base_checkpoint_section){"numbers", 100, NULL};
-    REQUIRE_FAILS(
-        base_checkpoint_read(&env, other_path, &(struct base_checkpoint){"test", settings, 2, held.sections, 3}),
-        SWARM_ERROR_INPUT, "its checksum is wrong");
+    REQUIRE_FAILS(base_checkpoint_read(&env, other_path, &open), SWARM_ERROR_INPUT, "its checksum is wrong");
     REQUIRE(held.sections[0].bytes == NULL);
 }
 
-TEST(the_settings_alone_are_read_from_the_header)
+TEST(the_settings_are_read_without_the_sections)
 {
     struct base_checkpoint_setting *found = NULL;
     size_t count = 0;
@@ -208,23 +200,21 @@ TEST(the_settings_alone_are_read_from_the_header)
 TEST(what_is_no_file_is_refused)
 {
     struct held held;
+    const struct base_checkpoint sample = checkpoint_of(&held, true);
     REQUIRE_FAILS(read_sample("no/such/file", &held), SWARM_ERROR_INPUT, "no/such/file: cannot be opened");
     REQUIRE_FAILS(read_sample(".", &held), SWARM_ERROR_INPUT, "Is a directory");
-    hold(&held, true);
-    REQUIRE_FAILS(
-        base_checkpoint_write(&env, "no/such/file", &(struct base_checkpoint){"test", settings, 2, held.sections, 3}),
-        SWARM_ERROR_IO, "no/such/file: cannot be written");
+    REQUIRE_FAILS(base_checkpoint_write(&env, "no/such/file", &sample), SWARM_ERROR_IO,
+                  "no/such/file: cannot be written");
 }
 
 TEST(what_is_no_file_is_not_replaced_by_one)
 {
     struct held held;
     struct stat entry;
-    hold(&held, true);
+    const struct base_checkpoint sample = checkpoint_of(&held, true);
     remove(other_path);
     REQUIRE(mkfifo(other_path, 0600) == 0);
-    const enum swarm_status as_checkpoint =
-        base_checkpoint_write(&env, other_path, &(struct base_checkpoint){"test", settings, 2, held.sections, 3});
+    const enum swarm_status as_checkpoint = base_checkpoint_write(&env, other_path, &sample);
     const enum swarm_status as_file = base_file_replace(&env, other_path, "text", 4);
     const bool is_still_a_pipe = stat(other_path, &entry) == 0 && S_ISFIFO(entry.st_mode);
     remove(other_path);

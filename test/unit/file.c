@@ -9,18 +9,16 @@
 /* `count` bytes that do not repeat soon and pack well enough. */
 static char *make_text(size_t count)
 {
-    char *text = malloc(count + 1);
-    REQUIRE(text);
+    char *text = test_memory(count + 1, 1);
     uint32_t state = 1;
     for (size_t k = 0; k < count; ++k) {
         state = 1664525 * state + 1013904223;
         text[k] = "0123456789 .\n-"[(state >> 24) % 14];
     }
-    text[count] = '\0';
     return text;
 }
 
-/* Packs the text as one member behind what `packed` has. */
+/* Packs the text as one member; returns its bytes. */
 static size_t pack(const char *text, size_t size, char *packed, size_t capacity)
 {
     z_stream stream = {0};
@@ -34,14 +32,6 @@ static size_t pack(const char *text, size_t size, char *packed, size_t capacity)
     REQUIRE_INT(deflate(&stream, Z_FINISH), ==, Z_STREAM_END);
     deflateEnd(&stream);
     return capacity - stream.avail_out;
-}
-
-/* Writes a file into the folder that the test runs in; *path is its name. */
-static void write_file(const char *name, const char *bytes, size_t size, char path[256])
-{
-    snprintf(path, 256, "test_file_%ld_%s", (long)getpid(), name);
-    FILE *file = fopen(path, "wb");
-    REQUIRE(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
 }
 
 static void require_content(const char *path, size_t limit, const char *text, size_t size)
@@ -72,12 +62,8 @@ TEST(plain_files_of_any_size)
 {
     static const size_t sizes[] = {0, 1, 2, 65535, 65536, 65537, 131072, 300001};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; ++k) {
-        char path[256];
-        char *text = make_text(sizes[k]);
-        write_file("plain", text, sizes[k], path);
-        require_content(path, base_file_limit(), text, sizes[k]);
-        remove(path);
-        free(text);
+        const char *text = make_text(sizes[k]);
+        require_content(test_write("plain", text, sizes[k]), base_file_limit(), text, sizes[k]);
     }
 }
 
@@ -85,56 +71,39 @@ TEST(packed_files_of_one_member_and_of_many)
 {
     enum { SIZE = 1000000, CAPACITY = 1200000 };
     static const size_t counts[] = {1, 2, 7, 1000};
-    char *text = make_text(SIZE);
+    const char *text = make_text(SIZE);
     char *packed = test_memory(1, CAPACITY);
     for (size_t k = 0; k < sizeof counts / sizeof *counts; ++k) {
         const size_t piece = SIZE / counts[k];
         size_t used = 0;
-        char path[256];
         for (size_t member = 0; member < counts[k]; ++member) {
             const size_t end = member + 1 < counts[k] ? (member + 1) * piece : SIZE;
             used += pack(text + member * piece, end - member * piece, packed + used, CAPACITY - used);
         }
         REQUIRE_INT(used, <, SIZE);
-        write_file("packed", packed, used, path); /* no suffix tells the kind */
-        require_content(path, base_file_limit(), text, SIZE);
-        remove(path);
+        require_content(test_write("packed", packed, used), base_file_limit(), text,
+                        SIZE); /* no suffix shows the kind */
     }
-    free(text);
-}
-
-TEST(nothing_packed_is_an_empty_file)
-{
-    char packed[64];
-    char path[256];
-    write_file("nothing", packed, pack("", 0, packed, sizeof packed), path);
-    require_content(path, base_file_limit(), "", 0);
-    remove(path);
+    require_content(test_write("nothing", packed, pack("", 0, packed, CAPACITY)), base_file_limit(), "", 0);
 }
 
 TEST(a_plain_file_past_the_limit_is_refused_by_its_size)
 {
-    char path[256];
-    char *text = make_text(100000);
-    write_file("large", text, 100000, path);
+    const char *text = make_text(100000), *path = test_write("large", text, 100000);
     require_content(path, 100000, text, 100000);
     require_too_large(path, 99999, "found 100000 bytes");
     require_too_large(path, 0, "found 100000 bytes");
-    remove(path);
-    free(text);
 }
 
-TEST(a_packed_file_past_the_limit_is_refused_when_it_has_come)
+TEST(a_packed_file_past_the_limit_is_refused_while_it_is_unpacked)
 {
     enum { SIZE = 3000000 };
-    char *zeros = test_memory(SIZE, 1);
+    const char *zeros = test_memory(SIZE, 1);
     char packed[8192];
-    char path[256];
-    write_file("bomb", packed, pack(zeros, SIZE, packed, sizeof packed), path);
+    const char *path = test_write("bomb", packed, pack(zeros, SIZE, packed, sizeof packed));
     require_content(path, SIZE, zeros, SIZE);
     require_too_large(path, SIZE - 1, "found more than 2999999 bytes");
     require_too_large(path, 100000, "found more than 100000 bytes");
-    remove(path);
 }
 
 TEST(an_endless_file_is_refused_at_the_limit)
@@ -156,7 +125,7 @@ TEST(the_limit_is_at_most_four_gibibytes)
 TEST(every_beginning_of_a_packed_file)
 {
     char packed[512];
-    char *text = make_text(600);
+    const char *text = make_text(600);
     const size_t size = pack(text, 600, packed, sizeof packed);
     for (size_t cut = 0; cut < size; ++cut) {
         /* A copy of exactly this size, so that a read past its end is noticed. */
@@ -172,14 +141,13 @@ TEST(every_beginning_of_a_packed_file)
             REQUIRE_INT(cut, <, 2);
         }
     }
-    free(text);
 }
 
-/* Every damaged bit either is noticed or lies where nothing of the text does. */
+/* Every damaged bit is noticed, unless the text does not depend on it. */
 TEST(every_damaged_bit_of_a_packed_file)
 {
     char packed[512];
-    char *text = make_text(600);
+    const char *text = make_text(600);
     const size_t size = pack(text, 600, packed, sizeof packed);
     for (size_t at = 2; at < size; ++at) {
         for (int bit = 0; bit < 8; ++bit) {
@@ -189,7 +157,7 @@ TEST(every_damaged_bit_of_a_packed_file)
             enum swarm_status status = base_gzip_unpack(&env, "bad.gz", packed, size, 100000, &bytes, &unpacked);
             packed[at] = (char)(packed[at] ^ (1 << bit));
             if (status == SWARM_OK) {
-                /* time, kind of compression and system; the bits that fill the last byte of the data */
+                /* time, compression and system; padding of the last byte of the data */
                 REQUIRE(at < 10 || at == size - 9);
                 REQUIRE_INT(unpacked, ==, 600);
                 REQUIRE(memcmp(bytes, text, 600) == 0);
@@ -200,10 +168,9 @@ TEST(every_damaged_bit_of_a_packed_file)
             }
         }
     }
-    free(text);
 }
 
-TEST(what_no_machine_has_is_refused_before_it_is_taken)
+TEST(more_memory_than_any_machine_has_is_refused)
 {
     REQUIRE_OK(base_require_memory(&env, "a.tsp", 1000, 1000));
     if (base_memory_available("") < UINT64_MAX) {
@@ -215,10 +182,9 @@ TEST(what_no_machine_has_is_refused_before_it_is_taken)
 
 TEST(one_file_has_many_names)
 {
-    char path[256], other[256], link[300], folder[300], dotted[600];
+    char link[300], folder[300], dotted[600];
+    const char *path = test_write("one", "1", 1), *other = test_write("other", "2", 1);
     bool same = true;
-    write_file("one", "1", 1, path);
-    write_file("other", "2", 1, other);
     snprintf(link, sizeof link, "%s.link", path);
     snprintf(folder, sizeof folder, "%s.folder", path);
     REQUIRE(symlink(path, link) == 0 && mkdir(folder, 0777) == 0);
@@ -230,7 +196,7 @@ TEST(one_file_has_many_names)
     REQUIRE(base_file_same(&env, "/dev/null", "/dev/null", &same) == SWARM_OK && !same);
     REQUIRE_OK(base_file_replace(&env, link, "new", 3));
     require_content(path, 100, "new", 3);
-    REQUIRE(unlink(path) == 0); /* now there is none of the name, and a link to it */
+    REQUIRE(unlink(path) == 0); /* now the link names no file */
     REQUIRE(base_file_same(&env, path, link, &same) == SWARM_OK && same);
     REQUIRE(base_file_same(&env, link, dotted, &same) == SWARM_OK && same);
     REQUIRE(base_file_same(&env, path, other, &same) == SWARM_OK && !same);
@@ -241,22 +207,21 @@ TEST(one_file_has_many_names)
     REQUIRE_INT(base_file_probe(&env, "no/such/folder"), ==, SWARM_ERROR_IO);
     REQUIRE_OK(base_file_replace(&env, link, "newer", 5));
     require_content(path, 100, "newer", 5);
-    REQUIRE(unlink(link) == 0 && symlink(link, link) == 0); /* round and round */
+    REQUIRE(unlink(link) == 0 && symlink(link, link) == 0); /* a link to itself */
     REQUIRE(base_file_same(&env, path, link, &same) == SWARM_OK && !same);
-    REQUIRE(unlink(link) == 0 && unlink(path) == 0 && unlink(other) == 0 && rmdir(folder) == 0);
+    REQUIRE(unlink(link) == 0 && rmdir(folder) == 0);
 }
 
 TEST(a_file_has_one_writer)
 {
     struct base_file_lock first = {.path = NULL}, second = {.path = NULL};
-    char path[256], link[300], file[300];
-    write_file("locked", "1", 1, path);
+    char link[300];
+    const char *path = test_write("locked", "1", 1), *file = test_file("locked.lock");
     snprintf(link, sizeof link, "%s.link", path);
-    snprintf(file, sizeof file, "%s.lock", path);
     REQUIRE(symlink(path, link) == 0);
     REQUIRE_OK(base_file_lock(&env, path, &first));
     REQUIRE_FAILS(base_file_lock(&env, link, &second), SWARM_ERROR_INVALID_ARGUMENT, "another run writes this file");
-    REQUIRE_OK(base_file_replace(&env, path, "2", 1)); /* which the lock survives */
+    REQUIRE_OK(base_file_replace(&env, path, "2", 1)); /* the lock survives this */
     REQUIRE_INT(base_file_lock(&env, path, &second), ==, SWARM_ERROR_INVALID_ARGUMENT);
     base_file_unlock(&second);
     REQUIRE(access(file, F_OK) == 0);
@@ -264,38 +229,37 @@ TEST(a_file_has_one_writer)
     REQUIRE(access(file, F_OK) != 0);
     REQUIRE_OK(base_file_lock(&env, link, &second));
     base_file_unlock(&second);
-    write_file("locked.lock", "not ours", 8, file);
+    test_write("locked.lock", "not ours", 8);
     REQUIRE_OK(base_file_lock(&env, path, &second));
     REQUIRE_INT(base_file_lock(&env, path, &first), ==, SWARM_ERROR_INVALID_ARGUMENT);
     base_file_unlock(&second);
     require_content(file, 100, "not ours", 8);
-    REQUIRE(unlink(file) == 0);
     REQUIRE_INT(base_file_lock(&env, "no/such/folder", &second), ==, SWARM_ERROR_IO);
     REQUIRE_INT(base_file_lock(&env, ".", &second), ==, SWARM_ERROR_IO);
-    REQUIRE(unlink(link) == 0 && unlink(path) == 0);
-}
-
-static void require_stem(const char *path, const char *expected)
-{
-    char *stem = base_file_stem(path);
-    REQUIRE_TEXT(stem, expected);
-    free(stem);
+    REQUIRE(unlink(link) == 0);
 }
 
 TEST(names_from_paths)
 {
-    require_stem("cities.csv", "cities");
-    require_stem("a/b/cities.csv.gz", "cities");
-    require_stem("/a.b/cities", "cities");
-    require_stem("a.b/cities.gz", "cities");
-    require_stem("a/cities.2026.tsp", "cities.2026");
-    require_stem("cities.TSP.GZ", "cities");
-    require_stem(".hidden", ".hidden");
-    require_stem("a/.gz", ".gz");
-    require_stem("a/", "");
-    require_stem("-", "stdin");
-    require_stem("stdin", "stdin");
-    require_stem("./-", "-");
+    static const char *const rows[][2] = {
+        {"cities.csv", "cities"},
+        {"a/b/cities.csv.gz", "cities"},
+        {"/a.b/cities", "cities"},
+        {"a.b/cities.gz", "cities"},
+        {"a/cities.2026.tsp", "cities.2026"},
+        {"cities.TSP.GZ", "cities"},
+        {".hidden", ".hidden"},
+        {"a/.gz", ".gz"},
+        {"a/", ""},
+        {"-", "stdin"},
+        {"stdin", "stdin"},
+        {"./-", "-"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char *stem = base_file_stem(rows[i][0]);
+        REQUIRE_TEXT(stem, rows[i][1]);
+        free(stem);
+    }
 }
 
 TEST(suffixes_in_any_case_and_before_gz)

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 
@@ -84,15 +83,6 @@ TEST(every_item_is_done_once_whatever_the_size)
     }
 }
 
-TEST(a_team_serves_many_jobs)
-{
-    struct base_team *team = team_of(4);
-    for (size_t round = 0; round < 2000; ++round) {
-        run(team, round % 13, 0);
-    }
-    base_team_destroy(&team);
-}
-
 TEST(a_team_may_end_without_a_job)
 {
     for (unsigned round = 0; round < 50; ++round) {
@@ -102,8 +92,8 @@ TEST(a_team_may_end_without_a_job)
     base_team_destroy(&(struct base_team *){NULL});
 }
 
-/* The caller does something else meanwhile, and in the end the items that nobody has begun. */
-TEST(a_job_may_be_done_beside_the_caller)
+/* In base_team_end() the caller does the items that no other thread has begun. */
+TEST(the_caller_can_do_other_work_during_a_job)
 {
     static struct job job;
     for (unsigned threads = 1; threads < 5; ++threads) {
@@ -125,18 +115,18 @@ TEST(a_job_may_be_done_beside_the_caller)
     }
 }
 
-TEST(teams_do_not_see_each_other)
+TEST(two_teams_do_many_jobs_in_turn)
 {
     struct base_team *a = team_of(2), *b = team_of(3);
-    for (size_t round = 0; round < 100; ++round) {
-        run(a, 20, 10);
+    for (size_t round = 0; round < 1000; ++round) {
+        run(a, round % 13, 10);
         run(b, 30, 10);
     }
     base_team_destroy(&a);
     base_team_destroy(&b);
 }
 
-TEST(a_team_is_as_large_as_the_processors_where_nobody_says)
+TEST(by_default_a_team_has_a_thread_for_each_processor)
 {
     struct base_team *team = team_of(0);
     REQUIRE_INT(base_processors(), >=, 1);
@@ -145,7 +135,7 @@ TEST(a_team_is_as_large_as_the_processors_where_nobody_says)
 }
 
 #ifdef WRAPPED
-/* Threads that the system still gives: the linker leads calls of pthread_create() here. */
+/* Threads that the system still gives. The linker replaces pthread_create() by the function below. */
 static unsigned threads_left = UINT_MAX;
 
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);
@@ -156,7 +146,7 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, v
     return threads_left-- > 0 ? __real_pthread_create(thread, attributes, start, argument) : EAGAIN;
 }
 
-TEST(a_team_goes_on_with_the_threads_it_gets)
+TEST(a_team_works_with_the_threads_that_it_gets)
 {
     for (unsigned given = 0; given < 5; ++given) {
         threads_left = given;
