@@ -116,18 +116,14 @@ static uint32_t unit_at(const char *text, bool big, size_t unit)
     return big ? (uint32_t)bytes[0] << 8 | bytes[1] : (uint32_t)bytes[1] << 8 | bytes[0];
 }
 
-static enum swarm_status decode_utf16(struct base_env *env, const char *path, const char *text, size_t size,
-                                      char **decoded, size_t *decoded_size)
+/* Decodes to *out, which it moves to the end. */
+static enum swarm_status decode_utf16(struct base_env *env, const char *path, const char *text, size_t size, char **out)
 {
     const bool big = text[0] == '\xFE';
     const size_t units = size / 2;
-    char *made = base_array(units + 1, UTF8_MOST), *out = made;
-    if (!made) {
-        return base_fail_memory(env);
-    }
-    size_t unit = 1, line = 1; /* the byte-order mark is unit 0 */
+    size_t line = 1;
     bool whole = size % 2 == 0;
-    for (; unit < units && whole; ++unit) {
+    for (size_t unit = 1; unit < units && whole; ++unit) { /* unit 0 is the byte-order mark */
         uint32_t code = unit_at(text, big, unit);
         if (code >= 0xD800 && code < 0xE000) {
             const uint32_t low = unit + 1 < units ? unit_at(text, big, unit + 1) : 0;
@@ -136,16 +132,11 @@ static enum swarm_status decode_utf16(struct base_env *env, const char *path, co
             ++unit;
         }
         line += code == '\n';
-        out = whole ? put(out, code) : out;
+        *out = whole ? put(*out, code) : *out;
     }
-    if (!whole) {
-        free(made);
-        return base_fail(env, SWARM_ERROR_INPUT, "%s:%zu: found half a character of UTF-16, expected whole ones", path,
-                         line);
-    }
-    *decoded = made;
-    *decoded_size = (size_t)(out - made);
-    return SWARM_OK;
+    return whole ? SWARM_OK
+                 : base_fail(env, SWARM_ERROR_INPUT,
+                             "%s:%zu: found half a character of UTF-16, expected whole ones", path, line);
 }
 
 /* Unicode of the bytes 0x80 to 0x9F; 0: undefined. All other bytes have their own value. */
@@ -154,25 +145,19 @@ static const uint16_t windows_1252[32] = {0x20AC, 0,      0x201A, 0x0192, 0x201E
                                           0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
                                           0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
 
+/* Decodes to *out, which it moves to the end. */
 static enum swarm_status decode_windows(struct base_env *env, const char *path, const char *text, size_t size,
-                                        char **decoded, size_t *decoded_size)
+                                        char **out)
 {
-    char *made = base_array(size + 1, UTF8_MOST), *out = made;
-    if (!made) {
-        return base_fail_memory(env);
-    }
     for (size_t k = 0; k < size; ++k) {
         const unsigned char byte = (unsigned char)text[k];
         const uint32_t code = byte >= 0x80 && byte < 0xA0 ? windows_1252[byte - 0x80] : byte;
         if (code == 0 && byte != 0) {
-            free(made);
             return base_fail(env, SWARM_ERROR_INPUT, "%s:%zu: found \"\\x%02X\", expected text in UTF-8", path,
                              line_of(text, k), (unsigned)byte);
         }
-        out = put(out, code);
+        *out = put(*out, code);
     }
-    *decoded = made;
-    *decoded_size = (size_t)(out - made);
     return SWARM_OK;
 }
 
@@ -182,17 +167,15 @@ enum swarm_status base_decode(struct base_env *env, const char *path, const char
     size_t none = size, some = size; /* the first byte that is not UTF-8; the first character beyond ASCII */
     *decoded = NULL;
     TRY(base_require_text(env, path, text, size));
-    if (size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0)) {
-        return decode_utf16(env, path, text, size, decoded, decoded_size);
-    }
+    const bool utf16 = size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0);
     const size_t mark = base_utf8_mark(text, size);
-    for (size_t k = mark; k < size && (none == size || some == size);) {
+    for (size_t k = mark; k < size && !utf16 && (none == size || some == size);) {
         const size_t length = base_utf8_length(text + k, size - k);
         none = length == 0 && none == size ? k : none;
         some = length > 1 && some == size ? k : some;
         k += length > 0 ? length : 1;
     }
-    if (none == size) {
+    if (none == size && !utf16) {
         return SWARM_OK;
     }
     if (mark > 0 || some < size) {
@@ -200,7 +183,18 @@ enum swarm_status base_decode(struct base_env *env, const char *path, const char
             env, SWARM_ERROR_INPUT, "%s:%zu: found \"\\x%02X\", expected text in UTF-8, as line %zu has it", path,
             line_of(text, none), (unsigned)(unsigned char)text[none], mark > 0 ? (size_t)1 : line_of(text, some));
     }
-    TRY(decode_windows(env, path, text, size, decoded, decoded_size));
-    base_log(env, SWARM_LOG_INFO, "%s:%zu: no UTF-8; the text is read as Windows-1252", path, line_of(text, none));
+    char *made = base_array(size + 1, UTF8_MOST), *out = made;
+    enum swarm_status status = !made   ? base_fail_memory(env)
+                               : utf16 ? decode_utf16(env, path, text, size, &out)
+                                       : decode_windows(env, path, text, size, &out);
+    if (status != SWARM_OK) {
+        free(made);
+        return status;
+    }
+    if (!utf16) {
+        base_log(env, SWARM_LOG_INFO, "%s:%zu: no UTF-8; the text is read as Windows-1252", path, line_of(text, none));
+    }
+    *decoded = made;
+    *decoded_size = (size_t)(out - made);
     return SWARM_OK;
 }

@@ -235,7 +235,7 @@ static enum swarm_status price(const struct bound_means *means, struct bound_asc
         return SWARM_OK; /* this far from the best potentials nearly every edge would be added */
     }
     if (means->device) {
-        TRY(bound_device_potentials(means->device, ascent->potentials));
+        TRY(bound_device_read(means->device, false, ascent->potentials));
         TRY(bound_device_tree(means->device, &ascent->one));
     }
     TRY(bound_price(means, &ascent->graph, ascent->potentials, &ascent->one, &priced));
@@ -293,6 +293,6 @@ enum swarm_status bound_ascend(const struct bound_means *means, struct bound_asc
             move(ascent, steps);
         }
     }
-    TRY(means->device ? bound_device_kept(means->device, ascent->kept) : SWARM_OK);
+    TRY(means->device ? bound_device_read(means->device, true, ascent->kept) : SWARM_OK);
     return prove(means, ascent);
 }

@@ -421,14 +421,9 @@ enum swarm_status bound_device_tree(struct bound_device *device, struct bound_on
     return SWARM_OK;
 }
 
-enum swarm_status bound_device_potentials(struct bound_device *device, int32_t *potentials)
+enum swarm_status bound_device_read(struct bound_device *device, bool kept, int32_t *potentials)
 {
-    return read_nodes(device, POTENTIALS, 0, potentials);
-}
-
-enum swarm_status bound_device_kept(struct bound_device *device, int32_t *kept)
-{
-    return read_nodes(device, KEPT, 0, kept);
+    return read_nodes(device, kept ? KEPT : POTENTIALS, 0, potentials);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

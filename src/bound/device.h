@@ -38,14 +38,11 @@ enum swarm_status bound_device_length(struct bound_device *device, int64_t *leng
  * element of `seconds`. `one` belongs to the same graph, or is zeroed. */
 enum swarm_status bound_device_tree(struct bound_device *device, struct bound_one_tree *one);
 
-/* The current potentials [count]: those of the last search, or of the step after it. */
-enum swarm_status bound_device_potentials(struct bound_device *device, int32_t *potentials);
-
 /* Copies new edges of the graph to the device, and keeps no potentials any longer. */
 enum swarm_status bound_device_grow(struct bound_device *device);
 
-/* The potentials [count] that are kept. */
-enum swarm_status bound_device_kept(struct bound_device *device, int32_t *kept);
+/* Reads potentials [count]: the ones that are kept, or those of the last search or the step after it. */
+enum swarm_status bound_device_read(struct bound_device *device, bool kept, int32_t *potentials);
 
 /* True if the device can price the graph: it can compute the lengths and has room for the line. */
 bool bound_device_prices(const struct bound_device *device);

@@ -41,18 +41,6 @@ static char *make_options(const struct ocl_session *session, const struct ocl_de
     return options;
 }
 
-/* Finds the embedded text of a source by its name. */
-static enum swarm_status load(struct base_env *env, struct ocl_source *source)
-{
-    for (size_t i = 0; i < ocl_source_count; ++i) {
-        if (strcmp(ocl_sources[i].name, source->name) == 0) {
-            *source = ocl_sources[i];
-            return SWARM_OK;
-        }
-    }
-    return base_fail(env, SWARM_ERROR_INTERNAL, "no kernel source is called %s", source->name);
-}
-
 /* Finds the user's source, after its #line directive, in the text of the program. `name` receives the directive's. */
 static struct ocl_part find_part(const struct ocl_source *source, const char *text, char *name, size_t size)
 {
@@ -102,26 +90,23 @@ static enum swarm_status fail_build(struct ocl_session *session, cl_program prog
     return status;
 }
 
-static bool is_repeated(const struct ocl_source *sources, size_t index)
-{
-    for (size_t i = 0; i < index; ++i) {
-        if (strcmp(sources[i].name, sources[index].name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* The text of a program; *text returns owned, on failure too. */
 static enum swarm_status join_sources(struct base_env *env, const struct ocl_source *sources, size_t count, char **text)
 {
     *text = base_text_copy("", 0);
     for (size_t i = 0; i < count; ++i) {
-        struct ocl_source source = sources[i];
-        if (!is_repeated(sources, i)) {
-            TRY(source.text ? SWARM_OK : load(env, &source));
-            *text = base_text_append(*text, "%.*s", (int)source.size, source.text);
+        const struct ocl_source *source = &sources[i];
+        bool repeated = false;
+        for (size_t k = 0; k < i; ++k) {
+            repeated = repeated || strcmp(sources[k].name, source->name) == 0;
         }
+        for (size_t k = 0; k < ocl_source_count && !source->text; ++k) {
+            source = strcmp(ocl_sources[k].name, source->name) == 0 ? &ocl_sources[k] : source;
+        }
+        if (!source->text) {
+            return base_fail(env, SWARM_ERROR_INTERNAL, "no kernel source is called %s", source->name);
+        }
+        *text = repeated ? *text : base_text_append(*text, "%.*s", (int)source->size, source->text);
     }
     return *text ? SWARM_OK : base_fail_memory(env);
 }

@@ -12,10 +12,11 @@
 enum { MOST = 20000, EVERY_NODE = 40, POTENTIAL_MOST = 1 << 29 };
 
 static struct base_team *teams[3]; /* of 1, 2 and 3 threads */
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* All pairs                                                                                                          */
 
-/* The complete graph, as its definition has it: the joint is left out. */
+/* The complete graph without the joint. */
 struct complete {
     const struct swarm_instance *instance;
     int shift;
@@ -40,8 +41,8 @@ static int64_t weight(const struct complete *graph, uint32_t i, uint32_t j)
     return length + graph->potentials[i] + graph->potentials[j];
 }
 
-/* Prim's algorithm without the node `out`; edges between partners come first. Fills the degrees, and the weights of the
- * edges of a node together. */
+/* Prim's algorithm without the node `out`; edges between partners come first. Sets the degree of each node, and the sum
+ * of the weights of its edges. */
 static int64_t tree_length(const struct complete *graph, uint32_t out, uint32_t degrees[MOST], int64_t edges[MOST])
 {
     static int64_t least[MOST];
@@ -80,7 +81,7 @@ static int64_t tree_length(const struct complete *graph, uint32_t out, uint32_t 
     }
 }
 
-/* The two edges of a node that a 1-tree has: the partner's, if any, and the lightest. */
+/* The weight of the two edges that a 1-tree gives a node: the edge to its partner, if any, and the lightest ones. */
 static int64_t two_edges(const struct complete *graph, uint32_t node)
 {
     int64_t first = INT64_MAX, second = INT64_MAX;
@@ -88,7 +89,7 @@ static int64_t two_edges(const struct complete *graph, uint32_t node)
         const int64_t one = weight(graph, node, j);
         if (j != node && partners(graph, node, j)) {
             second = first < second ? first : second;
-            first = INT64_MIN; /* below all; its weight is added at the end */
+            first = INT64_MIN; /* less than any weight; the real weight is added at the end */
         } else if (j != node && one < first) {
             second = first;
             first = one;
@@ -121,8 +122,8 @@ static int64_t rounded(int64_t length, int shift)
     return (int64_t)(shift < 0 ? ldexp((double)length, -shift) : ceil(ldexp((double)length, -shift)));
 }
 
-/* `found` is the length of a minimum 1-tree of the complete graph: by the joint, or else by any node that may be
- * special, since several trees may be minimal. */
+/* Requires that `found` is the length of a minimum 1-tree of the complete graph. Without a joint any node may be
+ * special, because several trees may be minimal. */
 static void require_proven(const struct complete *graph, int64_t found)
 {
     static uint32_t degrees[MOST], others[MOST];
@@ -138,7 +139,8 @@ static void require_proven(const struct complete *graph, int64_t found)
         return;
     }
     for (uint32_t i = 0; i < graph->n && !is_one; ++i) {
-        if (graph->n <= EVERY_NODE || degrees[i] == 1) { /* the tree without a leaf is that of the other nodes */
+        if (graph->n <= EVERY_NODE
+            || degrees[i] == 1) { /* a tree without one of its leaves is a tree of the other nodes */
             const int64_t rest = graph->n <= EVERY_NODE ? tree_length(graph, i, others, unused) : tree - edges[i];
             is_one = found == rounded(rest + two_edges(graph, i) - 2 * potentials, graph->shift);
         }
@@ -168,7 +170,8 @@ static int64_t checked(const struct swarm_instance *instance, int shift, const i
     return length;
 }
 
-/* The bound is a minimum 1-tree's under its potentials, under others, and under none; threads do not matter. */
+/* The bound is the length of a minimum 1-tree under its potentials, under others, and under none, for any number of
+ * threads. */
 static void check_instance(const struct swarm_instance *instance)
 {
     static int32_t potentials[MOST], again[MOST];
@@ -203,7 +206,7 @@ static void check_instance(const struct swarm_instance *instance)
     bound_deinit(&bound);
 }
 
-enum shape { SCATTERED, EQUAL, LINE, FEW_PLACES, WIDE, SHAPES };
+enum shape { SCATTERED, EQUAL, LINE, FEW_SITES, WIDE, SHAPES };
 
 static struct swarm_instance *points(enum swarm_metric metric, enum shape shape, uint32_t n)
 {
@@ -213,11 +216,11 @@ static struct swarm_instance *points(enum swarm_metric metric, enum shape shape,
     double *coordinates = test_memory(n * dimensions, sizeof *coordinates);
     for (uint32_t k = 0; k < n * dimensions; ++k) {
         const double any = random_below(1000) / (sphere ? 12.0 : 1.0);
-        coordinates[k] = shape == EQUAL        ? 5.0
-                         : shape == LINE       ? (k % dimensions == 0 ? any : 7.0)
-                         : shape == FEW_PLACES ? random_below(4)
-                         : shape == WIDE       ? any * (sphere ? 1.0 : 5e5) + 0.25
-                                               : any;
+        coordinates[k] = shape == EQUAL       ? 5.0
+                         : shape == LINE      ? (k % dimensions == 0 ? any : 7.0)
+                         : shape == FEW_SITES ? random_below(4)
+                         : shape == WIDE      ? any * (sphere ? 1.0 : 5e5) + 0.25
+                                              : any;
     }
     return points_of(metric, n, coordinates);
 }
@@ -267,7 +270,7 @@ TEST(bounds_are_minimum_1_trees_of_all_pairs_with_every_metric)
 TEST(bounds_of_the_smallest_instances_are_minimum_1_trees)
 {
     for (uint32_t n = 1; n <= 12; ++n) {
-        check_conditions(points(SWARM_METRIC_EUC_2D, n % 2 ? SCATTERED : FEW_PLACES, n));
+        check_conditions(points(SWARM_METRIC_EUC_2D, n % 2 ? SCATTERED : FEW_SITES, n));
         check_conditions(matrix(n, true, n % 2 ? 100 : 3));
         check_conditions(matrix(n, false, n % 2 ? 100 : INT32_MAX));
     }
@@ -296,17 +299,17 @@ TEST(bounds_of_more_nodes_are_minimum_1_trees)
     }
 }
 
-TEST(many_nodes_in_one_place_have_nearly_the_bound_of_one)
+TEST(several_nodes_at_each_site_have_nearly_the_bound_of_one)
 {
-    enum { PLACES = 300, NODES = 5 * PLACES };
+    enum { SITES = 300, NODES = 5 * SITES };
     static double coordinates[2 * NODES];
     static int32_t potentials[NODES];
     int64_t lengths[2];
     for (uint32_t k = 0; k < 2 * NODES; ++k) {
-        coordinates[k] = k < 2 * PLACES ? random_below(100000) : coordinates[k - 2 * PLACES];
+        coordinates[k] = k < 2 * SITES ? random_below(100000) : coordinates[k - 2 * SITES];
     }
     for (uint32_t round = 0; round < 2; ++round) {
-        const uint32_t n = round == 0 ? PLACES : NODES;
+        const uint32_t n = round == 0 ? SITES : NODES;
         struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, n, coordinates);
         struct bound bound = raise(instance, 400, 2);
         const struct complete graph = {instance, bound.ascent.graph.shift, potentials, n, false};
@@ -364,39 +367,42 @@ static void let_go(struct held *held)
     swarm_context_destroy(&held->context);
 }
 
-TEST(the_library_finds_a_bound_and_checks_what_others_claim)
+/* `says`: why the claim does not hold; NULL: it holds. */
+static void require_claim(struct held *held, swarm_bound claim, const char *says)
+{
+    REQUIRE_INT(swarm_bound_check(held->context, held->params, &claim), ==, says ? SWARM_ERROR_VERIFICATION : SWARM_OK);
+    if (says) {
+        REQUIRE_CONTAINS(swarm_context_error(held->context), says);
+    }
+}
+
+TEST(the_library_finds_a_bound_and_checks_claims)
 {
     struct held held = hold(200);
     swarm_bound *bound = NULL;
     REQUIRE_INT(swarm_bound_find(held.context, held.params, 150, &bound), ==, SWARM_OK);
     REQUIRE_INT(bound->potential_count, ==, 200);
     REQUIRE_INT(bound->evaluations, ==, 150);
-    REQUIRE_INT(swarm_bound_check(held.context, held.params, bound), ==, SWARM_OK);
-    swarm_bound claimed = *bound;
-    --claimed.length;
-    REQUIRE_INT(swarm_bound_check(held.context, held.params, &claimed), ==, SWARM_OK);
-    claimed.length += 2;
-    REQUIRE_INT(swarm_bound_check(held.context, held.params, &claimed), ==, SWARM_ERROR_VERIFICATION);
-    REQUIRE_CONTAINS(swarm_context_error(held.context), "does not hold");
-    claimed = *bound;
-    --claimed.potential_count;
-    REQUIRE_INT(swarm_bound_check(held.context, held.params, &claimed), ==, SWARM_ERROR_VERIFICATION);
-    REQUIRE_CONTAINS(swarm_context_error(held.context), "expected 200 potentials, found 199");
-    claimed = *bound;
-    --claimed.shift;
-    REQUIRE_INT(swarm_bound_check(held.context, held.params, &claimed), ==, SWARM_ERROR_VERIFICATION);
-    claimed = *bound;
-    claimed.potential_count = 0;
-    REQUIRE_INT(swarm_bound_check(held.context, held.params, &claimed), ==, SWARM_ERROR_VERIFICATION);
-    claimed.length = 0;
-    REQUIRE_INT(swarm_bound_check(held.context, held.params, &claimed), ==, SWARM_OK);
     int32_t *potentials = test_memory(200, sizeof *potentials);
     memcpy(potentials, bound->potentials, 200 * sizeof *potentials);
     potentials[7] = INT32_MIN;
-    claimed = *bound;
-    claimed.potentials = potentials;
-    REQUIRE_INT(swarm_bound_check(held.context, held.params, &claimed), ==, SWARM_ERROR_VERIFICATION);
-    REQUIRE_CONTAINS(swarm_context_error(held.context), "potential of node 8");
+    const swarm_bound *is = bound;
+    require_claim(&held, *is, NULL);
+    swarm_bound less = *is, more = *is, few = *is, shifted = *is, none = *is, other = *is;
+    --less.length;
+    ++more.length;
+    --few.potential_count;
+    --shifted.shift;
+    none.potential_count = 0;
+    other.potentials = potentials;
+    require_claim(&held, less, NULL);
+    require_claim(&held, more, "does not hold");
+    require_claim(&held, few, "expected 200 potentials, found 199");
+    require_claim(&held, shifted, "scale: expected ");
+    require_claim(&held, none, "does not hold");
+    none.length = 0;
+    require_claim(&held, none, NULL);
+    require_claim(&held, other, "potential of node 8");
     swarm_bound_destroy(&bound);
     let_go(&held);
 }

@@ -1,4 +1,4 @@
-/* Lists by alpha against the bottlenecks of a tree of all pairs, found one by one. */
+/* Lists by alpha, compared with the bottlenecks of a tree of all pairs. */
 #include "bound/lists.h"
 
 #include <math.h>
@@ -48,7 +48,7 @@ static void find_bottlenecks(const struct bound_graph *graph, const int32_t *pot
     }
 }
 
-/* Nodes with a smaller (alpha, length) than the list's last, or the same and an earlier vertex. */
+/* The list has the vertices of least (alpha, length, vertex). */
 static void require_list(const struct bound_graph *graph, const int32_t *potentials, const uint32_t *list,
                          uint32_t length, uint32_t vertex)
 {
@@ -109,7 +109,7 @@ static void require_lists(const struct swarm_instance *instance)
     base_team_destroy(&team);
 }
 
-/* Points of one kind: anywhere, in clusters, on a grid with many equal lengths, all in few places. */
+/* Points: anywhere, in clusters, on a grid with many equal lengths, at few sites. */
 static void require_spread(enum swarm_metric metric, int spread, uint32_t n)
 {
     double points[2 * MOST_NODES];
@@ -138,7 +138,7 @@ TEST(lists_have_the_least_alpha_of_all_pairs)
     require_spread(SWARM_METRIC_EUC_2D, 0, 8);
 }
 
-TEST(a_matrix_has_such_lists_too)
+TEST(a_matrix_has_lists_by_alpha)
 {
     enum { NODES = 50 };
     int32_t distances[NODES * NODES] = {0};
@@ -153,7 +153,7 @@ TEST(a_matrix_has_such_lists_too)
     require_lists(instance);
 }
 
-TEST(behind_the_deadline_there_are_no_lists)
+TEST(after_the_deadline_there_are_no_lists)
 {
     const double points[] = {0, 1, 5, 3, 7, 9, 0, 2, 1, 8, 4, 3};
     struct tsp_candidates list = {.length = 3, .evaluations = EVALUATIONS};

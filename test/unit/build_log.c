@@ -1,11 +1,11 @@
-/* Errors of several drivers' compilers get the caller's own lines. No OpenCL is used. */
+/* Errors of several drivers' compilers refer to lines of the user's source. No OpenCL is used. */
 #include "ocl/build_log.h"
 
 #include <stdlib.h>
 
 #include "../test.h"
 
-/* The part of a program from its line 101 on. */
+/* The user's source starts at line 101 of the program. */
 static const struct ocl_part part = {"deep/f.cl", "f.cl", 101, 9};
 
 static const struct {

@@ -61,23 +61,7 @@ TEST(every_row_says_what_help_needs)
     }
 }
 
-/* A new row of another group decides the tour unless it says otherwise, so that --replay has it. */
-TEST(the_role_of_a_row_goes_with_its_group)
-{
-    FOR_EACH_ROW(param)
-    {
-        const bool optimum = strcmp(param->name, "optimum") == 0; /* a proven one ends runs that have none given */
-        const bool state = strcmp(param->name, "checkpoint") == 0 || strcmp(param->name, "resume") == 0;
-        const bool bound = strcmp(param->name, "bound") == 0 || strcmp(param->name, "bound-share") == 0;
-        const bool stopping = strcmp(param->group, "Run") == 0 && !optimum && !state && !bound
-                              && strcmp(param->name, "seed") != 0 && strcmp(param->name, "threads") != 0;
-        const bool place = strncmp(param->group, "Shape", 5) == 0 || strcmp(param->group, "Device") == 0
-                           || strcmp(param->name, "threads") == 0 || state || bound;
-        REQUIRE_INT(param->role, ==, stopping ? SWARM_PARAM_ENDS : place ? SWARM_PARAM_FREE : SWARM_PARAM_DECIDES);
-    }
-}
-
-TEST(every_word_of_a_row_is_taken_and_another_refused_with_the_words)
+TEST(every_word_of_a_row_is_accepted_and_others_are_refused_with_the_words)
 {
     FOR_EACH_ROW(param)
     {
@@ -90,7 +74,7 @@ TEST(every_word_of_a_row_is_taken_and_another_refused_with_the_words)
     }
 }
 
-/* The number next to a bound, outside of the range. */
+/* The number next to an end of the range, outside of it. */
 static const char *beyond(const struct swarm_param *param, const char *bound, bool above, char text[32])
 {
     const double real = strtod(bound, NULL);
@@ -105,7 +89,7 @@ static const char *beyond(const struct swarm_param *param, const char *bound, bo
     return text;
 }
 
-TEST(bounds_are_allowed_and_what_lies_beyond_is_refused_with_the_range)
+TEST(both_ends_of_a_range_are_allowed_and_numbers_beyond_are_refused)
 {
     char text[32];
     FOR_EACH_ROW(param)
@@ -155,63 +139,81 @@ struct held {
     swarm_params *params;
 };
 
-static struct held hold(void)
+static void let_go(void *object)
 {
-    struct held held = {NULL, NULL};
-    REQUIRE_INT(swarm_context_create(&held.context), ==, SWARM_OK);
-    REQUIRE_INT(swarm_params_create(held.context, "tsp", &held.params), ==, SWARM_OK);
-    return held;
-}
-
-static void let_go(struct held *held)
-{
+    struct held *held = object;
     swarm_params_destroy(&held->params);
     swarm_context_destroy(&held->context);
     REQUIRE(!held->params && !held->context);
+    free(held);
+}
+
+/* Destroyed after the test. */
+static struct held *hold(void)
+{
+    struct held *held = calloc(1, sizeof *held);
+    REQUIRE(held && swarm_context_create(&held->context) == SWARM_OK);
+    REQUIRE_INT(swarm_params_create(held->context, "tsp", &held->params), ==, SWARM_OK);
+    test_defer(let_go, held);
+    return held;
+}
+
+/* The value is refused with all of these words, NULL-terminated. */
+static void require_not_set(struct held *held, const char *name, const char *value, const char *const *says)
+{
+    REQUIRE_INT(swarm_params_set(held->context, held->params, name, value), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    for (; *says; ++says) {
+        REQUIRE_CONTAINS(swarm_context_error(held->context), *says);
+    }
+}
+
+static void set(struct held *held, const char *name, const char *value)
+{
+    REQUIRE_INT(swarm_params_set(held->context, held->params, name, value), ==, SWARM_OK);
 }
 
 TEST(a_new_set_holds_the_defaults)
 {
-    struct held held = hold();
+    struct held *held = hold();
     FOR_EACH_ROW(param)
     {
-        const char *value = swarm_params_get(held.params, param->name);
+        const char *value = swarm_params_get(held->params, param->name);
         REQUIRE(problem > 0 || value == param->fallback || strcmp(value, param->fallback) == 0);
     }
     for (int option = 0; option < OPTION_COUNT; ++option) {
-        REQUIRE(!held.params->options.given[option] && !held.params->options.text[option]);
+        REQUIRE(!held->params->options.given[option] && !held->params->options.text[option]);
     }
-    let_go(&held);
 }
 
-TEST(a_value_that_was_set_is_got_and_counts_as_set)
+TEST(a_value_that_was_set_can_be_read_and_counts_as_given)
 {
-    struct held held = hold();
+    struct held *held = hold();
     char text[] = "0.25";
-    REQUIRE_INT(swarm_params_set(held.context, held.params, "rho", text), ==, SWARM_OK);
-    text[0] = '9'; /* it was copied */
-    REQUIRE_TEXT(swarm_params_get(held.params, "rho"), "0.25");
-    REQUIRE(held.params->options.rho == 0.25);
-    REQUIRE(held.params->options.given[OPTION_rho] && !held.params->options.given[OPTION_alpha]);
-    REQUIRE_INT(swarm_params_set(held.context, held.params, "seed", "18446744073709551615"), ==, SWARM_OK);
-    REQUIRE(held.params->options.seed == UINT64_MAX);
-    REQUIRE_INT(swarm_params_set(held.context, held.params, "rho", "0.75"), ==, SWARM_OK);
-    REQUIRE_TEXT(swarm_params_get(held.params, "rho"), "0.75");
-    let_go(&held);
+    set(held, "rho", text);
+    text[0] = '9'; /* the set has a copy */
+    REQUIRE_TEXT(swarm_params_get(held->params, "rho"), "0.25");
+    REQUIRE(held->params->options.rho == 0.25);
+    REQUIRE(held->params->options.given[OPTION_rho] && !held->params->options.given[OPTION_alpha]);
+    set(held, "seed", "18446744073709551615");
+    REQUIRE(held->params->options.seed == UINT64_MAX);
+    set(held, "rho", "0.75");
+    REQUIRE_TEXT(swarm_params_get(held->params, "rho"), "0.75");
 }
 
-TEST(a_refused_value_leaves_the_old_one)
+TEST(a_refused_value_leaves_the_old_one_and_unknown_or_missing_names_are_refused)
 {
-    struct held held = hold();
-    REQUIRE_INT(swarm_params_set(held.context, held.params, "ants", "12"), ==, SWARM_OK);
-    REQUIRE_INT(swarm_params_set(held.context, held.params, "ants", "0"), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(swarm_context_error(held.context), "ants 0");
-    REQUIRE_CONTAINS(swarm_context_error(held.context), "1048576");
-    REQUIRE_TEXT(swarm_params_get(held.params, "ants"), "12");
-    let_go(&held);
+    struct held *held = hold();
+    set(held, "ants", "12");
+    require_not_set(held, "ants", "0", (const char *const[]){"ants 0", "1048576", NULL});
+    require_not_set(held, "rhoo", "0.5", (const char *const[]){"rhoo", NULL});
+    require_not_set(held, NULL, "1", (const char *const[]){"NULL", NULL});
+    require_not_set(held, "ants", NULL, (const char *const[]){"NULL", NULL});
+    REQUIRE_TEXT(swarm_params_get(held->params, "ants"), "12");
+    REQUIRE(!swarm_params_get(held->params, "rhoo") && !swarm_params_get(held->params, NULL));
+    swarm_params_destroy(&(swarm_params *){NULL});
 }
 
-/* The caller's own text keeps its dashes in every spelling. */
+/* Words of the user keep their dashes in every spelling. */
 TEST(messages_spell_parameters_as_the_context_wants)
 {
     static const char *const expected[] = {
@@ -219,13 +221,13 @@ TEST(messages_spell_parameters_as_the_context_wants)
         [SWARM_SPELLING_OPTIONS] = "--no-improve --x-y: expected",
         [SWARM_SPELLING_KEYWORDS] = "no_improve --x-y: expected",
     };
-    struct held held = hold();
+    struct held *held = hold();
     for (int spelling = 0; spelling < 3; ++spelling) {
-        swarm_context_set_spelling(held.context, (enum swarm_spelling)spelling);
-        REQUIRE_INT(swarm_params_set(held.context, held.params, "no-improve", "--x-y"), ==,
+        swarm_context_set_spelling(held->context, (enum swarm_spelling)spelling);
+        REQUIRE_INT(swarm_params_set(held->context, held->params, "no-improve", "--x-y"), ==,
                     SWARM_ERROR_INVALID_ARGUMENT);
-        REQUIRE_CONTAINS(swarm_context_error(held.context), expected[spelling]);
-        REQUIRE(strncmp(swarm_context_error(held.context), expected[spelling], strlen(expected[spelling])) == 0);
+        REQUIRE_CONTAINS(swarm_context_error(held->context), expected[spelling]);
+        REQUIRE(strncmp(swarm_context_error(held->context), expected[spelling], strlen(expected[spelling])) == 0);
     }
     struct base_env above, fork;
     REQUIRE_INT(base_env_init(&above), ==, SWARM_OK);
@@ -235,29 +237,6 @@ TEST(messages_spell_parameters_as_the_context_wants)
     REQUIRE_TEXT(fork.error, "(launch_ms --b-c) a--b -- -5 and a");
     base_env_deinit(&fork);
     base_env_deinit(&above);
-    let_go(&held);
-}
-
-TEST(an_unknown_name_is_refused_by_name)
-{
-    struct held held = hold();
-    REQUIRE_INT(swarm_params_set(held.context, held.params, "rhoo", "0.5"), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(swarm_context_error(held.context), "rhoo");
-    REQUIRE(!swarm_params_get(held.params, "rhoo"));
-    REQUIRE(!swarm_params_get(held.params, NULL));
-    let_go(&held);
-}
-
-TEST(a_missing_name_or_value_is_refused)
-{
-    struct held held = hold();
-    REQUIRE_INT(swarm_params_set(held.context, held.params, NULL, "1"), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(swarm_context_error(held.context), "NULL");
-    REQUIRE_INT(swarm_params_set(held.context, held.params, "ants", NULL), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_TEXT(swarm_params_get(held.params, "ants"), "auto");
-    swarm_params *none = NULL;
-    swarm_params_destroy(&none);
-    let_go(&held);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -278,18 +257,13 @@ TEST(by_default_the_device_decides_the_shape)
     REQUIRE(!request.construction && !request.evaluation && !request.deposit && request.group_size == 0);
 }
 
-TEST(a_group_size_alone_brings_rows_with_groups)
+TEST(a_group_size_selects_rows_with_groups_unless_others_are_given)
 {
     struct aco_shape_request request;
     REQUIRE_INT(resolve(PAIRS("group-size", "48"), &request), ==, SWARM_OK);
     REQUIRE_TEXT(request.construction->name, "work-group");
     REQUIRE_TEXT(request.evaluation->name, "work-group");
     REQUIRE_INT(request.group_size, ==, 48);
-}
-
-TEST(a_group_size_leaves_a_row_that_was_given)
-{
-    struct aco_shape_request request;
     REQUIRE_INT(resolve(PAIRS("group-size", "48", "construction", "work-item"), &request), ==, SWARM_OK);
     REQUIRE_TEXT(request.construction->name, "work-item");
     REQUIRE_TEXT(request.evaluation->name, "work-group");
@@ -378,23 +352,22 @@ TEST(every_preset_goes_with_itself)
     }
 }
 
-TEST(a_preset_stands_where_nothing_is_given)
+TEST(a_preset_gives_values_to_options_that_are_not_given)
 {
-    struct held held = hold();
-    REQUIRE_INT(swarm_params_set(held.context, held.params, "beta", "5"), ==, SWARM_OK);
-    REQUIRE_INT(swarm_params_set(held.context, held.params, "preset", "belotti"), ==, SWARM_OK);
-    REQUIRE_TEXT(swarm_params_get(held.params, "beta"), "5");
-    REQUIRE_TEXT(swarm_params_get(held.params, "rho"), "0.8");
-    REQUIRE_TEXT(swarm_params_get(held.params, "construction"), "whole-scan");
-    REQUIRE_TEXT(swarm_params_get(held.params, "no-improve"), "fifth");
-    REQUIRE_TEXT(swarm_params_get(held.params, "iterations"), "auto");
-    REQUIRE(!held.params->options.given[OPTION_rho]);
-    REQUIRE_INT(swarm_params_set(held.context, held.params, "device", "none"), ==, SWARM_OK);
-    REQUIRE_TEXT(swarm_params_get(held.params, "construction"), "auto");
-    REQUIRE_TEXT(swarm_params_get(held.params, "rho"), "0.8");
-    REQUIRE_INT(swarm_params_set(held.context, held.params, "preset", "dorigo"), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(swarm_context_error(held.context), "angelo, angelo-data, cecilia, uchida, belotti");
-    let_go(&held);
+    struct held *held = hold();
+    set(held, "beta", "5");
+    set(held, "preset", "belotti");
+    REQUIRE_TEXT(swarm_params_get(held->params, "beta"), "5");
+    REQUIRE_TEXT(swarm_params_get(held->params, "rho"), "0.8");
+    REQUIRE_TEXT(swarm_params_get(held->params, "construction"), "whole-scan");
+    REQUIRE_TEXT(swarm_params_get(held->params, "no-improve"), "fifth");
+    REQUIRE_TEXT(swarm_params_get(held->params, "iterations"), "auto");
+    REQUIRE(!held->params->options.given[OPTION_rho]);
+    set(held, "device", "none");
+    REQUIRE_TEXT(swarm_params_get(held->params, "construction"), "auto");
+    REQUIRE_TEXT(swarm_params_get(held->params, "rho"), "0.8");
+    require_not_set(held, "preset", "dorigo",
+                    (const char *const[]){"angelo, angelo-data, cecilia, uchida, belotti", NULL});
 }
 
 TEST(the_shape_of_a_preset_gives_way_to_what_is_given)
@@ -410,7 +383,8 @@ TEST(the_shape_of_a_preset_gives_way_to_what_is_given)
     REQUIRE_TEXT(request.construction->name, "lanes");
     REQUIRE_INT(resolve(PAIRS("preset", "cecilia", "group-size", "64"), &request), ==, SWARM_OK);
     REQUIRE_TEXT(request.construction->name, "queen-worker");
-    REQUIRE_INT(resolve(PAIRS("preset", "uchida", "selection", "race"), &request), ==, SWARM_OK); /* its share too */
+    REQUIRE_INT(resolve(PAIRS("preset", "uchida", "selection", "race"), &request), ==,
+                SWARM_OK); /* overrides its --compress-from too */
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -436,11 +410,12 @@ static void require_sound(struct aco_settings s, const struct options *options, 
     length = length > 0 ? length : 1;
     REQUIRE_INT(length >> s.length_shift, <, (int64_t)1 << 33);
     REQUIRE_INT(length >> s.length_shift, >=, 1);
-    /* all ants with tours of L_nn together lay tau_0, less the rounding, so that trails settle at tau_0 / rho */
+    /* all ants with tours of length L_nn together deposit tau_0, except for rounding, so trails settle at tau_0 / rho
+     */
     uint64_t amount = deposit_amount((int64_t)length, s.deposit_scale, s.length_shift, s.deposit_maximum);
     REQUIRE_INT(amount * s.ants, <=, s.trail_initial);
     REQUIRE_INT(amount * s.ants + s.ants, >=, s.trail_initial - 1);
-    /* a tour of no length, from every ant, every iteration */
+    /* every ant deposits for a tour of length 0 in every iteration */
     uint64_t most = deposit_amount(0, s.deposit_scale, s.length_shift, s.deposit_maximum);
     uint64_t trail = s.trail_initial;
     for (int k = 0; k < 100; ++k) {

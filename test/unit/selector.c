@@ -9,7 +9,7 @@
         .type = SWARM_DEVICE_##kind, .name = title, .compute_units = units, .clock = hertz, __VA_ARGS__ \
     }
 
-/* A machine with a bit of everything. */
+/* A machine with devices of all kinds. */
 static const struct swarm_device many[] = {
     DEVICE(0, 0, "Portable Computing Language", 0, CPU, "pthread-EPYC", 16, 3000, .usable = true),
     DEVICE(1, 1, "NVIDIA CUDA", 0, GPU, "NVIDIA T400", 6, 1425, .usable = true),
@@ -59,6 +59,15 @@ static void require_row(struct ocl_choice choice, const struct row *row)
         REQUIRE_CONTAINS(env.error, row->why);
         REQUIRE_CONTAINS(env.error, choice.devices[i].name);
     }
+}
+
+/* The selection of all of these devices of `many`. */
+static void require_all(const char *platform, const char *device, const size_t *expected, size_t count)
+{
+    const struct found found = find((struct ocl_choice){many, sizeof many / sizeof many[0]}, platform, device);
+    REQUIRE_INT(found.status, ==, SWARM_OK);
+    REQUIRE_INT(found.count, ==, count);
+    REQUIRE(memcmp(found.indices, expected, count * sizeof *expected) == 0);
 }
 
 static void require_one(struct ocl_choice choice, const char *platform, const char *device, size_t index)
@@ -112,7 +121,7 @@ TEST(products_of_units_and_clock_pass_32_bits)
 TEST_ROWS(auto_stays_on_the_platform_given, {"0", "auto", 0, NULL}, {"board", NULL, 6, NULL},
           {"Clover", "auto", 3, NULL})
 
-TEST(simulators_and_duplicates_come_in_when_nothing_else_exists)
+TEST(simulators_and_duplicates_are_used_if_nothing_else_exists)
 {
     require_one(LIST(many), "3", "auto", 4);
     require_one(LIST(many), "3", "gpu", 4);
@@ -122,7 +131,7 @@ TEST(simulators_and_duplicates_come_in_when_nothing_else_exists)
     require_one((struct ocl_choice){many + 4, 2}, NULL, "gpu:1", 1);
 }
 
-TEST(a_software_renderer_comes_behind_every_device_and_before_simulators)
+TEST(a_software_renderer_comes_after_other_devices_and_before_simulators)
 {
     static const struct swarm_device mesa[] = {
         DEVICE(0, 0, "rusticl", 0, OTHER, "llvmpipe (LLVM 15.0.6, 256 bits)", 64, 9000, .usable = true,
@@ -147,14 +156,8 @@ TEST_ROWS(type_words_take_the_first_or_the_kth_of_the_type, {NULL, "gpu", 1, NUL
 
 TEST(all_takes_every_ordinary_device_in_order)
 {
-    static const size_t expected[] = {0, 1, 2, 3, 6};
-    struct found found = find(LIST(many), NULL, "all");
-    REQUIRE_INT(found.status, ==, SWARM_OK);
-    REQUIRE_INT(found.count, ==, 5);
-    for (size_t i = 0; i < 5; ++i) {
-        REQUIRE_INT(found.indices[i], ==, expected[i]);
-    }
-    REQUIRE_INT(find(LIST(many), "1", "ALL").count, ==, 2);
+    require_all(NULL, "all", (const size_t[]){0, 1, 2, 3, 6}, 5);
+    require_all("1", "ALL", (const size_t[]){1, 2}, 2);
 }
 
 TEST_ROWS(digits_are_an_index_even_when_a_name_holds_them, {NULL, "0", 0, NULL}, {NULL, "5", 5, NULL},
@@ -170,8 +173,7 @@ TEST_ROWS(platform_and_device_numbers_pick_one, {NULL, "1:0", 1, NULL}, {NULL, "
           {"0", "1:1", 0, "not on the platform"}, {"0", "2", 0, "not on the platform"})
 
 TEST_ROWS(a_part_of_a_name_in_any_case_picks_the_device, {NULL, "h200 AGAIN", 5, NULL}, {NULL, "T400", 1, NULL},
-          {NULL, "t400", 1, NULL}, {NULL, "epyc", 0, NULL},
-          {NULL, "portable", 0, NULL}, /* no device is called so, its platform is */
+          {NULL, "t400", 1, NULL}, {NULL, "epyc", 0, NULL}, {NULL, "portable", 0, NULL}, /* the name of its platform */
           {"cuda", "h200", 2, NULL})
 
 TEST_ROWS(an_ambiguous_name_is_refused_with_the_list, {NULL, "nvidia", 0, "several devices"},
@@ -193,22 +195,15 @@ TEST_ROWS(an_ambiguous_or_unknown_platform_is_refused_with_the_list, {"nvidia", 
 
 TEST(commas_join_selectors_and_repeats_count)
 {
-    static const size_t expected[] = {0, 2, 1, 0, 0};
-    struct found found = find(LIST(many), NULL, "cpu,1:1,t400,0,cpu");
-    REQUIRE_INT(found.status, ==, SWARM_OK);
-    REQUIRE_INT(found.count, ==, 5);
-    for (size_t k = 0; k < found.count; ++k) {
-        REQUIRE_INT(found.indices[k], ==, expected[k]);
-    }
-    found = find(LIST(many), NULL, "1:1,all");
-    REQUIRE_INT(found.count, ==, find(LIST(many), NULL, "all").count); /* which adds the others alone */
+    require_all(NULL, "cpu,1:1,t400,0,cpu", (const size_t[]){0, 2, 1, 0, 0}, 5);
+    require_all(NULL, "1:1,all", (const size_t[]){2, 0, 1, 3, 6}, 5); /* `all` adds only the others */
     require_row(LIST(many), &(const struct row){NULL, "cpu,voodoo", 0, "matches no device"});
 }
 
 TEST_ROWS(an_empty_part_of_a_list_is_refused, {NULL, ",", 0, "empty"}, {NULL, "cpu,", 0, "empty"},
           {NULL, ",cpu", 0, "empty"}, {NULL, "cpu,,gpu", 0, "empty"})
 
-TEST(what_does_not_fit_the_capacity_is_counted_all_the_same)
+TEST(devices_beyond_the_capacity_are_counted)
 {
     size_t index = 99, count = 0;
     REQUIRE_OK(ocl_selector_find(&env, LIST(many), NULL, "all", &index, 1, &count));
