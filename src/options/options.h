@@ -50,7 +50,7 @@ enum option_owner {
 
     IS_OF_ROWS = 1 << 16,     /* only Ant System on whole rows has it */
     IS_OF_DEVICE = 1 << 17,   /* the sequential twin would ignore it */
-    IS_OF_MEETINGS = 1 << 18, /* a single island would ignore it */
+    IS_OF_MIGRATION = 1 << 18, /* a single island would ignore it */
     IS_SCHEDULED = 1 << 19,   /* --schedule replaces it */
     IS_TUNED = 1 << 20,       /* tuning files contain it */
     IS_READ = 1 << 21,        /* its value may name a file that is read */

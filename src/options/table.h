@@ -186,11 +186,11 @@ REAL(spread, "xi", BY_ARCHIVE, "0.85", RANGE("X", "(0", "10", "", NULL),
 INTEGER(islands, "islands", BY_ALL, "auto", RANGE("N", "1", "1024", "", islands_words),
         "number of colonies, populations or swarms that search in parallel, on the devices in turn; each has its own "
         "seed")
-WORD(migration, "migration", BY_ALL | IS_OF_MEETINGS, "ring", ONE_OF("NAME", migration_words),
+WORD(migration, "migration", BY_ALL | IS_OF_MIGRATION, "ring", ONE_OF("NAME", migration_words),
      "islands whose best solution an island receives in a migration and adopts if it is better than its own")
-INTEGER(epoch, "epoch", BY_ALL | IS_OF_MEETINGS, "auto", RANGE("E", "1", "4294967295", "iterations", epoch_words),
+INTEGER(epoch, "epoch", BY_ALL | IS_OF_MIGRATION, "auto", RANGE("E", "1", "4294967295", "iterations", epoch_words),
         "iterations between two migrations")
-REAL(trail_share, "trail-share", BY_ANTS | IS_OF_MEETINGS, "0", RANGE("S", "0", "1", "", NULL),
+REAL(trail_share, "trail-share", BY_ANTS | IS_OF_MIGRATION, "0", RANGE("S", "0", "1", "", NULL),
      "share of its trails that an island replaces in a migration by the trails of the island before it, with "
      "--migration complete by the mean of all islands; 0: islands exchange only tours")
 

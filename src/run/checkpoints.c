@@ -10,10 +10,8 @@
 #define FILE_SECONDS 5.0
 #define FILE_SHARE   0.01
 
-/* The largest part of the time that states in memory may take: of the run's time if iterations are short, because the
- * last one is completed and needs no such state; of the time since the last state if they are long. */
-#define KEPT_SHARE 0.005
-#define COPY_SHARE 0.03
+/* The largest part of the time since the last state that a copy of the state in memory may take. */
+#define COPY_SHARE 0.01
 
 /* Seconds. At the end of a run an iteration shorter than SHORT is completed unless it began more than SHORT_PATIENCE
  * ago. A longer one is cut, and the state before it counts. If copies are too slow for that, it is completed after a
@@ -21,6 +19,7 @@
 #define SHORT          0.1
 #define SHORT_PATIENCE 0.3
 #define LONG_PATIENCE  5.0
+#define SLOW_COPY      0.03 /* of an iteration: a slower copy is made less often than every iteration */
 
 /* Reads EVERY, the text after the last comma: "50", "5s" or "0.5s". */
 static bool parse_every(const char *text, struct run_checkpoints *checkpoints)
@@ -75,7 +74,7 @@ void run_checkpoints_deinit(struct run_checkpoints *checkpoints)
 static struct base_patience patience_of(void *user, double seconds)
 {
     const struct run *run = user;
-    const bool is_slow = run->checkpoints.copying > COPY_SHARE * seconds;
+    const bool is_slow = run->checkpoints.copying > SLOW_COPY * seconds;
     return (struct base_patience){
         .begun = base_seconds(run->search.env),
         .late = seconds < SHORT ? SHORT_PATIENCE : 0.0,
@@ -85,18 +84,9 @@ static struct base_patience patience_of(void *user, double seconds)
     };
 }
 
-/* True if a state is worth its copy. Just before the time limit it always is. */
-static bool keeps_state(const struct run_checkpoints *checkpoints, double now, double seconds, double deadline)
-{
-    if (seconds < SHORT) {
-        return KEPT_SHARE * now >= checkpoints->keeping + checkpoints->copying;
-    }
-    return checkpoints->copying <= COPY_SHARE * (now - checkpoints->at)
-           || (now < deadline && now + 2.0 * seconds >= deadline);
-}
-
-/* A state in memory is for a run that ends within an iteration: the file gets this state. Rank 0 reads the clock for
- * all ranks. A file is also due if the caller asked for one. */
+/* A state in memory is for a run that ends within an iteration: the file gets this state. It is due if its copy is
+ * cheap, and before the last long iteration. Rank 0 reads the clock for all ranks. A file is also due if the caller
+ * asked for one. */
 static enum search_due due_after(void *user, const struct search_span *span)
 {
     const struct run *run = user;
@@ -112,8 +102,10 @@ static enum search_due due_after(void *user, const struct search_span *span)
     if (atomic_exchange(&env->wants_state, false) || (is_first && writes)) {
         return SEARCH_DUE_FILE;
     }
-    return is_first && keeps_state(checkpoints, now, span->seconds, run->search.request.deadline) ? SEARCH_DUE_STATE
-                                                                                                  : SEARCH_DUE_NOTHING;
+    const double deadline = run->search.request.deadline;
+    const bool is_last = span->seconds >= SHORT && now < deadline && now + 2.0 * span->seconds >= deadline;
+    const bool is_cheap = checkpoints->copying <= COPY_SHARE * (now - checkpoints->at);
+    return is_first && (is_cheap || is_last) ? SEARCH_DUE_STATE : SEARCH_DUE_NOTHING;
 }
 
 enum swarm_status run_keep_state(void *user, bool write)
@@ -136,12 +128,8 @@ enum swarm_status run_keep_state(void *user, bool write)
     TRY(write ? run_state_write(run) : SWARM_OK);
     const double now = base_seconds(run->search.env), cost = now - begun;
     checkpoints->total += cost;
-    if (write) {
-        checkpoints->last = now;
-        checkpoints->cost = cost;
-    } else {
-        checkpoints->keeping += cost;
-    }
+    checkpoints->last = write ? now : checkpoints->last;
+    checkpoints->cost = write ? cost : checkpoints->cost;
     return SWARM_OK;
 }
 

@@ -46,7 +46,7 @@ static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint
                          search->options.device, (unsigned long long)count, named, (unsigned)here);
     }
     if (count == 1) {
-        return options_refuse(env, &search->options, IS_OF_MEETINGS, "one island",
+        return options_refuse(env, &search->options, IS_OF_MIGRATION, "one island",
                               "one island exchanges nothing; --islands sets their number");
     }
     const bool mixes = search->options.trail_share > 0, apart = strcmp(search->options.migration, "none") == 0;
@@ -134,7 +134,7 @@ enum swarm_status run_count_islands(struct run *run, enum swarm_status status)
                                          : ranks * own.devices;
     options->set[OPTION_islands] = true;
     for (int option = 0; option < OPTION_COUNT && options->islands == 1; ++option) {
-        if (options_owners((enum option)option) & IS_OF_MEETINGS) {
+        if (options_owners((enum option)option) & IS_OF_MIGRATION) {
             options->set[option] = options->given[option]; /* one island has no migration */
         }
     }

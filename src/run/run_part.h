@@ -20,7 +20,6 @@ struct run_checkpoints {
     double last;              /* base_seconds() at the last file */
     double cost;              /* seconds that the last file took */
     double total;             /* seconds of all files and kept states */
-    double keeping;           /* seconds of states that were only kept in memory */
     double copying;           /* seconds that copying the last state took */
     double at;                /* base_seconds() when the last state was copied */
     bool written;             /* this run has written the file */
@@ -41,9 +40,10 @@ struct run_reached {
 
 /* The sections of a file, zeroed at first. Those of the search, or of the islands of this process, come next. */
 struct run_state {
-    struct search_sections reached;   /* the progress at the state, then at the end of the run */
-    size_t island_count;              /* 0: there is one search */
-    struct search_sections **islands; /* [island_count] borrowed */
+    struct search_sections reached; /* the progress at the state, then at the end of the run */
+    size_t count;                   /* 1, or the islands of this process */
+    struct search_sections **parts; /* [count] borrowed */
+    struct search_sections *part;   /* the only one of a run without islands */
 };
 
 /* Calls of the caller's progress function: at improvements, and every tenth of a second in between, whatever the engine

@@ -130,9 +130,12 @@ void run_state_init(struct run *run)
         search_sections_add(&run->state.reached, names[i], sizes[i % END].most, sizes[i % END].item);
     }
     if (run->islands) {
-        islands_list_states(run->islands, &run->state.islands, &run->state.island_count);
+        islands_list_states(run->islands, &run->state.parts, &run->state.count);
     } else {
         run->search.engine->type->list(run->search.engine, &run->search.state);
+        run->state.part = &run->search.state;
+        run->state.parts = &run->state.part;
+        run->state.count = 1;
     }
 }
 
@@ -202,13 +205,9 @@ enum swarm_status run_state_give(struct run *run, bool at_end)
 /* Copies all sections in the order of the file, without their bytes, to `all`, or back; returns how many. */
 static size_t copy_sections(struct run *run, struct base_checkpoint_section *all, bool back)
 {
-    struct run_state *state = &run->state;
-    const size_t parts = 1 + (state->island_count > 0 ? state->island_count : 1);
     size_t count = 0;
-    for (size_t part = 0; part < parts; ++part) {
-        struct search_sections *listed = part == 0                 ? &state->reached
-                                         : state->island_count > 0 ? state->islands[part - 1]
-                                                                   : &run->search.state;
+    for (size_t part = 0; part <= run->state.count; ++part) {
+        struct search_sections *listed = part == 0 ? &run->state.reached : run->state.parts[part - 1];
         memcpy(back ? listed->sections : all + count, back ? all + count : listed->sections,
                listed->count * sizeof *all);
         count += listed->count;
@@ -219,17 +218,11 @@ static size_t copy_sections(struct run *run, struct base_checkpoint_section *all
 /* Makes the sections of a file, owned; NULL when memory ran out. Collects the inputs in `identity`. */
 static struct base_checkpoint begin_file(struct run *run, struct run_identity *identity)
 {
-    const size_t most = (2 + run->state.island_count) * SEARCH_SECTIONS_MOST;
+    const size_t most = (1 + run->state.count) * SEARCH_SECTIONS_MOST;
     struct base_checkpoint_section *all = base_array(most, sizeof *all);
     const size_t count = all ? copy_sections(run, all, false) : 0;
     identity_init(&run->search, identity);
     return (struct base_checkpoint){run->search.problem->kind, identity->shown, 0, all, count};
-}
-
-static enum swarm_status check_memory(const struct run *run, const struct run_identity *identity,
-                                      const struct base_checkpoint *file)
-{
-    return identity->failed || !file->sections ? base_fail_memory(run->search.env) : SWARM_OK;
 }
 
 /* Adds the iteration of a rank's state, and keeps the file that it replaces. */
@@ -273,10 +266,10 @@ enum swarm_status run_state_write(struct run *run)
     for (size_t i = 0; i < file.section_count; ++i) {
         file.sections[i].size = file.sections[i].bytes ? file.sections[i].size : 0; /* there is no state yet */
     }
-    if (run->search.env->ranks.count > 1 && check_memory(run, &identity, &file) == SWARM_OK) {
+    if (run->search.env->ranks.count > 1) {
         keep_before(run, path, &identity);
     }
-    TRY_OR(done, check_memory(run, &identity, &file));
+    TRY_OR(done, identity.failed || !file.sections ? base_fail_memory(run->search.env) : SWARM_OK);
     file.setting_count = identity.count;
     TRY_OR(done, base_checkpoint_write(run->search.env, path, &file));
     run->checkpoints.written = true;
@@ -328,7 +321,7 @@ enum swarm_status run_state_read(struct run *run)
             add_copy(&identity, there[i].name, there[i].value);
         }
     }
-    TRY_OR(done, check_memory(run, &identity, &file));
+    TRY_OR(done, identity.failed || !file.sections ? base_fail_memory(env) : SWARM_OK);
     file.setting_count = identity.count;
     TRY_OR(done, base_checkpoint_read(env, run->resume_path, &file));
     copy_sections(run, file.sections, true);
