@@ -61,7 +61,7 @@ bool cli_asked_flag(const swarm_params *params, enum cli_option option)
     return value && strcmp(value, "true") == 0;
 }
 
-bool cli_asked_twin(const swarm_params *params)
+bool cli_asked_no_device(const swarm_params *params)
 {
     return strcmp(cli_asked(params, CLI_DEVICE), "none") == 0;
 }

@@ -18,7 +18,7 @@ enum swarm_status cli_parameters_set(const struct cli_console *console, swarm_pa
 /* The value of a parameter, NULL if it has none; true if a flag is set; true if the device is none. */
 const char *cli_asked(const swarm_params *params, enum cli_option option);
 bool cli_asked_flag(const swarm_params *params, enum cli_option option);
-bool cli_asked_twin(const swarm_params *params);
+bool cli_asked_no_device(const swarm_params *params);
 
 /* The value of a parameter that the run used; NULL: none. */
 const char *cli_used(const swarm_result *result, enum cli_option option);

@@ -26,7 +26,7 @@ def change(bench, **members):
 
 
 def against_all_tours(bench):
-    """No tour that meets the conditions is shorter than the bound, which verify proves anew."""
+    """No tour that meets the conditions is shorter than the bound, which verify proves again."""
     draw = random.Random("bounds")
     met = 0
     for kind in ("plane", "matrix", "arcs"):
@@ -46,7 +46,7 @@ def against_all_tours(bench):
 
 
 def gap_of_a_tour(bench):
-    """--init and --certificate tell the gap that the bound proves, rounded up."""
+    """--init and --certificate print the gap that the bound proves, rounded up."""
     (bench.folder / "medium.tour").write_text(tour_file("medium", range(1, 151)))
     document = bound_of(bench, "medium.tsp", "--init", "medium.tour", "--evaluations", "200")
     result, length = document["result"], document["length"]

@@ -18,15 +18,8 @@ KINDS = ["uniform", "clustered", "matrix", "grid", "circle", "drilling", "rows",
 PUBLISHED = [
     ("E1k.0", "uniform", 1000, 1000, "b97b35733fab5f2e"),
     ("E1k.1", "uniform", 1000, 10001, "81a32186bf7baf98"),
-    ("E3k.0", "uniform", 3162, 3162, "e994502665d03922"),
-    ("E10k.0", "uniform", 10000, 10000, "53bae13144203278"),
-    ("E31k.0", "uniform", 31623, 31623, "faa34c4a5c21c4ff"),
     ("E100k.0", "uniform", 100000, 100000, "d94200d3c8ffafb6"),
-    ("C1k.0", "clustered", 1000, 1000, "4ef063d0bd1bdbbc"),
     ("C1k.1", "clustered", 1000, 10001, "f6d1cdaf1a9e9951"),
-    ("C3k.0", "clustered", 3162, 3162, "c9d69289592e771f"),
-    ("C10k.0", "clustered", 10000, 10000, "75736a7ad3e0b972"),
-    ("C31k.0", "clustered", 31623, 31623, "97eb3e6ca20acd5f"),
     ("C100k.0", "clustered", 100000, 100000, "10ebe2ad1e40d592"),
 ]
 
@@ -35,11 +28,8 @@ FROZEN = [
     ("matrix", 100, 7, "279e1bc56e72a5c8"),
     ("grid", 143, 7, "669c4a3d2ab4c945"),
     ("circle", 1000, 7, "52bfcc8b818729ef"),
-    ("circle", 99991, 7, "43110a7ae272fd8e"),
     ("drilling", 1000, 7, "3cc2c5afb8270677"),
-    ("drilling", 200000, 7, "721758b490359fdd"),
     ("rows", 1000, 7, "c1f1b87c67336ffa"),
-    ("rows", 200000, 7, "0df2f8a49bfa8bd8"),
     ("duplicates", 1000, 7, "7a82227dd8a125b0"),
     ("duplicates", 200000, 7, "9a940723bff4be6a"),
 ]
@@ -83,32 +73,6 @@ def published(kind, nodes, seed, digest):
 def frozen(digest):
     def check(outcome):
         assert sha256(outcome.out) == digest, sha256(outcome.out)
-    return check
-
-
-def matrix_agrees(nodes, seed):
-    """Against the description in numbers of any size, cut to 32 bits at the end of every step."""
-    mask = 2**32 - 1
-
-    def weight(i, j):
-        parameter = (104 * seed + 1) & mask
-        a, b = ((0x12345672 * k + 1) & mask for k in (i, j))
-        x, y, z = a & b, a | b, parameter
-        x = x * z & mask
-        y = y * x & mask
-        z = z * y & mask ^ parameter
-        x = x * z & mask
-        y = y * x & mask
-        z = z * y & mask
-        return int(((a + b & mask ^ z) & 0x7fffffff) * 1000000 / 2**31)
-
-    def check(outcome):
-        head, _, body = outcome.out.partition("EDGE_WEIGHT_SECTION\n")
-        assert head == (f"NAME : portmgen-{nodes}-{seed}\nCOMMENT : portmgen N={nodes}, seed={seed}\nTYPE : TSP\n"
-                        f"DIMENSION : {nodes}\nEDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : UPPER_DIAG_ROW\n"
-                        ), head
-        expected = [0 if i == j else weight(i, j) for i in range(1, nodes + 1) for j in range(i, nodes + 1)]
-        assert [int(line) for line in body.splitlines()] == expected, "the weights differ"
     return check
 
 
@@ -160,15 +124,6 @@ def piped_into_search(bench):
     assert same.json()["tour"] == outcome.json()["tour"], "the tour differs from that of the shipped file"
 
 
-def search_reaches_optimum(bench):
-    """A search of the twin reaches the stated optimum of a grid and a circle, and gets no further."""
-    for kind, nodes, optimum in (("grid", 16, 1600), ("grid", 9, 941), ("circle", 20, 2000)):
-        assert bench.run(generate(kind, nodes, "-o", "reach.tsp")).code == 0
-        assert f"; optimum {optimum}\n" in (bench.folder / "reach.tsp").read_text()
-        run = bench.run(["tsp", "reach.tsp", "--device", "none", "--iterations", "300", "--beta", "5", "--json"]).json()
-        assert run["result"]["length"] == optimum, (kind, nodes, run["result"])
-
-
 def two_maps_agree(bench):
     """The map as GEO and the map as CSV with names are the same places in the same order."""
     table, instance = (str(INSTANCES / name) for name in ("timezones.csv", "timezones.tsp"))
@@ -187,12 +142,7 @@ GENERATE = [
          err="", checks=(mentions(*KINDS, "100 to 100000000 nodes", "default 1", "portmgen"),)),
     refused("no kind", ["instance", "generate"], r"KIND is missing"),
     refused("an unknown kind", generate("triangle", 5), r"found kind 'triangle', expected one of", KINDS),
-    refused("two kinds", generate("grid", 5, "circle"), r"unexpected operand 'circle'"),
     refused("no number of nodes", ["instance", "generate", "grid"], r"--nodes is missing"),
-    refused("no nodes", generate("grid", 0), r"nodes.*0"),
-    refused("nodes below zero", generate("grid", -5), r"nodes.*-5"),
-    refused("nodes in words", generate("grid", "many"), r"nodes.*many"),
-    refused("nodes past all kinds", generate("uniform", 100000001), r"100000001"),
     refused("too few nodes for a cluster", generate("clustered", 99), r"found 99 nodes, expected 100 to 100000000"),
     refused("too many nodes for a matrix", generate("matrix", 24770), r"found 24770 nodes, expected 1 to 24769"),
     refused("a seed past 32 bits", seeded("grid", 5, 2**32), r"seed.*4294967296"),
@@ -207,11 +157,8 @@ GENERATE = [
          checks=(written("made.any", r"NAME : grid-6-1\nCOMMENT : .*; optimum 600\n"), no_files)),
     Case("a quiet file", generate("grid", 6, "-q", "--output", "quiet.tsp"), out="", err="",
          checks=(written("quiet.tsp", r"NAME : grid-6-1\n"),)),
-    Case("quiet on stdout", generate("grid", 6, "-q"), out=r"\ANAME : grid-6-1\n", err=""),
     Case("a dash is stdout", generate("grid", 6, "-o", "-"), out=r"\ANAME : grid-6-1\n", err="",
          checks=(exists("-", False),)),
-    refused("a document and a dash", generate("grid", 5, "--json", "-o", "-"), r"--json needs --output FILE"),
-    Case("nothing but the instance on stdout", generate("grid", 6), out=r"\ANAME : grid-6-1\n", err=""),
     Case("a document of a grid", generate("grid", 9, "--seed", "4", "-o", "nine.tsp", "--json"),
          checks=(document(kind="grid", nodes=9, seed=4, name="grid-9-4", optimum=941, file="nine.tsp"),
                  exists("nine.tsp", True))),
@@ -223,15 +170,11 @@ GENERATE = [
          checks=(document(name="portgen-10000-10000", optimum=None),)),
     Case("a document in a file called a table", generate("matrix", 5, "-o", "five.csv", "--json"),
          checks=(document(kind="matrix", nodes=5, name="portmgen-5-1", optimum=None, file="five.csv"),)),
-    Case("a matrix after its description", seeded("matrix", 60, 1000), err="", checks=(matrix_agrees(60, 1000),)),
-    Case("a matrix with the largest seed", seeded("matrix", 23, 2**32 - 1), err="",
-         checks=(matrix_agrees(23, 2**32 - 1),)),
     *(Case(f"{name} as published", seeded(kind, nodes, seed), err="", checks=(published(kind, nodes, seed, digest),))
       for name, kind, nodes, seed, digest in PUBLISHED),
     *(Case(f"{kind} of {nodes} nodes as ever", seeded(kind, nodes, seed), err="", checks=(frozen(digest),))
       for kind, nodes, seed, digest in FROZEN),
     agrees_with_generator,
-    search_reaches_optimum,
     piped_into_search,
     two_maps_agree,
 ]

@@ -44,7 +44,7 @@ def require_alike(one, other, what):
 
 
 def one_island_is_the_run(bench):
-    """--islands 1 is the run without islands, and tells of none."""
+    """--islands 1 is the run without islands, and its document has none."""
     for arguments in (ANTS, POPULATIONS):
         without = run_of(bench, "none", *arguments, "--iterations", "4")
         one = run_of(bench, "none", *arguments, "--iterations", "4", "--islands", "1")
@@ -61,10 +61,10 @@ def without_meetings_the_best_of_single_runs_counts(bench):
         islands = together.json()["islands"]
         require([island["seed"] for island in islands]
                 == [(5 + k * 0x9E3779B97F4A7C15) % 2**64 for k in range(3)], islands)
-        alone = [run_of(bench, "none", *arguments, "--iterations", "6", "--seed", str(island["seed"])).json()
+        single = [run_of(bench, "none", *arguments, "--iterations", "6", "--seed", str(island["seed"])).json()
                  for island in islands]
-        require([run["result"]["length"] for run in alone] == [island["length"] for island in islands], islands)
-        best = min(alone, key=lambda run: run["result"]["length"])
+        require([run["result"]["length"] for run in single] == [island["length"] for island in islands], islands)
+        best = min(single, key=lambda run: run["result"]["length"])
         require(together.json()["tour"] == best["tour"], "the tour is not that of the best")
         require(together.json()["result"]["best_iteration"] == best["result"]["best_iteration"], together.out)
 
@@ -141,11 +141,6 @@ def documents_repeat_them(bench):
         (bench.folder / "islands.json").write_text(first.out)
         again = bench.run(["tsp", RUNS[name][0], "-d", "none", "--replay", "islands.json", "--json"])
         require_alike(first, again, name)
-    former = first.json()
-    former["parameters"]["meeting"] = "synchronous"
-    (bench.folder / "former.json").write_text(json.dumps(former))
-    again = bench.run(["tsp", RUNS[name][0], "-d", "none", "--replay", "former.json", "--json"])
-    require_alike(first, again, "a document with --meeting")
     first = run_of(bench, "none", *ANTS, "--iterations", "5")
     document = first.json()
     for parameter in ("islands", "migration", "epoch"):
@@ -162,7 +157,7 @@ def killed_islands_go_on(bench):
 def parts_of_islands(bench):
     """A run of k iterations, resumed to N, ends like a run of N if k is a number of whole epochs; finished runs stay
     so, and a checkpoint of other islands is refused."""
-    for name, cut in (("ants in a ring", 20), ("ants that mix trails", 10), ("acs on a path", 5), ("populations", 3)):
+    for name, cut in (("ants that mix trails", 10), ("acs on a path", 5), ("populations", 3)):
         arguments = RUNS[name]
         whole = run_of(bench, "none", *arguments)
         half = run_of(bench, "none", *up_to(cut, arguments), "--checkpoint", "half.state,1000")
@@ -185,7 +180,7 @@ def parts_of_islands(bench):
 def alike_on_any_devices(bench):
     """The same islands in the twin, on one device, and on devices that are named several times."""
     bench.require_cpu()
-    for name in tier(["ants in a ring", "ants that mix trails", "populations"], RUNS):
+    for name in tier(["ants that mix trails", "populations"], RUNS):
         arguments = RUNS[name]
         first = run_of(bench, "none", *arguments)
         for devices in tier(("cpu,cpu",), ("cpu", "cpu,cpu", "cpu,cpu,cpu")):
@@ -195,9 +190,9 @@ def alike_on_any_devices(bench):
 
 
 def killed_on_devices(bench):
-    """Runs of islands that are killed on two devices go on in the twin, and the other way round."""
+    """Runs of islands that are killed on two devices are resumed in the twin, and the other way round."""
     bench.require_cpu()
-    kills(bench, "cpu,cpu", "none", {name: RUNS[name] for name in ("ants in a ring", "populations")}, tier(1, 2))
+    kills(bench, "cpu,cpu", "none", {name: RUNS[name] for name in tier(["populations"], RUNS)}, tier(1, 2))
 
 
 SWARM = ["pso", "rastrigin", "--dim", "6", "--particles", "200", "--best", "asynchronous", "--exchange", "30",
@@ -206,7 +201,7 @@ SWARM = ["pso", "rastrigin", "--dim", "6", "--particles", "200", "--best", "asyn
 
 def one_swarm_on_devices(bench):
     """One swarm whose tribes lie on several devices finds the same as in the twin.
-    So do its replay, a run that a signal ends between two exchanges, and one that goes on from its checkpoint."""
+    So do its replay, a run that a signal ends between two exchanges, and one that is resumed from its checkpoint."""
     bench.require_cpu()
 
     def swarm(devices, iterations, *more):
@@ -219,7 +214,7 @@ def one_swarm_on_devices(bench):
         require(pairs[0] == pairs[1], f"{what}: {pairs[1]} instead of {pairs[0]}")
 
     twin = swarm("none", 200)
-    for devices, more in (("cpu,cpu", ["-o", "told.json"]), ("cpu,cpu,cpu", ["--launch-ms", "1"])):
+    for devices, more in (("cpu,cpu", ["-o", "spread.json"]), ("cpu,cpu,cpu", ["--launch-ms", "1"])):
         whole = swarm(devices, 200, *more)
         require_same_swarm(twin, whole, devices)
         require(whole["islands"] is None and whole["parameters"]["islands"] == 1
@@ -229,7 +224,7 @@ def one_swarm_on_devices(bench):
     counts = [bench.run(["pso", "half.cl", *SWARM[2:], "--bounds", "-5:5", "--iterations", "40", "-d", devices,
                          "--json"]).json()["result"]["nan_count"] for devices in ("cpu", "cpu,cpu")]
     require(0 < counts[0] == counts[1], f"evaluations that gave NaN: {counts}")
-    again = bench.run(["pso", "rastrigin", "-d", "none", "--replay", "told.json", "--json"])
+    again = bench.run(["pso", "rastrigin", "-d", "none", "--replay", "spread.json", "--json"])
     require_same_swarm(twin, again.json(), "replay")
     cut = stopped(bench, [*SWARM, "-d", "cpu,cpu", "--iterations", "4000000", "--checkpoint", "cut.state,100000s", "-v",
                           "--json"], r"iteration [1-9]\d*, best ").json()
@@ -276,7 +271,7 @@ REFUSED_ON_DEVICES = [
 ]
 
 TEXT = [
-    Case("The text tells of islands", few("-d", "none", "--islands", "3", "--algorithm", "mmas", "--ants", "3"),
+    Case("The text has islands", few("-d", "none", "--islands", "3", "--algorithm", "mmas", "--ants", "3"),
          out=r"islands +3 on 1 device, ring, epoch 100; 0 tours taken"),
     Case("Repetitions have islands, too", few("-d", "none", "--islands", "2", "--algorithm", "mmas", "--ants", "3", "--repeat",
                                                         "2"),

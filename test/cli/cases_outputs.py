@@ -99,20 +99,8 @@ def no_file_is_taken(bench):
     (bench.folder / "out.json").unlink()
 
 
-def bounds_of_a_record_are_read(bench):
-    """A run that is repeated reads the files of the first one, too."""
-    (bench.folder / "my.csv").write_text("-1 1\n")
-    first = bench.run([*PSO, "--bounds", "my.csv", "-d", "cpu", "--iterations", "2", "-q", "-o", "swarm.json"])
-    if first.code == 3:
-        return
-    require(first.code == 0, first)
-    outcome = bench.run([*PSO, "--replay", "swarm.json", "-d", "cpu", "-q", "-o", "my.csv"])
-    require(outcome.code == 2 and "would replace --bounds my.csv" in outcome.err, outcome)
-    require((bench.folder / "my.csv").read_text() == "-1 1\n", "it was written")
-
-
 def what_is_no_file_may_be_written(bench):
-    """The name of an objective is no file; a checkpoint may take the place of the one that its run goes on from."""
+    """The name of an objective is no file; a checkpoint may replace the one that its run resumes."""
     for _ in range(2):
         outcome = bench.ok(["pso", "sphere", "-d", "none", "--iterations", "2", "-q", "--checkpoint", "sphere"])
     for more in ([], ["--resume", "on.state"]):
@@ -319,7 +307,7 @@ def one_writer_of_a_checkpoint(bench):
             second = bench.run(["tsp", "small.tsp", "-d", "none", "--iterations", "2", "--checkpoint",
                                 f"locked/{name}"])
             require(second.code == 2 and f"{name}: another run writes this file" in second.err, second)
-        wait_for_file(bench.folder / "locked" / "a.state")  # the first one is written behind the line of its iteration
+        wait_for_file(bench.folder / "locked" / "a.state")  # it is written after the line of its iteration
         bench.ok(["tsp", "medium.tsp", "-d", "none", "--resume", "locked/a.state", "--iterations",
                   "100000000", "--time", "0.01", "-q"])
         first.send_signal(signal.SIGTERM)
@@ -337,7 +325,7 @@ def one_writer_of_a_checkpoint(bench):
 
 
 def a_hangup_ends_a_search(bench):
-    """SIGHUP ends a search with its result, and a second one, which shells send beside the terminal, changes nothing;
+    """SIGHUP ends a search with its result, and a second one, which both shell and terminal send, changes nothing;
     under nohup neither does the first."""
     process = bench.start(["tsp", "medium.tsp", "-d", "none", *FOREVER, "-v", "-o", "hang.tour", "--algorithm", "mmas"],
                           preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))  # under nohup, too
@@ -370,4 +358,4 @@ def a_crash_of_an_objective_is_told(bench):
 KEPT = [no_file_is_taken, what_is_no_file_may_be_written, links_are_written_through]
 GROUPS = {"outputs-kept": KEPT, "lists": LISTS, "checkpoint-left": [every_run_leaves_a_checkpoint],
           "checkpoint-writer": [one_writer_of_a_checkpoint, a_hangup_ends_a_search]}
-ON_DEVICE = [bounds_of_a_record_are_read, a_crash_of_an_objective_is_told]
+ON_DEVICE = [a_crash_of_an_objective_is_told]

@@ -4,13 +4,11 @@ import csv
 import io
 import json
 import math
-import shutil
-import subprocess
 
 import fixtures
 from cases import NO_DRIVER, mentions, no_files, refused, rejected, tsp, value
 from picture import Picture
-from run import Case, Skip
+from run import Case
 from scenes import require
 
 LONG = 100000  # the longer side of the drawing, in hundredths of a pixel
@@ -255,17 +253,6 @@ def bytes_in_any_locale(bench, run, file):
     return texts.pop()
 
 
-def viewed(bench, runs):
-    """A viewer of SVG reads viewed.svg of each run."""
-    viewer = shutil.which("rsvg-convert")
-    if not viewer:
-        raise Skip("rsvg-convert is not installed")
-    for run in runs:
-        bench.ok(run)
-        done = subprocess.run([viewer, bench.folder / "viewed.svg"], capture_output=True, check=False)
-        assert done.returncode == 0 and done.stdout.startswith(b"\x89PNG") and not done.stderr, done.stderr
-
-
 def same_bytes(bench):
     """The same tour gives the same bytes, in any locale, and the same map when it is rendered from its file."""
     run = tsp("-o", "same.svg", "-o", "same.tour", file="swiss.csv")
@@ -295,12 +282,6 @@ def crowded_names(bench):
             assert hidden <= 0.2 * (b[2] - b[0]) * 1000, f"{a} hides {b}"
 
 
-def a_viewer_takes_them(bench):
-    """A viewer of SVG reads the pictures."""
-    viewed(bench, [tsp("-o", "viewed.svg", *more, file=instance, iterations="1") for more in ([], ["--path"]) for instance in
-                   ("one.tsp", "five.tsp", "world.tsp", "rows.csv", "bytes.csv", "needle.tsp", "long-name.tsp")])
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # The cases
 
@@ -308,7 +289,7 @@ def a_viewer_takes_them(bench):
 def map_case(name, instance, nodes, *checks, path=False):
     file = instance.rsplit(".", 1)[0] + "-map.svg"
     more = ["--path"] if path else []
-    return Case(name, tsp("-o", file, *more, file=instance), err=rf"^wrote {file}$",
+    return Case(name, tsp("-o", file, *more, file=instance, iterations="1"), err=rf"^wrote {file}$",
                 checks=(drawn(file, nodes, closed=not path), *(check(file) for check in checks)))
 
 
@@ -344,8 +325,6 @@ RENDER = [
     *[Case(f"{name} tour", render("square.tsp", f"{name}.tour", "bad.svg"), code=5, out="",
            err=rf"^swarmcl: .*{name}\.tour", checks=(no_file("bad.svg"), no_files))
       for name in ("repeated", "outside", "short")],
-    Case("missing tour", render("square.tsp", "missing.tour", "bad.svg"), code=2, out="", err=r"missing\.tour",
-         checks=(no_file("bad.svg"),)),
     rejected("missing instance", render("missing.tsp", "square.tour"), r"missing\.tsp"),
     Case("missing folder", render("missing.tsp", "square.tour", "nowhere/a.svg"), code=1, out="",
          err=r"^swarmcl: nowhere/a\.svg: cannot be written"),
@@ -361,16 +340,12 @@ RENDER = [
 PICTURES = [
     map_case("one node", "one.tsp", 1, lambda file: page(file, 400, 120), lambda file: scale(file, None, 0)),
     map_case("two nodes", "two.tsp", 2),
-    map_case("three nodes", "three.tsp", 3),
-    map_case("five nodes, some negative", "five.tsp", 5),
     map_case("nodes that are all equal", "equal.tsp", 5, lambda file: page(file, 400, 120)),
     map_case("a horizontal line", "line.tsp", 20, lambda file: page(file, 1000, 120)),
     map_case("a vertical line", "column.tsp", 20, lambda file: page(file, 400, 1000)),
     map_case("an elongated instance", "needle.tsp", 40, lambda file: page(file, 1000, 120)),
     map_case("coordinates next to nothing", "tiny.tsp", 3, lambda file: scale(file, "5e-13", 16667)),
     map_case("a thousand nodes", "large.tsp", 1000),
-    map_case("path of one node", "one.tsp", 1, path=True),
-    map_case("path of two nodes", "two.tsp", 2, path=True),
     map_case("path of five nodes", "five.tsp", 5, path=True),
     Case("scale of a plane", render("wide.tsp", "wide.tour"), checks=(scale("picture.svg", "50", 25000),)),
     Case("scale of small numbers", tsp("-o", "metres.svg", file="metres.csv"),
@@ -407,7 +382,7 @@ PICTURES = [
              picture.words("title")[0].startswith("nnn") and picture.words("title")[0].endswith("\u2026"), "")))),
     Case("a name of the instance that is no UTF-8", tsp("-o", "cafe.svg", file="caf\u00e9.tsp"),
          checks=(pictured("cafe.svg", lambda picture: require(picture.title == 'caf\u00e9 "a\\b"', picture.title)),)),
-    Case("the legend tells gap and run", tsp("-o", "gap.svg", "--seed", "7", "--ants", "3", file="burma14.tsp"),
+    Case("the legend has gap and run", tsp("-o", "gap.svg", "--seed", "7", "--ants", "3", file="burma14.tsp"),
          checks=(lambda outcome: legend("gap.svg", f"14 nodes, closed tour of length {outcome.out.split()[1]}",
                                         " ".join(outcome.out.splitlines()[1].split()[1:]),
                                         "algorithm mmas, ants 3, iterations 5, seed 7")(outcome),)),
@@ -421,7 +396,6 @@ PICTURES = [
     lines_thin_out,
     same_bytes,
     crowded_names,
-    a_viewer_takes_them,
 ]
 
 CURVES = [

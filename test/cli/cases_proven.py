@@ -1,4 +1,4 @@
-"""Cases of `tsp --bound`: the bound beside a search, the gap that it proves, and the ends that it gives a run."""
+"""Cases of `tsp --bound`: the bound computed during a search, the gap that it proves, and runs that it ends."""
 
 import json
 import random
@@ -38,7 +38,7 @@ def no_tour_changes(bench):
                 == [point["length"] for point in bound["trace"]], f"{more}: other tours with --bound")
         require_proven(bound["result"])
         require(bound["result"]["proven_gap_percent"] < 12, f"{more}: {bound['result']}")
-        require(bound["result"]["gap_percent"] is None, "a gap to an optimum that nobody knows")
+        require(bound["result"]["gap_percent"] is None, "a gap to an unknown optimum")
 
 
 def a_proven_optimum_ends_the_run(bench):
@@ -66,9 +66,9 @@ def a_proven_gap_is_a_target(bench):
         require_proven(result)
         require(result["stop_reason"] == "target" and result["proven_gap_percent"] <= 4, f"{more}: {result}")
         if "--islands" in more:
-            continue  # such a run depends on the time, as all that are cut do
+            continue  # the time decides where such a run ends
         again = bench.run(["tsp", "medium.tsp", *TWIN, "--replay", "gap.json"])
-        require(again.code == 0 and " and not " not in again.err, again.err)
+        require(again.code == 0 and "this one has" not in again.err, again.err)
 
 
 def checkpoints_and_interrupts(bench):
@@ -89,7 +89,7 @@ def checkpoints_and_interrupts(bench):
 TEXTS = [
     Case("the gap is proven", tsp("--bound", file="medium.tsp"),
          out=r"(?s)length +\d+\ngap +\d+\.\d\d % \(proven: at most\)\n.*bound +\d+, no tour is shorter\n"),
-    Case("beside a given optimum there is the bound", tsp("--bound", "--optimum", "1000", file="medium.tsp"),
+    Case("with a given optimum the bound is printed, too", tsp("--bound", "--optimum", "1000", file="medium.tsp"),
          out=r"(?s)above the given optimum 1000\n.*bound +\d+, no tour is shorter\n"),
     Case("repeated runs", tsp("--bound", "--repeat", "2", file="medium.tsp"),
          out=r"gap +\d+\.\d\d % \(proven: at most\)"),

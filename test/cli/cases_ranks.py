@@ -83,7 +83,7 @@ def require_same(one, other, what):
 
 
 def verified(bench, run, name, file):
-    """The tour in the file has the length that the run tells."""
+    """The tour in the file has the length of the run."""
     outcome = bench.ok(["verify", name, file])
     require(int(outcome.out.splitlines()[0]) == run["result"]["length"], outcome.out)
 
@@ -147,10 +147,10 @@ def the_first_tells(bench):
     require_ranks(bench)
     words = ["tsp", "small.tsp", "-d", "none", "--algorithm", "acs", "--iterations", "3"]
     for more in ([], ["--json"], ["--repeat", "2"], ["--help"]):
-        ended, alone = Ended(ranks(bench, 4, *words, *more)), bench.run([*words, *ISLANDS, *more])
+        ended, single = Ended(ranks(bench, 4, *words, *more)), bench.run([*words, *ISLANDS, *more])
         require(ended.code == 0, ended.err)
-        require(len(ended.out.splitlines()) == len(alone.out.splitlines()), f"{more}: {ended.out}")
-        require(len(ended.err.splitlines()) == len(alone.err.splitlines()), f"{more}: {ended.err}")
+        require(len(ended.out.splitlines()) == len(single.out.splitlines()), f"{more}: {ended.out}")
+        require(len(ended.err.splitlines()) == len(single.err.splitlines()), f"{more}: {ended.err}")
     quiet = Ended(ranks(bench, 4, *words, "-q", "-o", "first.tour", "-o", "first.csv"))
     require((quiet.code, quiet.out, quiet.err) == (0, "", ""), quiet.err)
     require((bench.folder / "first.tour").exists() and (bench.folder / "first.csv").exists(), "a file is missing")
@@ -182,7 +182,7 @@ def target_and_time(bench):
 
 
 def begin_forever(bench, *more):
-    """A run of four ranks that ends by a signal alone, once it has iterations behind it."""
+    """A run of four ranks that only a signal ends, and that has made iterations."""
     for path in (*bench.folder.glob("begun.state*"), bench.folder / "signal.tour"):
         path.unlink(missing_ok=True)
     process = ranks(bench, 4, "tsp", "seventy.tsp", "-d", "none", "--algorithm", "acs", *FOREVER, "--epoch", "10",
@@ -244,13 +244,13 @@ def failing_rank(bench):
         last, code, expected = cases[name]
         ended = together(bench, words, last)
         require(ended.code == code if code else ended.code in (2, 3), f"{name}: exit code {ended.code}: {ended.err}")
-        told = [line for line in ended.err.splitlines()
+        printed = [line for line in ended.err.splitlines()
                 if line.startswith("swarmcl: ") and "see swarmcl" not in line and ":   " not in line]
-        require(len(told) == 1 and re.search(expected, told[0]) and ended.out == "", f"{name}: {told}")
+        require(len(printed) == 1 and re.search(expected, printed[0]) and ended.out == "", f"{name}: {printed}")
 
 
 def failing_first(bench):
-    """A failure on rank 0 alone also ends all: a missing folder, a file that cannot be written."""
+    """A failure only on rank 0 also ends all: a missing folder, a file that cannot be written."""
     require_ranks(bench)
     words = ["tsp", "seventy.tsp", "-d", "none", "--algorithm", "acs", "--iterations", "3"]
     ended = Ended(ranks(bench, 4, *words, "-o", "no-folder/a.tour"))
@@ -261,8 +261,8 @@ def failing_first(bench):
     (bench.folder / "bad.state.0").mkdir()
     (bench.folder / "bad.state.0.before" / "full").mkdir(parents=True)
     ended = Ended(ranks(bench, 4, *words, "--checkpoint", "bad.state"))
-    told = [line for line in ended.err.splitlines() if line.startswith("swarmcl: ")]
-    require(ended.code != 0 and len(told) == 1 and "bad.state.0" in told[0], f"within the run: {ended.err}")
+    printed = [line for line in ended.err.splitlines() if line.startswith("swarmcl: ")]
+    require(ended.code != 0 and len(printed) == 1 and "bad.state.0" in printed[0], f"within the run: {ended.err}")
 
 
 def refused_by_ranks(bench):
@@ -282,8 +282,8 @@ def one_rank(bench):
     require_ranks(bench)
     with open(bench.folder / "small.tsp") as stdin:
         ended = Ended(ranks(bench, 1, "tsp", "-", "-d", "none", "--iterations", "3", "--json", stdin=stdin))
-    alone = bench.run(["tsp", "small.tsp", "-d", "none", "--iterations", "3", "--json"])
-    require(ended.json()["tour"] == alone.json()["tour"] and ended.json()["islands"] is None, ended.out)
+    single = bench.run(["tsp", "small.tsp", "-d", "none", "--iterations", "3", "--json"])
+    require(ended.json()["tour"] == single.json()["tour"] and ended.json()["islands"] is None, ended.out)
 
 
 def without_mpi(bench):
@@ -303,8 +303,8 @@ def apart(bench):
     for more, changes, expected in (([], first, 1), (["-q"], first, 0), ([], {**first, "SLURM_PROCID": "1"}, 0),
                                     ([], {**first, "SLURM_STEP_NUM_TASKS": "1"}, 0), ([], {}, 0)):
         outcome = bench.run([*words, *more], changes)
-        told = outcome.err.count("warning: srun has started 4 processes, but they are not connected")
-        require(outcome.code == 0 and told == expected, f"{more}, {changes}: {outcome.err}")
+        printed = outcome.err.count("warning: srun has started 4 processes, but they are not connected")
+        require(outcome.code == 0 and printed == expected, f"{more}, {changes}: {outcome.err}")
     outcome = bench.run(["instance", "small.tsp"], first)
     require(outcome.code == 0 and outcome.err == "", f"work that ranks do apart: {outcome.err}")
 
@@ -314,7 +314,7 @@ def apart(bench):
 
 
 def killed_ranks(bench, name, count):
-    """Kills all ranks at random moments; the run that goes on ends as one that was not killed."""
+    """Kills all ranks at random moments; the resumed run ends as one that was not killed."""
     seed = random.randrange(1 << 32)
     draw = random.Random(seed)
     arguments = ["tsp", *RUNS[name], *ISLANDS, "-d", "none", "--json", "--checkpoint", "killed.state,1"]
@@ -383,8 +383,8 @@ def devices_of_ranks(bench):
                           (f"{first},{first},{first}", [f"{first}", f"{first},{first}"])):
         ended = Ended(ranks(bench, 2, *words, "-d", device, "--islands", "4"))
         require(ended.code == 0, ended.err)
-        told = re.findall(r"^rank (\d) of 2, \1 of 2 on its machine: --device (\S+)$", ended.err, re.MULTILINE)
-        require(sorted(told) == [(str(rank), part) for rank, part in enumerate(parts)], f"{device}: {ended.err}")
+        printed = re.findall(r"^rank (\d) of 2, \1 of 2 on its machine: --device (\S+)$", ended.err, re.MULTILINE)
+        require(sorted(printed) == [(str(rank), part) for rank, part in enumerate(parts)], f"{device}: {ended.err}")
     ended = Ended(ranks(bench, 2, *words, "-d", ",".join([f"{first}"] * 4), "--islands", "3"))
     require(ended.code == 2 and ended.err.count("clashes with --islands 3") == 1, f"{ended.code}: {ended.err}")
 

@@ -8,7 +8,7 @@ import statistics
 import time
 
 import scenes
-from cases import documented_run, no_files, tsp, value
+from cases import documented_run, tsp, value
 from cases_colony import refused
 from fixtures import coordinates_file, random_points
 from run import Case
@@ -22,9 +22,9 @@ def close(found, expected):
     return found == expected or (None not in (found, expected) and math.isclose(found, expected, rel_tol=1e-9))
 
 
-def require_statistics(told, members=RUN, best=min):
+def require_statistics(stats, members=RUN, best=min):
     """The statistics are those of the runs, whose second member is the score."""
-    runs = told["runs"]
+    runs = stats["runs"]
     scores = [run[members[1]] for run in runs]
     require(all(list(run) == members for run in runs), f"the members are {list(runs[0])}")
     seeds = [run["seed"] for run in runs]
@@ -32,15 +32,15 @@ def require_statistics(told, members=RUN, best=min):
     expected = {"best": best(scores), "worst": (max if best is min else min)(scores), "mean": statistics.fmean(scores),
                 "median": statistics.median(scores), "deviation": statistics.stdev(scores) if len(scores) > 1 else None}
     for name, number in expected.items():
-        require(close(told[name], number), f"{name} is {told[name]}, expected {number}")
+        require(close(stats[name], number), f"{name} is {stats[name]}, expected {number}")
     require(all(0 <= run["best_seconds"] <= run["seconds"] for run in runs), f"seconds of {runs}")
-    if "target" in told:
+    if "target" in stats:
         reached = [run["target_seconds"] for run in runs if run["target_seconds"] is not None]
         middle = round(statistics.median(reached), 5) if reached else None
-        found = told["target"]["median_seconds"]
-        require(told["target"]["reached"] == len(reached)
+        found = stats["target"]["median_seconds"]
+        require(stats["target"]["reached"] == len(reached)
                 and (found is None) == (middle is None) and (middle is None or abs(found - middle) < 1e-4),
-                f"{told['target']} of {reached}")
+                f"{stats['target']} of {reached}")
     else:
         require(all(run["target_seconds"] is None for run in runs), "a target where there is none")
 
@@ -49,19 +49,19 @@ def repeated(outcome):
     """The document describes the best run, and lists all runs."""
     documented_run(outcome)
     run = outcome.json()
-    told = run["repeat"]
+    stats = run["repeat"]
     require(list(run).index("repeat") == list(run).index("result") + 1, f"the members are {list(run)}")
-    require_statistics(told)
-    best = next(one for one in told["runs"] if one["length"] == told["best"])
-    require(run["result"]["length"] == told["best"] and run["parameters"]["seed"] == best["seed"],
+    require_statistics(stats)
+    best = next(one for one in stats["runs"] if one["length"] == stats["best"])
+    require(run["result"]["length"] == stats["best"] and run["parameters"]["seed"] == best["seed"],
             f"seed {run['parameters']['seed']} has length {run['result']['length']}")
 
 
 def reached(count, runs=None):
     def check(outcome):
-        told = outcome.json()["repeat"]
-        require(told["target"]["reached"] == count, f"the target is {told['target']}")
-        require(runs is None or len(told["runs"]) == runs, f"{len(told['runs'])} runs")
+        stats = outcome.json()["repeat"]
+        require(stats["target"]["reached"] == count, f"the target is {stats['target']}")
+        require(runs is None or len(stats["runs"]) == runs, f"{len(stats['runs'])} runs")
     return check
 
 
@@ -162,11 +162,9 @@ REPEAT = [
     Case("targets in words", tsp("--repeat", "3", "--target", "1000000"),
          out=r"^to target +[\d.]+ s in the median, reached by 3 of 3 runs$"),
     Case("runs of real lengths", [*tsp("--repeat", "2", file="square.csv"), "--json"], checks=(repeated,)),
-    Case("runs of metres, in words", tsp("--repeat", "2", file="towns.csv"), out=r"^mean +[\d.]+ m$"),
     Case("open paths", [*tsp("--repeat", "2", "--path"), "--json"], checks=(repeated,)),
     Case("asymmetric runs", [*tsp("--repeat", "2", file="asymmetric.atsp"), "--json"], checks=(repeated,)),
-    Case("quiet runs", tsp("--repeat", "2", "-q"), out="", err="", checks=(no_files,)),
-    Case("a short tour is told", tsp("--repeat", "2"), out=r"^tour +1, "),
+    Case("a short tour is printed", tsp("--repeat", "2"), out=r"^tour +1, "),
     refused("no run", tsp("--repeat", "0"), r"--repeat 0"),
     refused("--repeat with --replay", tsp("--repeat", "2", "--replay", "a.json"),
             r"--repeat and --replay exclude each"),

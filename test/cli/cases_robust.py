@@ -84,7 +84,7 @@ class Strike:
     def fresh(self):
         """The files that the run wrote; each of the others is as it was. Nothing else is left."""
         left = sorted(path.name for path in self.folder.iterdir())
-        assert set(left) <= set(self.files), f"left behind: {left}"
+        assert set(left) <= set(self.files), f"files remain: {left}"
         before = OLD if self.old else None
         return [name for name in self.files if self.content(name) != before]
 
@@ -135,9 +135,9 @@ def judge_run(points):
     def judge(strike, number):
         fresh = strike.fresh()
         if strike.code == -number:
-            assert strike.out == "" and not fresh, f"killed with output behind: {fresh}"
+            assert strike.out == "" and not fresh, f"killed after output: {fresh}"
             return "killed at the start"
-        assert strike.code == 0, "the exit code is neither 0 nor that of the signal"
+        assert strike.code == 0, "the exit code is not 0 and not that of the signal"
         run = json.loads(strike.out)
         assert sorted(run["tour"]) == list(range(1, len(points) + 1)), "no permutation"
         assert length_of(points, run["tour"]) == run["result"]["length"], "another length"
@@ -178,7 +178,7 @@ def moments_of_a_run(bench):
     """SIGINT and SIGTERM at random moments of a run in the twin: a valid result, or an end before it began."""
     points = points_of(bench.folder.joinpath("medium.tsp").read_text())
     counts = bombard(bench, run_arguments(bench, "medium.tsp", "none", 0.3), RUN_FILES, judge_run(points),
-                      tier(24, 100), 1)
+                      tier(16, 100), 1)
     assert counts.get("cancelled", 0) >= tier(2, 10), counts
 
 
@@ -188,7 +188,7 @@ def moments_of_a_run_on_a_device(bench):
     points = points_of(bench.folder.joinpath("medium.tsp").read_text())
     Strike(bench, run_arguments(bench, "medium.tsp", "cpu", 0.1), RUN_FILES, False).run([], None)  # builds the kernels
     counts = bombard(bench, run_arguments(bench, "medium.tsp", "cpu", 0.8), RUN_FILES, judge_run(points),
-                      tier(16, 100), 2)
+                      tier(10, 100), 2)
     assert counts.get("cancelled", 0) >= tier(2, 10), counts
 
 
@@ -285,7 +285,7 @@ def closed_streams(bench):
 
 
 def full_stderr(bench):
-    """A full disk behind stderr: the result is printed, exit code 0."""
+    """A full disk at stderr: the result is printed, exit code 0."""
     if not os.path.exists("/dev/full"):
         raise Skip("no /dev/full")
     with open("/dev/full", "w") as full:
@@ -353,26 +353,6 @@ def full_file_system(bench):
         small = (bench.folder / "small.tsp").read_text()
         assert result.stdout == f"code 1\na.tsp:{small}old.tour:{OLD}", (result.stdout[:500], result.stderr)
         assert "old.tour: cannot be written" in result.stderr and not SANITIZER.search(result.stderr), result.stderr
-
-
-def decimal_comma(bench):
-    """A locale with a decimal comma changes no byte."""
-    places = bench.folder / "locales"
-    places.mkdir()
-    environment = {"LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8", "LANGUAGE": "de"}
-    installed = subprocess.run(["locale", "-a"], capture_output=True, text=True).stdout
-    if not re.search(r"^de_DE\.utf-?8$", installed, re.MULTILINE | re.IGNORECASE):
-        made = subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", str(places / "de_DE.UTF-8")],
-                              capture_output=True)
-        if made.returncode > 1:
-            raise Skip("no locale with a decimal comma, and no sources to make one")
-        environment["LOCPATH"] = str(places)
-    for words in (["tsp", "small.tsp", *TWIN, "--rho", "0.25", "--alpha", "1.5", "-o", "l.tour"],
-                  ["instance", "cube.tsp"], ["tsp", "--help"]):
-        here, there = bench.run(words), bench.run(words, environment)
-        assert here.code == there.code == 0, there.err
-        plain = [re.sub(r"[\d.]+ after [\d.]+|seconds +.*", "", outcome.out) for outcome in (here, there)]
-        assert plain[0] == plain[1], plain
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -447,27 +427,6 @@ def read_only_folder(bench):
             subprocess.run(["umount", str(folder)], check=True)
 
 
-def nobody_in_a_read_only_home(bench):
-    """A user without a home of his own and without rights."""
-    if os.geteuid() != 0 or not shutil.which("setpriv"):
-        raise Skip("only root may become somebody else, with setpriv")
-    bench.folder.chmod(0o755)
-    folder = bench.folder / "nobody"
-    folder.mkdir()
-    folder.chmod(0o777)
-    environment = bench.make_environment({"HOME": "/nonexistent", "XDG_CACHE_HOME": None, "POCL_CACHE_DIR": None})
-    command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", bench.program, "tsp", "../small.tsp"]
-    result = subprocess.run([*command, "-d", "cpu", "--iterations", "2", "-o", "a.tour"], env=environment, cwd=folder,
-                            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=HANG_SECONDS)
-    if result.returncode in (126, 127):  # it was not even started
-        raise Skip("the program lies where nobody may not look")
-    assert result.returncode == 0 and "length" in result.stdout, result
-    assert (folder / "a.tour").stat().st_uid == 65534
-    result = subprocess.run([*command, "-d", "none", "--iterations", "2", "-o", "../a.tour"], env=environment,
-                            cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=HANG_SECONDS)
-    assert result.returncode == 1 and "../a.tour: cannot be written: Permission denied" in result.stderr, result
-
-
 def odd_driver_files(bench):
     """Driver files that are empty, name a text, a folder or a library without OpenCL do not stop the others."""
     libraries = ["libm.so.6", str(bench.folder / "small.tsp"), str(bench.folder), "", "\n\n", "\x01\x02"]
@@ -498,7 +457,6 @@ GROUPS = {
         limited_file_size,
         small_stack,
         full_file_system,
-        decimal_comma,
         bare_environment,
     ],
     "device-moments": [
@@ -508,7 +466,6 @@ GROUPS = {
     "device-surroundings": [
         need_device,
         homes,
-        nobody_in_a_read_only_home,
         odd_driver_files,
     ],
 }

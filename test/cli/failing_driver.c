@@ -1,4 +1,4 @@
-/* failing_driver.c - an OpenCL driver with one platform that only tells its name: a test of discovery. Asked for its
+/* failing_driver.c - an OpenCL driver with one platform that only has a name, for tests of discovery. Asked for its
  * devices it fails, or does what FAILING_DRIVER says: "hang", "crash" or "abort". */
 #include <signal.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-"""The files that the command line cases use, made afresh in the folder a group runs in."""
+"""The files that the command line cases use, written into the folder in which a group runs."""
 
 import gzip
 import math

@@ -9,7 +9,7 @@
 
 static int failures;
 
-/* Compares the document with `expected` and starts afresh. */
+/* Compares the document with `expected` and empties it. */
 static void expect(struct cli_json *json, const char *what, const char *expected)
 {
     bool complete = cli_json_finish(json);

@@ -13,7 +13,7 @@ import sys
 import time
 
 SKIP = 77
-HANG_SECONDS = 300  # for hangs alone
+HANG_SECONDS = 300  # only for hangs
 
 # More ranks than cores, as root, in containers that trace no processes, without a shell on other machines: Open MPI
 # needs a variable for each. Others ignore these names.
@@ -62,7 +62,7 @@ def finish(process):
 
 
 def descendants(pid):
-    """The processes below `pid`, its children first. Where /proc does not tell them, none."""
+    """The processes below `pid`, its children first. None without /proc."""
     found = []
     for children in pathlib.Path("/proc", str(pid), "task").glob("*/children"):
         try:

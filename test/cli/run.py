@@ -5,14 +5,15 @@ A case is a row of cases.py (arguments, environment, exit code, patterns for std
 function of scenes.py, for cases with time. Exit code 0: all passed, 1: some failed, 77: the group cannot run here.
 """
 
+import os
 import sys
 
-sys.dont_write_bytecode = True
+if len(sys.argv) > 1:  # bytecode goes to the program's folder, not to the sources
+    sys.pycache_prefix = os.path.dirname(os.path.abspath(sys.argv[1]))
 
 import argparse
 import dataclasses
 import json
-import os
 import pathlib
 import re
 import signal
@@ -23,7 +24,7 @@ import traceback
 import typing
 
 SKIP = 77
-HANG_SECONDS = 300  # for hangs alone: a busy machine takes many times as long as an idle one
+HANG_SECONDS = 300  # only for hangs: a busy machine takes many times as long as an idle one
 LONG = "TEST_LONG" in os.environ  # the suite of long tests
 SANITIZED = "ASAN_OPTIONS" in os.environ  # every process takes ten times as long to start
 SANITIZER = re.compile(r"(Address|Leak|UndefinedBehavior)Sanitizer|runtime error:")
@@ -35,7 +36,7 @@ def tier(quick, full):
 
 
 class Skip(Exception):
-    """The case cannot run here; the text says why."""
+    """The case cannot run here; the text is the reason."""
 
 
 class SkipGroup(Skip):
@@ -71,7 +72,7 @@ class Outcome:
 
 
 class Bench:
-    """The surroundings of cases: the program, a folder with the fixtures, a plain environment."""
+    """What cases run in: the program, a folder with the fixtures, a plain environment."""
 
     def __init__(self, program, folder, broken_driver):
         self.program = str(pathlib.Path(program).resolve())
@@ -136,7 +137,7 @@ def run_case(bench, case):
 
 
 def run_group(bench, members):
-    """Counts of what passed, failed and was skipped."""
+    """Returns the numbers of cases that passed, failed and were skipped."""
     passed, failed, skipped = 0, 0, 0
     for member in members:
         name = member.name if isinstance(member, Case) else member.__doc__.splitlines()[0].rstrip(".")

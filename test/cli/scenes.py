@@ -16,9 +16,9 @@ import time
 from run import HANG_SECONDS, SANITIZED, SANITIZER, Outcome, Skip, SkipGroup
 
 MANY = ["--iterations", "100000000"]
-FOREVER = [*MANY, "--time", "1000"]  # so long as a test is concerned
-KEPT_SECONDS = 0.001  # of a limit of time, for the answer
-SLACK_SECONDS = 10.0 if SANITIZED else 4.0  # to end in, after a signal or a limit
+FOREVER = [*MANY, "--time", "1000"]  # far longer than a test
+KEPT_SECONDS = 0.001  # that a run may end before its limit
+SLACK_SECONDS = 10.0 if SANITIZED else 4.0  # in which a run must end after a signal or a limit
 
 
 def require(condition, message):
@@ -86,7 +86,7 @@ def processor_seconds(process):
 @contextlib.contextmanager
 def at_most(seconds, process=None):
     """Requires the block to work for less than `seconds`, by the clock or by processor time: on a busy machine the
-    clock alone is no measure. `process` had worked before."""
+    clock is no measure. `process` has worked before."""
     start, used = time.monotonic(), processor_seconds(process)
     yield
     took = min(time.monotonic() - start, processor_seconds(None) - used)
@@ -129,7 +129,7 @@ def folder_vanishes(bench):
     folder.mkdir()
     os.mkfifo(pipe)
     process = bench.start(["tsp", "slow.tsp", "-d", "none", "--iterations", "2", "-o", "vanishing/a.tour"])
-    with open(pipe, "w") as feed:  # opens when the program has opened its side, behind the test of the folder
+    with open(pipe, "w") as feed:  # opens when the program has opened its side, after its check of the folder
         folder.rmdir()
         feed.write((bench.folder / "small.tsp").read_text())
     out, err = finish(process)
@@ -139,7 +139,7 @@ def folder_vanishes(bench):
 
 
 def full_disk(bench):
-    """A full disk behind stdout: exit code 1."""
+    """A full disk at stdout: exit code 1."""
     if not os.path.exists("/dev/full"):
         raise Skip("no /dev/full")
     for arguments in (["tsp", "small.tsp", "-d", "none", "--iterations", "2", "--json"], ["--help"], ["--version"],
@@ -173,13 +173,13 @@ def host_instead_of_a_device(bench):
     bench.run(["instance", "generate", "qap-uniform", "--nodes", "40", "-o", "items.dat"])
     (bench.folder / "scores.csv").write_text("x,y,score\n" + "".join(f"{37 * i % 211},{53 * i % 197},{i % 7 + 1}\n"
                                                                      for i in range(210)))
-    for arguments in (*[["tsp", "small.tsp", "--algorithm", name] for name in ("as", "eas", "ras", "acs", "mmas")],
+    for arguments in (*[["tsp", "small.tsp", "--algorithm", name] for name in ("as", "acs", "mmas")],
                       ["tsp", "small.tsp", "--algorithm", "mosaic", "--improver", "array"],
                       ["tsp", "small.tsp", "--algorithm", "mmas", "--islands", "2", "--epoch", "1"],
                       ["tsp", "asymmetric.atsp", "--algorithm", "acs", "--path"], ["pso", "rastrigin"],
                       ["pso", "sphere", "--precision", "fp32", "--best", "asynchronous", "--islands", "2"],
                       ["pso", "ackley", "--algorithm", "acor"], ["qap", "items.dat", "--algorithm", "mmas"],
-                      ["orient", "scores.csv", "--limit", "300"]):
+                      ["orient", "scores.csv", "--limit", "300", "--population", "4"]):
         run = [*arguments, "--iterations", "2", "--json"]
         outcome, twin = bench.run(run, NO_DRIVER), bench.run([*run, "-d", "none"], NO_DRIVER)
         assert outcome.code == twin.code == 0, (arguments, outcome.err, twin.err)
@@ -365,10 +365,10 @@ def failing_platform(bench):
     assert re.search(r"^swarmcl: warning: .*Failing Platform", outcome.err, re.MULTILINE), outcome.err
     quiet = bench.run(["tsp", "small.tsp", "-d", "cpu", "--iterations", "2", "-q"], environment)
     assert quiet.code == 0 and quiet.err == "", quiet
-    alone = {"OCL_ICD_VENDORS": f"{bench.folder}/icd-alone/"}
-    (bench.folder / "icd-alone").mkdir()
-    (bench.folder / "icd-alone" / "failing.icd").write_text(bench.broken_driver + "\n")
-    outcome = bench.run(["devices"], alone)
+    only = {"OCL_ICD_VENDORS": f"{bench.folder}/icd-only/"}
+    (bench.folder / "icd-only").mkdir()
+    (bench.folder / "icd-only" / "failing.icd").write_text(bench.broken_driver + "\n")
+    outcome = bench.run(["devices"], only)
     assert outcome.code == 3 and outcome.out == "" and "Failing Platform" in outcome.err, outcome
 
 
@@ -382,12 +382,12 @@ def late_platform(bench):
     with at_most(1.2 + SLACK_SECONDS):
         outcome = bench.run([*run, "--time", "1.2"], environment)
     assert outcome.code == 0 and named in outcome.err and re.search("^length", outcome.out, re.MULTILINE), outcome
-    alone = environment | {"OCL_ICD_VENDORS": f"{bench.folder}/icd-late-alone/"}
-    (bench.folder / "icd-late-alone").mkdir()
-    (bench.folder / "icd-late-alone" / "failing.icd").write_text(bench.broken_driver + "\n")
-    outcome = bench.run([*run, "--time", "1.2"], alone)
+    only = environment | {"OCL_ICD_VENDORS": f"{bench.folder}/icd-late-only/"}
+    (bench.folder / "icd-late-only").mkdir()
+    (bench.folder / "icd-late-only" / "failing.icd").write_text(bench.broken_driver + "\n")
+    outcome = bench.run([*run, "--time", "1.2"], only)
     assert outcome.code == 0 and named in outcome.err and "the host searches instead" in outcome.err, outcome
-    process = bench.start([*run, *FOREVER, "--json", "-o", "signal.tour"], alone)
+    process = bench.start([*run, *FOREVER, "--json", "-o", "signal.tour"], only)
     time.sleep(0.3)
     signalled(bench, process, signal.SIGINT, "medium.tsp")
 

@@ -20,7 +20,7 @@ LIVE = re.compile(r"iteration \d+(, (best \d+|no solution yet)(, \d+(\.\d+)? it/
 IMPROVEMENT = re.compile(r"iteration \d+, best \d+, \d+\.\d s$")
 
 
-def twin(*arguments, seconds="0.4"):
+def twin(*arguments, seconds="0.25"):
     """Many short iterations."""
     return ["tsp", "medium.tsp", "-d", "none", "--algorithm", "as", *MANY, "--time", seconds, *arguments]
 
@@ -46,21 +46,22 @@ def live_line(bench):
     assert all(LIVE.match(line) for line in screen.live), screen.live
     assert len(screen.live) <= (time.monotonic() - start) * 10 + 2, "it is drawn more than ten times a second"
     assert screen.line == "" and not any("iteration" in line for line in screen.lines), screen.lines
+    assert "\x1b" not in terminal.written.replace(ERASE_TO_END, ""), "an escape sequence other than erasing"
     assert re.search(r"^stopped by +cancelled$", out, re.MULTILINE), out
 
 
 def live_line_ticks(bench):
-    """The line is drawn five times a second while the first generation of a large instance is built, and counts."""
+    """The live line is drawn at regular intervals while the first generation of a large instance is built."""
     bench.run(["instance", "generate", "uniform", "--nodes", "60000", "-q", "-o", "large.tsp"])
     drawn = []
-    terminal = Terminal(bench, ["tsp", "large.tsp", "-d", "none", "--time", "1.8"], columns=120)
+    terminal = Terminal(bench, ["tsp", "large.tsp", "-d", "none", "--time", "1.4"], columns=120)
     while terminal.read(0.1):
         drawn.extend([time.monotonic()] * (len(terminal.screen.live) - len(drawn)))
     terminal.finish()
     longest = max(b - a for a, b in zip(drawn, drawn[1:]))
     assert longest < tier(0.5, 0.3), f"a pause of {longest:.2f} s: {terminal.screen.live}"
     left = [line.rsplit(", ", 1)[-1] for line in terminal.screen.live]
-    assert {"2 s left", "1 s left"} < set(left), left
+    assert "1 s left" in left and len(set(left)) > 1, left
 
 
 def live_line_ends_before_the_result(bench):
@@ -84,8 +85,8 @@ def improvements_scroll(bench):
                         and sum(line.startswith("iteration ") for line in screen.lines) > 1)
     terminal.process.send_signal(signal.SIGINT)
     terminal.finish()
-    told = [line for line in terminal.screen.lines if line.startswith("iteration ")]
-    assert len(told) >= 2 and all(IMPROVEMENT.match(line) for line in told), told
+    printed = [line for line in terminal.screen.lines if line.startswith("iteration ")]
+    assert len(printed) >= 2 and all(IMPROVEMENT.match(line) for line in printed), printed
     assert terminal.screen.live and all(LIVE.match(line) for line in terminal.screen.live), terminal.screen.live
     assert terminal.screen.line == "", terminal.screen.line
 
@@ -93,8 +94,8 @@ def improvements_scroll(bench):
 def improvements_in_a_pipe(bench):
     """With -v a pipe has the same lines and no live line; without -v it has no lines at all, as a terminal with -q."""
     piped = bench.run(twin("-v"))
-    told = [line for line in piped.err.splitlines() if line.startswith("iteration ")]
-    assert told and all(IMPROVEMENT.match(line) for line in told), piped.err
+    printed = [line for line in piped.err.splitlines() if line.startswith("iteration ")]
+    assert printed and all(IMPROVEMENT.match(line) for line in printed), piped.err
     assert "\r" not in piped.err and ERASE_TO_END not in piped.err, piped.err
     assert "iteration" not in bench.run(twin()).err
     quiet = Terminal(bench, twin("-q"))
@@ -111,11 +112,10 @@ def simple_terminals(bench):
 
 def narrow_terminals(bench):
     """The line never reaches the last column: fields that do not fit are left out from the right."""
-    for columns, seen in ((1, None), (2, None), (11, None), (20, "iteration"), (40, "best"), (60, "it/s, "),
-                          (200, "it/s, ")):
+    for columns, seen in ((1, None), (11, None), (20, "iteration"), (40, "best"), (60, "it/s, ")):
         if seen:
             terminal, _ = watched(bench, twin(seconds="100"),
-                                  lambda screen, seen=seen: len(screen.live) > 5 and any_live(seen)(screen),
+                                  lambda screen, seen=seen: len(screen.live) > 2 and any_live(seen)(screen),
                                   columns=columns)
         else:
             terminal = Terminal(bench, twin(), columns=columns)
@@ -150,23 +150,13 @@ def width_of_the_environment(bench):
         assert longest <= widest and (longest > 29) == (widest == 79), (columns, terminal.screen.live)
 
 
-def killed(bench):
-    """A program that is killed leaves the cursor as it was: erasing is the only escape sequence ever sent."""
-    terminal = Terminal(bench, ["tsp", "medium.tsp", "-d", "none", *FOREVER])
-    terminal.read_until(lambda screen: len(screen.live) > 2)
-    terminal.process.send_signal(signal.SIGKILL)
-    terminal.finish()
-    rest = terminal.written.replace(ERASE_TO_END, "")
-    assert "\x1b" not in rest, "an escape sequence other than erasing"
-
-
 def time_left(bench):
     """The time left counts to the first limit; without a limit the time passed is shown."""
     def live(*limits):
         terminal, _ = watched(bench, ["tsp", "medium.tsp", "-d", "none", *limits], any_live("it/s, .* left$"), columns=120)
         return next(line for line in terminal.screen.live if re.search("it/s, .* left$", line))
     assert re.search(r"it/s, (\d d|\d+ h \d\d min) left$|\d+ d \d+ h left$", live(*MANY)), "by the rate"
-    assert re.search(r"it/s, 1 h 5\d min left$", live(*MANY, "--time", "7000")), "by the time, beside many iterations"
+    assert re.search(r"it/s, 1 h 5\d min left$", live(*MANY, "--time", "7000")), "by the time, in spite of many iterations"
     assert re.search(r"it/s, [1-5]\d s left$", live("--time", "59.4")), "the default of --iterations is no limit then"
     by_rate = live("--time", "90000", "--iterations", "20000")
     assert re.search(r"it/s, (\d+ (s|min \d\d s)|1?\d h \d\d min) left$", by_rate), "by the rate"
@@ -174,7 +164,7 @@ def time_left(bench):
 
 def background(bench):
     """Nothing is drawn while the shell has the program in the background."""
-    command = f"{bench.program} tsp medium.tsp -d none --iterations 100000000 --time 0.8 > background.txt"
+    command = f"{bench.program} tsp medium.tsp -d none --iterations 100000000 --time 0.4 > background.txt"
     for suffix, drawn in (("", True), (" & wait", False)):
         try:
             child, leader = pty.fork()
@@ -325,9 +315,9 @@ def every_option_is_everywhere(bench):
     common = re.search(r'^\.SH "OPTIONS OF ALL COMMANDS"\n((?:(?!\.S[SH]).*\n)*)', manual, re.MULTILINE)[1]
     assert set(commands) == set(sections), "commands are missing"
     for command in commands:
-        told = bench.run(["__complete", *command.split(), "-"])
-        assert told.code == 0 and told.err == "", told
-        offers = dict(line.split("\t") for line in told.out.splitlines())
+        printed = bench.run(["__complete", *command.split(), "-"])
+        assert printed.code == 0 and printed.err == "", printed
+        offers = dict(line.split("\t") for line in printed.out.splitlines())
         options = options_of(bench, command)
         expected = {"--" + name for _, name, _ in options} | {"-" + letter for letter, _, _ in options if letter}
         assert set(offers) == expected and all(offers.values()), (command, set(offers) ^ expected)
@@ -337,12 +327,12 @@ def every_option_is_everywhere(bench):
             if value:
                 forms = [[f"--{name}=x"], ["--" + name, ""], ["--" + name, "="], ["--" + name, "=", "x"]]
                 values = [bench.run(["__complete", *command.split(), *words]).out
-                          for words in (forms[:1] if SANITIZED else forms)]
+                          for words in (forms if name in ("device", "seed") and not SANITIZED else forms[:1])]
                 assert len(set(values)) == 1 and not values[0].startswith("-"), (command, name, values)
 
 
 def what_the_line_has_counts(bench):
-    """Options are offered once, operands one after the other, values behind letters, nothing within them."""
+    """Options are offered once, operands in order, values after letters, and nothing within a value."""
     def offers(*words):
         return {line.split("\t")[0] for line in bench.run(["__complete", *words]).out.splitlines()}
     assert {"--seed", "-o", "-q"} <= offers("tsp", "-")
@@ -392,7 +382,7 @@ def printed_anywhere(bench):
 
 def commands_are_within_the_screen(bench):
     """The help of every command fits 80 columns and, without "all", 40 lines, tsp's a terminal; -o is at the top of
-    long ones, and all options stand beside it."""
+    long ones, whose last line has the number of all options."""
     commands, _ = first_words(bench)
     for command in commands:
         words = command.split()
@@ -433,23 +423,23 @@ def exit_codes_agree(bench):
 
 
 def output_kinds_agree(bench):
-    """The topic `outputs` tells the kinds of files that -o takes, and no others."""
+    """The topic `outputs` lists the kinds of files that -o takes, and no others."""
     refused = [bench.run([problem, "small.tsp", "-d", "none", "-o", "x.png"]) for problem in ("tsp", "pso", "qap")]
     assert all(each.code == 2 for each in refused), refused
     taken = set(re.findall(r"(?<=\s)[a-z:]*FILE\.[a-z]+", " ".join(each.err for each in refused)))
-    told = set(re.findall(r"^  ([a-z:]*FILE\.[a-z]+)", bench.run(["help", "outputs"]).out, re.MULTILINE))
-    assert taken == told and {"FILE.tour", "curve:FILE.csv"} <= told, (taken, told)
+    printed = set(re.findall(r"^  ([a-z:]*FILE\.[a-z]+)", bench.run(["help", "outputs"]).out, re.MULTILINE))
+    assert taken == printed and {"FILE.tour", "curve:FILE.csv"} <= printed, (taken, printed)
 
 
 def stop_reasons_agree(bench):
     """The topic `stopping` has the words that results name."""
-    told = set(re.findall(r"^  ([a-z]+(?:, [a-z]+)?)(?: |$)", bench.run(["help", "stopping"]).out, re.MULTILINE))
+    printed = set(re.findall(r"^  ([a-z]+(?:, [a-z]+)?)(?: |$)", bench.run(["help", "stopping"]).out, re.MULTILINE))
     for limits, reason in ((["--iterations", "2"], "iterations"), (["--time", "0.2"], "time"),
                            (["--target", "1000000"], "target"), (["--no-improve", "2"], "stagnation"),
                            ([], "convergence")):
         run = bench.run(["tsp", "small.tsp", "-d", "none", "--json", *limits]).json()
-        assert run["result"]["stop_reason"] == reason and reason in told, (run["result"], told)
-    assert told == {"iterations", "time", "target", "stagnation", "convergence", "cancelled", "optimal, proven"}, told
+        assert run["result"]["stop_reason"] == reason and reason in printed, (run["result"], printed)
+    assert printed == {"iterations", "time", "target", "stagnation", "convergence", "cancelled", "optimal, proven"}, printed
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -470,8 +470,8 @@ const struct cli_command cli_command_batch = {
     .details = "Searches for short tours of several instances, with one thread for each: of each FILE, of the\n"
                "files in a folder, in the order of their names, and of the files of --points.",
     .more = "Each instance gets the tour that `swarmcl tsp` finds with the same options and seed. An instance\n"
-            "that cannot be read or solved is reported and does not end the batch; the exit code is then that\n"
-            "of the first such instance. SIGINT (Ctrl-C) and SIGTERM end the batch; complete lines stay, and\n"
+            "that cannot be read or solved is reported and does not end the batch; the first such instance then\n"
+            "determines the exit code. SIGINT (Ctrl-C) and SIGTERM end the batch; complete lines stay, and\n"
             "--continue continues after them. A folder's files are read if they end in .tsp, .atsp, .csv, .tsv\n"
             "or .txt, with or without .gz. Without --device the environment variable " CLI_DEVICE_VARIABLE "\n"
             "names the device.",

@@ -237,7 +237,7 @@ static enum swarm_status solve(struct cli_work *work)
     struct cli_repeat *repeat = &work->repeat;
     bool ended = false;
     repeat->has_target = has_target_option(work->params) || (work->subject->known && work->subject->problem->whole);
-    if (repeat->asked && !cli_asked_twin(work->params)) { /* loads drivers, so that the first run has no extra work */
+    if (repeat->asked && !cli_asked_no_device(work->params)) { /* loads drivers, so that the first run has no extra work */
         const struct swarm_device *devices = NULL;
         size_t count = 0;
         TRY(cli_checked(console, swarm_device_list(console->context, &devices, &count)));

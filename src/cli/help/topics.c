@@ -195,7 +195,7 @@ const struct cli_topic cli_topics[] = {
      .closing = "Designs change no tour. They are not used with --device none, with a tuning file, or with options "
                 "that exclude them. Unless --tau0 is given, trails start at m / L, with m ants and the length L of the "
                 "nearest-neighbour tour, as in Uchida, Ito and Nakano (2014). The floor of belotti is in 1 / length: "
-                "if edges are long it lies above every trail, so ants choose by distance alone, as in the published "
+                "if edges are long it lies above every trail, so ants choose only by distance, as in the published "
                 "program; a warning says so."},
     {.name = "tuning",
      .help = "files with the best settings of a device",

@@ -124,7 +124,7 @@ enum swarm_status cli_ranks_share_devices(const struct cli_console *console, con
     struct cli_buffer text = {.bytes = NULL};
     size_t indices[DEVICES_MOST], count = 0, type = 0;
     enum swarm_status status = SWARM_OK;
-    if (rank_count <= 1 || cli_asked_twin(params)) {
+    if (rank_count <= 1 || cli_asked_no_device(params)) {
         return SWARM_OK; /* the only rank on its machine chooses like a single process */
     }
     while (type < TYPE_COUNT && strcasecmp(device, types[type]) != 0) {
