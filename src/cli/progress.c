@@ -12,7 +12,7 @@
 static const double draw_interval = 0.1; /* seconds between two drawings */
 static const double rate_memory = 3.0;   /* time constant of the rate's exponential smoothing, seconds */
 
-enum { LINE_SIZE = 1024, FIELD_SIZE = CLI_TEXT_SIZE + 32 };
+enum { LINE_SIZE = 2048 }; /* more than all fields of a line */
 
 static const char erase_to_end[] = "\x1b[K";
 
@@ -54,66 +54,60 @@ static double seconds_left(const struct cli_progress *progress, const struct swa
     return fmin(by_time, counted ? fmax((double)count / progress->rate - since, 0.0) : HUGE_VAL);
 }
 
-/* A line of fields; the first that does not fit ends it. */
-struct line {
-    char *text;
-    size_t used, room; /* letters */
-};
-
+/* Adds a field to a line. */
 CLI_PRINTF(2, 3)
-static void add(struct line *line, const char *format, ...)
+static void add(char text[LINE_SIZE], const char *format, ...)
 {
-    char field[FIELD_SIZE];
-    const char *separator = line->used > 0 ? ", " : "";
+    const size_t used = strlen(text);
+    const char *separator = used > 0 ? ", " : "";
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(field, sizeof field, format, arguments);
+    memcpy(text + used, separator, strlen(separator) + 1);
+    vsnprintf(text + used + strlen(separator), LINE_SIZE - used - strlen(separator), format, arguments);
     va_end(arguments);
-    if (line->used + strlen(separator) + strlen(field) > line->room) {
-        line->room = 0;
-    } else {
-        line->used += (size_t)sprintf(line->text + line->used, "%s%s", separator, field);
-    }
 }
 
-/* Makes the live line or, unless `live`, the line of an improvement. */
-static void make_line(const struct cli_progress *progress, const struct swarm_progress *now, bool live, char *text,
-                      size_t room)
+/* Makes the live line, without the last fields if they do not fit, or, unless `live`, the line of an improvement. */
+static void make_line(const struct cli_progress *progress, const struct swarm_progress *now, bool live,
+                      char text[LINE_SIZE])
 {
     const struct cli_subject *subject = progress->subject;
     const struct cli_score score = CLI_SCORE_OF(subject, now);
     const bool whole = subject->problem->whole, has_best = now->length < INT64_MAX;
     const double left = seconds_left(progress, now), rate = progress->rate;
-    struct line line = {text, 0, room};
     char part[CLI_TEXT_SIZE];
     double gap = 0.0;
     text[0] = '\0';
     if (progress->run_count > 1) {
-        add(&line, "run %" PRIu64 " of %" PRIu64, progress->run_number, progress->run_count);
+        add(text, "run %" PRIu64 " of %" PRIu64, progress->run_number, progress->run_count);
     }
     if (live && now->iteration == 0 && *progress->waiting) {
-        add(&line, "%s", progress->waiting);
+        add(text, "%s", progress->waiting);
     } else {
-        add(&line, "iteration %" PRIu64, now->iteration);
-        add(&line, has_best ? "best %s" : "no solution yet", cli_score_text(subject, score, part));
+        add(text, "iteration %" PRIu64, now->iteration);
+        add(text, has_best ? "best %s" : "no solution yet", cli_score_text(subject, score, part));
     }
     const bool has_gap = has_best && (whole || subject->best.value != 0.0) && cli_gap(subject, score, &gap);
     if (has_gap && whole) {
-        add(&line, "gap %s %%", cli_fixed_text(gap, 2, part));
+        add(text, "gap %s %%", cli_fixed_text(gap, 2, part));
     } else if (has_gap) { /* a distance from 0 would repeat the value */
-        add(&line, "distance %.2g", gap);
+        add(text, "distance %.2g", gap);
     } else if (has_best && now->bound > 0 && cli_proven_gap(score.length, now->bound, &gap)) {
-        add(&line, "gap at most %s %%", cli_fixed_text(cli_rounded_up(gap), 2, part));
+        add(text, "gap at most %s %%", cli_fixed_text(cli_rounded_up(gap), 2, part));
     }
     if (!live) {
-        add(&line, "%.1f s", now->seconds);
+        add(text, "%.1f s", now->seconds);
         return;
     }
     if (rate > 0) {
-        add(&line, "%.*f it/s", rate < 10 ? 2 : rate < 100 ? 1 : 0, rate);
+        add(text, "%.*f it/s", rate < 10 ? 2 : rate < 100 ? 1 : 0, rate);
     }
     duration_text(isfinite(left) ? left : now->seconds, part, sizeof part);
-    add(&line, "%s%s", part, isfinite(left) ? " left" : "");
+    add(text, "%s%s", part, isfinite(left) ? " left" : "");
+    while (strlen(text) > line_room()) {
+        char *comma = strrchr(text, ',');
+        *(comma ? comma : text) = '\0';
+    }
 }
 
 /* Writes the line in one piece, so that the terminal never shows half of it. */
@@ -159,11 +153,11 @@ static void show(void *user, const struct swarm_progress *now)
     char line[LINE_SIZE];
     measure_rate(progress, now);
     if (improvement) {
-        make_line(progress, now, false, line, LINE_SIZE - 1);
+        make_line(progress, now, false, line);
         cli_note(progress->console, "%s", line);
     }
     if (progress->terminal && (improvement || now->seconds >= progress->next_draw)) {
-        make_line(progress, now, true, line, line_room());
+        make_line(progress, now, true, line);
         draw(progress, line, now->seconds);
     }
 }

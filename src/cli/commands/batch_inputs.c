@@ -42,15 +42,10 @@ static int is_instance(const struct dirent *entry)
     return fits && entry->d_name[0] != '.';
 }
 
-static int by_bytes(const struct dirent **a, const struct dirent **b)
-{
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
 static enum swarm_status add_folder(struct cli_inputs *inputs, const char *folder)
 {
     struct dirent **entries = NULL;
-    const int count = scandir(folder, &entries, is_instance, by_bytes);
+    const int count = scandir(folder, &entries, is_instance, alphasort); /* by bytes in the C locale */
     enum swarm_status status = SWARM_OK;
     if (count < 0) {
         cli_error("%s: cannot be read: %s", folder, strerror(errno));

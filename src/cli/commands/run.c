@@ -41,20 +41,6 @@ done:
     return status;
 }
 
-/* True if the document's `written` is the text `text`, in which bytes that are not UTF-8 were replaced by U+FFFD. */
-static bool is_same(const char *written, const char *text)
-{
-    while (*text) {
-        const size_t length = cli_utf8_length(text), size = length > 0 ? length : strlen(CLI_REPLACEMENT);
-        if (strncmp(written, length > 0 ? text : CLI_REPLACEMENT, size) != 0) {
-            return false;
-        }
-        written += size;
-        text += length > 0 ? length : 1;
-    }
-    return *written == '\0';
-}
-
 /* True if `score` is the document's `written`; `text` returns it as text. */
 static bool has_score(const struct cli_subject *subject, const char *written, struct cli_score score,
                       char text[CLI_TEXT_SIZE])
@@ -73,7 +59,7 @@ static enum swarm_status check_replay(const struct cli_arguments *arguments, con
     if (!replay->path) {
         return SWARM_OK;
     }
-    if (!is_same(replay->name, subject->name) || replay->size != subject->size) {
+    if (strcmp(replay->name, subject->name) != 0 || replay->size != subject->size) {
         cli_error("%s: the run was on \"%s\" with %" PRIu64 " %s, but %s is \"%s\" with %" PRIu64 " %s", replay->path,
                   replay->name, replay->size, problem->size, cli_path_label(operand), subject->name, subject->size,
                   problem->size);
@@ -237,7 +223,8 @@ static enum swarm_status solve(struct cli_work *work)
     struct cli_repeat *repeat = &work->repeat;
     bool ended = false;
     repeat->has_target = has_target_option(work->params) || (work->subject->known && work->subject->problem->whole);
-    if (repeat->asked && !cli_asked_no_device(work->params)) { /* loads drivers, so that the first run has no extra work */
+    if (repeat->asked
+        && !cli_asked_no_device(work->params)) { /* loads drivers, so that the first run has no extra work */
         const struct swarm_device *devices = NULL;
         size_t count = 0;
         TRY(cli_checked(console, swarm_device_list(console->context, &devices, &count)));
@@ -320,6 +307,8 @@ done:
     cli_replay_deinit(&replay);
     if (work.subject) {
         problem->close(work.subject);
+        free(work.subject->starts);
+        free(work.subject);
     }
     swarm_params_destroy(&work.params);
     cli_interrupt_remove();

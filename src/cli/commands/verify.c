@@ -157,7 +157,7 @@ static enum swarm_status run(struct cli_console *console, const struct cli_argum
     if (!measurement.tour_path && !measurement.certificate) {
         return cli_usage_error(arguments->command, "TOUR is missing: swarmcl verify INSTANCE TOUR, or --certificate");
     }
-    if (!draws && cli_is_assignment(measurement.tour_path)) {
+    if (!draws && measurement.tour_path && cli_has_suffix(measurement.tour_path, ".sln")) {
         return cli_verify_assignment(console, arguments->operands[0], measurement.tour_path);
     }
     if (draws && !measurement.picture) {
@@ -166,7 +166,7 @@ static enum swarm_status run(struct cli_console *console, const struct cli_argum
     TRY_OR(done, cli_outputs_check(arguments, files));
     TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
     TRY_OR(done, read_instance(console, arguments, &measurement));
-    TRY_OR(done, draws ? cli_svg_require_positions(measurement.picture, &measurement.instance) : SWARM_OK);
+    TRY_OR(done, draws ? cli_svg_require_positions(measurement.picture, &measurement.instance.subject) : SWARM_OK);
     if (draws && !measurement.instance.subject.maximise && cli_value(arguments, CLI_START)) {
         status = cli_usage_error(arguments->command, "--start needs a tour of `swarmcl orient`");
         goto done;

@@ -30,15 +30,6 @@ static bool is_on_earth(const struct swarm_instance_info *info)
     return info->metric == SWARM_METRIC_GREAT_CIRCLE || info->metric == SWARM_METRIC_GEO;
 }
 
-/* The name of the tour's node at position `at`, or its number if it has no name. */
-static const char *name_of(const struct route *route, size_t at, char number[16])
-{
-    const uint32_t node = route->tour->nodes[at];
-    const char *name = swarm_instance_node_name(route->instance, node);
-    snprintf(number, 16, "%" PRIu32, node + 1);
-    return name ? name : number;
-}
-
 /* Writes a cell of CSV, in quotes (RFC 4180) if it has a separator or a quote. */
 static void put_cell(struct cli_buffer *csv, const char *text)
 {
@@ -84,7 +75,7 @@ static enum swarm_status fill_names(struct cli_buffer *content, const void *work
     const struct route route = route_of(work);
     char number[16];
     for (size_t i = 0; i < route.tour->node_count; ++i) {
-        for (const char *at = name_of(&route, i, number); *at;) {
+        for (const char *at = cli_node_text(route.instance, route.tour->nodes[i], number); *at;) {
             const size_t controls = cli_controls(at); /* one line for each name */
             cli_buffer_put(content, controls > 0 ? " " : at, 1);
             at += controls > 0 ? controls : 1;
@@ -181,8 +172,8 @@ static enum swarm_status fill_geojson(struct cli_buffer *content, const void *wo
         const struct point point = point_of(&route, i);
         cli_json_put(&json, "~{type: %s, geometry: {type: %s, coordinates: [%g, %g]}", "Feature", "Point",
                      point.longitude, point.latitude);
-        cli_json_put(&json, "properties: {name: %s, position: %zu, number: %" PRIu32 "}}", name_of(&route, i, number),
-                     i + 1, route.tour->nodes[i] + 1);
+        cli_json_put(&json, "properties: {name: %s, position: %zu, number: %" PRIu32 "}}",
+                     cli_node_text(route.instance, route.tour->nodes[i], number), i + 1, route.tour->nodes[i] + 1);
     }
     cli_json_put(&json, "]}");
     cli_json_finish(&json);
@@ -196,7 +187,8 @@ static void put_point(struct cli_buffer *xml, const struct route *route, size_t 
     const struct point point = point_of(route, at);
     char number[16];
     cli_buffer_format(xml, "<%s lat=\"%.9f\" lon=\"%.9f\"><name>", element, point.latitude, point.longitude);
-    cli_text_put(xml, name_of(route, at % route->tour->node_count, number), INT32_MAX, 1);
+    cli_text_put(xml, cli_node_text(route->instance, route->tour->nodes[at % route->tour->node_count], number),
+                 INT32_MAX, 1);
     cli_buffer_format(xml, "</name></%s>\n", element);
 }
 
@@ -227,27 +219,23 @@ static enum swarm_status write_tour(const struct cli_console *console, const cha
     const struct cli_subject *subject = ((const struct cli_work *)work)->subject;
     const swarm_result *result = ((const struct cli_work *)work)->result;
     const struct cli_score score = CLI_SCORE_OF(subject, result);
-    char number[CLI_TEXT_SIZE], gap[CLI_TEXT_SIZE];
-    struct cli_buffer text = {.bytes = NULL}; /* NAME and COMMENT, each NUL-terminated */
-    enum swarm_status status = SWARM_OK;
-    cli_gap_text(subject, score, gap);
-    cli_buffer_format(&text, "%s.%s.tour%c", subject->name, cli_number_text(subject, score, number), '\0');
-    const size_t comment = text.size;
-    cli_buffer_format(&text, "length %s%s",
-                      cli_length_text(cli_instance_of(subject)->info, result->tour->length, number),
-                      result->tour->path ? " of the open path from the first node to the last" : "");
+    const struct cli_instance *instance = cli_instance_of(subject);
+    char number[CLI_TEXT_SIZE], gap[CLI_TEXT_SIZE], name[CLI_FIELD_SIZE], comment[3 * CLI_TEXT_SIZE];
+    size_t used;
+    snprintf(name, sizeof name, "%.400s.%s.tour", subject->name, cli_number_text(subject, score, number));
+    used = (size_t)snprintf(comment, sizeof comment, "length %s%s",
+                            cli_length_text(instance->info, result->tour->length, number),
+                            result->tour->path ? " of the open path from the first node to the last" : "");
     if (subject->maximise) {
-        cli_buffer_format(&text, ", %s %s", subject->problem->score, cli_score_text(subject, score, number));
+        used += (size_t)snprintf(comment + used, sizeof comment - used, ", %s %s", subject->problem->score,
+                                 cli_score_text(subject, score, number));
     }
-    cli_buffer_format(&text, "%s%s, swarmcl %s%c", *gap ? ", " : "", gap, swarm_version(), '\0');
-    TRY_OR(done, text.failed ? cli_fail_memory() : SWARM_OK);
+    cli_gap_text(subject, score, gap);
+    snprintf(comment + used, sizeof comment - used, "%s%s, swarmcl %s", *gap ? ", " : "", gap, swarm_version());
     cli_interrupt_hold();
-    status = swarm_tour_write(console->context, path, text.bytes, text.bytes + comment,
-                              cli_instance_of(subject)->instance, result->tour->nodes, result->tour->node_count);
-    status = cli_output_written(console, path, status);
-done:
-    cli_buffer_deinit(&text);
-    return status;
+    return cli_output_written(console, path,
+                              swarm_tour_write(console->context, path, name, comment, instance->instance,
+                                               result->tour->nodes, result->tour->node_count));
 }
 
 static enum swarm_status fill_map(struct cli_buffer *svg, const void *work)
@@ -263,17 +251,12 @@ static enum swarm_status fill_map(struct cli_buffer *svg, const void *work)
     return cli_svg_write(svg, &picture);
 }
 
-static enum swarm_status require_map(const char *path, const struct cli_subject *subject)
-{
-    return cli_svg_require_positions(path, cli_instance_of(subject));
-}
-
 const struct cli_output_kind cli_tour_outputs[] = {
     {.name = "FILE.csv",
      .help = "for tsp: the order, as position, number, name, x and y or lat and lon, length so far",
      .fill = fill_order},
     {.name = "FILE.tour", .help = "the tour in TSPLIB95, for `swarmcl verify` and --init", .write = write_tour},
-    {.name = "FILE.svg", .help = "the map of the tour", .fill = fill_map, .require = require_map},
+    {.name = "FILE.svg", .help = "the map of the tour", .fill = fill_map, .require = cli_svg_require_positions},
     {.name = "FILE.txt", .help = "the order as text: a line for each node with its name or number", .fill = fill_names},
     {.name = "FILE.geojson",
      .help = "the line and its named points, for geographic coordinates; RFC 7946",

@@ -360,41 +360,19 @@ static void put_tour(const struct sheet *sheet)
     cli_pen_end(&pen);
 }
 
-/* Draws all dots as one path: lines of length 0 with round ends. */
+/* Draws dots of `count` nodes as one path: lines of length 0 with round ends. nodes NULL: the first ones. */
 static void put_dots(const struct sheet *sheet, const char *class, const char *colour, const uint32_t *nodes,
                      size_t count)
 {
     struct cli_pen pen = cli_pen_begin(&sheet->page, &(struct cli_stroke){class, colour, 2 * sheet->radius, CLI_ROUND},
-                                       sheet->map.x[nodes[0]], sheet->map.y[nodes[0]]);
+                                       sheet->map.x[nodes ? nodes[0] : 0], sheet->map.y[nodes ? nodes[0] : 0]);
     cli_buffer_text(sheet->page.svg, "h0");
     for (size_t i = 1; i < count; ++i) {
-        cli_pen_go(&pen, 'm', sheet->map.x[nodes[i]], sheet->map.y[nodes[i]]);
+        const size_t node = nodes ? nodes[i] : i;
+        cli_pen_go(&pen, 'm', sheet->map.x[node], sheet->map.y[node]);
         cli_buffer_text(sheet->page.svg, "h0");
     }
     cli_pen_end(&pen);
-}
-
-/* Draws dots of the nodes that are not on the tour. */
-static enum swarm_status put_others(const struct sheet *sheet)
-{
-    const size_t nodes = sheet->info->node_count, count = sheet->picture->count;
-    uint32_t *others = calloc(nodes, sizeof *others);
-    bool *is_on = calloc(nodes, sizeof *is_on);
-    size_t found = 0;
-    for (size_t i = 0; i < count && is_on; ++i) {
-        is_on[sheet->picture->tour[i]] = true;
-    }
-    for (uint32_t i = 0; i < nodes && is_on && others; ++i) {
-        others[found] = i;
-        found += !is_on[i];
-    }
-    if (found > 0) {
-        put_dots(sheet, "others", CLI_SIDE, others, found);
-    }
-    const bool made = is_on && others;
-    free(others);
-    free(is_on);
-    return made ? SWARM_OK : cli_fail_memory();
 }
 
 /* Makes the line and the dots thinner for more nodes. `apart`: distance in pixels of evenly spread nodes. */
@@ -488,13 +466,13 @@ static void put_ends(const struct sheet *sheet, int32_t y)
     cli_page_fact(&sheet->page, end + 2 * CLI_MARK_RADIUS, y, "end");
 }
 
-enum swarm_status cli_svg_require_positions(const char *path, const struct cli_instance *instance)
+enum swarm_status cli_svg_require_positions(const char *path, const struct cli_subject *subject)
 {
-    if (instance->info->has_positions) {
+    if (cli_instance_of(subject)->info->has_positions) {
         return SWARM_OK;
     }
-    cli_error("%s: %s cannot be drawn: found distances only, expected coordinates or a DISPLAY_DATA_SECTION", path,
-              instance->info->name);
+    cli_error("%s: %s cannot be drawn: found only distances, expected coordinates or a DISPLAY_DATA_SECTION", path,
+              subject->name);
     return SWARM_ERROR_UNSUPPORTED;
 }
 
@@ -517,7 +495,9 @@ enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture
     }
     put_tour(&sheet);
     if (sheet.radius > 0) {
-        TRY_OR(done, picture->count < info->node_count ? put_others(&sheet) : SWARM_OK);
+        if (picture->count < info->node_count) { /* the nodes of the tour are drawn over these */
+            put_dots(&sheet, "others", CLI_SIDE, NULL, info->node_count);
+        }
         put_dots(&sheet, "nodes", CLI_DOT, picture->tour, picture->count);
     }
     if (bar > 0.0) {

@@ -61,8 +61,6 @@ enum swarm_status cli_instance_open(const struct cli_console *console, const str
 void cli_instance_close(struct cli_subject *subject)
 {
     swarm_instance_destroy(&((struct cli_instance *)subject)->instance);
-    free(subject->starts);
-    free(subject);
 }
 
 enum swarm_status cli_instance_read_tour(const struct cli_console *console, const struct cli_subject *subject,
@@ -149,16 +147,22 @@ void cli_json_tour(struct cli_json *json, const struct cli_subject *subject, con
     }
 }
 
+const char *cli_node_text(const swarm_instance *instance, uint32_t node, char number[16])
+{
+    const char *name = swarm_instance_node_name(instance, node);
+    snprintf(number, 16, "%" PRIu32, node + 1);
+    return name ? name : number;
+}
+
 bool cli_print_tour(const struct cli_subject *subject, const swarm_result *result)
 {
     const struct swarm_tour *tour = result->tour;
     char text[CLI_FIELD_SIZE] = "";
     size_t used = 0;
     for (size_t k = 0; tour->node_count <= SHORT_TOUR && k < tour->node_count && used < sizeof text; ++k) {
-        const char *name = swarm_instance_node_name(cli_instance_of(subject)->instance, tour->nodes[k]);
         char number[16];
-        snprintf(number, sizeof number, "%" PRIu32, tour->nodes[k] + 1);
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", k > 0 ? ", " : "", name ? name : number);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", k > 0 ? ", " : "",
+                                 cli_node_text(cli_instance_of(subject)->instance, tour->nodes[k], number));
     }
     if (used > 0) {
         cli_print_field(tour->path ? "path" : "tour", "%s", text);

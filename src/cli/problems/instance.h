@@ -45,6 +45,9 @@ extern const struct cli_output_kind cli_tour_outputs[];
             "outputs`",                                                                                              \
             .letter = 'o', .writes = true, .repeats = true, .common = true)
 
+/* The name of a node, or its number as text in `number` if it has none. */
+const char *cli_node_text(const swarm_instance *instance, uint32_t node, char number[16]);
+
 /* A length as text with its unit. Returns `text`. */
 const char *cli_length_text(const struct swarm_instance_info *info, int64_t length, char text[CLI_TEXT_SIZE]);
 
@@ -61,8 +64,8 @@ struct cli_picture {
     const swarm_result *result; /* of the run that found the tour; NULL: unknown */
 };
 
-/* Refuses instances without positions; the message names the picture's file. */
-enum swarm_status cli_svg_require_positions(const char *path, const struct cli_instance *instance);
+/* Refuses instances without positions; `path`: of the picture, for the message. */
+enum swarm_status cli_svg_require_positions(const char *path, const struct cli_subject *subject);
 
 /* Writes the document; the instance must have positions. Prints errors. Time: O(n), with names O(n^2). */
 enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture *picture);

@@ -65,7 +65,7 @@ struct cli_problem {
      * Prints errors. */
     enum swarm_status (*open)(const struct cli_console *console, const struct cli_arguments *arguments,
                               swarm_params *params, struct cli_subject **subject);
-    void (*close)(struct cli_subject *subject);
+    void (*close)(struct cli_subject *subject); /* frees what the problem's own struct has */
     /* Reads and measures a solution of the subject under these parameters; `strict` as in swarm_tour_read_strict().
      * Free solution->nodes with swarm_free(), also after a failure. Prints errors. NULL: solutions are not read. */
     enum swarm_status (*read)(const struct cli_console *console, const struct cli_subject *subject,
@@ -92,9 +92,7 @@ const struct swarm_variant *cli_function_words(void);
  * equal bytes. Prints errors. */
 enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const void *work);
 
-/* For `swarmcl verify`: true if the path is a FILE.sln, an assignment of qap; measures the assignment in `file` and
- * prints its cost and gap. Prints errors. */
-bool cli_is_assignment(const char *path);
+/* For `swarmcl verify`: measures the assignment in `file` and prints its cost and gap. Prints errors. */
 enum swarm_status cli_verify_assignment(const struct cli_console *console, const char *path, const char *file);
 
 /* Bytes for the text of any score or gap. */

@@ -106,7 +106,6 @@ static enum swarm_status open_function(const struct cli_console *console, const 
 static void close_function(struct cli_subject *subject)
 {
     swarm_objective_destroy(&((struct cli_function *)subject)->objective);
-    free(subject);
 }
 
 static void put_numbers(struct cli_json *json, const char *key, const double *values, size_t count)
@@ -256,21 +255,17 @@ static enum swarm_status print_functions(const struct cli_console *console)
     size_t count = 0;
     const struct swarm_objective_info *list = swarm_objective_list(&count);
     enum swarm_status status = SWARM_OK;
-    if (console->json) {
-        cli_document_begin(&json);
-        cli_json_put(&json, "objectives: [");
-    } else {
-        cli_table_add_words(&table, "name,sense,D,bounds,best value,formula");
+    if (console->quiet && !console->json) {
+        return SWARM_OK;
     }
-    for (size_t i = 0; i < count && (console->json || !console->quiet); ++i) {
+    cli_document_begin(&json);
+    cli_json_put(&json, "objectives: [");
+    cli_table_add_words(&table, "name,sense,D,bounds,best value,formula");
+    for (size_t i = 0; i < count; ++i) {
         TRY_OR(done, add_function(console, &list[i], &json, &table));
     }
-    if (console->json) {
-        cli_json_put(&json, "]");
-        status = cli_document_print(&json);
-    } else if (!console->quiet) {
-        status = cli_table_print(&table);
-    }
+    cli_json_put(&json, "]");
+    status = console->json ? cli_document_print(&json) : cli_table_print(&table);
 done:
     cli_buffer_deinit(&json.text);
     cli_buffer_deinit(&table.cells);

@@ -61,8 +61,6 @@ static enum swarm_status read_assignment(const struct cli_console *console, cons
 static void close_qap(struct cli_subject *subject)
 {
     swarm_qap_destroy(&((struct cli_qap *)subject)->qap);
-    free(subject->starts);
-    free(subject);
 }
 
 static enum swarm_status open_qap(const struct cli_console *console, const struct cli_arguments *arguments,
@@ -196,11 +194,6 @@ const struct cli_command cli_command_qap = {
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* verify                                                                                                             */
-
-bool cli_is_assignment(const char *path)
-{
-    return path && cli_has_suffix(path, ".sln");
-}
 
 enum swarm_status cli_verify_assignment(const struct cli_console *console, const char *path, const char *file)
 {
