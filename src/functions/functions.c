@@ -18,9 +18,6 @@ static void release(struct search *search)
     free(settings->start);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The engine                                                                                                         */
-
 static bool is_host_only(const struct swarm_params *params)
 {
     return params->objective && params->objective->info.kind == SWARM_OBJECTIVE_FUNCTION
@@ -201,9 +198,6 @@ static enum swarm_status check(const struct search *search, const void *solution
     return SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The inputs that decide the result */
-
 static char *objective_text(const struct swarm_objective *objective)
 {
     return objective->text ? base_text_format("%s (CRC-32 %08lx)", objective->info.name,
@@ -271,9 +265,6 @@ const struct search_problem functions_problem = {
     .identify = identify,
     .is_free = is_free,
 };
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Evaluating                                                                                                         */
 
 struct evaluation {
     const struct search_task *task;

@@ -91,11 +91,11 @@ enum swarm_status functions_search_pattern(struct search *search, uint64_t *eval
     if (most == 0) {
         return SWARM_OK;
     }
-    double value = base_key_value(search->result->best.score), *solution = search->solution;
-    enum swarm_status status = SWARM_OK;
-    double *x = NULL;
-    TRY_OR(done, BASE_MAKE(search->env, x, s->dimensions));
-    TRY_OR(done, descend(&pattern, solution, &value, x));
+    double value = base_key_value(search->result->best.score), *solution = search->solution, *x;
+    TRY(BASE_MAKE(search->env, x, s->dimensions));
+    const enum swarm_status status = descend(&pattern, solution, &value, x);
+    free(x);
+    TRY(status);
     *evaluations = most - pattern.left;
     if (base_key_of(value) < search->result->best.score) {
         const struct search_improvement found = {
@@ -103,12 +103,9 @@ enum swarm_status functions_search_pattern(struct search *search, uint64_t *eval
             .score = base_key_of(value),
             .place = {solution[0], s->dimensions > 1 ? solution[1] : 0.0},
         };
-        TRY_OR(done, search_improve(search, &found));
+        TRY(search_improve(search, &found));
         search_report(search, found.iteration, true);
         search->result->shown.seconds = base_seconds(search->env);
     }
-
-done:
-    free(x);
-    return status;
+    return SWARM_OK;
 }

@@ -142,9 +142,6 @@ static bool is_host_only(const struct swarm_params *params)
     return params->instance && params->instance->info.node_count <= HOST_NODES && run_leaves_device_open(params);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The engine                                                                                                         */
-
 static enum swarm_status make(struct search *search, struct search_devices devices, struct search_engine **engine)
 {
     const struct orient_question *question = question_of(search);

@@ -20,9 +20,6 @@ static bool is_turned(const struct orient_question *question)
     return question->conditions.end != TSP_NO_NODE && question->conditions.start == TSP_NO_NODE;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Reading                                                                                                            */
-
 static enum swarm_status check_instance(const struct search *search)
 {
     const struct swarm_instance *instance = instance_of(search);
@@ -226,9 +223,6 @@ done:
     orient_question_release(&search);
     return status;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Solutions */
 
 uint32_t orient_question_expand(const struct orient_question *question, const uint32_t *solution, uint32_t *nodes)
 {

@@ -38,7 +38,7 @@ static inline void orient_ranking_set(struct orient_ranking *ranking, uint32_t n
 
 static inline uint32_t orient_ranking_first(const struct orient_ranking *ranking)
 {
-    return ranking->n > 1 ? ranking->winners[1] : 0;
+    return ranking->winners[1];
 }
 
 #endif

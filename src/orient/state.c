@@ -8,12 +8,11 @@ void orient_state_list(const struct search_engine *engine, struct search_section
 {
     const struct orient_engine *self = (const struct orient_engine *)engine;
     const uint64_t n = self->n;
-    const bool ants = !self->choices.algorithm->crosses;
     search_sections_add(sections, "generation", 1, sizeof(struct orient_state));
     search_sections_add(sections, "best", n + 1, sizeof(uint32_t));
     search_sections_add(sections, "counts", self->most, sizeof(uint32_t));
     search_sections_add(sections, "nodes", self->most * n, sizeof(uint32_t));
-    search_sections_add(sections, "trails", ants ? n * ORIENT_WIDTH : 0, sizeof(uint32_t));
+    search_sections_add(sections, "trails", self->choices.algorithm->crosses ? 0 : n * ORIENT_WIDTH, sizeof(uint32_t));
 }
 
 static uint64_t trails_count(const struct orient_engine *self)

@@ -39,25 +39,17 @@ void orient_tour_drop(struct orient_search *s, uint32_t node)
     orient_unlink(s, node, ORIENT_NONE);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Starts                                                                                                             */
-
 enum { TRIED = 1024 }; /* positions tried at most, if no node of the list is visited */
 
-/* The score of a visited node by the length that it adds; UINT64_MAX: it must not be removed. */
-static uint64_t rate_of(const struct orient_search *s, uint32_t node)
+/* The node with the largest key is removed first: the one with the lowest score for the length that it adds. 0: the
+ * node must not be removed. */
+static uint64_t removal_key(const struct orient_search *s, uint32_t node)
 {
     if (!orient_is_visited(s, node) || orient_is_required(s, node)) {
-        return UINT64_MAX;
+        return 0;
     }
     const int64_t saved = orient_detour(s, s->prev[node], node, s->next[node]);
-    return saved > 0 ? ((uint64_t)s->scores[node] << 8 << s->rules.fineness) / (uint64_t)saved : UINT64_MAX - 1;
-}
-
-/* The node with the largest key is removed first; 0: it must not be removed. */
-static uint64_t urge_of(const struct orient_search *s, uint32_t node)
-{
-    return UINT64_MAX - rate_of(s, node);
+    return saved > 0 ? UINT64_MAX - ((uint64_t)s->scores[node] << 8 << s->rules.fineness) / (uint64_t)saved : 1;
 }
 
 /* Removes the nodes with the lowest rates until the limit holds. O(n), and O(log n) for each node. */
@@ -68,7 +60,7 @@ static void fit(struct orient_search *s, const struct orient_scratch *scratch)
         return;
     }
     for (uint32_t i = 0; i < s->view.n; ++i) {
-        ranking.keys[i] = urge_of(s, i);
+        ranking.keys[i] = removal_key(s, i);
     }
     orient_ranking_begin(&ranking);
     while (s->own.length > s->rules.limit) {
@@ -78,8 +70,8 @@ static void fit(struct orient_search *s, const struct orient_scratch *scratch)
         }
         orient_tour_drop(s, worst);
         orient_ranking_set(&ranking, worst, 0);
-        orient_ranking_set(&ranking, before, urge_of(s, before));
-        orient_ranking_set(&ranking, after, urge_of(s, after));
+        orient_ranking_set(&ranking, before, removal_key(s, before));
+        orient_ranking_set(&ranking, after, removal_key(s, after));
     }
 }
 
@@ -117,9 +109,6 @@ void orient_tour_start(struct orient_search *s, struct draw_sequence *random, co
     }
     fit(s, scratch);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Crossover                                                                                                          */
 
 struct disc {
     uint32_t centre;
@@ -184,9 +173,6 @@ void orient_tour_cross(struct orient_search *s, const uint32_t *other, struct dr
     }
     fit(s, scratch);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Lists                                                                                                              */
 
 uint32_t orient_tour_list(const uint32_t *words, uint32_t n, uint32_t first, uint32_t *nodes)
 {

@@ -112,11 +112,6 @@ static enum swarm_status read_starts(const struct search *search)
     return SWARM_OK;
 }
 
-static bool is_exact(const struct swarm_params *params, uint32_t free_items)
-{
-    return run_is_exact(params, OPTION_qap_algorithm, free_items, QAP_EXACT_ITEMS);
-}
-
 static enum swarm_status choose(struct search *search)
 {
     struct options *options = &search->options;
@@ -124,7 +119,8 @@ static enum swarm_status choose(struct search *search)
     struct qap_settings *settings = &question->settings;
     const uint32_t m = question->problem.m;
     const size_t start_count = search->task->params->start_count;
-    const bool exact = is_exact(search->task->params, m), named = options->given[OPTION_qap_algorithm];
+    const bool exact = run_is_exact(search->task->params, OPTION_qap_algorithm, m, QAP_EXACT_ITEMS);
+    const bool named = options->given[OPTION_qap_algorithm];
     RUN_CHOOSE(options, qap_algorithm, exact ? "exact" : qap_memetic.name);
     const bool ants = strcmp(options->qap_algorithm, qap_ants.name) == 0;
     const unsigned others = ants ? BY_MEMETIC : BY_PLACING_ANTS;
@@ -188,13 +184,10 @@ static enum swarm_status ask(struct search *search)
     return SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The engine                                                                                                         */
-
 static bool is_host_only(const struct swarm_params *params)
 {
     const struct options *options = &params->options;
-    if (params->qap && is_exact(params, params->qap->info.item_count)) {
+    if (params->qap && run_is_exact(params, OPTION_qap_algorithm, params->qap->info.item_count, QAP_EXACT_ITEMS)) {
         return search_names_no_device(params);
     }
     return params->qap && params->qap->info.item_count <= HOST_ITEMS && run_leaves_device_open(params)

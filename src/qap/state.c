@@ -56,25 +56,20 @@ static bool is_possible(const struct qap_engine *self, const struct search_secti
         || !search_sections_has(sections, TRAILS, trails_of(self))) {
         return false;
     }
-    return are_assignments(self, sections, BEST, &state->best, 1)
-           && are_assignments(self, sections, POPULATION, sections->sections[COSTS].bytes, state->known);
-}
-
-/* True if all trails are between 1 and the greatest; a row of zeros would have no place to draw. */
-static bool are_trails(const struct search_sections *sections, uint64_t count)
-{
+    /* A row of zeros would have no place to draw. */
     const uint32_t *trails = sections->sections[TRAILS].bytes;
-    bool all = true;
-    for (uint64_t i = 0; i < count && all; ++i) {
-        all = trails[i] >= 1 && trails[i] <= QAP_TRAIL_MOST;
+    bool possible = are_assignments(self, sections, BEST, &state->best, 1)
+                    && are_assignments(self, sections, POPULATION, sections->sections[COSTS].bytes, state->known);
+    for (uint64_t i = 0; i < trails_of(self); ++i) {
+        possible = possible && trails[i] >= 1 && trails[i] <= QAP_TRAIL_MOST;
     }
-    return all;
+    return possible;
 }
 
 enum swarm_status qap_state_load(struct search_engine *engine, struct search_sections *sections, uint64_t iteration)
 {
     struct qap_engine *self = (struct qap_engine *)engine;
-    if (!is_possible(self, sections, iteration) || !are_trails(sections, trails_of(self))) {
+    if (!is_possible(self, sections, iteration)) {
         return base_fail(engine->env, SWARM_ERROR_INPUT, "an impossible state of a population of assignments");
     }
     search_sections_get(sections, STATE, &self->state);
