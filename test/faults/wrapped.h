@@ -75,11 +75,9 @@ LIBC_FILE(pthread_create, int,
           (thread, attributes, start, argument), "", EAGAIN)
 LIBC_FILE(setenv, int, (const char *variable, const char *value, int overwrite), (variable, value, overwrite), variable,
           fail_io(ENOMEM))
-LIBC(openat64, int, (int folder, const char *path, int flags, ...))
-LIBC_FILE(unlinkat, int, (int folder, const char *path, int flags), (folder, path, flags), "write", fail_io(EROFS))
-LIBC_FILE(fdopendir, DIR *, (int folder), (folder), "read", fail_pointer(ENOMEM))
-LIBC_FILE(readdir64, struct dirent *, (DIR * entries), (entries), "read", fail_pointer(EIO))
-LIBC(closedir, int, (DIR * entries))
+LIBC_FILE(nftw64, int,
+          (const char *path, int (*visit)(const char *, const struct stat *, int, struct FTW *), int open, int flags),
+          (path, visit, open, flags), "write", fail_io(EMFILE))
 LIBC_FILE(scandir64, int,
           (const char *path, struct dirent ***entries, int (*filter)(const struct dirent *),
            int (*compare)(const struct dirent **, const struct dirent **)),
