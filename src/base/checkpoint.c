@@ -23,19 +23,13 @@ enum {
     SIZES_AT = sizeof magic + 4,
     PREFIX_SIZE = SIZES_AT + 4 + 8,
     CHECKSUM_SIZE = 4,
-    SETTING_LEAST = 8,      /* bytes of a setting in the header: two sizes */
-    HEADER_LIMIT = 1 << 24, /* bytes of a header; settings are short texts */
-    CHUNK = 1 << 30         /* bytes in one call of crc32(), which counts in unsigned int */
+    SETTING_LEAST = 8,     /* bytes of a setting in the header: two sizes */
+    HEADER_LIMIT = 1 << 24 /* bytes of a header; settings are short texts */
 };
 
 static uint32_t checksum(uint32_t crc, const void *bytes, size_t size)
 {
-    const unsigned char *at = bytes;
-    uLong sum = crc;
-    for (; size > CHUNK; at += CHUNK, size -= CHUNK) {
-        sum = crc32(sum, at, CHUNK);
-    }
-    return (uint32_t)(size > 0 ? crc32(sum, at, (uInt)size) : sum);
+    return size > 0 ? (uint32_t)crc32_z(crc, bytes, size) : crc; /* zlib takes NULL for the start of a sum */
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
