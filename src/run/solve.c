@@ -133,7 +133,7 @@ static enum swarm_status build(void *context)
     return search->engine->type->build(search->engine);
 }
 
-static enum swarm_status prepare_engines(void *context)
+static enum swarm_status prepare(void *context)
 {
     struct run *run = context;
     struct search *search = &run->search;
@@ -155,12 +155,7 @@ static enum swarm_status prepare_engines(void *context)
     return SWARM_OK;
 }
 
-static enum swarm_status prepare(void *context)
-{
-    return run_watch(context, prepare_engines, false);
-}
-
-static enum swarm_status iterate_engines(void *context)
+static enum swarm_status iterate(void *context)
 {
     struct run *run = context;
     struct search *search = &run->search;
@@ -174,11 +169,6 @@ static enum swarm_status iterate_engines(void *context)
         search->result->shown.stop_reason = interrupted ? search_interruption(search) : SWARM_STOP_ITERATIONS;
     }
     return run_end_checkpoints(run, (stop && !search->engine->keeps_state) || search->engine->torn);
-}
-
-static enum swarm_status iterate(void *context)
-{
-    return run_watch(context, iterate_engines, false);
 }
 
 /* True if the run is over before its first iteration; sets the reason. */
@@ -198,16 +188,18 @@ static enum swarm_status search_all(void *context)
     const struct {
         base_worker_work *work;
         double *seconds;
-    } phases[] = {{open_devices, &timing->context},
-                  {start, &timing->setup},
-                  {build, &timing->build},
-                  {prepare, &timing->setup},
-                  {iterate, &timing->loop}};
+        bool watched; /* on a worker; build() uses one itself */
+    } phases[] = {{open_devices, &timing->context, false},
+                  {start, &timing->setup, false},
+                  {build, &timing->build, false},
+                  {prepare, &timing->setup, true},
+                  {iterate, &timing->loop, true}};
     const size_t count = sizeof phases / sizeof phases[0];
     timing->context = run->search.task->discovery_seconds;
     for (size_t i = 0; i < count; ++i) {
         const double begun = base_clock_now();
-        const enum swarm_status status = phases[i].work(run);
+        const enum swarm_status status =
+            phases[i].watched ? run_watch(run, phases[i].work, false) : phases[i].work(run);
         *phases[i].seconds += base_clock_now() - begun;
         TRY(run->islands && !run->watch.abandoned ? islands_agree(run->islands, status, run->had_ended) : status);
         const bool builds = phases[i].work == build,
@@ -246,8 +238,8 @@ static enum swarm_status try_iteration(struct run *run)
     request->deadline = (double)INFINITY;
     TRY(run_watch(run, build_kernels, false));
     search->engine->request.deadline = request->deadline = base_seconds(search->env) + REHEARSAL_SECONDS;
-    TRY(run->ended ? SWARM_OK : prepare(run));
-    TRY(run->ended ? SWARM_OK : iterate(run));
+    TRY(run->ended ? SWARM_OK : run_watch(run, prepare, false));
+    TRY(run->ended ? SWARM_OK : run_watch(run, iterate, false));
     search->result->shown.timing.build = base_seconds(search->env) - begun;
     return SWARM_OK;
 }

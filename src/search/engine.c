@@ -100,6 +100,15 @@ bool search_engine_begin(struct search_engine *engine, bool is_ready, uint64_t i
     return !*interrupted;
 }
 
+/* The end that the request asks for, of a best score and of iterations since it was found. */
+static enum swarm_stop_reason end_of(const struct search_engine *engine, int64_t best, uint64_t stalled)
+{
+    const uint64_t patience = engine->request.no_improve;
+    return best <= engine->request.target        ? SWARM_STOP_TARGET
+           : patience > 0 && stalled >= patience ? SWARM_STOP_STAGNATION
+                                                 : SWARM_STOP_ITERATIONS;
+}
+
 void search_engine_report(struct search_engine *engine, const struct search_iteration *iteration, uint64_t *stalled)
 {
     const bool improved = iteration->best < iteration->before;
@@ -110,7 +119,7 @@ void search_engine_report(struct search_engine *engine, const struct search_iter
         .built = iteration->built,
         .count = improved,
         .improvements = &engine->improvement,
-        .end = search_engine_end(engine, iteration->best, *stalled),
+        .end = end_of(engine, iteration->best, *stalled),
     };
     engine->has_summary = true;
 }
@@ -123,14 +132,6 @@ enum swarm_status search_engine_collect(struct search_engine *engine, bool all, 
     *summary = engine->summary;
     engine->has_summary = false;
     return SWARM_OK;
-}
-
-enum swarm_stop_reason search_engine_end(const struct search_engine *engine, int64_t best, uint64_t stalled)
-{
-    const uint64_t patience = engine->request.no_improve;
-    return best <= engine->request.target        ? SWARM_STOP_TARGET
-           : patience > 0 && stalled >= patience ? SWARM_STOP_STAGNATION
-                                                 : SWARM_STOP_ITERATIONS;
 }
 
 bool search_engine_is_interrupted(const struct search_engine *engine)

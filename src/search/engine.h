@@ -224,9 +224,6 @@ void search_engine_report(struct search_engine *engine, const struct search_iter
 enum swarm_status search_engine_collect(struct search_engine *engine, bool all, bool *got,
                                         struct search_summary *summary);
 
-/* The end that a request asks for, of a best score and of iterations since it was found. */
-enum swarm_stop_reason search_engine_end(const struct search_engine *engine, int64_t best, uint64_t stalled);
-
 /* True if the run is to end: cancelled, or past its deadline. The second function is for use within an iteration. */
 bool search_engine_is_interrupted(const struct search_engine *engine);
 bool search_engine_is_cut(const struct search_engine *engine);

@@ -272,15 +272,6 @@ enum swarm_status search_start(struct search *search)
     return SWARM_OK;
 }
 
-static enum swarm_status load(struct search *search)
-{
-    const enum swarm_status status =
-        search->engine->type->load(search->engine, &search->state, search->result->shown.iterations);
-    const char *path = search->options.resume;
-    return status == SWARM_ERROR_INPUT ? base_fail_in(search->env, status, "%s holds", path ? path : "the reference")
-                                       : status;
-}
-
 enum swarm_status search_prepare(struct search *search)
 {
     struct search_engine *engine = search->engine;
@@ -289,7 +280,10 @@ enum swarm_status search_prepare(struct search *search)
     TRY(engine->type->prepare(engine, search_has_solution(search) ? search->solution : NULL,
                               search->result->best.score));
     if (engine->resumed) {
-        return load(search);
+        const char *path = search->options.resume; /* NULL: the state is the prefetch's */
+        const enum swarm_status status = engine->type->load(engine, &search->state, search->result->shown.iterations);
+        return status == SWARM_ERROR_INPUT ? base_fail_in(search->env, status, "%s holds", path ? path : "the host")
+                                           : status;
     }
     if (engine->start_score == INT64_MAX) {
         return search_collect(search, true, &stop); /* the engine's own start comes in a summary */
