@@ -311,6 +311,6 @@ enum swarm_status cli_arguments_parse(struct cli_arguments *arguments, const str
     TRY(check_operands(arguments));
     const size_t readers = cli_arguments_stdin_readers(arguments);
     return readers > 1 ? cli_usage_error(arguments->command,
-                                         "'-' was given %zu times: the standard input can be read once", readers)
+                                         "'-' was given %zu times: the standard input can be read only once", readers)
                        : SWARM_OK;
 }

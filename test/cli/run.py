@@ -8,8 +8,10 @@ function of scenes.py, for cases with time. Exit code 0: all passed, 1: some fai
 import os
 import sys
 
-if len(sys.argv) > 1:  # bytecode goes to the program's folder, not to the sources
-    sys.pycache_prefix = os.path.dirname(os.path.abspath(sys.argv[1]))
+# Bytecode goes to the build's folder for the program's objects, never to the sources.
+OBJECTS = os.path.abspath(sys.argv[1]) + ".p" if __name__ == "__main__" and len(sys.argv) > 1 else ""
+sys.dont_write_bytecode = not os.path.isdir(OBJECTS)
+sys.pycache_prefix = OBJECTS or None
 
 import argparse
 import dataclasses

@@ -467,8 +467,8 @@ const struct cli_command cli_command_batch = {
     .name = "batch",
     .operands = "[FILE...]",
     .help = "find short tours of many instances",
-    .details = "Searches for short tours of several instances, with one thread for each: of each FILE, of the\n"
-               "files in a folder, in the order of their names, and of the files of --points.",
+    .details = "Searches for short tours of several instances, one per thread at a time: of each FILE, of the files\n"
+               "in a folder, in the order of their names, and of the files of --points.",
     .more = "Each instance gets the tour that `swarmcl tsp` finds with the same options and seed. An instance\n"
             "that cannot be read or solved is reported and does not end the batch; the first such instance then\n"
             "determines the exit code. SIGINT (Ctrl-C) and SIGTERM end the batch; complete lines stay, and\n"

@@ -1,7 +1,7 @@
 /* problem.h - the parts of the program that depend on the problem.
  *
- * The quality of a solution is a score: a whole number, such as a length, or a real one. Reports of scores are here;
- * the other differences stand behind a table of functions, in which each problem has a row.
+ * The quality of a solution is a score: a whole number, such as a length, or a real one. Scores are formatted here; for
+ * all else each problem has a table of functions.
  */
 #ifndef SWARMCL_CLI_PROBLEM_H
 #define SWARMCL_CLI_PROBLEM_H

@@ -52,8 +52,8 @@ static enum swarm_status refuse_name(const struct cli_command *command, const ch
         }
     }
     return cli_usage_error(command,
-                           "there is no objective '%s'%s; `swarmcl pso --list` shows the names, and the name of a "
-                           "file ends in .cl",
+                           "there is no objective '%s'%s; `swarmcl pso --list` shows the names; your own "
+                           "file must end in .cl",
                            name, near);
 }
 
@@ -283,8 +283,7 @@ static const struct swarm_param rows[] = {
         "write the result to FILE.json, .csv or .svg; these are the document of --json, the curve of the best "
         "values, and its picture, which in two dimensions also shows the path of the best position over the contour",
         .letter = 'o', .writes = true, .repeats = true, .common = true),
-    CLI_ROW(LIST, FLAG, NULL, "Problem", "print all NAMEs with their objectives; needs no other option",
-            .common = true),
+    CLI_ROW(LIST, FLAG, NULL, "Problem", "list the functions that NAME can be; needs no other option", .common = true),
     {.name = NULL},
 };
 
