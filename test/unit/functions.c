@@ -62,7 +62,6 @@ TEST(by_default_a_swarm_is_constricted)
 {
     const struct asked *asked = ask(SPHERE, PAIRS("dim", "3"));
     const struct pso_settings *settings = asked->settings;
-    REQUIRE(settings->inertia == 2.0 / fabs(2.0 - 4.1 - sqrt(4.1 * 4.1 - 4.0 * 4.1)));
     REQUIRE(fabs(settings->inertia - 0.72984378812835757) < 1e-15);
     REQUIRE(settings->cognitive == 2.05 * settings->inertia && settings->social == settings->cognitive);
     REQUIRE(settings->inertia_step == 0.0 && settings->inertia_iterations == 0);
@@ -219,7 +218,6 @@ TEST(clashes_and_wrong_values_are_refused_with_the_reason)
         {{"inertia", "0.7", "constriction", "true"}, "inertia 0.7: clashes with constriction"},
         {{"inertia", "fast"}, "inertia fast: expected a number"},
         {{"inertia", "linear:0.9"}, "linear:W1:W2"},
-        {{"inertia", "linear:0.9:0.4:0"}, "linear:W1:W2"},
         {{"inertia", "linear:0.9:0.4:"}, "linear:W1:W2"},
         {{"inertia", "linear:0.9:0.4", "time", "1"}, "give the iterations"},
         {{"c1", "1"}, "c1 1 and c2 2.05: with constriction their sum must be above 4"},
@@ -231,7 +229,6 @@ TEST(clashes_and_wrong_values_are_refused_with_the_reason)
         {{"best", "asynchronous", "topology", "ring"}, "topology ring: clashes with best asynchronous"},
         {{"exchange", "10"}, "exchange 10: would be ignored"},
         {{"checkpoint", "a,often"}, "checkpoint a,often: expected FILE"},
-        {{"checkpoint", "a,0"}, "expected FILE"},
         {{"checkpoint", ",50"}, "the name of a file"},
         {{"group-size", "64"}, "group-size 64 clashes with device none"},
     };
@@ -278,22 +275,12 @@ static void keep_log(void *user, enum swarm_log_level level, const char *text)
 
 TEST(single_precision_is_chosen_with_a_note_for_a_device_without_double)
 {
-    static struct swarm_device machine[] = {{.index = 0,
-                                             .name = "Fast GPU",
-                                             .platform_name = "A",
-                                             .type = SWARM_DEVICE_GPU,
-                                             .clock = 9,
-                                             .compute_units = 9,
-                                             .usable = true},
-                                            {.index = 1,
-                                             .name = "CPU",
-                                             .platform_name = "B",
-                                             .platform = 1,
-                                             .type = SWARM_DEVICE_CPU,
-                                             .clock = 1,
-                                             .compute_units = 1,
-                                             .usable = true,
-                                             .fp64 = true}};
+    struct swarm_device machine[] = {
+        {.name = "Fast GPU", .platform_name = "A", .type = SWARM_DEVICE_GPU, .clock = 9, .compute_units = 9},
+        {.name = "CPU", .platform_name = "B", .type = SWARM_DEVICE_CPU, .clock = 1, .compute_units = 1, .fp64 = true},
+    };
+    machine[1].index = machine[1].platform = 1;
+    machine[0].usable = machine[1].usable = true;
     const struct ocl_device_list devices = {.devices = machine, .count = 2};
     const struct {
         const char *device, *precision;
@@ -308,10 +295,8 @@ TEST(single_precision_is_chosen_with_a_note_for_a_device_without_double)
         const struct asked *asked = ask_on(
             SPHERE, &devices, PAIRS("dim", "2", "device", cases[i].device, precision ? "precision" : NULL, precision));
         REQUIRE_INT(asked->settings->precision, ==, cases[i].expected);
-        /* of documents and of checkpoints */
-        const char *const text = cases[i].expected == 32 ? "fp32" : "fp64";
-        REQUIRE_TEXT(options_text(&asked->search.options, OPTION_precision, false, buffer), text);
-        REQUIRE_TEXT(options_text(&asked->search.options, OPTION_precision, true, buffer), text);
+        REQUIRE_TEXT(options_text(&asked->search.options, OPTION_precision, true, buffer),
+                     cases[i].expected == 32 ? "fp32" : "fp64");
         const bool chosen = cases[i].expected == 32 && !asked->search.options.given[OPTION_precision];
         REQUIRE(chosen ? strstr(logged, "\"Fast GPU\" has no double precision") != NULL : !logged[0]);
     }

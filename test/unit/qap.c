@@ -219,7 +219,6 @@ TEST(bad_assignments_are_refused)
         {"4 945 1 2 3 4", SWARM_ERROR_INPUT, ":1: found \"4\", expected 3, the number of items"},
         {"3 x 1 2 3", SWARM_ERROR_INPUT, "expected the cost, an integer"},
         {"3 945\n3 1", SWARM_ERROR_INPUT, "expected place 3 of 3, a number from 1 to 3"},
-        {"3 945\n3 1 4", SWARM_ERROR_INPUT, ":2: found \"4\""},
         {"3 945\n3 1 2 1", SWARM_ERROR_INPUT, "expected the end of the file after the places"},
         {"3 945\n3 1 1", SWARM_ERROR_VERIFICATION, "expected each place once"},
         {"3 946\n3 1 2", SWARM_ERROR_VERIFICATION, "found the cost 946, expected 945 for places of items"},
@@ -257,16 +256,14 @@ TEST(published_solutions_have_the_best_known_costs)
         int64_t cost = 0;
         snprintf(instance_path, sizeof instance_path, "%s/%s.dat", test_word(1, "QAPLIB_DIR"), names[k]);
         snprintf(solution_path, sizeof solution_path, "%s/%s.sln", test_word(1, "QAPLIB_DIR"), names[k]);
-        if (access(instance_path, R_OK) != 0 || access(solution_path, R_OK) != 0) {
-            continue;
+        if (access(instance_path, R_OK) == 0 && access(solution_path, R_OK) == 0) {
+            ok(swarm_qap_read(CONTEXT, instance_path, &qap));
+            ok(swarm_qap_read_assignment(CONTEXT, kept(qap), solution_path, &places, &cost));
+            REQUIRE(swarm_qap_describe(qap)->best_known);
+            REQUIRE_INT(cost, ==, swarm_qap_describe(qap)->best);
+            swarm_free(places);
+            ++found;
         }
-        ok(swarm_qap_read(CONTEXT, instance_path, &qap));
-        ok(swarm_qap_read_assignment(CONTEXT, qap, solution_path, &places, &cost));
-        REQUIRE(swarm_qap_describe(qap)->best_known);
-        REQUIRE_INT(cost, ==, swarm_qap_describe(qap)->best);
-        swarm_free(places);
-        swarm_qap_destroy(&qap);
-        ++found;
     }
     printf("%zu published solutions in %s\n", found, test_word(1, "QAPLIB_DIR"));
 }
@@ -315,28 +312,24 @@ static void require_refused_run(swarm_qap *qap, const char *const *pairs, const 
     scene_refuse_run(here(), make_params(qap, pairs), SWARM_ERROR_INVALID_ARGUMENT, message);
 }
 
-TEST(small_problems_are_solved_by_both_algorithms)
+TEST(all_algorithms_find_the_cheapest_of_all_assignments)
 {
     swarm_qap *qap = random_qap("qap-grid", 7);
-    uint32_t places[7] = {0, 1, 2, 3, 4, 5, 6}, counter[7] = {0};
     int64_t cost, best = INT64_MAX;
-    for (size_t i = 0; i < 7;) { /* Heap's algorithm */
+    for (uint32_t code = 0; code < 5040; ++code) { /* the digits of `code` choose among the places left */
+        uint32_t places[7], left[] = {0, 1, 2, 3, 4, 5, 6};
+        for (uint32_t i = 0, rest = code; i < 7; rest /= 7 - i, ++i) {
+            const uint32_t k = rest % (7 - i);
+            places[i] = left[k];
+            left[k] = left[6 - i];
+        }
         ok(swarm_qap_cost(CONTEXT, qap, places, 7, &cost));
         best = cost < best ? cost : best;
-        for (i = 0; i < 7 && counter[i] >= i; ++i) {
-            counter[i] = 0;
-        }
-        if (i < 7) {
-            const size_t other = i % 2 ? counter[i] : 0;
-            const uint32_t place = places[i];
-            places[i] = places[other];
-            places[other] = place;
-            ++counter[i];
-        }
     }
-    for (int k = 0; k < 2; ++k) {
-        swarm_result *result = solve(qap, PAIRS("algorithm", algorithms[k], "iterations", "5"));
-        REQUIRE_INT(result->length, ==, best);
+    for (int k = 0; k < 3; ++k) {
+        const char *algorithm = k < 2 ? algorithms[k] : "exact";
+        const char *const *ends = k < 2 ? PAIRS("iterations", "5") : NOTHING;
+        REQUIRE_INT(solve(qap, join(PAIRS("algorithm", algorithm), ends))->length, ==, best);
     }
 }
 
