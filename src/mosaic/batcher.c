@@ -20,14 +20,6 @@ enum {
     MOST_BUDGET = 1 << 20 /* nodes that each individual examines in any launch, at most */
 };
 
-struct request {
-    struct mosaic_batch_item item;
-    bool done, interrupted;
-    enum swarm_status status;
-    const char *error; /* borrowed from the queue; NULL: none */
-    struct request *next;
-};
-
 /* The buffers of a queue: the kernel's arguments and their elements. All except the words have a copy on the host. */
 enum { WORDS, TOURS, INDIVIDUALS, SEATS, NEAR, NEAR_LENGTH, DISTANCE, BUFFERS };
 static const struct {
@@ -43,9 +35,18 @@ static const struct {
     [DISTANCE] = {"distance", sizeof(int32_t)},
 };
 
-/* Elements of the buffers. */
+/* Elements of each buffer. */
 struct sizes {
     uint64_t of[BUFFERS];
+};
+
+struct request {
+    struct mosaic_batch_item item;
+    struct sizes at; /* where its elements begin */
+    bool done, interrupted;
+    enum swarm_status status;
+    const char *error; /* borrowed from the queue; NULL: none */
+    struct request *next;
 };
 
 struct queue {
@@ -55,6 +56,7 @@ struct queue {
     struct ocl_kernel kernel;
     struct ocl_buffer buffers[BUFFERS];
     void *copies[BUFFERS]; /* owned, as large as the buffers */
+    struct sizes sizes;    /* of the launch */
     uint32_t budget;
 };
 
@@ -156,11 +158,11 @@ void mosaic_batcher_destroy(struct mosaic_batcher **batcher)
 }
 
 /* Grows the buffers and their copies, whose contents are lost. */
-static enum swarm_status reserve(struct queue *queue, const struct sizes *sizes)
+static enum swarm_status reserve(struct queue *queue)
 {
     for (size_t i = 0; i < BUFFERS; ++i) {
         struct ocl_buffer *buffer = &queue->buffers[i];
-        const uint64_t wanted = sizes->of[i] * arguments[i].size;
+        const uint64_t wanted = queue->sizes.of[i] * arguments[i].size;
         if (buffer->memory && buffer->bytes >= wanted) {
             continue;
         }
@@ -180,62 +182,50 @@ static enum swarm_status reserve(struct queue *queue, const struct sizes *sizes)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Launches                                                                                                           */
 
-static void add_sizes(struct sizes *sizes, const struct request *request)
+/* The request's part of the copy of a buffer. */
+static void *copy_of(const struct queue *queue, const struct request *request, size_t buffer)
 {
-    const uint64_t n = request->item.problem->n, count = request->item.population->count;
-    const uint64_t tour = n + ARRAY_QUEUED_WORDS(n), lists = n * request->item.problem->width;
-    const uint64_t more[BUFFERS] = {count * ARRAY_WORDS(n), count * tour, count, count, lists, lists, n * n};
-    for (size_t i = 0; i < BUFFERS; ++i) {
-        sizes->of[i] += more[i];
-    }
+    return (char *)queue->copies[buffer] + request->at.of[buffer] * arguments[buffer].size;
 }
 
-/* The copy of a buffer from element *at on. */
-static void *copy_at(const struct queue *queue, size_t buffer, const struct sizes *at)
-{
-    return (char *)queue->copies[buffer] + at->of[buffer] * arguments[buffer].size;
-}
-
-/* Writes a request to the copies, from the elements `at` on, and moves `at` past it. */
-static void pack(struct queue *queue, const struct request *request, struct sizes *at)
+static void pack(struct queue *queue, const struct request *request)
 {
     const struct mosaic_problem *problem = request->item.problem;
     const struct mosaic_population *population = request->item.population;
+    const uint64_t *at = request->at.of;
     const uint32_t n = problem->n;
     const size_t bits = ARRAY_QUEUED_WORDS(n), lists = (size_t)n * problem->width;
-    uint32_t *tours = copy_at(queue, TOURS, at);
-    struct mosaic_seat *seats = copy_at(queue, SEATS, at);
+    uint32_t *tours = copy_of(queue, request, TOURS);
+    struct mosaic_seat *seats = copy_of(queue, request, SEATS);
     for (uint32_t i = 0; i < population->count; ++i, tours += n + bits) {
-        seats[i] = (struct mosaic_seat){.words = at->of[WORDS] + i * population->stride,
-                                        .tour = at->of[TOURS] + i * (n + bits),
-                                        .lists = at->of[NEAR],
-                                        .distances = at->of[DISTANCE],
+        seats[i] = (struct mosaic_seat){.words = at[WORDS] + i * population->stride,
+                                        .tour = at[TOURS] + i * (n + bits),
+                                        .lists = at[NEAR],
+                                        .distances = at[DISTANCE],
                                         .n = n,
                                         .width = problem->width};
         memcpy(tours, population->words + i * population->stride, n * sizeof *tours);
         memcpy(tours + n, mosaic_population_dirty(population, i), bits * sizeof *tours);
     }
-    memcpy(copy_at(queue, INDIVIDUALS, at), population->individuals,
+    memcpy(copy_of(queue, request, INDIVIDUALS), population->individuals,
            population->count * sizeof *population->individuals);
-    memcpy(copy_at(queue, NEAR, at), problem->near, lists * sizeof *problem->near);
-    memcpy(copy_at(queue, NEAR_LENGTH, at), problem->near_length, lists * sizeof *problem->near_length);
-    memcpy(copy_at(queue, DISTANCE, at), problem->lengths, (size_t)n * n * sizeof *problem->lengths);
-    add_sizes(at, request);
+    memcpy(copy_of(queue, request, NEAR), problem->near, lists * sizeof *problem->near);
+    memcpy(copy_of(queue, request, NEAR_LENGTH), problem->near_length, lists * sizeof *problem->near_length);
+    memcpy(copy_of(queue, request, DISTANCE), problem->lengths, (size_t)n * n * sizeof *problem->lengths);
 }
 
-static void unpack(const struct queue *queue, const struct request *request, struct sizes *at)
+static void unpack(const struct queue *queue, const struct request *request)
 {
     struct mosaic_population *population = request->item.population;
     const uint32_t n = population->n;
     const size_t bits = ARRAY_QUEUED_WORDS(n);
-    const uint32_t *tours = copy_at(queue, TOURS, at);
+    const uint32_t *tours = copy_of(queue, request, TOURS);
     for (uint32_t i = 0; i < population->count; ++i, tours += n + bits) {
         memcpy(population->words + i * population->stride, tours, n * sizeof *tours);
         memset(mosaic_population_dirty(population, i), 0, bits * sizeof *tours);
     }
-    memcpy(population->individuals, copy_at(queue, INDIVIDUALS, at),
+    memcpy(population->individuals, copy_of(queue, request, INDIVIDUALS),
            population->count * sizeof *population->individuals);
-    add_sizes(at, request);
 }
 
 /* True if all runs of the launch are interrupted. */
@@ -253,15 +243,16 @@ static bool are_interrupted(const struct request *requests)
  *   local  = { group }   1 on CPUs
  */
 static enum swarm_status run(struct mosaic_batcher *batcher, struct queue *queue, const struct request *requests,
-                             const struct sizes *sizes, bool *interrupted)
+                             bool *interrupted)
 {
     struct ocl_session *session = &queue->session;
-    const uint32_t count = (uint32_t)sizes->of[INDIVIDUALS], key_0 = (uint32_t)requests->item.seed,
+    const uint64_t *sizes = queue->sizes.of;
+    const uint32_t count = (uint32_t)sizes[INDIVIDUALS], key_0 = (uint32_t)requests->item.seed,
                    key_1 = (uint32_t)(requests->item.seed >> 32);
     const struct ocl_ndrange range = {{ocl_round_up(count, batcher->group), 1}, {batcher->group, 1}};
     uint32_t begins = 1;
     for (size_t i = TOURS; i < BUFFERS; ++i) {
-        TRY(ocl_buffer_write(session, &queue->buffers[i], 0, sizes->of[i] * arguments[i].size, queue->copies[i]));
+        TRY(ocl_buffer_write(session, &queue->buffers[i], 0, sizes[i] * arguments[i].size, queue->copies[i]));
     }
     TRY(OCL_GIVE(session, &queue->kernel, OCL_VALUE(count), OCL_VALUE(key_0), OCL_VALUE(key_1)));
     for (bool done = false; !done; begins = 0) {
@@ -278,56 +269,51 @@ static enum swarm_status run(struct mosaic_batcher *batcher, struct queue *queue
             return SWARM_OK;
         }
     }
-    return ocl_buffer_read(session, &queue->buffers[TOURS], 0, sizes->of[TOURS] * sizeof(uint32_t),
-                           queue->copies[TOURS]);
+    return ocl_buffer_read(session, &queue->buffers[TOURS], 0, sizes[TOURS] * sizeof(uint32_t), queue->copies[TOURS]);
 }
 
 /* Improves the populations of these requests. */
 static void work(struct mosaic_batcher *batcher, struct queue *queue, struct request *requests)
 {
-    struct sizes sizes = {{0}}, at = {{0}};
     bool interrupted = false;
-    for (const struct request *request = requests; request; request = request->next) {
-        add_sizes(&sizes, request);
+    enum swarm_status status = reserve(queue);
+    for (const struct request *request = requests; request && status == SWARM_OK; request = request->next) {
+        pack(queue, request);
     }
-    enum swarm_status status = reserve(queue, &sizes);
-    if (status == SWARM_OK) {
-        for (const struct request *request = requests; request; request = request->next) {
-            pack(queue, request, &at);
-        }
-        status = run(batcher, queue, requests, &sizes, &interrupted);
-    }
-    at = (struct sizes){{0}};
+    status = status == SWARM_OK ? run(batcher, queue, requests, &interrupted) : status;
     for (struct request *request = requests; request; request = request->next) {
         request->status = status;
         request->interrupted = interrupted;
         request->error = status != SWARM_OK ? queue->env.error : NULL;
         if (status == SWARM_OK && !interrupted) {
-            unpack(queue, request, &at);
+            unpack(queue, request);
         }
     }
 }
 
 /* Removes from the waiting requests the first one, and all others with its seed that fit the device. */
-static struct request *take(struct mosaic_batcher *batcher)
+static struct request *take(struct mosaic_batcher *batcher, struct queue *queue)
 {
     const uint64_t eighth = batcher->device->global_memory / 8, allocation = batcher->device->max_allocation;
     const uint64_t most = (allocation < eighth ? allocation : eighth) / 2;
     struct request *taken = NULL, **end = &taken, **from = &batcher->first;
-    struct sizes sizes = {{0}};
+    queue->sizes = (struct sizes){{0}};
     while (*from) {
         struct request *request = *from;
-        struct sizes with = sizes;
-        add_sizes(&with, request);
-        bool fits = with.of[INDIVIDUALS] <= MOST_INDIVIDUALS && (!taken || request->item.seed == taken->item.seed);
-        for (size_t i = 0; i < BUFFERS && fits; ++i) {
-            fits = with.of[i] * arguments[i].size <= most;
+        const uint64_t n = request->item.problem->n, count = request->item.population->count;
+        const uint64_t tour = n + ARRAY_QUEUED_WORDS(n), lists = n * request->item.problem->width;
+        const uint64_t own[BUFFERS] = {count * ARRAY_WORDS(n), count * tour, count, count, lists, lists, n * n};
+        bool fits = !taken || request->item.seed == taken->item.seed;
+        request->at = queue->sizes;
+        for (size_t i = 0; i < BUFFERS; ++i) {
+            queue->sizes.of[i] += own[i];
+            fits = fits && queue->sizes.of[i] * arguments[i].size <= most;
         }
-        if (!fits && taken) {
+        if (taken && (!fits || queue->sizes.of[INDIVIDUALS] > MOST_INDIVIDUALS)) {
+            queue->sizes = request->at;
             from = &request->next;
             continue;
         }
-        sizes = with;
         *from = request->next;
         request->next = NULL;
         *end = request;
@@ -383,7 +369,7 @@ enum swarm_status mosaic_batcher_improve(struct mosaic_batcher *batcher, struct 
             pthread_cond_wait(&batcher->changed, &batcher->lock);
             continue;
         }
-        struct request *taken = take(batcher);
+        struct request *taken = take(batcher, queue);
         queue->busy = true;
         pthread_mutex_unlock(&batcher->lock);
         work(batcher, queue, taken);

@@ -161,9 +161,8 @@ static void locate(void *context, size_t share, unsigned thread)
 {
     const struct curve *curve = context;
     const double *x = curve->instance->coordinates, *y = x + curve->instance->info.node_count;
-    const uint32_t end = share_begin(curve->count, share + 1);
     (void)thread;
-    for (uint32_t i = share_begin(curve->count, share); i < end; ++i) {
+    for (uint32_t i = share_begin(curve->count, share), end = share_begin(curve->count, share + 1); i < end; ++i) {
         curve->items[i].key =
             moore(cell_of(x[i], curve->low[0], curve->scale), cell_of(y[i], curve->low[1], curve->scale));
         curve->items[i].a = i;
@@ -173,9 +172,8 @@ static void locate(void *context, size_t share, unsigned thread)
 static void write_order(void *context, size_t share, unsigned thread)
 {
     const struct curve *curve = context;
-    const uint32_t end = share_begin(curve->count, share + 1);
     (void)thread;
-    for (uint32_t i = share_begin(curve->count, share); i < end; ++i) {
+    for (uint32_t i = share_begin(curve->count, share), end = share_begin(curve->count, share + 1); i < end; ++i) {
         curve->order[i] = curve->items[i].a;
     }
 }
@@ -343,9 +341,8 @@ static void copy_nodes(void *context, size_t share, unsigned thread)
 {
     const struct mosaic_problem *problem = context;
     const size_t n = problem->n, size = problem->dimensions;
-    const uint32_t end = share_begin(problem->n, share + 1);
     (void)thread;
-    for (uint32_t i = share_begin(problem->n, share); i < end; ++i) {
+    for (uint32_t i = share_begin(problem->n, share), end = share_begin(problem->n, share + 1); i < end; ++i) {
         const uint32_t node = problem->order[i];
         problem->number[node] = i;
         for (size_t axis = 0; axis < size && axis < 3; ++axis) {
