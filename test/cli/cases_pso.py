@@ -8,7 +8,7 @@ import signal
 import fixtures
 import scenes
 from cases import NO_DRIVER, no_files, refused, rejected, value
-from cases_pictures import bytes_in_any_locale, curve
+from cases_pictures import curve
 from cases_repeat import require_statistics
 from picture import Picture
 from run import Case, Skip, tier
@@ -38,7 +38,6 @@ fixtures.TEXT_FILES |= {
     "start.csv": "0,0\n1.5,-2\n",
     "start-outside.csv": "0,0\n0,6\n",
     "start-many.csv": "0,0\n" * 9,
-    "nowhere.state": "this is no checkpoint\n" * 100,
 }
 
 
@@ -236,11 +235,6 @@ def pattern_search(bench):
         assert many["value"] == 1102581 if "--maximise" in more else many["value"] < 1e-6 < plain["value"], (more, many)
         again = bench.run(["pso", "rosenbrock", *NO_DEVICE, "--replay", "pattern.json", "--json"])
         assert again.json()["result"]["position"] == many["position"], again
-
-
-def same_picture(bench):
-    """The same run draws the same bytes, in any locale."""
-    bytes_in_any_locale(bench, pso("-o", "same.svg"), "same.svg")
 
 
 def contour_is_dark_where_it_is_good(bench):
@@ -536,7 +530,6 @@ FILES = [
     Case("picture of a value better than the best known one by its last bits",
          pso("-o", "k.svg", name="trid", dim="4", particles="512", iterations="900"),
          checks=(picture("k.svg", False, "distance of the best from -16, the best known value, logarithmic"),)),
-    same_picture,
     contour_is_dark_where_it_is_good,
 ]
 

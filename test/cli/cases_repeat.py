@@ -99,13 +99,6 @@ def repeats_are_runs(bench):
             require(abs(float(number) - run["repeat"][label]) <= 0.00501, f"{label}: {number}")
 
 
-def best_is_replayed(bench):
-    """The document of --repeat is a run's, which --replay repeats."""
-    outcome = bench.ok([*tsp("--repeat", "3", "--algorithm", "as"), "-q", "-o", "best.json"])
-    again = bench.run(["tsp", "small.tsp", *TWIN, "--replay", "best.json", "--json"])
-    require(again.code == 0 and again.json()["tour"] == json.loads(outcome.read("best.json"))["tour"], again.err)
-
-
 def time_is_of_each_run(bench):
     """--time is of every run, and seconds count from the start of each.
 
@@ -170,7 +163,6 @@ REPEAT = [
             r"--repeat and --replay exclude each"),
     refused("too many seeds", tsp("--repeat", "2", "--seed", "18446744073709551615"), r"fewer seeds than that follow"),
     repeats_are_runs,
-    best_is_replayed,
 ]
 SIGNALS = [time_is_of_each_run, signals_end_the_repetition, signal_behind_a_run]
 

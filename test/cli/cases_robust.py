@@ -435,13 +435,6 @@ def odd_driver_files(bench):
         done(bench.run(["tsp", "small.tsp", "-d", "cpu", "--iterations", "2"], environment))
 
 
-def bare_environment(bench):
-    """An environment without a single variable."""
-    result = subprocess.run([bench.program, "tsp", "small.tsp", *TWIN], cwd=bench.folder, env={},
-                            stdin=subprocess.DEVNULL, capture_output=True, timeout=HANG_SECONDS)
-    assert result.returncode == 0 and b"length" in result.stdout, result
-
-
 GROUPS = {
     "moments": [
         moments_of_a_run,
@@ -457,7 +450,6 @@ GROUPS = {
         limited_file_size,
         small_stack,
         full_file_system,
-        bare_environment,
     ],
     "device-moments": [
         need_device,

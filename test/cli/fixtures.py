@@ -82,17 +82,11 @@ TEXT_FILES = {
 TEXT_FILES["decimals.tsp"] = ("TYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\n"
                               "EDGE_WEIGHT_SECTION\n1.5 2.25\n1\n")
 
-# Tables of points. The square has sides of 10; the house would round to nothing in whole numbers.
+# Tables of points. The square has sides of 10.
 TEXT_FILES |= {
     "square.csv": "name,x,y\nSouthwest,0,0\nNorthwest,0,10\nNortheast,10,10\nSoutheast,10,0\n",
-    "house.csv": "x;y\n0;0\n0,00001;0\n0,00001;0,00001\n0;0,00001\n",
     "towns.csv": 'id,name,lat,lon\n1,Berlin,52.52,13.405\n2,"Paris, France",48.8566,2.3522\n'
                  '3,"The ""Big"" Smoke",51.5074,-0.1278\n',
-    "towns.tsv": "lon\tlat\n13,405\t52,52\n2,3522\t48,8566\n-0,1278\t51,5074\n",
-    "same.csv": "x,y\n" + "5,5\n" * 1000,
-    "wide.csv": "x,y\n0,0\n3e15,4e15\n",
-    # A benchmark by its name and number of nodes only.
-    "berlin52.csv": "x,y\n" + "".join(f"{k},0\n" for k in range(52)),
 }
 
 BYTE_FILES = {

@@ -154,29 +154,25 @@ static enum swarm_status add_files(struct file_list *list, const struct cli_argu
     return add_file(list, NULL, "-", true);
 }
 
-static void describe_file(const struct file *file, char text[CLI_FIELD_SIZE])
-{
-    snprintf(text, CLI_FIELD_SIZE, "%s%s%s%s", file->row ? "--" : "", file->row ? file->row->name : "",
-             file->row ? " " : "", file->value);
-}
+/* A file for "%s%s%s%s": "--output FILE", or the operand. */
+#define WORDS(file) (file)->row ? "--" : "", (file)->row ? (file)->row->name : "", (file)->row ? " " : "", (file)->value
 
 /* Refuses a written file that is also the other one. A checkpoint may replace the one that the run resumes. */
 static enum swarm_status compare_files(const struct file_list *list, const struct cli_command *command,
                                        const struct file *a, const struct file *b)
 {
     const struct file *written = a->written ? a : b, *other = a->written ? b : a;
-    char first[CLI_FIELD_SIZE], second[CLI_FIELD_SIZE];
     bool same = false;
     if (!written->written || (is_option(written, CLI_CHECKPOINT) && is_option(other, CLI_RESUME))) {
         return SWARM_OK;
     }
     TRY(cli_checked(list->console, swarm_file_same(list->console->context, a->path, b->path, &same)));
-    describe_file(written, first);
-    describe_file(other, second);
-    return !same ? SWARM_OK
-           : other->written
-               ? cli_usage_error(command, "%s and %s are the same file: one would replace the other", first, second)
-               : cli_usage_error(command, "%s would replace %s, an input: they are the same file", first, second);
+    return !same
+               ? SWARM_OK
+               : cli_usage_error(command,
+                                 other->written ? "%s%s%s%s and %s%s%s%s are the same file: one would replace the other"
+                                                : "%s%s%s%s would replace %s%s%s%s, an input: they are the same file",
+                                 WORDS(written), WORDS(other));
 }
 
 /* Refuses written files that are, under any name, another file of the command. */
