@@ -281,21 +281,21 @@ TEST(a_group_size_that_nothing_takes_is_refused_with_the_reason)
 
 TEST(the_twin_refuses_what_shapes_a_device)
 {
-    static const char *const shapes[][2] = {{"construction", "work-item"}, {"construction", "work-group"},
-                                            {"evaluation", "work-item"},   {"evaluation", "work-group"},
-                                            {"group-size", "32"},          {"launch-ms", "50"},
-                                            {"ants-per-group", "2"},       {"deposit", "per-ant"},
-                                            {"tuning", "some.tuning"},     {"platform", "0"}};
-    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; ++i) {
-        REQUIRE_FAILS(resolve(PAIRS("device", "none", shapes[i][0], shapes[i][1]), NULL), SWARM_ERROR_INVALID_ARGUMENT,
-                      shapes[i][0]);
-        REQUIRE_CONTAINS(env.error, "device none");
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        const struct swarm_param *row = options_row((enum option)option);
+        const unsigned owners = options_owners((enum option)option);
+        if ((owners & IS_OF_DEVICE) && (owners & (BY_TSP | BY_ANTS))) {
+            const char *value = row->minimum ? row->maximum : row->words ? row->words[1].name : "text";
+            REQUIRE_FAILS(resolve(PAIRS("device", "none", row->name, value), NULL), SWARM_ERROR_INVALID_ARGUMENT,
+                          row->name);
+            REQUIRE_CONTAINS(env.error, "device none");
+        }
     }
     REQUIRE_INT(resolve(PAIRS("device", "none"), NULL), ==, SWARM_OK);
     REQUIRE_INT(resolve(PAIRS("device", "none", "construction", "auto", "group-size", "auto"), NULL), ==, SWARM_OK);
 }
 
-TEST(a_share_that_no_other_selection_reads_is_refused)
+TEST(compress_from_is_refused_without_selection_hybrid)
 {
     REQUIRE_FAILS(resolve(PAIRS("compress-from", "0.5", "selection", "race"), NULL), SWARM_ERROR_INVALID_ARGUMENT,
                   "compress-from 0.5 clashes with selection race: it would be ignored");
