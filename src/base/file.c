@@ -109,8 +109,10 @@ enum swarm_status base_file_read_limited(struct base_env *env, const char *path,
     if (file != stdin) {
         fclose(file);
     }
-    if (status != SWARM_OK || base_gzip_is(text, length)) {
-        status = status == SWARM_OK ? base_gzip_unpack(env, label, text, length, limit, bytes, size) : status;
+    if (status == SWARM_OK && base_gzip_is(text, length)) {
+        status = base_gzip_unpack(env, label, limit, &text, &length);
+    }
+    if (status != SWARM_OK) {
         free(text);
         return status;
     }

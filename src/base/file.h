@@ -35,11 +35,10 @@ enum swarm_status base_file_read_limited(struct base_env *env, const char *path,
 /* True if the bytes start as every gzip member (RFC 1952) does. */
 bool base_gzip_is(const char *bytes, size_t size);
 
-/* Unpacks one or several members. *bytes returns owned, with a NUL after the last byte, which *unpacked does not count.
- * `path` starts the messages. Errors: SWARM_ERROR_INPUT for data that is cut off, damaged or followed by other bytes;
- * SWARM_ERROR_OUT_OF_MEMORY for more than `limit` bytes. */
-enum swarm_status base_gzip_unpack(struct base_env *env, const char *path, const char *packed, size_t size,
-                                   size_t limit, char **bytes, size_t *unpacked);
+/* Replaces the owned bytes of one or several members by the unpacked ones, with a NUL after the last byte, which *size
+ * does not count. `path` starts the messages. Errors: SWARM_ERROR_INPUT for data that is cut off, damaged or followed
+ * by other bytes; SWARM_ERROR_OUT_OF_MEMORY for more than `limit` bytes; the bytes stay then. */
+enum swarm_status base_gzip_unpack(struct base_env *env, const char *path, size_t limit, char **bytes, size_t *size);
 
 /* Writes the content of a file; false on failure, with errno. */
 typedef bool base_file_writer(FILE *file, const void *content);

@@ -85,10 +85,9 @@ static enum swarm_status unpack_all(struct unpacking *work)
     return SWARM_OK;
 }
 
-enum swarm_status base_gzip_unpack(struct base_env *env, const char *path, const char *packed, size_t size,
-                                   size_t limit, char **bytes, size_t *unpacked)
+enum swarm_status base_gzip_unpack(struct base_env *env, const char *path, size_t limit, char **bytes, size_t *size)
 {
-    struct unpacking work = {.env = env, .path = path, .packed = packed, .size = size, .limit = limit};
+    struct unpacking work = {.env = env, .path = path, .packed = *bytes, .size = *size, .limit = limit};
     if (inflateInit2(&work.stream, GZIP_ONLY) != Z_OK) {
         return base_fail_memory(env);
     }
@@ -100,7 +99,8 @@ enum swarm_status base_gzip_unpack(struct base_env *env, const char *path, const
         return status;
     }
     work.bytes[work.used] = '\0';
+    free(*bytes);
     *bytes = work.bytes;
-    *unpacked = work.used;
+    *size = work.used;
     return SWARM_OK;
 }

@@ -28,7 +28,6 @@ cl/shared/metric_integers.h:metric_square_key
 cl/shared/tsp_metric.h:metric_between
 cl/shared/tsp_metric.h:metric_square_key
 src/api.c:swarm_solve_many
-src/base/gzip.c:base_gzip_unpack
 src/ocl/selector.c:ocl_selector_find
 src/tours/tuning.c:take_line
 src/tsp/missing.c:tsp_missing_refuse

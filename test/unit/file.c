@@ -121,26 +121,20 @@ TEST(the_limit_is_at_most_four_gibibytes)
     REQUIRE_INT((unsigned long long)base_file_limit(), <=, 4294967296ULL);
 }
 
-/* Every cut of a packed file is an error, never a shorter text. */
+/* Every beginning of a packed file is refused, never unpacked to a shorter text. */
 TEST(every_beginning_of_a_packed_file)
 {
     char packed[512];
-    const char *text = make_text(600);
-    const size_t size = pack(text, 600, packed, sizeof packed);
-    for (size_t cut = 0; cut < size; ++cut) {
-        /* A copy of exactly this size, so that a read past its end is noticed. */
-        char *copy = test_memory(1, cut ? cut : 1);
-        char *bytes = NULL;
-        size_t unpacked = 0;
-        memcpy(copy, packed, cut);
-        if (base_gzip_is(copy, cut)) {
-            REQUIRE_FAILS(base_gzip_unpack(&env, "cut.gz", copy, cut, 1000, &bytes, &unpacked), SWARM_ERROR_INPUT,
-                          "cut.gz: found the end of the file at byte ");
-            REQUIRE(!bytes);
-        } else {
-            REQUIRE_INT(cut, <, 2);
-        }
+    const size_t size = pack(make_text(600), 600, packed, sizeof packed);
+    for (size_t cut = 2; cut < size; ++cut) {
+        /* memory of exactly this size, so that memory checkers see reads after its end */
+        char *bytes = test_memory(1, cut);
+        size_t unpacked = cut;
+        memcpy(bytes, packed, cut);
+        REQUIRE_FAILS(base_gzip_unpack(&env, "cut.gz", 1000, &bytes, &unpacked), SWARM_ERROR_INPUT,
+                      "cut.gz: found the end of the file at byte ");
     }
+    REQUIRE(!base_gzip_is(packed, 0) && !base_gzip_is(packed, 1));
 }
 
 /* Every damaged bit is noticed, unless the text does not depend on it. */
@@ -149,24 +143,22 @@ TEST(every_damaged_bit_of_a_packed_file)
     char packed[512];
     const char *text = make_text(600);
     const size_t size = pack(text, 600, packed, sizeof packed);
-    for (size_t at = 2; at < size; ++at) {
-        for (int bit = 0; bit < 8; ++bit) {
-            char *bytes = NULL;
-            size_t unpacked = 0;
-            packed[at] = (char)(packed[at] ^ (1 << bit));
-            enum swarm_status status = base_gzip_unpack(&env, "bad.gz", packed, size, 100000, &bytes, &unpacked);
-            packed[at] = (char)(packed[at] ^ (1 << bit));
-            if (status == SWARM_OK) {
-                /* time, compression and system; padding of the last byte of the data */
-                REQUIRE(at < 10 || at == size - 9);
-                REQUIRE_INT(unpacked, ==, 600);
-                REQUIRE(memcmp(bytes, text, 600) == 0);
-                free(bytes);
-            } else {
-                REQUIRE(status == SWARM_ERROR_INPUT || status == SWARM_ERROR_OUT_OF_MEMORY);
-                REQUIRE(!bytes);
-            }
+    for (size_t bit = 16; bit < 8 * size; ++bit) {
+        char *bytes = malloc(size);
+        size_t unpacked = size;
+        REQUIRE(bytes);
+        memcpy(bytes, packed, size);
+        bytes[bit / 8] = (char)(bytes[bit / 8] ^ (1 << bit % 8));
+        enum swarm_status status = base_gzip_unpack(&env, "bad.gz", 100000, &bytes, &unpacked);
+        if (status == SWARM_OK) {
+            /* time, compression and system; padding of the last byte of the data */
+            REQUIRE(bit < 80 || bit / 8 == size - 9);
+            REQUIRE_INT(unpacked, ==, 600);
+            REQUIRE(memcmp(bytes, text, 600) == 0);
+        } else {
+            REQUIRE(status == SWARM_ERROR_INPUT || status == SWARM_ERROR_OUT_OF_MEMORY);
         }
+        free(bytes);
     }
 }
 
