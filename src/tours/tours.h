@@ -101,7 +101,7 @@ enum {
     TOURS_TOUR_NODES = 1 << 27,              /* most nodes of all tours on lists: limits the default number of ants */
     TOURS_EXACT_NODES = TSP_SUBSETS_NODES,   /* most nodes of exact, without a joint */
     TOURS_MOSAIC_CANDIDATES = 10,            /* default K of mosaic */
-    TOURS_MOSAIC_CANDIDATES_LEAST = 5,       /* least K of mosaic: its beams need as many */
+    TOURS_MOSAIC_CANDIDATES_LEAST = 5,       /* least K of mosaic */
     TOURS_MOSAIC_NODES_LEAST = 5,            /* fewest nodes of mosaic, with the joint of an open path */
     TOURS_MOSAIC_ARCS_LEAST = 3,             /* the same for asymmetric instances, which get twice as many nodes */
     TOURS_MOSAIC_GENERATIONS = 5,            /* generations of a run without an end of its own */

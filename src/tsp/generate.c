@@ -1,7 +1,7 @@
 /* The kinds of generated instances. To add a kind, write a function that writes its text, and add a line to KIND_ROWS.
  *
  * The bytes must be the same on every machine, so this file calls only functions of <math.h> that are exact or
- * correctly rounded: sqrt(), floor() and frexp(). Logarithm, sine and cosine are our own. */
+ * correctly rounded: sqrt() and floor(). real_log() has the same bits everywhere; sine and cosine are our own. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,6 +10,9 @@
 
 #include "base/memory.h"
 #include "tsp/read/input.h"
+
+#define PRECISION 64
+#include "cl/shared/real_functions.h"
 
 /* ---------------------------------------------------------------------------------------------------------------- */
 /* Numbers                                                                                                          */
@@ -54,25 +57,6 @@ static void subtractive_init(struct subtractive *source, uint32_t seed)
     }
 }
 
-/* The natural logarithm of x > 0, with an error of about 1 ulp. */
-static double natural_log(double x)
-{
-    const double root_of_half = 0.70710678118654752, ln_2_high = 0.69314718036912382, ln_2_low = 1.9082149292705877e-10;
-    int exponent = 0;
-    double mantissa = frexp(x, &exponent);
-    if (mantissa < root_of_half) {
-        mantissa *= 2.0;
-        --exponent;
-    }
-    /* ln(m) = 2 artanh(t), |t| < 0.172: the first omitted term is below 2^-60 of the sum */
-    const double t = (mantissa - 1.0) / (mantissa + 1.0);
-    double series = 0.0;
-    for (int k = 23; k >= 3; k -= 2) {
-        series = (series + 1.0 / k) * (t * t);
-    }
-    return exponent * ln_2_high + (2.0 * t + (2.0 * t * series + exponent * ln_2_low));
-}
-
 /* A standard normal number by Marsaglia's polar method (Knuth, 3.4.1 P), which makes two at a time. */
 static double gauss(struct subtractive *source)
 {
@@ -86,7 +70,7 @@ static double gauss(struct subtractive *source)
         v2 = 2.0 * draw(source) / 1e9 - 1.0;
         s = v1 * v1 + v2 * v2;
     } while (s >= 1.0 || s == 0.0);
-    const double t = sqrt((-2.0 * natural_log(s)) / s);
+    const double t = sqrt((-2.0 * real_log(s)) / s);
     source->spare = v1 * t;
     source->has_spare = true;
     return v2 * t;

@@ -187,24 +187,18 @@ static void find_optimum(struct swarm_instance_info *info)
 #define NEAR          2.0   /* distance between neighbours below which rounding to integers loses most digits */
 #define KM_PER_DEGREE 111.0 /* along a meridian */
 
-/* Minutes of a coordinate in TSPLIB's DDD.MM. */
-static double minutes_of(double value)
-{
-    return 100.0 * fabs(value - trunc(value));
-}
-
 /* Warns about the first coordinate with 60 minutes or more: the file has decimal degrees. Returns true if there is one.
  */
 static bool doubt_degrees(struct base_env *env, const struct swarm_instance *instance, const char *origin)
 {
     const size_t n = instance->info.node_count;
     for (size_t k = 0; k < 2 * n; ++k) {
-        const double minutes = minutes_of(instance->coordinates[k]);
+        const double value = instance->coordinates[k], minutes = 100.0 * fabs(value - trunc(value)); /* DDD.MM */
         if (minutes >= 60.0 - 1e-6) {
             base_log(env, SWARM_LOG_WARNING,
                      "%s: found %.10g for node %zu, in GEO %.4g minutes; for decimal degrees use a table with columns "
                      "lat and lon",
-                     origin, instance->coordinates[k], k % n + 1, minutes);
+                     origin, value, k % n + 1, minutes);
             return true;
         }
     }

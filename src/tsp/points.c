@@ -14,8 +14,8 @@
 
 enum {
     USUAL_DECIMALS = 6,    /* first number of decimals to try; on the Earth the most: more would only show rounding */
-    LOOKS_LEAST = 1 << 24, /* pairs that the search for a long edge may examine, for few nodes: about 0.1 s */
-    LOOKS_PER_NODE = 100   /* the same for each of many nodes: 0.5 s for a million nodes on a circle */
+    LOOKS_LEAST = 1 << 24, /* pairs that the search for a long edge may examine, if there are few nodes */
+    LOOKS_PER_NODE = 100   /* the same for each of many nodes; a circle of the longest diameter needs the most */
 };
 
 static const double EARTH_RADIUS = 6371008.8; /* m: the mean of the Earth's three half axes */

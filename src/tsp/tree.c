@@ -6,7 +6,7 @@
 #include "cl/shared/tsp_metric.h"
 
 enum {
-    LOOKS = 2048, /* nodes of a subtree from which on it polls the clock: smaller ones take less than 0.1 ms */
+    LOOKS = 2048, /* least nodes of a subtree that polls the clock */
     WIDEST = 64,  /* subtrees of the last level that is made level by level; the team builds one subtree below each */
 };
 
