@@ -14,16 +14,10 @@
  * A page takes no memory before it is written. */
 enum { STACK_BYTES = 8 << 20 };
 
-struct worker {
-    struct base_team *team;
-    pthread_t thread;
-    unsigned number; /* from 1; the caller of base_team_run() has 0 */
-};
-
-/* `lock` guards all members that change after creation, except `next`. */
+/* `lock` guards all members that change after creation, except the atomic ones. */
 struct base_team {
-    unsigned size;          /* includes the caller */
-    struct worker *workers; /* [size - 1] */
+    unsigned size;      /* includes the caller */
+    pthread_t *threads; /* [size - 1] */
     pthread_mutex_t lock;
     pthread_cond_t begin; /* `job` or `ends` has changed */
     pthread_cond_t done;  /* no worker is busy */
@@ -33,7 +27,8 @@ struct base_team {
     base_team_work *work;
     void *context;
     size_t count;
-    atomic_size_t next; /* the lowest item that no thread has taken */
+    atomic_uint started; /* threads that have a number; the caller has 0 */
+    atomic_size_t next;  /* the lowest item that no thread has taken */
 };
 
 unsigned base_processors(void)
@@ -66,8 +61,8 @@ static void do_items(struct base_team *team, base_team_work *work, void *context
 
 static void *serve(void *argument)
 {
-    const struct worker *worker = argument;
-    struct base_team *team = worker->team;
+    struct base_team *team = argument;
+    const unsigned number = atomic_fetch_add(&team->started, 1) + 1;
     uint64_t seen = 0;
     pthread_mutex_lock(&team->lock);
     for (;;) {
@@ -82,7 +77,7 @@ static void *serve(void *argument)
         void *context = team->context;
         const size_t count = team->count;
         pthread_mutex_unlock(&team->lock);
-        do_items(team, work, context, count, worker->number);
+        do_items(team, work, context, count, number);
         pthread_mutex_lock(&team->lock);
         if (--team->busy == 0) {
             pthread_cond_signal(&team->done);
@@ -115,12 +110,7 @@ static void start_workers(struct base_team *team, unsigned wanted)
     if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0) {
         return;
     }
-    while (team->size < wanted) {
-        struct worker *worker = &team->workers[team->size - 1];
-        *worker = (struct worker){.team = team, .number = team->size};
-        if (!base_thread_start(&worker->thread, serve, worker)) {
-            break;
-        }
+    while (team->size < wanted && base_thread_start(&team->threads[team->size - 1], serve, team)) {
         ++team->size;
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -129,18 +119,17 @@ static void start_workers(struct base_team *team, unsigned wanted)
 enum swarm_status base_team_create(struct base_env *env, unsigned threads, struct base_team **team)
 {
     const unsigned wanted = threads > 0 ? threads : base_processors();
-    struct base_team *made = base_array(1, sizeof *made);
-    struct worker *workers = base_array(wanted - 1, sizeof *workers);
-    if (!made || !workers) {
-        free(made);
-        free(workers);
-        return base_fail_memory(env);
-    }
+    struct base_team *made;
+    TRY(BASE_MAKE(env, made, 1));
     *made = (struct base_team){.size = 1,
-                               .workers = workers,
+                               .threads = base_array(wanted - 1, sizeof *made->threads),
                                .lock = PTHREAD_MUTEX_INITIALIZER,
                                .begin = PTHREAD_COND_INITIALIZER,
                                .done = PTHREAD_COND_INITIALIZER};
+    if (!made->threads) {
+        free(made);
+        return base_fail_memory(env);
+    }
     start_workers(made, wanted);
     *team = made;
     return SWARM_OK;
@@ -158,12 +147,12 @@ void base_team_destroy(struct base_team **team)
     pthread_cond_broadcast(&gone->begin);
     pthread_mutex_unlock(&gone->lock);
     for (unsigned k = 0; k + 1 < gone->size; ++k) {
-        pthread_join(gone->workers[k].thread, NULL);
+        pthread_join(gone->threads[k], NULL);
     }
     pthread_cond_destroy(&gone->done);
     pthread_cond_destroy(&gone->begin);
     pthread_mutex_destroy(&gone->lock);
-    free(gone->workers);
+    free(gone->threads);
     free(gone);
 }
 

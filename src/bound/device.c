@@ -309,13 +309,6 @@ void bound_device_destroy(struct bound_device **device)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Evaluations                                                                                                        */
 
-static enum swarm_status keep_none(struct bound_device *device)
-{
-    const int64_t none = INT64_MIN;
-    return ocl_buffer_write(&device->session, &device->buffers[STATE], offsetof(struct bound_state, kept_length),
-                            sizeof none, &none);
-}
-
 enum swarm_status bound_device_begin(struct bound_device *device, const struct bound_graph *graph,
                                      const int32_t *potentials)
 {
@@ -331,7 +324,9 @@ enum swarm_status bound_device_grow(struct bound_device *device)
     if (device->edge_count < device->graph->edge_count) {
         TRY(send_edges(device, device->edge_count));
     }
-    return keep_none(device);
+    const int64_t none = INT64_MIN;
+    return ocl_buffer_write(&device->session, &device->buffers[STATE], offsetof(struct bound_state, kept_length),
+                            sizeof none, &none);
 }
 
 /* NDRange of a search, by nodes and edges, on at most groups_most groups

@@ -162,6 +162,8 @@ static void ask_all(struct inquiry *inquiry, struct swarm_device *device, struct
     device->sub_groups = version && strcmp(version, SUB_GROUPS_SINCE) >= 0
                          && (optional_uint(handle->device, MOST_SUB_GROUPS) > 0
                              || (extensions && strstr(extensions, "cl_khr_subgroups")));
+    device->clock = optional_uint(handle->device, CL_DEVICE_MAX_CLOCK_FREQUENCY);
+    device->unified_memory = optional_uint(handle->device, CL_DEVICE_HOST_UNIFIED_MEMORY) != 0;
     device->type = type_of(type);
     device->fp64 = extensions && strstr(extensions, "cl_khr_fp64") != NULL;
     if (extensions) {
@@ -200,8 +202,6 @@ static enum swarm_status describe(struct base_env *env, struct ocl_device_list *
                  device.device, inquiry.failed, ocl_error_name(inquiry.code), (int)inquiry.code);
         return SWARM_OK;
     }
-    OCL_DRIVER(env, OCL_LISTS, device.clock = optional_uint(id, CL_DEVICE_MAX_CLOCK_FREQUENCY));
-    OCL_DRIVER(env, OCL_LISTS, device.unified_memory = optional_uint(id, CL_DEVICE_HOST_UNIFIED_MEMORY) != 0);
     device.simulator = is_simulator(&device);
     device.software = is_software(&device);
     device.type = device.software ? SWARM_DEVICE_OTHER : device.type;
