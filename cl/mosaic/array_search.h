@@ -24,15 +24,16 @@
 #include "types.h"
 #include "cl/shared/problem_view.h"
 
-/* Defaults: edges of a k-opt move; open moves followed at levels 1 to ARRAY_BEAM_LEVELS. Measured in docs/mosaic.md. */
+/* Defaults: edges of a k-opt move; open moves followed at levels 1 to ARRAY_BEAM_LEVELS. Measured in
+ * bench/mosaic/README.md. */
 #define ARRAY_KOPT        8u
 #define ARRAY_BEAM        2u
 #define ARRAY_BEAM_LEVELS 2u
 #define ARRAY_BEAM_MOST   4u /* sizes arrays */
 
-#define ARRAY_KICK_LENGTH 30u /* nodes of each of a kick's three short arcs, at most: docs/mosaic.md */
+#define ARRAY_KICK_LENGTH 30u /* nodes of each of a kick's three short arcs, at most: bench/mosaic/README.md */
 
-/* Candidates evaluated at a level: all; for arcs, only the first ones. docs/mosaic.md. */
+/* Candidates evaluated at a level: all; for arcs, only the first ones. bench/mosaic/README.md. */
 SHARED_INLINE uint32_t array_breadth(const struct problem_view *view, uint32_t level)
 {
     const uint32_t most = level == 1u ? 8u : level == 2u ? 6u : 5u;

@@ -11,7 +11,7 @@
 
 #define PIECE_SHORT_BITS 27 /* bits of a short gain; the other 5 of a word hold the number of its lane */
 
-/* Defaults of a job's kopt and beam, measured in docs/mosaic.md, and the largest beam. */
+/* Defaults of a job's kopt and beam, measured in bench/mosaic/README.md, and the largest beam. */
 #define PIECE_KOPT      6u
 #define PIECE_BEAM      3u
 #define PIECE_BEAM_MOST 4u

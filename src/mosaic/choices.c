@@ -48,7 +48,7 @@ uint32_t mosaic_population_most(uint32_t n)
 
 uint32_t mosaic_population_usual(uint32_t n, uint32_t number)
 {
-    /* Measured in docs/mosaic.md. */
+    /* Measured in bench/mosaic/README.md. */
     enum {
         FIRST_NODES = 262144, /* nodes of all individuals of the first population */
         FIRST_MOST = 8,       /* individuals of the first population, at most */
@@ -67,7 +67,7 @@ double mosaic_noise(uint32_t n)
     return n <= MOSAIC_FEW_NODES ? 1.0 : 0.3;
 }
 
-/* Measured in docs/mosaic.md. */
+/* Measured in bench/mosaic/README.md. */
 enum {
     NODES_OF_ANT = 16, /* nodes for each ant on pieces of an individual */
     ARC_BEAM = 4       /* open moves followed with arcs: one of a node's two edges is fixed, so there are fewer */

@@ -8,7 +8,7 @@
 
 #define NONE UINT32_MAX
 
-/* Measured in docs/mosaic.md. */
+/* Measured in bench/mosaic/README.md. */
 enum {
     NODES_PER_MOVE = 8,       /* room for a move per this many nodes, rarely needed, */
     MOVES_LEAST = 64,         /* plus this many for small n */

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Measured in docs/mosaic.md. "First" and "later" are populations of a timed run. */
+/* Measured in bench/mosaic/README.md. "First" and "later" are populations of a timed run. */
 enum {
     PARALLEL_NODES = 2097152, /* nodes of all first individuals that threads improve: with more they wait for memory */
     ANTS_NODES = 3500000,     /* nodes of all first individuals that ants improve: work for a GPU */

@@ -12,7 +12,7 @@
 
 #include "base/memory.h"
 
-/* Measured in docs/mosaic.md. */
+/* Measured in bench/mosaic/README.md. */
 enum {
     CHUNK = 8,             /* dirty nodes of an ant */
     MOVES = 8,             /* moves of an ant with dirty nodes in a launch, at most */

@@ -83,7 +83,7 @@ uint32_t mosaic_merge_subtours(struct mosaic_merge *merge, const struct mosaic_m
  * for the nodes moved. */
 int64_t mosaic_merge_apply(struct mosaic_merge *merge, struct mosaic_tour *tour);
 
-/* Limits of patching, measured in docs/mosaic.md. */
+/* Limits of patching, measured in bench/mosaic/README.md. */
 enum {
     SUBTOUR_CUTS_MOST = 4000, /* cuts of a move that is patched: limits the time of a crossover */
     PATCHES_MOST = 150,       /* patches of a move, which has one subtour more */

@@ -6,7 +6,7 @@
 #include "cl/shared/draw_sequence.h"
 #include "tsp/metric.h"
 
-/* Measured in docs/mosaic.md. */
+/* Measured in bench/mosaic/README.md. */
 enum {
     LEAST = 60000, /* nodes of a tour that is improved in parts */
     NODES = 10000  /* nodes of a part, at most: its arrays fit a core's cache */

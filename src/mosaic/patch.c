@@ -3,7 +3,7 @@
 
 #include "merge.h"
 
-/* Measured in docs/mosaic.md. */
+/* Measured in bench/mosaic/README.md. */
 enum {
     SMALL_SUBTOUR_MOST = 10000, /* nodes of the smallest subtour; a move with larger ones is dropped */
     SEARCHED_MOST = 2000        /* nodes of a subtour that are searched, evenly spread: limits the time of a patch */

@@ -353,7 +353,7 @@ static void copy_nodes(void *context, size_t share, unsigned thread)
 
 uint64_t mosaic_lengths_bytes(uint32_t n)
 {
-    enum { MATRIX_NODES = 1024 }; /* 4 MiB of lengths: docs/mosaic.md */
+    enum { MATRIX_NODES = 1024 }; /* 4 MiB of lengths: bench/mosaic/README.md */
     return n <= MATRIX_NODES ? (uint64_t)n * n * sizeof(int32_t) : 0;
 }
 
