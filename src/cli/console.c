@@ -35,7 +35,7 @@ enum cli_exit cli_exit_code(enum swarm_status status)
 /* cli_error() and the like take no console, so the rank is kept here. */
 static struct cli_ranks *speaker;
 
-void cli_say_as(struct cli_ranks *ranks)
+void cli_messages_of_rank(struct cli_ranks *ranks)
 {
     speaker = ranks;
 }
@@ -59,7 +59,7 @@ void cli_buffer_plain(struct cli_buffer *out, const char *text)
 /* Messages up to this many bytes need no memory from the heap, which may be what is missing. */
 enum { MESSAGE_SIZE = 1024 };
 
-/* Prints a message on stderr in one piece, because ranks share the terminal; `rank` as cli_say_as(). */
+/* Prints a message on stderr in one piece, because ranks share the terminal; `rank` as cli_messages_of_rank(). */
 static void say(struct cli_ranks *rank, const char *prefix, const char *format, va_list arguments, const char *suffix)
 {
     char own[MESSAGE_SIZE], escaped[4 * MESSAGE_SIZE];
@@ -72,7 +72,7 @@ static void say(struct cli_ranks *rank, const char *prefix, const char *format, 
     cli_buffer_format(&text, "%s\n%c", suffix, '\0');
     va_end(again);
     if (rank && !text.failed) {
-        cli_buffer_put(&rank->said, text.bytes, text.size - 1);
+        cli_buffer_put(&rank->messages, text.bytes, text.size - 1);
     }
     cli_buffer_plain(&plain, text.failed ? "" : text.bytes);
     if (text.failed || plain.failed) {
@@ -85,7 +85,7 @@ static void say(struct cli_ranks *rank, const char *prefix, const char *format, 
     cli_buffer_deinit(&plain);
 }
 
-void cli_say(const char *prefix, const char *format, va_list arguments, const char *suffix)
+void cli_message(const char *prefix, const char *format, va_list arguments, const char *suffix)
 {
     say(speaker, prefix, format, arguments, suffix);
 }
@@ -94,7 +94,7 @@ void cli_error(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    cli_say("swarmcl: ", format, arguments, "");
+    cli_message("swarmcl: ", format, arguments, "");
     va_end(arguments);
 }
 
@@ -149,7 +149,7 @@ void cli_warn(const struct cli_console *console, const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     cli_erase_live(console);
-    cli_say("swarmcl: warning: ", format, arguments, "");
+    cli_message("swarmcl: warning: ", format, arguments, "");
     va_end(arguments);
 }
 

@@ -34,7 +34,7 @@ struct cli_ranks {
     bool ended;                          /* a rank has failed and all ranks know: no further exchange */
     bool broken;                         /* an exchange has failed: the other ranks cannot be reached */
     char failure[256];                   /* the transport's message for that */
-    struct cli_buffer said;              /* errors and warnings since the last cli_ranks_agree() */
+    struct cli_buffer messages;          /* errors and warnings since the last cli_ranks_agree() */
     void *transport;                     /* owned by the transport */
 };
 
@@ -79,11 +79,11 @@ static inline const char *cli_path_label(const char *path)
 void cli_buffer_plain(struct cli_buffer *out, const char *text);
 
 /* Prints PREFIX TEXT SUFFIX and a newline on stderr, escaped by cli_buffer_plain(). */
-void cli_say(const char *prefix, const char *format, va_list arguments, const char *suffix);
+void cli_message(const char *prefix, const char *format, va_list arguments, const char *suffix);
 
-/* From now on errors and warnings are kept in `said` until cli_ranks_agree(), and only rank 0 also prints them at once.
- * `ranks` is borrowed; NULL ends this. */
-void cli_say_as(struct cli_ranks *ranks);
+/* From now on errors and warnings are kept in `messages` until cli_ranks_agree(), and only rank 0 also prints them at
+ * once. `ranks` is borrowed; NULL ends this. */
+void cli_messages_of_rank(struct cli_ranks *ranks);
 
 /* Prints the context's error if `status` is not SWARM_OK; returns `status`. */
 enum swarm_status cli_checked(const struct cli_console *console, enum swarm_status status);

@@ -114,7 +114,7 @@ void cli_interrupt_release(void)
 }
 
 /* Lines for stderr, made in advance because a handler may only write them. "": none. */
-static char blame[1024], driver[1024];
+static char objective_line[1024], driver_line[1024];
 
 static void write_line(const char *line)
 {
@@ -132,8 +132,8 @@ static void explain_crash(int number)
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, number);
-    write_line(blame);
-    write_line(driver);
+    write_line(objective_line);
+    write_line(driver_line);
     for (size_t i = 0; i < CRASHES; ++i) {
         if (crashes[i] == number) {
             sigaction(number, &others[i], NULL);
@@ -157,9 +157,9 @@ static void handle_crashes(void)
     }
 }
 
-void cli_interrupt_blame(const char *path)
+void cli_interrupt_objective(const char *path)
 {
-    snprintf(blame, sizeof blame,
+    snprintf(objective_line, sizeof objective_line,
              "%sswarmcl: %.700s: a bad memory access ends the program; most likely the objective reads or writes "
              "outside of its arrays, such as x[i] with i < 0 or i >= n\n",
              line_start(), path);
@@ -168,15 +168,15 @@ void cli_interrupt_blame(const char *path)
 
 void cli_interrupt_driver(const char *text)
 {
-    char line[sizeof driver];
+    char line[sizeof driver_line];
     const int length = snprintf(line, sizeof line - 1, "%sswarmcl: crashed while %s", line_start(), text);
     snprintf(line + (length < (int)sizeof line - 2 ? length : (int)sizeof line - 2), 2, "\n");
     for (char *at = line + strlen(line_start()); *at && *at != '\n'; ++at) {
         *at = *at < ' ' || *at > '~' ? '?' : *at; /* names of drivers are any bytes */
     }
-    driver[0] = '\0'; /* a crash during the copy writes no line */
-    memcpy(driver + 1, line + 1, sizeof driver - 1);
-    driver[0] = *text ? line[0] : '\0';
+    driver_line[0] = '\0'; /* a crash during the copy writes no line */
+    memcpy(driver_line + 1, line + 1, sizeof driver_line - 1);
+    driver_line[0] = *text ? line[0] : '\0';
     if (*text) {
         handle_crashes();
     }

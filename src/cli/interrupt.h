@@ -24,7 +24,7 @@ void cli_interrupt_hold(void);
 void cli_interrupt_release(void);
 
 /* From now on a crash first prints its likely reason: the user's objective in the file `path`. */
-void cli_interrupt_blame(const char *path);
+void cli_interrupt_objective(const char *path);
 
 /* From now on a crash first prints what drivers were doing; "": nothing. */
 void cli_interrupt_driver(const char *text);

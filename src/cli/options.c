@@ -157,7 +157,7 @@ enum swarm_status cli_usage_error(const struct cli_command *command, const char 
     va_list arguments;
     va_start(arguments, format);
     snprintf(hint, sizeof hint, "\nsee swarmcl %s%s--help", command ? command->name : "", command ? " " : "");
-    cli_say("swarmcl: ", format, arguments, hint);
+    cli_message("swarmcl: ", format, arguments, hint);
     va_end(arguments);
     return SWARM_ERROR_INVALID_ARGUMENT;
 }

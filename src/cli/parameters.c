@@ -50,23 +50,23 @@ enum swarm_status cli_parameters_set(const struct cli_console *console, swarm_pa
     return cli_checked(console, swarm_params_set(console->context, params, cli_option_name(option), value));
 }
 
-const char *cli_asked(const swarm_params *params, enum cli_option option)
+const char *cli_parameter(const swarm_params *params, enum cli_option option)
 {
     return swarm_params_get(params, cli_option_name(option));
 }
 
-bool cli_asked_flag(const swarm_params *params, enum cli_option option)
+bool cli_parameter_is_set(const swarm_params *params, enum cli_option option)
 {
-    const char *value = cli_asked(params, option);
+    const char *value = cli_parameter(params, option);
     return value && strcmp(value, "true") == 0;
 }
 
-bool cli_asked_no_device(const swarm_params *params)
+bool cli_without_device(const swarm_params *params)
 {
-    return strcmp(cli_asked(params, CLI_DEVICE), "none") == 0;
+    return strcmp(cli_parameter(params, CLI_DEVICE), "none") == 0;
 }
 
-const char *cli_used(const swarm_result *result, enum cli_option option)
+const char *cli_setting(const swarm_result *result, enum cli_option option)
 {
     for (size_t i = 0; i < result->setting_count; ++i) {
         if (strcmp(result->settings[i].name, cli_option_name(option)) == 0) {

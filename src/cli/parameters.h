@@ -16,12 +16,12 @@ enum swarm_status cli_parameters_set(const struct cli_console *console, swarm_pa
                                      const char *value);
 
 /* The value of a parameter, NULL if it has none; true if a flag is set; true if the device is none. */
-const char *cli_asked(const swarm_params *params, enum cli_option option);
-bool cli_asked_flag(const swarm_params *params, enum cli_option option);
-bool cli_asked_no_device(const swarm_params *params);
+const char *cli_parameter(const swarm_params *params, enum cli_option option);
+bool cli_parameter_is_set(const swarm_params *params, enum cli_option option);
+bool cli_without_device(const swarm_params *params);
 
 /* The value of a parameter that the run used; NULL: none. */
-const char *cli_used(const swarm_result *result, enum cli_option option);
+const char *cli_setting(const swarm_result *result, enum cli_option option);
 
 /* Like cli_checked(), and if the device of the environment may be the reason, prints that, too. */
 enum swarm_status cli_checked_run(const struct cli_console *console, const struct cli_arguments *arguments,

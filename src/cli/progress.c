@@ -177,7 +177,7 @@ static void take_message(void *user, enum swarm_log_level level, const char *tex
 void cli_progress_begin(struct cli_progress *progress, struct cli_console *console, const struct cli_subject *subject,
                         const swarm_params *params)
 {
-    const char *time = params ? cli_asked(params, CLI_TIME) : NULL, *kind = getenv("TERM");
+    const char *time = params ? cli_parameter(params, CLI_TIME) : NULL, *kind = getenv("TERM");
     const bool terminal = isatty(STDERR_FILENO) && kind && *kind && strcmp(kind, "dumb") != 0;
     *progress = (struct cli_progress){.console = console,
                                       .subject = subject,

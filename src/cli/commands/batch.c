@@ -147,7 +147,7 @@ static enum swarm_status close_output(struct batch *batch)
 /* Begins the line of the next input. */
 static void begin_line(const struct batch *batch, struct cli_json *json)
 {
-    const uint64_t seed = strtoull(cli_asked(batch->params, CLI_SEED), NULL, 10);
+    const uint64_t seed = strtoull(cli_parameter(batch->params, CLI_SEED), NULL, 10);
     char *label = cli_inputs_label(&batch->inputs, batch->done);
     *json = (struct cli_json){.text = {.failed = !label}};
     cli_json_put(json, "~{input: %s, seed: %" PRIu64, label, seed);
@@ -190,7 +190,7 @@ static void report_failure(struct batch *batch, enum swarm_status status, const 
 static void report_tour(struct batch *batch, const struct cli_subject *subject, const swarm_result *result)
 {
     const struct cli_score score = CLI_SCORE_OF(subject, result);
-    const char *timed = cli_used(result, CLI_TIME);
+    const char *timed = cli_setting(result, CLI_TIME);
     struct cli_json json;
     double gap;
     begin_line(batch, &json);
@@ -200,7 +200,7 @@ static void report_tour(struct batch *batch, const struct cli_subject *subject, 
     cli_json_put(&json, "seconds: %f, iterations: %" PRIu64 ", stopped_by: %s", result->seconds, result->iterations,
                  swarm_stop_reason_name(result->stop_reason));
     if (timed) { /* repeats the run without a clock */
-        cli_json_put(&json, "schedule: %s", cli_used(result, CLI_SCHEDULE));
+        cli_json_put(&json, "schedule: %s", cli_setting(result, CLI_SCHEDULE));
     }
     subject->problem->json_end(&json, subject, result);
     if (cli_gap(subject, score, &gap)) {

@@ -45,8 +45,8 @@ static enum swarm_status fill_document(struct cli_buffer *content, const void *w
     cli_document_begin(&json);
     cli_json_instance(&json, subject, NULL);
     cli_json_put(&json, "path: %i, start: %s, end: %s, fix: %s", proof->instance.path,
-                 cli_asked(proof->params, CLI_START), cli_asked(proof->params, CLI_END),
-                 cli_asked(proof->params, CLI_FIX));
+                 cli_parameter(proof->params, CLI_START), cli_parameter(proof->params, CLI_END),
+                 cli_parameter(proof->params, CLI_FIX));
     cli_json_put(&json, proof->tour.nodes ? "tour_file: %s" : "tour_file: %s, length: null", proof->tour_path);
     if (proof->tour.nodes) {
         cli_json_score(&json, "length", subject, proof->tour.score);

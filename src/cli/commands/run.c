@@ -141,7 +141,7 @@ static enum swarm_status read_repeat(struct cli_work *work)
                    {CLI_RESUME, "a checkpoint holds one run"},
                    {CLI_REPLAY, "a document describes one run"}};
     const char *count = cli_value(arguments, CLI_REPEAT);
-    repeat->asked = count != NULL;
+    repeat->given = count != NULL;
     for (size_t i = 0; count && i < sizeof clashes / sizeof clashes[0]; ++i) {
         if (cli_has(arguments, clashes[i].option)) {
             return cli_usage_error(arguments->command, "--repeat and --%s exclude each other: %s",
@@ -149,7 +149,7 @@ static enum swarm_status read_repeat(struct cli_work *work)
         }
     }
     repeat->wanted = count ? strtoull(count, NULL, 10) : 1;
-    repeat->first_seed = strtoull(cli_asked(work->params, CLI_SEED), NULL, 10);
+    repeat->first_seed = strtoull(cli_parameter(work->params, CLI_SEED), NULL, 10);
     if (repeat->first_seed > UINT64_MAX - (repeat->wanted - 1)) {
         return cli_usage_error(arguments->command, "--repeat %s: fewer seeds than that follow --seed %" PRIu64, count,
                                repeat->first_seed);
@@ -161,7 +161,7 @@ static enum swarm_status read_repeat(struct cli_work *work)
 /* True if --target or --target-gap was given. */
 static bool has_target_option(const swarm_params *params)
 {
-    return cli_asked(params, CLI_TARGET) || cli_asked(params, CLI_TARGET_GAP);
+    return cli_parameter(params, CLI_TARGET) || cli_parameter(params, CLI_TARGET_GAP);
 }
 
 /* The seconds to the target; NaN: not reached. A run ends at a target of the options or a proven optimum. Another known
@@ -188,15 +188,15 @@ static enum swarm_status solve_once(const struct cli_work *work, struct cli_repe
     struct cli_progress progress;
     char seed[24];
     enum swarm_status status = SWARM_OK;
-    if (repeat->asked) {
+    if (repeat->given) {
         snprintf(seed, sizeof seed, "%" PRIu64, repeat->first_seed + repeat->count);
         status = cli_parameters_set(console, work->params, CLI_SEED, seed);
     }
     TRY(cli_ranks_agree(console, status));
-    if (repeat->asked && repeat->count == 0) {
+    if (repeat->given && repeat->count == 0) {
         TRY(cli_checked_run(console, arguments, swarm_rehearse(console->context, work->params)));
     }
-    if (repeat->asked) {
+    if (repeat->given) {
         swarm_context_restart_clock(console->context);
     }
     cli_progress_begin(&progress, console, work->subject, work->params);
@@ -223,8 +223,8 @@ static enum swarm_status solve(struct cli_work *work)
     struct cli_repeat *repeat = &work->repeat;
     bool ended = false;
     repeat->has_target = has_target_option(work->params) || (work->subject->known && work->subject->problem->whole);
-    if (repeat->asked
-        && !cli_asked_no_device(work->params)) { /* loads drivers, so that the first run has no extra work */
+    if (repeat->given
+        && !cli_without_device(work->params)) { /* loads drivers, so that the first run has no extra work */
         const struct swarm_device *devices = NULL;
         size_t count = 0;
         TRY(cli_checked(console, swarm_device_list(console->context, &devices, &count)));
@@ -246,7 +246,7 @@ static enum swarm_status solve(struct cli_work *work)
         if (added) {
             repeat->runs[repeat->count++] = run;
         }
-        if (added && repeat->asked && !console->json && !console->quiet) {
+        if (added && repeat->given && !console->json && !console->quiet) {
             cli_print_repeat_run(work, &run);
         }
         if (added
@@ -271,7 +271,7 @@ static const double reading_late = 0.25;
 /* --time does not include reading if --repeat is given. */
 static void limit_reading(const struct cli_work *work)
 {
-    const char *time = work->repeat.asked ? NULL : cli_asked(work->params, CLI_TIME);
+    const char *time = work->repeat.given ? NULL : cli_parameter(work->params, CLI_TIME);
     swarm_context_limit_reading(work->console->context, time ? strtod(time, NULL) + reading_late : HUGE_VAL);
 }
 

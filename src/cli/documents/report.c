@@ -242,7 +242,7 @@ enum swarm_status cli_fill_document(struct cli_buffer *content, const void *user
     put_islands(&json, work);
     put_trace(&json, work);
     put_result(&json, work);
-    if (work->repeat.asked) {
+    if (work->repeat.given) {
         put_repeat(&json, work);
     }
     put_timing_and_memory(&json, work->result);
@@ -294,8 +294,8 @@ static void print_islands(const struct cli_work *work)
     }
     const size_t shown = ranks > 1 ? ranks : devices;
     cli_print_field("islands", "%zu on %zu %s%s, %s, epoch %s; %" PRIu64 " %ss taken", result->island_count, shown,
-                    ranks > 1 ? "rank" : "device", shown == 1 ? "" : "s", cli_used(result, CLI_MIGRATION),
-                    cli_used(result, CLI_EPOCH), taken, work->subject->problem->solution);
+                    ranks > 1 ? "rank" : "device", shown == 1 ? "" : "s", cli_setting(result, CLI_MIGRATION),
+                    cli_setting(result, CLI_EPOCH), taken, work->subject->problem->solution);
 }
 
 static void print_result(const struct cli_work *work)
@@ -387,7 +387,7 @@ enum swarm_status cli_print_work(const void *user)
 {
     const struct cli_work *work = user;
     const struct cli_problem *problem = work->subject->problem;
-    if (work->repeat.asked) {
+    if (work->repeat.given) {
         print_repeat(work);
     } else {
         print_result(work);

@@ -20,7 +20,7 @@ struct cli_repeat {
     struct cli_repeat_run *runs; /* [wanted], owned; `count` have been made */
     size_t count;
     uint64_t wanted, first_seed;
-    bool asked;                     /* --repeat was given: each run has its own clock */
+    bool given;                     /* --repeat was given: each run has its own clock */
     bool has_target;                /* a target was given, or the best score is known */
     size_t best_run, worst_run;     /* indices */
     double mean, median, deviation; /* of scores; deviation of the sample, NaN for one run */

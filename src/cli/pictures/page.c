@@ -157,13 +157,13 @@ void cli_facts_add_run(struct cli_facts *facts, const swarm_result *result)
 {
     static const enum cli_option sizes[] = {CLI_POPULATION, CLI_ANTS, CLI_PARTICLES};
     size_t i = 0;
-    while (i < sizeof sizes / sizeof *sizes && !cli_used(result, sizes[i])) {
+    while (i < sizeof sizes / sizeof *sizes && !cli_setting(result, sizes[i])) {
         ++i;
     }
     const char *name = i < sizeof sizes / sizeof *sizes ? cli_option_name(sizes[i]) : NULL;
-    cli_facts_add(facts, "algorithm %s%s%s%s%s, iterations %" PRIu64 ", seed %s", cli_used(result, CLI_ALGORITHM),
-                  name ? ", " : "", name ? name : "", name ? " " : "", name ? cli_used(result, sizes[i]) : "",
-                  result->iterations, cli_used(result, CLI_SEED));
+    cli_facts_add(facts, "algorithm %s%s%s%s%s, iterations %" PRIu64 ", seed %s", cli_setting(result, CLI_ALGORITHM),
+                  name ? ", " : "", name ? name : "", name ? " " : "", name ? cli_setting(result, sizes[i]) : "",
+                  result->iterations, cli_setting(result, CLI_SEED));
 }
 
 void cli_page_begin(const struct cli_page *page, const char *title, const char *what, const struct cli_facts *facts)

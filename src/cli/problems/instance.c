@@ -35,7 +35,7 @@ struct cli_instance cli_instance_make(const struct cli_problem *problem, swarm_i
                     .given = reference.given},
         .instance = instance,
         .info = info,
-        .path = params && cli_asked_flag(params, CLI_PATH),
+        .path = params && cli_parameter_is_set(params, CLI_PATH),
     };
     made.subject.best = cli_score_of_length(&made.subject, reference.length);
     return made;

@@ -76,7 +76,7 @@ static enum swarm_status read_objective(const struct cli_console *console, const
 static enum swarm_status open_function(const struct cli_console *console, const struct cli_arguments *arguments,
                                        swarm_params *params, struct cli_subject **subject)
 {
-    const char *dimensions = cli_asked(params, CLI_DIM);
+    const char *dimensions = cli_parameter(params, CLI_DIM);
     struct cli_function *made = calloc(1, sizeof *made);
     TRY(made ? SWARM_OK : cli_fail_memory());
     *subject = &made->subject;
@@ -85,17 +85,18 @@ static enum swarm_status open_function(const struct cli_console *console, const 
     swarm_params_objective(params, made->objective);
     made->info = swarm_objective_describe(made->objective);
     if (made->info->kind == SWARM_OBJECTIVE_FILE) {
-        cli_interrupt_blame(arguments->operands[0]);
+        cli_interrupt_objective(arguments->operands[0]);
     }
     made->subject = (struct cli_subject){
         .problem = &functions,
         .name = made->info->name,
         .size = dimensions ? strtoull(dimensions, NULL, 10) : made->info->dimensions,
         .unit = "",
-        .maximise =
-            cli_asked_flag(params, CLI_MAXIMISE) || (made->info->maximise && !cli_asked_flag(params, CLI_MINIMISE)),
+        .maximise = cli_parameter_is_set(params, CLI_MAXIMISE)
+                    || (made->info->maximise && !cli_parameter_is_set(params, CLI_MINIMISE)),
     };
-    if (made->subject.size > 0 && made->subject.maximise == made->info->maximise && !cli_asked(params, CLI_BOUNDS)) {
+    if (made->subject.size > 0 && made->subject.maximise == made->info->maximise
+        && !cli_parameter(params, CLI_BOUNDS)) {
         bool has_position = false;
         made->subject.known = swarm_objective_optimum(made->objective, (uint32_t)made->subject.size,
                                                       &made->subject.best.value, NULL, &has_position);

@@ -22,9 +22,9 @@ static void json_solution(struct cli_json *json, const struct cli_subject *subje
 
 static void print_counts(const struct cli_subject *subject, const swarm_result *result)
 {
-    const char *asked = cli_used(result, CLI_BOUND);
+    const char *bound = cli_setting(result, CLI_BOUND);
     char text[CLI_TEXT_SIZE];
-    if (!asked || strcmp(asked, "true") != 0) {
+    if (!bound || strcmp(bound, "true") != 0) {
         return;
     }
     if (result->tour->bound > 0) {

@@ -43,7 +43,7 @@ enum swarm_status cli_ranks_begin(struct cli_console *console)
     cli_interrupt_release();
     if (status == SWARM_OK && ranks->shared.count > 1) {
         swarm_context_set_ranks(console->context, &ranks->shared);
-        cli_say_as(ranks);
+        cli_messages_of_rank(ranks);
         if (!isatty(STDERR_FILENO)) { /* without a live line, whole lines of ranks do not mix */
             setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
         }
@@ -119,12 +119,12 @@ enum swarm_status cli_ranks_share_devices(const struct cli_console *console, con
     static const char *const types[] = {"", "auto", "gpu", "cpu", "accelerator", "acc"};
     enum { TYPE_COUNT = sizeof types / sizeof types[0], AUTOMATIC_COUNT = 2 /* the first types */ };
     const struct cli_ranks *ranks = &console->ranks;
-    const char *device = cli_asked(params, CLI_DEVICE), *platform = cli_asked(params, CLI_PLATFORM);
+    const char *device = cli_parameter(params, CLI_DEVICE), *platform = cli_parameter(params, CLI_PLATFORM);
     const size_t rank = ranks->node_rank, rank_count = ranks->node_rank_count;
     struct cli_buffer text = {.bytes = NULL};
     size_t indices[DEVICES_MOST], count = 0, type = 0;
     enum swarm_status status = SWARM_OK;
-    if (rank_count <= 1 || cli_asked_no_device(params)) {
+    if (rank_count <= 1 || cli_without_device(params)) {
         return SWARM_OK; /* the only rank on its machine chooses like a single process */
     }
     while (type < TYPE_COUNT && strcasecmp(device, types[type]) != 0) {
@@ -160,8 +160,8 @@ done:
 static void print_own(struct cli_ranks *ranks)
 {
     static const char program[] = "swarmcl: ";
-    cli_buffer_put(&ranks->said, "", 1);
-    for (char *line = ranks->said.failed ? NULL : ranks->said.bytes, *end; line && (end = strchr(line, '\n'));
+    cli_buffer_put(&ranks->messages, "", 1);
+    for (char *line = ranks->messages.failed ? NULL : ranks->messages.bytes, *end; line && (end = strchr(line, '\n'));
          line = end + 1) {
         struct cli_buffer plain = {.bytes = NULL}; /* printed in one piece, because ranks share the terminal */
         *end = '\0';
@@ -208,7 +208,7 @@ enum swarm_status cli_ranks_agree(struct cli_console *console, enum swarm_status
         }
     }
     free(all);
-    cli_buffer_deinit(&ranks->said);
+    cli_buffer_deinit(&ranks->messages);
     ranks->ended = status != SWARM_OK;
     return status;
 }
@@ -217,8 +217,8 @@ enum swarm_status cli_ranks_end(struct cli_console *console, enum swarm_status s
 {
     struct cli_ranks *ranks = &console->ranks;
     status = cli_ranks_agree(console, status);
-    cli_say_as(NULL);
-    cli_buffer_deinit(&ranks->said);
+    cli_messages_of_rank(NULL);
+    cli_buffer_deinit(&ranks->messages);
     if (ranks->transport) {
         cli_transport->close(ranks);
     }
