@@ -47,11 +47,23 @@ static void choose_rows(const struct swarm_device *device, const struct aco_shap
     shape->deposit = request->deposit ? request->deposit : aco_deposit_find(deposit);
 }
 
-/* Refuses a construction on the wrong kind of rows, and one that treats trails differently from the algorithm. */
-static enum swarm_status check_construction(struct base_env *env, const struct aco_construction *construction,
-                                            const struct aco_settings *s)
+/* Refuses rows that differ from the algorithm or the settings in kind. */
+static enum swarm_status check_rows(struct base_env *env, const struct aco_shape *shape, const struct aco_settings *s)
 {
+    const struct aco_construction *construction = shape->construction;
+    const char *deposit = shape->deposit->name;
     const bool together = s->algorithm->local_update && s->n > 1; /* a single node has no steps */
+    if (!shape->deposit->any_algorithm && aco_sums_deposits(s)) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--deposit %s clashes with %s%s: it is for --algorithm as on whole rows", deposit,
+                         s->algorithm->plain ? "candidate lists" : "--algorithm ",
+                         s->algorithm->plain ? "" : s->algorithm->name);
+    }
+    if (shape->deposit->symmetric_only && !s->symmetric) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--deposit %s clashes with an asymmetric instance: it lays both directions of an edge at once",
+                         deposit);
+    }
     if (together != construction->local_update) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--construction %s clashes with --algorithm %s, whose ants %s", construction->name,
@@ -71,23 +83,6 @@ static enum swarm_status check_construction(struct base_env *env, const struct a
                          construction->name, aco_selection_of(s->selection)->name, construction->reason);
     }
     return SWARM_OK;
-}
-
-static enum swarm_status check_rows(struct base_env *env, const struct aco_shape *shape, const struct aco_settings *s)
-{
-    const char *deposit = shape->deposit->name;
-    if (!shape->deposit->any_algorithm && aco_sums_deposits(s)) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--deposit %s clashes with %s%s: it is for --algorithm as on whole rows", deposit,
-                         s->algorithm->plain ? "candidate lists" : "--algorithm ",
-                         s->algorithm->plain ? "" : s->algorithm->name);
-    }
-    if (shape->deposit->symmetric_only && !s->symmetric) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--deposit %s clashes with an asymmetric instance: it lays both directions of an edge at once",
-                         deposit);
-    }
-    return check_construction(env, shape->construction, s);
 }
 
 /* Words of local memory for the tour, positions and queue of an ant: search_team.clh. */

@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "cl/aco/colony_rules.h"
-#include "lists.h"
 #include "tsp/arithmetic.h"
 
 static void settle(struct aco_colony *colony, int64_t nearest_neighbour_length)

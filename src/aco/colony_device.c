@@ -240,8 +240,7 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     return leave(self, lead->prepare_status);
 }
 
-/* Makes room for the summaries of `iteration` in the host's copy, which grows if a colony has collected far fewer
- * iterations than the others. */
+/* Makes room for the summaries of `iteration` in the host's copy, which grows if a colony collects much later. */
 static enum swarm_status make_room(struct aco_device_colony *lead, uint64_t iteration)
 {
     uint64_t first = iteration;
@@ -273,10 +272,8 @@ static enum swarm_status request_summaries(struct aco_device_colony *lead, bool 
         const uint64_t next = lead->requested + 1, slot = next % ACO_SUMMARY_SLOTS;
         uint64_t count = lead->queued - lead->requested;
         count = count < ACO_SUMMARY_SLOTS - slot ? count : ACO_SUMMARY_SLOTS - slot;
-        cl_event event = NULL;
         TRY(ocl_buffer_read_enqueue(&lead->session, &lead->buffers[ACO_BUFFER_SUMMARIES], slot * bytes, count * bytes,
-                                    lead->summaries + next % lead->slots * lead->colonies, &event));
-        clReleaseEvent(event);
+                                    lead->summaries + next % lead->slots * lead->colonies));
         lead->requested += count;
     }
     lead->pacer.unread_seconds = 0;

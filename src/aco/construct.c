@@ -176,8 +176,7 @@ static double units_of_step(const struct aco_device_colony *colony, uint32_t ant
     return (double)ants * step_units(colony) * aco_device_waste(colony, groups);
 }
 
-/* Steps of one launch, of `units` each. Launches are split by ants first, and by steps only if a launch that fills the
- * device is still too long. */
+/* Steps of one launch, of `units` each. Fewer than all only if a launch that fills the device is too long. */
 static uint32_t steps_of_launch(const struct aco_device_colony *colony, double units)
 {
     const double fewest = 32, steps = ocl_pacer_launch_units(&colony->pacer) / units;
@@ -195,6 +194,21 @@ static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t ants)
     return (struct ocl_ndrange){{groups * local, 1}, {local, 1}};
 }
 
+/* Queues all steps, in launches of some steps. `units`: of a step. */
+static enum swarm_status walk_steps(struct aco_device_colony *colony, struct ocl_ndrange range, double units,
+                                    bool *interrupted)
+{
+    const uint32_t n = colony->base.settings.n;
+    for (uint32_t step_begin = 0, step_end; step_begin < n && !*interrupted; step_begin = step_end) {
+        const uint32_t steps = steps_of_launch(colony, units);
+        step_end = steps < n - step_begin ? step_begin + steps : n;
+        TRY(ACO_GIVE(colony, ACO_KERNEL_CONSTRUCT, OCL_VALUE(step_begin), OCL_VALUE(step_end)));
+        TRY(aco_device_launch(colony, ACO_KERNEL_CONSTRUCT, range));
+        TRY(ocl_pacer_add(&colony->pacer, (step_end - step_begin) * units, interrupted));
+    }
+    return SWARM_OK;
+}
+
 /* Each launch has some ants and some steps, and makes the visited bits again from the tours so far. */
 enum swarm_status aco_walk(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted)
 {
@@ -202,19 +216,13 @@ enum swarm_status aco_walk(struct aco_device_colony *colony, uint32_t iteration,
     const uint32_t together = colony->shape.construction->lists ? colony->shape.group_ants : 1;
     *interrupted = false;
     for (uint32_t ant_begin = 0, ant_end; ant_begin < s->ants && !*interrupted; ant_begin = ant_end) {
-        const uint32_t wanted = aco_device_fitting(colony, s->ants, together, (double)s->n * step_units(colony)),
-                       left = s->ants - ant_begin;
-        const uint32_t ants = wanted < left ? wanted : left;
-        const double units = units_of_step(colony, ants, (double)ants / colony->shape.group_ants);
+        const uint32_t left = s->ants - ant_begin,
+                       wanted = aco_device_fitting(colony, s->ants, together, (double)s->n * step_units(colony)),
+                       ants = wanted < left ? wanted : left;
         ant_end = ant_begin + ants;
-        for (uint32_t step_begin = 0, step_end; step_begin < s->n && !*interrupted; step_begin = step_end) {
-            const uint32_t steps = steps_of_launch(colony, units);
-            step_end = steps < s->n - step_begin ? step_begin + steps : s->n;
-            TRY(ACO_GIVE(colony, ACO_KERNEL_CONSTRUCT, OCL_VALUE(iteration), OCL_VALUE(ant_begin), OCL_VALUE(ant_end),
-                         OCL_VALUE(step_begin), OCL_VALUE(step_end)));
-            TRY(aco_device_launch(colony, ACO_KERNEL_CONSTRUCT, range_of(&colony->shape, ants)));
-            TRY(ocl_pacer_add(&colony->pacer, (step_end - step_begin) * units, interrupted));
-        }
+        TRY(ACO_GIVE(colony, ACO_KERNEL_CONSTRUCT, OCL_VALUE(iteration), OCL_VALUE(ant_begin), OCL_VALUE(ant_end)));
+        TRY(walk_steps(colony, range_of(&colony->shape, ants),
+                       units_of_step(colony, ants, (double)ants / colony->shape.group_ants), interrupted));
     }
     return SWARM_OK;
 }
@@ -222,15 +230,8 @@ enum swarm_status aco_walk(struct aco_device_colony *colony, uint32_t iteration,
 /* aco_construct_list_together has a single group, because ants wait for each other at every step. */
 enum swarm_status aco_lists_walk_together(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted)
 {
-    const struct aco_settings *s = &colony->base.settings;
-    const double units = units_of_step(colony, s->ants, 1);
     *interrupted = false;
-    for (uint32_t step_begin = 0, step_end; step_begin < s->n && !*interrupted; step_begin = step_end) {
-        const uint32_t steps = steps_of_launch(colony, units);
-        step_end = steps < s->n - step_begin ? step_begin + steps : s->n;
-        TRY(ACO_GIVE(colony, ACO_KERNEL_CONSTRUCT, OCL_VALUE(iteration), OCL_VALUE(step_begin), OCL_VALUE(step_end)));
-        TRY(aco_device_launch(colony, ACO_KERNEL_CONSTRUCT, range_of(&colony->shape, 1)));
-        TRY(ocl_pacer_add(&colony->pacer, (step_end - step_begin) * units, interrupted));
-    }
-    return SWARM_OK;
+    TRY(ACO_GIVE(colony, ACO_KERNEL_CONSTRUCT, OCL_VALUE(iteration)));
+    return walk_steps(colony, range_of(&colony->shape, 1), units_of_step(colony, colony->base.settings.ants, 1),
+                      interrupted);
 }

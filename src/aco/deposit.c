@@ -76,9 +76,8 @@ enum swarm_status aco_rows_by_row(struct aco_device_colony *colony, uint64_t ite
     return SWARM_OK;
 }
 
-/* aco_deposit_lay has one work-item per edge, or on CPUs on lists one for every laid_shares-th depositor;
- * aco_deposit_settle one per trail; aco_deposit_worst one per edge; aco_deposit_mutate a single group, because it needs
- * a sum. */
+/* aco_deposit_lay has one work-item per edge, or on CPUs on lists one for every laid_shares-th depositor; settle one
+ * per trail; worst one per edge; mutate a single group, because it needs a sum. */
 enum swarm_status aco_deposit_edges(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;

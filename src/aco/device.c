@@ -68,8 +68,7 @@ enum swarm_status aco_device_launch(struct aco_device_colony *self, int kernel, 
     return ocl_kernel_enqueue(&self->session, &self->kernels[kernel], range);
 }
 
-/* Columns vary fastest (Angelo et al., eqs. 1, 2 and 7). Groups are { element_group, matrix_rows }; on lists as large,
- * with up to 16 columns. */
+/* Columns vary fastest (Angelo et al., eqs. 1, 2 and 7). Groups on lists are as large, with up to 16 columns. */
 struct ocl_ndrange aco_device_matrix(const struct aco_device_colony *self)
 {
     const struct aco_settings *s = &self->base.settings;

@@ -15,8 +15,7 @@ static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t rows)
     return (struct ocl_ndrange){{rows * team, 1}, {team, 1}};
 }
 
-/* The cost of a node of a round in pacer units, of which a step on lists has 32. One core of a Xeon takes 0.5 us with
- * 3opt, 0.2 us with 2opt+oropt. */
+/* Pacer units of a node of a round. One core of a Xeon takes 0.5 us with 3opt, 0.2 us with 2opt+oropt. */
 static double units_of_node(const struct aco_local_search *row)
 {
     return row->three_opt ? 200 : row->or_opt ? 80 : 40;
@@ -28,8 +27,7 @@ static double units_of_round(const struct aco_device_colony *colony, uint32_t ro
            * aco_device_waste(colony, rows);
 }
 
-/* Rows and rounds of one launch. Launches are split by tours first, as long as they fill the device, then by rounds.
- * Nearly all searches end within two rounds for every 32 nodes. */
+/* Rows and rounds of one launch. Launches are split by tours first, as long as they fill the device, then by rounds. */
 static void split(const struct aco_device_colony *colony, uint32_t row_count, uint32_t *rows, uint64_t *rounds)
 {
     const struct aco_settings *s = &colony->base.settings;

@@ -6,7 +6,6 @@
 
 #include "base/memory.h"
 #include "cl/aco/colony_rules.h"
-#include "lists.h"
 #include "tsp/arithmetic.h"
 
 enum { UPLOAD_BYTES = 1 << 24 }; /* of a piece: large enough to be fast, small in the host's memory */

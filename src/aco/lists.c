@@ -1,4 +1,5 @@
-#include "lists.h"
+/* Candidate lists, heuristic and anchors of a colony. */
+#include "settings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,10 +40,7 @@ enum swarm_status aco_lists_init(struct base_env *env, const struct swarm_instan
     for (int kind = 0; kind < KINDS; ++kind) {
         if (kinds[kind].length > 0 && kinds[kind].nodes) {
             *nodes[kind] = padded(&kinds[kind], strides[kind]);
-            if (!*nodes[kind]) {
-                status = base_fail_memory(env);
-                goto done;
-            }
+            TRY_OR(done, *nodes[kind] ? SWARM_OK : base_fail_memory(env));
         }
     }
 

@@ -1,6 +1,6 @@
 /* local_search.h - the table of --local-search, and the rules of the search that the kernels and the reference share.
  *
- * A tour is a cyclic array of n nodes. `list` of a node: its first search_length candidates (lists.h), sorted by
+ * A tour is a cyclic array of n nodes. `list` of a node: its first search_length candidates (settings.h), sorted by
  * (distance, number). d: lengths of edges. Tours of fewer than three nodes are not searched.
  *
  * QUEUE. It is first in, first out, and holds no node twice. At first it holds every node with a neighbour that it does
@@ -26,16 +26,13 @@
  * while d(a,b) - d(a,c) + d(c,e) - d(e,f) > 0. For h = the node after f, then the node before f: if (a,b) (c,e) (f,h)
  * are three edges and the result is one tour, remove them and add (a,c) (e,f) (h,b).
  *
- * All moves except two_opt remove (a,b) (c,e) (f,h) and add (a,c) (e,f) (h,b). Number the nodes from b = 0 to a = n
- * - 1. The result is one tour
+ * All moves except two_opt remove (a,b) (c,e) (f,h) and add (a,c) (e,f) (h,b). From b on, the result is one tour
  * - for e after c: if f comes after both and h before f, or f before both and h after f;
  * - for e before c: if f and h come after both.
- * two_opt gives one tour for e after c. If an earlier move of the round reversed (a,b), the node reads the tour from
- * the other side.
+ * two_opt gives one tour for e after c. If an earlier move of the round reversed (a,b), the node changes its side.
  *
  * ASYMMETRIC INSTANCES have only moves that keep the direction of every part (`oriented` rows): side 0; or_opt with e
- * before c; three_opt on arcs: a -> b, e -> c, h -> f removed and a -> c, e -> f, h -> b added, with f from the list of
- * e.
+ * before c; three_opt on arcs, with f from the list of e: a -> b, e -> c, h -> f removed, a -> c, e -> f, h -> b added.
  *
  * PARTNERS (tsp/instance.h). No move removes an edge between partners: such (a,b), (c,e) and (f,h) are skipped.
  *

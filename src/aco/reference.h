@@ -4,7 +4,7 @@
 #define SWARMCL_ACO_REFERENCE_H
 
 #include "base/memory.h"
-#include "lists.h"
+#include "settings.h"
 
 /* The colony's arrays, with the shapes and names of the device's buffers. */
 struct aco_arrays {
@@ -60,9 +60,6 @@ void aco_reference_initialise(const struct aco_settings *s, struct aco_arrays *a
 struct aco_summary aco_reference_reduce(const struct aco_settings *s, struct aco_arrays *arrays, uint64_t iteration,
                                         struct aco_best *best);
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Tours: reference_construct.c                                                                                       */
-
 /* weights from trails; on whole rows through choice_info (Algorithm 4), with sums for rules that try. */
 void aco_reference_weights(const struct aco_settings *s, struct aco_arrays *arrays);
 
@@ -109,9 +106,6 @@ struct aco_searcher {
  * queued. An interruption leaves a valid tour. SWARM_ERROR_OUT_OF_MEMORY leaves the tour unchanged. */
 enum swarm_status aco_reference_search(const struct aco_searcher *by, const uint32_t *anchor, uint32_t *tour,
                                        int64_t *length);
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Trails: reference_trails.c                                                                                         */
 
 /* Adds the trails that count to best->counted: aco_branches. */
 void aco_reference_branches(const struct aco_settings *s, const struct aco_arrays *arrays, struct aco_best *best);

@@ -6,9 +6,6 @@
 #include "reference.h"
 #include "cl/aco/selection_rules.h"
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Weights                                                                                                            */
-
 static float choice_at(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t i, size_t at)
 {
     const struct choice_exponents exponents = {s->alpha.whole, s->beta.whole, s->alpha.fixed, s->beta.fixed};
@@ -69,9 +66,6 @@ uint32_t aco_reference_place(const struct aco_settings *s, const struct aco_arra
     return place;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Steps                                                                                                              */
-
 static int32_t distance(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t i, uint32_t j)
 {
     return arrays->distance ? arrays->distance[aco_cell(s, i, j)] : tsp_instance_distance(arrays->instance, i, j);
@@ -116,20 +110,13 @@ static uint32_t nearest_other(const struct aco_settings *s, const struct aco_arr
 /* Returns the node to which an ant goes. */
 typedef uint32_t select_fn(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at);
 
-/* True if the ant takes the best candidate without a race. */
-static bool exploits(const struct aco_settings *s, struct stop at)
-{
-    if (s->exploit == 0) {
-        return false;
-    }
-    struct philox_block block = draw_block(at.stream, DRAW_EXPLOIT, 0, at.step / DRAW_LIST_STEPS);
-    return draw_word(block, at.step % DRAW_LIST_STEPS) < s->exploit;
-}
-
 static uint32_t select_candidate(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at)
 {
     const uint32_t *open = open_of(s, arrays, at.stream.ant);
-    const bool exploit = exploits(s, at);
+    const bool exploit =
+        s->exploit > 0
+        && draw_word(draw_block(at.stream, DRAW_EXPLOIT, 0, at.step / DRAW_LIST_STEPS), at.step % DRAW_LIST_STEPS)
+               < s->exploit;
     uint32_t best_key = LIST_NONE, next = s->n;
     for (uint32_t place = 0; place < s->candidates; ++place) {
         const uint32_t j = arrays->lists.nodes[aco_cell(s, at.current, place)];
@@ -189,8 +176,7 @@ static uint32_t select_roulette(const struct aco_settings *s, const struct aco_a
     }
 }
 
-/* Every open node of [begin, end) draws. The smallest key wins, the lowest node on ties; n if no node is open. begin is
- * a multiple of DRAW_RACE_NODES. */
+/* Every open node of [begin, end) draws; the smallest key wins, the lowest node on ties; n if no node is open. */
 static uint32_t race_winner(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at,
                             uint32_t begin, uint32_t end)
 {
@@ -333,9 +319,6 @@ static select_fn *const selections[] = {
     [SELECTION_COMPRESSED] = select_compressed, [SELECTION_TRIAL] = select_trial,
     [SELECTION_HYBRID] = select_hybrid,
 };
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Tours                                                                                                              */
 
 static struct draw_stream stream_of(const struct aco_settings *s, uint32_t iteration, uint32_t ant)
 {

@@ -61,26 +61,26 @@ void aco_reference_amounts(const struct aco_settings *s, struct aco_arrays *arra
     }
 }
 
-/* Adds `amount` to the deposits from i to j. */
-static void lay(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t i, uint32_t j, uint32_t amount)
+/* Adds `amount` from i to j of `to`, the trails or deposits. */
+static void lay(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t *to, uint32_t i, uint32_t j,
+                uint32_t amount)
 {
     const uint32_t place = aco_reference_place(s, arrays, i, j);
     if (place < s->width) {
-        arrays->laid[aco_cell(s, i, place)] += amount;
+        to[aco_cell(s, i, place)] += amount;
     }
 }
 
-static void lay_all(const struct aco_settings *s, struct aco_arrays *arrays)
+/* The same for all edges of the tour in `row`. */
+static void lay_tour(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t *to, uint32_t row,
+                     uint32_t amount)
 {
-    const uint32_t n = s->n;
-    for (uint32_t k = 0; k < s->depositors && n > 1; ++k) {
-        const uint32_t *tour = arrays->tours + (size_t)arrays->depositors[k] * n;
-        for (uint32_t pos = 0; pos < n; ++pos) {
-            const uint32_t i = tour[pos], j = tour[(pos + 1) % n];
-            lay(s, arrays, i, j, arrays->amounts[k]);
-            if (s->symmetric && n > 2) { /* with two nodes the tour itself has the other direction */
-                lay(s, arrays, j, i, arrays->amounts[k]);
-            }
+    const uint32_t n = s->n, *tour = arrays->tours + (size_t)row * n;
+    for (uint32_t pos = 0; pos < n && n > 1; ++pos) {
+        const uint32_t i = tour[pos], j = tour[(pos + 1) % n];
+        lay(s, arrays, to, i, j, amount);
+        if (s->symmetric && n > 2) { /* with two nodes the tour itself has the other direction */
+            lay(s, arrays, to, j, i, amount);
         }
     }
 }
@@ -214,16 +214,7 @@ void aco_reference_evaporate(const struct aco_settings *s, struct aco_arrays *ar
 
 void aco_reference_deposit(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t ant)
 {
-    uint32_t n = s->n;
-    const uint32_t *tour = arrays->tours + (size_t)ant * n;
-    for (uint32_t pos = 0; pos < n && n > 1; ++pos) {
-        uint32_t i = tour[pos];
-        uint32_t j = tour[pos + 1 == n ? 0 : pos + 1];
-        arrays->trails[aco_cell(s, i, j)] += arrays->amounts[ant];
-        if (s->symmetric && n > 2) {
-            arrays->trails[aco_cell(s, j, i)] += arrays->amounts[ant];
-        }
-    }
+    lay_tour(s, arrays, arrays->trails, ant, arrays->amounts[ant]);
 }
 
 void aco_reference_update(const struct aco_settings *s, struct aco_arrays *arrays, struct aco_best *best,
@@ -233,13 +224,12 @@ void aco_reference_update(const struct aco_settings *s, struct aco_arrays *array
         aco_reference_evaporate(s, arrays);
     }
     aco_reference_amounts(s, arrays, best);
+    for (uint32_t k = 0; k < s->depositors; ++k) {
+        lay_tour(s, arrays, arrays->laid ? arrays->laid : arrays->trails, arrays->depositors[k], arrays->amounts[k]);
+    }
     if (!arrays->laid) {
-        for (uint32_t ant = 0; ant < s->ants; ++ant) {
-            aco_reference_deposit(s, arrays, ant);
-        }
         return;
     }
-    lay_all(s, arrays);
     settle(s, arrays, best);
     if (s->algorithm->worst_loses && iteration > 0) {
         worst(s, arrays, best);

@@ -23,16 +23,14 @@ enum {
  * largest trail is TRAIL_MAX unless the best tour is 256 times as long as the nearest-neighbour tour. */
 #define LIMIT_FACTOR_MOST 17179869184.0 /* 2^34 */
 
-/* Length of the second lists: large enough that scans of all nodes are rare, small enough for a million nodes. It does
- * not affect tours. */
+/* Length of the second lists, which changes no tour: scans of all nodes are rare, and a million nodes still fit. */
 static uint32_t second_length_of(uint32_t n)
 {
     return n < 20000 ? 128 : n < 200000 ? 48 : 16;
 }
 
 /* tau_0 in units: at least 2^20, so that each of 2^20 ants lays at least one unit, and at most 2^27. In between, a
- * trail with deposits of all ants in every iteration, tau_0 / rho for lengths L_nn, stays a factor of 4 below
- * TRAIL_MAX. */
+ * trail with deposits of all ants in every iteration, tau_0 / rho for lengths L_nn, is at most TRAIL_MAX / 4. */
 static uint32_t base_units(double rho)
 {
     return (uint32_t)fmin(134217728.0, fmax(1048576.0, 268435456.0 * rho));
@@ -48,8 +46,7 @@ static double per_instance_unit(double value, int decimals)
     return decimals < 0 ? value * power : value / power;
 }
 
-/* A trail in units, where `weight` / L_nn is `base` units. Each operation is correctly rounded. A floor above TRAIL_MAX
- * leaves all trails equal. */
+/* A trail in units, where `weight` / L_nn is `base` units. Each operation is correctly rounded. */
 static uint32_t trail_units(double trail, double nearest_neighbour_length, uint32_t base, uint64_t weight)
 {
     double units = trail > 0 ? trail * nearest_neighbour_length : 0.0;

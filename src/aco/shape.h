@@ -1,5 +1,4 @@
-/* shape.h - how kernels are laid out on a device: the tables of designs (tables.c), and the rows and sizes of a colony.
- * Shapes never change a tour. */
+/* shape.h - how kernels are laid out on a device: the tables of designs, and the rows and sizes of a colony. */
 #ifndef SWARMCL_ACO_SHAPE_H
 #define SWARMCL_ACO_SHAPE_H
 
@@ -10,20 +9,22 @@ struct aco_shape;
 struct aco_shape_request;
 struct aco_device_colony;
 
-/* ROW(constant, name): the buffers of a colony; cl/aco/types.h lists shapes and types. Those from LAID on have no bytes
- * unless a row in use names them. */
+/* ROW(constant, name) of cl/aco/types.h: the buffers. Those from LAID on are empty unless a row in use names them. */
 #define ACO_BUFFERS(ROW)                                                                                              \
     ROW(COORDINATES, coordinates)                                                                                     \
     ROW(DISTANCE, distance)                                                                                           \
     ROW(HEURISTIC, heuristic)                                                                                         \
     ROW(TRAILS, trails)                                                                                               \
     ROW(ROW_OFFSETS, row_offsets)                                                                                     \
-    ROW(CHOICE_INFO, choice_info) ROW(WEIGHTS, weights) ROW(TOURS, tours) ROW(LENGTHS, lengths) ROW(AMOUNTS, amounts) \
-        ROW(DEPOSITORS, depositors) ROW(BEST, best) ROW(KEYS, keys) ROW(SUMMARIES, summaries) ROW(POINTS, points)     \
-            ROW(CANDIDATES, candidates) ROW(SEARCH_LISTS, search_lists) ROW(SECOND, second) ROW(ANCHOR, anchor)       \
-                ROW(NO_ANCHOR, no_anchor) ROW(SEARCH, search) ROW(PARTNERS, partners) ROW(LAID, laid) ROW(SUMS, sums) \
-                    ROW(STARTS, starts) ROW(NEXT, next) ROW(DIRECTED, directed) ROW(SCAN_SUMS, scan_sums)             \
-                        ROW(SCAN_VISITED, scan_visited) ROW(SCAN_DRAWS, scan_draws) ROW(LIST_VISITED, list_visited)
+    ROW(CHOICE_INFO, choice_info)                                                                                     \
+    ROW(WEIGHTS, weights)                                                                                             \
+    ROW(TOURS, tours)                                                                                                 \
+    ROW(LENGTHS, lengths)                                                                                             \
+    ROW(AMOUNTS, amounts) ROW(DEPOSITORS, depositors) ROW(BEST, best) ROW(KEYS, keys) ROW(SUMMARIES, summaries)       \
+        ROW(POINTS, points) ROW(CANDIDATES, candidates) ROW(SEARCH_LISTS, search_lists) ROW(SECOND, second)           \
+            ROW(ANCHOR, anchor) ROW(NO_ANCHOR, no_anchor) ROW(SEARCH, search) ROW(PARTNERS, partners) ROW(LAID, laid) \
+                ROW(SUMS, sums) ROW(STARTS, starts) ROW(NEXT, next) ROW(DIRECTED, directed) ROW(SCAN_SUMS, scan_sums) \
+                    ROW(SCAN_VISITED, scan_visited) ROW(SCAN_DRAWS, scan_draws) ROW(LIST_VISITED, list_visited)
 
 #define ACO_AS_BUFFER(constant, name) ACO_BUFFER_##constant,
 enum aco_buffer { ACO_BUFFERS(ACO_AS_BUFFER) ACO_BUFFER_COUNT };
@@ -50,8 +51,7 @@ typedef enum swarm_status aco_fit_fn(const struct aco_fit *to, struct aco_shape 
 /* Sets the arguments of a row's kernels that are neither buffers nor settings of the same name. */
 typedef enum swarm_status aco_set_fn(struct aco_device_colony *colony);
 
-/* Queues the tours of all ants of an iteration, or its deposits after aco_deposit_amounts. *interrupted: as for
- * search_engine_type.step. */
+/* Queues all tours of an iteration, or its deposits after their amounts. *interrupted: as of search_engine_type. */
 typedef enum swarm_status aco_walk_fn(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted);
 typedef enum swarm_status aco_lay_fn(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted);
 
@@ -171,9 +171,6 @@ enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_devi
 /* Refuses a row of `option` whose work-groups need more bytes of local memory than the device has. */
 enum swarm_status aco_fit_memory(const struct aco_fit *to, const char *option, const char *row, uint64_t bytes);
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Functions of the rows                                                                                              */
-
 /* construct.c: ants that look at whole rows, and ants that walk on candidate lists */
 aco_fit_fn aco_rows_fit_workitem, aco_rows_fit_workgroup, aco_rows_fit_queen, aco_rows_fit_lanes;
 aco_fit_fn aco_lists_fit_item, aco_lists_fit_lanes, aco_lists_fit_together;
@@ -187,8 +184,7 @@ uint64_t aco_lists_visited_bytes(const struct aco_shape *shape, uint32_t n, uint
 aco_fit_fn aco_scan_fit;
 aco_walk_fn aco_scan_enqueue;
 
-/* Elements of scan_sums: `cells` sums, then a sum for each chunk of 2 * team elements, level by level until one chunk
- * holds a whole level. */
+/* Elements of scan_sums: `cells` sums, then a sum for each chunk of 2 * team elements, level by level. */
 uint64_t aco_scan_elements(uint64_t cells, uint32_t team);
 
 /* deposit.c and papers/deposit.c: deposits of all ants of Ant System, added to whole rows. `tiled` rows need

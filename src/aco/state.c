@@ -7,7 +7,6 @@
 
 #include "base/memory.h"
 #include "cl/aco/colony_rules.h"
-#include "lists.h"
 #include "tsp/tour.h"
 
 enum section {
@@ -66,8 +65,7 @@ static bool is_best(const struct aco_best *best, const int64_t *lengths)
            && (best->restart_length == LENGTH_NONE || lengths[1] == best->restart_length);
 }
 
-/* SWARM_ERROR_INPUT unless an iteration can begin with the state. The checksum of a file does not protect against files
- * that another program wrote. */
+/* SWARM_ERROR_INPUT unless an iteration can begin with the state: another program may have written the file. */
 static enum swarm_status check(struct base_env *env, const struct aco_settings *settings,
                                const struct search_sections *state)
 {
@@ -90,8 +88,7 @@ static enum swarm_status check(struct base_env *env, const struct aco_settings *
 
 enum { PIECE_BYTES = 1 << 24 }; /* of an array that the host copies at a time */
 
-/* Copies the first `width` elements of all rows of an array, [n][stride] words, to or from words [n][width]. The other
- * elements of a row do not change. */
+/* Copies the first `width` elements of each row of an array [n][stride] to or from words [n][width]. */
 static enum swarm_status move_rows(struct aco_colony *colony, enum aco_buffer array, uint32_t *words, bool write)
 {
     const struct aco_settings *s = &colony->settings;

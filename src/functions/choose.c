@@ -13,7 +13,7 @@
 #include "functions.h"
 #include "ocl/selector.h"
 #include "cl/shared/philox.h"
-#include "pso/objective_text.h"
+#include "pso/objective.h"
 
 #define SHIFT_PURPOSE 0x53484654u /* "SHFT", the last word of the counters of random numbers */
 #define SHIFT_PART    0.8         /* largest shift of the optimum, as a share of its distance to a bound */

@@ -361,12 +361,15 @@ enum swarm_status ocl_buffer_read(struct ocl_session *session, const struct ocl_
 }
 
 enum swarm_status ocl_buffer_read_enqueue(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
-                                          uint64_t bytes, void *to, cl_event *event)
+                                          uint64_t bytes, void *to)
 {
     cl_event made = NULL;
     enum swarm_status status = ocl_check(session->env,
                                          clEnqueueReadBuffer(session->queue, buffer->memory, CL_FALSE, (size_t)offset,
                                                              (size_t)bytes, to, 0, NULL, &made),
                                          "clEnqueueReadBuffer");
-    return status == SWARM_OK ? flush(session, made, event) : status;
+    TRY(status);
+    TRY(flush(session, made, &made));
+    clReleaseEvent(made);
+    return SWARM_OK;
 }

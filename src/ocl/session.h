@@ -100,8 +100,8 @@ struct ocl_rows {
 enum swarm_status ocl_buffer_write_rows(struct ocl_session *session, const struct ocl_buffer *buffer,
                                         struct ocl_rows rows, const void *from);
 
-/* Queues a copy to `to`, which must stay valid until *event (returned owned) completes. */
+/* Queues a copy to `to`, which must stay valid until the queue has done it. */
 enum swarm_status ocl_buffer_read_enqueue(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
-                                          uint64_t bytes, void *to, cl_event *event);
+                                          uint64_t bytes, void *to);
 
 #endif

@@ -1,5 +1,4 @@
-/* ants_real.h - continuous ants of the reference in one precision, for reference_real.h. After Socha and Dorigo (2008),
- * sections 3 and 4.3. */
+/* ants_real.h - continuous ants in one precision, for reference_real.h: Socha and Dorigo (2008), sections 3 and 4.3. */
 /* The part of the scratch after the values. */
 struct colony_scratch {
     num *positions; /* [dimensions][candidates]: of the ants; in iteration 0 of the archive */

@@ -106,8 +106,7 @@ uint32_t pso_device_burst(const struct pso_device_swarm *swarm, uint64_t first, 
 /* Queues iterations [first, first + count). */
 enum swarm_status pso_device_queue(struct pso_device_swarm *swarm, uint64_t first, uint32_t count, bool *interrupted);
 
-/* Builds the program of `kernels`, files with NULL at the end; *program returns owned. SWARM_ERROR_INPUT if a user's
- * objective does not compile. */
+/* Builds files, up to NULL, to a program, owned. SWARM_ERROR_INPUT if a user's objective does not compile. */
 enum swarm_status pso_program_build(struct ocl_session *session, const struct pso_settings *settings,
                                     const struct pso_shape *shape, const char *const *kernels, const char *dump_path,
                                     cl_program *program);

@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 #include "device.h"
-#include "objective_text.h"
 
 /* The user's objective after a #line that names its file in messages; returns owned. */
 static char *objective_text(const struct swarm_objective *objective)

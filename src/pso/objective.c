@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "objective_text.h"
 
 const struct pso_objective *pso_objective_find(const char *name)
 {
@@ -121,9 +120,6 @@ bool pso_objective_call(const struct swarm_objective *objective, size_t count, u
     }
     return is_complete;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Public functions                                                                                                   */
 
 enum swarm_status swarm_objective_find(swarm_context *context, const char *name, swarm_objective **objective)
 {

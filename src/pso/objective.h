@@ -52,9 +52,24 @@ struct swarm_objective {
 enum swarm_status pso_objective_take(struct base_env *env, const char *name, struct swarm_objective **objective);
 enum swarm_status pso_objective_read(struct base_env *env, const char *path, struct swarm_objective **objective);
 
-/* Calls a user's C function at x [count][dimensions]. Returns true if it has written all `values` [count]; values that
- * it has not written are NaN. */
+/* Calls a user's C function at x [count][dimensions]. Values [count] that it does not write are NaN; false if any. */
 bool pso_objective_call(const struct swarm_objective *objective, size_t count, uint32_t dimensions, const double *x,
                         double *values);
+
+/* objective_text.c: checks of a file before the device's compiler reads it. */
+enum { PSO_LARGEST_FILE = 1 << 20 }; /* bytes */
+
+/* The function that a file must define. */
+#define PSO_SIGNATURE "real objective(const real *x, int n)"
+
+/* Rejects text that cannot define the function. `path` is for messages. Errors: SWARM_ERROR_INPUT. */
+enum swarm_status pso_text_check(struct base_env *env, const char *path, const char *text, size_t size);
+
+/* Rejects a function with other parameters or another result, because some drivers only warn. `single`: real is float.
+ * Accepts types that the file defines. Errors: SWARM_ERROR_INPUT, with the line. */
+enum swarm_status pso_text_signature(struct base_env *env, const char *path, const char *text, bool single);
+
+/* The line of the outermost unclosed bracket, or 0. */
+size_t pso_text_open_line(const char *text);
 
 #endif

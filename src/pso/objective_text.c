@@ -1,4 +1,5 @@
-#include "objective_text.h"
+/* Checks of a file with an objective, before the device's compiler reads it. */
+#include "objective.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -23,8 +23,7 @@ static double root_of_2(uint32_t roots)
     return x;
 }
 
-/* Moves *x to the near maximum of sin(x) sin^20(i x^2 / pi), by Newton's method on its logarithm. Returns the maximum.
- * */
+/* Moves *x to the near maximum of sin(x) sin^20(i x^2 / pi), by Newton's method on its logarithm, and returns it. */
 static double peak(uint32_t i, double *x)
 {
     for (int step = 0; step < 30; ++step) {

@@ -196,8 +196,7 @@ static uint32_t neighbour(const struct pso_sequential *self, uint32_t p)
     return best;
 }
 
-/* Moves particles [first, end) towards `best`, or if it is NULL towards the best of their neighbours. Memories do not
- * change before all particles have moved. */
+/* Moves particles [first, end) towards `best`, or if it is NULL towards the best memories of their neighbours. */
 static void move_all(struct pso_sequential *self, uint64_t iteration, uint32_t first, uint32_t end, const num *best)
 {
     const uint32_t particles = self->base.settings.particles;
@@ -305,13 +304,11 @@ static void step_tribes(struct pso_sequential *self, uint64_t iteration)
     }
     if (iteration % s->exchange == 0) {
         const uint32_t tribe = pso_state_best_tribe(s, &self->state, (double)best_value);
-        if (tribe == PSO_NO_TRIBE) {
-            settle(self, (struct find){0, PARTICLE_NONE}, 0, iteration, (struct guide){NULL, 0});
-        } else {
-            settle(self, (struct find){NUMBERS(TRIBE_VALUES)[tribe], WORDS(TRIBE_PARTICLES)[tribe]},
-                   LONGS(TRIBE_ITERATIONS)[tribe], iteration,
-                   (struct guide){NUMBERS(TRIBE_POSITIONS) + (size_t)tribe * s->dimensions, 1});
-        }
+        const bool none = tribe == PSO_NO_TRIBE;
+        const uint32_t t = none ? 0 : tribe;
+        settle(self, (struct find){NUMBERS(TRIBE_VALUES)[t], none ? PARTICLE_NONE : WORDS(TRIBE_PARTICLES)[t]},
+               LONGS(TRIBE_ITERATIONS)[t], iteration,
+               (struct guide){NUMBERS(TRIBE_POSITIONS) + (size_t)t * s->dimensions, 1});
     }
 }
 

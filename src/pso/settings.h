@@ -50,8 +50,7 @@ int pso_best_automatic(uint32_t particles, uint32_t dimensions);
 /* Columns of the grid of von-neumann: neighbours are 1 and `columns` particles away, and the grid wraps around. */
 uint32_t pso_grid_columns(uint32_t particles);
 
-/* Words for --help and the parser, in the order of the numbers of cl/pso/types.h; pso_best_words begins with "auto".
- * NULL-name terminated. */
+/* Words of options, in the order of the numbers of cl/pso/types.h; pso_best_words begins with "auto". */
 extern const struct swarm_variant pso_algorithm_words[];
 extern const struct swarm_variant pso_best_words[];
 extern const struct swarm_variant pso_boundary_words[];

@@ -1,4 +1,5 @@
-#include "state.h"
+/* A swarm between two iterations in host memory, for checkpoints and the reference. */
+#include "swarm.h"
 
 #include <string.h>
 

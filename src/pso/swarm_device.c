@@ -288,14 +288,11 @@ static enum swarm_status queue_iterations(struct pso_device_swarm *self, uint64_
 static enum swarm_status request_batch(struct pso_device_swarm *self, bool *interrupted)
 {
     struct pso_batch *batch = &self->batches[self->batches_queued % PSO_BATCHES];
-    cl_event event = NULL;
     batch->iteration = self->requested = self->base.queued;
     TRY(ocl_buffer_read_enqueue(&self->session, &self->words, self->offsets[PSO_ARRAY_LOG], sizeof batch->log,
-                                batch->log, &event));
-    clReleaseEvent(event);
+                                batch->log));
     TRY(ocl_buffer_read_enqueue(&self->session, &self->words, self->parity * sizeof batch->best, sizeof batch->best,
-                                &batch->best, &event));
-    clReleaseEvent(event);
+                                &batch->best));
     ++self->batches_queued;
     self->pacer.unread_seconds = 0;
     return ocl_pacer_point(&self->pacer, self->batches_queued, interrupted);

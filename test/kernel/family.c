@@ -10,7 +10,6 @@
  */
 #include <inttypes.h>
 
-#include "aco/lists.h"
 #include "aco/local_search.h"
 
 #include "colonies.h"

@@ -8,7 +8,6 @@
  * simulator can do.
  */
 #include "aco/local_search.h"
-#include "aco/lists.h"
 #include "aco/reference.h"
 #include "cl/aco/colony_rules.h"
 #include "cl/shared/team_codes.h"

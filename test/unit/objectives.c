@@ -7,7 +7,6 @@
 
 #include "base/file.h"
 #include "cl/shared/philox.h"
-#include "pso/objective_text.h"
 #include "pso/objective_rows.h"
 #include "pso/swarm.h"
 

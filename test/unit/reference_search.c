@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "../partners.h"
-#include "aco/lists.h"
 #include "aco/reference.h"
 #include "base/memory.h"
 #include "tsp/instance.h"

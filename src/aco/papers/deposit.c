@@ -24,8 +24,7 @@ enum swarm_status aco_rows_set_tile(struct aco_device_colony *colony)
     return ACO_GIVE(colony, ACO_KERNEL_DEPOSIT, OCL_LOCAL("tile", nodes * sizeof(uint32_t)));
 }
 
-/* aco_deposit_gather and its variants have one work-item per trail, or per pair of nodes (symmetric_only), for some
- * rows and some ants per launch. Tiles have local + 1 words. */
+/* aco_deposit_gather and its variants have one work-item per trail, or per pair of nodes (symmetric_only). */
 enum swarm_status aco_rows_gather(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;

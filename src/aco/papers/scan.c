@@ -4,12 +4,10 @@
 /* The kernels of cl/aco/papers/whole_scan.cl, in the order of the row. */
 enum { SCAN_BEGIN = ACO_KERNEL_CONSTRUCT, SCAN_WEIGHTS, SCAN_TOTALS, SCAN_INCREMENTS, SCAN_DRAW, SCAN_SEARCH };
 
-/* Work-items of a group, each of which handles two elements of a chunk. Seconds per iteration of a280 on two cores with
- * PoCL: 0.36 with 1, 0.17 with 8, 0.24 with 16, 0.25 with 64. */
+/* Work-items of a group. Seconds an iteration, a280, two cores, PoCL: 0.36 with 1, 0.17 with 8, 0.24 with 16. */
 enum { TEAM = 256, TEAM_CPU = 8 };
 
-/* A level of the recursion: elements [begin, begin + count) of scan_sums. The next level follows it and has a sum for
- * each of its chunks. */
+/* A level of the recursion: elements of scan_sums. The next level follows it and has a sum for each of its chunks. */
 struct level {
     uint64_t begin, count;
 };
