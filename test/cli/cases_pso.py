@@ -341,11 +341,8 @@ def shipped_picture(bench):
 def broken_objectives(bench):
     """Errors in an objective name its file and lines and nothing else; exit code 2."""
     bench.require_cpu()
-    (bench.folder / "deep").mkdir(exist_ok=True)
-    (bench.folder / "deep" / "broken.cl").write_text(fixtures.TEXT_FILES["broken.cl"])
     place = r"^swarmcl: {}\.cl:{}: .*"
     for file, pattern in (("broken.cl", place.format("broken", r"5:\d+")), ("nothing.cl", r"nothing\.cl"),
-                          ("deep/broken.cl", place.format("deep/broken", r"5:\d+")),
                           ("several.cl", place.format("several", r"3:\d+") + r"\nseveral\.cl:5:\d+: .*\n\Z"),
                           ("open.cl", place.format("open", 3)),
                           ("missing.cl", r"missing\.cl")):
@@ -355,8 +352,8 @@ def broken_objectives(bench):
         if file == "broken.cl":
             several = bench.run(on_cpu(*BOX, "--islands", "2", name=file))
             assert several.code == 2 and re.search(pattern, several.err, re.MULTILINE), several.err
-        verbose = bench.run(on_cpu("-v", *BOX, name=file))
-        assert verbose.code == 2 and ("build log" in verbose.err) == ("compiling" in verbose.err), verbose.err
+            verbose = bench.run(on_cpu("-v", *BOX, name=file))
+            assert verbose.code == 2 and ("build log" in verbose.err) == ("compiling" in verbose.err), verbose.err
     for arguments, pattern in ((on_cpu(*BOX, name="bowl.cl", dim=None), "--dim"),
                                (on_cpu(name="bowl.cl"), "--bounds")):
         outcome = bench.run(arguments)
