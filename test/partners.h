@@ -39,7 +39,7 @@ static inline bool partners_draw(struct swarm_instance *instance, struct draw_se
     return true;
 }
 
-/* Partners for one in so many nodes, for 1 the joint, too; 0: for none. */
+/* Partners for one in `one_in` nodes; 1: all, the joint included; 0: none. */
 static inline void make_partners(struct swarm_instance *instance, uint32_t one_in)
 {
     struct draw_sequence random = draw_sequence_of(2026, 0, instance->info.node_count, one_in);
@@ -48,7 +48,7 @@ static inline void make_partners(struct swarm_instance *instance, uint32_t one_i
     }
 }
 
-/* The tour with every partner behind its own. */
+/* Moves every partner to the position after its node. */
 static inline void partners_put_together(const uint32_t *partners, uint32_t n, uint32_t *tour)
 {
     for (uint32_t p = 0; p + 1 < n; ++p) {

@@ -4,7 +4,7 @@
 
 #include "mosaic/pieces.h"
 
-/* Adds jobs for a tour behind the rows there are, as far as there is room; returns how many. */
+/* Appends jobs for a tour while there is room; returns how many. */
 static inline uint32_t pieces_add(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
                                   uint32_t *dirty, struct mosaic_pieces *pieces)
 {

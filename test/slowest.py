@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """slowest.py FOLDER... - the seconds of tests, from the logs of `meson test` in these build folders: by suite, and of
-the ten slowest. Tests run beside each other, so the seconds of a suite are no seconds of a clock."""
+the ten slowest. Tests run in parallel, so the seconds of a suite are not the time it took."""
 import collections
 import json
 import pathlib

@@ -29,7 +29,7 @@ HARMLESS = {
     "streams, asked only": r"stdin|stdout|stderr|fileno|ferror|feof|clearerr|ungetc|setvbuf|fcntl(64)?",
     # zlib refuses data, or reports that memory is short.
     "zlib": r"inflate\w*|zlibVersion|zError",
-    # Called where a launcher has started the program alone, which these tests have not; test/cli/cases_ranks.py does.
+    # Called only under a launcher, which these tests never use; test/cli/cases_ranks.py does.
     "MPI": r"P?MPI_\w+|ompi_\w+",
     # json-c refuses data; its memory is its own, except if it is part of the program.
     "json-c": r"json_\w+",
@@ -47,7 +47,7 @@ def symbols(nm, path, *options):
 
 
 def objects_of(program):
-    """The objects of the program itself, beside those of this test."""
+    """The objects of the program itself, without those of this test."""
     folder = program + ".p"
     build = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(program))))
     shipped = os.path.join(build, "src", "cli", "swarmcl.p")

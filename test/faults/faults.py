@@ -2,9 +2,9 @@
 """faults.py PROGRAM GROUP... - runs groups of scenarios, once undisturbed, then with every call that can fail failing.
 
 PROGRAM is swarmcl_faults, which counts calls by class ("alloc", "cl", "io") and makes the call in SWARMCL_FAULT fail;
-see faults.c. Each run must end by itself with a message and the documented exit code for its failure. It must leave no
-memory, OpenCL object or file behind, and every older file must be unchanged or complete. scenarios.py lists harmless
-failures with the reason.
+see faults.c. Each run must end by itself with a message and the documented exit code for its failure. It must release
+all memory and OpenCL objects and remove its files, and every older file must be unchanged or complete. scenarios.py
+lists harmless failures with the reason.
 
 Calls from one place, through the same functions, fail in the same way. So the first scenario of the groups with such
 calls makes only the first or the last of them fail, in turn, at one place in PLACES, on a device in DEVICE_PLACES;
@@ -77,7 +77,7 @@ class Run:
         environment = {**os.environ, "SWARMCL_DEVICE": None, **scenario.environment, "TMPDIR": str(folder),
                        "SWARMCL_FAULT_REPORT": str(report), "SWARMCL_FAULT_STACKS": None if fault else "1",
                        "SWARMCL_FAULT": ",".join(filter(None, [scenario.fault, fault])),
-                       "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}  # report["alive"] tells
+                       "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}  # report["alive"] counts them
         environment = {name: value for name, value in environment.items() if value is not None}
         done = subprocess.run([program, *scenario.arguments], cwd=folder, env=environment, timeout=HANG_SECONDS,
                               input=scenario.stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)

@@ -43,30 +43,30 @@ HARMLESS = {
     "clGetDeviceInfo 0x105c": "CL_DEVICE_MAX_NUM_SUB_GROUPS: lanes agree by barriers without them",
     "clGetDeviceInfo 0x106a": "CL_DEVICE_UUID_KHR is of an extension; names are compared instead",
     "clGetPlatformInfo 0x902": "CL_PLATFORM_NAME: a platform without a name is listed all the same",
-    "clGetProgramBuildInfo": "the log of a build that failed; what failed is told without",
+    "clGetProgramBuildInfo": "the log of a build that failed; the failure is reported without it",
     "fclose read": "all of the file has been read",
     "fopen64 system": "the physical memory is taken for what is available",
     "fread system": "the same",
     "fclose system": "the same",
     "open64 folder": "a checkpoint is there and whole before its folder is synced",
     "fsync folder": "the same",
-    "close": "the file is a trial; writing the real one will tell",
-    "stat64": "opening the file will tell",
-    "fstat64": "reading the file will tell",
-    "pthread_create": "a signal then ends the program at once, and nobody waits for drivers that do not return",
+    "close": "the file is a trial; writing the real one reports the failure",
+    "stat64": "opening the file reports it",
+    "fstat64": "reading the file reports it",
+    "pthread_create": "a signal then ends the program at once, and the program does not wait for drivers that do not return",
     "setenv OCL_ICD_PLATFORM_SORT": "only the order of platforms depends on it",
     "access": "PoCL's cache moves to a temporary folder",
 }
 
 
 def tolerated(scenario, function, detail, last, err):
-    """Why the run may go on as if nothing had failed; None when it may not. `last`: the function's last call."""
+    """Why the run may continue as if nothing had failed; None when it may not. `last`: the function's last call."""
     if function.startswith("clRelease"):
         return "nothing is left to be done about an object that cannot be given back"
     if function == "clFinish" and last:
         return "closing the queue: the results were read before"
     if function in ALLOCATION and "swarmcl: warning: a message is lost" in err:
-        return "a note that cannot be formatted is no reason to end a run, and its loss is told"
+        return "a note that cannot be formatted is no reason to end a run, and its loss is reported"
     if scenario.code != 0 and function == "realloc" and err:
         return "the run had failed already, and its message is written without its own buffer"
     if scenario.code != 0 and function in STDOUT:
@@ -119,7 +119,7 @@ TEXT_INPUTS = {
     "scored.csv": "x,y,score\n0,0,1\n3,0,2\n0,4,3\n90,90,9\n",
     "some.tour": "TYPE : TOUR\nDIMENSION : 2\nTOUR_SECTION\n1\n2\n-1\nEOF\n",
 }
-# Larger than one buffer of the reader, so that it grows.
+# Larger than one buffer of the reader, which must grow.
 LONG = fixtures.coordinates_file("long", fixtures.random_points(6000), extra=" " * 100000)
 BYTE_INPUTS = {
     "matrix.csv": b";K\xf6ln;B;C\nK\xf6ln;0;1,5;2\nB;1,5;0;3\nC;2;3;0\n",
@@ -145,7 +145,7 @@ ALL_OUTPUTS = ["-o", "a.tour", "-o", "a.json", "-o", "a.svg", "-o", "a.csv", "-o
 ALL_WRITTEN = {"a.tour": "same", "a.json": "json", "a.svg": "lines", "a.csv": "same", "b.csv": "lines", "a.txt": "same"}
 TWO_DEVICES = {"POCL_DEVICES": "pthread basic"}
 ANOTHER_DEVICE = dict.fromkeys(["clGetDeviceInfo", "clGetPlatformInfo", "clCreateContext", "clCreateCommandQueue"],
-                               "`auto` goes on to the second device")
+                               "`auto` takes the second device")
 # Without a usable device the host searches, unless the caller names a device.
 THE_HOST = dict.fromkeys(["clGetDeviceInfo", "clGetPlatformInfo", "clGetPlatformIDs", "clGetDeviceIDs",
                           "clCreateContext", "clCreateCommandQueue", "clCreateProgramWithSource", "clBuildProgram",
@@ -189,7 +189,7 @@ GROUPS = {
         Scenario("run that is repeated", ["tsp", "small.tsp", "-d", "none", "--replay", "before.json", "--json"]),
         Scenario("run with a bound", ["tsp", "thirty.tsp", "-d", "none", "--iterations", "3", "--algorithm", "mmas",
                                       "--bound", "--json"], classes=("alloc",),
-                 may_succeed={name: "the run has no bound then, which is told" for name in ALLOCATION}, is_timed=True),
+                 may_succeed={name: "the run then has no bound, and reports it" for name in ALLOCATION}, is_timed=True),
         Scenario("repeated run", [*TWIN, "--repeat", "3", "--json"]),
         Scenario("run of islands", [*TWIN, "--algorithm", "acs", "--islands", "2", "--epoch", "1",
                                      "--trail-share", "0.5", "--json"]),
@@ -199,7 +199,7 @@ GROUPS = {
         Scenario("batch", [*BATCH, "small.tsp", "-o", "a.jsonl", "--json"], outputs={"a.jsonl": "begun"},
                  codes=NO_FOLDER),
         Scenario("batch of an array of tours", [*BATCH, "-o", "a.npy"], outputs={"a.npy": "there"}, codes=NO_FOLDER),
-        Scenario("batch that goes on with other lines", [*BATCH, "-o", "a.jsonl", "--continue"], code=2,
+        Scenario("batch that continues with other lines", [*BATCH, "-o", "a.jsonl", "--continue"], code=2,
                  outputs={"a.jsonl": "begun"}, codes=NO_FOLDER),
         Scenario("run from several tours", ["tsp", "square.tsp", "--path", "-d", "none", "--iterations", "1", "--init",
                                             "square.tour", "--init", "crossed.tour", "--json"]),

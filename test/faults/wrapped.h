@@ -16,7 +16,7 @@
  *   CL_RETAIN(name, type)                               takes an object once more
  *   CL_RELEASE(name, type)                              gives an object back, even if it has to fail
  *
- * EVERY(name, type, parameters), if it is defined, stands for each of them, and EVERY_CL for those of OpenCL only.
+ * EVERY(name, type, parameters), if it is defined, replaces each of them, and EVERY_CL those of OpenCL.
  */
 #ifdef EVERY
 #define EVERY_CL                                                      EVERY

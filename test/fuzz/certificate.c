@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     swarm_bound bound;
     int32_t *potentials = NULL;
-    char *text = malloc(size + 1); /* of the exact size, so that reading past it is seen */
+    char *text = malloc(size + 1); /* of the exact size: the sanitizer sees reads past its end */
     FUZZ_REQUIRE(text);
     if (size > 0) {
         memcpy(text, data, size);

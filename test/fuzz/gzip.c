@@ -1,5 +1,5 @@
 /* gzip.c - fuzzer of the unpacking reader. The first byte chooses: the rest is a file, or a text that is packed here
- * and may then be damaged in one byte, so that the fuzzer need not guess checksums. The second byte is the limit of the
+ * and may then be damaged in one byte, so the fuzzer need not guess checksums. The second byte is the limit of the
  * unpacked size. */
 #include "fuzz.h"
 
@@ -9,7 +9,7 @@
 
 enum { AS_IT_STANDS, PACKED, TWO_MEMBERS, DAMAGED, MODE_COUNT };
 
-/* A member of one stored block, RFC 1951 section 3.2.4; HEADER bytes before the text and 8 behind it. */
+/* A member of one stored block, RFC 1951 section 3.2.4; HEADER bytes before the text and 8 after it. */
 enum { HEADER = 10 + 5, OVERHEAD = HEADER + 8 };
 
 static size_t put_little(unsigned char *out, uint32_t value, size_t bytes)

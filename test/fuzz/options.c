@@ -1,5 +1,5 @@
 /* options.c - fuzzer of the command line: the first line of the input names a command, each further line is a word.
- * Accepted words go on to the parameters of the library, as for a run. Nothing is run. */
+ * Accepted words set the parameters of the library, as for a run. Nothing is run. */
 #include "fuzz.h"
 
 #include "cli/commands/commands.h"
@@ -17,7 +17,8 @@ static const struct cli_command *find_command(const char *name)
     return cli_commands[i] ? cli_commands[i] : cli_commands[0];
 }
 
-/* Splits `text` at its line breaks into copies of their own, so that reading past a word is seen. Returns argc. */
+/* Splits `text` at its line breaks into copies of the exact size: the sanitizer sees reads past a word. Returns argc.
+ */
 static int split(const char *text, size_t size, char **argv)
 {
     int argc = 0;

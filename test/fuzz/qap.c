@@ -80,7 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     swarm_context *context = fuzz_context();
-    char *text = malloc(size > 1 ? size - 1 : 1); /* of its own, so that a read behind its end is found */
+    char *text = malloc(size > 1 ? size - 1 : 1); /* of the exact size: the sanitizer sees reads past its end */
     FUZZ_REQUIRE(text);
     memcpy(text, data + 1, size - 1);
     switch (data[0] % 3) {

@@ -1,4 +1,4 @@
-/* replay.c - fuzzer of the reader of documents: accepted ones go on to the parameters of the library. Nothing is run.
+/* replay.c - fuzzer of the reader of documents: accepted ones set the parameters of the library. Nothing is run.
  */
 #include "fuzz.h"
 
@@ -42,7 +42,7 @@ static void require_replay(const struct cli_problem *problem, const struct cli_r
 static void read_document(const struct cli_problem *problem, const uint8_t *data, size_t size)
 {
     struct cli_replay replay = {.path = NULL};
-    char *text = malloc(size + 1); /* of the exact size, so that reading past it is seen */
+    char *text = malloc(size + 1); /* of the exact size: the sanitizer sees reads past its end */
     FUZZ_REQUIRE(text);
     if (size > 0) {
         memcpy(text, data, size);

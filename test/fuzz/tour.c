@@ -5,7 +5,7 @@
 
 #include "tsp/read/input.h"
 
-/* One after the other on a line, so that the length of a tour is easy to bound. */
+/* Nodes lie on a line, which makes the length of a tour easy to bound. */
 static swarm_instance *make_instance(size_t node_count, bool named)
 {
     static const char *const names[12] = {"A", "B", "two\r\nlines", "4", "5 a", "", " ", "\xC3\xA9", "x", "y",
@@ -25,7 +25,7 @@ static swarm_instance *make_instance(size_t node_count, bool named)
     return instance;
 }
 
-/* The tour has so many nodes, different ones. */
+/* Requires `count` different nodes. */
 static void require_nodes(const uint32_t *tour, size_t count, uint32_t node_count)
 {
     bool seen[12] = {false};

@@ -5,7 +5,7 @@ usage: batches.py PROGRAM INSTANCES_FOLDER [--device D] [--write]
 
 batches.csv has a row for each configuration. The hash is the SHA-256 of a line "input:length:node,node,..." for each
 instance.
---device D  runs on this device alone, if there is one; otherwise on the host, without --device and with `none`
+--device D  runs only on this device, if there is one; otherwise on the host, without --device and with `none`
 --write     makes batches.csv anew, on the host with one thread
 """
 import json

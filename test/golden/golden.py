@@ -7,8 +7,8 @@ expected.csv has a row for each configuration: what can change a tour. Each is r
 on every usable device in several shapes, which must not change it: every word of every table at least once. The hash is
 the SHA-256 of "length:node,node,...".
 --write       makes expected.csv anew from the twin
---simulators  runs simulators (oclgrind) alone, and only the smallest configurations
---software    runs software renderers (Mesa's llvmpipe) alone, and every fourth row of SOFTWARE, with --all every row
+--simulators  runs only simulators (oclgrind), and only the smallest configurations
+--software    runs only software renderers (Mesa's llvmpipe), and every fourth row of SOFTWARE, with --all every row
 --all         runs all configurations on devices, in many more shapes
 """
 import json
@@ -125,7 +125,7 @@ LENGTHS = {"uniform100-path-race": ["doubles"], "family-path": ["integers"], "pl
 IMPROVERS = (["--improver", "array"], ["--improver", "array", "--launch-ms", "1"],
              ["--improver", "threads", "--threads", "5"])
 LISTS = ("list-item", "list-lanes", "list-together")
-TOGETHER = "list-together"  # for algorithms that change trails as ants go, and for those alone
+TOGETHER = "list-together"  # only for algorithms that change trails during the construction
 SMALLEST_FAMILY = {"mosaic-nine", "mosaic-pieces-nine", "asymmetric", "asymmetric-3opt", "asymmetric-acs", "bwas-restarts", "five", "nine-rows"}
 THOROUGH_FAMILY = {"mmas-lists", "acs-lists", "asymmetric-3opt", "mosaic"}
 # Of Mesa's llvmpipe, whose compiler takes seconds a program, which has no double precision and whose loops end after
@@ -150,7 +150,7 @@ SOFTWARE = [
 ]
 SMALLEST = {"random17", "random17-path"}
 SMALL = "random17"
-FEW_SIMULATED = 3  # one in so many, or all with --all: in test/kernel a simulator runs every kernel
+FEW_SIMULATED = 3  # one in FEW_SIMULATED, or all with --all: in test/kernel a simulator runs every kernel
 WHOLE = 4  # the last number of a construction on whole rows: where the first selection ends with the deposits
 THOROUGH = "uniform100"
 # The selections named here have all configurations, the others only those of EVERY: drivers compile each anew.
@@ -207,7 +207,7 @@ def plain_shapes(constructions, evaluations):
 
 
 def short_launches(constructions, evaluations):
-    """The same shapes, so that their kernels are compiled once, in short launches and in whole ones."""
+    """The same shapes, compiled once, in short launches and in whole ones."""
     return [shape + ["--launch-ms", LAUNCHES[i % len(LAUNCHES)]]
             for i, shape in enumerate(plain_shapes(constructions, evaluations)[1:])]
 
@@ -310,7 +310,7 @@ class Golden(Table):
         return rows
 
     def family(self):
-        """The same for the family, whose names stand alone."""
+        """The same for the family; their names have no selection."""
         return [(name, self.words_of(self.path_of(file), options)) for name, file, options in FAMILY]
 
     def family_jobs(self, devices, tables):

@@ -6,7 +6,7 @@ usage: problems.py PROGRAM INSTANCES_FOLDER [--simulators] [--all] [--write]
 problems.csv has a row for each configuration. The hash is the SHA-256 of the cost or score, the iteration that found it,
 and the answer.
 --write       makes problems.csv anew from the twin
---simulators  runs simulators (oclgrind) alone, and only the smallest configurations
+--simulators  runs only simulators (oclgrind), and only the smallest configurations
 --all         runs every configuration on devices also with launches cut short
 """
 import json

@@ -8,8 +8,8 @@ Each is run with --device none and every second on every usable device, there wi
 which must not change it. Islands, and the tribes of one configuration, are also spread over devices. The hash is the
 SHA-256 of the bits of the best value, of its position, and of when it was found.
 --write       makes swarms.csv anew from the twin
---simulators  runs simulators (oclgrind) alone, and only the smallest configurations
---software    runs software renderers (Mesa's llvmpipe) alone, and only the configurations of SOFTWARE
+--simulators  runs only simulators (oclgrind), and only the smallest configurations
+--software    runs only software renderers (Mesa's llvmpipe), and only the configurations of SOFTWARE
 --all         runs every configuration and more rows on devices, of a few configurations all
 """
 import json

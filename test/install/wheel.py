@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A wheel of the sources has the package, the library and the program alone, and works where there is no OpenCL.
+"""A wheel of the sources has only the package, the library and the program, and works where there is no OpenCL.
 
 usage: wheel.py SOURCES [bare]
 

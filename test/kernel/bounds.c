@@ -29,7 +29,7 @@ static const struct kind kinds[] = {
     {"matrix", SWARM_METRIC_EXPLICIT, 0, 1, 1000, 1},
     {"matrix of few lengths", SWARM_METRIC_EXPLICIT, 0, 0, 3, 1},
     {"matrix of one length", SWARM_METRIC_EXPLICIT, 0, 5, 1, 1},
-    {"ceilings", SWARM_METRIC_CEIL_2D, 0, -100, 300, 1}, /* from here on for pricing alone */
+    {"ceilings", SWARM_METRIC_CEIL_2D, 0, -100, 300, 1}, /* this and the rest are only priced */
     {"tenths", SWARM_METRIC_ATT, 0, 0, 2000, 1},
     {"blocks", SWARM_METRIC_MAN_2D, 0, 0, 30, 1},
     {"larger differences", SWARM_METRIC_MAX_2D, 0, 0, 2000, 1},
@@ -205,7 +205,7 @@ done:
     close_both(c, status, &both);
 }
 
-/* Prices a graph of both under potentials of so many times the scale of a node either way, until nothing is missing. */
+/* Prices both graphs until no edge is missing; potentials lie within `times` / 2 of the scale of their node. */
 static enum swarm_status price(const struct bound_case *c, struct both *both, int64_t times)
 {
     struct draw_sequence random = draw_sequence_of(c->n, DRAW_CIRCLE, 1, (uint32_t)(c->kind - kinds));

@@ -1,4 +1,4 @@
-/* colonies.h - a colony on a device beside its sequential reference, for tests of the kernels of ants. */
+/* colonies.h - a colony on a device and its sequential reference, for tests of the kernels of ants. */
 #ifndef SWARMCL_TEST_KERNEL_COLONIES_H
 #define SWARMCL_TEST_KERNEL_COLONIES_H
 

@@ -4,9 +4,9 @@
  *
  * A colony is built once for each row and kind of instance, for the largest size. First the solver's first trails are
  * compared, and a start tour that every ant walks. Then the settings are made smaller, and tours, amounts and trails
- * are overwritten, so that one build serves all sizes, numbers of ants and lengths of launches. The buffers are then
- * larger than needed, and the words behind the matrix and behind its rows must not change. Runs on every usable device,
- * simulators included; exits 77 when there is none. --small: as much as a simulator can do.
+ * are overwritten, so one build serves all sizes, numbers of ants and lengths of launches. The buffers are then
+ * larger than needed, and the words after the matrix and after each of its rows must not change. Runs on every usable
+ * device, simulators included; exits 77 when there is none. --small: as much as a simulator can do.
  */
 #include "cl/aco/edge_math.h"
 
@@ -22,7 +22,7 @@ enum {
     LARGEST_SLOW_SMALL = 12
 };
 
-/* Work-items that the groups of a device are said to allow, so that short tours have many tiles. */
+/* Largest work-group that the device claims to allow: short tours have many tiles. */
 enum { FEW_ITEMS = 8 };
 
 static const struct kind kinds[] = {
@@ -72,7 +72,7 @@ static void compare(struct pair *p, const char *what)
     ++case_count;
 }
 
-/* Random tours, or one for all ants, so that all meet on every trail. */
+/* Random tours, or the same tour for all ants: then all of them deposit on every trail. */
 static void fill(struct pair *p, bool together)
 {
     const struct aco_settings *s = p->settings;
@@ -175,7 +175,7 @@ static void run_row(struct colony_case *c, bool small)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* Every row, with every kind of instance; paths in short groups, a simulator in these alone. */
+/* Every row, with every kind of instance; paths in small groups; a simulator has only small groups. */
 static void test_rows_lay_the_trails_of_the_twin(size_t device, bool small)
 {
     for (size_t row = 0; row < aco_deposit_count; ++row) {
@@ -218,8 +218,7 @@ static void test_rows_for_symmetric_instances_refuse_others(size_t device)
         const struct options options = {.ants = 10, .rho = 0.5};
         const struct swarm_instance_info info = {.node_count = 10};
         const struct aco_settings settings = aco_settings_make(&options, &run, &info, 1);
-        const enum swarm_status status =
-            aco_shape_choose(&env, &devices.devices[device], &request, &settings, &shape);
+        const enum swarm_status status = aco_shape_choose(&env, &devices.devices[device], &request, &settings, &shape);
         const enum swarm_status expected = request.deposit->symmetric_only ? SWARM_ERROR_INVALID_ARGUMENT : SWARM_OK;
         ++case_count;
         if (status != expected) {

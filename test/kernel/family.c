@@ -325,7 +325,7 @@ static void run_case(size_t device, const struct colony_case *c)
     if (c->reduce_group > 0) {
         p.colony->shape.reduce_group = c->reduce_group;
     }
-    /* without a search the start counts as a bad one, so that the first iterations improve it */
+    /* without a search the start is given twice its length, so the first iterations improve it */
     pair_open(&p, p.settings->local_search ? p.length : 2 * p.length + 1);
     if (!p.failed) {
         settle_start(&p);
@@ -352,7 +352,7 @@ static bool is_one_way(enum kind_number kind)
     return kind == ONE_WAY || kind == ONE_WAY_PATH;
 }
 
-/* Lists of so many places with instances of so many nodes. The number of places is built into programs, and so is
+/* Lengths of lists, and the sizes of instances for each. The length is built into programs, and so is
  * whether lists are as long as there are other nodes. */
 static const struct lists {
     uint32_t candidates;
@@ -367,7 +367,7 @@ static const uint32_t ants_in_turn[] = {7, 1, 33, 2};
 static const uint32_t ranks_in_turn[] = {6, 1, 40, 3, 2};
 static const char *const searches_in_turn[] = {"2opt", "3opt", "2opt+oropt"};
 
-/* Algorithm, list and variant decide the programs, so that all sizes share one. */
+/* Algorithm, list and variant decide the programs, so all sizes share one. */
 static struct colony_case case_of(size_t algorithm, size_t list, size_t variant, size_t size)
 {
     const size_t built = algorithm * 7 + list * 5 + variant, turn = built + size;
@@ -406,7 +406,7 @@ static struct colony_case case_of(size_t algorithm, size_t list, size_t variant,
         c.iterations = POLISH_PERIOD + 1;
     }
     if (c.n == 1 && c.kind != PLANE && c.kind != DUPLICATES) {
-        c.kind = PLANE; /* a path needs a node beside its joint */
+        c.kind = PLANE; /* a path needs a node besides its joint */
     }
     return c;
 }

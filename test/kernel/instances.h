@@ -16,7 +16,7 @@
 enum {
     IS_OPEN = 1,    /* the last node is the joint of an open path */
     IS_ONE_WAY = 2, /* the matrix is asymmetric */
-    IS_CROWDED = 4, /* points lie in five heaps, of which lists of the nearest do not lead out */
+    IS_CROWDED = 4, /* points lie in five heaps; lists of the nearest never leave a heap */
 };
 struct kind {
     const char *name;
@@ -32,7 +32,7 @@ static inline double draw_number(const struct kind *kind, struct draw_sequence *
     return kind->least + draw_sequence_below(random, kind->spread) * kind->unit;
 }
 
-/* Coordinates, a point after the other, or lengths, of which [i][j] and [j][i] are equal unless they are one-way. */
+/* Coordinates, point by point; or lengths: [i][j] equals [j][i] unless the kind is one-way. */
 static inline void draw_numbers(const struct kind *kind, size_t n, size_t axes, struct draw_sequence *random,
                                 double *numbers)
 {

@@ -7,9 +7,9 @@
  * every step the written buffers are compared word by word. Before the second iteration the trails are overwritten with
  * the case's fill. Runs on every usable device, simulators included; exits 77 when there is none. --small: as much as a
  * simulator can do in a minute. --all: every pair of rows in every forced shape. --part K/N: every N-th program from
- * the K-th on, so that cores share the work: most of the time drivers compile kernels, on one core. --verbose: names
- * each case before it runs, for a driver that crashes. --list: the rows of each case, for test/style/rows.py; needs no
- * device.
+ * the K-th on, so several processes share the work: drivers compile kernels most of the time, on one core. --verbose:
+ * names each case before it runs, for a driver that crashes. --list: the rows of each case, for test/style/rows.py;
+ * needs no device.
  */
 #include "cl/aco/selection_rules.h"
 #include "cl/shared/team_codes.h"
@@ -41,7 +41,7 @@ struct colony_case {
     double launch_seconds;
     bool path;         /* the last of the n nodes is the joint of an open path */
     bool walked;       /* every ant walks the start tour before the first iteration */
-    bool tours_only;   /* nothing behind the evaluation */
+    bool tours_only;   /* the iteration ends after the evaluation */
     int team_code;     /* TEAM_CODE_ to build with, -1: as chosen */
     uint32_t partners; /* make_partners() */
 };
@@ -309,9 +309,9 @@ static void take_selection_in_turn(struct colony_case *c, size_t turn)
     }
 }
 
-/* Varies the inputs of the kernels beside the construction (metric, direction, exponents), and inputs that no program
- * depends on (kind of instance, rho). Drivers take a second to compile a new program, so every pair of rows has few
- * programs, and each serves many cases. */
+/* Varies the inputs of the kernels other than the construction (metric, direction, exponents), and inputs that no
+ * program depends on (kind of instance, rho). Drivers take a second to compile a new program, so every pair of rows has
+ * few programs, and each serves many cases. */
 static void take_surroundings(struct colony_case *c, size_t turn)
 {
     static const double exponents[][2] = {{2, 2}, {1.5, 2.7}, {1, 2}, {0, 3}, {10, 20}, {2, 5}, {3, 0.1}, {0, 0}};
@@ -344,8 +344,7 @@ static bool is_allowed(size_t device, const struct colony_case *c)
     const struct swarm_instance_info info = {.node_count = c->n, .symmetric = true};
     const struct aco_settings settings = aco_settings_make(&request.options, &run, &info, 1);
     struct aco_shape shape;
-    enum swarm_status status =
-        aco_shape_choose(&env, &devices.devices[device], &request.shape, &settings, &shape);
+    enum swarm_status status = aco_shape_choose(&env, &devices.devices[device], &request.shape, &settings, &shape);
     const uint32_t size = c->group_size;
     const bool plain = c->ants_per_group == 0 && size >= 32 && (size & (size - 1)) == 0
                        && size <= devices.devices[device].max_group_size;

@@ -235,7 +235,7 @@ static void test_all_ways_of_lanes_agree(size_t device)
     }
 }
 
-/* Lanes that are sub-groups: of 64 those of an ant alone, of 32 any. */
+/* Teams as sub-groups: with 64 work-items only one ant in a group, with 32 any number. */
 static void test_sub_groups_agree(size_t device)
 {
     static const struct {

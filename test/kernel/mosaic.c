@@ -94,7 +94,7 @@ static enum swarm_status run(const struct mosaic_case *c, struct mosaic_bench *b
     }
     for (uint32_t i = 0; problem->partners && i < c->individuals; ++i) {
         if (partners_missed(problem->partners, mosaic_population_tour(there, i).ord, c->n) > 0) {
-            fail(c, "partners do not stand beside each other");
+            fail(c, "partners are not neighbours");
         }
     }
     return SWARM_OK;
@@ -187,7 +187,7 @@ static void test_individuals_on_the_device_are_those_of_the_host(size_t device, 
 
 static uint32_t bench_nodes = 3000, bench_individuals = 64;
 
-/* Improves random tours with so many kicks each; their lengths, and the seconds of the kernel. */
+/* Improves random tours with as many kicks as nodes each; returns their lengths, and the seconds of the kernel. */
 static enum swarm_status improve(size_t device, const char *lengths, int64_t *found, double *seconds)
 {
     const struct kind square = {"square", SWARM_METRIC_EUC_2D, 0, 0, 1000000, 1};

@@ -3,7 +3,7 @@
  * When the host writes to a buffer, oclgrind 21.10 forgets which bytes of it are initialised and takes the buffer for
  * as long as the write (Uninitialized::allocAndStoreShadowMemory). It then reports kernels that read any other part. It
  * follows a kernel's writes. Linked with --wrap=clEnqueueWriteBuffer and --wrap=clEnqueueWriteBufferRect, this file
- * replaces such writes on oclgrind, and leaves all others alone.
+ * replaces such writes on oclgrind, and does not change other writes.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static const char source[] = "__kernel void copy(__global const uint *from, __gl
 /* Returns the kernel for a context, which it keeps until another one comes; NULL when it cannot be built. */
 static cl_kernel copy_kernel(cl_context context, cl_device_id device)
 {
-    static cl_kernel kernel; /* keeps its context alive, so that no other one has its address */
+    static cl_kernel kernel; /* keeps its context alive, so its address is not reused */
     static cl_context of;
     if (kernel && of == context) {
         return kernel;

@@ -166,7 +166,7 @@ static enum swarm_status run(const struct pieces_case *c, struct sides *sides)
             }
             if (sides->bench.problem.partners
                 && partners_missed(sides->bench.problem.partners, sides->tours[i].ord, c->n) > 0) {
-                fail(c, "partners do not stand beside each other");
+                fail(c, "partners are not neighbours");
                 return SWARM_OK;
             }
         }

@@ -23,7 +23,7 @@ static const struct kind {
     bool flows_turn, distances_turn; /* are symmetric */
     uint32_t flows, distances;       /* numbers below */
     bool diagonals;
-    uint32_t fixed; /* every so many-th item has a fixed place; 0: none */
+    uint32_t fixed; /* one in `fixed` items has a fixed place; 0: none */
 } kinds[] = {
     {"symmetric", true, true, 100, 100, false, 0},
     {"few numbers", true, true, 3, 2, true, 0},

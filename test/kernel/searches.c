@@ -3,7 +3,7 @@
  * usage: searches [--small | --all] [--device SELECTOR]
  *
  * A program is built for each kernel, row of --local-search and kind of instance, straight from its file. It serves all
- * sizes, kinds of tours and ways to cut a search into launches. Rows before and behind the searched ones must not
+ * sizes, kinds of tours and ways to cut a search into launches. Rows before and after the searched ones must not
  * change. Runs on every usable device, simulators included; exits 77 when there is none. --small: as much as a
  * simulator can do.
  */
@@ -22,10 +22,10 @@ enum { ROWS = 6, ROW_BEGIN = 1, ROW_END = 5 };
 
 enum { MOST_NODES = 300 };
 
-/* Kinds of instances, of which several share a program. */
+/* Kinds of instances; several share a program. */
 static const struct search_kind {
     struct kind kind;
-    bool every_row;    /* is searched by every row of the table, others by 3opt alone */
+    bool every_row;    /* searched by every row of the table; other kinds only by 3opt */
     uint32_t partners; /* make_partners() */
 } kinds[] = {
     {{"matrix", SWARM_METRIC_EXPLICIT, 0, 1, 1000, 1}, true, 0},
@@ -295,7 +295,7 @@ static void search(struct ocl_session *session, const struct ocl_kernel *kernel,
         require(ocl_kernel_give(session, kernel, &parts, 1), "set parts");
         require(ocl_kernel_enqueue(session, kernel, range), "enqueue");
         if (cut < 100 && round > 200 * cut) {
-            cut = 1000; /* the rest finds nothing to do, except in a search that goes on */
+            cut = 1000; /* most searches have ended; larger cuts finish the others */
         }
     }
 }

@@ -61,7 +61,7 @@ TEST(stagnation_ends_a_run_as_in_the_twin)
             require_as_twin(50, selectors[i], PAIRS("no-improve", patience[k], "population", "20"),
                             PAIRS("launch-ms", "1"));
         }
-        /* searches of the best so far still gain in the work queued behind the end */
+        /* iterations queued after the last one still improve the best tour */
         require_as_twin(300, selectors[i], PAIRS("no-improve", "2", "ants", "3", "rho", "0.9"), NOTHING);
     }
 }
@@ -99,7 +99,7 @@ TEST(colonies_of_a_launch_agree_with_islands_of_the_twin)
             40, device,
             PAIRS("iterations", "30", "islands", "2", "epoch", "15", "algorithm", "bwas", "local-search", "none"),
             shapes[i % 2]);
-        /* colonies that are behind keep the summaries of a whole epoch */
+        /* slower colonies keep the summaries of a whole epoch */
         require_as_twin(8, device,
                         PAIRS("iterations", "1200", "islands", "4", "epoch", "600", "ants", "2", "algorithm", "mmas"),
                         shapes[i % 2]);

@@ -15,7 +15,7 @@ static const char *const rows[][7] = {
 
 #define ISLANDS "dim", "3", "particles", "70", "epoch", "8", "islands", "2"
 
-/* The whole run, and one that goes on from a checkpoint of the twin's. */
+/* The whole run, and a run that is resumed from a checkpoint of the twin. */
 static void require_as_twin(const char *device)
 {
     struct scene *scene = scene_swarm("rastrigin");

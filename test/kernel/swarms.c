@@ -293,7 +293,7 @@ static void run_objective(size_t device, const struct swarm_case *c, const struc
     } else if (check(opened, c) && check(open_scene(&twin, &question, SIZE_MAX, NULL, 0), c)
                && check(run_to(&on_device, 1, c->middle), c) && check(run_to(&twin, 1, c->middle), c)) {
         bool good = same(c, &on_device, &twin, "halfway");
-        /* one swarm goes on, the other continues from the twin's state unless the twin has ended */
+        /* on_device continues; `resumed` starts from the twin's state unless the twin has ended */
         const bool goes_on = good && twin.ended == SWARM_STOP_ITERATIONS;
         good = good && (!goes_on || check(open_scene(&resumed, &question, device, &twin.state, c->middle), c));
         resumed.improvement_count = twin.improvement_count;
@@ -413,7 +413,7 @@ static void test_group_sizes_agree(size_t device, bool small)
     }
 }
 
-/* Targets and stagnation end runs in the same iteration, in spite of the queue behind it. */
+/* Targets and stagnation end runs in the same iteration, although later iterations are queued. */
 static void test_stops_agree(size_t device, bool small)
 {
     for (int best = 0; best < best_count(); ++best) {
@@ -462,7 +462,7 @@ static void test_extremes_agree(size_t device, bool small)
 }
 
 /* More and fewer ants than solutions, fewer solutions than dimensions, ranks from flat to steep, every boundary; groups
- * of other sizes; ends by a target. Half of the start is given in one case, so that solutions are equal. */
+ * of other sizes; ends by a target. Half of the start is given in one case, which makes solutions equal. */
 static void test_colonies_agree(size_t device, bool small)
 {
     static const uint32_t shapes[][4] = {/* archive, ants, dimensions, work-items */

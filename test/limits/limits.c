@@ -1,7 +1,7 @@
 /* limits.c - makes every device as poor as real ones are: a layer between the program and its drivers, for tests.
  *
  * A shared library for LD_PRELOAD. It reports what a profile has, and enforces it: what the device lacks fails with the
- * code that OpenCL has for it. Everything else goes on to the driver.
+ * code that OpenCL has for it. Everything else is passed to the driver.
  *
  *   SWARMCL_LIMITS=PROFILE[,...]  the profiles, rows of the table below; what a later one says counts
  *   SWARMCL_LIMITS_REPORT=FILE    receives a line "built" for every program that is compiled, and for every call that

@@ -9,7 +9,7 @@ LAYER is the library of limits.c, which makes PoCL as poor as a profile says. A 
   refused   with a documented exit code and words that name a limit, before any kernel was built
   failed    everything else; and, as what `auto` picks has to run, every refusal of a row without a shape, unless it is
             for its buffers alone
-What ran has written its kernels by --dump-kernels: clang compiles each for the extensions of the profile alone.
+What ran has written its kernels by --dump-kernels: clang compiles each with only the extensions of the profile.
 
 A sample runs by itself: what failed once, and of the other profiles every second with a row in turn. --all runs all
 rows under all profiles; --profile and --row some. --cache keeps PoCL's kernels, which no other program shall meet.
@@ -95,7 +95,7 @@ NO_DUMP = "bound_"               # nor does the bound have --dump-kernels
 # PoCL's compiler takes minutes for ants on pieces with barriers, which test/kernel/pieces.c runs under oclgrind.
 BARRIERS = {"pieces": ("cpu",)}
 
-# Of the sample, beside rows in turn: each of them failed once.
+# The sample always has these, because each failed once.
 FAILED_ONCE = [("buffers of 256 KiB", "cpu", "tsp"), ("groups of 1", "cpu", "algorithm mmas"),
                ("groups of 1", "cpu", "construction queen-worker"), ("kernels of 64", "gpu", "pso"),
                ("kernels of 64", "gpu", "deposit atomic-tiled"), ("local 16 KiB", "gpu", "evaluation of 4096"),
@@ -292,7 +292,7 @@ class Limits:
         return problems
 
     def compile(self, text, extensions):
-        """What clang says of the programs of a dump, each behind a comment with its options; "" is nothing."""
+        """The first complaint of clang about the programs of a dump; a comment with its options precedes each."""
         for part in re.split(r"(?=^/\* OpenCL C, built for)", text, flags=re.MULTILINE):
             options = re.search(r"^ \* (-cl-std=CL1\.2.*)$", part, re.MULTILINE)
             if not options:

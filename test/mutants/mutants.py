@@ -134,7 +134,7 @@ class Copy:
         self.whole = self.code()
 
     def write(self, name, content):
-        """Copies only changed files, so that little is built anew."""
+        """Copies only changed files, so little is rebuilt."""
         path = self.folder / name
         if not path.exists() or path.read_bytes() != content:
             path.write_bytes(content)

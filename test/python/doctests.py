@@ -14,7 +14,7 @@ import support
 
 def main():
     if "--without-numpy" in sys.argv:
-        sys.modules["numpy"] = None  # so that an import fails
+        sys.modules["numpy"] = None  # an import fails then
     else:
         support.needed("numpy")
     import swarmcl

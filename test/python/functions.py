@@ -14,7 +14,7 @@ import support
 import swarmcl
 
 if "--without-numpy" in sys.argv:
-    sys.modules["numpy"] = None  # so that an import fails
+    sys.modules["numpy"] = None  # an import fails then
 try:
     import numpy
 except ImportError:

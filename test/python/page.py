@@ -29,7 +29,7 @@ def check_needs_device(block):
 
 
 def run_blocks(page, text, names):
-    """Failures of all blocks, which leave their names behind."""
+    """Failures of all blocks, which share their names."""
     runner = doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF)
     for block in re.finditer(r"^```python\n(.*?)^```$", text, re.M | re.S):
         line = text.count("\n", 0, block.start(1))

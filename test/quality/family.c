@@ -97,7 +97,7 @@ static void make_matrix(struct problem *problem, uint64_t *state, bool symmetric
     require_ok(swarm_instance_from_matrix(context, "matrix", symmetric, n, distances, &problem->instance));
 }
 
-/* Tries all tours that go on from tour[0 .. count - 1], of this length so far. */
+/* Tries all tours that begin with tour[0 .. count - 1], which have this length. */
 static void try_all(struct problem *problem, uint32_t *tour, uint32_t count, int64_t length)
 {
     if (count == problem->n) {

@@ -24,7 +24,7 @@ ITERATIONS = 3
 HANG_SECONDS = 600    # of a run of ITERATIONS; none takes two on an idle machine
 TIME, GRACE = 1, 5    # seconds of --time, and of each core until the run is over; other load does not stretch those
 GRID_TIME = 120       # seconds for work that takes one on an idle machine
-THIN = 5              # without --all one in so many small instances, runs on devices, options
+THIN = 5              # without --all: one in THIN small instances, runs on devices, options
 PROOF_MOST = 12       # nodes whose shortest tour is found by trying
 
 SLOW = "--improver pieces"
@@ -175,7 +175,7 @@ def shaped():
 
 
 def crowded():
-    """Places that hold more nodes than lists have room for, so that no list leads from one to another."""
+    """Each place has more nodes than a list has entries, so no list leads to another place."""
     places = uniform(50, 10**4, 5)
     found = shuffled(places * 100)
     yield Instance("fifty-places", found)

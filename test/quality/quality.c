@@ -34,7 +34,7 @@ enum { ITERATIONS = 100, SEEDS_SMALL = 12, SEEDS_LARGE = 3, SEEDS_FEW = 3, LARGE
 struct figure {
     const char *name;
     double published; /* ratio to the optimum */
-    double reference; /* the limit for this instance alone */
+    double reference; /* the limit for this instance */
 };
 
 /* d198: a textbook Ant System in double precision, with none of this repository's arithmetic, gives 1.126 over 12 seeds
@@ -174,7 +174,7 @@ static unsigned measure(const char *folder, const struct aco_selection *selectio
         all_seeds += seeds;
         swarm_instance_destroy(&instance);
     }
-    if (count == FIGURES) { /* d198 alone misses its published ratio */
+    if (count == FIGURES) { /* only d198 misses its published ratio */
         failures +=
             !is_met("mean", all_seeds, sum / FIGURES, 0, published_sum / FIGURES, published_sum / FIGURES + margin);
     }

@@ -37,7 +37,7 @@ static const struct figure {
     {"ackley", 1e-3, {TEN}},
     {"griewank", 0.05, {TEN}},
     {"rastrigin", 15, {TEN}},
-/* A median of three seeds may lie this much above that of thirty. */
+/* The median of three seeds may exceed the median of thirty seeds by this factor. */
 #define THIRTY                                                                    \
     {"dim", "30"}, {"particles", "2048"}, {"iterations", "2000"}, {"shift", "1"}, \
     {                                                                             \

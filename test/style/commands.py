@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Every `swarmcl` command of README.md and docs runs as it stands there and prints lines that begin with the same words.
+"""Every `swarmcl` command of README.md and docs runs as written and prints lines that begin with the same words.
 
 usage: commands.py PROGRAM ROOT [--no-driver] [PAGE...]
 
-Blocks ```console have commands behind "$ " and what they print below them; in other blocks lines that begin with
+Blocks ```console have commands after "$ " and what they print below them; in other blocks lines that begin with
 swarmcl or mpirun are commands whose exit code counts. All run in one folder, one page after the other, on small
 instances under the names of the pages and with small limits: SMALLER. A `cat FILE` of a file that is not there makes it
 of the lines below. Lines are compared by their first word, one after the other that begin alike as one; `...` stands
@@ -123,7 +123,7 @@ class Folder:
             [program, "--version"], capture_output=True, text=True, check=True).stdout
 
     def warm_up(self):
-        """Compiles the kernels of mosaic, so that short runs have iterations."""
+        """Compiles the kernels of mosaic, which gives short runs iterations."""
         subprocess.run(["swarmcl", "tsp", "pr1002.tsp", "--iterations", "1", "-q"], cwd=self.path, check=True,
                        env=self.environment, stdout=subprocess.DEVNULL, timeout=HANG_SECONDS)
 

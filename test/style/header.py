@@ -10,7 +10,7 @@ import sys
 
 SKIPPED = 77
 STRICT = ["-Wall", "-Wextra", "-Werror", "-pedantic", "-Wundef", "-fsyntax-only"]
-# A name of each kind, so that an empty header does not pass; twice, for the include guard.
+# A name of each kind, an empty header must not pass; twice, for the include guard.
 USER = """enum swarm_status (*a)(swarm_context **) = swarm_context_create;
 struct swarm_device b;
 swarm_result *c;

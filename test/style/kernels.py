@@ -116,7 +116,7 @@ LANES_VALUES = {"TEAM_CODE": [2, 3], "TEAM_SIZE": [32], "TEAM_ANTS": [1, 2], "CO
                 "GROUP_SIZE": [32], "PIECE_ITEMS": [32], "PIECE_SHORT": [0, 1], "ORIENT_ITEMS": [32],
                 "QAP_GROUP_SIZE": [64]}
 
-# Sub-groups are in the languages from 2.0 on; src/ocl/program.c has what is defined beside the contracts.
+# Sub-groups are in the languages from 2.0 on; src/ocl/program.c has the defines that no contract names.
 SUB_GROUPS = {
     "SPIR, OpenCL C 3.0": [*TARGETS["SPIR"], "-cl-std=CL3.0"],
     "AMD gfx90a, OpenCL C 2.0": [*TARGETS["AMD gfx90a"], "-cl-std=CL2.0", "-Wno-pass-failed"],

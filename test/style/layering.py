@@ -7,7 +7,7 @@ lines that the table allows.
 usage: layering.py SOURCE_ROOT
 
 A room may include the files of cl/shared, of its own folder of cl and of those of the rooms that it may include; base,
-options, search, islands, run and cli include none. The OpenCL headers are named in src/ocl alone. Outside of
+options, search, islands, run and cli include none. Only src/ocl names the OpenCL headers. Outside of
 src/cli, which is a process of its own, no function is called whose result depends on the locale of the process.
 """
 import os
