@@ -77,7 +77,7 @@ class Run:
         environment = {**os.environ, "SWARMCL_DEVICE": None, **scenario.environment, "TMPDIR": str(folder),
                        "SWARMCL_FAULT_REPORT": str(report), "SWARMCL_FAULT_STACKS": None if fault else "1",
                        "SWARMCL_FAULT": ",".join(filter(None, [scenario.fault, fault])),
-                       "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}  # report["alive"] counts them
+                       "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}  # report["alive"] has them
         environment = {name: value for name, value in environment.items() if value is not None}
         done = subprocess.run([program, *scenario.arguments], cwd=folder, env=environment, timeout=HANG_SECONDS,
                               input=scenario.stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)

@@ -53,7 +53,7 @@ HARMLESS = {
     "close": "the file is a trial; writing the real one reports the failure",
     "stat64": "opening the file reports it",
     "fstat64": "reading the file reports it",
-    "pthread_create": "a signal then ends the program at once, and the program does not wait for drivers that do not return",
+    "pthread_create": "a signal then ends the program at once, without waiting for drivers that do not return",
     "setenv OCL_ICD_PLATFORM_SORT": "only the order of platforms depends on it",
     "access": "PoCL's cache moves to a temporary folder",
 }
