@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "ocl/session.h"
 #include "pso/device.h"
-#include "pso/reference.h"
+#include "pso/swarm.h"
 #include "solve.h"
 
 enum place { NUMBERS, ARGUMENT, PROGRAM, PLACES };

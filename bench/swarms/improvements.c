@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pso/reference.h"
+#include "pso/swarm.h"
 #include "solve.h"
 
 enum { ROWS = 32 };

@@ -34,8 +34,7 @@ extern const size_t aco_algorithm_count;
 /* The row of that name, or NULL: "auto" is not a row. */
 const struct aco_algorithm *aco_algorithm_find(const char *name);
 
-/* ROW(name, help, source, members of struct aco_algorithm...). --help also lists mosaic, which is no ant algorithm.
- * The defaults are those of ACOTSP 1.03 (Stuetzle). */
+/* ROW(name, help, source, members of struct aco_algorithm...). The defaults are those of ACOTSP 1.03 (Stuetzle). */
 #define ACO_ALGORITHM_ROWS(ROW)                                                                                     \
     ROW("as", "Ant System: every ant deposits 1 / L", "Dorigo, Maniezzo and Colorni 1996",                          \
         .depositors = DEPOSITORS_ALL, .plain = true, .initial = INITIAL_ANTS, .unsearched = {0, 0.5, 0},            \

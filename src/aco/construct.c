@@ -184,9 +184,8 @@ static uint32_t steps_of_launch(const struct aco_device_colony *colony, double u
 }
 
 /* Launches for `ants` ants. A group of aco_construct_workitem has group_ants work-items, one per ant, and 1 on CPUs; of
- * aco_construct_team and aco_construct_list_lanes group_ants teams; of aco_construct_list_workitem one work-item for
- * group_ants ants. Local memory per ant: ceil(n / 32) words of visited bits unless they are global, or n words for
- * queen-worker; and that of team.clh. */
+ * aco_construct_team and aco_construct_list_lanes group_ants teams; of aco_construct_list_workitem one work-item. Local
+ * memory of an ant: ceil(n / 32) words of visited bits unless they are global, n words for queen-worker; team.clh. */
 static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t ants)
 {
     const size_t groups = ocl_round_up(ants, shape->group_ants) / shape->group_ants;

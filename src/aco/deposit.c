@@ -49,9 +49,8 @@ enum swarm_status aco_rows_set_by_row(struct aco_device_colony *colony)
                     OCL_LOCAL("row_sums", tile_size * sizeof(uint32_t)));
 }
 
-/* aco_deposit_rows has a group of row_group per node, 1 on CPUs, and tile_of() words of local memory.
- * aco_deposit_symmetrise has a group per pair of tiles and, if the number of tiles is even, tiles / 2 idle groups. The
- * pacer does not count it, as it does not count evaporation. */
+/* aco_deposit_rows has a group of row_group per node. aco_deposit_symmetrise has one per pair of tiles and, if their
+ * number is even, tiles / 2 idle ones; the pacer does not count it, as it does not count evaporation. */
 enum swarm_status aco_rows_by_row(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;

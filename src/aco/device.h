@@ -90,8 +90,7 @@ struct ocl_ndrange aco_device_elements(const struct aco_device_colony *colony, s
 struct ocl_ndrange aco_device_matrix(const struct aco_device_colony *colony);
 struct ocl_ndrange aco_device_rows(const struct aco_device_colony *colony);
 
-/* How many of `count` ants of `units` each go into one launch: as many as the pacer wants, but enough to fill the
- * device. All of them, or a multiple of `together`. */
+/* Ants of a launch, of `units` each: as many as the pacer wants that fill the device, by `together`; or all `count`. */
 uint32_t aco_device_fitting(const struct aco_device_colony *colony, uint32_t count, uint32_t together, double units);
 
 /* The time of a launch of `groups` groups relative to the same work on a full device; at least 1. */

@@ -10,21 +10,17 @@ struct aco_shape_request;
 struct aco_device_colony;
 
 /* ROW(constant, name) of cl/aco/types.h: the buffers. Those from LAID on are empty unless a row in use names them. */
-#define ACO_BUFFERS(ROW)                                                                                              \
-    ROW(COORDINATES, coordinates)                                                                                     \
-    ROW(DISTANCE, distance)                                                                                           \
-    ROW(HEURISTIC, heuristic)                                                                                         \
-    ROW(TRAILS, trails)                                                                                               \
-    ROW(ROW_OFFSETS, row_offsets)                                                                                     \
-    ROW(CHOICE_INFO, choice_info)                                                                                     \
-    ROW(WEIGHTS, weights)                                                                                             \
-    ROW(TOURS, tours)                                                                                                 \
-    ROW(LENGTHS, lengths)                                                                                             \
-    ROW(AMOUNTS, amounts) ROW(DEPOSITORS, depositors) ROW(BEST, best) ROW(KEYS, keys) ROW(SUMMARIES, summaries)       \
-        ROW(POINTS, points) ROW(CANDIDATES, candidates) ROW(SEARCH_LISTS, search_lists) ROW(SECOND, second)           \
-            ROW(ANCHOR, anchor) ROW(NO_ANCHOR, no_anchor) ROW(SEARCH, search) ROW(PARTNERS, partners) ROW(LAID, laid) \
-                ROW(SUMS, sums) ROW(STARTS, starts) ROW(NEXT, next) ROW(DIRECTED, directed) ROW(SCAN_SUMS, scan_sums) \
-                    ROW(SCAN_VISITED, scan_visited) ROW(SCAN_DRAWS, scan_draws) ROW(LIST_VISITED, list_visited)
+/* clang-format off */
+#define ACO_BUFFERS(ROW)                                                                                        \
+    ROW(COORDINATES, coordinates) ROW(DISTANCE, distance) ROW(HEURISTIC, heuristic) ROW(TRAILS, trails)         \
+    ROW(ROW_OFFSETS, row_offsets) ROW(CHOICE_INFO, choice_info) ROW(WEIGHTS, weights) ROW(TOURS, tours)         \
+    ROW(LENGTHS, lengths) ROW(AMOUNTS, amounts) ROW(DEPOSITORS, depositors) ROW(BEST, best) ROW(KEYS, keys)     \
+    ROW(SUMMARIES, summaries) ROW(POINTS, points) ROW(CANDIDATES, candidates) ROW(SEARCH_LISTS, search_lists)   \
+    ROW(SECOND, second) ROW(ANCHOR, anchor) ROW(NO_ANCHOR, no_anchor) ROW(SEARCH, search)                       \
+    ROW(PARTNERS, partners) ROW(LAID, laid) ROW(SUMS, sums) ROW(STARTS, starts) ROW(NEXT, next)                 \
+    ROW(DIRECTED, directed) ROW(SCAN_SUMS, scan_sums) ROW(SCAN_VISITED, scan_visited)                           \
+    ROW(SCAN_DRAWS, scan_draws) ROW(LIST_VISITED, list_visited)
+/* clang-format on */
 
 #define ACO_AS_BUFFER(constant, name) ACO_BUFFER_##constant,
 enum aco_buffer { ACO_BUFFERS(ACO_AS_BUFFER) ACO_BUFFER_COUNT };

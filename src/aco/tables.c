@@ -54,9 +54,8 @@ ACO_TABLE(local_search, local_searches, LOCAL_SEARCH_ROWS)
 ACO_WORDS(local_search, LOCAL_SEARCH_ROWS, ACO_AUTO("3opt; none with `--algorithm as`"))
 
 /* `elsewhere` is the faster construction on an H200 (bench/papers/baseline/nvidia-h200.json). Rules that look at all
- * nodes in every step are faster with many work-items per ant, the others with few and no barriers. On pr1002:
- *   roulette: work-group 2.7 ms, lanes 3.8 ms
- *   hybrid:   work-group 2.5 ms, lanes 1.3 ms */
+ * nodes in every step are faster with many work-items per ant, the others with few and no barriers. On pr1002
+ * roulette takes 2.7 ms with work-group and 3.8 with lanes, hybrid 2.5 ms and 1.3. */
 #define SELECTION_ROWS(ROW)                                                                                      \
     ROW("roulette", "proportional, one draw on integer weights; a weight below 2^-32 of its row's largest is 0", \
         "Dorigo, Maniezzo and Colorni 1996, eq. 4; Uchida, Ito and Nakano 2014, section 4.2.1",                  \

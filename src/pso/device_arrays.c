@@ -6,7 +6,6 @@
 #include "base/key.h"
 #include "base/memory.h"
 #include "device.h"
-#include "reference.h"
 
 enum {
     RECORDS_BYTES = 256, /* two records of the best, and padding */

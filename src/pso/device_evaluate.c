@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "device.h"
-#include "reference.h"
 
 enum { POSITIONS, CONSTANTS, VALUES, BUFFERS };
 static const char *const names[BUFFERS] = {"positions", "constants", "values"};

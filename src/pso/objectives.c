@@ -36,9 +36,8 @@ static double peak(uint32_t i, double *x)
     return sin(*x) * pow(sin(i * *x * *x / pi), 20);
 }
 
-/* The objective is a sum of functions of one coordinate each, which have peaks where i x^2 / pi is pi/2 plus a multiple
- * of pi. The highest is one of the two next to pi/2, the peak of sin(x). Returns its x and subtracts its height from
- * *value; coordinates count from 0. */
+/* A sum of functions of one coordinate each, from 0, with peaks where i x^2 / pi is pi/2 plus a multiple of pi. The
+ * highest is one of the two next to pi/2, the peak of sin(x). Returns its x and subtracts its height from *value. */
 static double michalewicz_place(uint32_t coordinate, double *value)
 {
     const uint32_t i = coordinate + 1;

@@ -1,5 +1,4 @@
-/* reference_real.h - the reference in one precision. reference_fp32.c and reference_fp64.c define PRECISION and
- * REFERENCE, the name of the table, and include it. */
+/* reference_real.h - the reference in the PRECISION of reference_fp32.c or reference_fp64.c, as table REFERENCE. */
 #include <string.h>
 
 #include "base/key.h"
@@ -7,7 +6,7 @@
 #include "objective_rows.h"
 #include "cl/pso/objectives.h"
 #include "cl/pso/particle.h"
-#include "reference.h"
+#include "swarm.h"
 
 /* Typed views. */
 #define NUMBERS(section) ((num *)self->state.sections[PSO_SECTION_##section].bytes)

@@ -251,12 +251,9 @@ static enum swarm_status pso_device_persist(struct pso_device_swarm *self, uint6
     const uint32_t adopt = first == 0 || (first - 1) % s->exchange == 0;
     TRY(GIVE(PSO_KERNEL_PERSIST, OCL_VALUE(count), OCL_VALUE(adopt)));
     TRY(launch(self, PSO_KERNEL_PERSIST, first, self->shape.groups));
-    if (s->best == BEST_PERSISTENT) {
-        self->parity = !self->parity;
-    } else if (last % s->exchange == 0) {
-        TRY(launch(self, PSO_KERNEL_EXCHANGE, last, 1));
-        self->parity = !self->parity;
-    }
+    const bool exchanges = s->best == BEST_ASYNCHRONOUS && last % s->exchange == 0;
+    TRY(exchanges ? launch(self, PSO_KERNEL_EXCHANGE, last, 1) : SWARM_OK);
+    self->parity ^= exchanges || s->best == BEST_PERSISTENT;
     return SWARM_OK;
 }
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "reference.h"
+#include "swarm.h"
 
 SEARCH_ENGINE_SELF(pso_sequential)
 

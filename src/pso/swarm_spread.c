@@ -1,5 +1,4 @@
 /* swarm_spread.c - one swarm on several devices: an engine that owns a swarm with a part of the tribes per device.
- *
  * Tribes of `asynchronous` are independent between two exchanges. At an exchange each device finds the best of its
  * tribes, and the host writes the best of all devices to each of them, so it waits for the devices once per exchange.
  * Particles keep their numbers of the whole swarm, which decide random numbers and ties, so the result has the same
@@ -9,7 +8,6 @@
 
 #include "base/memory.h"
 #include "device.h"
-#include "reference.h"
 
 struct spread_swarm {
     struct pso_swarm base;

@@ -17,7 +17,7 @@
 
 #include "base/key.h"
 #include "base/memory.h"
-#include "pso/reference.h"
+#include "pso/swarm.h"
 #include "ocl/program.h"
 #include "pso/device.h"
 

@@ -1,5 +1,4 @@
-/* The arithmetic of the ant family on the host: units of trails and deposits at the limits of options, trail limits,
- * schedule, ranks, and the numbers of a race. */
+/* The arithmetic of the ant family on the host: units and limits of trails, schedule, ranks, numbers of a race. */
 #include <math.h>
 
 #include "aco/local_search.h"
