@@ -113,8 +113,7 @@ void pso_number_store(void *numbers, int precision, size_t at, double x);
 double pso_number_of_bits(uint64_t bits, int precision);
 uint64_t pso_number_bits(double x, int precision);
 
-/* The sequential reference, Algorithm 1 of Wang et al. (2022), shares random numbers, moves and objectives with
- * kernels. The points of an iteration. A user's function gets them in one call. */
+/* Points of an iteration of the reference (Wang et al. 2022, Algorithm 1). A user's function gets them in one call. */
 struct pso_points {
     void *x;        /* numbers [count][dimensions] with room for doubles; for built-in objectives one point */
     double *values; /* [count], rounded to the precision, not minimised */
