@@ -18,7 +18,7 @@
 enum { CPU_ITERATIONS = 5, TWIN_ITERATIONS = 2, GPU_ITERATIONS = 100, RUNS = 5, QUICK_RUNS = 2 };
 enum { LARGE_NODES = 10000, QUICK_NODES = 1000, LARGE_ANTS = 64 };
 
-/* The problem of the first lines, read from its file. */
+/* The instance that bench_iterations() measures. */
 struct standard {
     const char *name;
     swarm_instance *instance;

@@ -109,7 +109,7 @@ static inline void scene_set(const struct scene *scene, swarm_params *params, co
     require_ok(scene, swarm_params_set(scene->context, params, name, value));
 }
 
-/* Parameters of pairs, after device none. */
+/* Sets device none, then the pairs. */
 static inline swarm_params *scene_params(struct scene *scene, const char *const *pairs)
 {
     REQUIRE(scene->params_count < SCENE_OBJECTS);

@@ -28,7 +28,7 @@
  * list_visited   [m][n / 32]         uint    bits, where local memory is too small; m in whole groups
  * row_offsets    [n]                 int     power of two that scales a row
  * choice_info    [n][stride]         float   tau^alpha eta^beta 2^offset
- * weights        [n][stride]         uint    share of the row; on lists list_word()
+ * weights        [n][stride]         uint    share of the row; on lists list_word()s
  * sums           [n][stride]         ulong   running sums of weights, for rules that try
  * starts         [n][stride]         uint    node where the search for a draw begins, for rules that try
  * tours          [m + 3, and a group][n]    uint  node; rows after the ants: best, best since the restart, copy of the

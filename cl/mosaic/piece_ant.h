@@ -17,7 +17,7 @@
 #include "piece_search.h"
 
 #define PIECE_WALK      30u /* steps between two edges of a kick: bench/mosaic/README.md */
-#define PIECE_KICK_MOST 20u /* pieces beyond which an ant kicks no more: the rest is for its search */
+#define PIECE_KICK_MOST 20u /* with more pieces an ant stops kicking: the rest are for its search */
 #define PIECE_WORDS     (3u * PIECE_WALK + 1u) /* random words of a kick */
 
 /* ------------------------------------------------------------------------------------------------------------------ */

@@ -16,7 +16,7 @@ struct aco_arrays {
     uint32_t *trails;     /* [n][stride] units */
     int32_t *row_offsets; /* [n] */
     float *choice_info;   /* [n][stride]; NULL for ants on lists */
-    uint32_t *weights;    /* [n][stride]; on lists list_word() */
+    uint32_t *weights;    /* [n][stride]; on lists list_word()s */
     uint64_t *sums;       /* [n][stride] running sums of weights; NULL except for rules that try */
     uint32_t *tours;      /* [ants + ROWS_KEPT][n] */
     int64_t *lengths;     /* [ants + ROWS_KEPT] */

@@ -20,7 +20,7 @@ enum swarm_status bound_device_create(struct base_env *env, const struct ocl_dev
                                       const struct swarm_instance *instance, struct bound_device **device);
 void bound_device_destroy(struct bound_device **device);
 
-/* Starts at `potentials` [count] and keeps none. The graph is the same in all calls, belongs to the same instance, has
+/* Starts at `potentials` [count] with none kept yet. The graph is the same in all calls, belongs to the same instance, has
  * no joint, outlives the device, and may get more edges. SWARM_ERROR_OUT_OF_MEMORY if it does not fit the device. */
 enum swarm_status bound_device_begin(struct bound_device *device, const struct bound_graph *graph,
                                      const int32_t *potentials);

@@ -129,7 +129,7 @@ static bool holds(const uint32_t *row, uint32_t count, uint32_t vertex)
     return false;
 }
 
-/* Writes the edges of an item that no earlier row has to `edges`, unless NULL. Returns their number. */
+/* Writes an item's edges, except forced and earlier ones, to `edges` if not NULL. Returns how many. */
 static size_t take_item(const struct listing *listing, size_t item, struct bound_edge *edges)
 {
     const struct bound_graph *graph = listing->graph;

@@ -1,7 +1,7 @@
 /* count.c - the number of islands, and the checkpoint that all ranks continue from.
  *
  * Each rank writes a file of its own. If all are killed, some may have written the checkpoint of a migration and others
- * not yet. None is further, because a rank writes a file only after all ranks have written the one before. So a rank
+ * not yet. None is ahead, because a rank writes a file only after all ranks have written the one before. So a rank
  * also keeps the file before the last one, and a run continues from the last checkpoint that all ranks have.
  */
 #include <stdio.h>

@@ -68,7 +68,7 @@ def a_proven_gap_is_a_target(bench):
         if "--islands" in more:
             continue  # the time decides where such a run ends
         again = bench.run(["tsp", "medium.tsp", *TWIN, "--replay", "gap.json"])
-        require(again.code == 0 and "this one has" not in again.err, again.err)
+        require(again.code == 0 and "this run has" not in again.err, again.err)
 
 
 def checkpoints_and_interrupts(bench):

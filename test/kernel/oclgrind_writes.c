@@ -1,7 +1,7 @@
 /* Makes a kernel do the writes to a part of a buffer, because oclgrind follows only those correctly.
  *
- * When the host writes to a buffer, oclgrind 21.10 forgets which bytes of it are initialised and takes the buffer for
- * as long as the write (Uninitialized::allocAndStoreShadowMemory). It then reports kernels that read any other part. It
+ * When the host writes to a buffer, oclgrind 21.10 forgets which bytes of it are initialised and gives the buffer the
+ * size of the write (Uninitialized::allocAndStoreShadowMemory). It then reports kernels that read any other part. It
  * follows a kernel's writes. Linked with --wrap=clEnqueueWriteBuffer and --wrap=clEnqueueWriteBufferRect, this file
  * replaces such writes on oclgrind, and does not change other writes.
  */

@@ -277,7 +277,7 @@ static void test_reports_of_devices_are_those_of_the_host(size_t device, bool sm
 enum { SIDE = 1000000, CHUNK = 8, CUTS = 12 /* of a move, on average at most */ };
 
 static struct {
-    uint32_t nodes, individuals, ants, kicks, launches, way, lengths; /* way, lengths: UINT32_MAX: as a run has it */
+    uint32_t nodes, individuals, ants, kicks, launches, way, lengths; /* way, lengths: UINT32_MAX: as in a run */
 } timed = {10000, 1, 4096, 16, 20, UINT32_MAX, UINT32_MAX};
 
 /* Kicks, moves reported and taken, and the best tour, of one launch; the seconds of its steps. */

@@ -335,8 +335,8 @@ static void run_case(struct ocl_session *session, const struct ocl_kernel *kerne
         require(ocl_buffer_write(session, &buffers[PARTNERS], 0, buffers[PARTNERS].bytes, sample->instance->partners),
                 "write partners");
     }
-    if (session->device->simulator) { /* oclgrind 21.10 takes a buffer that only kernels write for as long as the one
-                                       * that had its place before; constants of a program take places, too */
+    if (session->device->simulator) { /* oclgrind 21.10 gives a buffer that only kernels write the size of the last
+                                       * one in its slot; a program's constants take slots, too */
         require(ocl_buffer_write(session, &buffers[SCRATCH], 0, scratch, zeros), "write the scratch");
     }
     search(session, kernel, sample, shape, buffers, cut);

@@ -190,7 +190,7 @@ static enum swarm_status run_to(struct scene *scene, uint64_t first, uint64_t la
     return status == SWARM_OK ? scene->engine->type->save(scene->engine, &scene->state) : status;
 }
 
-/* Opens a swarm on the device, or the twin for `device` of SIZE_MAX; `resumed` is the state after `iteration`. */
+/* Opens a swarm on the device, or the twin if `device` is SIZE_MAX; `resumed` is the state after `iteration`. */
 static enum swarm_status open_scene(struct scene *scene, const struct question *question, size_t device,
                                     struct search_sections *resumed, uint64_t iteration)
 {

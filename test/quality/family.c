@@ -301,7 +301,7 @@ static const struct swarm_variant *words_of(const char *name)
     return param->words + 1;
 }
 
-/* All combinations: whole rows, lists of all other nodes, short ones, and some that adopt. */
+/* Every algorithm and search on whole rows and on full, short and some adopting lists. */
 static size_t rows_of(uint32_t n, struct row *rows, size_t capacity)
 {
     const uint32_t candidates[] = {0, n - 1, short_list(n), ADOPTING};

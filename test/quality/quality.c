@@ -24,7 +24,7 @@
 
 enum { ITERATIONS = 100, SEEDS_SMALL = 12, SEEDS_LARGE = 3, SEEDS_FEW = 3, LARGE = 500 };
 
-/* As far as a mean may lie above the published one. */
+/* How far a mean may lie above its reference. */
 #define ALLOWED 0.03
 
 /* The same for selections that are not proportional. No figure is published for them; over four seeds they were better

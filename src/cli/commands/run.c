@@ -97,7 +97,7 @@ static void compare_replay(const struct cli_console *console, const struct cli_r
     }
     const bool is_short = result->stop_reason == SWARM_STOP_TIME || result->stop_reason == SWARM_STOP_CANCELLED
                           || result->stop_reason == SWARM_STOP_PROVEN;
-    cli_warn(console, "%s: the run had %s %s, this one has %s: %s%s", replay->path, subject->problem->score,
+    cli_warn(console, "%s: recorded %s %s, this run has %s: %s%s", replay->path, subject->problem->score,
              replay->score, text,
              is_short ? "it ended before it had repeated all: "
                       : "the input or the document has changed, or the document is from another build: swarmcl ",

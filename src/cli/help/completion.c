@@ -114,7 +114,7 @@ static void offer_for(struct cli_arguments *arguments, int count, char **words)
     int i = 0;
     for (; i < count - 1; ++i) {
         if (strcmp(words[i], "=") == 0 || strcmp(words[i], ":") == 0) {
-            i += !valued; /* the next word is the rest of a value */
+            i += !valued; /* the shell splits values at = and : */
         } else if (valued) {
             valued = NULL;
         } else if (words[i][0] == '-' && words[i][1]) {
