@@ -143,7 +143,7 @@ __kernel void aco_construct_workitem(
         current = tour[step - 1];
     }
     uint previous = node_before_last(tour, step);
-    struct philox_block pair = draw_block(view.stream, DRAW_ROULETTE, 0, step >> 1); /* of two steps of the roulette */
+    struct philox_block pair = draw_block(view.stream, DRAW_ROULETTE, 0, step >> 1); /* for two steps of the roulette */
     for (; step < step_end; ++step) {
         view.step = step;
         view.weights_row = weights + (size_t)current * stride;

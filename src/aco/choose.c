@@ -126,13 +126,30 @@ bool aco_shape_shares(const struct aco_shape *shape, int selection)
     return shape->team == 1 || shape->team_code != TEAM_CODE_LOCAL || !SELECTION_TRIES(selection);
 }
 
-/* Work-items of the groups of all kernels except constructions and the local search. */
-static void choose_groups(const struct swarm_device *device, const struct aco_shape_request *request,
-                          const struct aco_settings *s, struct aco_shape *shape)
+/* The device with the limit of groups that built kernels of this kind have. */
+static struct swarm_device limited(const struct swarm_device *device, const size_t *limits, enum aco_group kind)
+{
+    struct swarm_device made = *device;
+    if (limits && limits[kind] > 0 && limits[kind] < made.max_group_size) {
+        made.max_group_size = limits[kind];
+    }
+    return made;
+}
+
+static enum swarm_status check_group_size(struct base_env *env, const struct swarm_device *device,
+                                          const struct aco_shape_request *request)
+{
+    return request->group_size <= device->max_group_size
+               ? SWARM_OK
+               : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--group-size %u: device %u \"%s\" allows at most %zu",
+                           (unsigned)request->group_size, device->index, device->name, device->max_group_size);
+}
+
+/* Work-items of the groups of all kernels except constructions, evaluations and the local search. */
+static void choose_groups(const struct swarm_device *device, const struct aco_settings *s, struct aco_shape *shape)
 {
     const bool cpu = device->type == SWARM_DEVICE_CPU;
     const size_t limit = device->max_group_size;
-    shape->evaluate_group = request->group_size ? request->group_size : ocl_power_of_two(EVALUATE_GROUP, limit);
     shape->row_group = cpu ? 1 : ocl_power_of_two(ROW_GROUP, limit);
     shape->reduce_group = cpu ? 1 : ocl_power_of_two(REDUCE_GROUP, limit);
     shape->element_group = ocl_power_of_two(ELEMENT_GROUP, limit);
@@ -146,26 +163,34 @@ static void choose_groups(const struct swarm_device *device, const struct aco_sh
 
 enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,
                                    const struct aco_shape_request *request, const struct aco_settings *s,
-                                   struct aco_shape *shape)
+                                   const size_t *limits, struct aco_shape *shape)
 {
-    const struct aco_fit fit = {env, device, request, s->n};
-    *shape = (struct aco_shape){.construction = NULL};
-    if (request->group_size > device->max_group_size) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--group-size %u: device %u \"%s\" allows at most %zu",
-                         (unsigned)request->group_size, device->index, device->name, device->max_group_size);
-    }
-    choose_rows(device, request, s, shape);
-    choose_groups(device, request, s, shape);
-    choose_search(device, s, shape);
+    const struct swarm_device walks = limited(device, limits, ACO_GROUP_CONSTRUCT),
+                              measures = limited(device, limits, ACO_GROUP_EVALUATE),
+                              searches = limited(device, limits, ACO_GROUP_SEARCH),
+                              others = limited(device, limits, ACO_GROUP_OTHERS);
+    const struct aco_fit fit = {env, &walks, request, s->n};
+    const uint32_t asked = request->group_size;
+    TRY(check_group_size(env, device, request));
+    *shape = (struct aco_shape){
+        .evaluate_group = asked > 0 && asked <= measures.max_group_size
+                              ? asked
+                              : ocl_power_of_two(asked > 0 ? asked : EVALUATE_GROUP, measures.max_group_size)};
+    choose_rows(&walks, request, s, shape);
+    TRY(shape->construction->groups ? check_group_size(env, &walks, request)
+        : shape->evaluation->groups ? check_group_size(env, &measures, request)
+                                    : SWARM_OK);
+    choose_groups(&others, s, shape);
+    choose_search(&searches, s, shape);
     TRY(check_rows(env, shape, s));
     TRY(shape->construction->fit(&fit, shape));
     TRY(aco_fit_memory(&fit, "evaluation", shape->evaluation->name,
                        shape->evaluation->groups ? (uint64_t)8 * shape->evaluate_group : 0));
-    if (aco_shape_group(shape) > device->max_group_size) {
+    if (aco_shape_group(shape) > walks.max_group_size) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "%u ants of %u work-items: device %u \"%s\" allows groups of at most %zu work-items",
                          (unsigned)shape->group_ants, (unsigned)shape->team, device->index, device->name,
-                         device->max_group_size);
+                         walks.max_group_size);
     }
     if (shape->group_ants > 1 && !shape->construction->lists && !aco_shape_shares(shape, s->selection)) {
         return base_fail(

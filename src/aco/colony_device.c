@@ -91,11 +91,7 @@ enum swarm_status aco_device_plan(struct aco_device_colony *self)
 {
     struct search_engine *engine = &self->base.engine;
     const struct aco_settings *s = &self->base.settings;
-    struct swarm_device device = *engine->device;
-    if (self->group_limit > 0 && self->group_limit < device.max_group_size) {
-        device.max_group_size = self->group_limit;
-    }
-    TRY(aco_shape_choose(engine->env, &device, &self->base.request.shape, s, &self->shape));
+    TRY(aco_shape_choose(engine->env, engine->device, &self->base.request.shape, s, self->group_limits, &self->shape));
     self->edge_stride = aco_device_uses_points(self) ? point_size(self) : s->matrix_stride;
     list_buffers(self);
     return search_engine_plan_buffers(engine, self->buffers, ACO_BUFFER_COUNT);

@@ -57,8 +57,8 @@ struct aco_device_colony {
     enum swarm_status prepare_status; /* valid if `prepared` */
     bool cut;                         /* the last iteration queued was interrupted */
     struct aco_parts parts;           /* bytes of a colony's part of each buffer; 0: all colonies share the buffer */
-    size_t group_limit;               /* most work-items of a group that built kernels allow; 0: the device's limit */
-    uint32_t edge_stride;             /* elements per node for edges.clh: a point, or a row of distances */
+    size_t group_limits[ACO_GROUP_KINDS]; /* as for aco_shape_choose() */
+    uint32_t edge_stride;                 /* elements per node for edges.clh: a point, or a row of distances */
     struct aco_shape shape;
     struct ocl_session session;
     struct ocl_buffer buffers[ACO_BUFFER_COUNT];

@@ -189,13 +189,40 @@ static enum swarm_status build_all(struct build *colony, struct build *search)
     return self->base.settings.local_search ? build_by_trial(search) : SWARM_OK;
 }
 
-/* Lowers the limit of groups if a kernel does not allow its group. Returns that kernel's name, or NULL. */
+/* A kernel without a group of its own works on elements and is one of the others. */
+static enum aco_group kind_of(const struct ocl_kernel *kernel, int which)
+{
+    return kernel->group == 0                                                    ? ACO_GROUP_OTHERS
+           : which >= ACO_KERNEL_CONSTRUCT && which <= ACO_KERNEL_CONSTRUCT_LAST ? ACO_GROUP_CONSTRUCT
+           : which == ACO_KERNEL_EVALUATE                                        ? ACO_GROUP_EVALUATE
+           : which == ACO_KERNEL_SEARCH                                          ? ACO_GROUP_SEARCH
+                                                                                 : ACO_GROUP_OTHERS;
+}
+
+/* Lowers the limits of kernels that do not allow their groups, and then releases all kernels. Returns the name of one
+ * of them, preferably one that takes --group-size; NULL if all allow their groups. */
 static const char *limited_kernel(struct aco_device_colony *self)
 {
     const struct aco_shape *shape = &self->shape;
     const size_t matrix = (size_t)shape->element_group * shape->matrix_rows;
     const size_t elements = matrix > shape->deposit_group ? matrix : shape->deposit_group;
-    return ocl_kernels_limited(&self->session, self->kernels, ACO_KERNEL_COUNT, elements, &self->group_limit);
+    const char *names[ACO_GROUP_KINDS] = {NULL}, *name = NULL;
+    for (int k = 0; k < ACO_KERNEL_COUNT; ++k) {
+        const struct ocl_kernel *kernel = &self->kernels[k];
+        const enum aco_group kind = kind_of(kernel, k);
+        if (!ocl_kernel_allows(&self->session, kernel, elements)
+            && (!names[kind] || kernel->group_limit < self->group_limits[kind])) {
+            names[kind] = kernel->name;
+            self->group_limits[kind] = kernel->group_limit;
+        }
+    }
+    for (int kind = 0; kind < ACO_GROUP_KINDS && !name; ++kind) {
+        name = names[kind];
+    }
+    for (int k = 0; k < ACO_KERNEL_COUNT && name; ++k) {
+        ocl_kernel_release(&self->kernels[k]);
+    }
+    return name;
 }
 
 enum swarm_status aco_device_build(struct search_engine *engine)

@@ -140,7 +140,8 @@ static void mutate(const struct aco_settings *s, uint32_t *trail, int64_t change
     *trail = changed < s->trail_floor ? s->trail_floor : changed > TRAIL_MAX ? TRAIL_MAX : (uint32_t)changed;
 }
 
-/* Changes some trails by up to four times the mean trail of the best tour, more the longer the last restart is ago. */
+/* Changes some trails by up to four times the mean trail of the best tour, growing with the time since the last
+ * restart. */
 static void mutate_all(const struct aco_settings *s, struct aco_arrays *arrays, const struct aco_best *best,
                        uint64_t iteration)
 {

@@ -157,12 +157,16 @@ size_t aco_shape_group(const struct aco_shape *shape);
 /* True if one work-item builds the tour of an ant: on CPUs, and if no group can have the 32 work-items of a team. */
 bool aco_shape_is_single(const struct swarm_device *device);
 
-/* Chooses the shape of a colony with these settings on a device.
- * SWARM_ERROR_INVALID_ARGUMENT for a group size that the device does not allow and for rows that exclude each other,
- * SWARM_ERROR_OUT_OF_MEMORY if an ant's local memory does not fit. */
+/* Kinds of kernels whose groups have limits of their own once they are built. */
+enum aco_group { ACO_GROUP_CONSTRUCT, ACO_GROUP_EVALUATE, ACO_GROUP_SEARCH, ACO_GROUP_OTHERS, ACO_GROUP_KINDS };
+
+/* Chooses the shape of a colony with these settings on a device. limits[ACO_GROUP_KINDS]: most work-items of a group
+ * that the built kernels of each kind allow; 0, or NULL for all: the device's limit. SWARM_ERROR_INVALID_ARGUMENT for a
+ * group size that the device does not allow and for rows that exclude each other, SWARM_ERROR_OUT_OF_MEMORY if an ant's
+ * local memory does not fit. */
 enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,
                                    const struct aco_shape_request *request, const struct aco_settings *settings,
-                                   struct aco_shape *shape);
+                                   const size_t *limits, struct aco_shape *shape);
 
 /* Refuses a row of `option` whose work-groups need more bytes of local memory than the device has. */
 enum swarm_status aco_fit_memory(const struct aco_fit *to, const char *option, const char *row, uint64_t bytes);

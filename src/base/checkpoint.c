@@ -301,10 +301,13 @@ static enum swarm_status take_sections(struct reader *reader, const struct base_
         const uint64_t size = take_number(reader, 8);
         const bool open = here && is_open(here);
         TRY(check_length(reader));
-        if (!here || strcmp(name, here->name) != 0 || (open ? size > here->size : size != here->size)) {
+        if (!here) {
+            return REFUSE(reader, "found the section \"%.200s\" of %llu bytes, expected no more", name,
+                          (unsigned long long)size);
+        }
+        if (strcmp(name, here->name) != 0 || (open ? size > here->size : size != here->size)) {
             return REFUSE(reader, "found the section \"%.200s\" of %llu bytes, expected %s of %s%zu", name,
-                          (unsigned long long)size, here ? here->name : "no more", open ? "at most " : "",
-                          here ? here->size : 0);
+                          (unsigned long long)size, here->name, open ? "at most " : "", here->size);
         }
         total += size;
         there[i] = (struct base_checkpoint_section){here->name, (size_t)size, here->bytes};

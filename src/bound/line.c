@@ -4,7 +4,7 @@
 
 enum { ITEM_PLACES = 1 << 16 }; /* positions in an item of a team */
 
-/* Sets the positions and the gaps of level 0. */
+/* Puts the spanning tree on the line: positions, and its edge weights as gaps of level 0. */
 static enum swarm_status join_parts(struct base_env *env, struct bound_line *line, const struct bound_one_tree *one)
 {
     const struct bound_graph *graph = line->graph;

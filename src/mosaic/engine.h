@@ -13,7 +13,7 @@ struct mosaic_state {
     int64_t best_length;
     uint64_t stalled;    /* generations since the best tour was found */
     double price;        /* seconds from start to first crossover for one individual of the last population */
-    uint32_t number;     /* of the population, from 0 */
+    uint32_t number;     /* which population, from 0 */
     uint32_t generation; /* generations of the population so far */
     uint32_t next_size;  /* individuals of the next population */
     uint32_t passes;     /* crossover passes of the run so far; numbers their random streams */

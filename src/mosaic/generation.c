@@ -7,7 +7,7 @@
 
 /* Measured in bench/mosaic/README.md. "First" and "later" are populations of a timed run. */
 enum {
-    PARALLEL_NODES = 2097152, /* nodes of all first individuals that threads improve: with more they wait for memory */
+    PARALLEL_NODES = 2097152, /* nodes of all first individuals that threads improve: more would be memory-bound */
     ANTS_NODES = 3500000,     /* nodes of all first individuals that ants improve: work for a GPU */
     ANTS_FIRST = 32,          /* first individuals that ants improve, at most */
     LARGE = 800000,        /* nodes from which a crossover pass takes long, so there are fewer individuals and passes */

@@ -69,7 +69,7 @@ static enum swarm_status build(struct search_engine *engine)
                : SWARM_OK;
 }
 
-/* Makes a solution, which has nodes of the instance, the best tour, which has numbers of the problem. */
+/* Stores a solution, in nodes of the instance, as the best tour, in numbers of the problem. */
 static void set_best(struct orient_engine *self, const uint32_t *solution, int64_t score)
 {
     self->best[0] = solution[0];

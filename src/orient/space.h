@@ -33,7 +33,7 @@ struct orient_tours {
 };
 
 enum {
-    ORIENT_WIDTH = ORIENT_SLOTS - ORIENT_REMOVED - 1, /* entries of a list: the slots that removed nodes leave */
+    ORIENT_WIDTH = ORIENT_SLOTS - ORIENT_REMOVED - 1, /* slots left for a list after the removed and own nodes */
     ORIENT_BREADTH = 10,                              /* entries next to which a node may be inserted */
     ORIENT_NEAR = 8,                                  /* visited nodes that k-opt takes from a list */
 };

@@ -128,7 +128,7 @@ static void evaluate(const struct pso_settings *s, size_t count, const double *a
     end_points(s, points, count);
 }
 
-/* The values to minimise of the points [count] of an iteration; in the scratch. */
+/* Returns the scratch, filled with the values to minimise of `count` points. */
 static const num *take_values(struct pso_sequential *self, uint32_t count)
 {
     const struct pso_settings *s = &self->base.settings;

@@ -153,7 +153,7 @@ static enum swarm_status choose(struct search *search)
                                             start_count, (unsigned)first);
 }
 
-/* Without --target, a proven cost of the whole instance is the target: no assignment is cheaper. */
+/* Without --target, the proven optimum of an instance without fixed items is the target. */
 static void fill_request(struct search *search)
 {
     const struct swarm_qap_info *info = &qap_of(search)->info;

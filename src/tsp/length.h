@@ -24,7 +24,7 @@ bool tsp_length_parse_any(const char *text, int decimals, int64_t *length);
 /* value * 10^decimals. */
 double tsp_scale(double value, int decimals);
 
-/* The same, or an integer within the rounding error: 0.29 * 100 is 29. */
+/* tsp_scale(), or an integer within the rounding error: 0.29 * 100 is 29. */
 double tsp_scale_settle(double value, int decimals);
 
 /* The most decimals, from `least` to 300, with which an edge of `extent` > 0 is at most TSP_LONGEST_EDGE and doubles

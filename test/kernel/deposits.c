@@ -218,7 +218,8 @@ static void test_rows_for_symmetric_instances_refuse_others(size_t device)
         const struct options options = {.ants = 10, .rho = 0.5};
         const struct swarm_instance_info info = {.node_count = 10};
         const struct aco_settings settings = aco_settings_make(&options, &run, &info, 1);
-        const enum swarm_status status = aco_shape_choose(&env, &devices.devices[device], &request, &settings, &shape);
+        const enum swarm_status status =
+            aco_shape_choose(&env, &devices.devices[device], &request, &settings, NULL, &shape);
         const enum swarm_status expected = request.deposit->symmetric_only ? SWARM_ERROR_INVALID_ARGUMENT : SWARM_OK;
         ++case_count;
         if (status != expected) {

@@ -344,7 +344,8 @@ static bool is_allowed(size_t device, const struct colony_case *c)
     const struct swarm_instance_info info = {.node_count = c->n, .symmetric = true};
     const struct aco_settings settings = aco_settings_make(&request.options, &run, &info, 1);
     struct aco_shape shape;
-    enum swarm_status status = aco_shape_choose(&env, &devices.devices[device], &request.shape, &settings, &shape);
+    enum swarm_status status =
+        aco_shape_choose(&env, &devices.devices[device], &request.shape, &settings, NULL, &shape);
     const uint32_t size = c->group_size;
     const bool plain = c->ants_per_group == 0 && size >= 32 && (size & (size - 1)) == 0
                        && size <= devices.devices[device].max_group_size;

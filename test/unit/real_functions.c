@@ -54,7 +54,7 @@ static num scattered(int low, int high, uint32_t index, uint32_t stream)
     return rounded < SMALLEST ? SMALLEST : rounded;
 }
 
-/* Error of `found` in units in the last place of `expected`; 0 where both are NaN, or infinite and equal. */
+/* Error of `found` in ulps of `expected`; 0 if both are NaN, 0.5 if it is `expected` rounded. */
 static double error_of(num found, long double expected)
 {
     int exponent;

@@ -185,7 +185,7 @@ static bool require_best(const struct swarm_instance *instance, const struct tsp
     return full.count > 0;
 }
 
-/* Ends and edges of a random tour, up to all of its edges. */
+/* Conditions that a random tour meets: its ends, any of its edges. */
 static void draw_possible(uint32_t n, bool path, uint32_t given, struct tsp_conditions *conditions)
 {
     uint32_t tour[MOST_NODES];

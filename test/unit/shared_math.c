@@ -286,7 +286,7 @@ TEST(a_larger_choice_has_no_smaller_weight_by_any_rule)
         uint32_t largest = choice_bits_below(k, 0x7f7fffffu);
         uint32_t low = choice_bits_below(k + 1000000, largest), high = low + random_word(k, 66) % (largest - low + 1);
         REQUIRE(roulette_weight(low, largest) <= roulette_weight(high, largest));
-        /* Newton steps may end a last place apart */
+        /* Newton steps may differ by one ulp */
         REQUIRE(race_inverse_weight(low, largest) * 1.0000003f >= race_inverse_weight(high, largest));
     }
 }

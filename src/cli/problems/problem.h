@@ -44,7 +44,7 @@ struct cli_subject {
     bool known;            /* `best` is known; gaps are relative to it */
     bool proven, given;    /* `best` is proven to be the optimum; `best` comes from --optimum */
     struct cli_score best; /* best known score; 0 unless known */
-    int64_t bound;         /* proven lower bound of whole scores; 0: none */
+    int64_t bound;         /* proven lower bound, a whole score; 0: none */
     bool solved;           /* a run has proven that `optimum` is the best score */
     int64_t optimum;
     struct cli_start *starts; /* [start_count], owned; NULL: the problem has none */

@@ -39,7 +39,7 @@ struct csv_table {
 /* Sets the position to the first record. SWARM_ERROR_INPUT for NUL bytes. */
 enum swarm_status csv_table_init(struct csv_table *table, struct base_env *env, struct tsp_text text);
 
-/* True if the line names the separator, as Excel's "sep=;". */
+/* True if a line names the separator, like Excel's "sep=;". */
 bool csv_is_separator_line(struct base_word line, char *separator);
 
 /* Reads the next record that is not a blank line. */

@@ -240,8 +240,7 @@ static enum swarm_status read_entry(struct tsplib_reader *reader, struct base_wo
                                     "the sections of a TSP or ATSP instance; this one is not supported");
     }
     if (reader->section_lines[TSPLIB_NODE_COORD_SECTION] > 0 || reader->section_lines[TSPLIB_EDGE_WEIGHT_SECTION] > 0) {
-        return base_scanner_fail(scanner, word,
-                                 "EOF, a section or a keyword, as all entries for DIMENSION %lu are read",
+        return base_scanner_fail(scanner, word, "EOF, a section or a keyword after all entries for DIMENSION %lu",
                                  (unsigned long)reader->instance->info.node_count);
     }
     return base_scanner_fail(scanner, word, "a keyword or section of TSPLIB95");
