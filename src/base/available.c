@@ -36,7 +36,7 @@ static bool find_number(const char *text, const char *key, uint64_t *number)
     const size_t length = strlen(key);
     while (text && strncmp(text, key, length) != 0) {
         text = strchr(text, '\n');
-        text += text != NULL;
+        text = text ? text + 1 : NULL;
     }
     return text && sscanf(text + length, "%" SCNu64, number) == 1;
 }

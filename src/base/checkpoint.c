@@ -207,13 +207,14 @@ static uint64_t take_number(struct reader *reader, size_t size)
 static const char *take_text(struct reader *reader)
 {
     const size_t size = (size_t)take_number(reader, 4);
-    unsigned char *text = take_bytes(reader, size);
-    if (!text) {
+    unsigned char *bytes = take_bytes(reader, size);
+    if (!bytes) {
         return "";
     }
-    memmove(text - 1, text, size);
-    text[size - 1] = '\0';
-    return (const char *)text - 1;
+    char *text = (char *)bytes - 1;
+    memmove(text, bytes, size);
+    text[size] = '\0';
+    return text;
 }
 
 static enum swarm_status check_length(const struct reader *reader)
