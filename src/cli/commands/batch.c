@@ -327,7 +327,8 @@ static enum swarm_status keep_lines(struct batch *batch, const char *path, const
         if (batch->done < batch->inputs.count) {
             begin_line(batch, &json);
             const size_t length = json.text.size;
-            same = (size_t)(end - line) > length && memcmp(line, json.text.bytes, length) == 0 && line[length] == ',';
+            same = !json.text.failed && (size_t)(end - line) > length && memcmp(line, json.text.bytes, length) == 0
+                   && line[length] == ',';
         }
         const bool failed = json.text.failed;
         cli_buffer_deinit(&json.text);
