@@ -26,6 +26,21 @@ static struct pso_device_swarm *part_of(const struct spread_swarm *self, size_t 
     return (struct pso_device_swarm *)self->parts[part];
 }
 
+/* A device that is named twice must hold both of its parts, not only each. */
+static enum swarm_status check_memory(const struct spread_swarm *self, const struct swarm_device *device)
+{
+    uint64_t needed = 0;
+    for (size_t k = 0; k < self->count; ++k) {
+        const struct pso_device_swarm *part = part_of(self, k);
+        needed += self->parts[k]->device == device ? part->numbers.bytes + part->words.bytes : 0;
+    }
+    return needed <= device->global_memory
+               ? SWARM_OK
+               : base_fail(self->base.engine.env, SWARM_ERROR_OUT_OF_MEMORY,
+                           "the swarm's parts need %s on \"%s\", which has %s", base_size_text(needed).text,
+                           device->name, base_size_text(device->global_memory).text);
+}
+
 /* The plan of the swarm adds up the arrays of all parts. */
 static enum swarm_status plan(struct search_engine *engine)
 {
@@ -38,6 +53,7 @@ static enum swarm_status plan(struct search_engine *engine)
             engine->plan[i].name = part->plan[i].name;
             engine->plan[i].bytes += part->plan[i].bytes;
         }
+        TRY(check_memory(self, part->device));
     }
     return SWARM_OK;
 }
