@@ -10,8 +10,10 @@
 #define FILE_SECONDS 5.0
 #define FILE_SHARE   0.01
 
-/* The largest part of the time since the last state that a copy of the state in memory may take. */
-#define COPY_SHARE 0.01
+/* The largest parts of the time that copies of the state in memory may take: of the whole time of a run with short
+ * iterations, which needs them seldom, and of the time since the last copy if iterations are long. */
+#define KEPT_SHARE 0.005
+#define COPY_SHARE 0.03
 
 /* Seconds. At the end of a run an iteration shorter than SHORT is completed unless it began more than SHORT_PATIENCE
  * ago. A longer one is cut, and the state before it counts. If copies are too slow for that, it is completed after a
@@ -19,7 +21,6 @@
 #define SHORT          0.1
 #define SHORT_PATIENCE 0.3
 #define LONG_PATIENCE  5.0
-#define SLOW_COPY      0.03 /* of an iteration: a slower copy is made less often than every iteration */
 
 /* Reads EVERY, the text after the last comma: "50", "5s" or "0.5s". */
 static bool parse_every(const char *text, struct run_checkpoints *checkpoints)
@@ -74,7 +75,7 @@ void run_checkpoints_deinit(struct run_checkpoints *checkpoints)
 static struct base_patience patience_of(void *user, double seconds)
 {
     const struct run *run = user;
-    const bool is_slow = run->checkpoints.copying > SLOW_COPY * seconds;
+    const bool is_slow = run->checkpoints.copying > COPY_SHARE * seconds;
     return (struct base_patience){
         .begun = base_seconds(run->search.env),
         .late = seconds < SHORT ? SHORT_PATIENCE : 0.0,
@@ -104,7 +105,8 @@ static enum search_due due_after(void *user, const struct search_span *span)
     }
     const double deadline = run->search.request.deadline;
     const bool is_last = span->seconds >= SHORT && now < deadline && now + 2.0 * span->seconds >= deadline;
-    const bool is_cheap = checkpoints->copying <= COPY_SHARE * (now - checkpoints->at);
+    const bool is_cheap = span->seconds < SHORT ? checkpoints->keeping + checkpoints->copying <= KEPT_SHARE * now
+                                                : checkpoints->copying <= COPY_SHARE * (now - checkpoints->at);
     return is_first && (is_cheap || is_last) ? SEARCH_DUE_STATE : SEARCH_DUE_NOTHING;
 }
 
@@ -128,8 +130,12 @@ enum swarm_status run_keep_state(void *user, bool write)
     TRY(write ? run_state_write(run) : SWARM_OK);
     const double now = base_seconds(run->search.env), cost = now - begun;
     checkpoints->total += cost;
-    checkpoints->last = write ? now : checkpoints->last;
-    checkpoints->cost = write ? cost : checkpoints->cost;
+    if (write) {
+        checkpoints->last = now;
+        checkpoints->cost = cost;
+    } else {
+        checkpoints->keeping += cost;
+    }
     return SWARM_OK;
 }
 

@@ -20,6 +20,7 @@ struct run_checkpoints {
     double last;              /* base_seconds() at the last file */
     double cost;              /* seconds that the last file took */
     double total;             /* seconds of all files and kept states */
+    double keeping;           /* seconds of the states that were only kept in memory */
     double copying;           /* seconds that copying the last state took */
     double at;                /* base_seconds() when the last state was copied */
     bool written;             /* this run has written the file */

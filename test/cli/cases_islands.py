@@ -122,7 +122,7 @@ def a_signal_ends_all(bench):
 
 def a_signal_keeps_the_last_meeting(bench):
     """SIGTERM within an epoch leaves the state of a migration, or of a pause in a long epoch, though no checkpoint was
-    due. States in memory take at most 1 % of the time, so the first one is kept after some tenths of a second."""
+    due. States in memory take little of the time, so the first one is kept after some tenths of a second."""
     for epoch in ("5", "1000000"):
         run = stopped(bench, ["tsp", *ANTS, "-d", "none", "-v", "--json", "--islands", "2", "--epoch", epoch, "--target",
                               "1", "--iterations", "4000000", "--checkpoint", "term.state,100000s"],
