@@ -3,7 +3,7 @@
 
 usage: kernels.py contract SOURCE_ROOT            each opens with its contract
        kernels.py syntax SOURCE_ROOT CLANG        warnings are errors, over all values of each required define
-       kernels.py targets SOURCE_ROOT CLANG       compiled for AMD GPUs and SPIR
+       kernels.py targets SOURCE_ROOT CLANG       compiled for AMD GPUs, once; with TEST_LONG for SPIR, too
        kernels.py lanes SOURCE_ROOT CLANG         what has inline PTX, to PTX, once for each value of TEAM_CODE
        kernels.py sub-groups SOURCE_ROOT CLANG    what has teams, by sub-groups, in the languages that have them, for SPIR
                                                   over all values of each define; with TEST_LONG for AMD GPUs, too
@@ -108,7 +108,7 @@ TARGETS = {
 }
 # How many values at a time are combined in all ways, if not all combinations are compiled. A back end takes five times
 # as long as `syntax`, which has checked the front end.
-STRENGTHS = {} if LONG else {"syntax": 1, "SPIR, OpenCL C 3.0": 1}
+STRENGTHS = {} if LONG else {"syntax": 1, "AMD gfx90a": 0, "SPIR, OpenCL C 3.0": 1}
 # Code by inline PTX, which no other target takes; NVIDIA's compiler knows the word asm in OpenCL C.
 LANES = {"NVIDIA sm_80": ["-target", "nvptx64-nvidia-nvcl", "-march=sm_80", "-Xclang", "-target-feature", "-Xclang",
                           "+ptx72", "-Dasm=__asm__", "-Wno-pass-failed", "-S"]}
@@ -254,6 +254,9 @@ def main():
     if not clang:
         print("skipped: there is no clang")
         return SKIPPED
+    if mode == "targets" and not LONG:
+        del TARGETS["SPIR"]  # `sub-groups` has this front end, too
+        TARGETS["AMD gfx90a"] += ["-emit-llvm", "-Xclang", "-disable-llvm-passes"]  # without the back end
     if mode == "sub-groups" and not LONG:
         del SUB_GROUPS["AMD gfx90a, OpenCL C 2.0"]  # `targets` has this back end, too
     return compile_all(root, clang, {"syntax": SYNTAX, "targets": TARGETS, "lanes": LANES, "sub-groups": SUB_GROUPS}[mode])
