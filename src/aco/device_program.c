@@ -199,30 +199,19 @@ static enum aco_group kind_of(const struct ocl_kernel *kernel, int which)
                                                                                  : ACO_GROUP_OTHERS;
 }
 
-/* Lowers the limits of kernels that do not allow their groups, and then releases all kernels. Returns the name of one
- * of them, preferably one that takes --group-size; NULL if all allow their groups. */
+/* Lowers group_limits if kernels do not allow their groups. Returns the name of such a kernel, preferably one that
+ * takes
+ * --group-size, after all are released; NULL: all allow their groups. */
 static const char *limited_kernel(struct aco_device_colony *self)
 {
     const struct aco_shape *shape = &self->shape;
     const size_t matrix = (size_t)shape->element_group * shape->matrix_rows;
     const size_t elements = matrix > shape->deposit_group ? matrix : shape->deposit_group;
-    const char *names[ACO_GROUP_KINDS] = {NULL}, *name = NULL;
+    unsigned char kinds[ACO_KERNEL_COUNT];
     for (int k = 0; k < ACO_KERNEL_COUNT; ++k) {
-        const struct ocl_kernel *kernel = &self->kernels[k];
-        const enum aco_group kind = kind_of(kernel, k);
-        if (!ocl_kernel_allows(&self->session, kernel, elements)
-            && (!names[kind] || kernel->group_limit < self->group_limits[kind])) {
-            names[kind] = kernel->name;
-            self->group_limits[kind] = kernel->group_limit;
-        }
+        kinds[k] = (unsigned char)kind_of(&self->kernels[k], k);
     }
-    for (int kind = 0; kind < ACO_GROUP_KINDS && !name; ++kind) {
-        name = names[kind];
-    }
-    for (int k = 0; k < ACO_KERNEL_COUNT && name; ++k) {
-        ocl_kernel_release(&self->kernels[k]);
-    }
-    return name;
+    return ocl_kernels_limited(&self->session, self->kernels, ACO_KERNEL_COUNT, elements, kinds, self->group_limits);
 }
 
 enum swarm_status aco_device_build(struct search_engine *engine)

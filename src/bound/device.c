@@ -87,7 +87,7 @@ static enum swarm_status build(struct bound_device *device, const struct swarm_i
         }
         clReleaseProgram(program); /* the kernels retain it */
         TRY(status);
-    } while (ocl_kernels_limited(session, device->kernels, KERNELS, device->group_size, &limit));
+    } while (ocl_kernels_limited(session, device->kernels, KERNELS, device->group_size, NULL, &limit));
     device->finish_size = is_cpu(device) || simulated
                               ? device->group_size
                               : ocl_power_of_two(FINISH_GROUP, device->kernels[FINISH].group_limit);

@@ -269,7 +269,7 @@ void ocl_kernel_release(struct ocl_kernel *kernel)
     }
 }
 
-bool ocl_kernel_allows(struct ocl_session *session, const struct ocl_kernel *kernel, size_t elements)
+static bool allows_group(struct ocl_session *session, const struct ocl_kernel *kernel, size_t elements)
 {
     const size_t wanted = kernel->group > 0 ? kernel->group : elements;
     const bool allows = !kernel->handle || kernel->group_limit == 0 || kernel->group_limit >= wanted;
@@ -282,13 +282,20 @@ bool ocl_kernel_allows(struct ocl_session *session, const struct ocl_kernel *ker
 }
 
 const char *ocl_kernels_limited(struct ocl_session *session, struct ocl_kernel *kernels, size_t count, size_t elements,
-                                size_t *limit)
+                                const unsigned char *kinds, size_t *limits)
 {
     const char *name = NULL;
+    unsigned lowest = 0;
     for (size_t i = 0; i < count; ++i) {
-        if (!ocl_kernel_allows(session, &kernels[i], elements) && (!name || kernels[i].group_limit < *limit)) {
-            name = kernels[i].name;
-            *limit = kernels[i].group_limit;
+        const unsigned kind = kinds ? kinds[i] : 0;
+        const size_t limit = kernels[i].group_limit;
+        if (!allows_group(session, &kernels[i], elements)) {
+            const bool lowers = limits[kind] == 0 || limit < limits[kind];
+            if (!name || kind < lowest || (kind == lowest && lowers)) {
+                name = kernels[i].name;
+                lowest = kind;
+            }
+            limits[kind] = lowers ? limit : limits[kind];
         }
     }
     for (size_t i = 0; name && i < count; ++i) {

@@ -71,14 +71,12 @@ enum swarm_status ocl_kernel_take_buffers(struct ocl_session *session, struct oc
 /* Releases a kernel, its buffers and its program, each of which may be missing. */
 void ocl_kernel_release_all(struct ocl_kernel *kernel, struct ocl_buffer *buffers, size_t count, cl_program *program);
 
-/* True if the kernel can be launched in groups of its own size, or of `elements` work-items if it has none. Also true
- * without a handle, or if the driver reports no limit: then the launch may fail. */
-bool ocl_kernel_allows(struct ocl_session *session, const struct ocl_kernel *kernel, size_t elements);
-
-/* Returns NULL if each kernel allows its groups, as above. Otherwise releases all, because they must be built with
- * groups of at most *limit, and returns the name of the kernel with the smallest limit. */
+/* Returns NULL if each kernel can be launched in groups of its own size, or of `elements` work-items if it has none; a
+ * kernel without a handle and a driver that reports no limit allow every group. Otherwise releases all kernels, because
+ * they must be built with groups of at most limits[kind], where kinds[k] is the kind of kernel k (NULL: all have kind
+ * 0), and returns the name of a kernel of the lowest kind that has a new limit, the one with the smallest. */
 const char *ocl_kernels_limited(struct ocl_session *session, struct ocl_kernel *kernels, size_t count, size_t elements,
-                                size_t *limit);
+                                const unsigned char *kinds, size_t *limits);
 
 /* The value of one argument; NULL: `size` bytes of local memory. */
 struct ocl_argument {

@@ -164,7 +164,7 @@ static enum swarm_status build(struct search_engine *engine)
     struct pso_device_swarm *self = self_of(engine);
     TRY(build_kernels(self));
     const char *name;
-    while ((name = ocl_kernels_limited(&self->session, self->kernels, PSO_KERNEL_COUNT, 1, &self->group_limit))) {
+    while ((name = ocl_kernels_limited(&self->session, self->kernels, PSO_KERNEL_COUNT, 1, NULL, &self->group_limit))) {
         const enum swarm_status status = plan_shape(self);
         TRY(status == SWARM_OK ? SWARM_OK : base_fail_in(engine->env, status, "kernel %s", name));
         TRY(build_kernels(self));

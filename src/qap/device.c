@@ -85,7 +85,7 @@ enum swarm_status qap_device_build(struct ocl_session *session, const char *dump
     TRY(ocl_program_build_file(session, "qap/search.cl", defines, sizeof defines / sizeof defines[0], dump_path,
                                &device->program));
     TRY(ocl_kernel_create(session, device->program, "qap_search", &device->kernel));
-    if (ocl_kernels_limited(session, &device->kernel, 1, device->group_size, limit)) {
+    if (ocl_kernels_limited(session, &device->kernel, 1, device->group_size, NULL, limit)) {
         clReleaseProgram(device->program);
         device->program = NULL;
     }
