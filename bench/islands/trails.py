@@ -23,7 +23,7 @@ import shared  # noqa: E402
 
 SIGNIFICANT = 0.05
 ISLANDS = 4
-TOURS = "tours alone"
+TOURS = "only tours"
 WAYS = {TOURS: [],
         "share 0.1": ["--trail-share", 0.1],
         "share 0.5": ["--trail-share", 0.5],

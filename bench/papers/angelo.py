@@ -282,7 +282,7 @@ def deposit(program):
 # -- Memory -----------------------------------------------------------------------------------------------------------
 
 LAYOUTS = [("Algorithm 5 as published", "published"),
-           ("Algorithm 5, neighbouring ants beside each other", "coalesced"),
+           ("Algorithm 5, neighbouring ants adjacent", "coalesced"),
            ("the same, visited nodes as bits in local memory", "local"),
            ("Algorithm 7, sums in global memory", "evaluate_global"),
            ("Algorithm 7, sums in local memory", "evaluate_local")]

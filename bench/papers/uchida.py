@@ -180,7 +180,7 @@ def table_4(program):
         lines.append(series(selection, colour, points(ALL, cells)))
     one["charts"].append(chart("uchida-table-4", "Length / optimum after 100 iterations", "nodes",
                                "length / optimum", lines, y_log=False))
-    one["notes"].append(f"Means over seeds 1 to {SEEDS}, above {ONE_SEED_ABOVE} nodes seed 1 alone. All rows but "
+    one["notes"].append(f"Means over seeds 1 to {SEEDS}, above {ONE_SEED_ABOVE} nodes only seed 1. All rows but "
                         "i-roulette and tile-best are exact.")
     return one
 
@@ -248,9 +248,9 @@ def figure_11(program):
                        "Tries of the stochastic trial, pr1002, after 100 iterations (Uchida Fig. 11)",
                        SOURCE.format("Fig. 11: the text has three shares and one count"),
                        [str(tries) for tries in SHOWN_TRIES])
-    tables.add(one, "nodes found within so many tries, %", GPU, "published",
+    tables.add(one, "nodes found within this number of tries, %", GPU, "published",
                [FIGURE_11.get(tries) for tries in SHOWN_TRIES])
-    tables.add(one, "nodes found at exactly so many tries, of 1,002", GPU, "published",
+    tables.add(one, "nodes found at exactly this try, of 1,002", GPU, "published",
                [30 if tries == 5 else None for tries in SHOWN_TRIES])
     try:
         if not program.measures:
@@ -269,19 +269,19 @@ def figure_11(program):
                             f"more than {found['limit']}. The same on every device.")
     except NotAvailable as reason:
         counts, within, exactly = [], [str(reason)] * len(SHOWN_TRIES), [str(reason)] * len(SHOWN_TRIES)
-    tables.add(one, "nodes found within so many tries, %", "every device", "measured", within)
-    tables.add(one, "nodes found at exactly so many tries, of 1,002", "every device", "measured", exactly)
+    tables.add(one, "nodes found within this number of tries, %", "every device", "measured", within)
+    tables.add(one, "nodes found at exactly this try, of 1,002", "every device", "measured", exactly)
     histogram = binned(counts[:-1])
     share, total = [], 0.0
     for tries, count in enumerate(counts[:-1], 1):
         total += count
         if tries <= 64 or tries % 64 == 0:
             share.append([tries, 100.0 * total / sum(counts)])
-    one["charts"].append(chart("uchida-figure-11", "Nodes of a tour that are found at so many tries, pr1002", "tries",
+    one["charts"].append(chart("uchida-figure-11", "Nodes of a tour by the try that finds them, pr1002", "tries",
                                "nodes of a tour", [series("ours", 0, histogram, apart=True),
                                                    series(GPU, 1, [[5, 30]], dashed=True, apart=True)]))
     one["charts"].append(chart("uchida-figure-11-cumulative",
-                               "Nodes of a tour that are found within so many tries, pr1002", "tries", "% of nodes",
+                               "Nodes of a tour found within a number of tries, pr1002", "tries", "% of nodes",
                                [series("ours", 0, share),
                                 series(f"{GPU}, as the text says", 1, [list(pair) for pair in FIGURE_11.items()],
                                        dashed=True)], y_log=False, y_from=0))

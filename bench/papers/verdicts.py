@@ -353,8 +353,8 @@ def angelo_fill(one):
     gains = [f"{name} {tables.number_text(best[name + ', ant-based'] / best[name + ', data-based'])}"
              for name in dict.fromkeys(label.split(",")[0] for label in best)
              if name + ", ant-based" in best and name + ", data-based" in best]
-    sentence = (f"Ants from which on an ant takes at most {FULL} times its least time: {'; '.join(sentences)}. So many nodes "
-                "would be needed. That as many ants as nodes fill the device by a work-item each "
+    sentence = (f"Numbers of ants from which an ant takes at most {FULL} times its least time: {'; '.join(sentences)}. An "
+                "instance needs as many nodes. That as many ants as nodes fill the device with one work-item each "
                 f"{holds(all(filled for filled, _ in fills))}: {', '.join(nodes for _, nodes in fills)}.")
     if gains:
         sentence += (" The least time of an ant that is a work-item over the least time of one that is a work-group: "
