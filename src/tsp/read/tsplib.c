@@ -116,6 +116,10 @@ static enum swarm_status set_value(struct tsplib_reader *reader, enum tsplib_key
                                     "no CAPACITY, which belongs to TYPE CVRP; this kind is not supported");
     case TSPLIB_COST_LIMIT:
         return set_cost_limit(reader, text);
+    case TSPLIB_TSPSOL:
+        return base_word_integer(text, 0, INT64_MAX, &number)
+                   ? SWARM_OK
+                   : base_scanner_fail(scanner, text, "the length of a tour after TSPSOL");
     default:
         return SWARM_OK;
     }
