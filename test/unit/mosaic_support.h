@@ -13,14 +13,20 @@ static inline void deinit_problem(void *object)
     mosaic_problem_deinit(object);
 }
 
-/* A problem with `width` candidates, two of them in each quadrant, that is released after the test. */
-static inline struct mosaic_problem problem_of(const struct swarm_instance *instance, uint32_t width)
+/* A problem that is released after the test. */
+static inline struct mosaic_problem problem_with(const struct swarm_instance *instance,
+                                                 struct tsp_candidates candidates)
 {
     struct mosaic_problem *problem = test_memory(1, sizeof *problem);
-    REQUIRE_OK(mosaic_problem_init(&env, instance, NULL, (struct tsp_candidates){.length = width, .per_quadrant = 2},
-                                   (double)INFINITY, problem));
+    REQUIRE_OK(mosaic_problem_init(&env, instance, NULL, candidates, (double)INFINITY, problem));
     test_defer(deinit_problem, problem);
     return *problem;
+}
+
+/* `width` candidates, two of them in each quadrant. */
+static inline struct mosaic_problem problem_of(const struct swarm_instance *instance, uint32_t width)
+{
+    return problem_with(instance, (struct tsp_candidates){.length = width, .per_quadrant = 2});
 }
 
 /* Random points with whole coordinates below `spread`; a small one makes sites with several nodes. */
