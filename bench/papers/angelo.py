@@ -90,7 +90,7 @@ def twin_row(program, step):
         if few:
             value *= n / TWIN_ANTS if step in ("construct", "evaluate", "deposit") else 1
             return {"value": value, "text": "~" + tables.number_text(value)}
-        return {"value": value}
+        return {"value": value, "iterations": history[n]["iterations"]}
     return f"twin, {step}", measure
 
 
@@ -110,9 +110,12 @@ def total(parts):
         if missing:
             cells.append(missing)
             continue
-        value = sum(cell["value"] for cell in column)
-        rough = any(cell.get("text", "").startswith("~") for cell in column)
-        cells.append({"value": value, "text": "~" + tables.number_text(value)} if rough else {"value": value})
+        total_cell = {"value": sum(cell["value"] for cell in column)}
+        if any(cell.get("text", "").startswith("~") for cell in column):
+            total_cell["text"] = "~" + tables.number_text(total_cell["value"])
+        if all("iterations" in cell for cell in column):
+            total_cell["iterations"] = min(cell["iterations"] for cell in column)
+        cells.append(total_cell)
     return cells
 
 
@@ -183,7 +186,8 @@ WIDTHS = [16, 32, 64, 128, 256, 512, 1024]
 
 def groups(program):
     one = tables.table("angelo-groups", "Work-items in a group of the data-based strategy, ms",
-                       SOURCE.format("section 4.2.2 and eq. 6: as many work-items as nodes"), FEW)
+                       SOURCE.format("section 4.3.2, eq. 6: the evaluation has as many work-items as nodes; section 4.2.2 "
+                                     "gives no number for the construction"), FEW)
     on, lines = device_name(program), []
     widths = WIDTHS[1:2] if program.quick else WIDTHS
     wanted = [stage_row(program, f"{what}, {width} work-items", (*DATA, "--group-size", str(width)), step)

@@ -40,6 +40,7 @@ TABLE_4 = [
     ("5. gather", "gather", 4,
      [66.37, 260.82, 424.11, 1534.21, 14649.93, 39299.14, 73384.86, 107926.87, 1313744.4]),
 ]
+TABLE_4_SLOWDOWN = [368, 636, 865, 2841, 6053, 11164, 15680, 18448, 70745]  # as printed
 OTHER_DEPOSITS = [("by-row", "Uchida's rows"), ("per-ant", "Angelo et al.'s launch per ant")]
 
 
@@ -164,8 +165,7 @@ def table_4(program):
     for colour, (label, _, _, known) in enumerate(TABLE_4):
         tables.add(one, label, GPU, "published", known)
         lines.append(series(f"{label}, {GPU}", colour, points(ALL, known), dashed=True))
-    tables.add(one, "slowest / fastest", GPU, "published",
-               [slow / fast for slow, fast in zip(TABLE_4[-1][3], TABLE_4[0][3])])
+    tables.add(one, "slowest / fastest, as printed", GPU, "published", TABLE_4_SLOWDOWN)
     for colour, (label, word, _) in enumerate(words):
         tables.add(one, f"{label}: {word}", on, "measured", found[word])
         lines.append(series(f"{word}, {on}", colour, points(ALL, found[word])))

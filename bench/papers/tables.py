@@ -6,7 +6,12 @@ field, "measured" for ours), cells. See program.py for cells.
 """
 import textwrap
 
+from program import NOT_MEASURED
 from shared import markdown as markdown_of
+
+NOTHING = "nothing measured"  # of the largest of no cells
+UNTRIED = (NOT_MEASURED["na"], NOTHING)
+USUAL_ITERATIONS = 20  # a cell of kernel times is the mean of these, unless it names another number
 
 
 def table(name, title, source, columns, notes=()):
@@ -31,6 +36,11 @@ def as_cell(cell):
     return {"value": cell}
 
 
+def printed(known, digits=2):
+    """Cells of figures that a paper prints with so many digits after the point."""
+    return [{"value": value, "text": f"{value:.{digits}f}"} for value in known]
+
+
 def values(cells):
     """The numbers of cells, None where there is none."""
     return [cell.get("value") for cell in cells]
@@ -53,7 +63,7 @@ def quotient(dividend, divisor):
 
 def largest(cells):
     found = [value for value in values(cells) if value is not None]
-    return {"value": max(found)} if found else {"na": "nothing measured"}
+    return {"value": max(found)} if found else {"na": NOTHING}
 
 
 def number_text(value):
@@ -71,22 +81,31 @@ def number_text(value):
 
 
 def cell_text(cell, reasons):
-    """reasons: those of the table so far, numbered as footnotes."""
+    """reasons: those of the table so far, numbered as footnotes. Iterations follow in brackets if they are not the usual
+    ones."""
     if "na" in cell:
         if cell["na"] not in reasons:
             reasons.append(cell["na"])
-        predicted = f" ({number_text(float(cell['predicted']))})" if "predicted" in cell else ""
+        predicted = f" ({number_text(float(cell['predicted']))} s)" if "predicted" in cell else ""
         return f"n.a.{predicted} [{reasons.index(cell['na']) + 1}]"
     if "text" in cell:
         return cell["text"]
     if cell.get("value") is None:
         return ""
     text = number_text(cell["value"])
+    if cell.get("iterations", USUAL_ITERATIONS) != USUAL_ITERATIONS:
+        text += f" ({cell['iterations']})"
     return f"{text} ± {number_text(cell['error'])}" if cell.get("error") is not None else text
 
 
 def wrap(text, indent=""):
     return textwrap.fill(text, 120, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+
+
+def is_shown(row):
+    """False for a row of ours without any cell that somebody tried to measure."""
+    return row["kind"] != "measured" or any(cell.get("na", "") not in UNTRIED for cell in row["cells"]
+                                            if cell != {"value": None})
 
 
 def markdown(one, introduction=""):
@@ -95,7 +114,7 @@ def markdown(one, introduction=""):
     lines = [f"### {one['title']}", ""] + ([introduction] if introduction else [])
     lines += [wrap(f"Published: {one['source']}."), ""]
     rows = [[row["label"] if row["kind"] != "measured" else f"**{row['label']}**", row["on"],
-             *(cell_text(cell, reasons) for cell in row["cells"])] for row in one["rows"]]
+             *(cell_text(cell, reasons) for cell in row["cells"])] for row in one["rows"] if is_shown(row)]
     lines += [markdown_of(["", "on", *(f">{column}" for column in one["columns"])], rows)]
     lines += [wrap(f"- {note}", "  ") for note in one["notes"]]
     lines += [wrap(f"- n.a. [{index + 1}]: {reason}", "  ") for index, reason in enumerate(reasons)]

@@ -25,12 +25,30 @@ def span(found, unit=""):
 
 
 def middle(found):
-    """The geometric mean: one slow run on a busy machine decides nothing."""
+    """The geometric mean."""
     return math.exp(sum(math.log(value) for value in found) / len(found))
 
 
 def holds(yes):
     return "holds" if yes else "no longer holds"
+
+
+EVEN = 1.02  # ratios between 1 / EVEN and EVEN are called even: runs scatter by as much
+
+
+def holds_where(found):
+    """Whether a finding holds, cell by cell: it does where the ratio is above 1. found: (column, ratio). No mean decides:
+    a finding that fails on some instances says on which."""
+    yes, no = ([name for name, ratio in found if kept(ratio)] for kept in (lambda ratio: ratio > EVEN,
+                                                                         lambda ratio: ratio < 1 / EVEN))
+    even = [name for name, ratio in found if 1 / EVEN <= ratio <= EVEN]
+    if not no and not even:
+        return holds(True)
+    if not yes:
+        return holds(False)
+    parts = [f"on {', '.join(yes)}"] + ([f"not on {', '.join(no)}"] if no else [])
+    parts += [f"even within {100 * (EVEN - 1):.0f} % on {', '.join(even)}"] if even else []
+    return "holds " + ", ".join(parts[:-1]) + (" and " if len(parts) > 1 else "") + parts[-1]
 
 
 def times(found, slower="slower", faster="faster"):
@@ -53,10 +71,10 @@ def figure_6(one):
     ours = ratios(row(one, "ours, whole exponents, 10^9"), row(one, "native_powr, 10^9"))[:-1] or None
     if not fast or not ours:
         return None
-    kept = middle(fast) > 1.2
-    reason = "" if kept else ": there is no faster power to use"
-    return (f"The paper's `__powf` was 3.9 times as fast as `powf`; `native_powr` is {span(fast)} times as fast as "
-            f"`pow`, so that the finding {holds(kept)}{reason}. Our own power, of the same bits everywhere, handles "
+    kept = holds_where([(name, ratio) for name, ratio in pairs(one, "native_powr, 10^9", "pow, 10^9")
+                        if name != "at most"])
+    return (f"The paper's `__powf` was 3.9 times as fast as `powf`. That the hardware's power is faster {kept}: "
+            f"`native_powr` is {span(fast)} times as fast as `pow`. Our own power, of the same bits everywhere, handles "
             f"{span(ours)} times as many edges as `native_powr` where exponents are whole.")
 
 
@@ -92,17 +110,18 @@ def table_4(one):
     slow, best = ratios(gather, atomic), ratios(symmetric, atomic)
     if not slow or not best:
         return None
-    kept = middle(best) > 1
-    sentence = (f"That atomics beat every gather {holds(kept)}: a gather is {times(slow)} than `atomic` (Tesla C2050: "
+    kept = holds_where(pairs(one, "3. gather", "2. atomic:"))
+    sentence = (f"That atomics beat every gather {kept}: a gather is {times(slow)} than `atomic` (Tesla C2050: "
                 f"255 to 69,000), at best, by symmetry, {times(best)}. ")
     tiling = ratios(atomic, tiled)
     if tiling:
-        sentence += (f"Tiling the atomics, worth 1.03 to 1.7 times there, {holds(middle(tiling) >= 1.01)}: `atomic` is "
+        tiled_better = holds_where(pairs(one, "2. atomic:", "1. atomic and tiling:"))
+        sentence += (f"That tiling the atomics is worth it, 1.03 to 1.7 times there, {tiled_better}: `atomic` is "
                      f"{times(tiling)} than `atomic-tiled`. ")
     ranked = ratios(rows, atomic)
     if ranked:
         sentence += ("Belotti's remark that a deposit from the edge's side was slower than atomics is the same "
-                     f"finding, and {holds(kept)}. His other idea, to transpose the tours, he gave up, as each ant "
+                     f"finding, and {kept}. His other idea, to transpose the tours, he gave up, as each ant "
                      "lays an amount of its own; kept as each ant's next node of every node, the transposed tours say "
                      f"both who walked an edge and how much it lays. That is `by-row`, and it is {times(ranked)} than "
                      "`atomic`.")
@@ -110,24 +129,35 @@ def table_4(one):
 
 
 def figure_7(one):
-    task = row(one, "task-parallel: work-item, roulette, ms")
-    data = row(one, "data-parallel: queen-worker, roulette, ms")
-    gain = ratios(task, data)
-    independent = ratios(data, row(one, "data-parallel: queen-worker, i-roulette, ms"))
-    sequential = row(one, "sequential twin")
+    data = "data-parallel: queen-worker, roulette, ms"
+    gain = pairs(one, "task-parallel: work-item, roulette, ms", data)
+    independent = pairs(one, data, "data-parallel: queen-worker, i-roulette, ms")
     if not gain or not independent:
         return None
-    sentence = (f"That data parallelism beats an ant per work-item {holds(middle(gain) > 1)}: queen and workers are "
-                f"{gained(gain)} than `work-item`. That I-Roulette is the faster choice "
-                f"{holds(middle(independent) > 1)}: it is {gained(independent)} than roulette (at "
-                "most 2.36 times faster there), and it is not proportional.")
-    speeds = ratios(sequential, data)
-    published = ratios(row(one, "task-parallel, 16 ants a group: work-item, roulette, ms"), task)
+    sentence = (f"That data parallelism beats an ant per work-item {holds_where(gain)}: queen and workers are "
+                f"{gained([ratio for _, ratio in gain])} than `work-item`. {i_roulette(one, independent)}")
+    speeds = ratios(row(one, "sequential twin"), row(one, data))
+    published = ratios(row(one, "task-parallel, 16 ants a group: work-item, roulette, ms"),
+                       row(one, "task-parallel: work-item, roulette, ms"))
     if published:
         sentence += f" Task parallelism with 16 ants a group, as published, is {times(published)} than ours."
     if speeds:
         sentence += f" Speed-up of queen and workers over the twin: {span(speeds)} (21.7 there)."
     return sentence
+
+
+def i_roulette(one, independent):
+    """Whether I-Roulette is faster: than the loop of one thread, against which it was published, where that was
+    measured, and than a prefix sum. independent: (column, ratio) of the second."""
+    serial = pairs(one, "data-parallel: queen-loop, roulette, ms", "data-parallel: queen-worker, i-roulette, ms")
+    ours = (f"our roulette, a prefix sum of all workers, {holds_where(independent)}: it is "
+            f"{gained([ratio for _, ratio in independent])}")
+    if not serial:
+        return (f"The paper's roulette, a loop of one thread, was not measured here, so the finding that I-Roulette is "
+                f"faster (at most 2.36 times there) is not judged. That it is faster than {ours}. It is not proportional.")
+    return (f"That I-Roulette is faster than the roulette of one thread {holds_where(serial)}: it is "
+            f"{gained([ratio for _, ratio in serial])} (at most 2.36 times faster there). That it is faster than {ours}. "
+            "It is not proportional.")
 
 
 def figure_8(one):
@@ -163,18 +193,36 @@ def table_1(one):
     packed = ratios(compressed, whole)
     if not gain or not better or not packed:
         return None
-    kept = middle(gain) > 1 and middle(better) > 1
-    sentence = (f"With `{label}`: that the hybrid method is the fastest {holds(kept)}; it is {gained(gain)} than a "
+    fastest = holds_where([(name, min(others) / own) for name, own, *others in
+                           zip(one["columns"], hybrid, whole, compressed, trial) if None not in (own, *others)])
+    slower = holds_where([(name, a / b) for name, a, b in zip(one["columns"], compressed, whole) if a and b])
+    sentence = (f"With `{label}`: that the hybrid method is the fastest {fastest}; it is {gained(gain)} than a "
                 f"whole row a step (1.6 to 3.2 times faster there) and {gained(better)} than only the trial. That "
-                f"only compression is slower on a GPU {holds(middle(packed) > 1)}: {times(packed)}.")
+                f"only compression is slower on a GPU {slower}: {times(packed)}.")
     searched = ratios(row(one, "hybrid method: hybrid, 32-ary"), row(one, "hybrid method: hybrid, work-group"))
     if searched:
-        sentence += (f" Their search, of 32 ways and one try after another (`32-ary`), is {times(searched)} than a try "
+        sentence += (f" Tries one after another, each a search by all (`32-ary`), make hybrid {times(searched)} than a try "
                      "a work-item, all at the same time (`work-group`).")
     cuda = ratios(row(one, "GPU-MMAS, roulette", "cuda"), hybrid)
     same = any("H200" in each["on"] for each in one["rows"] if each["kind"] == "measured")
-    return sentence + (f" GPU-MMAS on the same GPU takes {span(cuda)} times as long as this hybrid." if cuda and same
-                       else "")
+    if cuda and same:
+        sentence += f" GPU-MMAS on the same GPU takes {span(cuda)} times as long as this hybrid."
+    return sentence + on_cpus(one)
+
+
+def on_cpus(one):
+    """What the paper says of its CPU program, by the twin."""
+    compressed = pairs(one, "SelectWithoutCompression: roulette, twin", "SelectWithCompression: compressed, twin")
+    trial = pairs(one, "SelectWithoutCompression: roulette, twin", "SelectWithStochasticTrial: trial, twin")
+    hybrid = pairs(one, "SelectWithStochasticTrial: trial, twin", "hybrid method: hybrid, twin")
+    if not compressed or not trial or not hybrid:
+        return ""
+    return (" On one core, the twin: that compression is faster than whole rows, as in all columns of the paper's table, "
+            f"{holds_where(compressed)}: it is {gained([ratio for _, ratio in compressed])} (1.16 to 1.40 times faster "
+            f"there). That the trial is faster {holds_where(trial)}: it is {gained([ratio for _, ratio in trial])} (1.06 "
+            "to 2.41 there; the paper says that the hybrid method with the trial about halves the time). That hybrid is "
+            f"faster than only the trial {holds_where(hybrid)}: it is {gained([ratio for _, ratio in hybrid])} (1.48 to "
+            "3.36 there).")
 
 
 def table_2(one):
@@ -192,8 +240,10 @@ def table_3_uchida(one):
     plain = ratios(row(one, "roulette, auto"), row(one, "hybrid, auto"))
     if not found or not plain:
         return None
-    return (f"100 iterations of hybrid are {gained(found)} than the twin (4.2 to 22 times there), and hybrid is "
-            f"{gained(plain)} than roulette.")
+    sentence = (f"100 iterations of hybrid are {gained(found)} than the twin (4.18 to 22.11 times there), and hybrid is "
+                f"{gained(plain)} than roulette.")
+    preset = ratios(row(one, "hybrid, twin"), row(one, "--preset uchida"))
+    return sentence + (f" Their design as a whole, `--preset uchida`, is {gained(preset)} than the twin." if preset else "")
 
 
 def table_4_uchida(one):
@@ -231,6 +281,9 @@ def figure_11(one):
             f"{shares['8']:.0f} %, 32 {shares['32']:.0f} % (90).")
 
 
+NEAR = 1.1
+
+
 def figure_12(one):
     found = []
     for each in one["rows"]:
@@ -242,25 +295,60 @@ def figure_12(one):
     if not found:
         return None
     lost = [loss for _, _, loss in found if loss]
-    kept = bool(lost) and middle(lost) < 1.1
-    return (f"That the switch belongs near 0.85 {holds(kept)}: the fastest are "
+    kept = holds(bool(lost) and max(lost) < NEAR)
+    return (f"That the switch belongs near 0.85 {kept}, if near means at most {NEAR} times the least time: the fastest are "
             + ", ".join(f"{name} {switch}" for name, switch, _ in found)
-            + (f"; 0.85 takes {span(lost)} times as long as the fastest." if lost else "."))
+            + (f"; 0.85 takes {span(lost)} times as long as the fastest." if lost else ".") + step_near_20(one))
+
+
+def step_near_20(one):
+    """The slope of the curve of pcb3038 around the step of the paper's."""
+    times_at = {float(name): value for name, value in zip(one["columns"], row(one, "pcb3038")) if value is not None}
+    ends = [0.05, 0.2, 0.4, 0.6]
+    if not all(end in times_at for end in ends):
+        return ""
+    slopes = [(times_at[low] - times_at[high]) / (100 * (high - low)) for low, high in zip(ends, ends[1:])]
+    return (" The paper's curve of pcb3038 has a step near 20 %, from where on its array of unvisited nodes leaves room in "
+            "shared memory for more groups. Ours lies in global memory: a later switch saves "
+            f"{', '.join(tables.number_text(slope) for slope in slopes)} ms per % from 5 to 20, 40 and 60 %"
+            + (", without such a step." if slopes == sorted(slopes, reverse=True) else "."))
 
 
 def belotti(one):
     theirs = row(one, "Belotti's program", "cuda")
-    scan = ratios(theirs, row(one, "Belotti's design: whole-scan, roulette, whole process"))
-    names = [each["label"] for each in one["rows"]
-             if each["label"].startswith("auto") and "whole process" in each["label"]]
-    own = {name.split(", whole")[0]: ratios(theirs, row(one, name)) for name in names}
-    if not scan:
-        return None
-    sentence = f"Whole processes: his design as our row `whole-scan` is {gained(scan)} than his program on the H200"
-    for name, found in own.items():
-        if found:
-            sentence += f", `{name}` {gained(found)}"
-    return sentence + "."
+    labels = ["Belotti's design", "whole-scan without floor", "auto"]
+    names = [each["label"] for label in labels for each in one["rows"]
+             if each["label"].startswith(label) and "whole process" in each["label"]]
+    own = {name.split(", whole process")[0]: ratios(theirs, row(one, name)) for name in names}
+    parts = [f"`{name}` {gained(found)}" for name, found in own.items() if found]
+    sentences = [f"Whole processes next to his program on the H200: {'; '.join(parts)}."] if parts else []
+    return " ".join(sentences + belotti_speed_ups(one) + belotti_shares(one)) or None
+
+
+def belotti_speed_ups(one):
+    """His column of speed-ups, over our twin."""
+    found = [(name, value) for name, value in zip(one["columns"], row(one, "his design, whole process")) if value]
+    if not found:
+        return []
+    small = dict(found).get("att48")
+    sentences = [f"Over the twin his design gains {span([value for _, value in found])} times in whole processes (0.12 to "
+                 "30.9 there)."]
+    if small is not None:
+        sentences.append(f"That att48 is too small for the device {holds(small < 1)}: there it is {gained([small])} than "
+                         "the twin (8.6 times slower there).")
+    return sentences
+
+
+def belotti_shares(one):
+    """What dominates: his section 6.1."""
+    scan = [value for value in row(one, "prefix sum, %") if value is not None]
+    update = [value for value in row(one, "update of the trails, %") if value is not None]
+    search = [value for value in row(one, "draw and search, %") if value is not None]
+    if not scan or not update or not search:
+        return []
+    return [f"That the prefix sum dominates {holds(min(scan) > 50)}: it takes {span(scan)} % of the kernels' time, the draw "
+            f"and the search {span(search)} %. That the update of the trails comes second, far below, "
+            f"{holds(all(a > 2 * b for a, b in zip(scan, update)))}: it takes {span(update)} %."]
 
 
 # -- The chapter ------------------------------------------------------------------------------------------------------
@@ -292,26 +380,30 @@ def angelo_speed_up(one):
     sentence = f"An iteration is {gained(ant)} than the twin ant-based and {gained(data)} data-based."
     if found:
         name, ratio = found[-1]
-        sentence += (" \"For complex or large-scale problems the ant-based parallel strategies should suffice\" "
+        sentence += (" The chapter expects that \"the ant-based parallel strategies should suffice to fully explore the "
+                     "computational power of the GPUs\" for large problems. It speaks of filling the device, and not of "
+                     "being the faster strategy (see how many ants fill a device, below); as a statement on speed it "
                      f"{holds(ratio >= 1)}: on {name}, the largest that both have, data-based is {gained([1 / ratio])}.")
     return sentence
 
 
 def angelo_shares(one):
-    sentences, least = [], math.inf
+    sentences = []
     for strategy in ("ant-based", "data-based"):
-        built = [value for value in row(one, f"{strategy}: construction") if value is not None]
-        laid = [value for value in row(one, f"{strategy}: deposit") if value is not None]
+        built, laid = ([value for value in row(one, f"{strategy}: {step}") if value is not None]
+                       for step in ("construction", "deposit"))
         if built and laid:
-            least = min(least, *built)
-            sentences.append(f"{strategy} the construction takes {span(built)} % of an iteration and the deposit "
-                             f"{span(laid)} %")
-    return (f"That the construction is the most costly phase {holds(least > 50)}: {', '.join(sentences)}." if sentences
-            else None)
+            most = holds_where(pairs(one, f"{strategy}: construction", f"{strategy}: deposit"))
+            sentences.append(f"{strategy} it {most}: the construction takes {span(built)} % of an iteration and the "
+                             f"deposit {span(laid)} %")
+    return f"That the construction is the most costly phase: {'; '.join(sentences)}." if sentences else None
+
+
+LARGEST_GROUP = 1024  # of the table
 
 
 def angelo_groups(one):
-    sentences, kept = [], True
+    sentences, kept = [], []
     for what in ("construction", "evaluation"):
         best = []
         for column, name in enumerate(one["columns"]):
@@ -320,11 +412,12 @@ def angelo_groups(one):
                       and each["cells"][column].get("value") is not None]
             if widths:
                 best.append(f"{name} {min(widths)[1]}")
-                kept = kept and int(min(widths)[1]) >= int(re.search(r"\d+$", name)[0])
+                if what == "evaluation":
+                    kept.append(int(min(widths)[1]) >= min(int(re.search(r"\d+$", name)[0]), LARGEST_GROUP))
         if best:
             sentences.append(f"the fastest of the {what} are {', '.join(best)}")
-    return (f"That a group has as many work-items as nodes (eq. 6) {holds(kept)}: {'; '.join(sentences)}." if sentences
-            else None)
+    return (f"That a group of the evaluation has as many work-items as nodes (eq. 6), or as the device allows, "
+            f"{holds(all(kept))} as a rule for speed: {'; '.join(sentences)}." if sentences else None)
 
 
 FULL = 1.25  # a device is full if an ant takes at most this multiple of its least time
@@ -387,8 +480,7 @@ def angelo_memory(one):
         return None
     sentence = (f"Neighbouring elements for neighbouring ants make Algorithm 5 {gained([r for _, r in layout])}, "
                 f"visited nodes in local memory {gained([r for _, r in local])} again. That the sums of Algorithm 7 belong "
-                f"in local memory {holds(middle([r for _, r in sums]) > 1.02)}: they are {gained([r for _, r in sums])} "
-                "there.")
+                f"in local memory {holds_where(sums)}: they are {gained([r for _, r in sums])} there.")
     return sentence + (f" Our ants of a work-item are {gained([r for _, r in ours])} than those of the letter." if ours
                        else "")
 

@@ -1,5 +1,6 @@
 """README.md of this folder, from documents of swarms.py and the hand-written page.md.in."""
 import os
+import textwrap
 
 import claims
 import published
@@ -65,9 +66,13 @@ def speedups(one):
     later = [{"value": published.LATER_SERIAL[column]} if column in published.LATER_SERIAL else None
              for column in one["columns"]]
     serial = {row["on"]: row["cells"] for row in one["rows"] if row["label"] == "serial"}
+    printed = published.SPEED_UPS.get(one["name"])
     rows = []
     for row in one["rows"]:
-        if row["label"] not in ("serial", "iterations"):
+        if printed and row["on"] == published.PAPER_GPU:
+            rows.append(dict(row, cells=[{"value": float(printed[column]), "text": printed[column]}
+                                         for column in one["columns"]]))
+        elif row["label"] not in ("serial", "iterations"):
             over = (serial[tables.TWIN] if row["kind"] == "ours" else later if row["on"] == published.LATER_GPU
                     else serial[published.PAPER_HOST])
             rows.append(dict(row, cells=[
@@ -121,8 +126,28 @@ def figure_3(documents):
             "series": series}
 
 
+def drop(documents):
+    """The last doubling of the particles in Table 4, where the paper's speed-up falls."""
+    one = merged("table-4", documents)
+    if not one or not {LAST, LAST // 2} <= set(one["columns"]):
+        return ""
+    parts = []
+    for row in one["rows"]:
+        cells = dict(zip(one["columns"], row["cells"]))
+        if row["label"] == "queue-lock" and cells[LAST] and cells[LAST // 2]:
+            whose = "ours" if row["kind"] == "ours" else "theirs"
+            parts.append(f"{row['on']}, {whose}: {cells[LAST]['value'] / cells[LAST // 2]['value']:.2f}")
+    return "\n".join(textwrap.wrap(f"The paper's speed-up falls from {published.SPEED_UPS['table-4'][LAST // 2]} at "
+                                   f"{LAST // 2:,} particles to {published.SPEED_UPS['table-4'][LAST]} at {LAST:,}; "
+                                   "section 6.2 explains that the GPU is overloaded. Time of `queue-lock` at the second "
+                                   f"number over the first: {'; '.join(parts)}. Below 2 the speed-up rises.", 120)) + "\n"
+
+
+LAST = max(published.TABLE_4)  # particles
+
 PLACES = {"figures": figures, "mirrors": mirrors, "thirty": thirty, "faster": claims.faster,
-          "improvements": claims.improvements, "constants": claims.constants}
+          "improvements": claims.improvements, "constants": claims.constants,
+          "drop": drop}
 
 
 def write_page(paths, output):

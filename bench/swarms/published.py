@@ -48,6 +48,14 @@ TABLE_5 = {
     131072: (800, 379.820, 1.744),
 }
 
+# The speed-ups that Tables 4 and 5 print. table: particles: text
+SPEED_UPS = {
+    "table-4": dict(zip(TABLE_4, ("1.75", "3.71", "6.73", "13.40", "27.29", "46.83", "75.47", "113.56", "147.16",
+                                  "195.45", "137.24"))),
+    "table-5": dict(zip(TABLE_5, ("4.91", "9.22", "18.42", "31.45", "55.74", "98.15", "154.41", "201.10", "225.17",
+                                  "203.53", "217.78"))),
+}
+
 # Their published program on LATER_GPU: 1-D, double precision, 100,000 iterations, 256 work-items a group, its own time
 # around the loop of launches. particles: MIRRORED
 LATER = {

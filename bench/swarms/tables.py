@@ -157,6 +157,8 @@ def number(cell, unit):
     """A cell as text; ~ before what was scaled from fewer iterations."""
     if cell is None:
         return ""
+    if "text" in cell:
+        return cell["text"]
     value = cell["value"]
     if isinstance(value, int):
         return f"{value:,}"

@@ -14,7 +14,7 @@
  * Checked by  test/kernel/deposits.c
  * After       Uchida, Ito and Nakano (2014), sections 4.3.1 and 4.3.2, Figs 5 and 8 to 10. They add sums to halved
  *             trails and then the transposed; halving whole units would lose a bit, so the sums have a separate matrix.
- *             Their next nodes are ordered by ants, here by nodes, as a row reads them
+ *             Next nodes are ordered by nodes, as theirs; their ants write them, here a kernel makes them from tours
  */
 #include "edge_math.h"
 #include "parts.clh"

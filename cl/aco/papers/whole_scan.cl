@@ -34,7 +34,8 @@
 
 #define CHUNK (2u * CONSTRUCT_GROUP_SIZE)
 
-/* Elements a power of two apart share a bank of local memory; one unused element in 16 avoids that (Harris). */
+/* Elements a power of two apart share a bank of local memory; one unused element in 16 avoids that (Harris;
+ * for Belotti, section 6.1, future work). */
 #define PADDED(i)      ((i) + ((i) >> 4))
 #define LOCAL_ELEMENTS (PADDED(CHUNK) + 1u)
 
