@@ -1,9 +1,11 @@
 """Cases of the parts of a colony: the first trails and their floor, presets and tuning files."""
 
+import pathlib
 import re
 
 from run import Case, tier
 
+INSTANCES = pathlib.Path(__file__).resolve().parents[2] / "instances"
 SHORT = ["--algorithm", "as", "--iterations", "20", "--ants", "10"]
 
 
@@ -17,6 +19,10 @@ def mentions(*words):
         for word in words:
             assert word in said, f"{word!r} is not mentioned"
     return check
+
+
+def require_not(word, text):
+    assert word not in text, text
 
 
 def one_error_line(outcome):
@@ -96,6 +102,11 @@ def tau0_on_a_device(bench):
 
 
 COLONY = [
+    Case("the best tour of ants is named if the start is better",
+         ["tsp", str(INSTANCES / "grid100.tsp"), "-d", "none", "--algorithm", "as", "--iterations", "3", "--ants", "5"],
+         out=r"^length +10800\n(.*\n)*ants' best  23040, 130\.40 % above the optimum 10000$"),
+    Case("and not if it is the result", twin("--tau0", "0.5"), checks=(
+        lambda outcome: require_not("ants' best", outcome.out),)),
     Case("an initial trail is in the document", twin("--tau0", "0.5", "--json"), err=r"\A(?!.*warning)",
          checks=(parameter("tau0", 0.5),)),
     Case("without one there is none", twin("--json"), checks=(parameter("tau0", None),)),

@@ -37,7 +37,7 @@ SMALLER = [(r"--time [\d.]+(?![\d.]| -o run.json)", "--time 0.3"), (r"--repeat \
            (r"--no-improve \d+", "--no-improve 2"), (r"--tuning \S+", r"\g<0> --iterations 1"),
            (r"(d18512.tsp|--seed 7) --iterations \d+", r"\1 --iterations 2"),
            (r"(--algorithm \w+ .*)--iterations \d+", r"\1--iterations 8"), (r"--epoch \d+", "--epoch 4"),
-           (r"--seeds \d+", "--seeds 1"), (r"--preset [\w-]+", r"\g<0> --iterations 1"),
+           (r"--seeds \d+", "--seeds 1"), (r"(--preset [\w-]+)( --iterations \d+)?", r"\1 --iterations 1"),
            (r"--time 10 -o run.json", "--time 2 -o run.json"), (r"--ants \d+$", r"\g<0> --iterations 8"),
            (r"--resume run.state --device none", r"\g<0> --time 3"), (r"batch instances/\*.tsp", r"\g<0> --iterations 1"),
            (r"(swarmcl tsp -|tsp pr1002.tsp --device none)$", r"\g<0> --time 0.5"),
@@ -48,8 +48,8 @@ SMALLER = [(r"--time [\d.]+(?![\d.]| -o run.json)", "--time 0.3"), (r"--repeat \
            (r"timeout --foreground -s INT 5 (.*)--time 0.3 --repeat 3",
             r"timeout --foreground --preserve-status -s INT 4 \1--time 1.5 --repeat 10"),
            (r"sleep 1.2; kill -9 \$!", "until [ -e run.state ]; do sleep 0.1; done; kill -9 $! || true")]
-# Lines that depend on the size of an instance: the places in order, and plans of memory.
-NOT_ALWAYS = ["tour", "path", "memory", "mosaic", "sequential"]
+# Lines that depend on the size of an instance or on the iterations: the places in order, plans of memory, tours of ants.
+NOT_ALWAYS = ["tour", "path", "memory", "mosaic", "sequential", "ants'"]
 # Commands, by how they begin, that are not run, and why.
 NOT_RUN = {
     "sbatch ": "there is no Slurm",

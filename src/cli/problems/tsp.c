@@ -20,10 +20,24 @@ static void json_solution(struct cli_json *json, const struct cli_subject *subje
     }
 }
 
+/* Prints the shortest tour that ants built, and its gap, if the tour that the run started from is shorter. */
+static void print_built(const struct cli_subject *subject, const swarm_result *result)
+{
+    const int64_t built = result->tour->built_length;
+    const char *ants = cli_setting(result, CLI_RHO); /* only ant algorithms have it */
+    if (ants && built > result->length) {
+        const struct cli_score score = cli_score_of_length(subject, built);
+        char text[CLI_TEXT_SIZE], gap[CLI_TEXT_SIZE];
+        cli_gap_text(subject, score, gap);
+        cli_print_field("ants' best", "%s%s%s", cli_score_text(subject, score, text), *gap ? ", " : "", gap);
+    }
+}
+
 static void print_counts(const struct cli_subject *subject, const swarm_result *result)
 {
     const char *bound = cli_setting(result, CLI_BOUND);
     char text[CLI_TEXT_SIZE];
+    print_built(subject, result);
     if (!bound || strcmp(bound, "true") != 0) {
         return;
     }
