@@ -227,9 +227,9 @@ class Program:
         key = (path, tuple(options), iterations, profile, repeat)
         if key not in self.documents:
             arguments = [self.options.program, "tsp", path, "--json", "-q", "--algorithm", "as", "--iterations",
-                         str(iterations), "--launch-ms", "10000", *options]
+                         str(iterations), *options]
             if "--device" not in options:
-                arguments += ["--device", self.options.device]
+                arguments += ["--launch-ms", "10000", "--device", self.options.device]
             try:
                 found = self.document(arguments + (["--profile"] if profile else []))
                 self.device = self.device or found["device"]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Links of the documents lead somewhere, the README is short, its figures are those of bench/figures.md, and pages of
-docs are short.
+"""Links of the documents lead somewhere, the README is short, its figures are those of bench/figures.md, pages of docs are
+short, and what pages quote from papers is in the papers.
 
 usage: documents.py ROOT
 """
@@ -8,6 +8,8 @@ import os
 import pathlib
 import re
 import sys
+
+import quotations
 
 README_LINES, PAGE_LINES = 140, 150
 LONG_PAGES = ["docs/json.md"]  # every member of the JSON documents
@@ -70,7 +72,7 @@ def check_pages(pages):
 
 def main(root):
     pages = documents(root)
-    problems = [*check_links(root, pages), *check_readme(pages), *check_pages(pages)]
+    problems = [*check_links(root, pages), *check_readme(pages), *check_pages(pages), *quotations.check(root, pages)]
     print("\n".join(problems + [f"{len(pages)} documents, {len(problems)} problems"]))
     return 1 if problems else 0
 
