@@ -1,5 +1,5 @@
-/* designs.c - the best exact designs of the papers next to the results of CUDA programs, and the host's share of an
- * iteration. */
+/* designs.c - compares the best exact designs of the papers with results of CUDA programs, and measures the host's
+ * share of an iteration. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,21 +12,22 @@
 
 #define OVERHEAD_PERCENT 10.0
 
-/* One launch of each kernel per iteration: the median of a kernel's calls is then its time per iteration. */
+/* Milliseconds of --launch-ms, long enough for one launch of each kernel per iteration: the median of a kernel's
+ * calls is then its time per iteration. */
 #define WHOLE_LAUNCH_MS "10000"
 
 enum { RUNS = 3, QUICK_ITERATIONS = 2 };
 
-/* The part of a run that is measured. */
+/* The quantity that a design measures. */
 enum quantity {
-    KERNELS,  /* device time: the median over the iterations of the kernels whose names begin with `kernels` */
-    RUN,      /* wall time of setup and iterations: all except context and build */
+    KERNELS,  /* device time: median over the iterations of all kernels whose names begin with `kernels` */
+    RUN,      /* wall time of setup and iterations, without context and build */
     ITERATION /* wall time of an iteration */
 };
 
 enum kind { GPU, CPU };
 
-/* The best exact rows: `auto` shapes, and the fastest selection with them. */
+/* The best exact rows: default shapes, with their fastest selection. */
 static const struct design {
     enum kind kind;
     const char *problem;
@@ -74,7 +75,7 @@ static void settings_of(const struct design *design, struct bench_setting *setti
     settings[FRAME + 4] = (struct bench_setting){NULL, NULL};
 }
 
-/* Not finite if there is no such kernel. */
+/* Median seconds per iteration; not finite if no kernel has this name. */
 static double kernel_median(struct bench *bench, const swarm_result *result, const char *kernels)
 {
     double seconds = 0;
@@ -95,13 +96,13 @@ static double all_kernels(const swarm_result *result)
 {
     double seconds = 0;
     for (size_t i = 0; i < result->kernel_count; ++i) {
-        /* kernels of the setup run once */
+        /* kernels that ran once belong to the setup */
         seconds += result->kernels[i].calls > 1 ? result->kernels[i].seconds : 0;
     }
     return seconds;
 }
 
-/* Device or wall seconds of one run; not finite if it failed. */
+/* Device or wall seconds of one run; not finite if the run failed. */
 static double measure(struct bench *bench, const swarm_instance *instance, const struct bench_target *target,
                       const struct design *design)
 {
@@ -127,7 +128,7 @@ static void add_design(struct bench *bench, const swarm_instance *instance, cons
     struct bench_samples samples = {.count = 0};
     struct bench_figure figure = {.unit = "s", .device = target->label};
     char best[32], aim[32];
-    measure(bench, instance, target, design); /* compiles; discarded */
+    measure(bench, instance, target, design); /* first run: only compiles */
     for (int run = 0; run < (bench->quick ? 1 : RUNS); ++run) {
         const double seconds = measure(bench, instance, target, design);
         if (isfinite(seconds)) {
@@ -138,7 +139,7 @@ static void add_design(struct bench *bench, const swarm_instance *instance, cons
     figure.value = bench_samples_minimum(&samples);
     figure.median = bench_samples_median(&samples);
     figure.samples = samples.count;
-    if (strcmp(name, design->problem) == 0) { /* not a stand-in */
+    if (strcmp(name, design->problem) == 0) { /* false for a stand-in */
         snprintf(figure.aim, sizeof figure.aim, "at most %s", bench_seconds_text(design->aim, aim, sizeof aim));
         figure.verdict = figure.median <= design->aim ? BENCH_REACHED : BENCH_MISSED;
     }
@@ -152,7 +153,8 @@ static void add_design(struct bench *bench, const swarm_instance *instance, cons
     bench_report_figure(&bench->report, &figure);
 }
 
-/* The part of an iteration outside of its kernels: wall time without profiling less event times with it. */
+/* Adds the share of an iteration outside of its kernels: wall time without profiling, minus event times of a run
+ * with it. */
 static void add_overhead(struct bench *bench, const swarm_instance *instance, const struct bench_target *target,
                          const char *name)
 {
@@ -190,7 +192,7 @@ static void add_overhead(struct bench *bench, const swarm_instance *instance, co
     bench_report_figure(&bench->report, &figure);
 }
 
-/* A problem with a stand-in for machines without TSPLIB. */
+/* Returns a problem; a stand-in replaces it if TSPLIB files are missing. */
 static struct bench_problem problem_of(const char *name)
 {
     return (struct bench_problem){name, "uniform1000", "uniform100", false};

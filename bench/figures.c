@@ -9,7 +9,8 @@
 #define RUN_LIMIT   30.0
 #define LARGE_LIMIT 90.0
 
-/* Aims. The ratio is twin / device, of consecutive runs: the speed of a shared machine changes. */
+/* Aims. TWIN_RATIO is the time of the reference divided by the device's in consecutive runs, because the speed of a
+ * shared machine varies. */
 #define CPU_SECONDS  0.25
 #define TWIN_SECONDS 1.0
 #define TWIN_RATIO   2.5
@@ -22,7 +23,7 @@ enum { LARGE_NODES = 10000, QUICK_NODES = 1000, LARGE_ANTS = 64 };
 struct standard {
     const char *name;
     swarm_instance *instance;
-    bool aims; /* the aims belong to this instance */
+    bool aims; /* the aims apply to this instance */
 };
 
 static int run_count(const struct bench *bench)
@@ -30,7 +31,7 @@ static int run_count(const struct bench *bench)
     return bench->quick ? QUICK_RUNS : RUNS;
 }
 
-/* Adds the wall seconds per iteration of one run; false if it failed or no iteration ended in time. */
+/* Adds the wall seconds per iteration of one run. Returns false if the run failed or completed no iteration. */
 static bool sample(struct bench *bench, const struct standard *standard, const struct bench_target *target,
                    uint64_t iterations, struct bench_samples *samples)
 {
@@ -45,7 +46,7 @@ static bool sample(struct bench *bench, const struct standard *standard, const s
     return measured;
 }
 
-/* Adds a figure in seconds; aim 0: none. */
+/* Adds a figure in seconds; aim 0: it has no aim. */
 static void add_seconds(struct bench *bench, const struct bench_target *target, const char *what, double aim,
                         const struct bench_samples *samples)
 {
@@ -67,7 +68,7 @@ static void add_seconds(struct bench *bench, const struct bench_target *target, 
     bench_report_figure(&bench->report, &figure);
 }
 
-/* An interrupted pair is left out of all three. */
+/* Samples of alternating runs; a pair with an interrupted run adds no sample. */
 struct alternation {
     struct bench_samples device, twin, ratio;
 };
@@ -76,7 +77,7 @@ static struct alternation alternate(struct bench *bench, const struct standard *
                                     const struct bench_target *target)
 {
     struct alternation times = {.ratio = {.count = 0}};
-    if (!sample(bench, standard, target, 1, NULL)) { /* compiles; discarded */
+    if (!sample(bench, standard, target, 1, NULL)) { /* first run: only compiles */
         return times;
     }
     sample(bench, standard, &bench->twin, 1, NULL);
@@ -168,7 +169,8 @@ void bench_iterations(struct bench *bench)
             measure_gpu(bench, &standard, target);
         }
     }
-    if (twin.count == 0 && sample(bench, &standard, &bench->twin, 1, NULL)) { /* no CPU device has measured the twin */
+    if (twin.count == 0
+        && sample(bench, &standard, &bench->twin, 1, NULL)) { /* no CPU device has measured the reference */
         for (int run = 0; run < run_count(bench); ++run) {
             sample(bench, &standard, &bench->twin, TWIN_ITERATIONS, &twin);
         }

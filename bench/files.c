@@ -1,4 +1,4 @@
-/* files.c - reading an instance of 100,000 nodes, and `swarmcl render` of a tour through it. */
+/* files.c - seconds to read an instance of 100,000 nodes, and to draw a tour through it by `swarmcl render`. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static void measure_reading(struct bench *bench, const char *name, const char *p
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Drawing                                                                                                            */
 
-/* A node and its place in a walk up and down the strips of a map. */
+/* A node with its strip and its coordinate along the strip. */
 struct place {
     uint32_t strip;
     double y;
@@ -63,7 +63,7 @@ static int compare_places(const void *a, const void *b)
     return order < 0 ? -1 : order > 0 ? 1 : p->node < q->node ? -1 : 1;
 }
 
-/* A tour by strips: it looks like a tour and costs no time. Returns owned, NULL without memory. */
+/* Makes a tour that runs up and down strips of the map; it costs no time. Returns owned, NULL if memory runs out. */
 static uint32_t *strip_tour(const swarm_instance *instance)
 {
     const struct swarm_instance_info *info = swarm_instance_describe(instance);
@@ -91,7 +91,7 @@ static uint32_t *strip_tour(const swarm_instance *instance)
     return tour;
 }
 
-/* Wall seconds of `swarmcl render`, which makes the picture anew; negative if it fails. */
+/* Wall seconds of `swarmcl render` of a new picture; negative if it fails. */
 static double draw_once(struct bench *bench, const char *const argv[], const char *picture_path, struct stat *entry)
 {
     unlink(picture_path);
@@ -132,7 +132,7 @@ static void measure_picture(struct bench *bench, uint32_t nodes, const char *ins
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* The files lie in a temporary folder. */
+/* Measures a generated instance, whose files are in the temporary folder `folder`. */
 static void measure_generated(struct bench *bench, const char *folder)
 {
     const uint32_t nodes = bench->quick ? QUICK_NODES : NODES;

@@ -1,4 +1,4 @@
-/* golden.c - the hash of the tour of one fixed run: every device must find it in every construction. */
+/* golden.c - the hash of the tour of one fixed run, which every device must find in every construction. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,10 +7,10 @@
 #include "problems.h"
 
 #define GOLDEN_INSTANCE "uniform100"
-#define GOLDEN_LIMIT    600.0 /* seconds; a simulator takes long */
+#define GOLDEN_LIMIT    600.0 /* seconds until a run is abandoned; a simulator needs many */
 enum { GOLDEN_ITERATIONS = 20 };
 
-/* FNV-1a, 64 bits, over the nodes as four bytes each, lowest first. */
+/* FNV-1a with 64 bits over the nodes, each as four bytes, lowest first. */
 static uint64_t hash_of(const uint32_t *tour, size_t count)
 {
     uint64_t hash = 0xCBF29CE484222325u;
@@ -22,7 +22,7 @@ static uint64_t hash_of(const uint32_t *tour, size_t count)
     return hash;
 }
 
-/* `construction` NULL: the twin, which sets *expected. */
+/* Measures one construction; NULL: the reference, which sets *expected. */
 static void measure(struct bench *bench, const swarm_instance *instance, const struct bench_target *target,
                     const char *selection, const char *construction, uint64_t *expected)
 {

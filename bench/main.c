@@ -20,7 +20,7 @@ static const char usage[] =
     "  --quick            few repetitions on small instances, to see that it works\n"
     "  --program FILE     the program swarmcl whose start is measured; default: the one of this build\n";
 
-/* The parts in their order; the last is not in the first table. */
+/* The parts in the order of the output; all except the last fill the first table. */
 static const struct part {
     const char *name;
     void (*measure)(struct bench *bench);
@@ -37,7 +37,7 @@ struct arguments {
     bool left_out[PARTS];
 };
 
-/* Whether the list has only names of parts; leaves out the others. */
+/* Selects the parts that `list` names. Returns false if it contains another word. */
 static bool take_only(struct arguments *arguments, const char *list)
 {
     memset(arguments->left_out, true, sizeof arguments->left_out);
@@ -57,7 +57,7 @@ static bool take_only(struct arguments *arguments, const char *list)
     return true;
 }
 
-/* False if the command line is wrong; *done if nothing is left to do. */
+/* Reads the command line. Returns false if it is wrong; *done: there is nothing to measure. */
 static bool parse(struct bench *bench, int argc, char **argv, struct arguments *arguments, bool *done)
 {
     enum { DEVICE = 256, TSPLIB, JSON, FIGURES, ONLY, QUICK, PROGRAM, HELP };
@@ -197,7 +197,7 @@ static int run(struct bench *bench, const struct arguments *arguments)
         return status == SWARM_ERROR_INVALID_ARGUMENT ? EXIT_USAGE : EXIT_FAILED;
     }
     if (bench->target_count == 0) {
-        bench_note("no OpenCL device to measure: only the sequential twin is measured");
+        bench_note("no OpenCL device to measure: only the sequential reference is measured");
     }
     char *tsplib = bench_tsplib_find(arguments->tsplib);
     if (!tsplib && arguments->tsplib) {

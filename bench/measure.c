@@ -134,7 +134,7 @@ bool bench_goes_together(const struct bench_target *target, const struct bench_s
     swarm_result *result = NULL;
     enum swarm_status status = swarm_context_create(&probe.context);
     if (status == SWARM_OK) {
-        swarm_context_cancel(probe.context); /* plans the run, but does not compile or start it */
+        swarm_context_cancel(probe.context); /* the run ends after it was planned, before it compiles */
         status =
             swarm_instance_from_coordinates(probe.context, "triangle", SWARM_METRIC_EUC_2D, 3, triangle, &instance);
     }

@@ -1,4 +1,4 @@
-/* overhead.c - the cost of the live line on a terminal, by pairs of runs with it and without. */
+/* overhead.c - the cost of the live line on a terminal: pairs of runs with and without the line. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,21 +9,22 @@
 
 #define OVERHEAD_PERCENT 1.0
 
-/* Seconds of a run: short enough for many pairs, and long enough to hide start and end. */
+/* Seconds of a run: short enough for many pairs, and long enough that start and end hardly count. */
 #define RUN_SECONDS 1.2
 
 enum { PAIRS = 15, QUICK_PAIRS = 1, QUICK_ITERATIONS = 20 };
 
-/* An iteration of att48 takes a millisecond; pr1002 improves often. */
+/* The two instances: an iteration of att48 takes a millisecond, pr1002 improves often. */
 static const struct overhead_problem {
     struct bench_problem problem;
-    unsigned iterations; /* of a trial that finds how many take RUN_SECONDS */
+    unsigned iterations; /* of a trial that finds how many iterations take RUN_SECONDS */
 } problems[] = {
     {{"att48", "uniform100", "uniform100", false}, 500},
     {{"pr1002", "uniform1000", "uniform100", false}, 10},
 };
 
-/* Seconds of the loop of one run, with the live line on a terminal or without; negative if it failed. */
+/* Seconds of the loop of one run, with the live line on a terminal or without a terminal; negative if the run
+ * failed. */
 static double loop_seconds(struct bench *bench, const struct bench_target *target, const struct overhead_problem *row,
                            unsigned iterations, bool live)
 {
@@ -42,14 +43,14 @@ static double loop_seconds(struct bench *bench, const struct bench_target *targe
     return seconds;
 }
 
-/* Measures pairs in alternating order: a machine that slows down favours neither. */
+/* Measures pairs in alternating order, so that a change of the machine's speed favours neither run. */
 static void measure(struct bench *bench, const struct bench_target *target, const struct overhead_problem *row)
 {
     const int pairs = bench->quick ? QUICK_PAIRS : PAIRS;
     struct bench_samples ratios = {.count = 0};
     struct bench_figure figure = {.unit = "times", .device = target->label};
     unsigned iterations = bench->quick ? QUICK_ITERATIONS : row->iterations;
-    double trial = loop_seconds(bench, target, row, iterations, false); /* compiles; discarded */
+    double trial = loop_seconds(bench, target, row, iterations, false); /* first run: only compiles */
     trial = trial < 0 ? trial : loop_seconds(bench, target, row, iterations, false);
     if (!bench->quick && trial > 0) {
         iterations = 1 + (unsigned)(RUN_SECONDS / trial * iterations);

@@ -1,40 +1,41 @@
-/* problems.h - the measured instances. */
+/* problems.h - the instances that the benchmark measures. */
 #ifndef SWARMCL_BENCH_PROBLEMS_H
 #define SWARMCL_BENCH_PROBLEMS_H
 
 #include "measure.h"
 
-/* The folder of TSPLIB files: `given`, $TSPLIB_DIR, or the folder next to the source tree; NULL: none has pr1002.tsp.
- * Returns owned. */
+/* The folder of TSPLIB files: `given`, $TSPLIB_DIR, or the folder next to the source tree; NULL if none contains
+ * pr1002.tsp. Returns owned. */
 char *bench_tsplib_find(const char *given);
 
-/* An instance by name, and the shipped one that replaces it without TSPLIB files or in quick runs. */
+/* An instance by name, and the shipped instances that replace it. */
 struct bench_problem {
     const char *name;
-    const char *stand_in; /* NULL: left out */
-    const char *quick;    /* NULL: left out */
+    const char *stand_in; /* replaces it without TSPLIB files; NULL: it is left out */
+    const char *quick;    /* replaces it in quick runs; NULL: it is left out */
     bool gpu_only;        /* takes too long on CPUs */
 };
 
-/* The instance of the figures. */
+/* The instance of the first table. */
 extern const struct bench_problem bench_pr1002;
 
-/* The instances of the rows, small ones first; ends with a NULL name. */
+/* The instances of the tables of rows, small ones first; ends with a NULL name. */
 extern const struct bench_problem bench_row_problems[];
 
-/* The name of the measured instance; NULL: it is left out. */
+/* The name of the instance to measure; NULL if it is left out. */
 const char *bench_problem_name(const struct bench *bench, const struct bench_problem *problem);
 
-/* Its file: a TSPLIB file, or one shipped in instances/. */
+/* The path of the instance: a TSPLIB file, or one in instances/. */
 void bench_problem_path(const struct bench *bench, const struct bench_problem *problem, char *path, size_t size);
 
-/* Reads it; complains on stderr and returns NULL on failure. */
+/* Reads the instance. Prints errors and then returns NULL. */
 swarm_instance *bench_problem_read(struct bench *bench, const struct bench_problem *problem);
 
-/* Reads the shipped instance called `name`, in the same way. */
+/* Reads the shipped instance called `name`. Prints errors and then returns NULL. */
 swarm_instance *bench_shipped_read(struct bench *bench, const char *name);
 
-/* The random uniform instance of the 8th DIMACS Implementation Challenge; E10k.0 for 10000, 10000. */
+/* Makes the random uniform instance of the 8th DIMACS Implementation Challenge with this number of nodes and seed;
+ * 10000, 10000: E10k.0. */
 swarm_instance *bench_uniform_make(struct bench *bench, const char *name, uint32_t nodes, uint32_t seed);
 
 #endif

@@ -1,4 +1,4 @@
-#define _XOPEN_SOURCE 700 /* posix_openpt() */
+#define _XOPEN_SOURCE 700 /* for posix_openpt() */
 #include "process.h"
 
 #include <errno.h>
@@ -15,13 +15,13 @@
 
 extern char **environ;
 
-/* The output of a process so far. */
+/* Output of a process so far. */
 struct output {
-    char *text; /* NULL once memory has run out */
+    char *text; /* NULL after memory has run out */
     size_t size, capacity;
 };
 
-/* Reads once; false at the end. A terminal with a closed other side fails with EIO. */
+/* Reads once. Returns false at the end; reading from a terminal whose other side is closed fails with EIO. */
 static bool read_some(int from, struct output *output)
 {
     char piece[65536];
@@ -48,7 +48,7 @@ static bool read_some(int from, struct output *output)
     return true;
 }
 
-/* Reads both ends until standard output ends; the text of the terminal (-1: none) is dropped. */
+/* Reads standard output to its end, and the terminal at the same time (-1: none), whose text is dropped. */
 static char *read_both(int from, int terminal)
 {
     struct output output = {.text = calloc(1, 65536), .capacity = 65536};
@@ -67,7 +67,7 @@ static char *read_both(int from, int terminal)
     return output.text;
 }
 
-/* Opens a terminal: returns the side to read, and the name of the other; -1: failed. */
+/* Opens a pseudo-terminal: returns the side to read and the name of the other side; -1: failure. */
 static int open_terminal(char *name, size_t size)
 {
     int leader = posix_openpt(O_RDWR | O_NOCTTY);

@@ -1,14 +1,14 @@
-/* process.h - the program swarmcl as a process of its own. */
+/* process.h - runs swarmcl as a process. */
 #ifndef SWARMCL_BENCH_PROCESS_H
 #define SWARMCL_BENCH_PROCESS_H
 
 #include <stdbool.h>
 
-/* Runs a program to its end and returns its standard output, owned; NULL: it failed. With `terminal` its standard error
- * is a terminal, whose text is read and dropped; otherwise it is this process's. */
+/* Runs a program to its end and returns its standard output, owned; NULL: it failed. `terminal`: its standard error
+ * is a terminal, whose text is dropped; otherwise it is that of the benchmark. */
 char *bench_process_run(const char *const argv[], bool terminal);
 
-/* A number of the "timing" object of a document of --json, negative: there is none. */
+/* A number in the "timing" object of a document of --json; negative: it is missing. */
 double bench_process_timing(const char *document, const char *key);
 
 #endif

@@ -22,7 +22,7 @@ void bench_report_deinit(struct bench_report *report)
     *report = (struct bench_report){0};
 }
 
-/* Makes room for one more in `array` [count]; without memory the benchmark ends. */
+/* Makes room for one more element in `array` [count]; ends the program if memory runs out. */
 static void *grown(void *array, size_t count, size_t element)
 {
     void *larger = realloc(array, (count + 1) * element);
@@ -68,7 +68,7 @@ enum { COLUMN_LIMIT = 16, CELL_SIZE = 352 };
 
 struct table {
     size_t column_count;
-    bool right[COLUMN_LIMIT]; /* aligned to the right */
+    bool right[COLUMN_LIMIT]; /* the column is aligned to the right */
     char (*cells)[CELL_SIZE]; /* [row_count][column_count], owned; the first row is the heading */
     size_t row_count;
 };
@@ -140,7 +140,7 @@ static void print_figures(const struct bench *bench)
     table_print(&table);
 }
 
-/* The column of an instance after `first` leading columns; makes a heading for a new one. */
+/* Returns the column of an instance after the `first` leading columns; adds a heading if it is new. */
 static size_t column_of(struct table *table, const char *names[], size_t first, const char *instance)
 {
     size_t column = first;
@@ -231,7 +231,7 @@ static void print_kernels(const struct bench *bench, const struct bench_target *
                || strcmp(report->kernels[earlier].kernel, kernel->kernel) != 0) {
             ++earlier;
         }
-        if (earlier < i) { /* an earlier row has its line */
+        if (earlier < i) { /* an earlier line already shows this row */
             continue;
         }
         table_row(&table);
@@ -270,7 +270,7 @@ void bench_report_print(const struct bench *bench)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* JSON                                                                                                               */
 
-/* Begins a row with the index of the label's device, null for the twin. */
+/* Begins an object with the index of the labelled device, null for the reference. */
 static void json_row_begin(struct cli_json *json, const struct bench *bench, const char *label)
 {
     double index = (double)NAN;

@@ -13,39 +13,39 @@ struct bench_figure {
     char what[BENCH_TEXT_SIZE];
     char aim[BENCH_TEXT_SIZE];
     char measured[BENCH_TEXT_SIZE];
-    const char *unit; /* of value and median: "s", "times", or "" if the text says it */
-    double value;     /* the best of the samples */
+    const char *unit; /* unit of value and median: "s", "times", or "" if `measured` has it */
+    double value;     /* best sample */
     double median;
     size_t samples;
     enum bench_verdict verdict;
     const char *device; /* label of the target; borrowed */
 };
 
-/* A cell of the second table: one row of a parameter's table on one device and instance. */
+/* A cell of the second table: one row of a parameter's table, on one device and instance. */
 struct bench_row {
     const char *device;    /* label of the target; borrowed */
-    const char *family;    /* the parameter; static */
-    const char *row;       /* the word; static */
-    const char *selection; /* static; NULL outside of constructions */
-    unsigned group_size;   /* 0: the row has no choice */
+    const char *family;    /* name of the parameter; static */
+    const char *row;       /* word of the row; static */
+    const char *selection; /* selection; static; NULL except for constructions */
+    unsigned group_size;   /* work-items; 0: the row has no choice */
     const char *instance;  /* static */
     uint32_t nodes;
     uint64_t iterations;
-    double seconds;             /* device time per iteration; not finite: none */
-    double ant_step;            /* seconds per step of an ant; not finite outside of constructions */
-    char note[BENCH_TEXT_SIZE]; /* the reason without a time, otherwise "" */
+    double seconds;             /* device seconds per iteration; not finite: not measured */
+    double ant_step;            /* seconds per step of an ant; not finite except for constructions */
+    char note[BENCH_TEXT_SIZE]; /* reason for a missing time, otherwise "" */
 };
 
-/* A cell of the third table: one kernel of a run with all parameters at their defaults. */
+/* A cell of the third table: one kernel of a run with default parameters. */
 struct bench_kernel {
     const char *device; /* label of the target; borrowed */
     char kernel[64];
     const char *instance; /* static */
-    double calls;         /* per iteration */
-    double seconds;       /* per iteration */
+    double calls;         /* calls per iteration */
+    double seconds;       /* seconds per iteration */
 };
 
-/* Arrays are owned. */
+/* All measurements; the arrays are owned. */
 struct bench_report {
     struct bench_figure *figures;
     size_t figure_count;
@@ -57,7 +57,7 @@ struct bench_report {
 
 void bench_report_deinit(struct bench_report *report);
 
-/* Append a copy; the program ends without memory. */
+/* Append a copy; they end the program if memory runs out. */
 void bench_report_figure(struct bench_report *report, const struct bench_figure *figure);
 void bench_report_row(struct bench_report *report, const struct bench_row *row);
 void bench_report_kernel(struct bench_report *report, const struct bench_kernel *kernel);

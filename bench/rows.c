@@ -1,4 +1,4 @@
-/* rows.c - device time of every row of every table on every instance, and of all kernels of a run with defaults. */
+/* rows.c - device time of every row of every table on every instance, and of all kernels of a default run. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,14 +7,15 @@
 #include "figures.h"
 #include "problems.h"
 
-/* Seconds until a row is abandoned, with all larger instances. */
+/* Seconds until a run is abandoned; the row then skips all larger instances. */
 #define ROW_LIMIT 6.0
 
-/* Seconds of iterations to average over, predicted from a smaller instance; longer iterations are measured once. */
+/* Seconds of iterations to average over, predicted from a smaller instance; a longer iteration is measured once. */
 #define ROW_BUDGET 0.5
 enum { FEWEST_ITERATIONS = 3, MOST_ITERATIONS = 50 };
 
-/* Short iterations have one launch of each kernel. Long ones are split as by default, or ROW_LIMIT would not hold. */
+/* Milliseconds of --launch-ms for short iterations, which then have one launch of each kernel. Long iterations keep
+ * the default, because ROW_LIMIT can only end a run between launches. */
 #define WHOLE_LAUNCH_MS "10000"
 
 enum { PROBLEM_LIMIT = 8, FAMILY_COUNT = 3 };
@@ -22,12 +23,12 @@ enum { PROBLEM_LIMIT = 8, FAMILY_COUNT = 3 };
 static const unsigned group_sizes[] = {32, 64, 128, 256, 512};
 static const unsigned quick_group_sizes[] = {32, 128};
 
-/* A parameter whose words are rows, and the beginnings of its kernels' names. */
+/* A parameter whose words are rows, and the prefix of its kernels' names. */
 static const struct row_family {
     const char *parameter;
     const char *kernels;
-    const char *partner; /* the parameter whose rows may also take the group size; NULL: there is none to choose */
-    bool selects;        /* measured for every selection */
+    const char *partner; /* parameter whose rows may also have this group size; NULL: there is no group size */
+    bool selects;        /* measured with every selection */
 } families[FAMILY_COUNT] = {
     {"construction", "aco_construct", "evaluation", true},
     {"evaluation", "aco_evaluate", "construction", false},
@@ -46,12 +47,12 @@ struct row_task {
     const struct bench_target *target;
     const struct loaded_problem *problems; /* [problem_count] */
     size_t problem_count;
-    char construction[64]; /* the device's default rows */
+    char construction[64]; /* default row of the device */
     char evaluation[64];
     const struct row_family *family;
     const char *row;
     const char *selection; /* NULL: the default */
-    unsigned group_size;   /* 0: the default */
+    unsigned group_size;   /* work-items; 0: the default */
     double price;          /* seconds per unit of units_of() in the last run; 0: unknown */
 };
 
@@ -78,7 +79,7 @@ static bool walks_on_lists(const struct row_task *task, const char *row)
            && strncmp(row, ON_LISTS, strlen(ON_LISTS)) == 0;
 }
 
-/* Whether an iteration is expected to take less than ROW_BUDGET. */
+/* True if an iteration is expected to take less than ROW_BUDGET. */
 static bool is_short(const struct row_task *task, const struct loaded_problem *problem)
 {
     return task->price > 0 && task->price * units_of(task, problem) <= ROW_BUDGET;
@@ -125,13 +126,13 @@ static enum swarm_status run(struct row_task *task, const struct loaded_problem 
     return status;
 }
 
-/* Runs as many whole iterations as fit; NULL and a note if none does. If the clock ends a run, its event times hold
- * part of an iteration, so it is repeated with its number of iterations. */
+/* Runs as many whole iterations as fit; NULL and a note if none does. If the time limit ends a run, its event times
+ * include part of an iteration, so the run is repeated with its number of iterations. */
 static swarm_result *run_whole(struct row_task *task, const struct loaded_problem *problem, char *note, size_t size)
 {
     swarm_result *result = NULL;
     enum swarm_status status = SWARM_OK;
-    if (task->price <= 0) { /* the first run compiles; discarded */
+    if (task->price <= 0) { /* first run: only compiles */
         status = run(task, problem, 1, &result);
         swarm_result_destroy(&result);
     }
@@ -199,7 +200,7 @@ static void measure_row(struct row_task *task)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* All rows                                                                                                           */
 
-/* Whether a row has a group size to choose; --group-size is never refused with the partner's rows. */
+/* True if a row has a choice of group sizes; the partner's rows never refuse --group-size. */
 static bool takes_group_size(const struct bench_target *target, const struct row_family *family, const char *row)
 {
     size_t count = 0;
@@ -249,7 +250,7 @@ static void measure_family(struct row_task *task)
                                             (const struct bench_setting[]){{task->family->parameter, task->row},
                                                                            {"selection", task->selection},
                                                                            {NULL, NULL}})) {
-                measure_sizes(task, sizes && s == 0); /* tune.py finds the sizes of the others */
+                measure_sizes(task, sizes && s == 0); /* tune.py finds the sizes for the other selections */
             }
         }
     }
@@ -267,7 +268,7 @@ static void keep_setting(const swarm_result *result, const char *name, char *val
     }
 }
 
-/* Measures all kernels of a run with defaults, and notes the device's default rows. False if it does not run. */
+/* Measures all kernels of a default run, and stores the device's default rows. Returns false if the run fails. */
 static bool measure_default(struct row_task *task)
 {
     char note[BENCH_TEXT_SIZE] = "";

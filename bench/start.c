@@ -1,4 +1,4 @@
-/* start.c - from the start of the program to its first iteration, with a warm cache of the driver. */
+/* start.c - seconds from the start of the program to its first iteration, with a warm driver cache. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 #define START_SECONDS 1.0
 
-enum { PATH_SIZE = 4096, RUNS = 2 /* the first warms the driver's cache */ };
+enum { PATH_SIZE = 4096, RUNS = 2 /* the first run warms the driver's cache */ };
 
 static void measure(struct bench *bench, const struct bench_target *target)
 {

@@ -1,10 +1,10 @@
-/* fit.c - fits a function with several parameters to values measured at t = 1, 2, 3, ...: the least sum of squares,
- * which has many local minima, by a particle swarm.
+/* fit.c - fits a function with several parameters to values measured at t = 1, 2, 3, ... A particle swarm minimises the
+ * sum of squares, which has many local minima.
  *
  * usage: fit FILE PICTURE.svg     FILE has the values, with blanks or line breaks between them
  *
- * The function suits monthly differences of air pressure: a mean, a cycle of a year, and two cycles of unknown length.
- * For another one change `parameters` and `model`.
+ * The function suits monthly differences of air pressure: a mean, a yearly cycle, and two cycles of unknown length. For
+ * another function change `parameters` and `model`.
  */
 #include <math.h>
 #include <stdio.h>
@@ -58,7 +58,8 @@ static void read_values(const char *path)
     char *text, *end;
     size_t size;
     check(swarm_file_read(context, path, &text, &size));
-    /* A number takes two bytes, the last one may take one, and a failed try stands behind it. */
+    /* Room for the values: each takes at least two bytes of text, except the last, and one element is for the failed
+     * attempt to read another. */
     values = malloc((size / 2 + 2) * sizeof *values);
     if (!values) {
         die("out of memory", "");
@@ -72,7 +73,7 @@ static void read_values(const char *path)
     swarm_free(text);
 }
 
-/* The parameters at a position of the swarm, whose coordinates go from 0 to 1. */
+/* Converts a position of the swarm, with coordinates from 0 to 1, to parameters. */
 static void parameters_at(const double *x, double *b)
 {
     for (int k = 0; k < PARAMETERS; ++k) {
@@ -92,7 +93,7 @@ static double squares(void *user, const double *x, uint32_t dimensions)
     return sum;
 }
 
-/* Dots for the values, a line for the model; t takes 5 pixels, the range of values 200. */
+/* Draws the values as dots and the model as a line: 5 pixels per t, 200 pixels for the range of values. */
 static void draw(const char *path, const double *b)
 {
     double low = values[0], high = values[0];

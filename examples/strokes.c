@@ -1,10 +1,11 @@
-/* strokes.c - the strokes of a drawing in an order that spares a plotter way, some of them from their other end.
+/* strokes.c - orders the strokes of a drawing so that a plotter's pen moves little between them; strokes may be drawn
+ * backwards.
  *
  * usage: strokes FILE > DRAWING.svg
  *
  * FILE has a line "x1 y1 x2 y2 ..." for each stroke, y downwards as in SVG; "-" is the standard input. The pen starts
- * at 0 0 and ends there. The drawing has the strokes in their order, and the way between them in red, in an element of
- * its own. Ctrl-C ends the search with the best order so far.
+ * and ends at 0 0. The drawing shows the strokes in their order and, as a separate red element, the moves between them.
+ * Ctrl-C ends the search with the best order so far.
  */
 #include <math.h>
 #include <signal.h>
@@ -14,14 +15,14 @@
 
 #include <swarmcl/swarmcl.h>
 
-enum { FIX_SIZE = 24, TEXT_SIZE = 64 }; /* of "NODE-NODE," and of a length */
+enum { FIX_SIZE = 24, TEXT_SIZE = 64 }; /* bytes of "NODE-NODE," and of a length */
 
 struct stroke {
-    const double *first, *last; /* its points, [2] each */
+    const double *first, *last; /* first and last point, [2] each */
 };
 
 static swarm_context *context;
-static double *numbers; /* of all strokes */
+static double *numbers; /* coordinates of all strokes */
 static struct stroke *strokes;
 static size_t count;
 
@@ -58,7 +59,8 @@ static void read_strokes(const char *path)
     char *text;
     size_t size;
     check(swarm_file_read(context, path, &text, &size));
-    /* A number takes two bytes, the last one may take one, and a failed try stands behind it. */
+    /* Room for the numbers: each takes at least two bytes of text, except the last, and one element is for the
+     * failed attempt to read another. */
     double *next = numbers = allocate(size / 2 + 2, sizeof *numbers);
     strokes = allocate(size / 2 + 2, sizeof *strokes);
     for (char *line = strtok(text, "\r\n"); line; line = strtok(NULL, "\r\n")) {
@@ -78,7 +80,8 @@ static void read_strokes(const char *path)
     }
 }
 
-/* Node 0 is where the pen starts; nodes 2k + 1 and 2k + 2 are the ends of stroke k, an edge of the tour. */
+/* Makes the instance and its parameters. Node 0 is the pen's start. Nodes 2k + 1 and 2k + 2 are the ends of stroke
+ * k, and the tour must contain the edge between them. */
 static void ask(swarm_instance **instance, swarm_params *params)
 {
     double(*ends)[2] = allocate(2 * count + 1, sizeof *ends);
@@ -86,7 +89,7 @@ static void ask(swarm_instance **instance, swarm_params *params)
     for (size_t k = 0; k < count; ++k) {
         memcpy(ends[2 * k + 1], strokes[k].first, sizeof *ends);
         memcpy(ends[2 * k + 2], strokes[k].last, sizeof *ends);
-        at += sprintf(at, "%s%zu-%zu", k > 0 ? "," : "", 2 * k + 2, 2 * k + 3); /* options count nodes from 1 */
+        at += sprintf(at, "%s%zu-%zu", k > 0 ? "," : "", 2 * k + 2, 2 * k + 3); /* options number nodes from 1 */
     }
     check(swarm_instance_from_points(context, "strokes", SWARM_SURFACE_PLANE, 2 * count + 1, ends[0], NULL, instance));
     check(swarm_params_set(context, params, "fix", fix));
@@ -112,7 +115,7 @@ static void on_progress(void *instance, const struct swarm_progress *progress)
     }
 }
 
-/* A path through the strokes, or between them. */
+/* Draws the strokes as a path, or with `between` the moves between them. */
 static void draw(const struct swarm_tour *tour, const char *colour, bool between)
 {
     printf("<path stroke=\"%s\" d=\"M0 0", colour);

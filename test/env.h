@@ -1,4 +1,4 @@
-/* env.h - an environment for tests of the library's rooms. */
+/* env.h - a base_env for unit tests of the library's rooms. */
 #ifndef SWARMCL_TEST_ENV_H
 #define SWARMCL_TEST_ENV_H
 
@@ -11,7 +11,7 @@ static struct base_env env;
 /* The environment as the context of public functions. */
 #define TEST_CONTEXT ((swarm_context *)(void *)&env)
 
-/* The text of the last failure. */
+/* The message of the last failure. */
 static inline const char *error_of(void)
 {
     return env.error ? env.error : "";
@@ -25,14 +25,14 @@ static inline const char *error_of(void)
         }                                                                                             \
     } while (0)
 
-/* The call fails so, with a text that has `says` in it. */
+/* Requires that the call fails with `status` and a message that contains `says`. */
 #define REQUIRE_FAILS(call, status, says)   \
     do {                                    \
         REQUIRE_INT(call, ==, status);      \
         REQUIRE_CONTAINS(error_of(), says); \
     } while (0)
 
-/* TEST_MAIN() with the environment. */
+/* Like TEST_MAIN(), with an environment. */
 #define TEST_MAIN_ENV()                  \
     int main(int count, char **words)    \
     {                                    \

@@ -8,8 +8,8 @@
 #include "cl/shared/draw_sequence.h"
 #include "tsp/instance.h"
 
-/* Gives `pairs` pairs of nodes partners, as many as there are at most, and sees to it that the joint has one if
- * `joint`. False: no memory. */
+/* Gives 2 * `pairs` random nodes partners, at most all nodes; `joint`: the joint is one of them. Returns false if
+ * memory runs out. */
 static inline bool partners_draw(struct swarm_instance *instance, struct draw_sequence *random, uint32_t pairs,
                                  bool joint)
 {
@@ -25,7 +25,7 @@ static inline bool partners_draw(struct swarm_instance *instance, struct draw_se
         instance->partners[i] = TSP_NO_NODE;
     }
     draw_sequence_shuffle(random, nodes, n);
-    for (uint32_t i = 0; i < n && instance->joint && joint; ++i) { /* the joint's pair is the first */
+    for (uint32_t i = 0; i < n && instance->joint && joint; ++i) { /* the joint is in the first pair */
         if (nodes[i] == n - 1) {
             nodes[i] = nodes[0];
             nodes[0] = n - 1;
@@ -39,7 +39,7 @@ static inline bool partners_draw(struct swarm_instance *instance, struct draw_se
     return true;
 }
 
-/* Partners for one in `one_in` nodes; 1: all, the joint included; 0: none. */
+/* Gives partners to one in `one_in` nodes; 1: to all, including the joint; 0: to none. A failure ends the program. */
 static inline void make_partners(struct swarm_instance *instance, uint32_t one_in)
 {
     struct draw_sequence random = draw_sequence_of(2026, 0, instance->info.node_count, one_in);
@@ -48,7 +48,7 @@ static inline void make_partners(struct swarm_instance *instance, uint32_t one_i
     }
 }
 
-/* Moves every partner to the position after its node. */
+/* Moves every partner to the position after its node in `tour`. */
 static inline void partners_put_together(const uint32_t *partners, uint32_t n, uint32_t *tour)
 {
     for (uint32_t p = 0; p + 1 < n; ++p) {
@@ -62,7 +62,7 @@ static inline void partners_put_together(const uint32_t *partners, uint32_t n, u
     }
 }
 
-/* Pairs whose edge the closed tour [n] has not; n is at least 3. */
+/* Counts partner pairs that the closed tour [n], n >= 3, does not connect by an edge. */
 static inline uint32_t partners_missed(const uint32_t *partners, const uint32_t *tour, uint32_t n)
 {
     uint32_t with = 0, beside = 0;

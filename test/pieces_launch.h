@@ -4,7 +4,7 @@
 
 #include "mosaic/pieces.h"
 
-/* Appends jobs for a tour while there is room; returns how many. */
+/* Appends jobs for a tour until the launch is full; returns their number. */
 static inline uint32_t pieces_add(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
                                   uint32_t *dirty, struct mosaic_pieces *pieces)
 {
@@ -17,7 +17,7 @@ static inline uint32_t pieces_add(const struct mosaic_pieces_plan *plan, const s
     return limited.looking + limited.kicking;
 }
 
-/* Takes a tour's reports and marks the nodes to look at again. */
+/* Applies the reports to a tour, and marks the nodes to process again. */
 static inline struct mosaic_pieces_outcome pieces_collect(const struct mosaic_problem *problem,
                                                           struct mosaic_pieces *pieces, uint32_t first, uint32_t count,
                                                           struct mosaic_merge *merge, struct mosaic_tour *tour,

@@ -1,4 +1,4 @@
-/* random.h - numbers for tests that follow from nothing but their order. */
+/* random.h - random numbers for tests: the same in every run. */
 #ifndef SWARMCL_TEST_RANDOM_H
 #define SWARMCL_TEST_RANDOM_H
 
@@ -35,7 +35,7 @@ static inline void random_shuffle(uint32_t *items, uint32_t count)
     }
 }
 
-/* 0, 1, ... in any order. */
+/* Fills `items` with 0 .. count - 1 in random order. */
 static inline void random_order(uint32_t *items, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {

@@ -1,4 +1,4 @@
-/* scene.h - runs through the public functions, and rules for their results. */
+/* scene.h - runs through the public functions, and checks of their results. */
 #ifndef SWARMCL_TEST_SCENE_H
 #define SWARMCL_TEST_SCENE_H
 
@@ -14,20 +14,20 @@
 
 enum { SCENE_PAIRS = 64, SCENE_OBJECTS = 512 };
 
-/* A context and the question of its runs. All that the functions below make in it is destroyed after the test. */
+/* A context and what its runs search. Everything that the functions below make in it is destroyed after the test. */
 struct scene {
     swarm_context *context;
     const char *problem;
     swarm_instance *instance;
     swarm_objective *objective;
     swarm_qap *qap;
-    bool tells_answers; /* progress has them */
+    bool tells_answers; /* progress reports include solutions */
     swarm_params *params[SCENE_OBJECTS];
     swarm_result *results[SCENE_OBJECTS];
     size_t params_count, result_count;
 };
 
-/* Numbers in [0, 1000) that look random. */
+/* Numbers in [0, 1000) that look random, by index. */
 static inline double scattered(uint32_t index)
 {
     return (double)((index * 2654435761u >> 7) % 1000003u) * (1000.0 / 1000003.0);
@@ -57,7 +57,7 @@ static inline void scene_destroy(void *object)
     free(scene);
 }
 
-/* A scene of a problem, without a question. */
+/* Makes a scene of a problem, without an instance or objective. */
 static inline struct scene *scene_of(const char *problem)
 {
     struct scene *scene = calloc(1, sizeof *scene);
@@ -68,7 +68,7 @@ static inline struct scene *scene_of(const char *problem)
     return scene;
 }
 
-/* Tours of n scattered points. */
+/* Makes a scene of tours through n scattered points. */
 static inline struct scene *scene_open(size_t n)
 {
     struct scene *scene = scene_of("tsp");
@@ -82,7 +82,7 @@ static inline struct scene *scene_open(size_t n)
     return scene;
 }
 
-/* Swarms on an objective of the library, of a function, and of a function of many points. */
+/* Make scenes of swarms: on a built-in objective, on a C function, and on a C function of many points. */
 static inline struct scene *scene_swarm(const char *name)
 {
     struct scene *scene = scene_of("pso");
@@ -109,7 +109,7 @@ static inline void scene_set(const struct scene *scene, swarm_params *params, co
     require_ok(scene, swarm_params_set(scene->context, params, name, value));
 }
 
-/* Sets device none, then the pairs. */
+/* Makes parameters with device none, then sets `pairs`. */
 static inline swarm_params *scene_params(struct scene *scene, const char *const *pairs)
 {
     REQUIRE(scene->params_count < SCENE_OBJECTS);
@@ -126,7 +126,7 @@ static inline swarm_params *scene_params(struct scene *scene, const char *const 
     return *params;
 }
 
-/* The run must succeed. */
+/* Makes a run, which must succeed. */
 static inline swarm_result *scene_run(struct scene *scene, swarm_params *params, swarm_progress_fn *progress,
                                       void *user)
 {
@@ -148,7 +148,7 @@ static inline swarm_result *scene_solve(struct scene *scene, const char *const *
     return scene_watch(scene, pairs, NULL, NULL);
 }
 
-/* The call must have failed with a text that has `says` in it. */
+/* Checks that a call failed with the expected status and a text that contains `says`. */
 static inline void require_says(const struct scene *scene, enum swarm_status found, enum swarm_status status,
                                 const char *says)
 {
@@ -160,7 +160,7 @@ static inline void require_says(const struct scene *scene, enum swarm_status fou
     REQUIRE_CONTAINS(swarm_context_error(scene->context), says);
 }
 
-/* The run must fail so. */
+/* Checks that a run fails with the status and text. */
 static inline void scene_refuse_run(struct scene *scene, swarm_params *params, enum swarm_status status,
                                     const char *says)
 {
@@ -177,7 +177,7 @@ static inline void scene_refuse(struct scene *scene, const char *const *pairs, e
     scene_refuse_run(scene, scene_params(scene, pairs), status, says);
 }
 
-/* `pairs`, then more, until JOINS more calls. */
+/* join(): `pairs`, then more; valid until JOINS further calls. */
 enum { JOINS = 32 };
 static inline const char *const *join(const char *const *pairs, const char *const *more)
 {
@@ -234,7 +234,7 @@ static inline void require_same_solution(const swarm_result *a, const swarm_resu
     }
 }
 
-/* Requires both to be equal, except for clocks, cuts of the run, and the trace. */
+/* Requires both runs to be equal, except for clocks, iterations per launch, and traces. */
 static inline void require_same_search(const swarm_result *a, const swarm_result *b)
 {
     require_same_solution(a, b);
@@ -267,7 +267,7 @@ static inline void require_same_trace(const swarm_result *a, const swarm_result 
     }
 }
 
-/* Solutions that all islands have taken. */
+/* Number of solutions that all islands have adopted. */
 static inline uint64_t taken_of(const swarm_result *result)
 {
     uint64_t taken = 0;
@@ -277,7 +277,7 @@ static inline uint64_t taken_of(const swarm_result *result)
     return taken;
 }
 
-/* Rules for every result: settings, the plan, clocks, the trace. */
+/* Checks every result: settings, plan, clocks, trace. */
 static inline void require_report(const char *problem, const swarm_result *result)
 {
     const struct swarm_param *row = swarm_param_next(problem, NULL);
@@ -304,7 +304,7 @@ static inline void require_report(const char *problem, const swarm_result *resul
     REQUIRE_INT(result->best_iteration, <=, result->iterations);
 }
 
-/* Of tours. */
+/* Checks a result that is a tour. */
 static inline void require_tour(const struct scene *scene, const swarm_result *result)
 {
     const struct swarm_trace_point *trace = result->trace;
@@ -313,16 +313,16 @@ static inline void require_tour(const struct scene *scene, const swarm_result *r
                                         &length));
     REQUIRE_INT(length, ==, result->length);
     REQUIRE_INT(result->tour->nodes[0], ==, 0);
-    REQUIRE_INT(trace[0].iteration, <=, 1); /* 1: an exact run has no start */
+    REQUIRE_INT(trace[0].iteration, <=, 1); /* 1: an exact run, which has no start */
     for (size_t i = 1; i < result->trace_count; ++i) {
         REQUIRE(trace[i].length < trace[i - 1].length);
-        /* iteration 0 once more: the start as the local search left it */
+        /* iteration 0 occurs twice if the local search improves the start */
         REQUIRE(trace[i].iteration > trace[i - 1].iteration || (i == 1 && trace[i].iteration == 0));
     }
     REQUIRE_INT(trace[result->trace_count - 1].length, ==, result->length);
 }
 
-/* Of positions. */
+/* Checks a result that is a position. */
 static inline void require_position(const swarm_result *result)
 {
     const struct swarm_position *position = result->position;

@@ -1,14 +1,13 @@
-/* test.h - the few words that tests in C are written in.
+/* test.h - macros for tests in C.
  *
  *     TEST(an_empty_text_is_refused)
  *     {
  *         REQUIRE_INT(parse(""), ==, SWARM_ERROR_INPUT);
  *     }
- *
  *     TEST_MAIN()
  *
  * Tests run in the order of their lines. The first requirement that does not hold ends the program with status 1 and
- * says where and what. Tests that hold print nothing.
+ * prints its file, line and values. Tests that succeed print nothing.
  */
 #ifndef SWARMCL_TEST_TEST_H
 #define SWARMCL_TEST_TEST_H
@@ -19,10 +18,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Name of the test that runs; for messages. */
+/* Name of the running test, for messages. */
 static const char *test_name = "";
 
-/* The tests of the file, in the order of their lines, and the objects that the running test has to destroy. */
+/* Tests of the file in the order of their lines, and objects that the running test has registered by test_defer(). */
 enum { TEST_MOST = 64 };
 static struct test_entry {
     const char *name;
@@ -46,7 +45,7 @@ static inline void test_add(const char *name, int line, void (*run)(void))
     test_entries[at] = (struct test_entry){name, line, run};
 }
 
-/* Destroys `object` after the running test, later ones first. */
+/* Calls `destroy` for `object` after the running test; objects registered later are destroyed first. */
 static inline void test_defer(void (*destroy)(void *object), void *object)
 {
     if (test_object_count == test_object_room) {
@@ -60,7 +59,7 @@ static inline void test_defer(void (*destroy)(void *object), void *object)
     test_objects[test_object_count++] = (struct test_object){destroy, object};
 }
 
-/* Destroys all that the running test has left to it so far. */
+/* Destroys all objects that the running test has registered. */
 static inline void test_clean(void)
 {
     while (test_object_count > 0) {
@@ -75,7 +74,7 @@ static inline void test_remove(void *path)
     free(path);
 }
 
-/* The path of a file that is removed after the test, the same for the same suffix. */
+/* Returns the path of a file that is removed after the test; the same path for the same suffix. */
 static inline char *test_file(const char *suffix)
 {
     char *path = malloc(64);
@@ -84,7 +83,7 @@ static inline char *test_file(const char *suffix)
     return path;
 }
 
-/* That file with these bytes. */
+/* Writes these bytes to the file of test_file(). */
 static inline char *test_write(const char *suffix, const void *bytes, size_t size)
 {
     char *path = test_file(suffix);
@@ -96,7 +95,7 @@ static inline char *test_write(const char *suffix, const void *bytes, size_t siz
     return path;
 }
 
-/* The value of the environment's `variable`, where there is one, otherwise word `number` of the command line. */
+/* The value of the environment variable `variable` if it is set, otherwise word `number` of the command line. */
 static inline const char *test_word(int number, const char *variable)
 {
     const char *value = variable ? getenv(variable) : NULL;
@@ -107,7 +106,7 @@ static inline const char *test_word(int number, const char *variable)
     return value ? value : test_words[number];
 }
 
-/* Zeros, which are freed after the test. */
+/* Allocates zeroed memory that is freed after the test. */
 static inline void *test_memory(size_t count, size_t size)
 {
     void *memory = calloc(count > 0 ? count : 1, size);
@@ -119,7 +118,7 @@ static inline void *test_memory(size_t count, size_t size)
     return memory;
 }
 
-/* All tests; for a main() with a set-up. */
+/* Runs all tests; for a main() with its own preparation. */
 static inline int test_run_all(int count, char **words)
 {
     test_word_count = count;
@@ -156,7 +155,7 @@ static inline int test_run_all(int count, char **words)
         }                                                                                                 \
     } while (0)
 
-/* Compares two integers of any type by `op` and prints both on failure. */
+/* Compares two integers of any types by `op`, and prints both on failure. */
 #define REQUIRE_INT(a, op, b)                                                                                        \
     do {                                                                                                             \
         long long test_a = (long long)(a);                                                                           \
@@ -190,13 +189,13 @@ static inline int test_run_all(int count, char **words)
         }                                                                                                            \
     } while (0)
 
-/* A number of cases, a size or a stride: `quick`, or `full` in the suite of long tests. */
+/* A number of cases, a size or a stride: `quick` by default, `full` in the suite `long`. */
 static inline uint32_t test_tier(uint32_t quick, uint32_t full)
 {
     return getenv("TEST_LONG") ? full : quick;
 }
 
-/* Ends the program as skipped, which meson shows with the reason. */
+/* Ends the program as skipped; meson shows the reason. */
 #define SKIP(reason)                       \
     do {                                   \
         printf("skipped: %s\n", (reason)); \

@@ -1,7 +1,8 @@
-/* small.c - random small instances with default options, against references that share no code with the library:
- * enumeration of all answers by depth-first search, or for more nodes dynamic programming over pairs of set and end.
+/* small.c - compares default runs on random small instances with references that share no code with the library:
+ * enumeration of all solutions by depth-first search, or for more nodes dynamic programming over sets of visited nodes.
  *
- * usage: small [COUNT]    COUNT: a divisor of the numbers of instances, for a quick run
+ * usage: small [COUNT]     COUNT: divides the numbers of instances, for a quick run
+ *
  * Prints a line "what | aim | measured" for each row. Exit code 1: a run failed, or an aim is missed.
  */
 #include <inttypes.h>
@@ -18,13 +19,13 @@ static const int64_t infinite = INT64_MAX / 4;
 struct question {
     int n;
     bool path;
-    int start, end; /* of a path; NONE: free */
+    int start, end; /* ends of a path; NONE: free */
     int fixed_count;
-    int fixed[2][2]; /* arcs that the tour must have */
+    int fixed[2][2]; /* arcs that the tour must contain */
     bool symmetric;
     bool holes; /* infinite distances are missing edges */
     int64_t distances[NODES_MOST][NODES_MOST];
-    int64_t scores[NODES_MOST], limit; /* of orienteering */
+    int64_t scores[NODES_MOST], limit; /* scores of orienteering, greatest length */
 };
 
 /* SplitMix64 (Steele, Lea and Flood 2014). */
@@ -88,7 +89,7 @@ static void visit(struct walk *walk, int count, int64_t length, int fixed)
     }
 }
 
-/* The least length of all tours or paths that meet the conditions; `infinite`: there is none. */
+/* The least length of all tours or paths that meet the conditions; `infinite` if there is none. */
 static int64_t enumerate(const struct question *q)
 {
     struct walk walk = {.q = q, .best = infinite};
@@ -103,7 +104,7 @@ static int64_t enumerate(const struct question *q)
     return walk.best;
 }
 
-/* The same for closed tours without conditions. */
+/* The least length of all closed tours without conditions, by dynamic programming. */
 static int64_t closed_by_sets(const struct question *q)
 {
     const int n = q->n, sets = 1 << n;
@@ -133,7 +134,8 @@ static int64_t closed_by_sets(const struct question *q)
     return best;
 }
 
-/* The best score of all cycles through node 0, or paths, within the limit. */
+/* Extends a walk in all ways within the limit, and sets walk->best to the best score of a cycle through node 0, or
+ * of a path. */
 static void collect(struct walk *walk, int count, int64_t length, int64_t score)
 {
     const struct question *q = walk->q;
@@ -171,7 +173,7 @@ static int64_t best_score(const struct question *q)
 
 struct runs {
     swarm_context *context;
-    uint64_t state; /* of the random numbers */
+    uint64_t state; /* state of the random numbers */
     unsigned long wrong, unproven, failed;
 };
 
@@ -192,7 +194,7 @@ static void set_node(struct runs *runs, swarm_params *params, const char *name, 
     }
 }
 
-/* Counts a run whose result is not `expected`; `infinite`: it is to fail. */
+/* Solves and counts the run if its result is not `expected`; `infinite`: the run must fail. */
 static void judge(struct runs *runs, const swarm_params *params, int64_t expected, bool proves)
 {
     swarm_result *result = NULL;
@@ -219,7 +221,7 @@ static swarm_instance *make(struct runs *runs, const struct question *q)
         }
     }
     if (swarm_instance_from_distances(runs->context, "small", (size_t)q->n, distances, NULL, &instance) != SWARM_OK) {
-        instance = NULL; /* a node without edges is refused at once */
+        instance = NULL; /* the library refuses a node without edges */
     }
     return instance;
 }
@@ -256,7 +258,7 @@ static void run_tour(struct runs *runs, const struct question *q, int64_t expect
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Rows                                                                                                               */
 
-/* Random distances up to `most`, so small ones give many equal tours. */
+/* Draws distances up to `most`; if that is small, many tours have equal lengths. */
 static void draw_distances(struct runs *runs, struct question *q, bool symmetric)
 {
     static const int mosts[] = {3, 10, 100, 1000, 1000000};
@@ -268,7 +270,7 @@ static void draw_distances(struct runs *runs, struct question *q, bool symmetric
             q->distances[i][j] = copied ? q->distances[j][i] : i == j ? 0 : below(&runs->state, most + 1);
         }
     }
-    q->symmetric = true; /* real distances are where all pairs agree */
+    q->symmetric = true; /* also true if all pairs happen to agree */
     for (int i = 0; i < q->n; ++i) {
         for (int j = 0; j < i; ++j) {
             q->symmetric = q->symmetric && q->distances[i][j] == q->distances[j][i];
@@ -294,7 +296,7 @@ static void with_holes(struct runs *runs)
 {
     struct question q = {.n = 3 + below(&runs->state, 6), .path = below(&runs->state, 2), .holes = true};
     const bool symmetric = below(&runs->state, 2);
-    const int share = 1 + below(&runs->state, 6); /* tenths of the pairs */
+    const int share = 1 + below(&runs->state, 6); /* missing edges, in tenths of all pairs */
     draw_distances(runs, &q, symmetric);
     for (int i = 0; i < q.n; ++i) {
         for (int j = 0; j < q.n; ++j) {
@@ -315,7 +317,7 @@ static void with_conditions(struct runs *runs)
         q.start = below(&runs->state, 2) ? first : NONE;
         q.end = below(&runs->state, 2) ? second : NONE;
     }
-    if (below(&runs->state, 2)) { /* arcs that no end of the path stands against */
+    if (below(&runs->state, 2)) { /* required arcs, none at an end of the path */
         int nodes[3], count = 0;
         for (int k = 0; k < q.n && count < 3; ++k) {
             if (k != first && k != second) {
@@ -353,7 +355,7 @@ static void next_places(uint32_t *places, int n, int k, const int64_t *flows, co
     }
 }
 
-/* One in twenty has 8 or 9 items: their enumeration takes a second of the reference. */
+/* Solves assignments. One in twenty has 8 or 9 items, for which the reference takes a second. */
 static void assignments(struct runs *runs)
 {
     const int n = below(&runs->state, 100) == 0 ? 8 + below(&runs->state, 2) : 1 + below(&runs->state, 7);
@@ -426,7 +428,7 @@ static void orienteering(struct runs *runs)
 static const struct {
     const char *what;
     void (*run)(struct runs *runs);
-    unsigned long count, aim; /* instances; results that may be wrong */
+    unsigned long count, aim; /* instances; most results that may be wrong */
 } rows[] = {
     {"asymmetric matrices of 5 to 12 nodes", asymmetric, 20000, 0},
     {"asymmetric matrices of 13 and 14 nodes", larger, 2000, 1},

@@ -7,7 +7,7 @@
 
 #include "probe.h"
 
-/* Ants of a work-group, about which the chapter says nothing: one for CPUs, elsewhere a warp. */
+/* Ants of a work-group; the chapter gives no number. One on CPUs, elsewhere a warp. */
 static size_t ants_of_group(const struct swarm_device *device)
 {
     return device->type == SWARM_DEVICE_CPU ? 1 : 32;
@@ -15,7 +15,7 @@ static size_t ants_of_group(const struct swarm_device *device)
 
 enum { CHOICE_INFO, VISITED, PROBABILITIES, TOURS, STATES, DISTANCE, LENGTHS, PARTIAL, BUFFERS };
 
-/* The layouts: as published, and two others. */
+/* The layouts of memory: as published, and two others. */
 static const struct layout {
     const char *name, *options;
     bool coalesced, local;
@@ -30,8 +30,8 @@ struct bench {
     struct ocl_kernel construct[LAYOUTS], evaluate[LAYOUTS];
     struct ocl_buffer buffers[BUFFERS];
     uint32_t n;
-    uint32_t *words, *tours, *found; /* owned; [n][n] each */
-    bool *seen;                      /* owned; [n] */
+    uint32_t *words, *tours, *found; /* [n][n] each, owned */
+    bool *seen;                      /* [n], owned */
 };
 
 static void free_size(struct bench *bench)
@@ -72,14 +72,14 @@ static enum swarm_status open_bench(struct bench *bench, const char *path, const
     return SWARM_OK;
 }
 
-/* Numbers from 1 to 1000, the same everywhere. */
+/* Returns numbers from 1 to 1000, the same on every machine. */
 static uint32_t next_number(uint32_t *state)
 {
     *state = *state * 1103515245u + 12345u;
     return 1 + (*state >> 16) % 1000;
 }
 
-/* Buffers of n ants on n nodes. */
+/* Creates the buffers of n ants on n nodes. */
 static enum swarm_status open_size(struct bench *bench, uint32_t n, size_t group)
 {
     const size_t cells = (size_t)n * n;
@@ -110,7 +110,7 @@ static enum swarm_status open_size(struct bench *bench, uint32_t n, size_t group
     return ocl_buffer_write(&bench->probe.session, &bench->buffers[CHOICE_INFO], 0, 4 * cells, bench->words);
 }
 
-/* Reads the tours into `tours`, an ant after the other, and checks each. */
+/* Reads the tours into `tours` [ants][n] and checks that each is a permutation. */
 static enum swarm_status read_tours(struct bench *bench, bool coalesced, uint32_t *tours)
 {
     const uint32_t n = bench->n;
@@ -157,7 +157,7 @@ static enum swarm_status construct(struct bench *bench, int layout, unsigned rep
                            layouts[layout].name);
 }
 
-/* Lengths of the tours of the first layout, whose rows are those of ants. */
+/* Computes the lengths of the first layout's tours, of which each has its own row. */
 static enum swarm_status evaluate(struct bench *bench, int layout, size_t group, unsigned repeats, double *seconds)
 {
     const uint32_t n = bench->n;

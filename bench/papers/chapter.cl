@@ -1,19 +1,20 @@
-/* papers_construct - Algorithm 5 of Angelo, Augusto and Barbosa as it stands there: an ant a work-item, visited nodes and
+/* papers_construct - Algorithm 5 of Angelo, Augusto and Barbosa as published: one work-item per ant, visited nodes and
  *                    probabilities in global memory, floats, a linear congruential generator.
- * papers_evaluate - Algorithm 7 as it stands there: a tour a work-group, by a prefix sum.
+ * papers_evaluate - Algorithm 7 as published: one work-group per tour, by a prefix sum.
  *
- * NDRange     chapter.c: one work-item an ant; one group an ant, of as many work-items as nodes if the device allows it
- * Required    COALESCED   0: rows of an ant, as published; 1: neighbouring ants have neighbouring elements
+ * NDRange     chapter.c: one work-item per ant; one group per ant, with as many work-items as nodes if the device allows
+ *             it
+ * Required    COALESCED   0: one row per ant, as published; 1: neighbouring ants have neighbouring elements
  *             LOCAL       1: visited nodes as bits, and the sums of papers_evaluate, in local memory
  * Reads       choice_info[n][n] float, distance[n][n] int, states[ants] uint
  * Writes      tours[ants][n] uint, COALESCED [n][ants]; visited uchar and probabilities float of the same shape;
  *             lengths[ants] uint, partial[ants][group] uint
- * Draws       states, one number a step
- * Checked by  bench/papers/chapter.c: permutations, the same tours and lengths however memory is laid out
+ * Draws       states, one number per step
+ * Checked by  bench/papers/chapter.c: tours are permutations, and tours and lengths are equal in all layouts
  * After       Angelo, Augusto and Barbosa (2013), Algorithms 5 and 7; r is in (0, sum], because with r = 0 the published
- *             loop takes node 0 even if it was visited. Edges of footnote 12: a work-item sums several
+ *             loop selects node 0 even if it was visited. Footnote 12: a work-item may sum several edges
  *
- * The product does not use them: its tours must be the same everywhere.
+ * The library does not use these kernels, because its tours must be the same on every device.
  */
 #if COALESCED
 #define AT(i) ((size_t)(i) * ants + ant)
@@ -31,7 +32,7 @@
 #define VISIT(i) (visited[AT(i)] = 1)
 #endif
 
-/* The next number of a work-item, in (0, 1]. */
+/* Advances the generator of a work-item; returns a number in (0, 1]. */
 float random_number(uint *state)
 {
     *state = *state * 1664525u + 1013904223u;

@@ -12,7 +12,8 @@
 
 enum { GROUP = 256 };
 
-/* The largest difference of the two. native_powr() has no bound, so this only finds kernels that do nothing. */
+/* Largest difference between the two results. native_powr() has no guaranteed accuracy, so this only detects kernels
+ * that do nothing. */
 #define TOLERANCE 0.05f
 
 enum { TRAILS, HEURISTIC, CHOICE_INFO, BUFFERS };
@@ -22,7 +23,7 @@ struct bench {
     cl_program program;
     struct ocl_kernel exact, fast;
     struct ocl_buffer buffers[BUFFERS];
-    float *values; /* [count] of the largest matrix */
+    float *values; /* elements of the largest matrix, [count] */
 };
 
 static enum swarm_status open_bench(struct bench *bench, const char *path, const char *device)
@@ -47,7 +48,7 @@ static int close_bench(struct bench *bench, enum swarm_status status)
     return probe_close(&bench->probe, "papers_power", status);
 }
 
-/* Mean seconds of `repeats` runs; *checked gets one element of the last. */
+/* Mean seconds of `repeats` runs; *checked: one element of the result. */
 static enum swarm_status measure(struct bench *bench, const struct ocl_kernel *kernel, size_t count, unsigned repeats,
                                  double *seconds, float *checked)
 {

@@ -1,5 +1,5 @@
-/* papers_power_exact - choice-info of every edge by the driver's pow(), as Cecilia et al. first computed it.
- * papers_power_fast - the same by native_powr(), OpenCL's word for the hardware's own power.
+/* papers_power_exact - computes choice-info of every edge by the driver's pow(), as Cecilia et al. did at first.
+ * papers_power_fast - the same by native_powr(), which uses the hardware's power function.
  *
  * NDRange     power.c: one work-item per element of the matrix, groups of its choice
  * Required    nothing
@@ -9,7 +9,7 @@
  * Checked by  bench/papers/power.c
  * After       Cecilia et al. (2013), section 5.1.1 and Fig. 6
  *
- * Neither is used by the product: the bits of pow(), and therefore tours, would depend on the driver.
+ * The library uses neither kernel, because the bits of pow(), and therefore tours, would depend on the driver.
  */
 __kernel void papers_power_exact(
     __global const float *restrict trails,    /* [count] */

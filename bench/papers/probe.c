@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 
-/* Runs that do not count: the first one may load the kernel. */
+/* Runs before the measurement, because the first may load the kernel. */
 enum { DISCARDED = 1 };
 
 enum swarm_status probe_open(struct probe *probe, const char *path, const char *device)
@@ -42,7 +42,7 @@ enum swarm_status probe_build(struct probe *probe, const char *options, cl_progr
     return SWARM_OK;
 }
 
-/* Seconds of all runs of a kernel so far. */
+/* Total seconds of all runs of a kernel so far. */
 static enum swarm_status seconds_of(struct probe *probe, const char *name, double *seconds)
 {
     TRY(ocl_session_drain_times(&probe->session));

@@ -1,4 +1,5 @@
-/* probe.h - what the helpers that measure kernels of their own share: a source file on a device, with event times. */
+/* probe.h - shared by programs that measure their own kernels: compiles a source file for a device, and measures
+ * event times. */
 #ifndef SWARMCL_BENCH_PAPERS_PROBE_H
 #define SWARMCL_BENCH_PAPERS_PROBE_H
 
@@ -11,7 +12,7 @@ struct probe {
     struct base_env env;
     struct ocl_device_list devices;
     struct ocl_session session;
-    const char *path; /* of the source, borrowed */
+    const char *path; /* path of the source, borrowed */
     char *source;     /* owned */
 };
 

@@ -1,12 +1,13 @@
-/* papers_twin stages FILE SELECTION ITERATIONS SECONDS [ANTS] - the sequential twin on one core of the host: mean
- * seconds of each step of an iteration, over ITERATIONS or as many as fit into SECONDS, one at least, with ANTS instead
- * of as many as nodes. The papers measure speed-up against such a sequential program.
+/* papers_twin stages FILE SELECTION ITERATIONS SECONDS [ANTS] - mean seconds of each step of an iteration of the
+ * sequential reference on one core, over ITERATIONS, or over as many as fit into SECONDS, at least one. ANTS: number of
+ * ants, by default as many as nodes. The papers measure speed-up relative to such a sequential program.
  *
- * papers_twin tries FILE ITERATIONS ANTS - the number of draws of the stochastic trial until it meets an unvisited
- * node, in the iteration after ITERATIONS, for the first ANTS ants: Fig. 11 of Uchida et al. (2014), without the limit
- * of 8.
+ * papers_twin tries FILE ITERATIONS ANTS - number of draws of the stochastic trial until it meets an unvisited node, in
+ * the iteration after ITERATIONS, for the first ANTS ants: Fig. 11 of Uchida et al. (2014), without its limit of 8
+ * draws.
  *
- * One JSON document on stdout. Exit code 2: wrong arguments, or an unknown selection; 1: any other failure. */
+ * Both print one JSON document on stdout. Exit code 2: wrong arguments, or an unknown selection; 1: any other
+ * failure. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@
 #include "tsp/read/input.h"
 #include "tsp/tour.h"
 
-/* Tries beyond these are counted together. */
+/* Larger numbers of draws are counted together. */
 enum { TRIES_LIMIT = 4096 };
 
 enum stage { CHOICE, CONSTRUCT, EVALUATE, EVAPORATE, DEPOSIT, STAGES };
@@ -34,7 +35,7 @@ struct twin {
     double seconds[STAGES];
 };
 
-/* Reads the instance and prepares the first iteration; with 0 ants as many as nodes. */
+/* Reads the instance and prepares the first iteration; 0 ants: as many as nodes. */
 static enum swarm_status open_twin(struct twin *twin, const char *path, const char *selection, uint32_t ants)
 {
     char *bytes = NULL;
@@ -87,7 +88,7 @@ static void lap(struct twin *twin, enum stage stage, double *since)
     *since = now;
 }
 
-/* One turn of Algorithm 2, with the time of each step. */
+/* Runs one iteration of Algorithm 2, and adds the time of each step. */
 static void iterate(struct twin *twin, uint32_t iteration)
 {
     const struct aco_settings *settings = &twin->settings;
@@ -139,8 +140,8 @@ static enum swarm_status stages_of_few(struct twin *twin, const char *const *arg
     return stages_of(twin, arguments, (uint32_t)strtoul(arguments[4], NULL, 10));
 }
 
-/* Draws like the trial, without a limit, for the step of `tour` at which the nodes `open` are left. Returns the number
- * of the try that meets an unvisited node; TRIES_LIMIT + 1: no try does. sums[n]: of the row's weights. */
+/* Repeats the draws of the trial in a step of a tour, without its limit. Returns the number of the draw that meets
+ * an open node; TRIES_LIMIT + 1 if there is none. sums [n]: running sums of the row's weights. */
 static uint32_t count_tries(const struct twin *twin, struct draw_stream stream, uint32_t step, const uint64_t *sums,
                             uint32_t *node)
 {
@@ -158,7 +159,8 @@ static uint32_t count_tries(const struct twin *twin, struct draw_stream stream, 
     return TRIES_LIMIT + 1;
 }
 
-/* Replays the steps of one ant's tour. *astray counts steps at which the product's trial chose another node: none. */
+/* Repeats the draws of one ant's tour. *astray: number of steps in which the library chose another node, which must
+ * be 0. */
 static void replay(struct twin *twin, uint32_t iteration, uint32_t ant, uint64_t *sums, uint64_t *counts,
                    uint64_t *astray)
 {
@@ -223,7 +225,7 @@ done:
     return status;
 }
 
-/* The commands with the number of their words. */
+/* The commands with their numbers of arguments. */
 static const struct command {
     const char *name;
     int arguments;

@@ -1,8 +1,8 @@
-/* amd.cl - stand-ins for what AMD's library has and libclc lacks, to count registers: functions of
- * sub-groups, and loads by pointers of OpenCL C 2.0.
+/* amd.cl - stand-ins for functions that AMD's library has and libclc lacks, so that registers.py can count registers:
+ * functions of sub-groups, and loads by pointers of OpenCL C 2.0.
  *
- * They take about as many registers as that library's: values go round by ds_bpermute in five steps, or are read from
- * one lane. registers.py puts them before each kernel; nothing runs them.
+ * They take about as many registers as AMD's: lanes exchange values by ds_bpermute in five steps, or read one lane.
+ * registers.py compiles this text before each kernel; it never runs.
  */
 uint stand_in_lane(void)
 {

@@ -1,10 +1,10 @@
 /* swarms_constants DEVICE REPEATS OBJECTIVE [NAME VALUE]... - seconds of the loop with the swarm's constants in three
- * places: in the buffer of numbers, as the library has them; in a __constant buffer, an argument of its own; in
- * __constant memory of the program, with values known to the compiler. Runs of the library, the places in turn,
- * REPEATS times after one that warms up. One JSON document on stdout. Exit code 1: it failed, or the places differ in
- * the result; 2: no such device.
+ * kinds of memory: in the global buffer of numbers, as in the library; in a __constant buffer, an additional argument;
+ * in __constant memory of the program, with values known to the compiler. Runs the library with each in turn, REPEATS
+ * times after a first run that warms up. One JSON document on stdout. Exit code 1: a run failed, or results differ; 2:
+ * no such device.
  *
- * The linker puts the __wrap functions before the library's, which get the kernels' text with other constants. */
+ * The linker calls the __wrap functions instead of the library's; these change the kernels' text. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static struct {
     struct ocl_buffer buffer;            /* ARGUMENT */
 } trial;
 
-/* The texts to change, by place; NULL: not there. */
+/* Replacements in the kernels' text, by kind of memory; NULL: none. */
 struct change {
     const char *from, *to[PLACES];
 };
@@ -44,7 +44,7 @@ static const struct change changes[] = {
      {NULL, "__constant num *fixed, __global num *numbers, __global uint *words, const", NULL}},
 };
 
-/* Frees `text`; returns owned, NULL when memory ran out or `from` is nowhere. */
+/* Replaces all `from` in `text`, which it frees. Returns owned; NULL if memory runs out or `from` does not occur. */
 static char *replaced(char *text, const char *from, const char *to)
 {
     char *made = NULL;
@@ -64,7 +64,8 @@ static char *replaced(char *text, const char *from, const char *to)
     return made;
 }
 
-/* The constants; owned. The trial has no target, which a number below all values says, as NaN has no literal. */
+/* Returns the constants, owned. The program's text cannot express NaN, which means no target, so the target is a
+ * number below all values. */
 static double *make_constants(const struct pso_settings *s, size_t *count)
 {
     *count = CONSTANT_COUNT + (size_t)CONSTANT_ROWS * s->dimensions;
@@ -154,7 +155,7 @@ WRAPPED(enum swarm_status, ocl_program_build, struct ocl_session *session, const
     return status;
 }
 
-/* The constants are the first argument. */
+/* Sets an additional first argument, the constants. */
 WRAPPED(cl_int, clSetKernelArg, cl_kernel kernel, cl_uint index, size_t size, const void *value)
 {
     return __real_clSetKernelArg(kernel, trial.place == ARGUMENT ? index + 1 : index, size, value);

@@ -1,10 +1,10 @@
-/* swarms_improvements OBJECTIVE [NAME VALUE]... - how many particles improve their own memory, and how many are better
- * than the swarm's best of the iteration before. A run of the sequential twin with these options, double precision;
- * sums after 1, 10, 100, ... iterations and at the end, the start not counted. One JSON document on stdout. Exit
- * code 1: it failed.
+/* swarms_improvements OBJECTIVE [NAME VALUE]... - counts the particles that improve their own memory, and those that
+ * are better than the swarm's best of the previous iteration, in a run of the sequential reference with these options
+ * in double precision. Totals after 1, 10, 100, ... iterations and at the end; the start does not count. One JSON
+ * document on stdout. Exit code 1: the run failed.
  *
- * The linker puts __wrap_pso_swarm_reference_create() before the library's function, so that every step of the twin is
- * looked at from here. */
+ * The linker calls __wrap_pso_swarm_reference_create() instead of the library's function, which lets this file count
+ * after every step. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,15 +13,16 @@
 
 enum { ROWS = 32 };
 
-/* Sums until an iteration. */
+/* Totals up to an iteration. */
 struct row {
-    uint64_t iteration, remembered, better, improvements; /* the last: of the best, one an iteration at most */
+    uint64_t iteration, remembered, better,
+        improvements; /* `improvements`: of the swarm's best, at most one per iteration */
 };
 
 static struct {
-    const struct search_engine_type *type; /* the twin's */
+    const struct search_engine_type *type; /* functions of the reference */
     struct search_engine_type counting;
-    double *before; /* [particles] memories' values */
+    double *before; /* [particles] values of the memories before the step */
     struct row now, rows[ROWS];
     size_t count;
 } watch;

@@ -1,9 +1,9 @@
-/* swarms_plain OBJECTIVE DIMENSIONS PARTICLES ITERATIONS SHIFT BOUNDARY FIRST_SEED SEEDS - a textbook particle swarm,
- * for comparison: constriction after Clerc and Kennedy (2002), every particle knows the best of all, positions are
- * clamped to the box, velocities to half its width. Double precision, formulas with the C library's functions, its own
- * random numbers (xoshiro256++ of Blackman and Vigna). It shares with the library only the place to which --shift SHIFT
- * ("-": not moved) moves the optimum, so that both search the same function. One JSON document on stdout: the best
- * value of each seed. Exit code 2: wrong arguments. */
+/* swarms_plain OBJECTIVE DIMENSIONS PARTICLES ITERATIONS SHIFT BOUNDARY FIRST_SEED SEEDS - a textbook particle
+ * swarm, for comparison: constriction after Clerc and Kennedy (2002), a global best, positions clamped to the
+ * bounds, velocities to half their width. Double precision, the C library's functions, its own random numbers
+ * (xoshiro256++ of Blackman and Vigna). It shares only the shifted position of the optimum (--shift SHIFT, "-": not
+ * shifted) with the library, so that both search the same function. One JSON document on stdout: the best value for
+ * each seed. Exit code 2: wrong arguments. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
@@ -16,7 +16,7 @@
 #define PI         3.14159265358979323846
 #define CHI        0.72984378812835756 /* 2 / |2 - phi - sqrt(phi^2 - 4 phi)|, phi = 4.1 */
 #define PULL       2.05
-#define SHIFT_WORD 0x53484654u /* both as in src/functions/choose.c */
+#define SHIFT_WORD 0x53484654u /* this and SHIFT_PART are copies from src/functions/choose.c */
 #define SHIFT_PART 0.8
 
 enum { MOST_DIMENSIONS = 1000 };
@@ -74,8 +74,8 @@ static double rosenbrock(const double *x, int n)
 static const struct objective {
     const char *name;
     double (*function)(const double *x, int n);
-    double bound;   /* the box is [-bound, bound] */
-    double optimum; /* every coordinate of the best place */
+    double bound;   /* the bounds are [-bound, bound] */
+    double optimum; /* every coordinate of the optimum */
 } objectives[] = {
     {"sphere", sphere, 100, 0},        {"ackley", ackley, 32.768, 0},     {"griewank", griewank, 600, 0},
     {"rastrigin", rastrigin, 5.12, 0}, {"rosenbrock", rosenbrock, 30, 1},
@@ -123,7 +123,7 @@ struct swarm {
     int dimensions, particles, iterations;
     bool absorbs;
     double shift[MOST_DIMENSIONS];
-    double *x, *v, *memory, *value; /* [particles][dimensions], value [particles] */
+    double *x, *v, *memory, *value; /* [particles][dimensions], except value [particles] */
 };
 
 static double value_at(const struct swarm *swarm, const double *x)

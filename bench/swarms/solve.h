@@ -1,4 +1,4 @@
-/* solve.h - a run of the library by names and values of options, for helpers that look into it. */
+/* solve.h - runs the library with options given as names and values. */
 #ifndef SWARMS_SOLVE_H
 #define SWARMS_SOLVE_H
 
@@ -6,8 +6,8 @@
 
 #include <swarmcl/swarmcl.h>
 
-/* Runs the objective with the options of `pairs`, name, value, ..., which NULL ends. *result is owned. A failure is
- * reported on stderr. */
+/* Runs the objective with the options of `pairs`: name, value, ..., NULL. *result returns owned. Prints errors on
+ * stderr. */
 static inline enum swarm_status solve(const char *objective_name, const char *device, char **pairs,
                                       swarm_result **result)
 {

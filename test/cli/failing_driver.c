@@ -1,5 +1,5 @@
-/* failing_driver.c - an OpenCL driver with one platform that only has a name, for tests of discovery. Asked for its
- * devices it fails, or does what FAILING_DRIVER says: "hang", "crash" or "abort". */
+/* failing_driver.c - an OpenCL driver with one platform that has only a name, for tests of discovery. Its search for
+ * devices fails, or does what the variable FAILING_DRIVER says: "hang", "crash" or "abort". */
 #include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include <CL/cl_icd.h>
 
 struct _cl_platform_id {
-    const cl_icd_dispatch *dispatch; /* first, as the loader requires */
+    const cl_icd_dispatch *dispatch; /* first member, as the OpenCL loader requires */
 };
 
 void *CL_API_CALL clGetExtensionFunctionAddress(const char *name);
@@ -94,7 +94,7 @@ cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info n
     return platform_info(platform, name, size, value, value_size);
 }
 
-/* A function has no portable conversion to void *, but the loader's interface asks for one. */
+/* ISO C has no conversion of a function to void *, which the loader's interface requires. */
 void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
 {
     static const struct {

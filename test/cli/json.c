@@ -1,4 +1,4 @@
-/* json.c - the output of cli_json_put() of src/cli/text.c, byte for byte. */
+/* json.c - compares the output of cli_json_put() (src/cli/text.c) with expected documents, byte for byte. */
 #include "text.h"
 
 #include <float.h>
@@ -9,7 +9,7 @@
 
 static int failures;
 
-/* Compares the document with `expected` and empties it. */
+/* Compares the document with `expected`, then empties it. */
 static void expect(struct cli_json *json, const char *what, const char *expected)
 {
     bool complete = cli_json_finish(json);

@@ -1,8 +1,9 @@
-/* The results of the shared headers on every usable device, bit for bit against the host; Philox also against its
- * published answers, lengths in every arithmetic against doubles. The kernels are test/kernel/arithmetic.cl and
- * lengths.cl, embedded in place of the library's own.
+/* Compares the results of the shared headers on every usable device with the host, bit for bit. Philox is also compared
+ * with its published results, and lengths in every arithmetic with doubles. The kernels, test/kernel/arithmetic.cl and
+ * lengths.cl, are embedded in place of the library's.
  *
- * usage: arithmetic [--small] [--device SELECTOR] */
+ * usage: arithmetic [--small] [--device SELECTOR]
+ */
 #include "arithmetic_answer.h"
 #include "tsp/arithmetic.h"
 #include "tsp/metric.h"
@@ -14,7 +15,8 @@ enum { KNOWN = 3 };
 
 static uint32_t count = 1u << 18;
 
-/* kat_vectors of Random123. All inputs take the first two words of the counter as key, as two of these do. */
+/* From kat_vectors of Random123. Our inputs use the first two words of a counter as its key, which holds for two of
+ * these vectors. */
 static const uint32_t known_counters[KNOWN][4] = {
     {0, 0, 0, 0}, {~0u, ~0u, ~0u, ~0u}, {0x243f6a88u, 0x85a308d3u, 0x13198a2eu, 0x03707344u}};
 
@@ -51,7 +53,7 @@ static void free_inputs(struct inputs *inputs)
     free(inputs->fixed);
 }
 
-static const struct ocl_source source = {.name = "../test/kernel/arithmetic.cl"}; /* from cl/ */
+static const struct ocl_source source = {.name = "../test/kernel/arithmetic.cl"}; /* path relative to cl/ */
 static const struct ocl_source lengths_source = {.name = "../test/kernel/lengths.cl"};
 
 static void launch_count(struct one_kernel *one, unsigned slot, size_t items)
@@ -110,7 +112,8 @@ static void test_vectors_of_sixteen_compute_the_bits_of_the_host(size_t device)
     struct inputs inputs = make_inputs();
     uint32_t(*blocks)[4] = base_array(count, sizeof *blocks);
     uint32_t *exponentials = base_array(count, sizeof *exponentials);
-    /* the key of sixteen inputs is the first one's: at the counters of the known answers, so the third is right, too */
+    /* Sixteen inputs share the key of the first, here the key of the third known result, so this result is checked,
+     * too. */
     static const uint32_t pi[] = {0xd16cfe09u, 0x94fdccebu, 0x5001e420u, 0x24126ea1u};
     inputs.words[16] = (struct philox_block){0xa4093822u, 0x299f31d0u, 0, 0};
     memcpy(&inputs.words[17], known_counters[2], sizeof known_counters[2]);
@@ -136,7 +139,8 @@ static void test_vectors_of_sixteen_compute_the_bits_of_the_host(size_t device)
     free_inputs(&inputs);
 }
 
-/* Points [count][2][3]: whole numbers, as integers want them, and halves; of GREAT_CIRCLE on a sphere. */
+/* Makes points [count][2][3]: whole numbers for integer arithmetic, else multiples of 0.5; for GREAT_CIRCLE points
+ * on a sphere. */
 static void make_points(double *points, const struct inputs *inputs, int metric, bool whole)
 {
     const uint32_t dimensions = tsp_metrics[metric].dimensions;
@@ -227,7 +231,7 @@ static void test_all(size_t device, bool small)
     test_every_device_computes_the_bits_of_the_host(device);
     test_vectors_of_sixteen_compute_the_bits_of_the_host(device);
     test_every_device_computes_the_lengths_of_the_host_in_every_arithmetic(device);
-    if (!small) { /* oclgrind, whose size that is, counts a failed build as a finding */
+    if (!small) { /* oclgrind, which gets the small size, counts a failed build as an error */
         test_a_kernel_that_does_not_build_tells_log_options_and_device(device);
     }
     ++case_count;

@@ -35,7 +35,7 @@ __kernel void test_arithmetic(
     answers[k] = answer;
 }
 
-/* The same draws by the vector forms, sixteen inputs per work-item. */
+/* Makes the same draws by the vector functions, for sixteen inputs per work-item. */
 __kernel void test_arithmetic16(
     __global const uint4 *restrict words, /* [count] */
     __global uint *restrict blocks,       /* [count][4] */

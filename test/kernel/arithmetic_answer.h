@@ -6,7 +6,7 @@
 #include "cl/aco/edge_math.h"
 #include "cl/aco/selection_rules.h"
 
-/* Floats as their bits. */
+/* Results; floats are stored as their bits. */
 struct arithmetic_answer {
     uint64_t below;
     int64_t logarithm;
@@ -22,13 +22,13 @@ struct arithmetic_answer {
     uint32_t roulette;
     uint32_t race;
     uint32_t key;
-    uint32_t independent; /* the key of i-roulette */
+    uint32_t independent; /* selection weight of i-roulette */
     uint32_t evaporated;
     uint32_t deposit;
 };
 
-/* `words` is counter and key of philox and the source of all integers; x is normal and in [2^-90, 2^90]; fixed is an
- * exponent, 0 to 32 * 2^24. */
+/* Computes all results. `words`: counter and key of Philox, and the source of all integers. x: normal, in [2^-90,
+ * 2^90]. `fixed`: an exponent from 0 to 32 * 2^24. */
 SHARED_INLINE void arithmetic_answer_of(struct arithmetic_answer *answer, struct philox_block words, float x,
                                         int64_t fixed)
 {
@@ -51,7 +51,7 @@ SHARED_INLINE void arithmetic_answer_of(struct arithmetic_answer *answer, struct
     int32_t distance = (int32_t)((words.w2 >> 1) >> (words.w3 % 32u));
     float heuristic = heuristic_of(distance);
     answer->heuristic = float_bits(heuristic);
-    /* exponents whole or not, with offsets that reach both ends of a float */
+    /* Whole and fractional exponents; with the offsets below, powers reach both ends of a float's range. */
     int32_t alpha = (words.w3 >> 8) % 4u == 0 ? -1 : (int32_t)((words.w3 >> 10) % 11u);
     int32_t beta = (words.w3 >> 16) % 4u == 0 ? -1 : (int32_t)((words.w3 >> 18) % 21u);
     uint32_t trail = ((words.w0 >> 1) >> (words.w1 % 31u)) | 1u;

@@ -1,13 +1,12 @@
-/* The ascent of node potentials and its pricing on devices against the host, integer by integer.
+/* Compares the ascent of node potentials, and pricing, on devices with the host, integer by integer.
  *
  * usage: bounds [--small] [--all] [--device SELECTOR]
  *
- * Every kind of instance goes through rounds of one evaluation, of two and so on, each followed by a second one. After
- * a round the edges of the graph, the potentials that were kept and the proven length are equal; and the tree of the
- * last potentials with its weights and its length. Pricing finds the same edges, in all metrics and arithmetics, near
- * the best potentials and far from them, and stops at a deadline.
- * A device other than a simulator does it in groups of one work-item and in those of a GPU. Exits 77 when there is no
- * device. --small: as much as a simulator can do. --all: larger instances.
+ * Every kind of instance runs an ascent of 1 evaluation, of 2 and so on, and each ascent is continued once. Afterwards
+ * host and device must have the same graph, best potentials, proven length, and last tree with its weights and length.
+ * Pricing must find the same edges, in all metrics and arithmetics, near the best potentials and far from them, and
+ * must stop at a deadline. Devices other than simulators run it in groups of one work-item and in groups of GPU size.
+ * Exits 77 if there is no device. --small: cases that a simulator can run. --all: larger instances.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -29,7 +28,7 @@ static const struct kind kinds[] = {
     {"matrix", SWARM_METRIC_EXPLICIT, 0, 1, 1000, 1},
     {"matrix of few lengths", SWARM_METRIC_EXPLICIT, 0, 0, 3, 1},
     {"matrix of one length", SWARM_METRIC_EXPLICIT, 0, 5, 1, 1},
-    {"ceilings", SWARM_METRIC_CEIL_2D, 0, -100, 300, 1}, /* this and the rest are only priced */
+    {"ceilings", SWARM_METRIC_CEIL_2D, 0, -100, 300, 1}, /* from here on: pricing only */
     {"tenths", SWARM_METRIC_ATT, 0, 0, 2000, 1},
     {"blocks", SWARM_METRIC_MAN_2D, 0, 0, 30, 1},
     {"larger differences", SWARM_METRIC_MAX_2D, 0, 0, 2000, 1},
@@ -37,12 +36,12 @@ static const struct kind kinds[] = {
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0], FAR = 3, LINE = 5, CLUSTERS, PATHS, MATRIX, CEILINGS = 11, GLOBE = 15 };
 
-enum { FAR_OFF = 43 }; /* times the scale of nodes, for potentials under which all pairs are better */
+enum { FAR_OFF = 43 }; /* random potentials up to 21 times the scale of a node, so that pricing finds all pairs */
 
 struct bound_case {
     const struct kind *kind;
     uint32_t n, evaluations;
-    uint32_t pairs; /* of partners */
+    uint32_t pairs; /* pairs of partners */
 };
 
 static void fail(const struct bound_case *c, const char *what)
@@ -51,7 +50,7 @@ static void fail(const struct bound_case *c, const char *what)
     printf("FAILED: %s, n %u, %u pairs of partners: %s\n", c->kind->name, (unsigned)c->n, (unsigned)c->pairs, what);
 }
 
-/* Nodes at growing distances of each other, or a hundred of them around each of a few places. */
+/* Makes nodes at growing distances from each other, or clusters of 100 nodes. */
 static enum swarm_status points(const struct bound_case *c, struct draw_sequence *random,
                                 struct swarm_instance **instance)
 {
@@ -90,7 +89,7 @@ static bool same_edges(const struct bound_graph *here, const struct bound_graph 
            && memcmp(here->edges, there->edges, here->edge_count * sizeof *here->edges) == 0;
 }
 
-/* A case on the host, here, and on the device, there. */
+/* One case: `here` is on the host, `there` on the device. */
 struct both {
     struct swarm_instance *instance;
     struct base_team *team;
@@ -99,7 +98,7 @@ struct both {
     struct bound here, there;
 };
 
-/* `graphs`: with those and ascents. */
+/* Opens both sides of a case. `graphs`: also makes the graphs and ascents. */
 static enum swarm_status open_both(size_t index, const struct bound_case *c, bool graphs, struct both *both)
 {
     *both = (struct both){.instance = NULL};
@@ -128,7 +127,7 @@ static void close_both(const struct bound_case *c, enum swarm_status status, str
     swarm_instance_destroy(&both->instance);
 }
 
-/* A round on both; then the tree of the host's last potentials. */
+/* Continues both ascents by `evaluations`, and compares them and the tree of the host's last potentials. */
 static enum swarm_status compare(const struct bound_case *c, struct both *both, uint32_t evaluations)
 {
     struct bound *here = &both->here, *there = &both->there;
@@ -145,7 +144,7 @@ static enum swarm_status compare(const struct bound_case *c, struct both *both, 
     if (here->ascent.length != there->ascent.length) {
         fail(c, "the proven lengths differ");
     }
-    if (here->ascent.sites.count > 0) { /* the device has the graph of the sites */
+    if (here->ascent.sites.count > 0) { /* the device has the graph of sites, which this tree does not use */
         return SWARM_OK;
     }
     TRY(bound_device_begin(both->device, &there->ascent.graph, here->ascent.potentials));
@@ -177,14 +176,14 @@ static void run_case(size_t index, const struct bound_case *c)
         enum swarm_status status = open_both(index, c, true, &both);
         TRY_OR(done, status);
         TRY_OR(done, compare(c, &both, evaluations));
-        TRY_OR(done, compare(c, &both, evaluations + 1)); /* from the best potentials on */
+        TRY_OR(done, compare(c, &both, evaluations + 1)); /* continues from the best potentials */
 
     done:
         close_both(c, status, &both);
     }
 }
 
-/* The bound itself, where a joint leaves nothing to the device. */
+/* Compares whole bounds of instances with a joint, for which the device must give the result of the host. */
 static void run_bound(size_t index, const struct bound_case *c)
 {
     const struct bound_limits limits = {c->evaluations, INT64_MAX};
@@ -205,7 +204,8 @@ done:
     close_both(c, status, &both);
 }
 
-/* Prices both graphs until no edge is missing; potentials lie within `times` / 2 of the scale of their node. */
+/* Prices both graphs until no edge is missing. Potentials are random, within `times` / 2 times the scale of their
+ * node. */
 static enum swarm_status price(const struct bound_case *c, struct both *both, int64_t times)
 {
     struct draw_sequence random = draw_sequence_of(c->n, DRAW_CIRCLE, 1, (uint32_t)(c->kind - kinds));
@@ -239,14 +239,15 @@ static enum swarm_status price(const struct bound_case *c, struct both *both, in
     return SWARM_OK;
 }
 
-/* `host`: the device leaves pricing to it in the end. */
+/* `host`: pricing is expected to end on the host. */
 static void run_pricing(size_t index, const struct bound_case *c, int64_t times, bool host)
 {
     struct both both;
     struct bound_graph *there = &both.there.ascent.graph;
     enum swarm_status status = open_both(index, c, true, &both);
     TRY_OR(done, status);
-    if (asked.small) { /* oclgrind takes a buffer for as long as a released one whose place it has: edges do not grow */
+    if (asked.small) { /* oclgrind confuses a buffer with a released one of the same address, so the edges must not grow
+                        */
         TRY_OR(done, BASE_GROW(&env, there->edges, &there->edge_capacity, (size_t)c->n * c->n));
     }
     TRY_OR(done, price(c, &both, times));
@@ -258,7 +259,7 @@ done:
     close_both(c, status, &both);
 }
 
-/* So little memory that pricing leaves the device when the arrays of edges grow. */
+/* Limits device memory so that pricing must continue on the host once the arrays of edges grow. */
 static void run_tight(size_t index, const struct bound_case *c)
 {
     struct swarm_device *pretends = &devices.devices[index];
@@ -284,7 +285,7 @@ done:
     close_both(c, status, &both);
 }
 
-/* All metrics and arithmetics; in the groups of a GPU every second kind, without --all. */
+/* Prices all metrics and arithmetics. Without --all, only every second kind uses groups of GPU size. */
 static void run_pricings(size_t device, bool small)
 {
     struct swarm_device *pretends = &devices.devices[device];
@@ -299,7 +300,7 @@ static void run_pricings(size_t device, bool small)
         }
         for (int64_t times = small; times <= FAR_OFF; times = 6 * times + 1) {
             run_pricing(device, &c, times, on_host);
-            pretends->fp64 = fp64 && k != FAR && k != GLOBE; /* there integers do not do */
+            pretends->fp64 = fp64 && k != FAR && k != GLOBE; /* integers cannot represent these two kinds */
         }
         pretends->fp64 = fp64;
     }
@@ -352,7 +353,7 @@ static void test_rounds_on_the_device_are_those_of_the_host(size_t device, bool 
         run_cases(device, small);
         pretends->type = type;
     }
-    if (!small) { /* several launches */
+    if (!small) { /* with enough pairs for several launches */
         const struct bound_case large = {&kinds[CLUSTERS], 70000, 0, 0};
         run_pricing(device, &large, 0, false);
     }

@@ -14,21 +14,21 @@
 
 #include "instances.h"
 
-/* A case; its test defines both. */
+/* Each test defines its own kind of case, and how to print it. */
 struct colony_case;
 static void print_colony_case(const struct colony_case *c);
 
-/* Both sides of a case. */
+/* A colony on the device and its sequential reference. */
 struct pair {
     const struct colony_case *c;
     size_t device;
     struct swarm_instance *instance;
     struct search_engine *engine;
-    struct aco_device_colony *colony; /* the same */
-    struct aco_settings *settings;    /* its settings */
+    struct aco_device_colony *colony; /* the engine as a colony */
+    struct aco_settings *settings;    /* settings of the colony */
     struct aco_arrays arrays;
     struct aco_best best;
-    uint32_t *start; /* the nearest-neighbour tour */
+    uint32_t *start; /* the nearest-neighbour tour, owned */
     int64_t length;
     bool failed;
 };
@@ -39,7 +39,7 @@ static inline uint32_t random_word(uint32_t index, uint32_t stream)
     return philox4x32(counter, 2026, 7).w0;
 }
 
-/* Reports the first failure of a pair. */
+/* Reports a failure of the pair; later failures of the same pair are not reported. */
 static inline void pair_fail(struct pair *p, const char *what)
 {
     if (!p->failed) {
@@ -59,7 +59,7 @@ static inline void pair_require(struct pair *p, enum swarm_status status, const 
     }
 }
 
-/* Requires the bytes of a buffer from `offset` on. */
+/* Compares the bytes of a buffer from `offset` on with `expected`. */
 static inline void pair_compare_from(struct pair *p, enum aco_buffer buffer, uint64_t offset, const void *expected,
                                      size_t bytes, const char *step)
 {
@@ -87,7 +87,7 @@ static inline void pair_compare(struct pair *p, enum aco_buffer buffer, const vo
     pair_compare_from(p, buffer, 0, expected, bytes, step);
 }
 
-/* A word for each cell of the matrix or the lists. */
+/* Compares a matrix or the lists, whose cells are words of 4 bytes. */
 static inline void pair_compare_rows(struct pair *p, enum aco_buffer buffer, const void *expected, const char *step)
 {
     pair_compare(p, buffer, expected, (size_t)p->settings->n * p->settings->stride * 4, step);
@@ -98,7 +98,7 @@ static inline void pair_upload(struct pair *p, enum aco_buffer buffer, const voi
     pair_require(p, ocl_buffer_write(&p->colony->session, &p->colony->buffers[buffer], 0, bytes, from), "upload");
 }
 
-/* Tours of `count` rows from `row` on have all partners. */
+/* Checks that the tours in `count` rows from `row` on contain all partner edges. */
 static inline void pair_require_partners(struct pair *p, uint32_t row, uint32_t count)
 {
     for (uint32_t k = row; k < row + count && !p->failed; ++k) {
@@ -108,7 +108,7 @@ static inline void pair_require_partners(struct pair *p, uint32_t row, uint32_t 
     }
 }
 
-/* Makes the colony of `request`, whose instance is the pair's, and the tour that it starts from. */
+/* Makes the colony of `request`, whose instance is the pair's, and its start tour. */
 static inline void pair_create(struct pair *p, const struct search_request *run, const struct aco_request *request)
 {
     p->start = base_array(p->instance->info.node_count, sizeof *p->start);
@@ -127,7 +127,7 @@ static inline void pair_plan(struct pair *p)
     pair_require(p, p->engine->type->plan(p->engine), "plan");
 }
 
-/* Opens the planned colony and its reference, from the start as if it had this length. */
+/* Opens the planned colony and its reference. `length` is used as the length of the start tour. */
 static inline void pair_open(struct pair *p, int64_t length)
 {
     const struct search_engine_type *type = p->engine->type;

@@ -1,18 +1,19 @@
-/* Every row of --deposit against the sequential twin, exactly, by whole buffers of trails.
+/* Compares every row of --deposit with the sequential reference, exactly, by whole buffers of trails.
  *
  * usage: deposits [--small | --all] [--device SELECTOR] [--part K/N]
  *
- * A colony is built once for each row and kind of instance, for the largest size. First the solver's first trails are
- * compared, and a start tour that every ant walks. Then the settings are made smaller, and tours, amounts and trails
- * are overwritten, so one build serves all sizes, numbers of ants and lengths of launches. The buffers are then
- * larger than needed, and the words after the matrix and after each of its rows must not change. Runs on every usable
- * device, simulators included; exits 77 when there is none. --small: as much as a simulator can do.
+ * A colony is built once for each row and kind of instance, for the largest size. First the initial trails are
+ * compared, and the trails after every ant has deposited the start tour. Then the settings are made smaller, and tours,
+ * amounts and trails are overwritten, so one build serves all sizes, numbers of ants and lengths of launches. The
+ * buffers are then larger than needed, and words after the matrix and after each of its rows must not change. Runs on
+ * every usable device, simulators included; exits 77 if there is none. --small: cases that a simulator can run.
  */
 #include "cl/aco/edge_math.h"
 
 #include "colonies.h"
 
-/* Largest sizes, and those of rows whose work grows with n^3 and ants; the same of --all, and for a simulator. */
+/* Largest numbers of nodes: by default, with --all and for a simulator; SLOW: for rows whose work grows with n^3 and
+ * ants. */
 enum {
     LARGEST = 100,
     LARGEST_SLOW = 33,
@@ -22,7 +23,7 @@ enum {
     LARGEST_SLOW_SMALL = 12
 };
 
-/* Largest work-group that the device claims to allow: short tours have many tiles. */
+/* Work-group limit of the device in the cases for small groups: even short tours then have several tiles. */
 enum { FEW_ITEMS = 8 };
 
 static const struct kind kinds[] = {
@@ -36,13 +37,13 @@ struct colony_case {
     const struct aco_deposit *row;
     const struct kind *kind;
     size_t device;
-    uint32_t row_group;    /* 0: as the device has it */
-    size_t group_limit;    /* work-items of a group, and ... */
-    uint64_t local_memory; /* ... bytes of it that the device is said to have, 0: the truth */
+    uint32_t row_group;    /* work-items of a group that owns a row; 0: the device's default */
+    size_t group_limit;    /* group limit that the device is given; 0: its own */
+    uint64_t local_memory; /* bytes of local memory that the device is given; 0: its own */
     struct options options;
     uint32_t n, ants;
     double launch_seconds;
-    size_t words; /* of the device's trails */
+    size_t words; /* words in the trail buffer */
 };
 
 static void print_colony_case(const struct colony_case *c)
@@ -51,7 +52,7 @@ static void print_colony_case(const struct colony_case *c)
            (unsigned)c->ants, (unsigned)c->row_group, c->launch_seconds);
 }
 
-/* Rows that look through all tours for every trail. */
+/* True for rows that read all tours for every trail. */
 static bool is_slow(const struct aco_deposit *row)
 {
     return strncmp(row->name, "gather", strlen("gather")) == 0;
@@ -65,14 +66,14 @@ static uint32_t largest_of(const struct aco_deposit *row, bool small)
                        : (slow ? LARGEST_SLOW : LARGEST);
 }
 
-/* All of the device's trails, the words that are none included, equal the reference's. */
+/* Compares the device's trail buffer, padding included, with the reference. */
 static void compare(struct pair *p, const char *what)
 {
     pair_compare(p, ACO_BUFFER_TRAILS, p->arrays.trails, p->c->words * 4, what);
     ++case_count;
 }
 
-/* Random tours, or the same tour for all ants: then all of them deposit on every trail. */
+/* Fills in random tours and trails. `together`: all ants have the same tour, so they deposit on the same trails. */
 static void fill(struct pair *p, bool together)
 {
     const struct aco_settings *s = p->settings;
@@ -115,7 +116,7 @@ static void run_case(struct pair *p, struct colony_case *c, bool together)
     compare(p, together ? "one tour" : "own tours");
 }
 
-/* All sizes and numbers of ants. Launches are cut at every second case: as short as a launch can be. */
+/* Runs all sizes and numbers of ants. Every second case has the shortest possible launches. */
 static void run_sizes(struct pair *p, struct colony_case *c, uint32_t largest, bool small)
 {
     static const uint32_t sizes[] = {1, 2, 3, 5, 12, 31, 33, 64, 100, 257};
@@ -133,7 +134,7 @@ static void run_sizes(struct pair *p, struct colony_case *c, uint32_t largest, b
     }
 }
 
-/* Builds a colony of the row, compares the walk of the start tour, then all sizes. */
+/* Builds a colony of the row, compares the initial trails, then runs all sizes. */
 static void run_row(struct colony_case *c, bool small)
 {
     static size_t count;
@@ -153,7 +154,8 @@ static void run_row(struct colony_case *c, bool small)
         .options = c->options,
         .shape = {.construction = &aco_constructions[0],
                   .deposit = c->row,
-                  .evaluation = c->local_memory > 0 ? aco_evaluation_find("work-item") : NULL}, /* which needs none */
+                  .evaluation =
+                      c->local_memory > 0 ? aco_evaluation_find("work-item") : NULL}, /* needs no local memory */
         .walked = true,
     };
     const struct search_request run = {.seed = 1, .target = -1, .deadline = (double)INFINITY, .launch_seconds = 1e-9};
@@ -175,8 +177,8 @@ static void run_row(struct colony_case *c, bool small)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* Every row, with every kind of instance; paths in small groups; a simulator has only small groups. */
-static void test_rows_lay_the_trails_of_the_twin(size_t device, bool small)
+/* Compares every row on every kind of instance. Paths, and all cases of a simulator, run in small groups. */
+static void test_every_deposit_leaves_the_trails_of_the_reference(size_t device, bool small)
 {
     for (size_t row = 0; row < aco_deposit_count; ++row) {
         for (size_t kind = 0; kind < KINDS; ++kind) {
@@ -189,8 +191,8 @@ static void test_rows_lay_the_trails_of_the_twin(size_t device, bool small)
     }
 }
 
-/* Rows that a group owns: groups of an odd number of work-items, and of more than a short row has nodes; and a local
- * memory of which half holds 50 words of a row, 10 for a simulator. */
+/* Varies the groups of the rows in which a group owns a row of the matrix: an odd number of work-items, more
+ * work-items than nodes, and local memory of which half holds 50 words of a row (10 for a simulator). */
 static void test_groups_and_tiles_of_rows_agree(size_t device, bool small)
 {
     static const uint32_t groups[] = {1, 3, 64};
@@ -208,7 +210,7 @@ static void test_groups_and_tiles_of_rows_agree(size_t device, bool small)
     }
 }
 
-/* Rows that need both directions are refused before anything is built. */
+/* Checks that rows for symmetric instances are refused on asymmetric ones before anything is built. */
 static void test_rows_for_symmetric_instances_refuse_others(size_t device)
 {
     for (size_t row = 0; row < aco_deposit_count; ++row) {
@@ -231,7 +233,7 @@ static void test_rows_for_symmetric_instances_refuse_others(size_t device)
 
 static void test_all(size_t device, bool small)
 {
-    test_rows_lay_the_trails_of_the_twin(device, small);
+    test_every_deposit_leaves_the_trails_of_the_reference(device, small);
     test_groups_and_tiles_of_rows_agree(device, small);
     test_rows_for_symmetric_instances_refuse_others(device);
 }

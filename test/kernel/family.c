@@ -1,12 +1,12 @@
-/* The steps after a colony's tours, on devices against the sequential twin: every row of --algorithm, on whole rows and
- * on lists, with and without local search, word by word and step by step.
+/* Compares the steps after the construction of tours on devices with the sequential reference: every row of
+ * --algorithm, on whole rows and on lists, with and without local search, word by word and step by step.
  *
  * usage: test_family [--small | --all] [--verbose] [--device SELECTOR] [--part K/N]
  *
- * A case is an instance, parameters and a shape. Some iterations run side by side on the device and in the twin; after
- * every step the written buffers are compared. Cases that the device's own step() runs are compared after every
- * iteration. If a case should restart or mutate and does not, the test fails. Runs on every usable device, simulators
- * included; exits 77 when there is none. --small: as much as a simulator can do.
+ * A case is an instance, parameters and a shape. Some iterations run on the device and in the reference; after every
+ * step the written buffers are compared. Cases that run by the device's own step() are compared after every iteration.
+ * A case that should restart or mutate and does not fails the test. Runs on every usable device, simulators included;
+ * exits 77 if there is none. --small: cases that a simulator can run.
  */
 #include <inttypes.h>
 
@@ -25,23 +25,23 @@ static const struct kind kinds[] = {
 enum kind_number { PLANE, ONE_WAY, PATH, DUPLICATES, MATRIX, ONE_WAY_PATH, KINDS };
 
 struct colony_case {
-    const char *algorithm, *search, *deposit; /* deposit NULL: the device's own */
+    const char *algorithm, *search, *deposit; /* names of rows; deposit NULL: the device's default */
     enum kind_number kind;
     uint32_t n, ants, candidates, ranks, elite;
     double rho, exploit, trail_floor;
     uint64_t restart_after, no_improve;
-    uint64_t first, iterations; /* the number of the first iteration; how many */
-    uint32_t reduce_group;      /* 0: the device's own */
+    uint64_t first, iterations; /* number of the first iteration; number of iterations */
+    uint32_t reduce_group;      /* work-items of the reduction; 0: the device's default */
     bool walked;                /* every ant walks the start tour before the first iteration */
-    bool by_step;               /* the device's own step() runs it, from iteration 1 on */
-    bool restarts;              /* it must restart */
-    uint32_t partners;          /* make_partners() */
+    bool by_step;               /* iterations run by the device's step(), which begins with iteration 1 */
+    bool restarts;              /* the colony must restart at least once */
+    uint32_t partners;          /* one in this many nodes has a partner; 0: none */
 };
 
-/* The summary of the reference's latest iteration. */
+/* Summary of the reference's latest iteration. */
 static struct aco_summary summary;
 
-/* Events in the cases; a test of everything must have seen each of them. */
+/* Counts of events in all cases. A full test fails unless each event has occurred. */
 static struct {
     size_t restarts, mutations, adoptions, limited, worst;
 } seen;
@@ -61,7 +61,7 @@ static void print_colony_case(const struct colony_case *c)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* What is compared                                                                                                   */
 
-/* Tours and lengths of the rows from `row` on. */
+/* Compares tours and lengths in `count` rows from `row` on. */
 static void compare_tours(struct pair *p, uint32_t row, uint32_t count, const char *step)
 {
     const uint64_t tour_bytes = (uint64_t)p->settings->n * 4;
@@ -70,7 +70,7 @@ static void compare_tours(struct pair *p, uint32_t row, uint32_t count, const ch
     pair_compare_from(p, ACO_BUFFER_LENGTHS, (uint64_t)row * 8, p->arrays.lengths + row, (size_t)count * 8, step);
 }
 
-/* Compares trails and lists at the end of an iteration; nothing of the next is laid yet. */
+/* Compares trails and lists at the end of an iteration, before the next one deposits. */
 static void compare_trails(struct pair *p, uint64_t iteration, const char *step)
 {
     pair_compare_rows(p, ACO_BUFFER_TRAILS, p->arrays.trails, step);
@@ -80,7 +80,7 @@ static void compare_trails(struct pair *p, uint64_t iteration, const char *step)
         pair_compare_rows(p, ACO_BUFFER_CANDIDATES, p->arrays.lists.nodes, step);
     }
     const size_t bytes = (size_t)p->colony->buffers[ACO_BUFFER_LAID].bytes / 2;
-    if (bytes > 0) { /* the half that the next iteration adds to */
+    if (bytes > 0) { /* the half of the buffer to which the next iteration will add */
         uint32_t *nothing = base_array(bytes / 4, sizeof *nothing);
         pair_compare_from(p, ACO_BUFFER_LAID, (iteration + 1) % 2 * bytes, nothing, bytes, step);
         free(nothing);
@@ -104,12 +104,12 @@ static void compare_update(struct pair *p, uint64_t iteration)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The steps                                                                                                          */
 
-static void twin_weights(struct pair *p)
+static void reference_weights(struct pair *p)
 {
     aco_reference_weights(p->settings, &p->arrays);
 }
 
-static void twin_construct(struct pair *p, uint64_t iteration)
+static void reference_construct(struct pair *p, uint64_t iteration)
 {
     const struct aco_settings *s = p->settings;
     if (s->algorithm->local_update) {
@@ -124,14 +124,14 @@ static void twin_construct(struct pair *p, uint64_t iteration)
     }
 }
 
-static void twin_search(struct pair *p, const uint32_t *anchor, uint32_t row)
+static void reference_search(struct pair *p, const uint32_t *anchor, uint32_t row)
 {
     const struct aco_searcher by = {&env, p->instance, p->settings, &p->arrays.lists, NULL, NULL};
     uint32_t *tour = p->arrays.tours + (size_t)row * p->settings->n;
     pair_require(p, aco_reference_search(&by, anchor, tour, &p->arrays.lengths[row]), "search by the reference");
 }
 
-static void twin_reduce(struct pair *p, uint64_t iteration)
+static void reference_reduce(struct pair *p, uint64_t iteration)
 {
     if (p->settings->algorithm->restart == RESTART_BRANCHING && iteration % BRANCHING_PERIOD == 0) {
         aco_reference_branches(p->settings, &p->arrays, &p->best);
@@ -141,7 +141,7 @@ static void twin_reduce(struct pair *p, uint64_t iteration)
     seen.mutations += p->settings->algorithm->worst_loses && p->best.restarts > 0 && !p->best.reset;
 }
 
-static void twin_update(struct pair *p, uint64_t iteration)
+static void reference_update(struct pair *p, uint64_t iteration)
 {
     const struct aco_settings *s = p->settings;
     const size_t cells = (size_t)s->n * s->list_stride;
@@ -158,13 +158,13 @@ static void twin_update(struct pair *p, uint64_t iteration)
     free(before);
 }
 
-/* Searches the best so far once more, as step() does: without an anchor. */
+/* Runs the search of the best tour without an anchor, as step() does periodically, on both sides. */
 static void polish(struct pair *p)
 {
     const uint32_t row = ROW_POLISH(p->settings->ants);
     bool interrupted = false;
     pair_require(p, aco_device_polish(p->colony, &interrupted), "polish");
-    twin_search(p, NULL, row);
+    reference_search(p, NULL, row);
     compare_tours(p, row, 1, "polish");
 }
 
@@ -173,19 +173,19 @@ static void iterate(struct pair *p, uint64_t iteration)
     const struct aco_settings *s = p->settings;
     bool interrupted = false;
     pair_require(p, aco_device_choice(p->colony), "choice");
-    twin_weights(p);
+    reference_weights(p);
     pair_compare_rows(p, ACO_BUFFER_WEIGHTS, p->arrays.weights, "choice");
 
     pair_require(p, aco_device_construct(p->colony, (uint32_t)iteration, &interrupted), "construct");
     pair_require(p, aco_device_evaluate(p->colony), "evaluate");
-    twin_construct(p, iteration);
+    reference_construct(p, iteration);
     compare_tours(p, 0, s->ants, "construct");
     pair_compare_rows(p, ACO_BUFFER_TRAILS, p->arrays.trails, "construct");
 
     if (s->local_search) {
         pair_require(p, aco_device_search(p->colony, 0, s->ants, &interrupted), "search");
         for (uint32_t ant = 0; ant < s->ants; ++ant) {
-            twin_search(p, p->arrays.anchor, ant);
+            reference_search(p, p->arrays.anchor, ant);
         }
         compare_tours(p, 0, s->ants, "search");
         if (iteration % POLISH_PERIOD == 0) {
@@ -194,7 +194,7 @@ static void iterate(struct pair *p, uint64_t iteration)
     }
 
     pair_require(p, aco_device_reduce(p->colony, iteration), "reduce");
-    twin_reduce(p, iteration);
+    reference_reduce(p, iteration);
     pair_compare(p, ACO_BUFFER_BEST, &p->best, sizeof p->best, "reduce_best");
     compare_tours(p, 0, s->ants + ROWS_KEPT, "keep_best");
     pair_compare(p, ACO_BUFFER_ANCHOR, p->arrays.anchor, (size_t)s->n * 8, "keep_best");
@@ -202,30 +202,30 @@ static void iterate(struct pair *p, uint64_t iteration)
 
     pair_require(p, aco_device_evaporate(p->colony), "evaporate");
     pair_require(p, aco_device_deposit(p->colony, iteration, &interrupted), "deposit");
-    twin_update(p, iteration);
+    reference_update(p, iteration);
     compare_update(p, iteration);
     if (interrupted) {
         pair_fail(p, "interrupted");
     }
 }
 
-/* The same by the device's own step(). */
+/* Runs an iteration by the device's own step() and compares the results. */
 static void iterate_by_step(struct pair *p, uint64_t iteration)
 {
     const struct aco_settings *s = p->settings;
     uint64_t last = iteration;
     bool interrupted = false;
     pair_require(p, p->colony->base.engine.type->step(&p->colony->base.engine, iteration, &last, &interrupted), "step");
-    twin_weights(p);
-    twin_construct(p, iteration);
+    reference_weights(p);
+    reference_construct(p, iteration);
     for (uint32_t ant = 0; ant < s->ants && s->local_search; ++ant) {
-        twin_search(p, p->arrays.anchor, ant);
+        reference_search(p, p->arrays.anchor, ant);
     }
     if (s->local_search && iteration % POLISH_PERIOD == 0) {
-        twin_search(p, NULL, ROW_POLISH(s->ants));
+        reference_search(p, NULL, ROW_POLISH(s->ants));
     }
-    twin_reduce(p, iteration);
-    twin_update(p, iteration);
+    reference_reduce(p, iteration);
+    reference_update(p, iteration);
     compare_tours(p, 0, s->ants + ROWS_KEPT, "step");
     pair_compare(p, ACO_BUFFER_ANCHOR, p->arrays.anchor, (size_t)s->n * 8, "step");
     compare_summary(p, iteration);
@@ -272,13 +272,13 @@ static struct search_request run_of(const struct colony_case *c)
                                    .launch_seconds = c->walked ? 1e-9 : 0.1};
 }
 
-/* The reference before its first iteration, from the same start tour. */
+/* Brings the reference to its state before the first iteration, with the start tour of the colony. */
 static void settle_start(struct pair *p)
 {
     const struct aco_settings *s = p->settings;
     const uint32_t row = ROW_BEST(s->ants);
     if (s->local_search && !p->failed) {
-        twin_search(p, NULL, row);
+        reference_search(p, NULL, row);
         p->best.length = p->arrays.lengths[ROW_POLISH(s->ants)] = p->arrays.lengths[row];
         memcpy(p->arrays.polished, p->arrays.best_tour, s->n * sizeof *p->arrays.polished);
         aco_anchor_fill(s->n, p->arrays.best_tour, p->arrays.anchor);
@@ -301,7 +301,7 @@ static void compare_start(struct pair *p)
     }
 }
 
-/* In the tours of the ants, the best so far and its copy. */
+/* Checks the tours of the ants, the best tour and its copy for all partner edges. */
 static void require_partners(struct pair *p)
 {
     const uint32_t unset = ROW_RESTART(p->settings->ants);
@@ -325,7 +325,7 @@ static void run_case(size_t device, const struct colony_case *c)
     if (c->reduce_group > 0) {
         p.colony->shape.reduce_group = c->reduce_group;
     }
-    /* without a search the start is given twice its length, so the first iterations improve it */
+    /* without local search the start tour counts twice its length, so that the first iterations improve it */
     pair_open(&p, p.settings->local_search ? p.length : 2 * p.length + 1);
     if (!p.failed) {
         settle_start(&p);
@@ -352,11 +352,11 @@ static bool is_one_way(enum kind_number kind)
     return kind == ONE_WAY || kind == ONE_WAY_PATH;
 }
 
-/* Lengths of lists, and the sizes of instances for each. The length is built into programs, and so is
- * whether lists are as long as there are other nodes. */
+/* Lengths of candidate lists, each with its instance sizes. Programs depend on the length, and on whether a list
+ * holds all other nodes. */
 static const struct lists {
     uint32_t candidates;
-    uint32_t sizes[6]; /* 0: no more */
+    uint32_t sizes[6]; /* 0: end of the list */
 } lists[] = {
     {0, {1, 2, 3, 4, 33, 100}}, {1, {2, 3, 8, 33}},  {3, {4, 5, 17, 33}},
     {5, {8, 17, 33, 100}},      {16, {17, 33, 100}}, {32, {5, 33}},
@@ -367,7 +367,7 @@ static const uint32_t ants_in_turn[] = {7, 1, 33, 2};
 static const uint32_t ranks_in_turn[] = {6, 1, 40, 3, 2};
 static const char *const searches_in_turn[] = {"2opt", "3opt", "2opt+oropt"};
 
-/* Algorithm, list and variant decide the programs, so all sizes share one. */
+/* Makes a case. `algorithm`, `list` and `variant` decide the programs, so all sizes share one. */
 static struct colony_case case_of(size_t algorithm, size_t list, size_t variant, size_t size)
 {
     const size_t built = algorithm * 7 + list * 5 + variant, turn = built + size;
@@ -406,7 +406,7 @@ static struct colony_case case_of(size_t algorithm, size_t list, size_t variant,
         c.iterations = POLISH_PERIOD + 1;
     }
     if (c.n == 1 && c.kind != PLANE && c.kind != DUPLICATES) {
-        c.kind = PLANE; /* a path needs a node besides its joint */
+        c.kind = PLANE; /* a path needs a node in addition to its joint */
     }
     return c;
 }
@@ -426,8 +426,9 @@ static void run_sizes(size_t device, size_t algorithm, size_t list, size_t varia
     }
 }
 
-/* Whole rows and one of the lists in turn; --all: all lists, in several programs. */
-static void test_all_that_follows_tours_is_what_the_twin_does(size_t device, bool small)
+/* Runs every algorithm on whole rows and with one of the list lengths in turn; --all: with all lengths and program
+ * variants. */
+static void test_every_step_after_construction_matches_the_reference(size_t device, bool small)
 {
     enum { VARIANTS = 4 };
     for (size_t algorithm = 0; algorithm < aco_algorithm_count; ++algorithm) {
@@ -440,9 +441,9 @@ static void test_all_that_follows_tours_is_what_the_twin_does(size_t device, boo
     }
 }
 
-/* Trails that lose nearly all in an iteration have converged by any 100th one, where the branches are counted; a single
- * ant that walks the best tour again is the worst, too. With `restart_after` 1 either starts anew. */
-static void test_colonies_restart_when_the_twin_does(size_t device, bool small)
+/* Trails that evaporate nearly completely have converged when iteration 100 counts branching edges (mmas). A single
+ * ant that repeats the best tour is also the worst ant (bwas). With `restart_after` 1 both restart. */
+static void test_colonies_restart_when_the_reference_does(size_t device, bool small)
 {
     static const char *const algorithms[] = {"mmas", "bwas"};
     for (size_t turn = 0; turn < 24; ++turn) {
@@ -460,16 +461,17 @@ static void test_colonies_restart_when_the_twin_does(size_t device, bool small)
             .first = 96,
             .iterations = small ? 6 : 20,
             .reduce_group = turn % 3 == 1 ? 4 : 0,
-            .restarts = !alike && (searched || turn % 3 == 0), /* else they may still improve */
+            .restarts = !alike && (searched || turn % 3 == 0), /* other cases may still improve instead of restarting */
         };
-        const bool few = turn % 12 == 2 || turn % 12 == 7; /* of these, each algorithm on rows and on lists */
+        const bool few = turn % 12 == 2 || turn % 12 == 7; /* one case on whole rows and one on lists */
         if (asked.all || few || (!small && turn % 12 == 4)) {
             run_case(device, &c);
         }
     }
 }
 
-/* On whole rows the ants of Ant System walk the first tour and deposit on the old trails, by sums of edges, too. */
+/* On whole rows Ant System deposits the first tours on the initial trails; deposits by sums of edges must do so,
+ * too. */
 static void test_first_tours_lose_no_trail(size_t device, bool small)
 {
     struct colony_case c = {.algorithm = "as",
@@ -485,8 +487,9 @@ static void test_first_tours_lose_no_trail(size_t device, bool small)
     run_case(device, &c);
 }
 
-/* Every algorithm on an instance with partners, all nodes or one in five, on whole rows or on lists; --all: both. */
-static void test_partners_stay_side_by_side(size_t device, bool small)
+/* Checks that tours keep all partner edges: every algorithm, with partners of all nodes or of one in five, on whole
+ * rows or on lists; --all: on both. */
+static void test_tours_keep_all_partner_edges(size_t device, bool small)
 {
     static const enum kind_number kinds_in_turn[] = {PLANE, PATH, MATRIX, DUPLICATES};
     for (size_t turn = 0; turn < 2 * aco_algorithm_count; ++turn) {
@@ -516,9 +519,9 @@ static void test_partners_stay_side_by_side(size_t device, bool small)
     }
 }
 
-/* A few long colonies by the device's own step(): the whole schedule of MAX-MIN Ant System, and restarts caused by
- * earlier iterations. Three, or all with --all. */
-static void test_long_runs_stay_with_the_twin(size_t device)
+/* Runs a few long colonies by the device's own step(): the whole schedule of MAX-MIN Ant System, and restarts caused
+ * by earlier iterations. Three cases, or all with --all. */
+static void test_long_runs_match_the_reference(size_t device)
 {
     static const char *const algorithms[] = {"mmas", "bwas", "mmas", "ras", "acs", "eas", "mmas"};
     for (size_t turn = 0; turn < sizeof algorithms / sizeof algorithms[0]; ++turn) {
@@ -554,12 +557,12 @@ static void require_seen(size_t count, const char *what)
 
 static void test_all(size_t device, bool small)
 {
-    test_all_that_follows_tours_is_what_the_twin_does(device, small);
-    test_colonies_restart_when_the_twin_does(device, small);
+    test_every_step_after_construction_matches_the_reference(device, small);
+    test_colonies_restart_when_the_reference_does(device, small);
     test_first_tours_lose_no_trail(device, small);
-    test_partners_stay_side_by_side(device, small);
+    test_tours_keep_all_partner_edges(device, small);
     if (!small && !devices.devices[device].simulator) {
-        test_long_runs_stay_with_the_twin(device);
+        test_long_runs_match_the_reference(device);
     }
 }
 

@@ -12,17 +12,17 @@
 #include "../partners.h"
 #include "on_devices.h"
 
-/* A way to make an instance. */
+/* Properties of an instance, as bits. */
 enum {
     IS_OPEN = 1,    /* the last node is the joint of an open path */
     IS_ONE_WAY = 2, /* the matrix is asymmetric */
-    IS_CROWDED = 4, /* points lie in five heaps; lists of the nearest never leave a heap */
+    IS_CROWDED = 4, /* points form five clusters, and lists of nearest nodes never leave one */
 };
 struct kind {
     const char *name;
     enum swarm_metric metric;
     unsigned is;
-    int32_t least; /* coordinate or length, and how many are possible, `unit` apart */
+    int32_t least; /* least coordinate or length, number of possible values, and distance between two of them */
     uint32_t spread;
     double unit;
 };
@@ -32,7 +32,7 @@ static inline double draw_number(const struct kind *kind, struct draw_sequence *
     return kind->least + draw_sequence_below(random, kind->spread) * kind->unit;
 }
 
-/* Coordinates, point by point; or lengths: [i][j] equals [j][i] unless the kind is one-way. */
+/* Draws coordinates, point by point, or a matrix of lengths, symmetric unless the kind is one-way. */
 static inline void draw_numbers(const struct kind *kind, size_t n, size_t axes, struct draw_sequence *random,
                                 double *numbers)
 {
@@ -49,7 +49,7 @@ static inline void draw_numbers(const struct kind *kind, size_t n, size_t axes, 
     }
 }
 
-/* One of `nodes` nodes, the joint counted. */
+/* Makes an instance of `nodes` nodes, including the joint. */
 static inline enum swarm_status random_instance(const struct kind *kind, size_t nodes, struct draw_sequence random,
                                                 struct swarm_instance **instance)
 {
@@ -83,7 +83,7 @@ done:
     return status;
 }
 
-/* One with partners; a failure ends the program. */
+/* Makes an instance with partners. A failure ends the program. */
 static inline struct swarm_instance *kind_instance(const struct kind *kind, uint32_t nodes, uint32_t one_in)
 {
     struct swarm_instance *instance = NULL;
@@ -95,7 +95,7 @@ static inline struct swarm_instance *kind_instance(const struct kind *kind, uint
     return instance;
 }
 
-/* A random order of n nodes. */
+/* Fills `tour` with a random order of n nodes. */
 static inline void random_tour(struct draw_sequence *random, uint32_t n, uint32_t *tour)
 {
     for (uint32_t p = 0; p < n; ++p) {

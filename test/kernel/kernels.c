@@ -1,22 +1,23 @@
-/* Every kernel against its sequential twin, exactly, buffer by buffer and step by step.
+/* Compares every kernel that constructs and evaluates tours with the sequential reference, exactly, buffer by buffer
+ * and step by step.
  *
  * usage: kernels [--small | --all] [--device SELECTOR] [--part K/N] [--verbose]
  *        kernels --list
  *
- * A case is an instance, parameters and a shape. Two iterations run side by side on the device and in the twin; after
- * every step the written buffers are compared word by word. Before the second iteration the trails are overwritten with
- * the case's fill. Runs on every usable device, simulators included; exits 77 when there is none. --small: as much as a
- * simulator can do in a minute. --all: every pair of rows in every forced shape. --part K/N: every N-th program from
- * the K-th on, so several processes share the work: drivers compile kernels most of the time, on one core. --verbose:
- * names each case before it runs, for a driver that crashes. --list: the rows of each case, for test/style/rows.py;
- * needs no device.
+ * A case is an instance, parameters and a shape. Two iterations run on the device and in the reference; after every
+ * step the written buffers are compared word by word. Before the second iteration the trails are overwritten with the
+ * case's fill. Runs on every usable device, simulators included; exits 77 if there is none. --small: cases that a
+ * simulator can run in a minute. --all: every pair of rows in every forced shape. --part K/N: every N-th program from
+ * the K-th on, so several processes share the work, most of which is compilation on one core. --verbose: names each
+ * case before it runs, for a driver that crashes. --list: prints the rows of each case, for test/style/rows.py; needs
+ * no device.
  */
 #include "cl/aco/selection_rules.h"
 #include "cl/shared/team_codes.h"
 
 #include "colonies.h"
 
-/* The trails before the second iteration. */
+/* Contents of the trails before the second iteration. */
 enum fill { FILL_OWN, FILL_EQUAL, FILL_ONE_HOT, FILL_GEOMETRIC, FILL_RANDOM, FILL_FLOOR };
 static const char *const fill_names[] = {"own", "equal", "one-hot", "geometric", "random", "floor"};
 
@@ -35,15 +36,15 @@ struct colony_case {
     uint32_t n, ants;
     double alpha, beta, rho;
     const char *selection, *construction, *evaluation;
-    uint32_t group_size, ants_per_group; /* 0: the device's own */
+    uint32_t group_size, ants_per_group; /* 0: the device's default */
     double compress_from;
     enum fill fill;
     double launch_seconds;
     bool path;         /* the last of the n nodes is the joint of an open path */
     bool walked;       /* every ant walks the start tour before the first iteration */
     bool tours_only;   /* the iteration ends after the evaluation */
-    int team_code;     /* TEAM_CODE_ to build with, -1: as chosen */
-    uint32_t partners; /* make_partners() */
+    int team_code;     /* TEAM_CODE_...; -1: the device's default */
+    uint32_t partners; /* one in this many nodes has a partner; 0: none */
 };
 
 static const struct colony_case ordinary = {
@@ -98,7 +99,7 @@ static void overwrite_trails(struct pair *p)
             case FILL_EQUAL:
                 *trail = TRAIL_MAX;
                 break;
-            case FILL_ONE_HOT: /* one heavy edge a row; all other weights sink below 2^-32 for alpha > 1 */
+            case FILL_ONE_HOT: /* one heavy edge per row; all other weights are below 2^-32 for alpha > 1 */
                 *trail = high == low + 1 ? TRAIL_MAX : TRAIL_FLOOR;
                 break;
             case FILL_GEOMETRIC:
@@ -197,7 +198,7 @@ static bool is_nvidia(size_t device)
     return strstr(devices.devices[device].platform_name, "NVIDIA") != NULL;
 }
 
-/* The code of team.clh that one to begin with comes to. */
+/* The team code that a device uses if `code` is requested. */
 static int code_of(size_t device, int code)
 {
     return is_nvidia(device) && code != TEAM_CODE_SUBGROUP      ? code
@@ -249,14 +250,14 @@ static void run_case(size_t device, const struct colony_case *c)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* Whether this part has the next program, in all of its cases. */
+/* Counts programs. True if this --part runs the next program, with all of its cases. */
 static bool is_ours(void)
 {
     static size_t count;
     return count++ % asked.part_count == asked.part - 1;
 }
 
-/* Constructions on whole rows stand before those on lists, which test/kernel/lists.c runs. */
+/* The number of constructions on whole rows. They precede those on lists, which test/kernel/lists.c runs. */
 static size_t whole_row_count(void)
 {
     size_t count = 0;
@@ -271,7 +272,8 @@ static bool is_supported(const struct aco_construction *construction, const stru
     return construction->selections & ACO_SELECTION_BIT(selection->number);
 }
 
-/* Makes `c` a case of the pair of rows *at, or of the next that go together, and moves on; false after the last. */
+/* Makes `c` a case of the first compatible pair of construction and selection from *at on, and moves *at past it.
+ * Returns false after the last pair. */
 static bool take_pair(struct colony_case *c, size_t *at)
 {
     while (*at < whole_row_count() * aco_selection_count) {
@@ -287,13 +289,13 @@ static bool take_pair(struct colony_case *c, size_t *at)
     return false;
 }
 
-/* The number of its construction. */
+/* The index of the case's construction. */
 static size_t row_of(const struct colony_case *c)
 {
     return (size_t)(aco_construction_find(c->construction) - aco_constructions);
 }
 
-/* Makes `c` a case of selection number `turn`, in a cycle through all that its construction supports. */
+/* Gives `c` selection number `turn`, counted cyclically among those that its construction supports. */
 static void take_selection_in_turn(struct colony_case *c, size_t turn)
 {
     const struct aco_construction *construction = aco_construction_find(c->construction);
@@ -310,8 +312,8 @@ static void take_selection_in_turn(struct colony_case *c, size_t turn)
 }
 
 /* Varies the inputs of the kernels other than the construction (metric, direction, exponents), and inputs that no
- * program depends on (kind of instance, rho). Drivers take a second to compile a new program, so every pair of rows has
- * few programs, and each serves many cases. */
+ * program depends on (kind of instance, rho). Drivers take a second to compile a new program, so every pair of rows
+ * has few programs, and each serves many cases. */
 static void take_surroundings(struct colony_case *c, size_t turn)
 {
     static const double exponents[][2] = {{2, 2}, {1.5, 2.7}, {1, 2}, {0, 3}, {10, 20}, {2, 5}, {3, 0.1}, {0, 0}};
@@ -323,20 +325,20 @@ static void take_surroundings(struct colony_case *c, size_t turn)
     c->rho = losses[turn % 3];
 }
 
-/* The one that goes along with the construction. */
+/* The evaluation for the case's construction, in turn. */
 static const char *evaluation_of(const struct colony_case *c)
 {
     return aco_evaluations[row_of(c) % aco_evaluation_count].name;
 }
 
-/* Edges near 2^31, for metrics whose sums then do not pass it. */
+/* True if tours with edges near 2^31 have lengths below the limit in this metric. */
 static bool may_be_far(enum swarm_metric metric)
 {
     return metric != SWARM_METRIC_EXPLICIT && metric != SWARM_METRIC_GEO && metric != SWARM_METRIC_GREAT_CIRCLE
            && metric != SWARM_METRIC_MAN_3D;
 }
 
-/* A shape may be refused, but not if it is a power of two from 32 to the device's limit. */
+/* True if the case's shape is allowed. Group sizes that are powers of two from 32 to the device's limit must be. */
 static bool is_allowed(size_t device, const struct colony_case *c)
 {
     const struct aco_request request = request_of(c, NULL);
@@ -356,7 +358,8 @@ static bool is_allowed(size_t device, const struct colony_case *c)
     return status == SWARM_OK;
 }
 
-/* Forces the work-items of a group, or the ants in one, as the construction has: the first allowed number in turn. */
+/* Forces a number of work-items or ants per group, whichever the construction has: the first allowed number, counted
+ * cyclically from `turn`. */
 static void take_shape(size_t device, struct colony_case *c, size_t turn)
 {
     static const uint32_t groups[] = {32, 3, 64, 1, 48, 128, 256}, shares[] = {3, 2, 8, 1, 4};
@@ -379,14 +382,14 @@ static void take_shape(size_t device, struct colony_case *c, size_t turn)
     c->ants_per_group = 0;
 }
 
-/* A program in the shape that the device gets: all sizes, odd instances, adversarial trails, launches cut after every
- * few ants and steps, a start tour that every ant walks. */
+/* Runs a program in the device's default shape: all sizes, degenerate instances, extreme trails, launches cut after
+ * a few ants and steps, and a first deposit of the start tour by every ant. */
 static void run_plain(size_t device, struct colony_case c, size_t turn, bool small)
 {
-    /* 300 nodes are more than a work-group has work-items; 1,000 take ten times as long */
+    /* 300 nodes are more than a work-group has work-items; 1,000 nodes take ten times as long */
     static const uint32_t sizes[] = {1, 2, 3, 5, 31, 32, 64, 100, 300}, small_sizes[] = {1, 2, 3, 5, 12};
     enum { SIZES = sizeof sizes / sizeof sizes[0], STRIDE = 4 };
-    const size_t place = turn + turn / STRIDE; /* pairs of all constructions begin with any of the first STRIDE */
+    const size_t place = turn + turn / STRIDE; /* so all constructions begin with each of the first STRIDE sizes */
     take_surroundings(&c, turn);
     c.evaluation = evaluation_of(&c);
     c.path = turn % 4 == 2;
@@ -421,12 +424,12 @@ static void run_plain(size_t device, struct colony_case c, size_t turn, bool sma
     c.kind = c.metric == SWARM_METRIC_EXPLICIT ? KIND_ASYMMETRIC : KIND_PLANE;
     c.n = 100;
     c.ants = 20;
-    c.launch_seconds = 1e-9; /* steps are cut after 32 */
+    c.launch_seconds = 1e-9; /* launches are cut after 32 steps */
     run_case(device, &c);
 }
 
-/* A program in a forced shape, with partners of all nodes, the joint of a path included, and of a third, which leave
- * few weights. The ants are no multiple of those in a group. */
+/* Runs a program in a forced shape, on instances where all nodes or a third of them have partners, the joint of a
+ * path included. Such ants have few nodes to choose from. Their number is no multiple of the ants in a group. */
 static void run_partners(size_t device, struct colony_case c, size_t turn, bool small)
 {
     static const uint32_t sizes[] = {64, 33, 5, 2};
@@ -447,7 +450,7 @@ static void run_partners(size_t device, struct colony_case c, size_t turn, bool 
     c.ants = small ? 2 : 13;
     run_case(device, &c);
     c.partners = 3;
-    c.n = 100; /* steps are cut after 32 */
+    c.n = 100; /* launches are cut after 32 steps */
     c.ants = 20;
     c.launch_seconds = 1e-9;
     if (!small && is_allowed(device, &c)) {
@@ -455,10 +458,10 @@ static void run_partners(size_t device, struct colony_case c, size_t turn, bool 
     }
 }
 
-/* Every construction with every selection that goes with it. Forced shapes, with partners: of roulette, which all
- * constructions support, one, of the other selections one by one work-item and one by a team; --all: all of every
- * pair. */
-static void test_every_pair_builds_the_tours_of_the_twin(size_t device, bool small)
+/* Runs every construction with every compatible selection. Forced shapes have partners: for roulette, which all
+ * constructions support, one shape each; for other selections one shape by a single work-item and one by a team;
+ * --all: all shapes of every pair. */
+static void test_every_pair_builds_the_tours_of_the_reference(size_t device, bool small)
 {
     enum { SHAPES = 7, TEAMS = 3 };
     struct colony_case c = ordinary;
@@ -480,8 +483,8 @@ static void test_every_pair_builds_the_tours_of_the_twin(size_t device, bool sma
     }
 }
 
-/* Every code of team.clh; where a driver does not know a faster one, the build falls back to local memory. */
-static void test_ways_to_agree_build_the_tours_of_the_twin(size_t device, bool small)
+/* Runs every code of team.clh. If a driver does not know an instruction, the build falls back to local memory. */
+static void test_every_team_code_builds_the_tours_of_the_reference(size_t device, bool small)
 {
     for (size_t row = 0; row < aco_selection_count; ++row) {
         for (int code = TEAM_CODE_LOCAL; code <= TEAM_CODE_REDUX; ++code) {
@@ -490,10 +493,11 @@ static void test_ways_to_agree_build_the_tours_of_the_twin(size_t device, bool s
             c.ants = small ? 2 : 7;
             c.construction = "lanes";
             c.selection = aco_selections[row].name;
-            c.ants_per_group = is_nvidia(device) ? 2 : 0; /* elsewhere rules that try do not share groups */
+            c.ants_per_group =
+                is_nvidia(device) ? 2 : 0; /* on other devices, selections that try nodes cannot share groups */
             c.team_code = code;
             const bool falls_back = code != TEAM_CODE_LOCAL && !is_nvidia(device);
-            if (falls_back && small) { /* a simulator counts the build that fails as an error */
+            if (falls_back && small) { /* a simulator counts the failed build as an error */
                 continue;
             }
             if ((is_nvidia(device) || aco_selections[row].number == SELECTION_HYBRID) && is_ours()) {
@@ -503,8 +507,9 @@ static void test_ways_to_agree_build_the_tours_of_the_twin(size_t device, bool s
     }
 }
 
-/* Sub-groups of every size, where the device has none those of programs.c: teams are as large, or barriers stay. */
-static void test_sub_groups_build_the_tours_of_the_twin(size_t device, bool small)
+/* Runs sub-groups of every size; devices without sub-groups use those of programs.c. Teams have the size of a
+ * sub-group, or use barriers. */
+static void test_sub_groups_build_the_tours_of_the_reference(size_t device, bool small)
 {
     for (unsigned size = 8; size <= 64; size *= 2) {
         on_devices_divide(device, size);
@@ -527,7 +532,8 @@ static void test_sub_groups_build_the_tours_of_the_twin(size_t device, bool smal
     on_devices_divide(device, 0);
 }
 
-/* Rows that do not go together are refused before anything is opened, and the message says which and why. */
+/* Checks that incompatible rows are refused before anything is opened, with a message that names both rows and the
+ * reason. */
 static void test_pairs_that_clash_are_refused(size_t device)
 {
     for (size_t i = 0; i < whole_row_count() * aco_selection_count && !asked.only_list; ++i) {
@@ -556,7 +562,7 @@ static void test_pairs_that_clash_are_refused(size_t device)
     }
 }
 
-/* More nodes than fl3795 and E3k have, where a device can do that in seconds. */
+/* Runs instances larger than fl3795 and E3k on GPUs, which take seconds. */
 static void test_large_instances_agree(size_t device, bool small)
 {
     const struct swarm_device *of = &devices.devices[device];
@@ -578,9 +584,9 @@ static void test_large_instances_agree(size_t device, bool small)
 
 static void test_all(size_t device, bool small)
 {
-    test_every_pair_builds_the_tours_of_the_twin(device, small);
-    test_ways_to_agree_build_the_tours_of_the_twin(device, small);
-    test_sub_groups_build_the_tours_of_the_twin(device, small);
+    test_every_pair_builds_the_tours_of_the_reference(device, small);
+    test_every_team_code_builds_the_tours_of_the_reference(device, small);
+    test_sub_groups_build_the_tours_of_the_reference(device, small);
     test_pairs_that_clash_are_refused(device);
     test_large_instances_agree(device, small);
 }

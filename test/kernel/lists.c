@@ -1,18 +1,18 @@
-/* Ants on candidate lists: every row of --construction that walks on lists against the sequential twin, word by word.
+/* Compares every row of --construction that uses candidate lists with the sequential reference, word by word.
  *
  * usage: test_lists [--small | --all] [--verbose] [--device SELECTOR] [--part K/N]
  *
  * A case is a colony: an instance, lists, and a row in a shape. First the lists are compared. Then trails are
- * overwritten at random, and weights, tours, lengths and, if ants change them on their way, trails are compared. Trails
- * differ much, so that many ants go the same way and often use up lists. Runs on every usable device, simulators
- * included; exits 77 when there is none. --small: as much as a simulator can do.
+ * overwritten at random, and weights, tours, lengths and, if ants change them during construction, trails are compared.
+ * Trails differ much, so many ants choose the same edges and often find no unvisited node on a list. Runs on every
+ * usable device, simulators included; exits 77 if there is none. --small: cases that a simulator can run.
  */
 #include "cl/aco/edge_math.h"
 #include "cl/shared/team_codes.h"
 
 #include "colonies.h"
 
-/* Degrees are 1 / 64 apart. */
+/* Kinds of instances. Degrees are multiples of 1 / 64. */
 static const struct kind kinds[] = {
     {"uniform", SWARM_METRIC_EUC_2D, 0, 0, 1000, 1},      {"clustered", SWARM_METRIC_EUC_2D, IS_CROWDED, 0, 100, 1},
     {"duplicates", SWARM_METRIC_EUC_2D, 0, 0, 4, 10},     {"solid", SWARM_METRIC_EUC_3D, 0, 0, 1000, 1},
@@ -25,15 +25,16 @@ enum place { UNIFORM, CLUSTERED, DUPLICATES, SOLID, GLOBE, EARTH, MATRIX, ONE_WA
 struct problem {
     enum place place;
     uint32_t n, candidates;
-    const char *kind; /* of candidates */
+    const char *kind; /* row of --candidate-kind */
     uint32_t ants;
     double exploit;
     double alpha, beta;
-    bool small;        /* a simulator runs it, too */
-    uint32_t partners; /* make_partners() */
+    bool small;        /* also runs on a simulator */
+    uint32_t partners; /* one in this many nodes has a partner; 0: none */
 };
 
-/* Places of lists about the ends of vectors, n about the ends of words, lists of all other nodes. */
+/* Lengths of lists around the width of vectors, numbers of nodes around the bits of a word, and lists of all other
+ * nodes. */
 static const struct problem problems[] = {
     {UNIFORM, 2, 1, "nearest", 3, 0, 1, 2, true, 0},          {MATRIX, 3, 2, "nearest", 5, 0.9, 1, 2, true, 0},
     {ONE_WAY, 5, 2, "nearest", 7, 0, 1, 2, true, 0},          {PATH, 17, 10, "nearest", 5, 0, 1, 2, true, 0},
@@ -48,13 +49,13 @@ static const struct problem problems[] = {
     {PATH, 101, 32, "mixed", 35, 0.9, 1, 2, false, 5},        {UNIFORM, 500, 16, "nearest", 33, 0, 1, 2, false, 1},
 };
 
-/* How a row is laid over a device. */
+/* The shape of a construction on a device. */
 struct layout {
-    uint32_t ants_per_group; /* 0: as the row has it */
+    uint32_t ants_per_group; /* 0: the row's default */
     double launch_seconds;
-    bool global_bits; /* as if local memory did not hold the visited bits */
-    int team_code;    /* -1: as the row has it */
-    bool no_links;    /* as if there were more nodes */
+    bool global_bits; /* visited bits are in global memory, as if local memory were too small */
+    int team_code;    /* TEAM_CODE_...; -1: the row's default */
+    bool no_links;    /* ants have no links between open nodes, as with many nodes */
 };
 
 static const struct layout layouts[] = {
@@ -80,7 +81,7 @@ static void print_colony_case(const struct colony_case *c)
            c->layout->team_code, (unsigned)q->partners);
 }
 
-/* Steps of the twin's tours to nodes that are no candidates. */
+/* Counts steps in the reference's tours to nodes that are not on the list. */
 static size_t fallbacks(const struct pair *p)
 {
     const struct aco_settings *s = p->settings;
@@ -94,8 +95,8 @@ static size_t fallbacks(const struct pair *p)
     return count;
 }
 
-/* Compares the tours of one iteration and its changes. The rows behind the ants', which keep the best, and their
- * lengths must not change. */
+/* Compares the tours of one iteration, and the trails if ants change them. Rows after those of the ants keep the
+ * best tours; these rows and their lengths must not change. */
 static void compare_iteration(struct pair *p, uint32_t iteration)
 {
     const struct aco_settings *s = p->settings;
@@ -168,7 +169,7 @@ static struct aco_request request_of(const struct colony_case *c, const struct s
     };
 }
 
-/* Builds the colony and its reference, and compares. */
+/* Builds the colony and its reference, and compares one case. */
 static void run_case(size_t number, struct colony_case c)
 {
     const struct problem *q = c.problem;
@@ -181,7 +182,7 @@ static void run_case(size_t number, struct colony_case c)
         .seed = 20260001, .target = -1, .deadline = (double)INFINITY, .launch_seconds = layout->launch_seconds};
     pair_create(&p, &run, &request);
     p.settings->links = !layout->no_links;
-    if (layout->global_bits) { /* room for what the teams of a group agree by, and for nothing else */
+    if (layout->global_bits) { /* enough for the exchange within teams only */
         const uint32_t usual = c.row->local_update ? 16 : 1;
         device->local_memory = 16 * 32 * (layout->ants_per_group > 0 ? layout->ants_per_group : usual);
     }
@@ -201,9 +202,9 @@ static void run_case(size_t number, struct colony_case c)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* Every problem by one of the rows in turn. PoCL takes three seconds for `list-together`, which gets every third
- * problem. --all: every problem by all rows. Layouts take turns. */
-static void test_rows_on_lists_build_the_tours_of_the_twin(size_t device, bool small)
+/* Runs every problem by one of the rows in turn, or by all rows with --all; layouts take turns. PoCL compiles
+ * `list-together` for three seconds, so it gets only every third problem. */
+static void test_rows_on_lists_build_the_tours_of_the_reference(size_t device, bool small)
 {
     size_t count = 0;
     for (size_t row = 0; row < aco_construction_count; ++row) {
@@ -221,7 +222,7 @@ static void test_rows_on_lists_build_the_tours_of_the_twin(size_t device, bool s
     }
 }
 
-/* The other ways in which lanes agree, if the platform decides the way. */
+/* Runs the team codes that NVIDIA GPUs do not use by default. */
 static void test_all_ways_of_lanes_agree(size_t device)
 {
     static const char *const rows[] = {"list-lanes", "list-together"};
@@ -235,7 +236,7 @@ static void test_all_ways_of_lanes_agree(size_t device)
     }
 }
 
-/* Teams as sub-groups: with 64 work-items only one ant in a group, with 32 any number. */
+/* Runs teams as sub-groups: with 64 work-items one ant per group, with 32 any number. */
 static void test_sub_groups_agree(size_t device)
 {
     static const struct {
@@ -262,10 +263,10 @@ static void test_sub_groups_agree(size_t device)
 static void test_all(size_t device, bool small)
 {
     const size_t before = fallback_count;
-    test_rows_on_lists_build_the_tours_of_the_twin(device, small);
+    test_rows_on_lists_build_the_tours_of_the_reference(device, small);
     if (strstr(devices.devices[device].platform_name, "NVIDIA") && asked.part == 1) {
         test_all_ways_of_lanes_agree(device);
-    } else if (asked.part == 1 && asked.all) { /* PoCL compiles them for half a minute */
+    } else if (asked.part == 1 && asked.all) { /* PoCL compiles these for half a minute */
         test_sub_groups_agree(device);
     }
     printf("%zu steps past the candidates\n", fallback_count - before);
@@ -275,13 +276,13 @@ static void test_all(size_t device, bool small)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* --bench                                                                                                            */
 
-/* Two ways to build the same tours, and to search them. */
+/* Two builds of a colony that must give the same tours, for --bench to compare their times. */
 static const struct comparison {
-    const char *what, *construction; /* NULL: as a run has it */
+    const char *what, *construction; /* construction NULL: the default */
     uint32_t candidates, n, ants, quick_n, quick_ants;
     const char *search;
-    int codes[2];         /* of team.clh; -1: as chosen */
-    const char *words[2]; /* of --lengths */
+    int codes[2];         /* TEAM_CODE_...; -1: the default */
+    const char *words[2]; /* values of --lengths */
 } comparisons[] = {
     {"sub-groups against barriers, lists",
      "list-lanes",
@@ -336,7 +337,7 @@ static void time_open(const struct comparison *c, int way, struct pair *p)
     pair_open(p, p->length);
 }
 
-/* An iteration; reads its tours. */
+/* Runs an iteration and reads its tours. */
 static void time_walk(struct pair *p, uint32_t iteration, uint32_t *tours)
 {
     const size_t bytes = (size_t)p->settings->ants * p->settings->n * sizeof *tours;
@@ -350,7 +351,7 @@ static void time_walk(struct pair *p, uint32_t iteration, uint32_t *tours)
                  "read");
 }
 
-/* Seconds of the kernels that build and search, of one iteration. */
+/* Median seconds per iteration of the kernels that construct and search tours. */
 static double time_of(struct pair *p)
 {
     struct ocl_session *session = &p->colony->session;
@@ -370,7 +371,7 @@ static bool fits(const struct comparison *c, const struct swarm_device *device)
     return c->words[0] ? device->fp64 : on_devices_lanes(device->index);
 }
 
-/* The exit code. */
+/* Compares tours and times of both builds; returns the exit code. */
 static int compare_ways(size_t device, const struct comparison *c)
 {
     static const struct layout plain = {0, 10, false, -1, false};

@@ -1,11 +1,11 @@
-/* Mosaic's improvers on devices against threads of the host, word by word.
+/* Compares the improvers of mosaic on devices with threads of the host, word by word.
  *
  * usage: mosaic [--small] [--device SELECTOR] [--part K/N]
  *
- * Every kind of instance goes through all steps of a device, from plan to fetch, with populations of random tours.
- * After every stretch, whose length the case gives, the individuals' states equal the host's, and at the end all of
- * their words. Runs on every usable device, simulators included; exits 77 when there is none. --small: as much as a
- * simulator can do.
+ * Every kind of instance passes through all calls for a device, from plan to fetch, with populations of random tours.
+ * The improvement is cut into launches of various lengths. After every launch the individuals' states must equal the
+ * host's, and at the end all of their words. Runs on every usable device, simulators included; exits 77 if there is
+ * none. --small: cases that a simulator can run.
  */
 #include "mosaic_bench.h"
 
@@ -25,11 +25,11 @@ struct mosaic_case {
     const struct kind *kind;
     uint32_t n, individuals, width;
     uint64_t kicks;
-    uint32_t stretch; /* nodes of the first; each next one is half as long again */
+    uint32_t stretch; /* nodes to process in the first launch; each later launch is half as long again */
     uint32_t kopt, beam;
     double threshold;
-    uint32_t pairs; /* of partners; the joint has one */
-    bool arcs;      /* searched as entrances and exits are */
+    uint32_t pairs; /* pairs of partners; the joint has a partner */
+    bool arcs;      /* the instance is searched like a converted asymmetric one, where every node has a partner */
     uint64_t seed;
 };
 
@@ -38,7 +38,7 @@ static struct draw_sequence numbers_of(const struct mosaic_case *c)
     return draw_sequence_of(c->seed, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
 }
 
-/* Random tours, all nodes to be looked at. */
+/* Makes random tours in which all nodes must be processed. */
 static void begin(const struct mosaic_case *c, const struct mosaic_problem *problem,
                   struct mosaic_population *population)
 {
@@ -110,7 +110,7 @@ static void run_case(size_t index, const struct mosaic_case *c)
         .seed = c->seed,
     };
     struct mosaic_bench bench = {.instance = NULL};
-    struct mosaic_population sides[2] = {{.n = 0}, {.n = 0}}; /* here, there */
+    struct mosaic_population sides[2] = {{.n = 0}, {.n = 0}}; /* host, device */
     enum swarm_status status = SWARM_OK;
     if (case_count++ % asked.part_count != asked.part - 1) {
         return;
@@ -140,8 +140,8 @@ done:
     mosaic_bench_close(&bench);
 }
 
-/* Every kind in many sizes, of which a simulator gets a third; pairs of partners are one in `share` nodes, 0: none.
- * Without --all each kind has the largest size with one share only. */
+/* Runs every kind in many sizes; a simulator runs a third of them. One pair of partners for `share` nodes; 0: none.
+ * Without --all, each kind has the largest size with one share only. */
 static void run_cases(size_t device, bool small, uint32_t share, bool arcs)
 {
     static const uint32_t sizes[] = {5, 9, 33, 120, 700};
@@ -187,7 +187,7 @@ static void test_individuals_on_the_device_are_those_of_the_host(size_t device, 
 
 static uint32_t bench_nodes = 3000, bench_individuals = 64;
 
-/* Improves random tours with as many kicks as nodes each; returns their lengths, and the seconds of the kernel. */
+/* Improves random tours with n kicks each; returns their lengths and the seconds of the kernel. */
 static enum swarm_status improve(size_t device, const char *lengths, int64_t *found, double *seconds)
 {
     const struct kind square = {"square", SWARM_METRIC_EUC_2D, 0, 0, 1000000, 1};
@@ -224,7 +224,7 @@ done:
     return status;
 }
 
-/* The arithmetics of --lengths, which come to the same tours. */
+/* Times the values of --lengths, which must give the same tours. */
 static int bench(size_t device)
 {
     bench_nodes = asked.small ? 100 : bench_nodes;

@@ -13,14 +13,14 @@ struct mosaic_request {
     size_t device;
     struct tsp_candidates candidates;
     enum mosaic_way way;
-    const char *lengths; /* word of --lengths; NULL: the device's own */
+    const char *lengths; /* value of --lengths; NULL: the device's default */
     uint32_t individuals, ants;
     uint64_t seed;
-    bool timed; /* kernels are timed, and all of the host's threads help */
+    bool timed; /* kernels are timed, and the host uses all of its threads */
 };
 
 struct mosaic_bench {
-    struct swarm_instance *instance; /* the caller sets it, and the bench owns it */
+    struct swarm_instance *instance; /* set by the caller, owned by the bench */
     struct mosaic_problem problem;
     struct base_team *team;
     struct ocl_session session;
@@ -28,7 +28,7 @@ struct mosaic_bench {
     struct mosaic_kernel device;
 };
 
-/* The problem, before anything is on the device. */
+/* Prepares the problem, before anything is on the device. */
 static inline enum swarm_status mosaic_bench_init(const struct mosaic_request *request, struct mosaic_bench *bench)
 {
     TRY(base_team_create(&env, request->timed ? 0 : 1, &bench->team));

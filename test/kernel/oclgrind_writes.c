@@ -1,4 +1,4 @@
-/* Makes a kernel do the writes to a part of a buffer, because oclgrind follows only those correctly.
+/* Replaces partial writes of the host to a buffer by a kernel, because oclgrind follows only the kernel correctly.
  *
  * When the host writes to a buffer, oclgrind 21.10 forgets which bytes of it are initialised and gives the buffer the
  * size of the write (Uninitialized::allocAndStoreShadowMemory). It then reports kernels that read any other part. It
@@ -29,7 +29,7 @@ static const char source[] = "__kernel void copy(__global const uint *from, __gl
                              "    to[at + get_global_id(0)] = from[get_global_id(0)];\n"
                              "}\n";
 
-/* Returns the kernel for a context, which it keeps until another one comes; NULL when it cannot be built. */
+/* Returns the kernel for a context, and keeps it until another context is used; NULL if it cannot be built. */
 static cl_kernel copy_kernel(cl_context context, cl_device_id device)
 {
     static cl_kernel kernel; /* keeps its context alive, so its address is not reused */
@@ -62,7 +62,7 @@ static cl_int write_by_kernel(cl_command_queue queue, cl_context context, cl_dev
     cl_int code = CL_OUT_OF_RESOURCES;
     union {
         const void *read;
-        void *written; /* as clCreateBuffer() takes it, which only reads */
+        void *written; /* not const because clCreateBuffer() takes void *, although it only reads */
     } host = {from};
     cl_mem whole = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes, host.written, &code);
     if (kernel && whole && clSetKernelArg(kernel, 0, sizeof whole, &whole) == CL_SUCCESS
@@ -95,7 +95,7 @@ cl_int __wrap_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_boo
                : __real_clEnqueueWriteBuffer(queue, buffer, blocking, offset, bytes, from, wait_count, wait, event);
 }
 
-/* ocl_buffer_write_rows(): its rows one by one. */
+/* Replaces ocl_buffer_write_rows(): writes the rows one by one. */
 cl_int __wrap_clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t *there,
                                        const size_t *here, const size_t *region, size_t row, size_t slice,
                                        size_t host_row, size_t host_slice, const void *from, cl_uint wait_count,

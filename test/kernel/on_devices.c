@@ -1,12 +1,12 @@
-/* The messages of tests for every device when there is none, when the search for devices fails, and when no case ran:
- * the functions of the search are replaced here. */
+/* Checks the messages of on_devices.h when there is no device, when the search for devices fails, and when no case
+ * ran. This file replaces the functions that search for devices. */
 #include "on_devices.h"
 
 #include "test.h"
 
 static struct swarm_device device = {.name = "made up"};
 static enum swarm_status listed, found;
-static size_t cases; /* that run on the device */
+static size_t cases; /* cases that the test runs on the device */
 
 enum swarm_status ocl_device_list_init(struct base_env *of, struct ocl_device_list *list)
 {

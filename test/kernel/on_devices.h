@@ -20,14 +20,14 @@ static struct ocl_device_list devices;
 static size_t case_count, failure_count;
 
 static struct on_devices {
-    bool small, all, verbose, only_list; /* --small, --all, --verbose, --list */
-    const char *selector;                /* --device SELECTOR; NULL: all */
+    bool small, all, verbose, only_list; /* options --small, --all, --verbose, --list */
+    const char *selector;                /* value of --device; NULL: all devices */
     unsigned part, part_count;           /* --part K/N */
     size_t indices[MOST_DEVICES];        /* the chosen devices, [count] */
     size_t count;
 } asked;
 
-/* Reads the command line; the exit code when it says nonsense, otherwise 0. `lists`: it may have --list. */
+/* Reads the command line. Returns 0, or the exit code if an argument is wrong. `lists`: --list is allowed. */
 static int on_devices_parse(int count, char **words, bool lists)
 {
     asked = (struct on_devices){.part = 1, .part_count = 1};
@@ -54,7 +54,7 @@ static int on_devices_parse(int count, char **words, bool lists)
     return 0;
 }
 
-/* Lists the devices and picks those asked for; the exit code when there is none, otherwise 0. */
+/* Lists the devices and selects those of --device. Returns 0, or the exit code if there is none. */
 static int on_devices_find(void)
 {
     if (ocl_device_list_init(&env, &devices) != SWARM_OK) {
@@ -75,11 +75,11 @@ static int on_devices_find(void)
     return 0;
 }
 
-/* An option of --bench: a number from `least` to `most`, or the place of a word in a list that ends with NULL. */
+/* An option of --bench: a number from `least` to `most`, or the index of a word in a list that ends with NULL. */
 struct bench_option {
     const char *name;
     uint32_t least, most, *number;
-    const char *const *words; /* NULL: a number */
+    const char *const *words; /* NULL: the option is a number */
 };
 
 static inline bool bench_option_read(const struct bench_option *option, const char *word)
@@ -95,7 +95,7 @@ static inline bool bench_option_read(const struct bench_option *option, const ch
                          : *end == '\0' && number >= option->least && number <= option->most;
 }
 
-/* Reads the words after --bench; false: nonsense. `options` end with a NULL name. */
+/* Reads the words after --bench. Returns false if one is wrong. `options` end with a NULL name. */
 static inline bool on_devices_bench_parse(int count, char **words, const struct bench_option *options)
 {
     for (int i = 2; i < count; ++i) {
@@ -114,8 +114,8 @@ static inline bool on_devices_bench_parse(int count, char **words, const struct 
     return true;
 }
 
-/* Times kernels if the first word is --bench; otherwise returns -1. The exit code: 1: it failed; 2: nonsense; 77: no
- * such device, or nothing to compare on it. */
+/* Times kernels if the first word is --bench, otherwise returns -1. Exit codes: 1: failure; 2: wrong arguments; 77:
+ * the device does not exist or cannot run the comparison. */
 static inline int on_devices_bench(int count, char **words, const struct bench_option *options,
                                    int (*bench)(size_t device))
 {
@@ -129,7 +129,7 @@ static inline int on_devices_bench(int count, char **words, const struct bench_o
     }
     base_env_init(&env);
     int code = on_devices_find();
-    if (code == 1 && devices.count > 0) { /* found devices, but not that one */
+    if (code == 1 && devices.count > 0) { /* devices exist, but not the requested one */
         code = SKIPPED;
     } else if (code == 0 && asked.count != 1) {
         fprintf(stderr, "--device %s selects %zu devices\n", asked.selector, asked.count);
@@ -144,11 +144,10 @@ static inline int on_devices_bench(int count, char **words, const struct bench_o
     return code;
 }
 
-/* Makes a device without sub-groups one with those of `size` work-items, for the cases that follow: programs.c has
- * them. 0: without again. */
+/* Gives a device without sub-groups those of programs.c, of `size` work-items, for the following cases; 0: none. */
 static inline void on_devices_divide(size_t device, unsigned size)
 {
-    static unsigned char has[MOST_DEVICES]; /* 1: its own, 2: none */
+    static unsigned char has[MOST_DEVICES]; /* 1: the device has sub-groups; 2: it has none; 0: unknown */
     struct swarm_device *pretends = &devices.devices[device];
     has[device] = has[device] > 0 ? has[device] : pretends->sub_groups ? 1 : 2;
     if (has[device] == 2) {
@@ -157,15 +156,15 @@ static inline void on_devices_divide(size_t device, unsigned size)
     }
 }
 
-/* Whether 32 work-items are one sub-group. */
+/* True if the device runs 32 work-items as one sub-group. */
 static inline bool on_devices_lanes(size_t device)
 {
     const struct swarm_device *asked_of = &devices.devices[device];
     return asked_of->sub_groups && (asked_of->sub_group_sizes == 0 || asked_of->sub_group_sizes >= 32);
 }
 
-/* Runs `test` on each device that the command line asks for; the exit code when there is none or the command line says
- * nonsense, 1 if a case failed, otherwise 0. With --list, where it `lists`, on a CPU that is made up. */
+/* Runs `test` on each selected device. Returns 0, 1 if a case failed, or the exit code of the command line. --list,
+ * allowed by `lists`, uses an imaginary CPU. */
 static int on_devices_run(int count, char **words, bool lists, void (*test)(size_t device, bool small))
 {
     int code = on_devices_parse(count, words, lists);

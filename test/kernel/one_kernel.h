@@ -1,4 +1,4 @@
-/* one_kernel.h - a kernel at work on one device; a failure ends the program. */
+/* one_kernel.h - runs one kernel on one device; a failure ends the program. */
 #ifndef SWARMCL_TEST_KERNEL_ONE_KERNEL_H
 #define SWARMCL_TEST_KERNEL_ONE_KERNEL_H
 
@@ -11,7 +11,7 @@
 struct one_kernel {
     struct ocl_session session;
     struct ocl_kernel kernel;
-    struct ocl_buffer buffers[5]; /* arguments, by slot */
+    struct ocl_buffer buffers[5]; /* arguments by index */
 };
 
 static inline void require_ok(enum swarm_status status)
@@ -46,7 +46,7 @@ static inline void close_kernel(struct one_kernel *one)
     ocl_session_close(&one->session);
 }
 
-/* Argument `slot`: a buffer of `bytes` that starts as `from`; NULL: as zeros. */
+/* Creates a buffer of `bytes` for argument `slot`, copied from `from`; NULL: zeros. */
 static inline void set_buffer(struct one_kernel *one, unsigned slot, uint64_t bytes, const void *from)
 {
     struct ocl_buffer *buffer = &one->buffers[slot];

@@ -1,10 +1,11 @@
-/* Orient's search on devices against the host, word by word.
+/* Compares the search of orienteering on devices with the host, word by word.
  *
  * usage: orient [--small] [--device SELECTOR]
  *
- * Every kind of instance goes through all steps of a device, from plan to fetch, with populations of random tours.
- * After every stretch the individuals' states equal the host's, and at the end all of their words. Runs on every usable
- * device, simulators included; exits 77 when there is none. --small: as much as a simulator can do.
+ * Every kind of instance passes through all calls for a device, from plan to fetch, with populations of random tours.
+ * The search is cut into launches of various lengths. After every launch the individuals' states must equal the host's,
+ * and at the end all of their words. Runs on every usable device, simulators included; exits 77 if there is none.
+ * --small: cases that a simulator can run.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -25,8 +26,8 @@ enum { KINDS = sizeof kinds / sizeof kinds[0], INDIVIDUALS = 3 };
 
 struct orient_case {
     const struct kind *kind;
-    uint32_t n, stretch; /* moves of the first; each next one is half as long again */
-    bool closed;         /* a closed tour, not a path */
+    uint32_t n, stretch; /* moves of the first launch; each later launch is half as long again */
+    bool closed;         /* true: a closed tour; false: a path */
     uint64_t seed;
 };
 
@@ -35,7 +36,7 @@ static struct draw_sequence numbers_of(const struct orient_case *c)
     return draw_sequence_of(c->seed, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
 }
 
-/* Moves of the first individual. */
+/* Moves of the first individual; each further one makes one more. */
 static uint32_t moves_of(const struct orient_case *c)
 {
     return asked.small ? c->n : 5 * c->n;
@@ -47,7 +48,7 @@ static void fail(const struct orient_case *c, const char *what)
     printf("FAILED: %s, n %u, seed %u: %s\n", c->kind->name, (unsigned)c->n, (unsigned)c->seed, what);
 }
 
-/* Two populations of the same tours. */
+/* The same population on the host (`here`) and on the device (`there`). */
 struct pair {
     struct orient_tours here, there;
     struct base_arrays arrays;
@@ -111,7 +112,7 @@ static enum swarm_status run(const struct orient_case *c, const struct orient_sp
     return SWARM_OK;
 }
 
-/* A third of a round trip of random nodes; scores of 0 among them. */
+/* Draws scores, 0 for some nodes, and a limit of a third of a round trip in random order. */
 static enum swarm_status draw_task(const struct orient_case *c, const struct swarm_instance *instance, uint32_t *scores,
                                    struct orient_task *task)
 {

@@ -1,10 +1,10 @@
-/* Ants on pieces on devices against the host, report by report.
+/* Compares ants that improve pieces of tours on devices with the host, report by report.
  *
  * usage: pieces [--small] [--device SELECTOR] [--part K/N]
  *
- * Individuals with random tours of every kind of instance are launched in every way that a device may know. Reports,
- * pieces and nodes left over equal the host's, launch after launch. Runs on every usable device, simulators included;
- * exits 77 when there is none. --small: as much as a simulator can do.
+ * Random tours of every kind of instance are improved by every method of the kernel that the device supports. Reports,
+ * pieces and queues of remaining nodes must equal the host's after every launch. Runs on every usable device,
+ * simulators included; exits 77 if there is none. --small: cases that a simulator can run.
  */
 #include "../pieces_launch.h"
 #include "cl/mosaic/kopt.h"
@@ -31,11 +31,11 @@ struct pieces_case {
     const struct kind *kind;
     enum mosaic_way way;
     uint32_t n, individuals, ants, launches, kicks;
-    uint32_t pairs; /* of partners; the joint has one */
+    uint32_t pairs; /* pairs of partners; the joint has a partner */
     uint64_t seed;
 };
 
-/* Individuals, and what ants say of them, here and on the device. */
+/* Tours, and the reports of ants on the host (`here`) and on the device (`there`). */
 struct sides {
     struct mosaic_bench bench;
     struct mosaic_pieces here, there;
@@ -56,7 +56,7 @@ static enum swarm_status sides_init(uint32_t n, uint32_t individuals, struct sid
     for (uint32_t i = 0; i < individuals; ++i) {
         sides->tours[i].ord = sides->words + 2 * (size_t)i * n;
         sides->tours[i].pos = sides->tours[i].ord + n;
-        for (uint32_t node = 0; node < n; ++node) { /* all are to be looked at */
+        for (uint32_t node = 0; node < n; ++node) { /* all nodes must be processed */
             sides->dirty[i * bits + node / 32] |= 1u << node % 32;
         }
     }
@@ -99,7 +99,7 @@ static void fail(const struct pieces_case *c, const char *what)
            c->kind->name, (unsigned)c->n, (unsigned)c->individuals, (unsigned)c->ants, (unsigned)c->pairs, what);
 }
 
-/* The difference between the reports here and there; NULL: none. */
+/* Names the first difference between the reports of host and device; NULL: none. */
 static const char *difference(const struct mosaic_pieces *here, const struct mosaic_pieces *there)
 {
     for (uint32_t ant = 0; ant < here->count; ++ant) {
@@ -118,7 +118,7 @@ static const char *difference(const struct mosaic_pieces *here, const struct mos
     return NULL;
 }
 
-/* Windows first, then conflicts, and kicks all the while. */
+/* Runs launches on windows of the tours, then on conflicting pieces, with kicks in all launches. */
 static enum swarm_status run(const struct pieces_case *c, struct sides *sides)
 {
     const uint64_t stride = 2 * (uint64_t)c->n;
@@ -213,8 +213,8 @@ done:
     sides_close(&sides);
 }
 
-/* Barriers within loops, and sub-groups made of them, are too much for PoCL, which drives the CPUs; a simulator can do
- * them. */
+/* True if the device supports the method. PoCL, which drives CPUs, does not compile barriers in loops, or sub-groups
+ * made of barriers; simulators do. */
 static bool has_way(const struct swarm_device *device, bool small, enum mosaic_way way)
 {
     const bool lanes = way == MOSAIC_PIECES_SHUFFLE || way == MOSAIC_PIECES_REDUX;
@@ -224,8 +224,8 @@ static bool has_way(const struct swarm_device *device, bool small, enum mosaic_w
            || (lanes && strstr(device->platform_name, "NVIDIA"));
 }
 
-/* Every kind in many sizes, of which a simulator gets one; pairs of partners are one in `share` nodes, 0: none. Without
- * --all each kind has the largest size with one share only. */
+/* Runs every kind in many sizes; a simulator runs one. One pair of partners for `share` nodes; 0: none. Without
+ * --all, each kind has the largest size with one share only. */
 static void run_cases(size_t device, bool small, uint32_t share)
 {
     static const uint32_t sizes[] = {5, 13, 60, 300};
@@ -240,7 +240,7 @@ static void run_cases(size_t device, bool small, uint32_t share)
                 if (small && !(longer && share == 0) && (sizes[i] != 13 || k % 2 != (share > 0))) {
                     continue;
                 }
-                if (small && way == MOSAIC_PIECES_SUBGROUP && k > 0) { /* as long as barriers */
+                if (small && way == MOSAIC_PIECES_SUBGROUP && k > 0) { /* takes as long as barriers */
                     continue;
                 }
                 const struct pieces_case c = {
@@ -274,25 +274,25 @@ static void test_reports_of_devices_are_those_of_the_host(size_t device, bool sm
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* --bench                                                                                                            */
 
-enum { SIDE = 1000000, CHUNK = 8, CUTS = 12 /* of a move, on average at most */ };
+enum { SIDE = 1000000, CHUNK = 8, CUTS = 12 /* cuts of a move, on average at most */ };
 
 static struct {
-    uint32_t nodes, individuals, ants, kicks, launches, way, lengths; /* way, lengths: UINT32_MAX: as in a run */
+    uint32_t nodes, individuals, ants, kicks, launches, way, lengths; /* UINT32_MAX: the device's default */
 } timed = {10000, 1, 4096, 16, 20, UINT32_MAX, UINT32_MAX};
 
-/* Kicks, moves reported and taken, and the best tour, of one launch; the seconds of its steps. */
+/* Counts of one launch, its best tour length, and the seconds of its steps. */
 struct launch {
     uint64_t kicks, reported, taken;
     int64_t best;
     double send, run, collect;
 };
 
-/* Greedy tours, all except the first with noise, of nodes in a square. */
+/* Makes greedy tours of random nodes in a square, all except the first with noise. */
 static enum swarm_status timed_open(size_t device, struct sides *sides)
 {
     const struct kind square = {"square", SWARM_METRIC_EUC_2D, 0, 0, SIDE, 1};
     const uint32_t n = timed.nodes, looking = n / CHUNK + n / 1000 + 64, kicking = timed.ants / timed.individuals;
-    const uint32_t capacity = looking > kicking ? looking : kicking; /* of an individual: all of its nodes are dirty */
+    const uint32_t capacity = looking > kicking ? looking : kicking; /* per individual, whose nodes are all dirty */
     const struct mosaic_request request = {
         .device = device,
         .candidates = {.length = 8},
@@ -317,7 +317,7 @@ static enum swarm_status timed_open(size_t device, struct sides *sides)
     return mosaic_bench_open(&request, bench);
 }
 
-/* `reported`: moves of an individual in the last launch, on average. */
+/* `reported`: mean number of moves per individual in the last launch. */
 static enum swarm_status timed_launch(struct sides *sides, uint32_t number, uint32_t reported, struct launch *launch)
 {
     const uint32_t n = timed.nodes, bits = (n + 31) / 32;

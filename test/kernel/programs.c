@@ -1,12 +1,12 @@
 /* Builds programs once for several cases.
  *
  * Building a program, or reading it from a driver's cache, takes longer than most cases. Linked with
- * --wrap=ocl_program_build and --wrap=clCreateContext, this file hands out the latest programs again, and one context
- * for all sessions of a device, which programs need to be shared. Simulators get everything anew, as in the library
+ * --wrap=ocl_program_build and --wrap=clCreateContext, this file returns the latest programs again, and one context for
+ * all sessions of a device, because programs belong to a context. Simulators build every program, as in the library
  * (share() in ocl/session.c).
  *
- * Devices that a test says have sub-groups, and that have none, get those of this file: of as many work-items as
- * sub_group_sizes says, by barriers and the local memory that a team has (cl/aco/team.clh).
+ * If a test marks a device without sub-groups as having some, this file defines them: sub_group_sizes work-items
+ * exchange values through barriers and the team's local memory (cl/aco/team.clh).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -85,7 +85,7 @@ cl_context __wrap_clCreateContext(const cl_context_properties *properties, cl_ui
     return context;
 }
 
-/* Whether a device that has sub-groups has them from here. */
+/* True if the device's sub-groups are those of this file. */
 static bool is_emulated(const struct ocl_session *session)
 {
     cl_uint most = 0;
@@ -102,8 +102,8 @@ enum swarm_status __wrap_ocl_kernel_check(struct ocl_session *session, const str
                                                 : base_fail(session->env, SWARM_ERROR_BUILD, "other sub-groups");
 }
 
-/* Builds the program with sub-groups from here, where it asks for some that the device has not; then in OpenCL C 1.2.
- */
+/* Builds the program in OpenCL C 1.2 with the sub-groups of this file if it requests some that the device does not
+ * have. */
 static enum swarm_status build(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                                const struct ocl_define *defines, size_t define_count, cl_program *program)
 {
@@ -127,7 +127,7 @@ enum swarm_status __wrap_ocl_program_build(struct ocl_session *session, const st
 {
     static struct {
         cl_context context;
-        char *text; /* sources and options */
+        char *text; /* sources and build options, owned */
         cl_program program;
     } kept[KEPT];
     static size_t turn;

@@ -1,11 +1,11 @@
-/* Tabu searches of quadratic assignment on the device against the host, number by number.
+/* Compares tabu searches of quadratic assignment on devices with the host, number by number.
  *
  * usage: qap [--small] [--device SELECTOR]
  *
- * Matrices of every kind go through a device: symmetric or not, with numbers of 32 and of 64 bits, with fixed items,
- * with diagonals. After all launches each search has the state and the best assignment of the host's; that costs what
- * the search says. Groups have all sizes that the device allows. Runs on every usable device, simulators included;
- * exits 77 when there is none. --small: as much as a simulator can do.
+ * The matrices are symmetric or not, with numbers of 32 or 64 bits, with fixed items, with diagonals. After all
+ * launches each search must have the state and the best assignment of the host's, and the assignment must have the cost
+ * that the search reports. Groups have all sizes that the device allows. Runs on every usable device, simulators
+ * included; exits 77 if there is none. --small: cases that a simulator can run.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -20,8 +20,8 @@
 
 static const struct kind {
     const char *name;
-    bool flows_turn, distances_turn; /* are symmetric */
-    uint32_t flows, distances;       /* numbers below */
+    bool flows_turn, distances_turn; /* the matrix is symmetric */
+    uint32_t flows, distances;       /* elements are below this number */
     bool diagonals;
     uint32_t fixed; /* one in `fixed` items has a fixed place; 0: none */
 } kinds[] = {
@@ -38,7 +38,7 @@ enum { KINDS = sizeof kinds / sizeof kinds[0], SEARCHES = 3, ITEMS_MOST = 256 };
 struct qap_case {
     const struct kind *kind;
     uint32_t n, steps;
-    size_t items; /* of a group at most */
+    size_t items; /* most work-items of a group */
     uint64_t seed;
 };
 
@@ -181,7 +181,7 @@ done:
     free(engine);
 }
 
-/* A CPU has groups of one work-item unless it pretends to be a GPU. */
+/* A CPU has groups of one work-item, so the test declares it a GPU for larger groups. */
 static void test_searches_on_the_device_are_those_of_the_host(size_t index, bool small)
 {
     static const uint32_t sizes[] = {2, 5, 16, 33, 70, 140};

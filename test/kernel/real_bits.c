@@ -1,15 +1,16 @@
-/* The results of the elementary functions and the objectives on every usable device, one input after the other, eight
- * and sixteen side by side, bit for bit against the host, in the PRECISION of this build. The kernels are
- * test/kernel/real_bits.cl, embedded in place of the library's own.
+/* Compares the elementary functions and the objectives on every usable device with the host, bit for bit, in the
+ * PRECISION of this build: one input at a time, and vectors of eight and sixteen. The kernels,
+ * test/kernel/real_bits.cl, are embedded in place of the library's.
  *
- * usage: real_bits [--small] [--device SELECTOR] */
+ * usage: real_bits [--small] [--device SELECTOR]
+ */
 #include "cl/shared/philox.h"
 #include "pso/swarm.h"
 #include "real_bits.h"
 
 #include "one_kernel.h"
 
-static uint32_t count = 1u << 15; /* a multiple of every number of lanes */
+static uint32_t count = 1u << 15; /* inputs; a multiple of every number of lanes */
 
 static const int lanes_tried[] = {1, 8, 16};
 
@@ -23,8 +24,8 @@ static num uniform(uint32_t index, uint32_t stream)
     return (num)((double)((((uint64_t)block.w0 << 32) | block.w1) >> 11) * 0x1p-53);
 }
 
-/* Numbers of every kind except subnormal ones, which are open in single precision: special cases of the functions,
- * usual sizes in objectives, numbers near quarters of a turn, and any exponent. */
+/* Makes an input: special cases of the functions, values that are common in objectives, numbers near quarters of a
+ * turn, or any exponent. No subnormal numbers, whose results differ between devices in single precision. */
 static num number_of(uint32_t index, uint32_t stream)
 {
     const num special[] = {0,
@@ -54,7 +55,7 @@ static num number_of(uint32_t index, uint32_t stream)
                            (num)1e6,
                            (num)1e18};
     enum { SPECIAL = sizeof special / sizeof special[0] };
-    if (index < SPECIAL * SPECIAL) { /* each with each */
+    if (index < SPECIAL * SPECIAL) { /* all pairs of special values */
         return special[stream == 0 ? index % SPECIAL : index / SPECIAL];
     }
     const num u = uniform(index, stream), sign = u < (num)0.5 ? -1 : 1;
@@ -64,7 +65,7 @@ static num number_of(uint32_t index, uint32_t stream)
         return 10 * (v - (num)0.5);
     case 1:
         return 2000 * (v - (num)0.5);
-    case 2: { /* any exponent but the smallest */
+    case 2: { /* any exponent except the smallest */
         const int width = REAL_LARGEST_EXPONENT - 1;
         return sign * (num)ldexp(1 + (double)u, (int)((2 * (double)v - 1) * width));
     }
@@ -80,7 +81,7 @@ static num number_of(uint32_t index, uint32_t stream)
 
 static void open_real(struct one_kernel *bench, size_t device, int lanes, const char *kernel)
 {
-    const struct ocl_source source = {.name = "../test/kernel/real_bits.cl"}; /* from cl/ */
+    const struct ocl_source source = {.name = "../test/kernel/real_bits.cl"}; /* path relative to cl/ */
     const struct ocl_define defines[] = {{"PRECISION", PRECISION, NULL}, {"LANES", lanes, NULL}, {NULL, 0, NULL}};
     open_kernel(bench, device, &source, defines, kernel);
 }
@@ -92,7 +93,7 @@ static void run(struct one_kernel *bench, int lanes, const num *from, size_t fro
     read_buffer(bench, 1, to, to_count * sizeof *to);
 }
 
-/* Any NaN is as good as another. */
+/* True if the bits are equal or both numbers are NaN. */
 static bool same(num a, num b)
 {
     return num_to_bits(a) == num_to_bits(b) || (isnan(a) && isnan(b));
@@ -154,7 +155,7 @@ static void test_every_device_computes_the_functions_of_the_host(size_t device)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* Points [n][points] within the box; the first is the best place and the second a corner. */
+/* Draws points [n][points] within the bounds; the first is the optimum and the second a corner. */
 static void scatter(const struct pso_objective *row, uint32_t n, uint32_t points, num *numbers)
 {
     double place[REAL_POINT];

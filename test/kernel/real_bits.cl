@@ -42,8 +42,8 @@ __kernel void test_real_functions(
 __kernel void test_objectives(
     __global const num *restrict points, /* [n][count] */
     __global num *restrict values,       /* [count] */
-    const uint row,                      /* of the table */
-    const int n,                         /* up to REAL_POINT */
+    const uint row,                      /* index in the table of objectives */
+    const int n,                         /* dimensions, at most REAL_POINT */
     const uint count)
 {
     const uint at = (uint)get_global_id(0) * LANES;

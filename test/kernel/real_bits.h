@@ -1,10 +1,10 @@
-/* real_bits.h - the computations of real_bits.c for host and devices: every function of real_functions.h. */
+/* real_bits.h - the expressions that real_bits.c compares on host and devices: every function of real_functions.h. */
 #ifndef SWARMCL_TEST_REAL_BITS_H
 #define SWARMCL_TEST_REAL_BITS_H
 
 #include "cl/shared/real_functions.h"
 
-/* CASE(value of x and y) */
+/* CASE(expression of x and y) */
 #define REAL_CASES(CASE)     \
     CASE(real_absolute(x))   \
     CASE(real_floor(x))      \
@@ -25,7 +25,7 @@
 #define REAL_CASE_ONE(value) +1
 enum { REAL_CASE_COUNT = 0 REAL_CASES(REAL_CASE_ONE) };
 
-/* Coordinates of the points that objectives are evaluated at, at most. */
+/* Most coordinates of a point at which objectives are evaluated. */
 #define REAL_POINT 7
 
 #endif

@@ -1,11 +1,10 @@
-/* The kernels of the local search against the sequential twin, word by word.
+/* Compares the kernels of the local search with the sequential reference, word by word.
  *
  * usage: searches [--small | --all] [--device SELECTOR]
  *
- * A program is built for each kernel, row of --local-search and kind of instance, straight from its file. It serves all
- * sizes, kinds of tours and ways to cut a search into launches. Rows before and after the searched ones must not
- * change. Runs on every usable device, simulators included; exits 77 when there is none. --small: as much as a
- * simulator can do.
+ * Each kernel is built directly from its file for each row of --local-search and kind of instance. One program runs all
+ * sizes, kinds of tours, and lengths of launches. Rows before and after the searched ones must not change. Runs on
+ * every usable device, simulators included; exits 77 if there is none. --small: cases that a simulator can run.
  */
 #include "aco/local_search.h"
 #include "aco/reference.h"
@@ -17,16 +16,16 @@
 
 #include "instances.h"
 
-/* Rows of `tours`, and the searched ones. */
+/* Rows of the array `tours`; the kernel searches rows ROW_BEGIN to ROW_END - 1. */
 enum { ROWS = 6, ROW_BEGIN = 1, ROW_END = 5 };
 
 enum { MOST_NODES = 300 };
 
-/* Kinds of instances; several share a program. */
+/* Kinds of instances; several kinds share a program. */
 static const struct search_kind {
     struct kind kind;
-    bool every_row;    /* searched by every row of the table; other kinds only by 3opt */
-    uint32_t partners; /* make_partners() */
+    bool every_row;    /* every row of the table searches this kind; false: only 3opt */
+    uint32_t partners; /* one in this many nodes has a partner; 0: none */
 } kinds[] = {
     {{"matrix", SWARM_METRIC_EXPLICIT, 0, 1, 1000, 1}, true, 0},
     {{"asymmetric matrix", SWARM_METRIC_EXPLICIT, IS_ONE_WAY, 1, 1000, 1}, true, 0},
@@ -46,12 +45,12 @@ static const struct search_kind {
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-/* A way to lay a search over work-items. */
+/* A distribution of a search over work-items. */
 struct shape {
     const char *name, *file, *kernel;
     uint32_t team, ants;
     int code;
-    bool local; /* tour and queue in local memory */
+    bool local; /* tour and queue are in local memory */
 };
 static const struct shape shapes[] = {
     {"work-item", "aco/search_workitem.cl", "aco_search_workitem", 1, 1, TEAM_CODE_LOCAL, false},
@@ -65,13 +64,14 @@ static const struct shape shapes[] = {
 };
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };
 
-/* Start tours: random; random without an anchor; a searched tour with a few moved nodes, against the searched tour. */
+/* Start tours: random; random without an anchor; an already searched tour, which is the anchor, with a few nodes
+ * moved. */
 enum start { RANDOM, NEAREST, SHAKEN, STARTS };
 
-/* Rounds of a launch, for each number of a case. */
+/* Most rounds of a launch; cases take these in turn. */
 static const uint64_t cuts[] = {UINT64_MAX, 1, 3};
 
-/* The input of a search, and the expected results. */
+/* Input of a search, and the reference's results. */
 struct sample {
     const struct search_kind *kind;
     struct aco_settings settings;
@@ -81,7 +81,7 @@ struct sample {
     size_t edge_bytes;
     uint32_t edge_stride;
     uint32_t anchor[2 * MOST_NODES];
-    uint32_t tours[ROWS][MOST_NODES], searched[ROWS][MOST_NODES]; /* [n] of each are in use */
+    uint32_t tours[ROWS][MOST_NODES], searched[ROWS][MOST_NODES]; /* the first n columns are in use */
     int64_t lengths[ROWS], searched_lengths[ROWS];
 };
 
@@ -123,7 +123,7 @@ static void shuffle(uint32_t *tour, uint32_t n, uint32_t who)
     random_tour(&random, n, tour);
 }
 
-/* A few nodes change places with others nearby, and all begin somewhere else. */
+/* Makes `tour` from `from`: swaps a few nodes with others nearby, and rotates the tour. */
 static void shake(const uint32_t *from, uint32_t *tour, uint32_t n, uint32_t who)
 {
     struct draw_sequence random = draw_sequence_of(2026, 0, who, n);
@@ -138,10 +138,10 @@ static void shake(const uint32_t *from, uint32_t *tour, uint32_t n, uint32_t who
     }
 }
 
-static void search_by_twin(struct sample *sample, const uint32_t *anchor, uint32_t *tour, int64_t *length)
+static void search_by_reference(struct sample *sample, const uint32_t *anchor, uint32_t *tour, int64_t *length)
 {
     const struct aco_searcher by = {&env, sample->instance, &sample->settings, &sample->lists, NULL, NULL};
-    require(aco_reference_search(&by, anchor, tour, length), "search by the twin");
+    require(aco_reference_search(&by, anchor, tour, length), "search by the reference");
 }
 
 static int64_t measure(const struct sample *sample, const uint32_t *tour)
@@ -151,7 +151,7 @@ static int64_t measure(const struct sample *sample, const uint32_t *tour)
     return length;
 }
 
-/* Fills in anchor, tours and the twin's results. */
+/* Fills in anchor, tours and the reference's results. */
 static void fill_tours(struct sample *sample, enum start start)
 {
     const uint32_t n = sample->settings.n;
@@ -163,7 +163,7 @@ static void fill_tours(struct sample *sample, enum start start)
     }
     if (start == SHAKEN) {
         int64_t length = 0;
-        search_by_twin(sample, NULL, best, &length);
+        search_by_reference(sample, NULL, best, &length);
     }
     for (uint32_t pos = 0; pos < n; ++pos) {
         uint32_t *pair = sample->anchor + 2 * (size_t)best[pos];
@@ -182,12 +182,12 @@ static void fill_tours(struct sample *sample, enum start start)
     for (uint32_t row = 0; row < ROWS; ++row) {
         sample->lengths[row] = sample->searched_lengths[row] = measure(sample, sample->tours[row]);
         if (row >= ROW_BEGIN && row < ROW_END) {
-            search_by_twin(sample, start == SHAKEN ? sample->anchor : NULL, sample->searched[row],
-                           &sample->searched_lengths[row]);
+            search_by_reference(sample, start == SHAKEN ? sample->anchor : NULL, sample->searched[row],
+                                &sample->searched_lengths[row]);
             move_count += sample->searched_lengths[row] < sample->lengths[row];
             if (!has_partners(sample->instance, sample->searched[row])) {
                 ++failure_count;
-                printf("FAILED: the twin parts partners: %s n=%u\n", sample->kind->kind.name, (unsigned)n);
+                printf("FAILED: the reference parts partners: %s n=%u\n", sample->kind->kind.name, (unsigned)n);
             }
         }
     }
@@ -229,7 +229,7 @@ static void fail_case(const struct ocl_session *session, const struct sample *sa
            (unsigned long long)cut, session->device->name);
 }
 
-/* Whether the buffers hold the twin's results. */
+/* True if the buffers contain the reference's results. */
 static bool compare(struct ocl_session *session, const struct sample *sample, const struct ocl_buffer *buffers)
 {
     static uint32_t found[ROWS * MOST_NODES];
@@ -240,13 +240,13 @@ static bool compare(struct ocl_session *session, const struct sample *sample, co
     for (uint32_t row = 0; row < ROWS; ++row) {
         for (uint32_t pos = 0; pos < n; ++pos) {
             if (found[row * n + pos] != sample->searched[row][pos]) {
-                printf("row %u, position %u: %u, and %u in the twin\n", (unsigned)row, (unsigned)pos,
+                printf("row %u, position %u: %u, and %u in the reference\n", (unsigned)row, (unsigned)pos,
                        (unsigned)found[row * n + pos], (unsigned)sample->searched[row][pos]);
                 return false;
             }
         }
         if (lengths[row] != sample->searched_lengths[row]) {
-            printf("row %u: length %lld, and %lld in the twin\n", (unsigned)row, (long long)lengths[row],
+            printf("row %u: length %lld, and %lld in the reference\n", (unsigned)row, (long long)lengths[row],
                    (long long)sample->searched_lengths[row]);
             return false;
         }
@@ -259,7 +259,7 @@ static uint32_t local_words(const struct shape *shape, uint32_t n)
     return shape->local ? 3 * ((n + 1) / 2) + (n + 31) / 32 : 1;
 }
 
-/* The whole search in launches of `cut` rounds. */
+/* Runs the whole search in launches of at most `cut` rounds. */
 static void search(struct ocl_session *session, const struct ocl_kernel *kernel, const struct sample *sample,
                    const struct shape *shape, const struct ocl_buffer *buffers, uint64_t cut)
 {
@@ -295,7 +295,7 @@ static void search(struct ocl_session *session, const struct ocl_kernel *kernel,
         require(ocl_kernel_give(session, kernel, &parts, 1), "set parts");
         require(ocl_kernel_enqueue(session, kernel, range), "enqueue");
         if (cut < 100 && round > 200 * cut) {
-            cut = 1000; /* most searches have ended; larger cuts finish the others */
+            cut = 1000; /* most searches have ended; larger launches finish the others */
         }
     }
 }
@@ -335,8 +335,7 @@ static void run_case(struct ocl_session *session, const struct ocl_kernel *kerne
         require(ocl_buffer_write(session, &buffers[PARTNERS], 0, buffers[PARTNERS].bytes, sample->instance->partners),
                 "write partners");
     }
-    if (session->device->simulator) { /* oclgrind 21.10 gives a buffer that only kernels write the size of the last
-                                       * one in its slot; a program's constants take slots, too */
+    if (session->device->simulator) { /* oclgrind 21.10 mistakes the size of a buffer that only kernels write */
         require(ocl_buffer_write(session, &buffers[SCRATCH], 0, scratch, zeros), "write the scratch");
     }
     search(session, kernel, sample, shape, buffers, cut);
@@ -349,13 +348,13 @@ static void run_case(struct ocl_session *session, const struct ocl_kernel *kerne
     }
 }
 
-/* Builds the kernel of `shape`; whether the device can. */
+/* Builds the kernel of `shape`. Returns false if the driver does not support it. */
 static bool build(struct ocl_session *session, const struct shape *shape, const struct search_kind *kind,
                   const struct aco_local_search *row, struct ocl_kernel *kernel)
 {
     const struct ocl_source source = {.name = shape->file};
     const bool in_sub_groups = shape->code == TEAM_CODE_SUBGROUP;
-    /* points are sent as doubles, which both read */
+    /* points are doubles in both arithmetics */
     const int computed = session->device->fp64 ? LENGTHS_DOUBLES : LENGTHS_BITS;
     const struct ocl_define defines[] = {
         {"METRIC", kind->kind.metric, NULL},
@@ -378,7 +377,7 @@ static bool build(struct ocl_session *session, const struct shape *shape, const 
     const enum swarm_status status =
         ocl_program_build(session, &source, 1, defines, sizeof defines / sizeof defines[0], &program);
     if (status == SWARM_ERROR_BUILD && shape->code > TEAM_CODE_SUBGROUP) {
-        return false; /* a driver need not know the instructions */
+        return false; /* drivers may lack the instructions */
     }
     require(status, "build");
     require(ocl_kernel_create(session, program, shape->kernel, kernel), "create the kernel");
@@ -386,7 +385,7 @@ static bool build(struct ocl_session *session, const struct shape *shape, const 
     return true;
 }
 
-/* All sizes, starts and cuts; a simulator: a few of each. */
+/* Runs all sizes, start tours and lengths of launches; a simulator runs a few of each. */
 static void run_sizes(struct ocl_session *session, const struct ocl_kernel *kernel, const struct shape *shape,
                       const struct search_kind *kind, const struct aco_local_search *row, bool small)
 {
@@ -412,8 +411,8 @@ static void run_sizes(struct ocl_session *session, const struct ocl_kernel *kern
     }
 }
 
-/* Whether a shape is built. A CPU takes seconds to build teams with barriers, which are for other devices: 3opt, which
- * has all moves, is enough for them, and without --all a few kinds. */
+/* True if the test builds this shape. A CPU compiles teams with barriers for seconds, and uses none itself, so it
+ * builds them only with 3opt, which has all moves, and without --all for a few kinds. */
 static bool is_asked(const struct shape *shape, const struct swarm_device *device, const struct search_kind *kind,
                      const struct aco_local_search *row, bool small)
 {
@@ -422,7 +421,7 @@ static bool is_asked(const struct shape *shape, const struct swarm_device *devic
         return false;
     }
     if (shape->code == TEAM_CODE_SUBGROUP) {
-        /* those of PoCL are made of barriers, which are too much for its compiler in there */
+        /* PoCL makes sub-groups from barriers, and fails to compile them in this kernel */
         const bool builds = device->type != SWARM_DEVICE_CPU || device->sub_group_sizes == 32;
         return device->sub_groups && builds && all && (asked.all || kind == kinds);
     }
@@ -437,7 +436,7 @@ static bool is_asked(const struct shape *shape, const struct swarm_device *devic
                             : all && kind == kinds;
 }
 
-static void test_every_kernel_searches_as_the_twin(size_t device, bool small)
+static void test_every_kernel_searches_as_the_reference(size_t device, bool small)
 {
     struct ocl_session session = {0};
     size_t count = 0;
@@ -460,7 +459,7 @@ static void test_every_kernel_searches_as_the_twin(size_t device, bool small)
 
 int main(int count, char **words)
 {
-    const int code = on_devices_run(count, words, false, test_every_kernel_searches_as_the_twin);
+    const int code = on_devices_run(count, words, false, test_every_kernel_searches_as_the_reference);
     if (code == 0 && move_count == 0) {
         ++failure_count;
         printf("FAILED: no search found anything\n");

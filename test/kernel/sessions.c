@@ -1,5 +1,5 @@
-/* Several open sessions on one device, as islands have them: shared parts, and separate commands. Exits 77 when there
- * is no device. */
+/* Checks several sessions of one device that are open at the same time, like those of islands: shared objects and
+ * separate queues. Exits 77 if there is no device. */
 #include <math.h>
 #include <pthread.h>
 
@@ -11,7 +11,7 @@
 
 enum { SESSIONS = 3, ROUNDS = 60, LAUNCHES = 4, MOST_ITEMS = SESSIONS * ROUNDS };
 
-/* A session with a kernel of its own, as every island has. */
+/* A session with its own kernel. */
 struct worker {
     struct base_env env;
     struct ocl_session session;
@@ -34,7 +34,7 @@ static void open_worker(struct worker *worker, size_t device, size_t number, boo
 {
     static const char text[] = "__kernel void add_one(__global uint *sums)\n"
                                "{\n"
-                               "    volatile uint turns = 0u;\n" /* so long that launches overlap */
+                               "    volatile uint turns = 0u;\n" /* a loop long enough for launches to overlap */
                                "    while (turns < 2000u) {\n"
                                "        turns = turns + 1u;\n"
                                "    }\n"
@@ -62,7 +62,7 @@ static void close_worker(struct worker *worker)
     base_env_deinit(&worker->env);
 }
 
-/* Every launch of a round has more work-items than all of the rounds before, and each worker another number. */
+/* The number of work-items: it grows with every round, and differs between workers. */
 static size_t items_of(const struct worker *worker, size_t round)
 {
     return round * SESSIONS + worker->number + 1;
@@ -99,7 +99,7 @@ static void require_sums(struct worker *worker, size_t rounds)
     }
 }
 
-/* Where launches are not in turn (runs_in_turn() in ocl/session.c), PoCL 3.1 ends the process here in 6 of 20 runs, 5.0
+/* If launches are not serialised (runs_in_turn() in ocl/session.c), PoCL 3.1 crashes here in 6 of 20 runs, PoCL 5.0
  * in 28 of 30. */
 static void test_launches_of_one_kernel_by_several_threads_with_several_sizes(size_t device)
 {
@@ -156,7 +156,7 @@ static void test_what_work_of_one_kind_costs_says_nothing_of_another(size_t devi
     ocl_pacer_init(&pacer, &worker.session, 0.1, (double)INFINITY);
     const double unknown = ocl_pacer_launch_units(&pacer);
     pacer.kind = 1;
-    for (int k = 0; k < 2 * PACER_POINTS; ++k) { /* many units, next to no time */
+    for (int k = 0; k < 2 * PACER_POINTS; ++k) { /* reports many units in nearly no time */
         require_ok(&worker.env, launch(&worker, 0));
         require_ok(&worker.env, ocl_pacer_add(&pacer, 1e3 * unknown, &interrupted));
     }

@@ -1,8 +1,8 @@
-/* Runs on a device end in the same iteration with the same tour as the sequential twin, for every reason to end and
- * every layout of the work. Exits 77 when there is no device. */
+/* Checks that runs on a device end in the same iteration with the same tour as the sequential reference, for every
+ * stop condition and shape. Exits 77 if there is no device. */
 #include "../scene.h"
 
-/* Selectors of all devices that type words reach. */
+/* Device selectors of all devices that type words select. */
 static char selectors[64][24];
 static size_t selector_count;
 
@@ -20,53 +20,54 @@ static void find_devices(void)
     swarm_context_destroy(&context);
 }
 
-/* The run that `pairs` describe, on the device in this shape and by the twin. */
-static void require_as_twin(size_t n, const char *device, const char *const *pairs, const char *const *shape)
+/* Requires equal results of the run with options `pairs`: on `device` with the options `shape`, and by the
+ * reference. */
+static void require_as_reference(size_t n, const char *device, const char *const *pairs, const char *const *shape)
 {
     struct scene *scene = scene_open(n);
-    const swarm_result *twin = scene_solve(scene, pairs);
+    const swarm_result *reference = scene_solve(scene, pairs);
     const swarm_result *result = scene_solve(scene, join(pairs, join(PAIRS("device", device), shape)));
     require_consistent(scene, result);
     REQUIRE(result->device);
-    require_same_trace(twin, result);
+    require_same_trace(reference, result);
 }
 
-TEST(iterations_end_a_run_as_in_the_twin)
+TEST(iterations_end_a_run_as_in_the_reference)
 {
     for (size_t i = 0; i < selector_count; ++i) {
-        require_as_twin(60, selectors[i], PAIRS("iterations", "40", "ants", "9", "algorithm", "mmas"), NOTHING);
-        require_as_twin(60, selectors[i], PAIRS("iterations", "6", "population", "20"), NOTHING);
-        require_as_twin(60, selectors[i], PAIRS("iterations", "20", "selection", "race"), PAIRS("launch-ms", "1"));
-        require_as_twin(60, selectors[i], PAIRS("iterations", "20", "algorithm", "as"), PAIRS("group-size", "16"));
+        require_as_reference(60, selectors[i], PAIRS("iterations", "40", "ants", "9", "algorithm", "mmas"), NOTHING);
+        require_as_reference(60, selectors[i], PAIRS("iterations", "6", "population", "20"), NOTHING);
+        require_as_reference(60, selectors[i], PAIRS("iterations", "20", "selection", "race"), PAIRS("launch-ms", "1"));
+        require_as_reference(60, selectors[i], PAIRS("iterations", "20", "algorithm", "as"), PAIRS("group-size", "16"));
     }
 }
 
 TEST(more_iterations_than_the_device_holds_summaries_of_agree)
 {
     for (size_t i = 0; i < selector_count; ++i) {
-        require_as_twin(8, selectors[i], PAIRS("iterations", "600", "ants", "2"), NOTHING);
+        require_as_reference(8, selectors[i], PAIRS("iterations", "600", "ants", "2"), NOTHING);
     }
 }
 
-TEST(stagnation_ends_a_run_as_in_the_twin)
+TEST(stagnation_ends_a_run_as_in_the_reference)
 {
     static const char *const patience[] = {"1", "7"};
     for (size_t i = 0; i < selector_count; ++i) {
         for (size_t k = 0; k < sizeof patience / sizeof patience[0]; ++k) {
-            require_as_twin(50, selectors[i], PAIRS("no-improve", patience[k], "ants", "9", "algorithm", "mmas"),
-                            NOTHING);
-            require_as_twin(50, selectors[i],
-                            PAIRS("no-improve", patience[k], "ants", "9", "algorithm", "mmas", "seed", "9"),
-                            PAIRS("launch-ms", "1"));
-            require_as_twin(50, selectors[i], PAIRS("no-improve", patience[k], "population", "20"),
-                            PAIRS("launch-ms", "1"));
+            require_as_reference(50, selectors[i], PAIRS("no-improve", patience[k], "ants", "9", "algorithm", "mmas"),
+                                 NOTHING);
+            require_as_reference(50, selectors[i],
+                                 PAIRS("no-improve", patience[k], "ants", "9", "algorithm", "mmas", "seed", "9"),
+                                 PAIRS("launch-ms", "1"));
+            require_as_reference(50, selectors[i], PAIRS("no-improve", patience[k], "population", "20"),
+                                 PAIRS("launch-ms", "1"));
         }
-        /* iterations queued after the last one still improve the best tour */
-        require_as_twin(300, selectors[i], PAIRS("no-improve", "2", "ants", "3", "rho", "0.9"), NOTHING);
+        /* iterations that are queued after the last one would still improve the best tour */
+        require_as_reference(300, selectors[i], PAIRS("no-improve", "2", "ants", "3", "rho", "0.9"), NOTHING);
     }
 }
 
-TEST(a_target_ends_a_run_as_in_the_twin)
+TEST(a_target_ends_a_run_as_in_the_reference)
 {
     struct scene *scene = scene_open(50);
     swarm_result *free_run = scene_solve(scene, PAIRS("iterations", "40", "ants", "9", "algorithm", "mmas"));
@@ -75,34 +76,34 @@ TEST(a_target_ends_a_run_as_in_the_twin)
         for (size_t k = 0; k < free_run->trace_count; k += 2) {
             char target[32];
             snprintf(target, sizeof target, "%lld", (long long)free_run->trace[k].length);
-            require_as_twin(50, selectors[i], PAIRS("target", target, "ants", "9", "algorithm", "mmas"), NOTHING);
+            require_as_reference(50, selectors[i], PAIRS("target", target, "ants", "9", "algorithm", "mmas"), NOTHING);
         }
     }
 }
 
-/* Islands of a device share its launches. */
-TEST(colonies_of_a_launch_agree_with_islands_of_the_twin)
+/* Islands on one device share launches. */
+TEST(colonies_of_a_launch_agree_with_islands_of_the_reference)
 {
     static const char *const shapes[][3] = {{NULL}, {"launch-ms", "1", NULL}};
     for (size_t i = 0; i < 2 * selector_count; ++i) {
         const char *device = selectors[i / 2];
-        require_as_twin(60, device,
-                        PAIRS("iterations", "25", "islands", "3", "epoch", "8", "ants", "9", "algorithm", "mmas"),
-                        shapes[i % 2]);
-        require_as_twin(60, device,
-                        PAIRS("iterations", "20", "islands", "4", "epoch", "10", "algorithm", "as", "candidates", "0",
-                              "trail-share", "0.5", "ants", "20"),
-                        shapes[i % 2]);
-        require_as_twin(40, device, PAIRS("iterations", "20", "islands", "2", "epoch", "5", "algorithm", "acs"),
-                        shapes[i % 2]);
-        require_as_twin(
+        require_as_reference(60, device,
+                             PAIRS("iterations", "25", "islands", "3", "epoch", "8", "ants", "9", "algorithm", "mmas"),
+                             shapes[i % 2]);
+        require_as_reference(60, device,
+                             PAIRS("iterations", "20", "islands", "4", "epoch", "10", "algorithm", "as", "candidates",
+                                   "0", "trail-share", "0.5", "ants", "20"),
+                             shapes[i % 2]);
+        require_as_reference(40, device, PAIRS("iterations", "20", "islands", "2", "epoch", "5", "algorithm", "acs"),
+                             shapes[i % 2]);
+        require_as_reference(
             40, device,
             PAIRS("iterations", "30", "islands", "2", "epoch", "15", "algorithm", "bwas", "local-search", "none"),
             shapes[i % 2]);
-        /* slower colonies keep the summaries of a whole epoch */
-        require_as_twin(8, device,
-                        PAIRS("iterations", "1200", "islands", "4", "epoch", "600", "ants", "2", "algorithm", "mmas"),
-                        shapes[i % 2]);
+        /* a second colony keeps the summaries of a whole epoch */
+        require_as_reference(
+            8, device, PAIRS("iterations", "1200", "islands", "4", "epoch", "600", "ants", "2", "algorithm", "mmas"),
+            shapes[i % 2]);
     }
 }
 
@@ -114,19 +115,19 @@ TEST(a_colony_of_a_launch_reaches_the_target_while_the_others_go_on)
     char target[32];
     snprintf(target, sizeof target, "%lld", (long long)free_run->length);
     for (size_t i = 0; i < selector_count; ++i) {
-        require_as_twin(50, selectors[i], PAIRS("target", target, "islands", "3", "ants", "9", "algorithm", "mmas"),
-                        NOTHING);
+        require_as_reference(50, selectors[i],
+                             PAIRS("target", target, "islands", "3", "ants", "9", "algorithm", "mmas"), NOTHING);
     }
 }
 
-TEST(one_two_and_three_nodes_are_solved_as_by_the_twin)
+TEST(one_two_and_three_nodes_are_solved_as_by_the_reference)
 {
     for (size_t i = 0; i < selector_count; ++i) {
-        require_as_twin(1, selectors[i], PAIRS("iterations", "3", "algorithm", "acs"), NOTHING);
+        require_as_reference(1, selectors[i], PAIRS("iterations", "3", "algorithm", "acs"), NOTHING);
         for (size_t n = 1; n <= 3; ++n) {
-            require_as_twin(n, selectors[i], PAIRS("iterations", "3", "algorithm", "mmas"), NOTHING);
-            require_as_twin(n, selectors[i], PAIRS("iterations", "3", "selection", "race", "algorithm", "as"),
-                            PAIRS("group-size", "8"));
+            require_as_reference(n, selectors[i], PAIRS("iterations", "3", "algorithm", "mmas"), NOTHING);
+            require_as_reference(n, selectors[i], PAIRS("iterations", "3", "selection", "race", "algorithm", "as"),
+                                 PAIRS("group-size", "8"));
         }
     }
 }

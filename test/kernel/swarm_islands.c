@@ -1,5 +1,5 @@
-/* Islands of swarms on every device, and one swarm whose tribes lie on several, find the same as the sequential twin,
- * and continue from its checkpoint. Exits 77 when there is no device. */
+/* Checks that islands of swarms on every device, and one swarm on several devices, find the same as the sequential
+ * reference, and continue from its checkpoint. Exits 77 if there is no device. */
 #include "../scene.h"
 
 /* Each row of --best, with its options. */
@@ -15,27 +15,27 @@ static const char *const rows[][7] = {
 
 #define ISLANDS "dim", "3", "particles", "70", "epoch", "8", "islands", "2"
 
-/* The whole run, and a run that is resumed from a checkpoint of the twin. */
-static void require_as_twin(const char *device)
+/* Requires the result of the reference from a whole run and from a run resumed from the reference's checkpoint. */
+static void require_as_reference(const char *device)
 {
     struct scene *scene = scene_swarm("rastrigin");
     const char *state = test_file("state");
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; ++k) {
         const char *const *row = join(PAIRS(ISLANDS), rows[k]);
-        const swarm_result *twin = scene_solve(scene, join(row, PAIRS("iterations", "40")));
+        const swarm_result *reference = scene_solve(scene, join(row, PAIRS("iterations", "40")));
         scene_solve(scene, join(row, PAIRS("iterations", "21", "checkpoint", state)));
         row = join(row, PAIRS("iterations", "40", "device", device));
         const swarm_result *whole = scene_solve(scene, row);
         const swarm_result *resumed = scene_solve(scene, join(row, PAIRS("resume", state)));
         require_consistent(scene, whole);
-        REQUIRE(whole->device && resumed->first_iteration == 21 && taken_of(twin) > 0);
-        require_same_search(twin, whole);
-        require_same_search(twin, resumed);
+        REQUIRE(whole->device && resumed->first_iteration == 21 && taken_of(reference) > 0);
+        require_same_search(reference, whole);
+        require_same_search(reference, resumed);
     }
 }
 
-/* Options of one swarm on several devices: a last tribe that is not whole, particles in private memory and not, ends
- * within and behind an exchange, starts without a finite value. */
+/* Options of one swarm on several devices: an incomplete last tribe; particles in private and in global memory; runs
+ * that end before and after an exchange; starts without a finite value. */
 static const char *const spreads[][16] = {
     {"dim", "3", "particles", "70", "exchange", "5", "boundary", "random", "seed", "7"},
     {"dim", "9", "particles", "130", "exchange", "50", "precision", "fp32", "shift", "3"},
@@ -43,30 +43,32 @@ static const char *const spreads[][16] = {
     {"dim", "3", "particles", "70", "exchange", "5", "boundary", "random", "no-improve", "2", "bounds", "-1e200:1e200"},
 };
 
-/* From the start, from a checkpoint of the twin's amid two exchanges, and the twin from one of the devices'. */
-static void require_spread_as_twin(const char *devices)
+/* Requires the result of the reference from a whole run on several devices, from a device run that resumes a
+ * checkpoint of the reference, and from a reference run that resumes one of the devices. */
+static void require_spread_as_reference(const char *devices)
 {
     struct scene *scene = scene_swarm("rastrigin");
     const char *state = test_file("state");
     for (size_t k = 0; k < sizeof spreads / sizeof spreads[0]; ++k) {
         const char *const *row = join(PAIRS("best", "asynchronous", "islands", "1", "iterations", "40"), spreads[k]);
-        const swarm_result *twin = scene_solve(scene, row);
+        const swarm_result *reference = scene_solve(scene, row);
         const swarm_result *whole = scene_solve(scene, join(row, PAIRS("device", devices)));
         require_consistent(scene, whole);
         REQUIRE(whole->device && whole->island_count == 0);
-        require_same_trace(twin, whole);
-        for (int from_twin = 0; from_twin < 2 && whole->stop_reason == SWARM_STOP_ITERATIONS; ++from_twin) {
-            const char *first = from_twin ? "none" : devices, *second = from_twin ? devices : "none";
+        require_same_trace(reference, whole);
+        for (int from_reference = 0; from_reference < 2 && whole->stop_reason == SWARM_STOP_ITERATIONS;
+             ++from_reference) {
+            const char *first = from_reference ? "none" : devices, *second = from_reference ? devices : "none";
             scene_solve(scene, join(row, PAIRS("iterations", "13", "checkpoint", state, "device", first)));
             const swarm_result *rest = scene_solve(scene, join(row, PAIRS("resume", state, "device", second)));
             REQUIRE_INT(rest->first_iteration, ==, 13);
-            REQUIRE_INT(rest->best_iteration, ==, twin->best_iteration);
-            require_same_solution(rest, twin);
+            REQUIRE_INT(rest->best_iteration, ==, reference->best_iteration);
+            require_same_solution(rest, reference);
         }
     }
 }
 
-/* Calls `test` with every device; `spread`: with every device twice, and with all of them. */
+/* Calls `test` for every device; `spread`: for every device named twice, then for all devices together. */
 static void on_devices(void (*test)(const char *selector), bool spread)
 {
     char selector[16], all[256] = "";
@@ -86,7 +88,7 @@ static void on_devices(void (*test)(const char *selector), bool spread)
             ++usable;
         }
     }
-    if (spread && usable > 1 && usable <= 3) { /* as many as there are tribes */
+    if (spread && usable > 1 && usable <= 3) { /* the swarm has three tribes */
         test(all);
     }
     if (usable == 0) {
@@ -94,14 +96,14 @@ static void on_devices(void (*test)(const char *selector), bool spread)
     }
 }
 
-TEST(tribes_on_several_devices_find_what_those_of_the_twin_find)
+TEST(tribes_on_several_devices_find_what_those_of_the_reference_find)
 {
-    on_devices(require_spread_as_twin, true);
+    on_devices(require_spread_as_reference, true);
 }
 
-TEST(islands_on_a_device_find_what_those_of_the_twin_find)
+TEST(islands_on_a_device_find_what_those_of_the_reference_find)
 {
-    on_devices(require_as_twin, false);
+    on_devices(require_as_reference, false);
 }
 
 TEST_MAIN()

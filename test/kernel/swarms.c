@@ -1,13 +1,13 @@
-/* Swarms and continuous ants on devices against their sequential twin, exactly: all arrays, the record of the best and
- * the log.
+/* Compares swarms and continuous ants on devices with their sequential reference, exactly: all arrays, the record of
+ * the best and the log.
  *
  * usage: swarms [--small | --all] [--device SELECTOR] [--part K/N] [--verbose]
  *        swarms --list
  *
- * A case is an objective, settings and a shape. The swarm runs on the device in pieces, as in a run; after each piece
- * its state is compared with the twin's bit by bit. Runs on every usable device, simulators included; exits 77 when
- * there is none. --small: as much as a simulator can do in a minute. --part K/N: every N-th case from the K-th on.
- * --verbose: names each case before it runs. --list: the rows of each case, for test/style/rows.py.
+ * A case is an objective, settings and a shape. The swarm runs on the device in two parts; after each part its state is
+ * compared with the reference's bit by bit. Runs on every usable device, simulators included; exits 77 if there is
+ * none. --small: cases that a simulator can run in a minute. --part K/N: every N-th case from the K-th on. --verbose:
+ * names each case before it runs. --list: prints the rows of each case, for test/style/rows.py.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -28,17 +28,17 @@ enum { MOST_DIMENSIONS = 200 };
 struct swarm_case {
     const char *objective;
     uint32_t dimensions, particles, exchange, group_size, start_count;
-    uint32_t ants; /* 0: a swarm; particles are solutions of the archive of ants */
+    uint32_t ants; /* 0: a swarm of particles; else ants, and `particles` are the solutions of their archive */
     int precision, boundary, topology, best;
-    uint64_t iterations, middle; /* the state is compared after both, and saved and loaded at the first */
+    uint64_t iterations, middle; /* the state is compared after both, and also saved and loaded after `middle` */
     uint64_t no_improve;
     bool maximise, has_target, shifted, linear, unlimited;
-    bool takes; /* an answer of another swarm halfway */
+    bool takes; /* after `middle` the swarm adopts a solution of another island */
     double target, locality;
     uint64_t seed;
 };
 
-enum { GROUP_FITS = 128 /* work-items of a group on every GPU, whatever the kernel */ };
+enum { GROUP_FITS = 128 /* every GPU allows groups of this many work-items, for any kernel */ };
 
 static const struct swarm_case ordinary = {
     .objective = "rastrigin",
@@ -81,7 +81,7 @@ struct arrays {
     double start[4 * MOST_DIMENSIONS];
 };
 
-/* The settings of the engines. */
+/* Settings of the engines of a case. */
 struct question {
     struct search_request request;
     struct pso_settings settings;
@@ -149,7 +149,7 @@ static struct question question_of(const struct swarm_case *c, const struct swar
     };
 }
 
-/* A swarm and its summaries so far. */
+/* A swarm and its improvements so far. */
 struct scene {
     struct search_engine *engine;
     struct search_sections state;
@@ -190,7 +190,8 @@ static enum swarm_status run_to(struct scene *scene, uint64_t first, uint64_t la
     return status == SWARM_OK ? scene->engine->type->save(scene->engine, &scene->state) : status;
 }
 
-/* Opens a swarm on the device, or the twin if `device` is SIZE_MAX; `resumed` is the state after `iteration`. */
+/* Opens a swarm on the device, or the reference if `device` is SIZE_MAX. `resumed`: the state after `iteration`, or
+ * NULL. */
 static enum swarm_status open_scene(struct scene *scene, const struct question *question, size_t device,
                                     struct search_sections *resumed, uint64_t iteration)
 {
@@ -214,7 +215,8 @@ static void close_scene(struct scene *scene)
     search_sections_deinit(&scene->state);
 }
 
-/* An answer of another island, better than all: near the middle, as no swarm tells where it has its values from. */
+/* Adopts a solution from another island that is better than all. Its position is near the middle, because an engine
+ * does not check the value. */
 static enum swarm_status take(struct scene *scene, const struct question *question, uint64_t iteration)
 {
     const struct pso_settings *s = &question->settings;
@@ -227,19 +229,21 @@ static enum swarm_status take(struct scene *scene, const struct question *questi
     return scene->engine->type->take(scene->engine, answer, &score, iteration);
 }
 
-static bool same(const struct swarm_case *c, const struct scene *device, const struct scene *twin, const char *when)
+static bool same(const struct swarm_case *c, const struct scene *device, const struct scene *reference,
+                 const char *when)
 {
-    bool all_same =
-        device->iterations == twin->iterations && device->ended == twin->ended
-        && device->improvement_count == twin->improvement_count
-        && memcmp(device->improvements, twin->improvements, twin->improvement_count * sizeof *twin->improvements) == 0;
+    bool all_same = device->iterations == reference->iterations && device->ended == reference->ended
+                    && device->improvement_count == reference->improvement_count
+                    && memcmp(device->improvements, reference->improvements,
+                              reference->improvement_count * sizeof *reference->improvements)
+                           == 0;
     if (!all_same) {
         printf("    %s: iteration %" PRIu64 " and %" PRIu64 ", state %u and %u, %zu and %zu improvements\n", when,
-               device->iterations, twin->iterations, (unsigned)device->ended, (unsigned)twin->ended,
-               device->improvement_count, twin->improvement_count);
+               device->iterations, reference->iterations, (unsigned)device->ended, (unsigned)reference->ended,
+               device->improvement_count, reference->improvement_count);
     }
-    for (size_t i = 0; i < twin->state.count; ++i) {
-        const struct base_checkpoint_section *there = &device->state.sections[i], *here = &twin->state.sections[i];
+    for (size_t i = 0; i < reference->state.count; ++i) {
+        const struct base_checkpoint_section *there = &device->state.sections[i], *here = &reference->state.sections[i];
         const char *a = there->bytes, *b = here->bytes;
         if (there->size != here->size || memcmp(a, b, here->size) != 0) {
             size_t at = 0;
@@ -256,15 +260,15 @@ static bool same(const struct swarm_case *c, const struct scene *device, const s
     return all_same;
 }
 
-static bool answers_alike(const struct swarm_case *c, const struct scene *device, const struct scene *twin)
+static bool answers_alike(const struct swarm_case *c, const struct scene *device, const struct scene *reference)
 {
     struct search_improvement a, b;
     double position_a[MOST_DIMENSIONS] = {0}, position_b[MOST_DIMENSIONS] = {0};
     if (!check(device->engine->type->solution(device->engine, position_a, &a), c)
-        || !check(twin->engine->type->solution(twin->engine, position_b, &b), c)) {
+        || !check(reference->engine->type->solution(reference->engine, position_b, &b), c)) {
         return false;
     }
-    const uint64_t nans_a = device->engine->nan_count, nans_b = twin->engine->nan_count;
+    const uint64_t nans_a = device->engine->nan_count, nans_b = reference->engine->nan_count;
     const bool alike =
         memcmp(&a, &b, sizeof a) == 0 && memcmp(position_a, position_b, sizeof position_a) == 0 && nans_a == nans_b;
     if (!alike) {
@@ -275,7 +279,7 @@ static bool answers_alike(const struct swarm_case *c, const struct scene *device
     return alike;
 }
 
-/* Whether the kernel, as it was built, has too many registers for the case's groups; smaller ones fit everywhere. */
+/* True if the built kernel needs too many registers for the case's group size. Groups up to GROUP_FITS always run. */
 static bool is_too_wide(const struct swarm_case *c, enum swarm_status status)
 {
     return status == SWARM_ERROR_INVALID_ARGUMENT && c->group_size > GROUP_FITS && strstr(env.error, "allows at most");
@@ -284,38 +288,38 @@ static bool is_too_wide(const struct swarm_case *c, enum swarm_status status)
 static void run_objective(size_t device, const struct swarm_case *c, const struct swarm_objective *objective)
 {
     static struct arrays arrays;
-    static struct scene on_device, resumed, twin;
+    static struct scene on_device, resumed, reference;
     const struct question question = question_of(c, objective, &arrays);
-    on_device = resumed = twin = (struct scene){.engine = NULL};
+    on_device = resumed = reference = (struct scene){.engine = NULL};
     const enum swarm_status opened = open_scene(&on_device, &question, device, NULL, 0);
     if (is_too_wide(c, opened)) {
         printf("%s: not run\n", env.error);
-    } else if (check(opened, c) && check(open_scene(&twin, &question, SIZE_MAX, NULL, 0), c)
-               && check(run_to(&on_device, 1, c->middle), c) && check(run_to(&twin, 1, c->middle), c)) {
-        bool good = same(c, &on_device, &twin, "halfway");
-        /* on_device continues; `resumed` starts from the twin's state unless the twin has ended */
-        const bool goes_on = good && twin.ended == SWARM_STOP_ITERATIONS;
-        good = good && (!goes_on || check(open_scene(&resumed, &question, device, &twin.state, c->middle), c));
-        resumed.improvement_count = twin.improvement_count;
-        memcpy(resumed.improvements, twin.improvements, sizeof resumed.improvements);
+    } else if (check(opened, c) && check(open_scene(&reference, &question, SIZE_MAX, NULL, 0), c)
+               && check(run_to(&on_device, 1, c->middle), c) && check(run_to(&reference, 1, c->middle), c)) {
+        bool good = same(c, &on_device, &reference, "halfway");
+        /* on_device continues; `resumed` starts from the reference's state unless the reference has ended */
+        const bool goes_on = good && reference.ended == SWARM_STOP_ITERATIONS;
+        good = good && (!goes_on || check(open_scene(&resumed, &question, device, &reference.state, c->middle), c));
+        resumed.improvement_count = reference.improvement_count;
+        memcpy(resumed.improvements, reference.improvements, sizeof resumed.improvements);
         if (c->takes) {
             good = good && check(take(&on_device, &question, c->middle), c)
-                   && check(take(&twin, &question, c->middle), c) && check(take(&resumed, &question, c->middle), c)
-                   && answers_alike(c, &on_device, &twin);
+                   && check(take(&reference, &question, c->middle), c) && check(take(&resumed, &question, c->middle), c)
+                   && answers_alike(c, &on_device, &reference);
         }
         good = good && check(run_to(&on_device, c->middle + 1, c->iterations), c)
-               && check(run_to(&twin, c->middle + 1, c->iterations), c)
+               && check(run_to(&reference, c->middle + 1, c->iterations), c)
                && (!goes_on || check(run_to(&resumed, c->middle + 1, c->iterations), c));
-        good = good && same(c, &on_device, &twin, "at the end") && (!goes_on || same(c, &resumed, &twin, "resumed"))
-               && answers_alike(c, &on_device, &twin);
+        good = good && same(c, &on_device, &reference, "at the end")
+               && (!goes_on || same(c, &resumed, &reference, "resumed")) && answers_alike(c, &on_device, &reference);
         failure_count += !good;
     }
     close_scene(&on_device);
     close_scene(&resumed);
-    close_scene(&twin);
+    close_scene(&reference);
 }
 
-/* Whether this part has the case; counts and names it. */
+/* Counts cases and prints their names. True if this --part runs the case. */
 static bool is_ours(const struct swarm_case *c)
 {
     const bool ours = case_count++ % asked.part_count == asked.part - 1;
@@ -352,9 +356,9 @@ static int best_count(void)
     return count;
 }
 
-/* Varies everything that goes with the rows, in turn, so that all is met by few programs: building takes the time.
- * --all: all objectives in both precisions, which otherwise test/kernel/real_bits.c has. */
-static void test_rows_agree_with_the_twin(size_t device, bool small)
+/* Combines each row with all other settings in turn, so that few programs, whose compilation takes the time, cover
+ * all. --all: also all objectives in both precisions, which are otherwise left to test/kernel/real_bits.c. */
+static void test_rows_agree_with_the_reference(size_t device, bool small)
 {
     static const uint32_t particles[] = {1, 2, 31, 33, 257, 1000};
     static const uint32_t dimensions[] = {1, 2, 3, 7};
@@ -413,7 +417,7 @@ static void test_group_sizes_agree(size_t device, bool small)
     }
 }
 
-/* Targets and stagnation end runs in the same iteration, although later iterations are queued. */
+/* Targets and stagnation must end runs in the same iteration, although later iterations are already queued. */
 static void test_stops_agree(size_t device, bool small)
 {
     for (int best = 0; best < best_count(); ++best) {
@@ -437,7 +441,7 @@ static void test_stops_agree(size_t device, bool small)
     }
 }
 
-/* Sizes at the ends: many particles, many dimensions, velocities without limit. */
+/* Runs extreme sizes: many particles, many dimensions, unlimited velocities. */
 static void test_extremes_agree(size_t device, bool small)
 {
     static const uint32_t shapes[][2] = {{100003, 1}, {100003, 2}, {5, 200}, {33, 120}, {1, 1}, {2, 200}};
@@ -461,8 +465,9 @@ static void test_extremes_agree(size_t device, bool small)
     }
 }
 
-/* More and fewer ants than solutions, fewer solutions than dimensions, ranks from flat to steep, every boundary; groups
- * of other sizes; ends by a target. Half of the start is given in one case, which makes solutions equal. */
+/* Runs continuous ants: more and fewer ants than solutions, fewer solutions than dimensions, flat and steep rank
+ * weights, every boundary, several group sizes, a target. One case starts with given positions, so that solutions
+ * are equal. */
 static void test_colonies_agree(size_t device, bool small)
 {
     static const uint32_t shapes[][4] = {/* archive, ants, dimensions, work-items */
@@ -499,7 +504,7 @@ static void test_colonies_agree(size_t device, bool small)
 
 static void test_all(size_t device, bool small)
 {
-    test_rows_agree_with_the_twin(device, small);
+    test_rows_agree_with_the_reference(device, small);
     test_group_sizes_agree(device, small);
     test_stops_agree(device, small);
     test_extremes_agree(device, small);
@@ -511,7 +516,7 @@ static void test_all(size_t device, bool small)
 
 enum { STRETCHES = 9, GROUP = 32 };
 
-static uint32_t launches = 20000; /* of a stretch */
+static uint32_t launches = 20000; /* launches of a measurement */
 
 static int by_size(const void *a, const void *b)
 {
@@ -522,7 +527,7 @@ static int by_size(const void *a, const void *b)
 static enum swarm_status time_launches(struct ocl_session *session, const struct ocl_kernel *kernel)
 {
     const struct ocl_ndrange range = {{GROUP, 1}, {GROUP, 1}};
-    double seconds[1 + STRETCHES]; /* the first warms up */
+    double seconds[1 + STRETCHES]; /* the first measurement only warms up */
     for (int k = 0; k < 1 + STRETCHES; ++k) {
         const double begin = base_seconds(&env);
         for (uint32_t i = 0; i < launches; ++i) {
@@ -539,12 +544,14 @@ static enum swarm_status time_launches(struct ocl_session *session, const struct
 
 static int bench(size_t device)
 {
-    static const char source[] = "__kernel void empty(__global uint *words, const uint written)\n" /* may write */
-                                 "{\n"
-                                 "    if (get_global_id(0) < written) {\n"
-                                 "        words[get_global_id(0)] = written;\n"
-                                 "    }\n"
-                                 "}\n";
+    static const char source[] =
+        "__kernel void empty(__global uint *words, const uint written)\n" /* has a buffer argument, like the library's
+                                                                             kernels */
+        "{\n"
+        "    if (get_global_id(0) < written) {\n"
+        "        words[get_global_id(0)] = written;\n"
+        "    }\n"
+        "}\n";
     const struct ocl_source text = {"empty.cl", source, sizeof source - 1};
     const uint32_t written = 0;
     struct ocl_session session = {.queue = NULL};

@@ -1,5 +1,5 @@
-/* transport.c - the transport of MPI, run by four ranks; pieces of a gather have CLI_RANKS_PIECE bytes (meson.build). A
- * hang ends by the time limit of the test. */
+/* transport.c - checks the MPI transport with four ranks. Gathers are cut into pieces of CLI_RANKS_PIECE bytes
+ * (meson.build). The time limit of the test ends a hang. */
 #include <stdarg.h>
 
 #include "../test.h"
@@ -11,7 +11,7 @@ enum { RANKS = 4 };
 static struct cli_ranks ranks;
 static const struct swarm_ranks *const shared = &ranks.shared;
 
-/* ranks/mpi.c prints it if it cannot begin. */
+/* Replaces the program's function: ranks/mpi.c calls it if MPI cannot start. */
 void cli_error(const char *format, ...)
 {
     va_list arguments;
@@ -63,7 +63,7 @@ int main(void)
 {
     REQUIRE_INT(cli_transport->open(&ranks), ==, SWARM_OK);
     REQUIRE_INT(shared->count, ==, RANKS);
-    REQUIRE_INT(ranks.node_rank, ==, shared->rank); /* all are on one machine */
+    REQUIRE_INT(ranks.node_rank, ==, shared->rank); /* all ranks are on one machine */
     REQUIRE_INT(ranks.node_rank_count, ==, RANKS);
     test_run_all(0, NULL);
     cli_transport->close(&ranks);

@@ -1,21 +1,21 @@
-/* Proof by brute force: on small instances every algorithm, with every local search, on lists and on whole rows, finds
- * a shortest tour.
+/* Checks by brute force that every algorithm, with every local search, on lists and on whole rows, finds a shortest tour
+ * of small instances.
  *
  * usage: family [--all] [--verbose]
  *
- * Random instances of 3 to 9 nodes: points in the plane, points of which many coincide, symmetric and asymmetric
- * matrices. All tours are tried here, by a recursion that shares only single distances with the library. Every run
- * begins with the longest tour, so its ants must find the final one. The sequential twin runs all combinations that the
- * library accepts; a table here says which it must refuse. The device that `auto` chooses runs some of them, unless it
- * is a simulator. --all: more instances, and all combinations on the device.
+ * Random instances have 3 to 9 nodes: points in the plane, points of which many coincide, symmetric and asymmetric
+ * matrices. A recursion tries all tours; it shares only single distances with the library. Every run begins with the
+ * longest tour, so its ants must find the final one. The sequential reference runs all combinations that the library
+ * accepts; is_allowed() says which it must refuse. The device that `auto` chooses runs some of them, unless it is a
+ * simulator. --all: more instances, and all combinations on the device.
  *
- * Ants without local search leave a short list only when it is used up, so they may be unable to walk the shortest
- * tour: they must find the shortest of all walks that obey their lists, and nothing shorter.
+ * Ants without local search leave a short list only when all its nodes are visited, so they may be unable to construct
+ * the shortest tour: they must find the shortest of all walks that obey their lists, and nothing shorter.
  *
- * The settings keep a colony searching: few ants may fail, as their trails converge to a good tour. With 50 ants, rho
- * 0.05 and 200 iterations, 10 runs without local search failed on whole rows and full lists, on two instances with
- * another tour 0.1 % longer than the shortest. A thousand ants succeed, except for bwas, which wants few: it starts
- * anew when the worst ant walks nearly the best tour; and acs succeeds with a smaller q0 than its 0.9.
+ * The settings keep a colony searching. Few ants may fail, because their trails converge to a good tour: with 50 ants,
+ * rho 0.05 and 200 iterations, 10 runs without local search failed on whole rows and full lists, on two instances where
+ * another tour is only 0.1 % longer than the shortest. A thousand ants succeed. bwas needs few ants, because it restarts
+ * when the worst ant finds nearly the best tour; acs needs a smaller q0 than its default of 0.9.
  */
 #include <stdbool.h>
 
@@ -33,13 +33,14 @@ enum {
     ROWS_MOST = 256
 };
 
-/* Lists so short that ants use them up; lists that adopt edges of the depositing tour, and nodes for this. */
+/* Lengths of lists: so short that ants use them up; with room to adopt edges of the depositing tour, and the nodes
+ * for such lists. */
 enum { SHORT = 3, ADOPTING = 4, ADOPTING_NODES = 6 };
 
 enum kind { PLANE, COINCIDENT, SYMMETRIC, ASYMMETRIC, KINDS };
 static const char *const kind_names[KINDS] = {"plane", "coincident", "symmetric", "asymmetric"};
 
-/* Local searches that keep the direction of every part: the ones for asymmetric instances. */
+/* Local searches that never reverse part of a tour, for asymmetric instances. */
 static const char *const oriented[] = {"none", "oropt", "3opt"};
 
 /* An instance with its shortest and its longest tour. */
@@ -48,7 +49,7 @@ struct problem {
     uint32_t n, number;
     swarm_instance *instance;
     int64_t shortest, longest;
-    int64_t shortest_walk; /* of an ant on lists of short_list() */
+    int64_t shortest_walk; /* shortest walk that an ant can make on lists of short_list() */
     uint32_t longest_tour[MOST];
 };
 
@@ -64,7 +65,7 @@ static void require_ok(enum swarm_status status)
     }
 }
 
-/* Numbers from 0 to limit - 1 (Knuth's congruential generator MMIX with another increment, its upper half). */
+/* Returns a number below `limit` (Knuth's congruential generator MMIX with another increment, upper half). */
 static uint32_t draw(uint64_t *state, uint32_t limit)
 {
     *state = *state * 6364136223846793005u + 1442695040888963407u;
@@ -97,7 +98,7 @@ static void make_matrix(struct problem *problem, uint64_t *state, bool symmetric
     require_ok(swarm_instance_from_matrix(context, "matrix", symmetric, n, distances, &problem->instance));
 }
 
-/* Tries all tours that begin with tour[0 .. count - 1], which have this length. */
+/* Tries all tours that begin with tour[0 .. count - 1], whose length so far is `length`. */
 static void try_all(struct problem *problem, uint32_t *tour, uint32_t count, int64_t length)
 {
     if (count == problem->n) {
@@ -119,13 +120,13 @@ static void try_all(struct problem *problem, uint32_t *tour, uint32_t count, int
     }
 }
 
-/* Candidates of the short lists: fewer than all others. */
+/* Candidates of a short list: fewer than all other nodes. */
 static uint32_t short_list(uint32_t n)
 {
     return n - 2 < SHORT ? n - 2 : SHORT;
 }
 
-/* The others by (distance, number). */
+/* Sorts the other nodes by distance from `node`, then by number. */
 static void sort_others(const struct problem *problem, uint32_t node, uint32_t *others)
 {
     uint32_t count = 0;
@@ -144,8 +145,8 @@ static void sort_others(const struct problem *problem, uint32_t node, uint32_t *
     }
 }
 
-/* Tries all walks from `first` that go on at `node`: to any open candidate, or the nearest open node where there is
- * none. */
+/* Tries all walks from `first` that continue at `node`: to any unvisited candidate, or to the nearest unvisited node
+ * if there is none. */
 static void try_walks(struct problem *problem, uint32_t first, uint32_t node, uint32_t visited, int64_t length)
 {
     uint32_t others[MOST];
@@ -198,13 +199,13 @@ static struct problem problem_open(enum kind kind, uint32_t n, uint32_t number)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Runs                                                                                                               */
 
-/* One combination; candidates 0: whole rows. */
+/* A combination of options; candidates 0: whole rows. */
 struct row {
     const char *algorithm, *local_search;
     uint32_t candidates;
 };
 
-/* Whether the library should take the combination. */
+/* True if the library should accept the combination. */
 static bool is_allowed(const struct row *row, enum kind kind)
 {
     bool allowed = kind != ASYMMETRIC;
@@ -226,7 +227,7 @@ static void set_number(swarm_params *params, const char *name, long long value)
     set(params, name, text);
 }
 
-/* Settings by which the colony keeps looking. */
+/* Sets parameters that keep the colony searching. */
 static void set_colony(swarm_params *params, const struct row *row)
 {
     const bool searched = strcmp(row->local_search, "none") != 0,
@@ -240,13 +241,13 @@ static void set_colony(swarm_params *params, const struct row *row)
     }
 }
 
-/* Whether only ants walk on lists that adopt: the tours that they can reach are unknown. */
+/* True if ants use adopting lists without local search: the tours that they can reach are unknown. */
 static bool is_open(const struct problem *problem, const struct row *row)
 {
     return strcmp(row->local_search, "none") == 0 && row->candidates >= ADOPTING && row->candidates < problem->n - 1;
 }
 
-/* The length that the run has to find. */
+/* The length that the run must find. */
 static int64_t goal_of(const struct problem *problem, const struct row *row)
 {
     const bool walks = strcmp(row->local_search, "none") == 0 && row->candidates > 0;
@@ -259,7 +260,7 @@ static bool is_reached(const struct problem *problem, const struct row *row, int
     return is_open(problem, row) ? length >= goal : length == goal;
 }
 
-/* One run; it has to end with its goal, or to be refused where that is right. */
+/* Makes a run, which must find its goal, or be refused if the combination is not allowed. */
 static void run(const struct problem *problem, const struct row *row, const char *device)
 {
     swarm_params *params = NULL;
@@ -301,7 +302,7 @@ static const struct swarm_variant *words_of(const char *name)
     return param->words + 1;
 }
 
-/* Every algorithm and search on whole rows and on full, short and some adopting lists. */
+/* Lists every algorithm and local search on whole rows, and on full, short and some adopting lists. */
 static size_t rows_of(uint32_t n, struct row *rows, size_t capacity)
 {
     const uint32_t candidates[] = {0, n - 1, short_list(n), ADOPTING};
@@ -321,7 +322,7 @@ static size_t rows_of(uint32_t n, struct row *rows, size_t capacity)
     return count;
 }
 
-TEST(the_twin_finds_the_shortest_of_all_tours)
+TEST(the_reference_finds_the_shortest_of_all_tours)
 {
     struct row rows[ROWS_MOST];
     for (int kind = 0; kind < KINDS; ++kind) {
@@ -338,7 +339,7 @@ TEST(the_twin_finds_the_shortest_of_all_tours)
     }
 }
 
-/* Whether `auto` picks a device that is worth running on. */
+/* True if `auto` selects a device, and no simulator. */
 static bool has_device(void)
 {
     const struct swarm_device *devices = NULL;
@@ -351,7 +352,7 @@ static bool has_device(void)
     return found;
 }
 
-/* The twin and devices have the same tours (test/golden), so few instances are enough. */
+/* Few instances suffice, because reference and devices have the same tours (test/golden). */
 TEST(a_device_finds_the_shortest_of_all_tours)
 {
     struct row rows[ROWS_MOST];

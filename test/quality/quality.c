@@ -1,12 +1,12 @@
-/* The quality of Ant System's tours: m = n, 100 iterations, defaults, on instances of TSPLIB, the smallest with every
- * selection; --all: six with roulette, two with the others.
+/* Measures the quality of Ant System's tours on instances of TSPLIB: n ants, 100 iterations, defaults. The smallest
+ * instance runs with every selection; --all: six instances with roulette, two with the other selections.
  *
  * usage: quality TSPLIB_FOLDER [--all]
  *
- * The figures to meet are the better (CPU or GPU) of the two ratios to the optimum in Uchida, Ito and Nakano (2014),
+ * The limits are the better (CPU or GPU) of the two ratios to the optimum in Uchida, Ito and Nakano (2014),
  * "Accelerating ant colony optimisation for the travelling salesman problem on the GPU", Table 4. Runs on the device
- * that `auto` picks, or by the sequential twin when that is a simulator or there is none: the tours are the same. Only
- * the ants count: the nearest-neighbour tour is no part of the best. Exits 77 when the instances are not there.
+ * that `auto` selects, or by the sequential reference if that is a simulator or there is none: the tours are the same.
+ * The nearest-neighbour start tour does not count. Exits 77 if the instances do not exist.
  */
 #include <math.h>
 #include <unistd.h>
@@ -24,22 +24,22 @@
 
 enum { ITERATIONS = 100, SEEDS_SMALL = 12, SEEDS_LARGE = 3, SEEDS_FEW = 3, LARGE = 500 };
 
-/* How far a mean may lie above its reference. */
+/* Largest excess of a mean over its limit, as a fraction. */
 #define ALLOWED 0.03
 
-/* The same for selections that are not proportional. No figure is published for them; over four seeds they were better
- * than the proportional ones: i-roulette 1.066 on d198 and 1.122 on a280, tile-best 1.118 and 1.183. */
+/* The same for selections that are not proportional, for which nothing is published. Over four seeds they were
+ * better than the proportional ones: i-roulette 1.066 on d198 and 1.122 on a280, tile-best 1.118 and 1.183. */
 #define ALLOWED_INEXACT 0.05
 
 struct figure {
     const char *name;
     double published; /* ratio to the optimum */
-    double reference; /* the limit for this instance */
+    double reference; /* limit for this instance */
 };
 
-/* d198: a textbook Ant System in double precision, with none of this repository's arithmetic, gives 1.126 over 12 seeds
- * and 1.124 over the first 5 of them; our colonies give 1.123. So d198 is held to 1.124, and to the published ratio as
- * part of the mean over all. */
+/* d198: a textbook Ant System in double precision that shares no arithmetic with this repository reaches 1.126 over
+ * 12 seeds and 1.124 over the first 5; ours reaches 1.123. So the limit of d198 is 1.124, and its published ratio
+ * counts only in the mean over all. */
 static const struct figure figures[] = {
     {"d198", 1.064, 1.124},   {"a280", 1.203, 1.203},   {"lin318", 1.136, 1.136},
     {"pcb442", 1.224, 1.224}, {"rat783", 1.256, 1.256}, {"pr1002", 1.284, 1.284},
@@ -75,7 +75,7 @@ static struct swarm_instance *read_instance(const char *folder, const char *name
     return instance;
 }
 
-/* The simulator would take days; `auto` chooses it only when there is nothing else. */
+/* Selects the device, but no simulator, which would take days; `auto` selects one only if there is nothing else. */
 static void pick_device(void)
 {
     size_t count = 0;
@@ -85,7 +85,7 @@ static void pick_device(void)
                 && !devices.devices[device].simulator;
 }
 
-/* Takes all summaries that are complete; the last is the best so far. */
+/* Reads all available summaries; the last has the best length so far. */
 static void collect(struct search_engine *engine, bool all, int64_t *best)
 {
     struct search_summary summary;
@@ -131,7 +131,7 @@ static int64_t best_of_run(const struct swarm_instance *instance, const struct a
     return best;
 }
 
-/* The ratio to the optimum, averaged over the seeds 1, 2, ... */
+/* Mean ratio to the optimum over the seeds 1, 2, ... */
 static double mean_ratio(const struct swarm_instance *instance, const struct aco_selection *selection, unsigned seeds,
                          double *deviation)
 {
@@ -147,7 +147,7 @@ static double mean_ratio(const struct swarm_instance *instance, const struct aco
     return mean;
 }
 
-/* Prints a line of the table; returns whether the mean is good enough. */
+/* Prints a line of the table. Returns true if the mean is within the limit. */
 static bool is_met(const char *name, unsigned seeds, double mean, double deviation, double published, double allowed)
 {
     printf("%-8s %6u %9.4f %9.4f %9.3f %9.3f%s\n", name, seeds, mean, deviation, published, allowed,
@@ -156,7 +156,7 @@ static bool is_met(const char *name, unsigned seeds, double mean, double deviati
     return mean <= allowed;
 }
 
-/* Runs a selection on the first `count` instances; the number of lines that are not met. */
+/* Runs a selection on the first `count` instances. Returns the number of missed figures. */
 static unsigned measure(const char *folder, const struct aco_selection *selection, size_t count, unsigned seeds_small)
 {
     const double margin = selection->exact ? ALLOWED : ALLOWED_INEXACT;
@@ -194,7 +194,7 @@ int main(int count, char **words)
     }
     pick_device();
     printf("Ant System, m = n, %d iterations, %s\n", ITERATIONS,
-           on_device ? devices.devices[device].name : "sequential twin");
+           on_device ? devices.devices[device].name : "sequential reference");
     printf("%-8s %6s %9s %9s %9s %9s\n", "", "seeds", "mean", "deviation", "published", "allowed");
     for (size_t row = 0; row < aco_selection_count; ++row) {
         const bool roulette = aco_selections[row].number == SELECTION_ROULETTE;

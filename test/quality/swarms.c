@@ -1,12 +1,12 @@
-/* Quality of particle swarms: fixed seeds against the required figures, and against a textbook swarm, on every device
- * except simulators; by the sequential twin if there is none.
+/* Measures the quality of particle swarms with fixed seeds against required figures and against a textbook swarm, on
+ * every device except simulators; by the sequential reference if there is none.
  *
  * usage: swarms [--all]
  *
- * Every other figure, with the row of `--best auto`; --all: all figures and rows.
+ * By default every other figure, with the row that `--best auto` chooses; --all: all figures and rows.
  *
  * The textbook's medians come from bench/swarms/plain.c over 30 seeds (bench/swarms/baseline/plain.json): double
- * precision, constriction, its own random numbers; it shares only the place of the moved optimum with this repository.
+ * precision, constriction, its own random numbers. It shares only the position of the shifted optimum with the library.
  */
 #include <math.h>
 
@@ -22,7 +22,7 @@ struct setting {
     const char *name, *value;
 };
 
-/* Values of the seeds 1 .. SEEDS; their median is to be at most `limit`. */
+/* Figures over the seeds 1 .. SEEDS, whose median must be at most `limit`. */
 static const struct figure {
     const char *objective;
     double limit;
@@ -37,7 +37,7 @@ static const struct figure {
     {"ackley", 1e-3, {TEN}},
     {"griewank", 0.05, {TEN}},
     {"rastrigin", 15, {TEN}},
-/* The median of three seeds may exceed the median of thirty seeds by this factor. */
+/* Factor by which the median of three seeds may exceed the median of thirty. */
 #define THIRTY                                                                    \
     {"dim", "30"}, {"particles", "2048"}, {"iterations", "2000"}, {"shift", "1"}, \
     {                                                                             \
@@ -51,7 +51,7 @@ static const struct figure {
     {"rosenbrock", SPREAD * 14.44, {THIRTY}},
 };
 
-/* x^3 - 0.8 x^2 - 10000 x + 8000 at its inner maximum, to seven decimals. */
+/* Maximum of x^3 - 0.8 x^2 - 10000 x + 8000 within the bounds, to seven decimals. */
 #define CUPSO_BEST 390245.7917386
 
 static swarm_context *context;
@@ -64,7 +64,7 @@ static void require_ok(enum swarm_status status)
     }
 }
 
-/* The best value of one run. */
+/* Returns the best value of one run. */
 static double value_of(const char *objective_name, const char *device, unsigned seed, const struct setting *settings)
 {
     swarm_objective *objective = NULL;
@@ -106,8 +106,8 @@ static unsigned measure_figure(const struct figure *figure, const char *device)
     return median <= figure->limit ? 0 : 1;
 }
 
-/* Every synchronous row of --best finds the maximum of the function that Wang et al. published their program with.
- * Tribes hear of each other too late for so few iterations: `asynchronous` ends 1e-7 below. */
+/* Checks that every synchronous row of --best finds the maximum of the function of Wang et al. Tribes exchange too
+ * rarely for so few iterations: `asynchronous` misses it by 1e-7. */
 static unsigned measure_rows(const char *device)
 {
     unsigned failures = 0, rows = 0;
@@ -156,7 +156,7 @@ int main(int count_of_words, char **words)
             ++measured;
         }
     }
-    failures += measured == 0 ? measure_device("none", "sequential twin") : 0;
+    failures += measured == 0 ? measure_device("none", "sequential reference") : 0;
     swarm_context_destroy(&context);
     return failures > 0;
 }
