@@ -32,7 +32,7 @@ enum cli_exit cli_exit_code(enum swarm_status status)
     }
 }
 
-/* cli_error() and the like take no console, so the rank is kept here. */
+/* The ranks of the process, kept here because cli_error() and the like have no console argument. */
 static struct cli_ranks *speaker;
 
 void cli_messages_of_rank(struct cli_ranks *ranks)
@@ -56,10 +56,10 @@ void cli_buffer_plain(struct cli_buffer *out, const char *text)
     }
 }
 
-/* Messages up to this many bytes need no memory from the heap, which may be what is missing. */
+/* Bytes of a message on the stack: messages about missing memory must not need the heap. */
 enum { MESSAGE_SIZE = 1024 };
 
-/* Prints a message on stderr in one piece, because ranks share the terminal; `rank` as cli_messages_of_rank(). */
+/* Prints a message on stderr in one piece, because ranks share the terminal. `rank`: as in cli_messages_of_rank(). */
 static void say(struct cli_ranks *rank, const char *prefix, const char *format, va_list arguments, const char *suffix)
 {
     char own[MESSAGE_SIZE], escaped[4 * MESSAGE_SIZE];
@@ -177,7 +177,8 @@ void cli_log(void *user, enum swarm_log_level level, const char *text)
     }
 }
 
-/* Replaces control characters by a blank, because names from files must not control the terminal. Returns the text. */
+/* Replaces control characters by blanks, because names from files could otherwise control the terminal. Returns the
+ * text. */
 static char *plain(char *text)
 {
     char *end = text;
@@ -245,7 +246,7 @@ enum swarm_status cli_table_print(struct cli_table *table)
 void cli_document_begin(struct cli_json *json)
 {
     *json = (struct cli_json){.depth = 0};
-    cli_json_put(json, "{version: %s, schema: 1", swarm_version()); /* docs/json.md */
+    cli_json_put(json, "{version: %s, schema: 1", swarm_version()); /* the page docs/json.md lists all members */
 }
 
 enum swarm_status cli_document_print(struct cli_json *json)
@@ -253,7 +254,7 @@ enum swarm_status cli_document_print(struct cli_json *json)
     cli_json_put(json, "}");
     const bool complete = cli_json_finish(json);
     if (complete) {
-        fwrite(json->text.bytes, 1, json->text.size, stdout); /* main() checks stdout's error flag */
+        fwrite(json->text.bytes, 1, json->text.size, stdout); /* main() reports errors of stdout */
     }
     cli_buffer_deinit(&json->text);
     return complete ? SWARM_OK : cli_fail_memory();

@@ -18,7 +18,7 @@
         }                                            \
     } while (0)
 
-/* Like TRY, but keeps the status in `status` and goes to `label`, which releases. */
+/* Like TRY, but stores the status in `status` and goes to `label`, which releases resources. */
 #define TRY_OR(label, call)       \
     do {                          \
         status = (call);          \
@@ -27,29 +27,29 @@
         }                         \
     } while (0)
 
-/* The ranks that search together. All zero: a single process. */
+/* The ranks that search together. All zero: the process is the only rank. */
 struct cli_ranks {
-    struct swarm_ranks shared;           /* for the library */
-    uint32_t node_rank, node_rank_count; /* among the ranks of the same machine */
-    bool ended;                          /* a rank has failed and all ranks know: no further exchange */
+    struct swarm_ranks shared;           /* given to the library */
+    uint32_t node_rank, node_rank_count; /* rank and number of ranks on this machine */
+    bool ended;                          /* a rank has failed and all ranks know: they exchange nothing more */
     bool broken;                         /* an exchange has failed: the other ranks cannot be reached */
-    char failure[256];                   /* the transport's message for that */
+    char failure[256];                   /* the transport's message after a failed exchange */
     struct cli_buffer messages;          /* errors and warnings since the last cli_ranks_agree() */
     void *transport;                     /* owned by the transport */
 };
 
 struct cli_console {
     swarm_context *context;
-    bool *live; /* true while stderr shows the live line, which messages erase first; NULL: there is none */
+    bool *live; /* true while stderr shows a live line, to erase before messages; NULL: none */
     struct cli_ranks ranks;
-    bool quiet;  /* no results as text, no notes, no live line */
-    bool silent; /* no warnings either */
+    bool quiet;  /* prints no results as text, no notes and no live line */
+    bool silent; /* also prints no warnings */
     bool verbose;
     bool json;
-    bool again; /* a run before has shown the library's messages, so only -v shows them */
+    bool again; /* an earlier run has shown the library's messages, so only -v shows them again */
 };
 
-/* The exit codes; cli_exit_codes explains them. */
+/* The exit codes; `swarmcl help` lists their meanings. */
 enum cli_exit {
     CLI_EXIT_DONE,
     CLI_EXIT_RUN_TIME,
@@ -62,10 +62,11 @@ enum cli_exit {
 
 enum cli_exit cli_exit_code(enum swarm_status status);
 
-/* Prints "swarmcl: TEXT" on stderr, even if the console is quiet. Not during a search: the live line stays. */
+/* Prints "swarmcl: TEXT" on stderr, even if the console is quiet. Does not erase the live line, so call it outside
+ * of searches. */
 void cli_error(const char *format, ...) CLI_PRINTF(1, 2);
 
-/* Prints that stdout cannot be written; `reason`: errno or 0. Prints nothing if its reader is gone, as in
+/* Prints that stdout cannot be written; `reason`: errno or 0. Prints nothing if the reading process has ended, as in
  * `swarmcl help | head`. */
 void cli_fail_stdout(int reason);
 
@@ -81,8 +82,8 @@ void cli_buffer_plain(struct cli_buffer *out, const char *text);
 /* Prints PREFIX TEXT SUFFIX and a newline on stderr, escaped by cli_buffer_plain(). */
 void cli_message(const char *prefix, const char *format, va_list arguments, const char *suffix);
 
-/* From now on errors and warnings are kept in `messages` until cli_ranks_agree(), and only rank 0 also prints them at
- * once. `ranks` is borrowed; NULL ends this. */
+/* From this call on, errors and warnings are collected in `messages` until cli_ranks_agree(), and only rank 0 also
+ * prints them at once. `ranks` is borrowed; NULL ends the collection. */
 void cli_messages_of_rank(struct cli_ranks *ranks);
 
 /* Prints the context's error if `status` is not SWARM_OK; returns `status`. */
@@ -95,7 +96,7 @@ enum swarm_status cli_fail_memory(void);
 void cli_warn(const struct cli_console *console, const char *format, ...) CLI_PRINTF(2, 3);
 void cli_note(const struct cli_console *console, const char *format, ...) CLI_PRINTF(2, 3);
 
-/* The width of the terminal of a descriptor; without a terminal COLUMNS, else 80. */
+/* The width of a terminal in columns; if the descriptor is no terminal, $COLUMNS or 80. */
 size_t cli_terminal_columns(int descriptor);
 
 /* Erases the live line, if there is one. */
@@ -104,20 +105,20 @@ void cli_erase_live(const struct cli_console *console);
 /* The program's swarm_log_fn; `user` is the console. */
 void cli_log(void *user, enum swarm_log_level level, const char *text);
 
-/* Prints a line on stdout: a label of at most 11 letters and a value, without its control characters; long ones are
- * cut. */
+/* Prints a line on stdout: a label of at most 11 letters and a value without control characters; longer labels and
+ * values are cut. */
 enum { CLI_FIELD_SIZE = 1024 };
 void cli_print_field(const char *label, const char *format, ...) CLI_PRINTF(2, 3);
 
-/* Cells are added row by row; long ones are cut. */
+/* A table, to which cells are added row by row; longer cells are cut. */
 enum { CLI_CELL_SIZE = 256 };
 struct cli_table {
-    const char *columns;     /* one letter each: 'r' aligns to the right, '.' to the left */
+    const char *columns;     /* alignment of each column: 'r' right, '.' left */
     struct cli_buffer cells; /* NUL-terminated, one after the other */
 };
 void cli_table_add(struct cli_table *table, const char *format, ...) CLI_PRINTF(2, 3);
 
-/* Adds a cell for each of some words that commas separate. */
+/* Adds one cell for each word of a list that commas separate. */
 void cli_table_add_words(struct cli_table *table, const char *words);
 
 /* Prints the table and frees its cells. Prints errors. */

@@ -6,15 +6,15 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Signal handlers take no arguments, so these are variables. `lock` guards `search` and `is_first`, and is held while a
+/* State for signal handlers, which take no arguments. `lock` guards `search` and `is_first`, and is held while a
  * file is written. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static swarm_context *search; /* a signal cancels its work; NULL: no work */
-static bool is_first;         /* no signal has come yet: the next one does not end the process */
+static swarm_context *search; /* context whose work a signal cancels; NULL: no work */
+static bool is_first;         /* the next signal is the first, and does not end the process */
 static bool keeps;            /* the search has --checkpoint */
-static sigset_t before;       /* the signal mask before cli_interrupt_hold() */
+static sigset_t before;       /* signal mask before cli_interrupt_hold() */
 
-/* The signals of interrupt.h that the parent process does not ignore, as nohup does. */
+/* The signals of interrupt.h, without those that the parent process ignores, as nohup does. */
 static sigset_t our_signals(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1};
@@ -79,7 +79,7 @@ static void *wait_for_signals(void *argument)
 
 void cli_interrupt_install(swarm_context *context, bool has_checkpoints)
 {
-    static sigset_t set; /* the thread reads it until the process ends */
+    static sigset_t set; /* static because the thread reads the set until the process ends */
     pthread_t thread;
     set = our_signals();
     search = context;
@@ -87,7 +87,7 @@ void cli_interrupt_install(swarm_context *context, bool has_checkpoints)
     is_first = true;
     pthread_sigmask(SIG_BLOCK, &set, NULL);
     if (pthread_create(&thread, NULL, wait_for_signals, &set) != 0) {
-        pthread_sigmask(SIG_UNBLOCK, &set, NULL); /* without the thread, signals end the process, as by default */
+        pthread_sigmask(SIG_UNBLOCK, &set, NULL); /* without the thread, signals end the process as usual */
         return;
     }
     pthread_detach(thread);
@@ -113,7 +113,7 @@ void cli_interrupt_release(void)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* Lines for stderr, made in advance because a handler may only write them. "": none. */
+/* Lines to print after a crash, prepared because a handler may only write them. "": none. */
 static char objective_line[1024], driver_line[1024];
 
 static void write_line(const char *line)
@@ -124,9 +124,9 @@ static void write_line(const char *line)
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE};
 enum { CRASHES = sizeof crashes / sizeof *crashes };
-static struct sigaction others[CRASHES]; /* handlers of drivers: their compilers remove temporary files */
+static struct sigaction others[CRASHES]; /* handlers of drivers, whose compilers remove temporary files */
 
-/* Writes the lines, then passes the signal on to the driver's handler, and ends the process by it. */
+/* Writes the lines, then calls the driver's handler, and ends the process by the same signal. */
 static void explain_crash(int number)
 {
     sigset_t set;
@@ -144,7 +144,7 @@ static void explain_crash(int number)
     end_process(number);
 }
 
-/* Installs our handler, also over handlers that drivers have installed meanwhile. */
+/* Installs our handler, replacing handlers that drivers have installed since. */
 static void handle_crashes(void)
 {
     struct sigaction action = {.sa_handler = explain_crash}, present;
@@ -172,9 +172,9 @@ void cli_interrupt_driver(const char *text)
     const int length = snprintf(line, sizeof line - 1, "%sswarmcl: crashed while %s", line_start(), text);
     snprintf(line + (length < (int)sizeof line - 2 ? length : (int)sizeof line - 2), 2, "\n");
     for (char *at = line + strlen(line_start()); *at && *at != '\n'; ++at) {
-        *at = *at < ' ' || *at > '~' ? '?' : *at; /* names of drivers are any bytes */
+        *at = *at < ' ' || *at > '~' ? '?' : *at; /* a driver's name may contain any bytes */
     }
-    driver_line[0] = '\0'; /* a crash during the copy writes no line */
+    driver_line[0] = '\0'; /* a crash during the copy then prints no line */
     memcpy(driver_line + 1, line + 1, sizeof driver_line - 1);
     driver_line[0] = *text ? line[0] : '\0';
     if (*text) {

@@ -10,23 +10,23 @@
 
 #include <swarmcl/swarmcl.h>
 
-/* From now on the first such signal cancels the work of `context`, and a second one ends the process at once, except
- * SIGHUP, which shells and terminals both send, and SIGXCPU, which comes every second. SIGUSR1 is ignored with a
- * message unless the search has checkpoints. Call it once, before drivers are loaded. */
+/* Prepares signals: the first cancels the work of `context`, and a second one ends the process at once. Exceptions
+ * are SIGHUP, which shells and terminals both send, and SIGXCPU, which comes every second: they never end it.
+ * SIGUSR1 only prints a message unless the search has checkpoints. Call it once, before drivers are loaded. */
 void cli_interrupt_install(swarm_context *context, bool has_checkpoints);
 
 /* Call it before the context is destroyed. A first signal after that has no effect. */
 void cli_interrupt_remove(void);
 
-/* Delay signals between the two calls, while a file is written, so that no temporary file remains. Calls do not nest.
- */
+/* Delay signals between the two calls, while a file is written, so that no temporary file remains. Calls must not
+ * nest. */
 void cli_interrupt_hold(void);
 void cli_interrupt_release(void);
 
-/* From now on a crash first prints its likely reason: the user's objective in the file `path`. */
+/* After this call, a crash first prints its likely reason: the user's objective in the file `path`. */
 void cli_interrupt_objective(const char *path);
 
-/* From now on a crash first prints what drivers were doing; "": nothing. */
+/* After this call, a crash first prints what drivers were doing; "": nothing. */
 void cli_interrupt_driver(const char *text);
 
 #endif

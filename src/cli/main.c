@@ -117,15 +117,15 @@ static void occupy_streams(void)
 int main(int argc, char **argv)
 {
     struct cli_console console = {.context = NULL};
-    enum swarm_status status = swarm_context_create(&console.context); /* first, because --time counts from here */
+    enum swarm_status status = swarm_context_create(&console.context); /* first: --time counts from here */
     if (status != SWARM_OK) {
         cli_fail_memory();
         return cli_exit_code(status);
     }
     occupy_streams();
-    signal(SIGPIPE, SIG_IGN); /* writing to a closed pipe fails instead of ending the process */
+    signal(SIGPIPE, SIG_IGN); /* makes writing to a closed pipe fail instead of ending the process */
 #ifdef SIGXFSZ
-    signal(SIGXFSZ, SIG_IGN); /* likewise writing more than `ulimit -f` allows */
+    signal(SIGXFSZ, SIG_IGN); /* makes writing beyond `ulimit -f` fail instead of ending the process */
 #endif
     swarm_context_set_spelling(console.context, SWARM_SPELLING_OPTIONS);
     swarm_context_set_log(console.context, cli_log, &console);
@@ -138,7 +138,7 @@ int main(int argc, char **argv)
         status = SWARM_ERROR_IO;
     }
     status = cli_ranks_end(&console, status);
-    if (hangs) { /* at exit() a driver would wait for its threads, or unload the code that they run */
+    if (hangs) { /* exit() would let the driver wait for its threads, or unload the code that they run */
         fflush(stderr);
         _exit(cli_exit_code(status));
     }

@@ -57,7 +57,7 @@ static bool is_taken(const struct cli_command *command, const struct swarm_param
     return command->picked ? is_listed(command->picked, row) : !command->skipped || !is_listed(command->skipped, row);
 }
 
-/* Adds rows up to one without a name. */
+/* Adds rows up to the first without a name. */
 static void add_rows(struct cli_arguments *arguments, const struct swarm_param *row)
 {
     for (; row && row->name; ++row) {
@@ -170,7 +170,8 @@ enum swarm_status cli_checked_usage(const struct cli_console *console, const str
                : cli_checked(console, status);
 }
 
-/* Abbreviations are refused, too: a new option must not change the meaning of an old script. */
+/* Refuses an unknown option. Abbreviations are refused, too, because a new option must not change the meaning of an
+ * old script. */
 static enum swarm_status refuse_name(const struct cli_arguments *arguments, const char *name, size_t length)
 {
     const struct cli_command *command = arguments->command;
@@ -186,7 +187,7 @@ static enum swarm_status refuse_name(const struct cli_arguments *arguments, cons
                            used > 0 ? "; options are written in full: " : "", hint);
 }
 
-/* Adds an option. `own`: the value in the same word; NULL: the next word is the value, and *next skips it. */
+/* Adds an option. `own`: its value in the same word; NULL: the next word is the value, and *next is moved past it. */
 static enum swarm_status take(struct cli_arguments *arguments, const struct swarm_param *row, const char *own,
                               char ***next)
 {
@@ -203,7 +204,7 @@ static enum swarm_status take(struct cli_arguments *arguments, const struct swar
     }
     for (size_t i = 0; i < arguments->given_count; ++i) {
         const struct cli_argument *earlier = &arguments->given[i];
-        const bool twice = row->writes && row->repeats; /* check_files() of output.c refuses two equal files */
+        const bool twice = row->writes && row->repeats; /* check_files() of output.c reports two equal files */
         if (earlier->row == row && strcmp(earlier->value, value) == 0 && !twice) {
             return SWARM_OK;
         }
@@ -218,7 +219,7 @@ static enum swarm_status take(struct cli_arguments *arguments, const struct swar
     return SWARM_OK;
 }
 
-/* --NAME VALUE or --NAME=VALUE */
+/* Reads --NAME VALUE or --NAME=VALUE. */
 static enum swarm_status take_name(struct cli_arguments *arguments, const char *name, char ***next)
 {
     const size_t length = strcspn(name, "=");
@@ -227,7 +228,7 @@ static enum swarm_status take_name(struct cli_arguments *arguments, const char *
                : refuse_name(arguments, name, length);
 }
 
-/* -L VALUE or -LVALUE, with or without flags before the letter L */
+/* Reads -L VALUE or -LVALUE, with or without flags before the letter L. */
 static enum swarm_status take_letters(struct cli_arguments *arguments, const char *letters, char ***next)
 {
     for (bool more = true; more && *letters; ++letters) {
@@ -300,7 +301,7 @@ enum swarm_status cli_arguments_parse(struct cli_arguments *arguments, const str
                                       char **argv)
 {
     arguments->operands = calloc((size_t)argc, sizeof *arguments->operands);
-    /* A word such as -qv holds several options, but each is kept once. */
+    /* A word such as -qv contains several options, but each option is stored once. */
     arguments->given = calloc((size_t)argc + arguments->row_count, sizeof *arguments->given);
     TRY(arguments->operands && arguments->given ? SWARM_OK : cli_fail_memory());
     TRY(parse_words(arguments, argv + 1));

@@ -1,12 +1,12 @@
-/* options.h - the command line of one command, parsed by rows of struct swarm_param: the command's own rows, then rows
- * of the library, then rows that several commands share. Parsing, errors and help use only the row of an option; other
+/* options.h - the command line of one command, parsed by rows of struct swarm_param: the command's own rows, then
+ * the library's, then rows that several commands share. Parsing, errors and help use only an option's row; other
  * code uses its enumerator. */
 #ifndef SWARMCL_CLI_OPTIONS_H
 #define SWARMCL_CLI_OPTIONS_H
 
 #include "console.h"
 
-/* CLI_OUTPUT is --output. */
+/* Enumerators of option names: CLI_OUTPUT is --output. */
 enum cli_option {
 #define NAME(id, name) CLI_##id,
 #include "option_names.h"
@@ -17,7 +17,7 @@ enum cli_option {
 
 const char *cli_option_name(enum cli_option option);
 
-/* A row of the program; further members of struct swarm_param may follow the help. */
+/* Initialises a row of the program; further members of struct swarm_param may follow the help. */
 #define CLI_ROW(id, of_kind, in_operand, in_group, ...)                                                 \
     {                                                                                                   \
         .name = cli_name_##id, .kind = SWARM_PARAM_##of_kind, .operand = in_operand, .group = in_group, \
@@ -27,35 +27,34 @@ const char *cli_option_name(enum cli_option option);
 /* The program's rows that several commands share. */
 enum cli_shared_rows {
     CLI_ROWS_OF_ALL,
-    CLI_ROWS_OF_RUNS, /* also the rows of commands that search */
-    CLI_ROWS_OF_TEXT  /* only --help: the command prints a text for other programs */
+    CLI_ROWS_OF_RUNS, /* also includes the rows of commands that search */
+    CLI_ROWS_OF_TEXT  /* includes only --help: the command prints a text for other programs */
 };
 
 struct cli_arguments;
 struct cli_problem; /* problem.h */
 
-/* The behaviour of a command when several ranks were started. */
+/* What a command does if several ranks were started. */
 enum cli_ranks_rule {
-    CLI_RANKS_APART,    /* each process works on its own */
-    CLI_RANKS_TOGETHER, /* one run of all ranks */
-    CLI_RANKS_REFUSED   /* an error, because every rank would do the same work and write the same files */
+    CLI_RANKS_APART,    /* each process works independently */
+    CLI_RANKS_TOGETHER, /* all ranks work on one run */
+    CLI_RANKS_REFUSED   /* the command fails, because every rank would do the same work and write the same files */
 };
 
 /* One command of the program: a row of the table in commands.c. */
 struct cli_command {
     const char *name;
-    const char *operands;              /* one word each: "INSTANCE TOUR"; the last may be optional, in brackets;
-                                        * "FILE..." is one or more, "[FILE...]" any number */
-    const char *help;                  /* phrase for the list of commands */
-    const char *details;               /* first paragraph of the command's help */
-    const char *more;                  /* second paragraph, shown only with all options; NULL: none */
-    const struct cli_problem *problem; /* the command has this problem's options of the library; NULL: none */
-    const enum cli_option *picked;     /* only these of them, then CLI_OPTION_COUNT; NULL: all but `skipped` */
-    const enum cli_option *skipped;    /* without these, then CLI_OPTION_COUNT; NULL: no exceptions */
-    const struct swarm_param *own;     /* the command's own rows; the last has no name; NULL: none */
+    const char *operands; /* "INSTANCE TOUR"; in brackets: optional; "FILE...": one or more, "[FILE...]": any number */
+    const char *help;     /* phrase for the list of commands */
+    const char *details;  /* first paragraph of the command's help */
+    const char *more;     /* second paragraph, shown only with all options; NULL: none */
+    const struct cli_problem *problem; /* problem whose options of the library the command has; NULL: none */
+    const enum cli_option *picked;     /* options to include, ending with CLI_OPTION_COUNT; NULL: all but `skipped` */
+    const enum cli_option *skipped; /* options of the problem to leave out, ending with CLI_OPTION_COUNT; NULL: none */
+    const struct swarm_param *own;  /* the command's own rows; the last has no name; NULL: none */
     enum cli_shared_rows shared;
-    const struct swarm_variant *(*operand_words)(void); /* words for the first operand; NULL: any text */
-    const char *operand_topic; /* the help topic that lists these words; NULL: the command's help does */
+    const struct swarm_variant *(*operand_words)(void); /* words allowed as the first operand; NULL: any text */
+    const char *operand_topic; /* help topic with these words; NULL: the command's help lists them */
     enum cli_ranks_rule ranks;
     enum swarm_status (*run)(struct cli_console *console, const struct cli_arguments *arguments);
 };
@@ -64,14 +63,14 @@ struct cli_command {
 struct cli_argument {
     const struct swarm_param *row;
     const char *value; /* borrowed from argv; "true" for a flag */
-    bool of_library;   /* a row of the library */
+    bool of_library;   /* the option belongs to the library */
 };
 
-enum { CLI_ROWS_MAX = 160 }; /* more than any command has: swarmcl tsp has 68 */
+enum { CLI_ROWS_MAX = 160 }; /* more rows than any command has: swarmcl tsp has 68 */
 
 struct cli_arguments {
     const struct cli_command *command;
-    const struct swarm_param *rows[CLI_ROWS_MAX]; /* the last common_count are shared by all commands */
+    const struct swarm_param *rows[CLI_ROWS_MAX]; /* [row_count] all options; the last common_count are shared */
     size_t row_count;
     size_t common_count;
     struct cli_argument *given; /* [given_count], owned, in the order of the command line */
@@ -79,7 +78,7 @@ struct cli_arguments {
     const char **operands; /* [operand_count], owned */
     size_t operand_count;
     bool help;     /* --help was given: the rest of the line is ignored, except "all" after it */
-    bool help_all; /* "all" followed */
+    bool help_all; /* --help all was given */
 };
 
 /* Collects the rows of `command`. */
@@ -91,15 +90,16 @@ void cli_arguments_deinit(struct cli_arguments *arguments);
 enum swarm_status cli_arguments_parse(struct cli_arguments *arguments, const struct cli_console *console, int argc,
                                       char **argv);
 
-/* The row with the name in the first `length` bytes of `name`, or with a letter; NULL: none. */
+/* Finds the row by a name, the first `length` bytes of `name`, or by a letter; NULL: none. */
 const struct swarm_param *cli_find_name(const struct cli_arguments *arguments, const char *name, size_t length);
 const struct swarm_param *cli_find_letter(const struct cli_arguments *arguments, char letter);
 
-/* True if the option was given; by its row or its enumerator. */
+/* Return true if the option was given; the option is named by its row or its enumerator. */
 bool cli_is_given(const struct cli_arguments *arguments, const struct swarm_param *row);
 bool cli_has(const struct cli_arguments *arguments, enum cli_option option);
 
-/* The first value of an option, or its default; the value of number `index`, from 0, without a default. NULL: none. */
+/* Return the first value of an option, or its default; and value number `index`, from 0, without a default. NULL:
+ * none. */
 const char *cli_value(const struct cli_arguments *arguments, enum cli_option option);
 const char *cli_value_at(const struct cli_arguments *arguments, enum cli_option option, size_t index);
 

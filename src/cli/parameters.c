@@ -5,7 +5,8 @@
 
 #include "cli/problems/problem.h"
 
-/* The device of the environment; NULL: none, or the command line names one, or the command has no --device. */
+/* The device in the environment; NULL: there is none, the command line names a device, or the command has no
+ * --device. */
 static const char *environment_device(const struct cli_arguments *arguments)
 {
     const char *device = getenv(CLI_DEVICE_VARIABLE), *name = cli_option_name(CLI_DEVICE);
@@ -13,7 +14,7 @@ static const char *environment_device(const struct cli_arguments *arguments)
     return device && *device && taken ? device : NULL;
 }
 
-/* Sets a parameter to all values of its option, joined by commas. */
+/* Sets a parameter to all values of an option, joined by commas. */
 static enum swarm_status take(const struct cli_console *console, const struct cli_arguments *arguments,
                               const struct swarm_param *row, swarm_params *params)
 {

@@ -10,27 +10,29 @@
 #include "parameters.h"
 
 static const double draw_interval = 0.1; /* seconds between two drawings */
-static const double rate_memory = 3.0;   /* time constant of the rate's exponential smoothing, seconds */
+static const double rate_memory = 3.0;   /* seconds; time constant of the exponential smoothing of the rate */
 
-enum { LINE_SIZE = 2048 }; /* more than all fields of a line */
+enum { LINE_SIZE = 2048 }; /* bytes of a line; more than all fields take */
 
 static const char erase_to_end[] = "\x1b[K";
 
-/* A shell with job control gives the terminal to another process group while this one runs in the background. */
+/* True if the process runs in the background: a shell with job control then gives the terminal to another process
+ * group. */
 static bool is_background(void)
 {
     pid_t owner = tcgetpgrp(STDERR_FILENO);
     return owner != -1 && owner != getpgrp();
 }
 
-/* Letters that fit a line now; windows change. The last column stays free because some terminals wrap after it. */
+/* Letters that fit a line; asks the terminal each time, because windows change. The last column stays free because
+ * some terminals wrap after it. */
 static size_t line_room(void)
 {
     const size_t count = cli_terminal_columns(STDERR_FILENO);
     return count < LINE_SIZE ? count - 1 : LINE_SIZE - 1;
 }
 
-/* "8 s", "1 min 05 s", "2 h 07 min", "3 d 4 h". */
+/* Formats a duration: "8 s", "1 min 05 s", "2 h 07 min", "3 d 4 h". */
 static void duration_text(double seconds, char *text, size_t size)
 {
     if (seconds < 60) {
@@ -44,7 +46,7 @@ static void duration_text(double seconds, char *text, size_t size)
     }
 }
 
-/* Seconds to the first limit; infinite if there is none or the rate to estimate them is unknown. */
+/* Seconds until the first limit ends the run; infinite if there is no limit, or no rate yet to estimate them. */
 static double seconds_left(const struct cli_progress *progress, const struct swarm_progress *now)
 {
     const uint64_t count = now->iteration < now->iteration_limit ? now->iteration_limit - now->iteration : 0;
@@ -67,7 +69,7 @@ static void add(char text[LINE_SIZE], const char *format, ...)
     va_end(arguments);
 }
 
-/* Makes the live line, without the last fields if they do not fit, or, unless `live`, the line of an improvement. */
+/* Makes the live line, without the last fields if they do not fit; or, unless `live`, the line of an improvement. */
 static void make_line(const struct cli_progress *progress, const struct swarm_progress *now, bool live,
                       char text[LINE_SIZE])
 {
@@ -90,7 +92,7 @@ static void make_line(const struct cli_progress *progress, const struct swarm_pr
     const bool has_gap = has_best && (whole || subject->best.value != 0.0) && cli_gap(subject, score, &gap);
     if (has_gap && whole) {
         add(text, "gap %s %%", cli_fixed_text(gap, 2, part));
-    } else if (has_gap) { /* a distance from 0 would repeat the value */
+    } else if (has_gap) { /* a gap to 0 would repeat the value */
         add(text, "distance %.2g", gap);
     } else if (has_best && now->bound > 0 && cli_proven_gap(score.length, now->bound, &gap)) {
         add(text, "gap at most %s %%", cli_fixed_text(cli_rounded_up(gap), 2, part));
@@ -129,8 +131,8 @@ void cli_progress_show(struct cli_progress *progress, const char *line, double s
     }
 }
 
-/* Summaries arrive in batches, so rates over less than draw_interval mean nothing. Most calls come without a new
- * iteration. */
+/* Updates the rate. Summaries arrive in batches, so rates over less than draw_interval mean nothing, and most calls
+ * report no new iteration. */
 static void measure_rate(struct cli_progress *progress, const struct swarm_progress *now)
 {
     double passed = now->seconds - progress->rated_seconds;
@@ -162,7 +164,7 @@ static void show(void *user, const struct swarm_progress *now)
     }
 }
 
-/* A swarm_log_fn: on a terminal an announcement of something that takes long is the live line until the next report. */
+/* A swarm_log_fn: on a terminal, the live line shows an announcement of long work until the next report. */
 static void take_message(void *user, enum swarm_log_level level, const char *text)
 {
     struct cli_progress *progress = user;

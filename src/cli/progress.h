@@ -10,25 +10,25 @@
 
 struct cli_progress {
     struct cli_console *console;
-    const struct cli_subject *subject; /* of the run; NULL: none */
-    uint64_t run_number, run_count;    /* of --repeat; not shown if run_count is 1 */
+    const struct cli_subject *subject; /* subject of the run; NULL: none */
+    uint64_t run_number, run_count;    /* number of the run and of all runs of --repeat; not shown if run_count is 1 */
     bool terminal;                     /* stderr is a terminal that can erase a line */
     bool drawn;                        /* the live line is visible */
-    double next_draw;                  /* in seconds since the start of the run, as the next two */
+    double next_draw;                  /* time of the next drawing, in seconds since the start of the run */
     double time_limit;                 /* 0: none */
-    double rated_seconds;              /* time of the last measurement of the rate */
-    uint64_t rated_iteration;          /* its iteration; 0: none yet */
+    double rated_seconds;              /* seconds at the last measurement of the rate */
+    uint64_t rated_iteration;          /* iteration at the last measurement of the rate; 0: none yet */
     double rate;                       /* iterations a second, smoothed; 0: not known yet */
     char waiting[160];                 /* what the run waits for before its first iteration; "": nothing */
 };
 
-/* Prepares for a run, or, with NULL and NULL, for other work that draws with cli_progress_show(). Borrows its arguments
- * until cli_progress_end(), which erases the live line. */
+/* Prepares progress for a run, or with NULL and NULL for other work that calls cli_progress_show(). Borrows its
+ * arguments until cli_progress_end(), which erases the live line. */
 void cli_progress_begin(struct cli_progress *progress, struct cli_console *console, const struct cli_subject *subject,
                         const swarm_params *params);
 void cli_progress_end(struct cli_progress *progress);
 
-/* The function for swarm_solve(), whose `user` is the progress; NULL: no reports. */
+/* Returns the function for swarm_solve(), whose `user` is the progress; NULL: there is nothing to report. */
 swarm_progress_fn *cli_progress_function(const struct cli_progress *progress);
 
 /* Draws `line`, cut to the terminal's width, if a tenth of a second has passed since the last drawing. */

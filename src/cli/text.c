@@ -14,7 +14,7 @@ void cli_buffer_deinit(struct cli_buffer *buffer)
     *buffer = (struct cli_buffer){.bytes = NULL};
 }
 
-/* Makes room for `size` more bytes; false if memory has run out. */
+/* Makes room for `size` more bytes. Returns false if memory runs out. */
 static bool reserve(struct cli_buffer *buffer, size_t size)
 {
     size_t capacity = buffer->capacity > 0 ? buffer->capacity : FIRST_CAPACITY;
@@ -92,7 +92,7 @@ const char *cli_real_text(double value, char text[CLI_REAL_SIZE])
     } while (strtod(text, NULL) != value && ++digits <= 17);
     for (char *at = text; *at; ++at) {
         if (!strchr("0123456789+-e", *at)) {
-            *at = '.'; /* replaces the locale's decimal point */
+            *at = '.'; /* replaces the decimal point of the locale */
         }
     }
     return text;
@@ -150,7 +150,7 @@ static void put_string(struct cli_buffer *out, const char *text)
     cli_buffer_text(out, "\"");
 }
 
-/* Writes what separates a value from the one before it: a comma and a line break; nothing after a name. */
+/* Writes the separator before a value: a comma and a line break, or nothing after a name. */
 static void put_start(struct cli_json *json)
 {
     if (json->depth > 0 && json->begun && !json->named) {
@@ -195,7 +195,7 @@ static void put_end(struct cli_json *json, const char *bracket)
     json->begun = true;
 }
 
-/* Writes the next argument by the conversion `letter`; `size` is the character before it: l, z or another. */
+/* Writes the next argument by the conversion `letter`; `size`: the character before the letter, l, z or another. */
 static void put_argument(struct cli_json *json, char letter, char size, va_list *arguments)
 {
     if (letter == 's') {
@@ -253,7 +253,7 @@ bool cli_json_finish(struct cli_json *json)
     return !json->text.failed;
 }
 
-/* True if a number that strtod() reads is one in JSON, too: not "05", "5.", ".5", "+5" and "0x5". */
+/* True if a number that strtod() accepts is also one in JSON: "05", "5.", ".5", "+5" and "0x5" are not. */
 static bool is_json_number(const char *text)
 {
     static const char digits[] = "0123456789";

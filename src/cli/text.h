@@ -14,13 +14,13 @@
 #define CLI_PRINTF(format_index, first_index)
 #endif
 
-/* All zero is an empty buffer. */
+/* A growing text. All zero: empty. */
 struct cli_buffer {
-    char *bytes; /* [size], owned, not terminated; NULL while it is empty */
+    char *bytes; /* [size], owned unless borrowed, not terminated; NULL while empty */
     size_t size;
     size_t capacity;
     bool failed;   /* memory ran out */
-    bool borrowed; /* `bytes` is the caller's memory, until more is needed */
+    bool borrowed; /* `bytes` is the caller's memory; replaced when more is needed */
 };
 
 void cli_buffer_deinit(struct cli_buffer *buffer);
@@ -37,7 +37,7 @@ enum { CLI_REAL_SIZE = 40 };
 /* The shortest decimal that reads back as the finite `value`. Returns `text`. */
 const char *cli_real_text(double value, char text[CLI_REAL_SIZE]);
 
-/* Rounds to microseconds, as all seconds in documents are. */
+/* Rounds to microseconds, the resolution of all seconds in documents. */
 double cli_round_seconds(double seconds);
 
 /* U+FFFD, which replaces a byte that is not UTF-8. */
@@ -46,20 +46,20 @@ double cli_round_seconds(double seconds);
 /* Length of the UTF-8 sequence at `text`; 0: it is malformed, overlong, a surrogate or above U+10FFFF. */
 size_t cli_utf8_length(const char *text);
 
-/* Length of the run of control characters at `text`, which becomes one blank where a line is a record. */
+/* The number of consecutive control characters at `text`, which one blank replaces where a line is a record. */
 size_t cli_controls(const char *text);
 
-/* True if `text` ends with `suffix` and has more. */
+/* True if `text` ends with `suffix` and is longer. */
 bool cli_has_suffix(const char *text, const char *suffix);
 
-/* A JSON document; all zero is an empty one. In strings, a byte that is not UTF-8 becomes U+FFFD. A number that is not
- * finite becomes null. */
+/* A JSON document; all zero: an empty one. In strings, U+FFFD replaces a byte that is not UTF-8; null replaces a
+ * number that is not finite. */
 struct cli_json {
-    struct cli_buffer text; /* cli_buffer_deinit() frees it */
+    struct cli_buffer text; /* text of the document; free it by cli_buffer_deinit() */
     unsigned depth;
-    unsigned flat_depth; /* entries from this depth on share one line; 0: every entry has its own */
+    unsigned flat_depth; /* depth from which on entries share one line; 0: every entry has its own line */
     bool begun;          /* the innermost object or array is not empty */
-    bool named;          /* the last thing written is a name, whose value comes next */
+    bool named;          /* the last thing written is a name, whose value is next */
 };
 
 /* Writes `template`, a piece of a document whose names have no quotes: "box: {name: %s, ends: [%g, %g]". Values follow

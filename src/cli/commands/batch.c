@@ -15,33 +15,33 @@
 
 enum {
     GROUP_INSTANCES = 65536, /* most instances in memory at a time */
-    GROUP_NODES = 1 << 22,   /* a group with this many nodes takes no further instance */
-    ERROR_SIZE = 8192        /* bytes of a message; longer ones are cut */
+    GROUP_NODES = 1 << 22,   /* a group ends when it has at least this many nodes */
+    ERROR_SIZE = 8192        /* bytes of an error message; longer messages are cut */
 };
 
-/* Instances are read and solved in groups, in the order of the inputs. */
+/* The instances and the output of a batch. Instances are read and solved in groups, in the order of the inputs. */
 struct batch {
     struct cli_console *console;
     const struct cli_arguments *arguments;
     struct cli_progress progress;
     struct cli_inputs inputs;
     swarm_params *params;
-    double time; /* limit of the whole batch in seconds, from the start of the program; 0: none */
-    const swarm_instance *group[GROUP_INSTANCES]; /* [group_count], owned */
+    double time; /* limit of the whole batch in seconds since the start of the program; 0: none */
+    const swarm_instance *group[GROUP_INSTANCES]; /* instances of the current group, [group_count] owned */
     size_t group_count;
-    size_t kept, done;               /* inputs with a line from an earlier batch; inputs with a line, these included */
-    size_t failed, known;            /* inputs without a tour; tours with a known gap */
-    double gaps;                     /* sum of the known gaps, per cent */
-    enum swarm_status first_failure; /* of an input */
-    enum swarm_status stopped;       /* the failure that ends the batch */
+    size_t kept, done;    /* `kept`: inputs with a line from an earlier batch; `done`: all inputs with a line */
+    size_t failed, known; /* `failed`: inputs without a tour; `known`: tours with a known gap */
+    double gaps;          /* sum of the known gaps in per cent */
+    enum swarm_status first_failure; /* status of the first input that failed */
+    enum swarm_status stopped;       /* failure that ends the batch */
 
     /* The output: lines, each written when it is complete, or an array, written at the end. */
-    const char *path; /* NULL: lines on stdout */
+    const char *path; /* path of the output; NULL: lines on stdout */
     bool is_array;
     FILE *lines;         /* opened for the first line, owned unless it is stdout */
-    size_t kept_bytes;   /* of the lines from an earlier batch */
-    int32_t *nodes;      /* of an array: [inputs.count][node_count] from 0, owned; -1: no tour */
-    uint32_t node_count; /* of the first tour; all tours of an array have as many; 0: not known yet */
+    size_t kept_bytes;   /* bytes of the lines from an earlier batch */
+    int32_t *nodes;      /* all tours of an array, [inputs.count][node_count] from 0, owned; -1: no tour */
+    uint32_t node_count; /* nodes of every tour in an array; 0 before the first instance */
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -71,7 +71,7 @@ static enum swarm_status open_lines(struct batch *batch)
     return cut ? SWARM_OK : fail_write(batch);
 }
 
-/* Writes the line of the next input or adds its tour to the array; NULL: it has none. */
+/* Writes the line of the next input, or adds its tour to the array; NULL: the input has no tour. */
 static enum swarm_status add_tour(struct batch *batch, const struct cli_buffer *line, const struct swarm_tour *tour)
 {
     if (!batch->is_array) {
@@ -97,7 +97,7 @@ static enum swarm_status add_tour(struct batch *batch, const struct cli_buffer *
     return SWARM_OK;
 }
 
-/* NumPy's format, version 1 (NEP 1): the header is padded to a multiple of 64 bytes. */
+/* Writes the array in NumPy's format, version 1 (NEP 1), whose header is padded to a multiple of 64 bytes. */
 static enum swarm_status write_array(const struct batch *batch)
 {
     enum { FIXED = 10, ROUND = 64 };
@@ -131,7 +131,7 @@ static enum swarm_status close_output(struct batch *batch)
     FILE *lines = batch->lines;
     batch->lines = NULL;
     if (!batch->path) {
-        return SWARM_OK; /* main() checks stdout */
+        return SWARM_OK; /* main() reports errors of stdout */
     }
     errno = 0;
     if (fclose(lines) != 0) {
@@ -199,7 +199,7 @@ static void report_tour(struct batch *batch, const struct cli_subject *subject, 
     cli_json_gap(&json, subject, score);
     cli_json_put(&json, "seconds: %f, iterations: %" PRIu64 ", stopped_by: %s", result->seconds, result->iterations,
                  swarm_stop_reason_name(result->stop_reason));
-    if (timed) { /* repeats the run without a clock */
+    if (timed) { /* repeats the run without a time limit */
         cli_json_put(&json, "schedule: %s", cli_setting(result, CLI_SCHEDULE));
     }
     subject->problem->json_end(&json, subject, result);
@@ -213,7 +213,7 @@ static void report_tour(struct batch *batch, const struct cli_subject *subject, 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Groups                                                                                                             */
 
-/* A swarm_many_fn. */
+/* A swarm_many_fn: writes the result of instance `index` of the group. */
 static bool on_done(void *user, size_t index, enum swarm_status status, const char *error, const swarm_result *result)
 {
     struct batch *batch = user;
@@ -230,7 +230,7 @@ static bool on_done(void *user, size_t index, enum swarm_status status, const ch
     return batch->stopped != SWARM_OK;
 }
 
-/* Reads input `index`; an array takes only instances of one size. */
+/* Reads input `index`. Instances of an array must have equal numbers of nodes. */
 static enum swarm_status read_instance(struct batch *batch, size_t index, swarm_instance **instance, char *error)
 {
     const swarm_context *context = batch->console->context;
@@ -252,7 +252,8 @@ static enum swarm_status read_instance(struct batch *batch, size_t index, swarm_
     return SWARM_ERROR_INPUT;
 }
 
-/* Reads the next group. An input that cannot be read ends it: its status is returned, its message is in `error`. */
+/* Reads the next group. An input that cannot be read ends the group: its status is returned, its message is in
+ * `error`. */
 static enum swarm_status read_group(struct batch *batch, char *error)
 {
     size_t nodes = 0;
@@ -274,7 +275,7 @@ static void empty_group(struct batch *batch)
     }
 }
 
-/* Solves the next group and reports the input that ended it. False if the batch was stopped or cancelled. */
+/* Solves the next group and reports the input that ended it. Returns false if the batch was stopped or cancelled. */
 static bool solve_group(struct batch *batch)
 {
     swarm_context *context = batch->console->context;
@@ -316,7 +317,7 @@ static enum swarm_status solve(struct batch *batch)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The command                                                                                                        */
 
-/* Keeps the lines of an earlier batch, which must be those of the first inputs. */
+/* Keeps the lines of an earlier batch, which must belong to the first inputs. */
 static enum swarm_status keep_lines(struct batch *batch, const char *path, const char *bytes, size_t size)
 {
     for (const char *end; (end = memchr(bytes + batch->kept_bytes, '\n', size - batch->kept_bytes));
@@ -344,7 +345,7 @@ static enum swarm_status keep_lines(struct batch *batch, const char *path, const
     return SWARM_OK;
 }
 
-/* Prepares the output, without writing to it. */
+/* Prepares the output without writing to it. */
 static enum swarm_status open_output(struct batch *batch, const char *path)
 {
     char *bytes = NULL;
@@ -422,7 +423,7 @@ static enum swarm_status run_batch(struct cli_console *console, const struct cli
     batch->console = console;
     batch->arguments = arguments;
     batch->time = time ? strtod(time, NULL) : 0.0;
-    console->again = true; /* the library's messages would come for each instance: only -v shows them */
+    console->again = true; /* suppresses the library's messages for each instance unless -v is given */
     cli_interrupt_install(console->context, false);
     TRY_OR(done, check_usage(arguments));
     TRY_OR(done, cli_parameters_create(console, arguments, &cli_tsp, &batch->params));

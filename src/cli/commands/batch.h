@@ -1,4 +1,4 @@
-/* batch.h - the instances of a batch, in the order of the command line. */
+/* batch.h - the instances of `swarmcl batch`, in the order of the command line. */
 #ifndef SWARMCL_CLI_BATCH_H
 #define SWARMCL_CLI_BATCH_H
 
@@ -13,15 +13,16 @@ struct cli_inputs {
     size_t count; /* instances */
 };
 
-/* Finds the files of the operands and of folders among them, and opens those of --points. Prints errors. */
+/* Finds the files named by operands, including those in folders, and opens those of --points. Prints errors. */
 enum swarm_status cli_inputs_open(struct cli_inputs *inputs, const struct cli_console *console,
                                   const struct cli_arguments *arguments);
 void cli_inputs_deinit(struct cli_inputs *inputs);
 
-/* "FILE", or "FILE:17" for instance 17 of a file with several. Returns owned; NULL: no memory. */
+/* The name of an instance for messages: "FILE", or "FILE:17" for instance 17 of a file with several. Returns owned;
+ * NULL: no memory. */
 char *cli_inputs_label(const struct cli_inputs *inputs, size_t index);
 
-/* *instance returns owned. Prints no errors: the context has the message. */
+/* Reads an instance; *instance returns owned. Prints no errors: the context has the message. */
 enum swarm_status cli_inputs_read(const struct cli_inputs *inputs, const struct cli_console *console,
                                   const swarm_params *params, size_t index, swarm_instance **instance);
 

@@ -10,11 +10,11 @@
 
 struct cli_source {
     char *path;           /* owned */
-    swarm_points *points; /* owned; NULL: one instance */
-    size_t begin;         /* index of its first instance */
+    swarm_points *points; /* instances of a file with several, owned; NULL: the file has one instance */
+    size_t begin;         /* index of the file's first instance */
 };
 
-/* Adds the file `name`, in `folder` unless that is empty. */
+/* Adds the file `name` in `folder`; "": the current folder. */
 static enum swarm_status add(struct cli_inputs *inputs, const char *folder, const char *name)
 {
     struct cli_source *grown = realloc(inputs->sources, (inputs->source_count + 1) * sizeof *grown);
@@ -45,7 +45,7 @@ static int is_instance(const struct dirent *entry)
 static enum swarm_status add_folder(struct cli_inputs *inputs, const char *folder)
 {
     struct dirent **entries = NULL;
-    const int count = scandir(folder, &entries, is_instance, alphasort); /* by bytes in the C locale */
+    const int count = scandir(folder, &entries, is_instance, alphasort); /* in byte order */
     enum swarm_status status = SWARM_OK;
     if (count < 0) {
         cli_error("%s: cannot be read: %s", folder, strerror(errno));

@@ -9,13 +9,13 @@
 #include "cli/documents/output.h"
 #include "cli/parameters.h"
 
-/* A bound and perhaps a tour. Owns all but the path. */
+/* A bound and perhaps a tour; everything except the path is owned. */
 struct proof {
     swarm_params *params;
     swarm_bound *bound;
     struct cli_instance instance;
     const char *tour_path;    /* NULL: no tour */
-    struct cli_solution tour; /* its nodes are NULL if there is none */
+    struct cli_solution tour; /* nodes are NULL without a tour */
 };
 
 static enum swarm_status print_proof(const void *work)

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The commands in the order of the help. Each has a row cli_command_NAME in its own file. */
+/* The commands in the order of the help. Each file of a command defines cli_command_NAME. */
 #define COMMANDS(NAME) \
     NAME(tsp)          \
     NAME(pso)          \

@@ -7,7 +7,8 @@
 /* The commands in the order of the help, then NULL. */
 extern const struct cli_command *const cli_commands[];
 
-/* The command with the longest name that `words` [count] begin with; its name has *used words. NULL: none. */
+/* Finds the command with the longest name that `words` [count] begin with; *used: the number of words in its name.
+ * NULL: none. */
 const struct cli_command *cli_command_find(int count, char **words, int *used);
 
 /* Runs a command that searches: reads the problem's subject, searches, reports; run.c. */

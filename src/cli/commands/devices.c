@@ -5,7 +5,7 @@
 
 static enum swarm_status print_table(const struct swarm_device *devices, size_t count)
 {
-    static const char prefix[] = "OpenCL C "; /* the heading of the column has it */
+    static const char prefix[] = "OpenCL C "; /* left out of the cells, because the column's heading has it */
     struct cli_table table = {.columns = "r......rrrrrr."};
     char bytes[32];
     cli_table_add_words(&table,
@@ -51,7 +51,7 @@ static enum swarm_status search_devices(struct cli_console *console, const struc
     } else if (!console->quiet && count > 0) {
         TRY(print_table(devices, count));
     }
-    if (count == 0) { /* fails with a message that names the package to install */
+    if (count == 0) { /* fails without a device, with a message that names the package to install */
         TRY(cli_checked(console, swarm_device_find(console->context, NULL, NULL, &index, 1, &count)));
     }
     return SWARM_OK;

@@ -5,7 +5,7 @@
 
 #include "cli/documents/output.h"
 
-/* The optimum from COMMENT, where some kinds have it, or from the table of known optima. */
+/* Finds the optimum: in the comment of the instance, where some kinds have it, or in the table of known optima. */
 static bool find_optimum(const struct swarm_instance_info *info, int64_t *optimum)
 {
     static const char words[] = "; optimum ";

@@ -1,4 +1,4 @@
-/* run.c - the run of every problem's command: read the subject, search, report. */
+/* run.c - runs the command of any problem: reads the subject, searches, reports. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -41,14 +41,14 @@ done:
     return status;
 }
 
-/* True if `score` is the document's `written`; `text` returns it as text. */
+/* Converts `score` to text. True if this text is `written`, the score in the document. */
 static bool has_score(const struct cli_subject *subject, const char *written, struct cli_score score,
                       char text[CLI_TEXT_SIZE])
 {
     return strcmp(*cli_number_text(subject, score, text) ? text : "null", written) == 0;
 }
 
-/* Requires the document's subject and starting solutions. */
+/* Checks that the document of --replay is about this subject and these starting solutions. */
 static enum swarm_status check_replay(const struct cli_arguments *arguments, const struct cli_replay *replay,
                                       const struct cli_subject *subject)
 {
@@ -87,7 +87,7 @@ static enum swarm_status check_replay(const struct cli_arguments *arguments, con
     return SWARM_OK;
 }
 
-/* Warns if the score is not the document's. */
+/* Warns if the score differs from that in the document of --replay. */
 static void compare_replay(const struct cli_console *console, const struct cli_replay *replay,
                            const struct cli_subject *subject, const swarm_result *result)
 {
@@ -97,8 +97,8 @@ static void compare_replay(const struct cli_console *console, const struct cli_r
     }
     const bool is_short = result->stop_reason == SWARM_STOP_TIME || result->stop_reason == SWARM_STOP_CANCELLED
                           || result->stop_reason == SWARM_STOP_PROVEN;
-    cli_warn(console, "%s: recorded %s %s, this run has %s: %s%s", replay->path, subject->problem->score,
-             replay->score, text,
+    cli_warn(console, "%s: recorded %s %s, this run has %s: %s%s", replay->path, subject->problem->score, replay->score,
+             text,
              is_short ? "it ended before it had repeated all: "
                       : "the input or the document has changed, or the document is from another build: swarmcl ",
              is_short ? swarm_stop_reason_name(result->stop_reason) : replay->version);
@@ -107,7 +107,7 @@ static void compare_replay(const struct cli_console *console, const struct cli_r
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Runs                                                                                                               */
 
-/* Reads the solutions of --init, from which the run starts. */
+/* Reads the starting solutions of --init. */
 static enum swarm_status read_starts(const struct cli_work *work)
 {
     const struct cli_console *console = work->console;
@@ -124,12 +124,12 @@ static enum swarm_status read_starts(const struct cli_work *work)
                 console, swarm_params_add_start(console->context, work->params, solution.nodes, solution.count));
         }
         swarm_free(solution.nodes);
-        TRY(status == SWARM_ERROR_VERIFICATION ? SWARM_ERROR_INPUT : status); /* it is input, not a solution */
+        TRY(status == SWARM_ERROR_VERIFICATION ? SWARM_ERROR_INPUT : status); /* the input is wrong */
     }
     return SWARM_OK;
 }
 
-/* Reads --repeat, and refuses options that need a single run. */
+/* Reads --repeat, and refuses options that allow only one run. */
 static enum swarm_status read_repeat(struct cli_work *work)
 {
     struct cli_repeat *repeat = &work->repeat;
@@ -164,8 +164,8 @@ static bool has_target_option(const swarm_params *params)
     return cli_parameter(params, CLI_TARGET) || cli_parameter(params, CLI_TARGET_GAP);
 }
 
-/* The seconds to the target; NaN: not reached. A run ends at a target of the options or a proven optimum. Another known
- * score is the target without ending the run, so the trace has the time. */
+/* Seconds until the run reached the target; NaN: never. A run ends at a given target or a proven optimum. Another
+ * known best score does not end the run, so its time comes from the trace. */
 static double target_seconds(const struct cli_work *work, const swarm_result *result)
 {
     const struct cli_subject *subject = work->subject;
@@ -179,7 +179,7 @@ static double target_seconds(const struct cli_work *work, const swarm_result *re
                                                     : (double)NAN;
 }
 
-/* Makes the next run; *result returns owned. */
+/* Makes one run; *result returns owned. */
 static enum swarm_status solve_once(const struct cli_work *work, struct cli_repeat_run *run, swarm_result **result)
 {
     const struct cli_repeat *repeat = &work->repeat;
@@ -216,15 +216,14 @@ static enum swarm_status solve_once(const struct cli_work *work, struct cli_repe
     return SWARM_OK;
 }
 
-/* Makes all runs; one without --repeat. */
+/* Makes all runs of --repeat, or one. */
 static enum swarm_status solve(struct cli_work *work)
 {
     struct cli_console *console = work->console;
     struct cli_repeat *repeat = &work->repeat;
     bool ended = false;
     repeat->has_target = has_target_option(work->params) || (work->subject->known && work->subject->problem->whole);
-    if (repeat->given
-        && !cli_without_device(work->params)) { /* loads drivers, so that the first run has no extra work */
+    if (repeat->given && !cli_without_device(work->params)) { /* loads drivers, so that all runs do the same work */
         const struct swarm_device *devices = NULL;
         size_t count = 0;
         TRY(cli_checked(console, swarm_device_list(console->context, &devices, &count)));
@@ -235,7 +234,7 @@ static enum swarm_status solve(struct cli_work *work)
         TRY(solve_once(work, &run, &result));
         ended = run.stop_reason == SWARM_STOP_CANCELLED || swarm_context_hangs(console->context);
         if (result->tour && result->tour->bound > work->subject->bound) {
-            work->subject->bound = result->tour->bound; /* holds for all runs of the subject */
+            work->subject->bound = result->tour->bound; /* the bound holds for all runs of the subject */
         }
         if (run.stop_reason == SWARM_STOP_PROVEN) {
             work->subject->solved = true;
@@ -265,10 +264,10 @@ static enum swarm_status solve(struct cli_work *work)
     return cli_repeat_summarise(work);
 }
 
-/* Reading fails when --time has passed by this many seconds: a run that starts then would still end in good time. */
+/* Seconds after --time at which reading fails; a run that starts before this can still end soon after --time. */
 static const double reading_late = 0.25;
 
-/* --time does not include reading if --repeat is given. */
+/* Limits the time for reading by --time, which with --repeat counts only runs. */
 static void limit_reading(const struct cli_work *work)
 {
     const char *time = work->repeat.given ? NULL : cli_parameter(work->params, CLI_TIME);
@@ -282,8 +281,7 @@ enum swarm_status cli_run(struct cli_console *console, const struct cli_argument
     struct cli_replay replay = {.path = NULL};
     enum swarm_status status = SWARM_OK;
     cli_interrupt_install(console->context, cli_has(arguments, CLI_CHECKPOINT));
-    /* Errors in options and in the document of --replay come before those of the subject, which may take long to read.
-     */
+    /* Options and the document of --replay are checked before the subject, which may take long to read. */
     TRY_OR(done, cli_outputs_check(arguments, problem->outputs));
     TRY_OR(done, cli_parameters_create(console, arguments, problem, &work.params));
     TRY_OR(done, read_repeat(&work));

@@ -1,5 +1,5 @@
-/* verify.c - swarmcl verify INSTANCE TOUR measures a tour in exact integers, or checks a lower bound; swarmcl render
- * draws the tour. */
+/* verify.c - swarmcl verify INSTANCE TOUR measures a tour in exact integers, or proves a lower bound again; swarmcl
+ * render draws the tour. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,15 +10,15 @@
 #include "cli/parameters.h"
 #include "cli/problems/instance.h"
 
-/* An instance, and a tour or a bound of it. */
+/* An instance with a tour, a lower bound, or both. */
 struct measurement {
-    swarm_params *params;         /* owned: the tour's conditions */
+    swarm_params *params;         /* conditions of the tour, owned */
     struct cli_instance instance; /* owned */
-    const char *tour_path;        /* NULL: no tour, only a certificate */
-    struct cli_solution tour;     /* owned; its nodes are NULL if there is none */
+    const char *tour_path;        /* path of the tour; NULL: there is only a bound */
+    struct cli_solution tour;     /* owned; nodes are NULL without a tour */
     const char *certificate;      /* path of the document with the bound; NULL: none */
     swarm_bound bound;
-    int32_t *potentials; /* of the bound, owned */
+    int32_t *potentials; /* node potentials that prove the bound, owned */
     double check_seconds;
     const char *picture; /* path of the picture; NULL: none */
 };
@@ -82,13 +82,13 @@ static enum swarm_status fill_picture(struct cli_buffer *svg, const void *work)
         svg, &(struct cli_picture){&made->instance, tour->nodes, tour->count, tour->length, tour->score, NULL});
 }
 
-/* `files` are for -o; the document goes only to stdout. */
+/* Kinds of -o; `files` can be written, a document only goes to stdout. */
 static const struct cli_output_kind outputs[] = {
     {.name = "FILE.json", .fill = fill_document}, {.name = "FILE.svg", .fill = fill_picture}, {.name = NULL}};
 static const struct cli_output_kind *const files = outputs + 1;
 
-/* Reads the instance. It is one of orient if --limit is given, or if it has scores and a limit and neither --fix nor
- * --certificate is given, which need tours of all nodes. */
+/* Reads the instance. It belongs to orient if --limit is given, or if it has scores and a limit and neither --fix
+ * nor --certificate, which need tours of all nodes, is given. */
 static enum swarm_status read_instance(const struct cli_console *console, const struct cli_arguments *arguments,
                                        struct measurement *measurement)
 {

@@ -12,12 +12,12 @@
 
 /* A document being read. After an error, which is printed, all calls return nothing. */
 struct reader {
-    const char *path;             /* of the file */
-    const char *command;          /* the document should be from this command: "tsp" */
-    bool nulls;                   /* null is accepted for a real number, because NaN is written as null */
+    const char *path;             /* path of the document */
+    const char *command;          /* expected command of the document, such as "tsp" */
+    bool nulls;                   /* null is read as a real number, because the program writes NaN as null */
     struct json_object *document; /* owned by the caller */
     enum swarm_status status;
-    char name[80]; /* of the current value: "result.length", "init.0.file" */
+    char name[80]; /* name of the current value, such as "result.length" or "init.0.file" */
 };
 
 static const char *type_text(enum json_type type)
@@ -29,7 +29,7 @@ static const char *type_text(enum json_type type)
     return texts[type];
 }
 
-/* Refuses the current value. */
+/* Reports that the current value is not as expected. */
 static void reader_refuse(struct reader *reader, const char *found, const char *expected)
 {
     cli_error("%s: \"%s\" is %s, expected %s", reader->path, reader->name, found, expected);
@@ -41,7 +41,7 @@ static void reader_refuse_type(struct reader *reader, struct json_object *found,
     reader_refuse(reader, type_text(json_object_get_type(found)), expected);
 }
 
-/* The value with a name and a type; NULL: none, which is an error. A whole number is a number, too. */
+/* Returns the member with this name and type; NULL after an error. A whole number also counts as a real one. */
 CLI_PRINTF(3, 4)
 static struct json_object *reader_find(struct reader *reader, enum json_type type, const char *name, ...)
 {
@@ -70,7 +70,7 @@ static struct json_object *reader_find(struct reader *reader, enum json_type typ
     return reader->status == SWARM_OK ? found : NULL;
 }
 
-/* The text of a value: a string, or JSON. */
+/* Returns the text of a value: a string's contents, or JSON. */
 static const char *reader_text(struct reader *reader, struct json_object *value)
 {
     if (reader->status != SWARM_OK) {
@@ -83,7 +83,7 @@ static const char *reader_text(struct reader *reader, struct json_object *value)
     return text;
 }
 
-/* A whole number, at least 0. */
+/* Reads a whole number that is at least 0. */
 static uint64_t reader_count(struct reader *reader, struct json_object *value)
 {
     if (json_object_get_int64(value) < 0) {
@@ -92,11 +92,11 @@ static uint64_t reader_count(struct reader *reader, struct json_object *value)
     return json_object_get_uint64(value);
 }
 
-/* Parses `size` bytes of text that a NUL follows. */
+/* Parses `text` [size], which a NUL follows. */
 static enum swarm_status reader_parse(struct reader *reader, const char *text, size_t size)
 {
     size_t line = 1;
-    const size_t mark = size >= 3 && strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; /* byte order mark */
+    const size_t mark = size >= 3 && strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; /* bytes of the byte order mark */
     text += mark;
     size -= mark;
     if (size >= INT_MAX) {
@@ -131,7 +131,7 @@ static enum swarm_status reader_parse(struct reader *reader, const char *text, s
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Bounds                                                                                                             */
 
-enum { SHIFT_MOST = 30 }; /* largest exponent of a scale, and the negative smallest */
+enum { SHIFT_MOST = 30 }; /* largest exponent of a scale; the smallest is -30 */
 
 /* Reads the length, in 10^-decimals of the unit, and the scale, a power of two. */
 static void take_numbers(struct reader *reader, int decimals, swarm_bound *bound)
@@ -209,7 +209,7 @@ static void take_parameters(struct reader *reader, struct cli_replay *replay)
     }
 }
 
-/* Reads the solutions that the run started from, if any. */
+/* Reads the starting solutions of the run, if any. */
 static void take_starts(struct reader *reader, const struct cli_problem *problem, struct cli_replay *replay)
 {
     struct json_object *starts = NULL;

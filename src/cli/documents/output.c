@@ -9,7 +9,7 @@
 enum swarm_status cli_output_bytes(const struct cli_console *console, const char *path, const char *bytes, size_t size)
 {
     if (!path) {
-        fwrite(bytes, 1, size, stdout); /* main() checks its error flag */
+        fwrite(bytes, 1, size, stdout); /* main() reports errors of stdout */
         return SWARM_OK;
     }
     cli_interrupt_hold();
@@ -32,17 +32,17 @@ void cli_output_document(struct cli_json *json, struct cli_buffer *content)
     *content = json->text;
 }
 
-/* The prefix of a kind whose suffix is not its own. */
+/* Prefix of a kind of file that shares its suffix with another kind. */
 static const char curve[] = "curve:";
 
-/* The path in a value of -o: FILE of "curve:FILE". */
+/* The path in a value of -o: for "curve:FILE" this is FILE. */
 static const char *output_path(const char *value)
 {
     const size_t length = strlen(curve);
     return strncmp(value, curve, length) == 0 ? value + length : value;
 }
 
-/* True if `value` and the kind's name have the same prefix and suffix, and a name between them. */
+/* True if `value` has the prefix and suffix of the kind's name, and a file name between them. */
 static bool fits(const struct cli_output_kind *kind, const char *value)
 {
     const char *path = output_path(value), *slash = strrchr(path, '/');
@@ -50,7 +50,7 @@ static bool fits(const struct cli_output_kind *kind, const char *value)
            && cli_has_suffix(slash ? slash + 1 : path, strstr(kind->name, "FILE") + strlen("FILE"));
 }
 
-/* The kind of file that `value` names; NULL: none. */
+/* Finds the kind of file for `value`; NULL: none. */
 static const struct cli_output_kind *find_kind(const struct cli_output_kind *kinds, const char *value)
 {
     while (kinds->name && !fits(kinds, value)) {
@@ -63,7 +63,7 @@ enum swarm_status cli_outputs_check(const struct cli_arguments *arguments, const
 {
     const char *value = NULL;
     for (size_t i = 0; (value = cli_value_at(arguments, CLI_OUTPUT, i)); ++i) {
-        char list[160] = ""; /* "FILE.tour, FILE.json or curve:FILE.csv" */
+        char list[160] = ""; /* list for the message: "FILE.tour, FILE.json or curve:FILE.csv" */
         for (const struct cli_output_kind *kind = kinds; kind->name; ++kind) {
             const size_t used = strlen(list);
             snprintf(list + used, sizeof list - used, "%s%s",
@@ -84,7 +84,7 @@ enum swarm_status cli_outputs_check(const struct cli_arguments *arguments, const
 
 /* A file that the command reads or writes. */
 struct file {
-    const struct swarm_param *row; /* its option; NULL: an operand or a stream */
+    const struct swarm_param *row; /* option that names the file; NULL: an operand or a stream */
     const char *value;             /* as given, for messages */
     char *path;                    /* owned */
     bool written;
@@ -123,7 +123,7 @@ static enum swarm_status add_file(struct file_list *list, const struct swarm_par
     return SWARM_OK;
 }
 
-/* True if an operand is one of the command's words, not a file. */
+/* True if an operand is a keyword of the command, not a file. */
 static bool is_word(const struct cli_command *command, const char *operand)
 {
     const struct swarm_variant *word = command->operand_words ? command->operand_words() : NULL;
@@ -143,10 +143,10 @@ static enum swarm_status add_files(struct file_list *list, const struct cli_argu
     for (size_t i = 0; i < arguments->given_count; ++i) {
         const struct swarm_param *row = arguments->given[i].row;
         const char *value = arguments->given[i].value;
-        const bool last = row->writes && strcmp(value, "-") == 0; /* stdout, which is always added at the end */
+        const bool last = row->writes && strcmp(value, "-") == 0; /* "-" is stdout, which is added after all files */
         TRY((row->reads || row->writes) && !last ? add_file(list, row, value, row->writes) : SWARM_OK);
     }
-    for (size_t i = 0; params && i < arguments->row_count; ++i) { /* inputs of a replayed or resumed run */
+    for (size_t i = 0; params && i < arguments->row_count; ++i) { /* input files of a replayed or resumed run */
         const struct swarm_param *row = arguments->rows[i];
         const char *value = row->reads && !cli_is_given(arguments, row) ? swarm_params_get(params, row->name) : NULL;
         TRY(value ? add_file(list, row, value, false) : SWARM_OK);
@@ -154,10 +154,10 @@ static enum swarm_status add_files(struct file_list *list, const struct cli_argu
     return add_file(list, NULL, "-", true);
 }
 
-/* A file for "%s%s%s%s": "--output FILE", or the operand. */
+/* A file for the format "%s%s%s%s": as "--output FILE", or as the operand. */
 #define WORDS(file) (file)->row ? "--" : "", (file)->row ? (file)->row->name : "", (file)->row ? " " : "", (file)->value
 
-/* Refuses a written file that is also the other one. A checkpoint may replace the one that the run resumes. */
+/* Fails if a written file is also the other one. A checkpoint may replace the checkpoint that the run resumes. */
 static enum swarm_status compare_files(const struct file_list *list, const struct cli_command *command,
                                        const struct file *a, const struct file *b)
 {
@@ -175,7 +175,7 @@ static enum swarm_status compare_files(const struct file_list *list, const struc
                                  WORDS(written), WORDS(other));
 }
 
-/* Refuses written files that are, under any name, another file of the command. */
+/* Fails if a written file is also another file of the command, under any name. */
 static enum swarm_status check_files(const struct cli_console *console, const struct cli_arguments *arguments,
                                      const swarm_params *params)
 {
@@ -240,7 +240,7 @@ done:
     return status;
 }
 
-/* Files come first: a closed pipe at stdout must not lose the result. */
+/* Files are written before stdout, so that a closed pipe does not lose the result. */
 enum swarm_status cli_outputs_write(const struct cli_console *console, const struct cli_arguments *arguments,
                                     const struct cli_output_kind *kinds, const void *work,
                                     enum swarm_status (*print)(const void *work))

@@ -5,22 +5,22 @@
 #include "cli/options.h"
 #include "cli/problems/problem.h"
 
-/* A kind of file. `work` is what the command works on. fill() does not print that `content` ran out of memory; all
- * other errors are printed. */
+/* A kind of file. `work`: the data of the command. fill() prints all errors, except that `content` ran out of
+ * memory. */
 struct cli_output_kind {
-    const char *name; /* "FILE.tour"; "curve:FILE.csv" for a second kind with the same suffix */
+    const char *name; /* pattern: "FILE.tour", or "curve:FILE.csv" if the suffix is not unique */
     const char *help; /* its contents, for `swarmcl help outputs` */
-    /* Fills the file's bytes; NULL: write() writes and reports the file. */
+    /* Fills in the file's bytes; NULL if write() writes and reports the file. */
     enum swarm_status (*fill)(struct cli_buffer *content, const void *work);
     enum swarm_status (*write)(const struct cli_console *console, const char *path, const void *work);
-    /* Before the search, refuses subjects that the kind has no form for; NULL: accepts all. */
+    /* Refuses subjects that this kind of file cannot represent, before the search; NULL: it can represent all. */
     enum swarm_status (*require)(const char *path, const struct cli_subject *subject);
 };
 
 /* Refuses names without a known kind of file. `kinds` ends with a NULL name. */
 enum swarm_status cli_outputs_check(const struct cli_arguments *arguments, const struct cli_output_kind *kinds);
 
-/* Before the search, refuses outputs that are also inputs or other outputs, and checks that the files of -o can be
+/* Checks before the search that outputs are not also inputs or other outputs, and that the files of -o can be
  * created. `params` has inputs from a document or a checkpoint; may be NULL. */
 enum swarm_status cli_outputs_probe(const struct cli_console *console, const struct cli_arguments *arguments,
                                     const swarm_params *params);
@@ -38,7 +38,8 @@ enum swarm_status cli_outputs_write(const struct cli_console *console, const str
 /* Writes one file safely and reports it; NULL: to stdout. Prints errors. */
 enum swarm_status cli_output_bytes(const struct cli_console *console, const char *path, const char *bytes, size_t size);
 
-/* Call it after cli_interrupt_hold() and the writing of a file: reports the file or the error; returns `status`. */
+/* Reports a written file, or the error in `status`, and returns `status`. Call it after cli_interrupt_hold() and the
+ * writing. */
 enum swarm_status cli_output_written(const struct cli_console *console, const char *path, enum swarm_status status);
 
 /* Ends a document of cli_document_begin() and moves it to `content`. */

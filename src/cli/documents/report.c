@@ -15,7 +15,7 @@ int cli_compare_numbers(const void *a, const void *b)
     return isnan(x) || isnan(y) ? isnan(x) - isnan(y) : (x > y) - (x < y);
 }
 
-/* Sorts all values; the median of the first `count`, NaN if that is 0. */
+/* Sorts all values; returns the median of the first `count`, NaN if that is 0. */
 static double median_of(double *values, size_t all, size_t count)
 {
     qsort(values, all, sizeof *values, cli_compare_numbers);
@@ -28,7 +28,7 @@ enum swarm_status cli_repeat_summarise(struct cli_work *work)
     const struct cli_repeat_run *runs = repeat->runs;
     const size_t count = repeat->count;
     const struct cli_subject *subject = work->subject;
-    const double sign = subject->maximise ? -1.0 : 1.0; /* sorts NaN, the worst score, to the end in both senses */
+    const double sign = subject->maximise ? -1.0 : 1.0; /* sign with which NaN, the worst score, sorts to the end */
     double sum = 0.0, squares = 0.0;
     double *values = calloc(count, sizeof *values);
     if (!values) {
@@ -101,7 +101,7 @@ static void put_parameters(struct cli_json *json, const swarm_result *result)
     cli_json_put(json, "}");
 }
 
-/* Writes the solutions that the run started from; null: none. */
+/* Writes the starting solutions of the run; null without any. */
 static void put_starts(struct cli_json *json, const struct cli_subject *subject)
 {
     cli_json_put(json, subject->start_count > 0 ? "init: [" : "init: null");
@@ -112,7 +112,7 @@ static void put_starts(struct cli_json *json, const struct cli_subject *subject)
     }
 }
 
-/* Writes the results of islands; null: there were none. */
+/* Writes the results of islands; null without islands. */
 static void put_islands(struct cli_json *json, const struct cli_work *work)
 {
     const size_t count = work->result->island_count;
@@ -200,7 +200,7 @@ static void put_repeat(struct cli_json *json, const struct cli_work *work)
     cli_json_put(json, "}");
 }
 
-/* Seconds of all kernels. */
+/* Total seconds of all kernels. */
 static double kernel_seconds(const swarm_result *result)
 {
     double sum = 0.0;
@@ -276,13 +276,13 @@ enum swarm_status cli_fill_curve(struct cli_buffer *content, const void *user)
     return SWARM_OK;
 }
 
-/* Prints the islands, and the number of solutions that they took from others. */
+/* Prints the islands, and the number of solutions that they adopted from others. */
 static void print_islands(const struct cli_work *work)
 {
     const swarm_result *result = work->result;
     const struct swarm_island *islands = result->islands;
     const uint32_t ranks = islands[result->island_count - 1].rank + 1; /* every rank has islands */
-    size_t devices = 0;                                                /* different ones; only for a single process */
+    size_t devices = 0; /* distinct devices; counted only in a single process */
     uint64_t taken = 0;
     for (size_t i = 0; i < result->island_count; ++i) {
         size_t k = 0;
@@ -333,7 +333,7 @@ void cli_print_repeat_run(const struct cli_work *work, const struct cli_repeat_r
     printf("seed %" PRIu64 ": %s %s, iterations %" PRIu64 ", %.3f s, stopped by %s\n", run->seed,
            work->subject->problem->score, cli_score_text(work->subject, run->score, text), run->iterations,
            run->seconds, swarm_stop_reason_name(run->stop_reason));
-    fflush(stdout); /* the next run may take long; main() checks stdout's error flag */
+    fflush(stdout); /* the next run may take long; main() reports errors of stdout */
 }
 
 static void print_repeat(const struct cli_work *work)
@@ -367,8 +367,8 @@ static void print_profile_row(const char *name, uint64_t calls, double seconds, 
            calls > 0 ? 1e6 * seconds / (double)calls : 0.0, total > 0.0 ? 100.0 * seconds / total : 0.0);
 }
 
-/* Prints the table of --profile: calls, total, mean and share of each kernel by the device's events, then the wall time
- * of all iterations. */
+/* Prints the table of --profile: calls, total, mean and share of each kernel, measured by device events, then the
+ * wall time of all iterations. */
 static void print_profile(const swarm_result *result)
 {
     const double total = kernel_seconds(result);

@@ -1,51 +1,51 @@
 /* report.h - the runs of a command: one, or several with --repeat and the seeds S, S + 1, ...; statistics of their
- * scores; their reports as document, curve and text. */
+ * scores; reports as document, curve and text. */
 #ifndef SWARMCL_CLI_REPORT_H
 #define SWARMCL_CLI_REPORT_H
 
 #include "cli/options.h"
 #include "cli/problems/problem.h"
 
-/* One run; seconds are since its start. */
+/* One run; seconds count from its start. */
 struct cli_repeat_run {
     uint64_t seed, iterations;
     struct cli_score score;
     double seconds;
-    double best_seconds;   /* to the best score */
-    double target_seconds; /* to the target; NaN: not reached or no target */
+    double best_seconds;   /* seconds until the best score */
+    double target_seconds; /* seconds until the target; NaN: not reached or no target */
     enum swarm_stop_reason stop_reason;
 };
 
 struct cli_repeat {
-    struct cli_repeat_run *runs; /* [wanted], owned; `count` have been made */
+    struct cli_repeat_run *runs; /* runs that were made, [count]; room for `wanted`; owned */
     size_t count;
     uint64_t wanted, first_seed;
-    bool given;                     /* --repeat was given: each run has its own clock */
+    bool given;                     /* --repeat was given, so each run has its own time limit */
     bool has_target;                /* a target was given, or the best score is known */
     size_t best_run, worst_run;     /* indices */
-    double mean, median, deviation; /* of scores; deviation of the sample, NaN for one run */
+    double mean, median, deviation; /* statistics of the scores; the deviation is that of a sample, NaN for one run */
     size_t reached;                 /* runs that reached the target */
-    double target_median;           /* seconds to the target, of these runs; NaN: there are none */
+    double target_median;           /* median seconds of the runs that reached the target; NaN: none did */
 };
 
-/* What a command that searches works on. */
+/* The data of a command that searches. */
 struct cli_work {
     struct cli_console *console;           /* borrowed */
     const struct cli_arguments *arguments; /* borrowed */
     swarm_params *params;                  /* owned */
     struct cli_subject *subject;           /* owned */
     struct cli_repeat repeat;
-    swarm_result *result; /* of the best run, owned */
+    swarm_result *result; /* result of the best run, owned */
 };
 
-/* Fills the statistics from the runs; there is at least one. Prints errors. */
+/* Computes the statistics of at least one run. Prints errors. */
 enum swarm_status cli_repeat_summarise(struct cli_work *work);
 
 /* Prints one run as a line of stdout. */
 void cli_print_repeat_run(const struct cli_work *work, const struct cli_repeat_run *run);
 
-/* The document of --json, and the curve as CSV: rows for the start, each improvement and the end of the run. Functions
- * of struct cli_output_kind; the work is a struct cli_work. */
+/* Fill the document of --json, and the curve as CSV with rows for the start, each improvement and the end of the
+ * run. They are functions of struct cli_output_kind; `work` is a struct cli_work. */
 enum swarm_status cli_fill_document(struct cli_buffer *content, const void *work);
 enum swarm_status cli_fill_curve(struct cli_buffer *content, const void *work);
 
@@ -55,7 +55,7 @@ enum swarm_status cli_print_work(const void *work);
 /* For qsort() of doubles; NaN comes last. */
 int cli_compare_numbers(const void *a, const void *b);
 
-/* A device as a value of a document; NULL: null. */
+/* Writes a device as a value of a document; NULL: null. */
 void cli_json_device(struct cli_json *json, const struct swarm_device *device);
 
 #endif

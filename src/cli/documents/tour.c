@@ -1,5 +1,5 @@
-/* tour.c - a tour as a file: TSPLIB, its map, and its order as a table, a list of names, GeoJSON or GPX. The work is a
- * struct cli_work whose subject is an instance. */
+/* tour.c - writes a tour as a file: TSPLIB, a map, and the order as a table, a list of names, GeoJSON or GPX. `work`
+ * is a struct cli_work whose subject is an instance. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -42,7 +42,7 @@ static void put_cell(struct cli_buffer *csv, const char *text)
     cli_buffer_text(csv, quote);
 }
 
-/* A table: position in the tour, number, name, coordinates, and the length from the first node to this node. */
+/* Fills a table: position in the tour, number, name, coordinates, and the length from the first node to this node. */
 static enum swarm_status fill_order(struct cli_buffer *content, const void *work)
 {
     const struct route route = route_of(work);
@@ -76,7 +76,7 @@ static enum swarm_status fill_names(struct cli_buffer *content, const void *work
     char number[16];
     for (size_t i = 0; i < route.tour->node_count; ++i) {
         for (const char *at = cli_node_text(route.instance, route.tour->nodes[i], number); *at;) {
-            const size_t controls = cli_controls(at); /* one line for each name */
+            const size_t controls = cli_controls(at); /* names must stay on one line */
             cli_buffer_put(content, controls > 0 ? " " : at, 1);
             at += controls > 0 ? controls : 1;
         }
@@ -118,7 +118,7 @@ static enum swarm_status require_earth(const char *path, const struct cli_subjec
     return SWARM_OK;
 }
 
-/* Points of the line: a closed tour ends where it starts, and a line has at least two points. */
+/* The number of points of the line: a closed tour ends at its first point, and a line has at least two points. */
 static size_t line_size(const struct swarm_tour *tour)
 {
     return tour->node_count + (!tour->path || tour->node_count == 1);
@@ -181,7 +181,7 @@ static enum swarm_status fill_geojson(struct cli_buffer *content, const void *wo
     return SWARM_OK;
 }
 
-/* Degrees have nine decimals, a tenth of a millimetre. */
+/* Writes a point. Nine decimals of a degree are a tenth of a millimetre. */
 static void put_point(struct cli_buffer *xml, const struct route *route, size_t at, const char *element)
 {
     const struct point point = point_of(route, at);

@@ -9,7 +9,7 @@
 
 #define INSTANCES "*.tsp\n*.atsp\n*.csv\n*.tsp.gz\n*.atsp.gz\n*.csv.gz\n*/\n"
 
-/* Operands that are files, up to a dot, and the patterns of these files; folders end with a slash. */
+/* Names of operands that are files, up to a dot, and the patterns of these files; folders end with a slash. */
 static const struct swarm_variant file_operands[] = {
     {"FILE", INSTANCES, ""},
     {"INSTANCE", INSTANCES, ""},
@@ -32,7 +32,7 @@ static void offer_words(const struct swarm_variant *words)
     }
 }
 
-/* Prints the patterns of the files for an operand of `length` bytes; `others` if it is none of `kinds`. */
+/* Prints the file patterns for an operand of `length` bytes; `others` if `kinds` does not contain the operand. */
 static void offer_files(const struct swarm_variant *kinds, const char *operand, size_t length, const char *others)
 {
     for (; kinds->name; ++kinds) {
@@ -55,7 +55,7 @@ static void offer_commands(const char *first)
     }
 }
 
-/* Offers words for operand `index` of `command`, from 0. An operand with "..." covers all later ones. */
+/* Prints words for operand `index` of `command`, counted from 0. An operand with "..." also covers all later ones. */
 static void offer_operand(const struct cli_command *command, size_t index)
 {
     const char *operand = command->operands;
@@ -85,8 +85,8 @@ static void offer_options(const struct cli_arguments *arguments)
     }
 }
 
-/* Adds the options in `word`: --NAME, --NAME=VALUE, -L, -LVALUE or several letters. Returns the option whose value is
- * in the next word or after the equals sign; NULL: none. */
+/* Adds the options in `word`: --NAME, --NAME=VALUE, -L, -LVALUE or several letters. Returns the option whose value
+ * is still missing, because it is in the next word or follows an equals sign; NULL: none. */
 static const struct swarm_param *take_option(struct cli_arguments *arguments, const char *word)
 {
     const bool is_long = word[1] == '-';
@@ -105,7 +105,7 @@ static const struct swarm_param *take_option(struct cli_arguments *arguments, co
     return NULL;
 }
 
-/* Offers completions of the last of `words` [count], the words after the command. */
+/* Prints completions of the last of `words` [count], which follow the command. */
 static void offer_for(struct cli_arguments *arguments, int count, char **words)
 {
     const char *last = words[count - 1];
@@ -114,7 +114,7 @@ static void offer_for(struct cli_arguments *arguments, int count, char **words)
     int i = 0;
     for (; i < count - 1; ++i) {
         if (strcmp(words[i], "=") == 0 || strcmp(words[i], ":") == 0) {
-            i += !valued; /* the shell splits values at = and : */
+            i += !valued; /* bash passes = and : as separate words */
         } else if (valued) {
             valued = NULL;
         } else if (words[i][0] == '-' && words[i][1]) {
@@ -133,7 +133,7 @@ static void offer_for(struct cli_arguments *arguments, int count, char **words)
     if (valued) {
         offer_words(valued->words);
         offer_files(file_operands + 1, valued->operand, strlen(valued->operand),
-                    valued->reads || valued->writes ? "*\n" : ""); /* FILE is any file */
+                    valued->reads || valued->writes ? "*\n" : ""); /* the value may be any file */
     } else if (last[0] == '-') {
         offer_options(arguments);
     } else {
@@ -172,7 +172,7 @@ enum swarm_status cli_complete(int count, char **words)
     return SWARM_OK;
 }
 
-/* For bash 3.2 or later, with or without the package bash-completion. */
+/* Supports bash 3.2 or later, with or without the package bash-completion. */
 static const char bash_script[] =
     "# bash completion for swarmcl, made by `swarmcl completion bash`\n"
     "_swarmcl()\n"
@@ -218,7 +218,7 @@ static const char zsh_script[] = "#compdef swarmcl\n"
                                  "    compdef _swarmcl swarmcl\n"
                                  "fi\n";
 
-/* For fish 3.0 or later. */
+/* Supports fish 3.0 or later. */
 static const char fish_script[] = "# fish completion for swarmcl, made by `swarmcl completion fish`\n"
                                   "function __swarmcl_offers\n"
                                   "    set -l word (commandline -ct)\n"

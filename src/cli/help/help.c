@@ -9,7 +9,8 @@
 enum { FEWEST_COLUMNS = 60, MOST_COLUMNS = 100, FEW_OPTIONS = 11, TEXT_SIZE = 1024 };
 enum { HELP_COLUMN = 28, WORD_COLUMN = 44, ENTRY_COLUMN = 16 };
 
-/* Prints `text` wrapped to the terminal's width, each line from `column` on; `cursor`: columns of the line in use. */
+/* Prints `text` wrapped to the terminal's width, each line from `column` on. `cursor`: column where the first line
+ * begins. */
 static void print_wrapped(FILE *out, const char *text, int cursor, int column)
 {
     const size_t there = cli_terminal_columns(fileno(out));
@@ -69,17 +70,17 @@ static void print_words(FILE *out, const struct swarm_variant *words, int indent
     }
 }
 
-/* Returns the number of columns that it has printed. */
+/* Prints the name of an option, and returns the number of columns that it takes. */
 static int print_name(const struct swarm_param *row)
 {
     int cursor = row->letter != '\0' ? printf("  -%c, --%s", row->letter, row->name) : printf("      --%s", row->name);
     return cursor + (row->kind != SWARM_PARAM_FLAG ? printf(" %s", row->operand) : 0);
 }
 
-static bool has_headings; /* of commands and topics, because all are printed */
-static bool begun;        /* a part of the command or topic has been printed */
+static bool has_headings; /* all commands and topics are printed, each with a heading */
+static bool begun;        /* part of the command or topic has been printed */
 
-/* A blank line between two parts. */
+/* Prints a blank line between two parts. */
 static void separate(void)
 {
     fputs(begun ? "\n" : "", stdout);
@@ -180,7 +181,7 @@ static void walk_options(const struct cli_printer *printer, const struct swarm_p
     }
 }
 
-/* Prints a command with its first `count` options; 0: without options. */
+/* Prints a command with its first `count` options; 0: with none. */
 static void walk_command(const struct cli_printer *printer, const struct cli_arguments *arguments, size_t count)
 {
     const struct cli_command *command = arguments->command;

@@ -9,53 +9,53 @@
 /* The program's help: its commands, topics, exit codes and environment. */
 void cli_help_program(FILE *out);
 
-/* The help of one command: usage, details and options: all of them by group, with `help_all` or if there are few; else
- * a line for each of the most used. */
+/* Prints the help of one command: usage, details and options. All options are printed by group with `help_all` or if
+ * there are few; otherwise a line for each of the most used. */
 void cli_help_command(const struct cli_arguments *arguments);
 
-/* The text in brackets after an option's help: unit, range, default, and whether it may be repeated. */
+/* Makes the text in brackets after an option's help: unit, range, default, and whether it may be repeated. */
 enum { CLI_FACTS_SIZE = 512 };
 void cli_help_facts(const struct swarm_param *row, char text[CLI_FACTS_SIZE]);
 
-/* A text of `swarmcl help TOPIC`. Text to be typed is in backquotes. */
+/* A text of `swarmcl help TOPIC`. Text for the user to type is in backquotes. */
 struct cli_topic {
     const char *name;
     const char *help;                           /* phrase for the list of topics */
     const char *opening;                        /* first paragraph; NULL: none */
-    enum cli_option option;                     /* of tsp: its words are printed before the entries; 0: none */
-    const struct swarm_variant *(*words)(void); /* other words to print before them; NULL: none */
+    enum cli_option option;                     /* option of tsp whose words are printed before the entries; 0: none */
+    const struct swarm_variant *(*words)(void); /* further words to print before the entries; NULL: none */
     const struct swarm_variant *entries;        /* NULL-name terminated; NULL: none */
     const char *closing;                        /* last paragraph; NULL: none */
-    const char *heading;                        /* of the manual's section; NULL: a part of TOPICS */
+    const char *heading; /* heading of the topic in the manual; NULL: the topic is part of TOPICS */
 };
 
 /* NULL-name terminated. A topic with the name of a command is printed after the command's help. */
 extern const struct cli_topic cli_topics[];
 
-/* First words that are not commands: "help", "--version". NULL-name terminated. */
+/* First words of command lines that are not commands: "help", "--version". NULL-name terminated. */
 extern const struct swarm_variant cli_program_words[];
 
 /* Exit codes in order from 0, and the variables of the environment; NULL-name terminated. */
 extern const struct swarm_variant cli_exit_codes[];
 extern const struct swarm_variant cli_environment[];
 
-/* `swarmcl __complete WORD...`: prints completions of the last of `words` [count], a line each: the word, a tab and its
- * meaning; or a pattern of files, which begins with an asterisk. `words` are those between `swarmcl` and the cursor;
- * the last may be empty; `=` and `:` may be words of their own, because bash splits there. */
+/* Runs `swarmcl __complete WORD...`: prints completions of the last of `words` [count], one per line: the word, a
+ * tab and its meaning; or a file pattern, which begins with an asterisk. `words` are those between `swarmcl` and the
+ * cursor. The last may be empty; `=` and `:` may be separate words, because bash splits there. */
 enum swarm_status cli_complete(int count, char **words);
 
 /* A format of help: functions that print its parts. */
 struct cli_printer {
-    void (*command)(const struct cli_command *command); /* begins a command */
-    void (*topic)(const struct cli_topic *topic);       /* begins a topic */
+    void (*command)(const struct cli_command *command); /* begins the text of a command */
+    void (*topic)(const struct cli_topic *topic);       /* begins the text of a topic */
     void (*paragraph)(const char *text);
-    /* Both lists may be NULL; heading: NULL in a topic. */
+    /* Prints two lists of words, each possibly NULL; heading: NULL in a topic. */
     void (*words)(const char *heading, const struct swarm_variant *words, const struct swarm_variant *more);
-    void (*option)(const struct swarm_param *row, bool first); /* first of its group */
+    void (*option)(const struct swarm_param *row, bool first); /* prints an option; `first`: the first of its group */
     void (*common)(void); /* begins the options that all commands share; NULL: repeat them for each command */
 };
 
-/* Print all commands with all options, then all topics; one topic. */
+/* Prints all commands with all options, then all topics. */
 void cli_help_walk(const struct cli_printer *printer);
 void cli_help_topic(const struct cli_printer *printer, const struct cli_topic *topic);
 extern const struct cli_printer cli_text_printer;

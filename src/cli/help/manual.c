@@ -12,7 +12,7 @@ static const char description[] =
     "OpenCL driver PoCL, on CPUs. The same instance or function, parameters, seed and number of iterations give the "
     "same result on every device, bit for bit.";
 
-/* Prints plain text for roff; text in backquotes becomes bold, line breaks become spaces. `start`: the text begins a
+/* Prints plain text for roff: text in backquotes becomes bold, line breaks become blanks. `start`: the text begins a
  * line, where a dot or a quote would be a request. */
 static void print_text(const char *text, bool start)
 {
@@ -47,7 +47,7 @@ static void print_command(const struct cli_command *command)
     print_between("", command->operands, " [options]\"\n");
 }
 
-/* A topic with a heading is a section; the others come first, in TOPICS. */
+/* Prints a topic. A topic with a heading is its own section; those without are in TOPICS and come first. */
 static void print_topic(const struct cli_topic *topic)
 {
     fputs(topic == cli_topics ? ".SH TOPICS\n" : "", stdout);

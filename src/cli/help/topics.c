@@ -53,7 +53,7 @@ static const struct swarm_variant *output_words(void)
         const bool runs = (*command)->shared == CLI_ROWS_OF_RUNS;
         for (const struct cli_output_kind *kind = runs ? (*command)->problem->outputs : NULL; kind && kind->name;
              ++kind) {
-            bool is_new = kind->help; /* tsp and orient share their kinds */
+            bool is_new = kind->help; /* true for the first kind with this name; tsp and orient share kinds */
             for (size_t k = 0; k < count; ++k) {
                 is_new = is_new && words[k].help != kind->help;
             }

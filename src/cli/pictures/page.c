@@ -7,7 +7,7 @@
 
 enum {
     PIXEL = CLI_PIXEL,
-    LINE_BYTES = 100 /* path data gets a line break after this many bytes */
+    LINE_BYTES = 100 /* bytes after which path data gets a line break */
 };
 
 static const struct cli_style title_style = {"title", "font-weight=\"bold\" fill=\"" CLI_INK "\"", CLI_TITLE_SIZE};
@@ -59,14 +59,15 @@ void cli_pen_end(struct cli_pen *pen)
 
 #define ELLIPSIS "\xE2\x80\xA6"
 
-/* Width of a letter, per cent of its size: about the mean of sans-serif fonts; letters from U+3000 on are square. */
+/* Width of a letter in per cent of its size: LETTER_WIDTH is the mean of sans-serif fonts, SQUARE_WIDTH is for
+ * letters from U+3000 on. */
 enum { LETTER_WIDTH = 58, SQUARE_WIDTH = 100 };
 
-/* A letter of a text as the document has it. */
+/* A letter as written in the document. */
 struct letter {
     const char *bytes; /* [size] */
     size_t size;
-    size_t taken; /* bytes of the text */
+    size_t taken; /* bytes that the letter takes in the text */
     int32_t width;
 };
 
@@ -79,7 +80,7 @@ static struct letter next_letter(const char *text, int32_t size)
     const char *found = strchr(special, *text);
     const bool plain = length > 0 && strncmp(text, "\xEF\xBF\xBE", 3) != 0 && strncmp(text, "\xEF\xBF\xBF", 3) != 0;
     struct letter letter = {.bytes = text, .size = length, .taken = length > 0 ? length : 1};
-    if (found || !plain) { /* XML allows neither as they are */
+    if (found || !plain) { /* XML allows these characters only in escaped form */
         letter.bytes = found ? written[found - special] : CLI_REPLACEMENT;
         letter.size = strlen(letter.bytes);
     }

@@ -1,5 +1,5 @@
-/* page.h - shared by all pictures: the page with its title, colours, text and marks, and path data. All coordinates in
- * a document are whole page units. */
+/* page.h - shared by all pictures: a page with title, colours, text and marks, and path data. All coordinates in a
+ * document are whole page units. */
 #ifndef SWARMCL_CLI_PAGE_H
 #define SWARMCL_CLI_PAGE_H
 
@@ -22,7 +22,7 @@ enum {
     CLI_FACT_SIZE = 14 * CLI_PIXEL,
     CLI_FACT_STEP = 20 * CLI_PIXEL,
     CLI_MARK_RADIUS = 5 * CLI_PIXEL,
-    CLI_FACT_BYTES = 1024 /* of a line of text */
+    CLI_FACT_BYTES = 1024 /* bytes of a line of text */
 };
 
 struct cli_page {
@@ -35,7 +35,7 @@ struct cli_box {
     int32_t left, top, right, bottom;
 };
 
-/* The lines of text below the title; cli_page_top() is the y below them. */
+/* Lines of text below the title; cli_page_top() is the y below them. */
 struct cli_facts {
     char lines[4][CLI_FACT_BYTES];
     size_t count;
@@ -44,7 +44,8 @@ void cli_facts_add(struct cli_facts *facts, const char *format, ...) CLI_PRINTF(
 void cli_facts_add_run(struct cli_facts *facts, const swarm_result *result);
 int32_t cli_page_top(const struct cli_facts *facts);
 
-/* Begins the document with title and facts; its description is `what` and the facts. "</svg>" ends the document. */
+/* Begins the document with title and facts. Its description, for screen readers, is `what` and the facts. Write
+ * "</svg>" to end it. */
 void cli_page_begin(const struct cli_page *page, const char *title, const char *what, const struct cli_facts *facts);
 
 /* Writes text for an element: escapes XML's reserved characters, replaces control characters by a blank, and bytes that
@@ -58,30 +59,30 @@ int32_t cli_text_width(const char *text, int32_t size, int32_t most);
 struct cli_style {
     const char *name; /* class */
     const char *look; /* attributes */
-    int32_t size;     /* of letters, page units */
+    int32_t size;     /* height of letters in page units */
 };
 extern const struct cli_style cli_fact_style;
 
-/* Writes a line of text, cut to the width `room`. */
+/* Writes a line of text, cut to `room` page units. */
 void cli_page_text(const struct cli_page *page, const struct cli_style *style, int32_t x, int32_t y, int32_t room,
                    const char *text);
 
-/* Writes a line of text in the style of facts from x on, cut at the margin. */
+/* Writes a line of text in the style of facts, from x to the right margin, where it is cut. */
 void cli_page_fact(const struct cli_page *page, int32_t x, int32_t y, const char *text);
 
 /* Draws a disc with a coloured rim. */
 void cli_page_mark(const struct cli_page *page, const char *name, const char *fill, int32_t x, int32_t y,
                    int32_t radius);
 
-/* Writes path data: relative steps; a blank separates two numbers unless the second has a sign. */
+/* Writes path data as relative steps; a blank separates two numbers unless the second has a sign. */
 struct cli_pen {
     struct cli_buffer *svg;
-    int32_t x, y;      /* position on the page */
-    char command;      /* the last one, which also applies to further numbers */
-    size_t line_start; /* bytes of the document before the current line */
+    int32_t x, y;      /* current position on the page */
+    char command;      /* last command, which also applies to further numbers */
+    size_t line_start; /* size of the document where the current line begins */
 };
 
-/* The look of a path, as attributes, because a style sheet would affect a web page that embeds the document. */
+/* Attributes of a path. No style sheet, because it would affect a web page that embeds the document. */
 struct cli_stroke {
     const char *name, *colour; /* class, stroke */
     int32_t width;
@@ -93,7 +94,7 @@ struct cli_pen cli_pen_begin(const struct cli_page *page, const struct cli_strok
 void cli_pen_end(struct cli_pen *pen);
 #define CLI_ROUND " stroke-linecap=\"round\" stroke-linejoin=\"round\""
 
-/* Moves to a point: 'l' draws a line, 'm' does not draw; 'h' and 'v' draw along one axis. */
+/* Moves to a point: 'l' draws a line, 'm' draws nothing; 'h' and 'v' draw along one axis. */
 void cli_pen_go(struct cli_pen *pen, char command, int32_t x, int32_t y);
 
 #endif

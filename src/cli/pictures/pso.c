@@ -1,4 +1,4 @@
-/* pso.c - the picture of a swarm's run. */
+/* pso.c - the picture of a run of a swarm. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -7,40 +7,40 @@
 #include "page.h"
 #include "cli/documents/report.h"
 
-/* A contour has SIDE x SIDE cells of 3 pixels, and bands of values with equal numbers of cells. */
+/* A contour has SIDE x SIDE cells of 3 pixels. BANDS bands of values have equal numbers of cells. */
 enum { SIDE = 140, CELLS = SIDE * SIDE, BANDS = 12, NO_NUMBER = -1 };
 
-/* Page units. */
+/* Sizes in page units. */
 enum {
     PIXEL = CLI_PIXEL,
-    CELL = 3 * PIXEL, /* of a contour */
+    CELL = 3 * PIXEL, /* side of a cell of a contour */
     CONTOUR_SIDE = SIDE * CELL,
     CHART_HEIGHT = CONTOUR_SIDE,
-    CHART_WIDTH = 480 * PIXEL,      /* of a chart next to a contour */
-    CHART_WIDTH_ONLY = 840 * PIXEL, /* of a chart without a contour */
-    LABEL_HEIGHT = 44 * PIXEL,      /* of the line above a chart */
-    FOOT_HEIGHT = 28 * PIXEL,       /* of a line below a chart */
-    ZERO_HEIGHT = 30 * PIXEL,       /* below a logarithmic axis, for the height 0 */
+    CHART_WIDTH = 480 * PIXEL,      /* width of a chart next to a contour */
+    CHART_WIDTH_ONLY = 840 * PIXEL, /* width of a chart without a contour */
+    LABEL_HEIGHT = 44 * PIXEL,      /* height of the line above a chart */
+    FOOT_HEIGHT = 28 * PIXEL,       /* height of a line below a chart */
+    ZERO_HEIGHT = 30 * PIXEL,       /* distance of the height 0 below the end of a logarithmic axis */
     CURVE_WIDTH = 2 * PIXEL,
-    CHART_LEFT = 92 * PIXEL,  /* for the numbers left of a chart */
-    CHART_BELOW = 24 * PIXEL, /* for the numbers below a chart */
+    CHART_LEFT = 92 * PIXEL,  /* room for the numbers left of a chart */
+    CHART_BELOW = 24 * PIXEL, /* room for the numbers below a chart */
     TICK = 4 * PIXEL,
     NUMBER_SIZE = 12 * PIXEL,
-    MOST_TICKS = 8,   /* numbers at an axis; more would touch */
-    NUMBER_BYTES = 32 /* of the text of a tick */
+    MOST_TICKS = 8,   /* most numbers at an axis; more would touch */
+    NUMBER_BYTES = 32 /* bytes of the text of a tick */
 };
 
 /* Maps numbers to page units. */
 struct axis {
     double low, high; /* low < high; both above 0 if the axis is logarithmic */
     bool logarithmic;
-    int32_t from, to; /* positions of low and high */
+    int32_t from, to; /* page units of low and high */
 };
 
 static const struct cli_style up_style = {"number", "text-anchor=\"end\" fill=\"" CLI_FAINT "\"", NUMBER_SIZE},
                               across_style = {"number", "text-anchor=\"middle\" fill=\"" CLI_FAINT "\"", NUMBER_SIZE};
 
-/* The position of `value`, which is between the ends. */
+/* The page unit of `value`, which is from low to high. */
 static int32_t axis_position(const struct axis *axis, double value)
 {
     double share = axis->logarithmic ? (log10(value) - log10(axis->low)) / (log10(axis->high) - log10(axis->low))
@@ -49,14 +49,14 @@ static int32_t axis_position(const struct axis *axis, double value)
     return axis->from + (int32_t)lround(share * (axis->to - axis->from));
 }
 
-/* The numbers of an axis: multiples of step * 10^exponent, from first * 10^exponent on; of a logarithmic axis every
+/* Ticks of an axis: multiples of step * 10^exponent, from first * 10^exponent on. On a logarithmic axis: every
  * `step`th power of ten, from 10^first on. */
 struct ticks {
     int64_t first, step;
     int exponent, count;
 };
 
-/* Chooses about `most` ticks, at most; their step is 1, 2 or 5 times a power of ten. */
+/* Chooses at most `most` ticks, about as many, whose distance is 1, 2 or 5 times a power of ten. */
 static struct ticks choose_ticks(const struct axis *axis, bool whole, int most)
 {
     if (axis->logarithmic) {
@@ -75,18 +75,18 @@ static struct ticks choose_ticks(const struct axis *axis, bool whole, int most)
     const double size = (double)step * pow(10.0, exponent);
     const double first = ceil(axis->low / size - 1e-9), last = floor(axis->high / size + 1e-9);
     if (!(fabs(first) < 1e15 && fabs(last) < 1e15)) {
-        return (struct ticks){.count = 0}; /* ends this close differ by a few bits only */
+        return (struct ticks){.count = 0}; /* the ends differ only by rounding */
     }
     return (struct ticks){
         .first = (int64_t)first * step, .step = step, .exponent = exponent, .count = (int)(last - first) + 1};
 }
 
-/* The position of a tick; its number as text. */
+/* Return the position of a tick, and its number as text. */
 static int32_t tick_position(const struct axis *axis, const struct ticks *ticks, int index, char text[NUMBER_BYTES])
 {
     const double at = (double)(ticks->first + index * ticks->step);
     const double value = axis->logarithmic ? pow(10.0, at) : at * pow(10.0, ticks->exponent);
-    snprintf(text, NUMBER_BYTES, "%.12g", value); /* fewer digits than ticks have after rounding */
+    snprintf(text, NUMBER_BYTES, "%.12g", value); /* fewer digits than the rounding errors of ticks have */
     return axis_position(axis, value);
 }
 
@@ -96,7 +96,8 @@ static void put_number(const struct cli_page *page, const struct cli_box *box, i
     cli_page_text(page, &up_style, box->left - 2 * TICK, y + NUMBER_SIZE / 3, CHART_LEFT, text);
 }
 
-/* Draws a frame round the box, with ticks and numbers below and left of it. `whole`: the numbers below are integers. */
+/* Draws a frame around the box, with ticks and numbers below and left of it. `whole`: the numbers below are
+ * integers. */
 static void put_frame(const struct cli_page *page, const struct cli_box *box, const struct axis *across,
                       const struct axis *up, bool whole)
 {
@@ -126,24 +127,24 @@ static void put_frame(const struct cli_page *page, const struct cli_box *box, co
     }
 }
 
-/* The picture. */
+/* Everything that the picture shows. */
 struct sheet {
     struct cli_page page;
     const struct cli_subject *subject;
     const swarm_result *result;
-    signed char *bands; /* [CELLS], owned, from the lower left corner on; band 0 is the best; NULL: no contour */
+    signed char *bands; /* [CELLS] owned, from the lower left corner on; 0: the best band; NULL: no contour */
     bool has_gaps;      /* the objective is NaN in some cells */
     struct cli_box chart;
 };
 
-/* What the curve shows: heights, which are distances from the best known value, or values. */
+/* The heights that the curve shows: distances from the best known value, or values. */
 struct scale {
     struct axis axis;
     bool distances;
-    bool has_zero; /* a height is 0; a logarithmic axis has it ZERO_HEIGHT below its end */
+    bool has_zero; /* some height is 0, which a logarithmic axis shows ZERO_HEIGHT below its end */
 };
 
-/* The height of a value; infinite for NaN. Better than the best known value by a few bits only counts as equal. */
+/* The height of a value; infinite for NaN. A value that beats the best known one only by rounding counts as equal. */
 static double height_of(const struct sheet *sheet, const struct scale *scale, double value)
 {
     double distance = isfinite(value) ? value : HUGE_VAL;
@@ -156,7 +157,7 @@ static double height_of(const struct sheet *sheet, const struct scale *scale, do
 }
 
 struct spread {
-    double positive, low, high; /* the smallest height above 0, the smallest and the largest one */
+    double positive, low, high; /* smallest height above 0, smallest and largest height */
 };
 
 static struct spread find_spread(const struct sheet *sheet, const struct scale *scale)
@@ -173,8 +174,8 @@ static struct spread find_spread(const struct sheet *sheet, const struct scale *
     return spread;
 }
 
-/* Chooses distances if no value is better than the best known one, on a logarithmic axis if they differ by more than a
- * factor of 10. Otherwise values, on a logarithmic axis if all are above 0 and differ by more than a factor of 100. */
+/* Chooses distances if no value beats the best known one, otherwise values. The axis is logarithmic if distances
+ * differ by more than a factor of 10, or positive values by more than a factor of 100. */
 static struct scale choose_scale(const struct sheet *sheet)
 {
     struct scale scale = {.distances = sheet->subject->known};
@@ -228,8 +229,8 @@ static void step_to(struct cli_pen *pen, int32_t x, int32_t y)
     }
 }
 
-/* Draws the trace up to the end of the run; at least one height is finite. Of points within a quarter of a pixel only
- * the last is drawn. */
+/* Draws the trace up to the end of the run; at least one height must be finite. Among points within a quarter of a
+ * pixel, only the last is drawn. */
 static void put_curve(const struct sheet *sheet, const struct axis *across, const struct scale *scale)
 {
     const swarm_result *result = sheet->result;
@@ -337,10 +338,10 @@ static enum swarm_status make_bands(struct sheet *sheet, const struct cli_work *
     return cli_checked(work->console, status);
 }
 
-/* Draws the cells of a band as one path: a line as thick as a cell for each run of cells in a row. */
+/* Draws the cells of a band as one path: each run of cells in a row is a line as thick as a cell. */
 static void put_band(const struct sheet *sheet, const struct cli_box *box, int band)
 {
-    /* From the best to the worst; the last is for NaN. */
+    /* Colours of the bands from the best to the worst; the last is for NaN. */
     static const char *const colours[BANDS + 1] = {"#123a5a", "#1d4d72", "#2b6088", "#3d749a", "#5288a9",
                                                    "#699bb6", "#82aec2", "#9cc0cd", "#b5d0d7", "#cddfe1",
                                                    "#e1ebea", "#f1f4f1", "#8f8a86"};
@@ -350,7 +351,7 @@ static void put_band(const struct sheet *sheet, const struct cli_box *box, int b
         snprintf(name, sizeof name, "band-%d", band);
     }
     for (int row = 0; row < SIDE; ++row) {
-        const signed char *bands = sheet->bands + (SIDE - 1 - row) * SIDE; /* rows go down, bands go up */
+        const signed char *bands = sheet->bands + (SIDE - 1 - row) * SIDE; /* pages count rows from the top */
         const int32_t y = box->top + row * CELL + CELL / 2;
         for (int start = 0, end = 0; start < SIDE; start = end) {
             for (end = start + 1; end < SIDE && bands[end] == bands[start]; ++end) {

@@ -1,4 +1,4 @@
-/* tour.c - the picture of a tour. */
+/* tour.c - the map of a tour. */
 #include "cli/problems/instance.h"
 
 #include <inttypes.h>
@@ -9,50 +9,50 @@
 
 #include "page.h"
 
-/* Page units. */
+/* Sizes in page units. */
 enum {
     PIXEL = CLI_PIXEL,
     GAP_ABOVE_MAP = 28 * PIXEL,
     FOOT_HEIGHT = 36 * PIXEL,
     TICK = 4 * PIXEL,
-    LABEL_SIZE = 12 * PIXEL, /* of names */
-    DISTANCE = 4 * PIXEL,    /* of a name from its node */
-    NODE_SIDE = 10 * PIXEL,  /* of the square round a node that names avoid */
-    FEW_NAMES = 60           /* nodes; with more, names that would cover anything are left out */
+    LABEL_SIZE = 12 * PIXEL, /* size of names */
+    DISTANCE = 4 * PIXEL,    /* distance of a name from its node */
+    NODE_SIDE = 10 * PIXEL,  /* side of the square around a node that names should not cover */
+    FEW_NAMES = 60           /* with more nodes, a name that would cover anything is left out */
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Positions of the nodes                                                                                             */
 
-/* Both axes have the same scale. Latitude and longitude become an equirectangular map, true to scale along its middle
- * parallel. */
+/* Positions of the nodes on the page. Both axes have the same scale. Latitude and longitude become an
+ * equirectangular map, true to scale along its middle parallel. */
 struct map {
     int32_t *x, *y;                    /* [node_count] page units; x owned, y in the same memory */
-    int32_t left, top;                 /* corner on the page */
-    int32_t width, height;             /* at least LEAST_WIDTH and LEAST_HEIGHT */
-    int32_t drawn_width, drawn_height; /* of the box round the nodes, in the middle of the map */
-    bool around;            /* the map shows all longitudes: an edge may leave at one side and continue at the other */
-    double scale;           /* page units per scale_unit; 0: the scale differs too much within the map */
+    int32_t left, top;                 /* corner of the map on the page */
+    int32_t width, height;             /* size of the map, at least LEAST_WIDTH x LEAST_HEIGHT */
+    int32_t drawn_width, drawn_height; /* size of the box around the nodes, which is centred in the map */
+    bool around;  /* the map shows all longitudes, so an edge may leave at one side and continue at the other */
+    double scale; /* page units per scale_unit; 0: the scale differs too much within the map */
     const char *scale_unit; /* "", "m" or "km"; static storage */
 };
 
 enum {
-    LONG_SIDE = 1000 * PIXEL,  /* of the box round the nodes */
-    LEAST_WIDTH = 400 * PIXEL, /* room for the legend, even if all nodes are on a line */
+    LONG_SIDE = 1000 * PIXEL,  /* longer side of the box around the nodes */
+    LEAST_WIDTH = 400 * PIXEL, /* room for the legend even if all nodes are on a line */
     LEAST_HEIGHT = 120 * PIXEL
 };
 
 static const double pi = 3.14159265358979323846;
-static const double earth_radius = 6371008.8; /* metres, of GREAT_CIRCLE */
-static const double geo_radius = 6378.388;    /* kilometres, of GEO */
-static const double narrowest_parallel = 0.1; /* smallest cosine of the middle latitude: keeps maps of a pole wide */
-static const double widest_scaled = 60.0;     /* degrees of latitude; a larger map has no single scale */
+static const double earth_radius = 6371008.8; /* metres; the radius of metric GREAT_CIRCLE */
+static const double geo_radius = 6378.388;    /* kilometres; the radius of metric GEO */
+static const double narrowest_parallel = 0.1; /* least cosine of the middle latitude: maps of a pole keep some width */
+static const double widest_scaled = 60.0;     /* degrees of latitude; larger maps have no single scale */
 
 struct range {
     double minimum, maximum;
 };
 
-/* The positions of nodes before scaling. */
+/* Positions of the nodes before scaling. */
 struct plane {
     double *x, *y; /* [count]; x owned, y in the same memory */
     size_t count;
@@ -69,7 +69,7 @@ static struct range find_range(const double *values, size_t count)
     return range;
 }
 
-/* Moves all longitudes into [from, from + 360); returns the degrees that they span. */
+/* Shifts all longitudes into [from, from + 360); returns the degrees that they span. */
 static double turn_all(struct plane *plane, double from)
 {
     for (size_t i = 0; i < plane->count; ++i) {
@@ -80,8 +80,8 @@ static double turn_all(struct plane *plane, double from)
     return plane->across.maximum - plane->across.minimum;
 }
 
-/* Scales longitudes by the cosine of the middle latitude. Nodes within 180 degrees are drawn together, even across the
- * date line; others get a map of all longitudes from 180 W to 180 E. */
+/* Scales longitudes by the cosine of the middle latitude. Nodes that span less than 180 degrees share one map, even
+ * across the date line; others get a map of all longitudes from 180 W to 180 E. */
 static void project(struct map *map, struct plane *plane, enum swarm_metric metric)
 {
     const bool geo = metric == SWARM_METRIC_GEO;
@@ -110,7 +110,7 @@ static int32_t whole_pixels(int32_t side, int32_t least)
 /* Scales the longer side of the plane to LONG_SIDE, and centres the plane in the map. */
 static void scale_plane(struct map *map, const struct plane *plane)
 {
-    /* Halves, because a whole range may overflow. */
+    /* Both ends are halved because a whole range may overflow. */
     const double half_across = plane->across.maximum / 2 - plane->across.minimum / 2;
     const double half_up = plane->up.maximum / 2 - plane->up.minimum / 2, half = fmax(half_across, half_up);
     const double scale = half > 0.0 ? half : 1.0;
@@ -130,8 +130,8 @@ static void scale_plane(struct map *map, const struct plane *plane)
     map->scale = half > 0.0 ? map->scale * (LONG_SIDE / 2.0) / half : 0.0;
 }
 
-/* Lays out the nodes of an instance with positions, with the map's corner at left and top. Free map->x, also after a
- * failure. Prints errors. */
+/* Computes the positions of all nodes, with the map's corner at left and top. Free map->x, also after a failure.
+ * Prints errors. */
 static enum swarm_status lay_out(struct map *map, const struct cli_instance *instance, int32_t left, int32_t top)
 {
     const struct swarm_instance_info *info = instance->info;
@@ -153,7 +153,7 @@ static enum swarm_status lay_out(struct map *map, const struct cli_instance *ins
         if (plane.up.minimum >= -90.0 && plane.up.maximum <= 90.0) {
             project(map, &plane, info->metric);
         }
-    } else if (info->metric != SWARM_METRIC_EXPLICIT) { /* DISPLAY_DATA has no scale */
+    } else if (info->metric != SWARM_METRIC_EXPLICIT) { /* DISPLAY_DATA, which EXPLICIT instances use, has no scale */
         map->scale = info->metric == SWARM_METRIC_ATT ? sqrt(10.0) : 1.0;
     }
     scale_plane(map, &plane);
@@ -164,19 +164,19 @@ static enum swarm_status lay_out(struct map *map, const struct cli_instance *ins
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Names                                                                                                              */
 
-/* The picture. */
+/* Everything that the picture shows. */
 struct sheet {
     struct cli_page page;
     const struct cli_picture *picture;
     const struct swarm_instance_info *info;
     struct map map;
     int32_t stroke;        /* width of the tour's line */
-    int32_t radius;        /* of a node's dot; 0: no dots */
-    struct cli_box *names; /* [name_count], owned: boxes of the names so far */
+    int32_t radius;        /* radius of a node's dot; 0: no dots */
+    struct cli_box *names; /* boxes of the names drawn so far, [name_count] owned */
     size_t name_count;
 };
 
-/* Where a name may be. */
+/* The places of a name next to its node. */
 static const struct spot {
     int side;  /* -1: left of the node, 0: centred, 1: right of it */
     int level; /* -1: above the node, 0: at its height, 1: below it */
@@ -203,8 +203,8 @@ static int64_t area_of(const struct cli_box *box)
     return (int64_t)(box->right - box->left) * (box->bottom - box->top);
 }
 
-/* Narrows [from, to], the shares for which at + share * step is between least and most. For a step of 0 the quotients
- * are infinite or NaN, which keeps all shares or none. */
+/* Narrows [from, to] to the shares for which at + share * step is between least and most. For a step of 0 the
+ * quotients are infinite or NaN, which keeps all shares or none. */
 static void clip(double at, double step, double least, double most, double *from, double *to)
 {
     const double first = ((step >= 0.0 ? least : most) - at) / step, last = ((step >= 0.0 ? most : least) - at) / step;
@@ -212,7 +212,7 @@ static void clip(double at, double step, double least, double most, double *from
     *to = last < *to ? last : *to;
 }
 
-/* True if the edge from node i to node j meets the box and does not leave the map at a side. */
+/* True if the edge between nodes i and j meets the box and does not leave the map at a side. */
 static bool meets(const struct map *map, uint32_t i, uint32_t j, const struct cli_box *box)
 {
     double from = 0.0, to = map->around && abs(map->x[j] - map->x[i]) > map->width / 2 ? -1.0 : 1.0;
@@ -243,8 +243,8 @@ static int64_t nodes_covered(const struct sheet *sheet, const struct cli_box *bo
     return area;
 }
 
-/* The cost of a name at `box`, an area: what is off the page or covers other names or nodes, and a strip for each edge
- * that it meets. The weights make it leave the page last. O(n). */
+/* The cost of a name at `box`, an area: what is off the page or covers other names or nodes, plus a strip for each
+ * edge that it meets. By the weights, being off the page is worst. O(n). */
 static int64_t box_cost(const struct sheet *sheet, const struct cli_box *box)
 {
     enum { OFF_PAGE = 1000, NAME = 8, EDGE_AREA = 20 * PIXEL * PIXEL };
@@ -261,8 +261,9 @@ static int64_t box_cost(const struct sheet *sheet, const struct cli_box *box)
     return cost;
 }
 
-/* Writes the name at the cheapest spot, the first of equals; in the right half of the map left spots come first. Leaves
- * it out if more than a tenth of it would cover other names or, among many nodes, if it would cover anything. */
+/* Writes the name at the cheapest spot, the first of equal ones; in the right half of the map spots to the left come
+ * first. Leaves the name out if more than a tenth of it would cover other names or, on maps of many nodes, if it
+ * would cover anything. */
 static void put_name(struct sheet *sheet, uint32_t node, const char *name)
 {
     const int32_t most = sheet->page.width / 2 - 2 * DISTANCE, x = sheet->map.x[node], y = sheet->map.y[node];
@@ -322,12 +323,12 @@ static enum swarm_status put_names(struct sheet *sheet)
 /* The picture                                                                                                        */
 
 enum {
-    DOTS_MAX = 5000,  /* nodes; with more a dot would be as small as the line's width */
-    LABELS_MAX = 2000 /* nodes; with more few names would have room */
+    DOTS_MAX = 5000,  /* nodes; more dots would be as small as the line's width */
+    LABELS_MAX = 2000 /* nodes; few of more names would have room */
 };
 
-/* On a map of all longitudes an edge that is shorter the other way round leaves at one side and continues at the other.
- */
+/* Draws an edge. On a map of all longitudes, an edge that is shorter across the date line leaves at one side and
+ * continues at the other. */
 static void draw_edge(struct cli_pen *pen, const struct sheet *sheet, uint32_t node)
 {
     const int32_t x = sheet->map.x[node], y = sheet->map.y[node];
@@ -360,7 +361,7 @@ static void put_tour(const struct sheet *sheet)
     cli_pen_end(&pen);
 }
 
-/* Draws dots of `count` nodes as one path: lines of length 0 with round ends. nodes NULL: the first ones. */
+/* Draws dots of `count` nodes as one path of lines with length 0 and round ends. nodes NULL: the first nodes. */
 static void put_dots(const struct sheet *sheet, const char *class, const char *colour, const uint32_t *nodes,
                      size_t count)
 {
@@ -375,7 +376,7 @@ static void put_dots(const struct sheet *sheet, const char *class, const char *c
     cli_pen_end(&pen);
 }
 
-/* Makes the line and the dots thinner for more nodes. `apart`: distance in pixels of evenly spread nodes. */
+/* Chooses thinner lines and smaller dots for more nodes. `apart`: distance in pixels of evenly spread nodes. */
 static void choose_widths(struct sheet *sheet)
 {
     const double count = sheet->info->node_count;
@@ -413,14 +414,14 @@ static struct cli_facts collect_facts(const struct cli_picture *picture)
     return facts;
 }
 
-/* A quarter of the map's width in its unit; 0: the map has no scale. */
+/* The longest scale bar, a quarter of the map's width, in the map's unit; 0: the map has no scale. */
 static double longest_bar(const struct map *map)
 {
     const double longest = map->scale > 0.0 ? map->width / 4.0 / map->scale : 0.0;
     return isfinite(longest) && longest >= 1e-300 ? longest : 0.0;
 }
 
-/* Draws a bar of 1, 2 or 5 times a power of ten, at most `longest`. */
+/* Draws a scale bar of 1, 2 or 5 times a power of ten, at most `longest`. */
 static void put_bar(const struct sheet *sheet, double longest, int32_t y)
 {
     char text[64];
@@ -495,7 +496,7 @@ enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture
     }
     put_tour(&sheet);
     if (sheet.radius > 0) {
-        if (picture->count < info->node_count) { /* the nodes of the tour are drawn over these */
+        if (picture->count < info->node_count) { /* these dots are under those of the tour's nodes */
             put_dots(&sheet, "others", CLI_SIDE, NULL, info->node_count);
         }
         put_dots(&sheet, "nodes", CLI_DOT, picture->tour, picture->count);

@@ -7,10 +7,10 @@
 
 #include "cli/parameters.h"
 
-/* Most nodes of a tour that is printed as text: numbers of them fill a line. */
+/* Most nodes of a tour that is printed as text: their numbers fill a line. */
 enum { SHORT_TOUR = 24 };
 
-/* Coordinates of a node: 2 or 3; 0 for EXPLICIT. */
+/* The number of coordinates of a node: 2 or 3; 0 for EXPLICIT. */
 static unsigned dimensions_of(enum swarm_metric metric)
 {
     bool three = metric == SWARM_METRIC_EUC_3D || metric == SWARM_METRIC_MAN_3D || metric == SWARM_METRIC_MAX_3D;
@@ -135,7 +135,7 @@ void cli_json_tour(struct cli_json *json, const struct cli_subject *subject, con
     const struct swarm_tour *tour = result->tour;
     cli_json_put(json, "tour: ~[");
     for (size_t i = 0; i < tour->node_count; ++i) {
-        cli_json_put(json, "%" PRIu32, tour->nodes[i] + 1); /* TSPLIB counts from 1 */
+        cli_json_put(json, "%" PRIu32, tour->nodes[i] + 1); /* TSPLIB numbers nodes from 1 */
     }
     cli_json_put(json, "]");
     if (cli_instance_of(subject)->info->has_names) {
@@ -170,7 +170,7 @@ bool cli_print_tour(const struct cli_subject *subject, const swarm_result *resul
     return used > 0;
 }
 
-/* A run on whole rows has five n x n matrices of 4-byte elements (swarm_solve). */
+/* Bytes of a run on whole rows, which has five n x n matrices of 4-byte elements (swarm_solve). */
 static uint64_t dense_bytes(const struct swarm_instance_info *info)
 {
     return 5 * UINT64_C(4) * info->node_count * info->node_count;
@@ -191,7 +191,7 @@ static void print_instance(const struct swarm_instance_info *info)
     for (unsigned axis = 0; axis < dimensions_of(info->metric); ++axis) {
         cli_print_field(labels[axis], "%.10g to %.10g", info->minimum[axis], info->maximum[axis]);
     }
-    if (info->decimals != 0 || *info->unit) { /* lengths are multiples of this */
+    if (info->decimals != 0 || *info->unit) { /* lengths are whole multiples of this */
         swarm_length_text(1, info->decimals, text, sizeof text);
         cli_print_field("lengths", "in steps of %s%s%s", text, *info->unit ? " " : "", info->unit);
     }

@@ -18,11 +18,11 @@ static inline const struct cli_instance *cli_instance_of(const struct cli_subjec
     return (const struct cli_instance *)subject;
 }
 
-/* The subject of a run with `params`; NULL: one for closed tours. Borrows the instance. */
+/* Makes the subject of a run with `params`; NULL: a subject for closed tours. Borrows the instance. */
 struct cli_instance cli_instance_make(const struct cli_problem *problem, swarm_instance *instance,
                                       const swarm_params *params);
 
-/* Functions and members of struct cli_problem for tsp and orient. */
+/* Functions and members of struct cli_problem that tsp and orient share. */
 enum swarm_status cli_instance_open(const struct cli_console *console, const struct cli_arguments *arguments,
                                     swarm_params *params, struct cli_subject **subject);
 void cli_instance_close(struct cli_subject *subject);
@@ -45,7 +45,7 @@ extern const struct cli_output_kind cli_tour_outputs[];
             "outputs`",                                                                                              \
             .letter = 'o', .writes = true, .repeats = true, .common = true)
 
-/* The name of a node, or its number as text in `number` if it has none. */
+/* Returns the name of a node; if it has none, its number as text in `number`. */
 const char *cli_node_text(const swarm_instance *instance, uint32_t node, char number[16]);
 
 /* A length as text with its unit. Returns `text`. */
@@ -54,17 +54,17 @@ const char *cli_length_text(const struct swarm_instance_info *info, int64_t leng
 void cli_json_length(struct cli_json *json, const char *key, const struct swarm_instance_info *info, int64_t length);
 
 /* A picture as an SVG document: a page of about 1000 pixels with the instance's name, the tour's length and gap, the
- * map and its scale. All borrowed. */
+ * map and its scale. Everything is borrowed. */
 struct cli_picture {
     const struct cli_instance *instance;
-    const uint32_t *tour; /* [count]: all nodes or some */
+    const uint32_t *tour; /* [count]: all nodes or some of them */
     size_t count;
     int64_t length;
     struct cli_score score;     /* the length, or the score of orient */
-    const swarm_result *result; /* of the run that found the tour; NULL: unknown */
+    const swarm_result *result; /* result of the run that found the tour; NULL: unknown */
 };
 
-/* Refuses instances without positions; `path`: of the picture, for the message. */
+/* Refuses instances without positions. `path`: the picture, for the message. */
 enum swarm_status cli_svg_require_positions(const char *path, const struct cli_subject *subject);
 
 /* Writes the document; the instance must have positions. Prints errors. Time: O(n), with names O(n^2). */

@@ -3,13 +3,13 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Larger numbers, and numbers with more decimals, are written with an exponent and LONG_DIGITS. */
+/* Larger numbers, and numbers with more decimals, are written with LONG_DIGITS digits and an exponent. */
 static const double long_number = 1e18;
 enum { MOST_DECIMALS = 20, LONG_DIGITS = 10 };
 
 struct cli_score cli_score_of(const struct cli_subject *subject, int64_t length, double value)
 {
-    /* Dividing by a power of ten is exact; multiplying by one need not be. */
+    /* The code divides because division by a power of ten is exact, and multiplication by a fraction is not. */
     const int decimals = subject->decimals;
     return (struct cli_score){length, decimals > 0 ? value / pow(10.0, decimals) : value * pow(10.0, -decimals)};
 }
@@ -65,7 +65,7 @@ double cli_rounded_up(double value)
 const char *cli_statistic_text(const struct cli_subject *subject, double value, char text[CLI_TEXT_SIZE])
 {
     char number[CLI_TEXT_SIZE];
-    const int digits = subject->decimals > 0 ? subject->decimals + 2 : 2; /* two more than for scores */
+    const int digits = subject->decimals > 0 ? subject->decimals + 2 : 2; /* two more decimals than scores */
     if (!subject->problem->whole) {
         return cli_score_text(subject, (struct cli_score){.value = value}, text);
     }

@@ -1,8 +1,5 @@
-/* problem.h - the parts of the program that depend on the problem.
- *
- * The quality of a solution is a score: a whole number, such as a length, or a real one. Scores are formatted here; for
- * all else each problem has a table of functions.
- */
+/* problem.h - the problem-specific parts of the program. The quality of a solution is a score: a whole number, such
+ * as a length, or a real one. This file formats scores; everything else is in a table of functions per problem. */
 #ifndef SWARMCL_CLI_PROBLEM_H
 #define SWARMCL_CLI_PROBLEM_H
 
@@ -15,15 +12,15 @@ struct cli_arguments;
 struct cli_output_kind; /* output.h */
 
 struct cli_score {
-    int64_t length; /* a whole score; 0 for others */
-    double value;   /* in the unit of the input */
+    int64_t length; /* whole score; 0 if scores are real */
+    double value;   /* real score, in the unit of the input */
 };
 
-/* A solution in a file. */
+/* A solution that was read from a file. */
 struct cli_solution {
-    uint32_t *nodes; /* [count] owned; of qap the places of items */
+    uint32_t *nodes; /* [count] owned; for qap the places of the items */
     size_t count;
-    int64_t length; /* of a tour; its score may be another number */
+    int64_t length; /* length of a tour; its score may be another number */
     struct cli_score score;
 };
 
@@ -33,56 +30,57 @@ struct cli_start {
     struct cli_score score;
 };
 
-/* What a run is about: an instance or an objective. The first member of each problem's own struct. */
+/* The subject of a run: an instance or an objective. First member of each problem's own struct. */
 struct cli_subject {
     const struct cli_problem *problem;
     const char *name;
-    uint64_t size;    /* nodes, dimensions */
-    const char *unit; /* of scores; "": none */
+    uint64_t size;    /* number of nodes or dimensions */
+    const char *unit; /* unit of scores; "": none */
     int decimals;     /* a whole score of 1 is 10^-decimals of the unit */
     bool maximise;
-    bool known;            /* `best` is known; gaps are relative to it */
+    bool known;            /* `best` is known, so gaps are relative to it */
     bool proven, given;    /* `best` is proven to be the optimum; `best` comes from --optimum */
-    struct cli_score best; /* best known score; 0 unless known */
-    int64_t bound;         /* proven lower bound, a whole score; 0: none */
+    struct cli_score best; /* best known score; 0 if none is known */
+    int64_t bound;         /* proven lower bound as a whole score; 0: none */
     bool solved;           /* a run has proven that `optimum` is the best score */
     int64_t optimum;
-    struct cli_start *starts; /* [start_count], owned; NULL: the problem has none */
+    struct cli_start *starts; /* starting solutions, [start_count] owned; NULL: none */
     size_t start_count;
 };
 
 struct cli_problem {
-    const char *name;                      /* of swarm_params_create() and of the command */
-    const char *member;                    /* in documents: "instance", which has a "name" and ... */
-    const char *size;                      /* ... "nodes" */
-    const char *score;                     /* "length", in text and documents */
-    const char *solution;                  /* "tour" */
-    const char *long_form;                 /* printed if a solution is too long for a line */
-    bool whole;                            /* scores are whole numbers and gaps are per cent; else both are real */
-    const struct cli_output_kind *outputs; /* of -o; their work is a struct cli_work */
+    const char *name;      /* name for swarm_params_create(), and of the command */
+    const char *member;    /* name of the subject in documents, such as "instance" */
+    const char *size;      /* name of the size in documents, such as "nodes" */
+    const char *score;     /* name of the score in text and documents, such as "length" */
+    const char *solution;  /* name of a solution, such as "tour" */
+    const char *long_form; /* printed if a solution is too long for a line */
+    bool whole;            /* scores are whole numbers and gaps are in per cent; otherwise both are real */
+    const struct cli_output_kind *outputs; /* kinds of -o; their `work` is a struct cli_work */
 
-    /* Reads the subject that the command line names. *subject returns owned, also after a failure, unless it is NULL.
+    /* Reads the subject that the command line names. *subject returns owned, also after a failure unless NULL.
      * Prints errors. */
     enum swarm_status (*open)(const struct cli_console *console, const struct cli_arguments *arguments,
                               swarm_params *params, struct cli_subject **subject);
-    void (*close)(struct cli_subject *subject); /* frees what the problem's own struct has */
+    void (*close)(struct cli_subject *subject); /* frees the members of the problem's own struct */
     /* Reads and measures a solution of the subject under these parameters; `strict` as in swarm_tour_read_strict().
-     * Free solution->nodes with swarm_free(), also after a failure. Prints errors. NULL: solutions are not read. */
+     * Free solution->nodes with swarm_free(), also after a failure. Prints errors. NULL: the problem reads no
+     * solutions. */
     enum swarm_status (*read)(const struct cli_console *console, const struct cli_subject *subject,
                               const swarm_params *params, const char *path, bool strict, struct cli_solution *solution);
 
-    /* Write members of a run's document: the subject, "result" after the score (NULL: no more), the end of the document
-     * (NULL: nothing), and a point of the trace (NULL: no more). */
+    /* Write members of a run's document: the subject; "result" after the score; the end of the document; a point of
+     * the trace. All but the first may be NULL: nothing to write. */
     void (*json_subject)(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result);
     void (*json_solution)(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result);
     void (*json_end)(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result);
     void (*json_point)(struct cli_json *json, const swarm_result *result, const struct swarm_trace_point *point);
-    /* Print on stdout counts of the run (NULL: none), and the solution unless it is too long: then false. */
+    /* Print on stdout the counts of a run (NULL: none), and the solution; false: it is too long to print. */
     void (*print_counts)(const struct cli_subject *subject, const swarm_result *result);
     bool (*print_solution)(const struct cli_subject *subject, const swarm_result *result);
 };
 
-extern const struct cli_problem cli_tsp, cli_orient; /* other commands read their instances, too */
+extern const struct cli_problem cli_tsp, cli_orient; /* extern because other commands read instances, too */
 
 /* The built-in objectives as words for help and completions: name, formula, source; NULL-name terminated. */
 const struct swarm_variant *cli_function_words(void);
@@ -92,13 +90,14 @@ const struct swarm_variant *cli_function_words(void);
  * equal bytes. Prints errors. */
 enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const void *work);
 
-/* For `swarmcl verify`: measures the assignment in `file` and prints its cost and gap. Prints errors. */
+/* Runs `swarmcl verify` for an assignment: measures the assignment in `file` and prints its cost and gap. Prints
+ * errors. */
 enum swarm_status cli_verify_assignment(const struct cli_console *console, const char *path, const char *file);
 
 /* Bytes for the text of any score or gap. */
 enum { CLI_TEXT_SIZE = 512 };
 
-/* The score of a result, trace point or island; of a whole number. */
+/* The score of `made`, a result, trace point or island; the score of a whole number. */
 #define CLI_SCORE_OF(subject, made) cli_score_of(subject, (made)->length, (made)->value)
 struct cli_score cli_score_of(const struct cli_subject *subject, int64_t length, double value);
 struct cli_score cli_score_of_length(const struct cli_subject *subject, int64_t length);
@@ -106,7 +105,7 @@ struct cli_score cli_score_of_length(const struct cli_subject *subject, int64_t 
 /* True if `a` is better than `b`; NaN is worse than all numbers. */
 bool cli_is_better(const struct cli_subject *subject, struct cli_score a, struct cli_score b);
 
-/* The name of a gap in text, and in documents and curves. */
+/* Return the name of a gap: in text, and in documents and curves. */
 static inline const char *cli_gap_label(const struct cli_problem *problem)
 {
     return problem->whole ? "gap" : "distance";
@@ -117,7 +116,7 @@ static inline const char *cli_gap_member(const struct cli_problem *problem)
     return problem->whole ? "gap_percent" : "distance";
 }
 
-/* The score as a number for documents, "" if it is not finite; the score as text with its unit. Return `text`. */
+/* Return a score as text: as a number for documents, "" if it is not finite; with its unit. Both return `text`. */
 const char *cli_number_text(const struct cli_subject *subject, struct cli_score score, char text[CLI_TEXT_SIZE]);
 const char *cli_score_text(const struct cli_subject *subject, struct cli_score score, char text[CLI_TEXT_SIZE]);
 
@@ -130,14 +129,15 @@ double cli_rounded_up(double value);
 /* A mean or another statistic of scores as text with its unit. Returns `text`. */
 const char *cli_statistic_text(const struct cli_subject *subject, double value, char text[CLI_TEXT_SIZE]);
 
-/* The gap of a score to the best known one, above 0 if it is worse; of whole scores in per cent. False if none is known
- * or if it is a whole 0 and not reached. */
+/* Computes the gap of a score to the best known one, above 0 if the score is worse, in per cent for whole scores.
+ * Returns false if no best score is known, or if it is a whole 0 and not reached. */
 bool cli_gap(const struct cli_subject *subject, struct cli_score score, double *gap);
 
-/* The largest possible gap of a length to the optimum, in per cent. False if the bound is 0 and the length is not. */
+/* Computes the largest possible gap of a length to the optimum, in per cent. Returns false if the bound is 0 and the
+ * length is not. */
 bool cli_proven_gap(int64_t length, int64_t bound, double *gap);
 
-/* That gap as text: "0.71 % (proven: at most)", "optimal, proven", "" if unknown. Returns `text`. */
+/* The gap of cli_proven_gap() as text: "0.71 % (proven: at most)", "optimal, proven", "" if unknown. Returns `text`. */
 const char *cli_proven_text(int64_t length, int64_t bound, char text[CLI_TEXT_SIZE]);
 
 /* The gap as text: "3.21 % above the optimum 7542", "optimal", "0.71 % (proven: at most)", ...; "" if unknown. Returns
@@ -147,8 +147,8 @@ const char *cli_gap_text(const struct cli_subject *subject, struct cli_score sco
 /* Prints a score without its unit, and its gap if known, for `swarmcl verify`. */
 void cli_print_verified(const struct cli_subject *subject, struct cli_score score);
 
-/* Write members of a JSON object: the score; its gap, null if unknown; the optimum; the bound and the gap that it
- * proves for a tour, null if `tour` is NULL. */
+/* Write members of a JSON object: the score; its gap, null if unknown; the optimum; the bound with the gap that it
+ * proves, null if `tour` is NULL. */
 void cli_json_score(struct cli_json *json, const char *key, const struct cli_subject *subject, struct cli_score score);
 void cli_json_gap(struct cli_json *json, const struct cli_subject *subject, struct cli_score score);
 void cli_json_optimum(struct cli_json *json, const struct cli_subject *subject);

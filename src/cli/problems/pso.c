@@ -13,7 +13,7 @@
 
 static const struct cli_problem functions;
 
-/* The subject of a run. */
+/* The subject of a run: an objective. */
 struct cli_function {
     struct cli_subject subject;
     swarm_objective *objective; /* owned */
@@ -21,9 +21,9 @@ struct cli_function {
 };
 
 enum {
-    SHORT_POSITION = 6,   /* most coordinates of a position that is printed as text: they fit a line */
-    WORDS_MAX = 128,      /* more than the built-in objectives */
-    LIST_DIMENSIONS = 10, /* --list shows the best value for these, if an objective has any number of dimensions */
+    SHORT_POSITION = 6,   /* most coordinates of a position that is printed as text: they fill a line */
+    WORDS_MAX = 128,      /* more words than there are built-in objectives */
+    LIST_DIMENSIONS = 10, /* dimensions for which --list shows the best value, if an objective allows any number */
     HINT_LETTERS = 3      /* equal first letters that make a name a hint for an unknown one */
 };
 
@@ -38,7 +38,7 @@ const struct swarm_variant *cli_function_words(void)
     return words;
 }
 
-/* Names with the same first letters, or with the word in them, are hints. */
+/* Refuses an unknown name. Names that contain it, or have the same first letters, are hints. */
 static enum swarm_status refuse_name(const struct cli_command *command, const char *name)
 {
     char near[256] = "";
@@ -118,7 +118,7 @@ static void put_numbers(struct cli_json *json, const char *key, const double *va
     cli_json_put(json, "]");
 }
 
-/* Writes an end of the ranges of all coordinates: one number if they are equal. */
+/* Writes one end of all coordinates' ranges: one number if all are equal. */
 static void put_range(struct cli_json *json, const char *key, const double *values, size_t count)
 {
     size_t same = 0;

@@ -14,7 +14,7 @@ static const struct cli_problem assignments;
 /* Most items of an assignment that is printed as text; their places fill a line of 120 to 160 letters. */
 enum { SHORT_ASSIGNMENT = 40 };
 
-/* The subject of a run. */
+/* The subject of a run: a quadratic assignment problem. */
 struct cli_qap {
     struct cli_subject subject;
     swarm_qap *qap; /* owned */
@@ -89,7 +89,7 @@ static void put_places(struct cli_json *json, const uint32_t *places, size_t cou
 {
     cli_json_put(json, "assignment: ~[");
     for (size_t i = 0; i < count; ++i) {
-        cli_json_put(json, "%" PRIu32, places[i] + 1); /* as in files */
+        cli_json_put(json, "%" PRIu32, places[i] + 1); /* files number places from 1 */
     }
     cli_json_put(json, "]");
 }

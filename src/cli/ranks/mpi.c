@@ -1,4 +1,4 @@
-/* mpi.c - MPI between ranks, with calls of MPI 3.0 (2012). */
+/* mpi.c - a transport by MPI, with calls of MPI 3.0 (2012). */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #endif
 
 struct transport {
-    MPI_Comm world; /* a duplicate of MPI_COMM_WORLD, so that others' messages do not mix with ours */
+    MPI_Comm world; /* duplicate of MPI_COMM_WORLD, so that messages of other code do not mix with ours */
     struct cli_ranks *ranks;
 };
 
@@ -36,7 +36,7 @@ static int checked(struct transport *transport, int code)
     return code;
 }
 
-/* Gathers sizes beyond one call: one rank's part after the other, in pieces. */
+/* Gathers data that is too large for one call: one rank's data after the other, in pieces. */
 static int gather_pieces(const struct transport *transport, const void *own, size_t size, unsigned char *all)
 {
     int code = MPI_SUCCESS;
@@ -74,12 +74,13 @@ static void name(char text[CLI_TRANSPORT_NAME])
     snprintf(text, CLI_TRANSPORT_NAME, "MPI %d.%d, %.*s", major, minor, words < 40 ? words : 40, library);
 }
 
-/* MPI itself ends the program if it cannot start. Ranks that share memory are on one machine and share its devices. */
+/* Starts MPI, which ends the program if it cannot start. Ranks that share memory are on one machine and share its
+ * devices. */
 static enum swarm_status open_mpi(struct cli_ranks *ranks)
 {
     int provided = MPI_THREAD_SINGLE, rank = 0, count = 1, node_rank = 0, node_count = 1;
     MPI_Comm node = MPI_COMM_NULL;
-    MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided); /* only the main thread calls MPI */
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided); /* FUNNELED because only the main thread calls MPI */
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &count);
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);

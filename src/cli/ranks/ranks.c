@@ -9,14 +9,14 @@
 #include "cli/interrupt.h"
 #include "cli/parameters.h"
 
-/* Variables that launchers set for the processes that they start. */
+/* Launchers, and the environment variables that they set for the processes that they start. */
 static const struct {
     const char *launcher;
-    const char *joined;       /* set if the processes are connected; NULL: they never are */
-    const char *count, *rank; /* number of processes, number of this one; NULL: not set */
+    const char *joined;       /* variable that is set if the processes are connected; NULL: they never are */
+    const char *count, *rank; /* variables with the number of processes and the number of this one; NULL: not set */
 } launchers[] = {
-    {"mpirun", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"}, /* of Open MPI */
-    {"prte", "PMIX_RANK", NULL, NULL},                                                  /* or srun --mpi=pmix */
+    {"mpirun", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"}, /* Open MPI */
+    {"prte", "PMIX_RANK", NULL, NULL},                                                  /* PRRTE, or srun --mpi=pmix */
     {"mpirun", "PMI_RANK", "PMI_SIZE", "PMI_RANK"}, /* MPICH, Intel MPI, Cray, srun --mpi=pmi2 */
     {"srun", NULL, "SLURM_STEP_NUM_TASKS", "SLURM_PROCID"},
 };
@@ -44,14 +44,15 @@ enum swarm_status cli_ranks_begin(struct cli_console *console)
     if (status == SWARM_OK && ranks->shared.count > 1) {
         swarm_context_set_ranks(console->context, &ranks->shared);
         cli_messages_of_rank(ranks);
-        if (!isatty(STDERR_FILENO)) { /* without a live line, whole lines of ranks do not mix */
+        if (!isatty(STDERR_FILENO)) { /* whole lines of ranks do not mix, unlike live lines */
             setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
         }
     }
     return status;
 }
 
-/* Warns, in the first process, if a launcher has started several that are not connected: they write the same files. */
+/* Warns, in the first process, if a launcher has started several processes that are not connected: they would write
+ * the same files. */
 static void warn_apart(const struct cli_console *console)
 {
     size_t i = 0;
@@ -90,7 +91,7 @@ enum swarm_status cli_ranks_check(const struct cli_console *console, const struc
 
 enum { DEVICES_MOST = 1024 };
 
-/* Replaces the first device by all devices of its type. */
+/* Replaces the first device in the list by all devices of its type. */
 static enum swarm_status find_others(const struct cli_console *console, const char *platform, size_t *indices,
                                      size_t *count)
 {
@@ -111,13 +112,13 @@ static enum swarm_status find_others(const struct cli_console *console, const ch
     return SWARM_OK;
 }
 
-/* The ranks of a machine take the devices of a type in turn, one each; those of a list likewise or, if it has more
- * devices than there are ranks, in parts of several. */
+/* Assigns devices to the ranks of a machine: one device of the requested type to each rank in turn; a list in the
+ * same manner or, if it has more devices than there are ranks, several consecutive devices to each rank. */
 enum swarm_status cli_ranks_share_devices(const struct cli_console *console, const struct cli_arguments *arguments,
                                           swarm_params *params)
 {
     static const char *const types[] = {"", "auto", "gpu", "cpu", "accelerator", "acc"};
-    enum { TYPE_COUNT = sizeof types / sizeof types[0], AUTOMATIC_COUNT = 2 /* the first types */ };
+    enum { TYPE_COUNT = sizeof types / sizeof types[0], AUTOMATIC_COUNT = 2 /* number of types that `auto` tries */ };
     const struct cli_ranks *ranks = &console->ranks;
     const char *device = cli_parameter(params, CLI_DEVICE), *platform = cli_parameter(params, CLI_PLATFORM);
     const size_t rank = ranks->node_rank, rank_count = ranks->node_rank_count;
@@ -125,7 +126,7 @@ enum swarm_status cli_ranks_share_devices(const struct cli_console *console, con
     size_t indices[DEVICES_MOST], count = 0, type = 0;
     enum swarm_status status = SWARM_OK;
     if (rank_count <= 1 || cli_without_device(params)) {
-        return SWARM_OK; /* the only rank on its machine chooses like a single process */
+        return SWARM_OK; /* the only rank on a machine chooses like a single process */
     }
     while (type < TYPE_COUNT && strcasecmp(device, types[type]) != 0) {
         ++type;
@@ -133,7 +134,7 @@ enum swarm_status cli_ranks_share_devices(const struct cli_console *console, con
     const bool of_type = type < TYPE_COUNT;
     status = swarm_device_find(console->context, platform, device, indices, DEVICES_MOST, &count);
     if (status == SWARM_ERROR_NO_DEVICE && of_type && type < AUTOMATIC_COUNT && !platform) {
-        return SWARM_OK; /* the host searches */
+        return SWARM_OK; /* the host computes */
     }
     TRY_OR(done, status);
     TRY_OR(done, of_type ? find_others(console, platform, indices, &count) : SWARM_OK);
@@ -156,7 +157,7 @@ done:
     return cli_checked_run(console, arguments, status);
 }
 
-/* Prints this rank's errors with its number. */
+/* Prints this rank's errors with the number of the rank. */
 static void print_own(struct cli_ranks *ranks)
 {
     static const char program[] = "swarmcl: ";
@@ -171,7 +172,7 @@ static void print_own(struct cli_ranks *ranks)
     }
 }
 
-/* Ends all ranks, because the others wait for a message that this one cannot send. */
+/* Ends all ranks, because the others would wait forever for this one's message. */
 static enum swarm_status give_up(struct cli_console *console, enum swarm_status status)
 {
     struct cli_ranks *ranks = &console->ranks;
