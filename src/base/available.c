@@ -6,14 +6,14 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { TEXT_SIZE = 8192, PATH_SIZE = 1024 }; /* bytes read of a file; longest path, with its NUL */
+enum { TEXT_SIZE = 8192, PATH_SIZE = 1024 }; /* bytes read of a file in /proc or /sys; bytes of a path */
 
-/* The files of one version of control groups. */
+/* The names that one version of Linux control groups (1 or 2) uses for its files. */
 static const struct group_version {
-    const char *marker;        /* of the group's line in /proc/self/cgroup */
-    const char *folder;        /* of the topmost group */
-    const char *limit, *usage; /* files in the folder of a group */
-    const char *droppable;     /* the line of memory.stat with memory that the system drops when it runs short */
+    const char *marker;        /* text before the group's path in its line of /proc/self/cgroup */
+    const char *folder;        /* folder of the topmost group */
+    const char *limit, *usage; /* names of files in the folder of a group */
+    const char *droppable;     /* start of the line of memory.stat that counts memory the system can drop */
 } group_versions[] = {
     {"0::", "/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file "},
     {":memory:", "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "},
@@ -30,7 +30,7 @@ static bool read_text(const char *path, char text[TEXT_SIZE])
     return true;
 }
 
-/* Finds the line that starts with `key`, and reads the number after it. */
+/* Finds the line that starts with `key` and reads the number after `key`. True if both succeed. */
 static bool find_number(const char *text, const char *key, uint64_t *number)
 {
     const size_t length = strlen(key);
@@ -53,7 +53,7 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* Bytes that remain in one control group; UINT64_MAX: it has no limit. */
+/* Bytes that a process may still allocate in one control group; UINT64_MAX: the group has no limit. */
 static uint64_t left_in_group(const struct group_version *version, const char *folder)
 {
     uint64_t limit = 0, usage = 0, droppable = 0;
@@ -66,7 +66,7 @@ static uint64_t left_in_group(const struct group_version *version, const char *f
     return limit - smaller(limit, usage);
 }
 
-/* The smallest remainder of the group of the process and its parents. */
+/* Bytes that the process may still allocate: the minimum over its control group and the parents of the group. */
 static uint64_t least_in_groups(const struct group_version *version, const char *root, const char *groups)
 {
     const char *line = strstr(groups, version->marker);

@@ -8,12 +8,12 @@
 struct base_best {
     const char *problem, *name;
     uint32_t size;    /* nodes or items */
-    const char *mark; /* distinguishes instances of the same name and size; instances/README.md defines it */
+    const char *mark; /* tells instances of the same name and size apart; instances/README.md has the rule */
     int64_t value;    /* length, cost or score */
-    bool proven;      /* optimal */
+    bool proven;      /* true if `value` is known to be optimal */
 };
 
-/* The row of an instance, the first one if `mark` is NULL; NULL: none. Static storage. */
+/* Finds the row of an instance; `mark` NULL: the first row of this name. NULL: no row. Static storage. */
 const struct base_best *base_best_find(const char *problem, const char *name, uint32_t size, const char *mark);
 
 #endif

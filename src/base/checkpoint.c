@@ -23,13 +23,13 @@ enum {
     SIZES_AT = sizeof magic + 4,
     PREFIX_SIZE = SIZES_AT + 4 + 8,
     CHECKSUM_SIZE = 4,
-    SETTING_LEAST = 8,     /* bytes of a setting in the header: two sizes */
-    HEADER_LIMIT = 1 << 24 /* bytes of a header; settings are short texts */
+    SETTING_LEAST = 8,     /* smallest size of a setting in the header, in bytes: the sizes of two texts */
+    HEADER_LIMIT = 1 << 24 /* largest size of a header, in bytes; larger values mean a damaged file */
 };
 
 static uint32_t checksum(uint32_t crc, const void *bytes, size_t size)
 {
-    return size > 0 ? (uint32_t)crc32_z(crc, bytes, size) : crc; /* zlib takes NULL for the start of a sum */
+    return size > 0 ? (uint32_t)crc32_z(crc, bytes, size) : crc; /* crc32_z() restarts the sum if its pointer is NULL */
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -39,7 +39,7 @@ struct header {
     struct base_env *env;
     unsigned char *bytes; /* owned */
     size_t size, capacity;
-    bool failed; /* memory ran out */
+    bool failed; /* true after memory ran out */
 };
 
 /* Writes the lowest `size` bytes of the number, little-endian. */
@@ -78,7 +78,7 @@ static enum swarm_status make_header(const struct base_checkpoint *about, struct
     uint64_t bytes = 0;
     put_bytes(header, magic, sizeof magic);
     put_number(header, VERSION, 4);
-    put_number(header, 0, 4); /* both sizes are set below */
+    put_number(header, 0, 4); /* placeholders: the two sizes are set below */
     put_number(header, 0, 8);
     put_text(header, about->kind);
     put_number(header, about->setting_count, 4);
@@ -137,7 +137,7 @@ enum swarm_status base_checkpoint_write(struct base_env *env, const char *path,
     TRY_OR(done, target ? make_header(checkpoint, &header) : base_fail_memory(env));
     TRY_OR(done, base_file_write(env, path, write_all, &(struct content){&header, checkpoint}));
     folder = open(base_file_folder(target), O_RDONLY | O_DIRECTORY);
-    if (folder >= 0) { /* lets the new name survive a loss of power; without it the file is complete all the same */
+    if (folder >= 0) { /* sync the folder, so the new name survives a loss of power; may fail harmlessly */
         (void)fsync(folder);
         close(folder);
     }
@@ -154,16 +154,16 @@ done:
 struct reader {
     struct base_env *env;
     FILE *file;
-    struct base_checkpoint_setting *settings; /* [setting_count], owned; the texts are those of the header */
+    struct base_checkpoint_setting *settings; /* [setting_count] owned; the texts point into `header` */
     size_t setting_count;
-    unsigned char *header; /* in the memory of `settings`, after the array */
-    size_t size, at;       /* bytes of the header without its checksum; bytes that have been taken */
+    unsigned char *header; /* points into the allocation of `settings`, after the array */
+    size_t size, at;       /* bytes of the header without its checksum; number of these bytes parsed so far */
     uint32_t crc;          /* checksum of the header */
-    uint64_t file_size;    /* as stored in the header */
-    bool is_short;         /* the header ended within a field: this field and all later ones are 0 or "" */
+    uint64_t file_size;    /* size of the file in bytes, as the header claims */
+    bool is_short;         /* the header ended within a field; this field and all later ones read as 0 or "" */
 };
 
-/* The caller puts the path before these messages. */
+/* Fails without the path: the caller puts it before the message. */
 #define REFUSE(reader, ...) base_fail((reader)->env, SWARM_ERROR_INPUT, __VA_ARGS__)
 
 static enum swarm_status fail_read(const struct reader *reader)
@@ -186,7 +186,7 @@ static uint64_t number_at(const unsigned char *bytes, size_t size)
     return number;
 }
 
-/* Takes the next bytes of the header; NULL if it has fewer. */
+/* Returns the next `size` bytes of the header and skips them; NULL if fewer remain. */
 static unsigned char *take_bytes(struct reader *reader, uint64_t size)
 {
     reader->is_short = reader->is_short || reader->size - reader->at < size;
@@ -203,7 +203,7 @@ static uint64_t take_number(struct reader *reader, size_t size)
     return bytes ? number_at(bytes, size) : 0;
 }
 
-/* Takes a text. Moves it over the last byte of its size, which makes room for a NUL at its end. */
+/* Reads a text: a u32 size and its bytes. Moves the bytes down by one, which makes room for a NUL. */
 static const char *take_text(struct reader *reader)
 {
     const size_t size = (size_t)take_number(reader, 4);
@@ -222,7 +222,7 @@ static enum swarm_status check_length(const struct reader *reader)
     return reader->is_short ? REFUSE(reader, "the checkpoint is damaged: its header ends too early") : SWARM_OK;
 }
 
-/* Reads the header, compares its checksum and kind, and takes the settings. */
+/* Reads the header, checks its checksum and kind, and reads the settings. */
 static enum swarm_status read_header(struct reader *reader, const char *expected)
 {
     unsigned char prefix[PREFIX_SIZE] = {0};
@@ -290,7 +290,7 @@ static bool is_open(const struct base_checkpoint_section *section)
     return !section->bytes && section->size > 0;
 }
 
-/* Fills `there` [about->section_count] from the header; open sections have no bytes yet. */
+/* Fills `there` [about->section_count] from the header; the bytes of open sections (checkpoint.h) are still NULL. */
 static enum swarm_status take_sections(struct reader *reader, const struct base_checkpoint *about,
                                        struct base_checkpoint_section *there)
 {
@@ -321,7 +321,7 @@ static enum swarm_status take_sections(struct reader *reader, const struct base_
     return SWARM_OK;
 }
 
-/* Fills the bytes of the sections `there`, in new memory for open ones. */
+/* Reads the bytes of the sections `there`; allocates those of open sections (checkpoint.h). */
 static enum swarm_status read_sections(struct reader *reader, const struct base_checkpoint *about,
                                        struct base_checkpoint_section *there)
 {

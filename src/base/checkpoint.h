@@ -11,7 +11,7 @@
 
 #include "env.h"
 
-/* An open section has size > 0 and no bytes before reading. Reading sets both: at most the given size, bytes owned. */
+/* A section is open if `bytes` is NULL before reading: `size` is then its maximum. Reading sets both; owned. */
 struct base_checkpoint_section {
     const char *name;
     size_t size;
@@ -32,7 +32,7 @@ struct base_checkpoint {
     size_t section_count;
 };
 
-/* Writes a checkpoint. Errors: SWARM_ERROR_IO, SWARM_ERROR_OUT_OF_MEMORY; an older file of this name stays then. */
+/* Writes a checkpoint; a failure keeps an older file. Errors: SWARM_ERROR_IO, SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status base_checkpoint_write(struct base_env *env, const char *path,
                                         const struct base_checkpoint *checkpoint);
 
@@ -43,11 +43,11 @@ enum swarm_status base_checkpoint_write(struct base_env *env, const char *path,
 enum swarm_status base_checkpoint_read(struct base_env *env, const char *path,
                                        const struct base_checkpoint *checkpoint);
 
-/* Reads from an open file; `path` is its name in messages. */
+/* Reads from an open file; messages name it `path`. */
 enum swarm_status base_checkpoint_read_from(struct base_env *env, FILE *file, const char *path,
                                             const struct base_checkpoint *checkpoint);
 
-/* Reads only the settings: *settings returns owned, one free() frees it with all its texts. Errors: as above. */
+/* Reads only the settings. *settings returns owned; one free() also frees the texts. Errors: as above. */
 enum swarm_status base_checkpoint_settings(struct base_env *env, const char *path, const char *kind,
                                            struct base_checkpoint_setting **settings, size_t *count);
 

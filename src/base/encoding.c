@@ -6,7 +6,7 @@
 
 #include "memory.h"
 
-enum { UTF8_MOST = 3 }; /* bytes of UTF-8 for a byte of Windows-1252 or a unit of UTF-16 */
+enum { UTF8_MOST = 3 }; /* largest size in UTF-8, in bytes, of one byte of Windows-1252 or one 16-bit unit of UTF-16 */
 
 size_t base_utf8_mark(const char *text, size_t size)
 {
@@ -33,7 +33,7 @@ size_t base_utf8_length(const char *text, size_t size)
 
 #define UNPACK "unpack it first"
 
-/* First bytes of formats that users give in place of text, and advice how to get text. */
+/* First bytes of file formats that users often pass by mistake, with advice how to get text from them. */
 static const struct {
     const char *start;
     size_t size;
@@ -84,7 +84,7 @@ enum swarm_status base_require_text(struct base_env *env, const char *path, cons
                              hint);
 }
 
-/* The line of the byte at `at`, from 1. */
+/* Number, from 1, of the line that contains the byte at `at`. */
 static size_t line_of(const char *text, size_t at)
 {
     size_t line = 1;
@@ -94,7 +94,7 @@ static size_t line_of(const char *text, size_t at)
     return line;
 }
 
-/* Writes a character as UTF-8; returns the byte after it. */
+/* Writes the character `code` as UTF-8; returns the position after its last byte. */
 static char *put(char *out, uint32_t code)
 {
     if (code < 0x80) {
@@ -116,7 +116,7 @@ static uint32_t unit_at(const char *text, bool big, size_t unit)
     return big ? (uint32_t)bytes[0] << 8 | bytes[1] : (uint32_t)bytes[1] << 8 | bytes[0];
 }
 
-/* Decodes to *out, which it moves to the end. */
+/* Writes the text as UTF-8 from *out on and moves *out to the end. */
 static enum swarm_status decode_utf16(struct base_env *env, const char *path, const char *text, size_t size, char **out)
 {
     const bool big = text[0] == '\xFE';
@@ -139,13 +139,13 @@ static enum swarm_status decode_utf16(struct base_env *env, const char *path, co
                              "%s:%zu: found half a character of UTF-16, expected whole ones", path, line);
 }
 
-/* Unicode of the bytes 0x80 to 0x9F; 0: undefined. All other bytes have their own value. */
+/* Unicode values of the bytes 0x80 to 0x9F in Windows-1252; 0: undefined. Every other byte is its own Unicode value. */
 static const uint16_t windows_1252[32] = {0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
                                           0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017D, 0,
                                           0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
                                           0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
 
-/* Decodes to *out, which it moves to the end. */
+/* Writes the text as UTF-8 from *out on and moves *out to the end. */
 static enum swarm_status decode_windows(struct base_env *env, const char *path, const char *text, size_t size,
                                         char **out)
 {
@@ -164,7 +164,7 @@ static enum swarm_status decode_windows(struct base_env *env, const char *path, 
 enum swarm_status base_decode(struct base_env *env, const char *path, const char *text, size_t size, char **decoded,
                               size_t *decoded_size)
 {
-    size_t none = size, some = size; /* the first byte that is not UTF-8; the first character beyond ASCII */
+    size_t none = size, some = size; /* first byte that is not UTF-8; first character beyond ASCII */
     *decoded = NULL;
     TRY(base_require_text(env, path, text, size));
     const bool utf16 = size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0);

@@ -6,18 +6,18 @@
 
 #include "env.h"
 
-/* Bytes of the UTF-8 character that starts at `text`; 0: `size` bytes have no valid one. */
+/* Size in bytes of the UTF-8 character that starts at `text`; 0 if the `size` bytes do not start with a valid one. */
 size_t base_utf8_length(const char *text, size_t size);
 
-/* Bytes of the byte-order mark of UTF-8 at the start of the text: 3 or 0. */
+/* Size in bytes of the UTF-8 byte-order mark at the start of the text: 3, or 0 if there is none. */
 size_t base_utf8_mark(const char *text, size_t size);
 
-/* SWARM_ERROR_INPUT, with the name of the format, for bytes that start like an archive, a picture or another format
- * that is not text. */
+/* Fails with SWARM_ERROR_INPUT and the name of the format if the bytes start like an archive, a picture or another
+ * format that is not text. */
 enum swarm_status base_require_text(struct base_env *env, const char *path, const char *bytes, size_t size);
 
 /* Converts to UTF-8. Text with a byte-order mark of UTF-16 is UTF-16. Text that is not UTF-8, and has no UTF-8
- * character beyond ASCII, is taken for Windows-1252, with a message. *decoded returns owned, *decoded_size bytes; NULL:
+ * character beyond ASCII, is read as Windows-1252, with a message. *decoded returns owned, *decoded_size bytes; NULL:
  * the text is UTF-8 already. `path` starts the messages. Errors: SWARM_ERROR_INPUT for text in none of the three
  * encodings. */
 enum swarm_status base_decode(struct base_env *env, const char *path, const char *text, size_t size, char **decoded,

@@ -78,7 +78,7 @@ static bool is_name(char c)
 
 void base_spell(const struct base_env *env, const char *text, char *spelled)
 {
-    bool in_word = false, in_name = false; /* the byte before belongs to a word; to a --name */
+    bool in_word = false, in_name = false; /* the previous byte belongs to a word; to a word after "--" */
     while (*text) {
         const bool begins = !in_word && text[0] == '-' && text[1] == '-' && text[2] >= 'a' && text[2] <= 'z';
         if (begins && env->spelling != SWARM_SPELLING_OPTIONS) {
@@ -142,7 +142,7 @@ enum swarm_status base_fail_memory(struct base_env *env)
 bool base_lacks_memory(const struct base_env *env)
 {
     const char *text = env->error ? strstr(env->error, no_memory_text) : NULL;
-    return text && text[strlen(no_memory_text)] == '\0'; /* base_fail_in() may have put text before it */
+    return text && text[strlen(no_memory_text)] == '\0'; /* ends here: base_fail_in() only adds text before */
 }
 
 void base_log(struct base_env *env, enum swarm_log_level level, const char *format, ...)

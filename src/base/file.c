@@ -10,7 +10,7 @@
 #include "memory.h"
 #include "text.h"
 
-enum { FIRST_BYTES = 1 << 16 }; /* room for the first bytes of a file of unknown size */
+enum { FIRST_BYTES = 1 << 16 }; /* bytes allocated at first for a file of unknown size */
 
 static bool is_stdin(const char *path)
 {
@@ -22,7 +22,7 @@ const char *base_file_label(const char *path)
     return is_stdin(path) ? "stdin" : path;
 }
 
-/* True if the first `length` bytes of the text end in `suffix`, in either case, and are longer. */
+/* True if the first `length` bytes of the text end in `suffix`, ignoring case, and are longer than `suffix`. */
 static bool ends_in(const char *text, size_t length, const char *suffix)
 {
     const size_t size = strlen(suffix);
@@ -70,7 +70,7 @@ enum swarm_status base_fail_size(struct base_env *env, const char *path, uint64_
                      path, size > 0 ? "" : "more than ", (unsigned long long)(size > 0 ? size : limit), limit);
 }
 
-/* Reads all of the file. *bytes returns owned, on failure too. */
+/* Reads the whole file. *bytes returns owned, on failure too. */
 static enum swarm_status read_all(struct base_env *env, const char *path, FILE *file, size_t limit, char **bytes,
                                   size_t *size)
 {
@@ -80,7 +80,7 @@ static enum swarm_status read_all(struct base_env *env, const char *path, FILE *
         if ((uint64_t)about.st_size > limit) {
             return base_fail_size(env, path, (uint64_t)about.st_size, limit);
         }
-        needed = (size_t)about.st_size / 2 + 2; /* doubled: all bytes, one more that finds the end, and a NUL */
+        needed = (size_t)about.st_size / 2 + 2; /* base_grow() doubles this: all bytes, one to find the end, a NUL */
     }
     do {
         TRY(BASE_GROW(env, *bytes, &capacity, needed));

@@ -7,20 +7,20 @@
 
 #include "env.h"
 
-/* The name of a path in messages: "stdin" for "-", the standard input, otherwise the path; borrowed. */
+/* The name of a path in messages: "stdin" if the path is "-", otherwise the path; borrowed. */
 const char *base_file_label(const char *path);
 
-/* The name in a path, without folder, ".gz" and one more suffix: "cities" for "a/b/cities.csv.gz". Returns owned, NULL
- * if memory runs out. */
+/* The file name of a path without folder, ".gz" and one more suffix: "cities" for "a/b/cities.csv.gz". Returns owned;
+ * NULL if memory runs out. */
 char *base_file_stem(const char *path);
 
-/* True if the path ends in `suffix` (for example ".csv"), in either case, or in `suffix` and ".gz". */
+/* True if the path ends in `suffix` (for example ".csv") or in `suffix` and ".gz", ignoring case. */
 bool base_file_has_suffix(const char *path, const char *suffix);
 
 /* The most bytes read from one file: 4 GiB, or half of the available memory if that is less (memory.h). */
 size_t base_file_limit(void);
 
-/* The error for a file of `size` bytes, which is more than `limit`; a `size` of 0 is unknown. */
+/* Fails because a file has `size` bytes and at most `limit` are allowed; `size` 0: the size is unknown. */
 enum swarm_status base_fail_size(struct base_env *env, const char *path, uint64_t size, size_t limit);
 
 /* Reads the whole file, and unpacks it if its first two bytes are those of gzip. base_file_read() accepts only text
@@ -32,48 +32,48 @@ enum swarm_status base_file_read(struct base_env *env, const char *path, char **
 enum swarm_status base_file_read_limited(struct base_env *env, const char *path, size_t limit, char **bytes,
                                          size_t *size);
 
-/* True if the bytes start as every gzip member (RFC 1952) does. */
+/* True if the bytes start with the two magic bytes of gzip (RFC 1952). */
 bool base_gzip_is(const char *bytes, size_t size);
 
-/* Replaces the owned bytes of one or several members by the unpacked ones, with a NUL after the last byte, which *size
- * does not count. `path` starts the messages. Errors: SWARM_ERROR_INPUT for data that is cut off, damaged or followed
- * by other bytes; SWARM_ERROR_OUT_OF_MEMORY for more than `limit` bytes; the bytes stay then. */
+/* Unpacks one or several gzip members and replaces the owned `bytes` by the result, with a NUL after the last byte,
+ * which *size does not count. On failure `bytes` is unchanged. `path` starts the messages. Errors: SWARM_ERROR_INPUT
+ * for data that is truncated, damaged or followed by other bytes; SWARM_ERROR_OUT_OF_MEMORY above `limit`. */
 enum swarm_status base_gzip_unpack(struct base_env *env, const char *path, size_t limit, char **bytes, size_t *size);
 
-/* Writes the content of a file; false on failure, with errno. */
+/* Function that writes the content of a file; returns false on failure, with errno set. */
 typedef bool base_file_writer(FILE *file, const void *content);
 
-/* Writes a temporary file in the same folder and renames it to `path`; a failure leaves no new file. A symbolic link
- * stays, and its target is written. Errors: SWARM_ERROR_IO, also if `path` is a folder, a device, a pipe or a socket.
- */
+/* Writes a temporary file in the same folder and renames it to `path`; a failure leaves no new file. If `path` is a
+ * symbolic link, replaces its target. Errors: SWARM_ERROR_IO, also if `path` is a folder, a device, a pipe or a
+ * socket. */
 enum swarm_status base_file_write(struct base_env *env, const char *path, base_file_writer *write, const void *content);
 enum swarm_status base_file_replace(struct base_env *env, const char *path, const void *bytes, size_t size);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* target.c: what a path of a file that is to be written names                                                        */
 
-/* Follows symbolic links; the file need not exist. Returns owned; NULL if memory runs out. */
+/* Follows symbolic links, also to a file that does not exist. Returns the path, owned; NULL if memory runs out. */
 char *base_file_target(const char *path);
 
-/* Cuts the name off a path and returns its folder, or "." if it has none. */
+/* Truncates `path` to its folder and returns it, or returns "." if the path has no folder. */
 const char *base_file_folder(char *path);
 
-/* SWARM_ERROR_IO if `path` exists and is no regular file. */
+/* Fails with SWARM_ERROR_IO if `path` exists and is not a regular file. */
 enum swarm_status base_file_check_target(struct base_env *env, const char *path);
 
-/* Creates and removes a file in the folder of `path`, as writing will. SWARM_ERROR_IO if that fails. */
+/* Creates and removes a file in the folder of `path`, as a trial. Fails with SWARM_ERROR_IO if that is impossible. */
 enum swarm_status base_file_probe(struct base_env *env, const char *path);
 
-/* *same: the two paths name one regular file, or will if neither exists yet. SWARM_ERROR_OUT_OF_MEMORY. */
+/* Sets *same to true if both paths name one regular file, or would if created. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status base_file_same(struct base_env *env, const char *a, const char *b, bool *same);
 
-/* Makes this run the only writer of `path` until it unlocks or the process ends. The lock is on the file "PATH.lock",
- * which stays if the process is killed. A zeroed struct has no lock. Errors: SWARM_ERROR_INVALID_ARGUMENT if another
- * run has it; SWARM_ERROR_IO. */
+/* Makes the caller the only writer of `path` until it unlocks or the process ends. The lock is on the file "PATH.lock",
+ * which stays if the process is killed. A zeroed struct holds no lock. Errors: SWARM_ERROR_INVALID_ARGUMENT if another
+ * run holds the lock; SWARM_ERROR_IO. */
 struct base_file_lock {
     char *path; /* owned; NULL: none */
     int file;
-    bool removed; /* the file is empty, so it is ours: unlocking removes it */
+    bool removed; /* unlocking removes the file, because it is empty and so was created for the lock */
 };
 enum swarm_status base_file_lock(struct base_env *env, const char *path, struct base_file_lock *lock);
 void base_file_unlock(struct base_file_lock *lock);

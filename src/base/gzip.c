@@ -7,7 +7,7 @@
 #include "file.h"
 #include "memory.h"
 
-enum { GZIP_ONLY = 16 + MAX_WBITS }; /* for inflateInit2(): the largest window, only gzip data */
+enum { GZIP_ONLY = 16 + MAX_WBITS }; /* window bits for inflateInit2(): the largest window, gzip data only */
 
 struct unpacking {
     struct base_env *env;
@@ -15,9 +15,9 @@ struct unpacking {
     z_stream stream;
     const char *packed;
     size_t size;
-    size_t read;   /* packed bytes that the stream has used */
-    size_t member; /* start of the current member in `packed` */
-    char *bytes;   /* [capacity], of which `used` are unpacked */
+    size_t read;   /* packed bytes read so far */
+    size_t member; /* offset in `packed` at which the current gzip member starts */
+    char *bytes;   /* [capacity] unpacked bytes, `used` of them filled */
     size_t used, capacity, limit;
 };
 
@@ -26,7 +26,7 @@ bool base_gzip_is(const char *bytes, size_t size)
     return size >= 2 && (unsigned char)bytes[0] == 0x1F && (unsigned char)bytes[1] == 0x8B;
 }
 
-/* zlib takes its memory from these, so tests can let it fail. */
+/* zlib allocates through these functions, so tests can make its allocations fail. */
 static void *allocate(void *unused, unsigned count, unsigned size)
 {
     (void)unused;
@@ -39,7 +39,7 @@ static void release(void *unused, void *memory)
     free(memory);
 }
 
-/* Calls zlib once with the remaining input and output; returns its code. */
+/* Calls inflate() once with the remaining input and output; returns its code. */
 static int inflate_some(struct unpacking *work)
 {
     const size_t left = work->size - work->read, room = work->capacity - work->used;
@@ -54,7 +54,7 @@ static int inflate_some(struct unpacking *work)
     return code;
 }
 
-/* The error for zlib's `code`. */
+/* Fails with a message that describes zlib's error `code`. */
 static enum swarm_status fail_data(struct unpacking *work, int code)
 {
     if (code == Z_MEM_ERROR) {

@@ -1,11 +1,11 @@
-/* key.h - real numbers as integers of the same order, so one comparison serves lengths and values. */
+/* key.h - maps real numbers to integers of the same order, so one integer comparison serves lengths and values. */
 #ifndef SWARMCL_BASE_KEY_H
 #define SWARMCL_BASE_KEY_H
 
 #include <stdint.h>
 #include <string.h>
 
-/* The key of a number that is not NaN; -0 and 0 have one key. Infinities lie within INT64_MIN and INT64_MAX. */
+/* The integer of a number that is not NaN; -0 and 0 have the same. Infinities lie within INT64_MIN and INT64_MAX. */
 static inline int64_t base_key_of(double value)
 {
     int64_t bits;

@@ -5,7 +5,7 @@
 
 #include "text.h"
 
-enum { SMALL = 64 << 20 }; /* bytes that are not compared with the available memory, which takes time to find */
+enum { SMALL = 64 << 20 }; /* bytes; smaller requests are granted unchecked: finding the available memory takes time */
 
 void *base_array(size_t count, size_t size)
 {

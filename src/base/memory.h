@@ -11,26 +11,26 @@
  * gives a pointer that may be freed, never NULL. */
 void *base_array(size_t count, size_t size);
 
-/* Sets `pointer` to a base_array() of `count` elements of its type. SWARM_ERROR_OUT_OF_MEMORY: it is NULL. */
+/* Allocates `count` elements with base_array() at `pointer`, or sets it to NULL on SWARM_ERROR_OUT_OF_MEMORY. */
 #define BASE_MAKE(env, pointer, count) \
     (((pointer) = base_array(count, sizeof *(pointer))) ? SWARM_OK : base_fail_memory(env))
 
-/* If the owned array that `pointer` points to has less than `needed` elements of `size` bytes, gives it twice as many.
+/* Reallocates the owned array at `pointer` to 2 * `needed` elements of `size` bytes if *capacity is less than `needed`.
  * SWARM_ERROR_OUT_OF_MEMORY: the array is unchanged. */
 enum swarm_status base_grow(struct base_env *env, void *pointer, size_t *capacity, size_t needed, size_t size);
 #define BASE_GROW(env, array, capacity, needed) base_grow(env, &(array), capacity, needed, sizeof *(array))
 
-/* Arrays that are freed together. Zeroed at first. */
+/* Arrays that are freed together. A zeroed struct has no arrays. */
 enum { BASE_ARRAYS_MOST = 20 };
 struct base_arrays {
-    bool counts; /* adds up bytes without allocating */
-    bool failed; /* memory ran out; later arrays are not allocated */
+    bool counts; /* only adds up the bytes, allocates nothing */
+    bool failed; /* memory ran out; later requests are not attempted */
     size_t count;
     uint64_t bytes;
     void *all[BASE_ARRAYS_MOST];
 };
 
-/* Adds an array as base_array() makes it; borrowed. NULL if nothing was allocated. */
+/* Allocates an array as base_array() does and adds it; borrowed. NULL if nothing was allocated. */
 void *base_arrays_add(struct base_arrays *arrays, size_t count, size_t size);
 void base_arrays_free(struct base_arrays *arrays);
 
@@ -40,16 +40,16 @@ void base_arrays_free(struct base_arrays *arrays);
  * in /proc and /sys; otherwise it is "". The number may change at any time. */
 uint64_t base_memory_available(const char *root);
 
-/* Fails with SWARM_ERROR_OUT_OF_MEMORY and both numbers unless `count` elements of `size` bytes fit the available
- * memory: a system may lend more than it has and kill the process that uses it. `place` starts the message. Sizes below
- * 64 MiB always pass. */
+/* Fails with SWARM_ERROR_OUT_OF_MEMORY and both sizes in the message unless `count` elements of `size` bytes fit the
+ * available memory. Without this check a system that overcommits memory could kill the process later. `place` starts
+ * the message. Sizes below 64 MiB always pass. */
 enum swarm_status base_require_memory(struct base_env *env, const char *place, size_t count, size_t size);
 
 /* Fails with SWARM_ERROR_OUT_OF_MEMORY unless `bytes` are available. `needs` starts the message ("the run needs"), and
  * `advice` ends it ("; ..." or ""). */
 enum swarm_status base_require_bytes(struct base_env *env, uint64_t bytes, const char *needs, const char *advice);
 
-/* "3.2 GiB", "512.0 MiB", "7.5 KiB" */
+/* a size as text for messages: "3.2 GiB", "512.0 MiB", "7.5 KiB" */
 struct base_size {
     char text[32];
 };

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 enum {
-    LONGEST = 255,          /* bytes of a number; TSPLIB's longest have about 20 */
+    LONGEST = 255,          /* most characters of a number; the longest in TSPLIB files have about 20 */
     EXACT_DIGITS = 15,      /* digits of an integer that a double always holds exactly */
     SAFE_DIGITS = 18,       /* digits of an integer that is always below 2^63 */
     EXACT_POWER = 22,       /* exponent of the largest power of ten that a double holds exactly */
-    EXPONENT_LIMIT = 100000 /* largest exponent; far outside the range of double, far inside that of int */
+    EXPONENT_LIMIT = 100000 /* clamps exponents: far outside the range of double, well inside that of int */
 };
 
 static const double powers[EXACT_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
@@ -42,7 +42,7 @@ bool base_number_exponent(const char *text, const char *end, int *exponent)
     return true;
 }
 
-/* digits * 10^exponent by strtod(), without the point of `digits`: strtod() reads points as the locale has them. */
+/* digits * 10^exponent by strtod(). Drops the decimal point of `digits`: strtod() expects the one of the locale. */
 static double convert(const char *digits, const char *end, int exponent)
 {
     char buffer[LONGEST + 16];

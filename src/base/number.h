@@ -7,14 +7,14 @@
 #include <stdint.h>
 
 /* Reads [+-] digits [. digits] [e [+-] digits], correctly rounded. False, with *value unchanged, for anything else
- * (more text, hexadecimal, nan, inf), for numbers too large for a double and for more than 255 bytes. */
+ * (more text, hexadecimal, nan, inf), for numbers too large for a double, and for more than 255 characters. */
 bool base_number_real(const char *text, size_t size, double *value);
 
-/* Reads a whole number; "12.0" and "1e3" are allowed. Integers of up to 18 digits are exact; other forms are exact up
- * to 2^53, and larger ones become +-2^62. */
+/* Reads a whole number; "12.0" and "1e3" are allowed. Plain integers of up to 18 digits are exact; other forms are
+ * exact up to 2^53, and larger values become +-2^62. False if the text is not a whole number. */
 bool base_number_integer(const char *text, size_t size, int64_t *value);
 
-/* Reads "[+-] digits" up to `end`; exponents far outside a double's range are clamped. */
+/* Reads "[+-] digits" up to `end`; clamps exponents far outside the range of double. False: not this form. */
 bool base_number_exponent(const char *text, const char *end, int *exponent);
 
 #endif

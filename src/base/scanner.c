@@ -9,7 +9,7 @@
 #include "number.h"
 #include "text.h"
 
-enum { FOUND_LIMIT = 40 }; /* characters of the unexpected word that a message quotes */
+enum { FOUND_LIMIT = 40 }; /* most characters of an unexpected word that a message quotes */
 
 static bool is_blank(char c)
 {
@@ -176,8 +176,8 @@ bool base_word_integer(struct base_word word, int64_t least, int64_t most, int64
     return base_number_integer(word.start, word.size, value) && *value >= least && *value <= most;
 }
 
-/* Copies the character at `text` if it is UTF-8 and no control character (U+0000 to U+001F, U+007F to U+009F), else
- * writes its first byte as \xNN. Returns the bytes read, in *columns the characters written to `piece`. */
+/* Copies a UTF-8 character to `piece`; writes a control character (U+0000 to U+001F, U+007F to U+009F) or invalid byte
+ * as \xNN. Returns the number of bytes read; *columns is the number of characters written. */
 static size_t escape(const char *text, size_t size, char piece[8], size_t *columns)
 {
     const unsigned char *bytes = (const unsigned char *)text;
@@ -196,7 +196,7 @@ static size_t escape(const char *text, size_t size, char piece[8], size_t *colum
 
 const char *base_word_quoted(struct base_word word, char quoted[BASE_QUOTED])
 {
-    char *out = quoted, *last = quoted + 1; /* `last`: where an ellipsis would start */
+    char *out = quoted, *last = quoted + 1; /* `last`: position at which an ellipsis would start */
     size_t used = 0;
     *out++ = '"';
     for (size_t k = 0; k < word.size;) {

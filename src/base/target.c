@@ -13,7 +13,7 @@
 
 #include "text.h"
 
-enum { LINKS_MOST = 40, LINK_BYTES = 4096 }; /* symbolic links that are followed; bytes of one */
+enum { LINKS_MOST = 40, LINK_BYTES = 4096 }; /* most symbolic links followed; bytes of the longest target of one */
 
 char *base_file_target(const char *path)
 {
@@ -62,7 +62,7 @@ enum swarm_status base_file_probe(struct base_env *env, const char *path)
     const int file = trial ? open(trial, O_WRONLY | O_CREAT | O_EXCL, 0666) : -1;
     if (trial && file < 0) {
         status = base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: %s", path, base_text_reason(errno));
-    } else if (trial && (close(file), unlink(trial) != 0)) { /* in such a folder the rename would fail, too */
+    } else if (trial && (close(file), unlink(trial) != 0)) { /* renaming a file into such a folder would fail too */
         status = base_fail(env, SWARM_ERROR_IO, "%s: cannot be removed: %s", trial, base_text_reason(errno));
     }
     free(trial);
@@ -78,7 +78,7 @@ static const char *name_in(const char *path)
 
 enum swarm_status base_file_same(struct base_env *env, const char *a, const char *b, bool *same)
 {
-    struct stat one, other; /* of the files, or of the folders of files that do not exist yet */
+    struct stat one, other; /* the two files, or their folders if the files do not exist yet */
     const bool has_one = stat(a, &one) == 0, has_other = stat(b, &other) == 0;
     *same = has_one && has_other && S_ISREG(one.st_mode);
     if (!has_one && !has_other) {
@@ -97,7 +97,7 @@ enum swarm_status base_file_same(struct base_env *env, const char *a, const char
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The lock                                                                                                           */
 
-/* True if `path` still names the open file. */
+/* True if `path` still names the open file and not a newer one. *empty: the file has no bytes. */
 static bool is_named(int file, const char *path, bool *empty)
 {
     struct stat open_one = {.st_ino = 0}, named = {.st_ino = 0};
@@ -130,7 +130,7 @@ enum swarm_status base_file_lock(struct base_env *env, const char *path, struct 
         if (is_named(lock->file, lock->path, &lock->removed)) {
             return SWARM_OK;
         }
-        close(lock->file); /* an earlier run has removed the file since open() */
+        close(lock->file); /* another run has removed the lock file since open() */
     }
 }
 

@@ -10,31 +10,31 @@
 
 #include "memory.h"
 
-/* Smallest stack of a thread. Drivers compile kernels on it; the default is 128 KiB in musl and `ulimit -s` in glibc.
- * A page takes no memory before it is written. */
+/* Smallest stack of a thread, in bytes: 8 MiB, because drivers compile kernels on it. The default is 128 KiB in musl
+ * and `ulimit -s` in glibc. A page takes no memory before it is written. */
 enum { STACK_BYTES = 8 << 20 };
 
 /* `lock` guards all members that change after creation, except the atomic ones. */
 struct base_team {
-    unsigned size;      /* includes the caller */
+    unsigned size;      /* threads of the team, including the caller */
     pthread_t *threads; /* [size - 1] */
     pthread_mutex_t lock;
-    pthread_cond_t begin; /* `job` or `ends` has changed */
-    pthread_cond_t done;  /* no worker is busy */
+    pthread_cond_t begin; /* signalled when `job` or `ends` changes */
+    pthread_cond_t done;  /* signalled when no worker is busy */
     bool ends;
-    uint64_t job;  /* number of the current job */
-    unsigned busy; /* workers that may still do items of the job */
+    uint64_t job;  /* number of the current job, counted from the first */
+    unsigned busy; /* workers that may still process items of the job */
     base_team_work *work;
     void *context;
     size_t count;
-    atomic_uint started; /* threads that have a number; the caller has 0 */
-    atomic_size_t next;  /* the lowest item that no thread has taken */
+    atomic_uint started; /* number of threads that have started; the caller is thread 0 */
+    atomic_size_t next;  /* lowest item that no thread has claimed */
 };
 
 unsigned base_processors(void)
 {
 #ifdef __linux__
-    /* the kernel rejects sets smaller than its own */
+    /* sched_getaffinity() fails if the set is smaller than the kernel's own */
     cpu_set_t sets[8192 / CPU_SETSIZE];
     if (sched_getaffinity(0, sizeof sets, sets) == 0) {
         const int allowed = CPU_COUNT_S(sizeof sets, sets);
@@ -102,7 +102,7 @@ bool base_thread_start(pthread_t *thread, void *work(void *), void *context)
     return started;
 }
 
-/* Workers block all signals: the program's own threads may wait for them. */
+/* Starts the workers with all signals blocked, because the program's own threads may wait for signals. */
 static void start_workers(struct base_team *team, unsigned wanted)
 {
     sigset_t all, before;
@@ -163,7 +163,7 @@ unsigned base_team_size(const struct base_team *team)
 
 void base_team_run(struct base_team *team, size_t count, base_team_work *work, void *context)
 {
-    if (base_team_size(team) == 1 || count <= 1) { /* too little to wake a worker for */
+    if (base_team_size(team) == 1 || count <= 1) { /* not enough items to wake a worker */
         for (size_t item = 0; item < count; ++item) {
             work(context, item, 0);
         }

@@ -7,7 +7,7 @@
 
 int base_text_vprint(char *buffer, size_t size, const char *format, va_list arguments)
 {
-    const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* takes no memory in glibc and musl */
+    const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* allocates nothing in glibc and musl */
     const locale_t before = plain ? uselocale(plain) : (locale_t)0;
     const int length = vsnprintf(buffer, size, format, arguments);
     if (plain) {
@@ -107,7 +107,7 @@ bool base_text_begins(const char *text, const char *part, size_t size)
 
 bool base_text_equal(const char *a, const char *b)
 {
-    return base_text_begins(a, b, strlen(b) + 1); /* including the NUL of `b` */
+    return base_text_begins(a, b, strlen(b) + 1); /* compare the NUL of `b` too: `a` must end there */
 }
 
 bool base_text_contains(const char *text, const char *part)

@@ -23,16 +23,16 @@ char *base_text_append(char *text, const char *format, ...) BASE_PRINTF(2, 3);
 int base_text_vprint(char *buffer, size_t size, const char *format, va_list arguments);
 int base_text_print(char *buffer, size_t size, const char *format, ...) BASE_PRINTF(3, 4);
 
-/* The system's text for `error`, a value of errno, in the C locale: English, ASCII. */
+/* The system's text for the errno value `error` in the C locale: English, ASCII. */
 const char *base_text_reason(int error);
 
 /* Copies the first `size` bytes and adds a NUL; returns owned, NULL if memory runs out. */
 char *base_text_copy(const char *text, size_t size);
 
-bool base_text_is_alphanumeric(char c); /* an ASCII letter or digit */
+bool base_text_is_alphanumeric(char c); /* True for an ASCII letter or digit. */
 
-/* These ignore case, of ASCII letters only, so a Turkish locale changes nothing. base_text_begins() compares the first
- * `size` bytes, which include the NUL of `part` at most as the last. An empty part is contained everywhere. */
+/* Compare texts, ignoring the case of ASCII letters only, so a Turkish locale changes nothing. base_text_begins()
+ * compares the first `size` bytes, up to and including the NUL of `part`. Every text contains an empty part. */
 bool base_text_begins(const char *text, const char *part, size_t size);
 bool base_text_contains(const char *text, const char *part);
 bool base_text_equal(const char *a, const char *b);

@@ -15,12 +15,12 @@ struct base_worker {
     pthread_mutex_t lock;
     pthread_cond_t ended;
     bool is_over, is_abandoned;
-    bool compiles;            /* abandoned while its driver compiled */
-    struct base_worker *next; /* in the env's list of abandoned workers */
+    bool compiles;            /* true if it was abandoned while its driver compiled */
+    struct base_worker *next; /* next in the env's list of abandoned workers */
     enum swarm_status status;
-    unsigned inside;  /* threads within a call of a driver */
-    const char *call; /* name of the latest call */
-    double changed;   /* base_clock_now() when a call last began or ended */
+    unsigned inside;  /* number of threads inside a driver call */
+    const char *call; /* name of the latest driver call */
+    double changed;   /* base_clock_now() at the latest begin or end of a driver call */
 };
 
 static void *do_work(void *argument)
@@ -119,7 +119,7 @@ void base_worker_inherit(struct base_env *env, struct base_env *from)
     }
 }
 
-/* Counts a thread that enters (1) or leaves (-1) a call. An abandoned worker's thread never returns from here. */
+/* Counts a thread that enters (1) or leaves (-1) a driver call. Never returns in a thread of an abandoned worker. */
 static void count_thread(struct base_worker *worker, int entering)
 {
     worker->inside += (unsigned)entering;

@@ -46,7 +46,7 @@ static enum swarm_status choose_precision(struct search *search)
     struct search_devices chosen = {.list = search->task->devices};
     struct options *options = &search->options;
     const bool on_device =
-        chosen.list && !options_is_twin(options) && objective_of(search)->info.kind != SWARM_OBJECTIVE_FUNCTION;
+        chosen.list && !options_is_reference(options) && objective_of(search)->info.kind != SWARM_OBJECTIVE_FUNCTION;
     if (on_device && !options->given[OPTION_precision]) {
         const bool automatic = ocl_selector_is_automatic(options->device) && !options->platform;
         const enum swarm_status status = search_devices_find(search->env, options, true, &chosen);
@@ -79,7 +79,7 @@ static enum swarm_status check_kind(struct search *search)
         }
         options->device = "none";
     }
-    if (info->kind == SWARM_OBJECTIVE_FILE && options_is_twin(options)) {
+    if (info->kind == SWARM_OBJECTIVE_FILE && options_is_reference(options)) {
         return REFUSE(search, device, "%s is OpenCL C, which only a device compiles: --device cpu takes a CPU",
                       info->name);
     }

@@ -10,17 +10,17 @@
 
 enum { MOST_MESSAGES = 8 };
 
-/* A message of a log, within its line. */
+/* One line of a compiler's log. */
 struct message {
-    size_t line, column; /* within the part; column 0: unknown */
+    size_t line, column; /* position in the user's source; column 0: unknown */
     const char *text;
     int length;
-    const char *kind; /* one of `kinds`; NULL: none */
+    const char *kind; /* one of `kinds` ("error", ...); NULL: none */
 };
 
 static const char *const kinds[] = {"error", "warning", "note"};
 
-/* Skips "kind: " and stores the kind. */
+/* Skips "kind: " if it is next, and stores which of `kinds` it was. Returns the position after it. */
 static const char *skip_kind(const char *at, struct message *message)
 {
     at += strncmp(at, "fatal ", 6) == 0 ? 6 : 0;
@@ -35,7 +35,7 @@ static const char *skip_kind(const char *at, struct message *message)
     return at;
 }
 
-/* Skips `before` and a number, which it returns; 0, and *at unchanged, if there is none. */
+/* Skips `before` and a number, and returns the number. Returns 0, with *at unchanged, if they are not next. */
 static size_t skip_number(const char **at, const char *before)
 {
     const size_t length = strlen(before);
@@ -48,7 +48,7 @@ static size_t skip_number(const char **at, const char *before)
     return number;
 }
 
-/* Skips the file `name`, perhaps with a folder; NULL if the line has another file. */
+/* Skips the file `name`, perhaps with a folder before it. NULL if the line names another file. */
 static const char *skip_name(const char *at, const char *name)
 {
     const size_t length = strlen(name);
@@ -59,12 +59,12 @@ static const char *skip_name(const char *at, const char *name)
     return at && at[length] != '\0' ? at + length : NULL;
 }
 
-/* Reads one line of a log; false if it is no message about the part. */
+/* Parses one line of a log. True if it is a message about the user's source `part`. */
 static bool read_message(const char *line, int length, const struct ocl_part *part, struct message *message)
 {
     const char *start = skip_kind(line, message), *at = skip_name(start, part->name), *const end = line + length;
     message->line = !at ? 0 : *at == '"' ? skip_number(&at, "\", line ") : skip_number(&at, ":");
-    if (message->line == 0 || message->line > part->lines) { /* perhaps the line within the program */
+    if (message->line == 0 || message->line > part->lines) { /* the line may be counted from the start of the program */
         at = *start == '<' ? memchr(start, '>', (size_t)(end - start)) : skip_name(start, "input.cl");
         at = at && *at == '>' ? at + 1 : at;
         const size_t number = at ? skip_number(&at, ":") : 0;
@@ -75,14 +75,14 @@ static bool read_message(const char *line, int length, const struct ocl_part *pa
     }
     message->column = skip_number(&at, ":");
     while (at < end && strncmp(at, ": ", 2) != 0) {
-        ++at; /* "<Spelling=...>" */
+        ++at; /* skip "<Spelling=...>" */
     }
     message->text = at < end ? skip_kind(at + 2, message) : end;
     message->length = (int)(end - message->text);
     return message->length > 0 && message->kind;
 }
 
-/* The messages of a kind, owned; NULL: memory ran out. */
+/* Lists all messages of one kind. Returns owned; NULL: memory ran out. */
 static char *list(const char *log, const struct ocl_part *part, const char *kind)
 {
     char *text = base_text_copy("", 0);

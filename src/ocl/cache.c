@@ -13,9 +13,9 @@
 #define POCL_NAME      "Portable Computing Language"
 #define TEMPORARY      "swarmcl-"
 
-enum { PATH_SIZE = 4096, LINKS_ITSELF = 5 /* first version of PoCL that may link without `ld` */ };
+enum { PATH_SIZE = 4096, LINKS_ITSELF = 5 /* LINKS_ITSELF: first major version of PoCL that may not need `ld` */ };
 
-/* Writes the path of PoCL's cache; false if it is too long. */
+/* Writes the path of PoCL's cache folder. False if the path is too long. */
 static bool find_folder(char *path)
 {
     const char *named = getenv(CACHE_VARIABLE), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -26,7 +26,7 @@ static bool find_folder(char *path)
     return length >= 0 && length < PATH_SIZE;
 }
 
-/* True if `path` is a folder for new files, or could be made. Cuts `path` to the part that exists. */
+/* True if `path` is a writable folder or one can be made there. Truncates `path` to the part that exists. */
 static bool can_be_written(char *path)
 {
     struct stat entry;
@@ -40,7 +40,7 @@ static bool can_be_written(char *path)
     return S_ISDIR(entry.st_mode) && access(path, W_OK | X_OK) == 0;
 }
 
-/* Makes a folder that only this user can read, and sets the environment variable. Returns owned, NULL on failure. */
+/* Makes a folder that only this user can read, and names it in POCL_CACHE_DIR. Returns owned, NULL on failure. */
 static char *make_temporary(void)
 {
     const char *parent = getenv("TMPDIR");
@@ -55,7 +55,7 @@ static char *make_temporary(void)
     return NULL;
 }
 
-/* True if an earlier context of this process made the folder and removed it: PoCL makes it again. */
+/* True if an earlier context of this process made the folder as its cache and removed it since; PoCL makes it again. */
 static bool is_removed(const char *path)
 {
     struct stat entry;
@@ -96,7 +96,7 @@ static int remove_entry(const char *path, const struct stat *entry, int type, st
 void ocl_cache_remove(char **folder)
 {
     if (*folder) {
-        nftw(*folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS); /* with at most 16 open folders */
+        nftw(*folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS); /* 16: most folders open at a time */
         free(*folder);
         *folder = NULL;
     }

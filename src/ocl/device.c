@@ -22,12 +22,12 @@ enum {
 
 enum { UUID_BYTES = 16, SIZES_MOST = 32, WIDTH_LEAST = 32, WIDTH_MOST = 64 };
 
-/* Queries of one device or, with `device` NULL, its platform. After the first failure nothing is queried. */
+/* Queries about one device, or about its platform if `device` is NULL. After the first failure nothing is queried. */
 struct inquiry {
     cl_platform_id platform;
     cl_device_id device;
-    const char *failed; /* name of the query that failed; NULL: none */
-    cl_int code;        /* of the failed query; CL_SUCCESS: memory ran out */
+    const char *failed; /* what the failed query asked for; NULL: none has failed */
+    cl_int code;        /* OpenCL error of the failed query; CL_SUCCESS: memory ran out */
 };
 
 static void ask_value(struct inquiry *inquiry, cl_uint what, const char *name, size_t size, void *value, size_t *used)
@@ -43,7 +43,7 @@ static void ask_value(struct inquiry *inquiry, cl_uint what, const char *name, s
     }
 }
 
-/* The text without the blanks that some drivers add at both ends; returns owned, NULL on failure. */
+/* Queries a text and strips the blanks that some drivers add at both ends. Returns owned, NULL on failure. */
 static char *ask_text(struct inquiry *inquiry, cl_uint what, const char *name)
 {
     size_t size = 0;
@@ -71,14 +71,14 @@ static char *ask_text(struct inquiry *inquiry, cl_uint what, const char *name)
 #define ASK_TEXT(inquiry, what)         ask_text(inquiry, what, #what)
 #define ASK_VALUE(inquiry, what, value) ask_value(inquiry, what, #what, sizeof *(value), value, NULL)
 
-/* A number that is not essential; 0 if the driver does not report it. */
+/* Queries a number that is not essential. Returns 0 if the driver does not report it. */
 static cl_uint optional_uint(cl_device_id device, cl_device_info what)
 {
     cl_uint value = 0;
     return clGetDeviceInfo(device, what, sizeof value, &value, NULL) == CL_SUCCESS ? value : 0;
 }
 
-/* The sizes of sub-groups, each a power of two, added up. */
+/* The sizes of sub-groups that the device offers; each is a power of two, so their sum is a bit mask. */
 static unsigned sub_group_sizes_of(cl_device_id device, const char *extensions)
 {
     size_t sizes[SIZES_MOST], bytes = 0;
@@ -122,8 +122,8 @@ static bool is_simulator(const struct swarm_device *device)
            || base_text_contains(device->name, "FPGA Emulation");
 }
 
-/* Software renderers present the CPU as a GPU. They get the shapes of a GPU, which have shorter loops (warn() in
- * session.c). */
+/* True for renderers that run on the CPU but report a GPU. They get the kernel shapes of a GPU, which have shorter
+ * loops; warn() in session.c gives the reason. */
 static bool is_software(const struct swarm_device *device)
 {
     return base_text_contains(device->name, "llvmpipe") || base_text_contains(device->name, "softpipe")
@@ -175,7 +175,7 @@ static void ask_all(struct inquiry *inquiry, struct swarm_device *device, struct
     free(version);
 }
 
-/* Makes room for `count` devices. */
+/* Grows the list to at least `count` devices. */
 static enum swarm_status make_room(struct base_env *env, struct ocl_device_list *list, size_t count)
 {
     struct swarm_device *devices = realloc(list->devices, (count + 1) * sizeof *devices);
@@ -185,7 +185,7 @@ static enum swarm_status make_room(struct base_env *env, struct ocl_device_list 
     return devices && handles ? SWARM_OK : base_fail_memory(env);
 }
 
-/* Adds the device to the list, or logs why it is left out. `device` has the numbers of device and platform. */
+/* Adds the device to the list, or logs why it is omitted. `device` already has its number and its platform's. */
 static enum swarm_status describe(struct base_env *env, struct ocl_device_list *list, cl_platform_id platform,
                                   cl_device_id id, struct swarm_device device)
 {
@@ -219,7 +219,7 @@ static bool same_uuid(cl_device_id a, cl_device_id b, bool *known)
     return *known && memcmp(first, second, UUID_BYTES) == 0;
 }
 
-/* Index among the devices of equal name on the platform. */
+/* Number of earlier devices in the list with the same name on the same platform. */
 static size_t namesake_number(const struct ocl_device_list *list, size_t index)
 {
     size_t number = 0;
@@ -230,8 +230,8 @@ static size_t namesake_number(const struct ocl_device_list *list, size_t index)
     return number;
 }
 
-/* True if an earlier platform has the same hardware: an equal UUID or, if a driver reports none, an equal name and
- * index among the devices of that name. */
+/* True if an earlier platform has the same hardware: an equal UUID or, if a driver reports none, an equal name and an
+ * equal index among the devices of that name. */
 static bool is_duplicate(const struct ocl_device_list *list, size_t index)
 {
     const struct swarm_device *device = &list->devices[index];
@@ -286,7 +286,7 @@ done:
     return status;
 }
 
-/* Numbers the devices and, if `sorted`, their platforms; marks duplicates and the choice of `auto`. */
+/* Numbers the devices and, if `sorted`, their platforms. Marks duplicates and the device that `auto` chooses. */
 static enum swarm_status mark(struct base_env *env, struct ocl_device_list *list, bool sorted)
 {
     for (size_t i = 0, last = 0, number = 0; i < list->count && sorted; ++i) {
@@ -321,22 +321,22 @@ void ocl_device_list_deinit(struct ocl_device_list *list)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Listing, on a worker because a driver may never return                                                             */
 
-#define GLANCE         0.02 /* seconds between two looks at the clock */
-#define LISTING_MOST   30.0 /* seconds for a driver without another limit; some start for many seconds */
-#define CANCELLED_MOST 2.0  /* seconds for a driver after the run was cancelled */
+#define GLANCE         0.02 /* seconds between two checks of the clock */
+#define LISTING_MOST   30.0 /* seconds that a driver may take by default; some need many to start */
+#define CANCELLED_MOST 2.0  /* seconds that a driver may still take after the run was cancelled */
 
 #define SORT_VARIABLE  "OCL_ICD_PLATFORM_SORT"
 #define OTHER_DRIVERS  "; OCL_ICD_VENDORS can name a folder with other drivers"
 
-/* The data of a worker, on the heap because an abandoned worker keeps it. */
+/* What a worker needs to list devices; on the heap, because an abandoned worker keeps it. */
 struct listing {
-    struct base_env env;       /* a fork, with the log of its root */
-    cl_platform_id *platforms; /* [count], owned, found by find_platforms() */
+    struct base_env env;       /* a fork of the caller's env, with the caller's log */
+    cl_platform_id *platforms; /* owned [count], filled by find_platforms() */
     cl_uint count;
     cl_platform_id platform; /* the platform that list_platform() lists */
-    unsigned number;         /* of this platform */
+    unsigned number;         /* number of `platform`, from 0 */
     struct ocl_device_list list;
-    char text[200]; /* what the driver is doing: "listing the devices of ..." */
+    char text[200]; /* what the driver is doing, for messages: "listing the devices of ..." */
 };
 
 static enum swarm_status find_platforms(void *context)
@@ -380,7 +380,7 @@ static struct listing *make_listing(const struct base_env *env, const char *text
     struct listing *listing = base_array(1, sizeof *listing);
     if (listing) {
         base_env_fork(&listing->env, env);
-        listing->env.log = env->log; /* the thread of `env` waits, so it logs nothing at the same time */
+        listing->env.log = env->log; /* safe: the caller's thread waits and logs nothing */
         listing->env.log_user = env->log_user;
         base_text_print(listing->text, sizeof listing->text, "%s", text);
     }
@@ -397,8 +397,8 @@ static void free_listing(struct listing *listing)
     }
 }
 
-/* Does the work on a worker and waits for it. If the driver does not return in time, abandons the worker, which keeps
- * the listing, and sets *listing to NULL. */
+/* Runs `work` on a worker and waits for it. If a driver does not return in time, abandons the worker, which keeps the
+ * listing, and sets *listing to NULL. */
 static enum swarm_status do_in_time(struct base_env *env, base_worker_work *work, struct listing **listing)
 {
     struct base_worker *worker = NULL;
@@ -425,7 +425,7 @@ static enum swarm_status do_in_time(struct base_env *env, base_worker_work *work
                               : base_fail(env, status, "%s", (*listing)->env.error ? (*listing)->env.error : "");
 }
 
-/* The order of platforms that ocl-icd makes: most GPUs first, then most CPUs, then most devices. */
+/* Weight by which ocl-icd sorts platforms, largest first: number of GPUs, then of CPUs, then of devices. */
 static unsigned rank_of(const struct ocl_device_list *list, unsigned platform)
 {
     unsigned rank = 0;
@@ -437,7 +437,7 @@ static unsigned rank_of(const struct ocl_device_list *list, unsigned platform)
     return rank;
 }
 
-/* Moves the devices of platform `number` to `list`: if `sorts` before those of platforms with a lower rank. */
+/* Moves the devices `more` of platform `number` to the end of `list`; if `sorts`, before platforms of a lower rank. */
 static enum swarm_status insert(struct base_env *env, struct ocl_device_list *list, struct ocl_device_list *more,
                                 unsigned number, bool sorts)
 {
@@ -486,8 +486,8 @@ enum swarm_status ocl_device_list_init(struct base_env *env, struct ocl_device_l
         base_log(env, SWARM_LOG_WARNING, "no libOpenCL of version 1.2 or later is found: no device is listed");
         return SWARM_OK;
     }
-    /* When ocl-icd is loaded it asks all drivers for their devices to sort its platforms. A driver that hangs in this
-     * call cannot be named and blocks all others, so ocl-icd must not sort, and insert() does. */
+    /* When ocl-icd is loaded, it asks all drivers for their devices to sort its platforms. A driver that hangs in this
+     * call cannot be named in a message and blocks all others. So ocl-icd must not sort; insert() sorts instead. */
     const bool sorts = !getenv(SORT_VARIABLE);
     struct listing *all = make_listing(env, loading);
     base_log(env, SWARM_LOG_DRIVER, "%s" OTHER_DRIVERS, loading);

@@ -22,7 +22,7 @@ static void load(void)
     symbol = dlsym(library, "cl" #name); \
     memcpy(&found.name, &symbol, sizeof symbol);
     OCL_FUNCTIONS(LOOK_UP)
-    if (found.EnqueueMarkerWithWaitList) { /* it has OpenCL 1.2 */
+    if (found.EnqueueMarkerWithWaitList) { /* the library has OpenCL 1.2 */
         ocl_functions = found;
     }
 }

@@ -1,5 +1,5 @@
-/* loader.h - the only include of the OpenCL headers. With -Dopencl=dlopen libOpenCL is loaded at run time; otherwise it
- * is linked. */
+/* loader.h - the only file that includes OpenCL headers. With -Dopencl=dlopen libOpenCL is loaded at run time;
+ * otherwise it is linked. */
 #ifndef SWARMCL_OCL_LOADER_H
 #define SWARMCL_OCL_LOADER_H
 
@@ -8,15 +8,14 @@
 #include <CL/cl_ext.h>
 #include <stdbool.h>
 
-/* OpenCL 2.1: the headers declare it only for that version. */
+/* A function of OpenCL 2.1, declared here because the headers declare it only when that version is requested. */
 extern CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_uint what,
                                                                size_t given_size, const void *given, size_t size,
                                                                void *value, size_t *used);
 
 #ifdef OCL_DLOPEN
 
-/* The functions that the library calls, without "cl". Each needs a row here and a #define below, else it does not
- * build. */
+/* The OpenCL functions that the library calls, without "cl". Each also needs a #define below. */
 #define OCL_FUNCTIONS(ROW)         \
     ROW(BuildProgram)              \
     ROW(CreateBuffer)              \
@@ -55,14 +54,14 @@ struct ocl_functions {
 };
 #undef OCL_MEMBER
 
-/* The only static object that the library ever writes: once, in the first ocl_load(). */
+/* The only static object that the library ever writes: the first ocl_load() fills it. */
 extern struct ocl_functions ocl_functions;
 
-/* Loads libOpenCL, which stays loaded. False if there is none: then no function may be called. Functions of OpenCL 2.1
- * may be NULL. Threads may call it at the same time. */
+/* Loads libOpenCL, which stays loaded. True if a libOpenCL of version 1.2 or later was found; otherwise no function may
+ * be called. Functions of OpenCL 2.1 may be NULL. Thread-safe. */
 bool ocl_load(void);
 
-/* Macros, not functions: a program may link libOpenCL in addition to the static library. */
+/* Macros, not functions with these names: a program may link libOpenCL in addition to the static library. */
 #define clBuildProgram              ocl_functions.BuildProgram
 #define clCreateBuffer              ocl_functions.CreateBuffer
 #define clCreateCommandQueue        ocl_functions.CreateCommandQueue

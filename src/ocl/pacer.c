@@ -3,18 +3,18 @@
 #include <math.h>
 #include <string.h>
 
-/* Seconds per unit before any work of its kind is complete: the slowest shape on two CPU cores, groups of 512 on a
- * short row. On a GPU each compute unit counts as such a pair of cores. */
+/* Assumed seconds per unit until work of that kind completes: measured for the slowest shape, groups of 512 on a short
+ * row, on two CPU cores. A compute unit of a GPU counts as two CPU cores. */
 #define FIRST_PRICE 2e-8
 
-/* Seconds of the shortest launches, which come just before the deadline. */
+/* Length in seconds of the shortest launches, which are queued just before the deadline. */
 #define SHORTEST_LAUNCH 0.005
 
-/* Length of a launch while its price is unknown, as a share of the usual length: three launches are queued before the
- * first one shows the price. */
+/* Length of a launch, as a fraction of the usual length, while the seconds per unit are not measured: three such
+ * launches are queued before the first measurement. */
 #define UNKNOWN_SHARE 0.25
 
-/* Share of its time from which a launch is full: units come in whole steps of many ants. */
+/* Fraction of the launch time that counts as a full launch: work is queued in whole steps of many ants. */
 #define FULL 0.9
 
 void ocl_pacer_init(struct ocl_pacer *pacer, struct ocl_session *session, double launch_seconds, double deadline)
@@ -63,7 +63,7 @@ static double expected_seconds(const struct ocl_pacer *pacer, const double units
     return seconds;
 }
 
-/* A stretch of several kinds changes all their prices by the same factor. */
+/* Corrects the seconds per unit of all kinds in a stretch of work by the same factor: measured / expected time. */
 static void learn(struct ocl_pacer *pacer, const double units[PACER_KINDS], double seconds)
 {
     const double ratio = seconds / expected_seconds(pacer, units);
@@ -97,7 +97,7 @@ enum swarm_status ocl_pacer_point(struct ocl_pacer *pacer, uint64_t mark, bool *
 {
     TRY(pacer->count == PACER_POINTS ? wait_for_oldest(pacer) : SWARM_OK);
     if (pacer->count == 0) {
-        /* the queue was empty, so the work started now and not at the last point */
+        /* the queue was empty, so the work starts now and not at the last point */
         pacer->last_done = fmax(pacer->last_done, base_seconds(pacer->session->env) - launch_seconds(pacer));
     }
     struct pacer_point *point = &pacer->points[pacer->count];

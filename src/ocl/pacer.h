@@ -1,10 +1,9 @@
 /* pacer.h - keeps launches short and the queue shallow, so that time limits, signals and display watchdogs hold.
  *
  * Callers count work in units (steps of ants, moves of coordinates), and the pacer learns from completed stretches how
- * many seconds a unit takes. It learns this separately for each kind of work: the price of a unit of local search says
- * little about a step of construction, and a first launch at the price of another kind once took 3 s. At most two
- * stretches of about `launch_seconds` are queued at any time. Pacing does not change results.
- */
+ * many seconds a unit takes. It learns this separately for each kind of work: the cost of a unit of local search does
+ * not predict the cost of a step of construction: a launch planned from another kind's cost once took 3 s. At most two
+ * stretches of about `launch_seconds` are queued at any time. Pacing does not change results. */
 #ifndef SWARMCL_OCL_PACER_H
 #define SWARMCL_OCL_PACER_H
 
@@ -12,45 +11,45 @@
 
 enum { PACER_POINTS = 2, PACER_KINDS = 3 };
 
-/* A marker in the queue. */
+/* A marker in the queue, with the work that was queued before it. */
 struct pacer_point {
     cl_event event;
-    double units[PACER_KINDS]; /* queued between the previous point and this one */
-    uint64_t mark;             /* the caller's number for the work that is complete at this point */
+    double units[PACER_KINDS]; /* work queued between the previous point and this point */
+    uint64_t mark;             /* the caller's number for all work up to this point */
 };
 
 struct ocl_pacer {
     struct ocl_session *session; /* borrowed */
     double launch_seconds;
-    double deadline; /* of base_seconds(); INFINITY: none */
+    double deadline; /* limit of base_seconds(); INFINITY: none */
     double seconds_per_unit[PACER_KINDS];
-    bool is_learnt[PACER_KINDS];    /* seconds_per_unit comes from work that completed */
-    double open_units[PACER_KINDS]; /* queued since the last point */
-    size_t kind;                    /* of the work that the caller queues next; the caller sets it */
-    struct base_patience patience;  /* of the work that the caller queues */
-    double unread_seconds;          /* queued since the caller last read results; the caller resets it */
-    double last_done;               /* base_seconds() when the device last started new work, as far as known */
+    bool is_learnt[PACER_KINDS];    /* seconds_per_unit was measured, not assumed */
+    double open_units[PACER_KINDS]; /* work queued since the last point */
+    size_t kind;                    /* kind of the work to be queued next; set by the caller */
+    struct base_patience patience;  /* how long past the deadline the current work may take */
+    double unread_seconds;          /* expected seconds of work since the caller read results; the caller sets 0 */
+    double last_done;               /* base_seconds() when the device last started new work; an estimate */
     size_t count;
     struct pacer_point points[PACER_POINTS];
-    uint64_t done_mark; /* of the last point that completed */
+    uint64_t done_mark; /* `mark` of the last completed point */
 };
 
-/* Starts with a price that is high for any device, which makes the first launches short. */
+/* Starts with an assumed cost per unit that is too high for any device, so the first launches are short. */
 void ocl_pacer_init(struct ocl_pacer *pacer, struct ocl_session *session, double launch_seconds, double deadline);
 
-/* Units of the current kind that fill one launch. */
+/* Number of units of the current kind that fill one launch. */
 double ocl_pacer_launch_units(const struct ocl_pacer *pacer);
 
 /* True if `seconds` of work are enough for one launch. */
 bool ocl_pacer_is_due(const struct ocl_pacer *pacer, double seconds);
 
-/* Counts `units` that were queued. If they fill a launch, sets a point, which may wait for an older one. */
+/* Records that `units` were queued. If they fill a launch, sets a point, which may wait for an older point. */
 enum swarm_status ocl_pacer_add(struct ocl_pacer *pacer, double units, bool *interrupted);
 
-/* Sets a point. `mark` becomes done_mark when all work queued before it is complete. */
+/* Sets a point in the queue. When all work before it is complete, `mark` becomes done_mark. */
 enum swarm_status ocl_pacer_point(struct ocl_pacer *pacer, uint64_t mark, bool *interrupted);
 
-/* Waits for all points. */
+/* Waits until all work before the points is complete. */
 enum swarm_status ocl_pacer_drain(struct ocl_pacer *pacer);
 
 #endif

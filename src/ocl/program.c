@@ -13,8 +13,8 @@
 
 enum { SUB_GROUP_COUNT = 0x2034 }; /* CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE */
 
-/* The language: OpenCL C 1.2, or with sub-groups the device's version, 2.0 or 3.0, and what team.clh needs to know of
- * them. Without -w PoCL 3.1 counts the warnings of its own headers on processors without AVX-512. Returns owned. */
+/* Makes the language options: OpenCL C 1.2, or for sub-groups the device's version (2.0 or 3.0) and defines for
+ * team.clh. -w is needed because PoCL 3.1 counts warnings of its own headers on processors without AVX-512. Owned. */
 static char *make_standard(const struct ocl_session *session, const struct ocl_define *defines, size_t count)
 {
     const struct swarm_device *device = session->device;
@@ -30,7 +30,7 @@ static char *make_standard(const struct ocl_session *session, const struct ocl_d
     return base_text_format("-cl-std=CL1.2 -w");
 }
 
-/* No option may relax arithmetic: results depend only on the seed. Returns owned. */
+/* Makes the build options. None may relax arithmetic, because results depend only on the seed. Returns owned. */
 static char *make_options(const struct ocl_session *session, const struct ocl_define *defines, size_t count)
 {
     char *options = make_standard(session, defines, count);
@@ -41,7 +41,7 @@ static char *make_options(const struct ocl_session *session, const struct ocl_de
     return options;
 }
 
-/* Finds the user's source, after its #line directive, in the text of the program. `name` receives the directive's. */
+/* Finds the user's source in the text of the program, by its #line directive. Copies the directive's name to `name`. */
 static struct ocl_part find_part(const struct ocl_source *source, const char *text, char *name, size_t size)
 {
     const char *quote = strchr(source->text, '"'), *line = strchr(source->text, '\n'), *at = strstr(text, source->text);
@@ -56,7 +56,7 @@ static struct ocl_part find_part(const struct ocl_source *source, const char *te
     return part;
 }
 
-/* `source`: the user's, whose errors are reported alone if there are any; NULL: none. */
+/* Fails with the build log. If the log has errors in the user's `source`, reports only those; NULL: no such source. */
 static enum swarm_status fail_build(struct ocl_session *session, cl_program program, cl_int code, const char *options,
                                     const struct ocl_source *source, const char *text)
 {
@@ -70,7 +70,7 @@ static enum swarm_status fail_build(struct ocl_session *session, cl_program prog
     enum swarm_status status = ocl_check(session->env, code, "clBuildProgram");
     status = status == SWARM_ERROR_OPENCL ? SWARM_ERROR_BUILD : status;
     if (source && status == SWARM_ERROR_BUILD) {
-        char name[256]; /* of a file */
+        char name[256]; /* of the #line directive */
         const struct ocl_part part = find_part(source, text, name, sizeof name);
         char *errors = ocl_log_errors(log, &part);
         base_log(session->env, SWARM_LOG_DEBUG, "build log:\n%s", log);
@@ -90,7 +90,7 @@ static enum swarm_status fail_build(struct ocl_session *session, cl_program prog
     return status;
 }
 
-/* The text of a program; *text returns owned, on failure too. */
+/* Concatenates the sources; *text returns owned, on failure too. */
 static enum swarm_status join_sources(struct base_env *env, const struct ocl_source *sources, size_t count, char **text)
 {
     *text = base_text_copy("", 0);
@@ -111,7 +111,7 @@ static enum swarm_status join_sources(struct base_env *env, const struct ocl_sou
     return *text ? SWARM_OK : base_fail_memory(env);
 }
 
-/* Logs the driver's work, which the program names if the driver crashes. */
+/* Logs what the driver does next, so a crash can be reported with it. */
 static void log_work(const struct ocl_session *session, const char *work)
 {
     const struct swarm_device *device = session->device;
@@ -139,7 +139,7 @@ enum swarm_status ocl_program_build(struct ocl_session *session, const struct oc
     log_work(session, "compiling kernels for");
     OCL_DRIVER(session->env, OCL_BUILDS,
                code = clBuildProgram(built, 1, &session->handle->device, options, NULL, NULL));
-    log_work(session, "running kernels on"); /* launches log nothing */
+    log_work(session, "running kernels on"); /* logged here because launches log nothing */
     TRY_OR(done, code == CL_SUCCESS ? SWARM_OK : fail_build(session, built, code, options, own, text));
     *program = built;
 
@@ -246,7 +246,7 @@ enum swarm_status ocl_kernel_create(struct ocl_session *session, cl_program prog
             clGetKernelWorkGroupInfo(kernel->handle, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof own, own, NULL);
         kernel->group = own[0] * own[1] * own[2];
     }
-    /* NVIDIA's driver (580.159) reports 256 for all kernels, even for those that run in larger groups. */
+    /* NVIDIA's driver (580.159) reports 256 for all kernels, even for kernels that run in larger groups. */
     if (kernel->group > kernel->group_limit && strstr(session->device->platform_name, "NVIDIA")) {
         kernel->group_limit = kernel->group;
     }
@@ -317,7 +317,7 @@ enum swarm_status ocl_kernel_set(struct ocl_session *session, const struct ocl_k
     return SWARM_OK;
 }
 
-/* `all`: fails if the kernel lacks an argument. */
+/* Sets those arguments that the kernel has. `all`: fails if it lacks one. */
 static enum swarm_status set_named(struct ocl_session *session, const struct ocl_kernel *kernel,
                                    const struct ocl_value *values, size_t count, bool all)
 {
@@ -355,7 +355,7 @@ enum swarm_status ocl_kernel_check(struct ocl_session *session, const struct ocl
                                    size_t count)
 {
     size_t found = 0;
-#ifdef OCL_KERNEL_SUB_GROUPS /* not every library has the function */
+#ifdef OCL_KERNEL_SUB_GROUPS /* missing in an OpenCL library before 2.1 */
     if (OCL_KERNEL_SUB_GROUPS) {
         clGetKernelSubGroupInfo(kernel->handle, session->handle->device, SUB_GROUP_COUNT, sizeof items, &items,
                                 sizeof found, &found, NULL);
@@ -393,7 +393,8 @@ static cl_int enqueue(struct ocl_session *session, const struct ocl_kernel *kern
     return code;
 }
 
-/* Queues the kernel after the one that any session of the device queued last. *event: for the session's times. */
+/* Queues the kernel to run after the kernel that was queued last in any session of the device. *event returns the event
+ * for the session's kernel times; NULL without profiling. */
 static cl_int enqueue_in_turn(struct ocl_session *session, const struct ocl_kernel *kernel,
                               const struct ocl_ndrange *range, cl_event *event)
 {
@@ -407,7 +408,7 @@ static cl_int enqueue_in_turn(struct ocl_session *session, const struct ocl_kern
     if (code == CL_SUCCESS) {
         shared->last = made;
         shared->last_session = session;
-        code = clFlush(session->queue); /* without it no other queue may wait for the event */
+        code = clFlush(session->queue); /* another queue may wait for the event only after a flush */
     }
     if (code == CL_SUCCESS && session->profiling) {
         code = clRetainEvent(made);

@@ -39,7 +39,7 @@ static enum swarm_status fail_with_list(struct base_env *env, struct ocl_choice 
     return status;
 }
 
-/* Accepts only digits, and numbers small enough for an index. */
+/* Reads a number that fits an index; only digits are allowed. True on success. */
 static bool parse_index(const char *text, size_t length, size_t *index)
 {
     size_t value = 0;
@@ -81,13 +81,13 @@ static enum swarm_status check_platform(struct base_env *env, struct ocl_choice 
                           platform_count > 1 ? "matches several platforms" : "no platform with a device matches");
 }
 
-/* True if the words for types, `all` and `auto` may select the device even if others exist. */
+/* True if the selectors `all`, `auto` and the device types may select the device although others exist. */
 static bool is_ordinary(const struct swarm_device *device)
 {
     return device->usable && !device->simulator && !device->software && !device->duplicate;
 }
 
-/* Writes the ordinary devices on the platform or, if it has none, all usable ones, in the order of the list. */
+/* Lists the ordinary devices on the platform or, if it has none, all usable devices, in the order of the list. */
 static size_t pool(struct ocl_choice choice, const char *platform, size_t *indices)
 {
     size_t count = 0;
@@ -102,8 +102,8 @@ static size_t pool(struct ocl_choice choice, const char *platform, size_t *indic
     return count;
 }
 
-/* Less is better. Simulators come last; then type decides, then Clover (Mesa's old driver) comes last, then discrete
- * devices come before integrated ones. */
+/* Rank of a device for `auto`, lower is better. Simulators come last; then type decides, then Clover (Mesa's old
+ * driver) comes last, then discrete devices come before integrated ones. */
 static unsigned rank_class(const struct swarm_device *device)
 {
     unsigned type = device->type == SWARM_DEVICE_GPU ? 0 : device->type == SWARM_DEVICE_ACCELERATOR ? 1 : 2;
@@ -122,7 +122,7 @@ static bool is_better(const struct swarm_device *a, const struct swarm_device *b
 size_t ocl_selector_rank(struct ocl_choice choice, const char *platform, size_t *indices)
 {
     size_t count = pool(choice, platform, indices);
-    for (size_t i = 1; i < count; ++i) { /* insertion sort keeps equals in the order of the list */
+    for (size_t i = 1; i < count; ++i) { /* insertion sort is stable: equal ranks keep the order of the list */
         size_t moving = indices[i], at = i;
         for (; at > 0 && is_better(&choice.devices[moving], &choice.devices[indices[at - 1]]); --at) {
             indices[at] = indices[at - 1];
@@ -132,12 +132,12 @@ size_t ocl_selector_rank(struct ocl_choice choice, const char *platform, size_t 
     return count;
 }
 
-/* State of one resolution. */
+/* State of the resolution of one selector. */
 struct search {
     struct base_env *env;
     struct ocl_choice choice;
     const char *platform;
-    size_t *pool; /* [choice.count] scratch */
+    size_t *pool; /* [choice.count] scratch: the result of pool() */
     size_t *found;
     size_t capacity, count;
 };
@@ -160,7 +160,7 @@ static void add(struct search *search, size_t index)
     ++search->count;
 }
 
-/* The next three functions return the problem, NULL if there is none. */
+/* Messages of the next three functions: NULL, or why the selector fits no device. */
 static const char no_device[] = "there is no such device";
 
 static const char *find_by_type(struct search *search, enum swarm_device_type type, const char *number)
@@ -179,7 +179,7 @@ static const char *find_by_type(struct search *search, enum swarm_device_type ty
     return no_device;
 }
 
-/* Finds platform `first`, device `second`; without `second` device `first` of all. */
+/* Finds device `second` of platform `first`; `second` NULL: device number `first` in the whole list. */
 static const char *find_by_number(struct search *search, size_t first, const size_t *second)
 {
     for (size_t i = 0; i < search->choice.count; ++i) {
@@ -200,7 +200,7 @@ static const char *find_by_number(struct search *search, size_t first, const siz
 
 static const char *find_by_name(struct search *search, const char *spec)
 {
-    /* names of platforms count only if no device has the name */
+    /* compare names of platforms only if no device has the name */
     for (int by_platform = 0; by_platform < 2; ++by_platform) {
         size_t matches = 0, match = 0;
         for (size_t i = 0; i < search->choice.count; ++i) {

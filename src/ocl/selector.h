@@ -1,4 +1,4 @@
-/* selector.h - the grammar of --platform and --device over a device list; needs no OpenCL. */
+/* selector.h - resolves the values of --platform and --device to devices of a list; needs no OpenCL. */
 #ifndef SWARMCL_OCL_SELECTOR_H
 #define SWARMCL_OCL_SELECTOR_H
 
@@ -10,11 +10,11 @@ struct ocl_choice {
     size_t count;
 };
 
-/* See swarm_device_find(). */
+/* Resolves a selector: see swarm_device_find(). */
 enum swarm_status ocl_selector_find(struct base_env *env, struct ocl_choice choice, const char *platform,
                                     const char *device, size_t *indices, size_t capacity, size_t *count);
 
-/* Writes the devices on `platform` (NULL or "": any; assumed valid) that `auto` would try, best first, to
+/* Lists the devices on `platform` (NULL or "": any; assumed valid) that `auto` would try, best first, in
  * indices[choice.count]; returns their number. */
 size_t ocl_selector_rank(struct ocl_choice choice, const char *platform, size_t *indices);
 

@@ -7,16 +7,17 @@
 
 #include "base/memory.h"
 
-/* PoCL before 6.0 identifies the code of a kernel, whose uses it counts, only by name and local size. A launch with
+/* PoCL before 6.0 identifies a kernel's compiled code, whose uses it counts, only by name and local size. A launch with
  * more work-items than any before compiles new code; if a launch of the old code is still running, the wrong count goes
- * down, and an assertion ends the process. Three islands of `as` on two cores: PoCL 3.1 in 2 of 30 runs, 5.0 in 20 of
- * 20, 6.0 in none of 60. */
+ * down, and an assertion ends the process. Measured with three islands of `as` on two cores: PoCL 3.1 crashes in 2 of
+ * 30 runs, 5.0 in 20 of 20, 6.0 in none of 60. */
 static bool runs_in_turn(const struct swarm_device *device)
 {
     return strcmp(device->platform_name, "Portable Computing Language") == 0 && strtol(device->driver, NULL, 10) < 6;
 }
 
-/* llvmpipe of Mesa 22.3 counts the iterations of all loops of a work-item together, and ends each loop at 65,535. */
+/* Warns about llvmpipe (seen with Mesa 22.3): it counts the iterations of all loops of a work-item together and ends
+ * every loop once the count reaches 65,535. */
 static void warn(struct base_env *env, const struct swarm_device *device)
 {
     if (device->software) {
@@ -28,7 +29,7 @@ static void warn(struct base_env *env, const struct swarm_device *device)
     }
 }
 
-/* Joins the device's other sessions, or makes what they will share. */
+/* Joins the state that the device's sessions share, or makes it. */
 static enum swarm_status share(struct ocl_session *session)
 {
     struct ocl_handle *handle = session->handle;
@@ -68,7 +69,7 @@ static void leave_shared(struct ocl_session *session)
 {
     struct ocl_shared *shared = session->shared;
     pthread_mutex_lock(&shared->lock);
-    if (shared->last_session == session) { /* its queue is empty */
+    if (shared->last_session == session) { /* the closing session's queue is empty, so nothing needs its last event */
         clReleaseEvent(shared->last);
         shared->last = NULL;
         shared->last_session = NULL;
@@ -76,7 +77,7 @@ static void leave_shared(struct ocl_session *session)
     pthread_mutex_unlock(&shared->lock);
     --shared->sessions;
     if (!shared->context && session->handle->shared == shared) {
-        session->handle->shared = NULL; /* the next session tries again */
+        session->handle->shared = NULL; /* the next session of the device tries to make it again */
     }
     if (session->handle->shared != shared) {
         ocl_shared_destroy(&shared);
@@ -135,7 +136,7 @@ enum swarm_status ocl_session_finish(struct ocl_session *session)
     return ocl_check(session->env, code, "clFinish");
 }
 
-/* Flushes the queue and sets *event to `made`, the event of its last command; releases it on failure. */
+/* Flushes the queue and sets *event to `made`, the event of the last command; if flushing fails, releases `made`. */
 static enum swarm_status flush(struct ocl_session *session, cl_event made, cl_event *event)
 {
     cl_int code;
@@ -187,7 +188,7 @@ enum swarm_status ocl_session_book(struct ocl_session *session, const char *name
     return session->pending_count == OCL_PENDING_TIMES ? ocl_session_drain_times(session) : SWARM_OK;
 }
 
-/* Adds `calls` calls and the sum of their seconds; keeps as many of the seconds as there is room for. */
+/* Adds `calls` calls and the sum of their seconds; stores the seconds of single calls until samples[] is full. */
 static enum swarm_status add_times(struct base_env *env, struct ocl_kernel_time *time, const double *seconds,
                                    uint64_t calls, double sum)
 {
@@ -200,7 +201,7 @@ static enum swarm_status add_times(struct base_env *env, struct ocl_kernel_time 
     return SWARM_OK;
 }
 
-/* Waits for the command and adds its time, which the device reports in nanoseconds. */
+/* Waits for the command and adds its device time to the kernel's. */
 static enum swarm_status read_time(struct ocl_session *session, cl_event event, struct ocl_kernel_time *time)
 {
     cl_ulong start, end;
@@ -262,7 +263,7 @@ enum swarm_status ocl_session_take_times(struct ocl_session *session, struct ocl
     return SWARM_OK;
 }
 
-/* The bytes of all buffers; *widest: the largest buffer. */
+/* Total bytes of the buffers; sets *widest to the largest buffer. */
 static uint64_t sum_of(const struct ocl_buffer *buffers, size_t count, const struct ocl_buffer **widest)
 {
     uint64_t sum = 0;
@@ -285,7 +286,7 @@ enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device
 {
     const struct ocl_buffer *widest;
     const uint64_t sum = sum_of(buffers, count, &widest);
-    /* a device that shares the host's memory reports all of it, not the free part */
+    /* such a device reports all of the host's memory, not the part that is free */
     const bool shares = device->unified_memory || device->type == SWARM_DEVICE_CPU;
     const uint64_t free_bytes = shares ? base_memory_available("") : UINT64_MAX;
     const struct base_size total = base_size_text(sum), largest = base_size_text(widest->bytes);

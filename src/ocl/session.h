@@ -1,4 +1,4 @@
-/* session.h - the work of one device: in-order queue, buffers, times of kernels. */
+/* session.h - work on one device: an in-order queue, buffers, and the measured times of kernels. */
 #ifndef SWARMCL_OCL_SESSION_H
 #define SWARMCL_OCL_SESSION_H
 
@@ -6,29 +6,29 @@
 
 /* Device time of one kernel. */
 struct ocl_kernel_time {
-    const char *name; /* borrowed from the kernel's table row */
+    const char *name; /* name in the kernel's signature; borrowed */
     uint64_t calls;
     double seconds;
-    double *samples; /* owned; seconds of the first OCL_TIME_SAMPLES calls */
+    double *samples; /* owned; seconds of each of the first OCL_TIME_SAMPLES calls */
 };
 
 enum {
-    OCL_KERNEL_TIMES = 32,   /* kernels with times; more than any engine has */
-    OCL_TIME_SAMPLES = 1024, /* times that are kept of one kernel, for the median */
-    OCL_PENDING_TIMES = 1024 /* events that are read together; drivers slow down if thousands of events exist */
+    OCL_KERNEL_TIMES = 32,   /* most kernels with times; more than any engine has */
+    OCL_TIME_SAMPLES = 1024, /* most calls of a kernel whose times are stored, for the median */
+    OCL_PENDING_TIMES = 1024 /* most events read together; drivers slow down if thousands of events exist */
 };
 
 /* An enqueued kernel whose time has not been read yet. */
 struct ocl_pending_time {
     cl_event event;
-    size_t slot; /* in times[] */
+    size_t slot; /* index in times[] */
 };
 
 struct ocl_session {
     struct base_env *env;              /* borrowed */
     const struct swarm_device *device; /* borrowed from the device list */
     struct ocl_handle *handle;         /* borrowed from the device list */
-    struct ocl_shared *shared;         /* shared with the device's other sessions; NULL: not open */
+    struct ocl_shared *shared;         /* shared with the device's other sessions; NULL: this session is not open */
     cl_command_queue queue;
     bool profiling;
     size_t time_count;
@@ -37,12 +37,12 @@ struct ocl_session {
     struct ocl_pending_time pending[OCL_PENDING_TIMES];
 };
 
-/* Opens the device at `index` of `list`, which must outlive the session. `session` must be zeroed, and is again after a
- * failure. Only one thread at a time may open and close sessions of a list. */
+/* Opens a session on the device at `index` of `list`, which must outlive the session. `session` must be zeroed, and is
+ * zeroed again after a failure. Only one thread at a time may open or close sessions of a list. */
 enum swarm_status ocl_session_open(struct base_env *env, const struct ocl_device_list *list, size_t index,
                                    bool profiling, struct ocl_session *session);
 
-/* Waits for the queue and releases everything; accepts a half-open or zeroed session. */
+/* Waits for the queue and releases everything. Accepts a zeroed or partly opened session. */
 void ocl_session_close(struct ocl_session *session);
 
 enum swarm_status ocl_session_finish(struct ocl_session *session);
@@ -53,30 +53,30 @@ enum swarm_status ocl_session_mark(struct ocl_session *session, cl_event *event)
 /* Waits for the event, unless it is NULL, releases it and sets it to NULL. Fails if a command failed on the device. */
 enum swarm_status ocl_session_wait(struct ocl_session *session, cl_event *event);
 
-/* Takes `event`, whose time counts for the kernel `name`; for ocl_kernel_enqueue(). */
+/* Takes ownership of `event` and adds its time to the times of kernel `name`. ocl_kernel_enqueue() calls it. */
 enum swarm_status ocl_session_book(struct ocl_session *session, const char *name, cl_event event);
 
-/* Waits for all such events and reads their times. */
+/* Waits for all recorded events and reads their times. */
 enum swarm_status ocl_session_drain_times(struct ocl_session *session);
 
-/* Moves the times of another session to this one. */
+/* Adds the kernel times of the session `from` to `session`. */
 enum swarm_status ocl_session_take_times(struct ocl_session *session, struct ocl_session *from);
 
-/* The median of the samples. Sorts them. */
+/* The median time of a kernel's calls in seconds. Sorts the samples. */
 double ocl_kernel_time_median(struct ocl_kernel_time *time);
 
-/* A device buffer: its row in the memory plan and, once created, its handle. */
+/* A device buffer: an entry of the memory plan and, once created, its handle. */
 struct ocl_buffer {
     const char *name;
     uint64_t bytes;
     cl_mem memory;
 };
 
-/* True if the device allows each of the buffers and has room for all. */
+/* True if the device allows each buffer's size and has memory for all. */
 bool ocl_plan_fits(const struct swarm_device *device, const struct ocl_buffer *buffers, size_t count);
 
-/* Fails with SWARM_ERROR_OUT_OF_MEMORY and the sizes unless the device allows the largest buffer and has room for all;
- * if it shares the host's memory, so must the host. Allocates nothing. */
+/* Fails with SWARM_ERROR_OUT_OF_MEMORY and the sizes unless the device allows the size of the largest buffer and has
+ * memory for all of them. If the device uses the host's memory, checks that too. Allocates nothing. */
 enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device *device,
                                  const struct ocl_buffer *buffers, size_t count);
 
@@ -84,23 +84,23 @@ enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device
 enum swarm_status ocl_buffer_create(struct ocl_session *session, struct ocl_buffer *buffer);
 void ocl_buffer_release(struct ocl_buffer *buffer);
 
-/* Blocking copies of `bytes` from the start of the buffer. */
+/* Copy `bytes` bytes to or from the buffer, and wait until it is done. */
 enum swarm_status ocl_buffer_write(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
                                    uint64_t bytes, const void *from);
 enum swarm_status ocl_buffer_read(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
                                   uint64_t bytes, void *to);
 
-/* `count` rows of `bytes` bytes in a buffer, `pitch` bytes apart, the first at `offset`; no row crosses a multiple of
- * `pitch`. */
+/* `count` rows of `bytes` bytes in a buffer, with starts `pitch` bytes apart, the first at `offset`; a row never
+ * crosses a multiple of `pitch`. */
 struct ocl_rows {
     uint64_t offset, pitch, bytes, count;
 };
 
-/* Writes rows, which are contiguous in `from`. */
+/* Writes rows to the buffer; they are contiguous in `from`. */
 enum swarm_status ocl_buffer_write_rows(struct ocl_session *session, const struct ocl_buffer *buffer,
                                         struct ocl_rows rows, const void *from);
 
-/* Queues a copy to `to`, which must stay valid until the queue has done it. */
+/* Queues a copy from the buffer to `to`, which must stay valid until the copy is done. */
 enum swarm_status ocl_buffer_read_enqueue(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
                                           uint64_t bytes, void *to);
 

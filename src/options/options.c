@@ -25,7 +25,7 @@
 #define GROUP_SHAPE   "Shape (changes no result)"
 #define GROUP_DEVICE  "Device"
 
-/* Words that engines define. */
+/* Tables of words that engines define, for options whose value is one of them. */
 extern const struct swarm_variant options_algorithm_words[], aco_selection_words[], aco_local_search_words[];
 extern const struct swarm_variant aco_construction_words[], aco_evaluation_words[], aco_deposit_words[];
 extern const struct swarm_variant mosaic_improver_words[], tsp_lengths_words[];
@@ -96,9 +96,9 @@ static const struct swarm_variant iterations_words[] = AUTO(
     "100 with `--algorithm as`");
 
 struct row {
-    struct swarm_param shown; /* what the public interface has of it */
+    struct swarm_param shown; /* the row as the public interface shows it */
     unsigned owners;
-    size_t offset; /* of the member of struct options */
+    size_t offset; /* byte offset of the option's member in struct options */
 };
 
 /* clang-format off */
@@ -155,7 +155,7 @@ enum option options_find(unsigned owners, const char *name)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Values                                                                                                             */
 
-/* "a whole number from 1 to 9, or auto", "one of a, b, c", "true or false"; returns owned. */
+/* Describes the allowed values: "a whole number from 1 to 9, or auto", "true or false"; returns owned. */
 static char *allowed_text(const struct swarm_param *row)
 {
     const bool open = row->minimum && row->minimum[0] == '(';
@@ -173,7 +173,7 @@ static char *allowed_text(const struct swarm_param *row)
     return text;
 }
 
-/* Accepts only digits. */
+/* Reads digits only: no sign, no blanks. True on success. */
 static bool parse_integer(const char *text, uint64_t *value)
 {
     char *end;
@@ -187,18 +187,18 @@ static bool parse_real(const char *text, double *value)
     return base_number_real(text, strlen(text), value);
 }
 
-/* A value of any kind. */
+/* The value of an option of any type. */
 struct value {
     union {
         bool flag;
         const char *text;
         uint64_t integer;
         double real;
-    };              /* first, because take() and value_of() copy it */
-    bool automatic; /* "auto": the run chooses */
+    };              /* first, because take() and value_of() copy its bytes */
+    bool automatic; /* the value is "auto": the run chooses */
 };
 
-/* Reads a number; false unless it is within the row's range. */
+/* Reads a number. True if the text is one, within the row's range. */
 static bool is_number(const struct swarm_param *row, const char *text, struct value *value)
 {
     bool open = row->minimum[0] == '(';
@@ -213,7 +213,7 @@ static bool is_number(const struct swarm_param *row, const char *text, struct va
            && value->real <= maximum;
 }
 
-/* Reads the text of a row. */
+/* Reads the text of a row's value. True if it is allowed. */
 static bool read_value(const struct swarm_param *row, const char *text, struct value *value)
 {
     const struct swarm_variant *word = row->words;
@@ -280,7 +280,7 @@ static struct value value_of(const struct options *options, enum option option)
     return value;
 }
 
-/* Sets an option to a text that was checked. */
+/* Sets an option to a text that was already checked. */
 static void take(struct options *options, enum option option, const char *text)
 {
     struct value value;
@@ -289,7 +289,7 @@ static void take(struct options *options, enum option option, const char *text)
     options->set[option] = !value.automatic;
 }
 
-/* Gives an option its default. */
+/* Sets an option back to its default. */
 static void reset(struct options *options, enum option option)
 {
     const struct row *row = &rows[option];
@@ -328,7 +328,7 @@ enum swarm_status options_give(struct base_env *env, struct options *options, en
     return status;
 }
 
-bool options_is_twin(const struct options *options)
+bool options_is_reference(const struct options *options)
 {
     return strcmp(options->device, "none") == 0;
 }
@@ -343,12 +343,12 @@ bool options_names(const struct options *options, unsigned owners)
     return false;
 }
 
-/* The text of an option that was not given: the preset's, else the default. */
+/* The text of an option that the user did not give: from the preset, otherwise the default. */
 static const char *text_not_given(const struct options *options, enum option option)
 {
     const bool shape = rows[option].owners & IS_OF_DEVICE;
     const struct options_preset *preset = options_presets;
-    if (options->preset && !(shape && options_is_twin(options))) {
+    if (options->preset && !(shape && options_is_reference(options))) {
         while (strcmp(preset->name, options->preset) != 0) {
             ++preset;
         }
@@ -405,7 +405,7 @@ const char *options_text(const struct options *options, enum option option, bool
     }
     const bool special = row->kind == SWARM_PARAM_INTEGER ? value.integer == 0 : isinf(value.real);
     for (const struct swarm_variant *word = row->words; special && word && word->name; ++word) {
-        if (strcmp(word->name, "auto") != 0) { /* 0 or INFINITY is never "auto" here */
+        if (strcmp(word->name, "auto") != 0) { /* 0 or INFINITY never stands for "auto" here */
             return word->name;
         }
     }
@@ -413,7 +413,7 @@ const char *options_text(const struct options *options, enum option option, bool
         snprintf(buffer, OPTIONS_TEXT, "%llu", (unsigned long long)value.integer);
         return buffer;
     }
-    double back; /* the shorter form, if it reads back as the same number */
+    double back; /* 15 digits are enough if they read back as the same number */
     base_text_print(buffer, OPTIONS_TEXT, "%.15g", value.real);
     if (!parse_real(buffer, &back) || back != value.real) {
         base_text_print(buffer, OPTIONS_TEXT, "%.17g", value.real);

@@ -87,7 +87,7 @@ const char *swarm_params_get(const swarm_params *params, const char *name)
     return option < OPTION_COUNT ? options_asked(&params->options, option) : NULL;
 }
 
-/* Adds a tour of `count` nodes after the first `kept` tours. */
+/* Stores a copy of a starting tour of `count` nodes after the first `kept` tours, and drops all later ones. */
 static enum swarm_status add_start(struct base_env *env, swarm_params *params, size_t kept, const uint32_t *tour,
                                    size_t count)
 {

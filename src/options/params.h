@@ -4,24 +4,24 @@
 
 #include "options.h"
 
-struct search_problem; /* search/problem.h */
+struct search_problem; /* declared in search/problem.h */
 
 struct swarm_params {
     const struct search_problem *problem;
-    unsigned owners; /* of the problem's options */
+    unsigned owners; /* the owner bits of the problem's options */
     struct options options;
-    char *texts[OPTION_COUNT]; /* the texts of `options`, owned; NULL: not given */
+    char *texts[OPTION_COUNT]; /* owned copies of the texts in `options`; NULL: not given */
     const swarm_instance *instance;
     const swarm_objective *objective;
     const swarm_qap *qap;
-    const uint32_t *scores; /* [node_count] for orient; NULL: those of the instance */
-    uint32_t *starts;       /* [start_count][start_nodes] tours to start from, owned; NULL: none */
+    const uint32_t *scores; /* [node_count] for orient; NULL: the scores of the instance */
+    uint32_t *starts;       /* owned, starting tours [start_count][start_nodes]; NULL: none */
     size_t start_count, start_nodes;
     bool profile;
     bool tells_answers; /* progress includes the solution of each improvement */
 };
 
-/* Gives an option a copy of `text`. Errors: as options_give(). */
+/* Sets an option to a copy of `text`. Errors: as of options_give(). */
 enum swarm_status params_give(struct base_env *env, struct swarm_params *params, enum option option, const char *text);
 
 #endif

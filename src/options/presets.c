@@ -38,8 +38,8 @@
     VALUE(construction, construction, "32-ary")     \
     LAST(deposit, deposit, "by-row")
 
-/* The published notebook has this trail floor; its rho is the lost fraction, as ours is. On instances with long
- * edges the floor is above all trails, so the notebook's program, and this preset, compare only distances. */
+/* The trail floor of the published notebook. Its rho is the fraction lost, as here. On instances with long edges this
+ * floor exceeds all trails, so the notebook's program, and this preset, compare only distances. */
 #define BELOTTI(VALUE, LAST)                        \
     VALUE(alpha, alpha, "1")                        \
     VALUE(beta, beta, "3")                          \
@@ -59,7 +59,7 @@
     ROW("uchida", UCHIDA, "Uchida, Ito and Nakano 2014")                                                               \
     ROW("belotti", BELOTTI, "Belotti, CUDA Ant Colony Optimization per TSP simmetrico, notebook")
 
-/* Each has an option's member, name and value. */
+/* These expand one row (member, name, value) of a preset: to text for help, or to a value of its table. */
 #define AS_TEXT(member, name, value)  #name " " value ", "
 #define AS_END(member, name, value)   #name " " value
 #define AS_VALUE(member, name, value) {OPTION_##member, value},

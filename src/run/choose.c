@@ -115,7 +115,7 @@ void run_fill_request(struct search *search)
 
 enum swarm_status run_check_reference(const struct search *search)
 {
-    if (!options_is_twin(&search->options)) {
+    if (!options_is_reference(&search->options)) {
         return SWARM_OK;
     }
     TRY(!search->task->params->profile

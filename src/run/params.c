@@ -68,7 +68,7 @@ const struct swarm_param *swarm_param_find(const char *problem, const char *name
 
 bool run_is_host_only(const struct swarm_params *params)
 {
-    return options_is_twin(&params->options)
+    return options_is_reference(&params->options)
            || (params->problem->is_host_only && params->problem->is_host_only(params));
 }
 

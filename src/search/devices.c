@@ -1,4 +1,4 @@
-/* devices.c - the devices that the options choose. */
+/* devices.c - finds and opens the devices that the options select. */
 #include <stdlib.h>
 #include <string.h>
 

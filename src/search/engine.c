@@ -100,7 +100,7 @@ bool search_engine_begin(struct search_engine *engine, bool is_ready, uint64_t i
     return !*interrupted;
 }
 
-/* The end that the request asks for, of a best score and of iterations since it was found. */
+/* The reason to end the search, given its best score and the iterations since that was found; ITERATIONS: none. */
 static enum swarm_stop_reason end_of(const struct search_engine *engine, int64_t best, uint64_t stalled)
 {
     const uint64_t patience = engine->request.no_improve;

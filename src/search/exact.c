@@ -1,4 +1,4 @@
-/* exact.c - the engine of instances that are small enough to be solved exactly on the host. */
+/* exact.c - the engine for instances that are small enough to be solved exactly on the host. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 struct exact {
     struct search_engine base;
     const struct search *search;
-    void *solution; /* [search->solution_size] owned */
+    void *solution; /* owned [search->solution_size] */
 };
 
 SEARCH_ENGINE_SELF(exact)
@@ -51,7 +51,7 @@ static enum swarm_status solution(struct search_engine *engine, void *solution, 
     return SWARM_OK;
 }
 
-/* A state has no sections: a resumed run solves the instance anew. */
+/* The state has no sections, because a resumed run solves the instance again. */
 static void list(const struct search_engine *engine, struct search_sections *state)
 {
     (void)engine;
@@ -91,5 +91,5 @@ enum swarm_status search_exact_create(const struct search *search, struct search
     self->base.keeps_state = true;
     self->search = search;
     self->solution = base_array(search->solution_size, 1);
-    return self->solution ? SWARM_OK : base_fail_memory(search->env); /* the caller destroys the engine */
+    return self->solution ? SWARM_OK : base_fail_memory(search->env); /* on failure the caller destroys the engine */
 }

@@ -1,69 +1,69 @@
-/* problem.h - the problems of runs, a row each: a run uses a problem only by these functions. */
+/* problem.h - a problem as a table of functions, the only access that a run has to it. */
 #ifndef SWARMCL_SEARCH_PROBLEM_H
 #define SWARMCL_SEARCH_PROBLEM_H
 
 #include "engine.h"
 
 struct search;
-struct run_many; /* run.h, like the next two */
+struct run_many; /* declared in run/run.h, like the next two structs */
 struct run_bound;
 struct run_identity;
 
 struct search_problem {
-    const char *name;   /* of swarm_params_create() */
-    const char *kind;   /* of its checkpoints */
-    unsigned owners;    /* of its options: options.h */
-    bool has_reference; /* the host can do all work of a device */
+    const char *name;   /* name for swarm_params_create() */
+    const char *kind;   /* kind of its checkpoint files */
+    unsigned owners;    /* bit of its options in enum option_owner (options.h) */
+    bool has_reference; /* the host can do all work of a device: --device none works */
 
-    /* Reads the instance or objective and the options: rejects clashes, makes open choices in search->options, makes
-     * search->question, fills search->request and search->solution_size. Needs no device. */
+    /* Reads the input and the options: rejects clashes, writes its choices to search->options, and fills
+     * search->question, search->request and search->solution_size. Needs no device. */
     enum swarm_status (*ask)(struct search *search);
     /* Frees the members of search->question. */
     void (*release)(struct search *search);
-    /* True if the run needs no device unless it names one. NULL: it always needs one. */
+    /* True if a run needs no device unless the user names one. NULL: it always needs one. */
     bool (*is_host_only)(const struct swarm_params *params);
-    /* Returns the name of the input that only a device can compute; NULL: there is none. The entry may be NULL. */
+    /* Returns the name of the input that only a device can compute; NULL: none. The entry may be NULL. */
     const char *(*needs_device)(const struct search *search);
 
-    /* Opens the first device of the options for all runs of a batch: search_task.shared. *shared returns owned; NULL:
-     * one run at a time has the device. *runs: how many to make at the same time. The entry may be NULL. */
+    /* Opens the first device of the options for all runs of a batch (search_task.shared). *shared returns owned; NULL:
+     * the device takes one run at a time. *runs: number of runs to make at the same time. The entry may be NULL. */
     enum swarm_status (*share)(const struct run_many *many, void **shared, unsigned *runs);
     void (*unshare)(void **shared);
 
-    /* Makes an engine for these devices, or for the host, unplanned. There are several devices if they are named and
-     * one engine works on all. */
+    /* Makes an engine, not yet planned, for the host or for these devices; several only if one engine works on all of
+     * them. */
     enum swarm_status (*make)(struct search *search, struct search_devices devices, struct search_engine **engine);
-    /* True if one engine works on all named devices unless --islands says otherwise. NULL: never. */
+    /* True if one engine works on all named devices unless --islands is given. NULL: never. */
     bool (*is_shared)(const struct search *search, struct search_devices devices);
-    /* Fails if one engine cannot work on all of these devices. NULL: it never can. */
+    /* Fails if one engine cannot work on all of these devices. NULL: always fails. */
     enum swarm_status (*spread)(const struct search *search, struct search_devices devices);
-    /* Fills search->solution and *score with the solution to start from, and search->scale. *score INT64_MAX: the
-     * engine makes its own start. */
+    /* Fills search->solution and *score with the starting solution, and search->scale. *score INT64_MAX: the engine
+     * makes its own. */
     enum swarm_status (*start)(struct search *search, int64_t *score);
 
-    /* For a run without time for an iteration: looks for a better solution than search->solution until `until`, and
-     * records it. NULL: there is none. */
+    /* Improves search->solution until `until` and records the result, in a run that had no time for an iteration. NULL:
+     * not possible. */
     enum swarm_status (*rescue)(struct search *search, double until);
 
-    /* Raises the bound of the run on a thread of its own, with the bound's env, until it gains little or is
-     * interrupted. NULL: there is no bound. */
+    /* Raises the bound of the run until it gains little or is interrupted; runs on its own thread with the bound's env.
+     * NULL: the problem has no bound. */
     enum swarm_status (*bound)(const struct search *search, struct run_bound *bound);
 
     /* Converts a score to the caller's length and value. */
     void (*show)(const struct search *search, int64_t score, int64_t *length, double *value);
-    /* Adds search->solution to the progress if it is the best so far. */
+    /* Adds search->solution to the progress if it is the best solution so far. */
     void (*report)(const struct search *search, struct swarm_progress *progress);
-    /* Moves the best so far to the result, and checks it. SWARM_ERROR_VERIFICATION. */
+    /* Moves the best solution to the result and checks it. SWARM_ERROR_VERIFICATION. */
     enum swarm_status (*verify)(struct search *search);
-    /* Sets *possible if a solution of a checkpoint has this score. Fails only without memory. */
+    /* Sets *possible to true if a checkpoint's solution is valid and has this score. Fails only if memory runs out. */
     enum swarm_status (*check)(const struct search *search, const void *solution, int64_t score, bool *possible);
-    /* Adds checksums of instances and files, which decide the result like options. */
+    /* Adds checksums of the inputs, which decide the result like options, to the identity of the run. */
     void (*identify)(const struct search *search, struct run_identity *identity);
-    /* True if a value (not NULL) of a deciding option changes nothing. NULL: none does. */
+    /* True if an option that decides the result has no effect with this `value` (not NULL). NULL: never. */
     bool (*is_free)(enum option option, const char *value);
 };
 
-/* All problems; NULL ends them. */
+/* All problems, NULL-terminated. */
 extern const struct search_problem *const search_problems[];
 
 #endif

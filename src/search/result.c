@@ -1,4 +1,4 @@
-/* result.c - the result of a search, with the description of how it was found. */
+/* result.c - the public result of a search, and the description of how it was found. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

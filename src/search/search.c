@@ -51,7 +51,7 @@ bool search_has_reached(const struct search *search, int64_t score)
 bool search_is_over(struct search *search, enum swarm_stop_reason interruption)
 {
     const bool reached = search_has_reached(search, search->result->best.score);
-    /* iteration 0 must give a search its first solution, however late it is */
+    /* iteration 0 completes even past the deadline: a search must have a solution */
     const bool late = search_has_solution(search) && interruption != SWARM_STOP_ITERATIONS;
     if (reached || late) {
         search->result->shown.stop_reason = reached ? SWARM_STOP_TARGET : interruption;
@@ -117,7 +117,7 @@ void search_go_back(struct search *search, const struct search_improvement *best
 enum swarm_status search_take_prepared(struct search *search, const struct search_improvement *prepared)
 {
     if (search->starts_anew) {
-        search->result->shown.trace_count = 0; /* the given start is void */
+        search->result->shown.trace_count = 0; /* the trace of the starting solution is not valid */
     } else if (prepared->score >= search->result->best.score) {
         return SWARM_OK;
     }
@@ -136,13 +136,13 @@ static enum swarm_status take_summary(struct search *search, const struct search
     result->built = summary->built < result->built ? summary->built : result->built;
     for (size_t i = 0; i < summary->count; ++i) {
         result->reported = summary->improvements[i].score;
-        if (result->reported < result->best.score) { /* a solution may have had it before */
+        if (result->reported < result->best.score) { /* a solution read earlier may have this score */
             TRY(search_improve(search, &summary->improvements[i]));
         }
     }
     const size_t found = shown->trace_count;
     if (found > before && search->task->progress && search->task->params->tells_answers) {
-        TRY(search_read_solution(search)); /* it reports a better one */
+        TRY(search_read_solution(search)); /* reading the solution reports an improvement */
     }
     search_report(search, shown->iterations, found > before && shown->trace_count == found);
     return SWARM_OK;
@@ -202,7 +202,7 @@ fail:
     return status;
 }
 
-/* The option or input of the search that only a device has; NULL: none. */
+/* The option or input that needs a device; NULL: none. */
 static const char *need_of(const struct search *search, char text[OPTIONS_NAME])
 {
     if (search->task->params->profile) {
@@ -232,7 +232,7 @@ enum swarm_status search_use_host(struct search *search, struct search_devices *
     }
     base_log(env, env->is_on_host ? SWARM_LOG_DEBUG : SWARM_LOG_WARNING, "%.*s; the host searches instead",
              status == SWARM_ERROR_NO_DEVICE ? (int)strcspn(error, ":") : (int)strcspn(error, "\n"), error);
-    env->is_on_host = env->log != NULL; /* a rehearsal is silent */
+    env->is_on_host = env->log != NULL; /* a rehearsal logs nothing, so the warning is still due */
     devices->list = NULL;
     options_forget(&search->options, IS_OF_DEVICE);
     return SWARM_OK;
@@ -280,21 +280,21 @@ enum swarm_status search_prepare(struct search *search)
     TRY(engine->type->prepare(engine, search_has_solution(search) ? search->solution : NULL,
                               search->result->best.score));
     if (engine->resumed) {
-        const char *path = search->options.resume; /* NULL: the state is the prefetch's */
+        const char *path = search->options.resume; /* NULL: the state was made by the prefetch */
         const enum swarm_status status = engine->type->load(engine, &search->state, search->result->shown.iterations);
         return status == SWARM_ERROR_INPUT ? base_fail_in(search->env, status, "%s holds", path ? path : "the host")
                                            : status;
     }
     if (engine->start_score == INT64_MAX) {
-        return search_collect(search, true, &stop); /* the engine's own start comes in a summary */
+        return search_collect(search, true, &stop); /* the summary reports the engine's own start */
     }
     TRY(search_take_prepared(search, &(struct search_improvement){.score = engine->start_score}));
-    engine->torn = search_is_interrupted(search); /* the interruption may have cut the improvement of the start */
+    engine->torn = search_is_interrupted(search); /* true if the improvement of the start may be incomplete */
     return SWARM_OK;
 }
 
-/* Keeps or writes the state between two iterations, if it is time. The state of an engine that `keeps_state` is
- * complete after any end. */
+/* Copies the state to memory or writes it to a file, if that is due between two iterations. An engine that
+ * `keeps_state` needs no copy. */
 static enum swarm_status leave_state(struct search *search, const struct search_span *span, bool *stop)
 {
     const struct search_hooks *hooks = search->hooks;
@@ -306,10 +306,10 @@ static enum swarm_status leave_state(struct search *search, const struct search_
     return *stop ? SWARM_OK : hooks->keep(hooks->user, due == SEARCH_DUE_FILE);
 }
 
-/* Seconds over which the time of an iteration is measured: step() queues iterations, so its own time says little. */
+/* Seconds over which the time of an iteration is measured; step() only queues iterations, so one call says nothing. */
 #define WINDOW 1.0
 
-/* The loop of Algorithm 2 of Angelo, Augusto and Barbosa (2013); the engine makes the iterations. */
+/* Repeats step and collect up to iteration `last` or the end (Algorithm 2, Angelo, Augusto and Barbosa 2013). */
 enum swarm_status search_advance(struct search *search, uint64_t last, bool *stop, bool *interrupted)
 {
     const struct search_hooks *hooks = search->hooks;
@@ -317,12 +317,12 @@ enum swarm_status search_advance(struct search *search, uint64_t last, bool *sto
     struct {
         uint64_t done;
         double begun;
-    } window = {before, base_seconds(search->env)}; /* the iterations that are measured */
-    double seconds = (double)INFINITY;              /* of an iteration */
+    } window = {before, base_seconds(search->env)}; /* start of the measurement: iterations done, time */
+    double seconds = (double)INFINITY;              /* seconds per iteration */
     *stop = *interrupted = false;
     for (uint64_t done = before; done < last && !*stop && !*interrupted;) {
         const uint64_t from = done,
-                       next = every > 0 ? (done / every + 1) * every : last; /* a step ends at a checkpoint */
+                       next = every > 0 ? (done / every + 1) * every : last; /* a step never crosses a checkpoint */
         search->engine->patience =
             hooks->patience ? hooks->patience(hooks->user, seconds) : (struct base_patience){.begun = 0.0};
         done = next < last ? next : last;

@@ -1,8 +1,7 @@
 /* search.h - one search: an engine at work on a problem's question, and the best that it has found.
  *
- * A run has a search, each of its islands has one, and the host has one while kernels are compiled. A search knows
- * neither islands nor checkpoints: it calls the run around it by struct search_hooks.
- */
+ * A run has one search, and one more per island and for the host while kernels compile. A search does not know about
+ * islands or checkpoints: it calls the run around it through struct search_hooks. */
 #ifndef SWARMCL_SEARCH_SEARCH_H
 #define SWARMCL_SEARCH_SEARCH_H
 
@@ -11,92 +10,91 @@
 
 struct search;
 
-/* The caller's order. */
+/* What the caller of a run provides. */
 struct search_task {
     struct base_env *env;
     const struct ocl_device_list *devices; /* NULL: only the host; must outlive the result */
-    double discovery_seconds;              /* for listing the devices, part of timing.context */
+    double discovery_seconds;              /* seconds that listing the devices took, part of timing.context */
     const struct swarm_params *params;
-    unsigned threads;            /* of the host, for an engine; 0: as the options say */
-    void *shared;                /* what all runs of a batch share (problem.h); NULL: nothing */
+    unsigned threads;            /* host threads of an engine; 0: from the options */
+    void *shared;                /* state that all runs of a batch share (problem.h); NULL: none */
     swarm_progress_fn *progress; /* may be NULL */
     void *progress_user;
 };
 
-/* Iterations (from, done] took `seconds` each; INFINITY: not measured yet. */
+/* The iterations (from, done], of which each took `seconds`; INFINITY: not measured yet. */
 struct search_span {
     uint64_t from, done;
     double seconds;
 };
 
-/* What is due after a span: nothing, a copy of the state in memory, or a file. */
+/* What to do with the state after a span: nothing, copy it in memory, or write a file. */
 enum search_due { SEARCH_DUE_NOTHING, SEARCH_DUE_STATE, SEARCH_DUE_FILE };
 
-/* Calls of a search to the run around it, each with `user`. All except `found` may be NULL. */
+/* Functions of the run that a search calls, each with `user`. All except `found` may be NULL. */
 struct search_hooks {
     void *user;
-    /* The best has this score now; `again`: the search went back to it. */
+    /* The best score has changed to `score`; `again`: the search returned to an earlier solution. */
     void (*found)(void *user, int64_t score, bool again);
-    /* search->solution is the best so far. */
+    /* search->solution now holds the best solution. */
     void (*has_read)(void *user, const struct search *search);
-    /* `iteration` is complete. `improved`: the best is better than before. */
+    /* `iteration` is complete; `improved`: the best solution improved since the last call. */
     void (*report)(void *user, const struct search *search, uint64_t iteration, bool improved);
-    /* Without checkpoints the next three are NULL. */
+    /* Decides if the state is due after a span. NULL without checkpoints, like keep and patience. */
     enum search_due (*due)(void *user, const struct search_span *span);
-    /* Keeps the state between two iterations, or (`write`) writes it to a file. */
+    /* Copies the state to memory between two iterations or, if `write`, writes it to a file. */
     enum swarm_status (*keep)(void *user, bool write);
-    /* How long an iteration of `seconds` may continue after the end of the run. */
+    /* Decides how long an iteration that usually takes `seconds` may continue after the run should end. */
     struct base_patience (*patience)(void *user, double seconds);
-    uint64_t every; /* iterations between two files; 0: `due` decides by the clock */
+    uint64_t every; /* iterations between two checkpoints; 0: `due` decides by the clock */
 };
 
-/* A result under construction, with its memory. Begins with the public struct, to which the caller points. */
+/* A result under construction, and its memory. Begins with the public struct, to which the user's pointer points. */
 struct search_result {
     struct swarm_result shown;
-    struct search_improvement best; /* so far; a score of INT64_MAX: none */
-    int64_t reported;   /* the best score of the summaries; a solution may be better, but targets ignore that */
-    int64_t built;      /* the best that an iteration has built; INT64_MAX: none */
-    int64_t bound;      /* a length that no solution is below; 0: nothing is proven */
-    uint64_t nan_count; /* of all engines */
+    struct search_improvement best; /* best so far; score INT64_MAX: no solution yet */
+    int64_t reported;               /* best score in summaries, for targets; `best` may be better */
+    int64_t built;                  /* best score built by any iteration; INT64_MAX: none */
+    int64_t bound;                  /* lower bound on the length of every solution; 0: nothing is proven */
+    uint64_t nan_count;             /* evaluations that returned NaN, of all engines */
     size_t trace_capacity;
     struct swarm_trace_point *trace;
-    struct swarm_setting *settings; /* values owned */
+    struct swarm_setting *settings; /* the values in it are owned */
     struct swarm_plan_entry plan[SEARCH_PLAN_ENTRIES];
     struct swarm_kernel_time *kernels;
     struct swarm_island *islands; /* [shown.island_count] */
-    struct swarm_tour tour;       /* this and the next members: the solution, filled in by the problem */
+    struct swarm_tour tour;       /* from here on: the solution, filled in by the problem */
     struct swarm_position position;
     struct swarm_assignment assignment;
-    void *owned[3]; /* the arrays of the solution */
+    void *owned[3]; /* arrays of the solution */
 };
 
 /* *result returns owned, for swarm_result_destroy(). SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status search_result_create(struct base_env *env, struct search_result **result);
 
-/* Finds the best solution [solution_size] and its score on the host. */
+/* Finds an optimal solution [solution_size] and its score on the host. */
 typedef enum swarm_status search_solve_fn(const struct search *search, void *solution, int64_t *score);
 
 struct search {
     struct base_env *env;
     const struct search_task *task;
     const struct search_problem *problem;
-    struct options options; /* with the choices of problem and engine */
-    void *question;         /* the problem's; the run owns it */
+    struct options options; /* includes the choices of problem and engine */
+    void *question;         /* the problem's data; the run owns it */
     struct search_request request;
-    search_solve_fn *solve;       /* set by the problem for small instances; NULL: the problem's engine searches */
+    search_solve_fn *solve;       /* for small instances: solves them without the engine; NULL: not small */
     size_t solution_size;         /* bytes */
-    void *solution;               /* [solution_size] the best so far */
-    int64_t scale;                /* the score that serves the engine as unit */
-    bool starts_anew;             /* the solution to start from is void: the engine's own replaces it */
+    void *solution;               /* [solution_size] best so far */
+    int64_t scale;                /* score that serves the engine as a unit */
+    bool starts_anew;             /* the starting solution is not valid: the engine's own replaces it */
     bool resumes;                 /* the engine continues from `state` */
     struct search_engine *engine; /* owned; NULL: not open yet */
-    struct search_sections state; /* of the engine; no sections unless it is loaded or saved */
+    struct search_sections state; /* engine's state; no sections unless loaded or saved */
     struct search_result *result;
     const struct search_hooks *hooks;
 };
 
-/* Makes another search for the same question: with an env, a solution and a result of its own, and without an engine.
- */
+/* Makes another search for the same question, with its own env, solution and result, and without an engine. */
 struct search search_fork(const struct search *search, struct base_env *env, void *solution,
                           struct search_result *result);
 
@@ -106,71 +104,71 @@ void search_close(struct search *search);
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Devices: devices.c                                                                                                 */
 
-/* True if no device is named, so a run that needs none does not load a driver. */
+/* True if the user names no device. Then a run that needs none does not load a driver. */
 bool search_names_no_device(const struct swarm_params *params);
 
-/* Finds the devices of `devices->list` that the options choose. For `auto` they are in the order to try them; otherwise
- * all are used, each as often as it is named, and more than one is refused unless `several`. devices->indices returns
- * owned. Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_NO_DEVICE. */
+/* Finds the devices of `devices->list` that the options select. With `auto` they are in the order in which to try them;
+ * otherwise all are used, each as often as it is named, and more than one is rejected unless `several`.
+ * devices->indices returns owned. Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_NO_DEVICE. */
 enum swarm_status search_devices_find(struct base_env *env, const struct options *options, bool several,
                                       struct search_devices *devices);
 
 /* Plans and opens the engines of `user` on all of these devices. */
 typedef enum swarm_status search_open_fn(void *user, struct search_devices devices);
 
-/* Opens the devices that the caller names, else the first that holds the search, or the host. With `auto` the next
- * device replaces one that does not open or has too little memory. `devices` of the host: a NULL list, index 0. */
+/* Opens the devices that the user names, otherwise the first that can hold the search, otherwise the host. `auto` tries
+ * the next device if one does not open or has too little memory. For the host, `devices` gets a NULL list, index 0. */
 enum swarm_status search_open_with(struct search *search, struct search_devices *devices, search_open_fn *open,
                                    void *user);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The phases of a search in order                                                                                    */
 
-/* Makes, plans and opens the engine for these devices; after a failure there is none. */
+/* Makes, plans and opens the engine on these devices; after a failure there is no engine. */
 enum swarm_status search_open_on(struct search *search, struct search_devices devices);
 
-/* The same on the devices of search_open_with(). */
+/* Makes, plans and opens the engine on the devices that search_open_with() finds. */
 enum swarm_status search_open(struct search *search, struct search_devices *devices);
 
-/* After a device has failed with `status`: removes the devices of a search that names none, so the host can search.
- * Logs that, as a warning the first time. Returns `status` if the search needs the device, and SWARM_OK for
+/* Called when a device failed with `status`. If the user named no device, removes the device, so the host can search,
+ * and logs that (the first time as a warning). Returns `status` if the search needs a device; returns SWARM_OK for
  * SWARM_OK. */
 enum swarm_status search_use_host(struct search *search, struct search_devices *devices, enum swarm_status status);
 
-/* Finds the best solution to start from unless the search resumes; gives the engine its unit. */
+/* Finds the best starting solution, unless the search resumes, and gives the engine its unit. */
 enum swarm_status search_start(struct search *search);
 void search_set_scale(struct search *search);
 
 /* Fills the engine and loads its state. SWARM_ERROR_INPUT for an impossible state. */
 enum swarm_status search_prepare(struct search *search);
 
-/* Iterates up to `last` and reads the best solution. *stop: a summary has ended the search; *interrupted: cancelled or
- * out of time before `last` was complete. */
+/* Iterates up to `last` and reads the best solution. *stop: a summary ended the search. *interrupted: cancelled or out
+ * of time before `last` was complete. */
 enum swarm_status search_advance(struct search *search, uint64_t last, bool *stop, bool *interrupted);
 
-/* Takes the summaries that are complete, or with `all` those of the whole queue; *stop is set at the first that ends
- * the search. */
+/* Records the summaries that are ready or, with `all`, those of the whole queue. Sets *stop at the first that ends the
+ * search. */
 enum swarm_status search_collect(struct search *search, bool all, bool *stop);
 
-/* Reads the best solution, which may be better than the summaries say. */
+/* Reads the best solution, which may be better than the summaries reported. */
 enum swarm_status search_read_solution(struct search *search);
 
-/* SWARM_ERROR_INPUT for an impossible state in the file of --resume. */
+/* Fails with SWARM_ERROR_INPUT: the file of --resume has an impossible state. */
 enum swarm_status search_refuse_state(const struct search *search);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The best so far                                                                                                    */
 
-/* Appends an improvement to the trace and makes it the best. */
+/* Appends an improvement to the trace and makes it the best solution. */
 enum swarm_status search_improve(struct search *search, const struct search_improvement *improvement);
 
-/* Records the engine's best before its first iteration. */
+/* Records the engine's best solution before its first iteration. */
 enum swarm_status search_take_prepared(struct search *search, const struct search_improvement *prepared);
 
-/* Makes an earlier solution the best again, with the first `trace_count` points of the trace. */
+/* Makes an earlier solution the best again, and truncates the trace to its first `trace_count` points. */
 void search_go_back(struct search *search, const struct search_improvement *best, size_t trace_count);
 
-/* Call the hooks. */
+/* Call the hooks `has_read` and `report`. */
 void search_has_read(const struct search *search);
 void search_report(const struct search *search, uint64_t iteration, bool improved);
 
@@ -179,26 +177,26 @@ bool search_has_solution(const struct search *search);
 /* True if a solution of this score reaches the target. */
 bool search_has_reached(const struct search *search, int64_t score);
 
-/* True if the search is to end: cancelled, satisfied by a bound, or past its deadline; and which of these. */
+/* The first is true if the search has to end (cancelled, satisfied by a bound, or too late); the second says why. */
 bool search_is_interrupted(const struct search *search);
 enum swarm_stop_reason search_interruption(const struct search *search);
 
-/* True if the search is over before its first iteration, because its start reaches the target or by `interruption`;
- * SWARM_STOP_ITERATIONS: it is not interrupted. Sets the reason in the result. */
+/* True if the search ends before its first iteration: its start reaches the target, or `interruption` is not
+ * SWARM_STOP_ITERATIONS (none). Sets the reason in the result. */
 bool search_is_over(struct search *search, enum swarm_stop_reason interruption);
 
-/* The last iteration that the search may make. */
+/* Number of the last iteration that the options allow. */
 uint64_t search_limit(const struct search *search);
 
-/* exact.c: makes the engine of a search with `solve`. Iteration 1 finds the best solution and ends the search: by its
- * target if the solution reaches it, otherwise as proven. Time limits and starting solutions have no effect. *engine
+/* exact.c: makes the engine of a search that has `solve`. Iteration 1 finds an optimal solution and ends the search:
+ * with reason target if that is reached, otherwise proven. Time limits and starting solutions have no effect. *engine
  * returns owned. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status search_exact_create(const struct search *search, struct search_engine **engine);
 
-/* result.c: writes the choices of the engine to `options`. */
+/* result.c: writes what the engine chose to `options`. */
 void search_describe(const struct search *search, struct options *options);
 
-/* result.c: fills in the value of every option, the memory plan and the kernel times of the engine. */
+/* result.c: fills in the values of all options, the memory plan and the engine's kernel times. */
 enum swarm_status search_describe_result(const struct search *search);
 
 #endif

@@ -272,7 +272,7 @@ enum swarm_status tours_choose_shape(struct base_env *env, const struct options 
                                      bool given_only, struct aco_shape_request *request)
 {
     *request = (struct aco_shape_request){.construction = NULL};
-    if (options_is_twin(options)) {
+    if (options_is_reference(options)) {
         return SWARM_OK;
     }
     take_rows(options, question, tuned, given_only, request);
