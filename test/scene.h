@@ -21,7 +21,7 @@ struct scene {
     swarm_instance *instance;
     swarm_objective *objective;
     swarm_qap *qap;
-    bool tells_answers; /* progress reports include solutions */
+    bool reports_solutions; /* progress reports include solutions */
     swarm_params *params[SCENE_OBJECTS];
     swarm_result *results[SCENE_OBJECTS];
     size_t params_count, result_count;
@@ -122,7 +122,7 @@ static inline swarm_params *scene_params(struct scene *scene, const char *const 
     swarm_params_instance(*params, scene->instance);
     swarm_params_objective(*params, scene->objective);
     swarm_params_qap(*params, scene->qap);
-    swarm_params_tell_answers(*params, scene->tells_answers);
+    swarm_params_tell_answers(*params, scene->reports_solutions);
     return *params;
 }
 

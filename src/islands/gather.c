@@ -1,11 +1,11 @@
-/* gather.c - exchanges between islands, within a process and between ranks. */
+/* gather.c - exchanges data between islands, within a process and between ranks. */
 #include <stdio.h>
 #include <string.h>
 #include <zlib.h>
 
 #include "islands_part.h"
 
-/* Gathers every rank's `size` bytes into `all` [ranks][size]. SWARM_ERROR_IO. */
+/* Collects `size` bytes of every rank in `all` [ranks][size], on every rank. SWARM_ERROR_IO. */
 static enum swarm_status gather(struct base_env *env, const void *own, size_t size, void *all)
 {
     if (env->ranks.count <= 1) {
@@ -41,7 +41,7 @@ uint32_t islands_first(uint32_t rank, uint32_t ranks, uint32_t islands)
     return (uint32_t)((uint64_t)rank * islands / ranks);
 }
 
-/* The rank of an island; *k: its index there. */
+/* The rank that holds an island; *k returns the island's index on that rank. */
 static uint32_t rank_of(const struct islands *islands, uint32_t island, uint32_t *k)
 {
     const uint32_t rank = (uint32_t)((((uint64_t)island + 1) * islands->ranks - 1) / islands->count);
@@ -77,7 +77,7 @@ const struct island_record *islands_record(const struct islands *islands, uint32
 static struct island_record record_of(const struct island *island)
 {
     const struct search *search = &island->search;
-    const struct search_engine *engine = search->engine; /* NULL after a failure to open it */
+    const struct search_engine *engine = search->engine; /* NULL if the engine could not be opened */
     const struct swarm_result *shown = &search->result->shown;
     const struct swarm_device *device = engine ? engine->device : NULL;
     const char *done = engine ? engine->done : "";
@@ -90,7 +90,7 @@ static struct island_record record_of(const struct island *island)
                 .value = shown->value,
                 .best_iteration = shown->best_iteration,
                 .iterations = shown->iterations,
-                .taken = island->taken,
+                .taken = island->adopted,
                 .device = device ? device->index : 0,
             },
         .best = search->result->best,
@@ -108,7 +108,7 @@ static uint64_t larger(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* Evaluates the gathered records; all ranks must have the same question. */
+/* Evaluates the records of all ranks. Fails if ranks have different questions or resume from different iterations. */
 static enum swarm_status evaluate(struct islands *islands)
 {
     struct base_env *env = islands->search->env;
@@ -133,7 +133,7 @@ static enum swarm_status evaluate(struct islands *islands)
                              (unsigned long long)first->iterations);
         }
         islands->due = (enum search_due)larger(islands->due, other->due);
-        islands->ends = (enum swarm_stop_reason)larger(islands->ends, other->ends); /* cancelled is more than late */
+        islands->ends = (enum swarm_stop_reason)larger(islands->ends, other->ends); /* larger: cancelled over late */
         islands->over = (uint32_t)larger(islands->over, other->over);
     }
     for (uint32_t k = 0; k < islands->count; ++k) {
@@ -175,7 +175,7 @@ enum swarm_status islands_fail(const struct island *island, enum swarm_status st
 {
     struct base_env *env = island->islands->search->env;
     const char *error = island->env.error ? island->env.error : "";
-    return status == SWARM_ERROR_INPUT /* the caller's fault, not the island's */
+    return status == SWARM_ERROR_INPUT /* an input error is not specific to the island */
                ? base_fail(env, status, "%s", error)
                : base_fail(env, status, "island %u: %s", (unsigned)island->number, error);
 }

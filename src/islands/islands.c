@@ -13,10 +13,10 @@ static enum islands_migration migration_of(const struct islands *islands)
 
 uint64_t islands_seed(uint64_t seed, uint32_t island)
 {
-    return seed + island * UINT64_C(0x9E3779B97F4A7C15); /* 2^64 / phi: neighbouring seeds share no islands */
+    return seed + island * UINT64_C(0x9E3779B97F4A7C15); /* 2^64 / phi: nearby seeds share no islands */
 }
 
-/* Ties go to the lowest island. */
+/* Index of the lowest score; ties go to the lowest island. */
 static uint32_t best_of(const int64_t *scores, uint32_t count)
 {
     uint32_t best = 0;
@@ -105,7 +105,7 @@ static uint32_t donor_of(const struct islands *islands, uint32_t island)
     return islands_donor(migration_of(islands), islands->scores, islands->count, island);
 }
 
-/* Makes the solution of a donor the best of an island here. */
+/* Makes the donor's solution the best of an island. */
 static enum swarm_status take(struct island *island, uint32_t donor)
 {
     const struct islands *islands = island->islands;
@@ -115,12 +115,12 @@ static enum swarm_status take(struct island *island, uint32_t donor)
     TRY(engine->type->take(engine, islands_sent(islands, &islands->solutions, donor), &best.score, best.iteration));
     TRY(engine->type->solution(engine, search->solution, &best));
     TRY(search_improve(search, &best));
-    ++island->taken;
+    ++island->adopted;
     return SWARM_OK;
 }
 
-/* Makes the best of all islands the best of the search, and reports progress. Solutions were exchanged if it is better
- * than all before. */
+/* Makes the best solution of all islands the best of the search, and reports progress. If it improves the search's
+ * best, the islands have exchanged their solutions before. */
 static enum swarm_status take_best(const struct islands *islands)
 {
     struct search *search = islands->search;
@@ -140,8 +140,8 @@ static enum swarm_status take_best(const struct islands *islands)
     return SWARM_OK;
 }
 
-/* Replaces a share of an island's trails: in a ring by the trails of the island before it, otherwise by the mean of
- * all. `own` has the island's trails. */
+/* Replaces a fraction of an island's trails: in a ring by the trails of the previous island, otherwise by the mean of
+ * all islands. `own` holds the island's trails and may be overwritten. */
 static enum swarm_status mix(struct island *island, void *own)
 {
     const struct islands *islands = island->islands;
@@ -151,7 +151,7 @@ static enum swarm_status mix(struct island *island, void *own)
     return engine->type->mix_trails(engine, own, islands->trails_of + first, ring ? 1 : islands->count, islands->share);
 }
 
-/* The trails that an island here sends. */
+/* The buffer from which an island sends its trails. */
 static void *own_trails(const struct island *island)
 {
     const struct islands *islands = island->islands;
@@ -166,7 +166,7 @@ static enum swarm_status migrate(struct island *island)
     return donor == island->number ? SWARM_OK : take(island, donor);
 }
 
-/* True if any island takes a solution or mixes trails. */
+/* True if the migration has an effect: some island adopts a solution or mixes trails. */
 static bool is_wanted(const struct islands *islands)
 {
     bool wanted = islands->trails.size > 0;
@@ -179,7 +179,7 @@ static bool is_wanted(const struct islands *islands)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Epochs                                                                                                             */
 
-/* An epoch, or its part to the next pause. An island that has reached the target waits for the others. */
+/* Runs an island to the next migration or pause. An island that has reached the target only waits for the others. */
 static enum swarm_status run_epoch(struct island *island)
 {
     const struct islands *islands = island->islands;
@@ -190,8 +190,8 @@ static enum swarm_status run_epoch(struct island *island)
     return gives ? search->engine->type->give_trails(search->engine, own_trails(island)) : SWARM_OK;
 }
 
-/* True if the search ends at this migration, or (unless `migrates`) pause; *torn: there is no state to continue from.
- * Only at migrations do targets and stagnation end the search, because pauses depend on the clock. */
+/* True if the search ends now, at a migration or (`migrates` false) at a pause. *torn: there is no state to continue
+ * from. Targets and stagnation end the search only at migrations, because pauses depend on the clock. */
 static bool is_over(const struct islands *islands, bool migrates, bool *torn)
 {
     const struct search *search = islands->search;
@@ -206,10 +206,10 @@ static bool is_over(const struct islands *islands, bool migrates, bool *torn)
     return *torn || islands->last == search_limit(search);
 }
 
-#define PAUSE 0.2               /* seconds between two pauses of a run with checkpoints */
-enum { STRIDE_MOST = 1 << 20 }; /* iterations between two pauses, for iterations of 0.2 us */
+#define PAUSE 0.2               /* seconds between two pauses, at which a run may write a checkpoint */
+enum { STRIDE_MOST = 1 << 20 }; /* most iterations between two pauses; reached if an iteration takes 0.2 us */
 
-/* Sets what this rank's next record says of the time: `iterations` after `before` took `seconds`. */
+/* Plans the next pause and checkpoint from this rank's speed: `iterations` after iteration `before` took `seconds`. */
 static void plan_pause(struct islands *islands, uint64_t before, uint64_t iterations, double seconds)
 {
     const struct search_hooks *hooks = islands->search->hooks;
@@ -219,7 +219,7 @@ static void plan_pause(struct islands *islands, uint64_t before, uint64_t iterat
     islands->due = hooks->due ? hooks->due(hooks->user, &span) : SEARCH_DUE_NOTHING;
 }
 
-/* Exchanges what a migration, or the end of the run, needs, and updates the best of the search. */
+/* Exchanges solutions and trails as a migration or the end of the run needs, and updates the best of the search. */
 static enum swarm_status exchange(struct islands *islands, bool migrates)
 {
     const int64_t best = islands->scores[best_of(islands->scores, islands->count)];
@@ -261,7 +261,7 @@ enum swarm_status islands_iterate(struct islands *islands, enum swarm_status sta
     }
     for (uint32_t k = 1; k < islands->count; ++k) {
         if (islands_record(islands, k)->done != islands_record(islands, 0)->done) {
-            islands->search->engine->done[0] = '\0'; /* islands have no common value */
+            islands->search->engine->done[0] = '\0'; /* clear the description: the islands differ */
         }
     }
     return status;

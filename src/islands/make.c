@@ -1,4 +1,4 @@
-/* make.c - the islands of this process: their memory, their devices, their states. */
+/* make.c - the islands of this process: memory, devices, states. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "islands_part.h"
 #include "search/problem.h"
 
-/* Passes messages to the caller; only the first island of a device describes it. */
+/* Passes an island's messages to the user's log; only the first island on a device may log its description. */
 static void forward(void *user, enum swarm_log_level level, const char *text)
 {
     const struct island *island = user;
@@ -35,7 +35,7 @@ static enum swarm_status init_island(struct islands *islands, uint32_t k)
     island->search.hooks = &islands->hooks;
     struct search_request *request = &island->search.request;
     request->seed = islands_seed(request->seed, island->number);
-    request->no_improve = 0; /* all islands decide it together */
+    request->no_improve = 0; /* 0: only all islands together stagnate */
     request->converges = false;
     request->dump_path = island->number == islands->first ? request->dump_path : NULL;
     island->search.options.threads = threads / islands->here > 0 ? threads / islands->here : 1;
@@ -43,7 +43,7 @@ static enum swarm_status init_island(struct islands *islands, uint32_t k)
     return status;
 }
 
-/* Makes room for what all islands exchange, `size` bytes each. */
+/* Allocates the buffers of an exchange in which each island sends `size` bytes. */
 static enum swarm_status make_exchange(struct islands *islands, struct exchange *exchange, size_t size)
 {
     const size_t slots = (size_t)islands->ranks * islands->block;
@@ -86,10 +86,11 @@ enum swarm_status islands_create(struct search *search, struct search_devices *d
     return base_team_create(env, islands->here, &islands->team);
 }
 
-/* Lists of sections stay. */
+/* Destroys the engines, but not the lists of their sections. */
 static void destroy_engines(struct islands *islands)
 {
-    for (uint32_t k = islands->islands ? islands->here : 0; k-- > 0;) { /* those that share launches come last */
+    for (uint32_t k = islands->islands ? islands->here : 0; k-- > 0;) { /* backwards: some share the launches of an
+                                                                         * earlier one */
         search_engine_destroy(&islands->islands[k].search.engine);
     }
     islands->search->engine = NULL;
@@ -116,7 +117,7 @@ void islands_destroy(struct islands **made)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Devices                                                                                                            */
 
-/* Bytes of an engine's plan on its device, or on the host. */
+/* Bytes in an engine's memory plan, either on its device or on the host. */
 static uint64_t planned(const struct search_engine *engine, bool on_host)
 {
     uint64_t bytes = 0;
@@ -137,7 +138,7 @@ static enum swarm_status check_fit(const struct islands *islands, const char *pl
                            (unsigned)count, base_size_text(needed).text, place, base_size_text(available).text);
 }
 
-/* Each island fits; this checks that all fit together. */
+/* Fails if all islands together do not fit. Each fits by itself, as its plan has checked. */
 static enum swarm_status check_memory(const struct islands *islands)
 {
     uint64_t on_host = 0;
@@ -158,7 +159,7 @@ static enum swarm_status check_memory(const struct islands *islands)
     return check_fit(islands, "the host", islands->here, on_host, base_memory_available(""));
 }
 
-/* Islands of a device may share its launches. */
+/* Fills in the request of island `k` if other islands on its device can share its launches. */
 static void share_launches(struct islands *islands, uint32_t k, struct search_devices devices)
 {
     struct search_request *request = &islands->islands[k].search.request;
@@ -202,7 +203,7 @@ enum swarm_status islands_open_again(struct islands *islands)
     return search_open_with(islands->search, islands->devices, open_on, islands);
 }
 
-/* Room for the trails that islands mix. */
+/* Allocates what islands need to mix trails. */
 static enum swarm_status make_trails(struct islands *islands)
 {
     const struct search_engine *engine = islands->search->engine;
@@ -228,17 +229,17 @@ enum swarm_status islands_open(struct islands *islands)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* States                                                                                                             */
 
-/* An island's own section, twice: with the state, and at the end of the run. */
+/* Counts of an island, in a section of its own: once with the state, once for the end of the run. */
 struct counts {
     int64_t score, built;
-    uint64_t best_iteration, taken, iterations, nan_count;
+    uint64_t best_iteration, adopted, iterations, nan_count;
 };
 
 static struct counts counts_of(const struct island *island)
 {
     const struct search_result *result = island->search.result;
     return (struct counts){result->best.score,           result->built,
-                           result->shown.best_iteration, island->taken,
+                           result->shown.best_iteration, island->adopted,
                            result->shown.iterations,     island->search.engine->nan_count};
 }
 
@@ -277,7 +278,7 @@ void islands_list_states(struct islands *islands, struct search_sections ***sect
     *count = islands->here;
 }
 
-/* Restores the counts of a state; false if they are impossible. */
+/* Restores an island's counts from its state. False if they are impossible. */
 static bool take_counts(struct island *island, uint64_t iterations, bool at_end)
 {
     const struct search *search = &island->search;
@@ -287,7 +288,7 @@ static bool take_counts(struct island *island, uint64_t iterations, bool at_end)
         return false;
     }
     const struct counts *at = (const struct counts *)state->sections[state->count - 1].bytes + at_end;
-    island->taken = at->taken;
+    island->adopted = at->adopted;
     result->best = (struct search_improvement){.iteration = at->best_iteration, .score = at->score};
     result->built = at->built;
     result->shown.iterations = at->iterations;

@@ -39,7 +39,7 @@ void swarm_params_scores(swarm_params *params, const uint32_t *scores)
 
 void swarm_params_tell_answers(swarm_params *params, bool enabled)
 {
-    params->tells_answers = enabled;
+    params->reports_solutions = enabled;
 }
 
 void swarm_params_profile(swarm_params *params, bool enabled)

@@ -18,7 +18,7 @@ struct swarm_params {
     uint32_t *starts;       /* owned, starting tours [start_count][start_nodes]; NULL: none */
     size_t start_count, start_nodes;
     bool profile;
-    bool tells_answers; /* progress includes the solution of each improvement */
+    bool reports_solutions; /* progress includes the solution of each improvement */
 };
 
 /* Sets an option to a copy of `text`. Errors: as of options_give(). */

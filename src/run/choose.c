@@ -35,7 +35,7 @@ void run_release_question(struct search *search)
 enum swarm_status run_make_report(const struct search *search, size_t count, uint32_t **scratch)
 {
     *scratch = NULL;
-    return search->task->params->tells_answers ? BASE_MAKE(search->env, *scratch, count) : SWARM_OK;
+    return search->task->params->reports_solutions ? BASE_MAKE(search->env, *scratch, count) : SWARM_OK;
 }
 
 enum swarm_status run_choose_exact(struct search *search, search_solve_fn *solve, uint32_t count, uint32_t most,

@@ -38,7 +38,7 @@ void run_report(void *user, const struct search *search, uint64_t iteration, boo
     };
     ticker->last = progress;
     progress.improved = improved;
-    if (improved && search->task->params->tells_answers) {
+    if (improved && search->task->params->reports_solutions) {
         search->problem->report(search, &progress);
     }
     if (improved || progress.seconds - ticker->called >= INTERVAL) {

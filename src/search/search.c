@@ -141,7 +141,7 @@ static enum swarm_status take_summary(struct search *search, const struct search
         }
     }
     const size_t found = shown->trace_count;
-    if (found > before && search->task->progress && search->task->params->tells_answers) {
+    if (found > before && search->task->progress && search->task->params->reports_solutions) {
         TRY(search_read_solution(search)); /* reading the solution reports an improvement */
     }
     search_report(search, shown->iterations, found > before && shown->trace_count == found);

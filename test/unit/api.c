@@ -464,7 +464,7 @@ TEST(progress_has_the_tours_of_improvements_on_request)
         swarm_result *result = scene_watch(scene, runs[k], watch_tours, &watcher);
         REQUIRE_INT(watcher.tours, ==, 0);
         watcher.improvements = 0;
-        scene->tells_answers = true;
+        scene->reports_solutions = true;
         result = scene_watch(scene, runs[k], watch_tours, &watcher);
         REQUIRE_INT(watcher.improvements, ==, result->trace_count);
         REQUIRE(watcher.tours > 0 && 10 * watcher.tours >= 9 * watcher.improvements);
