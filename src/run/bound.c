@@ -1,12 +1,12 @@
-/* bound.c - the thread that raises a bound, and the end that the bound gives to the run. */
+/* bound.c - the thread that raises a lower bound, and how the bound ends the run. */
 #include <math.h>
 
 #include "base/team.h"
 #include "run_part.h"
 
-#define TIME_LEAST 2.0  /* seconds: the shortest --time with a bound that takes time from the search */
-#define POLL       0.02 /* seconds between two reads of the clock */
-#define GRACE      0.5  /* seconds for a better bound after a search that ended before its time limit */
+#define TIME_LEAST 2.0  /* seconds; with a shorter --time no bound is computed if that would slow the search */
+#define POLL       0.02 /* seconds between two checks of the clock */
+#define GRACE      0.5  /* seconds in which the bound may still rise after a search that ended early */
 
 void run_bound_init(struct run_bound *bound, const struct search *search)
 {
@@ -20,7 +20,7 @@ void run_bound_deinit(struct run_bound *bound)
     base_env_deinit(&bound->env);
 }
 
-/* Ends the run if the best is good enough. The caller holds the lock. */
+/* Ends the run if the best solution is good enough. The caller holds the lock. */
 static void compare(struct run_bound *bound)
 {
     const enum swarm_stop_reason reason = bound->best > bound->enough    ? SWARM_STOP_ITERATIONS
@@ -33,7 +33,7 @@ void run_bound_compare(void *user, int64_t score, bool again)
 {
     struct run_bound *bound = &((struct run *)user)->bound;
     if (bound->search->solve) {
-        run_bound_raise(bound, score, INT64_MIN); /* no other solution is better */
+        run_bound_raise(bound, score, INT64_MIN); /* an exact solution is also the bound */
     }
     if (bound->worker) {
         pthread_mutex_lock(&bound->lock);
@@ -71,7 +71,7 @@ bool run_bound_continues(struct run_bound *bound)
     double now = begun;
     while (!base_interrupted(&bound->env, bound->deadline)
            && begun - bound->begun - bound->waited > bound->share * (now - bound->begun)) {
-        base_worker_wait(bound->worker, POLL); /* called on the worker itself this is a pause */
+        base_worker_wait(bound->worker, POLL); /* a pause: the worker waits for itself */
         now = base_seconds(&bound->env);
     }
     bound->waited += now - begun;
@@ -98,7 +98,7 @@ enum swarm_status run_bound_begin(struct run_bound *bound)
     bound->deadline = search->request.deadline;
     bound->share = (double)INFINITY;
     if (!device || device->type == SWARM_DEVICE_CPU || device->software || device->simulator || processors == 1) {
-        /* next to P busy threads another one gets P / (P + 1) of a processor */
+        /* beside P busy threads one more gets P / (P + 1) of a processor */
         const double share = 0.01 * options->bound_share * (processors + 1);
         if (isinf(bound->deadline)) {
             bound->share = share;
@@ -114,7 +114,7 @@ enum swarm_status run_bound_begin(struct run_bound *bound)
     return base_worker_begin(&bound->env, work, bound, &bound->worker);
 }
 
-/* Waits for the first bound, then for a little while for a better one. */
+/* Waits for the first bound, and then up to GRACE seconds for a better one. */
 static void wait_for_bound(struct run_bound *bound)
 {
     bool is_over = false;

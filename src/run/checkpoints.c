@@ -1,28 +1,28 @@
-/* checkpoints.c - when a run keeps its state or writes it to a file, and the state that it resumes. */
+/* checkpoints.c - decides when a run copies its state to memory or to a file, and reads the state to resume. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "run_part.h"
 
-/* Seconds between two files by default, and the largest part of the run's time that they may take then: docs of
- * --checkpoint. */
+/* Seconds between two files by default, and the largest fraction of the run's time spent on files by default
+ * (documented with --checkpoint). */
 #define FILE_SECONDS 5.0
 #define FILE_SHARE   0.01
 
-/* The largest parts of the time that copies of the state in memory may take: of the whole time of a run with short
- * iterations, which needs them seldom, and of the time since the last copy if iterations are long. */
+/* Largest fraction of the time spent on copies of the state in memory: KEPT_SHARE of the whole run if iterations are
+ * short, COPY_SHARE of the time since the last copy if they are long. */
 #define KEPT_SHARE 0.005
 #define COPY_SHARE 0.03
 
-/* Seconds. At the end of a run an iteration shorter than SHORT is completed unless it began more than SHORT_PATIENCE
- * ago. A longer one is cut, and the state before it counts. If copies are too slow for that, it is completed after a
- * signal, within LONG_PATIENCE of its beginning. */
+/* Seconds. After the end of a run an iteration shorter than SHORT is completed if it began less than SHORT_PATIENCE
+ * ago. A longer one is dropped, and the file gets the state before it. If copying states is too slow for that, a signal
+ * lets the iteration complete within LONG_PATIENCE of its start. */
 #define SHORT          0.1
 #define SHORT_PATIENCE 0.3
 #define LONG_PATIENCE  5.0
 
-/* Reads EVERY, the text after the last comma: "50", "5s" or "0.5s". */
+/* Reads EVERY, the text after the last comma: "50", "5s" or "0.5s". True if it is valid. */
 static bool parse_every(const char *text, struct run_checkpoints *checkpoints)
 {
     const size_t size = strlen(text);
@@ -71,7 +71,7 @@ void run_checkpoints_deinit(struct run_checkpoints *checkpoints)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Hooks of the search                                                                                                */
 
-/* How long an iteration of about `seconds`, which begins now, may continue after the end of the run. */
+/* How long an iteration that starts now and takes about `seconds` may continue after the run should end. */
 static struct base_patience patience_of(void *user, double seconds)
 {
     const struct run *run = user;
@@ -85,16 +85,16 @@ static struct base_patience patience_of(void *user, double seconds)
     };
 }
 
-/* A state in memory is for a run that ends within an iteration: the file gets this state. It is due if its copy is
- * cheap, and before the last long iteration. Rank 0 reads the clock for all ranks. A file is also due if the caller
- * asked for one. */
+/* Decides between no copy, a copy in memory and a file. The copy in memory is for a run that ends inside an iteration:
+ * the file gets that state. A copy is due if it is cheap, and before the last long iteration. Rank 0 decides by the
+ * clock for all ranks. A file is also due if the user asked for one. */
 static enum search_due due_after(void *user, const struct search_span *span)
 {
     const struct run *run = user;
     const struct run_checkpoints *checkpoints = &run->checkpoints;
     struct base_env *env = run->search.env;
     const uint64_t every = checkpoints->every;
-    /* includes this file and the last one, which is always written */
+    /* seconds of all files, this one, and the last one, which is always written */
     const double cost = checkpoints->given ? 0.0 : checkpoints->total + 2.0 * checkpoints->cost;
     const double now = base_seconds(env);
     const bool writes = every > 0 ? span->done / every != span->from / every
@@ -157,7 +157,7 @@ enum swarm_status run_checkpoints_begin(struct run *run)
 enum swarm_status run_end_checkpoints(struct run *run, bool torn)
 {
     if (!run->checkpoints.path || (torn && !run->checkpoints.kept)) {
-        return SWARM_OK; /* without a state run_leave_checkpoint() writes the file */
+        return SWARM_OK; /* without a state run_leave_checkpoint() writes the file later */
     }
     if (!torn) {
         return run_keep_state(run, true);
@@ -186,8 +186,8 @@ enum swarm_status run_leave_checkpoint(void *context)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* A resumed run                                                                                                      */
 
-/* True if the resumed run has nothing left to do, with the reason in the result. *at_end: its results are those of the
- * end in the file, otherwise those of the state. */
+/* True if the resumed run has nothing left to do; sets the reason in the result. *at_end: the results are those of the
+ * run's end in the file, otherwise those of its state. */
 static bool had_ended(const struct search *search, const struct run_reached *reached, const struct run_reached *end,
                       bool *at_end)
 {
@@ -222,7 +222,7 @@ static enum swarm_status take_resumed(struct run *run)
     struct base_env *env = search->env;
     const struct run_reached *reached = run_state_reached(&run->state, false);
     const struct run_reached *end = run_state_reached(&run->state, true);
-    if (!reached || search->solve) { /* that run had no iteration, or solving again takes milliseconds */
+    if (!reached || search->solve) { /* the old run had no iteration, or is solved again in milliseconds */
         env->start = env->start - (end ? end : reached)->seconds;
         free(run->resume_path);
         run->resume_path = NULL;
@@ -236,7 +236,7 @@ static enum swarm_status take_resumed(struct run *run)
     bool at_end;
     struct swarm_result *shown = &search->result->shown;
     run->had_ended = had_ended(search, reached, end, &at_end);
-    env->start = env->start - (at_end ? end : reached)->seconds; /* its clock continues */
+    env->start = env->start - (at_end ? end : reached)->seconds; /* the clock continues from the old run's */
     TRY(run_state_give(run, at_end));
     search->resumes = true;
     search->problem->show(search, search->result->best.score, &shown->length, &shown->value);

@@ -1,4 +1,4 @@
-/* choose.c - choices that all problems make alike. */
+/* choose.c - choices that are the same for all problems. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ enum swarm_status run_choose_exact(struct search *search, search_solve_fn *solve
 
 void run_choose_ends(struct options *options, uint64_t iterations, uint64_t no_improve, bool always)
 {
-    const bool fifth = options->set[OPTION_no_improve] && options->no_improve == 0; /* a fifth of --iterations */
+    const bool fifth = options->set[OPTION_no_improve] && options->no_improve == 0; /* 0: a fifth of --iterations */
     const bool stagnates = options->given[OPTION_no_improve] && !fifth;
     uint64_t patience = 0;
     if (!options->given[OPTION_iterations]) {
@@ -78,7 +78,7 @@ enum swarm_status run_check_owners(struct search *search, unsigned owners, const
             continue;
         }
         if (search->options.given[option]
-            && strcmp(search->options.text[option], "false") != 0) { /* documents contain flags that are false */
+            && strcmp(search->options.text[option], "false") != 0) { /* flags that are false occur in documents */
             return options_clash(search->env, &search->options, (enum option)option, with,
                                  "it would be ignored, as it belongs to another algorithm");
         }
@@ -90,7 +90,7 @@ enum swarm_status run_check_owners(struct search *search, unsigned owners, const
 void run_choose_islands(struct options *options, uint64_t epoch)
 {
     if (!options->given[OPTION_islands]) {
-        options->islands = 0; /* the devices decide: count.c */
+        options->islands = 0; /* 0: the number of devices decides (count.c) */
     }
     if (!options->given[OPTION_epoch]) {
         options->epoch = epoch;

@@ -1,9 +1,9 @@
-/* count.c - the number of islands, and the checkpoint that all ranks continue from.
+/* count.c - decides the number of islands, and the checkpoint from which all ranks continue.
  *
- * Each rank writes a file of its own. If all are killed, some may have written the checkpoint of a migration and others
- * not yet. None is ahead, because a rank writes a file only after all ranks have written the one before. So a rank
- * also keeps the file before the last one, and a run continues from the last checkpoint that all ranks have.
- */
+ * Each rank writes its own file. If all ranks are killed, some may have written the checkpoint of a migration and
+ * others not yet. They differ by at most one checkpoint, because a rank writes a file only after all ranks have written
+ * the previous one. So each rank also keeps its previous file, and a run continues from the last checkpoint that all
+ * ranks have. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,15 +12,15 @@
 #include "ocl/selector.h"
 #include "run_part.h"
 
-/* The most islands of a run: each has a thread. */
+/* Most islands of a run; each has a thread. */
 enum { ISLANDS_MOST = 1024 };
 
 /* What ranks exchange before they make islands. */
 struct rank_wish {
     struct islands_report report;
-    uint64_t devices; /* that the rank names */
-    uint64_t islands; /* asked for; 0: the devices decide */
-    int64_t kept[2];  /* iterations of the last two checkpoints of the run that is resumed; -1: none */
+    uint64_t devices; /* number of devices that the rank names */
+    uint64_t islands; /* number asked for; 0: one per device */
+    int64_t kept[2];  /* iterations of its last two checkpoints, to resume; -1: none */
 };
 
 static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint64_t count)
@@ -55,7 +55,7 @@ static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint
                           : SWARM_OK;
 }
 
-/* The last iteration of which all ranks have a checkpoint; -1: none. */
+/* Iteration of the last checkpoint that all ranks have; -1: none. */
 static int64_t last_of_all(const struct rank_wish *all, uint32_t ranks)
 {
     int64_t last = -1;
@@ -70,8 +70,8 @@ static int64_t last_of_all(const struct rank_wish *all, uint32_t ranks)
     return last;
 }
 
-/* Makes the last checkpoint that all ranks have the file of this rank. Collective; returns the first error of all,
- * `status` included. */
+/* Finds the last checkpoint that all ranks have, and gives it the name of this rank's file. Collective; returns the
+ * first error of all ranks, including `status`. */
 static enum swarm_status choose_checkpoint(struct run *run, struct rank_wish *all, enum swarm_status status)
 {
     struct base_env *env = run->search.env;
@@ -87,7 +87,7 @@ static enum swarm_status choose_checkpoint(struct run *run, struct rank_wish *al
     TRY_OR(done, islands_gather(env, &own.report, sizeof own, all, status));
     const int64_t last = last_of_all(all, env->ranks.count);
     if (before && last >= 0 && own.kept[0] != last) {
-        rename(before, path); /* if this fails, ranks find different iterations when they read */
+        rename(before, path); /* if this fails, reading detects that iterations differ */
     }
 
 done:
@@ -123,19 +123,19 @@ enum swarm_status run_count_islands(struct run *run, enum swarm_status status)
         if (all[rank].islands != all[0].islands || (own.islands == 0 && all[rank].devices != all[0].devices)) {
             TRY_OR(done, base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                                    "rank %u and rank 0 have different --islands, or different numbers of devices",
-                                   (unsigned)rank)); /* on all ranks alike */
+                                   (unsigned)rank)); /* every rank fails */
         }
     }
     const bool shared =
         ranks == 1 && own.devices > 1 && search->problem->is_shared && search->problem->is_shared(search, *devices);
-    options->islands = search->solve     ? 1 /* every rank finds the same solution */
+    options->islands = search->solve     ? 1 /* every rank finds the same solution by itself */
                        : own.islands > 0 ? own.islands
                        : shared          ? 1
                                          : ranks * own.devices;
     options->set[OPTION_islands] = true;
     for (int option = 0; option < OPTION_COUNT && options->islands == 1; ++option) {
         if (options_owners((enum option)option) & IS_OF_MIGRATION) {
-            options->set[option] = options->given[option]; /* one island has no migration */
+            options->set[option] = options->given[option]; /* options of migration have no value with one island */
         }
     }
     status = search->solve ? SWARM_OK : check_count(run, ranks, options->islands);

@@ -1,5 +1,5 @@
-/* many.c - many runs with the same parameters, at the same time on threads of the host, which may share a device; their
- * results are reported in order. */
+/* many.c - many runs with the same parameters, executed concurrently by host threads, which may share a device. Results
+ * are reported in order. */
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -15,21 +15,21 @@ struct outcome {
     bool over;
     enum swarm_status status;
     char *error;                  /* owned */
-    struct search_result *result; /* owned; NULL: it failed */
+    struct search_result *result; /* owned; NULL: the run failed */
 };
 
 struct many {
     const struct run_many *task;
-    double deadline; /* of the env's clock; INFINITY: none */
-    void *shared;    /* the device that all runs share; NULL: none, or one run at a time has it */
+    double deadline; /* limit of base_seconds(); INFINITY: none */
+    void *shared;    /* device shared by all runs; NULL: none, or runs use it one at a time */
     unsigned threads;
-    pthread_mutex_t lock;     /* guards the rest */
-    size_t begun, reported;   /* runs */
-    bool stopped;             /* no further run begins or is reported */
+    pthread_mutex_t lock;     /* guards the members below */
+    size_t begun, reported;   /* numbers of runs */
+    bool stopped;             /* no more runs start or are reported */
     struct outcome *outcomes; /* [task->count] */
 };
 
-/* Seconds for the next run: its share of the time left; INFINITY: as the options say. */
+/* Seconds for the next run: the remaining time divided among the runs left; INFINITY: the options decide. */
 static double share_of(const struct many *many)
 {
     const double left = many->deadline - base_seconds(many->task->env);
@@ -42,7 +42,7 @@ static enum swarm_status solve(struct base_env *env, const struct many *many, si
                                struct search_result **result)
 {
     const struct run_many *task = many->task;
-    struct swarm_params params = *task->params; /* borrows its texts */
+    struct swarm_params params = *task->params; /* a copy that borrows the texts */
     struct search_task one = {.env = env, .devices = task->devices, .params = &params, .shared = many->shared};
     char time[32];
     params.instance = task->instances[item];
@@ -54,13 +54,13 @@ static enum swarm_status solve(struct base_env *env, const struct many *many, si
         one.devices = NULL;
         options_forget(&params.options, IS_OF_DEVICE);
         TRY(options_give(env, &params.options, OPTION_device, "none"));
-        one.threads = 1; /* --threads is for all runs together */
+        one.threads = 1; /* --threads applies to all runs together */
         params.options.given[OPTION_threads] = false;
     }
     return run_solve(&one, result);
 }
 
-/* Reports all runs that are next in order and over. */
+/* Reports runs that are over, in order, up to the first that is not. */
 static void report(struct many *many)
 {
     const struct run_many *task = many->task;
@@ -105,7 +105,7 @@ static void run_one(void *context, size_t item, unsigned thread)
     base_worker_inherit(many->task->env, &env);
     many->outcomes[item] = outcome;
     report(many);
-    many->stopped |= hangs; /* all other runs would wait for that driver, too */
+    many->stopped |= hangs; /* all other runs would wait for the same driver */
     pthread_mutex_unlock(&many->lock);
 }
 
@@ -117,7 +117,7 @@ enum swarm_status run_many_solve(const struct run_many *task, double seconds)
     enum swarm_status status = SWARM_OK;
     many.deadline = seconds > 0.0 ? base_seconds(task->env) + seconds : (double)INFINITY;
     TRY(BASE_MAKE(task->env, many.outcomes, task->count));
-    /* runs at the same time; 0: one for each processor */
+    /* number of concurrent runs; 0: one per processor */
     unsigned runs = task->devices ? 1 : (unsigned)task->params->options.threads;
     if (task->devices && task->count > 0 && problem->share) {
         TRY_OR(done, problem->share(task, &many.shared, &runs));

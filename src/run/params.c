@@ -1,4 +1,4 @@
-/* params.c - the parameters of a problem, and what follows from those that are not given. */
+/* params.c - makes the parameters of a problem, and derives what the user left open. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "run.h"
 #include "search/problem.h"
 
-/* How long a driver may take to list its devices: LISTING_SHARE of the time of a run that can do without a device, and
- * at least LISTING_LEAST seconds. */
+/* Seconds that a driver may take to list its devices in a run that also works without one: the fraction LISTING_SHARE
+ * of --time, and at least LISTING_LEAST. */
 #define LISTING_LEAST 1.0
 #define LISTING_SHARE 0.25
 

@@ -1,4 +1,4 @@
-/* prefetch.c - the host's search while kernels are compiled. */
+/* prefetch.c - the host searches while the kernels compile. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,17 +6,17 @@
 #include "base/memory.h"
 #include "run_part.h"
 
-#define CACHED_BUILD 0.2 /* seconds: a build from a driver's cache is shorter, and needs no prefetch */
+#define CACHED_BUILD 0.2 /* seconds; faster builds come from a driver's cache and need no prefetch */
 
 static bool may_begin(const struct run *run)
 {
     const struct search *search = &run->search;
-    const bool profiles = search->task->params->profile; /* --profile must measure the device */
+    const bool profiles = search->task->params->profile; /* the times must be the device's */
     return !profiles && search->problem->has_reference && !isinf(search->request.deadline) && !search->resumes
            && !run->islands && search_has_solution(search);
 }
 
-/* Opens the host's search. */
+/* Opens the search on the host. */
 static enum swarm_status begin(struct run *run)
 {
     struct run_prefetch *prefetch = &run->prefetch;
@@ -27,11 +27,11 @@ static enum swarm_status begin(struct run *run)
     prefetch->best = run->search.result->best;
     prefetch->trace_count = run->search.result->shown.trace_count;
     prefetch->hooks = run->hooks;
-    prefetch->hooks.due = NULL; /* checkpoints are written after the build */
+    prefetch->hooks.due = NULL; /* checkpoints are written only after the build */
     *search = search_fork(&run->search, &prefetch->env, solution, run->search.result);
     search->hooks = &prefetch->hooks;
     search->request.dump_path = NULL;
-    search_describe(&run->search, &search->options); /* the device decides some options */
+    search_describe(&run->search, &search->options); /* includes options that the device decided */
     options_forget(&search->options, IS_OF_DEVICE);
     TRY(search_open_on(search, (struct search_devices){.list = NULL}));
     search_set_scale(search);
@@ -39,7 +39,7 @@ static enum swarm_status begin(struct run *run)
     return SWARM_OK;
 }
 
-/* Iterates until the kernels are built, or to the end. Drops an iteration that the end of the build interrupts. */
+/* Iterates until the kernels are built or the run ends. Drops an iteration cut by the end of the build. */
 static enum swarm_status iterate(struct run *run, struct base_worker *build, bool *stop)
 {
     struct run_prefetch *prefetch = &run->prefetch;
@@ -49,7 +49,7 @@ static enum swarm_status iterate(struct run *run, struct base_worker *build, boo
     TRY(search_prepare(search));
     TRY(search_read_solution(search));
     *stop = search_has_reached(search, search->result->best.score);
-    shown->stop_reason = SWARM_STOP_TARGET; /* counts only if *stop */
+    shown->stop_reason = SWARM_STOP_TARGET; /* valid only if *stop */
     while (!*stop && !interrupted && shown->iterations < search_limit(search) && !base_worker_wait(build, 0.0)) {
         uint64_t last = shown->iterations + 1;
         TRY(search->engine->type->step(search->engine, last, &last, &interrupted));
@@ -70,7 +70,7 @@ static enum swarm_status iterate(struct run *run, struct base_worker *build, boo
 enum swarm_status run_prefetch(struct run *run, struct base_worker *build, bool *stop)
 {
     if (!may_begin(run) || base_worker_wait(build, CACHED_BUILD) || begin(run) != SWARM_OK) {
-        return SWARM_OK; /* without memory for a prefetch the run waits for the kernels */
+        return SWARM_OK; /* the run just waits for the kernels */
     }
     const enum swarm_status status = iterate(run, build, stop);
     const char *error = run->prefetch.env.error;
@@ -97,18 +97,18 @@ void run_end_prefetch(struct run *run, bool is_over)
     if (prefetch->has_state || is_over) {
         memcpy(own->solution, search->solution, own->solution_size);
     } else {
-        search_go_back(own, &prefetch->best, prefetch->trace_count); /* the device will find it again */
+        search_go_back(own, &prefetch->best, prefetch->trace_count); /* the device will find these solutions again */
         search_has_read(own);
     }
     if (prefetch->has_state) {
-        const struct search_sections state = own->state; /* without a state yet */
+        const struct search_sections state = own->state; /* empty so far */
         own->state = search->state;
         search->state = state;
         own->resumes = !is_over;
         run->checkpoints.kept = is_over;
         prefetch->has_state = false;
     }
-    atomic_store(&run->watch.has_summary, false); /* the device has completed no iteration */
+    atomic_store(&run->watch.has_summary, false); /* the device itself has not completed an iteration */
     search_close(search);
     free(search->solution);
     search->solution = NULL;

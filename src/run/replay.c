@@ -1,4 +1,4 @@
-/* replay.c - the parameters of a new run from the record of an old one, or from the checkpoint of one to continue. */
+/* replay.c - sets the parameters of a run from the record of an old one (--replay) or its checkpoint (--resume). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,17 +12,17 @@ struct replay {
     struct base_env *env;
     struct swarm_params *params;
     const struct swarm_record *record;
-    bool repeats;                      /* --replay, to the end in the record; otherwise --resume */
-    const char *had[OPTION_COUNT + 1]; /* the values of the record; NULL: none; the last element is for unknown names */
+    bool repeats;                      /* true for --replay, which ends where the record ends; false for --resume */
+    const char *had[OPTION_COUNT + 1]; /* values in the record; NULL: none; the last is for unknown names */
 };
 
-/* True for a removed option with the value that every run now has. */
+/* True for an option of earlier versions whose value is now the only behaviour. */
 static bool is_former(const struct swarm_setting *setting)
 {
     return strcmp(setting->name, "meeting") == 0 && strcmp(setting->value, "synchronous") == 0;
 }
 
-/* True if the record has a schedule that replaces this option. */
+/* True if the record has a schedule, which replaces this option. */
 static bool is_scheduled(const struct replay *replay, enum option option)
 {
     return (options_owners(option) & IS_SCHEDULED) && replay->had[OPTION_schedule];
@@ -34,7 +34,7 @@ bool run_decides(const struct search_problem *problem, enum option option, const
            && !(problem->is_free && problem->is_free(option, value));
 }
 
-/* The reason that the value of an option set before contradicts the record; NULL: it does not. */
+/* Explains why the user's value of an option contradicts the record; NULL: it does not. */
 static const char *objection(const struct replay *replay, enum option option, char text[160])
 {
     const struct options *options = &replay->params->options;
@@ -79,7 +79,7 @@ static enum swarm_status check_given(const struct replay *replay)
     return SWARM_OK;
 }
 
-/* Blames the record for a value that is rejected. */
+/* Turns the rejection of a value into an error of the record that holds it. */
 static enum swarm_status of_record(const struct replay *replay, enum swarm_status status)
 {
     return status == SWARM_ERROR_INVALID_ARGUMENT
@@ -92,8 +92,8 @@ static enum swarm_status take(const struct replay *replay, enum option option, c
     return of_record(replay, params_give(replay->env, replay->params, option, value));
 }
 
-/* Takes the deciding settings, and the files that the run began with. The new run reads them again unless it is given
- * others. */
+/* Copies the settings that decide the result, and the names of the input files, which the new run reads again unless
+ * the user names others. */
 static enum swarm_status take_settings(const struct replay *replay)
 {
     for (size_t i = 0; i < replay->record->setting_count; ++i) {
@@ -110,7 +110,7 @@ static enum swarm_status take_settings(const struct replay *replay)
         }
         const struct swarm_param *row = options_row(option);
         const bool number = row->kind == SWARM_PARAM_INTEGER || row->kind == SWARM_PARAM_REAL;
-        if (number && row->role != SWARM_PARAM_FREE) { /* also one that a schedule or counts replace */
+        if (number && row->role != SWARM_PARAM_FREE) { /* checked even if a schedule replaces it */
             TRY(of_record(replay, options_check(replay->env, row, setting->value)));
         }
         const bool file = replay->repeats && row->role == SWARM_PARAM_DECIDES && (options_owners(option) & IS_READ)
@@ -122,8 +122,8 @@ static enum swarm_status take_settings(const struct replay *replay)
     return SWARM_OK;
 }
 
-/* Replaces the conditions of the end by iterations, unless a schedule counts them. The values of the run's preset still
- * count, but end nothing. */
+/* Replaces the stop conditions by the number of iterations, unless a schedule has the number. Resets them to their
+ * defaults first, so values of a preset end nothing. */
 static enum swarm_status take_end(const struct replay *replay)
 {
     const struct swarm_record *record = replay->record;
@@ -150,13 +150,13 @@ static enum swarm_status take_end(const struct replay *replay)
         snprintf(text, sizeof text, "%" PRIu64, record->iterations);
         TRY(take(replay, OPTION_iterations, text));
     }
-    if (record->target) { /* maybe within an iteration; no earlier solution was as good */
+    if (record->target) { /* a target can stop the run inside an iteration, at its first solution this good */
         TRY(take(replay, OPTION_target, record->target));
     }
     return SWARM_OK;
 }
 
-/* Takes everything except the end. */
+/* Copies everything except the stop conditions. */
 static enum swarm_status take_run(struct replay *replay)
 {
     static const enum option needed[] = {OPTION_algorithm, OPTION_seed};
@@ -173,8 +173,7 @@ static enum swarm_status take_run(struct replay *replay)
     }
     TRY(check_given(replay));
     TRY(take_settings(replay));
-    return replay->had[OPTION_islands] ? SWARM_OK
-                                       : take(replay, OPTION_islands, "1"); /* version 0.1 had no such parameter */
+    return replay->had[OPTION_islands] ? SWARM_OK : take(replay, OPTION_islands, "1"); /* version 0.1 had no islands */
 }
 
 enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *params, const struct swarm_record *record)
@@ -188,7 +187,7 @@ enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *para
     return take_end(&replay);
 }
 
-/* Takes a setting of the old run unless the new one has its own; a stop condition only if none is given (`ended`). */
+/* Copies a setting of the old run unless the user gave it; stop conditions only if none is given (not `ended`). */
 static enum swarm_status take_free(struct base_env *env, struct swarm_params *params, const char *name,
                                    const char *value, bool ended)
 {
@@ -211,7 +210,7 @@ enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *para
     char *path = run_checkpoint_path(env, params->options.resume);
     char *before = path ? run_checkpoint_path_before(path) : NULL;
     TRY_OR(done, before ? SWARM_OK : base_fail_memory(env));
-    const bool gone = env->ranks.count > 1 && access(path, F_OK) != 0; /* only the older file may be there */
+    const bool gone = env->ranks.count > 1 && access(path, F_OK) != 0; /* killed before writing again */
     TRY_OR(done, base_checkpoint_settings(env, gone && access(before, F_OK) == 0 ? before : path, params->problem->kind,
                                           &there, &count));
     settings = base_array(count, sizeof *settings);

@@ -8,11 +8,11 @@
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Beginning and end                                                                                                  */
 
-/* Seconds between the end of the search and the end of the run for each byte of the solution, to verify, report and
- * write it and to free memory: 0.4 s for 10^6 nodes; 0.3 to 0.7 s were measured on an H200. */
+/* Seconds per byte of the solution that are reserved after the search to verify, report and write the solution and to
+ * free memory: 0.4 s for 10^6 nodes (measured on an H200: 0.3 to 0.7 s). */
 #define SECONDS_OF_BYTE 1e-7
 
-/* Release the run with deinit(). */
+/* Starts a run; release it with deinit(). */
 static void init(struct run *run, const struct search_task *task)
 {
     *run = (struct run){
@@ -25,7 +25,7 @@ static void init(struct run *run, const struct search_task *task)
     base_env_fork(&run->prefetch.env, task->env);
 }
 
-/* Reads the parameters and makes room for the solution; needs no device. */
+/* Reads the parameters and allocates the solution; needs no device. */
 static enum swarm_status read_parameters(struct run *run)
 {
     const double begun = base_clock_now();
@@ -34,7 +34,7 @@ static enum swarm_status read_parameters(struct run *run)
     options_take_preset(&search->options);
     TRY(search_result_create(search->env, &search->result));
     TRY(search->problem->ask(search));
-    const double deadline = search->solve ? (double)INFINITY : search->request.deadline; /* it takes milliseconds */
+    const double deadline = search->solve ? (double)INFINITY : search->request.deadline; /* takes milliseconds */
     search->request.deadline = fmax(0.5 * deadline, deadline - SECONDS_OF_BYTE * (double)search->solution_size);
     search->result->shown.timing.read += base_clock_now() - begun;
     search->solution = base_array(search->solution_size, 1);
@@ -48,7 +48,7 @@ static void deinit(struct run *run)
     const bool on_device = run->islands || (search->engine && search->engine->device);
     if (!(run->watch.abandoned && on_device)) {
         if (run->islands) {
-            islands_destroy(&run->islands); /* they own the engine */
+            islands_destroy(&run->islands); /* the islands own the engine */
         } else {
             search_close(search);
         }
@@ -86,7 +86,7 @@ static enum swarm_status open_devices(void *context)
     }
     const enum swarm_status status = islands_create(&run->search, &run->devices, &run->islands);
     if (status != SWARM_OK) {
-        islands_destroy(&run->islands); /* they have no records to gather */
+        islands_destroy(&run->islands); /* without memory the islands have no records to gather */
         return status;
     }
     return islands_open(run->islands);
@@ -114,7 +114,7 @@ static enum swarm_status build_kernels(void *context)
     return status;
 }
 
-/* If the driver fails and the caller names no device, the host's engine replaces the device's. */
+/* Compiles the kernels. If the driver fails and the user names no device, the host's engine replaces the device's. */
 static enum swarm_status build(void *context)
 {
     struct run *run = context;
@@ -125,7 +125,7 @@ static enum swarm_status build(void *context)
     }
     TRY(search_use_host(search, &run->devices, status));
     if (!search->engine->device) {
-        return SWARM_OK; /* the run is over, and the engine of the prefetch has its result */
+        return SWARM_OK; /* the prefetch ended the run and its engine has the result */
     }
     search_engine_destroy(&search->engine);
     TRY(search_open(search, &run->devices));
@@ -144,10 +144,10 @@ static enum swarm_status prepare(void *context)
     TRY(search_prepare(search));
     const bool reached = search_has_reached(search, search->result->best.score);
     if (run->checkpoints.path && !search->solve && !search->engine->torn && !reached) {
-        TRY(run_keep_state(run, true)); /* shows at once if writing works */
+        TRY(run_keep_state(run, true)); /* fails early if the file cannot be written */
     }
     run->checkpoints.last = base_seconds(search->env);
-    if (had_solution && reached) { /* the local search may have done it */
+    if (had_solution && reached) { /* preparing may have improved the start */
         run->ended = true;
         search->result->shown.stop_reason = SWARM_STOP_TARGET;
         return search_read_solution(search);
@@ -171,7 +171,7 @@ static enum swarm_status iterate(void *context)
     return run_end_checkpoints(run, (stop && !search->engine->keeps_state) || search->engine->torn);
 }
 
-/* True if the run is over before its first iteration; sets the reason. */
+/* True if the run ends before its first iteration; sets the reason. */
 static bool is_over(struct run *run)
 {
     struct search *search = &run->search;
@@ -188,7 +188,7 @@ static enum swarm_status search_all(void *context)
     const struct {
         base_worker_work *work;
         double *seconds;
-        bool watched; /* on a worker; build() uses one itself */
+        bool watched; /* run on a worker; build() makes its own */
     } phases[] = {{open_devices, &timing->context, false},
                   {start, &timing->setup, false},
                   {build, &timing->build, false},
@@ -219,7 +219,7 @@ static enum swarm_status search_all(void *context)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* A rehearsal                                                                                                        */
 
-#define REHEARSAL_SECONDS 5.0 /* the time limit of the trial iteration */
+#define REHEARSAL_SECONDS 5.0 /* seconds: time limit of the trial iteration */
 #define REHEARSAL_MOST    1e9 /* seconds: a limit that is never reached */
 
 static enum swarm_status try_iteration(struct run *run)
@@ -231,7 +231,7 @@ static enum swarm_status try_iteration(struct run *run)
     search->options.iterations = 1;
     TRY(search_open(search, &run->devices));
     if (!run->devices.list) {
-        return SWARM_OK; /* the host has no kernels to compile */
+        return SWARM_OK; /* the host compiles nothing */
     }
     request->deadline = base_seconds(search->env) + REHEARSAL_SECONDS;
     TRY(search_start(search));
@@ -250,7 +250,7 @@ enum swarm_status run_rehearse(const struct search_task *task)
     swarm_log_fn *log = env->log;
     struct run run;
     init(&run, task);
-    env->log = NULL; /* the run will send the same messages */
+    env->log = NULL; /* the run itself will send the same messages */
     enum swarm_status status = run_count_islands(&run, read_parameters(&run));
     run.search.request.dump_path = NULL; /* a rehearsal writes nothing */
     status = status == SWARM_OK && run.search.options.islands <= 1 ? try_iteration(&run) : status;
@@ -267,7 +267,7 @@ enum swarm_status run_rehearse(const struct search_task *task)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The whole run                                                                                                      */
 
-/* Reads the parameters and locks the file of checkpoints. */
+/* Reads the parameters and locks the checkpoint file. */
 static enum swarm_status read_all(struct run *run)
 {
     struct base_env *env = run->search.env;
@@ -287,12 +287,12 @@ static enum swarm_status begin(void *context)
     return SWARM_OK;
 }
 
-/* Seconds on the host to look for a solution after the end, for a run without time for an iteration; and the least that
- * it gets if they are over. */
+/* Seconds after the deadline in which the host looks for a better solution if no iteration was completed; RESCUE_LEAST
+ * applies if these are over already. */
 #define RESCUE_SECONDS 0.15
 #define RESCUE_LEAST   0.05
 
-/* Resumed runs are left out, and ranks, which must all have the same solution. */
+/* Improves the solution of a run without time for an iteration; not for ranks, whose solutions must stay equal. */
 static enum swarm_status rescue(void *context)
 {
     struct run *run = context;
@@ -311,7 +311,7 @@ static enum swarm_status rescue(void *context)
     return SWARM_OK;
 }
 
-/* Completes the result and checks it. */
+/* Completes the result and verifies the solution. */
 static enum swarm_status finish(void *context)
 {
     struct run *run = context;
@@ -338,7 +338,7 @@ enum swarm_status run_solve(const struct search_task *task, struct search_result
     for (size_t i = 0; i < sizeof stages / sizeof stages[0] && status == SWARM_OK; ++i) {
         status = stages[i](&run);
     }
-    run_bound_end(&run.bound, true); /* does nothing if finish() has ended the bound */
+    run_bound_end(&run.bound, true); /* no effect if finish() has ended the bound */
     run_ticker_end(&run.ticker);
     if (status == SWARM_OK) {
         *result = run.search.result;

@@ -1,4 +1,4 @@
-/* state.c - the state of a run in a file, with the inputs that decide the result. */
+/* state.c - the state of a run in a checkpoint file, and the inputs that decide the result. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +8,10 @@
 #include "base/number.h"
 #include "run_part.h"
 
-/* Settings of the file that are no options: the start of the run, and the iteration of the state. */
+/* Names of settings in the file that are not options: the starting tours, and the iteration of the state. */
 static const char start_name[] = "--init of", after_name[] = RUN_FREE "after";
 
-/* Sections of the state; sections of the end follow in the same order. */
+/* Sections for the state; the same sections for the end of the run follow. */
 enum section { REACHED, TRACE, SOLUTION, DONE, END, SECTION_COUNT = 2 * END };
 
 char *run_checkpoint_path(const struct base_env *env, const char *path)
@@ -55,10 +55,10 @@ static void identity_deinit(struct run_identity *identity)
 
 unsigned long run_sum_bytes(unsigned long sum, const void *bytes, size_t size)
 {
-    return size > 0 ? crc32_z(sum, bytes, size) : sum; /* zlib takes NULL for the start of a sum */
+    return size > 0 ? crc32_z(sum, bytes, size) : sum; /* crc32_z() restarts the sum if its pointer is NULL */
 }
 
-/* Collects the problem's inputs, and the options that --replay takes, with the run's choices. */
+/* Collects the problem's inputs and the options that decide the result, with the run's choices. */
 static void identity_init(const struct search *search, struct run_identity *identity)
 {
     const struct swarm_params *params = search->task->params;
@@ -78,7 +78,7 @@ static void identity_init(const struct search *search, struct run_identity *iden
                    : base_text_format("%zu tours (CRC-32 %08lx)", count, run_sum_bytes(0, params->starts, bytes)));
 }
 
-/* Adds the stop conditions, and the run's choices that change nothing. */
+/* Adds the stop conditions, and those choices of the run that do not affect the result. */
 static void add_free(const struct search *search, struct run_identity *identity)
 {
     struct options used = search->options;
@@ -202,7 +202,7 @@ enum swarm_status run_state_give(struct run *run, bool at_end)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The file                                                                                                           */
 
-/* Copies all sections in the order of the file, without their bytes, to `all`, or back; returns how many. */
+/* Copies all sections in file order, without their bytes, to `all`, or `back` from there; returns their number. */
 static size_t copy_sections(struct run *run, struct base_checkpoint_section *all, bool back)
 {
     size_t count = 0;
@@ -215,7 +215,7 @@ static size_t copy_sections(struct run *run, struct base_checkpoint_section *all
     return count;
 }
 
-/* Makes the sections of a file, owned; NULL when memory ran out. Collects the inputs in `identity`. */
+/* Lists the sections of a file, owned; NULL if memory ran out. Collects the inputs in `identity`. */
 static struct base_checkpoint begin_file(struct run *run, struct run_identity *identity)
 {
     const size_t most = (1 + run->state.count) * SEARCH_SECTIONS_MOST;
@@ -225,14 +225,14 @@ static struct base_checkpoint begin_file(struct run *run, struct run_identity *i
     return (struct base_checkpoint){run->search.problem->kind, identity->shown, 0, all, count};
 }
 
-/* Adds the iteration of a rank's state, and keeps the file that it replaces. */
+/* For ranks: renames the previous file instead of replacing it, and records the iteration of the new state. */
 static void keep_before(const struct run *run, const char *path, struct run_identity *identity)
 {
     const struct run_reached *end = run_state_reached(&run->state, true);
     const struct run_reached *reached = end ? end : run_state_reached(&run->state, false);
     char *before = run_checkpoint_path_before(path);
     if (before) {
-        rename(path, before); /* the first checkpoint replaces none */
+        rename(path, before); /* fails for the first checkpoint: no file yet */
     }
     run_identity_add(identity, after_name,
                      before ? base_text_format("%llu", (unsigned long long)reached->iterations) : NULL);
@@ -264,7 +264,7 @@ enum swarm_status run_state_write(struct run *run)
     enum swarm_status status = SWARM_OK;
     add_free(&run->search, &identity);
     for (size_t i = 0; i < file.section_count; ++i) {
-        file.sections[i].size = file.sections[i].bytes ? file.sections[i].size : 0; /* there is no state yet */
+        file.sections[i].size = file.sections[i].bytes ? file.sections[i].size : 0; /* no state was copied yet */
     }
     if (run->search.env->ranks.count > 1) {
         keep_before(run, path, &identity);
@@ -280,7 +280,7 @@ done:
     return status;
 }
 
-/* Rejects impossible progress: the solution must have its score, and the trace must end with it. */
+/* Rejects impossible results: the solution must have its score, and the trace must end with that score. */
 static enum swarm_status check_reached(const struct run *run, size_t at)
 {
     const struct search_sections *state = &run->state.reached;
@@ -316,7 +316,7 @@ enum swarm_status run_state_read(struct run *run)
     struct base_checkpoint file = begin_file(run, &identity);
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, base_checkpoint_settings(env, run->resume_path, file.kind, &there, &count));
-    for (size_t i = 0; i < count; ++i) { /* these may differ */
+    for (size_t i = 0; i < count; ++i) { /* these settings may differ between the runs */
         if (strncmp(there[i].name, RUN_FREE, strlen(RUN_FREE)) == 0) {
             add_copy(&identity, there[i].name, there[i].value);
         }

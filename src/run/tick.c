@@ -1,13 +1,13 @@
-/* tick.c - the thread that calls the caller's progress function between the engine's reports. */
+/* tick.c - the thread that calls the user's progress function between the engine's reports. */
 #include <math.h>
 
 #include "base/team.h"
 #include "run_part.h"
 
-/* Seconds between two calls without an improvement. */
+/* Seconds between two progress calls without an improvement. */
 #define INTERVAL 0.1
 
-/* The caller holds the lock of callbacks. */
+/* The caller holds the lock of callbacks (env.h). */
 static void call(struct run *run, const struct swarm_progress *progress)
 {
     const struct search_task *task = run->search.task;
@@ -47,7 +47,7 @@ void run_report(void *user, const struct search *search, uint64_t iteration, boo
     base_callback_end(run->search.env);
 }
 
-/* Returns the seconds to the next call. */
+/* Repeats the latest report if that is due. Returns the seconds to the next call. */
 static double tick(struct run *run)
 {
     struct base_env *env = run->search.env;

@@ -1,13 +1,13 @@
-/* watch.c - the watchdog of a run: a driver that does not return cannot keep the run from ending. */
+/* watch.c - the watchdog: a run ends even if a driver never returns. */
 #include <math.h>
 #include <string.h>
 
 #include "run_part.h"
 
-#define POLL          0.02 /* seconds between two reads of the clock */
-#define PATIENCE      2.0  /* seconds for the driver after the end of a run */
-#define PATIENCE_COLD 0.1  /* the same while the driver compiles, which it may also do at the first launch */
-#define LONG_BUILD    0.5  /* seconds: a longer build did not come from the driver's cache */
+#define POLL          0.02 /* seconds between two checks of the clock */
+#define PATIENCE      2.0  /* seconds that a driver call may take past the end */
+#define PATIENCE_COLD 0.1  /* the same while a driver may compile, which can also happen at the first launch */
+#define LONG_BUILD    0.5  /* seconds; a longer build did not come from the driver's cache */
 
 void run_watch_copy(void *user, const struct search *search)
 {
@@ -19,7 +19,7 @@ void run_watch_copy(void *user, const struct search *search)
     }
 }
 
-/* True while the driver may compile. Not after a rehearsal: to abandon its driver would end all later runs. */
+/* True while the driver may compile. Not after a rehearsal: abandoning its driver would end all later runs. */
 static bool is_cold(const struct run *run, bool builds)
 {
     const bool was_long = run->search.result->shown.timing.build >= LONG_BUILD;
@@ -34,7 +34,7 @@ static enum swarm_status abandon(struct run *run, const char *word, double late,
     struct run_watch *watch = &run->watch;
     watch->abandoned = true;
     for (size_t i = 0; i < run->devices.list->count; ++i) {
-        run->devices.list->handles[i].shared = NULL; /* later runs share nothing with this one */
+        run->devices.list->handles[i].shared = NULL; /* later runs share nothing with the abandoned one */
     }
     if (watch->best.score == INT64_MAX) {
         return base_fail(search->env, SWARM_ERROR_OPENCL,
@@ -44,13 +44,13 @@ static enum swarm_status abandon(struct run *run, const char *word, double late,
     base_log(search->env, builds ? SWARM_LOG_DEBUG : SWARM_LOG_WARNING,
              "the driver has not returned from %s %.1f s after the run was to end; the best so far is the result", word,
              late);
-    search->solution = watch->solution; /* the driver may still write to the old one */
+    search->solution = watch->solution; /* the driver may still write to the old memory */
     watch->solution = NULL;
     search_go_back(search, &watch->best, watch->trace_count);
     return SWARM_OK;
 }
 
-/* Waits for the work. `ended`: the prefetch has ended the run. */
+/* Waits for the work, or abandons it. `ended`: the prefetch has ended the run. */
 static enum swarm_status wait_for(struct run *run, struct base_worker *worker, bool builds, bool ended)
 {
     struct base_env *env = run->search.env;
