@@ -1,5 +1,5 @@
-/* api.c - the context, its devices, the public functions that need them or several rooms, and the table of problems.
- * The other public functions are in their rooms. */
+/* api.c - the context, its devices, the table of problems, and the public functions that use devices or several rooms.
+ * All other public functions are in their rooms. */
 #include <stdlib.h>
 
 #include "base/file.h"
@@ -19,11 +19,11 @@
 const struct search_problem *const search_problems[] = {&tours_problem, &functions_problem, &qap_problem,
                                                         &orient_problem, NULL};
 
-/* Begins with its env: base_env_of(). */
+/* The env must be the first member: base_env_of() relies on it. */
 struct swarm_context {
     struct base_env env;
-    bool listed; /* devices is filled */
-    char *cache; /* owned; temporary folder of a driver's cache; NULL: none */
+    bool listed; /* `devices` is filled */
+    char *cache; /* owned; temporary folder for a driver's cache; NULL: none */
     struct ocl_device_list devices;
 };
 
@@ -33,7 +33,7 @@ struct swarm_context {
 const char *swarm_status_name(enum swarm_status status)
 {
     static const char *const names[] = {
-        /* indexed by the negative status */
+        /* index: the negated status */
         "SWARM_OK",          "SWARM_ERROR_INVALID_ARGUMENT", "SWARM_ERROR_OUT_OF_MEMORY", "SWARM_ERROR_IO",
         "SWARM_ERROR_INPUT", "SWARM_ERROR_UNSUPPORTED",      "SWARM_ERROR_NO_DEVICE",     "SWARM_ERROR_OPENCL",
         "SWARM_ERROR_BUILD", "SWARM_ERROR_VERIFICATION",     "SWARM_ERROR_INTERNAL"};
@@ -85,7 +85,7 @@ enum swarm_status swarm_context_create(swarm_context **context)
 void swarm_context_destroy(swarm_context **context)
 {
     if (*context) {
-        if (!(*context)->env.abandoned) { /* an abandoned worker may still use the list */
+        if (!(*context)->env.abandoned) { /* an abandoned worker may still use the device list */
             ocl_device_list_deinit(&(*context)->devices);
         }
         ocl_cache_remove(&(*context)->cache);
@@ -160,7 +160,7 @@ void swarm_context_renew(swarm_context *context)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Devices                                                                                                            */
 
-/* `params`: of the run that needs the devices, or NULL. */
+/* Lists the devices once per context. `params`: of the run that needs them, or NULL. */
 static enum swarm_status list_devices(struct swarm_context *context, const struct swarm_params *params)
 {
     if (context->listed) {
@@ -194,7 +194,7 @@ enum swarm_status swarm_device_find(swarm_context *context, const char *platform
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Instances and bounds                                                                                               */
 
-/* True if the parameters name a device other than the host. */
+/* True if the parameters name a device other than `none` and `auto`. */
 static bool names_device(const struct options *options)
 {
     return (!ocl_selector_is_automatic(options->device) || options->platform)
@@ -240,7 +240,7 @@ struct swarm_reference swarm_instance_reference(const swarm_instance *instance, 
                                                         : tours_reference(instance, params);
 }
 
-/* Fills the task of a run, a check or a rehearsal. `devices`: lists the devices unless the host is enough. */
+/* Fills the task of a run, a check or a rehearsal. `devices`: lists devices, unless the host is enough. */
 static enum swarm_status begin(struct swarm_context *context, const swarm_params *params, bool devices,
                                struct search_task *task)
 {

@@ -9,7 +9,7 @@
 #ifndef SWARMCL_CL_COMPAT_H
 #define SWARMCL_CL_COMPAT_H
 
-/* plain clang defines only the second, some drivers only the first */
+/* plain clang defines only __OPENCL_C_VERSION__, some drivers only __OPENCL_VERSION__ */
 #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 #define ON_DEVICE
 #endif
@@ -35,7 +35,7 @@ SHARED_INLINE float float_from_bits(uint bits)
     return as_float(bits);
 }
 
-/* An estimate: devices may be off by 3 ulp. */
+/* An estimate: devices may be off by 3 units in the last place. */
 SHARED_INLINE float float_root(float x)
 {
     return sqrt(x);
@@ -73,7 +73,7 @@ SHARED_INLINE float float_root(float x)
 
 #endif
 
-/* The high half of a product. Written out because mul_hi() is a function call on PoCL. */
+/* The high 64 bits of the product of two 64-bit numbers. Written out because mul_hi() is a function call on PoCL. */
 SHARED_INLINE uint64_t high_product(uint64_t a, uint64_t b)
 {
     const uint64_t a_low = (uint32_t)a, a_high = a >> 32, b_low = (uint32_t)b, b_high = b >> 32;

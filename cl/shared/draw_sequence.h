@@ -1,10 +1,10 @@
-/* draw_sequence.h - a sequence of random words, for host code that draws many for one decision. */
+/* draw_sequence.h - a sequence of random words, for host code that needs many words for one decision. */
 #ifndef SWARMCL_DRAW_SEQUENCE_H
 #define SWARMCL_DRAW_SEQUENCE_H
 
 #include "draws.h"
 
-/* The draws of one decision maker, `who` (for example an individual), at one time, `when`. */
+/* The random stream of `who` (for example an individual) at the time `when` (for example a generation). */
 static inline struct draw_stream draw_stream_of(uint64_t seed, uint32_t who, uint32_t when)
 {
     return (struct draw_stream){(uint32_t)seed, (uint32_t)(seed >> 32), who, when};
@@ -12,8 +12,8 @@ static inline struct draw_stream draw_stream_of(uint64_t seed, uint32_t who, uin
 
 struct draw_sequence {
     struct draw_stream stream;
-    uint32_t purpose; /* DRAW_ of draws.h */
-    uint32_t drawn;   /* words so far */
+    uint32_t purpose; /* a DRAW_ constant of draws.h */
+    uint32_t drawn;   /* words drawn so far */
     struct philox_block block;
 };
 
@@ -30,7 +30,7 @@ static inline uint32_t draw_sequence_word(struct draw_sequence *sequence)
     return draw_word(sequence->block, sequence->drawn++ % 4);
 }
 
-/* Uniform in [0, count), off by less than count / 2^32. */
+/* A uniform number in [0, count); each probability is off by less than count / 2^32. */
 static inline uint32_t draw_sequence_below(struct draw_sequence *sequence, uint32_t count)
 {
     return (uint32_t)(((uint64_t)draw_sequence_word(sequence) * count) >> 32);

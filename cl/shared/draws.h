@@ -1,14 +1,12 @@
-/* draws.h - the random number of each decision.
- *
- * Every decision has its own counter {purpose and draw, step, ant, iteration}; the key is the 64-bit seed. So there is
- * no state to store, each ant can be replayed by itself, and any work-item may draw at any time.
- */
+/* draws.h - the random numbers of all decisions. Every decision has its own counter {purpose and draw, step, ant,
+ * iteration}; the key is the 64-bit seed. So there is no state to store, each ant can be replayed separately, and any
+ * work-item may draw at any time. */
 #ifndef SWARMCL_DRAWS_H
 #define SWARMCL_DRAWS_H
 
 #include "philox.h"
 
-/* The top 8 bits of the counter's first word; the 24 below number the draws of one decision. */
+/* Purposes of draws: the top 8 bits of the counter's first word. The 24 bits below number the draws of one decision. */
 #define DRAW_START_NODE 0u
 #define DRAW_ROULETTE   1u
 #define DRAW_RACE       2u
@@ -21,29 +19,29 @@
 #define DRAW_CROSSOVER  9u  /* mosaic: which cycles a crossover traces */
 #define DRAW_CIRCLE     10u /* mosaic: the circle of a crossover pass */
 #define DRAW_WALK       11u /* mosaic: where an ant on pieces kicks */
-#define DRAW_PARTS      12u /* mosaic: where a tour is divided into parts */
-#define DRAW_RUIN       20u /* orient: a move of an individual */
-#define DRAW_RING       21u /* orient: the start of an individual */
-#define DRAW_REGION     22u /* orient: a crossover */
+#define DRAW_PARTS      12u /* mosaic: where a tour is divided into parts for local search */
+#define DRAW_RUIN       20u /* orient: which nodes a move removes from an individual */
+#define DRAW_START_TOUR 21u /* orient: the starting tour of an individual */
+#define DRAW_REGION     22u /* orient: the region that a crossover exchanges */
 
-/* The race draws for 64 nodes with 16 blocks: node j takes word (j / 16) % 4 of block (j / 64) * 16 + j % 16. So
- * sixteen consecutive nodes use sixteen consecutive counters: one vector on a CPU, one memory segment on a GPU. */
+/* Selection by race draws for 64 nodes with 16 blocks: node j uses word (j / 16) % 4 of block (j / 64) * 16 + j % 16.
+ * So sixteen consecutive nodes use sixteen consecutive counters: one vector on a CPU, one memory segment on a GPU. */
 #define DRAW_RACE_NODES 64u
 #define DRAW_RACE_LANES 16u
 
-/* Most tries of the stochastic trial before it draws from the unvisited nodes only (Uchida et al. 2014, section 5.1).
- * Try t takes half t % 2 of block t / 2. */
+/* Selection by stochastic trial makes at most this many tries before it draws only from unvisited nodes (Uchida et al.
+ * 2014, section 5.1). Try t uses half t % 2 of block t / 2. */
 #define DRAW_TRIAL_LIMIT 8u
 
-/* An ant on lists: in step s, candidate k takes word s % 4 of draw k, step s / 4. The decision to take the best
- * candidate without a race (q0) takes word s % 4 of draw 0 of DRAW_EXPLOIT, step s / 4. */
+/* An ant with candidate lists uses, in step s for candidate k, word s % 4 of draw k, step s / 4. The decision to take
+ * the best candidate without a race (q0) uses word s % 4 of draw 0 of DRAW_EXPLOIT, step s / 4. */
 #define DRAW_LIST_STEPS 4u
 
-/* The part of the counter that all draws of one ant in one iteration share. */
+/* The part of the counter that is the same for all draws of one ant in one iteration. */
 struct draw_stream {
-    uint32_t key_0, key_1; /* the seed, low and high word */
+    uint32_t key_0, key_1; /* low and high word of the seed */
     uint32_t ant;
-    uint32_t iteration; /* from 1 */
+    uint32_t iteration; /* counted from 1 */
 };
 
 SHARED_INLINE struct draw_stream draw_stream_keyed(uint32_t key_0, uint32_t key_1, uint32_t ant, uint32_t iteration)
@@ -66,13 +64,13 @@ SHARED_INLINE struct philox_block draw_block(struct draw_stream stream, uint32_t
     return philox4x32(counter, stream.key_0, stream.key_1);
 }
 
-/* The node at which an ant starts: uniform in [0, n), off by less than n / 2^32. */
+/* The node at which an ant starts: uniform in [0, n); each probability is off by less than n / 2^32. */
 SHARED_INLINE uint32_t draw_start_node(struct draw_stream stream, uint32_t n)
 {
     return (uint32_t)(((uint64_t)draw_block(stream, DRAW_START_NODE, 0, 0).w0 * n) >> 32);
 }
 
-/* Word number k % 4 of a block. */
+/* Word k % 4 of a block. */
 SHARED_INLINE uint32_t draw_word(struct philox_block block, uint32_t k)
 {
     uint32_t low = (k & 1u) ? block.w1 : block.w0;
@@ -80,7 +78,7 @@ SHARED_INLINE uint32_t draw_word(struct philox_block block, uint32_t k)
     return (k & 2u) ? high : low;
 }
 
-/* The 64 random bits of a step of the roulette, or of a try of the trial. Steps 2k and 2k + 1 share block k. */
+/* The 64 random bits of a step of roulette selection, or of a try of the trial. Steps 2k and 2k + 1 share block k. */
 SHARED_INLINE uint64_t draw_roulette_bits(struct philox_block block, uint32_t step)
 {
     uint32_t high = (step & 1u) ? block.w2 : block.w0;
@@ -88,16 +86,16 @@ SHARED_INLINE uint64_t draw_roulette_bits(struct philox_block block, uint32_t st
     return ((uint64_t)high << 32) | low;
 }
 
-/* floor(bits * total / 2^64): uniform in [0, total), off by less than total / 2^64. */
+/* floor(bits * total / 2^64): uniform in [0, total); each probability is off by less than total / 2^64. */
 SHARED_INLINE uint64_t draw_below(uint64_t bits, uint64_t total)
 {
     return high_product(bits, total);
 }
 
-/* A uniform number in (0, 1] of 24 bits. */
+/* A uniform number in (0, 1], a multiple of 2^-24. */
 SHARED_INLINE float draw_uniform(uint32_t word)
 {
-    return (float)(int32_t)((word >> 8) + 1u) * 5.9604644775390625e-8f; /* 2^-24 */
+    return (float)(int32_t)((word >> 8) + 1u) * 5.9604644775390625e-8f; /* times 2^-24 */
 }
 
 /* -log2 of a uniform number in (0, 1], the numerator of the race: 0 to 24.
@@ -124,7 +122,7 @@ DRAW_EXPONENTIAL_DEFINE(draw_exponential, float, int32_t, uint32_t, (float), (in
 #ifdef ON_DEVICE
 SHARED_INLINE float16 draw_uniform16(uint16 word)
 {
-    return convert_float16(as_int16((word >> 8) + 1u)) * 5.9604644775390625e-8f; /* 2^-24 */
+    return convert_float16(as_int16((word >> 8) + 1u)) * 5.9604644775390625e-8f; /* times 2^-24 */
 }
 
 DRAW_EXPONENTIAL_DEFINE(draw_exponential16, float16, int16, uint16, convert_float16, as_int16, as_uint16, as_float16)

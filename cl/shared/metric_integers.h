@@ -41,7 +41,7 @@ SHARED_INLINE float metric_root(float scale, int32_t dx, int32_t dy, int32_t dz)
 SHARED_INLINE uint32_t metric_absolute(int32_t difference)
 {
 #ifdef ON_DEVICE
-    return abs(difference); /* oclgrind lacks the built-in function that clang makes of the expression below */
+    return abs(difference); /* oclgrind lacks the built-in that clang generates for the expression below */
 #else
     return (uint32_t)(difference < 0 ? -difference : difference);
 #endif
@@ -65,7 +65,7 @@ SHARED_INLINE int32_t metric_between(int metric, metric_coordinate ax, metric_co
         return metric_least(square, (int32_t)(metric_root(1.0f, dx, dy, 0) + 0.5f), 1, 0);
     case METRIC_ATT:
         return metric_least(square, (int32_t)(metric_root(0.1f, dx, dy, 0) + 0.5f), 10, 0);
-    default: /* k^2 + k = s for k = the root of s, less 1/2 */
+    default: /* sqrt(s) - 1/2 is near the root k of k^2 + k = s */
         return metric_least(square, (int32_t)metric_root(1.0f, dx, dy, dz), 1, 1);
     }
 }

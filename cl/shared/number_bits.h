@@ -1,12 +1,11 @@
-/* number_bits.h - numbers of tsp_metric.h as the bits of doubles, for devices without double precision: the operations
- * of number_doubles.h by integers, bit for bit.
+/* number_bits.h - double-precision operations on integers that hold the bits of doubles, for devices without double
+ * precision. Results equal those of number_doubles.h bit for bit.
  *
- * They are the operations of IEEE 754, rounded to nearest, ties to even, of all finite numbers, also subnormal ones and
- * signed zeros. Left out: infinities and NaN, which lengths do not meet, as tsp_metric_fits() has their squares below
- * 2^63; and 0 / 0, which is 0 here. It is the joint's arc to itself, which nobody takes.
+ * The operations follow IEEE 754, rounding to nearest, ties to even, for all finite numbers including subnormal numbers
+ * and signed zeros. Infinities and NaN are not handled, because tsp_metric_fits() keeps the squares of lengths below
+ * 2^63. 0 / 0 is 0; it occurs only for the joint's arc to itself, which no tour uses.
  *
- * Numbers >= 0 compare as their bits do. The functions are for the compiler to call: in place they would be long.
- */
+ * Numbers >= 0 compare as their bits do. The functions are too long to be inlined. */
 #ifndef SWARMCL_NUMBER_BITS_H
 #define SWARMCL_NUMBER_BITS_H
 
@@ -17,7 +16,7 @@ typedef uint64_t metric_number;
 #define NUMBER(value, bits) ((metric_number)(bits))
 
 #define NUMBER_SIGN         ((metric_number)1 << 63)
-#define NUMBER_ONE          ((metric_number)1 << 52) /* of a mantissa; the bits below are the fraction */
+#define NUMBER_ONE          ((metric_number)1 << 52) /* the leading 1 of a mantissa; the bits below are the fraction */
 
 SHARED_INLINE int32_t number_exponent(metric_number a)
 {
@@ -29,7 +28,7 @@ SHARED_INLINE int32_t number_leading_zeros(uint64_t a)
 #ifdef ON_DEVICE
     return (int32_t)clz(a);
 #else
-    int32_t zeros = 0; /* only the host's tests come here */
+    int32_t zeros = 0; /* only tests on the host use this */
     while (!(a >> 63)) {
         a <<= 1;
         ++zeros;
@@ -38,7 +37,7 @@ SHARED_INLINE int32_t number_leading_zeros(uint64_t a)
 #endif
 }
 
-/* mantissa / 2^shift. Its last bit is also set if any lost bit was set, which is all that rounding needs. */
+/* mantissa / 2^shift, with the last bit set if any lost bit was set, which is all that rounding needs. */
 SHARED_INLINE uint64_t number_shifted(uint64_t mantissa, int32_t shift)
 {
     return shift == 0   ? mantissa
@@ -46,7 +45,7 @@ SHARED_INLINE uint64_t number_shifted(uint64_t mantissa, int32_t shift)
                         : (uint64_t)(mantissa != 0);
 }
 
-/* Returns the mantissa, in [2^52, 2^53), and sets the exponent as if the number were normal; a is not 0. */
+/* Returns the mantissa, in [2^52, 2^53), and the exponent as if a subnormal number were normal; a is not 0. */
 SHARED_INLINE uint64_t number_opened(metric_number a, int32_t *exponent)
 {
     const uint64_t fraction = a & (NUMBER_ONE - 1);
@@ -59,8 +58,8 @@ SHARED_INLINE uint64_t number_opened(metric_number a, int32_t *exponent)
     return fraction << shift;
 }
 
-/* mantissa / 2^62 * 2^(exponent - 1023), rounded. The mantissa is in [1, 2^63) and has 10 bits more than the result
- * keeps, or fewer if those are lost. */
+/* Rounds mantissa / 2^62 * 2^(exponent - 1023) to a double. The mantissa is in [1, 2^63) and has 10 bits more than the
+ * result, or fewer if the missing bits are 0. */
 static inline metric_number number_closed(metric_number sign, int32_t exponent, uint64_t mantissa)
 {
     const int32_t shift = number_leading_zeros(mantissa) - 1;
@@ -72,7 +71,7 @@ static inline metric_number number_closed(metric_number sign, int32_t exponent, 
     }
     const uint64_t kept = mantissa >> 10, lost = mantissa & 0x3ff;
     const uint64_t up = lost > 0x200 || (lost == 0x200 && (kept & 1)) ? 1 : 0;
-    return sign | (((uint64_t)(exponent - 1) << 52) + kept + up); /* the mantissa's one adds to the exponent */
+    return sign | (((uint64_t)(exponent - 1) << 52) + kept + up); /* the mantissa's leading 1 increments the exponent */
 }
 
 static inline metric_number number_plus(metric_number a, metric_number b)
@@ -114,7 +113,7 @@ static inline metric_number number_over(metric_number a, metric_number b)
     const uint64_t divisor = number_opened(b, &at_b);
     uint64_t rest = number_opened(a, &at_a), quotient = rest >= divisor ? 1 : 0;
     rest -= quotient * divisor;
-    for (int32_t digit = 0; digit < 5; ++digit) { /* digits of 11 bits, because a rest has 53 */
+    for (int32_t digit = 0; digit < 5; ++digit) { /* digits of 11 bits, because a remainder has 53 */
         const uint64_t now = rest << 11, found = now / divisor;
         quotient = quotient << 11 | found;
         rest = now - found * divisor;
@@ -122,8 +121,8 @@ static inline metric_number number_over(metric_number a, metric_number b)
     return number_closed(sign, at_a - at_b + 1023, quotient << 7 | (uint64_t)(rest != 0));
 }
 
-/* The root of a number >= 0. For the mantissa, in [2^52, 2^54), a corrected estimate gives the high 27 bits, and a
- * division the low 28 (P. Zimmermann, "Karatsuba square root", 1999). */
+/* The square root of a number >= 0. Of the root of the mantissa, which is in [2^52, 2^54), a corrected estimate gives
+ * the high 27 bits and a division the low 28 (P. Zimmermann, "Karatsuba square root", 1999). */
 static inline metric_number number_root(metric_number a)
 {
     int32_t exponent;
@@ -131,10 +130,10 @@ static inline metric_number number_root(metric_number a)
         return a;
     }
     uint64_t mantissa = number_opened(a, &exponent);
-    const int32_t odd = (exponent & 1) == 0; /* 2^(exponent - 1075) is no square */
+    const int32_t odd = (exponent & 1) == 0; /* then 2^(exponent - 1075) is not a square */
     mantissa <<= odd;
     int64_t first = (int64_t)float_root((float)mantissa), rest = (int64_t)mantissa - first * first;
-    first += (int64_t)((float)rest / (float)(2 * first) + 1024.5f) - 1024; /* to the nearest */
+    first += (int64_t)((float)rest / (float)(2 * first) + 1024.5f) - 1024; /* rounds to the nearest */
     rest = (int64_t)mantissa - first * first;
     if (rest < 0) {
         --first;
@@ -143,7 +142,7 @@ static inline metric_number number_root(metric_number a)
     const uint64_t dividend = (uint64_t)rest << 27, found = dividend / (uint64_t)first;
     uint64_t root = ((uint64_t)first << 28) + found;
     rest = (int64_t)((dividend - found * (uint64_t)first) << 29) - (int64_t)(found * found);
-    for (int32_t once = 0; once < 2; ++once) { /* found is too large by found^2 / (2^29 first), at most 2 */
+    for (int32_t once = 0; once < 2; ++once) { /* the root is too large by found^2 / (2^29 first), at most 2 */
         if (rest < 0) {
             --root;
             rest += (int64_t)(2 * root + 1);

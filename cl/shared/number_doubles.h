@@ -1,5 +1,5 @@
-/* number_doubles.h - numbers of tsp_metric.h as doubles. The host's C and OpenCL's cl_khr_fp64 round all operations
- * correctly. */
+/* number_doubles.h - the numbers of tsp_metric.h as doubles. C on the host and OpenCL's cl_khr_fp64 round all
+ * operations correctly. */
 #ifndef SWARMCL_NUMBER_DOUBLES_H
 #define SWARMCL_NUMBER_DOUBLES_H
 
@@ -11,7 +11,7 @@
 
 typedef double metric_number;
 
-/* A constant: its value here, its bits in number_bits.h. */
+/* A constant as a double (number_bits.h uses its bits). */
 #define NUMBER(value, bits) (value)
 
 SHARED_INLINE metric_number number_plus(metric_number a, metric_number b)
@@ -57,7 +57,7 @@ SHARED_INLINE int32_t number_ceiling(metric_number a)
 }
 
 #ifdef ON_DEVICE
-/* An integer that sorts as the number does if a >= 0. */
+/* An integer that has the same order as numbers a >= 0. */
 SHARED_INLINE uint64_t number_key(metric_number a)
 {
     return as_ulong(a);

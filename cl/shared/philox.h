@@ -1,9 +1,8 @@
 /* philox.h - the counter-based random numbers Philox4x32.
  *
- * Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011. Ants use ten rounds.
- * Particles, whose time is mostly random numbers, use seven, which pass BigCrush too. The 64-bit products are written
- * out because mul_hi() is a function call on PoCL and stops vectorisation (26.7 instead of 2.2 ns a number).
- */
+ * Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011. Ants use ten rounds. Particles
+ * spend most of their time on random numbers and use seven rounds, which also pass BigCrush. The 64-bit products are
+ * written out because mul_hi() is a function call on PoCL and stops vectorisation (26.7 instead of 2.2 ns a number). */
 #ifndef SWARMCL_PHILOX_H
 #define SWARMCL_PHILOX_H
 
@@ -19,7 +18,7 @@ struct philox_block {
     uint32_t w0, w1, w2, w3;
 };
 
-/* The rounds, for one counter or for a vector of them. */
+/* Defines the function for one counter or for a vector of counters. */
 #define PHILOX_DEFINE(function, rounds, block, word, wide, to_wide, to_word)    \
     SHARED_INLINE block function(block counter, uint32_t key_0, uint32_t key_1) \
     {                                                                           \

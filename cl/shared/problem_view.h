@@ -13,9 +13,9 @@
 #include "cl_compat.h"
 
 struct problem_view {
-    VIEW_GLOBAL const uint32_t *near;       /* [n][width] */
-    VIEW_GLOBAL const int32_t *near_length; /* [n][width] */
-    VIEW_GLOBAL const uint32_t *partners;   /* [n] the node that must be next to each node; used if VIEW_PARTNERS */
+    VIEW_GLOBAL const uint32_t *near;       /* [n][width] candidates of each node */
+    VIEW_GLOBAL const int32_t *near_length; /* [n][width] lengths of the edges to the candidates */
+    VIEW_GLOBAL const uint32_t *partners;   /* [n] node that each node must be adjacent to; used if VIEW_PARTNERS */
     VIEW_EDGES edges;
     uint32_t n, width;
 };
@@ -25,7 +25,7 @@ SHARED_INLINE int32_t view_length(const struct problem_view *view, uint32_t i, u
     return VIEW_LENGTH(view->edges, i, j);
 }
 
-/* True if the edge between two nodes must stay. */
+/* True if the edge between two nodes must stay in the tour. */
 SHARED_INLINE bool view_is_tied(const struct problem_view *view, uint32_t i, uint32_t j)
 {
     return VIEW_PARTNERS(view) && view->partners[i] == j;

@@ -24,7 +24,7 @@
 
 #if PRECISION == 64
 typedef double num;
-typedef int64_t num_int; /* as wide as num */
+typedef int64_t num_int; /* signed integer as wide as num */
 typedef uint64_t num_bits;
 #define R(literal) literal
 #else
@@ -36,7 +36,7 @@ typedef uint32_t num_bits;
 
 #if LANES == 1
 typedef num real;
-typedef num_int real_int; /* also the result of a comparison */
+typedef num_int real_int; /* integers as wide as real; also the result type of comparisons */
 typedef num_bits real_bits;
 #define REAL_ANY(condition) (condition)
 #else
@@ -49,11 +49,11 @@ typedef REAL_JOIN(float, LANES) real;
 typedef REAL_JOIN(int, LANES) real_int;
 typedef REAL_JOIN(uint, LANES) real_bits;
 #endif
-/* true if the comparison holds for any element */
+/* true if the condition holds for any element */
 #define REAL_ANY(condition) any(condition)
 #endif
 
-/* The number as its bits, and back. */
+/* Convert a number to its bits, and back. */
 #ifdef ON_DEVICE
 #if LANES == 1
 #define REAL_SUFFIX
@@ -89,7 +89,7 @@ static inline num num_from_bits(num_bits bits)
 #define real_from_bits(x) num_from_bits(x)
 #endif
 
-/* Built-in functions that are exact, so host and devices agree: fabs, floor, rint. */
+/* Built-in functions whose results are exact, so host and devices agree: fabs, floor, rint. */
 #if defined(ON_DEVICE) || PRECISION == 64
 #define REAL_EXACT(name) name
 #else
@@ -106,7 +106,7 @@ SHARED_INLINE real real_floor(real x)
     return REAL_EXACT(floor)(x);
 }
 
-/* The nearest whole number; ties go to the even one. */
+/* Rounds to the nearest whole number; ties go to the even one. */
 SHARED_INLINE real real_nearest(real x)
 {
     return REAL_EXACT(rint)(x);

@@ -2,13 +2,11 @@
  *
  * Made of + - * and integer operations on the bits, in the order written, so host and devices agree to the last bit for
  * every driver and number of elements. Double precision also divides and takes square roots, which OpenCL rounds
- * correctly.
- * No branches, tables, loops or conversions: lanes stay together and vectors compile as they are. test/unit/
- * real_functions.c holds them to the errors said here, in units in the last place (ulp); NaN goes through all of them.
- * Subnormal results are 0, and in single precision subnormal arguments count as 0, for devices that have none.
+ * correctly. No branches, tables, loops or conversions: all elements of a vector take the same steps.
+ * test/unit/real_functions.c checks the errors stated here, in units in the last place (ulp). NaN arguments give NaN.
+ * Subnormal results are 0, and in single precision subnormal arguments count as 0, because some devices have none.
  *
- * The coefficients are minimax fits of our own, each error below a tenth of an ulp of the function.
- */
+ * The coefficients are minimax fits of our own, each error below a tenth of an ulp of the function. */
 #ifndef SWARMCL_REAL_FUNCTIONS_H
 #define SWARMCL_REAL_FUNCTIONS_H
 
@@ -16,12 +14,12 @@
 
 #if PRECISION == 64
 #define REAL_MANTISSA_BITS    52
-#define REAL_LARGEST_EXPONENT 1023 /* of a finite number; also the bias of stored exponents */
+#define REAL_LARGEST_EXPONENT 1023 /* largest exponent of a finite number; also the bias of stored exponents */
 #define REAL_SIGN             0x8000000000000000ul
 #define REAL_MANTISSA         0x000ffffffffffffful
-#define REAL_HIGH_HALF        0xfffffffff8000000ul    /* of a mantissa: products of two of them are exact */
+#define REAL_HIGH_HALF        0xfffffffff8000000ul    /* high half of a mantissa: products of two halves are exact */
 #define REAL_ROOT_HALF        0x3fe6a09e667f3bcdul    /* square root of 1/2 */
-#define REAL_SMALLEST         2.2250738585072014e-308 /* normal */
+#define REAL_SMALLEST         2.2250738585072014e-308 /* smallest normal number */
 #define REAL_BIG              6755399441055744.0 /* 1.5 * 2^52: x + BIG has the nearest whole number in its last bits */
 #else
 #define REAL_MANTISSA_BITS    23
@@ -56,7 +54,7 @@ SHARED_INLINE real real_sqrt(real x)
 
 #else
 
-/* a - x * y for a near x * y; exact except for the last bits of the remainder. */
+/* a - x * y for x * y close to a; exact except for the last bits of the remainder. */
 SHARED_INLINE real real_remainder(real a, real x, real y)
 {
     real x_high = real_from_bits(real_to_bits(x) & REAL_HIGH_HALF), x_low = x - x_high;
@@ -67,7 +65,7 @@ SHARED_INLINE real real_remainder(real a, real x, real y)
 /* a / b to 0.51 ulp, exact if the quotient is representable; zeros and infinities as in IEEE 754. */
 SHARED_INLINE real real_divide(real a, real b)
 {
-    /* of mantissas in [1, 2): reciprocal by a line, off by 1/17, and three Newton steps; quotient, its remainder */
+    /* for mantissas: reciprocal by a linear guess, off by 1/17, and three Newton steps; then quotient, remainder */
     real_bits a_bits = real_to_bits(a) & ~REAL_SIGN, b_bits = real_to_bits(b) & ~REAL_SIGN;
     real_bits sign = (real_to_bits(a) ^ real_to_bits(b)) & REAL_SIGN;
     real x = real_from_bits((a_bits & REAL_MANTISSA) | 0x3f800000u);
@@ -78,13 +76,13 @@ SHARED_INLINE real real_divide(real a, real b)
     r = r + r * (R(1.0) - y * r);
     real q = x * r;
     q = q + real_remainder(x, q, y) * r;
-    /* exponents, with 256 added so that they stay above 0; q has 126 or 127 */
+    /* exponents, increased by 256 to stay above 0; the exponent field of q is 126 or 127 */
     real_bits a_exponent = a_bits >> 23, b_exponent = b_bits >> 23;
     real_bits exponent = (real_to_bits(q) >> 23) + a_exponent + 256u - b_exponent;
     real finite = real_from_bits((real_to_bits(q) & REAL_MANTISSA) | ((exponent - 256u) << 23));
     finite = exponent > 256u + 254u ? (real)REAL_INFINITY : finite;
     finite = exponent < 256u + 1u ? (real)R(0.0) : finite;
-    /* a product with 1 / b is right for zeros, infinities and NaN */
+    /* multiplying by 1 / b gives the right zeros, infinities and NaN */
     real top = a_exponent == 0u ? (real)R(0.0) : real_from_bits(a_bits);
     real bottom = real_from_bits(b_bits);
     real inverse = b_exponent == 0u ? (real)REAL_INFINITY : (b_bits == 0x7f800000u ? (real)R(0.0) : (real)R(1.0));
@@ -97,7 +95,7 @@ SHARED_INLINE real real_divide(real a, real b)
 /* The square root to 0.51 ulp, exact if it is representable; NaN below 0. */
 SHARED_INLINE real real_sqrt(real x)
 {
-    /* of m in [1/2, 2), x = m 4^h: 1 / sqrt(m) by a guess on the bits, off by 1/29, and three Newton steps */
+    /* for x = m 4^h, m in [1/2, 2): 1 / sqrt(m) by a guess on the bits, off by 1/29, and three Newton steps */
     real_bits bits = real_to_bits(x);
     real m = real_from_bits((bits & 0x00ffffffu) + 0x3f000000u);
     real r = real_from_bits(0x5f3759dfu - (real_to_bits(m) >> 1));
@@ -172,8 +170,8 @@ SHARED_INLINE real real_exp_terms(real r)
     return low + w * w * high;
 }
 
-/* ln(1 + f) for 1 + f within a factor of sqrt(2) around 1: with s = f / (2 + f) it is 2 s + 2/3 s^3 + 2/5 s^5 ...,
- * taken as f - s (f - R), R the terms after 2 s, divided by s, which keeps the first term exact. */
+/* ln(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)]. With s = f / (2 + f) it is 2 s + 2/3 s^3 + 2/5 s^5 ..., computed as f -
+ * s (f - R), where R is the terms after 2 s, divided by s; this keeps the first term exact. */
 SHARED_INLINE real real_log_near_one(real f)
 {
     real s = f / (R(2.0) + f);
@@ -188,11 +186,11 @@ SHARED_INLINE real real_log_near_one(real f)
 }
 
 #define REAL_SINE_LIMIT  R(1125899906842624.0)    /* 2^50 */
-#define REAL_QUARTER_LOW R(6.123233995736766e-17) /* of pi/2, beyond the 53 bits of a double */
-#define REAL_LN2_HIGH    R(0.6931471805601177)    /* 40 bits: exact times a whole number of 13 */
+#define REAL_QUARTER_LOW R(6.123233995736766e-17) /* the part of pi/2 that exceeds the 53 bits of a double */
+#define REAL_LN2_HIGH    R(0.6931471805601177)    /* high 40 bits of ln 2: products with 13-bit integers are exact */
 #define REAL_LN2_LOW     R(-1.7239444525614835e-13)
 
-/* x - k pi/2, pi/2 in parts of 33, 33 and 53 bits: exact times a whole number of 20 */
+/* x - k pi/2. pi/2 is split into parts of 33, 33 and 53 bits, so products with k of up to 20 bits are exact. */
 SHARED_INLINE real real_less_quarters(real x, real k)
 {
     return ((x - k * R(1.5707963267341256)) - k * R(6.077100506303966e-11)) - k * R(2.0222662487959506e-21);
@@ -237,10 +235,10 @@ SHARED_INLINE real real_log_near_one(real f)
 
 #define REAL_SINE_LIMIT  R(2097152.0) /* 2^21 */
 #define REAL_QUARTER_LOW R(-4.37113883e-08)
-#define REAL_LN2_HIGH    R(0.693145751953125) /* 15 bits: exact times a whole number of 9 */
+#define REAL_LN2_HIGH    R(0.693145751953125) /* high 15 bits of ln 2: products with 9-bit integers are exact */
 #define REAL_LN2_LOW     R(1.42860677e-06)
 
-/* pi/2 in four parts of 11 bits and one of 24: exact times a whole number of 13 */
+/* x - k pi/2. pi/2 is split into four parts of 11 bits and one of 24, so products with k of up to 13 bits are exact. */
 SHARED_INLINE real real_less_quarters(real x, real k)
 {
     real r = (x - k * R(1.5703125)) - k * R(0.0004837512969970703);
@@ -252,7 +250,7 @@ SHARED_INLINE real real_less_quarters(real x, real k)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Sine and cosine                                                                                                    */
 
-/* The sine in the quarters of a turn: s, c, -s, -c. The last bits of x + REAL_BIG select one. */
+/* Selects s, c, -s or -c, the sine in quarter 0 to 3 of a turn. The last two bits of `quarter` number the quarter. */
 SHARED_INLINE real real_turn(real s, real c, real_bits quarter)
 {
     real_bits sign = ((quarter >> 1) & 1u) << (PRECISION - 1);
@@ -271,14 +269,14 @@ SHARED_INLINE real real_sin_from(real x, uint32_t quarter)
     return real_turn(s, c, real_to_bits(shifted) + quarter);
 }
 
-/* The sine of x radians: 3 ulp for |x| <= 1e5 (single precision: 1e4). For larger x the sine of a number within two ulp
- * of x; for |x| > 2^50 (2^21) that of 0. Always within [-1, 1]. */
+/* The sine of x radians: error 3 ulp for |x| <= 1e5 (single precision: 1e4). For larger x it is the sine of a number
+ * within two ulp of x; for |x| > 2^50 (2^21) the sine of 0. Always within [-1, 1]. */
 SHARED_INLINE real real_sin(real x)
 {
     return real_sin_from(x, 0);
 }
 
-/* The cosine, likewise. */
+/* The cosine of x radians, with the same errors as real_sin(). */
 SHARED_INLINE real real_cos(real x)
 {
     return real_sin_from(x, 1);
@@ -295,13 +293,13 @@ SHARED_INLINE real real_sin_turns_from(real x, uint32_t quarter)
     return real_turn(s, c, real_to_bits(shifted) + quarter);
 }
 
-/* sin(2 pi x): 2 ulp for every finite x, exact at quarters. */
+/* sin(2 pi x): error 2 ulp for every finite x, exact at multiples of 1/4. */
 SHARED_INLINE real real_sin_turns(real x)
 {
     return real_sin_turns_from(x, 0);
 }
 
-/* cos(2 pi x), likewise. */
+/* cos(2 pi x), with the same errors as real_sin_turns(). */
 SHARED_INLINE real real_cos_turns(real x)
 {
     return real_sin_turns_from(x, 1);
@@ -310,7 +308,7 @@ SHARED_INLINE real real_cos_turns(real x)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Exponential, logarithm, power                                                                                      */
 
-/* e^x 2^n for a whole n; x and n of the size of the logarithm of the result unless that is out of range */
+/* e^x 2^n for a whole number n. |x| and |n| may not exceed the logarithm of the result by much, unless it overflows. */
 SHARED_INLINE real real_exp_scaled(real x, real n)
 {
     real total = x + n * REAL_LN2;
@@ -319,7 +317,7 @@ SHARED_INLINE real real_exp_scaled(real x, real n)
     real k = (inside * R(1.4426950408889634) + REAL_BIG) - REAL_BIG;
     real r = (inside - k * REAL_LN2_HIGH) - k * REAL_LN2_LOW;
     real p = R(1.0) + (r + r * r * real_exp_terms(r));
-    /* p is within a factor of sqrt(2) around 1; the exponent of the result is one less where it is below 1 */
+    /* p is in [sqrt(1/2), sqrt(2)]; if p is below 1, the exponent of the result is one less */
     real exponent = k + n;
     real_bits shift = real_to_bits(exponent + REAL_BIG) << REAL_MANTISSA_BITS;
     real value = real_from_bits(real_to_bits(p) + shift);
@@ -331,13 +329,13 @@ SHARED_INLINE real real_exp_scaled(real x, real n)
     return total == total ? value : total;
 }
 
-/* e^x: 2 ulp; infinity above, 0 where the result would be subnormal. */
+/* e^x: error 2 ulp; infinity on overflow, 0 where the result would be subnormal. */
 SHARED_INLINE real real_exp(real x)
 {
     return real_exp_scaled(x, (real)R(0.0));
 }
 
-/* *k and ln(m) for x = m 2^k, x normal and above 0, m within a factor of sqrt(2) around 1 */
+/* For a normal x = m 2^k > 0 with m in [sqrt(1/2), sqrt(2)]: sets *k and returns ln(m). */
 SHARED_INLINE real real_log_split(real x, real *k)
 {
     real_bits biased = real_to_bits(x) - REAL_ROOT_HALF + ((num_bits)REAL_LARGEST_EXPONENT << REAL_MANTISSA_BITS);
@@ -348,7 +346,7 @@ SHARED_INLINE real real_log_split(real x, real *k)
 }
 
 #if PRECISION == 64
-/* as above, any x > 0: subnormal numbers are lifted by 2^54 */
+/* Like real_log_split() for any x > 0; subnormal numbers are first multiplied by 2^54. */
 SHARED_INLINE real real_log_parts(real x, real *k)
 {
     real_int small = x < REAL_SMALLEST;
@@ -363,7 +361,7 @@ SHARED_INLINE real real_log_parts(real x, real *k)
 #define REAL_IS_ZERO(x) (real_absolute(x) < REAL_SMALLEST)
 #endif
 
-/* The natural logarithm: 2 ulp; minus infinity at 0, NaN below. */
+/* The natural logarithm: error 2 ulp; minus infinity at 0, NaN for x < 0. */
 SHARED_INLINE real real_log(real x)
 {
     real k;
@@ -374,10 +372,10 @@ SHARED_INLINE real real_log(real x)
     return x < REAL_INFINITY ? value : x;
 }
 
-/* x^y for x >= 0 and finite y: 3 + |y| ulp; 1 for y = 0, NaN for x < 0. */
+/* x^y for x >= 0 and finite y: error 3 + |y| ulp; 1 for y = 0, NaN for x < 0. */
 SHARED_INLINE real real_power(real x, real y)
 {
-    /* 2^(k y) m^y, the first exponent exact in two parts: its rounding is the usual error of powers */
+    /* 2^(k y) m^y, with k y in two exact parts, because rounding it causes most of the error of powers */
     real k;
     real m = real_log_parts(x, &k);
     real y_high = real_from_bits(real_to_bits(y) & REAL_HIGH_HALF), y_low = y - y_high;
@@ -385,7 +383,7 @@ SHARED_INLINE real real_power(real x, real y)
     real left = (k * y_high - exponent) + k * y_low;
     real whole = real_nearest(exponent);
     real value = real_exp_scaled(((exponent - whole) + left) * REAL_LN2 + y * m, whole);
-    /* 0 and infinity */
+    /* results for x = 0 and infinity */
     real side = REAL_IS_ZERO(x) ? -y : y;
     real edge = side > R(0.0) ? (real)REAL_INFINITY : (real)R(0.0);
     edge = y == R(0.0) ? (real)R(1.0) : edge;

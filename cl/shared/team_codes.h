@@ -1,4 +1,4 @@
-/* team_codes.h - methods by which the work-items of a team exchange values: cl/aco/team.clh. */
+/* team_codes.h - numbers of the methods by which the work-items of a team exchange values (cl/aco/team.clh). */
 #ifndef SWARMCL_TEAM_CODES_H
 #define SWARMCL_TEAM_CODES_H
 

@@ -1,13 +1,13 @@
 /* tsp_metric.h - TSPLIB95 distances between two points and great-circle distances, the same integers on host and
  * device.
  *
- * The distances are defined in doubles, whose operations are correctly rounded. LENGTHS is the arithmetic that computes
- * them: doubles, as on the host; the bits of doubles as integers (number_bits.h), from the same text; or integers
- * (metric_integers.h), if coordinates are whole and not too far apart. src/tsp/arithmetic.h chooses for a device.
- * Devices do not compute GEO or metrics without coordinates: then LENGTHS is 0, and this file defines only names.
+ * The distances are defined in doubles, whose operations are correctly rounded. LENGTHS selects the arithmetic that
+ * computes them: doubles, as on the host; integers that hold the bits of doubles (number_bits.h), from the same source
+ * text; or integers (metric_integers.h), if coordinates are whole and not too far apart. src/tsp/arithmetic.h chooses
+ * for a device. Devices do not compute GEO or metrics without coordinates: then LENGTHS is 0, and this file defines
+ * only names.
  *
- * After G. Reinelt, "TSPLIB95", section 2. nint(x) there is (int)(x + 0.5) for x >= 0.
- */
+ * After G. Reinelt, "TSPLIB95", section 2. nint(x) there is (int)(x + 0.5) for x >= 0. */
 #ifndef SWARMCL_TSP_METRIC_H
 #define SWARMCL_TSP_METRIC_H
 
@@ -25,7 +25,7 @@
 #define METRIC_GEO          9
 #define METRIC_GREAT_CIRCLE 10
 
-/* The arithmetic, in the order of --lengths. */
+/* Values of LENGTHS, in the order of the words of --lengths. */
 #define LENGTHS_DOUBLES  1
 #define LENGTHS_INTEGERS 2
 #define LENGTHS_BITS     3
@@ -103,9 +103,9 @@ SHARED_INLINE metric_number metric_angle(metric_number y, metric_number x)
     return steep ? number_minus(NUMBER(1.5707963267948966, 0x3ff921fb54442d18), angle) : angle;
 }
 
-/* The arc between two points of a sphere around the origin: its diameter times half the angle, whose sine and cosine
- * are |a - b| and |a + b| divided by the diameter. Accurate to a few roundings, from neighbouring points to antipodes,
- * and symmetric. */
+/* The arc between two points of a sphere around the origin: the diameter times half the angle. The sine and cosine of
+ * half the angle are |a - b| and |a + b| divided by the diameter. Symmetric, and accurate to a few roundings from
+ * neighbouring points to antipodes. */
 SHARED_INLINE metric_number metric_arc(metric_number ax, metric_number ay, metric_number az, metric_number bx,
                                        metric_number by, metric_number bz)
 {
@@ -114,8 +114,8 @@ SHARED_INLINE metric_number metric_arc(metric_number ax, metric_number ay, metri
     return number_times(number_root(number_plus(chord, other)), metric_angle(number_root(chord), number_root(other)));
 }
 
-/* Distance by coordinate differences; dz is 0 in the plane. Not for EXPLICIT, GEO and GREAT_CIRCLE. TSPLIB95 rounds ATT
- * to nearest, and adds 1 if the result is too small, which is rounding up. */
+/* Distance of all metrics except EXPLICIT, GEO and GREAT_CIRCLE by coordinate differences; dz is 0 in the plane. ATT
+ * rounds up: TSPLIB95 rounds to nearest and adds 1 if the result is too small. */
 SHARED_INLINE int32_t metric_distance(int metric, metric_number dx, metric_number dy, metric_number dz)
 {
     const metric_number x = number_size(dx), y = number_size(dy), z = number_size(dz);
@@ -148,7 +148,7 @@ SHARED_INLINE int32_t metric_between(int metric, metric_coordinate ax, metric_co
 }
 
 #ifdef ON_DEVICE
-/* A key that sorts as the square of a Euclidean length before rounding does. */
+/* A number with the same order as the square of a Euclidean length before rounding. */
 SHARED_INLINE uint64_t metric_square_key(int metric, metric_coordinate ax, metric_coordinate ay, metric_coordinate az,
                                          metric_coordinate bx, metric_coordinate by, metric_coordinate bz)
 {

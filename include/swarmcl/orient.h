@@ -42,17 +42,17 @@
 extern "C" {
 #endif
 
-/* Gives the nodes copies of `scores` [node_count]. Errors: SWARM_ERROR_INPUT for a sum of 2^31 or more. */
+/* Copies `scores` [node_count] to the nodes of the instance. Errors: SWARM_ERROR_INPUT if the sum is 2^31 or more. */
 SWARM_API enum swarm_status swarm_instance_set_scores(swarm_context *context, swarm_instance *instance,
                                                       const uint32_t *scores);
-SWARM_API uint32_t swarm_instance_score(const swarm_instance *instance, uint32_t i); /* 0 if there are none */
+SWARM_API uint32_t swarm_instance_score(const swarm_instance *instance, uint32_t i); /* 0: no scores */
 
-/* Sets scores [node_count], which replace those of the instance; NULL: those of the instance. Borrowed until the
- * parameters are destroyed. Runs fail with SWARM_ERROR_INPUT for a sum of 2^31 or more. */
+/* Sets scores [node_count] that replace those of the instance; NULL: the instance's apply again. Borrowed until the
+ * parameters are destroyed. Runs fail with SWARM_ERROR_INPUT if the sum is 2^31 or more. */
 SWARM_API void swarm_params_scores(swarm_params *params, const uint32_t *scores);
 
-/* Checks that a run with these parameters could return `tour` [count], which may begin with any of its nodes if it is
- * closed, and measures it. SWARM_ERROR_VERIFICATION names the first violation. */
+/* Checks that a run with these parameters could return `tour` [count], and computes its score and length. A closed tour
+ * may start with any of its nodes. SWARM_ERROR_VERIFICATION names the first violation. */
 SWARM_API enum swarm_status swarm_orient_measure(swarm_context *context, const swarm_params *params,
                                                  const uint32_t *tour, size_t count, int64_t *score, int64_t *length);
 

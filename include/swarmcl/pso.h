@@ -51,18 +51,18 @@ typedef struct swarm_objective swarm_objective; /* a function of real numbers */
 enum swarm_objective_kind { SWARM_OBJECTIVE_BUILT_IN, SWARM_OBJECTIVE_FILE, SWARM_OBJECTIVE_FUNCTION };
 
 struct swarm_objective_info {
-    const char *name; /* of a file: its name without folder and suffix */
+    const char *name; /* for a file: its name without folder and suffix */
     enum swarm_objective_kind kind;
-    const char *formula; /* for example "sum x_i^2"; "" when it is the caller's */
-    const char *bounds;  /* the usual box as text, for example "[-100, 100]"; "" when there is none */
-    const char *source;  /* author and year */
-    bool maximise;       /* the default: search for the largest value */
-    uint32_t dimensions; /* the default; 0: there is none, and a run has to set them */
+    const char *formula; /* for example "sum x_i^2"; "" for a function of the caller */
+    const char *bounds;  /* usual bounds as text, for example "[-100, 100]"; "" if there are none */
+    const char *source;  /* author and year of the publication */
+    bool maximise;       /* default: the run searches for the largest value */
+    uint32_t dimensions; /* default; 0: none, so a run has to set `dim` */
     uint32_t minimum_dimensions, maximum_dimensions;
-    bool has_bounds, can_shift; /* can_shift: the parameter `shift` may move the optimum within the box */
+    bool has_bounds, can_shift; /* can_shift: the parameter `shift` may move the optimum within the bounds */
 };
 
-/* The built-in objectives, *count of them, and the one called `name`. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
+/* Lists the built-in objectives; makes an objective of the one called `name`. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
 SWARM_API const struct swarm_objective_info *swarm_objective_list(size_t *count);
 SWARM_API enum swarm_status swarm_objective_find(swarm_context *context, const char *name, swarm_objective **objective);
 
@@ -73,17 +73,17 @@ SWARM_API enum swarm_status swarm_objective_find(swarm_context *context, const c
  * defines no such function. */
 SWARM_API enum swarm_status swarm_objective_read(swarm_context *context, const char *path, swarm_objective **objective);
 
-/* Makes an objective of a C function: the value at x [dimensions], never outside the bounds. Runs call it only on the
- * host, one call at a time, on any thread. NaN counts as worst. With `precision` fp32 coordinates and values are
- * rounded to single precision. A run keeps the points of an iteration, 8 bytes a coordinate. */
+/* Makes an objective of a C function that returns the value at x [dimensions], within the bounds. Runs call it only on
+ * the host, one call at a time, on any thread. NaN counts as worst. `precision` fp32 rounds coordinates and values to
+ * single precision. Memory of a run: 8 bytes per coordinate of the points of an iteration. */
 typedef double swarm_objective_fn(void *user, const double *x, uint32_t dimensions);
 SWARM_API enum swarm_status swarm_objective_from_function(swarm_context *context, const char *name,
                                                           swarm_objective_fn *function, void *user,
                                                           swarm_objective **objective);
 
-/* The same for a C function of many points: x [count][dimensions] into values [count], which are NaN before. Each call
- * has all points of an iteration of one swarm or island, in `pattern-search` a single one. When the run is to end, the
- * function may omit values: that iteration does not count, unless it is the first. */
+/* Makes an objective of a C function of many points: x [count][dimensions] into values [count], which are NaN before.
+ * Each call has all points of an iteration of one swarm or island; in `pattern-search` it has one. When the run should
+ * end, the function may omit values; that iteration is dropped unless it is the first. */
 typedef void swarm_objective_batch_fn(void *user, size_t count, uint32_t dimensions, const double *x, double *values);
 SWARM_API enum swarm_status swarm_objective_from_batch(swarm_context *context, const char *name,
                                                        swarm_objective_batch_fn *function, void *user,
@@ -92,18 +92,18 @@ SWARM_API enum swarm_status swarm_objective_from_batch(swarm_context *context, c
 SWARM_API void swarm_objective_destroy(swarm_objective **objective);
 SWARM_API const struct swarm_objective_info *swarm_objective_describe(const swarm_objective *objective);
 
-/* Sets the input of "pso". Borrowed until the parameters are destroyed. */
+/* Sets the objective that a run of "pso" searches. Borrowed until the parameters are destroyed. */
 SWARM_API void swarm_params_objective(swarm_params *params, const swarm_objective *objective);
 
-/* The usual range of coordinate `index` of `dimensions`. The second function has the best value within these ranges
- * and, if *has_position, a position [dimensions] with this value; `position` may be NULL. False when not known. */
+/* The usual range of coordinate `index` of `dimensions`; the best value within these ranges and, if *has_position, a
+ * position [dimensions] with this value (`position` may be NULL). False if not known. */
 SWARM_API bool swarm_objective_bounds(const swarm_objective *objective, uint32_t dimensions, uint32_t index,
                                       double *lower, double *upper);
 SWARM_API bool swarm_objective_optimum(const swarm_objective *objective, uint32_t dimensions, double *value,
                                        double *position, bool *has_position);
 
-/* Evaluates the objective of `params`, with its `shift` and `precision`, at `points` [count][dimensions] into `values`
- * [count]: on the host, an objective from a file on the device of `params`. Errors: as swarm_solve(). */
+/* Evaluates the objective of `params`, with `shift` and `precision`, at `points` [count][dimensions] into `values`
+ * [count], on the host; an objective from a file on the device of `params`. Errors: as swarm_solve(). */
 SWARM_API enum swarm_status swarm_objective_evaluate(swarm_context *context, const swarm_params *params, size_t count,
                                                      const double *points, double *values);
 
@@ -111,10 +111,10 @@ SWARM_API enum swarm_status swarm_objective_evaluate(swarm_context *context, con
 
 struct swarm_position {
     uint32_t dimensions;
-    const double *x;             /* [dimensions], within the ranges below */
-    const double *lower, *upper; /* [dimensions], the ranges of the run */
+    const double *x;             /* [dimensions], within the ranges lower and upper */
+    const double *lower, *upper; /* [dimensions], ranges that the run searched */
     bool maximise;
-    uint64_t evaluations, nan_count; /* of all islands; values that were NaN */
+    uint64_t evaluations, nan_count; /* totals of all islands; nan_count: values that were NaN */
 };
 
 #ifdef __cplusplus

@@ -46,15 +46,15 @@ typedef struct swarm_qap swarm_qap; /* flows between items and distances between
 struct swarm_qap_info {
     const char *name; /* the file's name without folder and suffix */
     uint32_t item_count;
-    bool symmetric;               /* both matrices */
-    bool best_known, best_proven; /* by name and matrices; not proven: the least cost published */
+    bool symmetric;               /* both matrices are symmetric */
+    bool best_known, best_proven; /* recognised by name and matrices; not proven: the least cost published */
     int64_t best;
     double read_seconds;
 };
 
-/* Reads a QAPLIB file, "n, flows, distances", or a CSV table of the two matrices, one below the other; or `size` bytes
- * of such text, with `name` for the path in messages; or copies matrices [item_count][item_count], where `name` may be
- * NULL. Errors: SWARM_ERROR_INPUT, also for costs that could pass 2^56. Memory: 32 bytes a pair of items. */
+/* Read a QAPLIB file, "n, flows, distances", or a CSV table of the two matrices, one below the other; read `size` bytes
+ * of such text, with `name` for the path in messages; copy matrices [item_count][item_count], where `name` may be NULL.
+ * Errors: SWARM_ERROR_INPUT, also for costs that could exceed 2^56. Memory: 32 bytes per pair of items. */
 SWARM_API enum swarm_status swarm_qap_read(swarm_context *context, const char *path, swarm_qap **qap);
 SWARM_API enum swarm_status swarm_qap_parse(swarm_context *context, const char *text, size_t size, const char *name,
                                             swarm_qap **qap);
@@ -63,24 +63,24 @@ SWARM_API enum swarm_status swarm_qap_from_matrices(swarm_context *context, cons
 SWARM_API void swarm_qap_destroy(swarm_qap **qap);
 SWARM_API const struct swarm_qap_info *swarm_qap_describe(const swarm_qap *qap);
 
-/* Sets the input of "qap". Borrowed until the parameters are destroyed. */
+/* Sets the instance that a run of "qap" solves. Borrowed until the parameters are destroyed. */
 SWARM_API void swarm_params_qap(swarm_params *params, const swarm_qap *qap);
 
 /* ---- Assignments: `places` of items, counted from 0, in files from 1 --------------------------------------------- */
 
-/* The solution of a run. */
+/* The solution of a run of "qap". */
 struct swarm_assignment {
     size_t item_count;
-    const uint32_t *places; /* [item_count] */
+    const uint32_t *places; /* [item_count] place of each item */
 };
 
 /* Checks that `places` [count] is a permutation, and computes its cost. Errors: SWARM_ERROR_VERIFICATION. */
 SWARM_API enum swarm_status swarm_qap_cost(swarm_context *context, const swarm_qap *qap, const uint32_t *places,
                                            size_t count, int64_t *cost);
 
-/* Reads a solution of QAPLIB, "n cost", then the places of items or the items of places, whichever has that cost;
- * *places is owned, [item_count]. The second function writes one, with the places of items. Errors: SWARM_ERROR_INPUT,
- * SWARM_ERROR_VERIFICATION. */
+/* Reads a solution in QAPLIB's format, "n cost", then the places of items or the items of places: the reading that has
+ * this cost is used. *places is owned, [item_count]. The second function writes a solution, with the places of items.
+ * Errors: SWARM_ERROR_INPUT, SWARM_ERROR_VERIFICATION. */
 SWARM_API enum swarm_status swarm_qap_read_assignment(swarm_context *context, const swarm_qap *qap, const char *path,
                                                       uint32_t **places, int64_t *cost);
 SWARM_API enum swarm_status swarm_qap_write_assignment(swarm_context *context, const char *path, const swarm_qap *qap,

@@ -80,7 +80,7 @@ static void begin_individual(void *context, size_t item, unsigned thread)
     const bool starts = generation == 1 && number < parents;
     const bool crosses = algorithm->crosses && number < parents && parents > 1, later = crosses || starts;
     const uint64_t seed = self->base.request.seed;
-    struct draw_sequence random = draw_sequence_of(seed, crosses ? DRAW_REGION : DRAW_RING, number, generation);
+    struct draw_sequence random = draw_sequence_of(seed, crosses ? DRAW_REGION : DRAW_START_TOUR, number, generation);
     struct orient_search s = orient_search_for(self, &self->children, number, thread);
     const struct orient_scratch *scratch = &self->scratch[thread];
     s.own = (struct orient_individual){.number = number};
