@@ -1,4 +1,4 @@
-/* aco_branches - the number of trails that count (trail_branches()), over all rows.
+/* aco_branches - counts the significant trails (trail_branches()) of all rows.
  *
  * NDRange     device.c: aco_device_elements(), one work-item per row
  * Required    nothing
@@ -16,7 +16,7 @@ __kernel void aco_branches(
     __global struct aco_best *best,       /* [1] */
     const uint n, const uint stride,
     const uint width, /* trails of a row */
-    const uint whole, /* 1: whole rows; a node's trail to itself does not count */
+    const uint whole, /* 1: rows hold all nodes; the trail from a node to itself is skipped */
     const struct aco_parts parts)
 {
     OWN(trails), OWN(best);

@@ -8,74 +8,76 @@
 
 #include "edge_math.h"
 
-/* The tours that deposit. */
-#define DEPOSITORS_ALL       0 /* every ant, 1 / L; with an elite weight e also the best tour, e / L */
-#define DEPOSITORS_RANKED    1 /* the w - 1 shortest tours, (w - r) / L for rank r from 1, and the best tour, w / L */
-#define DEPOSITORS_SCHEDULED 2 /* one: of the iteration, since the restart, or of all: colony_turn() */
-#define DEPOSITORS_BEST      3 /* the best tour */
+/* Rules for the tours that deposit. L: length of the tour that deposits. */
+#define DEPOSITORS_ALL       0 /* every ant deposits 1 / L; with an elite weight e the best tour adds e / L */
+#define DEPOSITORS_RANKED    1 /* the w - 1 shortest tours deposit (w - r) / L, r = 1, 2, ...; the best tour w / L */
+#define DEPOSITORS_SCHEDULED 2 /* one: the iteration's best, the best since the restart, or the best of the run */
+#define DEPOSITORS_BEST      3 /* only the best tour of the run */
 
-/* tau_0, from the nearest-neighbour length L: */
+/* Rules for the initial trail tau_0. L: length of the nearest-neighbour tour; m: ants; n: nodes. */
 #define INITIAL_ANTS  0 /* m / L */
 #define INITIAL_RHO   1 /* 1 / (rho L) */
 #define INITIAL_NODES 2 /* 1 / (n L) */
 
-/* When all trails restart. */
+/* Rules for when all trails are reset. */
 #define RESTART_NEVER     0
-#define RESTART_BRANCHING 1 /* each row has only two trails that count, and the best since the restart is old */
-#define RESTART_ALIKE     2 /* the worst tour of the iteration is nearly the best tour */
+#define RESTART_BRANCHING 1 /* each row has about two significant trails, and the best since the restart is old */
+#define RESTART_ALIKE     2 /* less than 1 of 20 edges of the iteration's worst tour are not in the best tour */
 
-/* Rows of `tours` and `lengths` after those of the ants: the best tour, the best since the restart, and a copy of the
- * best that is searched again. Only a reduction changes the best itself, which launches after the end of a run do not.
- * */
+/* Rows of `tours` and `lengths` after the rows of the ants: the best tour, the best since the restart, and a copy of
+ * the best that the local search tries to improve. Only a reduction changes the best itself; launches queued after the
+ * end of a run do not. */
 #define ROW_BEST(ants)    (ants)
 #define ROW_RESTART(ants) ((ants) + 1u)
 #define ROW_POLISH(ants)  ((ants) + 2u)
 #define ROWS_KEPT         3u
 #define ROWS_ALL(ants)    ((ants) + ROWS_KEPT)
 
-#define ADOPT_PLACES     4u                  /* shortest lists that adopt edges, in their last two places */
-#define LENGTH_NONE      0x7fffffffffffffffL /* there is no tour */
-#define BRANCHING_PERIOD 100u                /* iterations between two counts of branches */
+#define ADOPT_ENTRIES     4u                  /* least entries of a list that adopts edges, which replace its last two */
+#define LENGTH_NONE      0x7fffffffffffffffL /* length if there is no tour */
+#define BRANCHING_PERIOD 100u                /* iterations between two counts of significant trails */
 
-/* Iterations between two searches of the best tour without an anchor, which find moves opened by changes near nodes
- * that kept their neighbours. */
+/* Iterations between two local searches of the best tour without an anchor. They find moves at nodes whose own
+ * neighbours did not change. */
 #define POLISH_PERIOD 8u
 
-/* Most trails that count in a converged colony: two per row, to the neighbours in its tour, and a part in 2^17 more
- * (ACOTSP: a factor of 1.00001). */
+/* A colony has converged when it has at most this number of significant trails: two per row, for the neighbours in its
+ * tour, and 1 more per 2^16 nodes (ACOTSP: a factor of 1.00001). */
 #define BRANCHES_CONVERGED(n) (2ul * (n) + ((n) >> 16))
 
-/* True if a trail counts: it is above smallest + (largest - smallest) / 20 of its row. */
+/* True if a trail is significant: above smallest + (largest - smallest) / 20 of its row. */
 SHARED_INLINE bool trail_branches(uint32_t trail, uint32_t smallest, uint32_t largest)
 {
     return trail > smallest + (largest - smallest) / 20u;
 }
 
-/* The largest trail: amount / rho, the limit if the best tour deposits in every iteration; factor = 2^16 / rho. */
+/* The upper limit of trails, amount / rho: what a trail approaches if the best tour deposits in every iteration. factor
+ * = 2^16 / rho. */
 SHARED_INLINE uint32_t trail_maximum_of(uint32_t amount, uint64_t factor)
 {
     uint64_t most = (uint64_t)amount * factor >> 16;
     return most > TRAIL_MAX ? TRAIL_MAX : (uint32_t)most;
 }
 
-/* The least trail: `fraction` / 2^32 of the largest. */
+/* The lower limit of trails: maximum * fraction / 2^32. */
 SHARED_INLINE uint32_t trail_minimum_of(uint32_t maximum, uint32_t fraction)
 {
     uint32_t least = (uint32_t)((uint64_t)maximum * fraction >> 32);
     return least < TRAIL_FLOOR ? TRAIL_FLOOR : least;
 }
 
-/* tau <- (1 - xi) tau + xi tau_0; keep = (1 - xi) * 2^32, gain = xi * tau_0 in units. If gain rounds to 0, the floor
- * keeps the trail above 0, which choice_of() requires. */
+/* Returns (1 - xi) tau + xi tau_0; keep = (1 - xi) * 2^32, gain = xi * tau_0 in units. The floor keeps a trail above 0,
+ * which choice_of() requires, even if gain rounds to 0. */
 SHARED_INLINE uint32_t trail_updated_locally(uint32_t trail, uint32_t keep, uint32_t gain)
 {
     const uint32_t updated = (uint32_t)((uint64_t)trail * keep >> 32) + gain;
     return updated < TRAIL_FLOOR ? TRAIL_FLOOR : updated;
 }
 
-/* The tour that deposits in iteration `age` since the restart, from 1, by ACOTSP's schedule: that of the iteration, or
- * every 25 to 1 iterations the best since the restart; in the end the best of all if the best since the restart is more
- * than 50 iterations old. Without a local search every 25th iteration throughout. */
+/* Selects the tour that deposits in iteration `age` since the restart (from 1), by ACOTSP's schedule. Every 25
+ * iterations, later more often, the best since the restart deposits, otherwise the iteration's best. From age 250 on
+ * the best of the run deposits if the best since the restart is more than 50 iterations old (`stale`). Without a local
+ * search the period remains 25. */
 #define TURN_ITERATION 0
 #define TURN_RESTART   1
 #define TURN_BEST      2
@@ -89,8 +91,8 @@ SHARED_INLINE uint32_t colony_turn(uint64_t age, uint64_t stale, bool searched)
     return every == 1 && stale > 50 ? TURN_BEST : TURN_RESTART;
 }
 
-/* The reciprocal of choice-info, by which an ant on lists multiplies a random exponential number. The offset of
- * choice-info is LIST_OFFSET lower than that of whole rows. */
+/* Reciprocal of choice-info. An ant on lists multiplies a random exponential number by this weight. Lists scale
+ * choice-info by 2^-LIST_OFFSET relative to whole rows. */
 #define LIST_OFFSET 40
 
 SHARED_INLINE uint32_t list_weight(float choice)
@@ -99,8 +101,8 @@ SHARED_INLINE uint32_t list_weight(float choice)
     return float_bits(power_reciprocal(choice < least ? least : choice));
 }
 
-/* The word of a candidate. With `links`, for at most LINK_NODES nodes, it holds the node in the low half and the upper
- * half of the weight, without sign, in the high half: precise to a part in 512, and half as much to load. Otherwise it
+/* The word of a candidate in memory. With `links` (at most LINK_NODES nodes): the node in the low half, the upper half
+ * of the weight without its sign in the high half. This halves the loads and is precise to 1 / 512. Otherwise the word
  * is the weight. */
 #define LINK_NODES 65536u
 
@@ -114,18 +116,18 @@ SHARED_INLINE uint32_t word_weight(uint32_t word, bool links)
     return links ? (word & 0xffff0000u) >> 1 : word;
 }
 
-/* A candidate's key in the race of a step; the smallest wins. The low 5 bits are its place, so keys that differ by less
- * than a part in 2^18 are ties, which the nearer candidate wins. */
+/* Key of a candidate in the race of a step; the smallest key wins. The low 5 bits are the candidate's index in its
+ * list, so the nearer candidate wins if keys differ by less than 1 / 2^18. */
 #define LIST_MOST       32u
-#define LIST_NONE       0xffffffffu /* visited */
-#define LIST_PLACE(key) ((key) & (LIST_MOST - 1u))
+#define LIST_NONE       0xffffffffu /* key of a visited candidate */
+#define LIST_INDEX(key) ((key) & (LIST_MOST - 1u))
 
-/* `exploit`: the largest choice-info wins, without a random number. */
-SHARED_INLINE uint32_t list_key(float exponential, uint32_t weight, uint32_t place, bool exploit)
+/* With `exploit` the candidate of largest choice-info wins, without a random number. */
+SHARED_INLINE uint32_t list_key(float exponential, uint32_t weight, uint32_t index, bool exploit)
 {
     float weight_value = float_from_bits(weight);
     float key = exploit ? weight_value : exponential * weight_value;
-    return (float_bits(key) & ~(LIST_MOST - 1u)) | place;
+    return (float_bits(key) & ~(LIST_MOST - 1u)) | index;
 }
 
 #endif

@@ -1,11 +1,11 @@
-/* aco_construct_list_lanes - builds and measures a tour on candidate lists per team of 32 work-items, one per place.
+/* aco_construct_list_lanes - builds and measures a tour per team of 32 work-items, one per candidate.
  *
  * NDRange     construct.c: range_of(), groups of TEAM_SIZE * TEAM_ANTS
- * Required    TEAM_SIZE       32, the most places of a list
+ * Required    TEAM_SIZE       32, the most candidates of a list
  *             TEAM_ANTS       ants in a work-group
  *             TEAM_CODE       team.clh; barriers only with TEAM_CODE_LOCAL
  *             TEAM_SEGMENT    for TEAM_CODE_LOCAL: team.clh
- *             CANDIDATES      places of each list that ants look at, 1 to LIST_MOST
+ *             CANDIDATES      candidates of each list that ants consider, 1 to LIST_MOST
  *             LIST_STRIDE     elements from one list to the next, a multiple of 16
  *             LIST_LINKS      1: words are links: colony_rules.h, list_word()
  *             EXPLOITS        0: exploit is 0
@@ -36,14 +36,14 @@
 #include "list_steps.clh"
 #include "team.clh"
 
-/* The numerators of a candidate's key for the four steps of a block; 1 if the ant takes the largest weight. */
+/* A candidate's random exponential numbers for the four steps of a block; 1 in steps that take the largest weight. */
 struct numerators {
     float of_0, of_1, of_2, of_3;
 };
 
-SHARED_INLINE struct numerators draw_numerators(struct draw_stream stream, uint block, uint place, uint exploit)
+SHARED_INLINE struct numerators draw_numerators(struct draw_stream stream, uint block, uint index, uint exploit)
 {
-    const struct philox_block words = draw_block(stream, DRAW_LIST, place, block);
+    const struct philox_block words = draw_block(stream, DRAW_LIST, index, block);
     struct numerators drawn;
     drawn.of_0 = draw_exponential(words.w0);
     drawn.of_1 = draw_exponential(words.w1);
@@ -67,15 +67,15 @@ SHARED_INLINE float numerator_of(const struct numerators *drawn, uint step)
 }
 
 #if TEAM_CODE != TEAM_CODE_LOCAL
-/* With PTX a call instead of four copies in a block's steps: 0.328 -> 0.323 ms on pr1002, 1.14 -> 1.11 ms on pr2392
- * (H200). AMD's compiler needs a stack for a call, and PoCL allows no barrier in one. */
+/* With inline PTX a function call is faster than four inlined copies: 0.328 -> 0.323 ms on pr1002, 1.14 -> 1.11 ms on
+ * pr2392 (H200). AMD's compiler needs a stack for calls, and PoCL allows no barrier inside one. */
 #if TEAM_CODE == TEAM_CODE_SUBGROUP
 #define NEAREST_OTHER SHARED_INLINE
 #else
 #define NEAREST_OTHER __attribute__((noinline))
 #endif
 
-/* list_nearest_other() by all lanes. */
+/* list_nearest_other() computed by all lanes of a team. */
 NEAREST_OTHER uint lanes_nearest_other(__local struct team *team, const struct edges *edges,
                                        VISITED_SPACE const uint *visited, __global const uint *second,
                                        uint second_length, uint node)
@@ -88,9 +88,9 @@ NEAREST_OTHER uint lanes_nearest_other(__local struct team *team, const struct e
             return lane_read(team, other, 31u - clz(votes & (0u - votes)));
         }
     }
-    /* A lane per bit, so that loads are adjacent. Only words with an open bit, four at a time, without testing each bit
-     * first, so that loads overlap. */
-    ulong nearest = ~0ul; /* length in the high word, node in the low */
+    /* Each lane handles one bit of a word, so loads are adjacent. Words without unvisited nodes are skipped. Four words
+     * at a time are loaded before their bits are tested, so loads overlap. */
+    ulong nearest = ~0ul; /* length in the high word, node in the low word */
     const uint words = VISITED_WORDS(edges->n);
     for (uint first = 0; first < words; first += TEAM_SIZE) {
         const uint mine = first + item < words ? visited[first + item] : ~0u;
@@ -119,14 +119,14 @@ __kernel void aco_construct_list_lanes(
     EDGES_PARAMETERS,
     __global uint *restrict tours,          /* [ants][n] */
     __global long *restrict lengths,        /* [ants] */
-    __global uint *visited_bits,            /* [ants, whole groups][ceil(n / 32)] */
+    __global uint *visited_bits,            /* rows of [ceil(n / 32)] words for all ants of whole groups */
     __global const uint *restrict partners, /* [n] */
     const uint n, const uint second_length,
     const uint exploit,                         /* q0 * 2^32 */
     __global const uint *restrict keys,         /* [2] the seed */
     const uint iteration,                       /* from 1 */
     const uint ant_begin, const uint ant_end,   /* the ants of this launch */
-    const uint step_begin, const uint step_end, /* its steps */
+    const uint step_begin, const uint step_end, /* steps of this launch */
     __local uint *visited_of_group,
     const struct aco_parts parts)
 {
@@ -136,7 +136,7 @@ __kernel void aco_construct_list_lanes(
     const uint slot = ant_begin + get_group_id(0) * TEAM_ANTS + number;
     const bool writes = slot < ant_end;
 #if TEAM_CODE != TEAM_CODE_LOCAL
-    if (!writes) { /* there are no barriers */
+    if (!writes) { /* return is safe: this code has no barriers */
         return;
     }
 #endif
@@ -161,42 +161,42 @@ __kernel void aco_construct_list_lanes(
         const uint node = pos == 0 ? start : tour[pos];
         atomic_or(&visited[node >> 5], 1u << (node & 31u));
     }
-    if (item == 0 && step_begin == 0 && writes) { /* later launches read it */
+    if (item == 0 && step_begin == 0 && writes) { /* only later launches read the first node */
         tour[0] = start;
     }
     uint current = first_step == 1 ? start : tour[first_step - 1];
     uint previous = node_before_last(tour, first_step);
     team_sync();
 
-    const uint place = min(item, LIST_STRIDE - 1u);
-    const uint key_place = item < CANDIDATES ? item : LIST_NONE; /* sets all bits of a key */
+    const uint index = min(item, LIST_STRIDE - 1u);
+    const uint key_index = item < CANDIDATES ? item : LIST_NONE; /* a key with all bits set never wins */
     struct numerators drawn = draw_numerators(stream, first_step / DRAW_LIST_STEPS, item, exploit);
-    uint from = start, to = start; /* the edge of the last step whose number modulo TEAM_SIZE is this work-item's */
-    long length = 0;               /* of such edges */
-#if TEAM_CODE != TEAM_CODE_LOCAL /* the steps of a block; without barriers 0.435 -> 0.402 ms on pr1002 */
+    uint from = start, to = start; /* the lane's edge, of the last step whose number modulo TEAM_SIZE equals `item` */
+    long length = 0;               /* sum of the lane's edges */
+#if TEAM_CODE != TEAM_CODE_LOCAL /* unrolled steps of a block: 0.435 -> 0.402 ms on pr1002 */
 #pragma unroll 4
 #endif
     for (uint step = first_step; step < step_end; ++step) {
         const size_t list = (size_t)current * LIST_STRIDE;
-        const uint candidate = list_node(candidates, weights, list + place);
-        const uint weight = word_weight(weights[list + place], LIST_LINKS);
+        const uint candidate = list_node(candidates, weights, list + index);
+        const uint weight = word_weight(weights[list + index], LIST_LINKS);
         const float numerator = numerator_of(&drawn, step);
         if (step % DRAW_LIST_STEPS == DRAW_LIST_STEPS - 1) {
             drawn = draw_numerators(stream, step / DRAW_LIST_STEPS + 1, item, exploit);
         }
-        const uint of_race = list_key(numerator, weight, key_place, false);
+        const uint of_race = list_key(numerator, weight, key_index, false);
         const uint key = list_visited(visited, candidate) ? LIST_NONE : of_race;
         const uint forced = forced_node(partners, current, previous);
 #if TEAM_CODE == TEAM_CODE_LOCAL
         const uint smallest = (uint)team_min(team, item, key);
 #if VISITED_GLOBAL
-        team_sync(); /* the barriers of the minimum do not order global memory */
+        team_sync(); /* team_min() does not order accesses to global memory */
 #endif
         uint next = current;
         if (item == 0) {
             next = forced != NODE_NONE ? forced
                    : smallest != LIST_NONE
-                       ? list_node(candidates, weights, list + LIST_PLACE(smallest))
+                       ? list_node(candidates, weights, list + LIST_INDEX(smallest))
                        : list_nearest_other(&edges, visited, second + (size_t)current * second_length, second_length,
                                             current);
             list_visit(visited, next);
@@ -208,12 +208,12 @@ __kernel void aco_construct_list_lanes(
         if (forced != NODE_NONE) {
             next = forced;
         } else if (smallest != LIST_NONE) {
-            next = lane_read(team, candidate, LIST_PLACE(smallest));
+            next = lane_read(team, candidate, LIST_INDEX(smallest));
         } else {
             next = lanes_nearest_other(team, &edges, visited, second + (size_t)current * second_length, second_length,
                                        current);
         }
-        list_visit(visited, next); /* all lanes write the same word, so none waits for another */
+        list_visit(visited, next); /* all lanes write the same word, so no lane waits for another */
 #endif
         const bool mine = item == step % TEAM_SIZE;
         from = mine ? current : from;

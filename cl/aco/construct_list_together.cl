@@ -1,11 +1,11 @@
-/* aco_construct_list_together - builds and measures the tours of ants that update the trails they take.
+/* aco_construct_list_together - builds and measures the tours of ants that update the trails of the edges they use.
  *
  * NDRange     construct.c: aco_lists_walk_together(), one group of TEAM_SIZE * TEAM_ANTS for all ants
- * Required    TEAM_SIZE       work-items of an ant: 32, the most places of a list; or 1, with TEAM_ANTS 1, for CPUs
+ * Required    TEAM_SIZE       work-items of an ant: 32, the most candidates of a list; or 1, with TEAM_ANTS 1, for CPUs
  *             TEAM_ANTS       ants that take a step at the same time
  *             TEAM_CODE       team.clh
  *             TEAM_SEGMENT    for TEAM_CODE_LOCAL: team.clh
- *             CANDIDATES      places of each list that ants look at, 1 to LIST_MOST
+ *             CANDIDATES      candidates of each list that ants consider, 1 to LIST_MOST
  *             LIST_STRIDE     elements from one list to the next, a multiple of 16
  *             LIST_LINKS      1: words are links: colony_rules.h, list_word()
  *             EXPLOITS        0: exploit is 0
@@ -16,8 +16,8 @@
  *             PARTNERS        partners.clh
  * Reads       candidates[n][stride] uint, weights and trails [n][stride] uint, second[n][second_length] uint, edges,
  *             heuristic[n][stride] float, row_offsets[n] int; partners[n] if PARTNERS
- * Writes      tours[ants][n] uint, positions step_begin .. step_end - 1; a permutation once all steps are done, when
- *             the closing edges are taken and lengths[ants] long written; trails and weights of the edges taken;
+ * Writes      tours[ants][n] uint, positions step_begin .. step_end - 1; a permutation once all steps are done, then
+ *             also the closing edges and lengths[ants] long; trails and weights of the edges used;
  *             visited_bits[ants][ceil(n / 32)], which last from launch to launch
  * Draws       as aco_construct_list_workitem, with the same numbers
  * Checked by  test/kernel/lists.c
@@ -33,7 +33,7 @@
 #error "SYMMETRIC is required"
 #endif
 
-/* What all ants share. */
+/* Data that all ants share. */
 struct lists {
     __global const uint *candidates;
     __global uint *weights;
@@ -48,17 +48,17 @@ struct lists {
     __global const uint *partners;
 };
 
-/* One ant, as seen by a work-item of its team. */
+/* An ant, as seen by a work-item of its team. */
 struct ant_view {
     __global uint *tour;
     __global uint *visited;
     __local struct team *team;
     struct draw_stream stream;
     uint item;
-    bool walks; /* false for numbers after the last ant */
+    bool walks; /* false for surplus teams, which repeat the last ant */
 };
 
-/* Makes the writes of all work-items visible to all. */
+/* Waits for all work-items of the group, and makes their writes visible. */
 SHARED_INLINE void all_sync(void)
 {
 #if TEAM_SIZE * TEAM_ANTS > 1
@@ -66,7 +66,7 @@ SHARED_INLINE void all_sync(void)
 #endif
 }
 
-/* Ant `stream.ant`. Numbers from `ants` on repeat the last ant and do not walk. */
+/* The view of ant `stream.ant`. Numbers from `ants` on are surplus: they repeat the last ant, and write nothing. */
 SHARED_INLINE struct ant_view ant_of(__global uint *tours, __global uint *visited_bits, __local struct team *teams,
                                      uint n, uint ants, struct draw_stream stream)
 {
@@ -92,28 +92,28 @@ SHARED_INLINE bool takes_best(struct draw_stream stream, uint step, uint exploit
 #endif
 }
 
-/* The smallest key of the unvisited candidates of a node, for every work-item of the team. */
+/* Returns the smallest key among the unvisited candidates of a node, to every work-item of the team. */
 #if TEAM_SIZE == 1
 SHARED_INLINE uint16 keys_in_step(const struct ant_view *ant, const struct lists *lists, size_t first, uint step,
-                                  bool best, uint16 places)
+                                  bool best, uint16 indices)
 {
     float16 numerators = (float16)(1.0f);
     if (!best) {
-        const struct philox_block16 words = draw_vector(ant->stream, step / DRAW_LIST_STEPS, places);
+        const struct philox_block16 words = draw_vector(ant->stream, step / DRAW_LIST_STEPS, indices);
         const uint16 low = step & 1u ? words.w1 : words.w0, high = step & 1u ? words.w3 : words.w2;
         numerators = draw_exponential16(step & 2u ? high : low);
     }
-    return keys_of(ant->visited, lists->candidates, lists->weights, first, numerators, places);
+    return keys_of(ant->visited, lists->candidates, lists->weights, first, numerators, indices);
 }
 
 SHARED_INLINE uint race(const struct ant_view *ant, const struct lists *lists, uint node, uint step)
 {
-    const uint16 places = (uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const uint16 indices = (uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const bool best = takes_best(ant->stream, step, lists->exploit);
     const size_t first = (size_t)node * LIST_STRIDE;
-    uint16 keys = keys_in_step(ant, lists, first, step, best, places);
+    uint16 keys = keys_in_step(ant, lists, first, step, best, indices);
 #if LIST_VECTORS > 1
-    keys = min(keys, keys_in_step(ant, lists, first + 16, step, best, places + 16));
+    keys = min(keys, keys_in_step(ant, lists, first + 16, step, best, indices + 16));
 #endif
     return smallest_of(keys);
 }
@@ -132,7 +132,7 @@ SHARED_INLINE uint race(const struct ant_view *ant, const struct lists *lists, u
     }
 #if TEAM_CODE == TEAM_CODE_LOCAL
     const uint smallest = (uint)team_min(ant->team, ant->item, key);
-    team_sync(); /* the barriers of the minimum do not order global memory */
+    team_sync(); /* team_min() does not order accesses to global memory */
     return smallest;
 #else
     return lane_min(ant->team, key);
@@ -140,7 +140,7 @@ SHARED_INLINE uint race(const struct ant_view *ant, const struct lists *lists, u
 }
 #endif
 
-/* Takes the ant's step, which the first work-item of its team writes. */
+/* Chooses the ant's next node. Only the first work-item of the team writes it. */
 SHARED_INLINE void take_step(const struct ant_view *ant, const struct lists *lists, const struct edges *edges,
                              uint step)
 {
@@ -151,7 +151,7 @@ SHARED_INLINE void take_step(const struct ant_view *ant, const struct lists *lis
         const uint next =
             forced != NODE_NONE ? forced
             : smallest != LIST_NONE
-                ? list_node(lists->candidates, lists->weights, (size_t)node * LIST_STRIDE + LIST_PLACE(smallest))
+                ? list_node(lists->candidates, lists->weights, (size_t)node * LIST_STRIDE + LIST_INDEX(smallest))
                 : list_nearest_other(edges, ant->visited, lists->second + (size_t)node * lists->second_length,
                                      lists->second_length, node);
         ant->tour[step] = next;
@@ -159,10 +159,10 @@ SHARED_INLINE void take_step(const struct ant_view *ant, const struct lists *lis
     }
 }
 
-/* An edge that an ant has taken. */
+/* An edge that an ant has used in this step. */
 struct taken {
     uint from, to;
-    bool counts; /* the ant walks */
+    bool counts; /* false if a surplus team used it */
 };
 
 SHARED_INLINE bool same_trail(struct taken a, struct taken b)
@@ -174,11 +174,11 @@ SHARED_INLINE bool same_trail(struct taken a, struct taken b)
     return same && a.counts && b.counts;
 }
 
-/* Updates the trail from i to j, if i has candidate j, for `count` ants that took it; and its weight. */
+/* Updates the trail from i to j and its weight for `count` ants that used it, if j is a candidate of i. */
 SHARED_INLINE void update_direction(const struct lists *lists, uint item, uint i, uint j, uint count)
 {
-    for (uint place = item; place < CANDIDATES; place += TEAM_SIZE) {
-        const size_t cell = (size_t)i * LIST_STRIDE + place;
+    for (uint index = item; index < CANDIDATES; index += TEAM_SIZE) {
+        const size_t cell = (size_t)i * LIST_STRIDE + index;
         if (lists->candidates[cell] == j) {
             uint trail = lists->trails[cell];
             for (uint k = 0; k < count; ++k) {
@@ -200,7 +200,7 @@ SHARED_INLINE void record_edge(const struct ant_view *ant, __local struct taken 
     }
 }
 
-/* Updates a team's edge, if the team is the first that took it, for all ants that did. */
+/* Updates the edge of a team for all teams that used the same edge, if this team has the lowest number of them. */
 SHARED_INLINE void update_edge(const struct ant_view *ant, const struct lists *lists,
                                __local const struct taken *taken, uint number)
 {
@@ -230,7 +230,7 @@ SHARED_INLINE long sum_of_team(const struct ant_view *ant, long value)
 #endif
 }
 
-/* Runs `action` for every `ant`, equally often in all work-items. */
+/* Runs `action` for every ant. All work-items run it equally often, so it may contain barriers. */
 #define FOR_ALL_ANTS(action)                                                                                       \
     for (uint round = 0; round < ants; round += TEAM_ANTS) {                                                       \
         const uint number = team_number();                                                                         \
@@ -253,7 +253,7 @@ __kernel void aco_construct_list_together(
     const uint exploit,                         /* q0 * 2^32 */
     __global const uint *restrict keys,         /* [2] the seed */
     const uint iteration,                       /* from 1 */
-    const uint step_begin, const uint step_end, /* the steps of this launch */
+    const uint step_begin, const uint step_end, /* steps of this launch */
     const uint ants,
     __global uint *trails,                         /* [n][stride] units */
     __global const float *restrict heuristic,      /* [n][stride] */

@@ -2,7 +2,7 @@
  *
  * NDRange     construct.c: range_of(), groups of one work-item: for CPUs
  * Required    TEAM_ANTS       ants of a work-item, whose steps interleave, so that loads overlap with minimums
- *             CANDIDATES      places of each list that ants look at, 1 to LIST_MOST
+ *             CANDIDATES      candidates of each list that ants consider, 1 to LIST_MOST
  *             LIST_STRIDE     elements from one list to the next, a multiple of 16
  *             LIST_LINKS      1: words are links: colony_rules.h, list_word()
  *             EXPLOITS        0: exploit is 0
@@ -27,11 +27,12 @@
 #error "TEAM_ANTS is required"
 #endif
 
-/* The numerators of sixteen candidates' keys for the four steps of a block; 1 if the ant takes the largest weight. */
-SHARED_INLINE void draw_numerators(struct draw_stream stream, uint block, uint16 places, uint exploit,
+/* Random exponential numbers of sixteen candidates for the four steps of a block; 1 in steps that take the largest
+ * weight. */
+SHARED_INLINE void draw_numerators(struct draw_stream stream, uint block, uint16 indices, uint exploit,
                                    float16 *numerators)
 {
-    const struct philox_block16 words = draw_vector(stream, block, places);
+    const struct philox_block16 words = draw_vector(stream, block, indices);
     numerators[0] = draw_exponential16(words.w0);
     numerators[1] = draw_exponential16(words.w1);
     numerators[2] = draw_exponential16(words.w2);
@@ -53,7 +54,7 @@ __kernel void aco_construct_list_workitem(
     EDGES_PARAMETERS,
     __global uint *restrict tours,          /* [ants][n] */
     __global long *restrict lengths,        /* [ants] */
-    __global uint *restrict visited_bits,   /* [ants, whole work-items][ceil(n / 32)] */
+    __global uint *restrict visited_bits,   /* rows of [ceil(n / 32)] words for all ants of all work-items */
     __global const uint *restrict partners, /* [n] */
     const uint n, const uint second_length,
     const uint exploit,                         /* q0 * 2^32 */
@@ -65,7 +66,7 @@ __kernel void aco_construct_list_workitem(
 {
     OWN(candidates), OWN(weights), OWN(tours), OWN(lengths), OWN(visited_bits), OWN(keys);
     const struct edges edges = EDGES_VIEW(n);
-    const uint16 places = (uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const uint16 indices = (uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const uint first = ant_begin + get_global_id(0) * TEAM_ANTS;
     __global uint *tour[TEAM_ANTS], *visited[TEAM_ANTS];
     struct draw_stream stream[TEAM_ANTS];
@@ -73,7 +74,7 @@ __kernel void aco_construct_list_workitem(
     long length[TEAM_ANTS];
 
     for (uint a = 0; a < TEAM_ANTS; ++a) {
-        /* numbers after the last ant repeat it with separate visited bits, and write the same tour */
+        /* surplus ants repeat the last ant with visited bits of their own, and write the same tour */
         const uint ant = min(first + a, ant_end - 1);
         tour[a] = tours + (size_t)ant * n;
         visited[a] = visited_bits + (size_t)(first + a) * VISITED_WORDS(n);
@@ -96,7 +97,7 @@ __kernel void aco_construct_list_workitem(
         float16 numerators[TEAM_ANTS][LIST_VECTORS][DRAW_LIST_STEPS];
         for (uint a = 0; a < TEAM_ANTS; ++a) {
             for (uint v = 0; v < LIST_VECTORS; ++v) {
-                draw_numerators(stream[a], block, places + 16 * v, exploit, numerators[a][v]);
+                draw_numerators(stream[a], block, indices + 16 * v, exploit, numerators[a][v]);
             }
         }
         const uint begin = max(max(step_begin, 1u), block * DRAW_LIST_STEPS);
@@ -106,13 +107,13 @@ __kernel void aco_construct_list_workitem(
             for (uint a = 0; a < TEAM_ANTS; ++a) {
                 const size_t list = (size_t)current[a] * LIST_STRIDE;
                 const uint k = step % DRAW_LIST_STEPS;
-                uint16 keys = keys_of(visited[a], candidates, weights, list, numerators[a][0][k], places);
+                uint16 keys = keys_of(visited[a], candidates, weights, list, numerators[a][0][k], indices);
 #if LIST_VECTORS > 1
                 keys = min(keys,
-                           keys_of(visited[a], candidates, weights, list + 16, numerators[a][1][k], places + 16));
+                           keys_of(visited[a], candidates, weights, list + 16, numerators[a][1][k], indices + 16));
 #endif
                 smallest[a] = smallest_of(keys);
-                next[a] = list_node(candidates, weights, list + LIST_PLACE(smallest[a]) % LIST_STRIDE);
+                next[a] = list_node(candidates, weights, list + LIST_INDEX(smallest[a]) % LIST_STRIDE);
             }
 #pragma unroll
             for (uint a = 0; a < TEAM_ANTS; ++a) {

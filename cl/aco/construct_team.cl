@@ -31,9 +31,9 @@
 #error "TEAM_PRIVATE and TEAM_TOGETHER are required"
 #endif
 
-/* One ant, as seen by a work-item of its team. */
+/* An ant, as seen by a work-item of its team. */
 struct ant_view {
-    __local uint *local_words; /* visited bits; TEAM_PRIVATE: weights of the open nodes, 0 where visited */
+    __local uint *local_words; /* visited bits; TEAM_PRIVATE: weights of the unvisited nodes, 0 for visited ones */
     __local struct team *team;
     __global const uint *weights_row;
     __global const int *distance_row;
@@ -44,12 +44,12 @@ struct ant_view {
     uint stride;
     uint step;
     uint item;
-    uint forced; /* node to which the ant must go, or NODE_NONE */
-    uint closed; /* TEAM_PRIVATE: bit 4 t + k: node k of the work-item's column number t, see draws.h, is visited */
+    uint forced; /* the partner that must come next, or NODE_NONE */
+    uint closed; /* TEAM_PRIVATE: bit 4 t + k is set if node k of the work-item's t-th column (draws.h) is visited */
     struct draw_stream stream;
 };
 
-/* A column is the nodes of one Philox block of the race: first, first + 16, first + 32, first + 48. */
+/* A column holds the four nodes of one Philox block: first, first + 16, first + 32, first + 48. */
 SHARED_INLINE uint column_count(uint n)
 {
     return (n + DRAW_RACE_NODES - 1) / DRAW_RACE_NODES * DRAW_RACE_LANES;
@@ -60,7 +60,7 @@ SHARED_INLINE uint column_first(uint column)
     return column / DRAW_RACE_LANES * DRAW_RACE_NODES + column % DRAW_RACE_LANES;
 }
 
-/* True if node j, number k of the work-item's column number t, is not visited. */
+/* True if node j is unvisited; j is node k of the work-item's t-th column. */
 SHARED_INLINE bool is_open(const struct ant_view *ant, uint t, uint k, uint j)
 {
 #if TEAM_PRIVATE
@@ -70,7 +70,7 @@ SHARED_INLINE bool is_open(const struct ant_view *ant, uint t, uint k, uint j)
 #endif
 }
 
-/* Marks a node as visited. All work-items call it with TEAM_PRIVATE, otherwise one of them, followed by team_sync(). */
+/* Marks a node as visited. With TEAM_PRIVATE all work-items call it; otherwise one, followed by team_sync(). */
 SHARED_INLINE void close_node(struct ant_view *ant, uint node)
 {
 #if TEAM_PRIVATE
@@ -108,7 +108,7 @@ SHARED_INLINE uint next_node(struct ant_view *ant, ulong random)
 #endif
 }
 
-/* One step by a function of the ant and 64 random bits. */
+/* Makes a step. `next` is a function of the ant and 64 random bits. */
 #define STEP(next)                                                      \
     view.step = step;                                                   \
     view.weights_row = weights + (size_t)current * stride;              \
@@ -129,7 +129,7 @@ TEAM_KERNEL
 __kernel void aco_construct_team(
     __global const uint *restrict weights, /* [n][stride] */
     __global const int *restrict distance, /* [n][stride] */
-    __global uint *restrict tours,         /* [ants + ROWS_KEPT, and a group][n] */
+    __global uint *restrict tours,         /* [ants + ROWS_KEPT + teams of a group][n] */
     const uint n, const uint stride,
     __global const uint *restrict keys,         /* [2] the seed */
     const uint iteration,                       /* from 1 */
@@ -139,9 +139,9 @@ __kernel void aco_construct_team(
     const uint local_stride,                /* words from one ant to the next */
     __global const ulong *restrict sums,    /* [n][stride] */
     __global const uint *restrict starts,   /* [n][stride] */
-    const uint compress_from,               /* the first step of the array of unvisited nodes */
+    const uint compress_from,               /* first step in which the array of unvisited nodes is used */
     __global const uint *restrict partners, /* [n] */
-    const uint spare_row,                   /* first row of tours for surplus teams */
+    const uint spare_row,                   /* row of tours where surplus teams write */
     const struct aco_parts parts)
 {
     OWN(weights), OWN(tours), OWN(keys), OWN(sums), OWN(starts);
@@ -161,7 +161,7 @@ __kernel void aco_construct_team(
 
     const uint first_step = max(step_begin, 1u);
     const uint start = JOINT ? n - 1 : step_begin == 0 ? draw_start_node(view.stream, n) : tour[0];
-    if (item == 0 && step_begin == 0) { /* later launches read it */
+    if (item == 0 && step_begin == 0) { /* only later launches read the first node */
         tour[0] = start;
     }
 #if TEAM_PRIVATE
@@ -190,7 +190,7 @@ __kernel void aco_construct_team(
     team_sync();
 
     struct philox_block pair = draw_block(view.stream, DRAW_ROULETTE, 0, first_step >> 1); /* of two steps */
-    /* two loops, so that no barrier depends on the step */
+    /* two loops, so that barriers do not depend on the step */
     const uint middle = SELECTION_COMPRESSES(SELECTION) ? clamp(compress_from, first_step, step_end) : step_end;
 #if SELECTION != SELECTION_COMPRESSED
     for (uint step = first_step; step < middle; ++step) {

@@ -27,7 +27,7 @@
 #endif
 
 struct ant_view {
-    __local const uint *visited; /* words CONSTRUCT_GROUP_SIZE apart */
+    __local const uint *visited; /* words of an ant are CONSTRUCT_GROUP_SIZE apart */
     __global const uint *weights_row;
     __global const int *distance_row;
     __global const ulong *sums_row;
@@ -36,12 +36,12 @@ struct ant_view {
     uint n;
     uint stride;
     uint step;
-    uint forced; /* node to which the ant must go, or NODE_NONE */
+    uint forced; /* the partner that must come next, or NODE_NONE */
     uint compress_from;
     struct draw_stream stream;
 };
 
-/* All ones for each of the low 16 bits of `word` that is 0. */
+/* Element k is all ones if bit k of `word` is 0, for the low 16 bits. */
 SHARED_INLINE uint16 unvisited_mask(uint word)
 {
     const uint16 element_bits = (uint16)(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768);
@@ -85,7 +85,7 @@ SHARED_INLINE uint next_node(const struct ant_view *ant, struct philox_block *pa
     }
     *pair = draw_block(ant->stream, DRAW_ROULETTE, 0, ant->step >> 1);
 #else
-    if (PARTNERS || !(ant->step & 1u)) { /* before the sum of the row, whose loads hide the rounds */
+    if (PARTNERS || !(ant->step & 1u)) { /* draws before it sums the row, so the loads overlap with the Philox rounds */
         *pair = draw_block(ant->stream, DRAW_ROULETTE, 0, ant->step >> 1);
     }
 #endif
@@ -104,10 +104,10 @@ __kernel void aco_construct_workitem(
     const uint ant_begin, const uint ant_end,   /* the ants of this launch */
     const uint step_begin, const uint step_end, /* its steps */
     __local uint *local_words,
-    const uint local_stride,                /* unused: the words of ants are interleaved */
+    const uint local_stride,                /* unused, because ants interleave their words */
     __global const ulong *restrict sums,    /* [n][stride] */
     __global const uint *restrict starts,   /* [n][stride] */
-    const uint compress_from,               /* the first step of the array of unvisited nodes */
+    const uint compress_from,               /* first step in which the array of unvisited nodes is used */
     __global const uint *restrict partners, /* [n] */
     const struct aco_parts parts)
 {
@@ -143,7 +143,7 @@ __kernel void aco_construct_workitem(
         current = tour[step - 1];
     }
     uint previous = node_before_last(tour, step);
-    struct philox_block pair = draw_block(view.stream, DRAW_ROULETTE, 0, step >> 1); /* for two steps of the roulette */
+    struct philox_block pair = draw_block(view.stream, DRAW_ROULETTE, 0, step >> 1); /* words of two steps */
     for (; step < step_end; ++step) {
         view.step = step;
         view.weights_row = weights + (size_t)current * stride;

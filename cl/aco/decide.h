@@ -1,6 +1,6 @@
-/* decide.h - the decisions after an iteration, for aco_reduce_best and the sequential reference: a new best, the
- * depositor, limits and restart of trails, the end of the run, which does not depend on when the host reads. Schedule
- * of MAX-MIN Ant System: Stuetzle and Hoos (2000), section 3.3; ACOTSP. */
+/* decide.h - the decisions after an iteration: new best tours, the tour that deposits, limits and reset of trails, stop
+ * conditions. aco_reduce_best and the sequential reference call decide(), so the end of a run does not depend on when
+ * the host reads. Schedule of MAX-MIN Ant System: Stuetzle and Hoos (2000), section 3.3; ACOTSP. */
 #ifndef SWARMCL_DECIDE_H
 #define SWARMCL_DECIDE_H
 
@@ -14,26 +14,26 @@
 #endif
 
 struct decide_rules {
-    int32_t depositors, restart; /* a DEPOSITORS_ and a RESTART_ of colony_rules.h */
+    int32_t depositors, restart; /* constants DEPOSITORS_ and RESTART_ of colony_rules.h */
     bool limits, searched;
     uint32_t ants, n;
-    int64_t target;         /* stop at this length or below; below 0: never */
+    int64_t target;         /* stop at this length or less; negative: no target */
     uint64_t no_improve;    /* stop after this many iterations without a better tour; 0: never */
-    uint64_t restart_after; /* iterations; 0: never */
-    uint64_t deposit_scale; /* of deposit_amount() */
+    uint64_t restart_after; /* iterations without a better tour before trails reset; 0: never */
+    uint64_t deposit_scale; /* argument of deposit_amount() */
     uint32_t length_shift, deposit_maximum;
-    uint32_t floor_fraction; /* of trail_minimum_of() */
-    uint64_t limit_factor;   /* of trail_maximum_of() */
+    uint32_t floor_fraction; /* argument of trail_minimum_of() */
+    uint64_t limit_factor;   /* argument of trail_maximum_of() */
 };
 
-/* The shortest tour of an iteration, its ant, and the ant of the longest; the lowest ant on ties. `again`: the length
- * of the copy of the best tour, after a search without an anchor. */
+/* Results of an iteration: the shortest length, its ant, and the ant with the longest tour; the lowest ant on ties.
+ * `again`: length of the copy of the best tour after its local search. */
 struct decide_found {
     int64_t shortest, again;
     uint32_t winner, worst;
 };
 
-/* True if trails restart after this iteration. */
+/* True if all trails are reset after this iteration. */
 SHARED_INLINE bool decide_restart(DECIDE_SPACE const struct aco_best *best, const struct decide_rules *rules,
                                   uint64_t iteration)
 {
@@ -46,7 +46,7 @@ SHARED_INLINE bool decide_restart(DECIDE_SPACE const struct aco_best *best, cons
            && (uint64_t)best->counted * 20u < rules->n;
 }
 
-/* The row of tours that deposits, if there is one depositor. */
+/* The row of tours that deposits, for algorithms with one depositor. */
 SHARED_INLINE uint32_t decide_depositor(DECIDE_SPACE const struct aco_best *best, const struct decide_rules *rules,
                                         uint64_t iteration)
 {
@@ -58,8 +58,8 @@ SHARED_INLINE uint32_t decide_depositor(DECIDE_SPACE const struct aco_best *best
                                                                          : ROW_BEST(rules->ants);
 }
 
-/* Updates the record after iteration `iteration`, from 1. The caller copies row best->source to the best tour if
- * best->improved, and to the best since the restart if best->restart_improved. */
+/* Updates the record of the colony after `iteration` (from 1). If best->improved the caller copies row best->source to
+ * the best tour; if best->restart_improved to the best since the restart. */
 SHARED_INLINE void decide(DECIDE_SPACE struct aco_best *best, const struct decide_rules *rules,
                           struct decide_found found, uint64_t iteration)
 {

@@ -1,4 +1,4 @@
-/* aco_deposit_amounts - the tours that deposit, and the deposit of each on an edge.
+/* aco_deposit_amounts - lists the tours that deposit, and the amount that each adds to an edge.
  *
  * NDRange     device.c: aco_device_elements(), one work-item per ant and one more
  * Required    DEPOSITORS  a DEPOSITORS_ of colony_rules.h
@@ -20,14 +20,14 @@ __kernel void aco_deposit_amounts(
     __global uint *restrict amounts,           /* [depositors] */
     const uint ants,
     const ulong deposit_scale, const uint length_shift, const uint deposit_maximum,
-    const uint elite, const uint ranks, /* weights; 0 if the algorithm has none */
+    const uint elite, const uint ranks, /* elite and rank weights; 0 if the algorithm has none */
     const struct aco_parts parts)
 {
     OWN(lengths), OWN(best), OWN(depositors), OWN(amounts);
     const uint ant = get_global_id(0);
 #define AMOUNT(row) deposit_amount(lengths[row], deposit_scale, length_shift, deposit_maximum)
 #if DEPOSITORS == DEPOSITORS_ALL
-    if (ant < ants || (ant == ants && elite > 0)) { /* row `ants` is ROW_BEST */
+    if (ant < ants || (ant == ants && elite > 0)) { /* row `ants` holds the best tour */
         depositors[ant] = ant;
         amounts[ant] = AMOUNT(ant) * (ant < ants ? 1 : elite);
     }
@@ -43,7 +43,7 @@ __kernel void aco_deposit_amounts(
         }
     }
     if (ant == ants) {
-        for (uint rank = ants; rank + 1 < ranks; ++rank) { /* fewer ants than ranks */
+        for (uint rank = ants; rank + 1 < ranks; ++rank) { /* there are fewer ants than ranks */
             depositors[rank] = ROW_BEST(ants);
             amounts[rank] = 0;
         }

@@ -1,7 +1,7 @@
 /* aco_deposit_atomic - deposits of all ants by an atomic addition per edge and direction.
  *
  * NDRange     deposit.c: aco_rows_atomic(), one work-item per position and ant
- * Required    SYMMETRIC  1: an edge is laid in both directions (TSP); 0: in one (ATSP)
+ * Required    SYMMETRIC  1: a deposit goes to both directions of an edge (TSP); 0: to one (ATSP)
  * Reads       tours[ants][n] uint, amounts[ants] uint
  * Writes      trails[n][stride] uint
  * Draws       nothing

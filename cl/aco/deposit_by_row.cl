@@ -44,17 +44,17 @@ __attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
 __kernel void aco_deposit_rows(
     __global const uint *restrict next,    /* [n][ants] */
     __global const uint *restrict amounts, /* [ants] */
-    __global uint *restrict rows,          /* [n][stride]: `directed` where SYMMETRIC, otherwise the trails */
+    __global uint *restrict rows,          /* [n][stride]: `directed` if SYMMETRIC, otherwise the trails */
     const uint n, const uint stride, const uint ants,
     const uint row_begin,
     const uint evaporates,                    /* 0: no evaporation */
-    const uint keep, const uint trail_floor,  /* as of aco_evaporate */
-    const uint tile_size,                     /* words of a row that are summed at a time */
+    const uint keep, const uint trail_floor,  /* arguments of trail_evaporated() */
+    const uint tile_size,                     /* words of a row summed at a time */
     __local uint *row_sums,                   /* [tile_size] */
     const struct aco_parts parts)
 {
     OWN(next), OWN(amounts), OWN_AS(rows, trails);
-    const uint walking = n > 1 ? ants : 0; /* a single node has no edge */
+    const uint walking = n > 1 ? ants : 0; /* an instance of one node has no edge */
     const uint item = get_local_id(0);
     const uint i = row_begin + get_group_id(0);
     __global const uint *went = next + (size_t)i * ants;
@@ -84,17 +84,17 @@ __kernel void aco_deposit_rows(
             row[first + k] = (evaporates ? trail_evaporated(trail, keep, trail_floor) : trail) + row_sums[k];
 #endif
         }
-        barrier(CLK_LOCAL_MEM_FENCE); /* before the sums of the next tile */
+        barrier(CLK_LOCAL_MEM_FENCE); /* the next tile overwrites these sums */
     }
 }
 
-/* Side of a square tile, whose rows are whole bursts of memory. A dummy column shifts each row by a bank, so that a
- * column is in as many banks as a row. */
+/* Side of a square tile: a row fills whole memory bursts. A dummy column shifts each row by one bank of local memory,
+ * so reading a column has no bank conflicts. */
 #define SYMMETRISE_SIDE  32u
 #define SYMMETRISE_PITCH (SYMMETRISE_SIDE + 1u)
 
-/* Work-items that share a row of the tile. With 1 each has a row, and the loop of a single work-item becomes vectors.
- * */
+/* Work-items that share a row of the tile. With 1 each work-item has a row of its own, and compilers vectorise its
+ * loop. */
 #if ROW_GROUP_SIZE % 32 == 0
 #define SYMMETRISE_ITEMS 32u
 #else
@@ -106,7 +106,7 @@ struct symmetrise {
     uint n, stride, evaporates, keep, trail_floor;
 };
 
-/* Loads the tile from row `i` and column `j` on, without elements outside the matrix. */
+/* Loads the tile that begins at row `i` and column `j`, cut at the border of the matrix. */
 SHARED_INLINE void symmetrise_load(const struct symmetrise *s, __global const uint *matrix, uint i, uint j,
                                    __local uint *tile)
 {
@@ -119,12 +119,12 @@ SHARED_INLINE void symmetrise_load(const struct symmetrise *s, __global const ui
     }
 }
 
-/* Evaporates the trails of a tile, and adds the sums of the tile and the transposed sums of the opposite one. */
+/* Evaporates the trails of a tile, and adds its sums and the transposed sums of the opposite tile. */
 SHARED_INLINE void symmetrise_add(const struct symmetrise *s, __global uint *trails, uint i, uint j,
                                   __local const uint *tile, __local const uint *opposite)
 {
     const uint item = get_local_id(0), rows = min(SYMMETRISE_SIDE, s->n - i), columns = min(SYMMETRISE_SIDE, s->n - j);
-    const uint back = s->n > 2 ? ~0u : 0u; /* with two nodes the tour itself has the other direction */
+    const uint back = s->n > 2 ? ~0u : 0u; /* the tour of two nodes contains both directions of the edge */
     for (uint r = item / SYMMETRISE_ITEMS; r < rows; r += SYMMETRISE_ROWS) {
         __global uint *to = trails + (size_t)(i + r) * s->stride + j;
         for (uint c = item % SYMMETRISE_ITEMS; c < columns; c += SYMMETRISE_ITEMS) {
@@ -134,14 +134,15 @@ SHARED_INLINE void symmetrise_add(const struct symmetrise *s, __global uint *tra
     }
 }
 
-/* A group has tiles (i, j) and (j, i), where j follows i cyclically by up to half the tiles of a row: each pair once.
- * With an even number of tiles only the first half of the groups takes pairs at that distance. */
+/* A group handles the tiles (i, j) and (j, i), where j follows i cyclically by up to half the tiles of a row, so each
+ * pair occurs once. If the number of tiles is even, only the first half of the groups takes pairs at the largest
+ * distance. */
 __attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
 __kernel void aco_deposit_symmetrise(
     __global const uint *restrict directed, /* [n][stride] */
     __global uint *restrict trails,         /* [n][stride] */
     const uint n, const uint stride,
-    const uint evaporates, const uint keep, const uint trail_floor, /* as of aco_deposit_rows */
+    const uint evaporates, const uint keep, const uint trail_floor, /* arguments of trail_evaporated() */
     const struct aco_parts parts)
 {
     OWN(directed), OWN(trails);

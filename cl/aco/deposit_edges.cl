@@ -1,5 +1,5 @@
-/* aco_deposit_lay - adds up the deposits on each edge.
- * aco_deposit_settle - evaporates trails, adds the deposits and applies limits, or restarts all trails.
+/* aco_deposit_lay - sums the deposits on each edge.
+ * aco_deposit_settle - evaporates trails, adds the deposits and applies limits, or resets all trails.
  * aco_deposit_worst - evaporates once more the edges of the worst tour that the best tour does not have.
  * aco_deposit_mutate - changes a few trails at random by up to four times the mean trail of the best tour.
  *
@@ -7,7 +7,7 @@
  * Required    LISTS              1: a row has the trails to the candidates of a node; 0: to all nodes
  *             SYMMETRIC          1: both directions of an edge have the same trail
  *             LIMITS             1: limits of best[0], else no trail falls below trail_floor
- *             DEPOSITED_ONLY     1: only trails that are laid evaporate
+ *             DEPOSITED_ONLY     1: only trails with a deposit evaporate
  *             REDUCE_GROUP_SIZE  work-items in the group of aco_deposit_mutate; 1 on CPUs
  *             LAID_SHARES        0: sums by atomics; otherwise, on lists on CPUs, work-items of aco_deposit_lay with
  *                                separate sums, which search lists by vectors: 5 ns instead of 21 per edge on pr1002
@@ -32,7 +32,7 @@
 #define SHARES (LAID_SHARES > 0 ? LAID_SHARES : 1)
 
 #if LISTS && LAID_SHARES > 0
-/* The first of sixteen elements that equals `value`; 16: none. */
+/* The index of the first of sixteen elements equal to `value`; 16 if there is none. */
 SHARED_INLINE uint element_of(uint16 elements, uint value)
 {
     const ulong2 found = as_ulong2(convert_char16(elements == (uint16)(value)));
@@ -47,45 +47,45 @@ struct rows {
     uint stride, width;
 };
 
-/* The place of node j in the row of i; `width` if it has none. */
-SHARED_INLINE uint place_of(struct rows rows, uint i, uint j)
+/* The index of node j in the row of i; `width` if the row lacks j. */
+SHARED_INLINE uint index_of(struct rows rows, uint i, uint j)
 {
 #if LISTS && LAID_SHARES > 0
     __global const uint *row = rows.candidates + (size_t)i * rows.stride;
-    for (uint first = 0; first < rows.stride; first += 16) { /* the padding is node i, never j */
-        const uint place = element_of(vload16(0, row + first), j);
-        if (place < 16) {
-            return first + place;
+    for (uint first = 0; first < rows.stride; first += 16) { /* the padding repeats node i, which is never j */
+        const uint index = element_of(vload16(0, row + first), j);
+        if (index < 16) {
+            return first + index;
         }
     }
     return rows.width;
 #elif LISTS
     __global const uint *row = rows.candidates + (size_t)i * rows.stride;
-    uint place = 0;
-    while (place < rows.width && row[place] != j) {
-        ++place;
+    uint index = 0;
+    while (index < rows.width && row[index] != j) {
+        ++index;
     }
-    return place;
+    return index;
 #else
     return j;
 #endif
 }
 
-/* Deposits `amount` on the edge from i to j. */
+/* Adds `amount` to the sum of the edge from i to j. */
 SHARED_INLINE void lay(struct rows rows, __global uint *sums, uint n, uint i, uint j, uint amount)
 {
-    uint row = i, place = place_of(rows, i, j);
+    uint row = i, index = index_of(rows, i, j);
 #if SYMMETRIC
-    if (place >= rows.width && n > 2) { /* with two nodes the tour itself has the other direction */
-        row = j; /* only one of the lists has the edge: aco_deposit_settle joins both */
-        place = place_of(rows, j, i);
+    if (index >= rows.width && n > 2) { /* the tour of two nodes contains both directions */
+        row = j; /* only the list of j has the edge; aco_deposit_settle joins both */
+        index = index_of(rows, j, i);
     }
 #endif
-    if (place < rows.width) {
+    if (index < rows.width) {
 #if LAID_SHARES > 0
-        sums[(size_t)row * rows.stride + place] += amount;
+        sums[(size_t)row * rows.stride + index] += amount;
 #else
-        atomic_add(&sums[(size_t)row * rows.stride + place], amount);
+        atomic_add(&sums[(size_t)row * rows.stride + index], amount);
 #endif
     }
 }
@@ -98,8 +98,8 @@ __kernel void aco_deposit_lay(
     __global uint *laid,                      /* [2][shares][n][stride] units */
     const uint n, const uint stride,
     const uint width,
-    const uint first, const uint last, /* the depositors of this launch */
-    const uint parity,                 /* half of `laid` */
+    const uint first, const uint last, /* depositors of this launch */
+    const uint parity,                 /* half of `laid`: 0 in even iterations, 1 in odd */
     const struct aco_parts parts)
 {
     OWN(tours), OWN(depositors), OWN(amounts), OWN(candidates), OWN(laid);
@@ -129,7 +129,7 @@ __kernel void aco_deposit_lay(
 #endif
 }
 
-/* The deposits on a trail. */
+/* The sum of all deposits on a trail in this iteration. */
 SHARED_INLINE uint laid_on(__global const uint *laid, uint parity, size_t cells, size_t cell)
 {
     uint sum = 0;
@@ -149,7 +149,7 @@ __kernel void aco_deposit_settle(
     const uint keep,        /* (1 - rho) * 2^32 */
     const uint trail_floor, /* units */
     const uint trail_initial,
-    const uint parity,     /* half of `laid` */
+    const uint parity,     /* half of `laid`: 0 in even iterations, 1 in odd */
     const uint evaporates, /* 0: no evaporation */
     const struct aco_parts parts)
 {
@@ -162,7 +162,7 @@ __kernel void aco_deposit_settle(
     const size_t cell = (size_t)i * stride + k;
     const size_t cells = (size_t)n * stride;
     uint added = laid_on(laid, parity, cells, cell);
-    for (uint share = 0; share < SHARES; ++share) { /* for the next iteration */
+    for (uint share = 0; share < SHARES; ++share) { /* clears the sums for the next iteration */
         laid[((size_t)(1 - parity) * SHARES + share) * cells + cell] = 0;
     }
 #if SYMMETRIC
@@ -172,7 +172,7 @@ __kernel void aco_deposit_settle(
     const uint j = k;
 #endif
     const struct rows rows = {candidates, stride, width};
-    const uint back = j != i && n > 2 ? place_of(rows, j, i) : width;
+    const uint back = j != i && n > 2 ? index_of(rows, j, i) : width;
     added += back < width ? laid_on(laid, parity, cells, (size_t)j * stride + back) : 0;
 #endif
     uint trail = trails[cell];
@@ -190,7 +190,7 @@ __kernel void aco_deposit_worst(
     __global const uint *restrict tours,      /* [rows][n] */
     __global const uint *restrict candidates, /* [n][stride] */
     __global const uint *restrict anchor,     /* [n][2] */
-    __global uint *trails,                    /* [n][stride] units; no two work-items meet */
+    __global uint *trails,                    /* [n][stride] units; work-items change different trails */
     __global struct aco_best *best,           /* [1] */
     const uint n, const uint stride,
     const uint width,
@@ -211,13 +211,13 @@ __kernel void aco_deposit_worst(
         return;
     }
     atomic_inc(&best->counted);
-    const uint there = place_of(rows, i, j);
+    const uint there = index_of(rows, i, j);
     if (there < width) {
         const size_t cell = (size_t)i * stride + there;
         trails[cell] = trail_evaporated(trails[cell], keep, trail_floor);
     }
 #if SYMMETRIC
-    const uint back = place_of(rows, j, i);
+    const uint back = index_of(rows, j, i);
     if (back < width) {
         const size_t cell = (size_t)j * stride + back;
         trails[cell] = trail_evaporated(trails[cell], keep, trail_floor);
@@ -227,7 +227,7 @@ __kernel void aco_deposit_worst(
 
 SHARED_INLINE uint trail_mutated(uint trail, uint change, bool up, uint trail_floor)
 {
-    /* clamp(), because oclgrind does not support clang's code for comparisons */
+    /* clamp(): oclgrind does not support the code that clang makes from comparisons */
     return clamp(up ? trail + change : sub_sat(trail, change), trail_floor, TRAIL_MAX);
 }
 
@@ -241,7 +241,7 @@ __kernel void aco_deposit_mutate(
     const uint width,
     const uint trail_floor,
     const uint mutations,
-    const ulong restart_after, /* iterations until mutations are at their largest */
+    const ulong restart_after, /* iterations after the restart until mutations reach their full size */
     __global const uint *restrict keys, /* [2] the seed */
     const ulong iteration,
     const struct aco_parts parts)
@@ -251,8 +251,8 @@ __kernel void aco_deposit_mutate(
     const uint item = get_local_id(0);
     ulong sum = 0;
     for (uint i = item; i < n; i += REDUCE_GROUP_SIZE) {
-        const uint place = place_of(rows, i, anchor[2 * (size_t)i + 1]);
-        sum += place < width ? trails[(size_t)i * stride + place] : 0;
+        const uint index = index_of(rows, i, anchor[2 * (size_t)i + 1]);
+        sum += index < width ? trails[(size_t)i * stride + index] : 0;
     }
 #if REDUCE_GROUP_SIZE > 1
     __local ulong sums[REDUCE_GROUP_SIZE];
@@ -270,17 +270,17 @@ __kernel void aco_deposit_mutate(
     const struct draw_stream stream = draw_stream_keyed(keys[0], keys[1], 0, (uint)iteration);
     for (uint k = 0; k < mutations; ++k) {
         const struct philox_block block = draw_block(stream, DRAW_MUTATION, k, 0);
-        const uint i = (uint)(((ulong)block.w0 * n) >> 32), place = (uint)(((ulong)block.w1 * width) >> 32);
+        const uint i = (uint)(((ulong)block.w0 * n) >> 32), index = (uint)(((ulong)block.w1 * width) >> 32);
         const bool up = block.w2 >> 31;
-        const size_t cell = (size_t)i * stride + place;
+        const size_t cell = (size_t)i * stride + index;
         trails[cell] = trail_mutated(trails[cell], change, up, trail_floor);
 #if SYMMETRIC
 #if LISTS
         const uint j = candidates[cell];
 #else
-        const uint j = place;
+        const uint j = index;
 #endif
-        const uint back = place_of(rows, j, i);
+        const uint back = index_of(rows, j, i);
         if (back < width && j != i) {
             trails[(size_t)j * stride + back] = trail_mutated(trails[(size_t)j * stride + back], change, up, trail_floor);
         }

@@ -1,29 +1,28 @@
-/* edge_math.h - the arithmetic of Ant System on one edge or one tour, with the same bits on host and device.
- *
- * A trail (tau) is an integer number of units (src/aco/settings.c), so that sums do not depend on the order of ants.
- * A trail after evaporation, and all deposits of an iteration, are at most TRAIL_MAX: trails stay below 2^31. */
+/* edge_math.h - the arithmetic of Ant System on one edge or tour, with the same bits on host and device. A trail (tau)
+ * is an integer number of units (src/aco/settings.c), so sums do not depend on the order of ants. An evaporated trail
+ * and all deposits of an iteration are each at most TRAIL_MAX, so trails stay below 2^31. */
 #ifndef SWARMCL_EDGE_MATH_H
 #define SWARMCL_EDGE_MATH_H
 
 #include "power.h"
 
-#define TRAIL_MAX   0x3fffffffu /* units; reached only when 1 / rho times L_nn / L_best exceeds about 4 */
-#define TRAIL_FLOOR 1u          /* units: the lowest floor, a normal number wherever it is converted */
+#define TRAIL_MAX   0x3fffffffu /* units; trails reach it only if L_nn / (rho L_best) exceeds about 4 */
+#define TRAIL_FLOOR 1u          /* units: the least floor of a trail; a normal number in every conversion */
 
-/* eta = 1 / d; 2 where d = 0 */
+/* eta = 1 / distance; 2 for distance 0 */
 SHARED_INLINE float heuristic_of(int32_t distance)
 {
     return distance == 0 ? 2.0f : power_reciprocal((float)distance);
 }
 
-/* The same, except for edges that are never drawn: to the joint of an open path, where every ant starts, and to a
- * partner. They get a value below that of all other edges, which does not affect the scale of the row. */
+/* heuristic_of(), except for edges that ants never draw: to the joint of an open path, where every ant starts, and to a
+ * partner. Those get a value below all others, so they do not affect the scale of the row. */
 SHARED_INLINE float heuristic_towards(int32_t distance, int32_t undrawn)
 {
     return heuristic_of(undrawn ? 0x7fffffff : distance);
 }
 
-/* x^whole by multiplication if whole >= 0, otherwise x^(fixed / 2^24). */
+/* x^whole by multiplications if whole >= 0, otherwise x^(fixed / 2^24). */
 SHARED_INLINE void edge_power(struct scaled *s, float x, int32_t whole, int64_t fixed)
 {
     if (whole >= 0) {
@@ -33,8 +32,9 @@ SHARED_INLINE void edge_power(struct scaled *s, float x, int32_t whole, int64_t 
     }
 }
 
-/* The offset of a row whose largest heuristic has these bits (0: the row has no other node). With the largest possible
- * trail its largest eta^beta ends just below 2^127. alpha_offset: 125 minus the exponent of that trail^alpha. */
+/* The power of two that scales a row: with the largest possible trail the row's largest eta^beta stays just below
+ * 2^127. largest_bits: the row's largest heuristic as bits; 0 if the row has no other node. alpha_offset: 125 minus the
+ * exponent of the largest trail^alpha. */
 SHARED_INLINE int32_t row_offset_of(uint32_t largest_bits, int32_t beta_whole, int64_t beta_fixed, int32_t alpha_offset)
 {
     if (largest_bits == 0) {
@@ -45,13 +45,13 @@ SHARED_INLINE int32_t row_offset_of(uint32_t largest_bits, int32_t beta_whole, i
     return alpha_offset - largest.exponent;
 }
 
-/* Exponents of edge_power(). */
+/* Exponents alpha and beta as arguments of edge_power(). */
 struct choice_exponents {
     int32_t alpha_whole, beta_whole;
     int64_t alpha_fixed, beta_fixed;
 };
 
-/* tau^alpha * eta^beta * 2^offset as a normal float; values that a float cannot hold end at 2^-126 or below 2^127 */
+/* tau^alpha * eta^beta * 2^offset, clamped to the normal floats from 2^-126 to below 2^127. */
 SHARED_INLINE float choice_of(uint32_t trail, float heuristic, struct choice_exponents exponents, int32_t offset)
 {
     struct scaled choice, eta;
@@ -61,14 +61,14 @@ SHARED_INLINE float choice_of(uint32_t trail, float heuristic, struct choice_exp
     int32_t exponent = choice.exponent + offset;
     exponent = exponent < -127 ? -127 : exponent;
     exponent = exponent > 126 ? 126 : exponent;
-    /* the bits of a float order like the float; with exponent -127 they are a denormal's, below the smallest normal */
+    /* compares bits, which sort like floats; exponent -127 gives a denormal, below the smallest normal */
     const uint32_t smallest = 0x00800000u;
     uint32_t bits = ((uint32_t)(exponent + 127) << 23) | (float_bits(choice.mantissa) & 0x007fffffu);
     return float_from_bits(bits < smallest ? smallest : bits);
 }
 
-/* Roulette: the weight of an edge as an integer. The row is scaled by the power of two that takes its largest choice
- * into [2^31, 2^32); a choice more than 32 binary orders below becomes 0. Both arguments are bits of floats > 0. */
+/* Roulette: the weight of an edge as an integer. A power of two scales the row's largest choice into [2^31, 2^32);
+ * choices less than 2^-32 of the largest become 0. Arguments: bits of floats > 0. */
 SHARED_INLINE uint32_t roulette_weight(uint32_t choice_bits, uint32_t row_max_bits)
 {
     uint32_t shift = (row_max_bits >> 23) - (choice_bits >> 23);
@@ -76,7 +76,7 @@ SHARED_INLINE uint32_t roulette_weight(uint32_t choice_bits, uint32_t row_max_bi
     return shift < 32u ? mantissa >> shift : 0u;
 }
 
-/* The weight after scaling the row's largest choice into [1, 2); none below 2^-90. */
+/* The weight of an edge, with the row's largest choice scaled into [1, 2), and at least 2^-90. */
 SHARED_INLINE float scaled_weight(uint32_t choice_bits, uint32_t row_max_bits)
 {
     int32_t exponent = (int32_t)(choice_bits >> 23) - (int32_t)(row_max_bits >> 23);
@@ -88,13 +88,13 @@ SHARED_INLINE float scaled_weight(uint32_t choice_bits, uint32_t row_max_bits)
     return float_from_bits(((uint32_t)(exponent + 127) << 23) | mantissa);
 }
 
-/* Race: its reciprocal. */
+/* Race: the reciprocal of scaled_weight(). */
 SHARED_INLINE float race_inverse_weight(uint32_t choice_bits, uint32_t row_max_bits)
 {
     return power_reciprocal(scaled_weight(choice_bits, row_max_bits));
 }
 
-/* tau <- (1 - rho) tau, between `floor_units`, TRAIL_FLOOR to TRAIL_MAX, and TRAIL_MAX; keep = (1 - rho) * 2^32 */
+/* Returns (1 - rho) tau, at least `floor_units` and at most TRAIL_MAX; keep = (1 - rho) * 2^32. */
 SHARED_INLINE uint32_t trail_evaporated(uint32_t trail, uint32_t keep, uint32_t floor_units)
 {
     uint32_t kept = (uint32_t)(((uint64_t)trail * keep) >> 32);
@@ -102,7 +102,7 @@ SHARED_INLINE uint32_t trail_evaporated(uint32_t trail, uint32_t keep, uint32_t 
     return kept > TRAIL_MAX ? TRAIL_MAX : kept;
 }
 
-/* The deposit 1 / L in units: scale / (L >> shift), at least 1, at most maximum */
+/* The deposit 1 / L in units: scale / (L >> shift), at least 1, at most `maximum`. */
 SHARED_INLINE uint32_t deposit_amount(int64_t length, uint64_t scale, uint32_t shift, uint32_t maximum)
 {
     uint64_t divisor = (uint64_t)length >> shift;

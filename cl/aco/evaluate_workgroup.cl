@@ -1,4 +1,4 @@
-/* aco_evaluate_workgroup - the length of one tour per work-group, by a prefix sum.
+/* aco_evaluate_workgroup - measures a tour per work-group, by a prefix sum.
  *
  * NDRange     colony_device.c: aco_device_evaluate(), one group of EVALUATE_GROUP_SIZE per ant
  * Required    EVALUATE_GROUP_SIZE  work-items in a group, any number >= 1

@@ -1,4 +1,4 @@
-/* aco_evaluate_workitem - the length of one tour per work-item.
+/* aco_evaluate_workitem - measures a tour per work-item.
  *
  * NDRange     colony_device.c: aco_device_evaluate(), one work-item per ant
  * Required    nothing

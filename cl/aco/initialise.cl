@@ -1,5 +1,5 @@
-/* aco_initialise - distance, heuristic and trail of every pair of nodes.
- * aco_row_offsets - the power of two per node that keeps choice-info within a float.
+/* aco_initialise - computes distance, heuristic and trail of every pair of nodes.
+ * aco_row_offsets - computes the power of two per node that keeps choice-info in the range of floats.
  *
  * NDRange     device.c: aco_device_matrix() {stride, n}, one work-item per pair; aco_device_rows() one group per node
  * Required    METRIC          0: `distance` was uploaded; otherwise a METRIC_ of tsp_metric.h, computed here
@@ -68,7 +68,7 @@ __kernel void aco_row_offsets(
     __global const float *restrict heuristic, /* [n][stride] */
     __global int *restrict row_offsets,       /* [n] */
     const uint n, const uint stride,
-    const int alpha_offset, /* exponent left for eta^beta: edge_math.h, choice_of() */
+    const int alpha_offset, /* exponent available for eta^beta: edge_math.h, row_offset_of() */
     const long beta_fixed,
     const struct aco_parts parts)
 {

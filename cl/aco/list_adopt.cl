@@ -1,11 +1,11 @@
-/* aco_list_adopt - adds the edges of the tour that deposited to the lists.
+/* aco_list_adopt - adds edges of the tour that deposited to the candidate lists.
  *
  * NDRange     device.c: aco_device_elements(), one work-item per node
  * Required    METRIC, JOINT  edges.clh
  *             LENGTHS        edges.clh
  *             PARTNERS       partners.clh
  * Reads       tours[rows][n] uint, best[1], edges; partners[n] if PARTNERS
- * Writes      candidates[n][stride] uint, heuristic[n][stride] float, trails[n][stride] uint: places width - 1 and
+ * Writes      candidates[n][stride] uint, heuristic[n][stride] float, trails[n][stride] uint: entries width - 1 and
  *             width - 2
  * Draws       nothing
  * Checked by  test/kernel/family.c
@@ -25,23 +25,23 @@ struct adopt_row {
     uint node, width;
 };
 
-/* Puts node j on a list that does not have it: in the last place, or the one before if `other` is in the last. */
+/* Puts node j on a list that lacks it: as last entry, or as the last but one if `other` is the last. */
 SHARED_INLINE void adopt(struct adopt_row row, const struct edges *edges, __global const uint *partners, uint j,
                          uint other)
 {
-    uint place = 0, largest = 0;
+    uint index = 0, largest = 0;
     for (uint k = 0; k < row.width; ++k) {
-        place = row.list[k] == j ? k : place;
+        index = row.list[k] == j ? k : index;
         largest = max(largest, row.trails[k]);
     }
-    if (row.list[place] == j) {
+    if (row.list[index] == j) {
         return;
     }
-    place = row.list[row.width - 1] == other ? row.width - 2 : row.width - 1;
-    row.list[place] = j;
-    row.trails[place] = largest;
+    index = row.list[row.width - 1] == other ? row.width - 2 : row.width - 1;
+    row.list[index] = j;
+    row.trails[index] = largest;
     const bool undrawn = (JOINT && j == edges->n - 1) || is_fixed(partners, row.node, j);
-    row.heuristic[place] = heuristic_towards(edge_length(edges, row.node, j), undrawn);
+    row.heuristic[index] = heuristic_towards(edge_length(edges, row.node, j), undrawn);
 }
 
 __kernel void aco_list_adopt(

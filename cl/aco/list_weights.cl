@@ -1,12 +1,12 @@
-/* aco_list_initialise - heuristic, trails and scale of each candidate list.
- * aco_list_weights - the words of the race from trails.
+/* aco_list_initialise - computes heuristic, trails and scale of each candidate list.
+ * aco_list_weights - computes the words of the race from trails.
  *
  * NDRange     device_start.c: initialise() {n}, one work-item per node; colony_device.c: aco_device_choice()
- *             {stride, n}, one per place of a list
+ *             {stride, n}, one per list entry
  * Required    METRIC, JOINT            edges.clh
  *             LENGTHS                  edges.clh
  *             ALPHA_WHOLE, BETA_WHOLE  the exponent if it is a whole number, otherwise -1
- *             CANDIDATES               places of each list that ants look at, 1 to LIST_MOST
+ *             CANDIDATES               candidates of each list that ants consider, 1 to LIST_MOST
  *             LIST_STRIDE              elements from one list to the next, a multiple of 16
  *             LIST_LINKS               1: words are links: colony_rules.h, list_word()
  *             PARTNERS                 partners.clh
@@ -31,7 +31,7 @@ __kernel void aco_list_initialise(
     __global int *restrict row_offsets,       /* [n] */
     const uint n,
     const uint trail_initial, /* tau_0 in units */
-    const int alpha_offset,   /* exponent left for eta^beta: edge_math.h, choice_of() */
+    const int alpha_offset,   /* exponent available for eta^beta: edge_math.h, row_offset_of() */
     const long beta_fixed,
     __global const uint *restrict partners, /* [n] */
     const struct aco_parts parts)
@@ -42,13 +42,13 @@ __kernel void aco_list_initialise(
         return;
     }
     const struct edges edges = EDGES_VIEW(n);
-    uint largest = 0; /* bits of a float >= 0 order like the float */
-    for (uint place = 0; place < LIST_STRIDE; ++place) {
-        const size_t cell = (size_t)i * LIST_STRIDE + place;
+    uint largest = 0; /* as bits: non-negative floats sort like their bits */
+    for (uint index = 0; index < LIST_STRIDE; ++index) {
+        const size_t cell = (size_t)i * LIST_STRIDE + index;
         const uint j = candidates[cell];
         const bool undrawn = (JOINT && j == n - 1) || is_fixed(partners, i, j);
         const float eta = heuristic_towards(edge_length(&edges, i, j), undrawn);
-        const bool used = place < CANDIDATES;
+        const bool used = index < CANDIDATES;
         heuristic[cell] = used ? eta : 0.0f;
         trails[cell] = used ? trail_initial : 0;
         largest = max(largest, used ? float_bits(eta) : 0u);
@@ -67,14 +67,14 @@ __kernel void aco_list_weights(
     const struct aco_parts parts)
 {
     OWN(trails), OWN(heuristic), OWN(candidates), OWN(weights);
-    const uint place = get_global_id(0);
+    const uint index = get_global_id(0);
     const uint i = get_global_id(1);
     if (i >= n) {
         return;
     }
-    const size_t cell = (size_t)i * LIST_STRIDE + place;
-    /* also computed after the candidates: a branch would prevent vectors */
+    const size_t cell = (size_t)i * LIST_STRIDE + index;
+    /* also computed in the padding: a branch would prevent vectorisation */
     const struct choice_exponents exponents = {ALPHA_WHOLE, BETA_WHOLE, alpha_fixed, beta_fixed};
     const uint weight = list_weight(choice_of(trails[cell], heuristic[cell], exponents, row_offsets[i]));
-    weights[cell] = list_word(place < CANDIDATES ? weight : 0u, candidates[cell], LIST_LINKS);
+    weights[cell] = list_word(index < CANDIDATES ? weight : 0u, candidates[cell], LIST_LINKS);
 }

@@ -5,8 +5,8 @@
 
 #include "cl/shared/cl_compat.h"
 
-/* mantissa * 2^exponent, mantissa in [1, 2). Never returned or copied as a whole: clang would move it as one 64-bit
- * word, and PoCL would not vectorise. */
+/* A number mantissa * 2^exponent with mantissa in [1, 2). Always passed by pointer: copied as a whole, clang moves it
+ * as one 64-bit word, and PoCL does not vectorise. */
 struct scaled {
     float mantissa;
     int32_t exponent;
@@ -20,7 +20,7 @@ SHARED_INLINE void scaled_set(struct scaled *s, float x)
     s->exponent = (int32_t)(bits >> 23) - 127;
 }
 
-/* s *= factor; the two may be the same */
+/* Computes s *= factor; both may be the same object. */
 SHARED_INLINE void scaled_multiply(struct scaled *s, const struct scaled *factor)
 {
     int32_t exponent = s->exponent + factor->exponent;
@@ -28,7 +28,7 @@ SHARED_INLINE void scaled_multiply(struct scaled *s, const struct scaled *factor
     s->exponent += exponent;
 }
 
-/* One binary digit of an exponent: multiply when it is set, square for the next while there is one. */
+/* Handles binary digit k of an exponent: multiplies if the digit is set, and squares if higher digits follow. */
 SHARED_INLINE void scaled_power_digit(struct scaled *s, struct scaled *square, int32_t k)
 {
     if (k & 1) {
@@ -39,8 +39,8 @@ SHARED_INLINE void scaled_power_digit(struct scaled *s, struct scaled *square, i
     }
 }
 
-/* x^k for 0 <= k < 32 by repeated squaring; relative error below k * 2^-23. Without a loop, because PoCL does not
- * vectorise kernels with loops over work-items. */
+/* x^k for 0 <= k < 32 by repeated squaring, with relative error below k * 2^-23. Unrolled, because PoCL does not
+ * vectorise kernels that contain loops. */
 SHARED_INLINE void scaled_power_whole(struct scaled *s, float x, int32_t k)
 {
     struct scaled square;
@@ -54,10 +54,10 @@ SHARED_INLINE void scaled_power_whole(struct scaled *s, float x, int32_t k)
     scaled_power_digit(s, &square, k >> 4);
 }
 
-#define POWER_FIXED_BITS 24 /* binary places of a fixed-point exponent */
+#define POWER_FIXED_BITS 24 /* fraction bits of a fixed-point exponent */
 
-/* log2 of x > 0 in fixed point with 24 places. Chebyshev fit of log2(1 + z) / z on [0, 1], its error
- * 4.3e-8; with roundings 2e-7. */
+/* log2(x), x > 0, in fixed point with 24 fraction bits. Chebyshev fit of log2(1 + z) / z on [0, 1] with error 4.3e-8;
+ * error with roundings 2e-7. */
 SHARED_INLINE int64_t power_log2_fixed(float x)
 {
     struct scaled s;
@@ -74,11 +74,12 @@ SHARED_INLINE int64_t power_log2_fixed(float x)
     return (int64_t)s.exponent * ((int64_t)1 << POWER_FIXED_BITS) + (int64_t)(int32_t)(z * q * 16777216.0f);
 }
 
-/* x^p for p = fixed / 2^24 in [0, 32]. The exponent is exact in fixed point, so that the relative error stays below
- * 2e-7 * (1 + p): test/unit/shared_math.c. Chebyshev fit of 2^t on [0, 1], error 2.8e-9. */
+/* x^p for p = fixed / 2^24 in [0, 32]. The exponent is exact in fixed point, so the relative error is below 2e-7 * (1 +
+ * p), tested in test/unit/shared_math.c. Chebyshev fit of 2^t on [0, 1] with error 2.8e-9. */
 SHARED_INLINE void scaled_power_real(struct scaled *s, float x, int64_t fixed)
 {
-    /* 48 places; the bias keeps the shifted value positive, as C leaves shifts of negative values open */
+    /* 48 fraction bits; the bias keeps the shifted value positive, because shifts of negative values are
+     * implementation-defined in C */
     const int64_t bias = 8192;
     int64_t y = power_log2_fixed(x) * fixed + (bias << (2 * POWER_FIXED_BITS));
     int32_t whole = (int32_t)(y >> (2 * POWER_FIXED_BITS));
@@ -93,7 +94,7 @@ SHARED_INLINE void scaled_power_real(struct scaled *s, float x, int64_t fixed)
     s->exponent += whole - (int32_t)bias;
 }
 
-/* 1 / w for w in [2^-90, 2^90]: a first guess on the bits and three Newton steps, relative error below 1.5e-7 */
+/* 1 / w for w in [2^-90, 2^90]: an estimate from the bits and three Newton steps; relative error below 1.5e-7 */
 SHARED_INLINE float power_reciprocal(float w)
 {
     float r = float_from_bits(0x7ef311c7u - float_bits(w));

@@ -26,21 +26,21 @@ __kernel void aco_reduce_best(
     __global struct aco_best *best,         /* [1] */
     __global struct aco_summary *summaries, /* [slots][colonies] */
     const uint ants,
-    const uint slot,        /* of this iteration in summaries */
+    const uint slot,        /* index of this iteration in summaries */
     const ulong iteration,  /* from 1 */
-    const long target,      /* stop at this length or below; below 0: never */
+    const long target,      /* stop at this length or less; negative: no target */
     const ulong no_improve, /* stop after this many iterations without a better tour; 0: never */
     const uint n,
-    const ulong restart_after, /* iterations; 0: never */
+    const ulong restart_after, /* iterations without a better tour before trails reset; 0: never */
     const ulong deposit_scale, const uint length_shift, const uint deposit_maximum,
-    const ulong limit_factor, const uint floor_fraction, /* of trail_maximum_of() and trail_minimum_of() */
+    const ulong limit_factor, const uint floor_fraction, /* for trail_maximum_of() and trail_minimum_of() */
     const struct aco_parts parts)
 {
     OWN(lengths), OWN(best);
     const uint item = get_local_id(0);
     long shortest = LONG_MAX, longest = -1;
     uint winner = 0, worst = 0;
-    for (uint ant = item; ant < ants; ant += REDUCE_GROUP_SIZE) { /* ants ascend: the lowest wins ties */
+    for (uint ant = item; ant < ants; ant += REDUCE_GROUP_SIZE) { /* ants ascend, so the lowest wins ties */
         const long length = lengths[ant];
         winner = length < shortest ? ant : winner;
         shortest = min(length, shortest);
@@ -74,7 +74,7 @@ __kernel void aco_reduce_best(
 #endif
     if (item == 0) {
 #if REDUCE_GROUP_SIZE > 1
-        shortest = item_shortest[0]; /* its own last writes */
+        shortest = item_shortest[0]; /* safe without a barrier: this work-item wrote it last */
         winner = item_winner[0];
         worst = item_worst[0];
 #endif

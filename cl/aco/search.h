@@ -19,11 +19,11 @@ typedef uint32_t search_node;
 
 struct search {
     SEARCH_SPACE search_node *tour, *positions, *queue;
-    SEARCH_SPACE uint32_t *queued;      /* a bit of every node in the queue */
+    SEARCH_SPACE uint32_t *queued;      /* a bit per node, set while it is queued */
     SEARCH_SPACE const uint32_t *lists; /* [n][list_stride], search_length of each */
     struct search_view view;
     uint32_t n, list_stride, search_length;
-    uint32_t head, count; /* first element and length of the queue, which is cyclic */
+    uint32_t head, count; /* index of the first node in the cyclic queue; length of the queue */
 };
 
 #include "search_moves.h"
@@ -34,7 +34,7 @@ struct search_move {
     struct search_ends ends;
 };
 
-/* Takes the arrays after the tour from SEARCH_SCRATCH_WORDS(n) words. */
+/* Sets the arrays after the tour to parts of `scratch`, SEARCH_SCRATCH_WORDS(n) words. */
 SHARED_INLINE void search_take(struct search *s, SEARCH_SPACE uint32_t *scratch)
 {
     s->positions = scratch + SEARCH_STATE_WORDS;
@@ -46,9 +46,9 @@ SHARED_INLINE void search_push(struct search *s, uint32_t node)
 {
     const uint32_t bit = 1u << (node & 31u), word = s->queued[node >> 5];
     if (!(word & bit)) {
-        const uint32_t place = s->head + s->count;
+        const uint32_t offset = s->head + s->count;
         s->queued[node >> 5] = word | bit;
-        s->queue[place >= s->n ? place - s->n : place] = node;
+        s->queue[offset >= s->n ? offset - s->n : offset] = node;
         ++s->count;
     }
 }
@@ -62,7 +62,7 @@ SHARED_INLINE uint32_t search_pop(struct search *s)
     return node;
 }
 
-/* Fills the arrays for a new tour. anchor: [n][2], NULL: none */
+/* Initialises the arrays for a new tour. anchor: [n][2] neighbours, NULL if there is no anchor */
 SHARED_INLINE void search_begin(struct search *s, SEARCH_SPACE const uint32_t *anchor)
 {
     const uint32_t n = s->n, stretch = (n - 1) / SEARCH_ROUND + 1;
@@ -86,27 +86,28 @@ SHARED_INLINE void search_begin(struct search *s, SEARCH_SPACE const uint32_t *a
     }
 }
 
-/* The segments that end in a: first nodes, the nodes before them, and the gain of removing them. */
+/* The segments that end in node a: first node, node before it, and the gain of removing the segment and closing its gap
+ * with b. */
 struct search_segments {
     uint32_t count;
     uint32_t first[SEARCH_SEGMENT], before[SEARCH_SEGMENT];
     int64_t gain[SEARCH_SEGMENT];
 };
 
-/* One side of a node a; `base`: the position of b. */
+/* The side of node a on which an edge (a,b) is removed. `base`: position of b. */
 struct search_side {
     uint32_t at, base, b;
     bool backwards;
 };
 
-/* An edge (c,e) to remove. `gain`: of -(a,b) -(c,e) +(a,c). `cut`: the place before the edge. */
+/* An edge (c,e) to remove. `gain`: gain of -(a,b) -(c,e) +(a,c). `cut`: offset before the edge. */
 struct search_opened {
     uint32_t c, e, cut;
     bool e_before;
     int64_t gain;
 };
 
-/* The gain of removing an edge of the tour. */
+/* Gain of removing an edge of the tour. */
 SHARED_INLINE int64_t search_removed(const struct search *s, uint32_t i, uint32_t j)
 {
     return SEARCH_PARTNERS(s, i, j) ? SEARCH_FIXED : SEARCH_DISTANCE(s, i, j);
@@ -125,7 +126,7 @@ SHARED_INLINE struct search_move search_move_of(int64_t gain, uint32_t b, const 
     return move;
 }
 
-/* Keeps a move if it is better after the edge (from,to) is added. */
+/* Replaces `best` by a move if the move is better, after the length of its last edge (from,to) is subtracted. */
 SHARED_INLINE void search_keep(const struct search *s, struct search_move *best, struct search_move move, uint32_t from,
                                uint32_t to)
 {
@@ -140,11 +141,11 @@ SHARED_INLINE void search_keep(const struct search *s, struct search_move *best,
 SHARED_INLINE struct search_opened search_open(const struct search *s, const struct search_side *side, uint32_t c,
                                                int64_t gain, bool e_before)
 {
-    const uint32_t at = s->positions[c], place = place_of(at, side->base, side->backwards, s->n);
+    const uint32_t at = s->positions[c], offset = offset_of(at, side->base, side->backwards, s->n);
     struct search_opened opened;
     opened.c = c;
     opened.e = s->tour[position_next_to(at, side->backwards != e_before, s->n)];
-    opened.cut = e_before ? place - 1 : place;
+    opened.cut = e_before ? offset - 1 : offset;
     opened.e_before = e_before;
     opened.gain = gain + (e_before ? search_removed(s, opened.e, c) : search_removed(s, c, opened.e));
     return opened;
@@ -162,13 +163,13 @@ SHARED_INLINE void search_three(const struct search *s, const struct search_side
         if (still_open <= 0) {
             break;
         }
-        const uint32_t at = s->positions[f], place = place_of(at, side->base, side->backwards, n);
-        /* with h after f the move removes the edge after `place`, with h before f the edge before it */
-        if (SEARCH_SYMMETRIC(s) && place != n - 1 && (opened->e_before ? place > cut : place < cut)) {
+        const uint32_t at = s->positions[f], offset = offset_of(at, side->base, side->backwards, n);
+        /* h after f removes the edge after `offset`, h before f the edge before it */
+        if (SEARCH_SYMMETRIC(s) && offset != n - 1 && (opened->e_before ? offset > cut : offset < cut)) {
             const uint32_t h = s->tour[position_next_to(at, side->backwards, n)];
             search_keep(s, best, search_move_of(still_open + search_removed(s, f, h), b, opened, f, h), h, b);
         }
-        if (place > cut + 1) {
+        if (offset > cut + 1) {
             const uint32_t h = s->tour[position_next_to(at, !side->backwards, n)];
             search_keep(s, best, search_move_of(still_open + search_removed(s, h, f), b, opened, f, h), h, b);
         }
@@ -191,7 +192,7 @@ SHARED_INLINE void search_find_segments(const struct search *s, const struct sea
     }
 }
 
-/* The moves that add (a,c); gain = d(a,b) - d(a,c). */
+/* Tries the moves that add (a,c); gain = d(a,b) - d(a,c). */
 SHARED_INLINE void search_candidate(const struct search *s, const struct search_side *side,
                                     const struct search_segments *segments, uint32_t c, int64_t gain,
                                     struct search_move *best)
@@ -234,7 +235,7 @@ SHARED_INLINE struct search_move search_best(const struct search *s, uint32_t a)
         side.base = position_next_to(side.at, side.backwards, n);
         side.b = s->tour[side.base];
         const int32_t removed =
-            SEARCH_PARTNERS(s, a, side.b) ? 0 : SEARCH_DISTANCE(s, a, side.b); /* 0: nothing opens */
+            SEARCH_PARTNERS(s, a, side.b) ? 0 : SEARCH_DISTANCE(s, a, side.b); /* 0: no pair opens */
         struct search_segments segments;
         segments.count = 0;
         for (uint32_t k = 0; k < s->search_length; ++k) {
@@ -252,7 +253,7 @@ SHARED_INLINE struct search_move search_best(const struct search *s, uint32_t a)
     return best;
 }
 
-/* Returns the gain of the round. */
+/* Runs a round. Returns the sum of its gains. */
 SHARED_INLINE int64_t search_round(struct search *s)
 {
     uint32_t nodes[SEARCH_ROUND];

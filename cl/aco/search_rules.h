@@ -1,18 +1,19 @@
-/* search_rules.h - constants of the local search (src/aco/local_search.h), a move, and the shape of the scratch. */
+/* search_rules.h - constants of the local search (src/aco/local_search.h), the nodes of a move, and the layout of the
+ * scratch memory. */
 #ifndef SWARMCL_SEARCH_RULES_H
 #define SWARMCL_SEARCH_RULES_H
 
 #include "cl/shared/cl_compat.h"
 
 #define SEARCH_ROUND   32u /* nodes of a round */
-#define SEARCH_SECOND  5u  /* candidates of the second new edge of three_opt */
-#define SEARCH_SEGMENT 3u  /* nodes that or_opt moves at most */
+#define SEARCH_SECOND  5u  /* candidates f of e that three_opt tries */
+#define SEARCH_SEGMENT 3u  /* most nodes that or_opt moves */
 
-/* The gain of removing an edge between partners: three edges below 2^31 cannot outweigh it. */
+/* Gain of removing an edge between partners, so low that the other two edges, each below 2^31, cannot outweigh it. */
 #define SEARCH_FIXED (-((int64_t)1 << 34))
 
-/* The other ends of a move's edges: remove (a,b) (c,e) (f,h), add (a,c) (e,f) (h,b); f = n: remove (a,b) (c,e), add
- * (a,c) (b,e). */
+/* The nodes of a move other than a and b. The move removes (a,b) (c,e) (f,h) and adds (a,c) (e,f) (h,b); if f = n it
+ * removes (a,b) (c,e) and adds (a,c) (b,e). */
 struct search_ends {
     uint32_t c, e, f, h;
 } __attribute__((aligned(16)));
@@ -26,7 +27,7 @@ struct search_ends {
 #define SEARCH_STATE_HEAD   1u
 #define SEARCH_STATE_WORDS  16u
 #define SEARCH_BIT_WORDS(n) (((n) + 31u) / 32u)
-/* Rounded up to 64 bytes: no two tours share a cache line. */
+/* Rounded up to 64 bytes, so tours share no cache line. */
 #define SEARCH_SCRATCH_WORDS(n) ((SEARCH_STATE_WORDS + 2 * (uint64_t)(n) + SEARCH_BIT_WORDS(n)) / 16 * 16 + 16)
 
 #endif

@@ -34,13 +34,13 @@ __kernel void aco_search_team(
     __global long *lengths,                     /* [rows] */
     __global const uint *restrict search_lists, /* [n][search_stride] */
     EDGES_PARAMETERS,
-    __global const uint *restrict anchor,   /* [n][2], n in the first: none */
-    __global uint *search,                  /* [row_end - row_begin][words], search_rules.h */
+    __global const uint *restrict anchor,   /* [n][2] neighbours; n in the first: no anchor */
+    __global uint *search,                  /* [row_end - row_begin][words]: search_rules.h */
     __global const uint *restrict partners, /* [n] */
     const uint n, const uint search_stride,
-    const uint search_length,                       /* candidates of each list */
-    const uint row_begin, const uint row_end,       /* rows of this launch */
-    const ulong round_begin, const ulong round_end, /* its rounds; 0 begins with the tours */
+    const uint search_length,                       /* candidates of each list that are used */
+    const uint row_begin, const uint row_end,       /* rows of `tours` searched by this launch */
+    const ulong round_begin, const ulong round_end, /* rounds of this launch; 0: starts from the tours */
     __local uint *local_words,
     const uint local_stride, /* words from one ant to the next */
     const struct aco_parts parts)
@@ -53,8 +53,7 @@ __kernel void aco_search_team(
     __global uint *row = tours + (size_t)(row_begin + ant) * n;
     __global uint *scratch = search + ant * SEARCH_SCRATCH_WORDS(n);
     const bool begins = round_begin == 0;
-    /* returns whole groups if there are barriers; PoCL 5.0 miscompiles loops with barriers that some groups never enter
-     * */
+    /* groups without work return as a whole: PoCL 5.0 miscompiles loops with barriers that some groups never enter */
     if (ant >= row_end - row_begin || (!begins && scratch[SEARCH_STATE_COUNT] == 0)) {
         return;
     }

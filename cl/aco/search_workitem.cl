@@ -43,13 +43,13 @@ __kernel void aco_search_workitem(
     __global long *lengths,                     /* [rows] */
     __global const uint *restrict search_lists, /* [n][search_stride] */
     EDGES_PARAMETERS,
-    __global const uint *restrict anchor,   /* [n][2], n in the first: none */
+    __global const uint *restrict anchor,   /* [n][2] neighbours; n in the first: no anchor */
     __global uint *search,                  /* [row_end - row_begin][SEARCH_SCRATCH_WORDS(n)] */
     __global const uint *restrict partners, /* [n] */
     const uint n, const uint search_stride,
-    const uint search_length,                       /* candidates of each list */
-    const uint row_begin, const uint row_end,       /* rows of this launch */
-    const ulong round_begin, const ulong round_end, /* its rounds; 0 begins with the tours */
+    const uint search_length,                       /* candidates of each list that are used */
+    const uint row_begin, const uint row_end,       /* rows of `tours` searched by this launch */
+    const ulong round_begin, const ulong round_end, /* rounds of this launch; 0: starts from the tours */
     const struct aco_parts parts)
 {
     OWN(tours), OWN(lengths), OWN(anchor), OWN(search);

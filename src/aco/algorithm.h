@@ -6,32 +6,32 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The defaults of a row. */
+/* Default options of an algorithm. */
 struct aco_algorithm_defaults {
-    uint32_t ants; /* 0: as many as nodes */
+    uint32_t ants; /* 0: one ant per node */
     double rho;
     double exploit; /* q0 */
 };
 
-/* A row of --algorithm. Colonies use only these members, never the name. */
+/* A row of --algorithm. Colonies test only these members, never the name. */
 struct aco_algorithm {
     const char *name;
-    int depositors;      /* DEPOSITORS_ of cl/aco/colony_rules.h */
-    int initial;         /* INITIAL_: tau_0 */
-    int restart;         /* RESTART_ */
-    bool plain;          /* all ants deposit 1 / L and nothing else happens: every row of --deposit does this */
-    bool elite;          /* the best tour deposits --elite times in addition */
-    bool deposited_only; /* only edges with a deposit evaporate, and the deposit is rho / L */
-    bool limits;         /* trails stay between limits that follow the best tour */
-    bool local_update;   /* after each step of all ants the trails taken are updated */
-    bool worst_loses;    /* edges that only the worst ant took evaporate once more; some trails mutate */
-    struct aco_algorithm_defaults unsearched, searched; /* without and with a local search */
+    int depositors; /* a DEPOSITORS_ constant of cl/aco/colony_rules.h */
+    int initial;    /* an INITIAL_ constant: the rule for tau_0 */
+    int restart;    /* a RESTART_ constant */
+    bool plain;     /* True if all ants deposit 1 / L and no other rule applies; every row of --deposit supports this */
+    bool elite;     /* True if the best tour deposits --elite times in addition */
+    bool deposited_only; /* True if only edges with a deposit evaporate; the deposit is then rho / L */
+    bool limits;         /* True if trails stay between limits that depend on the best length */
+    bool local_update;   /* True if trails of used edges are updated after each step of all ants */
+    bool worst_loses;    /* True if edges that only the worst ant used evaporate again, and some trails mutate */
+    struct aco_algorithm_defaults unsearched, searched; /* defaults without and with a local search */
 };
 
 extern const struct aco_algorithm aco_algorithms[];
 extern const size_t aco_algorithm_count;
 
-/* The row of that name, or NULL: "auto" is not a row. */
+/* Finds a row by name; NULL if there is none. "auto" is no row. */
 const struct aco_algorithm *aco_algorithm_find(const char *name);
 
 /* ROW(name, help, source, members of struct aco_algorithm...). The defaults are those of ACOTSP 1.03 (Stuetzle). */

@@ -1,4 +1,4 @@
-/* The shape of a colony on a device. */
+/* Chooses the shape of a colony on a device. */
 #include "cl/aco/colony_rules.h"
 #include "ocl/program.h"
 #include "cl/aco/search_rules.h"
@@ -7,21 +7,21 @@
 #include "shape.h"
 #include "cl/shared/team_codes.h"
 
-/* Work-items of a group on devices other than CPUs, unless the user sets them. */
+/* Default work-items per group on devices other than CPUs. */
 enum {
     EVALUATE_GROUP = 128,
     ROW_GROUP = 256,
     REDUCE_GROUP = 256,
     ELEMENT_GROUP = 64,
     MATRIX_GROUP = 256,
-    TILE_GROUP = 128 /* also the nodes of a tile of a tour */
+    TILE_GROUP = 128 /* also nodes per tile of a tour */
 };
 
 enum {
-    LAID_SHARES_MOST = 16,    /* arrays of sums of a deposit on CPUs; each takes twice the memory of the trails */
-    SEARCH_TEAM = 32,         /* work-items of an ant in the local search */
-    SEARCH_TEAM_BYTES = 2560, /* local memory of such a team, at most, in addition to tour and queue */
-    SHORT_WORDS = 65535       /* most nodes of which 16-bit words hold every number and position */
+    LAID_SHARES_MOST = 16,    /* arrays of sums of a deposit on CPUs; each is twice as large as the trails */
+    SEARCH_TEAM = 32,         /* work-items per ant in the local search */
+    SEARCH_TEAM_BYTES = 2560, /* most bytes of local memory of such a team, without tour and queue */
+    SHORT_WORDS = 65535       /* most nodes for which 16-bit words hold nodes and positions */
 };
 
 bool aco_shape_is_single(const struct swarm_device *device)
@@ -29,9 +29,8 @@ bool aco_shape_is_single(const struct swarm_device *device)
     return device->type == SWARM_DEVICE_CPU || device->max_group_size < LIST_MOST;
 }
 
-/* The default rows of a device. Times of deposits on one core under PoCL 3.1:
- *   1,002 ants and nodes: by-row 3.8 ms, per-ant 7.7 ms, atomic 11.7 ms
- *   198 ants and nodes:   by-row 0.16 ms, per-ant 0.40 ms, atomic 0.40 ms */
+/* Chooses the default rows of a device. Times of deposits on one core under PoCL 3.1: 1,002 ants and nodes: by-row 3.8
+ * ms, per-ant 7.7 ms, atomic 11.7 ms; 198 ants and nodes: by-row 0.16 ms, per-ant 0.40 ms, atomic 0.40 ms. */
 static void choose_rows(const struct swarm_device *device, const struct aco_shape_request *request,
                         const struct aco_settings *s, struct aco_shape *shape)
 {
@@ -47,12 +46,12 @@ static void choose_rows(const struct swarm_device *device, const struct aco_shap
     shape->deposit = request->deposit ? request->deposit : aco_deposit_find(deposit);
 }
 
-/* Refuses rows that differ from the algorithm or the settings in kind. */
+/* Refuses rows that the algorithm or the settings exclude. */
 static enum swarm_status check_rows(struct base_env *env, const struct aco_shape *shape, const struct aco_settings *s)
 {
     const struct aco_construction *construction = shape->construction;
     const char *deposit = shape->deposit->name;
-    const bool together = s->algorithm->local_update && s->n > 1; /* a single node has no steps */
+    const bool together = s->algorithm->local_update && s->n > 1; /* an instance of one node has no steps */
     if (!shape->deposit->any_algorithm && aco_sums_deposits(s)) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--deposit %s clashes with %s%s: it is for --algorithm as on whole rows", deposit,
@@ -85,7 +84,7 @@ static enum swarm_status check_rows(struct base_env *env, const struct aco_shape
     return SWARM_OK;
 }
 
-/* Words of local memory for the tour, positions and queue of an ant: search_team.clh. */
+/* Words of local memory for an ant's tour, positions and queue: search_team.clh. */
 static uint32_t search_words(uint32_t n)
 {
     return 3 * ((n + 1) / 2) + SEARCH_BIT_WORDS(n);
@@ -126,7 +125,7 @@ bool aco_shape_shares(const struct aco_shape *shape, int selection)
     return shape->team == 1 || shape->team_code != TEAM_CODE_LOCAL || !SELECTION_TRIES(selection);
 }
 
-/* The device with the limit of groups that built kernels of this kind have. */
+/* Returns `device` with the smaller group limit that the built kernels of a kind have. */
 static struct swarm_device limited(const struct swarm_device *device, const size_t *limits, enum aco_group kind)
 {
     struct swarm_device made = *device;
@@ -145,7 +144,7 @@ static enum swarm_status check_group_size(struct base_env *env, const struct swa
                            (unsigned)request->group_size, device->index, device->name, device->max_group_size);
 }
 
-/* Work-items of the groups of all kernels except constructions, evaluations and the local search. */
+/* Chooses the groups of all kernels except constructions, evaluations and the local search. */
 static void choose_groups(const struct swarm_device *device, const struct aco_settings *s, struct aco_shape *shape)
 {
     const bool cpu = device->type == SWARM_DEVICE_CPU;

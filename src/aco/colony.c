@@ -22,7 +22,7 @@ enum swarm_status aco_colony_create(struct base_env *env, const struct search_en
     return SWARM_OK;
 }
 
-/* `scale`: the length of the nearest-neighbour tour. */
+/* Sets trails and limits; `scale`: length of the nearest-neighbour tour. */
 void aco_colony_settle(struct search_engine *engine, int64_t scale)
 {
     struct aco_colony *colony = aco_colony_of(engine);
@@ -65,7 +65,7 @@ void aco_colony_describe(const struct search_engine *engine, struct options *opt
     const struct aco_settings *settings = &colony->settings;
     const struct aco_shape *shape = colony->shape;
     options->ants = settings->ants;
-    options->candidates = settings->candidates; /* fewer than asked for if there are few nodes */
+    options->candidates = settings->candidates; /* fewer than the user's if there are few nodes */
     if (settings->algorithm->elite) {
         options->elite = settings->elite;
         options->set[OPTION_elite] = true;

@@ -9,37 +9,37 @@
 
 struct aco_request {
     const struct swarm_instance *instance;
-    struct options options; /* of the run, with all choices made */
+    struct options options; /* options of the run, after all choices */
     struct aco_shape_request shape;
-    bool walked; /* before the first iteration every ant deposits on the start tour once */
+    bool walked; /* True if every ant deposits on the start tour before iteration 1 */
 };
 
-/* The first member of both kinds of colonies. Solutions are tours [n], scores their lengths. */
+/* The first member of device and reference colonies. Solutions are tours [n], scores their lengths. */
 struct aco_colony {
     struct search_engine engine;
     struct aco_request request;
     struct aco_settings settings;
-    const struct aco_shape *shape;         /* NULL for the reference; set by prepare */
-    int lengths;                           /* LENGTHS_ of tsp_metric.h; 0: the host computes distances */
-    struct search_improvement improvement; /* of the last summary */
-    /* Copies `bytes` of an array from `offset` on to `memory`; if `write`, from `memory`. Waits for the queue. */
+    const struct aco_shape *shape;         /* NULL for the reference; prepare() sets it */
+    int lengths;                           /* a LENGTHS_ constant of tsp_metric.h; 0: the host computes distances */
+    struct search_improvement improvement; /* improvement reported by the last summary */
+    /* Copies `bytes` of an array, from `offset` on, to `memory`, or from `memory` if `write`. Waits for the queue. */
     enum swarm_status (*move)(struct aco_colony *colony, enum aco_buffer array, uint64_t offset, uint64_t bytes,
                               void *memory, bool write);
 };
 
-/* Both return owned; see search_engine_destroy(). The device list must outlive the colony. */
+/* Create a colony on a device, or as the reference; *engine returns owned. The device list must outlive the colony. */
 enum swarm_status aco_colony_device_create(struct base_env *env, const struct search_request *run,
                                            const struct aco_request *request, const struct ocl_device_list *devices,
                                            size_t index, struct search_engine **engine);
 enum swarm_status aco_colony_reference_create(struct base_env *env, const struct search_request *run,
                                               const struct aco_request *request, struct search_engine **engine);
 
-/* For both kinds of colonies: makes one without `move`. */
+/* Creates the part common to device and reference colonies; the caller sets `move`. */
 enum swarm_status aco_colony_create(struct base_env *env, const struct search_engine_type *type,
                                     const struct search_request *run, const struct aco_request *request,
                                     struct search_devices devices, struct search_engine **engine);
 
-/* The summary of an iteration from that of the kernels. */
+/* Converts an iteration's summary from the kernels to one for the search. */
 struct search_summary aco_colony_report(struct aco_colony *colony, uint64_t iteration,
                                         const struct aco_summary *summary);
 
@@ -47,7 +47,7 @@ struct search_summary aco_colony_report(struct aco_colony *colony, uint64_t iter
 void aco_colony_settle(struct search_engine *engine, int64_t scale);
 void aco_colony_describe(const struct search_engine *engine, struct options *options);
 
-/* Fills the anchor with the neighbours of every node in `tour`, or with no neighbours if `tour` is NULL. */
+/* Fills the anchor with the neighbours of every node in `tour`; with none if `tour` is NULL. */
 enum swarm_status aco_colony_anchor(struct aco_colony *colony, const uint32_t *tour);
 
 static inline struct aco_colony *aco_colony_of(struct search_engine *engine)
@@ -55,7 +55,7 @@ static inline struct aco_colony *aco_colony_of(struct search_engine *engine)
     return (struct aco_colony *)engine;
 }
 
-/* state.c: functions of search_engine_type for both kinds of colonies. */
+/* Functions of search_engine_type in state.c, for device and reference colonies. */
 void aco_state_list(const struct search_engine *engine, struct search_sections *state);
 enum swarm_status aco_state_save(struct search_engine *engine, struct search_sections *state);
 enum swarm_status aco_state_load(struct search_engine *engine, struct search_sections *state, uint64_t iteration);
@@ -65,8 +65,8 @@ enum swarm_status aco_state_mix_trails(struct search_engine *engine, void *own, 
                                        uint64_t share);
 enum swarm_status aco_state_take(struct search_engine *engine, const void *tour, int64_t *length, uint64_t iteration);
 
-/* Replaces `own`, from give_trails(), by own * (1 - share / 2^32) + mean * share / 2^32, where `mean` is that of trails
- * [count]. For an edge that another colony's list lacks, the trail in `own` counts. */
+/* Sets `own`, from give_trails(), to own * (1 - share / 2^32) + mean * share / 2^32, where `mean` is the mean of trails
+ * [count]. Where another colony's list lacks an edge, the mean uses the trail in `own`. */
 void aco_trails_mix(const struct aco_settings *s, uint32_t *own, const void *const *trails, size_t count,
                     uint64_t share);
 

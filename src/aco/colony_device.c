@@ -1,4 +1,4 @@
-/* A colony on an OpenCL device as an engine. */
+/* A colony on an OpenCL device, as an engine. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,13 +13,13 @@
 
 SEARCH_ENGINE_SELF(aco_device_colony)
 
-/* Numbers of a point on the device: a vector of 2 or 4. */
+/* Numbers per point on the device: a vector of 2 or 4. */
 static uint32_t point_size(const struct aco_device_colony *self)
 {
     return tsp_metrics[self->base.request.instance->info.metric].dimensions == 3 ? 4 : 2;
 }
 
-/* Enlarges the buffers of one colony to hold all of them. */
+/* Enlarges the buffers for one colony to hold those of all colonies. */
 static void share_buffers(struct aco_device_colony *self)
 {
 #define PART(which, name) self->parts.name = self->buffers[ACO_BUFFER_##which].bytes;
@@ -30,7 +30,7 @@ static void share_buffers(struct aco_device_colony *self)
 #define ALL(which, name) self->buffers[ACO_BUFFER_##which].bytes *= self->parts.name > 0 ? self->colonies : 1;
     ACO_PARTS(ALL)
     self->buffers[ACO_BUFFER_SUMMARIES].bytes *= self->colonies;
-    self->buffers[ACO_BUFFER_NO_ANCHOR].bytes *= self->colonies; /* a launch may use it as `anchor` */
+    self->buffers[ACO_BUFFER_NO_ANCHOR].bytes *= self->colonies; /* a launch may pass this buffer as `anchor` */
 }
 
 #define NAME(constant, name) #name,
@@ -134,13 +134,13 @@ static enum swarm_status open_device(struct search_engine *engine)
     return leads(self) ? search_engine_open_session(engine, &self->session) : SWARM_OK;
 }
 
-/* Computes weights from trails; on whole rows also choice_info, and sums and starts for rules that try. A group of
- * aco_list_weights has 16 places, a vector on CPUs, in each of matrix_rows rows. */
+/* Computes weights from trails; on whole rows also choice_info, and sums and starts for trial rules. A group of
+ * aco_list_weights handles 16 candidates, a vector on CPUs, of each of matrix_rows rows. */
 enum swarm_status aco_device_choice(struct aco_device_colony *self)
 {
     const struct aco_settings *s = &self->base.settings;
-    const size_t rows = self->shape.matrix_rows, places = ocl_power_of_two(16, self->shape.element_group);
-    const struct ocl_ndrange range = {{s->stride, ocl_round_up(s->n, rows)}, {places, rows}};
+    const size_t rows = self->shape.matrix_rows, columns = ocl_power_of_two(16, self->shape.element_group);
+    const struct ocl_ndrange range = {{s->stride, ocl_round_up(s->n, rows)}, {columns, rows}};
     if (s->candidates > 0) {
         return aco_device_launch(self, ACO_KERNEL_LIST_WEIGHTS, range);
     }
@@ -159,18 +159,18 @@ enum swarm_status aco_device_construct(struct aco_device_colony *self, uint32_t 
     return self->shape.construction->enqueue(self, iteration, interrupted);
 }
 
-/* One work-item per ant, or a group of any size. */
+/* NDRange: one work-item per ant, or one group of any size per ant. */
 enum swarm_status aco_device_evaluate(struct aco_device_colony *self)
 {
     const size_t ants = self->base.settings.ants, group = self->shape.evaluate_group;
     const struct ocl_ndrange groups = {{ants * group, 1}, {group, 1}};
-    return self->shape.construction->lists /* these ants measure as they walk */
+    return self->shape.construction->lists /* constructions on lists measure tours while they build them */
                ? SWARM_OK
                : aco_device_launch(self, ACO_KERNEL_EVALUATE,
                                    self->shape.evaluation->groups ? groups : aco_device_elements(self, ants));
 }
 
-/* aco_reduce_best has a single group, because it makes one result. */
+/* NDRange: a single group, because aco_reduce_best makes one result. */
 enum swarm_status aco_device_reduce(struct aco_device_colony *self, uint64_t iteration)
 {
     const struct ocl_ndrange range = {{self->shape.reduce_group, 1}, {self->shape.reduce_group, 1}};
@@ -204,7 +204,7 @@ static struct aco_device_colony *enter(struct aco_device_colony *self)
     return self->lead;
 }
 
-/* Copies an error of the lead to this colony. */
+/* Copies an error of the leading colony to this colony. */
 static enum swarm_status leave(struct aco_device_colony *self, enum swarm_status status)
 {
     struct aco_device_colony *lead = self->lead;
@@ -221,7 +221,7 @@ static enum swarm_status build(struct search_engine *engine)
     return leads(self_of(engine)) ? aco_device_build(engine) : SWARM_OK;
 }
 
-/* The first colony to call prepares all of them, because they start alike. */
+/* Prepares all colonies at the first call, because they start in the same state. */
 static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
 {
     struct aco_device_colony *self = self_of(engine), *lead = enter(self);
@@ -236,7 +236,8 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     return leave(self, lead->prepare_status);
 }
 
-/* Makes room for the summaries of `iteration` in the host's copy, which grows if a colony collects much later. */
+/* Makes room for the summaries of `iteration` in the host's copy. The copy grows if a colony collects much later than
+ * the others. */
 static enum swarm_status make_room(struct aco_device_colony *lead, uint64_t iteration)
 {
     uint64_t first = iteration;
@@ -248,7 +249,7 @@ static enum swarm_status make_room(struct aco_device_colony *lead, uint64_t iter
     if (iteration - first < lead->slots) {
         return SWARM_OK;
     }
-    TRY(ocl_pacer_drain(&lead->pacer)); /* waits for reads into the old copy */
+    TRY(ocl_pacer_drain(&lead->pacer)); /* waits for reads that write to the old copy */
     struct aco_summary *made = base_array((size_t)(slots * width), sizeof *made);
     TRY(made ? SWARM_OK : base_fail_memory(lead->base.engine.env));
     for (uint64_t k = first + 1; k <= lead->requested; ++k) {
@@ -260,7 +261,7 @@ static enum swarm_status make_room(struct aco_device_colony *lead, uint64_t iter
     return SWARM_OK;
 }
 
-/* Queues the read of all summaries not requested so far, and a point that marks their arrival. */
+/* Queues the read of all summaries not requested so far, and an event that marks their arrival. */
 static enum swarm_status request_summaries(struct aco_device_colony *lead, bool *interrupted)
 {
     const uint64_t bytes = lead->colonies * sizeof(struct aco_summary);
@@ -276,12 +277,12 @@ static enum swarm_status request_summaries(struct aco_device_colony *lead, bool 
     return ocl_pacer_point(&lead->pacer, lead->requested, interrupted);
 }
 
-/* One iteration of Algorithm 2. */
+/* Queues an iteration of Algorithm 2. */
 static enum swarm_status queue_one(struct aco_device_colony *lead, uint64_t iteration, bool *interrupted)
 {
     struct search_engine *engine = &lead->base.engine;
     TRY(make_room(lead, iteration));
-    engine->torn = lead->base.settings.algorithm->local_update; /* otherwise tours under construction change no state */
+    engine->torn = lead->base.settings.algorithm->local_update; /* only local updates change trails within a step */
     TRY(aco_device_choice(lead));
     TRY(aco_device_construct(lead, (uint32_t)iteration, interrupted));
     if (*interrupted) {
@@ -307,7 +308,7 @@ static enum swarm_status queue_one(struct aco_device_colony *lead, uint64_t iter
     return SWARM_OK;
 }
 
-/* Queues iterations up to *last, or until a read of summaries is due. */
+/* Queues iterations up to *last, or until summaries must be read. */
 static enum swarm_status queue_some(struct aco_device_colony *lead, uint64_t *last, bool *interrupted)
 {
     const uint64_t most = *last;
@@ -389,7 +390,7 @@ static enum swarm_status load(struct search_engine *engine, struct search_sectio
     return leave(self, aco_state_load(engine, state, iteration));
 }
 
-/* The lead is released last. */
+/* Releases a colony. The leading colony is released last. */
 static void release(struct search_engine *engine)
 {
     struct aco_device_colony *self = self_of(engine);
@@ -430,14 +431,14 @@ static const struct search_engine_type device_type = {
     .release = release,
 };
 
-/* Makes the colony lead `colonies` colonies, including itself. */
+/* Makes this colony the leader of `colonies` colonies, including itself. */
 static enum swarm_status lead_all(struct aco_device_colony *self, uint32_t colonies)
 {
     pthread_mutexattr_t kind;
     self->colonies = colonies > 0 ? colonies : 1;
     self->members = base_array(self->colonies, sizeof(struct aco_device_colony *));
     bool made = self->members && pthread_mutexattr_init(&kind) == 0;
-    if (made) { /* recursive, because other functions call move() */
+    if (made) { /* recursive: functions that hold the lock call move() */
         made = pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE) == 0
                && pthread_mutex_init(&self->lock, &kind) == 0;
         pthread_mutexattr_destroy(&kind);
@@ -465,7 +466,7 @@ enum swarm_status aco_colony_device_create(struct base_env *env, const struct se
     return SWARM_OK;
 
 fail:
-    free(self); /* it owns nothing else */
+    free(self); /* the other members are not owned */
     *engine = NULL;
     return status;
 }

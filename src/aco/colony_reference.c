@@ -1,4 +1,4 @@
-/* The sequential reference as a colony. */
+/* The sequential reference as an engine. */
 #include "colony.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static bool is_interrupted(const void *engine)
     return search_engine_is_cut(engine);
 }
 
-/* Improves row `row` of tours by the local search. */
+/* Improves a row of `tours` by the local search. */
 static enum swarm_status improve(struct reference_colony *self, const uint32_t *anchor, uint32_t row)
 {
     struct search_engine *engine = &self->base.engine;
@@ -62,9 +62,9 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     return SWARM_OK;
 }
 
-enum { CLOCK_STEPS = 4096 }; /* steps of ants that walk together between two polls of the clock */
+enum { CLOCK_STEPS = 4096 }; /* steps between two polls of the clock, for ants that step together */
 
-/* Builds and measures the tours of an iteration. */
+/* Builds and measures all tours of an iteration. */
 static void construct(struct reference_colony *self, uint32_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &self->base.settings;
@@ -82,7 +82,7 @@ static void construct(struct reference_colony *self, uint32_t iteration, bool *i
     }
 }
 
-/* One iteration of Algorithm 2. */
+/* Runs an iteration of Algorithm 2. */
 static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct reference_colony *self = self_of(engine);
@@ -91,7 +91,7 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
     *last = iteration;
     *interrupted = search_engine_is_interrupted(engine);
     if (!*interrupted) {
-        engine->torn = s->algorithm->local_update; /* otherwise tours under construction change no state */
+        engine->torn = s->algorithm->local_update; /* only local updates change trails during construction */
         construct(self, (uint32_t)iteration, interrupted);
     }
     for (uint32_t ant = 0; ant < s->ants && s->local_search && !*interrupted; ++ant) {
@@ -125,7 +125,7 @@ static enum swarm_status solution(struct search_engine *engine, void *tour, stru
     return SWARM_OK;
 }
 
-/* Arrays that the reference does not have are ignored: without a local search there is no anchor. */
+/* Ignores arrays that the reference lacks, such as the anchor without a local search. */
 static enum swarm_status move(struct aco_colony *colony, enum aco_buffer array, uint64_t offset, uint64_t bytes,
                               void *memory, bool write)
 {

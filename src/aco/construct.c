@@ -1,4 +1,4 @@
-/* The rows of --construction except whole-scan: how ants are fitted to a device, and the launches. */
+/* The rows of --construction except whole-scan: fits ants to a device, and launches the kernels. */
 #include <math.h>
 #include <string.h>
 
@@ -6,22 +6,23 @@
 #include "device.h"
 #include "cl/shared/team_codes.h"
 
-/* TEAM was the fastest of 32 to 512 on an H200 (bench/baseline/nvidia-h200-and-pocl-5.json), TEAM_SHORT for short rows:
- * pcb442 takes 0.49 ms with 64 and 0.60 ms with 128; pr2392 takes 27.1 ms with 64 and 21.6 ms with 128. */
+/* Work-items per ant on whole rows: 128 was the fastest of 32 to 512 on an H200
+ * (bench/baseline/nvidia-h200-and-pocl-5.json), except on short rows: pcb442 takes 0.49 ms with 64 and 0.60 ms with
+ * 128, pr2392 27.1 ms with 64 and 21.6 ms with 128. */
 enum {
-    TEAM = 128,        /* work-items of an ant on whole rows */
-    TEAM_SHORT = 64,   /* the same for at most SHORT_ROW nodes */
-    SHORT_ROW = 512,   /* nodes */
-    LANES = LIST_MOST, /* work-items of an ant by lanes: one for each place of a list */
-    LANES_ANTS = 4, /* ants of a group of lanes by PTX; with sub-groups one, because they may be larger than a team */
-    WORKER_NODES = 32,   /* nodes whose visited bits a worker of queen-worker keeps: the bits of a word */
-    ITEM_ANTS = 4,       /* ants of a work-item of list-item: construct_list_workitem.cl has measurements */
-    ITEM_ANTS_MOST = 16, /* limit of --ants-per-group for list-item */
-    TOGETHER_ANTS = 16,  /* ants of list-together that step at once, if the device has lanes for them; ACS has ten */
-    LIST_STEP_UNITS = 32 /* pacer units (looks at a node) of a step on lists */
+    TEAM = 128,          /* work-items per ant on whole rows */
+    TEAM_SHORT = 64,     /* work-items per ant on rows of at most SHORT_ROW nodes */
+    SHORT_ROW = 512,     /* nodes */
+    LANES = LIST_MOST,   /* work-items per ant by lanes: one for each candidate of a list */
+    LANES_ANTS = 4,      /* ants per group with PTX; 1 with sub-groups, which may be larger than a team */
+    WORKER_NODES = 32,   /* nodes per worker of queen-worker: the visited bits of one word */
+    ITEM_ANTS = 4,       /* ants per work-item of list-item: measurements in construct_list_workitem.cl */
+    ITEM_ANTS_MOST = 16, /* largest --ants-per-group for list-item */
+    TOGETHER_ANTS = 16,  /* ants of list-together that step at once; Ant Colony System has ten */
+    LIST_STEP_UNITS = 32 /* pacer units of a step on lists; a unit tests one node */
 };
 
-/* Words of local memory of an ant: visited bits, or a masked row of weights. */
+/* Words of local memory per ant: visited bits, or a row of masked weights. */
 static uint32_t words_of(const struct aco_shape *shape, uint32_t n)
 {
     return shape->construction->private_bits ? (n + 63) / 64 * 64 : (n + 31) / 32;
@@ -32,13 +33,13 @@ static size_t local_bytes(const struct aco_shape *shape, uint32_t n)
     return (size_t)4 * words_of(shape, n) * shape->group_ants;
 }
 
-/* Bytes of local memory for the functions of team.clh, rounded up. */
+/* Bytes of local memory that the functions of team.clh need, rounded up. */
 static size_t team_bytes(const struct aco_shape *shape)
 {
     return shape->team > 1 ? (size_t)16 * shape->team * shape->group_ants : 0;
 }
 
-/* Visited bits of ants on lists do not count: they may lie in global memory. */
+/* Checks the local memory without visited bits of ants on lists, which may be in global memory. */
 static enum swarm_status check_local_memory(const struct aco_fit *to, const struct aco_shape *shape)
 {
     const size_t bits = shape->construction->lists ? 0 : local_bytes(shape, to->n);
@@ -85,7 +86,7 @@ enum swarm_status aco_rows_fit_queen(const struct aco_fit *to, struct aco_shape 
     return check_local_memory(to, shape);
 }
 
-/* Teams of 32 work-items with the fastest code that the device may support. */
+/* Fits teams of 32 work-items, with the fastest team code that the device may support. */
 static void fit_lanes(const struct aco_fit *to, struct aco_shape *shape)
 {
     shape->team = LANES;
@@ -138,7 +139,7 @@ enum swarm_status aco_lists_fit_lanes(const struct aco_fit *to, struct aco_shape
     return check_local_memory(to, shape);
 }
 
-/* On CPUs a single work-item moves all ants in turn, without barriers. */
+/* On CPUs a single work-item steps all ants in turn, without barriers. */
 enum swarm_status aco_lists_fit_together(const struct aco_fit *to, struct aco_shape *shape)
 {
     const struct swarm_device *device = to->device;
@@ -170,22 +171,23 @@ static uint32_t step_units(const struct aco_device_colony *colony)
     return colony->shape.construction->lists ? LIST_STEP_UNITS : colony->base.settings.n;
 }
 
-/* Pacer units of a step of `ants` ants in `groups` groups. */
+/* Pacer units of one step of `ants` ants in `groups` groups. */
 static double units_of_step(const struct aco_device_colony *colony, uint32_t ants, double groups)
 {
     return (double)ants * step_units(colony) * aco_device_waste(colony, groups);
 }
 
-/* Steps of one launch, of `units` each. Fewer than all only if a launch that fills the device is too long. */
+/* Steps per launch at `units` per step. All steps, unless a launch that fills the device would take too long. */
 static uint32_t steps_of_launch(const struct aco_device_colony *colony, double units)
 {
     const double fewest = 32, steps = ocl_pacer_launch_units(&colony->pacer) / units;
     return (uint32_t)fmax(fewest, fmin(steps, colony->base.settings.n));
 }
 
-/* Launches for `ants` ants. A group of aco_construct_workitem has group_ants work-items, one per ant, and 1 on CPUs; of
- * aco_construct_team and aco_construct_list_lanes group_ants teams; of aco_construct_list_workitem one work-item. Local
- * memory of an ant: ceil(n / 32) words of visited bits unless they are global, n words for queen-worker; team.clh. */
+/* NDRange for `ants` ants. Groups: aco_construct_workitem has group_ants work-items, one per ant, 1 on CPUs;
+ * aco_construct_team and aco_construct_list_lanes have group_ants teams; aco_construct_list_workitem has one work-item.
+ * Local memory per ant: ceil(n / 32) words of visited bits unless they are global, n words for queen-worker, and the
+ * bytes of team.clh. */
 static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t ants)
 {
     const size_t groups = ocl_round_up(ants, shape->group_ants) / shape->group_ants;
@@ -193,7 +195,7 @@ static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t ants)
     return (struct ocl_ndrange){{groups * local, 1}, {local, 1}};
 }
 
-/* Queues all steps, in launches of some steps. `units`: of a step. */
+/* Queues all steps in one or several launches. `units`: pacer units of a step. */
 static enum swarm_status walk_steps(struct aco_device_colony *colony, struct ocl_ndrange range, double units,
                                     bool *interrupted)
 {
@@ -208,7 +210,7 @@ static enum swarm_status walk_steps(struct aco_device_colony *colony, struct ocl
     return SWARM_OK;
 }
 
-/* Each launch has some ants and some steps, and makes the visited bits again from the tours so far. */
+/* Launches are split by ants and by steps. Each launch rebuilds visited bits from the tours so far. */
 enum swarm_status aco_walk(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;
@@ -226,7 +228,7 @@ enum swarm_status aco_walk(struct aco_device_colony *colony, uint32_t iteration,
     return SWARM_OK;
 }
 
-/* aco_construct_list_together has a single group, because ants wait for each other at every step. */
+/* Launches aco_construct_list_together as a single group, because ants wait for each other at every step. */
 enum swarm_status aco_lists_walk_together(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted)
 {
     *interrupted = false;

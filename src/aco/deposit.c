@@ -1,7 +1,7 @@
-/* The launches of the deposits that are defaults: atomic, by-row and edges. */
+/* The launches of the default deposits: atomic, by-row and edges. */
 #include "device.h"
 
-/* Queues a kernel with one work-item per edge for all ants, in launches of some ants from argument ant_begin on. */
+/* Queues a kernel with one work-item per edge, for all ants, in launches of ants from ant_begin on. */
 static enum swarm_status enqueue_edges(struct aco_device_colony *colony, int kernel, size_t local, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;
@@ -17,23 +17,23 @@ static enum swarm_status enqueue_edges(struct aco_device_colony *colony, int ker
     return SWARM_OK;
 }
 
-/* aco_deposit_atomic and aco_deposit_atomic_tiled, whose tile has local + 1 words. */
+/* Launches aco_deposit_atomic, or aco_deposit_atomic_tiled with a tile of local + 1 words. */
 enum swarm_status aco_rows_atomic(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
     (void)iteration;
     return enqueue_edges(colony, ACO_KERNEL_DEPOSIT, colony->shape.deposit_group, interrupted);
 }
 
-/* The kernels of cl/aco/deposit_by_row.cl and cl/aco/deposit_edges.cl, in the order of the rows. */
+/* Kernels of cl/aco/deposit_by_row.cl and cl/aco/deposit_edges.cl, in the order of their rows. */
 enum { NEXT = ACO_KERNEL_DEPOSIT, ROWS, SYMMETRISE };
 enum { LAY = ACO_KERNEL_DEPOSIT, SETTLE, WORST, MUTATE };
 
 enum {
-    TILE = 8192,         /* most words of a row that are summed at a time; each tile reads all next nodes again */
-    SYMMETRISE_SIDE = 32 /* rows and columns of a tile of aco_deposit_symmetrise */
+    TILE = 8192,         /* words of a row summed at a time; each tile reads all next nodes again */
+    SYMMETRISE_SIDE = 32 /* rows and columns per tile of aco_deposit_symmetrise */
 };
 
-/* At most half of the local memory, so that two groups fit. */
+/* The words of a tile: at most half of the local memory, so that two groups fit. */
 static uint32_t tile_of(const struct aco_device_colony *colony)
 {
     const uint64_t fitting = colony->base.engine.device->local_memory / 2 / sizeof(uint32_t);
@@ -49,8 +49,8 @@ enum swarm_status aco_rows_set_by_row(struct aco_device_colony *colony)
                     OCL_LOCAL("row_sums", tile_size * sizeof(uint32_t)));
 }
 
-/* aco_deposit_rows has a group of row_group per node. aco_deposit_symmetrise has one per pair of tiles and, if their
- * number is even, tiles / 2 idle ones; the pacer does not count it, as it does not count evaporation. */
+/* Launches aco_deposit_rows with a group per node, and aco_deposit_symmetrise with a group per pair of tiles; if the
+ * number of tiles is even, tiles / 2 groups are idle. The pacer counts neither symmetrising nor evaporation. */
 enum swarm_status aco_rows_by_row(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;
@@ -58,7 +58,7 @@ enum swarm_status aco_rows_by_row(struct aco_device_colony *colony, uint64_t ite
     const size_t tiles = ocl_round_up(s->n, SYMMETRISE_SIDE) / SYMMETRISE_SIDE;
     const struct ocl_ndrange pairs = {{(tiles / 2 + 1) * local, tiles}, {local, 1}};
     const double units = (double)s->ants + s->n; /* of a row */
-    const uint32_t evaporates = iteration > 0;   /* the walk of the start tour comes before all evaporation */
+    const uint32_t evaporates = iteration > 0;   /* iteration 0 deposits on the start tour only */
     uint32_t rows = 0;
     *interrupted = false;
     TRY(enqueue_edges(colony, NEXT, colony->shape.element_group, interrupted));
@@ -75,8 +75,8 @@ enum swarm_status aco_rows_by_row(struct aco_device_colony *colony, uint64_t ite
     return SWARM_OK;
 }
 
-/* aco_deposit_lay has one work-item per edge, or on CPUs on lists one for every laid_shares-th depositor; settle one
- * per trail; worst one per edge; mutate a single group, because it needs a sum. */
+/* NDRanges: aco_deposit_lay one work-item per edge, or on CPUs on lists laid_shares work-items for all depositors;
+ * settle one per trail; worst one per edge; mutate a single group, because it needs a sum. */
 enum swarm_status aco_deposit_edges(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;
@@ -84,7 +84,7 @@ enum swarm_status aco_deposit_edges(struct aco_device_colony *colony, uint64_t i
     const uint32_t parity = (uint32_t)(iteration % 2);
     struct ocl_ndrange range = aco_device_elements(colony, s->n);
     const struct ocl_ndrange single = {{shares, 1}, {1, 1}};
-    /* With Ant System on whole rows the walk of the start tour comes before all evaporation, for every deposit. */
+    /* in Ant System on whole rows the deposit on the start tour (iteration 0) is before all evaporation */
     const uint32_t evaporates = iteration > 0 || aco_sums_deposits(s);
     *interrupted = false;
     TRY(ACO_GIVE(colony, LAY, OCL_VALUE(parity)));

@@ -10,7 +10,7 @@ bool aco_device_uses_points(const struct aco_device_colony *self)
     return self->base.lengths > 0 && (s->candidates > 0 || s->local_search);
 }
 
-/* Settings that have the names of arguments. */
+/* Passes a setting as the kernel argument of the same name. */
 #define SETTING(name) OCL_NAMED(#name, s->name)
 #define SETTINGS                                                                                                  \
     SETTING(n), SETTING(stride), SETTING(width), SETTING(ants), SETTING(search_length), SETTING(search_stride),   \
@@ -20,7 +20,7 @@ bool aco_device_uses_points(const struct aco_device_colony *self)
         SETTING(trail_floor), SETTING(deposit_scale), SETTING(length_shift), SETTING(deposit_maximum),            \
         SETTING(target), SETTING(no_improve)
 
-/* Sets the local memory of the local search, and the words of each ant. */
+/* Sets the local memory of the local search, and the words per ant. */
 static enum swarm_status set_search(struct aco_device_colony *self)
 {
     const uint32_t local_stride = self->shape.search_local;
@@ -68,7 +68,8 @@ enum swarm_status aco_device_launch(struct aco_device_colony *self, int kernel, 
     return ocl_kernel_enqueue(&self->session, &self->kernels[kernel], range);
 }
 
-/* Columns vary fastest (Angelo et al., eqs. 1, 2 and 7). Groups on lists are as large, with up to 16 columns. */
+/* NDRange with the columns as first dimension, which varies fastest (Angelo et al., eqs. 1, 2 and 7). On lists a group
+ * has up to 16 columns and the same size. */
 struct ocl_ndrange aco_device_matrix(const struct aco_device_colony *self)
 {
     const struct aco_settings *s = &self->base.settings;
@@ -78,7 +79,7 @@ struct ocl_ndrange aco_device_matrix(const struct aco_device_colony *self)
     return (struct ocl_ndrange){{s->stride, ocl_round_up(s->n, rows)}, {columns, rows}};
 }
 
-/* A group of row_group per row, 1 on CPUs: a loop without barriers. */
+/* NDRange of a group of row_group work-items per row. On CPUs row_group is 1: a loop without barriers. */
 struct ocl_ndrange aco_device_rows(const struct aco_device_colony *self)
 {
     return (struct ocl_ndrange){{(size_t)self->base.settings.n * self->shape.row_group, 1}, {self->shape.row_group, 1}};
@@ -92,9 +93,9 @@ struct ocl_ndrange aco_device_elements(const struct aco_device_colony *self, siz
 
 enum {
     GROUPS_PER_UNIT = 16,  /* groups that keep a compute unit of a GPU busy */
-    ITEMS_PER_UNIT = 2048, /* work-items that keep it busy: those that an H200 holds at a time */
-    ITEMS_PER_CORE = 64,   /* work-items that keep a core of a CPU busy, which runs one group after another */
-    GROUPS_DEEP = 65535    /* groups in the second dimension: the smallest limit of GPUs that have one */
+    ITEMS_PER_UNIT = 2048, /* work-items that keep a compute unit of a GPU busy: the capacity of an H200's */
+    ITEMS_PER_CORE = 64,   /* work-items that keep a core of a CPU busy; the core runs one group at a time */
+    GROUPS_DEEP = 65535    /* most groups in the second dimension, the smallest limit among GPUs that have a limit */
 };
 
 double aco_device_waste(const struct aco_device_colony *self, double groups)

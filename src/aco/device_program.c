@@ -1,4 +1,4 @@
-/* The programs of a colony: the kernels that a shape needs, and their defines. */
+/* Builds a colony's programs: the kernels that its shape needs, with their defines. */
 #include "device.h"
 
 #include <stdlib.h>
@@ -11,14 +11,14 @@
 
 enum { PARTS_MOST = 20 + ACO_CONSTRUCT_KERNELS + ACO_DEPOSIT_KERNELS };
 
-/* A program to be built. The local search has a program of its own, because its teams have another size. */
+/* A program to build. The local search is a separate program, because its teams have another size. */
 struct build {
     struct aco_device_colony *colony;
-    const uint32_t *team_size, *team_ants; /* in the shape: work-items of an ant, ants of a group */
+    const uint32_t *team_size, *team_ants; /* members of the shape: work-items per ant, ants per group */
     int *team_code;
     struct part {
         enum aco_kernel kernel;
-        const char *file, *name; /* of the kernel; the file is below cl/ */
+        const char *file, *name; /* file below cl/, and name of a kernel */
     } parts[PARTS_MOST];
     size_t part_count;
     char *text; /* for --dump-kernels */
@@ -31,7 +31,7 @@ static void add(struct build *build, bool wanted, enum aco_kernel kernel, const 
     }
 }
 
-/* A power of two near the square root, so that both levels of a reduction take equally long. */
+/* A power of two near the square root of the group, so that both levels of a reduction take equally long. */
 static uint32_t segment_of(uint32_t group)
 {
     uint32_t segment = 1;
@@ -76,7 +76,7 @@ static void list_colony(struct build *build)
 
 enum { DEFINES_MOST = 40 };
 
-/* Returns the number of defines. */
+/* Lists the defines of a program; returns their number. */
 static size_t list_defines(const struct build *build, struct ocl_define defines[DEFINES_MOST])
 {
     const struct aco_device_colony *colony = build->colony;
@@ -148,7 +148,7 @@ static enum swarm_status build_parts(struct build *build)
         const struct part *part = &build->parts[i];
         struct ocl_kernel *kernel = &colony->kernels[part->kernel];
         const bool walks = part->kernel == ACO_KERNEL_CONSTRUCT || part->kernel == ACO_KERNEL_SEARCH;
-        ocl_kernel_release(kernel); /* of a build with another team code */
+        ocl_kernel_release(kernel); /* left from a build with another team code */
         TRY_OR(done, ocl_kernel_create(&colony->session, program, part->name, kernel));
         TRY_OR(done, walks && *build->team_code == TEAM_CODE_SUBGROUP ? ocl_kernel_check(
                          &colony->session, kernel, *build->team_size * *build->team_ants, *build->team_ants)
@@ -157,12 +157,12 @@ static enum swarm_status build_parts(struct build *build)
 
 done:
     if (program) {
-        clReleaseProgram(program); /* the kernels keep it */
+        clReleaseProgram(program); /* the kernels keep the program alive */
     }
     return status;
 }
 
-/* Builds with the fastest team code, then with slower ones: only a build shows whether a driver supports a code. */
+/* Tries team codes from the fastest to the slowest: only a build shows if a driver supports one. */
 static enum swarm_status build_by_trial(struct build *build)
 {
     struct aco_shape *shape = &build->colony->shape;
@@ -189,7 +189,8 @@ static enum swarm_status build_all(struct build *colony, struct build *search)
     return self->base.settings.local_search ? build_by_trial(search) : SWARM_OK;
 }
 
-/* A kernel without a group of its own works on elements and is one of the others. */
+/* The kind of a kernel's group limit. Element-wise kernels, which have no group of their own, belong to
+ * ACO_GROUP_OTHERS. */
 static enum aco_group kind_of(const struct ocl_kernel *kernel, int which)
 {
     return kernel->group == 0                                                    ? ACO_GROUP_OTHERS
@@ -200,8 +201,7 @@ static enum aco_group kind_of(const struct ocl_kernel *kernel, int which)
 }
 
 /* Lowers group_limits if kernels do not allow their groups. Returns the name of such a kernel, preferably one that
- * takes
- * --group-size, after all are released; NULL: all allow their groups. */
+ * --group-size affects, after it has released all kernels; NULL if all allow their groups. */
 static const char *limited_kernel(struct aco_device_colony *self)
 {
     const struct aco_shape *shape = &self->shape;

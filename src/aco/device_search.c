@@ -1,4 +1,4 @@
-/* Launches of the local search. */
+/* The launches of the local search. */
 #include "device.h"
 
 #include <math.h>
@@ -8,14 +8,14 @@
 #include "local_search.h"
 #include "cl/shared/team_codes.h"
 
-/* A group is the team of one ant, with 4 * search_local bytes of local memory in addition to that of the rounds. */
+/* NDRange: a team per row; 4 * search_local bytes of local memory hold its tour and queue. */
 static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t rows)
 {
     const size_t team = shape->search_team;
     return (struct ocl_ndrange){{rows * team, 1}, {team, 1}};
 }
 
-/* Pacer units of a node of a round. One core of a Xeon takes 0.5 us with 3opt, 0.2 us with 2opt+oropt. */
+/* Pacer units of a node in a round, from one Xeon core: 0.5 us with 3opt, 0.2 us with 2opt+oropt. */
 static double units_of_node(const struct aco_local_search *row)
 {
     return row->three_opt ? 200 : row->or_opt ? 80 : 40;
@@ -27,7 +27,7 @@ static double units_of_round(const struct aco_device_colony *colony, uint32_t ro
            * aco_device_waste(colony, rows);
 }
 
-/* Rows and rounds of one launch. Launches are split by tours first, as long as they fill the device, then by rounds. */
+/* Chooses rows and rounds per launch. Launches are split by rows while they fill the device, then by rounds. */
 static void split(const struct aco_device_colony *colony, uint32_t row_count, uint32_t *rows, uint64_t *rounds)
 {
     const struct aco_settings *s = &colony->base.settings;
@@ -37,7 +37,8 @@ static void split(const struct aco_device_colony *colony, uint32_t row_count, ui
     *rounds = (uint64_t)(fitting < usual ? fmax(fewest, fmin(rounds_most, fitting)) : rounds_most);
 }
 
-/* After two rounds for every 32 nodes most launches have nothing to do, so each is half as long as all before. */
+/* Queues rounds. After two rounds per 32 nodes most launches have nothing to do, so each is half as long as all before
+ * it. */
 enum swarm_status aco_device_search(struct aco_device_colony *colony, uint32_t row_begin, uint32_t row_end,
                                     bool *interrupted)
 {

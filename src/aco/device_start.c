@@ -1,4 +1,4 @@
-/* Fills a colony's buffers before the first iteration: the instance, the lists, the start tour. */
+/* Fills a colony's buffers before the first iteration: instance, lists, start tour. */
 #include "device.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "cl/aco/colony_rules.h"
 #include "tsp/arithmetic.h"
 
-enum { UPLOAD_BYTES = 1 << 24 }; /* of a piece: large enough to be fast, small in the host's memory */
+enum { UPLOAD_BYTES = 1 << 24 }; /* bytes per write: large enough to be fast, small in the host's memory */
 
 static enum swarm_status upload_matrix(struct aco_device_colony *self)
 {
@@ -33,7 +33,7 @@ done:
     return status;
 }
 
-/* Writes `count` copies of an item to the start of each colony's part, in pieces of about UPLOAD_BYTES. */
+/* Writes `count` copies of an item to each colony's section of a buffer, in writes of about UPLOAD_BYTES. */
 static enum swarm_status upload_repeated(struct aco_device_colony *self, enum aco_buffer buffer, const void *item,
                                          size_t item_bytes, uint64_t count)
 {
@@ -55,7 +55,7 @@ done:
     return status;
 }
 
-/* As aco_reference_walk(). Waits for the uploads. */
+/* aco_reference_walk() on the device. Waits for the uploads. */
 static enum swarm_status walk(struct aco_device_colony *self, const uint32_t *tour, int64_t length, bool *interrupted)
 {
     const struct aco_settings *s = &self->base.settings;
@@ -64,14 +64,15 @@ static enum swarm_status walk(struct aco_device_colony *self, const uint32_t *to
     return aco_device_deposit(self, 0, interrupted);
 }
 
-/* Fills each colony's part of a buffer, unless it has no bytes or `from` is NULL: lists after their time was over. */
+/* Writes an array to each colony's section of a buffer. Does nothing if the buffer is empty or `from` is NULL, as for
+ * lists that missed the deadline. */
 static enum swarm_status upload(struct aco_device_colony *self, enum aco_buffer buffer, const void *from)
 {
     const uint64_t part = aco_device_part(self, buffer), bytes = part > 0 ? part : self->buffers[buffer].bytes;
     return bytes > 0 && from ? aco_device_write(self, buffer, 0, bytes, from) : SWARM_OK;
 }
 
-/* Converts coordinates [count] and fills a buffer, unless it has no bytes. */
+/* Converts coordinates [count] and writes them to a buffer, unless the buffer is empty. */
 static enum swarm_status upload_coordinates(struct aco_device_colony *self, enum aco_buffer buffer, const double *from,
                                             size_t count)
 {
@@ -126,7 +127,7 @@ done:
     return status;
 }
 
-/* Makes the start tour the best tour, after the local search if there is one. */
+/* Makes the start tour the best tour, improved by the local search if there is one. */
 static enum swarm_status take_start(struct aco_device_colony *self, const uint32_t *start_tour, int64_t start_length)
 {
     const struct aco_settings *s = &self->base.settings;
@@ -154,7 +155,7 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
     self->base.engine.start_score = best.length;
     TRY_OR(done, aco_device_write(self, ACO_BUFFER_BEST, 0, sizeof best, &best));
     if (self->base.request.walked && !search_engine_is_interrupted(&self->base.engine)) {
-        TRY_OR(done, walk(self, tour, best.length, &interrupted)); /* step() tests for interruptions again */
+        TRY_OR(done, walk(self, tour, best.length, &interrupted)); /* an interruption is noticed again in step() */
     }
 
 done:
@@ -162,7 +163,7 @@ done:
     return status;
 }
 
-/* Computes heuristic, trails and row_offsets, and distances unless they were uploaded. */
+/* Computes heuristic, trails and row_offsets, and also distances unless the host uploaded them. */
 static enum swarm_status initialise(struct aco_device_colony *self)
 {
     if (self->base.settings.candidates > 0) {

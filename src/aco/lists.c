@@ -8,7 +8,7 @@
 #include "cl/aco/edge_math.h"
 #include "bound/lists.h"
 
-/* The candidates as [n][stride], padded with the row's own node; NULL if memory ran out. */
+/* Copies the candidates to rows [n][stride], padded with the row's own node; NULL if memory ran out. */
 static uint32_t *padded(const struct tsp_candidates *candidates, uint32_t stride)
 {
     uint32_t *nodes = base_array((size_t)candidates->node_count * stride, sizeof *nodes);

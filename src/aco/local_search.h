@@ -45,13 +45,13 @@
 #include "base/env.h"
 #include "cl/aco/search_rules.h"
 
-enum { SEARCH_LENGTH = 10 }; /* candidates of a node, unless the instance has fewer nodes */
+enum { SEARCH_LENGTH = 10 }; /* candidates per node, or all other nodes if there are fewer */
 
 /* A row of --local-search. */
 struct aco_local_search {
     const char *name;
     bool two_opt, or_opt, three_opt;
-    bool oriented; /* also for asymmetric instances */
+    bool oriented; /* True if the row also supports asymmetric instances */
 };
 
 extern const struct aco_local_search aco_local_searches[];

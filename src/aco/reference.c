@@ -63,9 +63,9 @@ void aco_reference_initialise(const struct aco_settings *s, struct aco_arrays *a
 {
     for (uint32_t i = 0; i < s->n; ++i) {
         uint32_t largest = 0;
-        for (uint32_t place = 0; place < s->width; ++place) {
-            const size_t at = aco_cell(s, i, place);
-            const uint32_t j = s->candidates > 0 ? arrays->lists.nodes[at] : place;
+        for (uint32_t index = 0; index < s->width; ++index) {
+            const size_t at = aco_cell(s, i, index);
+            const uint32_t j = s->candidates > 0 ? arrays->lists.nodes[at] : index;
             const int32_t distance =
                 arrays->distance ? arrays->distance[at] : tsp_instance_distance(arrays->instance, i, j);
             arrays->heuristic[at] = aco_heuristic(arrays->instance, i, j, distance);
@@ -78,7 +78,7 @@ void aco_reference_initialise(const struct aco_settings *s, struct aco_arrays *a
     }
 }
 
-/* Copies the tour of row `ant` to row `row`. */
+/* Copies the tour of an ant to row `row` of tours. */
 static void keep(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t ant, uint32_t row)
 {
     memmove(arrays->tours + (size_t)row * s->n, arrays->tours + (size_t)ant * s->n, s->n * sizeof *arrays->tours);

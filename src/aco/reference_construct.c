@@ -1,4 +1,4 @@
-/* The tours of the sequential reference, on whole rows and on lists. */
+/* Builds the tours of the sequential reference, on whole rows and on lists. */
 #include <string.h>
 
 #include "cl/aco/colony_rules.h"
@@ -33,9 +33,9 @@ void aco_reference_choice_weights(const struct aco_settings *s, struct aco_array
 }
 
 uint32_t aco_reference_list_word(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t i,
-                                 uint32_t place)
+                                 uint32_t index)
 {
-    const size_t at = aco_cell(s, i, place);
+    const size_t at = aco_cell(s, i, index);
     return list_word(list_weight(choice_at(s, arrays, i, at)), arrays->lists.nodes[at], s->links);
 }
 
@@ -46,9 +46,9 @@ void aco_reference_weights(const struct aco_settings *s, struct aco_arrays *arra
             const size_t at = aco_cell(s, i, k);
             arrays->choice_info[at] = i == k ? 0.0f : choice_at(s, arrays, i, at);
         }
-        for (uint32_t place = 0; s->candidates > 0 && place < s->stride; ++place) {
-            const size_t at = aco_cell(s, i, place);
-            arrays->weights[at] = place < s->candidates ? aco_reference_list_word(s, arrays, i, place)
+        for (uint32_t index = 0; s->candidates > 0 && index < s->stride; ++index) {
+            const size_t at = aco_cell(s, i, index);
+            arrays->weights[at] = index < s->candidates ? aco_reference_list_word(s, arrays, i, index)
                                                         : list_word(0, arrays->lists.nodes[at], s->links);
         }
     }
@@ -57,13 +57,13 @@ void aco_reference_weights(const struct aco_settings *s, struct aco_arrays *arra
     }
 }
 
-uint32_t aco_reference_place(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t i, uint32_t j)
+uint32_t aco_reference_index(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t i, uint32_t j)
 {
-    uint32_t place = s->candidates == 0 ? j : 0;
-    while (place < s->candidates && arrays->lists.nodes[aco_cell(s, i, place)] != j) {
-        ++place;
+    uint32_t index = s->candidates == 0 ? j : 0;
+    while (index < s->candidates && arrays->lists.nodes[aco_cell(s, i, index)] != j) {
+        ++index;
     }
-    return place;
+    return index;
 }
 
 static int32_t distance(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t i, uint32_t j)
@@ -71,13 +71,13 @@ static int32_t distance(const struct aco_settings *s, const struct aco_arrays *a
     return arrays->distance ? arrays->distance[aco_cell(s, i, j)] : tsp_instance_distance(arrays->instance, i, j);
 }
 
-/* All ones for each node that an ant has not visited. */
+/* All ones for each node that the ant has not visited. */
 static uint32_t *open_of(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t ant)
 {
     return arrays->open + (s->algorithm->local_update ? (size_t)ant * s->matrix_stride : 0);
 }
 
-/* Ant `stream.ant` at node `current` before step `step`. */
+/* The state of ant `stream.ant` at node `current`, before step `step`. */
 struct stop {
     struct draw_stream stream;
     uint32_t step, current;
@@ -107,7 +107,7 @@ static uint32_t nearest_other(const struct aco_settings *s, const struct aco_arr
     return next;
 }
 
-/* Returns the node to which an ant goes. */
+/* A selection rule: returns the next node of an ant. */
 typedef uint32_t select_fn(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at);
 
 static uint32_t select_candidate(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at)
@@ -118,15 +118,15 @@ static uint32_t select_candidate(const struct aco_settings *s, const struct aco_
         && draw_word(draw_block(at.stream, DRAW_EXPLOIT, 0, at.step / DRAW_LIST_STEPS), at.step % DRAW_LIST_STEPS)
                < s->exploit;
     uint32_t best_key = LIST_NONE, next = s->n;
-    for (uint32_t place = 0; place < s->candidates; ++place) {
-        const uint32_t j = arrays->lists.nodes[aco_cell(s, at.current, place)];
+    for (uint32_t index = 0; index < s->candidates; ++index) {
+        const uint32_t j = arrays->lists.nodes[aco_cell(s, at.current, index)];
         if (!open[j]) {
             continue;
         }
-        struct philox_block block = draw_block(at.stream, DRAW_LIST, place, at.step / DRAW_LIST_STEPS);
+        struct philox_block block = draw_block(at.stream, DRAW_LIST, index, at.step / DRAW_LIST_STEPS);
         const float exponential = draw_exponential(draw_word(block, at.step % DRAW_LIST_STEPS));
-        const uint32_t word = arrays->weights[aco_cell(s, at.current, place)];
-        const uint32_t key = list_key(exponential, word_weight(word, s->links), place, exploit);
+        const uint32_t word = arrays->weights[aco_cell(s, at.current, index)];
+        const uint32_t key = list_key(exponential, word_weight(word, s->links), index, exploit);
         if (key < best_key) {
             best_key = key;
             next = j;
@@ -135,7 +135,7 @@ static uint32_t select_candidate(const struct aco_settings *s, const struct aco_
     return next < s->n ? next : nearest_other(s, arrays, at);
 }
 
-enum { ROULETTE_BLOCK = 64 }; /* nodes of a partial sum: the draw is located by blocks first, then by nodes */
+enum { ROULETTE_BLOCK = 64 }; /* nodes per partial sum: the search goes by blocks, then by nodes */
 
 static uint64_t block_sum(const uint32_t *weights, const uint32_t *open)
 {
@@ -146,7 +146,7 @@ static uint64_t block_sum(const uint32_t *weights, const uint32_t *open)
     return sum;
 }
 
-/* Proportional selection: the first node at which the running sum of open weights passes the draw. */
+/* Proportional selection: the first unvisited node at which the running sum of weights exceeds the draw. */
 static uint32_t select_roulette(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at)
 {
     const uint32_t *weights = arrays->weights + aco_cell(s, at.current, 0);
@@ -176,7 +176,7 @@ static uint32_t select_roulette(const struct aco_settings *s, const struct aco_a
     }
 }
 
-/* Every open node of [begin, end) draws; the smallest key wins, the lowest node on ties; n if no node is open. */
+/* Each unvisited node in [begin, end) draws a key. The smallest wins, the lowest node on ties; n if there is none. */
 static uint32_t race_winner(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at,
                             uint32_t begin, uint32_t end)
 {
@@ -209,7 +209,7 @@ static uint32_t select_race(const struct aco_settings *s, const struct aco_array
     return race_winner(s, arrays, at, 0, s->n);
 }
 
-/* A race in every tile. The winner with the largest weight, whose reciprocal is least, is taken; the lowest on ties. */
+/* Runs a race in every tile. The winner with the largest weight (the least reciprocal) is next; the lowest on ties. */
 static uint32_t select_tile_best(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at)
 {
     const uint32_t *weights = arrays->weights + aco_cell(s, at.current, 0);
@@ -236,7 +236,7 @@ static void compress(const struct aco_settings *s, const struct aco_arrays *arra
     }
 }
 
-/* Removes element i of that array in step `step`, by moving the last element there. Returns its node. */
+/* Removes element i of the array of unvisited nodes by moving the last element there. Returns its node. */
 static uint32_t take_element(const struct aco_settings *s, uint32_t *tour, uint32_t step, uint32_t i)
 {
     uint32_t *element = tour + s->n - 1 - i;
@@ -245,7 +245,7 @@ static uint32_t take_element(const struct aco_settings *s, uint32_t *tour, uint3
     return node;
 }
 
-/* The index of `node` in that array. */
+/* The index of `node` in the array of unvisited nodes. */
 static uint32_t element_of(const struct aco_settings *s, const uint32_t *tour, uint32_t node)
 {
     uint32_t i = 0;
@@ -255,7 +255,7 @@ static uint32_t element_of(const struct aco_settings *s, const uint32_t *tour, u
     return i;
 }
 
-/* Proportional selection, with shares in the order of that array. */
+/* Proportional selection, with weights added in the order of the array of unvisited nodes. */
 static uint32_t select_compressed(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at)
 {
     const uint32_t *weights = arrays->weights + aco_cell(s, at.current, 0);
@@ -293,7 +293,7 @@ uint32_t aco_reference_try(const uint64_t *sums, uint32_t n, uint64_t random)
     return low;
 }
 
-/* Stochastic trial: up to DRAW_TRIAL_LIMIT draws from the whole row until a node is open, then the roulette. */
+/* Stochastic trial: up to DRAW_TRIAL_LIMIT draws from the whole row until a node is unvisited, then the roulette. */
 static uint32_t select_trial(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at)
 {
     const uint64_t *sums = arrays->sums + aco_cell(s, at.current, 0);
@@ -325,7 +325,7 @@ static struct draw_stream stream_of(const struct aco_settings *s, uint32_t itera
     return draw_stream_keyed((uint32_t)s->seed, (uint32_t)(s->seed >> 32), ant, iteration);
 }
 
-/* Places an ant on its start node. */
+/* Starts an ant at its first node. */
 static void begin(const struct aco_settings *s, struct aco_arrays *arrays, struct draw_stream stream)
 {
     uint32_t *tour = arrays->tours + (size_t)stream.ant * s->n, *open = open_of(s, arrays, stream.ant);
@@ -372,18 +372,18 @@ void aco_reference_construct(const struct aco_settings *s, struct aco_arrays *ar
     evaluate(s, arrays, ant);
 }
 
-/* Updates the trail from i to j after an ant has taken it, and its weight. */
+/* Updates the trail from i to j and its weight, after an ant has used the edge. */
 static void update(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t i, uint32_t j)
 {
-    const uint32_t place = aco_reference_place(s, arrays, i, j);
-    if (place < s->candidates) {
-        uint32_t *trail = &arrays->trails[aco_cell(s, i, place)];
+    const uint32_t index = aco_reference_index(s, arrays, i, j);
+    if (index < s->candidates) {
+        uint32_t *trail = &arrays->trails[aco_cell(s, i, index)];
         *trail = trail_updated_locally(*trail, s->local_keep, s->local_gain);
-        arrays->weights[aco_cell(s, i, place)] = aco_reference_list_word(s, arrays, i, place);
+        arrays->weights[aco_cell(s, i, index)] = aco_reference_list_word(s, arrays, i, index);
     }
 }
 
-/* Updates the trails that all ants took from position `from` to `to`. */
+/* Updates the trails of the edges that the ants used from position `from` to `to`. */
 static void update_all(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t from, uint32_t to)
 {
     for (uint32_t ant = 0; ant < s->ants; ++ant) {

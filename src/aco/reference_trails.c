@@ -9,7 +9,7 @@ void aco_reference_branches(const struct aco_settings *s, const struct aco_array
 {
     for (uint32_t i = 0; i < s->n; ++i) {
         const uint32_t *row = arrays->trails + aco_cell(s, i, 0);
-        const uint32_t skipped = s->candidates == 0 ? i : s->width; /* a node's trail to itself */
+        const uint32_t skipped = s->candidates == 0 ? i : s->width; /* the diagonal of whole rows is not counted */
         uint32_t smallest = UINT32_MAX, largest = 0;
         for (uint32_t k = 0; k < s->width; ++k) {
             smallest = k != skipped && row[k] < smallest ? row[k] : smallest;
@@ -26,7 +26,7 @@ static uint32_t amount_of(const struct aco_settings *s, const struct aco_arrays 
     return deposit_amount(arrays->lengths[row], s->deposit_scale, s->length_shift, s->deposit_maximum);
 }
 
-/* The depositors of the rank-based Ant System: the best tour, and the shortest of the iteration by insertion. */
+/* Lists depositors of the rank-based Ant System: the iteration's shortest tours, by insertion, and the best tour. */
 static void rank(const struct aco_settings *s, struct aco_arrays *arrays)
 {
     const uint32_t most = s->ranks - 1;
@@ -34,7 +34,7 @@ static void rank(const struct aco_settings *s, struct aco_arrays *arrays)
     for (uint32_t ant = 0; ant < s->ants; ++ant) {
         uint32_t k = count < most ? count++ : most;
         for (; k > 0 && arrays->lengths[depositors[k - 1]] > arrays->lengths[ant]; --k) {
-            depositors[k] = depositors[k - 1]; /* the last one drops out if the list is full */
+            depositors[k] = depositors[k - 1]; /* the last depositor drops out of a full list */
         }
         depositors[k] = ant;
     }
@@ -61,17 +61,17 @@ void aco_reference_amounts(const struct aco_settings *s, struct aco_arrays *arra
     }
 }
 
-/* Adds `amount` from i to j of `to`, the trails or deposits. */
+/* Adds `amount` to the edge from i to j in `to`, the trails or the sums of deposits. */
 static void lay(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t *to, uint32_t i, uint32_t j,
                 uint32_t amount)
 {
-    const uint32_t place = aco_reference_place(s, arrays, i, j);
-    if (place < s->width) {
-        to[aco_cell(s, i, place)] += amount;
+    const uint32_t index = aco_reference_index(s, arrays, i, j);
+    if (index < s->width) {
+        to[aco_cell(s, i, index)] += amount;
     }
 }
 
-/* The same for all edges of the tour in `row`. */
+/* Adds `amount` to all edges of the tour in `row`. */
 static void lay_tour(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t *to, uint32_t row,
                      uint32_t amount)
 {
@@ -79,7 +79,7 @@ static void lay_tour(const struct aco_settings *s, const struct aco_arrays *arra
     for (uint32_t pos = 0; pos < n && n > 1; ++pos) {
         const uint32_t i = tour[pos], j = tour[(pos + 1) % n];
         lay(s, arrays, to, i, j, amount);
-        if (s->symmetric && n > 2) { /* with two nodes the tour itself has the other direction */
+        if (s->symmetric && n > 2) { /* the tour of two nodes contains both directions */
             lay(s, arrays, to, j, i, amount);
         }
     }
@@ -106,14 +106,14 @@ static void settle(const struct aco_settings *s, struct aco_arrays *arrays, cons
     }
 }
 
-/* The trail from i to j; NULL if a list does not have j. */
+/* The trail from i to j; NULL if the list of i lacks j. */
 static uint32_t *trail_of(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t i, uint32_t j)
 {
-    const uint32_t place = aco_reference_place(s, arrays, i, j);
-    return place < s->width ? &arrays->trails[aco_cell(s, i, place)] : NULL;
+    const uint32_t index = aco_reference_index(s, arrays, i, j);
+    return index < s->width ? &arrays->trails[aco_cell(s, i, index)] : NULL;
 }
 
-/* Evaporates once more those edges of the worst tour that the best tour does not have. */
+/* Evaporates again the edges of the worst tour that the best tour lacks. */
 static void worst(const struct aco_settings *s, struct aco_arrays *arrays, struct aco_best *best)
 {
     const uint32_t n = s->n;
@@ -140,8 +140,8 @@ static void mutate(const struct aco_settings *s, uint32_t *trail, int64_t change
     *trail = changed < s->trail_floor ? s->trail_floor : changed > TRAIL_MAX ? TRAIL_MAX : (uint32_t)changed;
 }
 
-/* Changes some trails by up to four times the mean trail of the best tour, growing with the time since the last
- * restart. */
+/* Changes some trails by up to four times the mean trail of the best tour; the range grows with the time since the last
+ * reset. */
 static void mutate_all(const struct aco_settings *s, struct aco_arrays *arrays, const struct aco_best *best,
                        uint64_t iteration)
 {
@@ -161,26 +161,26 @@ static void mutate_all(const struct aco_settings *s, struct aco_arrays *arrays, 
     for (uint32_t k = 0; k < s->mutations; ++k) {
         const struct philox_block block = draw_block(stream, DRAW_MUTATION, k, 0);
         const uint32_t i = (uint32_t)((uint64_t)block.w0 * n >> 32);
-        const uint32_t place = (uint32_t)((uint64_t)block.w1 * s->width >> 32);
-        const uint32_t j = s->candidates > 0 ? arrays->lists.nodes[aco_cell(s, i, place)] : place;
+        const uint32_t index = (uint32_t)((uint64_t)block.w1 * s->width >> 32);
+        const uint32_t j = s->candidates > 0 ? arrays->lists.nodes[aco_cell(s, i, index)] : index;
         const int64_t by = block.w2 >> 31 ? (int64_t)change : -(int64_t)change;
         uint32_t *back = s->symmetric && j != i ? trail_of(s, arrays, j, i) : NULL;
-        mutate(s, &arrays->trails[aco_cell(s, i, place)], by);
+        mutate(s, &arrays->trails[aco_cell(s, i, index)], by);
         if (back) {
             mutate(s, back, by);
         }
     }
 }
 
-/* Puts node j on the list of i, in one of the last two places; `other` stays on the list. */
+/* Puts node j into the list of i, as one of the last two entries; `other` is not replaced. */
 static void adopt(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t i, uint32_t j, uint32_t other)
 {
     const uint32_t last = s->width - 1;
-    if (aco_reference_place(s, arrays, i, j) <= last) {
+    if (aco_reference_index(s, arrays, i, j) <= last) {
         return;
     }
-    const uint32_t place = aco_reference_place(s, arrays, i, other) == last ? last - 1 : last;
-    const size_t at = aco_cell(s, i, place);
+    const uint32_t index = aco_reference_index(s, arrays, i, other) == last ? last - 1 : last;
+    const size_t at = aco_cell(s, i, index);
     uint32_t largest = 0;
     for (uint32_t k = 0; k <= last; ++k) {
         const uint32_t trail = arrays->trails[aco_cell(s, i, k)];

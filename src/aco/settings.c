@@ -13,30 +13,31 @@
 #include "shape.h"
 
 enum {
-    ROW_ALIGNMENT = 64,  /* elements: the four vectors of 16 of a step of the race (cl/shared/draws.h) */
+    ROW_ALIGNMENT = 64,  /* elements: the four vectors of 16 that a step of the race reads (cl/shared/draws.h) */
     LIST_ALIGNMENT = 16, /* candidates: a vector */
-    UNITS_LEAST = 1024,  /* units of 1 / L_nn that a large --tau0 leaves, so that deposits keep three digits */
-    MUTATIONS = 3        /* trails that mutate in an iteration: 0.3 for every two of ACOTSP's 20 candidates */
+    UNITS_LEAST = 1024,  /* least units of 1 / L_nn with a large --tau0, so that deposits have three digits */
+    MUTATIONS = 3        /* trails that mutate per iteration: 0.3 for every two of ACOTSP's 20 candidates */
 };
 
-/* TRAIL_MAX times 2^34 still fits 64 bits in trail_maximum_of(). Only rho below 2^-18 has a larger factor; then the
- * largest trail is TRAIL_MAX unless the best tour is 256 times as long as the nearest-neighbour tour. */
+/* Largest factor for which TRAIL_MAX times the factor fits 64 bits in trail_maximum_of(). Only rho below 2^-18 would
+ * have a larger one; the upper limit is then still TRAIL_MAX, unless the best tour is 256 times as long as the
+ * nearest-neighbour tour. */
 #define LIMIT_FACTOR_MOST 17179869184.0 /* 2^34 */
 
-/* Length of the second lists, which changes no tour: scans of all nodes are rare, and a million nodes still fit. */
+/* Length of the second lists, which changes no tour: searches of all nodes are rare, and a million nodes still fit. */
 static uint32_t second_length_of(uint32_t n)
 {
     return n < 20000 ? 128 : n < 200000 ? 48 : 16;
 }
 
-/* tau_0 in units: at least 2^20, so that each of 2^20 ants lays at least one unit, and at most 2^27. In between, a
- * trail with deposits of all ants in every iteration, tau_0 / rho for lengths L_nn, is at most TRAIL_MAX / 4. */
+/* tau_0 in units: at least 2^20, so that each of 2^20 ants deposits at least one unit; at most 2^27. In between, a
+ * trail on which all ants deposit in every iteration, tau_0 / rho for lengths L_nn, is at most TRAIL_MAX / 4. */
 static uint32_t base_units(double rho)
 {
     return (uint32_t)fmin(134217728.0, fmax(1048576.0, 268435456.0 * rho));
 }
 
-/* Converts a value per unit of the input to one per unit of the instance, which is 10^-decimals units of the input. */
+/* Converts a value per unit of the input to one per unit of the instance; 10^decimals of them are one input unit. */
 static double per_instance_unit(double value, int decimals)
 {
     double power = 1.0; /* exact to 10^22 */
@@ -55,7 +56,7 @@ static uint32_t trail_units(double trail, double nearest_neighbour_length, uint3
     return (uint32_t)fmin(TRAIL_MAX, fmax(TRAIL_FLOOR, units));
 }
 
-/* The units of `weight` / L_nn, at most `base`, with which a tau_0 of `trail` stays below TRAIL_MAX. */
+/* The most units for `weight` / L_nn, at most `base`, for which the trail `trail` (tau_0) is below TRAIL_MAX. */
 static uint32_t base_below(uint32_t base, double trail, double nearest_neighbour_length, uint64_t weight)
 {
     const double least = fmin(base, UNITS_LEAST * (double)weight);
@@ -88,7 +89,7 @@ uint32_t aco_quadrant_share(const char *kind, uint64_t length)
     return !kind || strcmp(kind, "mixed") != 0 || length < 4 ? 0 : length < 8 ? 1 : 2;
 }
 
-/* Lengths and strides of rows and lists. */
+/* Sets lengths and strides of rows and lists. */
 static void set_lists(struct aco_settings *settings, const struct options *options)
 {
     const uint32_t n = settings->n, others = n - 1;
@@ -102,7 +103,7 @@ static void set_lists(struct aco_settings *settings, const struct options *optio
     settings->search_stride = rounded_up(settings->search_length, LIST_ALIGNMENT);
     settings->list_stride = rounded_up(settings->candidates, LIST_ALIGNMENT);
     settings->links = settings->candidates > 0 && n <= LINK_NODES;
-    settings->adopts = settings->candidates >= ADOPT_PLACES && settings->candidates < others;
+    settings->adopts = settings->candidates >= ADOPT_ENTRIES && settings->candidates < others;
     if (settings->candidates > 0) {
         const uint32_t second = second_length_of(n);
         settings->second_length = second < others ? second : others;
@@ -111,7 +112,7 @@ static void set_lists(struct aco_settings *settings, const struct options *optio
     settings->stride = settings->candidates > 0 ? settings->list_stride : settings->matrix_stride;
 }
 
-/* Returns the tours that deposit in an iteration. *weight: the sum of their deposits, relative to 1 / L. */
+/* Returns the number of tours that deposit in an iteration. *weight: sum of their deposits in multiples of 1 / L. */
 static uint32_t depositors_of(const struct aco_settings *settings, uint64_t *weight)
 {
     switch (settings->algorithm->depositors) {
@@ -127,8 +128,8 @@ static uint32_t depositors_of(const struct aco_settings *settings, uint64_t *wei
     }
 }
 
-/* tau_min / tau_max: 1 / 2n with a local search. Without one, a converged colony builds the best tour with probability
- * `best_share` (Stuetzle and Hoos 2000, eq. 11, where an ant chooses among `choices` nodes on average). */
+/* tau_min / tau_max. With a local search 1 / 2n. Without one, the value with which a converged colony builds the best
+ * tour with probability `best_share` (Stuetzle and Hoos 2000, eq. 11; ants have `choices` choices on average). */
 static uint32_t floor_fraction_of(const struct aco_settings *settings, double best_share)
 {
     const double n = settings->n;
@@ -141,7 +142,7 @@ static uint32_t floor_fraction_of(const struct aco_settings *settings, double be
     return fraction_of(fmin(1.0, share));
 }
 
-/* Settings that Ant System does not use. */
+/* Sets what Ant System itself does not use. */
 static void set_family(struct aco_settings *settings, const struct options *options)
 {
     const struct aco_algorithm *algorithm = settings->algorithm;
@@ -154,7 +155,7 @@ static void set_family(struct aco_settings *settings, const struct options *opti
     settings->floor_fraction = algorithm->limits ? floor_fraction_of(settings, options->p_best) : 0;
 }
 
-/* The unit of trails, tau_0 and the floor. length: of the nearest-neighbour tour; weight: of depositors_of() */
+/* Sets the unit of trails, tau_0 and the floor. length: of the nearest-neighbour tour; weight: from depositors_of() */
 static void set_trails(struct aco_settings *settings, const struct options *options, int decimals, uint64_t length,
                        uint64_t weight)
 {
@@ -162,7 +163,7 @@ static void set_trails(struct aco_settings *settings, const struct options *opti
         ++settings->length_shift;
     }
     const uint64_t shifted = length >> settings->length_shift;
-    /* if only depositing edges evaporate, no trail exceeds 1 / L, so the unit may be finer */
+    /* if only deposited edges evaporate, trails never exceed 1 / L, so the unit may be finer */
     const bool deposited_only = settings->algorithm->deposited_only, given = options->set[OPTION_tau0];
     const double tau_0 = per_instance_unit(options->tau0, decimals);
     uint32_t base = deposited_only ? 134217728 : base_units(options->rho);

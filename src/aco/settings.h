@@ -10,74 +10,74 @@
 struct aco_local_search; /* local_search.h */
 
 struct aco_exponent {
-    int32_t whole; /* the exponent; -1: it is not a whole number */
+    int32_t whole; /* the exponent if it is a whole number, otherwise -1 */
     int64_t fixed; /* the exponent times 2^24 */
 };
 
-/* A row of trails is whole, with a trail for every node, or a list, with a trail for every candidate. The unit of
- * trails is chosen so that deposits cannot overflow: settings.c. */
+/* A row of trails is whole, with a trail for every node, or a list, with a trail for every candidate. settings.c
+ * chooses the unit of trails so that deposits cannot overflow. */
 struct aco_settings {
     uint32_t n;
     uint32_t stride;        /* elements from one row to the next: matrix_stride or list_stride */
-    uint32_t width;         /* trails of a row: n or candidates */
+    uint32_t width;         /* trails per row: n or `candidates` */
     uint32_t matrix_stride; /* n rounded up to 64 */
     uint32_t ants;
     bool symmetric;
     const struct aco_algorithm *algorithm;
     const struct aco_local_search *local_search; /* NULL: none */
-    uint32_t candidates;                         /* length of a list of ants, at most n - 1; 0: whole rows */
-    uint32_t per_quadrant, evaluations;          /* of struct tsp_candidates */
-    uint32_t list_stride;                        /* candidates rounded up to 16 */
-    bool adopts;                     /* missing edges of the depositing tour replace the last two places of lists */
-    bool links;                      /* `links` of list_word() in colony_rules.h */
-    uint32_t search_length;          /* length of a list of the local search; 0: no local search */
-    uint32_t search_stride;          /* search_length rounded up to 16 */
-    uint32_t second_length;          /* length of a list for ants whose candidates are all visited; 0: none */
-    uint32_t depositors;             /* tours that deposit in an iteration */
-    uint32_t elite, ranks;           /* weights of colony_rules.h; 0 if the algorithm has none */
-    uint32_t exploit;                /* q0 * 2^32, at most 2^32 - 1 */
-    uint32_t local_keep, local_gain; /* of trail_updated_locally() */
-    uint64_t limit_factor;           /* of trail_maximum_of() */
-    uint32_t floor_fraction;         /* of trail_minimum_of() */
+    uint32_t candidates;                         /* candidates per node, at most n - 1; 0: whole rows */
+    uint32_t per_quadrant, evaluations;          /* members of struct tsp_candidates */
+    uint32_t list_stride;                        /* `candidates` rounded up to 16 */
+    bool adopts;            /* True if edges of the depositing tour that lists lack replace their last two entries */
+    bool links;             /* argument of list_word() in colony_rules.h */
+    uint32_t search_length; /* candidates per node in the local search; 0: no local search */
+    uint32_t search_stride; /* `search_length` rounded up to 16 */
+    uint32_t second_length; /* nodes per second list, which ants use if all candidates are visited; 0: none */
+    uint32_t depositors;    /* tours that deposit in an iteration */
+    uint32_t elite, ranks;  /* elite and rank weights (colony_rules.h); 0 if the algorithm has none */
+    uint32_t exploit;       /* q0 * 2^32, at most 2^32 - 1 */
+    uint32_t local_keep, local_gain; /* arguments of trail_updated_locally() */
+    uint64_t limit_factor;           /* argument of trail_maximum_of() */
+    uint32_t floor_fraction;         /* argument of trail_minimum_of() */
     uint64_t restart_after;
-    uint32_t mutations; /* trails that mutate in an iteration; 0 if the algorithm has none */
+    uint32_t mutations; /* trails that mutate per iteration; 0 if the algorithm has none */
     int selection;
-    uint32_t compress_from; /* first step, 1 .. n, in which the hybrid selection draws from the compressed array */
+    uint32_t compress_from; /* step, 1 .. n, from which hybrid selection draws from the compressed array */
     struct aco_exponent alpha, beta;
-    int32_t alpha_offset;     /* see row_offset_of() in cl/aco/edge_math.h */
+    int32_t alpha_offset;     /* argument of row_offset_of() in cl/aco/edge_math.h */
     uint32_t keep;            /* (1 - rho) * 2^32, at most 2^32 - 1 */
     uint32_t trail_initial;   /* units; the larger of tau_0 and the floor */
     uint32_t trail_floor;     /* units, TRAIL_FLOOR to TRAIL_MAX */
-    uint64_t deposit_scale;   /* the deposit of weight 1 and length L is deposit_scale / (L >> length_shift) units */
-    uint32_t length_shift;    /* limits L_nn >> length_shift to 33 bits */
-    uint32_t deposit_maximum; /* units of a deposit of weight 1, at most: all weights together reach TRAIL_MAX */
+    uint64_t deposit_scale;   /* a tour of length L deposits deposit_scale / (L >> length_shift) units at weight 1 */
+    uint32_t length_shift;    /* L_nn >> length_shift has at most 33 bits */
+    uint32_t deposit_maximum; /* most units deposited at weight 1, so that all weights together reach TRAIL_MAX */
     uint64_t seed;
     int64_t target;
     uint64_t no_improve;
 };
 
-/* Derives the settings from options, seed and limits of the run, the instance, and the length of its nearest-neighbour
- * tour (0 counts as 1). NULL for algorithm, local search and selection means Ant System, none and roulette. The
- * arithmetic has the same bits on every host: integers, single correctly rounded doubles, real_functions.h. */
+/* Derives the settings from options, seed and limits of the run, instance, and length of its nearest-neighbour tour (0
+ * counts as 1). NULL for algorithm, local search and selection means Ant System, none and roulette. All hosts compute
+ * the same bits: integers, correctly rounded doubles, real_functions.h. */
 struct aco_settings aco_settings_make(const struct options *options, const struct search_request *run,
                                       const struct swarm_instance_info *info, int64_t nearest_neighbour_length);
 
-/* True if deposits are summed separately and then added to the trails: always, except for Ant System on whole rows. */
+/* True if deposits are summed separately and then added to the trails: always, except in Ant System on whole rows. */
 static inline bool aco_sums_deposits(const struct aco_settings *settings)
 {
     return settings->candidates > 0 || !settings->algorithm->plain;
 }
 
-/* Candidates from each quadrant of a node, of `length` in all. */
+/* Candidates from each quadrant of a node, out of `length`. */
 uint32_t aco_quadrant_share(const char *kind, uint64_t length);
 
-/* The record of the best before the first iteration, for a start tour of this length. */
+/* The record of the best before the first iteration, for a start tour of `length`. */
 struct aco_best aco_best_begin(const struct aco_settings *settings, int64_t length);
 
-/* lists.c: what a colony derives from an instance. Lists are sorted by (distance, number); NULL if the settings have no
- * such list. Each is padded with its own node, which is always visited. */
+/* Lists that a colony derives from an instance, in lists.c. They are sorted by (distance, number), and padded with the
+ * node itself, which is always visited. NULL if the settings have no such list. */
 struct aco_lists {
-    uint32_t *nodes;  /* [n][list_stride]; the last two candidates may be replaced by adopted nodes */
+    uint32_t *nodes;  /* [n][list_stride]; adopted nodes may replace the last two candidates */
     uint32_t *search; /* [n][search_stride] */
     uint32_t *second; /* [n][second_length] */
 };
@@ -88,10 +88,10 @@ enum swarm_status aco_lists_init(struct base_env *env, const struct swarm_instan
                                  const struct aco_settings *settings, double deadline, struct aco_lists *lists);
 void aco_lists_deinit(struct aco_lists *lists);
 
-/* eta of the edge from i to j of this length: heuristic_towards(), the least value for the joint and a partner. */
+/* eta of the edge from i to j of length `distance`. The joint and partners get the least value: heuristic_towards(). */
 float aco_heuristic(const struct swarm_instance *instance, uint32_t i, uint32_t j, int32_t distance);
 
-/* Fills anchor [n][2] with the nodes before and after every node of `tour` [n], or with n if `tour` is NULL. */
+/* Fills anchor [n][2] with the neighbours of every node in `tour` [n]; with n if `tour` is NULL. */
 void aco_anchor_fill(uint32_t n, const uint32_t *tour, uint32_t *anchor);
 
 #endif

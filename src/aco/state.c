@@ -1,5 +1,5 @@
-/* The state of a colony between two iterations, as sections that any device and the reference can load. Other data
- * follow from these: weights from trails, the anchor from the best tour, random numbers from the seed. */
+/* The state of a colony between two iterations, as sections that any device and the reference can load. Everything else
+ * follows from them: weights from trails, the anchor from the best tour, random numbers from the seed. */
 #include "colony.h"
 
 #include <stdlib.h>
@@ -42,7 +42,7 @@ void aco_state_list(const struct search_engine *engine, struct search_sections *
     }
 }
 
-/* Trails are below 2^31 and at least TRAIL_FLOOR, except for that of a node to itself. Candidates are other nodes. */
+/* True if trails are in range, except on the diagonal, and candidates are other nodes. */
 static bool are_rows(const struct aco_settings *s, const uint32_t *trails, const uint32_t *nodes)
 {
     for (size_t i = 0; i < s->n; ++i) {
@@ -65,7 +65,7 @@ static bool is_best(const struct aco_best *best, const int64_t *lengths)
            && (best->restart_length == LENGTH_NONE || lengths[1] == best->restart_length);
 }
 
-/* SWARM_ERROR_INPUT unless an iteration can begin with the state: another program may have written the file. */
+/* Returns SWARM_ERROR_INPUT unless an iteration can start from the state: another program may have written the file. */
 static enum swarm_status check(struct base_env *env, const struct aco_settings *settings,
                                const struct search_sections *state)
 {
@@ -86,7 +86,7 @@ static enum swarm_status check(struct base_env *env, const struct aco_settings *
     return possible ? SWARM_OK : base_fail(env, SWARM_ERROR_INPUT, "an impossible state");
 }
 
-enum { PIECE_BYTES = 1 << 24 }; /* of an array that the host copies at a time */
+enum { PIECE_BYTES = 1 << 24 }; /* bytes of an array that the host copies at a time */
 
 /* Copies the first `width` elements of each row of an array [n][stride] to or from words [n][width]. */
 static enum swarm_status move_rows(struct aco_colony *colony, enum aco_buffer array, uint32_t *words, bool write)
@@ -138,7 +138,7 @@ enum swarm_status aco_state_save(struct search_engine *engine, struct search_sec
     return move_all(colony, state, false);
 }
 
-/* Recomputes the heuristic of the last two places of lists, which may have adopted nodes. */
+/* Recomputes the heuristic of the last two entries of lists, which may have adopted nodes. */
 static enum swarm_status load_heuristic(struct aco_colony *colony, const uint32_t *nodes)
 {
     const struct aco_settings *s = &colony->settings;
@@ -175,8 +175,8 @@ enum swarm_status aco_state_load(struct search_engine *engine, struct search_sec
     return SWARM_OK;
 }
 
-/* The tour becomes also the best since the restart, because MAX-MIN deposits on the best of all only late in a restart.
- * The next reduction, before any deposit, updates the limits of trails. */
+/* The tour also becomes the best since the restart, because MAX-MIN deposits on the best of the run only late after a
+ * restart. The next reduction updates the limits of trails before any deposit. */
 enum swarm_status aco_state_take(struct search_engine *engine, const void *tour, int64_t *length, uint64_t iteration)
 {
     struct aco_colony *colony = aco_colony_of(engine);
@@ -194,7 +194,7 @@ enum swarm_status aco_state_take(struct search_engine *engine, const void *tour,
     return SWARM_OK;
 }
 
-/* Trails between islands are [n][width], followed by the candidates [n][width] if lists adopt edges. */
+/* Trails that islands exchange are [n][width], followed by the candidates [n][width] if lists adopt edges. */
 uint64_t aco_state_trail_bytes(const struct search_engine *engine)
 {
     const struct aco_settings *s = &((const struct aco_colony *)engine)->settings;
@@ -210,17 +210,17 @@ enum swarm_status aco_state_give_trails(struct search_engine *engine, void *trai
     return s->adopts ? move_rows(colony, ACO_BUFFER_CANDIDATES, words + items_of(s, TRAILS), false) : SWARM_OK;
 }
 
-/* The trail that another colony's row has for the edge at `place` of this row; the trail of this row if the other list
- * does not have the edge. `nodes`: elements from a trail to its candidate. */
+/* The trail in another colony's row for the edge at `index` of this row; this row's trail if the other list lacks the
+ * edge. `nodes`: elements from a trail to its candidate. */
 static uint32_t trail_there(const struct aco_settings *s, const uint32_t *own, const uint32_t *other, size_t nodes,
-                            uint32_t place)
+                            uint32_t index)
 {
-    uint32_t there = place;
-    if (s->adopts && other[nodes + place] != own[nodes + place]) {
-        for (there = 0; there < s->width && other[nodes + there] != own[nodes + place]; ++there) {
+    uint32_t there = index;
+    if (s->adopts && other[nodes + index] != own[nodes + index]) {
+        for (there = 0; there < s->width && other[nodes + there] != own[nodes + index]; ++there) {
         }
     }
-    return there < s->width ? other[there] : own[place];
+    return there < s->width ? other[there] : own[index];
 }
 
 void aco_trails_mix(const struct aco_settings *s, uint32_t *own, const void *const *trails, size_t count,
@@ -228,13 +228,13 @@ void aco_trails_mix(const struct aco_settings *s, uint32_t *own, const void *con
 {
     const size_t size = (size_t)s->n * s->width;
     for (size_t i = 0; i < size; i += s->width) {
-        for (uint32_t place = 0; place < s->width; ++place) {
+        for (uint32_t index = 0; index < s->width; ++index) {
             uint64_t sum = count / 2;
             for (size_t k = 0; k < count; ++k) {
-                sum += trail_there(s, own + i, (const uint32_t *)trails[k] + i, size, place);
+                sum += trail_there(s, own + i, (const uint32_t *)trails[k] + i, size, index);
             }
-            const uint64_t kept = (((uint64_t)1 << 32) - share) * own[i + place];
-            own[i + place] = (uint32_t)((kept + sum / count * share + ((uint64_t)1 << 31)) >> 32);
+            const uint64_t kept = (((uint64_t)1 << 32) - share) * own[i + index];
+            own[i + index] = (uint32_t)((kept + sum / count * share + ((uint64_t)1 << 31)) >> 32);
         }
     }
 }

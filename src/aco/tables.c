@@ -11,7 +11,7 @@
 #include "papers/rows.h"
 #include "cl/aco/selection_rules.h"
 
-/* The row whose first member is `name`, or NULL. rows: [count] of `size` bytes each. */
+/* Finds the row whose first member is `name`; NULL if there is none. rows: [count] of `size` bytes each. */
 static const void *find_row(const void *rows, size_t count, size_t size, const char *name)
 {
     for (size_t i = 0; i < count; ++i) {
@@ -23,7 +23,8 @@ static const void *find_row(const void *rows, size_t count, size_t size, const c
     return NULL;
 }
 
-/* From ROWS(ROW), with ROW(name, help, source, members...) per row: the table, its length, the function to find rows */
+/* Makes from ROWS(ROW), with ROW(name, help, source, members...) per row, the table, its length, and the function that
+ * finds rows. */
 #define ACO_AS_ROW(word, help, source, ...) {.name = word, __VA_ARGS__},
 #define ACO_TABLE(kind, table, ROWS)                                                   \
     const struct aco_##kind aco_##table[] = {ROWS(ACO_AS_ROW)};                        \
@@ -33,7 +34,7 @@ static const void *find_row(const void *rows, size_t count, size_t size, const c
         return find_row(aco_##table, aco_##kind##_count, sizeof aco_##table[0], name); \
     }
 
-/* The words of the option, after `first`, which may be empty; ended by a NULL name. */
+/* The option's words, after `first`, which may be empty; the last has a NULL name. */
 #define ACO_AUTO(help)                       {"auto", help, ""},
 #define ACO_AS_WORD(name, help, source, ...) {name, help, source},
 #define ACO_WORDS(kind, ROWS, first) \
@@ -53,9 +54,9 @@ ACO_TABLE(algorithm, algorithms, ACO_ALGORITHM_ROWS)
 ACO_TABLE(local_search, local_searches, LOCAL_SEARCH_ROWS)
 ACO_WORDS(local_search, LOCAL_SEARCH_ROWS, ACO_AUTO("3opt; none with `--algorithm as`"))
 
-/* `elsewhere` is the faster construction on an H200 (bench/papers/baseline/nvidia-h200.json). Rules that look at all
- * nodes in every step are faster with many work-items per ant, the others with few and no barriers. On pr1002
- * roulette takes 2.7 ms with work-group and 3.8 with lanes, hybrid 2.5 ms and 1.3. */
+/* `elsewhere` is the faster construction on an H200 (bench/papers/baseline/nvidia-h200.json). Rules that read all nodes
+ * in every step are faster with many work-items per ant, the others with few and no barriers. On pr1002 roulette takes
+ * 2.7 ms with work-group and 3.8 ms with lanes, hybrid 2.5 ms and 1.3 ms. */
 #define SELECTION_ROWS(ROW)                                                                                      \
     ROW("roulette", "proportional, one draw on integer weights; a weight below 2^-32 of its row's largest is 0", \
         "Dorigo, Maniezzo and Colorni 1996, eq. 4; Uchida, Ito and Nakano 2014, section 4.2.1",                  \

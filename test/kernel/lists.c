@@ -89,7 +89,7 @@ static size_t fallbacks(const struct pair *p)
     for (uint32_t ant = 0; ant < s->ants; ++ant) {
         const uint32_t *tour = p->arrays.tours + (size_t)ant * s->n;
         for (uint32_t pos = 1; pos < s->n; ++pos) {
-            count += aco_reference_place(s, &p->arrays, tour[pos - 1], tour[pos]) == s->candidates;
+            count += aco_reference_index(s, &p->arrays, tour[pos - 1], tour[pos]) == s->candidates;
         }
     }
     return count;

@@ -265,8 +265,8 @@ TEST(the_race_goes_by_key_and_ties_to_the_nearer_candidate)
             const uint32_t weight = list_weight(choices[k]);
             const uint32_t drawn = list_key(22.2f, weight, position, false),
                            taken = list_key(1.0f, weight, position, true);
-            REQUIRE_INT(LIST_PLACE(drawn), ==, position);
-            REQUIRE_INT(LIST_PLACE(taken), ==, position);
+            REQUIRE_INT(LIST_INDEX(drawn), ==, position);
+            REQUIRE_INT(LIST_INDEX(taken), ==, position);
             REQUIRE_INT(drawn, <, 0x7f800000u); /* finite, before LIST_NONE */
             REQUIRE_INT(list_key(0.0f, weight, position, false), ==, position);
             REQUIRE(position == 0 || drawn > list_key(22.2f, weight, position - 1, false));

@@ -145,7 +145,7 @@ static void count_step(struct counts *counts, const struct colony *colony, const
             ++rank;
         }
     }
-    REQUIRE(aco_reference_place(&colony->settings, &colony->arrays, from, to) < colony->settings.width);
+    REQUIRE(aco_reference_index(&colony->settings, &colony->arrays, from, to) < colony->settings.width);
 }
 
 static void count_tour(struct counts *counts, const struct colony *colony, uint32_t ant)
@@ -225,7 +225,7 @@ TEST(lists_of_all_other_nodes_hold_what_whole_rows_hold)
             const uint32_t j = node_at(&lists, i, position);
             REQUIRE(j < NODES && j != i && !met[j]);
             met[j] = true;
-            REQUIRE_INT(aco_reference_place(&lists.settings, &lists.arrays, i, j), ==, position);
+            REQUIRE_INT(aco_reference_index(&lists.settings, &lists.arrays, i, j), ==, position);
             REQUIRE_INT(float_bits(lists.arrays.heuristic[cell(&lists, i, position)]), ==,
                         float_bits(whole.arrays.heuristic[cell(&whole, i, j)]));
             REQUIRE_INT(lists.arrays.trails[cell(&lists, i, position)], ==, whole.arrays.trails[cell(&whole, i, j)]);

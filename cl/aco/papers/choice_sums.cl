@@ -1,5 +1,5 @@
-/* aco_choice_sums - running sums of each row of weights, for the stochastic trial.
- * aco_choice_starts - start nodes of searches in those sums.
+/* aco_choice_sums - computes running sums of each row of weights, for the stochastic trial.
+ * aco_choice_starts - computes start nodes of searches in those sums.
  *
  * NDRange     device.c: aco_device_rows() one group per node
  * Required    ROW_GROUP_SIZE  work-items per row; 1 on CPUs
@@ -27,9 +27,9 @@ __kernel void aco_choice_sums(
     __global const uint *row = weights + (size_t)i * stride;
     __global ulong *out = sums + (size_t)i * stride;
     __local ulong found[ROW_GROUP_SIZE + ROW_SEGMENT];
-    ulong before = 0; /* the sum of all chunks before */
+    ulong before = 0; /* sum of all chunks before this one */
     for (uint first = 0; first < stride; first += 4 * ROW_GROUP_SIZE) {
-        const uint j = first + 4 * item; /* rows are a multiple of 64 */
+        const uint j = first + 4 * item; /* in bounds: rows are multiples of 64 */
         const uint4 w = j < stride ? vload4(0, row + j) : (uint4)(0u);
         ulong4 sum = (ulong4)(w.x, 0, 0, 0);
         sum.y = sum.x + w.y;
@@ -63,7 +63,7 @@ __kernel void aco_choice_starts(
     uint j = begin < end ? trial_search(row, 0, n - 1, trial_bound(begin, bits, total)) : 0;
     for (uint k = begin; k < end; ++k) {
         const ulong bound = trial_bound(k, bits, total);
-        while (j + 1 < n && row[j] <= bound) { /* the last node ends a row without weights */
+        while (j + 1 < n && row[j] <= bound) { /* in a row without weights the loop ends at the last node */
             ++j;
         }
         out[k] = j;

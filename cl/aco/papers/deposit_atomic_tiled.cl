@@ -1,7 +1,7 @@
-/* aco_deposit_atomic_tiled - as aco_deposit_atomic, with a group's part of a tour in local memory.
+/* aco_deposit_atomic_tiled - does the same as aco_deposit_atomic, with a group's nodes of a tour in local memory.
  *
  * NDRange     deposit.c: aco_rows_atomic(), one work-item per position and ant
- * Required    SYMMETRIC  1: an edge is laid in both directions (TSP); 0: in one (ATSP)
+ * Required    SYMMETRIC  1: a deposit goes to both directions of an edge (TSP); 0: to one (ATSP)
  * Local       a group's nodes and the next one, local size + 1 words
  * Reads       tours[ants][n] uint, amounts[ants] uint
  * Writes      trails[n][stride] uint
@@ -29,7 +29,7 @@ __kernel void aco_deposit_atomic_tiled(
     __global const uint *tour = tours + (size_t)ant * n;
     if (pos < n) {
         tile[item] = tour[pos];
-        if (item + 1 == items || pos + 1 == n) { /* the last edge leads to the next tile or closes the tour */
+        if (item + 1 == items || pos + 1 == n) { /* the tile's last edge leads to the next tile or closes the tour */
             tile[item + 1] = tour[pos + 1 == n ? 0 : pos + 1];
         }
     }

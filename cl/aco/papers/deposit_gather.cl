@@ -3,7 +3,7 @@
  * aco_deposit_gather_symmetric - the same per pair of nodes, for both trails.
  *
  * NDRange     papers/deposit.c: aco_rows_gather(), one work-item per trail of some rows; symmetric: per pair of nodes
- * Required    SYMMETRIC  1: an edge is laid in both directions (TSP); 0: in one (ATSP)
+ * Required    SYMMETRIC  1: a deposit goes to both directions of an edge (TSP); 0: to one (ATSP)
  * Local       tiled and symmetric: a tile of a tour and the next node, local size + 1 words
  * Reads       tours[ants][n] uint, amounts[ants] uint: 2 n a trail and ant, 2 n^3 ants in all, n^4 where ants = n
  * Writes      trails[n][stride] uint
@@ -15,12 +15,13 @@
 #include "cl/shared/cl_compat.h"
 #include "cl/aco/parts.clh"
 
-/* tours[ants][n], amounts[ants], trails[n][stride]; a launch has ants ant_begin .. ant_end - 1, rows from row_begin */
+/* tours[ants][n], amounts[ants], trails[n][stride]; a launch adds the ants ant_begin .. ant_end - 1 to rows from
+ * row_begin on */
 #define GATHER_PARAMETERS                                                                                             \
     __global const uint *restrict tours, __global const uint *restrict amounts, __global uint *restrict trails,      \
         const uint n, const uint stride, const uint ant_begin, const uint ant_end, const uint row_begin
 
-/* The tours of a launch. */
+/* The tours that a launch adds up. */
 struct gathered {
     __global const uint *tours, *amounts;
     uint n, ant_begin, ant_end;
@@ -32,7 +33,7 @@ SHARED_INLINE bool gather_meets(uint a, uint b, uint i, uint j, bool both)
     return ((a == i) & (b == j)) | (both & (a == j) & (b == i));
 }
 
-/* With two nodes the tour itself has the other direction. */
+/* True if deposits go to both directions; the tour of two nodes already contains both. */
 SHARED_INLINE bool gather_both(uint n)
 {
     return SYMMETRIC && n > 2;
@@ -56,12 +57,12 @@ __kernel void aco_deposit_gather(
         for (uint pos = 1; pos < n; ++pos) {
             found |= gather_meets(tour[pos - 1], tour[pos], i, j, both);
         }
-        sum += found ? amounts[ant] : 0u; /* a tour has each edge once */
+        sum += found ? amounts[ant] : 0u; /* a tour contains an edge at most once */
     }
     trails[(size_t)i * stride + j] += sum;
 }
 
-/* The deposits on (i, j). All work-items of a group call it, because they share tiles. */
+/* The sum of deposits on the trail (i, j). All work-items of a group call it, because they share tiles. */
 SHARED_INLINE uint gather_by_tiles(struct gathered from, uint i, uint j, __local uint *tile)
 {
     const uint n = from.n;
@@ -106,8 +107,8 @@ __kernel void aco_deposit_gather_tiled(
     }
 }
 
-/* A pair is a node i and a node that follows it cyclically by up to n / 2: each pair once, with no idle half of a
- * matrix. With even n only nodes of the first half take the node at distance n / 2. */
+/* A work-item handles a pair: node i and a node that follows i cyclically by up to n / 2, so each pair occurs once and
+ * no half of a matrix is idle. If n is even, only the first half of the nodes takes the node at distance n / 2. */
 __kernel void aco_deposit_gather_symmetric(
     GATHER_PARAMETERS,
     __local uint *tile, /* [local size + 1] */

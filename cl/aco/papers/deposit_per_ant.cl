@@ -1,12 +1,12 @@
-/* aco_deposit_per_ant - deposits of one ant; launched once per ant.
+/* aco_deposit_per_ant - adds the deposits of one ant; launched once per ant.
  *
  * NDRange     papers/deposit.c: aco_rows_per_ant(), one work-item per edge
- * Required    SYMMETRIC  1: an edge is laid in both directions (TSP); 0: in one (ATSP)
+ * Required    SYMMETRIC  1: a deposit goes to both directions of an edge (TSP); 0: to one (ATSP)
  * Reads       tours[ants][n] uint, amounts[ants] uint
  * Writes      trails[n][stride] uint
  * Draws       nothing
  * Checked by  test/kernel/deposits.c
- * After       Angelo, Augusto and Barbosa (2013), Algorithm 9. No two work-items of a launch meet on a trail, because a
+ * After       Angelo, Augusto and Barbosa (2013), Algorithm 9. Work-items of a launch change different trails, as a
  *             tour has each edge once
  */
 #include "cl/aco/parts.clh"
@@ -30,7 +30,7 @@ __kernel void aco_deposit_per_ant(
     const uint amount = amounts[ant];
     trails[(size_t)i * stride + j] += amount;
 #if SYMMETRIC
-    /* with two nodes the tour itself has the other direction */
+    /* the tour of two nodes contains both directions of the edge */
     if (n > 2) {
         trails[(size_t)j * stride + i] += amount;
     }

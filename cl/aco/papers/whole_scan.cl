@@ -1,9 +1,9 @@
 /* aco_construct_scan_begin - places all ants on their start nodes.
- * aco_construct_scan_weights - sums the chunks of a step's cells: weights from each ant's node, 0 for visited nodes.
+ * aco_construct_scan_weights - sums the chunks of a step's cells: weight of a node for an ant, 0 if visited.
  * aco_construct_scan_totals - sums the chunks of a level of chunk totals.
  * aco_construct_scan_increments - adds to each element of a level the sum of all chunks before its own.
  * aco_construct_scan_draw - draws, for each ant, a number below the sum of its cells.
- * aco_construct_scan_search - finds the cell in whose share an ant's number falls, and moves the ant.
+ * aco_construct_scan_search - finds the cell that an ant's number selects, and moves the ant.
  *
  * NDRange     papers/scan.c: cells() {n, ants}; chunks() groups of CONSTRUCT_GROUP_SIZE; aco_device_elements()
  * Required    CONSTRUCT_GROUP_SIZE  work-items of a group, each for two elements of a chunk: a power of two from 1 on
@@ -61,12 +61,12 @@ __kernel void aco_construct_scan_begin(
     }
 }
 
-/* Both sweeps over a chunk in local memory with element i at PADDED(i). They replace each element by the sum of those
- * before it, and write the sum of all after the last. */
+/* Both sweeps of the scan over a chunk in local memory, with element i at PADDED(i). Element i becomes the sum of all
+ * elements before it; the element after the last becomes the sum of all. */
 SHARED_INLINE void scan_chunk(__local ulong *chunk, uint item)
 {
     uint apart = 1;
-    for (uint pairs = CONSTRUCT_GROUP_SIZE; pairs > 0; pairs >>= 1) { /* up, to the root */
+    for (uint pairs = CONSTRUCT_GROUP_SIZE; pairs > 0; pairs >>= 1) { /* up-sweep, to the root */
         barrier(CLK_LOCAL_MEM_FENCE);
         if (item < pairs) {
             const uint right = apart * (2 * item + 2) - 1;
@@ -74,11 +74,11 @@ SHARED_INLINE void scan_chunk(__local ulong *chunk, uint item)
         }
         apart *= 2;
     }
-    if (item == 0) { /* the work-item of the root */
+    if (item == 0) { /* this work-item holds the root */
         chunk[PADDED(CHUNK)] = chunk[PADDED(CHUNK - 1)];
         chunk[PADDED(CHUNK - 1)] = 0;
     }
-    for (uint pairs = 1; pairs <= CONSTRUCT_GROUP_SIZE; pairs *= 2) { /* down, each adding the sum to its left */
+    for (uint pairs = 1; pairs <= CONSTRUCT_GROUP_SIZE; pairs *= 2) { /* down-sweep: each adds the sum on its left */
         apart /= 2;
         barrier(CLK_LOCAL_MEM_FENCE);
         if (item < pairs) {
@@ -91,7 +91,7 @@ SHARED_INLINE void scan_chunk(__local ulong *chunk, uint item)
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* A step of all ants. */
+/* Data of a step of all ants. */
 struct scan_step {
     __global const uint *weights, *tours;
     __global const uchar *visited;
@@ -99,7 +99,7 @@ struct scan_step {
     ulong cells;
 };
 
-/* The weight of a cell in this step; 0 for visited nodes and after the last cell. */
+/* The weight of a cell in this step; 0 if the node is visited, and after the last cell. */
 SHARED_INLINE uint cell_weight(const struct scan_step *s, ulong cell)
 {
     if (cell >= s->cells || s->visited[cell]) {
@@ -115,7 +115,7 @@ __kernel void aco_construct_scan_weights(
     __global const uint *restrict weights,       /* [n][stride] */
     __global const uchar *restrict scan_visited, /* [ants][n] */
     __global const uint *restrict tours,         /* [ants][n] */
-    __global ulong *restrict scan_sums,          /* [cells], then a total for each chunk if there are several */
+    __global ulong *restrict scan_sums,          /* [cells], then a total per chunk if there are several chunks */
     const uint n, const uint stride,
     const ulong cells, /* ants * n */
     const uint step,
@@ -132,7 +132,7 @@ __kernel void aco_construct_scan_weights(
     scan_chunk(chunk, item);
     for (uint i = item; i < CHUNK; i += CONSTRUCT_GROUP_SIZE) {
         if (first + i < cells) {
-            scan_sums[first + i] = chunk[PADDED(i + 1)]; /* including its own weight */
+            scan_sums[first + i] = chunk[PADDED(i + 1)]; /* inclusive sum */
         }
     }
     if (item == 0 && cells > CHUNK) {
@@ -143,7 +143,7 @@ __kernel void aco_construct_scan_weights(
 __attribute__((reqd_work_group_size(CONSTRUCT_GROUP_SIZE, 1, 1)))
 __kernel void aco_construct_scan_totals(
     __global ulong *restrict scan_sums,
-    const ulong begin, const ulong count, /* the level; totals of its chunks follow if there are several */
+    const ulong begin, const ulong count, /* the level, followed by the totals of its chunks if there are several */
     const struct aco_parts parts)
 {
     OWN(scan_sums);
@@ -156,7 +156,7 @@ __kernel void aco_construct_scan_totals(
     scan_chunk(chunk, item);
     for (uint i = item; i < CHUNK; i += CONSTRUCT_GROUP_SIZE) {
         if (first + i < count) {
-            scan_sums[begin + first + i] = chunk[PADDED(i)]; /* of all before it: an increment for the previous level */
+            scan_sums[begin + first + i] = chunk[PADDED(i)]; /* exclusive sum, added to a chunk of the previous level */
         }
     }
     if (item == 0 && count > CHUNK) {
@@ -166,17 +166,17 @@ __kernel void aco_construct_scan_totals(
 
 __kernel void aco_construct_scan_increments(
     __global ulong *restrict scan_sums,
-    const ulong begin, const ulong count, /* the level; the increments of its chunks follow */
+    const ulong begin, const ulong count, /* the level, followed by the increments of its chunks */
     const struct aco_parts parts)
 {
     OWN(scan_sums);
-    const ulong i = CHUNK + (ulong)get_global_id(0); /* the first chunk has none before it */
+    const ulong i = CHUNK + (ulong)get_global_id(0); /* the first chunk needs no increment */
     if (i < count) {
         scan_sums[begin + i] += scan_sums[begin + count + i / CHUNK];
     }
 }
 
-/* The nearest unvisited node, the lowest on ties; as in visited.clh. */
+/* The nearest unvisited node, the lowest on ties. */
 SHARED_INLINE uint nearest_other(__global const uchar *visited, __global const int *distance_row, uint n)
 {
     int nearest = INT_MAX;
@@ -221,7 +221,7 @@ __kernel void aco_construct_scan_draw(
     if (next != NODE_NONE) {
         tours[row + step] = next;
         scan_visited[row + next] = 1;
-        drawn = ~(ulong)0; /* in no cell's share */
+        drawn = ~(ulong)0; /* beyond all running sums: selects no cell */
     }
     scan_draws[2 * ant] = before;
     scan_draws[2 * ant + 1] = drawn;

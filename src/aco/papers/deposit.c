@@ -1,9 +1,9 @@
-/* Deposits on whole rows as papers publish them: per-ant, gather, and tiles of tours. */
+/* Deposits on whole rows as papers publish them: per-ant, gather, and tiled variants. */
 #include <math.h>
 
 #include "aco/device.h"
 
-/* aco_deposit_per_ant is launched once per ant, with one work-item per edge. */
+/* Launches aco_deposit_per_ant once per ant, with one work-item per edge. */
 enum swarm_status aco_rows_per_ant(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;
@@ -17,20 +17,20 @@ enum swarm_status aco_rows_per_ant(struct aco_device_colony *colony, uint64_t it
     return SWARM_OK;
 }
 
-/* A tile has a node for each work-item and the node after the last. */
+/* Sets the local memory of a tile: a node per work-item and one more. */
 enum swarm_status aco_rows_set_tile(struct aco_device_colony *colony)
 {
     const size_t nodes = (size_t)colony->shape.deposit_group + 1;
     return ACO_GIVE(colony, ACO_KERNEL_DEPOSIT, OCL_LOCAL("tile", nodes * sizeof(uint32_t)));
 }
 
-/* aco_deposit_gather and its variants have one work-item per trail, or per pair of nodes (symmetric_only). */
+/* Launches aco_deposit_gather or a variant, with one work-item per trail, or per pair of nodes if symmetric_only. */
 enum swarm_status aco_rows_gather(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;
     const uint32_t columns = colony->shape.deposit->symmetric_only ? s->n / 2 : s->n;
     const size_t local = colony->shape.deposit_group, items = ocl_round_up(columns, local);
-    const double units = (double)columns * s->n; /* of a row and an ant */
+    const double units = (double)columns * s->n; /* pacer units of a row and an ant */
     uint32_t rows = 0;
     (void)iteration;
     *interrupted = false;

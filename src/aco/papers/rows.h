@@ -1,11 +1,11 @@
-/* rows.h - designs that papers publish and that are no defaults, for tables.c. */
+/* rows.h - published designs that no default uses, for tables.c. */
 #ifndef SWARMCL_ACO_PAPERS_ROWS_H
 #define SWARMCL_ACO_PAPERS_ROWS_H
 
 #include "aco/shape.h"
 #include "cl/aco/selection_rules.h"
 
-/* The buffers of a rule that tries, in addition to weights. */
+/* Buffers of trial rules, in addition to weights. */
 #define TRIES (ACO_BUFFER_BIT(SUMS) | ACO_BUFFER_BIT(STARTS))
 
 #define PAPER_SELECTION_ROWS(ROW)                                                                                      \
@@ -24,12 +24,12 @@
         "Uchida, Ito and Nakano 2014, section 4.2.4", .number = SELECTION_HYBRID, .exact = true, .elsewhere = "lanes", \
         .buffers = TRIES)
 
-/* Rules that look at whole rows. */
+/* Selections that read whole rows. */
 #define WHOLE_ROWS                                                             \
     (ACO_SELECTION_BIT(SELECTION_ROULETTE) | ACO_SELECTION_BIT(SELECTION_RACE) \
      | ACO_SELECTION_BIT(SELECTION_I_ROULETTE) | ACO_SELECTION_BIT(SELECTION_TILE_BEST))
 
-/* Rules that search for a draw among running sums. */
+/* Selections that search running sums. */
 #define SEARCHED_RULES                                                               \
     (ACO_SELECTION_BIT(SELECTION_ROULETTE) | ACO_SELECTION_BIT(SELECTION_COMPRESSED) \
      | ACO_SELECTION_BIT(SELECTION_TRIAL) | ACO_SELECTION_BIT(SELECTION_HYBRID))
