@@ -410,7 +410,7 @@ static struct sample *sample_open(uint32_t last)
 
 static struct orient_search started(struct sample *sample, uint32_t row, uint32_t who)
 {
-    struct draw_sequence random = draw_sequence_of(5, DRAW_RING, who, 1);
+    struct draw_sequence random = draw_sequence_of(5, DRAW_START_TOUR, who, 1);
     struct orient_search s = orient_search_of(&sample->space, &sample->scratch.board, sample->words[row]);
     orient_tour_start(&s, &random, &sample->scratch);
     s.own.generation = 1;
