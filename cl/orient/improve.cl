@@ -29,8 +29,8 @@ __kernel void orient_improve(
     __global const uint *restrict scores,     /* [n] */
     const uint n, const uint width,
     const long limit, const uint first, const uint last, const uint breadth, const uint fineness, /* orient_rules */
-    const uint key_0, const uint key_1,       /* the seed */
-    const uint budget)                        /* moves of each individual in this launch */
+    const uint key_0, const uint key_1,       /* Philox key: the seed */
+    const uint budget)                        /* most moves of each individual in this launch */
 {
 #if ORIENT_ITEMS > 1
     __local struct orient_board board;

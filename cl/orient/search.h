@@ -18,10 +18,10 @@
 #include "types.h"
 #include "cl/shared/problem_view.h"
 
-#define ORIENT_STRING  10u /* most nodes of a string; a move removes up to 3 strings */
-#define ORIENT_REMOVED 32u /* room for the nodes that a move removes */
-#define ORIENT_SLOTS   64u /* candidates for insertion: removed nodes, then a node and its list */
-#define ORIENT_HALVES  6u  /* the temperature falls from the first move to the last to 2^-6 */
+#define ORIENT_STRING  10u /* most nodes of a removed string; a move removes up to 3 strings */
+#define ORIENT_REMOVED 32u /* most nodes that a move removes */
+#define ORIENT_SLOTS   64u /* most candidates for insertion: removed nodes, then a node and its list */
+#define ORIENT_HALVES  6u  /* from the first move to the last, the temperature falls to 2^-6 of its start */
 
 #ifndef ORIENT_ITEMS
 #define ORIENT_ITEMS 1u
@@ -30,24 +30,24 @@
 
 #define ORIENT_OUT 0xfffffffeu /* next[] of a node that the current move has removed */
 
-/* A candidate for insertion with its cheapest position. */
+/* A candidate for insertion, with its cheapest position in the tour. */
 struct orient_offer {
     int64_t detour;  /* length that the node adds between `before` and `after` */
     int64_t weight;  /* score with noise, in units of 2^-8 */
-    uint64_t rate;   /* weight by detour, in units of 2^-fineness; 0: the score is below half the price */
-    uint32_t node;   /* ORIENT_NONE: no candidate */
-    uint32_t before; /* ORIENT_NONE: no position */
+    uint64_t rate;   /* weight divided by detour, in units of 2^-fineness; 0: the score is below half the price */
+    uint32_t node;   /* node to insert; ORIENT_NONE: no candidate */
+    uint32_t before; /* node before the position; ORIENT_NONE: there is no position */
     uint32_t after;
     uint32_t padding; /* 0 */
 };
 
-/* What the work-items of an individual share. */
+/* Memory that the work-items of an individual share. */
 struct orient_board {
     uint64_t keys[ORIENT_ITEMS];
     struct orient_offer chosen;
-    int64_t score, length; /* after the ruin */
+    int64_t score, length; /* score and length of the tour after the removal */
     uint32_t removed_count, added_count;
-    uint32_t removed[ORIENT_REMOVED], before[ORIENT_REMOVED]; /* removed nodes in order, and the node before each */
+    uint32_t removed[ORIENT_REMOVED], before[ORIENT_REMOVED]; /* removed nodes in order; node before each */
     uint32_t added[ORIENT_SLOTS];
 };
 
@@ -66,7 +66,7 @@ struct orient_search {
     struct problem_view view;
     struct orient_rules rules;
     struct orient_individual own;
-    int64_t price; /* of a unit of length in the current move */
+    int64_t price; /* energy per unit of length in the current move */
     uint32_t item; /* index among the work-items of the individual */
 };
 
@@ -156,7 +156,7 @@ SHARED_INLINE void orient_cut(struct orient_search *s, uint32_t node, uint32_t l
     }
 }
 
-/* Entry k of the list of the centre, which is entry 0 itself. */
+/* Entry k of the list of the centre; entry 0 is the centre itself. */
 SHARED_INLINE uint32_t orient_near(const struct orient_search *s, uint32_t centre, uint32_t k)
 {
     return k == 0 ? centre : s->view.near[(size_t)centre * s->view.width + k - 1u];
@@ -182,7 +182,7 @@ SHARED_INLINE void orient_ruin(struct orient_search *s, uint32_t centre, uint32_
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Recreate                                                                                                           */
 
-/* Rates are below this. */
+/* Upper limit of rates. */
 #define ORIENT_RATE_MOST ((uint64_t)1 << 57)
 
 SHARED_INLINE uint64_t orient_rate(const struct orient_search *s, const struct orient_offer *offer)
@@ -218,7 +218,7 @@ SHARED_INLINE void orient_try_next_to(const struct orient_search *s, struct orie
     }
 }
 
-/* Finds the cheapest position next to a visited node of the list; none if no node of the list is visited. */
+/* Finds the cheapest position next to a visited node of the list. Finds none if no node of the list is visited. */
 SHARED_INLINE void orient_locate_near(const struct orient_search *s, struct orient_offer *offer)
 {
     offer->before = ORIENT_NONE;
@@ -230,7 +230,7 @@ SHARED_INLINE void orient_locate_near(const struct orient_search *s, struct orie
     }
 }
 
-/* Finds the cheapest position next to a visited node of the list, else next to the first node. */
+/* Finds the cheapest position next to a visited node of the list, or if none is visited, next to the first node. */
 SHARED_INLINE void orient_locate(const struct orient_search *s, struct orient_offer *offer)
 {
     orient_locate_near(s, offer);
@@ -240,7 +240,8 @@ SHARED_INLINE void orient_locate(const struct orient_search *s, struct orient_of
     offer->rate = orient_rate(s, offer);
 }
 
-/* The score in units of 2^-8, increased by up to a third; -1 for one node in 16, which the move ignores. */
+/* Upper limit of a weight: the score in units of 2^-8 plus up to a third; -1 for 1 node in 16, which the move
+ * ignores. */
 #define orient_weight_most(score) ((score)*340u)
 SHARED_INLINE int64_t orient_weight(uint32_t score, uint32_t noise, uint32_t node)
 {
@@ -249,7 +250,7 @@ SHARED_INLINE int64_t orient_weight(uint32_t score, uint32_t noise, uint32_t nod
     return (bits >> 20 & 15u) == 0 ? -1 : (int64_t)score * (256u + (bits >> 24) * 85u / 256u);
 }
 
-/* Makes the offer of a slot: a removed node, or an unvisited one near the centre. */
+/* Makes the offer for a slot: a removed node, or an unvisited one near the centre. */
 SHARED_INLINE void orient_offer_of(const struct orient_search *s, struct orient_offer *offer, uint32_t slot,
                                    uint32_t centre, uint32_t noise)
 {
@@ -270,7 +271,7 @@ SHARED_INLINE void orient_offer_of(const struct orient_search *s, struct orient_
     }
 }
 
-/* The largest key of all work-items. */
+/* Returns the largest key of all work-items. */
 SHARED_INLINE uint64_t orient_largest(struct orient_search *s, uint64_t key)
 {
 #if ORIENT_ITEMS > 1
@@ -289,9 +290,9 @@ SHARED_INLINE uint64_t orient_largest(struct orient_search *s, uint64_t key)
 #endif
 }
 
-/* Updates an offer after an insertion: one of the two new positions may be cheaper. If the offer's own position is
- * gone, only these two are tried: trying all again takes half of a GPU's time and a quarter of two cores', and finds no
- * better tours in equal time. */
+/* Updates an offer after an insertion: one of the two new positions may be cheaper. If the offer's position no
+ * longer exists, only these two are tried: trying all again takes half of a GPU's time and a quarter of the time of
+ * two CPU cores, and finds no better tours in equal time. */
 SHARED_INLINE void orient_update(const struct orient_search *s, struct orient_offer *offer,
                                  const struct orient_offer *chosen)
 {
@@ -306,7 +307,7 @@ SHARED_INLINE void orient_update(const struct orient_search *s, struct orient_of
     }
 }
 
-/* Inserts nodes until none fits. Updates *score and *length. */
+/* Inserts nodes until none fits, and updates *score and *length. */
 SHARED_INLINE void orient_recreate(struct orient_search *s, uint32_t centre, uint32_t noise, int64_t *score,
                                    int64_t *length)
 {
@@ -344,7 +345,7 @@ SHARED_INLINE void orient_recreate(struct orient_search *s, uint32_t centre, uin
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Moves                                                                                                              */
 
-/* The temperature of the next move: it halves ORIENT_HALVES times, and falls linearly in between. */
+/* The temperature of the next move. It halves ORIENT_HALVES times during the search, linearly between two halvings. */
 SHARED_INLINE float orient_temperature(const struct orient_individual *own)
 {
     const uint64_t at = own->moves * ((uint64_t)ORIENT_HALVES << 16) / own->move_end;
@@ -352,14 +353,14 @@ SHARED_INLINE float orient_temperature(const struct orient_individual *own)
     return own->temperature * part * float_from_bits((127u - (uint32_t)(at >> 16)) << 23);
 }
 
-/* The price of the next move. It falls in steps to 0, because length that is left at the end is worth nothing. */
+/* The price of length in the next move. It falls in steps to 0, because unused length has no value at the end. */
 SHARED_INLINE int64_t orient_price(const struct orient_individual *own)
 {
     const int64_t steps = 16;
     return own->price / steps * (steps - 1 - (int64_t)(own->moves * (uint64_t)steps / own->move_end));
 }
 
-/* True if a move is accepted; never above the limit: without the triangle inequality, removing nodes may add length. */
+/* True if a move is accepted; never above the limit: without the triangle inequality, removals may add length. */
 SHARED_INLINE bool orient_accepts(const struct orient_search *s, int64_t score, int64_t length, uint32_t word)
 {
     const struct orient_individual *own = &s->own;

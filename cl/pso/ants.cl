@@ -20,14 +20,14 @@
 
 #include "continuous_ant.h"
 
-/* The part of `scratch` of an ant. */
+/* The scratch memory of one ant. */
 struct ant_scratch {
     __global num *steps;   /* [DIMENSIONS][ARCHIVE]: solutions minus the guide and parts along earlier directions */
     __global num *basis;   /* [DIMENSIONS][DIMENSIONS]: directions */
-    __global num *weights; /* [ARCHIVE]: of solutions as the next direction */
-    __global num *along;   /* [ARCHIVE]: distances along a direction */
-    __global num *shares;  /* [DIMENSIONS]: of earlier directions in a new one */
-    __global num *way;     /* [DIMENSIONS]: from the guide to the new position */
+    __global num *weights; /* [ARCHIVE]: weights of the solutions as the next direction */
+    __global num *along;   /* [ARCHIVE]: distances of the solutions from the guide along a direction */
+    __global num *components;  /* [DIMENSIONS]: components of a new direction along earlier ones */
+    __global num *offset;     /* [DIMENSIONS]: from the guide to the new position */
 };
 
 SHARED_INLINE struct ant_scratch ant_scratch_of(__global num *scratch, uint ant)
@@ -37,8 +37,8 @@ SHARED_INLINE struct ant_scratch ant_scratch_of(__global num *scratch, uint ant)
     made.basis = made.steps + DIMENSIONS * ARCHIVE;
     made.weights = made.basis + DIMENSIONS * DIMENSIONS;
     made.along = made.weights + ARCHIVE;
-    made.shares = made.along + ARCHIVE;
-    made.way = made.shares + DIMENSIONS;
+    made.components = made.along + ARCHIVE;
+    made.offset = made.components + DIMENSIONS;
     return made;
 }
 
@@ -64,7 +64,8 @@ SHARED_INLINE num ant_square(__global const num *x)
     return sum;
 }
 
-/* The first solution whose running sum of weights exceeds a share of all; ARCHIVE: all weights are 0. */
+/* The first solution for which the running sum of weights exceeds `share` times the total; ARCHIVE if all weights
+ * are 0. */
 SHARED_INLINE uint ant_pick(__global const num *weights, num share)
 {
     const num above = share * ant_sum(weights, ARCHIVE);
@@ -92,7 +93,7 @@ SHARED_INLINE uint ant_guide(__global const num *sums, num share)
     return low;
 }
 
-/* Makes direction `i` orthogonal to the earlier ones, with length 1. Returns false if nothing is left. */
+/* Makes direction `i` orthogonal to the earlier ones, with length 1. Returns false if too little of it remains. */
 SHARED_INLINE bool ant_straighten(struct ant_scratch scratch, uint i)
 {
     __global num *v = scratch.basis + i * DIMENSIONS;
@@ -104,14 +105,14 @@ SHARED_INLINE bool ant_straighten(struct ant_scratch scratch, uint i)
             for (uint j = 0; j < DIMENSIONS; ++j) {
                 share += v[j] * scratch.basis[b * DIMENSIONS + j];
             }
-            scratch.shares[b] = ant_cut(share * shorten);
+            scratch.components[b] = ant_cut(share * shorten);
         }
         MEET;
         EACH(j, DIMENSIONS)
         {
             num x = v[j] * shorten;
             for (uint b = 0; b < i; ++b) {
-                x -= scratch.shares[b] * scratch.basis[b * DIMENSIONS + j];
+                x -= scratch.components[b] * scratch.basis[b * DIMENSIONS + j];
             }
             v[j] = ant_cut(x);
         }
@@ -120,7 +121,7 @@ SHARED_INLINE bool ant_straighten(struct ant_scratch scratch, uint i)
     return ant_square(v) > ANT_STRAIGHT;
 }
 
-/* Sets scratch.way from solution `guide`. Returns its unit, or 0 if all solutions are equal. */
+/* Sets scratch.offset, relative to solution `guide`. Returns its unit, or 0 if all solutions are equal. */
 SHARED_INLINE num ant_walk(struct swarm_arrays swarm, struct ant_scratch scratch, uint ant, uint guide, ulong iteration)
 {
     EACH(l, ARCHIVE)
@@ -136,7 +137,7 @@ SHARED_INLINE num ant_walk(struct swarm_arrays swarm, struct ant_scratch scratch
     }
     EACH(j, DIMENSIONS)
     {
-        scratch.way[j] = 0;
+        scratch.offset[j] = 0;
     }
     MEET;
     num largest = 0;
@@ -155,7 +156,7 @@ SHARED_INLINE num ant_walk(struct swarm_arrays swarm, struct ant_scratch scratch
         scratch.weights[l] = ant_weight(square);
     }
     MEET;
-    bool goes = true; /* PoCL 3.1 does not compile `break` between barriers */
+    bool goes = true; /* replaces `break`, which PoCL 3.1 does not compile between barriers */
     for (uint i = 0; i < DIMENSIONS && goes; ++i) {
         const lane_block drawn =
             particle_block(iteration * DIMENSIONS + i, ant, DRAW_DIRECTION, swarm.key_0, swarm.key_1);
@@ -187,7 +188,7 @@ SHARED_INLINE num ant_walk(struct swarm_arrays swarm, struct ant_scratch scratch
                                 * ant_normal(drawn.w2, drawn.w3));
         EACH(j, goes ? DIMENSIONS : 0)
         {
-            scratch.way[j] += far * v[j];
+            scratch.offset[j] += far * v[j];
         }
     }
     return scale;
@@ -207,13 +208,13 @@ __kernel void pso_ants(SWARM_PARAMETERS)
         const num scale = ant_walk(swarm, scratch, ant, guide, iteration);
         EACH(j, DIMENSIONS)
         {
-            num again = 0, way = ant_cut(scratch.way[j]) * scale;
+            num again = 0, move = ant_cut(scratch.offset[j]) * scale;
 #if BOUNDARY == BOUNDARY_RANDOM
             again = particle_uniform(
                 particle_block(iteration * DIMENSIONS + j, ant, DRAW_BOUNDARY, swarm.key_0, swarm.key_1).w0);
 #endif
             swarm.positions[j * swarm.stride + ant] = ant_coordinate(
-                particle_arrive(BOUNDARY, swarm.memories[j * swarm.stride + guide], &way,
+                particle_arrive(BOUNDARY, swarm.memories[j * swarm.stride + guide], &move,
                                 SWARM_ROW(constants, CONSTANT_LOWER)[j], SWARM_ROW(constants, CONSTANT_UPPER)[j], again));
         }
         MEET;
@@ -232,11 +233,11 @@ __kernel void pso_ants(SWARM_PARAMETERS)
     }
 }
 
-/* The number of solutions before solution `c`. Solutions of the archive have numbers from 0 on, then `ants` new ones.
- * */
+/* The number of solutions that precede solution `c`. Numbers below ARCHIVE are solutions of the archive; `ants` new
+ * ones follow. */
 SHARED_INLINE uint archive_rank(struct swarm_arrays swarm, uint c, num value, uint ants)
 {
-    uint rank = c < ARCHIVE ? c : 0; /* the archive is in order */
+    uint rank = c < ARCHIVE ? c : 0; /* the archive is already sorted */
     for (uint l = 0; l < (c < ARCHIVE ? 0 : ARCHIVE); ++l) {
         rank += swarm.memory_values[l] <= value;
     }

@@ -31,7 +31,7 @@
 #include "best_offers.clh"
 #endif
 
-/* All work-items call it. `mine`: this one's finding. */
+/* Publishes the best finding of a group. All work-items must call it, each with its own finding as `mine`. */
 SHARED_INLINE void publish(struct swarm_arrays swarm, struct finding mine, __local num *group_values,
                            __local uint *group_particles, __local uint *group_count, ulong iteration)
 {
@@ -79,7 +79,7 @@ __kernel void pso_move(SWARM_PARAMETERS, const uint items)
 }
 
 #if TOPOLOGY != TOPOLOGY_GLOBAL
-/* A separate launch, because neighbours read memories while they move. */
+/* A separate kernel, because neighbours read memories while particles move. */
 __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
 __kernel void pso_remember(SWARM_PARAMETERS, const uint items)
 {

@@ -12,7 +12,7 @@
 #define OBJECTIVE_E  R(2.7182818284590452)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* One valley                                                                                                         */
+/* Functions with one minimum                                                                                         */
 
 /* sum x_i^2 */
 SHARED_INLINE real objective_sphere(const real *x, int n)
@@ -143,7 +143,7 @@ SHARED_INLINE real objective_trid(const real *x, int n)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Many valleys                                                                                                       */
+/* Functions with many minima                                                                                         */
 
 /* 1 + sum x_i^2 / 4000 - prod cos(x_i / sqrt(i)) */
 SHARED_INLINE real objective_griewank(const real *x, int n)
@@ -263,7 +263,7 @@ SHARED_INLINE real objective_michalewicz(const real *x, int n)
 {
     real sum = R(0.0);
     for (int i = 0; i < n; ++i) {
-        /* the inner angle in turns: over 2 pi^2 */
+        /* angle in turns; the factor is 1 / (2 pi^2) */
         const real wave = real_square(real_sin_turns((num)(i + 1) * (x[i] * x[i]) * R(0.050660591821168886)));
         const real eighth = real_square(real_square(wave));
         sum -= real_sin(x[i]) * (real_square(eighth) * real_square(wave));
@@ -272,7 +272,7 @@ SHARED_INLINE real objective_michalewicz(const real *x, int n)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Of two coordinates; n is 2                                                                                         */
+/* Functions of two coordinates; n is 2                                                                               */
 
 /* (x + 2y - 7)^2 + (2x + y - 5)^2 */
 SHARED_INLINE real objective_booth(const real *x, int n)
@@ -352,7 +352,7 @@ SHARED_INLINE real objective_martin_gaddy(const real *x, int n)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Of a few coordinates, from tables                                                                                  */
+/* Functions of a few coordinates, defined by tables                                                                  */
 
 SHARED_CONSTANT num hartmann_heights[4] = {R(1.0), R(1.2), R(3.0), R(3.2)};
 SHARED_CONSTANT num hartmann_3_widths[4][3] = {
@@ -424,7 +424,7 @@ SHARED_INLINE real objective_shekel_10(const real *x, int n)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Of cuPSO, to be maximised                                                                                          */
+/* Functions that cuPSO maximises                                                                                     */
 
 /* sum x_i^3 - 0.8 x_i^2 - 1000 x_i + 8000: the paper of cuPSO */
 SHARED_INLINE real objective_cubic(const real *x, int n)

@@ -8,7 +8,7 @@
 #include "types.h"
 
 #if LANES == 1
-typedef uint32_t lane_word; /* 32 bits of each particle of a vector */
+typedef uint32_t lane_word; /* a 32-bit word for each particle of a vector */
 typedef struct philox_block lane_block;
 #define LANE_WIDEN(word) ((num_bits)(word))
 PHILOX_DEFINE(philox_lanes, 7, lane_block, uint32_t, uint64_t, (uint64_t), (uint32_t))
@@ -23,12 +23,12 @@ PHILOX_DEFINE(philox_lanes, 7, lane_block, lane_word, lane_wide, REAL_JOIN(conve
               REAL_JOIN(convert_uint, LANES))
 #endif
 
-/* Purposes of draws: the fourth word of a counter. */
+/* Purposes of random numbers: the fourth word of a Philox counter. */
 #define DRAW_MOVE     0u
 #define DRAW_BOUNDARY 1u
 
-/* The block of particles for a pair of draws, of two words each: draw `iteration * dimensions + coordinate` takes half
- * of block draw / 2. Iteration 0 is the start. */
+/* Returns the random block of particles for a pair of draws, which use two words each. Draw `iteration * dimensions
+ * + coordinate` uses one half of block draw / 2. Iteration 0 is the start. */
 SHARED_INLINE lane_block particle_block(uint64_t pair, lane_word particle, uint32_t purpose, uint32_t key_0,
                                         uint32_t key_1)
 {
@@ -40,8 +40,8 @@ SHARED_INLINE lane_block particle_block(uint64_t pair, lane_word particle, uint3
     return philox_lanes(counter, key_0, key_1);
 }
 
-/* A uniform number in [0, 1) of 32 bits, in single precision of 23, by the bits, because GPUs convert integers to
- * doubles slowly. */
+/* Returns a uniform number in [0, 1) with 32 random bits, or 23 in single precision. It is assembled from bits,
+ * because GPUs convert integers to doubles slowly. */
 SHARED_INLINE real particle_uniform(lane_word word)
 {
 #if PRECISION == 64
@@ -51,7 +51,7 @@ SHARED_INLINE real particle_uniform(lane_word word)
 #endif
 }
 
-/* The two uniform numbers of a draw. */
+/* Return the two uniform numbers of a draw. */
 SHARED_INLINE real particle_first(lane_block block, uint64_t draw)
 {
     return particle_uniform((draw & 1u) ? block.w2 : block.w0);
@@ -62,15 +62,15 @@ SHARED_INLINE real particle_second(lane_block block, uint64_t draw)
     return particle_uniform((draw & 1u) ? block.w3 : block.w1);
 }
 
-/* x within [lower, upper]; NaN becomes lower. Both comparisons use x, so that they are independent. */
+/* Returns x limited to [lower, upper]; NaN becomes lower. Both comparisons use x, so they are independent. */
 SHARED_INLINE real particle_confine(real x, real lower, real upper)
 {
     real low = x > lower ? x : lower;
     return x < upper ? low : x > lower ? upper : lower;
 }
 
-/* The first position and velocity of a particle: uniform within the bounds, and within the smaller of the largest
- * velocity and the range. */
+/* Return the first position and velocity of a particle: uniform within the bounds; uniform within the smaller of the
+ * largest velocity and the range. */
 SHARED_INLINE real particle_place(real uniform, num lower, num upper)
 {
     real low = lower, high = upper;
@@ -84,7 +84,7 @@ SHARED_INLINE real particle_speed(real uniform, num lower, num upper, num larges
     return limit * (uniform + uniform - R(1.0));
 }
 
-/* inertia of an iteration; whole numbers up to 2^24 are exact in single precision, too */
+/* The inertia weight of an iteration. Whole numbers up to 2^24 are exact in single precision, too. */
 SHARED_INLINE num particle_inertia(num inertia, num inertia_step, uint32_t inertia_iterations, uint64_t iteration)
 {
     uint32_t at = iteration < inertia_iterations ? (uint32_t)iteration : inertia_iterations;
@@ -96,7 +96,8 @@ struct particle_rule {
     num inertia, cognitive, social;
 };
 
-/* Eq. 1 of Wang et al. (2022), the first half of a move: the velocity, limited; NaN becomes -largest. */
+/* Computes the new velocity of a particle (Eq. 1 of Wang et al. 2022), limited to [-largest, largest]; NaN becomes
+ * -largest. */
 SHARED_INLINE real particle_velocity(struct particle_rule rule, real x, real v, real memory, real best, real first,
                                      real second, num largest)
 {
@@ -105,7 +106,8 @@ SHARED_INLINE real particle_velocity(struct particle_rule rule, real x, real v, 
     return particle_confine(v, -limit, limit);
 }
 
-/* Eq. 2, and the rule at the bounds (BOUNDARY_...). `again`: a uniform number for BOUNDARY_RANDOM. */
+/* Computes the new position (Eq. 2), and applies the rule at the bounds (BOUNDARY_...). `again`: a uniform number
+ * for BOUNDARY_RANDOM. */
 SHARED_INLINE real particle_arrive(int boundary, real x, real *velocity, num lower, num upper, real again)
 {
     real low = lower, high = upper, v = *velocity;
@@ -132,7 +134,7 @@ SHARED_INLINE real particle_arrive(int boundary, real x, real *velocity, num low
     return particle_confine(to, low, high);
 }
 
-/* The value to minimise of a value of the objective; NaN counts as infinity. */
+/* Converts a value of the objective to one that is minimised; NaN becomes infinity. */
 SHARED_INLINE real particle_value(real value, bool maximise)
 {
     real worst = (num)INFINITY;
@@ -146,8 +148,8 @@ SHARED_INLINE bool particle_before(num value, uint32_t particle, num other_value
     return value < other_value || (value == other_value && particle < other);
 }
 
-/* The record after `iteration`, whose best is `value` of `particle`, found in iteration `found`; PARTICLE_NONE: nothing
- * is better than `best`. */
+/* Returns the record after `iteration`. `value`: the best found, by `particle` in iteration `found`; PARTICLE_NONE:
+ * nothing is better than `best`. */
 SHARED_INLINE struct pso_best particle_settle(struct pso_best best, num value, uint32_t particle, uint64_t found,
                                               uint64_t iteration, num target, uint64_t no_improve)
 {
@@ -168,7 +170,7 @@ SHARED_INLINE struct pso_best particle_settle(struct pso_best best, num value, u
     return best;
 }
 
-/* The value of a record. */
+/* Returns the value in a record from its bits. */
 SHARED_INLINE num particle_best_value(uint64_t bits)
 {
     return num_from_bits((num_bits)bits);

@@ -46,9 +46,9 @@ SHARED_INLINE bool group_any(bool mine)
 #endif
 
 __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
-__kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first one */
+__kernel void pso_persist(SWARM_PARAMETERS, /* number of the first iteration */
                           const uint count,
-                          const uint adopt) /* asynchronous: whether tribes adopt the best of all */
+                          const uint adopt) /* for BEST_ASYNCHRONOUS: 1: tribes adopt the best of all, 0: they do not */
 {
     const struct swarm_arrays swarm = SWARM_ARRAYS;
     const uint l = (uint)get_local_id(0), group = (uint)get_group_id(0);
@@ -102,9 +102,9 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first one */
         group_count[0] = group_count[1] = 0;
     }
 #if !VOTE
-    uint counter = 0; /* iteration i queues by counter i % 3 */
+    uint counter = 0; /* iteration i uses counter i % 3 of the queue */
 #endif
-    /* also global memory: at the end work-item 0 overwrites data of the tribe that all have read */
+    /* includes global memory, because at the end work-item 0 overwrites data of the tribe that all have read */
     GROUP_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 
     for (uint i = 0; i < count; ++i) {
@@ -142,8 +142,8 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first one */
             found = group_best(found, group_values, group_particles, group_count);
         }
 #else
-        /* Findings enter the queue. Of three counters, that of the iteration after the next is cleared while no
-         * work-item uses it, so one barrier suffices if nothing is found. */
+        /* Findings enter the queue. Iterations use three counters in turn. The one after the next is cleared now,
+         * when no work-item uses it, so one barrier suffices if nothing is found. */
         if (found.particle != PARTICLE_NONE) {
             const uint place = atomic_inc(&group_count[counter]);
             group_values[place] = found.value;

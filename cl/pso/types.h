@@ -8,7 +8,7 @@
 #define SWARM_REACHED_TARGET 1u
 #define SWARM_STAGNATED      2u
 
-/* Rows of src/pso/settings.c by number. */
+/* Numbers of the rows in src/pso/settings.c. */
 #define BOUNDARY_CLAMP          0
 #define BOUNDARY_ABSORB         1
 #define BOUNDARY_REFLECT        2
@@ -27,7 +27,7 @@
 #define BEST_PERSISTENT         5
 #define BEST_ASYNCHRONOUS       6
 
-/* Bits of the variant of a program of swarms. */
+/* Bits of the define VARIANT, which programs of swarms are built with. */
 #define VARIANT_MAXIMISE        1
 #define VARIANT_SHIFTED         2
 #define VARIANT_INERTIA_CHANGES 4
@@ -35,18 +35,18 @@
 /* The number of no particle. */
 #define PARTICLE_NONE 0xffffffffu
 
-/* The record of the best; on the device for the whole run. Values are minimised: those to maximise are negated, and NaN
- * is infinity. They are stored as the bits of a double, or of a float in the low half. */
+/* The record of the best, on the device during the whole run. Values are minimised: an objective to maximise is
+ * negated, and NaN is infinity. A value is stored as the bits of a double, or of a float in the low half. */
 struct pso_best {
     uint64_t value;
-    uint64_t iteration;    /* in which the value was found; 0: the start */
-    uint64_t stopped;      /* the iteration that ended the run, if state is not RUNNING */
-    uint64_t improvements; /* number of improvements, which is that of entries written to the log */
-    uint32_t particle;     /* the lowest particle with this value */
-    uint32_t state;        /* SWARM_...; if not RUNNING, nothing changes any more */
+    uint64_t iteration;    /* iteration in which the value was found; 0: the start */
+    uint64_t stopped;      /* iteration that ended the run, if `state` is not SWARM_RUNNING */
+    uint64_t improvements; /* number of improvements so far, equal to that of log entries written */
+    uint32_t particle;     /* lowest particle with this value */
+    uint32_t state;        /* SWARM_RUNNING, or the reason why the run ended; then nothing changes any more */
 };
 
-/* Entry k of the log is at k % LOG_SLOTS. */
+/* An improvement of the best. Improvement k is at entry k % LOG_SLOTS of the log. */
 struct pso_improvement {
     uint64_t iteration;
     uint64_t value;
@@ -55,30 +55,30 @@ struct pso_improvement {
 
 #define LOG_SLOTS 4096
 
-/* Constants of all launches of a run. */
+/* Values that do not change during a run. */
 struct pso_facts {
-    uint64_t no_improve; /* iterations without an improvement that end the run; 0: no limit */
+    uint64_t no_improve; /* iterations without an improvement after which the run ends; 0: no limit */
     uint32_t particles;
-    uint32_t stride; /* elements from one row of a matrix to the next: particles rounded up to 64 */
+    uint32_t stride; /* elements from one row of a matrix to the next: the number of particles rounded up to 64 */
     uint32_t groups;
-    uint32_t columns; /* of the grid of TOPOLOGY_VON_NEUMANN */
+    uint32_t columns; /* columns of the grid of TOPOLOGY_VON_NEUMANN */
     uint32_t inertia_iterations;
-    uint32_t key_0, key_1; /* the seed */
+    uint32_t key_0, key_1; /* Philox key: the seed */
     uint32_t padding;
 };
 
-/* The buffer `constants`: CONSTANT_COUNT numbers, then CONSTANT_ROWS rows of a number per coordinate, then for ants the
- * running sums of the rank weights of the archive. */
+/* Layout of the buffer `constants`: CONSTANT_COUNT numbers; CONSTANT_ROWS rows with a number per coordinate; for
+ * ants the running sums of the rank weights of the archive. */
 #define CONSTANT_INERTIA      0
 #define CONSTANT_INERTIA_STEP 1
 #define CONSTANT_COGNITIVE    2
 #define CONSTANT_SOCIAL       3
-#define CONSTANT_TARGET       4 /* minimised; NaN, which no value reaches: none */
-#define CONSTANT_SPREAD       5 /* xi / (k - 1), of ants */
+#define CONSTANT_TARGET       4 /* target, minimised; NaN, which no value reaches: no target */
+#define CONSTANT_SPREAD       5 /* for ants: xi / (k - 1) */
 #define CONSTANT_COUNT        8
 #define CONSTANT_LOWER        0
 #define CONSTANT_UPPER        1
-#define CONSTANT_VELOCITY     2 /* the largest one */
+#define CONSTANT_VELOCITY     2 /* row of the largest velocities */
 #define CONSTANT_SHIFT        3
 #define CONSTANT_ROWS         4
 

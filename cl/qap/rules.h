@@ -1,20 +1,20 @@
-/* rules.h - the state and the random numbers of a robust tabu search (Taillard, "Robust taboo search for the quadratic
- * assignment problem", 1991), which host and kernel exchange. Members go from large to small. */
+/* rules.h - the state and the random numbers of a robust tabu search, which host and kernel share (Taillard, "Robust
+ * taboo search for the quadratic assignment problem", 1991). Members go from large to small. */
 #ifndef SWARMCL_QAP_RULES_H
 #define SWARMCL_QAP_RULES_H
 
 #include "cl/shared/draws.h"
 
-#define QAP_BLOCK   16u /* a row of a matrix has a multiple of this many numbers, zeros after the last item */
+#define QAP_BLOCK   16u /* numbers in a row of a matrix are padded with zeros to a multiple of this */
 #define QAP_VECTORS 7u  /* vectors of a search: x, y, z, own, xt, yt, zt of cl/qap/tabu.h */
 
-/* The state of a tabu search between two launches, without its arrays. */
+/* The state of a tabu search between two launches; its arrays are separate. */
 struct qap_search {
-    int64_t cost, best;  /* of the current assignment, and of the best one so far */
-    uint32_t step;       /* steps made so far */
-    uint32_t number;     /* index in its generation; selects the random numbers together with ... */
-    uint32_t generation; /* ... the generation */
-    uint32_t begun;      /* 1: the arrays belong to the assignment; 0: they must be filled */
+    int64_t cost, best;  /* cost of the current assignment, and of the best one so far */
+    uint32_t step;       /* number of steps made so far */
+    uint32_t number;     /* index of the search in its generation; selects random numbers */
+    uint32_t generation; /* number of the generation; also selects random numbers */
+    uint32_t begun;      /* 1: the arrays are valid; 0: the first step must fill them */
 };
 
 /* Purposes of draws.h. Only the host draws the last three. */
@@ -23,7 +23,7 @@ struct qap_search {
 #define DRAW_QAP_CHILD 18u /* a child of two members */
 #define DRAW_QAP_ANT   19u /* the assignment of an ant */
 
-/* The steps during which an item must not return to its place: 0.9 to 1.1 times the number of items. */
+/* The number of steps during which an item must not return to its place: 0.9 to 1.1 times the number of items. */
 SHARED_INLINE uint32_t qap_tenure(uint32_t items, uint32_t word)
 {
     const uint32_t least = items - items / 10u, span = items / 5u + 2u;
@@ -31,8 +31,8 @@ SHARED_INLINE uint32_t qap_tenure(uint32_t items, uint32_t word)
 }
 
 struct qap_draw {
-    uint32_t offset;     /* the item whose swaps are examined first; the first of equally good swaps is made */
-    uint32_t tenures[2]; /* of the two items of the swap */
+    uint32_t offset;     /* item whose swaps are examined first: among equally good swaps, the first is made */
+    uint32_t tenures[2]; /* tabu tenures of the two items of the swap */
 };
 
 SHARED_INLINE struct qap_draw qap_draw_step(uint32_t key_0, uint32_t key_1, uint32_t number, uint32_t generation,

@@ -41,7 +41,7 @@ __kernel void qap_search(
     __global int32_t *marks,                /* [count][2][m][width] of_item, of_place */
     __global uint32_t *assignments,         /* [count][2][width] places, best */
     QAP_VECTOR QAP_NUMBER *vectors,         /* local: [QAP_VECTORS][width]; global: [count][QAP_VECTORS][width] */
-    const uint32_t m, const uint32_t width, /* free items; numbers of a row, a multiple of QAP_BLOCK */
+    const uint32_t m, const uint32_t width, /* number of free items; numbers in a row, a multiple of QAP_BLOCK */
     const uint32_t key_0, const uint32_t key_1, const uint32_t steps)
 {
     __local QAP_NUMBER values[QAP_GROUP_SIZE];

@@ -22,14 +22,14 @@
 #undef QAP_MOST
 #if QAP_BITS == 64
 #define QAP_NUMBER int64_t
-#define QAP_MOST   0x7fffffffffffffff /* greatest number */
+#define QAP_MOST   0x7fffffffffffffff /* larger than any number in use */
 #else
 #define QAP_NUMBER int32_t
 #define QAP_MOST   0x7fffffff
 #endif
 #if QAP_GROUP_SIZE > 1
-#define QAP_ELEMENTS    1u        /* numbers that a work-item treats at once */
-#define QAP_COLUMNS     QAP_BLOCK /* work-items that share a row */
+#define QAP_ELEMENTS    1u        /* numbers that a work-item processes at once */
+#define QAP_COLUMNS     QAP_BLOCK /* number of work-items that share a row */
 #define QAP_WIDE        QAP_NUMBER
 #define QAP_BELOW(a, b) (-(QAP_NUMBER)((a) < (b)))
 #define QAP_SPLAT(a)    (a)
@@ -54,20 +54,20 @@ typedef QAP_NUMBER QAP_WIDE __attribute__((vector_size(QAP_BLOCK * sizeof(QAP_NU
 #define QAP_CHOOSE(mask, a, b) (((a) & (mask)) | ((b) & ~(mask)))
 #define QAP_AT(space, array)   (*(space QAP_WIDE *)(array))
 
-/* Includers set f, linear, sums, of_item, places, x, values, ties, m and width; qap_complete() derives the others, each
- * of which follows the one before it in memory. */
+/* The arrays of a search. Includers set f, linear, sums, of_item, places, x, values, ties, m and width;
+ * qap_complete() derives the other pointers, because each array follows another in memory. */
 struct QAP_NAME(qap_view) {
     QAP_GLOBAL const QAP_NUMBER *f, *ft, *d, *dt; /* [m][width] flows and distances with their transposes */
     QAP_GLOBAL const QAP_NUMBER *linear;          /* [m][width] cost of an item at a place without the other items */
     QAP_GLOBAL QAP_NUMBER *sums;                  /* [m][width] */
     QAP_GLOBAL QAP_NUMBER *delta;                 /* [m][width] for i < j */
-    QAP_GLOBAL QAP_NUMBER *until;                 /* [m][width] last step in which the pair is tabu; QAP_MOST: i >= j */
-    QAP_GLOBAL int32_t *of_item, *of_place;       /* [m][width] the same by item and place, and its transpose */
-    QAP_GLOBAL uint32_t *places, *best;           /* [width] places of the items; the padding counts on */
-    QAP_VECTOR QAP_NUMBER *x, *y, *z, *own;       /* [width]; own[i] is sums[i][p[i]] */
-    QAP_VECTOR QAP_NUMBER *xt, *yt, *zt;          /* [width] of the transposed matrices */
-    QAP_LOCAL QAP_NUMBER *values;                 /* [QAP_GROUP_SIZE] */
-    QAP_LOCAL uint32_t *ties;                     /* [QAP_GROUP_SIZE] */
+    QAP_GLOBAL QAP_NUMBER *until;           /* [m][width] last step in which the pair is tabu; QAP_MOST if i >= j */
+    QAP_GLOBAL int32_t *of_item, *of_place; /* [m][width] last tabu step by item and place; its transpose */
+    QAP_GLOBAL uint32_t *places, *best;     /* [width] places of the items; the padding holds further numbers */
+    QAP_VECTOR QAP_NUMBER *x, *y, *z, *own; /* [width] vectors of the formulas above; own[i] is sums[i][p[i]] */
+    QAP_VECTOR QAP_NUMBER *xt, *yt, *zt;    /* [width] the same vectors for the transposed matrices */
+    QAP_LOCAL QAP_NUMBER *values;           /* [QAP_GROUP_SIZE] */
+    QAP_LOCAL uint32_t *ties;               /* [QAP_GROUP_SIZE] */
     uint32_t m, width;
 };
 
@@ -90,7 +90,7 @@ SHARED_INLINE struct QAP_NAME(qap_view) QAP_NAME(qap_complete)(struct QAP_NAME(q
     return v;
 }
 
-/* The best swap that a work-item has found: the least value, then the least tie, (row - offset) * width + column. */
+/* The best swap that a work-item has found: least value, then least tie, (row - offset) * width + column. */
 struct QAP_NAME(qap_pick) {
     QAP_NUMBER value;
     uint32_t tie;
@@ -110,7 +110,7 @@ SHARED_INLINE QAP_NUMBER QAP_NAME(qap_twice)(const struct QAP_NAME(qap_view) * v
     return QAP_SYMMETRIC ? 2 * f * d : (f + v->ft[i * w + j]) * (d + v->dt[p * w + q]);
 }
 
-/* Fills the arrays from `places`. */
+/* Fills the arrays for the assignment in `places`. */
 SHARED_INLINE void QAP_NAME(qap_begin)(const struct QAP_NAME(qap_view) * v, uint32_t id)
 {
     const uint32_t w = v->width, m = v->m, row = id / QAP_COLUMNS, column = id % QAP_COLUMNS * QAP_ELEMENTS;
@@ -148,8 +148,8 @@ SHARED_INLINE void QAP_NAME(qap_begin)(const struct QAP_NAME(qap_view) * v, uint
     QAP_BARRIER;
 }
 
-/* Finds the best swap of the work-item's rows. `pending`: first updates the differences for the last swap. A swap with
- * until > now is tabu and only allowed if it changes the cost by less than `aspired`. */
+/* Finds the best swap in the rows of a work-item. `pending`: first updates the differences for the last swap. A swap
+ * with until > now is tabu, and allowed only if it changes the cost by less than `aspired`. */
 SHARED_INLINE struct QAP_NAME(qap_pick)
     QAP_NAME(qap_scan)(const struct QAP_NAME(qap_view) * v, uint32_t id, uint32_t offset, QAP_NUMBER now,
                        QAP_NUMBER aspired, bool pending)
@@ -191,7 +191,7 @@ SHARED_INLINE struct QAP_NAME(qap_pick)
     return pick;
 }
 
-/* The best swap of all work-items. */
+/* Returns the best swap of all work-items. */
 SHARED_INLINE struct QAP_NAME(qap_pick)
     QAP_NAME(qap_agree)(const struct QAP_NAME(qap_view) * v, uint32_t id, struct QAP_NAME(qap_pick) pick)
 {
@@ -212,7 +212,7 @@ SHARED_INLINE struct QAP_NAME(qap_pick)
     return pick;
 }
 
-/* Fills the vectors for a swap of r and s, whose places become p and q. */
+/* Fills the vectors for a swap of items r and s, whose places become p and q. */
 SHARED_INLINE void QAP_NAME(qap_measure)(const struct QAP_NAME(qap_view) * v, uint32_t id, uint32_t r, uint32_t s,
                                          uint32_t p, uint32_t q)
 {
@@ -233,7 +233,7 @@ SHARED_INLINE void QAP_NAME(qap_measure)(const struct QAP_NAME(qap_view) * v, ui
             v->yt[i] = v->d[p * w + i] - v->d[q * w + i];
             v->zt[i] = zt;
         }
-        v->own[i] = own; /* qap_renew_all() corrects those of r and s */
+        v->own[i] = own; /* qap_renew_all() corrects the elements of r and s */
     }
 }
 
@@ -253,8 +253,8 @@ SHARED_INLINE void QAP_NAME(qap_add)(const struct QAP_NAME(qap_view) * v, uint32
     }
 }
 
-/* Sets the difference and the tabu mark of the pair r, j after the swap, plus the change that the next scan subtracts.
- */
+/* Sets the difference and the tabu mark of the pair r, j after the swap. The change that the next scan subtracts is
+ * added. */
 SHARED_INLINE void QAP_NAME(qap_renew)(const struct QAP_NAME(qap_view) * v, uint32_t r, uint32_t j, QAP_NUMBER own_r,
                                        QAP_NUMBER own_j)
 {
@@ -313,7 +313,7 @@ SHARED_INLINE void QAP_NAME(qap_run)(const struct QAP_NAME(qap_view) * v, uint32
         struct QAP_NAME(qap_pick) pick = QAP_NAME(qap_scan)(v, id, draw.offset, (QAP_NUMBER)step, aspired, pending);
         pick = QAP_NAME(qap_agree)(v, id, pick);
         pending = pick.value < QAP_MOST;
-        if (!pending) { /* everything is tabu */
+        if (!pending) { /* all swaps are tabu */
             continue;
         }
         const uint32_t row = pick.tie / w, s = pick.tie - row * w;

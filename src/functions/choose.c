@@ -1,4 +1,4 @@
-/* choose.c - the settings of a swarm: from options, files, and choices for open options. */
+/* choose.c - decides all settings of a swarm: from options and files, and by defaults for what they leave open. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,8 +15,8 @@
 #include "cl/shared/philox.h"
 #include "pso/objective.h"
 
-#define SHIFT_PURPOSE 0x53484654u /* "SHFT", the last word of the counters of random numbers */
-#define SHIFT_PART    0.8         /* largest shift of the optimum, as a share of its distance to a bound */
+#define SHIFT_PURPOSE 0x53484654u /* "SHFT": last word of the counters of these random numbers */
+#define SHIFT_PART    0.8         /* largest shift of the optimum, as a fraction of its distance to a bound */
 
 /* Fails with "--option value: reason". */
 #define REFUSE(search, option, ...) \
@@ -39,8 +39,8 @@ static const struct swarm_objective *objective_of(const struct search *search)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The problem                                                                                                        */
 
-/* The default is double precision, or single precision if a device of the run has no doubles. Precision is the only
- * part of a result that depends on the device. */
+/* Chooses double precision, or single precision if a device of the run has no doubles. Precision is the only part of
+ * a result that depends on the device. */
 static enum swarm_status choose_precision(struct search *search)
 {
     struct search_devices chosen = {.list = search->task->devices};
@@ -147,7 +147,7 @@ static enum swarm_status choose_bounds(struct search *search)
     const struct swarm_objective *objective = objective_of(search);
     const uint32_t n = settings->dimensions;
     const char *text = search->options.bounds;
-    const bool own = !text || strcmp(text, objective->info.bounds) == 0; /* documents name the default bounds, too */
+    const bool own = !text || strcmp(text, objective->info.bounds) == 0; /* documents record the default bounds, too */
     double lower = 0, upper = 0;
     settings->lower = base_array(n, sizeof lower);
     settings->upper = base_array(n, sizeof upper);
@@ -215,7 +215,7 @@ static enum swarm_status choose_shift(struct search *search)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The swarm                                                                                                          */
 
-/* Reads "linear:W1:W2[:N]"; *iterations is 0 without N. */
+/* Reads "linear:W1:W2[:N]"; *iterations is 0 if N is missing. */
 static bool parse_linear(const char *text, double *first, double *last, int64_t *iterations)
 {
     static const char word[] = "linear:";
@@ -281,7 +281,7 @@ static enum swarm_status constrict(struct search *search)
                          options_text(options, OPTION_c1, true, c1), options_text(options, OPTION_c2, true, c2));
     }
     const double factor = 2.0 / fabs(2.0 - phi - sqrt(phi * phi - 4.0 * phi));
-    if (options->inertia) { /* documents name both options */
+    if (options->inertia) { /* documents record both inertia and constriction */
         const char *text = options->inertia;
         if (!base_number_real(text, strlen(text), &given) || given != factor) {
             return REFUSE(search, inertia, "clashes with --constriction");
@@ -295,8 +295,8 @@ static enum swarm_status constrict(struct search *search)
     return SWARM_OK;
 }
 
-/* Chooses inertia or constriction, the pulls, the limit of velocities and the rule at the bounds: given values, else
- * published ones of the objective, else our own. */
+/* Chooses inertia or constriction, the attraction coefficients, the velocity limit and the rule at the bounds: given
+ * values, else those published for the objective, else our own. */
 static enum swarm_status choose_constants(struct search *search)
 {
     struct pso_settings *settings = functions_settings(search);
@@ -361,14 +361,14 @@ static enum swarm_status choose_rows(struct search *search)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Single precision                                                                                                   */
 
-/* The lowest float that is not below the number. */
+/* Returns the lowest float that is not below x. */
 static double narrow_up(double x)
 {
     float near = (float)x;
     return (double)near < x ? (double)nextafterf(near, INFINITY) : (double)near;
 }
 
-/* True if the run's precision represents both bounds and their difference. */
+/* True if the run's precision can represent both bounds and their difference. */
 static bool is_range(const struct pso_settings *settings, double lower, double upper)
 {
     const double most = settings->precision == 32 ? (double)FLT_MAX : DBL_MAX;

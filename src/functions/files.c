@@ -14,8 +14,8 @@ bool functions_range_parse(const char *text, size_t size, double *lower, double 
            && base_number_real(colon + 1, size - (size_t)(colon + 1 - text), upper);
 }
 
-/* Moves to the next line with text before a #. Fails if `count` lines are read and `most`, named `items`, are allowed.
- */
+/* Moves to the next line with text before a #. Fails after `count` lines if there is another; messages call the
+ * lines `items`. */
 static enum swarm_status next_line(struct base_scanner *scanner, uint32_t count, uint32_t most, const char *items,
                                    bool *found)
 {
@@ -29,7 +29,7 @@ static enum swarm_status next_line(struct base_scanner *scanner, uint32_t count,
                                    : SWARM_OK;
 }
 
-/* Returns number `index` of the line as text, after the separator; empty: the line has no more. */
+/* Returns field number `index` of the line, after its separator; an empty word at the end of the line. */
 static struct base_word next_field(struct base_scanner *scanner, uint32_t index)
 {
     struct base_word field = base_scanner_word(scanner, false);

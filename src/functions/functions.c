@@ -40,7 +40,7 @@ enum swarm_status functions_check_device(struct base_env *env, const struct pso_
                : SWARM_OK;
 }
 
-/* Devices can share one swarm if its tribes communicate only by exchanges. */
+/* Checks that several devices can share the swarm: its tribes may communicate only by exchanges. */
 static enum swarm_status spread(const struct search *search, struct search_devices devices)
 {
     const struct pso_settings *settings = functions_settings(search);
@@ -84,7 +84,7 @@ static enum swarm_status start(struct search *search, int64_t *score)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The solution */
 
-/* Subtraction, not negation, so a value of 0 has no sign. */
+/* Converts a score to the value shown. Subtracts from 0 instead of negating, so that 0 has no sign. */
 static void show(const struct search *search, int64_t score, int64_t *length, double *value)
 {
     const double minimised = base_key_value(score);
@@ -92,7 +92,7 @@ static void show(const struct search *search, int64_t score, int64_t *length, do
     *value = functions_settings(search)->maximise ? 0.0 - minimised : minimised;
 }
 
-/* Returns the first coordinate out of bounds; the number of dimensions if there is none. */
+/* Returns the first coordinate out of bounds; the number of dimensions if all are within. */
 static uint32_t find_outside(const struct pso_settings *settings, const double *position)
 {
     uint32_t d = 0;
@@ -130,7 +130,7 @@ static enum swarm_status verify_solution(const struct search *search)
     return SWARM_OK;
 }
 
-/* The evaluations of all islands. */
+/* Counts the evaluations of all islands. */
 static uint64_t count_evaluations(const struct pso_settings *settings, const struct swarm_result *shown)
 {
     const uint64_t islands = shown->island_count > 0 ? shown->island_count : 1;
@@ -141,7 +141,8 @@ static uint64_t count_evaluations(const struct pso_settings *settings, const str
     return settings->particles * islands + (settings->ants > 0 ? settings->ants : settings->particles) * iterations;
 }
 
-/* Improves the solution, copies it to the result, completes the options for documents, and checks the value. */
+/* Runs the pattern search, copies the solution to the result, completes the options for documents, and checks the
+ * value. */
 static enum swarm_status verify(struct search *search)
 {
     const struct functions_question *question = search->question;
@@ -185,7 +186,7 @@ enum swarm_status functions_value(const struct search *search, const double *x, 
     return SWARM_OK;
 }
 
-/* Computes the value of a checkpoint's solution again, except for a caller's objective. */
+/* Checks the value of a checkpoint's solution by computing it again, except for a caller's objective. */
 static enum swarm_status check(const struct search *search, const void *solution, int64_t score, bool *possible)
 {
     const struct pso_settings *settings = functions_settings(search);
@@ -205,7 +206,7 @@ static char *objective_text(const struct swarm_objective *objective)
                            : base_text_format("%s", objective->info.name);
 }
 
-/* "LO:HI" if all coordinates have the same bounds; otherwise the first pair and a checksum. */
+/* Returns "LO:HI" if all coordinates have the same bounds; otherwise the first pair and a checksum. */
 static char *bounds_text(const struct pso_settings *settings)
 {
     unsigned long sum = 0;
@@ -237,8 +238,8 @@ static void identify(const struct search *search, struct run_identity *identity)
     }
 }
 
-/* True for rows of --best that have equal results, and for names of files: the bounds themselves decide, and starts are
- * part of the state. */
+/* True if a resumed run may have another value of the option: rows of --best with equal results, and names of files,
+ * because the state has their contents. */
 static bool is_free(enum option option, const char *value)
 {
     double lower, upper;

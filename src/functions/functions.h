@@ -8,10 +8,10 @@
 
 extern const struct search_problem functions_problem;
 
-/* search->question. */
+/* The data of the problem, search->question. */
 struct functions_question {
     struct pso_settings settings; /* their arrays are owned */
-    char inertia[OPTIONS_TEXT];   /* for documents: the constriction factor, or linear:W1:W2:N; "": as given */
+    char inertia[OPTIONS_TEXT];   /* --inertia in documents: constriction factor or linear:W1:W2:N; "": as given */
 };
 
 static inline struct pso_settings *functions_settings(const struct search *search)
@@ -19,37 +19,38 @@ static inline struct pso_settings *functions_settings(const struct search *searc
     return &((struct functions_question *)search->question)->settings;
 }
 
-/* Reads options and files into search->question, and makes open choices in search->options. Errors:
- * SWARM_ERROR_INVALID_ARGUMENT for options that make no sense together, SWARM_ERROR_INPUT for files. */
+/* Reads options and files into search->question, and sets defaults in search->options. Errors:
+ * SWARM_ERROR_INVALID_ARGUMENT for options that clash, SWARM_ERROR_INPUT for files. */
 enum swarm_status functions_ask(struct search *search);
 
-/* Improves the solution of a run by --pattern-search. *evaluations: how many it took. */
+/* Improves the solution of a run by --pattern-search. *evaluations: the number of evaluations made. */
 enum swarm_status functions_search_pattern(struct search *search, uint64_t *evaluations);
 
-/* The value at x, made to be minimised; infinite for NaN. */
+/* Computes the value at x as one to minimise; infinite for NaN. */
 enum swarm_status functions_value(const struct search *search, const double *x, double *value);
 
 /* Rejects a device without double precision if the run needs it. */
 enum swarm_status functions_check_device(struct base_env *env, const struct pso_settings *settings,
                                          const struct swarm_device *device);
 
-/* See swarm_objective_evaluate(). Ignores the task's progress; uses its devices only for an objective from a file. */
+/* See swarm_objective_evaluate(). Ignores the task's progress; only an objective from a file uses the task's
+ * devices. */
 enum swarm_status functions_evaluate(const struct search_task *task, size_t count, const double *points,
                                      double *values);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* The files of a run: lines of numbers that a comma, blanks or both separate. Blank lines and text after a # are
+/* Files of a run have lines of numbers, separated by a comma, blanks or both. Blank lines and text after a # are
  * skipped. */
 
-/* Reads LO:HI, two numbers. Returns false for other text. */
+/* Reads "LO:HI", two numbers. Returns false for other text. */
 bool functions_range_parse(const char *text, size_t size, double *lower, double *upper);
 
-/* Reads bounds, a line "LO HI" for each coordinate or one for all, into lower and upper of the settings. `path` begins
- * the messages. Errors: SWARM_ERROR_INPUT with path, line, the text found and the text expected. */
+/* Reads bounds into lower and upper of the settings: a line "LO HI" for each coordinate, or one line for all. `path`
+ * begins the messages. Errors: SWARM_ERROR_INPUT with path, line, the text found and the text expected. */
 enum swarm_status functions_bounds_parse(struct base_env *env, const char *text, size_t size, const char *path,
                                          struct pso_settings *settings);
 
-/* Reads positions within the bounds, a line for each of the first particles, into start and start_count. Errors as
+/* Reads positions within the bounds into start and start_count: a line for each of the first particles. Errors as
  * above. */
 enum swarm_status functions_start_parse(struct base_env *env, const char *text, size_t size, const char *path,
                                         struct pso_settings *settings);

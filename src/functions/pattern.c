@@ -1,4 +1,4 @@
-/* pattern.c - pattern search from the solution of a run, after Hooke and Jeeves (1961), on the host. */
+/* pattern.c - improves the solution of a run on the host by pattern search, after Hooke and Jeeves (1961). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,17 +7,17 @@
 #include "base/memory.h"
 #include "functions.h"
 
-/* Shares of the range of a coordinate. */
+/* Steps as fractions of the range of a coordinate. */
 #define FIRST_STEP 0x1p-4
-#define LAST_STEP  0x1p-50 /* the search ends before this step */
+#define LAST_STEP  0x1p-50 /* the search ends when the step is this small */
 
 struct pattern {
     const struct search *search;
-    uint64_t left; /* evaluations that remain */
+    uint64_t left; /* number of evaluations that remain */
     double step;
 };
 
-/* The value at x; infinite when no evaluation remains. */
+/* Computes the value at x; infinite if no evaluation remains. */
 static enum swarm_status evaluate(struct pattern *pattern, const double *x, double *value)
 {
     *value = (double)INFINITY;
@@ -28,14 +28,14 @@ static enum swarm_status evaluate(struct pattern *pattern, const double *x, doub
     return functions_value(pattern->search, x, value);
 }
 
-/* Rounds x to the run's precision, within the bounds of coordinate `d`. */
+/* Rounds x to the run's precision and limits it to the bounds of coordinate `d`. */
 static double confine(const struct pso_settings *s, uint32_t d, double x)
 {
     x = s->precision == 32 ? (double)(float)x : x;
     return x < s->lower[d] ? s->lower[d] : x > s->upper[d] ? s->upper[d] : x;
 }
 
-/* Moves each coordinate by a step if that improves *value. */
+/* Moves each coordinate by one step in the direction that improves *value, if there is one. */
 static enum swarm_status explore(struct pattern *pattern, double *x, double *value)
 {
     const struct pso_settings *s = functions_settings(pattern->search);
@@ -55,7 +55,7 @@ static enum swarm_status explore(struct pattern *pattern, double *x, double *val
     return SWARM_OK;
 }
 
-/* Improves `best` and its *value; `x` has room for a position. */
+/* Improves `best` and its *value; `x` is scratch for a position. */
 static enum swarm_status descend(struct pattern *pattern, double *best, double *value, double *x)
 {
     const struct pso_settings *s = functions_settings(pattern->search);
@@ -68,7 +68,7 @@ static enum swarm_status descend(struct pattern *pattern, double *best, double *
         if (!(found < *value)) {
             pattern->step *= 0.5;
         }
-        while (found < *value) { /* repeats the move */
+        while (found < *value) { /* repeats the same move */
             for (uint32_t d = 0; d < s->dimensions; ++d) {
                 const double before = best[d];
                 best[d] = x[d];

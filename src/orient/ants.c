@@ -1,12 +1,13 @@
-/* ants.c - MAX-MIN ants (Stuetzle and Hoos 2000), which walk to nodes of their lists by trail and by score for length.
- * Trails are integers. The best tour of a generation, or in some generations the best of all, gets the deposit. */
+/* ants.c - MAX-MIN Ant System (Stuetzle and Hoos 2000): an ant moves to nodes of its node's list, chosen by trail
+ * and by score per length. Trails are integers. The best tour of a generation deposits, or in some generations the
+ * best tour of all. */
 #include "engine.h"
 
 enum {
-    TRAIL_MOST = 1 << 20,  /* upper limit of a trail, its first value */
+    TRAIL_MOST = 1 << 20,  /* upper limit and initial value of a trail */
     TRAIL_LEAST = 1 << 11, /* lower limit of a trail */
     LOST = 10,             /* a generation evaporates 1/10 of each trail */
-    BEST_OF_ALL = 4,       /* in every 4th generation the best tour of all gets the deposit */
+    BEST_OF_ALL = 4,       /* in every 4th generation the best tour of all deposits */
 };
 
 void orient_ants_begin(struct orient_engine *self)
@@ -17,7 +18,7 @@ void orient_ants_begin(struct orient_engine *self)
     }
 }
 
-/* The weight of entry k of the list of `node` in an ant's draw; 0: the ant must not go there. */
+/* The weight of entry k in the list of `node` for an ant's choice; 0: the ant must not go there. */
 static double weight_of(const struct orient_engine *self, const struct orient_search *s, uint32_t node, uint32_t k)
 {
     const size_t at = (size_t)node * s->view.width + k;
@@ -54,7 +55,7 @@ void orient_ants_walk(const struct orient_engine *self, struct orient_search *s,
     }
 }
 
-/* Adds to the trail from a to b if the list of a has b. */
+/* Adds to the trail from a to b if b is in the list of a. */
 static void deposit(struct orient_engine *self, uint32_t a, uint32_t b)
 {
     const uint32_t width = self->space.problem.width;

@@ -25,7 +25,7 @@ enum swarm_status orient_device_plan(struct search_engine *engine, const struct 
     return search_engine_plan_buffers(engine, buffers, ORIENT_BUFFERS);
 }
 
-enum { ITEMS = 64 }; /* work-items of an individual on GPUs */
+enum { ITEMS = 64 }; /* work-items per individual on GPUs */
 
 enum swarm_status orient_device_build(struct ocl_session *session, const struct swarm_instance *instance,
                                       const char *dump_path, struct orient_kernel *kernel)

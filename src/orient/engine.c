@@ -6,14 +6,14 @@
 
 #include "base/memory.h"
 
-/* Scores of pr1002-gen3 after 60 s on two cores, means of two seeds, with 20 first moves: 39374 with 10 later moves,
- * 39427 with 5, 39417 with 3. A later temperature of 0.4 instead of 0.1 makes rat783-gen1 worse by 0.4 %. */
+/* Scores of pr1002-gen3 after 60 s on two cores, means of two seeds, with first_moves 20: 39374 with later_moves 10,
+ * 39427 with 5, 39417 with 3. later_temperature 0.4 instead of 0.1 lowers rat783-gen1 by 0.4 %. */
 const struct orient_algorithm orient_population = {
     .crosses = true, .first_moves = 40, .later_moves = 5, .first_temperature = 0.7f, .later_temperature = 0.1f};
 const struct orient_algorithm orient_ants = {
     .crosses = false, .first_moves = 20, .later_moves = 20, .first_temperature = 0.2f, .later_temperature = 0.2f};
 
-enum { FIRST_BUDGET = 64 }; /* moves of the first launch */
+enum { FIRST_BUDGET = 64 }; /* moves per individual in the first launch */
 
 SEARCH_ENGINE_SELF(orient_engine)
 
@@ -69,7 +69,7 @@ static enum swarm_status build(struct search_engine *engine)
                : SWARM_OK;
 }
 
-/* Stores a solution, in nodes of the instance, as the best tour, in numbers of the problem. */
+/* Stores a solution, in nodes of the instance, as the best tour, in node numbers of mosaic's problem. */
 static void set_best(struct orient_engine *self, const uint32_t *solution, int64_t score)
 {
     self->best[0] = solution[0];
@@ -89,7 +89,7 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     set_best(self, start, score);
     engine->start_score = score;
     if (!self->space.problem.near) {
-        return SWARM_OK; /* the run is over */
+        return SWARM_OK; /* an end before the lists exist ends the run */
     }
     if (self->trails) {
         orient_ants_begin(self);
@@ -111,7 +111,7 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
     return SWARM_OK;
 }
 
-/* The solution replaces the worst individual. */
+/* Replaces the worst individual by a solution of another island. */
 static enum swarm_status take(struct search_engine *engine, const void *solution, int64_t *score, uint64_t iteration)
 {
     struct orient_engine *self = self_of(engine);

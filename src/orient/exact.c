@@ -2,7 +2,8 @@
 #include "question.h"
 #include "tsp/subsets.h"
 
-/* Fills the distances of the nodes that a tour may leave out, others [count], and of the first and last node. */
+/* Fills in the distances between the nodes that a tour may leave out, others [count], and to the first and last
+ * node. */
 static void fill_distances(const struct orient_task *task, uint32_t *others, struct tsp_subsets *subsets)
 {
     const uint32_t n = (uint32_t)task->instance->info.node_count;
@@ -20,7 +21,7 @@ static void fill_distances(const struct orient_task *task, uint32_t *others, str
     }
 }
 
-/* The set of the greatest score within the limit; of equal scores the shortest tour. */
+/* Returns the set of the greatest score within the limit; among equal scores the one with the shortest tour. */
 static uint32_t best_set(const struct orient_task *task, const struct tsp_subsets *subsets, const uint32_t *others,
                          int64_t *best_score)
 {

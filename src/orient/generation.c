@@ -4,15 +4,15 @@
 #include <string.h>
 
 enum {
-    FIRST_SIZE = 12,          /* individuals of the first generation, within the next three limits */
-    FIRST_DIVISOR = 4,        /* at most n / 4 */
-    FIRST_NODES_MOST = 32000, /* at most 32000 nodes in total */
-    FIRST_LEAST = 4,          /* at least 4 */
+    FIRST_SIZE = 12,          /* individuals of the first generation, subject to the three limits below */
+    FIRST_DIVISOR = 4,        /* limit of the first generation: n / 4 individuals */
+    FIRST_NODES_MOST = 32000, /* limit of the first generation: 32,000 nodes in all individuals */
+    FIRST_LEAST = 4,          /* limit of the first generation: at least 4 individuals */
     IDLE_LEAST = 16,          /* the population doubles after 16, 32, 64, ... generations without a better tour */
-    SIZE_MOST = 4096,         /* most individuals */
-    WORDS_MOST = 1 << 28,     /* most words of all individuals: 1 GiB */
-    HOT_FACTOR = 4,           /* every second child is hotter by this factor */
-    MOVES_NODES_LEAST = 64,   /* an individual with fewer nodes makes the moves of one with 64 */
+    SIZE_MOST = 4096,         /* individuals of the largest population */
+    WORDS_MOST = 1 << 28,     /* words of all individuals together: 1 GiB */
+    HOT_FACTOR = 4,           /* factor of the temperature of every second child */
+    MOVES_NODES_LEAST = 64,   /* an individual with fewer nodes makes the moves of one with 64 nodes */
     BUDGET_LEAST = 16,        /* fewest moves of an individual in a launch */
     BUDGET_MOST = 1 << 24,    /* most moves of an individual in a launch */
 };
@@ -27,7 +27,7 @@ uint32_t orient_size_most(const struct orient_choices *choices, uint32_t n)
     return choices->size > 0 ? choices->size : between(FIRST_LEAST, WORDS_MOST / ORIENT_WORDS(n), SIZE_MOST);
 }
 
-/* Individuals of the next generation. */
+/* The number of individuals in the next generation. */
 static uint32_t next_size(const struct orient_engine *self)
 {
     const uint64_t idle = self->state.stalled, now = self->state.count;
@@ -55,8 +55,8 @@ static bool is_better(const struct orient_individual *a, const struct orient_ind
     return a->score > b->score || (a->score == b->score && a->length < b->length);
 }
 
-/* Individuals before the next generation. The first one has the start as a parent if it has more than required nodes.
- */
+/* The number of individuals that have children. Before the first generation this is the start, if it has more than
+ * the required nodes. */
 static uint32_t count_parents(const struct orient_engine *self)
 {
     const struct orient_rules *rules = &self->space.rules;
@@ -112,7 +112,7 @@ static void begin_individual(void *context, size_t item, unsigned thread)
     s.own.temperature = (later ? temperature : algorithm->first_temperature) * mean * (float)(1 << ORIENT_ENERGY_BITS);
     s.own.move_end = (uint64_t)(later ? algorithm->later_moves : algorithm->first_moves)
                      * (self->n > MOVES_NODES_LEAST ? self->n : MOVES_NODES_LEAST);
-    /* Half of the average score of a unit of length. */
+    /* The price is half of the tour's mean score per unit of length. */
     const int64_t limit = self->space.rules.limit;
     s.own.price = limit > 0 ? (s.own.score << (ORIENT_ENERGY_BITS - 1)) / limit : 0;
     self->children.individuals[number] = s.own;
@@ -125,7 +125,7 @@ static void search_individual(void *context, size_t item, unsigned thread)
     orient_run(&s, &self->children.individuals[item], self->base.request.seed, self->budget);
 }
 
-/* Returns the moves that all individuals have made, and whether these are all moves. */
+/* Returns the moves that all individuals have made; *done: they are complete. */
 static uint64_t count_moves(const struct orient_engine *self, uint32_t count, bool *done)
 {
     uint64_t moves = 0;
@@ -137,7 +137,7 @@ static uint64_t count_moves(const struct orient_engine *self, uint32_t count, bo
     return moves;
 }
 
-/* Adapts the moves of a launch to the intended time, after `moves` moves of all individuals took `seconds`. */
+/* Adapts the moves per launch to the intended time: `moves` moves of all individuals took `seconds`. */
 static void adapt_budget(struct orient_engine *self, uint32_t count, uint64_t moves, double seconds)
 {
     const double fitting = self->base.request.launch_seconds * (double)moves / (seconds * count);
@@ -145,7 +145,7 @@ static void adapt_budget(struct orient_engine *self, uint32_t count, uint64_t mo
     self->budget = fitting < (double)most ? (fitting > BUDGET_LEAST ? (uint32_t)fitting : BUDGET_LEAST) : most;
 }
 
-/* Makes the moves of all individuals. On a device they stay there from the first launch to the last. */
+/* Makes all moves of all individuals. A device keeps the individuals from the first launch to the last. */
 static enum swarm_status search(struct orient_engine *self, uint32_t count, bool *interrupted)
 {
     const bool on_host = !self->base.device;
@@ -166,7 +166,7 @@ static enum swarm_status search(struct orient_engine *self, uint32_t count, bool
     return on_host ? SWARM_OK : orient_device_fetch(&self->kernel, &self->children, count);
 }
 
-/* Shortens a child unless the run is over, and checks it. */
+/* Shortens a child unless the run has ended, and checks it. */
 static void finish_individual(void *context, size_t item, unsigned thread)
 {
     struct orient_engine *self = context;
@@ -188,7 +188,7 @@ static void keep_best(struct orient_engine *self, const struct orient_individual
     }
 }
 
-/* Keeps the best child; a complete generation replaces each parent by its child if that is better. */
+/* Updates the best tour. A complete generation also replaces each parent by its child if the child is better. */
 static void choose(struct orient_engine *self, uint32_t count, bool complete)
 {
     const uint64_t words = ORIENT_WORDS(self->n);

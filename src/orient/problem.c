@@ -1,4 +1,4 @@
-/* problem.c - the row of orient in search/problem.h. */
+/* problem.c - the problem `orient`: its functions for search/problem.h. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -56,10 +56,10 @@ struct swarm_reference orient_reference(const struct swarm_instance *instance, c
 /* The question                                                                                                       */
 
 enum {
-    ANTS = 32,        /* default ants of a generation */
-    ITERATIONS = 50,  /* default limit of a run */
+    ANTS = 32,        /* default ants per generation */
+    ITERATIONS = 50,  /* default iterations of a run */
     EPOCH = 5,        /* default generations between two migrations of islands */
-    HOST_NODES = 200, /* most nodes for which the host's threads finish before a driver is open */
+    HOST_NODES = 200, /* largest number of nodes for which host threads finish before a driver has started */
 };
 
 static bool is_exact(const struct swarm_params *params)
@@ -95,7 +95,7 @@ static enum swarm_status choose(struct search *search)
     return SWARM_OK;
 }
 
-/* Warns of a limit below the distance to the nearest node and back: it may be in another unit. */
+/* Warns if no node is within the limit, which may then be in another unit. */
 static void doubt_limit(const struct search *search)
 {
     const struct orient_task *task = &question_of(search)->task;
@@ -151,7 +151,7 @@ static enum swarm_status make(struct search *search, struct search_devices devic
                                 run_devices_unless_cpu(search, devices), engine);
 }
 
-/* Starts from the caller's tour, or from the required nodes. */
+/* Starts from the caller's tour, or from the required nodes only. */
 static enum swarm_status start(struct search *search, int64_t *score)
 {
     const struct orient_question *question = question_of(search);

@@ -14,7 +14,8 @@ static const struct swarm_instance *instance_of(const struct search *search)
     return search->task->params->instance;
 }
 
-/* True if solutions begin at the end of the path, because it is given and the start is free. */
+/* True if solutions are reversed: the end of the path is given, its start is free, and solutions begin at a given
+ * node. */
 static bool is_turned(const struct orient_question *question)
 {
     return question->conditions.end != TSP_NO_NODE && question->conditions.start == TSP_NO_NODE;
@@ -58,7 +59,7 @@ static enum swarm_status read_limit(const struct search *search, int64_t *limit)
                                   "\"%s\" has no COST_LIMIT; expected --limit", info->name);
 }
 
-/* The start of a closed tour is its first node, by default node 0. */
+/* Reads the conditions. The start of a closed tour is its first node, by default node 0. */
 static enum swarm_status read_conditions(const struct search *search)
 {
     struct tsp_conditions *conditions = &((struct orient_question *)search->question)->conditions;
@@ -92,8 +93,8 @@ static enum swarm_status check_path(const struct search *search, uint32_t start,
     return SWARM_OK;
 }
 
-/* Chooses first and last node. Closed tours: the start twice. Paths: both ends; or one end and the joint; or the joint
- * twice. */
+/* Chooses the first and last node of solutions. Closed tour: both are the start. Path: both ends; or one end and the
+ * joint; or the joint as both. */
 static enum swarm_status choose_ends(const struct search *search)
 {
     struct orient_question *question = search->question;
@@ -182,7 +183,7 @@ enum swarm_status orient_question_read(struct search *search)
     TRY(check_instance(search));
     TRY(read_limit(search, &question->task.limit));
     const int64_t no_edge = instance_of(search)->info.no_edge;
-    if (no_edge > 0 && question->task.limit >= no_edge) { /* longer than all tours without missing edges */
+    if (no_edge > 0 && question->task.limit >= no_edge) { /* longer than all tours that use only existing edges */
         question->task.limit = no_edge - 1;
     }
     TRY(read_conditions(search));
@@ -239,7 +240,8 @@ uint32_t orient_question_expand(const struct orient_question *question, const ui
     return count;
 }
 
-/* Returns the first broken rule about nodes and ends; NULL: none. seen [nodes of task.instance] is zeroed. */
+/* Returns the first rule about nodes and ends that a solution breaks, as text; NULL: none. seen [nodes of
+ * task.instance] is zeroed. */
 static const char *find_broken(const struct orient_question *question, const uint32_t *solution, bool *seen)
 {
     const struct orient_task *task = &question->task;

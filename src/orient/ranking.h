@@ -1,12 +1,12 @@
-/* ranking.h - the node with the largest key while keys change: a tournament tree. */
+/* ranking.h - a tournament tree that finds the node with the largest key while keys change. */
 #ifndef SWARMCL_ORIENT_RANKING_H
 #define SWARMCL_ORIENT_RANKING_H
 
 #include <stdint.h>
 
 struct orient_ranking {
-    uint64_t *keys;    /* [n] after orient_ranking_begin() only orient_ranking_set() may change them */
-    uint32_t *winners; /* [2n] winners[t] has the larger key of winners[2t] and winners[2t + 1]; winners[n + i] is i */
+    uint64_t *keys;    /* [n] keys; after orient_ranking_begin() change them only by orient_ranking_set() */
+    uint32_t *winners; /* [2n] winners[t]: node with the larger key of winners[2t] and [2t + 1]; winners[n + i] = i */
     uint32_t n;
 };
 

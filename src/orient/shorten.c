@@ -1,4 +1,4 @@
-/* shorten.c - shortens tours by k-opt on an array, and inserts nodes into the length gained. */
+/* shorten.c - shortens tours by k-opt on an array, and inserts nodes into the length that this saves. */
 #include "ranking.h"
 #include "space.h"
 
@@ -7,8 +7,8 @@
 #include "cl/mosaic/array_search.h"
 
 enum {
-    COUNT_LEAST = 8, /* fewest nodes that array_search.h takes */
-    STRETCH = 1024,  /* nodes that k-opt processes between two looks at the clock */
+    COUNT_LEAST = 8, /* nodes of the smallest tour that array_search.h accepts */
+    STRETCH = 1024,  /* nodes that k-opt processes between two checks of the clock */
     ROUNDS = 3,      /* most rounds of k-opt and insertions */
 };
 
@@ -17,7 +17,8 @@ static bool is_cut(const struct orient_scratch *scratch)
     return scratch->engine && search_engine_is_cut(scratch->engine);
 }
 
-/* Fills the lists of the visited nodes with their nearest visited nodes. The next node fills up short lists. */
+/* Fills the lists of the visited nodes with their nearest visited nodes. A list with too few is filled up with the
+ * next node of the tour. */
 static void list_near(const struct orient_search *s, uint32_t *near, int32_t *lengths)
 {
     uint32_t node = s->rules.first;
@@ -39,7 +40,8 @@ static void list_near(const struct orient_search *s, uint32_t *near, int32_t *le
     } while (node != s->rules.first);
 }
 
-/* Shortens the tour by k-opt; true if it did. The edge that closes a path is one between partners. */
+/* Shortens the tour by k-opt. Returns true if the tour is shorter. The edge that closes a path is fixed, like one
+ * between partners. */
 static bool improve(struct orient_search *s, const struct orient_scratch *scratch)
 {
     const uint32_t n = s->view.n, first = s->rules.first, last = s->rules.last;
@@ -84,7 +86,7 @@ static bool improve(struct orient_search *s, const struct orient_scratch *scratc
     return true;
 }
 
-/* Finds the cheapest position of a node. Returns its rate; 0: the node does not fit. */
+/* Finds the cheapest position of a node and returns its rate; 0: the node does not fit. */
 static uint64_t offer_of(const struct orient_search *s, uint32_t node, struct orient_offer *offer)
 {
     *offer = (struct orient_offer){.node = node, .weight = (int64_t)s->scores[node] << 8};
@@ -92,8 +94,8 @@ static uint64_t offer_of(const struct orient_search *s, uint32_t node, struct or
     return s->own.length + offer->detour <= s->rules.limit ? offer->rate : 0;
 }
 
-/* Inserts nodes, the best rate first, until none fits; true if it inserted any. Insertions may lower the rates of other
- * nodes, so a rate is computed again before its node is inserted. */
+/* Inserts nodes, the best rate first, until none fits. Returns true if it inserted any. Insertions may lower the
+ * rates of other nodes, so a rate is computed again before its node is inserted. */
 static bool fill(struct orient_search *s, const struct orient_scratch *scratch)
 {
     struct orient_ranking ranking = {scratch->keys, scratch->words, s->view.n};

@@ -1,5 +1,5 @@
-/* state.c - the sections of a state between two generations. Tours are lists of the problem's numbers, which depend
- * only on the instance. */
+/* state.c - the sections of a state between two generations. Tours are stored as lists of nodes in mosaic's numbers,
+ * which depend only on the instance. */
 #include "engine.h"
 
 enum section { STATE, BEST, COUNTS, NODES, TRAILS };
@@ -58,7 +58,8 @@ static bool is_possible(const struct orient_engine *self, const struct search_se
     return search_sections_has(sections, NODES, nodes);
 }
 
-/* Reads the best tour and the individuals. False: a tour breaks the rules, or the best is not what the state says. */
+/* Reads the best tour and the individuals. Returns false if a tour breaks the rules, or if the best differs from the
+ * state's figures. */
 static bool read_tours(struct orient_engine *self, const struct search_sections *sections)
 {
     const uint32_t kept = self->choices.algorithm->crosses ? self->state.count : 0;
@@ -80,7 +81,7 @@ enum swarm_status orient_state_load(struct search_engine *engine, struct search_
 {
     struct orient_engine *self = (struct orient_engine *)engine;
     if (!self->space.problem.near) {
-        return SWARM_OK; /* the run is over */
+        return SWARM_OK; /* an end before the lists exist ends the run */
     }
     bool possible = search_sections_has(sections, STATE, 1);
     if (possible) {

@@ -39,10 +39,9 @@ void orient_tour_drop(struct orient_search *s, uint32_t node)
     orient_unlink(s, node, ORIENT_NONE);
 }
 
-enum { TRIED = 1024 }; /* positions tried at most, if no node of the list is visited */
+enum { TRIED = 1024 }; /* most positions to try if no node of the list is visited */
 
-/* The node with the largest key is removed first: the one with the lowest score for the length that it adds. 0: the
- * node must not be removed. */
+/* The priority of a node's removal, higher for less score per added length; 0: the node must not be removed. */
 static uint64_t removal_key(const struct orient_search *s, uint32_t node)
 {
     if (!orient_is_visited(s, node) || orient_is_required(s, node)) {
@@ -52,7 +51,8 @@ static uint64_t removal_key(const struct orient_search *s, uint32_t node)
     return saved > 0 ? UINT64_MAX - ((uint64_t)s->scores[node] << 8 << s->rules.fineness) / (uint64_t)saved : 1;
 }
 
-/* Removes the nodes with the lowest rates until the limit holds. O(n), and O(log n) for each node. */
+/* Removes the nodes with the lowest score per added length until the limit holds. O(n), and O(log n) for each
+ * removed node. */
 static void fit(struct orient_search *s, const struct orient_scratch *scratch)
 {
     struct orient_ranking ranking = {scratch->keys, scratch->words + s->view.n, s->view.n};
@@ -66,7 +66,7 @@ static void fit(struct orient_search *s, const struct orient_scratch *scratch)
     while (s->own.length > s->rules.limit) {
         const uint32_t worst = orient_ranking_first(&ranking), before = s->prev[worst], after = s->next[worst];
         if (ranking.keys[worst] == 0) {
-            return; /* only required nodes are left */
+            return; /* only required nodes remain */
         }
         orient_tour_drop(s, worst);
         orient_ranking_set(&ranking, worst, 0);
@@ -75,8 +75,8 @@ static void fit(struct orient_search *s, const struct orient_scratch *scratch)
     }
 }
 
-/* The node after which `node` adds the least length: next to a node of its list or, if none is visited, next to some of
- * the nodes added so far. */
+/* Returns the node after which `node` adds the least length: next to a node of its list, or if none is visited, next
+ * to some of the nodes added so far. */
 static uint32_t position_of(const struct orient_search *s, uint32_t node, const uint32_t *added, uint32_t count)
 {
     struct orient_offer offer = {.node = node, .before = ORIENT_NONE};
@@ -113,7 +113,7 @@ void orient_tour_start(struct orient_search *s, struct draw_sequence *random, co
 struct disc {
     uint32_t centre;
     int32_t radius;
-    bool outside; /* the region is outside of the disc, because the disc has most nodes */
+    bool outside; /* true if the region is outside of the disc, because most nodes are inside */
 };
 
 static bool is_in(const struct orient_search *s, const struct disc *disc, uint32_t node)
@@ -121,7 +121,7 @@ static bool is_in(const struct orient_search *s, const struct disc *disc, uint32
     return (view_length(&s->view, disc->centre, node) <= disc->radius) != disc->outside;
 }
 
-/* A disc from a random node up to the nearer of two random nodes. */
+/* Draws a disc around a random node, with the distance to the nearer of two random nodes as radius. */
 static struct disc draw_disc(const struct orient_search *s, struct draw_sequence *random)
 {
     const uint32_t n = s->view.n, centre = draw_sequence_below(random, n);
@@ -136,8 +136,8 @@ static struct disc draw_disc(const struct orient_search *s, struct draw_sequence
     return disc;
 }
 
-/* Inserts a node next to one of its neighbours in the other tour, else next to a node of its list. Without either it
- * stays out: a region that the child reaches only by long edges is better left out. */
+/* Inserts a node next to one of its neighbours in the other tour, or next to a node of its list. A node with neither
+ * stays unvisited: only long edges would reach it. */
 static void add_as(struct orient_search *s, const uint32_t *other, uint32_t node)
 {
     const uint32_t before = other[s->view.n + node], after = other[node];

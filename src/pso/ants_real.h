@@ -1,12 +1,12 @@
-/* ants_real.h - continuous ants in one precision, for reference_real.h: Socha and Dorigo (2008), sections 3 and 4.3. */
-/* The part of the scratch after the values. */
+/* ants_real.h - continuous ants in the precision of reference_real.h: Socha and Dorigo (2008), sections 3 and 4.3. */
+/* The scratch memory of the colony, after the values. */
 struct colony_scratch {
-    num *positions; /* [dimensions][candidates]: of the ants; in iteration 0 of the archive */
-    num *steps;     /* [dimensions][archive]: solutions minus the guide, without their parts along earlier directions */
+    num *positions; /* [dimensions][candidates]: positions of the ants; in iteration 0 those of the archive */
+    num *steps;     /* [dimensions][archive]: solutions minus the guide, without components along earlier directions */
     num *basis;     /* [dimensions][dimensions]: one direction per row */
-    num *weights;   /* [archive]: of solutions as the next direction, or distances along a direction */
-    num *shares;    /* [dimensions]: of earlier directions in a new one */
-    num *way;       /* [dimensions]: from the guide to the new position */
+    num *weights; /* [archive]: weights of the solutions as the next direction, or their distances along a direction */
+    num *components; /* [dimensions]: components of a new direction along earlier ones */
+    num *offset;     /* [dimensions]: from the guide to the new position */
 };
 
 static struct colony_scratch colony_scratch_of(const struct pso_sequential *self)
@@ -18,8 +18,8 @@ static struct colony_scratch colony_scratch_of(const struct pso_sequential *self
     made.steps = made.positions + n * candidates;
     made.basis = made.steps + n * archive;
     made.weights = made.basis + n * n;
-    made.shares = made.weights + archive;
-    made.way = made.shares + n;
+    made.components = made.weights + archive;
+    made.offset = made.components + n;
     return made;
 }
 
@@ -32,7 +32,7 @@ static num square_of(const num *x, uint32_t n)
     return sum;
 }
 
-/* The first of `count` numbers whose running sum exceeds a share of the sum of all; count: none. */
+/* Returns the first index whose running sum exceeds `share` times the total; `count` if there is none. */
 static uint32_t first_above(const num *weights, uint32_t count, num share)
 {
     num total = 0, sum = 0;
@@ -47,7 +47,7 @@ static uint32_t first_above(const num *weights, uint32_t count, num share)
     return l;
 }
 
-/* Makes direction `i` orthogonal to the earlier ones, of length 1, in two passes. Returns false if nothing is left. */
+/* Makes direction `i` orthogonal to the earlier ones, with length 1, in two passes. False: too little of it remains. */
 static bool straighten(struct colony_scratch scratch, uint32_t n, uint32_t i)
 {
     num *v = scratch.basis + (size_t)i * n;
@@ -59,7 +59,7 @@ static bool straighten(struct colony_scratch scratch, uint32_t n, uint32_t i)
             for (uint32_t j = 0; j < n; ++j) {
                 share += v[j] * earlier[j];
             }
-            scratch.shares[b] = ant_cut(share * shorten);
+            scratch.components[b] = ant_cut(share * shorten);
         }
         for (uint32_t j = 0; j < n; ++j) {
             v[j] *= shorten;
@@ -67,7 +67,7 @@ static bool straighten(struct colony_scratch scratch, uint32_t n, uint32_t i)
         for (uint32_t b = 0; b < i; ++b) {
             const num *earlier = scratch.basis + (size_t)b * n;
             for (uint32_t j = 0; j < n; ++j) {
-                v[j] -= scratch.shares[b] * earlier[j];
+                v[j] -= scratch.components[b] * earlier[j];
             }
         }
         for (uint32_t j = 0; j < n; ++j) {
@@ -77,7 +77,7 @@ static bool straighten(struct colony_scratch scratch, uint32_t n, uint32_t i)
     return square_of(v, n) > ANT_STRAIGHT;
 }
 
-/* Sets the steps of all solutions from `guide`. Returns their unit, or 0 if all solutions are equal. */
+/* Sets the steps of all solutions from `guide`. Returns the unit of length, or 0 if all solutions are equal. */
 static num measure(const struct pso_sequential *self, struct colony_scratch scratch, uint32_t guide)
 {
     const uint32_t archive = self->base.settings.particles, n = self->base.settings.dimensions;
@@ -97,7 +97,7 @@ static num measure(const struct pso_sequential *self, struct colony_scratch scra
     return scale;
 }
 
-/* Makes direction `i` from the steps of a solution, drawn by a share of all weights. Returns false if there is none. */
+/* Makes direction `i` from the steps of a solution drawn by weight. `share`: uniform in [0, 1). False: none remains. */
 static bool choose(struct colony_scratch scratch, uint32_t archive, uint32_t n, uint32_t i, num share)
 {
     memset(scratch.weights, 0, archive * sizeof *scratch.weights);
@@ -117,7 +117,7 @@ static bool choose(struct colony_scratch scratch, uint32_t archive, uint32_t n, 
     return pick < archive && straighten(scratch, n, i);
 }
 
-/* Removes direction `v` from the steps of all solutions. Returns the sum of their distances along it. */
+/* Subtracts components along direction `v` from the steps of all solutions. Returns the sum of these distances. */
 static num take_out(struct colony_scratch scratch, uint32_t archive, uint32_t n, const num *v)
 {
     num *along = scratch.weights, sum = 0;
@@ -141,7 +141,7 @@ static num take_out(struct colony_scratch scratch, uint32_t archive, uint32_t n,
     return sum;
 }
 
-/* Moves along one direction after the other, with the spread of the solutions along it. */
+/* Moves along one direction after the other, each time by the solutions' spread along it times a random number. */
 static void walk(const struct pso_sequential *self, struct colony_scratch scratch, uint32_t ant, uint64_t iteration)
 {
     const uint64_t seed = self->base.engine.request.seed;
@@ -157,12 +157,12 @@ static void walk(const struct pso_sequential *self, struct colony_scratch scratc
         const num sum = take_out(scratch, archive, n, v);
         const num far = ant_cut(spread * sum * ant_normal(drawn.w2, drawn.w3));
         for (uint32_t j = 0; j < n; ++j) {
-            scratch.way[j] += far * v[j];
+            scratch.offset[j] += far * v[j];
         }
     }
 }
 
-/* Samples the position of an ant. */
+/* Samples the new position of an ant. */
 static void sample(const struct pso_sequential *self, struct colony_scratch scratch, uint32_t ant, uint64_t iteration)
 {
     const struct pso_settings *s = &self->base.settings;
@@ -177,20 +177,20 @@ static void sample(const struct pso_sequential *self, struct colony_scratch scra
         ++guide;
     }
     const num scale = measure(self, scratch, guide);
-    memset(scratch.way, 0, n * sizeof *scratch.way);
+    memset(scratch.offset, 0, n * sizeof *scratch.offset);
     if (scale > 0) {
         walk(self, scratch, ant, iteration);
     }
     for (uint32_t j = 0; j < n; ++j) {
-        num way = ant_cut(scratch.way[j]) * scale;
+        num move = ant_cut(scratch.offset[j]) * scale;
         const num again = particle_uniform(particle_block(iteration * n + j, ant, DRAW_BOUNDARY, key_0, key_1).w0);
         const num from = NUMBERS(MEMORIES)[(size_t)j * s->particles + guide];
         scratch.positions[(size_t)j * pso_candidates(s) + ant] =
-            ant_coordinate(particle_arrive(s->boundary, from, &way, lower[j], upper[j], again));
+            ant_coordinate(particle_arrive(s->boundary, from, &move, lower[j], upper[j], again));
     }
 }
 
-/* Inserts a candidate into the archive, after solutions of the same value. */
+/* Inserts a candidate into the archive, after solutions with the same value. */
 static void keep(struct pso_sequential *self, struct colony_scratch scratch, uint32_t candidate, num value)
 {
     const struct pso_settings *s = &self->base.settings;

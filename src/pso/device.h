@@ -16,8 +16,8 @@ enum pso_array {
     PSO_ARRAY_CONSTANTS,
     PSO_ARRAY_BEST_POSITIONS,
     PSO_ARRAY_FOUND_VALUES,
-    PSO_ARRAY_TRIBE_POSITIONS, /* scratch of ants */
-    PSO_ARRAY_BEST,            /* the first array of `words` */
+    PSO_ARRAY_TRIBE_POSITIONS, /* also the scratch memory of ants */
+    PSO_ARRAY_BEST,            /* first array of the buffer `words` */
     PSO_ARRAY_LOG,
     PSO_ARRAY_NANS,
     PSO_ARRAY_FOUND_PARTICLES,
@@ -38,13 +38,13 @@ enum pso_kernel {
     PSO_KERNEL_COUNT
 };
 
-/* The layout of the particles on the device, which changes no result. */
+/* The distribution of particles over work-items, which does not affect results. */
 struct pso_shape {
-    uint32_t lanes;      /* particles of a vector: 1 on GPUs */
-    uint32_t group_size; /* work-items of a group; 1 on CPUs */
-    uint32_t items;      /* vectors of a work-item */
+    uint32_t lanes;      /* particles in a vector; 1 on GPUs */
+    uint32_t group_size; /* work-items in a group; 1 on CPUs */
+    uint32_t items;      /* vectors per work-item */
     uint32_t groups;
-    bool persistent;   /* a launch has many iterations */
+    bool persistent;   /* a launch runs many iterations */
     bool registers;    /* a work-item keeps its particles in private memory */
     bool votes;        /* VOTE of cl/pso/persist.cl */
     bool keeps_blocks; /* KEEP_BLOCKS of cl/pso/swarm.clh */
@@ -52,7 +52,7 @@ struct pso_shape {
 
 /* The host's copy of the results of a batch of iterations. */
 struct pso_batch {
-    uint64_t iteration; /* the last iteration */
+    uint64_t iteration; /* last iteration of the batch */
     struct pso_best best;
     struct pso_improvement log[LOG_SLOTS];
 };
@@ -62,37 +62,37 @@ enum { PSO_BATCHES = PACER_POINTS + 2 };
 struct pso_device_swarm {
     struct pso_swarm base;
     uint32_t stride;
-    size_t group_limit; /* most work-items of a group that built kernels allow; 0: the device's limit */
+    size_t group_limit; /* most work-items per group that the built kernels allow; 0: the device's limit */
     struct pso_shape shape;
     struct ocl_session session;
     struct ocl_buffer numbers, words;
-    uint64_t offsets[PSO_ARRAY_COUNT]; /* bytes, of the arrays in their buffers; the plan has their sizes */
+    uint64_t offsets[PSO_ARRAY_COUNT]; /* byte offsets of the arrays in their buffers; the plan has their sizes */
     struct ocl_kernel kernels[PSO_KERNEL_COUNT];
-    uint32_t parity; /* index of the valid record of BEST, which changes in every launch that writes one */
+    uint32_t parity; /* index of the valid record of BEST; changes with every launch that writes a record */
     struct ocl_pacer pacer;
-    uint64_t requested;                        /* the last iteration of a batch or a loaded state */
-    uint64_t batches_queued, batches_reported; /* batch k is at k % PSO_BATCHES */
+    uint64_t requested;                        /* last iteration of the latest batch or of a loaded state */
+    uint64_t batches_queued, batches_reported; /* numbers of batches; batch k is at k % PSO_BATCHES */
     struct pso_batch batches[PSO_BATCHES];
 };
 
-/* Lays out the arrays as swarm_arrays_of() of cl/pso/swarm.clh does, and fills the memory plan. */
+/* Computes the layout of the arrays like swarm_arrays_of() of cl/pso/swarm.clh, and fills in the memory plan. */
 void pso_device_list_arrays(struct pso_device_swarm *swarm);
 
 /* Creates the buffers with constants, an infinite best value, no offers and an empty log. */
 enum swarm_status pso_device_make_arrays(struct pso_device_swarm *swarm);
 
-/* Replaces the first drawn positions by those of the user, before any is evaluated. */
+/* Replaces the positions of the first particles by those of the user, before any is evaluated. */
 enum swarm_status pso_device_place_start(struct pso_device_swarm *swarm);
 
-/* Copies the record of the best and its position [dimensions] numbers from the device or to it. Blocks. */
+/* Copies the record of the best and its position [dimensions] from the device or to it. Blocks. */
 enum swarm_status pso_device_copy_best(struct pso_device_swarm *swarm, struct pso_best *best, void *position,
                                        bool to_device);
 
-/* As pso_state_take(). It writes only what changes, because copies of a large swarm take longer than an epoch. */
+/* Adopts a solution like pso_state_take(). Writes only what changes, because copying a large swarm takes long. */
 enum swarm_status pso_device_take(struct pso_device_swarm *swarm, const double *solution, int64_t score,
                                   uint64_t iteration);
 
-/* Copies the sections of `state` that have memory to the device or from it. */
+/* Copies those sections of `state` that have memory from the device or to it. */
 enum swarm_status pso_device_transfer(struct pso_device_swarm *swarm, const struct search_sections *state,
                                       bool to_device);
 
@@ -100,13 +100,13 @@ enum swarm_status pso_device_transfer(struct pso_device_swarm *swarm, const stru
 enum swarm_status pso_device_read_state(struct pso_device_swarm *swarm, enum pso_section first,
                                         struct search_sections *state);
 
-/* Iterations from `first` on, at most up to `limit`, to queue between two polls of the clock. */
+/* The number of iterations to queue between two checks of the clock, from `first` to at most `limit`. */
 uint32_t pso_device_burst(const struct pso_device_swarm *swarm, uint64_t first, uint64_t limit);
 
 /* Queues iterations [first, first + count). */
 enum swarm_status pso_device_queue(struct pso_device_swarm *swarm, uint64_t first, uint32_t count, bool *interrupted);
 
-/* Builds files, up to NULL, to a program, owned. SWARM_ERROR_INPUT if a user's objective does not compile. */
+/* Builds the files `kernels`, the last NULL; *program is owned. SWARM_ERROR_INPUT: the objective does not compile. */
 enum swarm_status pso_program_build(struct ocl_session *session, const struct pso_settings *settings,
                                     const struct pso_shape *shape, const char *const *kernels, const char *dump_path,
                                     cl_program *program);

@@ -8,7 +8,7 @@
 #include "device.h"
 
 enum {
-    RECORDS_BYTES = 256, /* two records of the best, and padding */
+    RECORDS_BYTES = 256, /* bytes of two records of the best, with padding */
     WORDS_ALIGNMENT = 64 /* elements: SWARM_ALIGN of cl/pso/swarm.clh */
 };
 
@@ -20,12 +20,12 @@ static uint64_t aligned(uint64_t count)
 static uint64_t offers_bytes(const struct pso_device_swarm *self)
 {
     const struct pso_settings *s = &self->base.settings;
-    const uint64_t offer = 3 + 2 * (uint64_t)s->dimensions; /* words, as in cl/pso/best_offers.clh */
+    const uint64_t offer = 3 + 2 * (uint64_t)s->dimensions; /* words of an offer, as in cl/pso/best_offers.clh */
     const uint64_t offers = s->best == BEST_COUNTER ? self->shape.groups : 1;
     return 4 * (4 + offers * offer);
 }
 
-/* As KEPT_NUMBERS and ANT_NUMBERS of cl/pso/swarm.clh. */
+/* Numbers of scratch, equal to KEPT_NUMBERS and ANT_NUMBERS of cl/pso/swarm.clh. */
 static uint64_t scratch_numbers(const struct pso_settings *s)
 {
     const uint64_t n = s->dimensions, archive = s->particles;
@@ -68,7 +68,7 @@ void pso_device_list_arrays(struct pso_device_swarm *self)
     }
 }
 
-/* A blocking copy of `bytes` at `offset` of an array, to the device or from it. */
+/* Copies `bytes` at `offset` of an array to the device or from it. Blocks. */
 static enum swarm_status copy(struct pso_device_swarm *self, enum pso_array array, uint64_t offset, uint64_t bytes,
                               void *host, bool to_device)
 {
@@ -87,7 +87,7 @@ enum swarm_status pso_device_make_arrays(struct pso_device_swarm *self)
     TRY_OR(done, made ? SWARM_OK : base_fail_memory(self->base.engine.env));
     TRY_OR(done, ocl_buffer_create(&self->session, &self->numbers));
     TRY_OR(done, ocl_buffer_create(&self->session, &self->words));
-    /* the words begin with the value of the best; a float is the low half of its bits on OpenCL's hosts */
+    /* `words` begins with the bits of the best value. OpenCL hosts are little-endian, so a float is their low half. */
     pso_number_store(made, s->precision, 0, (double)INFINITY);
     TRY_OR(done, ocl_buffer_write(&self->session, &self->words, 0, words, made));
     pso_reference_of(s->precision)->constants(s, self->base.engine.request.target, made);
@@ -106,7 +106,7 @@ enum swarm_status pso_device_copy_best(struct pso_device_swarm *self, struct pso
     return copy(self, PSO_ARRAY_BEST_POSITIONS, (best->improvements & 1) * bytes, bytes, position, to_device);
 }
 
-/* Writes a position [dimensions] to a particle's column of a matrix. */
+/* Writes a position [dimensions] to the column of a particle. */
 static enum swarm_status write_particle(struct pso_device_swarm *self, enum pso_array matrix, uint32_t particle,
                                         const void *position)
 {
@@ -116,7 +116,7 @@ static enum swarm_status write_particle(struct pso_device_swarm *self, enum pso_
     return ocl_buffer_write_rows(&self->session, &self->numbers, rows, position);
 }
 
-/* Writes a tribe's best: its record, the value as a number, and its position. */
+/* Writes a tribe's best: record, value and position. */
 static enum swarm_status write_tribe(struct pso_device_swarm *self, uint64_t tribe, struct pso_best best, void *value,
                                      void *position)
 {
@@ -179,7 +179,7 @@ done:
     return status;
 }
 
-/* An array has the rows of a section `pitch` bytes apart. It is copied as a whole, because there are many rows. */
+/* Rows of a section are `pitch` bytes apart in the array, which is copied as a whole because it has many rows. */
 enum swarm_status pso_device_transfer(struct pso_device_swarm *self, const struct search_sections *state,
                                       bool to_device)
 {
@@ -197,7 +197,7 @@ enum swarm_status pso_device_transfer(struct pso_device_swarm *self, const struc
         [PSO_SECTION_TRIBE_POSITIONS] = PSO_ARRAY_TRIBE_POSITIONS,
     };
     const uint64_t number = (uint64_t)self->base.settings.precision / 8;
-    const struct pso_best *best = state->sections[PSO_SECTION_BEST].bytes; /* copied before its position */
+    const struct pso_best *best = state->sections[PSO_SECTION_BEST].bytes; /* gives the index of the best position */
     enum swarm_status status = SWARM_OK;
     char *whole = NULL;
     for (int i = 0; i < PSO_SECTION_COUNT; ++i) {

@@ -1,4 +1,4 @@
-/* device_evaluate.c - values of given points, computed on a device. */
+/* device_evaluate.c - evaluates the objective at given points on a device. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -12,7 +12,7 @@ struct evaluation {
     struct ocl_kernel kernel;
     struct ocl_buffer buffers[BUFFERS];
     cl_program program;
-    void *numbers; /* the host's copy of the constants, then of the positions, then of the values */
+    void *numbers; /* the host's copy: first of the constants, then of the positions, then of the values */
 };
 
 static enum swarm_status prepare(struct evaluation *e, const struct pso_settings *s, size_t count)
@@ -54,7 +54,7 @@ static enum swarm_status evaluate(struct evaluation *e, const struct pso_setting
 enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_settings *s, struct search_devices devices,
                                       size_t count, const double *points, double *values)
 {
-    struct evaluation *e = base_array(1, sizeof *e); /* a session is too large for small stacks */
+    struct evaluation *e = base_array(1, sizeof *e); /* allocated because a session is too large for small stacks */
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, e && count <= UINT32_MAX / s->dimensions ? SWARM_OK : base_fail_memory(env));
     TRY_OR(done, ocl_session_open(env, devices.list, devices.indices[0], false, &e->session));

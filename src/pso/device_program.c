@@ -1,11 +1,11 @@
-/* device_program.c - the program of a swarm: defines, objective and kernels as one text. */
+/* device_program.c - builds the program of a swarm: defines, objective and kernels as one text. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "device.h"
 
-/* The user's objective after a #line that names its file in messages; returns owned. */
+/* Returns the user's objective, owned, after a #line directive so that messages name its file. */
 static char *objective_text(const struct swarm_objective *objective)
 {
     const char *slash = strrchr(objective->path, '/');
@@ -20,7 +20,7 @@ static char *objective_text(const struct swarm_objective *objective)
 
 enum { DEFINES_MOST = 20 };
 
-/* Returns the number of defines. */
+/* Fills in the defines and returns their number. */
 static size_t list_defines(const struct swarm_device *device, const struct pso_settings *s,
                            const struct pso_shape *shape, struct ocl_define defines[DEFINES_MOST])
 {
@@ -61,7 +61,7 @@ enum swarm_status pso_program_build(struct ocl_session *session, const struct ps
     size_t count = 0;
     enum swarm_status status = SWARM_OK;
     char *own = NULL, *text = NULL;
-    if (!objective->row) { /* the user's, between the prelude and the kernels */
+    if (!objective->row) { /* a user's objective, between the prelude and the kernels */
         own = objective_text(objective);
         TRY_OR(done, own ? SWARM_OK : base_fail_memory(session->env));
         files[count++].name = "pso/prelude.cl";
@@ -79,7 +79,7 @@ enum swarm_status pso_program_build(struct ocl_session *session, const struct ps
 done:
     free(text);
     free(own);
-    if (status == SWARM_ERROR_BUILD && !objective->row) { /* compilers report it at the end of the program */
+    if (status == SWARM_ERROR_BUILD && !objective->row) { /* the compilers' message is about the user's text */
         const size_t line = pso_text_open_line(objective->text);
         status = line > 0 ? base_fail(session->env, SWARM_ERROR_INPUT,
                                       "%s:%zu: a bracket that opens here is not closed", objective->path, line)

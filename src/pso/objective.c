@@ -17,7 +17,7 @@ const struct pso_objective *pso_objective_find(const char *name)
     return row < end ? row : NULL;
 }
 
-/* The names of all rows, separated by commas; returns owned, NULL if memory ran out. */
+/* Returns the names of all rows, separated by commas, owned; NULL if memory runs out. */
 static char *list_names(void)
 {
     char *list = base_text_format("%s", pso_objectives[0].info.name);
@@ -48,7 +48,7 @@ enum swarm_status pso_objective_take(struct base_env *env, const char *name, str
     return SWARM_OK;
 }
 
-/* Makes a user's objective, about which nothing is known; takes ownership of `name`. */
+/* Makes a user's objective, whose optimum is unknown. Takes ownership of `name`. */
 static enum swarm_status make(struct base_env *env, enum swarm_objective_kind kind, char *name,
                               struct swarm_objective **objective)
 {
@@ -66,7 +66,7 @@ static enum swarm_status make(struct base_env *env, enum swarm_objective_kind ki
         .source = "",
         .minimum_dimensions = 1,
         .maximum_dimensions = PSO_MOST_DIMENSIONS,
-        .can_shift = true, /* the user is responsible */
+        .can_shift = true, /* allowed, although the objective may not be defined everywhere */
     };
     *objective = made;
     return SWARM_OK;
@@ -94,7 +94,7 @@ fail:
     return status;
 }
 
-/* A value that no arithmetic gives: a NaN that marks what a user's function has not written. */
+/* A NaN that no arithmetic produces. It marks values that a user's function has not written. */
 #define UNWRITTEN UINT64_C(0x7ff8737761726d01)
 
 bool pso_objective_call(const struct swarm_objective *objective, size_t count, uint32_t dimensions, const double *x,
@@ -131,7 +131,7 @@ enum swarm_status swarm_objective_read(swarm_context *context, const char *path,
     return path ? pso_objective_read(base_env_of(context), path, objective) : base_fail_null(context, "path");
 }
 
-/* Makes an objective of one of the two functions. */
+/* Makes an objective from a user's function of one point or of many. */
 static enum swarm_status wrap(swarm_context *context, const char *name, struct pso_caller functions,
                               swarm_objective **objective)
 {
@@ -202,7 +202,7 @@ bool swarm_objective_optimum(const swarm_objective *objective, uint32_t dimensio
     const struct swarm_objective_info *info = &objective->info;
     *has_position = objective->row && dimensions >= info->minimum_dimensions && dimensions <= info->maximum_dimensions;
     if (*has_position) {
-        *value = objective->row->optimum(dimensions, position) + 0.0; /* 0 instead of -0 */
+        *value = objective->row->optimum(dimensions, position) + 0.0; /* converts -0 to 0 */
     }
     return *has_position;
 }

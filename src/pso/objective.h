@@ -1,4 +1,4 @@
-/* objective.h - the functions that swarms search: a table of known ones, and the objective of a run. */
+/* objective.h - objectives: the table of built-in functions, and the objective of a run. */
 #ifndef SWARMCL_PSO_OBJECTIVE_H
 #define SWARMCL_PSO_OBJECTIVE_H
 
@@ -6,23 +6,23 @@
 
 #include "base/env.h"
 
-enum { PSO_MOST_DIMENSIONS = 10000 }; /* coordinates that fit the private memory of a work-item */
+enum { PSO_MOST_DIMENSIONS = 10000 }; /* most coordinates, so that a point fits the private memory of a work-item */
 
-/* The constants with which an objective was published, as values of options. They replace our defaults. */
+/* Values of options with which an objective was published. They replace our defaults. */
 struct pso_published {
     const char *inertia;
     double c1, c2, vmax;
     const char *boundary;
 };
 
-/* A row of the table. */
+/* A row of the table of built-in objectives. */
 struct pso_objective {
     struct swarm_objective_info info;
-    const char *function; /* of cl/pso/objectives.h */
+    const char *function; /* name of the function in cl/pso/objectives.h */
     void (*bounds)(uint32_t n, uint32_t index, double *lower, double *upper);
     /* Returns the best value. Writes a position [n] that has this value, unless `position` is NULL. */
     double (*optimum)(uint32_t n, double *position);
-    const struct pso_published *published; /* NULL: none */
+    const struct pso_published *published; /* published settings; NULL: none */
 };
 
 extern const struct pso_objective pso_objectives[];
@@ -31,45 +31,45 @@ extern const size_t pso_objective_count;
 /* Returns NULL if no row has this name. */
 const struct pso_objective *pso_objective_find(const char *name);
 
-/* A user's C function of one point or of many; the other is NULL. */
+/* A user's C function, of one point or of many; the other member is NULL. */
 struct pso_caller {
-    pthread_mutex_t lock; /* islands call from their own threads */
+    pthread_mutex_t lock; /* serialises calls, because each island runs in its own thread */
     swarm_objective_fn *function;
     swarm_objective_batch_fn *batch;
-    void *user; /* the user's argument */
+    void *user; /* argument of the user's function */
 };
 
 /* The objective of a run: a row, a file or a function. Pointers except `row` are owned. */
 struct swarm_objective {
     struct swarm_objective_info info;
-    const struct pso_objective *row; /* NULL for a file and a function */
-    char *name;                      /* NULL for a row */
-    char *path, *text;               /* of a file: the name for messages, and its text */
-    struct pso_caller *caller;       /* NULL unless it is a function */
+    const struct pso_objective *row; /* built-in objective; NULL for a file or a C function */
+    char *name;                      /* name; NULL for a built-in objective */
+    char *path, *text;               /* name for messages and text of an objective from a file */
+    struct pso_caller *caller;       /* the user's function; NULL for other objectives */
 };
 
-/* As swarm_objective_find() and swarm_objective_read(). */
+/* Implement swarm_objective_find() and swarm_objective_read(). */
 enum swarm_status pso_objective_take(struct base_env *env, const char *name, struct swarm_objective **objective);
 enum swarm_status pso_objective_read(struct base_env *env, const char *path, struct swarm_objective **objective);
 
-/* Calls a user's C function at x [count][dimensions]. Values [count] that it does not write are NaN; false if any. */
+/* Calls a user's function at x [count][dimensions]. False: values [count] that it has not written are NaN. */
 bool pso_objective_call(const struct swarm_objective *objective, size_t count, uint32_t dimensions, const double *x,
                         double *values);
 
-/* objective_text.c: checks of a file before the device's compiler reads it. */
+/* Largest file of an objective. The functions below check it before the device's compiler (objective_text.c). */
 enum { PSO_LARGEST_FILE = 1 << 20 }; /* bytes */
 
 /* The function that a file must define. */
 #define PSO_SIGNATURE "real objective(const real *x, int n)"
 
-/* Rejects text that cannot define the function. `path` is for messages. Errors: SWARM_ERROR_INPUT. */
+/* Refuses text that cannot define the function. `path` is for messages. Errors: SWARM_ERROR_INPUT. */
 enum swarm_status pso_text_check(struct base_env *env, const char *path, const char *text, size_t size);
 
-/* Rejects a function with other parameters or another result, because some drivers only warn. `single`: real is float.
- * Accepts types that the file defines. Errors: SWARM_ERROR_INPUT, with the line. */
+/* Refuses a function with other parameters or another result, because some drivers only warn. `single`: real is
+ * float. Accepts types that the file defines. Errors: SWARM_ERROR_INPUT, with the line. */
 enum swarm_status pso_text_signature(struct base_env *env, const char *path, const char *text, bool single);
 
-/* The line of the outermost unclosed bracket, or 0. */
+/* Returns the line of the outermost unclosed bracket, or 0. */
 size_t pso_text_open_line(const char *text);
 
 #endif

@@ -1,4 +1,5 @@
-/* objective_rows.h - the table of built-in objectives. Each has a function in cl/pso/objectives.h and a row here.
+/* objective_rows.h - the table of built-in objectives. An objective has a row here and a function in
+ * cl/pso/objectives.h.
  *
  * ROW(function, name, formula, bounds, source,
  *     sense, dimensions, fewest, most, shift, lower, upper, best, place, published)
@@ -32,7 +33,7 @@
         MINIMISE, 30, 2, MOST, SHIFT, -30, 30, 0, 1, NULL) \
     ROW(zakharov, "zakharov", "sum x_i^2 + s^2 + s^4, s = sum 0.5 i x_i", "[-5, 10]", "Chelouah and Siarry 2000", \
         MINIMISE, 30, 1, MOST, SHIFT, -5, 10, 0, 0, NULL) \
-    /* of x_i by way of x_i^2 = x_{i-1} / 2: 2^(2^(1-i) - 1) */ \
+    /* minimiser: x_i^2 = x_{i-1} / 2, so x_i = 2^(2^(1-i) - 1) */ \
     ROW(dixon_price, "dixon-price", \
         "(x_1 - 1)^2 + sum_{i>1} i (2 x_i^2 - x_{i-1})^2", "[-10, 10]", "Dixon and Price 1989", \
         MINIMISE, 30, 1, MOST, SHIFT, -10, 10, 0, root_of_2(i) / 2, NULL) \
@@ -48,7 +49,7 @@
     ROW(ackley, "ackley", \
         "-20 exp(-0.2 sqrt(sum x_i^2 / n)) - exp(sum cos(2 pi x_i) / n) + 20 + e", "[-32.768, 32.768]", "Ackley 1987", \
         MINIMISE, 30, 1, MOST, SHIFT, -32.768, 32.768, 0, 0, NULL) \
-    /* the constant of the formula has 16 digits, so that the value is 0 to about 1e-13 n */ \
+    /* the formula's constant has 16 digits, so the minimum differs from 0 by up to about 1e-13 n */ \
     ROW(schwefel_2_26, "schwefel-2.26", \
         "418.9828872724338 n - sum x_i sin(sqrt(|x_i|))", "[-500, 500]", "Schwefel 1981", \
         MINIMISE, 30, 1, MOST, STAY, -500, 500, 0, 420.96874635998203, NULL) \
@@ -56,7 +57,7 @@
         "sin^2(pi w_1) + sum_{i<n} (w_i - 1)^2 (1 + 10 sin^2(pi w_i + 1)) + (w_n - 1)^2 (1 + sin^2(2 pi " \
         "w_n)), w_i = 1 + (x_i - 1) / 4", "[-10, 10]", "Levy and Montalvo 1985; Laguna and Marti 2005", \
         MINIMISE, 30, 1, MOST, SHIFT, -10, 10, 0, 1, NULL) \
-    /* a quartic whose other minimum is higher; outside the bounds it rises */ \
+    /* each term is a quartic: its other minimum is higher, and it rises outside the bounds */ \
     ROW(styblinski_tang, "styblinski-tang", \
         "0.5 sum (x_i^4 - 16 x_i^2 + 5 x_i)", "[-5, 5]", "Styblinski and Tang 1990", \
         MINIMISE, 30, 1, MOST, SHIFT, -5, 5, -39.166165703771415 * n, -2.9035340277711771, NULL) \
@@ -79,7 +80,7 @@
     ROW(beale, "beale", \
         "(1.5 - x + xy)^2 + (2.25 - x + xy^2)^2 + (2.625 - x + xy^3)^2", "[-4.5, 4.5]", "Beale 1958", \
         MINIMISE, 2, 2, 2, SHIFT, -4.5, 4.5, 0, i == 0 ? 3 : 0.5, NULL) \
-    /* one of three; the square is at least 0 and the cosine at least -1 everywhere */ \
+    /* one of three minimisers, each global because the square is >= 0 and the cosine >= -1 */ \
     ROW(branin, "branin", \
         "(y - 5.1 x^2 / (4 pi^2) + 5x / pi - 6)^2 + 10 (1 - 1/(8 pi)) cos(x) + 10", \
         "[-5, 10] x [0, 15]", "Branin 1972", \
@@ -87,8 +88,8 @@
     ROW(six_hump_camel, "six-hump-camel", \
         "(4 - 2.1 x^2 + x^4 / 3) x^2 + xy + (4 y^2 - 4) y^2", "[-3, 3] x [-2, 2]", "Dixon and Szego 1978", \
         MINIMISE, 2, 2, 2, SHIFT, i == 0 ? -3 : -2, i == 0 ? 3 : 2, \
-        -1.0316284534898774, i == 0 ? 0.089842013100318062 : -0.71265640302073963, NULL) /* one of two */ \
-    /* the first factor is at least 1 and the second at least 3 everywhere: each depends on one sum */ \
+        -1.0316284534898774, i == 0 ? 0.089842013100318062 : -0.71265640302073963, NULL) /* one of two minimisers */ \
+    /* a global minimum: the first factor is >= 1 and the second >= 3 everywhere */ \
     ROW(goldstein_price, "goldstein-price", \
         "(1 + (x+y+1)^2 (19 - 14x + 3x^2 - 14y + 6xy + 3y^2)) (30 + (2x-3y)^2 (18 - 32x + 12x^2 + 48y - 36xy " \
         "+ 27y^2))", "[-2, 2]", "Goldstein and Price 1971", \
@@ -120,7 +121,7 @@
     ROW(shekel_10, "shekel-10", "-sum_{k<=10} 1 / (c_k + sum (x_j - a_kj)^2)", "[0, 10]", "Shekel 1971", \
         MINIMISE, 4, 4, 4, SHIFT, 0, 10, -10.536409816692043, \
         ((const double[]){4.0007465315920467, 4.0005929341385320, 3.9996633980403223, 3.9995098005868076})[i], NULL) \
-    /* the optimum is at the bound; without bounds there is none */ \
+    /* the maximum is at the bound; without bounds there would be none */ \
     ROW(cubic, "cubic", "sum x_i^3 - 0.8 x_i^2 - 1000 x_i + 8000", "[-100, 100]", "Wang et al. 2022, the paper", \
         MAXIMISE, 1, 1, MOST, STAY, -100, 100, 900000.0 * n, 100, NULL) \
     /* x = (0.8 - sqrt(0.64 + 3 * 10000)) / 3 */ \

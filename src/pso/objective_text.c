@@ -1,4 +1,4 @@
-/* Checks of a file with an objective, before the device's compiler reads it. */
+/* Checks the text of an objective before the device's compiler reads it. */
 #include "objective.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static bool is_word(char c)
     return base_text_is_alphanumeric(c) || c == '_';
 }
 
-/* The end of the comment, string or character literal that begins at `at`; `at` if none begins there. */
+/* Returns the end of the comment, string or character literal that begins at `at`; `at` if none begins there. */
 static const char *skip_text(const char *at)
 {
     if (at[0] == '/' && at[1] == '/') {
@@ -45,7 +45,7 @@ static const char *skip_blanks(const char *at)
     }
 }
 
-/* Skips blanks, comments and lines of the preprocessor. */
+/* Skips blanks, comments and preprocessor lines. */
 static const char *skip_to_code(const char *at)
 {
     for (at = skip_blanks(at); *at == '#'; at = skip_blanks(at)) {
@@ -56,7 +56,7 @@ static const char *skip_to_code(const char *at)
     return at;
 }
 
-/* Skips the next piece of code: a word, a string, or one character. */
+/* Skips one token: a word, a string, or one character. */
 static const char *skip_piece(const char *at)
 {
     const char *end = skip_text(at);
@@ -71,7 +71,7 @@ static bool is_piece(const char *at, const char *word)
     return (size_t)(skip_piece(at) - at) == strlen(word) && strncmp(at, word, strlen(word)) == 0;
 }
 
-/* True if the code has the word `objective` followed by a parenthesis. The device's compiler checks the rest. */
+/* True if the code contains the word `objective` followed by a parenthesis. The device's compiler checks the rest. */
 static bool names_function(const char *text)
 {
     bool found = false;
@@ -103,7 +103,7 @@ enum swarm_status pso_text_check(struct base_env *env, const char *path, const c
     return SWARM_OK;
 }
 
-enum { SHOWN_SIGNATURE = 200 }; /* characters of a definition that a message shows */
+enum { SHOWN_SIGNATURE = 200 }; /* most characters of a definition in a message */
 
 static size_t line_of(const char *text, const char *at)
 {
@@ -125,17 +125,17 @@ size_t pso_text_open_line(const char *text)
     return depth > 0 ? line_of(text, open) : 0;
 }
 
-/* A definition: its first word, and the parentheses after its name. */
+/* A definition of the function: its first word, and the parentheses after its name. */
 struct definition {
     const char *start, *open, *close;
 };
 
-/* Finds the definition of `objective`. Returns false if only a compiler could find it. */
+/* Finds the definition of `objective`. Returns false if finding it needs a compiler. */
 static bool find_definition(const char *text, struct definition *found)
 {
     const char *start = skip_to_code(text);
     long depth = 0;
-    bool named = false; /* the open parenthesis follows the name */
+    bool named = false; /* true if the open parenthesis follows the function's name */
     for (const char *at = start; *at; at = skip_to_code(skip_piece(at))) {
         const char *next = skip_to_code(skip_piece(at));
         if (depth == 0 && is_piece(at, "objective") && *next == '(') {
@@ -157,7 +157,7 @@ static bool find_definition(const char *text, struct definition *found)
 
 /* The type of a parameter or a result. */
 struct type {
-    const char *word; /* NULL: not in the list of read_type(), and accepted */
+    const char *word; /* word for the type; NULL: unknown to read_type(), and accepted */
     bool pointer;
 };
 

@@ -1,4 +1,4 @@
-/* objectives.c - the table of objective_rows.h, with functions for the bounds and the optimum of each row. */
+/* objectives.c - the table of objective_rows.h, with functions for bounds and optimum of each row. */
 #include <math.h>
 
 #include "objective.h"
@@ -6,14 +6,14 @@
 
 enum {
     MOST = PSO_MOST_DIMENSIONS,
-    PRODUCT = 300 /* dimensions: a product of more numbers up to 10 exceeds a double */
+    PRODUCT = 300 /* most dimensions of a product: more factors up to 10 exceed a double */
 };
 enum { MINIMISE = false, MAXIMISE = true };
 enum { STAY = false, SHIFT = true };
 
 static const double pi = 3.14159265358979324;
 
-/* 2^(2^-roots), with the same bits on every host, unlike exp2(): shifts depend on them. */
+/* Returns 2^(2^-roots), with the same bits on every host, unlike exp2(), because shifts depend on it. */
 static double root_of_2(uint32_t roots)
 {
     double x = 2;
@@ -23,7 +23,7 @@ static double root_of_2(uint32_t roots)
     return x;
 }
 
-/* Moves *x to the near maximum of sin(x) sin^20(i x^2 / pi), by Newton's method on its logarithm, and returns it. */
+/* Moves *x to the nearby maximum of sin(x) sin^20(i x^2 / pi), by Newton's method on its logarithm, and returns it. */
 static double peak(uint32_t i, double *x)
 {
     for (int step = 0; step < 30; ++step) {
@@ -36,8 +36,9 @@ static double peak(uint32_t i, double *x)
     return sin(*x) * pow(sin(i * *x * *x / pi), 20);
 }
 
-/* A sum of functions of one coordinate each, from 0, with peaks where i x^2 / pi is pi/2 plus a multiple of pi. The
- * highest is one of the two next to pi/2, the peak of sin(x). Returns its x and subtracts its height from *value. */
+/* Returns the x of the minimiser for one coordinate, and subtracts its height from *value. The function is a sum
+ * over coordinates, with peaks where i x^2 / pi is pi/2 plus a multiple of pi. The highest peak is one of the two
+ * next to pi/2, the maximum of sin(x). */
 static double michalewicz_place(uint32_t coordinate, double *value)
 {
     const uint32_t i = coordinate + 1;
@@ -87,7 +88,7 @@ PSO_OBJECTIVE_ROWS(FUNCTIONS)
      function##_optimum,                                                                                         \
      published},
 
-/* the largest speed is 200, the width of the bounds */
+/* largest speed 200: the width of the bounds */
 static const struct pso_published cupso = {.inertia = "1", .c1 = 2, .c2 = 2, .vmax = 1, .boundary = "clamp"};
 
 static const struct swarm_objective_info infos[] = {PSO_OBJECTIVE_ROWS(AS_INFO)};

@@ -1,4 +1,5 @@
-/* reference_real.h - the reference in the PRECISION of reference_fp32.c or reference_fp64.c, as table REFERENCE. */
+/* reference_real.h - the sequential reference in the PRECISION of its includers, reference_fp32.c and
+ * reference_fp64.c; each defines a table REFERENCE. */
 #include <string.h>
 
 #include "base/key.h"
@@ -8,22 +9,22 @@
 #include "cl/pso/particle.h"
 #include "swarm.h"
 
-/* Typed views. */
+/* Sections of the state as arrays of their types. */
 #define NUMBERS(section) ((num *)self->state.sections[PSO_SECTION_##section].bytes)
 #define WORDS(section)   ((uint32_t *)self->state.sections[PSO_SECTION_##section].bytes)
 #define LONGS(section)   ((uint64_t *)self->state.sections[PSO_SECTION_##section].bytes)
 #define BEST             ((struct pso_best *)self->state.sections[PSO_SECTION_BEST].bytes)
 
-/* A position: [dimensions] numbers `step` apart. */
+/* A position: [dimensions] numbers that are `step` apart in memory. */
 struct guide {
     const num *position;
     size_t step;
 };
 
 #define FUNCTION(function, ...) objective_##function,
-static num (*const functions[])(const num *x, int n) = {PSO_OBJECTIVE_ROWS(FUNCTION)}; /* of pso_objectives[] */
+static num (*const functions[])(const num *x, int n) = {PSO_OBJECTIVE_ROWS(FUNCTION)}; /* as pso_objectives */
 
-/* A target as a number; NaN, which no value reaches, if there is none. */
+/* Converts a score to a target value; NaN, which no value reaches, if there is no target. */
 static num target_of(int64_t target)
 {
     return target > INT64_MIN ? (num)base_key_value(target) : (num)NAN;
@@ -84,13 +85,13 @@ static void start(struct pso_sequential *self)
     *BEST = (struct pso_best){.value = num_to_bits((num)INFINITY)};
 }
 
-/* The place of point `k` [dimensions]. */
+/* Returns the memory of point `k` [dimensions]. */
 static num *point_of(const struct pso_settings *s, struct pso_points points, size_t k)
 {
     return (num *)points.x + (s->objective->row ? 0 : k * s->dimensions);
 }
 
-/* Evaluates point `k` after it was written, if the objective is built in. */
+/* Finishes point `k` after it was written: evaluates it if the objective is built in. */
 static void end_point(const struct pso_settings *s, struct pso_points points, size_t k)
 {
     if (s->objective->row) {
@@ -98,13 +99,13 @@ static void end_point(const struct pso_settings *s, struct pso_points points, si
     }
 }
 
-/* Calls a user's function, which takes doubles, with all points. Returns true if it wrote all values. */
+/* Calls a user's function, which takes doubles, with all points. Returns true if the function wrote all values. */
 static bool end_points(const struct pso_settings *s, struct pso_points points, size_t count)
 {
     if (s->objective->row || count == 0) {
         return true;
     }
-    for (size_t at = PRECISION == 32 ? count * s->dimensions : 0; at-- > 0;) { /* from the last: in place */
+    for (size_t at = PRECISION == 32 ? count * s->dimensions : 0; at-- > 0;) { /* backwards, because in place */
         ((double *)points.x)[at] = (double)((const num *)points.x)[at];
     }
     const bool is_complete = pso_objective_call(s->objective, count, s->dimensions, points.x, points.values);
@@ -128,7 +129,7 @@ static void evaluate(const struct pso_settings *s, size_t count, const double *a
     end_points(s, points, count);
 }
 
-/* Returns the scratch, filled with the values to minimise of `count` points. */
+/* Returns the scratch memory, filled with the values of `count` points, to be minimised. */
 static const num *take_values(struct pso_sequential *self, uint32_t count)
 {
     const struct pso_settings *s = &self->base.settings;
@@ -142,7 +143,7 @@ static const num *take_values(struct pso_sequential *self, uint32_t count)
     return values;
 }
 
-/* Moves particle `p` and writes point `p`. Iteration 0 moves nothing. */
+/* Moves particle `p` and writes its new position as point `p`. Iteration 0 moves nothing. */
 static void move(struct pso_sequential *self, uint64_t iteration, uint32_t p, struct guide guide)
 {
     const struct pso_settings *s = &self->base.settings;
@@ -179,7 +180,7 @@ static void move(struct pso_sequential *self, uint64_t iteration, uint32_t p, st
     end_point(s, self->points, p);
 }
 
-/* The particle with the best memory among the neighbours of `p` and itself. */
+/* Returns the particle with the best memory among `p` and its neighbours. */
 static uint32_t neighbour(const struct pso_sequential *self, uint32_t p)
 {
     const struct pso_settings *s = &self->base.settings;
@@ -195,7 +196,7 @@ static uint32_t neighbour(const struct pso_sequential *self, uint32_t p)
     return best;
 }
 
-/* Moves particles [first, end) towards `best`, or if it is NULL towards the best memories of their neighbours. */
+/* Moves particles [first, end) towards `best`; if that is NULL, towards the best memories of their neighbours. */
 static void move_all(struct pso_sequential *self, uint64_t iteration, uint32_t first, uint32_t end, const num *best)
 {
     const uint32_t particles = self->base.settings.particles;
@@ -205,13 +206,13 @@ static void move_all(struct pso_sequential *self, uint64_t iteration, uint32_t f
     }
 }
 
-/* The best value of some particles. */
+/* The best value among some particles. */
 struct find {
     num value;
-    uint32_t particle; /* PARTICLE_NONE: no value is better than the best known */
+    uint32_t particle; /* particle with the value; PARTICLE_NONE: no value is better than the best known one */
 };
 
-/* Updates the memories of particles [first, end) from values [particles]. `known`: the best known value. */
+/* Updates the memories of particles [first, end) from values [particles]. `known`: the best value before. */
 static struct find remember(struct pso_sequential *self, uint32_t first, uint32_t end, const num *values, num known)
 {
     const struct pso_settings *s = &self->base.settings;
@@ -231,7 +232,7 @@ static struct find remember(struct pso_sequential *self, uint32_t first, uint32_
     return found;
 }
 
-/* Updates the record. `place`: the position of the best; ignored if nothing was found. */
+/* Updates the record of the best. `place`: position of the best; ignored if nothing was found. */
 static void settle(struct pso_sequential *self, struct find best, uint64_t found, uint64_t iteration,
                    struct guide place)
 {
@@ -279,7 +280,7 @@ static uint32_t tribe_end(const struct pso_settings *s, uint32_t tribe)
     return s->particles - first < PSO_TRIBE ? s->particles : first + PSO_TRIBE;
 }
 
-/* Tribes do not affect each other within an iteration. */
+/* Runs an iteration of all tribes, which do not affect each other within it. */
 static void step_tribes(struct pso_sequential *self, uint64_t iteration)
 {
     const struct pso_settings *s = &self->base.settings;

@@ -50,7 +50,7 @@ int pso_row_number(const struct swarm_variant *words, const char *name)
     return -1;
 }
 
-enum { PERSISTENT_COORDINATES = 4096 }; /* a group of a GPU moves these in less time than a launch takes */
+enum { PERSISTENT_COORDINATES = 4096 }; /* coordinates that a group of a GPU moves in less time than a launch takes */
 
 int pso_best_automatic(uint32_t particles, uint32_t dimensions)
 {

@@ -5,52 +5,52 @@
 #include "objective.h"
 #include "cl/pso/types.h"
 
-/* All members follow from the options, never from a device or a clock. Engines borrow the arrays [dimensions]. */
+/* Settings that depend on the options only, not on a device or a clock. Engines borrow the arrays [dimensions]. */
 struct pso_settings {
     const struct swarm_objective *objective;
     int precision;                  /* 32 or 64 */
-    uint32_t particles, dimensions; /* for ants `particles` are the solutions of the archive */
-    uint32_t first;                 /* number of the first particle, if others are on other devices (swarm_spread.c) */
+    uint32_t particles, dimensions; /* particles of the swarm; for ants the solutions of the archive */
+    uint32_t first; /* number of the first particle on this device, if a swarm is on several (swarm_spread.c) */
     bool maximise;
-    uint32_t ants;           /* 0: a swarm of particles */
-    double locality, spread; /* of ants: q and xi of Socha and Dorigo (2008) */
+    uint32_t ants;           /* ants per iteration; 0: a swarm of particles */
+    double locality, spread; /* for ants: q and xi of Socha and Dorigo (2008) */
     /* v' = (inertia + inertia_step * iteration) v + cognitive r1 (memory - x) + social r2 (best - x), all multiplied by
      * the constriction. Iterations count from 1, and inertia is constant after inertia_iterations. */
     double inertia, inertia_step, cognitive, social;
     uint32_t inertia_iterations;
-    int boundary, topology, best; /* BOUNDARY_, TOPOLOGY_, BEST_ of cl/pso/types.h */
-    uint32_t exchange;            /* iterations between two exchanges of `asynchronous` */
+    int boundary, topology, best; /* numbers BOUNDARY_..., TOPOLOGY_... and BEST_... of cl/pso/types.h */
+    uint32_t exchange;            /* iterations between two exchanges of tribes (--best asynchronous) */
     double *lower, *upper, *largest_velocity;
-    double *shift; /* the objective is evaluated at x - shift; NULL: at x */
-    double *start; /* [start_count][dimensions]: positions of the first particles, within the bounds */
+    double *shift; /* the objective is evaluated at x - shift; NULL: no shift */
+    double *start; /* [start_count][dimensions] positions of the first particles, within the bounds */
     uint32_t start_count;
-    uint32_t group_size; /* work-items of a group, which changes no result; 0: the device decides */
+    uint32_t group_size; /* work-items per group, which does not affect results; 0: the device decides */
 };
 
-enum { PSO_TRIBE = 32 }; /* particles of a tribe: as many as a GPU runs work-items in step */
+enum { PSO_TRIBE = 32 }; /* particles of a tribe: as many as work-items that a GPU runs in step */
 
 uint32_t pso_tribe_count(const struct pso_settings *settings);
 
-/* Most positions that an iteration evaluates: iteration 0 evaluates all particles. */
+/* The largest number of positions that an iteration evaluates: iteration 0 evaluates all particles. */
 static inline uint32_t pso_candidates(const struct pso_settings *settings)
 {
     return settings->ants > settings->particles ? settings->ants : settings->particles;
 }
 
-/* Numbers in the buffer of constants (cl/pso/types.h). */
+/* The number of elements in the buffer of constants (cl/pso/types.h). */
 static inline size_t pso_constant_count(const struct pso_settings *settings)
 {
     return CONSTANT_COUNT + CONSTANT_ROWS * (size_t)settings->dimensions
            + (settings->ants > 0 ? settings->particles : 0);
 }
 
-/* The row of --best for "auto": only the size of the swarm decides. */
+/* The row of --best that "auto" selects; it depends only on the size of the swarm. */
 int pso_best_automatic(uint32_t particles, uint32_t dimensions);
 
 /* Columns of the grid of von-neumann: neighbours are 1 and `columns` particles away, and the grid wraps around. */
 uint32_t pso_grid_columns(uint32_t particles);
 
-/* Words of options, in the order of the numbers of cl/pso/types.h; pso_best_words begins with "auto". */
+/* Words of options, in the order of the numbers in cl/pso/types.h; pso_best_words begins with "auto". */
 extern const struct swarm_variant pso_algorithm_words[];
 extern const struct swarm_variant pso_best_words[];
 extern const struct swarm_variant pso_boundary_words[];

@@ -1,4 +1,4 @@
-/* A swarm between two iterations in host memory, for checkpoints and the reference. */
+/* state.c - the state of a swarm between two iterations, in host memory, for checkpoints and the reference. */
 #include "swarm.h"
 
 #include <string.h>
@@ -6,13 +6,13 @@
 #include "base/key.h"
 #include "base/memory.h"
 
-/* The product of these is the number of elements of a section. MOVING: 0 for ants, which have no velocities. */
+/* Factors of the number of elements in a section. MOVING: 0 for ants, which have no velocities, else 1. */
 enum { PARTICLES = 1, DIMENSIONS = 2, TRIBES = 4, CANDIDATES = 8, MOVING = 16 };
 
 static const struct {
     const char *name;
     unsigned each;
-    size_t item; /* bytes of an element; 0: a number */
+    size_t item; /* bytes of an element; 0: an element is a number of the run's precision */
 } rows[PSO_SECTION_COUNT] = {
     [PSO_SECTION_POSITIONS] = {"positions", PARTICLES | DIMENSIONS | MOVING, 0},
     [PSO_SECTION_VELOCITIES] = {"velocities", PARTICLES | DIMENSIONS | MOVING, 0},
@@ -54,7 +54,7 @@ enum swarm_status pso_state_make(struct base_env *env, const struct pso_settings
     return SWARM_OK;
 }
 
-/* In a matrix [dimensions][particles] each row has the part's particles in one piece. */
+/* Copies row by row: in each row of a matrix [dimensions][particles], a device's particles are contiguous. */
 void pso_state_copy_part(const struct pso_settings *part, const struct search_sections *piece,
                          struct search_sections *state, bool to_part)
 {
@@ -87,7 +87,7 @@ void pso_number_store(void *numbers, int precision, size_t at, double x)
     }
 }
 
-/* A float is the low half of the bits. */
+/* Reads a float from the low half of the bits. */
 double pso_number_of_bits(uint64_t bits, int precision)
 {
     const uint32_t low = (uint32_t)bits;
@@ -123,7 +123,7 @@ static void store(const struct pso_settings *s, const struct search_sections *st
     pso_number_store(state->sections[section].bytes, s->precision, at, x);
 }
 
-/* True if `count` positions of a section are within bounds; coordinate d of p is at d * step_d + p * step_p. */
+/* True if `count` positions are within bounds; coordinate d of position p is at d * step_d + p * step_p. */
 static bool is_within(const struct pso_settings *s, const struct search_sections *state, enum pso_section section,
                       size_t count, size_t step_d, size_t step_p)
 {
@@ -154,7 +154,7 @@ bool pso_state_is_possible(const struct pso_settings *s, const struct search_sec
             return false;
         }
     }
-    for (size_t p = 1; p < particles && s->ants > 0; ++p) { /* an archive is sorted */
+    for (size_t p = 1; p < particles && s->ants > 0; ++p) { /* solutions of an archive must be sorted */
         if (load(s, state, PSO_SECTION_MEMORY_VALUES, p - 1) > load(s, state, PSO_SECTION_MEMORY_VALUES, p)) {
             return false;
         }
@@ -214,7 +214,7 @@ void pso_state_record(const struct pso_settings *s, struct pso_best *best, uint3
     ++best->improvements;
 }
 
-/* Moves an archive by one place, which drops the worst solution. */
+/* Moves the solutions of an archive back by one, which drops the worst solution. */
 static void shift_archive(const struct pso_settings *s, struct search_sections *state)
 {
     const size_t number = (size_t)s->precision / 8;

@@ -8,60 +8,61 @@
 #include "search/engine.h"
 #include "settings.h"
 
-/* The first member of all kinds of swarms. */
+/* The common part of all kinds of swarms; always their first member. */
 struct pso_swarm {
     struct search_engine engine;
     struct pso_settings settings;
-    uint64_t queued;                               /* the last iteration that step() has queued */
-    uint64_t reported_count;                       /* improvements in summaries so far, or in a loaded state */
-    struct search_improvement reported[LOG_SLOTS]; /* of the last summary */
+    uint64_t queued;         /* last iteration that step() has queued */
+    uint64_t reported_count; /* number of improvements in all summaries so far, or in a loaded state */
+    struct search_improvement reported[LOG_SLOTS]; /* improvements of the last summary */
 };
 
-/* Both return owned; see search_engine_destroy(). The device list must outlive the swarm. */
+/* Create swarms on a device and as the reference; both return owned. See search_engine_destroy(). The device list
+ * must outlive the swarm. */
 enum swarm_status pso_swarm_device_create(struct base_env *env, const struct search_request *run,
                                           const struct pso_settings *settings, const struct ocl_device_list *devices,
                                           size_t index, struct search_engine **engine);
 enum swarm_status pso_swarm_reference_create(struct base_env *env, const struct search_request *run,
                                              const struct pso_settings *settings, struct search_engine **engine);
 
-/* One swarm of `asynchronous` with a part of its tribes on each device. */
+/* Creates one swarm of `asynchronous` on several devices, each with some of its tribes. */
 enum swarm_status pso_swarm_spread_create(struct base_env *env, const struct search_request *run,
                                           const struct pso_settings *settings, struct search_devices devices,
                                           struct search_engine **engine);
 
-/* Evaluates the objective of `settings` at points [count][dimensions] into values [count], not minimised, in the
- * precision of the settings: on the host, or on the device for an objective from a file. */
+/* Evaluates the objective of `settings` at points [count][dimensions] in the precision of the settings. Values
+ * [count] are not negated for maximisation. Runs on the host, or on the device if the objective comes from a file. */
 enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_settings *settings, size_t count,
                                     const double *points, double *values);
 enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_settings *settings,
                                       struct search_devices devices, size_t count, const double *points,
                                       double *values);
 
-/* As search_engine_create(). */
+/* Creates an engine like search_engine_create(). */
 enum swarm_status pso_swarm_create(struct base_env *env, const struct search_engine_type *type,
                                    const struct search_request *run, const struct pso_settings *settings,
                                    struct search_devices devices, struct search_engine **engine);
 
-/* The summary of record and log [LOG_SLOTS] after `iteration`. */
+/* Makes the summary after `iteration` from the record and the log [LOG_SLOTS]. */
 struct search_summary pso_swarm_report(struct pso_swarm *swarm, uint64_t iteration, const struct pso_best *best,
                                        const struct pso_improvement *log);
 
 /* Functions of search_engine_type. */
 void pso_swarm_list(const struct search_engine *engine, struct search_sections *state);
 
-/* load(): rejects an impossible state, and marks its record as running. SWARM_ERROR_INPUT. */
+/* Begins load(): refuses an impossible state, and marks its record as running. Errors: SWARM_ERROR_INPUT. */
 enum swarm_status pso_swarm_begin_load(struct pso_swarm *swarm, struct search_sections *state, uint64_t iteration);
 
-/* state.c: a swarm between two iterations, in host memory. Matrices are [dimensions][particles] numbers. */
+/* Sections of a state (state.c). Matrices are [dimensions][particles] numbers. */
 enum pso_section {
     PSO_SECTION_POSITIONS,
     PSO_SECTION_VELOCITIES,
-    PSO_SECTION_MEMORIES,      /* the position of each particle's best value; for ants the archive, best first */
-    PSO_SECTION_MEMORY_VALUES, /* [particles] numbers, minimised (cl/pso/types.h) */
-    PSO_SECTION_NANS,          /* [candidates] uint32_t: evaluations that gave NaN */
-    PSO_SECTION_BEST,          /* struct pso_best */
+    PSO_SECTION_MEMORIES,      /* position of each particle's best value; for ants the archive, best first */
+    PSO_SECTION_MEMORY_VALUES, /* [particles] numbers, to be minimised (cl/pso/types.h) */
+    PSO_SECTION_NANS,          /* [candidates] uint32_t: number of evaluations that gave NaN */
+    PSO_SECTION_BEST,          /* the record, struct pso_best */
     PSO_SECTION_BEST_POSITION, /* [dimensions] */
-    /* the best known to each tribe; empty except for `asynchronous` */
+    /* The best that each tribe knows; empty except for `asynchronous`. */
     PSO_SECTION_TRIBE_VALUES,     /* [tribes] numbers */
     PSO_SECTION_TRIBE_PARTICLES,  /* [tribes] uint32_t */
     PSO_SECTION_TRIBE_ITERATIONS, /* [tribes] uint64_t */
@@ -71,30 +72,30 @@ enum pso_section {
 
 void pso_state_list(const struct pso_settings *settings, struct search_sections *state);
 
-/* Makes room for the sections from `first` on. SWARM_ERROR_OUT_OF_MEMORY. */
+/* Allocates the sections from `first` on. Errors: SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status pso_state_make(struct base_env *env, const struct pso_settings *settings, enum pso_section first,
                                  struct search_sections *state);
 
-/* Copies the sections that `piece` has between the states of a whole swarm and of a part of its tribes. */
+/* Copies the sections that `piece` has between the state of a whole swarm and that of one device's tribes. */
 void pso_state_copy_part(const struct pso_settings *part, const struct search_sections *piece,
                          struct search_sections *state, bool to_part);
 
-/* True if the state is possible after `iteration`: another program may have written the file. */
+/* True if the state can exist after `iteration`; another program may have written the file. */
 bool pso_state_is_possible(const struct pso_settings *settings, const struct search_sections *state,
                            uint64_t iteration);
 
 #define PSO_NO_TRIBE UINT32_MAX
 
-/* The tribe with the best value, the lowest particle on ties; PSO_NO_TRIBE if no value is below `than`. */
+/* Returns the tribe with the best value, with the lowest particle on ties; PSO_NO_TRIBE if no value is below `than`. */
 uint32_t pso_state_best_tribe(const struct pso_settings *settings, const struct search_sections *state, double than);
 
-/* The best, including tribes since their last exchange: its position [dimensions] and record, and the number of
- * evaluations that gave NaN. Ignores sections before PSO_SECTION_NANS. */
+/* Returns the best, including those that tribes have found since their last exchange: position [dimensions], record,
+ * and number of evaluations that gave NaN. Ignores sections before PSO_SECTION_NANS. */
 void pso_state_solution(const struct pso_settings *settings, const struct search_sections *state, double *position,
                         struct search_improvement *best, uint64_t *nan_count);
 
-/* Takes a new best solution, found in `iteration`: as position and memory of the particle with the worst memory, and as
- * the best of its tribe and of the swarm. In an archive it replaces the worst solution. */
+/* Adopts a better solution, found in `iteration`: as position and memory of the particle with the worst memory, and
+ * as the best of its tribe and of the swarm. In an archive it replaces the worst solution. */
 void pso_state_take(const struct pso_settings *settings, struct search_sections *state, const double *position,
                     int64_t score, uint64_t iteration);
 
@@ -102,46 +103,46 @@ void pso_state_take(const struct pso_settings *settings, struct search_sections 
 void pso_state_record(const struct pso_settings *settings, struct pso_best *best, uint32_t particle, int64_t score,
                       uint64_t iteration);
 
-/* The first of the largest of numbers [count]. */
+/* Returns the index of the largest of numbers [count], the first of equal ones. */
 uint32_t pso_number_largest(const void *numbers, int precision, uint32_t count);
 
-/* numbers[at] of an array of floats or doubles. */
+/* Returns numbers[at] of an array of floats or doubles. */
 double pso_number_load(const void *numbers, int precision, size_t at);
 void pso_number_store(void *numbers, int precision, size_t at, double x);
 
-/* Converts between a number and its bits in a record or in the log. */
+/* Convert between a number and its bits in a record or in the log. */
 double pso_number_of_bits(uint64_t bits, int precision);
 uint64_t pso_number_bits(double x, int precision);
 
-/* Points of an iteration of the reference (Wang et al. 2022, Algorithm 1). A user's function gets them in one call. */
+/* Points of an iteration of the reference (Wang et al. 2022, Algorithm 1). A user's function gets all in one call. */
 struct pso_points {
-    void *x;        /* numbers [count][dimensions] with room for doubles; for built-in objectives one point */
-    double *values; /* [count], rounded to the precision, not minimised */
+    void *x;        /* numbers [count][dimensions], in memory for doubles; built-in objectives have one point */
+    double *values; /* [count], rounded to the precision, not negated for maximisation */
 };
 
 struct pso_sequential {
     struct pso_swarm base;
-    bool is_incomplete;            /* a user's function did not write all values of the last iteration */
+    bool is_incomplete;            /* true if a user's function did not write all values of the last iteration */
     struct search_sections state;  /* owned */
-    struct search_sections before; /* owned; the state before the last iteration, for a user's function */
-    void *constants;               /* owned; the buffer `constants` of cl/pso/types.h */
-    void *scratch;                 /* owned; numbers: values [candidates], then those of ants_real.h */
-    struct pso_points points;      /* owned: values [candidates], followed by x */
+    struct search_sections before; /* state before the last iteration, for a user's function; owned */
+    void *constants;               /* the buffer `constants` of cl/pso/types.h; owned */
+    void *scratch;                 /* values [candidates], then the arrays of ants_real.h; owned */
+    struct pso_points points;      /* values [candidates], followed by x; owned */
     struct pso_improvement log[LOG_SLOTS];
 };
 
-/* The functions in one precision. */
+/* The functions of the reference in one precision. */
 struct pso_reference {
     /* Draws positions and velocities. */
     void (*start)(struct pso_sequential *self);
-    /* One iteration; 0 evaluates the start and moves nothing. */
+    /* Runs one iteration; iteration 0 evaluates the start and moves nothing. */
     void (*step)(struct pso_sequential *self, uint64_t iteration);
     /* Fills the buffer of constants [pso_constant_count()]; `target` is a score. */
     void (*constants)(const struct pso_settings *settings, int64_t target, void *constants);
-    /* particle_settle(). */
+    /* Calls particle_settle(). */
     struct pso_best (*settle)(struct pso_best best, double value, uint32_t particle, uint64_t found, uint64_t iteration,
                               const struct search_request *request);
-    /* pso_evaluate_host() at `at` [count][dimensions]. */
+    /* Evaluates points `at` [count][dimensions] like pso_evaluate_host(). */
     void (*evaluate)(const struct pso_settings *settings, size_t count, const double *at, struct pso_points points);
 };
 

@@ -1,21 +1,21 @@
-/* swarm_device.c - a swarm on a device: shape, launches, batches. */
+/* swarm_device.c - a swarm on a device: shape, launches and batches. */
 #include "device.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    BURST = 64,           /* iterations with a launch each between two polls of the clock: hides the cost of a poll */
-    STRIDE_UNIT = 64,     /* particles: whole vectors, and whole segments of memory */
-    MOVE_GROUP = 256,     /* work-items of a group on GPUs, for a launch per iteration */
-    ANT_GROUP = 64,       /* work-items of an ant on GPUs */
-    PERSIST_GROUP = 1024, /* work-items of the single group of `persistent` */
-    CPU_GROUPS = 4,       /* groups per compute unit of a CPU, so that all units finish at the same time */
-    REGISTER_NUMBERS = 8, /* coordinates in the private memory of a work-item, at most */
-    CROWDED_NUMBERS = 4,  /* the same in groups of more than CROWDED_GROUP, which share a compute unit's registers */
-    CROWDED_GROUP = 512,  /* work-items */
-    LOCAL_BYTES = 128,    /* local memory of a group in addition to a value and a particle per work-item: swarm.clh */
-    KEPT_BLOCKS = 512,    /* vectors whose random numbers a work-item keeps: 32 KiB on a CPU */
+    BURST = 64,           /* iterations of one launch each between two checks of the clock, to hide their cost */
+    STRIDE_UNIT = 64,     /* particles; makes rows whole vectors and whole segments of memory */
+    MOVE_GROUP = 256,     /* work-items per group on GPUs with one launch per iteration */
+    ANT_GROUP = 64,       /* work-items per ant on GPUs */
+    PERSIST_GROUP = 1024, /* work-items of the only group of `persistent` */
+    CPU_GROUPS = 4,       /* groups per compute unit of a CPU, so that all units finish at about the same time */
+    REGISTER_NUMBERS = 8, /* most coordinates that a work-item keeps in private memory */
+    CROWDED_NUMBERS = 4,  /* the same in groups above CROWDED_GROUP, which share registers */
+    CROWDED_GROUP = 512,  /* work-items of a group */
+    LOCAL_BYTES = 128,    /* bytes of local memory of a group, without a value and a particle per work-item */
+    KEPT_BLOCKS = 512,    /* most vectors whose random numbers a work-item keeps: 32 KiB on a CPU */
     VOTERS = 32           /* work-items that NVIDIA GPUs run in step */
 };
 
@@ -26,7 +26,7 @@ static uint32_t divide_up(uint32_t a, uint32_t b)
     return a / b + (a % b > 0);
 }
 
-/* Work-items of a group. */
+/* Chooses the work-items per group. */
 static enum swarm_status choose_group(struct pso_device_swarm *self)
 {
     const struct pso_settings *s = &self->base.settings;
@@ -147,7 +147,7 @@ static enum swarm_status build_kernels(struct pso_device_swarm *self)
         pso_program_build(&self->session, s, &self->shape, files, engine->request.dump_path, &program);
     if (self->shape.votes && (status == SWARM_ERROR_BUILD || status == SWARM_ERROR_INPUT)) {
         base_log(engine->env, SWARM_LOG_INFO, "votes do not build on this device; using barriers");
-        self->shape.votes = false; /* only a build shows whether a driver supports PTX */
+        self->shape.votes = false; /* only the build shows whether a driver supports inline PTX */
         status = pso_program_build(&self->session, s, &self->shape, files, engine->request.dump_path, &program);
     }
     for (size_t i = 0; i < PSO_KERNEL_COUNT && status == SWARM_OK; ++i) {
@@ -174,13 +174,13 @@ static enum swarm_status build(struct search_engine *engine)
 
 #define GIVE(kernel, ...) OCL_GIVE(&self->session, &self->kernels[kernel], __VA_ARGS__)
 
-/* Binds the arguments that never change. */
+/* Sets the kernel arguments that never change. */
 static enum swarm_status bind(struct pso_device_swarm *self)
 {
     const struct pso_settings *s = &self->base.settings;
     const struct search_request *request = &self->base.engine.request;
     const uint32_t tribe_size = PSO_TRIBE;
-    const uint64_t iteration = 0; /* of pso_initialise */
+    const uint64_t iteration = 0; /* iteration of pso_initialise */
     const struct pso_facts facts = {
         .no_improve = request->no_improve,
         .particles = s->particles,
@@ -218,7 +218,7 @@ static enum swarm_status launch(struct pso_device_swarm *self, enum pso_kernel k
                               (struct ocl_ndrange){{groups * local, 1}, {local, 1}});
 }
 
-/* pso_initialise has one work-item per coordinate of a vector of particles. */
+/* Launches pso_initialise with one work-item per coordinate of a vector of particles. */
 static enum swarm_status initialise(struct pso_device_swarm *self)
 {
     const struct ocl_kernel *kernel = &self->kernels[PSO_KERNEL_INITIALISE];
@@ -228,7 +228,7 @@ static enum swarm_status initialise(struct pso_device_swarm *self)
                               (struct ocl_ndrange){{global, self->base.settings.dimensions}, {local, 1}});
 }
 
-/* pso_join has a single group, because it makes one result. */
+/* Launches an iteration. pso_join has a single group, because it makes one result. */
 static enum swarm_status pso_device_iteration(struct pso_device_swarm *self, uint64_t iteration)
 {
     const struct pso_settings *s = &self->base.settings;
@@ -243,7 +243,8 @@ static enum swarm_status pso_device_iteration(struct pso_device_swarm *self, uin
     return SWARM_OK;
 }
 
-/* pso_persist has one group for `persistent`, one per tribe for `asynchronous`; pso_exchange has one group. */
+/* Launches many iterations. pso_persist has one group for `persistent`, one per tribe for `asynchronous`;
+ * pso_exchange has one group. */
 static enum swarm_status pso_device_persist(struct pso_device_swarm *self, uint64_t first, uint32_t count)
 {
     const struct pso_settings *s = &self->base.settings;
@@ -257,7 +258,8 @@ static enum swarm_status pso_device_persist(struct pso_device_swarm *self, uint6
     return SWARM_OK;
 }
 
-/* pso_ants has one group per ant, in iteration 0 one per solution of the archive; pso_archive has one group. */
+/* Launches an iteration of ants. pso_ants has one group per ant, in iteration 0 one per solution of the archive;
+ * pso_archive has one group. */
 static enum swarm_status pso_device_ants(struct pso_device_swarm *self, uint64_t iteration)
 {
     const struct pso_settings *s = &self->base.settings;
@@ -281,7 +283,7 @@ static enum swarm_status queue_iterations(struct pso_device_swarm *self, uint64_
     return SWARM_OK;
 }
 
-/* Queues the read of record and log, and a point that marks its end. */
+/* Queues a read of record and log, and a marker for the end of the batch. */
 static enum swarm_status request_batch(struct pso_device_swarm *self, bool *interrupted)
 {
     struct pso_batch *batch = &self->batches[self->batches_queued % PSO_BATCHES];
@@ -298,13 +300,13 @@ static enum swarm_status request_batch(struct pso_device_swarm *self, bool *inte
 static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
 {
     struct pso_device_swarm *self = self_of(engine);
-    bool interrupted; /* step() tests again */
+    bool interrupted; /* ignored here, because step() checks the clock again */
     (void)start;
     (void)score;
     engine->start_score = INT64_MAX;
     TRY(pso_device_make_arrays(self));
     TRY(bind(self));
-    TRY(initialise(self)); /* also for a resumed run: particles after the last one complete vectors */
+    TRY(initialise(self)); /* also for a resumed run, whose state lacks the padding particles */
     TRY(ocl_session_finish(&self->session));
     if (!engine->resumed) {
         TRY(self->base.settings.start_count > 0 ? pso_device_place_start(self) : SWARM_OK);
@@ -456,7 +458,7 @@ static void release(struct search_engine *engine)
     }
     ocl_buffer_release(&self->numbers);
     ocl_buffer_release(&self->words);
-    ocl_session_close(&self->session); /* waits for reads into the batches */
+    ocl_session_close(&self->session); /* waits for reads into `batches` */
 }
 
 static const struct search_engine_type device_type = {

@@ -7,14 +7,14 @@
 
 SEARCH_ENGINE_SELF(pso_sequential)
 
-/* Numbers of the scratch: values, and for ants struct colony_scratch. */
+/* The number of elements in scratch: values, and for ants struct colony_scratch. */
 static size_t scratch_count(const struct pso_settings *s)
 {
     const size_t n = s->dimensions, candidates = pso_candidates(s);
     return candidates + (s->ants > 0 ? n * (candidates + s->particles + n + 2) + s->particles : 0);
 }
 
-/* Numbers of x of struct pso_points. */
+/* The number of elements in x of struct pso_points. */
 static size_t points_count(const struct pso_settings *s, size_t count)
 {
     return (s->objective->row ? 1 : count) * s->dimensions;
@@ -42,7 +42,7 @@ static enum swarm_status plan(struct search_engine *engine)
     return search_engine_check_reference(engine, needed);
 }
 
-/* True if a user's function did not write all values because the run ends. */
+/* True if a user's function did not write all values, because the run has ended. */
 static bool is_cut(const struct pso_sequential *self)
 {
     return self->is_incomplete && search_engine_is_interrupted(&self->base.engine);
@@ -97,7 +97,7 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
         }
         pso_reference_of(self->base.settings.precision)->step(self, iteration);
         *interrupted = is_cut(self);
-        if (*interrupted) { /* undo the iteration */
+        if (*interrupted) { /* undoes the incomplete iteration */
             copy_sections(&self->before, &self->state);
         } else {
             self->base.queued = iteration;
@@ -108,7 +108,7 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
     return SWARM_OK;
 }
 
-/* The summary has the improvements of all iterations since the last one. */
+/* Returns a summary with the improvements of all iterations since the last one. */
 static enum swarm_status collect(struct search_engine *engine, bool all, bool *got, struct search_summary *summary)
 {
     struct pso_sequential *self = self_of(engine);

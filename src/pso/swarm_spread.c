@@ -11,12 +11,12 @@
 
 struct spread_swarm {
     struct pso_swarm base;
-    bool has_summary; /* collect() has not returned the summary of the last step */
+    bool has_summary; /* collect() has yet to return the summary of the last step */
     struct pso_best best;
     struct pso_improvement log[LOG_SLOTS];
-    char *positions; /* [count][dimensions] numbers, owned: the parts' best positions during an exchange */
+    char *positions; /* [count][dimensions] numbers, owned: best positions of the devices during an exchange */
     size_t count;
-    struct search_engine **parts; /* [count] owned */
+    struct search_engine **parts; /* [count] swarms, one per device, owned */
 };
 
 SEARCH_ENGINE_SELF(spread_swarm)
@@ -26,7 +26,7 @@ static struct pso_device_swarm *part_of(const struct spread_swarm *self, size_t 
     return (struct pso_device_swarm *)self->parts[part];
 }
 
-/* A device that is named twice must hold both of its parts, not only each. */
+/* Checks memory: a device that is named twice must hold two parts of the swarm, not only each. */
 static enum swarm_status check_memory(const struct spread_swarm *self, const struct swarm_device *device)
 {
     uint64_t needed = 0;
@@ -41,7 +41,7 @@ static enum swarm_status check_memory(const struct spread_swarm *self, const str
                            device->name, base_size_text(device->global_memory).text);
 }
 
-/* The plan of the swarm adds up the arrays of all parts. */
+/* Plans the swarm as the sum of the arrays of all devices. */
 static enum swarm_status plan(struct search_engine *engine)
 {
     struct spread_swarm *self = self_of(engine);
@@ -77,8 +77,8 @@ static enum swarm_status build(struct search_engine *engine)
     return SWARM_OK;
 }
 
-/* After the parts' own exchanges in `iteration`: copies the best of all parts to each of them. Before the first
- * improvement the best is the position of the swarm's first particle. */
+/* Exchanges after `iteration`, in which each device has found the best of its tribes: copies the best of all devices
+ * to each. Before the first improvement the best is the position of the swarm's first particle. */
 static enum swarm_status exchange(struct spread_swarm *self, uint64_t iteration)
 {
     const struct pso_settings *s = &self->base.settings;
@@ -90,7 +90,7 @@ static enum swarm_status exchange(struct spread_swarm *self, uint64_t iteration)
         TRY(pso_device_copy_best(part_of(self, k), &other, self->positions + k * bytes, false));
         const double there = pso_number_of_bits(other.value, s->precision);
         if (other.improvements > self->best.improvements && (best.particle == PARTICLE_NONE || there < value)) {
-            best = other; /* the first part wins ties: it has the lowest particles */
+            best = other; /* on ties the first device wins, because it has the lowest particles */
             value = there;
             donor = k;
         }
@@ -107,7 +107,7 @@ static enum swarm_status exchange(struct spread_swarm *self, uint64_t iteration)
     self->best = pso_reference_of(s->precision)
                      ->settle(self->best, value, best.particle, best.iteration, iteration, &self->base.engine.request);
     best = self->best;
-    best.state = SWARM_RUNNING; /* the host ends the run */
+    best.state = SWARM_RUNNING; /* only the host ends the run */
     for (size_t k = 0; k < self->count && (found || iteration == 0); ++k) {
         TRY(pso_device_copy_best(part_of(self, k), &best, position, true));
     }
@@ -135,12 +135,12 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     return SWARM_OK;
 }
 
-/* Queues iterations on all parts up to *last, at most up to the next exchange. */
+/* Queues iterations on all devices up to *last, or up to the next exchange if that is earlier. */
 static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct spread_swarm *self = self_of(engine);
     const uint64_t period = self->base.settings.exchange, next = (iteration + period - 1) / period * period;
-    const uint64_t limit = *last < next ? *last : next; /* `next`: the next exchange */
+    const uint64_t limit = *last < next ? *last : next; /* `next` is the iteration of the next exchange */
     uint64_t *queued = &self->base.queued;
     *interrupted = search_engine_is_interrupted(engine);
     while (!*interrupted && *queued < limit) {
@@ -177,7 +177,7 @@ static enum swarm_status collect(struct search_engine *engine, bool all, bool *g
     return SWARM_OK;
 }
 
-/* Makes the sections from `first` on and fills them. */
+/* Makes the sections from `first` on and fills them from all devices. */
 static enum swarm_status gather(struct spread_swarm *self, enum pso_section first, struct search_sections *state)
 {
     struct search_sections piece = {.count = 0};
@@ -277,7 +277,7 @@ enum swarm_status pso_swarm_spread_create(struct base_env *env, const struct sea
 {
     const uint64_t tribes = pso_tribe_count(settings), count = devices.count;
     struct search_request request = *run;
-    request.target = INT64_MIN; /* the host tests the stop conditions */
+    request.target = INT64_MIN; /* only the host checks the stop conditions */
     request.no_improve = 0;
     TRY(pso_swarm_create(env, &spread_type, run, settings, devices, engine));
     struct spread_swarm *self = self_of(*engine);

@@ -10,8 +10,8 @@
 #include "cl/shared/draw_sequence.h"
 
 enum {
-    BEST_EVERY = 4, /* in every 4th generation the best since trails began deposits, else the generation's best */
-    IDLE_MOST = 50, /* generations without a better assignment after which trails are reset */
+    BEST_EVERY = 4, /* the best since the last reset deposits in every 4th generation, else the generation's */
+    IDLE_MOST = 50, /* generations without a better assignment after which the trails are reset */
 };
 
 static void list(struct qap_engine *self, struct base_arrays *arrays)
@@ -32,15 +32,15 @@ static void begin(struct qap_engine *self)
     }
 }
 
-/* Draws an index into left [count], by the trails of an item to these places. */
-static uint32_t draw_place(const uint32_t *row, const uint32_t *left, uint32_t count, struct draw_sequence *random)
+/* Draws an index into open [count], with the trails between an item and these places as weights. */
+static uint32_t draw_place(const uint32_t *row, const uint32_t *open, uint32_t count, struct draw_sequence *random)
 {
     uint32_t sum = 0, k = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        sum += row[left[i]];
+        sum += row[open[i]];
     }
     const uint32_t drawn = draw_sequence_below(random, sum);
-    for (uint32_t below = row[left[0]]; below <= drawn; below += row[left[k]]) {
+    for (uint32_t below = row[open[0]]; below <= drawn; below += row[open[k]]) {
         ++k;
     }
     return k;
@@ -50,17 +50,17 @@ static uint32_t draw_place(const uint32_t *row, const uint32_t *left, uint32_t c
 static void make(const struct qap_engine *self, uint32_t number, uint32_t *places, uint32_t *scratch)
 {
     const uint32_t m = self->problem->m;
-    uint32_t *items = scratch, *left = scratch + m;
+    uint32_t *items = scratch, *open = scratch + m;
     struct draw_sequence random =
         draw_sequence_of(self->base.request.seed, DRAW_QAP_ANT, number, self->state.generation);
     for (uint32_t i = 0; i < m; ++i) {
-        items[i] = left[i] = i;
+        items[i] = open[i] = i;
     }
     draw_sequence_shuffle(&random, items, m);
     for (uint32_t k = 0; k < m; ++k) {
-        const uint32_t drawn = draw_place(self->trails + (size_t)items[k] * m, left, m - k, &random);
-        places[items[k]] = left[drawn];
-        left[drawn] = left[m - k - 1];
+        const uint32_t drawn = draw_place(self->trails + (size_t)items[k] * m, open, m - k, &random);
+        places[items[k]] = open[drawn];
+        open[drawn] = open[m - k - 1];
     }
 }
 
@@ -86,9 +86,9 @@ static void learn(struct qap_engine *self)
     for (size_t i = 0; i < m; ++i) {
         for (size_t q = 0; q < m; ++q) {
             uint32_t *trail = &self->trails[i * m + q];
-            const uint32_t left =
+            const uint32_t kept =
                 *trail - (uint32_t)(((uint64_t)*trail * share) >> 16) + (places[i] == q ? deposit : 0);
-            *trail = left < least ? least : left > QAP_TRAIL_MOST ? QAP_TRAIL_MOST : left;
+            *trail = kept < least ? least : kept > QAP_TRAIL_MOST ? QAP_TRAIL_MOST : kept;
         }
     }
     if (state->idle >= IDLE_MOST) {

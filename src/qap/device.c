@@ -7,9 +7,9 @@
 
 enum { SEARCHES, MATRICES, LINEAR, NUMBERS, MARKS, ASSIGNMENTS, VECTORS };
 enum {
-    GROUP_LEAST = QAP_BLOCK, /* work-items: smaller groups give way to one work-item with vectors */
-    GROUP_SMALL = 128,       /* work-items of a group for up to 32 items; twice as many for up to 128 items */
-    GROUP_LARGE = 512,       /* work-items of a group for more items */
+    GROUP_LEAST = QAP_BLOCK, /* work-items; below this a group has one work-item with vectors */
+    GROUP_SMALL = 128,       /* work-items per group for up to 32 items; twice as many for up to 128 items */
+    GROUP_LARGE = 512,       /* work-items per group for more items */
 };
 
 static const char *const arguments[QAP_BUFFERS] = {
@@ -38,12 +38,13 @@ static void list_buffers(struct qap_device *device)
     memcpy(device->buffers, all, sizeof all);
 }
 
-/* Searches of a compute unit of a GPU. A step reads the sums, and half of the differences and marks. As long as those
- * of all searches fit, they stay in the cache that the units share. An H200 makes, in million steps a second: n = 100,
- * which fits: 12.2 with 2 searches, 9.3 with 8; n = 150, which does not fit: 2.5 with 2, 3.8 with 4. */
+/* The number of searches per compute unit of a GPU. A step reads the sums, and half of the differences and marks.
+ * While those of all searches fit the cache that the units share, no step waits for memory. An H200 makes, in
+ * million steps a second: n = 100, which fits: 12.2 with 2 searches, 9.3 with 8; n = 150, which does not fit: 2.5
+ * with 2, 3.8 with 4. */
 static uint32_t searches_of_unit(const struct qap_problem *problem)
 {
-    const uint64_t cache = 256 << 10; /* bytes for a unit */
+    const uint64_t cache = 256 << 10; /* bytes of cache per compute unit */
     const uint64_t fitting = cache / (2 * qap_problem_size(problem) * qap_number_size(problem) + 1);
     return fitting < 2 ? 4 : fitting < 8 ? (uint32_t)fitting : 8;
 }
@@ -113,7 +114,8 @@ void qap_device_release(struct qap_device *device)
     *device = (struct qap_device){.session = NULL};
 }
 
-/* Fills two rows [width] for each start, the current and the best assignment. The padding of a row counts on. */
+/* Fills two rows [width] for each start: the current and the best assignment. The padding of a row holds further
+ * numbers. */
 static void fill_rows(const struct qap_problem *problem, uint32_t count, const uint32_t *starts, uint32_t *rows)
 {
     const uint32_t m = problem->m, w = problem->width;

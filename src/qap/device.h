@@ -1,4 +1,4 @@
-/* device.h - tabu searches on a device: the kernel, its buffers, its launches. */
+/* device.h - runs tabu searches on a device: the kernel, its buffers, its launches. */
 #ifndef SWARMCL_QAP_DEVICE_H
 #define SWARMCL_QAP_DEVICE_H
 
@@ -9,12 +9,12 @@
 
 enum { QAP_BUFFERS = 7 };
 
-/* Zeroed at first; release it in any case. Borrows session and problem. */
+/* The kernel and its buffers. Zeroed at first; release it in any case. Borrows session and problem. */
 struct qap_device {
     struct ocl_session *session;
     const struct qap_problem *problem;
-    uint32_t group_size; /* work-items of a search */
-    uint32_t searches;   /* most searches of a launch */
+    uint32_t group_size; /* work-items per search */
+    uint32_t searches;   /* most searches in a launch */
     bool local_vectors;  /* the vectors are in local memory, whose alignment allows only single numbers */
     cl_program program;
     struct ocl_kernel kernel;
@@ -22,13 +22,13 @@ struct qap_device {
     struct ocl_pacer pacer;
 };
 
-/* Chooses group size and searches of a launch, at most `searches`; lists the buffers in the engine's plan; rejects a
- * run that does not fit. `limit`: most work-items of a group; 0: the device's limit. */
+/* Chooses group size and searches per launch, at most `searches`; lists the buffers in the engine's plan; rejects a
+ * run that does not fit. `limit`: most work-items per group; 0: the device's limit. */
 enum swarm_status qap_device_plan(struct search_engine *engine, const struct qap_problem *problem, uint32_t searches,
                                   size_t limit, struct qap_device *device);
 
-/* Builds the kernel, and writes its source to `dump_path` unless that is NULL. *limit > 0: the kernel allows only
- * groups of this size; plan and build again. SWARM_ERROR_BUILD. */
+/* Builds the kernel. Writes its source to `dump_path` unless that is NULL. *limit > 0: the kernel allows only groups
+ * of this size, so plan and build again. Errors: SWARM_ERROR_BUILD. */
 enum swarm_status qap_device_build(struct ocl_session *session, const char *dump_path, struct qap_device *device,
                                    size_t *limit);
 
@@ -36,7 +36,7 @@ enum swarm_status qap_device_build(struct ocl_session *session, const char *dump
 enum swarm_status qap_device_prepare(struct qap_device *device, const struct search_request *request);
 void qap_device_release(struct qap_device *device);
 
-/* Searches that run together. */
+/* Searches that run in one call. */
 struct qap_batch {
     uint32_t count;
     const uint32_t *starts;      /* [count][m] first assignments */
@@ -44,7 +44,7 @@ struct qap_batch {
     struct qap_search *searches; /* [count] */
 };
 
-/* Makes `steps` steps of each search. *interrupted: some steps are missing, but `found` is valid. */
+/* Makes `steps` steps of each search. *interrupted: some steps were not made; `found` is valid. */
 enum swarm_status qap_device_search(struct qap_device *device, uint64_t seed, uint32_t steps, struct qap_batch batch,
                                     bool *interrupted);
 

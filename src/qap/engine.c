@@ -39,7 +39,7 @@ static enum swarm_status open_device(struct search_engine *engine)
     return base_team_create(engine->env, self->settings.threads, &self->team);
 }
 
-/* A kernel that needs many registers may allow only smaller groups than planned. */
+/* Builds again if the kernel needs so many registers that it allows only smaller groups than planned. */
 static enum swarm_status build(struct search_engine *engine)
 {
     struct qap_engine *self = self_of(engine);
@@ -80,7 +80,7 @@ static void release(struct search_engine *engine)
     base_arrays_free(&self->arrays);
 }
 
-/* Copies the caller's start `number` to places [m] if this is the first generation. False: there is none. */
+/* Copies the caller's start `number` to places [m] in the first generation. Returns false if there is none. */
 static bool take_given(const struct qap_engine *self, uint32_t number, uint32_t *places)
 {
     const uint32_t m = self->problem->m;
@@ -104,7 +104,7 @@ static void make_start(void *context, size_t item, unsigned thread)
         (struct qap_search){.cost = cost, .best = cost, .number = number, .generation = self->state.generation};
 }
 
-/* Steps between two looks at the clock, which take some milliseconds. */
+/* The number of steps between two checks of the clock; they take some milliseconds. */
 static uint32_t stretch_of(const struct qap_problem *problem)
 {
     const size_t steps = 20000000 / (qap_problem_size(problem) + 1000);

@@ -1,5 +1,5 @@
-/* engine.h - a run of many tabu searches. An iteration, called generation, makes assignments from what is known, runs a
- * search from each, and learns from the assignments found. A method decides how to make and to learn. */
+/* engine.h - a run of many tabu searches. An iteration, called generation, makes starting assignments, runs a search
+ * from each, and learns from the assignments found. A method (memetic, ants) decides how to make and to learn. */
 #ifndef SWARMCL_QAP_ENGINE_H
 #define SWARMCL_QAP_ENGINE_H
 
@@ -12,14 +12,14 @@ struct qap_engine;
 
 struct qap_method {
     const char *name;
-    /* Adds the method's arrays. */
+    /* Adds the arrays that the method needs. */
     void (*list)(struct qap_engine *self, struct base_arrays *arrays);
-    /* Forgets everything and sets state.size; called before the first generation and by learn(). */
+    /* Resets the method and sets state.size. Called before the first generation and by learn(). */
     void (*begin)(struct qap_engine *self);
-    /* Fills places [m] with start `number` of a generation, unless the caller gave one. Threads call it at the same
-     * time. `scratch` [4 m]. */
+    /* Fills places [m] with start `number` of a generation, unless the caller gave that start. Several threads call
+     * it at the same time. `scratch` [4 m]. */
     void (*make)(const struct qap_engine *self, uint32_t number, uint32_t *places, uint32_t *scratch);
-    /* Learns from found [state.size][m]. */
+    /* Learns from the assignments found [state.size][m]. */
     void (*learn)(struct qap_engine *self);
     /* Learns from a better assignment of another island. */
     void (*take)(struct qap_engine *self, const uint32_t *places, int64_t cost);
@@ -27,19 +27,19 @@ struct qap_method {
 extern const struct qap_method qap_memetic, qap_ants;
 
 enum {
-    QAP_POPULATION = 16,      /* members of the first population, unless the caller chooses */
-    QAP_ANTS = 32,            /* default ants of a generation */
-    QAP_TRAIL_MOST = 1 << 16, /* greatest trail: the sum of QAP_ITEMS_MOST trails is below 2^32 */
+    QAP_POPULATION = 16,      /* default members of the first population */
+    QAP_ANTS = 32,            /* default ants per generation */
+    QAP_TRAIL_MOST = 1 << 16, /* largest trail, so that the sum of QAP_ITEMS_MOST trails is below 2^32 */
 };
 
-/* The options of an engine. */
+/* The settings of an engine. */
 struct qap_settings {
     const struct qap_method *method;
-    uint32_t size;  /* searches of a generation; 0: the method grows it */
-    uint32_t most;  /* most searches of any generation */
-    uint32_t steps; /* of a search */
+    uint32_t size;  /* searches per generation; 0: the method increases them */
+    uint32_t most;  /* largest number of searches of any generation */
+    uint32_t steps; /* steps per search */
     double rho;
-    unsigned threads;       /* of the host */
+    unsigned threads;       /* threads of the host */
     const uint32_t *starts; /* [start_count][m] borrowed */
     uint32_t start_count;
 };
@@ -48,10 +48,10 @@ struct qap_settings {
 struct qap_state {
     int64_t best;
     uint64_t stalled;
-    uint32_t generation; /* the last one */
-    uint32_t size;       /* searches of the next generation */
+    uint32_t generation; /* number of the last generation */
+    uint32_t size;       /* searches in the next generation */
     uint32_t known;      /* members of the population; 0: the next generation starts at random */
-    uint32_t idle;       /* generations in a row with little gain */
+    uint32_t idle;       /* consecutive generations with little gain */
 };
 
 struct qap_engine {
@@ -61,22 +61,22 @@ struct qap_engine {
     struct ocl_session session;
     struct qap_device device;
     struct base_team *team;
-    struct qap_tabu *tabus; /* [team] searches on the host */
+    struct qap_tabu *tabus; /* searches on the host, [threads of team] */
     struct qap_state state;
-    struct base_arrays arrays;   /* the following */
+    struct base_arrays arrays;   /* owner of the arrays below */
     uint32_t *best;              /* [m] */
-    uint32_t *starts, *found;    /* [most][m] of the generation: first and best assignments of its searches */
+    uint32_t *starts, *found;    /* [most][m] first and best assignments of the generation's searches */
     struct qap_search *searches; /* [most] */
     uint32_t *scratch;           /* [team][4 m] */
-    uint32_t *population;        /* memetic: [most][m]; ants: [1][m] the best since trails began */
-    int64_t *costs;              /* of the population */
-    uint32_t *trails;            /* [m][m] by item and place; NULL: the method is not ants */
+    uint32_t *population;        /* memetic: [most][m] members; ants: [1][m] best since the last reset of the trails */
+    int64_t *costs;              /* costs of the population's members */
+    uint32_t *trails;            /* [m][m] trails by item and place; NULL: the method is not ants */
 };
 
 /* Returns the index of the generation's best search. */
 uint32_t qap_engine_best(const struct qap_engine *self);
 
-/* Makes an engine for a device or for the host's threads. Borrows problem and starts. */
+/* Makes an engine for a device or for the host's threads. Borrows problem and settings->starts. */
 enum swarm_status qap_engine_create(struct base_env *env, const struct search_request *request,
                                     const struct qap_problem *problem, const struct qap_settings *settings,
                                     struct search_devices devices, struct search_engine **engine);

@@ -7,10 +7,10 @@ struct trial {
     const struct qap_problem *problem;
     uint32_t places[QAP_EXACT_ITEMS];
     uint32_t *best;
-    int64_t cost; /* of the best */
+    int64_t cost; /* cost of the best assignment so far */
 };
 
-/* Assigns the items from `item` on to the places that are not in the set `taken`, in all ways. */
+/* Tries all assignments of the items from `item` on to the places that are not in the set `taken`. */
 static void assign(struct trial *trial, uint32_t item, unsigned taken)
 {
     const uint32_t m = trial->problem->m;

@@ -1,4 +1,4 @@
-/* files.c - instances and assignments of callers, and in the text formats: QAPLIB, tables of numbers. */
+/* files.c - instances and assignments from callers' arrays and from text: QAPLIB, tables of numbers. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ enum swarm_status swarm_qap_from_matrices(swarm_context *context, const char *na
 
 #define SEPARATORS " \t,;"
 
-/* Returns the next number of the line, or an empty word. Any number of separators may come before it. */
+/* Returns the next number of the line, after any number of separators, or an empty word. */
 static struct base_word next_in_line(struct base_scanner *scanner, const char *separators)
 {
     while (scanner->cursor < scanner->line_end && strchr(separators, *scanner->cursor)) {
@@ -43,7 +43,7 @@ static struct base_word next_in_line(struct base_scanner *scanner, const char *s
     return word;
 }
 
-/* Finds the next number in this or a later line; no start: the text ends. */
+/* Finds the next number in this line or a later one; start NULL: the text has ended. */
 static enum swarm_status next_word(struct base_scanner *scanner, struct base_word *word)
 {
     bool found = true;
@@ -70,8 +70,8 @@ static enum swarm_status read_end(struct base_scanner *scanner, const char *expe
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Instances                                                                                                          */
 
-/* True for a table, with a row of a matrix on each line: a number follows a comma in its first line. A table of one
- * item is recognised by its name. */
+/* True if the text is a table, with a row of a matrix on each line: its first line has a number after a comma. A
+ * table of one item is recognised by the file's name. */
 static bool is_table(const char *text, size_t size, const char *path)
 {
     const struct base_word line = base_scanner_first_line(text, size);
@@ -86,7 +86,7 @@ static bool is_table(const char *text, size_t size, const char *path)
     return base_file_has_suffix(path, ".csv");
 }
 
-/* Rejects a comma between digits in a line that is separated by semicolons or tabs: "0;1,5". */
+/* Refuses a comma between digits in a line that is separated by semicolons or tabs: "0;1,5". */
 static enum swarm_status refuse_decimals(const struct base_scanner *scanner)
 {
     struct base_scanner line = *scanner;
@@ -105,7 +105,7 @@ static enum swarm_status refuse_decimals(const struct base_scanner *scanner)
     return SWARM_OK;
 }
 
-/* Moves to the next line of a table. The current line must be used up. */
+/* Moves to the next line of a table. The current line must have no further numbers. */
 static enum swarm_status begin_row(struct base_scanner *scanner, uint32_t n)
 {
     bool found;
@@ -118,7 +118,8 @@ static enum swarm_status begin_row(struct base_scanner *scanner, uint32_t n)
     return refuse_decimals(scanner);
 }
 
-/* Reads the number of items, which begins a file of QAPLIB, or counts the numbers in the first line of a table. */
+/* Reads the number of items: the first number of a QAPLIB file, or the count of numbers in the first line of a
+ * table. */
 static enum swarm_status read_count(struct base_scanner *scanner, bool table, size_t size, int64_t *count)
 {
     struct base_word word;
@@ -137,7 +138,7 @@ static enum swarm_status read_count(struct base_scanner *scanner, bool table, si
     if (*count < 1 || *count > QAP_ITEMS_MOST) {
         return base_scanner_fail(scanner, word, "the number of items, 1 to %d", (int)QAP_ITEMS_MOST);
     }
-    /* An element takes 2 bytes of text, so a short text cannot ask for much memory. */
+    /* An element takes at least 2 bytes of text, so a short text cannot request much memory. */
     return (uint64_t)size / 4 + 1 >= (uint64_t)*count * (uint64_t)*count
                ? SWARM_OK
                : base_fail(scanner->env, SWARM_ERROR_INPUT,
@@ -215,7 +216,7 @@ enum swarm_status swarm_qap_read(swarm_context *context, const char *path, swarm
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Assignments                                                                                                        */
 
-/* Reads "n cost" and n numbers, which count from 0 if one of them is 0. */
+/* Reads an assignment, "n cost" and n numbers, which count from 0 if one of them is 0. */
 static enum swarm_status read_places(struct base_scanner *scanner, uint32_t n, uint32_t *places, int64_t *stated)
 {
     struct base_word word;

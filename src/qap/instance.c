@@ -55,7 +55,7 @@ uint32_t qap_instance_sum(const struct swarm_qap *qap)
     return (uint32_t)run_sum_bytes(run_sum_bytes(0, qap->flows, size), qap->distances, size);
 }
 
-/* The largest magnitude of the elements, and the sum of all magnitudes. */
+/* Computes the largest magnitude of the elements, and the sum of all magnitudes. */
 static void measure(const int64_t *matrix, size_t count, double *most, double *sum)
 {
     *most = *sum = 0.0;
@@ -100,8 +100,8 @@ enum swarm_status qap_instance_create(struct base_env *env, const char *path, ui
     return base_fail_memory(env);
 }
 
-/* Fills in the best known cost: of tai100a the lowest of three published values; three or four published lists agree on
- * the others. */
+/* Looks up the best known cost. For tai100a it is the lowest of three published values; three or four published
+ * lists agree on the other instances. */
 static void find_best(struct swarm_qap *qap)
 {
     char mark[9];

@@ -16,13 +16,14 @@ struct swarm_qap {
 enum swarm_status qap_instance_create(struct base_env *env, const char *path, uint32_t item_count,
                                       struct swarm_qap **qap);
 
-/* Checks the matrices and fills in the info. SWARM_ERROR_INPUT for costs that may reach 2^56 destroys the instance. */
+/* Checks the matrices and fills in the info. If costs may reach 2^56, destroys the instance and returns
+ * SWARM_ERROR_INPUT. */
 enum swarm_status qap_instance_finish(struct base_env *env, const char *path, struct swarm_qap **qap);
 
-/* The cost of places, which must be a permutation. O(n^2). */
+/* Computes the cost of `places`, which must be a permutation. O(n^2). */
 int64_t qap_instance_cost(const struct swarm_qap *qap, const uint32_t *places);
 
-/* Returns the first item whose place is out of range or taken by an item before it; `count` if there is none. */
+/* Returns the first item whose place is out of range or used by an earlier item; `count` if there is none. */
 uint32_t qap_first_wrong(const uint32_t *places, uint32_t count);
 
 bool qap_is_symmetric(const int64_t *matrix, uint32_t n);

@@ -11,11 +11,11 @@
 #include "cl/shared/draw_sequence.h"
 
 enum {
-    IDLE_MOST = 4,     /* generations in a row with little gain after which a population is replaced */
-    LITTLE = 16,       /* little gain: fewer than this fraction of the members are replaced, 1/16 */
+    IDLE_MOST = 4,     /* consecutive generations with little gain after which a population is replaced */
+    LITTLE = 16,       /* a generation gains little if it replaces fewer than 1/16 of the members */
     RANDOM_ITEMS = 50, /* unpatterned problems of at least this many items begin with RANDOM_SIZE members */
     RANDOM_SIZE = 128,
-    SHARE_OWN = 80, /* unpatterned problems: percent of the places in dispute that come from the first parent */
+    SHARE_OWN = 80, /* unpatterned problems: percent of differing places that a child takes from its first parent */
 };
 #define NO_PLACE UINT32_MAX /* the item has no place yet */
 
@@ -89,7 +89,7 @@ static void make(const struct qap_engine *self, uint32_t number, uint32_t *place
     draw_sequence_shuffle(&random, places, m);
 }
 
-/* True if a member has the same places. */
+/* True if a member of the population has the same places. */
 static bool has(const struct qap_engine *self, const uint32_t *places, int64_t cost)
 {
     const uint32_t m = self->problem->m;
@@ -108,8 +108,8 @@ static void replace(struct qap_engine *self, uint32_t member, const uint32_t *pl
     self->costs[member] = cost;
 }
 
-/* Replaces the worst member, the last one of equals, if the assignment is cheaper and no member equals it; true if it
- * did. */
+/* Replaces the worst member, the last of equal ones, if the assignment is cheaper and differs from all members.
+ * Returns true if it did. */
 static bool enters(struct qap_engine *self, const uint32_t *places, int64_t cost)
 {
     uint32_t worst = 0;

@@ -4,7 +4,7 @@
 
 enum matrix { FLOWS, FLOWS_TRANSPOSED, DISTANCES, DISTANCES_TRANSPOSED, LINEAR, MATRICES };
 
-/* Numbers the free items and places from 0; the pairs of a fixed item and its place follow. */
+/* Numbers the free items and places from 0; the pairs of a fixed item and its place come after. */
 static void number_items(struct qap_problem *problem, const uint32_t *fixed)
 {
     const uint32_t n = problem->qap->info.item_count;
@@ -26,7 +26,7 @@ static void number_items(struct qap_problem *problem, const uint32_t *fixed)
     }
 }
 
-/* An element of one of the first four matrices. Elements are below 2^56, so the sum of two does not overflow. */
+/* Returns an element of one of the first four matrices. Elements are below 2^56, so the sum of two cannot overflow. */
 static int64_t element(const struct qap_problem *problem, enum matrix matrix, uint32_t i, uint32_t j)
 {
     const size_t n = problem->qap->info.item_count;
@@ -41,7 +41,8 @@ static int64_t element(const struct qap_problem *problem, enum matrix matrix, ui
     return from[a * n + b] + ((flows ? problem->adds_flows : problem->adds_distances) ? from[b * n + a] : 0);
 }
 
-/* The cost of an item at a place without the other free items: the diagonals, and the flows to and from fixed items. */
+/* Returns the cost of an item at a place that does not depend on other free items: diagonals, and flows to and from
+ * fixed items. */
 static int64_t element_linear(const struct qap_problem *problem, uint32_t i, uint32_t q)
 {
     const size_t n = problem->qap->info.item_count, item = problem->items[i], place = problem->places[q];
@@ -56,10 +57,10 @@ static int64_t element_linear(const struct qap_problem *problem, uint32_t i, uin
 }
 
 struct statistics {
-    double range;    /* of the elements and 0 */
-    double row_most; /* the largest sum of magnitudes in a row */
-    /* The variance of the row sums, divided by the variance that independent elements would give them: near 1 in random
-     * matrices, of the order of m for places with a centre and a border, and near 0 if all rows are alike. */
+    double range;    /* difference between the largest and the smallest element, 0 included */
+    double row_most; /* largest sum of magnitudes in a row */
+    /* Variance of the row sums relative to that of independent elements: about 1 in random matrices, up to the order
+     * of m if places have a centre and a border, near 0 if all rows are alike. */
     double spread;
 };
 
@@ -86,8 +87,9 @@ static struct statistics measure(const struct qap_problem *problem, enum matrix 
     return (struct statistics){high - low, row_most, variance > 0.0 ? of_rows / m / variance : 0.0};
 }
 
-/* Sets `patterned`, and `wide` if a number in a search (cl/qap/tabu.h) may exceed 32 bits: either four sums plus a
- * product of differences of differences plus one of two elements each, or such a difference whose factor is 0. */
+/* Sets `patterned`, and `wide` if a number in a search (cl/qap/tabu.h) may exceed 32 bits. Candidates for the
+ * largest number are four sums plus a product of differences of differences plus one of two elements, and such a
+ * difference whose factor is 0. */
 static void choose_numbers(struct qap_problem *problem)
 {
     const struct statistics f = measure(problem, FLOWS), d = measure(problem, DISTANCES);
@@ -132,7 +134,7 @@ static void pack_all(struct qap_problem *problem)
     }
 }
 
-/* The cost of the fixed items among themselves. */
+/* The cost of the pairs of fixed items. */
 static int64_t find_constant(const struct qap_problem *problem)
 {
     const size_t n = problem->qap->info.item_count;

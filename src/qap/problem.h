@@ -1,10 +1,9 @@
-/* problem.h - a quadratic assignment problem as searches see it: without fixed items, in rows of whole blocks.
+/* problem.h - a quadratic assignment problem prepared for searches: without fixed items, in padded rows.
  *
  * The cost of an assignment is `constant`, plus linear[i][p[i]] for each item, plus f[i][j] d[p[i]][p[j]] for each
- * pair: unordered pairs if `symmetric`, otherwise ordered ones. If the flows are symmetric, the distances are added to
- * their transpose; otherwise, if the distances are symmetric, the flows are. `linear` contains the diagonals and the
- * flows to and from fixed items.
- */
+ * pair: unordered pairs if `symmetric`, otherwise ordered ones. If the flows are symmetric, the distances are added
+ * to their transpose; otherwise, if the distances are symmetric, the flows are. `linear` contains the diagonals and
+ * the flows to and from fixed items. */
 #ifndef SWARMCL_QAP_PROBLEM_H
 #define SWARMCL_QAP_PROBLEM_H
 
@@ -14,39 +13,39 @@
 
 struct qap_problem {
     const struct swarm_qap *qap; /* borrowed */
-    uint32_t m, width;           /* free items and places; numbers of a row */
-    bool symmetric, wide;        /* wide: numbers have 64 bits */
+    uint32_t m, width;           /* number of free items and places; numbers per row, with padding */
+    bool symmetric, wide;        /* `symmetric`: both matrices are; `wide`: numbers have 64 bits */
     bool adds_flows;             /* the flows are added to their transpose */
     bool adds_distances;         /* the distances are added to their transpose */
-    bool patterned;              /* the sums of rows of a matrix differ much more, or much less, than in a random one */
+    bool patterned;              /* row sums of a matrix vary much more, or much less, than in a random matrix */
     int64_t constant;
-    void *matrices;           /* [4][m][width] f, its transpose, d, its transpose; 32 or 64 bits a number; aligned */
-    void *linear;             /* [m][width] directly after the matrices */
-    uint32_t *items, *places; /* [n] the instance's items and places: free ones first, then pairs of fixed ones */
+    void *matrices;           /* [4][m][width] f, its transpose, d, its transpose; numbers of 32 or 64 bits; aligned */
+    void *linear;             /* [m][width], directly after the matrices */
+    uint32_t *items, *places; /* [n] items and places of the instance, free ones first, then fixed pairs */
     struct base_arrays arrays;
 };
 
-/* `fixed` [n]: the place of an item; UINT32_MAX: it is free. Borrows the instance. `problem` is zeroed at first; deinit
- * it in any case. O(n^2). SWARM_ERROR_OUT_OF_MEMORY. */
+/* Prepares a problem, zeroed at first; deinit it in any case. `fixed` [n]: the place of an item; UINT32_MAX: the
+ * item is free. Borrows the instance. O(n^2). Errors: SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status qap_problem_init(struct base_env *env, const struct swarm_qap *qap, const uint32_t *fixed,
                                    struct qap_problem *problem);
 void qap_problem_deinit(struct qap_problem *problem);
 
-/* The cost of places [m] of the free items. O(m^2). */
+/* Computes the cost of the places [m] of free items. O(m^2). */
 int64_t qap_problem_cost(const struct qap_problem *problem, const uint32_t *places);
 
-/* Converts places [m] of the problem to places [n] of the instance, and back. The instance's must have the fixed pairs.
- */
+/* Convert places [m] of the problem to places [n] of the instance, and back; then the instance's must have the fixed
+ * pairs. */
 void qap_problem_expand(const struct qap_problem *problem, const uint32_t *places, uint32_t *all);
 void qap_problem_reduce(const struct qap_problem *problem, const uint32_t *all, uint32_t *places);
 
-/* Bytes of a number. */
+/* The bytes of a number in the matrices. */
 static inline size_t qap_number_size(const struct qap_problem *problem)
 {
     return problem->wide ? sizeof(int64_t) : sizeof(int32_t);
 }
 
-/* Numbers of a matrix. */
+/* The number of elements in a matrix. */
 static inline size_t qap_problem_size(const struct qap_problem *problem)
 {
     return (size_t)problem->m * problem->width;

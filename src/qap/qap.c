@@ -9,14 +9,14 @@
 #include "base/text.h"
 
 enum {
-    SEARCHES_MOST = 4096, /* most members of a growing population */
-    STEPS_OF_ITEM = 10,   /* default steps of a search: this many for each free item, ... */
-    STEPS_LEAST = 100,    /* ... at least these */
-    GENERATIONS = 1000,   /* default limit of a run */
-    PATIENCE = 100,       /* default limit of generations without a better assignment */
+    SEARCHES_MOST = 4096, /* members of the largest population */
+    STEPS_OF_ITEM = 10,   /* default steps per free item in a search */
+    STEPS_LEAST = 100,    /* smallest default number of steps in a search */
+    GENERATIONS = 1000,   /* default generations of a run */
+    PATIENCE = 100,       /* default generations without a better assignment that end a run */
     EPOCH = 20,           /* default generations between two migrations of islands */
-    HOST_ITEMS = 64,      /* most items for which the host's threads finish before a driver is open */
-    HOST_SECONDS = 1,     /* longest run that does without a driver */
+    HOST_ITEMS = 64,      /* largest number of items for which host threads finish before a driver has started */
+    HOST_SECONDS = 1,     /* seconds; the longest run that uses no driver */
 };
 
 const struct swarm_variant qap_algorithm_words[] = {
@@ -140,7 +140,7 @@ static enum swarm_status choose(struct search *search)
         .size = (uint32_t)(ants                              ? options->qap_ants
                            : options->given[OPTION_searches] ? options->searches
                                                              : 0),
-        .steps = (uint32_t)options->search_steps, /* up to 2^30: tabu marks have 31 bits */
+        .steps = (uint32_t)options->search_steps, /* at most 2^30, because tabu marks have 31 bits */
         .rho = options->qap_rho,
         .starts = question->starts,
         .start_count = (uint32_t)start_count,
@@ -153,7 +153,7 @@ static enum swarm_status choose(struct search *search)
                                             start_count, (unsigned)first);
 }
 
-/* Without --target, the proven optimum of an instance without fixed items is the target. */
+/* The target of an instance without fixed items is its proven optimum, unless --target is given. */
 static void fill_request(struct search *search)
 {
     const struct swarm_qap_info *info = &qap_of(search)->info;
@@ -162,7 +162,7 @@ static void fill_request(struct search *search)
     if (search->options.given[OPTION_target]) {
         search->request.target = target >= 9.2e18 ? INT64_MAX : target <= -9.2e18 ? INT64_MIN : (int64_t)target;
     } else if (!search->solve && question_of(search)->problem.m <= 1) {
-        search->request.target = INT64_MAX; /* there is only one assignment */
+        search->request.target = INT64_MAX; /* every assignment meets the target, because there is only one */
     } else if (info->best_proven && question_of(search)->problem.m == info->item_count) {
         search->request.target = info->best;
     }
@@ -244,7 +244,7 @@ static void report(const struct search *search, struct swarm_progress *progress)
     progress->node_count = qap_of(search)->info.item_count;
 }
 
-/* Computes the cost of the assignment from the instance. */
+/* Checks the result: computes the cost of the assignment from the instance. */
 static enum swarm_status verify(struct search *search)
 {
     const struct qap_question *question = question_of(search);

@@ -6,20 +6,20 @@
 #include "run/run.h"
 #include "search/problem.h"
 
-/* search->question. A solution has places [m] of the free items. */
+/* The data of the problem, search->question. A solution consists of places [m] of the free items. */
 struct qap_question {
     struct qap_problem problem;
     struct qap_settings settings;
-    uint32_t *fixed;    /* [n] the place of an item; UINT32_MAX: it is free */
-    uint32_t *starts;   /* [start_count][m] */
-    uint32_t *reported; /* [n] scratch for progress; NULL: progress gets no solutions */
+    uint32_t *fixed;    /* [n] place of an item; UINT32_MAX: the item is free */
+    uint32_t *starts;   /* [start_count][m] starting solutions */
+    uint32_t *reported; /* [n] scratch for progress reports; NULL: they have no solutions */
 };
 
 extern const struct search_problem qap_problem;
 
-enum { QAP_EXACT_ITEMS = 9 }; /* most free items of exact: 9! assignments take 30 ms on a core */
+enum { QAP_EXACT_ITEMS = 9 }; /* most free items that --algorithm exact accepts: 9! assignments take 30 ms on a core */
 
-/* search->solve (exact.c): finds the cheapest assignment, the first in lexicographic order. */
+/* search->solve: finds the cheapest assignment, the first of equal ones in lexicographic order (exact.c). */
 enum swarm_status qap_solve(const struct search *search, void *places, int64_t *cost);
 
 #endif

@@ -1,4 +1,5 @@
-/* state.c - the sections of a state between two generations. Places are those of the problem without fixed items. */
+/* state.c - the sections of a state between two generations. Places are numbered as in the problem without fixed
+ * items. */
 #include "engine.h"
 
 enum section { STATE, BEST, POPULATION, COSTS, TRAILS };
@@ -31,7 +32,7 @@ enum swarm_status qap_state_save(struct search_engine *engine, struct search_sec
     return search_sections_put(sections, engine->env, TRAILS, self->trails, trails_of(self));
 }
 
-/* True if the section has `count` assignments with these costs. */
+/* True if the section contains `count` assignments with these costs. */
 static bool are_assignments(const struct qap_engine *self, const struct search_sections *sections, enum section section,
                             const int64_t *costs, uint32_t count)
 {
@@ -43,7 +44,7 @@ static bool are_assignments(const struct qap_engine *self, const struct search_s
     return all;
 }
 
-/* True if all sections have the sizes that the state implies, and consistent contents. */
+/* True if all sections have the sizes that the state implies, and valid contents. */
 static bool is_possible(const struct qap_engine *self, const struct search_sections *sections, uint64_t iteration)
 {
     const struct qap_state *state = sections->sections[STATE].bytes;
@@ -56,7 +57,7 @@ static bool is_possible(const struct qap_engine *self, const struct search_secti
         || !search_sections_has(sections, TRAILS, trails_of(self))) {
         return false;
     }
-    /* A row of zeros would have no place to draw. */
+    /* A row of zero trails would leave no place to draw. */
     const uint32_t *trails = sections->sections[TRAILS].bytes;
     bool possible = are_assignments(self, sections, BEST, &state->best, 1)
                     && are_assignments(self, sections, POPULATION, sections->sections[COSTS].bytes, state->known);

@@ -1,4 +1,4 @@
-/* tabu.h - the tabu search of cl/qap/tabu.h on a thread of the host. */
+/* tabu.h - runs the tabu search of cl/qap/tabu.h in a thread of the host. */
 #ifndef SWARMCL_QAP_TABU_H
 #define SWARMCL_QAP_TABU_H
 
@@ -7,28 +7,28 @@
 struct qap_tabu;
 typedef void qap_tabu_steps(struct qap_tabu *tabu, uint64_t seed, uint32_t steps, struct qap_search *search);
 
-/* The arrays of one search at a time. */
+/* The arrays of the search that a thread runs. */
 struct qap_tabu {
     const struct qap_problem *problem; /* borrowed */
     qap_tabu_steps *run;
-    void *memory;     /* owned; holds the arrays */
+    void *memory;     /* memory of all arrays, owned */
     void *numbers;    /* [3][m][width], then the vectors [QAP_VECTORS][width]; aligned */
     int32_t *marks;   /* [2][m][width] */
     uint32_t *places; /* [2][width] current and best */
 };
 
-/* The steps compiled for three instruction sets (tabu_steps.c). At n = 100 a core of an EPYC makes 56 thousand steps a
- * second with the first and 390 thousand with the last. */
+/* The search, compiled for three instruction sets (tabu_steps.c). At n = 100 a core of an EPYC makes 56 thousand
+ * steps a second with the first and 390 thousand with the last. */
 qap_tabu_steps qap_tabu_run_plain, qap_tabu_run_avx2, qap_tabu_run_avx512;
 
-/* `tabu` is zeroed at first; deinit it also after SWARM_ERROR_OUT_OF_MEMORY. */
+/* Allocates the arrays. `tabu` is zeroed at first; deinit it also after SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status qap_tabu_init(struct base_env *env, const struct qap_problem *problem, struct qap_tabu *tabu);
 void qap_tabu_deinit(struct qap_tabu *tabu);
 
-/* Bytes of the arrays. */
+/* The bytes of the arrays. */
 uint64_t qap_tabu_bytes(const struct qap_problem *problem);
 
-/* Makes `steps` steps of a search, which begins at `places` [m] unless it has begun. Copies its best assignment to
+/* Makes `steps` steps of a search. A search that has not begun starts at `places` [m]. Copies its best assignment to
  * `best` [m] if these steps improve it. A search must end before the next one begins. */
 void qap_tabu_run(struct qap_tabu *tabu, uint64_t seed, uint32_t steps, const uint32_t *places, uint32_t *best,
                   struct qap_search *search);
