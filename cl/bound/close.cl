@@ -35,7 +35,7 @@ __kernel void bound_seconds(__global uint *words, __global const struct bound_ed
     }
 }
 
-/* The sum of the lengths; the special node with the heaviest second edge, or the lowest of equal ones. */
+/* Adds the lengths of two results, and keeps the special node with the heavier second edge, the lower node on ties. */
 SHARED_INLINE struct bound_part part_of_both(struct bound_part one, struct bound_part other)
 {
     const bool better = other.special != BOUND_NONE
@@ -47,7 +47,7 @@ SHARED_INLINE struct bound_part part_of_both(struct bound_part one, struct bound
     return one;
 }
 
-/* All work-items of the group call it; the first one gets the result. */
+/* Combines the results of a group. All work-items call it; the first one gets the result. */
 SHARED_INLINE struct bound_part part_of_group(struct bound_part mine, __local struct bound_part *parts)
 {
     const uint l = (uint)get_local_id(0);

@@ -5,7 +5,7 @@
  * Required    METRIC   of tsp_metric.h, with coordinates
  *             LENGTHS  arithmetic, of tsp_metric.h
  * Reads       points[n][3], boxes[cell_count][2][3] (low, high) metric_coordinate, cells[cell_count] (step.cl),
- *             potentials[n], places[n], gaps[levels][n], ranges[cell_count] struct bound_range
+ *             potentials[n], positions[n], gaps[levels][n], ranges[cell_count] struct bound_range
  * Writes      found[n] struct bound_found
  * Draws       nothing
  * Checked by  test/kernel/bounds.c
@@ -21,7 +21,7 @@
 #error "METRIC is required"
 #endif
 
-/* Sorts as the coordinate does. */
+/* unsigned, sorts like the coordinate */
 #if LENGTHS == LENGTHS_BITS
 #define IN_ORDER(x) ((x) & NUMBER_SIGN ? ~(x) : (x) | NUMBER_SIGN)
 #else
@@ -48,15 +48,15 @@ SHARED_INLINE int least_length(__global const metric_coordinate *p, __global con
 }
 
 __kernel void bound_price(__global const metric_coordinate *points, __global const metric_coordinate *boxes,
-                          __global const uint2 *cells, __global const int *potentials, __global const uint *places,
+                          __global const uint2 *cells, __global const int *potentials, __global const uint *positions,
                           __global const int *gaps, __global const struct bound_range *ranges,
                           __global struct bound_found *found, const uint n, const int shift,
-                          const uint leaf, /* most nodes of a leaf */
+                          const uint leaf, /* most nodes in a leaf of the k-d tree */
                           const uint first, const uint end)
 {
     for (uint vertex = first + (uint)get_global_id(0); vertex < end; vertex += (uint)get_global_size(0)) {
         __global const metric_coordinate *here = points + 3 * (size_t)vertex;
-        const uint place = places[vertex];
+        const uint position = positions[vertex];
         struct bound_best best = bound_best_none();
         uint next = 1; /* number of the cell plus 1 */
         while (next > 0 && best.found.seen < BOUND_SEEN) {
@@ -65,7 +65,7 @@ __kernel void bound_price(__global const metric_coordinate *points, __global con
             bool matters = nodes.y > vertex + 1;
             if (matters) {
                 const struct bound_range range = ranges[cell];
-                const int gap = bound_largest_gap(gaps, n, min(place, range.first), max(place, range.last));
+                const int gap = bound_largest_gap(gaps, n, min(position, range.first), max(position, range.last));
                 const int length = bound_scaled(least_length(here, boxes + 6 * (size_t)cell), shift);
                 matters = (long)length + potentials[vertex] + range.potential < gap;
             }
@@ -75,13 +75,13 @@ __kernel void bound_price(__global const metric_coordinate *points, __global con
             }
             for (uint other = max(nodes.x, vertex + 1); matters && other < nodes.y; ++other) {
                 __global const metric_coordinate *there = points + 3 * (size_t)other;
-                const uint at = places[other];
-                const int gap = bound_largest_gap(gaps, n, min(place, at), max(place, at));
+                const uint at = positions[other];
+                const int gap = bound_largest_gap(gaps, n, min(position, at), max(position, at));
                 const int length = bound_scaled(
                     metric_between(METRIC, here[0], here[1], here[2], there[0], there[1], there[2]), shift);
                 bound_best_take(&best, (long)length + potentials[vertex] + potentials[other] - gap, other);
             }
-            while (next % 2 == 1) { /* a second child, or the root */
+            while (next % 2 == 1) { /* ascends from second children, ends at the root */
                 next /= 2;
             }
             next += next > 0;

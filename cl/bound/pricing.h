@@ -21,8 +21,8 @@ SHARED_INLINE uint32_t bound_level(uint32_t count)
 #endif
 }
 
-/* The largest gap between two positions, INT32_MIN if they are equal. gaps[level][n]: the largest of the 2^level gaps
- * that start at a position. */
+/* The largest gap between two positions; INT32_MIN if they are equal. gaps[level][n]: largest of the 2^level gaps from
+ * a position on. */
 SHARED_INLINE int32_t bound_largest_gap(BOUND_GLOBAL const int32_t *gaps, uint32_t n, uint32_t first, uint32_t last)
 {
     if (first == last) {
@@ -34,7 +34,7 @@ SHARED_INLINE int32_t bound_largest_gap(BOUND_GLOBAL const int32_t *gaps, uint32
     return a > b ? a : b;
 }
 
-/* The best edges of a vertex so far. excess: weight minus the largest gap between the ends; negative. */
+/* The best edges of a vertex so far. excess: weight minus the largest gap between the ends; always negative. */
 struct bound_best {
     struct bound_found found;
     int64_t excess[BOUND_FOUND];
@@ -51,7 +51,7 @@ SHARED_INLINE struct bound_best bound_best_none(void)
     return best;
 }
 
-/* Inserts an edge if its excess is negative, after those of equal excess. */
+/* Inserts an edge after those of equal excess, if its excess is negative. */
 SHARED_INLINE void bound_best_take(struct bound_best *best, int64_t excess, uint32_t node)
 {
     if (excess >= 0) {

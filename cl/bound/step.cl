@@ -25,8 +25,8 @@
 #error "GROUP_SIZE is required"
 #endif
 
-/* The sum of the values of all work-items up to this one. All work-items of the group call it, and synchronise before
- * they change `values`. */
+/* Returns the sum of the values up to and including this work-item's. All work-items of the group call it, and
+ * synchronise before they change `values`. */
 SHARED_INLINE long sum_up_to(long value, __local long *values)
 {
     const uint l = (uint)get_local_id(0);
@@ -91,7 +91,7 @@ __kernel void bound_prefix(__global const int *directions, __global const long *
     }
 }
 
-/* Adds an edge to a cell: `crossed` has the low and the high word of lengths, and a count. */
+/* Adds an edge to a cell. `crossed`: low and high word of the sum of lengths, and a count. */
 SHARED_INLINE void cross(__global uint *crossed, uint cell, uint length)
 {
     const uint before = atomic_add(crossed + 3 * (size_t)cell, length);
@@ -109,7 +109,7 @@ __kernel void bound_cross(__global const uint *words, __global const struct boun
         if (e != BOUND_NONE) {
             const struct bound_edge edge = edges[e];
             uint a = leaves[edge.a], b = leaves[edge.b];
-            while (a != b) { /* the cell of the higher number is no ancestor of the other: the edge leaves it */
+            while (a != b) { /* the cell of the higher number is no ancestor of the other, so the edge leaves it */
                 const uint cell = max(a, b);
                 cross(crossed, cell, (uint)edge.length);
                 a = a == cell ? (a - 1) / 2 : a;
@@ -126,7 +126,7 @@ __kernel void bound_scale(__global uint *crossed, __global int *cell_scales, con
         const long length = (long)((ulong)of_cell[1] << 32 | of_cell[0]);
         const int count = (int)of_cell[2];
         cell_scales[cell] = count > 0 ? bound_cell_scale(length, count) : 0;
-        of_cell[0] = of_cell[1] = of_cell[2] = 0; /* for the next launch */
+        of_cell[0] = of_cell[1] = of_cell[2] = 0; /* cleared for the next launch */
     }
 }
 

@@ -16,11 +16,11 @@
 
 #define BOUND_LENGTH_MOST    (1 << 29)
 #define BOUND_POTENTIAL_MOST (1 << 29)
-#define BOUND_ONE            65536      /* the number 1 as a direction or a step */
-#define BOUND_DEGREE_MOST    1000       /* a larger degree counts as this */
-#define BOUND_CELL_MOST      0x7fffffff /* largest sum of directions of a cell */
+#define BOUND_ONE            65536      /* the number 1 of directions and steps */
+#define BOUND_DEGREE_MOST    1000       /* larger degrees count as this degree */
+#define BOUND_CELL_MOST      0x7fffffff /* largest sum of directions in a cell */
 
-/* A length of the instance, scaled and rounded down, so the bound stays valid. */
+/* A length of the instance, scaled and rounded down, so that the bound remains valid. */
 SHARED_INLINE int32_t bound_scaled(int32_t length, int32_t shift)
 {
     if (length >= BOUND_LENGTH_MOST && shift >= 0) {
@@ -29,13 +29,13 @@ SHARED_INLINE int32_t bound_scaled(int32_t length, int32_t shift)
     return shift >= 0 ? length << shift : length >> -shift;
 }
 
-/* A weight as an unsigned number that sorts in the same way; also converts back. */
+/* Converts a weight to an unsigned number that sorts in the same order, and back. */
 SHARED_INLINE uint32_t bound_order(int32_t weight)
 {
     return (uint32_t)weight ^ 0x80000000u;
 }
 
-/* The direction of a node of this degree. `direction`: the previous one; `first`: there is no previous one. */
+/* The direction of a node of this degree. `direction`: previous direction; `first`: true if there is none. */
 SHARED_INLINE int32_t bound_direction(int32_t direction, int32_t degree, bool first)
 {
     const int32_t excess = ((degree < BOUND_DEGREE_MOST ? degree : BOUND_DEGREE_MOST) - 2) * BOUND_ONE;
@@ -48,20 +48,20 @@ SHARED_INLINE int64_t bound_node_move(int32_t scale, int32_t direction, int32_t 
     return (int64_t)scale * direction / BOUND_ONE * step / BOUND_ONE;
 }
 
-/* The scale of a cell: `count` > 0 edges of the tree leave it, and `length` is the sum of their lengths. */
+/* The scale of a cell: `count` > 0 edges of the tree leave it; `length` is the sum of their lengths. */
 SHARED_INLINE int32_t bound_cell_scale(int64_t length, int32_t count)
 {
     return (int32_t)(length / count / count);
 }
 
-/* The move of a cell: its scale times the sum of the directions of its nodes times the step of cells. */
+/* The move of a cell: its scale times the sum of its nodes' directions times the step of cells. */
 SHARED_INLINE int64_t bound_cell_move(int32_t scale, int64_t sum, int32_t step)
 {
     const int64_t cut = sum < -BOUND_CELL_MOST ? -BOUND_CELL_MOST : sum > BOUND_CELL_MOST ? BOUND_CELL_MOST : sum;
     return scale * cut / BOUND_ONE * step / BOUND_ONE;
 }
 
-/* A potential after its moves. */
+/* A potential after its moves, clamped to +-BOUND_POTENTIAL_MOST. */
 SHARED_INLINE int32_t bound_potential(int32_t potential, int64_t move)
 {
     const int64_t moved = potential + move;

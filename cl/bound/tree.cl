@@ -5,7 +5,7 @@
  * bound_filter - lists the remaining edges between components, and finds the least order that leaves each.
  * bound_finish - repeats bound_which, bound_hook and bound_filter until no edge remains, in one group.
  *
- * NDRange     device.c: bound_device_find(); items share vertices or edges in strides; bound_finish: one group
+ * NDRange     device.c: bound_device_find(); items slice vertices or edges in strides; bound_finish: one group
  * Required    RELAXED     1: words that other work-items change by atomics are read without (view.clh)
  *             GROUP_SIZE  work-items in a group, except in bound_finish
  * Reads       edges[edge_count] struct bound_edge, potentials[n]
@@ -24,9 +24,9 @@
 #error "GROUP_SIZE is required"
 #endif
 
-/* An edge between components. */
+/* A live edge: its ends are in different components. */
 struct live_edge {
-    uint a, b; /* their roots */
+    uint a, b; /* roots of the components of its ends */
     uint order, number;
 } __attribute__((aligned(16)));
 
@@ -58,17 +58,17 @@ __kernel void bound_weigh(__global uint *words, __global struct live_edge *live,
     }
 }
 
-/* The part of work-item `item` of `items` in a round. */
-struct share {
+/* The words that work-item `item` of `items` handles in a round. */
+struct slice {
     uint item, items, n, capacity, round;
 };
 
-SHARED_INLINE void which(struct share share, __global uint *words, __global const struct live_edge *live,
+SHARED_INLINE void which(struct slice slice, __global uint *words, __global const struct live_edge *live,
                          __global const uint *counts)
 {
-    const uint n = share.n, round = share.round, count = counts[round];
-    __global const struct live_edge *from = live + (round & 1) * (size_t)share.capacity;
-    for (uint k = share.item; k < count; k += share.items) {
+    const uint n = slice.n, round = slice.round, count = counts[round];
+    __global const struct live_edge *from = live + (round & 1) * (size_t)slice.capacity;
+    for (uint k = slice.item; k < count; k += slice.items) {
         const struct live_edge edge = from[k];
         if (LEAST(round)[edge.a] == edge.order) {
             word_lower(WHICH(round) + edge.a, edge.number);
@@ -79,12 +79,12 @@ SHARED_INLINE void which(struct share share, __global uint *words, __global cons
     }
 }
 
-SHARED_INLINE void hook(struct share share, __global uint *words, __global const struct live_edge *live,
+SHARED_INLINE void hook(struct slice slice, __global uint *words, __global const struct live_edge *live,
                         __global const uint *counts, __global const struct bound_edge *edges)
 {
-    const uint n = share.n, round = share.round, count = counts[round];
-    __global const struct live_edge *from = live + (round & 1) * (size_t)share.capacity;
-    for (uint k = share.item; k < count; k += share.items) {
+    const uint n = slice.n, round = slice.round, count = counts[round];
+    __global const struct live_edge *from = live + (round & 1) * (size_t)slice.capacity;
+    for (uint k = slice.item; k < count; k += slice.items) {
         const struct live_edge edge = from[k];
         const uint a = edge.a, b = edge.b, e = edge.number;
         const bool by_a = WHICH(round)[a] == e, by_b = WHICH(round)[b] == e;
@@ -107,7 +107,7 @@ SHARED_INLINE void hook(struct share share, __global uint *words, __global const
     }
 }
 
-/* The root of a vertex. Halves the path to it. */
+/* Returns the root of a vertex, and halves the path to it. */
 SHARED_INLINE uint root_of(volatile __global uint *hooks, uint node)
 {
     uint up = word_read(hooks + node);
@@ -126,18 +126,19 @@ SHARED_INLINE uint root_of(volatile __global uint *hooks, uint node)
     return node;
 }
 
-/* All work-items of all groups call it. `places`: number of edges that the group keeps, and where the first goes. */
-SHARED_INLINE void filter(struct share share, __global uint *words, __global struct live_edge *live,
-                          __global uint *counts, __local uint places[2])
+/* Removes edges within components. All work-items of all groups call it. `kept`: number of edges that the group
+ * keeps, and index of its first edge in the list. */
+SHARED_INLINE void filter(struct slice slice, __global uint *words, __global struct live_edge *live,
+                          __global uint *counts, __local uint kept[2])
 {
-    const uint n = share.n, round = share.round, count = counts[round], l = (uint)get_local_id(0);
-    __global const struct live_edge *from = live + (round & 1) * (size_t)share.capacity;
-    __global struct live_edge *to = live + ((round + 1) & 1) * (size_t)share.capacity;
-    for (uint begin = share.item - l; begin < count; begin += share.items) {
+    const uint n = slice.n, round = slice.round, count = counts[round], l = (uint)get_local_id(0);
+    __global const struct live_edge *from = live + (round & 1) * (size_t)slice.capacity;
+    __global struct live_edge *to = live + ((round + 1) & 1) * (size_t)slice.capacity;
+    for (uint begin = slice.item - l; begin < count; begin += slice.items) {
         struct live_edge edge = {0, 0, 0, 0};
-        uint place = 0;
+        uint index = 0;
         if (l == 0) {
-            places[0] = 0;
+            kept[0] = 0;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         if (begin + l < count) {
@@ -145,59 +146,59 @@ SHARED_INLINE void filter(struct share share, __global uint *words, __global str
             edge.a = root_of(HOOK, edge.a);
             edge.b = root_of(HOOK, edge.b);
             if (edge.a != edge.b) {
-                place = atomic_inc(&places[0]);
+                index = atomic_inc(&kept[0]);
                 word_lower(LEAST(round + 1) + edge.a, edge.order);
                 word_lower(LEAST(round + 1) + edge.b, edge.order);
             }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         if (l == 0) {
-            places[1] = atomic_add(counts + round + 1, places[0]);
+            kept[1] = atomic_add(counts + round + 1, kept[0]);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         if (edge.a != edge.b) {
-            to[places[1] + place] = edge;
+            to[kept[1] + index] = edge;
         }
     }
 }
 
-#define SHARE {(uint)get_global_id(0), (uint)get_global_size(0), n, capacity, round}
+#define SLICE {(uint)get_global_id(0), (uint)get_global_size(0), n, capacity, round}
 
 __kernel void bound_which(__global uint *words, __global const struct live_edge *live, __global const uint *counts,
                           const uint n, const uint capacity, const uint round)
 {
-    const struct share share = SHARE;
-    which(share, words, live, counts);
+    const struct slice slice = SLICE;
+    which(slice, words, live, counts);
 }
 
 __kernel void bound_hook(__global uint *words, __global const struct live_edge *live, __global const uint *counts,
                          __global const struct bound_edge *edges, const uint n, const uint capacity, const uint round)
 {
-    const struct share share = SHARE;
-    hook(share, words, live, counts, edges);
+    const struct slice slice = SLICE;
+    hook(slice, words, live, counts, edges);
 }
 
 __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
 __kernel void bound_filter(__global uint *words, __global struct live_edge *live, __global uint *counts, const uint n,
                            const uint capacity, const uint round)
 {
-    __local uint places[2];
-    const struct share share = SHARE;
-    filter(share, words, live, counts, places);
+    __local uint kept[2];
+    const struct slice slice = SLICE;
+    filter(slice, words, live, counts, kept);
 }
 
 __kernel void bound_finish(__global uint *words, __global struct live_edge *live, __global uint *counts,
                            __global const struct bound_edge *edges, const uint n, const uint capacity,
-                           const uint round) /* the first */
+                           const uint round) /* the first round */
 {
-    __local uint places[2];
-    struct share share = SHARE;
-    for (; counts[share.round] > 0; ++share.round) {
-        which(share, words, live, counts);
+    __local uint kept[2];
+    struct slice slice = SLICE;
+    for (; counts[slice.round] > 0; ++slice.round) {
+        which(slice, words, live, counts);
         barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);
-        hook(share, words, live, counts, edges);
+        hook(slice, words, live, counts, edges);
         barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);
-        filter(share, words, live, counts, places);
+        filter(slice, words, live, counts, kept);
         barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);
     }
 }

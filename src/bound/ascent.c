@@ -7,23 +7,23 @@
 #include "cl/bound/steps.h"
 
 enum {
-    PRICINGS = 5,      /* times that edges are added in one bound_ascend() */
-    SCALES_EVERY = 10, /* evaluations between new scales of cells */
-    HALVINGS = 8,      /* halvings of the steps in one bound_ascend() */
-    SITES_LEAST = 4    /* nodes that a 1-tree needs */
+    PRICINGS = 5,      /* times that one bound_ascend() adds edges */
+    SCALES_EVERY = 10, /* evaluations between two computations of the scales of cells */
+    HALVINGS = 8,      /* times that one bound_ascend() halves the steps */
+    SITES_LEAST = 4    /* least sites with an ascent of their own: a 1-tree needs 4 nodes */
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Sites with several nodes: their potentials rise together                                                           */
 
 /* Edges of length 0 join the nodes of a site. If each node had its own steps, potentials within a site would drift
- * apart, and every node would be joined to the lowest of them. So the steps are those of an instance with one node for
- * each site. Its potentials become those of all nodes; a site with several nodes gets the largest potential with which
- * its nodes are joined to each other before they are joined to other nodes. The 1-tree of all nodes is then the tree of
- * the sites, with the nodes of each site joined, and has the same length. */
+ * apart, and every node would be joined to the lowest of them. So the steps are those of an instance with one node per
+ * site, and all nodes of a site get the site's potential. A site with several nodes gets the largest potential with
+ * which its nodes are joined to each other before they are joined to other nodes. The 1-tree of all nodes is then the
+ * tree of the sites, with the nodes of each site joined, and has the same length. */
 
-/* Lowers the potential of a site with several nodes until an edge to site `other` is not lighter than those within the
- * site. Returns true if it was higher. */
+/* Lowers the potential of a site with several nodes until no edge to site `other` is lighter than edges within the
+ * site. Returns true if it lowered the potential. */
 static bool lower(const struct tsp_sites *sites, const struct bound_graph *graph, int32_t *potentials, uint32_t vertex,
                   uint32_t other, int32_t length)
 {
@@ -35,7 +35,7 @@ static bool lower(const struct tsp_sites *sites, const struct bound_graph *graph
     return true;
 }
 
-/* Sets ascent->kept to the best potentials of the sites, lowered. Walks a few times over the edges between sites. */
+/* Sets ascent->kept to the best potentials of the sites, lowered. Visits the edges between sites a few times. */
 static void take_from_sites(struct bound_ascent *ascent)
 {
     const struct tsp_sites *sites = &ascent->sites;
@@ -58,13 +58,13 @@ static void take_from_sites(struct bound_ascent *ascent)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Steps                                                                                                              */
 
-/* The child of a subtree that has the vertex. */
+/* The child of a subtree that contains the vertex. */
 static size_t child_with(const struct tsp_subtree *subtrees, size_t index, uint32_t vertex)
 {
     return 2 * index + (vertex < subtrees[2 * index + 1].end ? 1 : 2);
 }
 
-/* Counts an edge that leaves the cell `index` in this cell and in all smaller cells that have `vertex`. */
+/* Counts an edge that leaves the cell `index`, in this cell and in all smaller cells that contain `vertex`. */
 static void cross(struct bound_ascent *ascent, size_t index, uint32_t vertex, int32_t length)
 {
     const struct tsp_subtree *subtrees = ascent->graph.tree.subtrees;
@@ -106,7 +106,7 @@ static void move_vertex(struct bound_ascent *ascent, struct bound_steps steps, u
     ascent->potentials[vertex] = bound_potential(ascent->potentials[vertex], move);
 }
 
-/* Moves the vertices of a cell. `move`: the sum of the moves of all larger cells that contain it. */
+/* Moves the vertices of a cell. `move`: sum of the moves of all larger cells that contain it. */
 static void move_cell(struct bound_ascent *ascent, struct bound_steps steps, size_t index, int64_t move)
 {
     const struct tsp_subtree *subtree = &ascent->graph.tree.subtrees[index];
@@ -141,7 +141,8 @@ static void move(struct bound_ascent *ascent, struct bound_steps steps)
     }
 }
 
-/* Steps are halved HALVINGS times, and fall linearly in between. Those of cells fall to 0 in addition. */
+/* The steps of evaluation k. They are halved HALVINGS times and fall linearly in between; steps of cells also fall to
+ * 0. */
 static struct bound_steps steps_at(uint32_t k, uint32_t evaluations)
 {
     const uint64_t fallen = (uint64_t)HALVINGS * BOUND_ONE * k / evaluations;
@@ -194,7 +195,7 @@ void bound_ascent_deinit(struct bound_ascent *ascent)
     *ascent = (struct bound_ascent){0};
 }
 
-/* Makes `kept` the best potentials if its proven length is longer. */
+/* Proves the length of `kept`, and makes `kept` the best potentials if their proven length is longer. */
 static enum swarm_status prove(const struct bound_means *means, struct bound_ascent *ascent)
 {
     const struct bound_means endless = {means->env, means->team, means->device, (double)INFINITY};
@@ -207,7 +208,7 @@ static enum swarm_status prove(const struct bound_means *means, struct bound_asc
     return SWARM_OK;
 }
 
-/* Finds the 1-tree of the graph, and keeps the potentials if it is the longest. */
+/* Finds the 1-tree of the graph, and keeps the potentials if their 1-tree is the longest. */
 static enum swarm_status evaluate(const struct bound_means *means, struct bound_ascent *ascent)
 {
     ++ascent->evaluations;
@@ -232,7 +233,7 @@ static enum swarm_status price(const struct bound_means *means, struct bound_asc
     }
     const int64_t best = ascent->kept_length;
     if (ascent->one.length < best - (best > 0 ? best : -best) / 50) {
-        return SWARM_OK; /* this far from the best potentials nearly every edge would be added */
+        return SWARM_OK; /* too far from the best potentials: nearly every edge would be added */
     }
     if (means->device) {
         TRY(bound_device_read(means->device, false, ascent->potentials));
@@ -246,7 +247,7 @@ static enum swarm_status price(const struct bound_means *means, struct bound_asc
     return SWARM_OK;
 }
 
-/* Makes the steps with one node for each site, and proves the best of these potentials; of few sites they stay 0. */
+/* Makes the steps on the instance of sites, and proves the best of their potentials; with few sites they stay 0. */
 static enum swarm_status ascend_sites(const struct bound_means *means, struct bound_ascent *ascent,
                                       uint32_t evaluations)
 {

@@ -9,17 +9,17 @@
 #include "tsp/arithmetic.h"
 
 enum {
-    GROUP = 256,            /* work-items in a group on a GPU */
-    SIMULATED_GROUP = 8,    /* work-items in a group on a simulator */
+    GROUP = 256,            /* work-items per group on a GPU */
+    SIMULATED_GROUP = 8,    /* work-items per group on a simulator */
     FINISH_GROUP = 1024,    /* work-items of bound_finish on a GPU */
-    GROUPS_OF_UNIT = 8,     /* groups for each compute unit */
-    QUEUED = 10,            /* evaluations that are queued before the host waits */
-    LAUNCH_NODES = 1 << 16, /* vertices priced in a launch: 0.2 s on one core of an AMD EPYC, 0.5 s in clusters */
-    SHRINK = 3,             /* a round of Boruvka's algorithm leaves about one component in three */
-    FINISH_NODES = 32       /* components left to one group; 512 took half of an evaluation (a million nodes, H200) */
+    GROUPS_OF_UNIT = 8,     /* groups per compute unit */
+    QUEUED = 10,            /* evaluations queued before the host waits */
+    LAUNCH_NODES = 1 << 16, /* vertices priced per launch: 0.2 s on a core of an AMD EPYC, 0.5 s in clusters */
+    SHRINK = 3,             /* assumed factor by which a round of Boruvka's algorithm reduces the components */
+    FINISH_NODES = 32 /* components left for bound_finish; 512 took half of an evaluation (a million nodes, H200) */
 };
 
-/* Kernels: of the search up to OF_SEARCH, then of the step, then of pricing. */
+/* Kernels: those before OF_SEARCH find 1-trees, then come those of the step, then pricing. */
 enum { RESET, WEIGH, WHICH, HOOK, FILTER, FINISH, SECONDS, SUM, SETTLE, CLOSE, OF_SEARCH };
 enum { DIRECT = OF_SEARCH, PREFIX, CROSS, SCALE, CELLS, MOVE, PRICE, KERNELS };
 static const char *const names[KERNELS] = {
@@ -28,10 +28,10 @@ static const char *const names[KERNELS] = {
     "bound_cross",   "bound_scale", "bound_cells",  "bound_move",  "bound_price",
 };
 
-/* Buffers: of search and step up to OF_BOTH, only of the step up to OF_STEP, then only of pricing. */
+/* Buffers: those before OF_BOTH are for search and step, those before OF_STEP for the step, the others for pricing. */
 enum { EDGES, LIVE, WORDS, COUNTS, POTENTIALS, KEPT, PARTS, STATE, OF_BOTH };
 enum { SCALES = OF_BOTH, LEAVES, RANGES, DIRECTIONS, TOTALS, SUMS, CROSSED, CELL_SCALES, CELL_MOVES, OF_STEP };
-enum { POINTS = OF_STEP, BOXES, PLACES, GAPS, LINE_RANGES, FOUND, BUFFERS };
+enum { POINTS = OF_STEP, BOXES, POSITIONS, GAPS, LINE_RANGES, FOUND, BUFFERS };
 
 struct bound_device {
     struct ocl_session session;
@@ -39,14 +39,14 @@ struct bound_device {
     int kernel_count;
     struct ocl_buffer buffers[BUFFERS];
     const struct bound_graph *graph;
-    int lengths; /* LENGTHS_ of tsp_metric.h; 0: the host prices */
+    int lengths; /* a LENGTHS_ constant of tsp_metric.h; 0: the host prices */
     uint32_t cell_count;
     uint32_t edge_count, capacity; /* edges on the device; room for edges */
     size_t group_size, finish_size;
-    uint32_t groups_most, groups; /* most groups of a launch; groups of a launch over all vertices */
+    uint32_t groups_most, groups; /* most groups per launch; groups of a launch over all vertices */
     uint32_t chunk;               /* vertices of a group */
-    uint32_t rounds;              /* of Boruvka's algorithm before one group finishes */
-    uint32_t queued;              /* evaluations so far; the host waits after every QUEUED */
+    uint32_t rounds;              /* rounds of Boruvka's algorithm before bound_finish */
+    uint32_t queued;              /* evaluations queued so far; the host waits after every QUEUED */
 };
 
 static bool is_cpu(const struct bound_device *device)
@@ -85,7 +85,7 @@ static enum swarm_status build(struct bound_device *device, const struct swarm_i
         for (int k = 0; k < device->kernel_count && status == SWARM_OK; ++k) {
             status = ocl_kernel_create(session, program, names[k], &device->kernels[k]);
         }
-        clReleaseProgram(program); /* the kernels retain it */
+        clReleaseProgram(program); /* the kernels keep the program alive */
         TRY(status);
     } while (ocl_kernels_limited(session, device->kernels, KERNELS, device->group_size, NULL, &limit));
     device->finish_size = is_cpu(device) || simulated
@@ -100,7 +100,7 @@ static enum swarm_status launch_groups(struct bound_device *device, int kernel, 
                               (struct ocl_ndrange){{groups * local, 1}, {local, 1}});
 }
 
-/* Work-items share `items` in strides. */
+/* Queues a kernel over `items`; its work-items handle the items in strides. */
 static enum swarm_status launch(struct bound_device *device, int kernel, uint64_t items)
 {
     const uint32_t wanted = divide_up(items, device->group_size);
@@ -108,7 +108,7 @@ static enum swarm_status launch(struct bound_device *device, int kernel, uint64_
                          device->group_size);
 }
 
-/* Sets the arguments of all kernels that follow from the graph. */
+/* Sets the kernel arguments that depend on the graph. */
 static enum swarm_status bind(struct bound_device *device)
 {
     const struct bound_graph *graph = device->graph;
@@ -134,7 +134,7 @@ static enum swarm_status bind(struct bound_device *device)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Buffers                                                                                                            */
 
-/* Sets the names, which are those of the kernels' arguments, and sizes of buffers that do not exist yet. */
+/* Sets names and sizes of buffers that do not exist yet. Kernel arguments have the same names. */
 static void list_buffers(struct bound_device *device)
 {
     const uint64_t n = device->graph->count, cells = device->cell_count, m = device->capacity;
@@ -160,7 +160,7 @@ static void list_buffers(struct bound_device *device)
         [CELL_MOVES] = {"cell_moves", cells * 8, NULL},
         [POINTS] = {"points", priced * 3 * coordinate, NULL},
         [BOXES] = {"boxes", boxes * 6 * coordinate, NULL},
-        [PLACES] = {"places", priced * 4, NULL},
+        [POSITIONS] = {"positions", priced * 4, NULL},
         [GAPS] = {"gaps", priced * 4 * (bound_level((uint32_t)n) + 1), NULL},
         [LINE_RANGES] = {"ranges", boxes * sizeof(struct bound_range), NULL},
         [FOUND] = {"found", priced * sizeof(struct bound_found), NULL},
@@ -172,7 +172,7 @@ static void list_buffers(struct bound_device *device)
     }
 }
 
-/* Leaves pricing to the host. */
+/* Lets the host price from now on. */
 static void leave_pricing(struct bound_device *device)
 {
     device->lengths = 0;
@@ -182,7 +182,7 @@ static void leave_pricing(struct bound_device *device)
     list_buffers(device);
 }
 
-/* Writes edges from `first` on; if there is no room, makes larger buffers and writes all edges. */
+/* Writes edges from `first` on. If there is no room, makes larger buffers and writes all edges. */
 static enum swarm_status send_edges(struct bound_device *device, uint32_t first)
 {
     const struct bound_graph *graph = device->graph;
@@ -219,7 +219,7 @@ static enum swarm_status send_coordinates(struct bound_device *device, int buffe
     return status;
 }
 
-/* Writes the scales and the cells of the k-d tree; for pricing also the points and the boxes of cells. */
+/* Writes the scales and cells of the k-d tree; for pricing also the points and the boxes of cells. */
 static enum swarm_status send_nodes(struct bound_device *device)
 {
     const struct bound_graph *graph = device->graph;
@@ -257,7 +257,7 @@ done:
     return status;
 }
 
-/* Writes the graph and plans the launches. */
+/* Writes the graph to the device and plans the launches. */
 static enum swarm_status attach(struct bound_device *device, const struct bound_graph *graph)
 {
     const uint32_t wanted = divide_up(graph->count, device->group_size);
@@ -429,7 +429,7 @@ bool bound_device_prices(const struct bound_device *device)
     return device->lengths > 0;
 }
 
-/* NDRange: nodes of a launch, on at most groups_most groups. */
+/* NDRange: the nodes of a launch, on at most groups_most groups. */
 enum swarm_status bound_device_price(struct bound_device *device, const struct bound_line *line, double deadline,
                                      struct bound_found *found)
 {
@@ -437,7 +437,7 @@ enum swarm_status bound_device_price(struct bound_device *device, const struct b
     const struct ocl_buffer *buffers = device->buffers;
     const uint32_t n = device->graph->count;
     uint32_t end = 0;
-    TRY(ocl_buffer_write(session, &buffers[PLACES], 0, buffers[PLACES].bytes, line->places));
+    TRY(ocl_buffer_write(session, &buffers[POSITIONS], 0, buffers[POSITIONS].bytes, line->positions));
     TRY(ocl_buffer_write(session, &buffers[GAPS], 0, buffers[GAPS].bytes, line->gaps));
     TRY(ocl_buffer_write(session, &buffers[LINE_RANGES], 0, buffers[LINE_RANGES].bytes, line->ranges));
     do {

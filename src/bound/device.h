@@ -1,4 +1,4 @@
-/* device.h - evaluations of an ascent and pricing on an OpenCL device, with the same integers as on the host. */
+/* device.h - computes evaluations of an ascent, and pricing, on an OpenCL device, with the integers of the host. */
 #ifndef SWARMCL_BOUND_DEVICE_H
 #define SWARMCL_BOUND_DEVICE_H
 
@@ -7,11 +7,11 @@
 
 struct bound_device;
 
-/* The step after an evaluation. */
+/* The step of the potentials after an evaluation. */
 struct bound_steps {
-    int32_t node, cell; /* length of the step of vertices; of cells */
-    bool is_first;      /* there are no directions yet */
-    bool scales_cells;  /* cells get new scales, from the tree */
+    int32_t node, cell; /* size of the step of vertices, of cells; BOUND_ONE is 1 */
+    bool is_first;      /* True if there are no previous directions */
+    bool scales_cells;  /* True if cells get new scales from the tree */
 };
 
 /* Opens the device at `index` of `list`, which must outlive it, and builds the kernels for an instance. *device returns
@@ -20,35 +20,35 @@ enum swarm_status bound_device_create(struct base_env *env, const struct ocl_dev
                                       const struct swarm_instance *instance, struct bound_device **device);
 void bound_device_destroy(struct bound_device **device);
 
-/* Starts at `potentials` [count] with none kept yet. The graph is the same in all calls, belongs to the same instance, has
- * no joint, outlives the device, and may get more edges. SWARM_ERROR_OUT_OF_MEMORY if it does not fit the device. */
+/* Starts at `potentials` [count], with none kept. The graph must be the same in all calls, belong to the instance, have
+ * no joint, and outlive the device; edges may be added. SWARM_ERROR_OUT_OF_MEMORY if it does not fit the device. */
 enum swarm_status bound_device_begin(struct bound_device *device, const struct bound_graph *graph,
                                      const int32_t *potentials);
 
 /* Queues the search for the 1-tree, and keeps the potentials if it is the longest. Sometimes waits for the device. */
 enum swarm_status bound_device_find(struct bound_device *device);
 
-/* Queues the step after the last search. */
+/* Queues the step of the potentials after the last search. */
 enum swarm_status bound_device_move(struct bound_device *device, struct bound_steps steps);
 
-/* Waits for the last search: the length of its 1-tree, and the longest. */
+/* Waits for the last search. Returns the length of its 1-tree, and the longest length. */
 enum swarm_status bound_device_length(struct bound_device *device, int64_t *length, int64_t *kept_length);
 
-/* The 1-tree of the last search, but only some members: no degrees, the weights of the tree's edges, the special node's
- * element of `seconds`. `one` belongs to the same graph, or is zeroed. */
+/* Returns the 1-tree of the last search without some members: no degrees, no weights of the tree's edges, and `seconds`
+ * only for the special node. `one` belongs to the same graph, or is zeroed. */
 enum swarm_status bound_device_tree(struct bound_device *device, struct bound_one_tree *one);
 
-/* Copies new edges of the graph to the device, and keeps no potentials any longer. */
+/* Copies new edges of the graph to the device, and discards the kept potentials. */
 enum swarm_status bound_device_grow(struct bound_device *device);
 
-/* Reads potentials [count]: the ones that are kept, or those of the last search or the step after it. */
+/* Reads potentials [count]: the kept ones, or the current ones. */
 enum swarm_status bound_device_read(struct bound_device *device, bool kept, int32_t *potentials);
 
-/* True if the device can price the graph: it can compute the lengths and has room for the line. */
+/* True if the device can price the graph: it can compute lengths and has room for the line. */
 bool bound_device_prices(const struct bound_device *device);
 
 /* Finds the edges that bound_price() adds, by the line of the last 1-tree: found [count]. A `deadline` other than
- * INFINITY, or cancellation, stops it: the remaining vertices get no edges, and `seen` values that show them as
+ * INFINITY, or cancellation, stops the work; the remaining vertices then get no edges, and `seen` marks them as
  * incomplete. */
 enum swarm_status bound_device_price(struct bound_device *device, const struct bound_line *line, double deadline,
                                      struct bound_found *found);

@@ -8,10 +8,10 @@
 #include "tsp/metric.h"
 
 enum {
-    NEAREST = 5,   /* edges of a vertex to the nearest */
-    QUADRANTS = 4, /* edges of a vertex to the nearest in each quadrant */
+    NEAREST = 5,   /* edges from a vertex to its nearest vertices */
+    QUADRANTS = 4, /* edges from a vertex to its nearest vertices in each quadrant */
     ENTRIES = NEAREST + QUADRANTS,
-    ITEM_NODES = 2048, /* vertices in an item of a team */
+    ITEM_NODES = 2048, /* vertices per work item of a thread team */
     SHIFT_LEAST = -2,
     SHIFT_MOST = 12
 };
@@ -23,7 +23,7 @@ int32_t bound_length(const struct bound_graph *graph, uint32_t a, uint32_t b)
                         graph->shift);
 }
 
-/* An upper limit of the lengths of allowed edges. */
+/* An upper limit for the lengths of allowed edges. */
 static double longest(const struct bound_graph *graph)
 {
     const struct swarm_instance *instance = graph->instance;
@@ -33,7 +33,7 @@ static double longest(const struct bound_graph *graph)
         const double *p = graph->tree.sorted[0];
         switch (instance->info.metric) {
         case SWARM_METRIC_GEO:
-            return 20040.0; /* half of TSPLIB's equator, and rounding */
+            return 20040.0; /* half of the equator in TSPLIB's metric, rounded up */
         case SWARM_METRIC_GREAT_CIRCLE:
             return 3.1416 * sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]) + 1.0;
         default:
@@ -85,15 +85,15 @@ static enum swarm_status add_partners(struct base_env *env, struct bound_graph *
     return SWARM_OK;
 }
 
-/* Candidate lists that become edges, in items of ITEM_NODES vertices. */
+/* Candidate lists that become edges, in work items of ITEM_NODES vertices. */
 struct listing {
     struct bound_graph *graph;
     const struct tsp_candidates *lists; /* [2] */
-    uint32_t (*rows)[ENTRIES];          /* [count] vertices of both lists, BOUND_NO_NODE after the last */
-    size_t *starts;                     /* [items + 1] number of edges before those of an item */
+    uint32_t (*rows)[ENTRIES];          /* [count] vertices of both lists, then BOUND_NO_NODE */
+    size_t *starts;                     /* [items + 1] number of edges before the work item */
 };
 
-/* Fills the rows and the scales of an item. */
+/* Fills rows and scales of a work item. */
 static void gather(void *context, size_t item, unsigned thread)
 {
     struct listing *listing = context;
@@ -129,7 +129,7 @@ static bool holds(const uint32_t *row, uint32_t count, uint32_t vertex)
     return false;
 }
 
-/* Writes an item's edges, except forced and earlier ones, to `edges` if not NULL. Returns how many. */
+/* Writes the edges of a work item, without forced and earlier ones, to `edges` if not NULL. Returns their number. */
 static size_t take_item(const struct listing *listing, size_t item, struct bound_edge *edges)
 {
     const struct bound_graph *graph = listing->graph;
@@ -166,7 +166,7 @@ static void write_item(void *context, size_t item, unsigned thread)
     take_item(listing, item, listing->graph->edges + listing->starts[item]);
 }
 
-/* Adds each edge of the lists once, and sets the scales. Releases the lists. */
+/* Adds each edge of the lists once, sets the scales, and releases the lists. */
 static enum swarm_status add_lists(const struct bound_means *means, struct bound_graph *graph,
                                    struct tsp_candidates lists[2])
 {
@@ -193,7 +193,7 @@ done:
     return status;
 }
 
-/* Joins components by edges between neighbours in the order of the k-d tree. */
+/* Joins the components by edges between neighbours in the order of the k-d tree. */
 static enum swarm_status join(struct base_env *env, struct bound_graph *graph)
 {
     enum swarm_status status = SWARM_OK;

@@ -13,22 +13,22 @@
 
 #define BOUND_NO_NODE BOUND_NONE
 
-/* What does the work, and until when. */
+/* Threads, device and deadline of a computation. */
 struct bound_means {
     struct base_env *env;
-    struct base_team *team;      /* NULL: only the caller works */
+    struct base_team *team;      /* NULL: only the caller's thread works */
     struct bound_device *device; /* NULL: none */
-    double deadline;             /* of base_seconds(); INFINITY: none */
+    double deadline;             /* time of base_seconds(); INFINITY: no deadline */
 };
 
 struct bound_graph {
     const struct swarm_instance *instance;
     struct tsp_tree tree;   /* if has_tree */
-    bool has_tree;          /* the instance has coordinates */
+    bool has_tree;          /* True if the instance has coordinates */
     uint32_t count;         /* vertices */
     uint32_t *nodes;        /* [count] */
     uint32_t *vertices;     /* [count], by node */
-    uint32_t joint_partner; /* vertex of the partner of the joint, or BOUND_NO_NODE */
+    uint32_t joint_partner; /* vertex of the joint's partner, or BOUND_NO_NODE */
     int shift;              /* a length counts as length * 2^shift */
     int32_t *scales;        /* [count] mean length to the nearest vertices, at least 1 */
     size_t forced;          /* edges between partners */
@@ -36,8 +36,8 @@ struct bound_graph {
     struct bound_edge *edges;
 };
 
-/* Makes the graph of a symmetric instance of at least 3 nodes: edges from each vertex to the 5 nearest and to the
- * nearest in each quadrant, and edges that join the components. `graph` must be zeroed, and released in any case. After
+/* Makes the graph of a symmetric instance of at least 3 nodes. Its edges lead from each vertex to the 5 nearest and to
+ * the nearest in each quadrant, and join the components. `graph` must be zeroed, and released in any case. After
  * cancellation or the deadline it has no edges. SWARM_ERROR_OUT_OF_MEMORY. Cost: tsp_candidates_init(). */
 enum swarm_status bound_graph_init(const struct bound_means *means, const struct swarm_instance *instance,
                                    struct bound_graph *graph);
@@ -50,7 +50,7 @@ int32_t bound_length(const struct bound_graph *graph, uint32_t a, uint32_t b);
 /* Adds an edge. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status bound_graph_add(struct base_env *env, struct bound_graph *graph, uint32_t a, uint32_t b);
 
-/* The root of a vertex in a forest of sets, which is flattened. */
+/* Returns the root of a vertex in a union-find forest, and shortens the path to it. */
 static inline uint32_t bound_root(uint32_t *parents, uint32_t vertex)
 {
     while (parents[vertex] != vertex) {

@@ -2,9 +2,10 @@
 
 #include "cl/bound/steps.h"
 
-enum { ITEM_PLACES = 1 << 16 }; /* positions in an item of a team */
+enum { ITEM_POSITIONS = 1 << 16 }; /* positions per work item of a thread team */
 
-/* Puts the spanning tree on the line: positions, and its edge weights as gaps of level 0. */
+/* Arranges the vertices of the spanning tree on the line: sets their positions and the gaps of level 0, which are edge
+ * weights. */
 static enum swarm_status join_parts(struct base_env *env, struct bound_line *line, const struct bound_one_tree *one)
 {
     const struct bound_graph *graph = line->graph;
@@ -26,10 +27,10 @@ static enum swarm_status join_parts(struct base_env *env, struct bound_line *lin
             tails[a] = tails[b];
             parents[b] = a;
         }
-        uint32_t place = 0;
+        uint32_t position = 0;
         for (uint32_t vertex = heads[bound_root(parents, 0)]; vertex != BOUND_NO_NODE; vertex = next[vertex]) {
-            line->places[vertex] = place;
-            line->gaps[place++] = after[vertex];
+            line->positions[vertex] = position;
+            line->gaps[position++] = after[vertex];
         }
     }
     const enum swarm_status status = work.failed ? base_fail_memory(env) : SWARM_OK;
@@ -46,12 +47,12 @@ static void make_level(void *context, size_t item, unsigned thread)
 {
     const struct level *level = context;
     const uint32_t n = level->line->graph->count, half = 1u << (level->number - 1);
-    const uint32_t begin = (uint32_t)item * ITEM_PLACES;
+    const uint32_t begin = (uint32_t)item * ITEM_POSITIONS;
     int32_t *gaps = level->line->gaps + level->number * (size_t)n;
     const int32_t *below = gaps - n;
     (void)thread;
-    for (uint32_t place = begin; place + 2 * half <= n && place - begin < ITEM_PLACES; ++place) {
-        gaps[place] = below[place] > below[place + half] ? below[place] : below[place + half];
+    for (uint32_t position = begin; position + 2 * half <= n && position - begin < ITEM_POSITIONS; ++position) {
+        gaps[position] = below[position] > below[position + half] ? below[position] : below[position + half];
     }
 }
 
@@ -60,9 +61,9 @@ static void make_range(struct bound_line *line, const int32_t *potentials, size_
     const struct tsp_subtree *subtree = &line->graph->tree.subtrees[index];
     struct bound_range range = {UINT32_MAX, 0, INT32_MAX};
     for (uint32_t vertex = subtree->begin; vertex < subtree->end && subtree->leaf; ++vertex) {
-        const uint32_t place = line->places[vertex];
-        range.first = place < range.first ? place : range.first;
-        range.last = place > range.last ? place : range.last;
+        const uint32_t position = line->positions[vertex];
+        range.first = position < range.first ? position : range.first;
+        range.last = position > range.last ? position : range.last;
         range.potential = potentials[vertex] < range.potential ? potentials[vertex] : range.potential;
     }
     for (size_t child = 2 * index + 1; child < 2 * index + 3 && !subtree->leaf; ++child) {
@@ -82,7 +83,7 @@ enum swarm_status bound_line_init(const struct bound_means *means, const struct 
     struct base_arrays *arrays = &line->arrays;
     line->graph = graph;
     line->levels = bound_level(n) + 1;
-    line->places = base_arrays_add(arrays, n, sizeof *line->places);
+    line->positions = base_arrays_add(arrays, n, sizeof *line->positions);
     line->gaps = base_arrays_add(arrays, n * (size_t)line->levels, sizeof *line->gaps);
     line->ranges = base_arrays_add(arrays, graph->has_tree ? tsp_subtree_count(n) : 0, sizeof *line->ranges);
     if (arrays->failed) {
@@ -91,7 +92,7 @@ enum swarm_status bound_line_init(const struct bound_means *means, const struct 
     TRY(join_parts(means->env, line, one));
     for (uint32_t number = 1; number < line->levels; ++number) {
         struct level level = {line, number};
-        base_team_run(means->team, n / ITEM_PLACES + 1, make_level, &level);
+        base_team_run(means->team, n / ITEM_POSITIONS + 1, make_level, &level);
     }
     if (graph->has_tree) {
         make_range(line, potentials, 0);
@@ -108,9 +109,9 @@ int64_t bound_least_excess(const struct bound_line *line, const int32_t *potenti
 {
     const struct tsp_tree *tree = &line->graph->tree;
     const struct bound_range *range = &line->ranges[subtree];
-    const uint32_t place = line->places[vertex];
-    const uint32_t first = place < range->first ? place : range->first;
-    const uint32_t last = place > range->last ? place : range->last;
+    const uint32_t position = line->positions[vertex];
+    const uint32_t first = position < range->first ? position : range->first;
+    const uint32_t last = position > range->last ? position : range->last;
     const int32_t least = tsp_tree_nearest(tree, tree->sorted[vertex], &tree->subtrees[subtree]);
     return (int64_t)bound_scaled(least, line->graph->shift) + potentials[vertex] + range->potential
            - bound_largest_gap(line->gaps, line->graph->count, first, last);

@@ -4,9 +4,9 @@
 #include <string.h>
 
 enum {
-    ITEM_NODES = 512,   /* vertices in an item of a team */
-    NODES_LEAST = 5,    /* instances below this have no lists by alpha */
-    MANY_NODES = 200000 /* fewer evaluations from this size on, because they take longer */
+    ITEM_NODES = 512,   /* vertices per work item of a thread team */
+    NODES_LEAST = 5,    /* instances with fewer nodes have no lists by alpha */
+    MANY_NODES = 200000 /* nodes from which the ascent makes fewer evaluations, because they take longer */
 };
 
 uint32_t bound_list_evaluations(const char *kind, uint32_t n)
@@ -22,12 +22,12 @@ struct entry {
 
 struct listing {
     const struct bound_means *means;
-    atomic_bool late; /* the deadline has passed, so lists are missing */
+    atomic_bool late; /* True once the deadline has passed; lists are then missing */
     struct bound_ascent ascent;
     const struct bound_graph *graph; /* of the ascent */
-    const int32_t *potentials;       /* the best of the ascent */
+    const int32_t *potentials;       /* best potentials of the ascent */
     struct bound_line line;
-    uint32_t length; /* of the longest list */
+    uint32_t length; /* length of the longest list */
     struct tsp_candidates *candidates;
     size_t count;
     struct entry *entries; /* [threads][length] */
@@ -82,12 +82,12 @@ static void visit(struct query *query, size_t index, int64_t least)
     const int64_t of_right = bound_least_excess(&listing->line, listing->potentials, query->vertex, right);
     const bool has_left = query->vertex < listing->graph->tree.subtrees[left].end;
     const bool holds = query->vertex >= subtree->begin && query->vertex < subtree->end;
-    const bool left_first = holds ? has_left : of_left <= of_right; /* the vertex's own side has the smallest gaps */
+    const bool left_first = holds ? has_left : of_left <= of_right; /* smallest gaps are on the vertex's own side */
     visit(query, left_first ? left : right, left_first ? of_left : of_right);
     visit(query, left_first ? right : left, left_first ? of_right : of_left);
 }
 
-/* Writes the first entries, sorted by distance, then by node. */
+/* Writes the first entries as a list, sorted by distance, then by node. */
 static void write_list(const struct listing *listing, uint32_t vertex, const struct entry *entries,
                        struct tsp_candidates *candidates)
 {
@@ -134,7 +134,7 @@ static void list_nodes(void *context, size_t item, unsigned thread)
     }
 }
 
-/* Makes all lists by alpha. */
+/* Makes all lists whose nodes have the least alpha. */
 static enum swarm_status list_by_alpha(const struct bound_means *means, const struct swarm_instance *instance,
                                        uint32_t evaluations, struct listing *listing)
 {

@@ -5,15 +5,15 @@
 #include "ascent.h"
 #include "tsp/candidates.h"
 
-/* Evaluations of the ascent for lists of a --candidate-kind of n nodes; 0: lists by distance. */
+/* Evaluations of the ascent for lists of a --candidate-kind with n nodes; 0: lists by distance. */
 uint32_t bound_list_evaluations(const char *kind, uint32_t n);
 
-/* Makes `count` kinds of lists as tsp_candidates_init() does, with the same arguments. Lists with `evaluations` hold
- * the nodes of least alpha among all nodes. Alpha of an edge is the length that a minimum 1-tree gains if it must have
- * this edge (Helsgaun, "An effective implementation of the Lin-Kernighan traveling salesman heuristic", 2000), under
- * the potentials of the ascent after `evaluations`. Ties go to the shorter edge, then to the lower vertex. Such lists
- * are sorted by distance too. They depend only on the instance, their length and `evaluations`, which is the same for
- * all of them. Only for symmetric instances of at least 4 nodes without a joint that are not doubled. Errors:
+/* Makes `count` kinds of lists as tsp_candidates_init() does, with the same arguments. Lists with `evaluations` hold,
+ * for each node, the nodes of least alpha. Alpha of an edge is the length that a minimum 1-tree gains if it must
+ * contain the edge (Helsgaun, "An effective implementation of the Lin-Kernighan traveling salesman heuristic", 2000),
+ * under the potentials of the ascent after `evaluations`. Ties go to the shorter edge, then to the lower vertex. These
+ * lists, too, are sorted by distance. They depend only on the instance, their length and `evaluations`, which is the
+ * same for all kinds. Only for symmetric instances of at least 4 nodes without a joint that are not doubled. Errors:
  * SWARM_ERROR_OUT_OF_MEMORY. Cost: docs/bound.md; O(n^2) without coordinates. */
 enum swarm_status bound_candidates_init(struct base_env *env, const struct swarm_instance *instance,
                                         struct base_team *team, double deadline, struct tsp_candidates *candidates,

@@ -5,13 +5,13 @@
 #include "cl/bound/steps.h"
 
 enum {
-    DIGIT_BITS = 11, /* of the radix sort of 32-bit weights */
+    DIGIT_BITS = 11, /* bits per digit of the radix sort of 32-bit weights */
     DIGITS = 1 << DIGIT_BITS,
     PASSES = 3,
     PREFETCH = 16 /* edges between a prefetch and its use */
 };
 
-#define LIGHT 1.2 /* light edges for each vertex: a few more than the tree has, so it rarely needs heavy ones */
+#define LIGHT 1.2 /* light edges per vertex: a few more than the tree has, so heavy edges are rarely needed */
 
 void bound_one_tree_deinit(struct bound_one_tree *one)
 {
@@ -75,11 +75,11 @@ static void sort(struct bound_one_tree *one, size_t count)
     }
 }
 
-/* Adds the edges of the sorted keys that join two parts of the tree of `size` edges; returns its new size. */
+/* Adds the sorted edges that join two components to a tree of `size` edges. Returns the new size. */
 static size_t grow(const struct bound_graph *graph, struct bound_one_tree *one, size_t count, size_t size)
 {
     for (size_t k = 0; k < count && size + 1 < graph->count; ++k) {
-        if (k + PREFETCH < count) { /* edges sorted by weight are scattered in memory */
+        if (k + PREFETCH < count) { /* sorted edges are scattered in memory */
             __builtin_prefetch(&graph->edges[(uint32_t)one->keys[k + PREFETCH]]);
             const struct bound_edge *soon = &graph->edges[(uint32_t)one->keys[k + PREFETCH / 2]];
             __builtin_prefetch(&one->parents[soon->a]);
@@ -105,7 +105,7 @@ static int32_t weight_of(const struct bound_edge *edge, const int32_t *potential
     return edge->length + potentials[edge->a] + potentials[edge->b];
 }
 
-/* Sorts by weight, then by number; edges between partners come first. */
+/* Sorts edges by weight, then by number; edges between partners come first. */
 static uint64_t key_of(const struct bound_graph *graph, const struct bound_one_tree *one, size_t e)
 {
     return e < graph->forced ? e : (uint64_t)bound_order(one->weights[e]) << 32 | e;
@@ -158,7 +158,7 @@ static void join(const struct bound_graph *graph, const int32_t *potentials, str
     one->special = BOUND_NO_NODE;
 }
 
-/* Gives the special node its second edge. */
+/* Adds the second edge of the special node. */
 static void close(const struct bound_graph *graph, struct bound_one_tree *one)
 {
     for (uint32_t vertex = 0; vertex < graph->count; ++vertex) {

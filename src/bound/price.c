@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { ITEM_NODES = 512 }; /* vertices in an item of a team */
+enum { ITEM_NODES = 512 }; /* vertices per work item of a thread team */
 
 struct pricing {
     const struct bound_graph *graph;
@@ -18,7 +18,7 @@ struct query {
     struct bound_best best;
 };
 
-/* Tests the edge to a higher vertex. */
+/* Adds the edge to a higher vertex to the results if it is lighter than the gap. */
 static void test(struct query *query, uint32_t other)
 {
     const struct pricing *pricing = query->pricing;

@@ -7,7 +7,7 @@
 
 struct bound_priced {
     size_t count;  /* edges added to the graph */
-    bool complete; /* there are no others: the tree of the graph is now the tree of the complete graph */
+    bool complete; /* True if no edges are missing: the tree of the graph is the tree of the complete graph */
 };
 
 /* Adds edges that are lighter than the heaviest edge of the tree's path between their ends: up to 4 from each vertex to
@@ -22,9 +22,9 @@ struct bound_priced {
 enum swarm_status bound_price(const struct bound_means *means, struct bound_graph *graph, const int32_t *potentials,
                               const struct bound_one_tree *one, struct bound_priced *priced);
 
-/* *length: of the minimum 1-tree of the complete graph minus twice the potentials, scaled. Finds `one` and adds edges
- * to the graph until none is missing, with the device if there is one. After cancellation or the deadline *length is
- * INT64_MIN; with a deadline of INFINITY cancellation does not count. SWARM_ERROR_OUT_OF_MEMORY. */
+/* Computes *length: of the minimum 1-tree of the complete graph minus twice the potentials, scaled. Finds `one` and
+ * adds edges to the graph until none is missing, with the device if there is one. After cancellation or the deadline
+ * *length is INT64_MIN; with a deadline of INFINITY cancellation is ignored. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status bound_exact(const struct bound_means *means, struct bound_graph *graph, const int32_t *potentials,
                               struct bound_one_tree *one, int64_t *length);
 

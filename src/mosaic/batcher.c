@@ -1,7 +1,7 @@
-/* batcher.c - a thread whose population waits while a queue of the device is free launches all populations that wait.
- * So launches grow with the time that they take, while other threads start and cross tours. If no queue is free, as
- * many threads as there are processors improve their own populations; for few nodes half as many, because more threads
- * are then needed to start and cross tours. */
+/* batcher.c - improves populations of many runs in shared launches. A thread whose population waits while a queue of
+ * the device is free launches all populations that wait. So launches grow with the time that they take, while other
+ * threads start and cross tours. If no queue is free, as many threads as there are processors improve their own
+ * populations; for few nodes half as many, because more threads are then needed to start and cross tours. */
 #include "batcher.h"
 
 #include <pthread.h>
@@ -12,15 +12,15 @@
 #include "device.h"
 
 enum {
-    QUEUES = 2,                 /* launches at the same time: transfers of one overlap the kernel of the other */
-    MOST_INDIVIDUALS = 1 << 17, /* individuals of a launch, at most: limits its memory */
-    LEAST = 32,           /* individuals of a population: the host improves fewer in less time than a launch takes */
+    QUEUES = 2,                 /* concurrent launches: transfers of one overlap the kernel of the other */
+    MOST_INDIVIDUALS = 1 << 17, /* most individuals per launch; limits its memory */
+    LEAST = 32,           /* least individuals of a population; the host improves fewer in less time than a launch */
     FEW_NODES = 256,      /* nodes up to which starts and crossover need half of the processors */
-    FIRST_BUDGET = 256,   /* nodes that each individual examines in the first launch of a queue */
-    MOST_BUDGET = 1 << 20 /* nodes that each individual examines in any launch, at most */
+    FIRST_BUDGET = 256,   /* nodes that each individual examines in a queue's first launch */
+    MOST_BUDGET = 1 << 20 /* most nodes that each individual examines in a launch */
 };
 
-/* The buffers of a queue: the kernel's arguments and their elements. All except the words have a copy on the host. */
+/* Buffers of a queue, the kernel's arguments. All except the words have a copy on the host. */
 enum { WORDS, TOURS, INDIVIDUALS, SEATS, NEAR, NEAR_LENGTH, DISTANCE, BUFFERS };
 static const struct {
     const char *name;
@@ -35,17 +35,17 @@ static const struct {
     [DISTANCE] = {"distance", sizeof(int32_t)},
 };
 
-/* Elements of each buffer. */
+/* Number of elements in each buffer. */
 struct sizes {
     uint64_t of[BUFFERS];
 };
 
 struct request {
     struct mosaic_batch_item item;
-    struct sizes at; /* where its elements begin */
+    struct sizes at; /* index of its first element in each buffer */
     bool done, interrupted;
     enum swarm_status status;
-    const char *error; /* borrowed from the queue; NULL: none */
+    const char *error; /* error of the queue, borrowed; NULL: none */
     struct request *next;
 };
 
@@ -55,7 +55,7 @@ struct queue {
     struct ocl_session session;
     struct ocl_kernel kernel;
     struct ocl_buffer buffers[BUFFERS];
-    void *copies[BUFFERS]; /* owned, as large as the buffers */
+    void *copies[BUFFERS]; /* owned; as large as the buffers */
     struct sizes sizes;    /* of the launch */
     uint32_t budget;
 };
@@ -69,7 +69,7 @@ struct mosaic_batcher {
     pthread_mutex_t lock; /* guards the members below; a busy queue belongs to the thread that works with it */
     pthread_cond_t changed;
     bool has_lock;
-    unsigned processors, helpers; /* helpers: threads that improve their own populations */
+    unsigned processors, helpers; /* processors; threads that may improve their own populations */
     struct request *first, **end;
     struct queue queues[QUEUES];
 };
@@ -107,7 +107,7 @@ enum swarm_status mosaic_batcher_create(struct base_env *env, const struct ocl_d
     made->device = &devices->devices[index];
     made->launch_seconds = launch_seconds;
     made->group = mosaic_arrays_group(made->device);
-    made->queue_count = made->device->simulator ? 1 : QUEUES; /* oclgrind takes one thread at a time */
+    made->queue_count = made->device->simulator ? 1 : QUEUES; /* oclgrind supports one thread at a time */
     made->end = &made->first;
     made->processors = base_processors();
     for (size_t k = 0; k < QUEUES; ++k) {
@@ -157,7 +157,7 @@ void mosaic_batcher_destroy(struct mosaic_batcher **batcher)
     free(gone);
 }
 
-/* Grows the buffers and their copies, whose contents are lost. */
+/* Grows the buffers and their copies. Their contents are lost. */
 static enum swarm_status reserve(struct queue *queue)
 {
     for (size_t i = 0; i < BUFFERS; ++i) {
@@ -182,7 +182,7 @@ static enum swarm_status reserve(struct queue *queue)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Launches                                                                                                           */
 
-/* The request's part of the copy of a buffer. */
+/* The request's elements in the copy of a buffer. */
 static void *copy_of(const struct queue *queue, const struct request *request, size_t buffer)
 {
     return (char *)queue->copies[buffer] + request->at.of[buffer] * arguments[buffer].size;
@@ -228,7 +228,7 @@ static void unpack(const struct queue *queue, const struct request *request)
            population->count * sizeof *population->individuals);
 }
 
-/* True if all runs of the launch are interrupted. */
+/* True if all runs of a launch are interrupted. */
 static bool are_interrupted(const struct request *requests)
 {
     bool all = true;
@@ -272,7 +272,7 @@ static enum swarm_status run(struct mosaic_batcher *batcher, struct queue *queue
     return ocl_buffer_read(session, &queue->buffers[TOURS], 0, sizes[TOURS] * sizeof(uint32_t), queue->copies[TOURS]);
 }
 
-/* Improves the populations of these requests. */
+/* Improves the populations of `requests`. */
 static void work(struct mosaic_batcher *batcher, struct queue *queue, struct request *requests)
 {
     bool interrupted = false;
@@ -291,7 +291,7 @@ static void work(struct mosaic_batcher *batcher, struct queue *queue, struct req
     }
 }
 
-/* Removes from the waiting requests the first one, and all others with its seed that fit the device. */
+/* Removes from the waiting requests the first, and all others with the same seed that fit the device. */
 static struct request *take(struct mosaic_batcher *batcher, struct queue *queue)
 {
     const uint64_t eighth = batcher->device->global_memory / 8, allocation = batcher->device->max_allocation;
@@ -374,7 +374,7 @@ enum swarm_status mosaic_batcher_improve(struct mosaic_batcher *batcher, struct 
         pthread_mutex_unlock(&batcher->lock);
         work(batcher, queue, taken);
         pthread_mutex_lock(&batcher->lock);
-        for (struct request *next; taken; taken = next) { /* a request that is done may be gone at once */
+        for (struct request *next; taken; taken = next) { /* reads `next` first: a finished request may be freed */
             next = taken->next;
             if (taken->error) {
                 base_fail(taken->item.env, taken->status, "%s", taken->error);

@@ -41,20 +41,20 @@ const struct mosaic_improver *mosaic_improver_find(const char *name)
 
 uint32_t mosaic_population_most(uint32_t n)
 {
-    enum { ALL_NODES = 33554432, MOST = 200, OF_MANY = 2 }; /* nodes of all individuals; individuals; of many nodes */
+    enum { ALL_NODES = 33554432, MOST = 200, OF_MANY = 2 }; /* nodes of all individuals; individuals; if many nodes */
     const uint32_t fitting = n > MOSAIC_MANY_NODES ? OF_MANY : ALL_NODES / n;
     return fitting > MOST ? MOST : fitting;
 }
 
 uint32_t mosaic_population_usual(uint32_t n, uint32_t number)
 {
-    /* Measured in bench/mosaic/README.md. */
+    /* Sizes of populations, measured in bench/mosaic/README.md. */
     enum {
         FIRST_NODES = 262144, /* nodes of all individuals of the first population */
-        FIRST_MOST = 8,       /* individuals of the first population, at most */
-        FEW_FIRST = 32,       /* of the first two populations of few nodes */
-        GROWTH_BITS = 3,      /* every other population is eight times as large as the one before */
-        GROWTHS = 8           /* larger populations than these exceed every limit */
+        FIRST_MOST = 8,       /* most individuals of the first population */
+        FEW_FIRST = 32,       /* individuals of each of the first two populations, for few nodes */
+        GROWTH_BITS = 3,      /* log2 of the growth: every second population is eight times as large */
+        GROWTHS = 8           /* growths after which populations exceed every limit */
     };
     const uint32_t fitting = n > FIRST_NODES ? 1 : FIRST_NODES / n;
     const uint32_t first = n <= MOSAIC_FEW_NODES ? FEW_FIRST : fitting < FIRST_MOST ? fitting : FIRST_MOST;
@@ -67,16 +67,16 @@ double mosaic_noise(uint32_t n)
     return n <= MOSAIC_FEW_NODES ? 1.0 : 0.3;
 }
 
-/* Measured in bench/mosaic/README.md. */
+/* Defaults measured in bench/mosaic/README.md. */
 enum {
-    NODES_OF_ANT = 16, /* nodes for each ant on pieces of an individual */
-    ARC_BEAM = 4       /* open moves followed with arcs: one of a node's two edges is fixed, so there are fewer */
+    NODES_OF_ANT = 16, /* nodes per ant on pieces */
+    ARC_BEAM = 4       /* open moves followed with arcs: fewer, because one of a node's two edges is fixed */
 };
 
-/* The improver for a device; without a time limit one that does not change tours. Devices that would need a matrix in
- * place of coordinates get none, devices without room for the population no arrays. Ants on pieces are only worth it if
- * lanes run in lockstep, by sub-groups only on GPUs with their own memory, and with more nodes than instances of arcs
- * have (docs/mosaic.md, Arcs). */
+/* Chooses the improver for a device. Without a time limit it is one that does not affect tours. Returns none for
+ * devices that would need a matrix instead of coordinates, and not arrays if the population does not fit. Ants on
+ * pieces need lanes that run in lockstep (by sub-groups only on GPUs with their own memory), and more nodes than
+ * instances of arcs have (docs/mosaic.md, Arcs). */
 static const struct mosaic_improver *improver_by(const struct swarm_device *device,
                                                  const struct swarm_instance *instance,
                                                  const struct mosaic_choices *choices, bool timed)
@@ -116,7 +116,7 @@ void mosaic_choices_complete(const struct swarm_device *device, const struct swa
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Schedules as text                                                                                                  */
 
-/* Reads up to 19 digits and moves *text past them. */
+/* Parses up to 19 digits and moves *text after them. False: no number from `least` to `most`. */
 static bool parse_number(const char **text, uint64_t least, uint64_t most, uint64_t *number)
 {
     const size_t digits = strspn(*text, "0123456789");

@@ -1,4 +1,4 @@
-/* choices.h - options of a run of mosaic, its improver, and its schedule. */
+/* choices.h - options, improver and schedule of a mosaic run. */
 #ifndef SWARMCL_MOSAIC_CHOICES_H
 #define SWARMCL_MOSAIC_CHOICES_H
 
@@ -6,15 +6,16 @@
 
 enum { MOSAIC_POPULATION_MOST = 4096 }; /* individuals */
 
-/* Up to this many nodes, one or two small populations suffice, with more noise in the starts and fewer kicks. */
+/* Instances of at most this many nodes need only one or two small populations, with more noise in starts and fewer
+ * kicks. */
 enum { MOSAIC_FEW_NODES = 100 };
 
-/* Recommended individuals of the largest population of n nodes, and of population `number`, from 0, unless the largest
- * one is smaller. */
+/* Recommended individuals of the largest population of n nodes, and of population `number`, from 0, if the largest is
+ * not smaller. */
 uint32_t mosaic_population_most(uint32_t n);
 uint32_t mosaic_population_usual(uint32_t n, uint32_t number);
 
-/* Recommended noise of starts for n nodes. */
+/* Recommended noise of starts for n nodes, relative to the length of an edge. */
 double mosaic_noise(uint32_t n);
 
 /* A record of a run in counts, by which another run can repeat it. As text `8x2,64x3,20x1+51200`: populations of 8, 64
@@ -31,60 +32,60 @@ struct mosaic_stage {
 };
 
 struct mosaic_schedule {
-    size_t count; /* populations; 0: there is no schedule */
+    size_t count; /* number of populations; 0: no schedule */
     struct mosaic_stage stages[MOSAIC_STAGES];
-    enum mosaic_cut cut; /* of the last generation */
-    uint64_t cut_at;     /* nodes, steps or passes */
+    enum mosaic_cut cut; /* unit of cut_at, for the last generation */
+    uint64_t cut_at;     /* nodes, steps or passes after which the last generation is cut */
 };
 
-/* False: the text is no schedule; it then has no populations. */
+/* Parses a schedule. False: the text is none; `schedule` then has no populations. */
 bool mosaic_schedule_parse(const char *text, struct mosaic_schedule *schedule);
 
-/* Writes text[MOSAIC_SCHEDULE_TEXT]. */
+/* Writes the schedule to text[MOSAIC_SCHEDULE_TEXT]. */
 void mosaic_schedule_write(const struct mosaic_schedule *schedule, char *text);
 
-/* Generations of all populations. */
+/* The number of generations of all populations. */
 uint64_t mosaic_schedule_generations(const struct mosaic_schedule *schedule);
 
 /* A row of --improver. All rows except `pieces` find the same tours. */
 struct mosaic_improver {
     const char *name;
-    bool host;           /* threads of the host improve; no device is used */
-    bool pieces;         /* ants on pieces (launches.c); without a device, threads of the host run them */
-    uint32_t kopt, beam; /* defaults of the members of struct mosaic_choices */
+    bool host;           /* True if host threads improve and no device is used */
+    bool pieces;         /* True for ants on pieces (launches.c); without a device, host threads run them */
+    uint32_t kopt, beam; /* defaults for the members of struct mosaic_choices */
 };
 
-/* The row by name; NULL: there is none, as for "auto". */
+/* Finds the row by name; NULL if there is none, as for "auto". */
 const struct mosaic_improver *mosaic_improver_find(const char *name);
 
-/* The words of --improver for --help and the parser, "auto" first; the last name is NULL. */
+/* Words of --improver for --help and the parser, "auto" first; the last name is NULL. */
 extern const struct swarm_variant mosaic_improver_words[];
 
 struct mosaic_batcher;
 
-/* The user's options. 0 and NULL leave a choice to mosaic_choices_complete(). */
+/* The user's options. For 0 and NULL mosaic_choices_complete() chooses. */
 struct mosaic_choices {
-    uint32_t population;                    /* individuals of a population, at most */
-    uint64_t kicks;                         /* of an individual before its first crossover */
-    double noise;                           /* of edge lengths in starts */
-    uint32_t ants;                          /* of an individual, for ants on pieces */
-    uint32_t kopt, beam;                    /* edges of a k-opt move; open moves followed */
-    double threshold;                       /* of kicks at the beginning of a generation, in mean edges; 0 to 1 */
-    unsigned threads;                       /* of the host; 0: one for each processor */
-    const struct mosaic_schedule *schedule; /* to repeat; NULL: populations depend on nodes and time */
-    const struct mosaic_improver *improver; /* NULL: by the device */
-    const struct mosaic_improver *tuned;    /* array or threads, in place of the device's default; NULL: none */
-    uint32_t candidates;                    /* of a node's list; reduced to the number of other nodes */
-    uint32_t per_quadrant;                  /* of these, the nearest in each quadrant */
-    uint32_t evaluations;                   /* of potentials, for lists by alpha; 0: lists by distance */
-    int64_t offset;                         /* added to lengths in the log: the instance is a reduction */
+    uint32_t population;                    /* most individuals of a population */
+    uint64_t kicks;                         /* kicks of an individual before its first crossover */
+    double noise;                           /* largest relative increase of edge lengths in starts */
+    uint32_t ants;                          /* ants per individual, for ants on pieces */
+    uint32_t kopt, beam;                    /* most edges of a k-opt move; open moves followed */
+    double threshold;                       /* threshold of kicks when a generation begins, in mean edges, 0 to 1 */
+    unsigned threads;                       /* host threads; 0: one per processor */
+    const struct mosaic_schedule *schedule; /* schedule to repeat; NULL: populations depend on nodes and time */
+    const struct mosaic_improver *improver; /* NULL: chosen by the device */
+    const struct mosaic_improver *tuned;    /* array or threads, instead of the device's default; NULL: none */
+    uint32_t candidates;                    /* candidates per node; reduced to the number of other nodes */
+    uint32_t per_quadrant;                  /* candidates from each quadrant, out of `candidates` */
+    uint32_t evaluations;                   /* evaluations of potentials for lists by alpha; 0: lists by distance */
+    int64_t offset;                         /* added to lengths in the log, for instances that are reductions */
     const uint32_t *starts;                 /* [start_count][n] tours of the first individuals */
-    struct mosaic_batcher *batcher;         /* improves in place of the host's threads; NULL: none */
-    const char *lengths;                    /* word of --lengths; NULL: by the device */
-    uint32_t start_count;                   /* at most population, and the first population of the schedule */
+    struct mosaic_batcher *batcher;         /* improves instead of the host's threads; NULL: none */
+    const char *lengths;                    /* word of --lengths; NULL: chosen by the device */
+    uint32_t start_count;                   /* at most `population` and the first population of the schedule */
 };
 
-/* Makes the open choices by the device (NULL: none) and the instance. `timed`: the run has a deadline and no schedule;
+/* Chooses what is open, by device (NULL: none) and instance. `timed`: true if the run has a deadline and no schedule;
  * otherwise the improver is one of those that find the same tours. */
 void mosaic_choices_complete(const struct swarm_device *device, const struct swarm_instance *instance, bool timed,
                              struct mosaic_choices *choices);

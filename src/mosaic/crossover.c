@@ -8,46 +8,47 @@
 
 #define NONE UINT32_MAX
 
-/* Measured in bench/mosaic/README.md. */
+/* Limits measured in bench/mosaic/README.md. */
 enum {
-    NODES_PER_MOVE = 8,       /* room for a move per this many nodes, rarely needed, */
-    MOVES_LEAST = 64,         /* plus this many for small n */
-    TOGETHER_CUTS_MOST = 300, /* cuts of two cycles that are tried as one move */
-    OTHERS_MOST = 8,          /* cycles that one cycle is paired with */
-    SHARED_NODES = 65536,     /* smaller tours are crossed by one thread: steps would take longer than they save */
-    SHARES = 64               /* parts of a larger crossover; fixed, so that results do not depend on threads */
+    NODES_PER_MOVE = 8,       /* nodes per move that the pools have room for; rarely needed */
+    MOVES_LEAST = 64,         /* additional moves that the pools have room for, for small n */
+    TOGETHER_CUTS_MOST = 300, /* most cuts of two cycles that are tried as one move */
+    OTHERS_MOST = 8,          /* most cycles that one cycle is paired with */
+    SHARED_NODES = 65536,     /* tours of fewer nodes are crossed by one thread: sharing would cost more time */
+    SHARES = 64               /* parts of a larger crossover; constant, so that results do not depend on threads */
 };
 
-/* Edges that only A has and edges that only B has. They alternate: even steps of a path use edges of A. */
+/* Edges that only tour A has, and edges that only B has. In a path they alternate: even steps are edges of A. */
 enum kind { OF_A, OF_B, KINDS };
 
-/* An alternating cycle as a move of A. Its first edge is of A. */
+/* An alternating cycle as a move of A. Its first edge is from A. */
 struct cycle {
     int64_t gain;
     uint64_t key;   /* hash of the edges; hashes of several cycles are added */
-    uint32_t first; /* index of its 2 count nodes in path[] */
+    uint32_t first; /* index in path[] of its first node, of 2 * count */
     uint32_t count; /* edges of A */
 };
 
 struct mosaic_crossover {
     const struct mosaic_problem *problem;
-    struct mosaic_merge merge;        /* a helper's has the moves that the helper made */
+    struct mosaic_merge merge;        /* merge of the crossover; a helper's holds the moves that the helper made */
     struct base_arrays arrays;        /* owns the arrays below */
-    uint32_t (*neighbours[KINDS])[2]; /* [n] over edges of a kind that are neither on the path nor in a cycle */
+    uint32_t (*neighbours[KINDS])[2]; /* [n] neighbours by edges that are neither on the path nor in a cycle */
     uint8_t *degree[KINDS];           /* [n] number of these neighbours */
-    uint32_t *left_at[KINDS];         /* [n] step at which the path leaves the node by this kind; NONE */
+    uint32_t *left_at[KINDS];         /* [n] step at which the path leaves the node by an edge of this kind; NONE */
     uint32_t *through[KINDS];         /* [n] cycles through the node; NONE */
     uint32_t *path;                   /* [2n + 1] nodes of the path; from `listed` on, nodes of the cycles */
-    uint32_t listed;                  /* both fit, because an edge is either on the path or in a cycle */
-    struct cycle *cycles;             /* [moves of the merge] */
+    uint32_t listed;      /* first element of the cycles; an edge is in the path or in a cycle, so both fit */
+    struct cycle *cycles; /* [moves of the merge] */
     uint32_t cycle_count;
-    uint32_t *nodes; /* [n] nodes with edges of the kinds; later nodes at cuts */
+    uint32_t *nodes; /* [n] nodes with edges of both kinds; later nodes at cuts */
     uint32_t node_count;
     const struct mosaic_tour *tour, *other; /* A and B */
-    uint32_t *dropped;                      /* [mosaic_crossover_dropped(n)] of A; NULL: cycles are not recorded */
-    uint64_t *failed;   /* [the same] keys that failed in this crossover, by share; 0: none. They go to dropped[] */
-    atomic_uint shared; /* shares that a thread has begun */
-    uint32_t refused;   /* first cycle whose move had no room in the pools; NONE */
+    uint32_t *dropped;                      /* [mosaic_crossover_dropped(n)] failed cycles of A; NULL: not recorded */
+    uint64_t *failed; /* [mosaic_crossover_dropped(n)] keys of cycles that failed in this crossover, by share; 0: none.
+                         Copied to dropped[] later */
+    atomic_uint shared; /* shares that threads have begun */
+    uint32_t refused;   /* first cycle whose move did not fit the pools; NONE */
     struct mosaic_patching patching;
 };
 
@@ -66,7 +67,7 @@ static void list_arrays(struct mosaic_crossover *crossover, uint32_t n)
     crossover->patching.subtour_of = base_arrays_add(arrays, MOVE_CUTS_MOST, sizeof(uint32_t));
     crossover->patching.size_of = base_arrays_add(arrays, PATCHES_MOST + 1, sizeof(uint32_t));
     crossover->merge.move_capacity = n / NODES_PER_MOVE + MOVES_LEAST;
-    crossover->merge.cut_capacity = n + MOVE_CUTS_MOST; /* gather() keeps n; usually there are far fewer */
+    crossover->merge.cut_capacity = n + MOVE_CUTS_MOST; /* gather() keeps n cuts; usually there are far fewer */
     crossover->cycles = base_arrays_add(arrays, crossover->merge.move_capacity, sizeof *crossover->cycles);
 }
 
@@ -127,7 +128,7 @@ static bool lacks(const struct mosaic_tour *other, uint32_t n, uint32_t u, uint3
     return apart != 1 && apart != n - 1;
 }
 
-/* Lists the edges of `tour` that `other` lacks, for the nodes at positions [from, to). */
+/* Lists the edges of `tour` that `other` lacks, for nodes at positions [from, to). */
 static void list_edges(struct mosaic_crossover *crossover, enum kind kind, const struct mosaic_tour *tour,
                        const struct mosaic_tour *other, uint32_t from, uint32_t to)
 {
@@ -150,7 +151,7 @@ static void list_edges(struct mosaic_crossover *crossover, enum kind kind, const
     }
 }
 
-/* Removes an edge of the kind at v from the lists, a random one of two; returns its other node. */
+/* Removes a random edge of the kind at v from the lists; returns the edge's other node. */
 static uint32_t take_edge(struct mosaic_crossover *crossover, enum kind kind, uint32_t v, struct draw_sequence *random)
 {
     uint32_t(*neighbours)[2] = crossover->neighbours[kind];
@@ -165,7 +166,7 @@ static uint32_t take_edge(struct mosaic_crossover *crossover, enum kind kind, ui
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Alternating cycles                                                                                                 */
 
-/* The same in both directions. */
+/* Hash of an edge, the same in both directions. */
 static uint64_t edge_key(uint32_t u, uint32_t v)
 {
     uint64_t key = ((uint64_t)(u < v ? u : v) << 32 | (u < v ? v : u)) * UINT64_C(0x9E3779B97F4A7C15);
@@ -173,7 +174,7 @@ static uint64_t edge_key(uint32_t u, uint32_t v)
     return key ^ key >> 32;
 }
 
-/* Keeps steps [from, to) of the path, an alternating cycle, unless it is too long or there is no room. */
+/* Stores steps [from, to) of the path as an alternating cycle, unless the cycle is too long or there is no room. */
 static void list_cycle(struct mosaic_crossover *crossover, uint32_t from, uint32_t to)
 {
     const struct mosaic_problem *problem = crossover->problem;
@@ -193,10 +194,10 @@ static void list_cycle(struct mosaic_crossover *crossover, uint32_t from, uint32
     crossover->cycles[crossover->cycle_count++] = cycle;
 }
 
-/* Traces alternating cycles until no edge is left: a path leaves its nodes by random edges of A and B in turn. Where it
- * reaches a node that it left by the next kind, the steps since then are a cycle; the path drops them and continues
- * from there. Every node except the ends of the path has as many unused edges of A as of B, so the path never gets
- * stuck. */
+/* Traces alternating cycles until no edge is left. The path leaves its nodes by random edges of A and B in turn. When
+ * it reaches a node that it left before by the next kind, the steps since then form a cycle; the path drops them and
+ * continues from the node. Every node except the ends of the path has as many unused edges of A as of B, so the path
+ * can always continue. */
 static void trace(struct mosaic_crossover *crossover, struct draw_sequence *random)
 {
     uint32_t *path = crossover->path;
@@ -212,7 +213,7 @@ static void trace(struct mosaic_crossover *crossover, struct draw_sequence *rand
                 for (uint32_t step = from; step < length; ++step) {
                     crossover->left_at[step % KINDS][path[step]] = NONE;
                 }
-                list_cycle(crossover, from, length); /* may overwrite these steps */
+                list_cycle(crossover, from, length); /* may overwrite the steps of the cycle */
                 length = from;
             }
         }
@@ -227,7 +228,7 @@ static uint32_t mark_of(uint64_t key)
     return (uint32_t)(key >> 32) | 1;
 }
 
-/* Appends the edges of a cycle to the move, the last in the helper's pools. */
+/* Appends the edges of a cycle to the move, which is last in the helper's pools. */
 static void append_cycle(const struct mosaic_crossover *crossover, const struct cycle *cycle,
                          struct mosaic_crossover *helper, struct mosaic_move *move)
 {
@@ -244,9 +245,9 @@ static void append_cycle(const struct mosaic_crossover *crossover, const struct 
     move->gain += cycle->gain;
 }
 
-/* Makes a move of a cycle and, unless NULL, another, if they give a tour or can be patched to one. Records failures,
- * because most cycles return in crossovers with other individuals. A share sees only its own failures of this
- * crossover, so that the order in which threads process shares does not matter. */
+/* Makes a move of a cycle and, unless NULL, another one, if they give a tour or can be patched to one. Records
+ * failures, because most cycles return in crossovers with other individuals. A share sees only its own failures of this
+ * crossover, so the result does not depend on the order in which threads process shares. */
 static bool try_cycles(struct mosaic_crossover *crossover, struct mosaic_crossover *helper, uint32_t share,
                        uint32_t number, const struct cycle *cycle, const struct cycle *other)
 {
@@ -278,7 +279,7 @@ static bool try_cycles(struct mosaic_crossover *crossover, struct mosaic_crossov
 }
 
 /* Lists up to OTHERS_MOST cycles that share a node with cycle `own` and gain together with it, the best first. Returns
- * how many. */
+ * their number. */
 static uint32_t list_others(const struct mosaic_crossover *crossover, uint32_t own, uint32_t others[OTHERS_MOST])
 {
     const struct cycle *cycles = crossover->cycles, *cycle = &cycles[own];
@@ -303,8 +304,8 @@ static uint32_t list_others(const struct mosaic_crossover *crossover, uint32_t o
     return count;
 }
 
-/* Makes moves of the cycles of a share that gain: of one cycle, or of a pair that shares nodes. Where a cycle splits
- * the tour, another one through the same nodes often repairs it more cheaply than patches. */
+/* Makes moves from the cycles of a share that gain: from one cycle, or from two that share nodes. If a cycle splits the
+ * tour, another through the same nodes often repairs it more cheaply than patches. */
 static void make_moves(struct mosaic_crossover *crossover, struct mosaic_crossover *helper, uint32_t share)
 {
     const uint64_t all = crossover->cycle_count, shares = mosaic_cross_shares(crossover->problem->n);
@@ -414,14 +415,14 @@ void mosaic_cross_move(struct mosaic_crossover *crossover, struct mosaic_crossov
     }
 }
 
-/* One more than the number of the last move; 0: there is none. Moves of a helper are in the order of their numbers. */
+/* The number of the last move plus 1; 0 without moves. A helper's moves are sorted by number. */
 static uint32_t moves_end(const struct mosaic_merge *merge)
 {
     return merge->move_count > 0 ? merge->moves[merge->move_count - 1].number + 1 : 0;
 }
 
-/* Copies all moves to the first helper's pools. Of more than n cuts only the moves of the first cycles stay, so the
- * result does not depend on which helper made them. */
+/* Copies all moves to the first helper's pools. If there are more than n cuts only the moves of the first cycles are
+ * kept, so the result does not depend on which helper made them. */
 static void gather(struct mosaic_crossover *const *helpers, unsigned count)
 {
     struct mosaic_merge *merge = &helpers[0]->merge, *last = merge;

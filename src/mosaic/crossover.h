@@ -12,40 +12,41 @@
 #include "merge.h"
 #include "cl/shared/draw_sequence.h"
 
-/* The scratch of one thread. */
+/* Scratch memory of one thread for crossovers. */
 struct mosaic_crossover;
 
-/* For tours of `problem`, which must have at least 5 nodes, and lists, and outlive the crossover. *crossover returns
- * owned; destroy it in any case. SWARM_ERROR_OUT_OF_MEMORY. Memory: mosaic_crossover_bytes(). */
+/* Creates scratch for tours of `problem`, which must have lists and at least 5 nodes, and outlive the crossover.
+ * *crossover returns owned; destroy it in any case. SWARM_ERROR_OUT_OF_MEMORY. Memory: mosaic_crossover_bytes(). */
 enum swarm_status mosaic_crossover_create(struct base_env *env, const struct mosaic_problem *problem,
                                           struct mosaic_crossover **crossover);
 void mosaic_crossover_destroy(struct mosaic_crossover **crossover);
 uint64_t mosaic_crossover_bytes(uint32_t n);
 
-/* Borrows its merge, which is free between crossovers: for n / 8 moves and n cuts. */
+/* Borrows the crossover's merge, with room for n / 8 moves and n cuts, for use between crossovers. */
 struct mosaic_merge *mosaic_crossover_merge(struct mosaic_crossover *crossover);
 
-/* Words of `dropped` below: a power of two, at least n / 4. */
+/* Words of the `dropped` argument of mosaic_cross(): a power of two, at least n / 4. */
 uint32_t mosaic_crossover_dropped(uint32_t n);
 
 struct mosaic_crossed {
-    int64_t gain;   /* reduction of the length of `a`; 0: it did not change */
+    int64_t gain;   /* reduction of the length of `a`; 0: `a` is unchanged */
     uint32_t taken; /* moves taken */
-    bool wrong;     /* the measured gain differs, or the moves taken give no tour: a defect; end the run */
+    bool wrong; /* True after a defect: the measured gain differs, or the chosen moves give no tour. The run must end */
 };
 
-/* Tour `a` takes parts of `b`. Both must be settled; `a` stays so. Sets the bits in dirty[ceil(n / 32)] of the nodes
- * whose neighbours in `a` change, and no others. dropped[mosaic_crossover_dropped(n)] has hashes of the cycles that
- * crossovers of `a` have tried without success since the words were 0; these are skipped. NULL: all are tried. The
- * result depends only on the tours (including their first positions and directions), the stream and dropped[]. Uses
- * neither env nor clock. Cost: O(n) and O(m log m) for m edges that differ, and O(width) for each node of subtours. */
+/* Improves tour `a` with parts of `b`. Both must be settled; `a` remains settled. Sets in dirty[ceil(n / 32)] the bits
+ * of the nodes whose neighbours in `a` change, and no others. dropped[mosaic_crossover_dropped(n)] has hashes of the
+ * cycles that crossovers of `a` have tried without success since the words were 0; these are skipped. NULL: all are
+ * tried. The result depends only on the tours (including their first positions and directions), the stream and
+ * dropped[]. Uses neither env nor clock. Cost: O(n), O(m log m) for m edges that differ, and O(width) per node of
+ * subtours. */
 struct mosaic_crossed mosaic_cross(struct mosaic_crossover *crossover, struct mosaic_tour *a,
                                    const struct mosaic_tour *b, struct draw_stream stream, uint32_t *dirty,
                                    uint32_t *dropped);
 
-/* The same in steps, for several threads: begin(), then list() for each share in any order, trace() by one thread,
- * move() by as many threads as there are helpers, and end() by one thread. Each step needs the previous one. A helper
- * is an idle crossover; the first is `crossover` itself. Below 65,536 nodes there is one share. */
+/* mosaic_cross() in steps, for several threads: begin(), then list() for each share in any order, trace() by one
+ * thread, move() by one thread per helper, and end() by one thread. Each step needs the previous one. A helper is an
+ * idle crossover; the first is `crossover` itself. Below 65,536 nodes there is one share. */
 uint32_t mosaic_cross_shares(uint32_t n);
 void mosaic_cross_begin(struct mosaic_crossover *crossover, const struct mosaic_tour *a, const struct mosaic_tour *b,
                         uint32_t *dropped);

@@ -9,17 +9,17 @@
 #include "tsp/arithmetic.h"
 #include "tsp/metric.h"
 
-/* Indices of a kernel's own buffers. The problem's three are the last ones. */
+/* Indices of a kernel's own buffers. The three buffers of the problem follow them. */
 enum { WORDS, INDIVIDUALS, JOBS = INDIVIDUALS, QUEUES, REPORTS, ENDS };
 enum { NEAR, NEAR_LENGTH, EDGES, OF_PROBLEM };
 _Static_assert(ENDS + 1 + OF_PROBLEM == MOSAIC_BUFFERS_MOST, "no kernel has more");
 
-/* The kernel's arguments for these buffers. */
+/* Kernel arguments for the buffers. */
 #define ARGUMENTS_OF_PROBLEM "near_nodes", "near_length", "edge_elements"
 static const char *const array_arguments[] = {"words", "individuals", ARGUMENTS_OF_PROBLEM};
 static const char *const piece_arguments[] = {"words", "jobs", "queues", "reports", "ends", ARGUMENTS_OF_PROBLEM};
 
-/* Work-items of an ant, how they exchange values, and ants of a group: one where they meet at barriers. */
+/* Work-items per ant, how they exchange values, and ants per group: 1 if they use barriers. */
 static const struct {
     uint32_t items;
     int code;
@@ -55,8 +55,8 @@ uint32_t mosaic_edge_stride(const struct swarm_instance *instance, int lengths)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Buffers                                                                                                            */
 
-/* Lists the buffers of a kernel, without memory; returns how many there are. The candidates [n][width] are followed by
- * the partners [n], if there are any. */
+/* Lists the buffers of a kernel without allocating them; returns their number. The buffer of candidates [n][width] ends
+ * with the partners [n], if there are any. */
 static size_t list_buffers(const struct mosaic_layout *layout, struct ocl_buffer buffers[MOSAIC_BUFFERS_MOST])
 {
     const struct mosaic_pieces *rows = NULL;
@@ -84,7 +84,7 @@ static size_t list_buffers(const struct mosaic_layout *layout, struct ocl_buffer
     return count;
 }
 
-/* Lists the buffers of `times` kernels; returns how many there are. */
+/* Lists the buffers of `times` kernels; returns their number. */
 static size_t list_times(const struct mosaic_layout *layout, size_t times,
                          struct ocl_buffer all[MOSAIC_TIMES_MOST * MOSAIC_BUFFERS_MOST])
 {
@@ -166,9 +166,9 @@ static enum swarm_status send_problem(struct ocl_session *session, const struct 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Kernels                                                                                                            */
 
-/* True if all gains, also of open moves, are below 2^PIECE_SHORT_BITS: none is more than the edges that a move removes.
- * No distance is longer than twice the sum of the differences of coordinates (on a sphere half of pi times that), plus
- * 2 by rounding. */
+/* True if all gains, also of open moves, are below 2^PIECE_SHORT_BITS, because no gain exceeds the edges that a move
+ * removes. No distance is longer than twice the sum of the differences of coordinates (on a sphere half of pi times
+ * that), plus 2 by rounding. */
 static bool is_short(const struct swarm_instance *instance)
 {
     const uint32_t n = instance->info.node_count;
@@ -314,8 +314,8 @@ struct rows {
     uint32_t first, count;
 };
 
-/* The range of the device's rows that have nodes in their queues, before the launch or (`left`) after it. Few rows have
- * any in most launches, so transferring only these is faster. */
+/* The range of the device's rows that have nodes in their queues, before the launch or (`left`) after it. In most
+ * launches few rows have any, so it is faster to transfer only these. */
 static struct rows rows_with_nodes(const struct mosaic_kernel *device, const struct mosaic_pieces *pieces, bool left)
 {
     struct rows rows = {0, 0};

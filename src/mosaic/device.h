@@ -7,48 +7,48 @@
 #include "population.h"
 #include "search/engine.h"
 
-/* The kernel of a run and, for ants on pieces, how the 32 lanes of an ant are mapped to work-items. */
+/* The kernel of a run; for ants on pieces also the mapping of an ant's 32 lanes to work-items. */
 enum mosaic_way {
     MOSAIC_PIECES_LOOP,     /* one work-item runs all lanes in turn: for CPUs */
-    MOSAIC_PIECES_LOCAL,    /* 32 work-items that exchange values in local memory: for any GPU */
-    MOSAIC_PIECES_SUBGROUP, /* 32 work-items in one sub-group */
-    MOSAIC_PIECES_SHUFFLE,  /* 32 work-items of a warp of an NVIDIA GPU, by PTX */
-    MOSAIC_PIECES_REDUX,    /* the same from compute capability 8.0 on, with more instructions */
+    MOSAIC_PIECES_LOCAL,    /* 32 work-items exchange values in local memory: for any GPU */
+    MOSAIC_PIECES_SUBGROUP, /* 32 work-items form a sub-group */
+    MOSAIC_PIECES_SHUFFLE,  /* 32 work-items form a warp of an NVIDIA GPU: inline PTX */
+    MOSAIC_PIECES_REDUX,    /* as SHUFFLE, with PTX of compute capability 8.0 */
     MOSAIC_PIECES_WAYS,
-    MOSAIC_ARRAYS = MOSAIC_PIECES_WAYS /* tours in arrays, one work-item for each individual */
+    MOSAIC_ARRAYS = MOSAIC_PIECES_WAYS /* tours in arrays, one work-item per individual */
 };
 
-/* The way of ants on pieces to try first on a device. */
+/* The mapping of ants on pieces to try first on a device. */
 enum mosaic_way mosaic_pieces_way_of(const struct swarm_device *device);
 
-/* Work-items in a work-group of the kernels on arrays. */
+/* Work-items per group of the kernels on arrays. */
 uint32_t mosaic_arrays_group(const struct swarm_device *device);
 
-/* What determines the buffers of a kernel. */
+/* The values that determine the buffers of a kernel. */
 struct mosaic_layout {
     const struct swarm_instance *instance;
-    int lengths; /* LENGTHS_ of tsp/arithmetic.h, here and below; 0: the device looks lengths up in a matrix */
+    int lengths; /* a LENGTHS_ constant of tsp/arithmetic.h; 0: a matrix of lengths */
     uint32_t width, individuals;
     uint32_t ants; /* 0: arrays */
 };
 
 /* Adds the buffers of `times` such kernels to the engine's plan, and rejects a run that does not fit the device. */
-enum { MOSAIC_TIMES_MOST = 64 }; /* kernels on a device: 2 queues, 2 populations, 16 devices that may all be the same */
+enum { MOSAIC_TIMES_MOST = 64 }; /* most kernels per device: 2 queues, 2 populations, 16 equal devices */
 enum swarm_status mosaic_device_plan(struct search_engine *engine, const struct swarm_device *device,
                                      const struct mosaic_layout *layout, size_t times);
 
-/* True if they would fit with any arithmetic; layout->lengths is ignored. */
+/* True if `times` kernels fit the device with any arithmetic; layout->lengths is ignored. */
 bool mosaic_device_fits(const struct swarm_device *device, const struct mosaic_layout *layout, size_t times);
 
-/* Builds the program of a way. If the driver rejects it, tries the previous way of ants on pieces and updates *way.
+/* Builds the program of *way. If the driver rejects it, tries the previous mapping of ants on pieces and updates *way.
  * *program returns owned. A dump_path other than NULL gets the source. SWARM_ERROR_BUILD. */
 enum swarm_status mosaic_device_build(struct ocl_session *session, const struct swarm_instance *instance, int lengths,
                                       const char *dump_path, enum mosaic_way *way, cl_program *program);
 
-/* Elements from one node's points, or distances, to the next. */
+/* Elements from one node's points, or distances, to the next node's. */
 uint32_t mosaic_edge_stride(const struct swarm_instance *instance, int lengths);
 
-/* Fills a buffer with the points of a problem, or with its distances, which cost O(n^2). */
+/* Fills a buffer with the points of a problem, or with its distances in O(n^2) time. */
 enum swarm_status mosaic_send_edges(struct ocl_session *session, const struct mosaic_problem *problem, int lengths,
                                     const struct ocl_buffer *edges);
 
@@ -64,22 +64,22 @@ struct mosaic_kernel {
     cl_event queued;       /* its last command */
 };
 
-/* Creates kernel and buffers and sends the problem, which must have lists of the layout's width. The members other than
- * session and way must be zero. Borrows session and program; release the kernel in any case. Cost: O(n^2) where the
- * device looks lengths up. */
+/* Creates kernel and buffers, and sends the problem, whose lists must have the layout's width. Members other than
+ * session and way must be zero. Borrows session and program; release the kernel in any case. Cost: O(n^2) for a matrix
+ * of lengths. */
 enum swarm_status mosaic_kernel_create(cl_program program, const struct mosaic_problem *problem,
                                        const struct mosaic_layout *layout, uint64_t seed, struct mosaic_kernel *kernel);
 void mosaic_kernel_release(struct mosaic_kernel *kernel);
 
-/* Arrays: send the population, improve it by `budget` nodes of each queue per call, fetch it. */
+/* For arrays: send the population, improve it by `budget` nodes of each queue per call, fetch it. */
 enum swarm_status mosaic_arrays_device_send(struct mosaic_kernel *device, const struct mosaic_population *population);
 enum swarm_status mosaic_arrays_device_improve(struct mosaic_kernel *device, struct mosaic_population *population,
                                                uint32_t budget);
 enum swarm_status mosaic_arrays_device_fetch(struct mosaic_kernel *device, struct mosaic_population *population);
 
-/* Ants on pieces: mosaic_pieces_run() by the device, for `count` rows from `first` on. Send the tours first, ord and
- * pos of each at `words`. begin() returns when the work is queued, end() when the reports are in `pieces`, which must
- * not change in between. */
+/* For ants on pieces: mosaic_pieces_run() on the device, for `count` rows from `first` on. Send the tours first, ord
+ * and pos of each at `words`. begin() returns when the work is queued, end() when the reports are in `pieces`, which
+ * must not change in between. */
 enum swarm_status mosaic_pieces_device_send(struct mosaic_kernel *device, uint32_t individual, const uint32_t *words);
 enum swarm_status mosaic_pieces_device_begin(struct mosaic_kernel *device, const struct mosaic_pieces *pieces,
                                              uint32_t first, uint32_t count);

@@ -8,34 +8,34 @@
 #include "device.h"
 #include "parts.h"
 
-/* Progress of a run between two generations. Checkpoints store it as it is. */
+/* Progress of a run between two generations. Checkpoints store this struct. */
 struct mosaic_state {
     int64_t best_length;
     uint64_t stalled;    /* generations since the best tour was found */
-    double price;        /* seconds from start to first crossover for one individual of the last population */
+    double price;        /* seconds from start to first crossover per individual of the last population */
     uint32_t number;     /* which population, from 0 */
     uint32_t generation; /* generations of the population so far */
     uint32_t next_size;  /* individuals of the next population */
-    uint32_t passes;     /* crossover passes of the run so far; numbers their random streams */
+    uint32_t passes;     /* crossover passes of the run so far; select their random streams */
 };
 
-/* The threads that work on a population, a crossover as scratch for each, and the env of the first thread. */
+/* Threads that work on a population, a crossover as scratch for each, and the env of the first thread. */
 struct mosaic_workers {
     struct base_env *env;
     struct base_team *team;
     struct mosaic_crossover **crossovers;
 };
 
-enum { MOSAIC_QUEUES = 2 }; /* of a device, so that transfers of a group overlap the kernel of another */
+enum { MOSAIC_QUEUES = 2 }; /* queues per device: transfers of one overlap the kernel of the other */
 
 /* A device that improves tours. */
 struct mosaic_device {
     const struct swarm_device *device;
-    size_t index, times;                        /* in the list of all devices; how often the user named it */
-    struct ocl_session sessions[MOSAIC_QUEUES]; /* one for each queue; arrays use only the first */
+    size_t index, times;                        /* index in the list of all devices; how often the user named it */
+    struct ocl_session sessions[MOSAIC_QUEUES]; /* one per queue; arrays use only the first */
     cl_program program;                         /* NULL: none */
     enum mosaic_way way;
-    int lengths; /* LENGTHS_ of tsp_metric.h; 0: a matrix from the host */
+    int lengths; /* a LENGTHS_ constant of tsp_metric.h; 0: a matrix from the host */
 };
 
 struct mosaic_engine {
@@ -43,35 +43,36 @@ struct mosaic_engine {
     const struct swarm_instance *instance;
     struct mosaic_choices choices;
     struct mosaic_device *devices;    /* [device_count] owned */
-    size_t device_count;              /* 0: threads of the host improve */
+    size_t device_count;              /* 0: host threads improve */
     struct mosaic_kernel kernel;      /* of --improver array */
     struct mosaic_launches *launches; /* of --improver pieces */
     struct mosaic_problem problem;
     uint64_t seed;
     struct base_team *team;
-    struct mosaic_crossover **crossovers; /* [crossover_count] first the team's, then the prefetcher's */
+    struct mosaic_crossover **crossovers; /* [crossover_count] the team's, then the prefetcher's */
     unsigned crossover_count;
     struct mosaic_starts *starts;
     struct mosaic_parts *parts; /* NULL: tours are not improved in parts */
     struct mosaic_population populations[2];
-    struct mosaic_population *population; /* the current one; the other one is the prefetcher's */
-    bool prefetches;                      /* the next population is improved while this one is crossed */
+    struct mosaic_population *population; /* the current population; the prefetcher has the other */
+    bool prefetches;                      /* True if the next population is improved while this one is crossed */
     struct mosaic_prefetch *prefetch;     /* NULL: none */
     struct mosaic_state state;
     struct base_arrays arrays; /* owns `crossovers` and the arrays below */
     uint32_t *best;            /* [n] */
-    uint32_t *given;           /* [choices.start_count][n] the user's tours in numbers of the problem */
-    uint32_t *elite;           /* [mosaic_elite_size(choices.population)][n] of the last population, the best first */
+    uint32_t *given;           /* [choices.start_count][n] the user's tours in the problem's node numbers */
+    uint32_t *elite; /* [mosaic_elite_size(choices.population)][n] elite of the last population, the best first */
     uint32_t elite_count;
     int64_t generation_length;
-    bool agrees; /* first generation: many individuals found the best tour independently, and crossover no better one */
-    uint32_t budget; /* nodes that each individual examines in one call of an improver on arrays */
+    bool agrees; /* True if many individuals of a first generation found the best tour independently and crossover found
+                    none better */
+    uint32_t budget; /* nodes that each individual examines per call of an improver on arrays */
     struct mosaic_schedule done;
 };
 
-/* True for populations of few arcs after the first one. k-opt moves that follow many open ends lead all individuals of
- * a few arcs into the same local optimum from any start, so these populations follow one end, make more kicks and keep
- * kicks that lengthen a tour (docs/mosaic.md, Arcs). */
+/* True for populations after the first of instances with few arcs. k-opt moves that follow many open ends lead all
+ * individuals of such an instance into the same local optimum from any start, so these populations follow one end, make
+ * more kicks, and keep kicks that lengthen a tour (docs/mosaic.md, Arcs). */
 static inline bool mosaic_is_varied(const struct mosaic_engine *self, uint32_t number)
 {
     return self->instance->doubled && self->instance->info.node_count <= MOSAIC_FEW_NODES && number > 0;
@@ -89,22 +90,22 @@ static inline bool mosaic_starts_anew(const struct mosaic_engine *self)
            && (self->agrees || self->state.number > 0);
 }
 
-/* The size of the elite of a population: the better half. */
+/* Individuals in the elite of a population: the better half. */
 static inline uint32_t mosaic_elite_size(uint32_t individuals)
 {
     return (individuals + 1) / 2;
 }
 
-/* generation.c */
+/* In generation.c: */
 
-/* Runs the next generation and updates self->done and self->state. *interrupted: it is not complete. */
+/* Runs the next generation, and updates self->done and self->state. *interrupted: true if it is not complete. */
 enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interrupted);
 
 /* Makes room for `size` individuals of population `number`. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status mosaic_generation_reserve(struct mosaic_engine *self, struct mosaic_population *population,
                                             uint32_t number, uint32_t size);
 
-/* Makes starting tours for the next individuals without one, at most `most` of them. */
+/* Makes starting tours for the next individuals that have none, at most `most`. */
 void mosaic_generation_start(struct mosaic_engine *self, struct mosaic_population *population, struct base_team *team,
                              uint32_t most);
 
@@ -112,65 +113,65 @@ void mosaic_generation_start(struct mosaic_engine *self, struct mosaic_populatio
 void mosaic_generation_begin(const struct mosaic_engine *self, struct mosaic_population *population,
                              struct mosaic_launches *launches, uint32_t generation);
 
-/* The nodes, steps or passes (`cut` says which) after which --schedule cuts this generation; UINT64_MAX: it does not.
- */
+/* Nodes, steps or passes (the unit is `cut`) after which --schedule cuts this generation; UINT64_MAX: never. */
 uint64_t mosaic_generation_cut(const struct mosaic_engine *self, uint32_t number, uint32_t generation,
                                enum mosaic_cut cut);
 
-/* Keeps the population's shortest tour if it is the best of the run. */
+/* Records the population's shortest tour if it is the best of the run. */
 void mosaic_generation_keep_best(struct mosaic_engine *self);
 
-/* SWARM_ERROR_VERIFICATION if an individual's `wrong` is set. `what` opens the message. */
+/* Returns SWARM_ERROR_VERIFICATION if an individual's `wrong` is set. `what` opens the message. */
 enum swarm_status mosaic_generation_check(struct mosaic_engine *self, const char *what);
 
-/* passes.c: a crossover pass, with the random stream of self->state.passes. In a random circle each individual takes
- * parts of the next one, as that was before the pass. Returns the total gain and sets population.wrong. Cost: O(n) for
- * each individual. */
+/* In passes.c: makes a crossover pass with the random stream of self->state.passes. In a random circle each individual
+ * takes parts of the next one as it was before the pass. Returns the total gain and sets population.wrong. Cost: O(n)
+ * per individual. */
 int64_t mosaic_generation_pass(struct mosaic_engine *self);
 
-/* launches.c: ants on pieces */
+/* In launches.c: ants on pieces. */
 
-/* The buffers of one queue of a device, for lists of this width. */
+/* The buffers of one queue of a device, for lists of `width`. */
 struct mosaic_layout mosaic_launches_layout(const struct mosaic_engine *self, int lengths, uint32_t width);
 
-/* The host's memory for launches. */
+/* Bytes of host memory for launches. */
 uint64_t mosaic_launches_bytes(const struct mosaic_engine *self);
 
-/* Without devices, the host's threads run the ants. SWARM_ERROR_OUT_OF_MEMORY. */
+/* Creates the launches. Without devices, host threads run the ants. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status mosaic_launches_create(struct mosaic_engine *self, struct mosaic_launches **made);
 void mosaic_launches_destroy(struct mosaic_launches **launches);
 
 /* Begins a generation, after mosaic_population_begin(). */
 void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_population *population);
 
-/* Launches one group's ants and counts population->steps. *done: no ant has work. SWARM_ERROR_VERIFICATION: a report is
- * wrong. */
+/* Launches one group's ants and counts population->steps. *done: true if no ant has work. SWARM_ERROR_VERIFICATION if a
+ * report is wrong. */
 enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, const struct mosaic_workers *workers,
                                        bool *done);
 
-/* Applies the reports of the last step. Then tours and lengths agree. */
+/* Applies the reports of the last step, after which tours and lengths agree. */
 enum swarm_status mosaic_launches_end(struct mosaic_launches *launches, const struct mosaic_workers *workers);
 
-/* prefetch.c: the next population. Its starts and first improvement do not depend on this one, so devices improve it
- * while the host crosses this one. The tours are the same either way. */
+/* In prefetch.c: the next population. Its starts and first improvement do not depend on the current population, so
+ * devices improve it while the host crosses the current one. Tours do not depend on prefetching. */
 enum swarm_status mosaic_prefetch_create(struct mosaic_engine *self);
 void mosaic_prefetch_destroy(struct mosaic_prefetch **prefetch);
 
-/* The prefetcher's threads, in addition to `threads` of the engine. */
+/* Threads of the prefetcher, in addition to `threads` of the engine. */
 unsigned mosaic_prefetch_threads(unsigned threads);
 
-/* Individuals of the prefetched population; 0: none. `prefetch` may be NULL here and in the next two functions. */
+/* Individuals of the prefetched population; 0 if there is none. `prefetch` may be NULL here and in the next two
+ * functions. */
 uint32_t mosaic_prefetch_size(const struct mosaic_prefetch *prefetch);
 
-/* Continues with the population on another thread; if there is none, first begins one of `size` individuals (0: none).
- * Until stop() only that thread uses sessions and starts. stop() waits for it and returns its error. */
+/* Continues with the prefetched population on another thread; if there is none, first begins one of `size` individuals
+ * (0: none). Until stop() only that thread uses sessions and starts. stop() waits for it and returns its error. */
 enum swarm_status mosaic_prefetch_start(struct mosaic_prefetch *prefetch, uint32_t size);
 enum swarm_status mosaic_prefetch_stop(struct mosaic_prefetch *prefetch);
 
 /* Makes the prefetched population the current one. */
 void mosaic_prefetch_take(struct mosaic_prefetch *prefetch);
 
-/* state.c: entries of search_engine_type */
+/* In state.c: functions of search_engine_type. */
 void mosaic_state_list(const struct search_engine *engine, struct search_sections *sections);
 enum swarm_status mosaic_state_save(struct search_engine *engine, struct search_sections *sections);
 enum swarm_status mosaic_state_load(struct search_engine *engine, struct search_sections *sections, uint64_t iteration);

@@ -1,27 +1,27 @@
-/* generation.c - a generation: starts or the elite, improvement, crossover. */
+/* generation.c - runs a generation: starts or the elite, improvement, crossover. */
 #include "engine.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-/* Measured in bench/mosaic/README.md. "First" and "later" are populations of a timed run. */
+/* Constants measured in bench/mosaic/README.md. "First" and "later" are populations of a timed run. */
 enum {
-    PARALLEL_NODES = 2097152, /* nodes of all first individuals that threads improve: more would be memory-bound */
-    ANTS_NODES = 3500000,     /* nodes of all first individuals that ants improve: work for a GPU */
-    ANTS_FIRST = 32,          /* first individuals that ants improve, at most */
-    LARGE = 800000,        /* nodes from which a crossover pass takes long, so there are fewer individuals and passes */
-    LARGE_NODES = 2000000, /* ANTS_NODES for instances of LARGE nodes or more */
-    LARGE_LITTLE = 20,     /* LITTLE for instances of LARGE nodes or more */
-    LEAST = 3,             /* individuals of a later population, which is omitted if the time allows fewer */
-    ANTS_LEAST = 8,        /* LEAST with ants on pieces, which improve these at the same time */
-    AGREEING = 8,          /* a population agrees if this part of it (1/8) found the best tour independently */
-    LATER_KICKS = 5,       /* later generations make a fifth of the first generation's kicks */
-    VARIED_KICKS = 10,     /* least kicks of an individual of a varied population (engine.h) */
-    PASSES = 100,          /* crossover passes of a generation, at most; LITTLE nearly always ends them earlier */
-    LITTLE = 100,          /* crossover ends with a pass that gains less than a hundredth of the first one's gain */
-    FIRST_BUDGET = 256,    /* nodes that each individual examines in the first call of an improver on arrays */
-    MOST_BUDGET = 1 << 24  /* nodes that each individual examines in any such call, so that budgets fit 32 bits */
+    PARALLEL_NODES = 2097152, /* nodes of all first individuals that threads improve; more would be memory-bound */
+    ANTS_NODES = 3500000,     /* nodes of all first individuals that ants improve: enough work for a GPU */
+    ANTS_FIRST = 32,          /* most first individuals that ants improve */
+    LARGE = 800000,           /* nodes from which crossover passes are slow; then fewer individuals and passes */
+    LARGE_NODES = 2000000,    /* ANTS_NODES for instances of at least LARGE nodes */
+    LARGE_LITTLE = 20,        /* LITTLE for instances of at least LARGE nodes */
+    LEAST = 3,                /* least individuals of a later population; omitted if time allows fewer */
+    ANTS_LEAST = 8,           /* LEAST for ants on pieces, which improve all individuals at the same time */
+    AGREEING = 8,             /* a population agrees if 1 / AGREEING of it found the best tour independently */
+    LATER_KICKS = 5,          /* later generations make 1 / LATER_KICKS of the first generation's kicks */
+    VARIED_KICKS = 10,        /* least kicks per individual of a varied population (engine.h) */
+    PASSES = 100,             /* most crossover passes per generation; LITTLE nearly always ends them earlier */
+    LITTLE = 100,             /* crossover ends when a pass gains less than 1 / LITTLE of the first pass */
+    FIRST_BUDGET = 256,       /* nodes that each individual examines in the first call of an improver on arrays */
+    MOST_BUDGET = 1 << 24     /* most nodes that each individual examines per call, so that budgets fit 32 bits */
 };
 
 static uint32_t between(uint32_t low, uint32_t value, uint32_t high)
@@ -43,7 +43,7 @@ uint64_t mosaic_generation_cut(const struct mosaic_engine *self, uint32_t number
     return here ? schedule->cut_at : UINT64_MAX;
 }
 
-/* Compares the length that the improver reports with the tour's own. */
+/* Measures a tour, and records if the improver's length was wrong. */
 static void settle_individual(void *context, size_t item, unsigned thread)
 {
     struct mosaic_engine *self = context;
@@ -88,7 +88,7 @@ enum swarm_status mosaic_generation_check(struct mosaic_engine *self, const char
 struct starting {
     const struct mosaic_engine *engine;
     struct mosaic_population *population;
-    struct base_team *team; /* shares each start; NULL: a thread makes a start */
+    struct base_team *team; /* threads that share each start; NULL: each start has one thread */
 };
 
 static void start_individual(void *context, size_t item, unsigned thread)
@@ -138,7 +138,7 @@ enum swarm_status mosaic_generation_reserve(struct mosaic_engine *self, struct m
     return SWARM_OK;
 }
 
-/* Replaces one of the worst individuals by one of the elite, which has no dirty nodes. */
+/* Replaces one of the worst individuals by a tour of the elite, without dirty nodes. */
 static void insert_elite(void *context, size_t item, unsigned thread)
 {
     struct mosaic_engine *self = context;
@@ -153,7 +153,7 @@ static void insert_elite(void *context, size_t item, unsigned thread)
     population->changed[individual] = true;
 }
 
-/* Copies the better half of the population, which the next population takes in. */
+/* Copies the better half of the population for the next population. */
 static void fill_elite(struct mosaic_engine *self)
 {
     const struct mosaic_population *population = self->population;
@@ -208,7 +208,7 @@ static enum swarm_status improve_arrays(struct mosaic_engine *self, uint64_t mos
     return SWARM_OK;
 }
 
-/* Improves the tours in parts, one tour after the other. Adds the nodes of each tour's busiest part to *looked. */
+/* Improves the tours in parts, one tour after another. Adds the nodes of each tour's busiest part to *looked. */
 static void improve_parts(struct mosaic_engine *self, uint64_t most, uint64_t *looked, bool *interrupted)
 {
     struct mosaic_population *population = self->population;
@@ -242,12 +242,12 @@ void mosaic_generation_begin(const struct mosaic_engine *self, struct mosaic_pop
     population->begun = true;
 }
 
-/* Ends an improvement. `done` is where an interruption cut it, `limit` where the schedule does. */
+/* Ends an improvement. `done`: where an interruption cut it; `limit`: where the schedule cuts it. */
 static enum swarm_status settle(struct mosaic_engine *self, uint64_t done, uint64_t limit, bool *interrupted)
 {
     if (*interrupted || limit < UINT64_MAX) {
         self->done.cut = MOSAIC_CUT_NODES;
-        self->done.cut_at = *interrupted ? done : limit; /* all may be done before the limit */
+        self->done.cut_at = *interrupted ? done : limit; /* individuals may be done before the limit */
         *interrupted = true;
     }
     base_team_run(self->team, self->population->count, settle_individual, self);
@@ -256,8 +256,8 @@ static enum swarm_status settle(struct mosaic_engine *self, uint64_t done, uint6
     return SWARM_OK;
 }
 
-/* Improves the population until every individual has no dirty node and has made its kicks, or the run is interrupted,
- * or the schedule cuts it: after nodes that each individual has examined, or steps of launches. */
+/* Improves the population until every individual has no dirty node and has made its kicks, the run is interrupted, or
+ * the schedule cuts the improvement after nodes examined per individual or steps of launches. */
 static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
 {
     struct mosaic_population *population = self->population;
@@ -267,7 +267,7 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
     if (!population->begun) {
         mosaic_generation_begin(self, population, self->launches, self->state.generation);
     }
-    population->begun = false; /* for the next generation */
+    population->begun = false; /* the next generation calls mosaic_generation_begin() */
     if (self->choices.batcher && mosaic_batcher_takes(&self->problem) && limit == UINT64_MAX) {
         const struct mosaic_batch_item item = {&self->problem, population, self->base.env, self->base.request.deadline,
                                                self->seed};
@@ -310,7 +310,7 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Crossover                                                                                                          */
 
-/* Makes crossover passes until one gains little; the improver or the next population gains the rest faster. */
+/* Makes crossover passes until one gains little: the improver or the next population gains the rest faster. */
 static enum swarm_status make_passes(struct mosaic_engine *self, uint32_t *passes, bool *interrupted)
 {
     const uint64_t limit = mosaic_generation_cut(self, self->state.number, self->state.generation, MOSAIC_CUT_PASSES);
@@ -345,9 +345,9 @@ static uint32_t usual_size(const struct mosaic_engine *self, uint32_t number)
     return usual < self->choices.population ? usual : self->choices.population;
 }
 
-/* The size of the first population. A timed run has an individual for each thread, which would otherwise be idle,
- * unless the nodes of all are so many that threads wait for memory: a million nodes on 16 cores had a gap of 8.8 %
- * after ten seconds with 16 individuals, and 8.3 % with one. Ants of a GPU need many individuals to keep it busy. */
+/* The size of the first population. A timed run has one individual per thread, unless threads would wait for memory: a
+ * million nodes on 16 cores had a gap of 8.8 % after ten seconds with 16 individuals, 8.3 % with one. Ants need many
+ * individuals to keep a GPU busy. */
 static uint32_t first_size(const struct mosaic_engine *self)
 {
     const uint32_t n = self->problem.n, given = self->choices.start_count, usual = usual_size(self, 0);
@@ -360,17 +360,18 @@ static uint32_t first_size(const struct mosaic_engine *self)
     return between(given > usual ? given : usual, parallel, self->choices.population);
 }
 
-/* The generations of this population, at least. It is improved and crossed, then kicked and crossed again, and in the
- * third generation takes in the elite of the population before, if there is one. */
+/* Least generations of this population. It is improved and crossed, then kicked and crossed again, and in the third
+ * generation takes in the elite of the previous population, if there is one. */
 static uint32_t generations_of(const struct mosaic_engine *self)
 {
     const struct mosaic_schedule *schedule = self->choices.schedule;
     return schedule ? schedule->stages[self->state.number].generations : self->state.number == 0 ? 2 : 3;
 }
 
-/* The size of the next population; 0: there is none, this one continues. At the end of this population, 60 % of the
- * time left may go to the next one's improvement. `prefetched`: asked while this one is crossed for the first time; the
- * time left must then also pay for the rest of this population and for the generations of both. */
+/* Individuals of the next population; 0: none, the current population continues. At the end of a population, 60 % of
+ * the remaining time may go to the next one's improvement. `prefetched`: called during the first crossover of the
+ * current population; the remaining time must then also suffice for the rest of this population and for the generations
+ * of both. */
 static uint32_t following_size(const struct mosaic_engine *self, bool prefetched)
 {
     const struct mosaic_schedule *schedule = self->choices.schedule;
@@ -405,7 +406,7 @@ static enum swarm_status cross(struct mosaic_engine *self, uint32_t *passes, boo
     return crossed != SWARM_OK ? crossed : prefetched;
 }
 
-/* Individuals whose tour is as short as the best of the run. */
+/* Number of individuals whose tour is as short as the best of the run. */
 static uint32_t count_shortest(const struct mosaic_engine *self)
 {
     uint32_t count = 0;

@@ -12,14 +12,14 @@
 
 #include "base/memory.h"
 
-/* Measured in bench/mosaic/README.md. */
+/* Constants measured in bench/mosaic/README.md. */
 enum {
-    CHUNK = 8,             /* dirty nodes of an ant */
-    MOVES = 8,             /* moves of an ant with dirty nodes in a launch, at most */
-    KICKS = 8,             /* kicks of any other ant in a launch */
-    GROUP_NODES = 1 << 19, /* nodes of a group: enough ants to keep a GPU busy */
+    CHUNK = 8,             /* dirty nodes per ant */
+    MOVES = 8,             /* most moves per launch of an ant with dirty nodes */
+    KICKS = 8,             /* kicks per launch of any other ant */
+    GROUP_NODES = 1 << 19, /* nodes per group: enough ants to keep a GPU busy */
     WINDOW_LEAST = 2000,   /* positions of the smallest window (pieces.c); sizes the arrays */
-    LAUNCH_BITS = 23,      /* of an ant's `iteration`, for the launch; the others are for the population */
+    LAUNCH_BITS = 23,      /* bits of an ant's `iteration` that number the launch; the others number the population */
     SLOTS = MOSAIC_QUEUES  /* groups in progress */
 };
 
@@ -29,7 +29,7 @@ struct window_rows {
     struct mosaic_pieces_outcome outcome;
 };
 
-/* A group's launch: its rows, here and on the devices. */
+/* A group's launch: its rows on the host and the devices. */
 struct slot {
     struct mosaic_launches *launches;
     struct mosaic_pieces pieces;
@@ -37,34 +37,34 @@ struct slot {
     uint32_t first, count;         /* individuals of the group */
     enum { EMPTY, FILLED, SUBMITTED, REPORTED } state;
     struct mosaic_pieces_plan *plans; /* [group size] */
-    struct window_rows *windows;      /* [group size][windows of an individual] */
+    struct window_rows *windows;      /* [group size][windows per individual] */
     uint32_t window_count;
 };
 
 struct mosaic_launches {
     struct mosaic_engine *engine;
     struct mosaic_population *population;
-    const struct mosaic_workers *workers; /* of the current step */
+    const struct mosaic_workers *workers; /* threads of the current step */
     struct slot slots[SLOTS];
-    struct base_arrays arrays;   /* owns the arrays of slots */
-    uint32_t group_size, groups; /* individuals of a group; groups of the population */
+    struct base_arrays arrays;   /* owns the arrays of the slots */
+    uint32_t group_size, groups; /* individuals per group; groups of the population */
 };
 
-/* Most rows that an individual needs. */
+/* The most rows that an individual needs. */
 static uint32_t rows_of(const struct mosaic_engine *self)
 {
     const uint32_t n = self->instance->info.node_count, looking = n / CHUNK + n / WINDOW_LEAST + 2;
     return self->choices.ants > looking ? self->choices.ants : looking;
 }
 
-/* Individuals of a group. There are at least two groups, one for the host and one for the devices. */
+/* Individuals per group, for at least two groups: one for the host and one for the devices. */
 static uint32_t group_of(uint32_t n, uint32_t individuals)
 {
     const uint32_t most = n < GROUP_NODES ? GROUP_NODES / n : 1, half = (individuals + 1) / 2;
     return half < most ? half : most;
 }
 
-/* Makes or counts the arrays. Returns the rows of a slot for the largest population. */
+/* Makes the arrays, or counts their bytes. Returns the rows of a slot for the largest population. */
 static uint32_t list_arrays(const struct mosaic_engine *self, struct mosaic_launches *launches)
 {
     const uint32_t n = self->instance->info.node_count, group = group_of(n, self->choices.population);
@@ -143,10 +143,10 @@ static void count_rows(void *context, size_t item, unsigned thread)
     const int64_t threshold = individual_threshold(individual);
     const uint32_t launch = launched->launches + 1, most = rows_of(self);
     const struct mosaic_tour tour = mosaic_population_tour(population, number);
-    const bool many = n > MOSAIC_PIECES_MANY, unknown = many && kicks_left > 0; /* kicks lead to many reports */
+    const bool many = n > MOSAIC_PIECES_MANY, unknown = many && kicks_left > 0; /* kicks cause many reports */
     struct mosaic_pieces_plan *plan = &slot->plans[item];
     (void)thread;
-    /* many nodes always have windows, which bar some moves forever, so nodes may stay dirty */
+    /* with many nodes all launches have windows, which bar some moves, so nodes may remain dirty */
     individual->done |= many && launch > 2 && kicks_left == 0 && launched->reported == 0;
     if (individual->done) {
         *plan = (struct mosaic_pieces_plan){.seed = 0};
@@ -276,7 +276,8 @@ void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_popul
     }
 }
 
-/* Queues equal shares of the rows on the devices. Each device gets the individuals that have rows there. */
+/* Distributes the rows equally over the devices, and queues them. Each device gets the individuals that have rows
+ * there. */
 static enum swarm_status submit(struct slot *slot)
 {
     const struct mosaic_population *population = slot->launches->population;
@@ -297,7 +298,7 @@ static enum swarm_status submit(struct slot *slot)
     return SWARM_OK;
 }
 
-/* Waits for the reports; without devices, makes them. */
+/* Waits for the reports; without devices, runs the ants. */
 static enum swarm_status finish(struct slot *slot)
 {
     const struct mosaic_engine *self = slot->launches->engine;
@@ -329,7 +330,7 @@ enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, const s
     if (!one_group) {
         fill(other, population->steps + 1);
     }
-    if (!one_group && population->n <= MOSAIC_PIECES_MANY) { /* the device then need not wait for the host */
+    if (!one_group && population->n <= MOSAIC_PIECES_MANY) { /* the device need not wait for the host */
         TRY(submit(other));
     }
     TRY(finish(slot));
@@ -348,7 +349,7 @@ enum swarm_status mosaic_launches_end(struct mosaic_launches *launches, const st
     launches->workers = workers;
     for (size_t i = 0; i < SLOTS; ++i) {
         struct slot *slot = &launches->slots[i];
-        if (slot->state == SUBMITTED) { /* no step includes its reports */
+        if (slot->state == SUBMITTED) { /* no step has counted these reports */
             TRY(finish(slot));
         } else if (slot->state == REPORTED) {
             TRY(take(slot));

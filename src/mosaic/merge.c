@@ -6,11 +6,10 @@
 #define NONE UINT32_MAX
 
 enum {
-    INSERTED_AT_MOST = 48, /* cuts that insertion sorts faster than the radix sort */
-    DIGIT = 256,           /* values of a digit of the radix sort */
-    PENDING_LEAST =
-        256, /* cuts of moves taken that tests may include before make_chosen() renumbers: fewer cost little */
-    PENDING_SHARE = 32 /* plus one in 32 of the component's cuts, because make_chosen() visits all of these */
+    INSERTED_AT_MOST = 48, /* cuts up to which insertion sort is faster than radix sort */
+    DIGIT = 256,           /* values per digit of the radix sort */
+    PENDING_LEAST = 256,   /* cuts of chosen moves that tests include before make_chosen(): fewer cost little */
+    PENDING_SHARE = 32     /* 1 / PENDING_SHARE of the component's cuts, also included: make_chosen() visits all */
 };
 
 /* Makes the arrays, or counts their bytes. */
@@ -56,7 +55,7 @@ uint64_t mosaic_merge_bytes(uint32_t n, uint32_t move_capacity, uint32_t cut_cap
     return merge.arrays.bytes;
 }
 
-/* Ascending; keys are below n. */
+/* Sorts keys below n in ascending order. */
 static void sort_positions(uint32_t *keys, uint32_t *spare, uint32_t count, uint32_t n)
 {
     if (count <= INSERTED_AT_MOST) {
@@ -91,7 +90,7 @@ static void sort_positions(uint32_t *keys, uint32_t *spare, uint32_t count, uint
     }
 }
 
-/* Copies the cuts of the moves listed; returns how many there are. */
+/* Copies the cuts of the listed moves; returns their number. */
 static uint32_t gather_cuts(const struct mosaic_merge *merge, const struct mosaic_move *moves, const uint32_t *list,
                             uint32_t list_count, uint32_t *cuts)
 {
@@ -104,8 +103,8 @@ static uint32_t gather_cuts(const struct mosaic_merge *merge, const struct mosai
     return count;
 }
 
-/* A side, at position p, of a cut of this owner (0: any) that no added edge has taken yet; NONE: there is none. A
- * node between two cuts has a side of each; either does. */
+/* A side, at position p, of a cut of `owner` (0: any) that no added edge uses; NONE if there is none. A node between
+ * two cuts has a side of each; either is valid. */
 static uint32_t free_side(const struct mosaic_merge *merge, uint32_t owner, uint32_t p)
 {
     for (uint32_t after = 2; after-- > 0;) {
@@ -118,8 +117,8 @@ static uint32_t free_side(const struct mosaic_merge *merge, uint32_t owner, uint
     return NONE;
 }
 
-/* Makes the moves listed the set, and matches the sides of their cuts by the added edges. A move joins only sides of
- * its own cuts, so its part of the match is the same in every set. False: the edges do not fit the cuts. */
+/* Makes the listed moves the set, and matches the sides of their cuts by the added edges. A move joins only sides of
+ * its own cuts, so its matches are the same in every set. False: the edges do not fit the cuts. */
 static bool match_sides(struct mosaic_merge *merge, const struct mosaic_move *moves, const uint32_t *list,
                         uint32_t list_count)
 {
@@ -141,7 +140,7 @@ static bool match_sides(struct mosaic_merge *merge, const struct mosaic_move *mo
             if (one == NONE) {
                 return false;
             }
-            merge->match[one] = one; /* taken, in case the other end is at the same node */
+            merge->match[one] = one; /* in use, in case the other end is at the same node */
             const uint32_t other = free_side(merge, owner, merge->added[k][1]);
             if (other == NONE) {
                 return false;
@@ -153,8 +152,7 @@ static bool match_sides(struct mosaic_merge *merge, const struct mosaic_move *mo
     return true;
 }
 
-/* Arc i has the ends 2 i, where it begins, and 2 i + 1. Returns the end that the far end of this end's arc is joined
- * to. */
+/* Arc i has the ends 2 i (its begin) and 2 i + 1. Returns the end that an added edge joins to the arc's other end. */
 static uint32_t end_after(const struct mosaic_merge *merge, uint32_t end)
 {
     const uint32_t sides = 2 * merge->arc_count, far = end ^ 1, next = merge->match[(far > 0 ? far : sides) - 1] + 1;
@@ -188,7 +186,7 @@ static int by_gain(const void *one, const void *other)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Assigns cuts to moves in the order of moves[]. Drops moves that share a cut with an earlier one. sorted[] gets all
+/* Assigns cuts to moves in the order of moves[]. Drops moves that share a cut with an earlier move. sorted[] gets all
  * assigned cuts. */
 static void claim_cuts(struct mosaic_merge *merge)
 {
@@ -218,9 +216,9 @@ static uint32_t component_of(struct mosaic_merge *merge, uint32_t move)
     return move;
 }
 
-/* Unites moves whose cuts interleave. A sweep over the cuts keeps on a stack the components that it has entered and not
- * left. If it meets a cut of one below the top, that component interleaves with all above it. Components that stay
- * separate lie within one arc of each other, so neither decides whether the other gives a tour. */
+/* Unites moves whose cuts interleave. A sweep over the cuts keeps a stack of components that it has entered and not
+ * left. If it meets a cut of a component below the top, that component interleaves with all above it. Components that
+ * remain separate lie within one arc of each other, so neither decides if the other gives a tour. */
 static void unite_interleaved(struct mosaic_merge *merge)
 {
     uint32_t depth = 0;
@@ -245,7 +243,7 @@ static void unite_interleaved(struct mosaic_merge *merge)
     }
 }
 
-/* True if moves of the component, whose sides are matched, give a tour. Cost: O(their cuts). */
+/* True if the listed moves of a component, whose sides are matched, give a tour. Cost: O(their cuts). */
 static bool are_tour(struct mosaic_merge *merge, const uint32_t *list, uint32_t list_count)
 {
     uint32_t *place = merge->moved, *order = merge->spare, arcs = 0, at = 0, forward = 1;
@@ -257,7 +255,7 @@ static bool are_tour(struct mosaic_merge *merge, const uint32_t *list, uint32_t 
     for (uint32_t k = 0; k < count; ++k) {
         place[order[k]] = k;
     }
-    do { /* along an arc to the next cut in this direction, and by the added edge to another arc */
+    do { /* along an arc to its next cut, and by the added edge to another arc */
         at = forward ? (at + 1 < count ? at + 1 : 0) : (at > 0 ? at : count) - 1;
         const uint32_t side = merge->match[2 * order[at] + 1 - forward];
         at = place[side / 2];
@@ -267,7 +265,7 @@ static bool are_tour(struct mosaic_merge *merge, const uint32_t *list, uint32_t 
     return arcs == count;
 }
 
-/* Sets moved[arc_of[cut]] for all cuts of the moves listed. */
+/* Sets moved[arc_of[cut]] to `mark` for all cuts of the listed moves. */
 static void mark_cuts(struct mosaic_merge *merge, const uint32_t *list, uint32_t list_count, uint32_t mark)
 {
     for (uint32_t j = 0; j < list_count; ++j) {
@@ -278,8 +276,8 @@ static void mark_cuts(struct mosaic_merge *merge, const uint32_t *list, uint32_t
     }
 }
 
-/* Renumbers the cuts of the moves listed, all that are still to be tested, in the order of the tour that the moves
- * taken so far give. Later tests then leave out the moves taken. */
+/* Renumbers the cuts of the listed moves, all that are still to be tested, in the order of the tour that the chosen
+ * moves give. Later tests then omit the chosen moves. */
 static void make_chosen(struct mosaic_merge *merge, const uint32_t *list, uint32_t list_count)
 {
     const uint32_t stays = 0, taken = NONE - 1;
@@ -289,7 +287,7 @@ static void make_chosen(struct mosaic_merge *merge, const uint32_t *list, uint32
     }
     mark_cuts(merge, merge->taken + merge->made, merge->taken_count - merge->made, taken);
     mark_cuts(merge, list, list_count, stays);
-    do { /* from this side along its arc, to a side of the next cut */
+    do { /* from this side along its arc to a side of the next cut */
         const uint32_t cut = side / 2, last = merge->arc_count - 1;
         const uint32_t met = side % 2 == 1 ? 2 * (cut < last ? cut + 1 : 0) : 2 * (cut > 0 ? cut - 1 : last) + 1;
         if (renamed[met / 2] == taken) {
@@ -321,8 +319,8 @@ static void make_chosen(struct mosaic_merge *merge, const uint32_t *list, uint32
     merge->pending = 0;
 }
 
-/* Takes the moves listed if they give a tour with those taken; otherwise tests each half. Moves up to `end` are still
- * to be tested. */
+/* Chooses the listed moves if they give a tour together with those chosen before; otherwise tests each half. Moves up
+ * to `end` are still to be tested. */
 static void choose(struct mosaic_merge *merge, const uint32_t *list, uint32_t count, const uint32_t *end)
 {
     const uint32_t together = merge->taken_count - merge->made + count;
@@ -341,7 +339,7 @@ static void choose(struct mosaic_merge *merge, const uint32_t *list, uint32_t co
     }
 }
 
-/* Chooses from each component separately. */
+/* Chooses moves from each component separately. */
 static void choose_all(struct mosaic_merge *merge)
 {
     merge->taken_count = 0;
@@ -371,8 +369,8 @@ static void choose_all(struct mosaic_merge *merge)
     }
 }
 
-/* Walks the arcs of the set in the order of the new tour, from the longest arc, which stays. Copies the nodes of arcs
- * that change their place to moved[], in that order; a second walk (`write`) copies them to their places. */
+/* Walks the arcs of the set in the order of the new tour, beginning with the longest arc, which stays. Copies the nodes
+ * of arcs that move to moved[], in that order; a second walk (`write`) copies them to their new positions. */
 static void walk_moved(struct mosaic_merge *merge, struct mosaic_tour *tour, uint32_t longest, bool write)
 {
     const uint32_t n = merge->n;
@@ -396,7 +394,7 @@ static void walk_moved(struct mosaic_merge *merge, struct mosaic_tour *tour, uin
     } while (end != 2 * longest);
 }
 
-/* Applies all moves taken. False: they give no tour, and nothing is changed. */
+/* Applies all chosen moves. False: they give no tour, and nothing is changed. */
 static bool rewrite(struct mosaic_merge *merge, struct mosaic_tour *tour)
 {
     uint32_t longest = 0, end = 0, arcs = 0;

@@ -22,8 +22,8 @@ static unsigned threads_of(const struct mosaic_choices *choices)
     return choices->threads > 0 ? choices->threads : base_processors();
 }
 
-/* Memory of crossovers. With many nodes, threads beyond the individuals of a population only merge reports of ants
- * within windows, and so touch only the arrays of a crossover that have an element for each node. */
+/* Bytes of all crossovers. With many nodes, threads beyond the number of individuals only merge reports of ants within
+ * windows, so they touch only a crossover's arrays with an element per node. */
 static uint64_t crossovers_bytes(uint32_t n, uint32_t most, unsigned threads)
 {
     const unsigned crossing = n > MOSAIC_MANY_NODES && most < threads ? most : threads;
@@ -62,11 +62,11 @@ static size_t kernels_of(const struct mosaic_engine *self, size_t device)
                                           : 1;
 }
 
-/* True if the next population can be improved while this one is crossed, which does not change results. */
+/* True if the next population can be improved while this one is crossed. This does not affect results. */
 static bool can_prefetch(struct mosaic_engine *self)
 {
     const struct mosaic_choices *choices = &self->choices;
-    self->prefetches = true; /* for host_bytes() and kernels_of() */
+    self->prefetches = true; /* read by host_bytes() and kernels_of() */
     bool can = choices->improver->pieces && self->device_count > 0
                && self->instance->info.node_count <= MOSAIC_MANY_NODES
                && (!choices->schedule || choices->schedule->count > 1) && threads_of(choices) > 1
@@ -193,9 +193,9 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
     return SWARM_OK;
 }
 
-/* The best individual takes the better parts of the tour. No individual is replaced, so the population stays as diverse
- * as it was, and the other individuals get these parts in the next crossover. Between two populations the tour joins
- * the elite, as the last one. */
+/* Improves the best individual with the better parts of the tour. No individual is replaced, so the population remains
+ * diverse, and the other individuals get these parts in the next crossover. Between two populations the tour becomes
+ * the last of the elite. */
 static enum swarm_status take(struct search_engine *engine, const void *solution, int64_t *length, uint64_t iteration)
 {
     struct mosaic_engine *self = self_of(engine);
@@ -219,7 +219,7 @@ static enum swarm_status take(struct search_engine *engine, const void *solution
         self->crossovers[0], &own, &other, draw_stream_of(self->seed, population->count, self->state.passes),
         mosaic_population_dirty(population, best), NULL);
     population->individuals[best].length = own.length;
-    population->changed[best] = true; /* its snapshot is out of date */
+    population->changed[best] = true; /* the individual's snapshot is out of date */
     population->wrong[best] = crossed.wrong;
     mosaic_generation_keep_best(self);
     *length = self->state.best_length;
@@ -276,9 +276,9 @@ static void describe(const struct search_engine *engine, struct options *options
     const struct mosaic_choices *choices = &self->choices;
     options->improver = choices->improver->name;
     if (self->problem.width > 0) {
-        options->candidates = self->problem.width; /* fewer where there are few nodes */
+        options->candidates = self->problem.width; /* fewer than the user's if there are few nodes */
     }
-    options->kicks = choices->kicks; /* fewer than ten nodes have none */
+    options->kicks = choices->kicks; /* 0 for fewer than ten nodes */
     options->kopt = choices->kopt;
     options->beam = choices->beam;
     options->ants = choices->ants;
@@ -311,7 +311,7 @@ static const struct search_engine_type engine_type = {
     .release = release,
 };
 
-/* Only ants on pieces use several devices. */
+/* Lists the devices of the engine. Only ants on pieces use several. */
 static enum swarm_status list_devices(struct mosaic_engine *self, struct search_devices devices)
 {
     const size_t count = self->choices.improver->pieces ? devices.count : 1;

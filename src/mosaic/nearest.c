@@ -2,21 +2,21 @@
 
 #include <math.h>
 
-enum { LEAF = 8 }; /* ends in a leaf of the tree: fewer make more boxes, more compute more distances */
+enum { LEAF = 8 }; /* most ends per leaf of the tree: fewer would need more boxes, more would need more distances */
 
-/* An end that was found. The order is (distance, apart, index), so that of many ends at one site each finds others, and
- * not all the same few. */
+/* An end found by a search. Ends are ordered by (distance, apart, index), so that of many ends at one site each finds
+ * others, not all the same few. */
 struct found {
-    double distance; /* squared if there are points */
-    uint32_t apart;  /* ends between the two on the curve, plus 1 */
+    double distance; /* squared distance; without points the length */
+    uint32_t apart;  /* ends between the two along the curve, plus 1 */
     uint32_t index;  /* in ends[] */
 };
 
 struct search {
     const struct mosaic_problem *problem;
     const struct mosaic_ends *ends;
-    uint32_t index; /* of the end whose neighbours are wanted */
-    uint32_t mate;  /* number of the node at the other end of its fragment */
+    uint32_t index; /* index of the end whose neighbours are searched */
+    uint32_t mate;  /* node at the other end of the fragment of `index` */
     uint32_t wanted, count;
     struct found found[MOSAIC_NEAREST_MOST]; /* [count] in order */
 };
@@ -48,13 +48,13 @@ static double distance_of(const struct mosaic_problem *problem, uint32_t i, uint
     return sum;
 }
 
-/* True if the search does not yet have as many ends as wanted, or `found` is nearer than the last of them. */
+/* True if the search has fewer ends than wanted, or `found` is nearer than its last one. */
 static bool is_wanted(const struct search *search, const struct found *found)
 {
     return search->count < search->wanted || nearer(found, &search->found[search->count - 1]);
 }
 
-/* Searches ends [begin, end). */
+/* Searches the ends [begin, end). */
 static void search_leaf(struct search *search, uint32_t begin, uint32_t end)
 {
     const uint32_t *ends = search->ends->numbers, own = ends[search->index];
@@ -75,11 +75,11 @@ static void search_leaf(struct search *search, uint32_t begin, uint32_t end)
     }
 }
 
-/* A box of the tree, with ends [begin, begin + width), or those of them that exist. */
+/* A box of the tree. It contains the ends [begin, begin + width) that exist. */
 struct branch {
     size_t box;
     size_t begin, width;
-    struct found bound; /* no end in it is nearer */
+    struct found bound; /* lower limit for the ends in the box */
 };
 
 static uint32_t branch_end(const struct search *search, const struct branch *branch)
@@ -159,7 +159,7 @@ void mosaic_ends_make_boxes(const struct mosaic_problem *problem, struct mosaic_
     }
 }
 
-/* Searches from the end's own leaf upwards, because near nodes are usually near on the curve. */
+/* Searches from the end's own leaf upwards, because nodes near on the curve are usually near. */
 uint32_t mosaic_ends_nearest(const struct mosaic_problem *problem, const struct mosaic_ends *ends, uint32_t index,
                              uint32_t mate, uint32_t wanted, uint32_t *nearest)
 {

@@ -6,23 +6,23 @@
 #include "cl/shared/draw_sequence.h"
 #include "tsp/metric.h"
 
-/* Measured in bench/mosaic/README.md. */
+/* Limits measured in bench/mosaic/README.md. */
 enum {
-    LEAST = 60000, /* nodes of a tour that is improved in parts */
-    NODES = 10000  /* nodes of a part, at most: its arrays fit a core's cache */
+    LEAST = 60000, /* least nodes of a tour that is improved in parts */
+    NODES = 10000  /* most nodes per part: its arrays fit a core's cache */
 };
 
 enum { OPEN = 1, DIRTY = 2 };
 
-/* Numbers of a part are offsets from the beginning of its window. */
+/* A part of a tour. Its node numbers are offsets from the begin of its window. */
 struct part {
-    uint32_t begin; /* of the window, as an offset from parts->base */
+    uint32_t begin; /* begin of the window, as an offset from parts->base */
     struct mosaic_problem problem;
     struct mosaic_individual own;
     uint32_t *words; /* [ARRAY_WORDS(size)] */
-    uint32_t *nodes; /* [size] number in the whole problem */
+    uint32_t *nodes; /* [size] number of each node in the whole problem */
     uint8_t *open;   /* [size] OPEN: the node has candidates in other parts; DIRTY: it must be examined after joining */
-    int64_t length;  /* of the closed path before the improvement */
+    int64_t length;  /* length of the closed path before the improvement */
     int64_t looked;  /* nodes examined in the last call */
 };
 
@@ -31,7 +31,7 @@ struct mosaic_parts {
     struct part *parts; /* [count] */
     uint32_t count;
     uint32_t base;                        /* position of the first window */
-    struct mosaic_population *population; /* during an improvement, like the members below */
+    struct mosaic_population *population; /* like the members below only valid during an improvement */
     uint32_t individual, budget;
     uint64_t seed;
     struct base_arrays arrays;
@@ -114,8 +114,8 @@ void mosaic_parts_destroy(struct mosaic_parts **parts)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Dividing                                                                                                           */
 
-/* Lists the candidates of a node within its part, and repeats the last one in place of others; without any, a
- * neighbour. Returns true if there are candidates in other parts. */
+/* Lists the candidates of a node within its part. Repeats the last one for each candidate in another part; if none is
+ * left, lists a neighbour. Returns true if there are candidates in other parts. */
 static bool list_candidates(const struct mosaic_parts *parts, const struct part *part, const uint32_t *pos, uint32_t at)
 {
     const struct mosaic_problem *whole = parts->problem;
@@ -226,7 +226,7 @@ uint32_t mosaic_parts_improve(struct mosaic_parts *parts, struct base_team *team
     return (uint32_t)most;
 }
 
-/* Decides a kick whose search was cut, and writes the path back, from its first node. */
+/* Decides a kick whose search was cut, and writes the path back, beginning with its first node. */
 static void join(void *context, size_t item, unsigned thread)
 {
     struct mosaic_parts *parts = context;

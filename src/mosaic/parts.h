@@ -20,18 +20,18 @@ enum swarm_status mosaic_parts_create(struct base_env *env, const struct mosaic_
                                       struct mosaic_parts **parts);
 void mosaic_parts_destroy(struct mosaic_parts **parts);
 
-/* Host memory; 0 if tours are not improved in parts. */
+/* Bytes of host memory; 0 if tours are not improved in parts. */
 uint64_t mosaic_parts_bytes(const struct swarm_instance *instance, uint32_t width);
 
-/* Divides an individual's tour, its dirty nodes and its kicks, from a random position that depends on `round`. */
+/* Divides an individual's tour, dirty nodes and kicks into parts, from a random position that depends on `round`. */
 void mosaic_parts_begin(struct mosaic_parts *parts, struct base_team *team, struct mosaic_population *population,
                         uint32_t individual, uint64_t seed, uint32_t round);
 
-/* Each part examines up to `budget` nodes. Returns the most that any part examined; 0: all are done. */
+/* Improves each part by up to `budget` nodes. Returns the most that any part examined; 0: all are done. */
 uint32_t mosaic_parts_improve(struct mosaic_parts *parts, struct base_team *team, uint32_t budget);
 
-/* Joins the parts to a tour. Marks as dirty the nodes that are still in a part's queue, and nodes with candidates in
- * other parts that were dirty at the beginning or have other neighbours now. */
+/* Joins the parts to a tour. Marks as dirty the nodes still in a part's queue, and nodes with candidates in other parts
+ * that were dirty before or whose neighbours changed. */
 void mosaic_parts_end(struct mosaic_parts *parts, struct base_team *team);
 
 #endif

@@ -1,10 +1,10 @@
-/* passes.c - a crossover pass: threads of the host cross pairs of individuals. */
+/* passes.c - makes a crossover pass: host threads cross pairs of individuals. */
 #include <string.h>
 
 #include "engine.h"
 #include "cl/shared/draw_sequence.h"
 
-enum { SHARED_MOST = 64 }; /* pairs of a pass that share threads: more pairs than that keep all threads busy */
+enum { SHARED_MOST = 64 }; /* pairs per pass up to which threads share a pair; more pairs keep all threads busy */
 
 static void keep_individual(void *context, size_t item, unsigned thread)
 {
@@ -19,8 +19,8 @@ static void keep_individual(void *context, size_t item, unsigned thread)
 }
 
 struct pair {
-    uint32_t taker;          /* individual that takes parts */
-    struct mosaic_tour a, b; /* its tour; the next individual's in the circle, before the pass */
+    uint32_t taker;          /* individual that takes parts of another */
+    struct mosaic_tour a, b; /* the taker's tour; the next individual's in the circle, before the pass */
     uint32_t *dropped;
 };
 
@@ -55,7 +55,7 @@ static void cross_pair(void *context, size_t item, unsigned thread)
                              mosaic_population_dirty(population, pair.taker), pair.dropped));
 }
 
-/* Several threads cross each pair, if there are fewer pairs than half the threads. */
+/* The assignment of threads to pairs, if there are fewer pairs than half the threads. */
 struct sharing {
     struct mosaic_engine *engine;
     struct pair *pairs;
@@ -138,7 +138,7 @@ int64_t mosaic_generation_pass(struct mosaic_engine *self)
     }
     base_team_run(self->team, population->count, keep_individual, self);
     const unsigned helpers = base_team_size(self->team) / population->count;
-    const bool many = population->n > MOSAIC_MANY_NODES; /* helpers would need too much memory */
+    const bool many = population->n > MOSAIC_MANY_NODES; /* with many nodes helpers would need too much memory */
     if (helpers > 1 && population->count <= SHARED_MOST && mosaic_cross_shares(population->n) > 1 && !many) {
         cross_shared(self, helpers);
     } else {

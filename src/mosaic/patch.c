@@ -3,19 +3,19 @@
 
 #include "merge.h"
 
-/* Measured in bench/mosaic/README.md. */
+/* Limits measured in bench/mosaic/README.md. */
 enum {
-    SMALL_SUBTOUR_MOST = 10000, /* nodes of the smallest subtour; a move with larger ones is dropped */
-    SEARCHED_MOST = 2000        /* nodes of a subtour that are searched, evenly spread: limits the time of a patch */
+    SMALL_SUBTOUR_MOST = 10000, /* most nodes of the smallest subtour; the move is dropped if it is larger */
+    SEARCHED_MOST = 2000 /* most nodes of a subtour that are searched, evenly spread: limits the time of a patch */
 };
 
-/* A 2-opt move between two subtours: the edges (v, v2) and (c, d) become (v, c) and (v2, d). All are positions. */
+/* A 2-opt move between two subtours: the edges (v, v2) and (c, d) become (v, c) and (v2, d). All four are positions. */
 struct patch {
-    int64_t change; /* of the move's gain */
+    int64_t change; /* change of the whole move's gain */
     uint32_t v, v2, c, d;
 };
 
-/* The arc that holds position p; it ends at the first cut from p on. */
+/* The arc that contains position p; it ends at the first cut at or after p. */
 static uint32_t arc_at(const struct mosaic_patching *patching, uint32_t p)
 {
     const uint32_t *sorted = patching->merge->sorted;
@@ -28,8 +28,8 @@ static uint32_t arc_at(const struct mosaic_patching *patching, uint32_t p)
     return low < patching->merge->arc_count ? low : 0;
 }
 
-/* A node of the smallest subtour, at position p, and its edges within its arc that may be removed: [0] to the next
- * node, [1] to the previous one. Fixed edges may not; the first and the last node of an arc have only one. */
+/* A node of the smallest subtour at position p, and its edges within its arc that may be removed: [0] to the next node,
+ * [1] to the previous node. Fixed edges are excluded; the first and the last node of an arc have only one edge. */
 struct end {
     uint32_t p, p2[2];
     bool has[2];
@@ -50,7 +50,7 @@ static struct end end_at(const struct mosaic_patching *patching, uint32_t p, boo
     return end;
 }
 
-/* Tries the patches of the end with the edge from c to d, both positions; `near` is the length from the end to c. */
+/* Tries the patches of `end` with the edge from position c to d. `near`: length from the end to c. */
 static void try_edge(const struct mosaic_patching *patching, const struct end *end, uint32_t c, uint32_t d,
                      int32_t near, struct patch *best)
 {
@@ -70,9 +70,9 @@ static void try_edge(const struct mosaic_patching *patching, const struct end *e
     }
 }
 
-/* Tries the patches of an end in arc `own` with edges at its candidates in other subtours. A patch costs near - length
- * at each of its two ends. The list ends where this end alone would cost half of the allowance: the other end is then
- * the cheaper one, and usually the search from v2 finds the same patch. */
+/* Tries patches of an end in arc `own` with edges at its candidates in other subtours. A patch costs near - length at
+ * each of its two ends. The list is cut where this end would cost more than half of the allowance: then the other end
+ * is the cheaper one, and usually the search from v2 finds the same patch. */
 static void try_candidates(const struct mosaic_patching *patching, const struct end *end, uint32_t own,
                            struct patch *best)
 {
@@ -87,7 +87,7 @@ static void try_candidates(const struct mosaic_patching *patching, const struct 
         }
         const uint32_t c = patching->tour->pos[problem->near[k]];
         if (position_minus(c, own_start, n) < own_size) {
-            continue; /* most candidates; saves the binary search */
+            continue; /* true for most candidates; saves the binary search */
         }
         const uint32_t arc = arc_at(patching, c);
         if (patching->subtour_of[arc] == patching->smallest) {
@@ -102,7 +102,7 @@ static void try_candidates(const struct mosaic_patching *patching, const struct 
     }
 }
 
-/* The best patch of the smallest subtour that leaves the move a gain; without one, its change is -gain. */
+/* The best patch of the smallest subtour that leaves the move a gain; if there is none, its change is -gain. */
 static struct patch find_patch(const struct mosaic_patching *patching, int64_t gain)
 {
     const uint32_t step = (patching->size_of[patching->smallest] + SEARCHED_MOST - 1) / SEARCHED_MOST;
@@ -121,7 +121,7 @@ static struct patch find_patch(const struct mosaic_patching *patching, int64_t g
     return best;
 }
 
-/* Appends the edges of a patch to the move, the last in the pools. */
+/* Appends the edges of a patch to the move, which is last in the pools. */
 static void add_patch(struct mosaic_merge *merge, struct mosaic_move *move, const struct patch *patch)
 {
     const uint32_t at = move->first + move->count;
@@ -140,7 +140,7 @@ bool mosaic_patch(struct mosaic_patching *patching, struct mosaic_move *move)
     uint32_t *size_of = patching->size_of;
     for (;;) {
         const uint32_t subtours = mosaic_merge_subtours(patching->merge, move, patching->subtour_of);
-        /* each patch joins two subtours, so these cannot all be joined within the limits */
+        /* each patch joins two subtours, so more subtours cannot all be joined within the limits */
         if (subtours <= 1 || subtours - 1 > PATCHES_MOST || move->count + 2 * (subtours - 1) > MOVE_CUTS_MOST) {
             return subtours == 1;
         }

@@ -8,7 +8,7 @@
 
 #define NONE UINT32_MAX
 
-/* A bit of report->flags, in addition to those of piece_types.h: the merge took the report. */
+/* An additional bit of report->flags (piece_types.h): the merge applied the report. */
 #define TAKEN 0x80000000u
 
 _Static_assert(sizeof(struct piece_job) == 48 && sizeof(struct piece_report) == 32, "the same on devices");
@@ -36,14 +36,14 @@ void mosaic_pieces_deinit(struct mosaic_pieces *pieces)
 uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported)
 {
     enum {
-        FIRST = 2000,             /* positions of a window in the first launch */
-        FIRST_LEAST = 10 * FIRST, /* nodes beyond which the first launch has windows */
-        LATER = 32768,            /* positions of a window in later launches */
-        LATER_LEAST = 4 * LATER,  /* nodes beyond which later launches have windows */
+        FIRST = 2000,             /* positions per window in the first launch */
+        FIRST_LEAST = 10 * FIRST, /* nodes from which the first launch has windows */
+        LATER = 32768,            /* positions per window in later launches */
+        LATER_LEAST = 4 * LATER,  /* nodes from which later launches have windows */
         FEW = 1000,               /* reports up to which LATER is not used */
         WIDE_EVERY = 8,           /* every eighth later launch has wide windows */
         WIDE = 4,                 /* number of wide windows */
-        MANY_WIDE = 16            /* number of wide windows beyond MOSAIC_PIECES_MANY nodes */
+        MANY_WIDE = 16            /* number of wide windows above MOSAIC_PIECES_MANY nodes */
     };
     if (launch == 1) {
         return n > FIRST_LEAST ? FIRST : 0;
@@ -54,10 +54,10 @@ uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported)
     return launch % WIDE_EVERY != 0 ? LATER : n / (n <= MOSAIC_PIECES_MANY ? WIDE : MANY_WIDE);
 }
 
-/* A window of a plan. The last one may be shorter. */
+/* A window of a plan. The last window may be shorter. */
 struct window {
     uint32_t from, length;
-    uint64_t before; /* positions in the windows before it */
+    uint64_t before; /* positions in earlier windows */
 };
 
 /* The position where the first window begins. */
@@ -158,10 +158,10 @@ static void add_dirty(struct filling *filling, const struct window *window, cons
     }
 }
 
-/* Adds the kicking ants whose share of the tour begins in the window. */
+/* Adds the kicking ants whose section of the tour begins in the window. */
 static void add_kicks(struct filling *filling, const struct window *window, uint32_t base)
 {
-    enum { KICK_MOVES = 64 }; /* moves after a kick; its search nearly always ends earlier */
+    enum { KICK_MOVES = 64 }; /* most moves after a kick; its search nearly always ends earlier */
     const uint32_t kicking = filling->plan->kicking;
     const uint64_t n = filling->n, end = window->before + window->length;
     for (uint64_t k = (window->before * kicking + n - 1) / n; k * n / kicking < end && k < kicking; ++k) {
@@ -231,9 +231,9 @@ static bool are_neighbours(uint32_t a, uint32_t b, uint32_t n)
     return apart == 1 || apart == n - 1;
 }
 
-/* Makes the move that leads to a list of pieces. Junctions of pieces that are not neighbours in the base tour are added
- * edges; ends of pieces in the base tour that no junction bridges are cuts. Returns their number; NONE: the numbers of
- * cuts and added edges differ. */
+/* Derives the move that leads to a list of pieces. Junctions of pieces that are not neighbours in the base tour are
+ * added edges; ends of pieces in the base tour that no junction bridges are cuts. Returns their number; NONE if the
+ * numbers of cuts and added edges differ. */
 static uint32_t move_of(uint32_t (*ends)[2], uint32_t pieces, uint32_t n, uint32_t *cuts, uint32_t (*added)[2])
 {
     uint32_t cut_count = 0, added_count = 0;
@@ -269,7 +269,7 @@ static int64_t gain_of(const struct mosaic_problem *problem, const struct mosaic
     return gain;
 }
 
-/* Adds an ant's report to the merge. False: it is no move, or its gain is wrong. */
+/* Adds an ant's report to the merge. False: the report is no move, or its gain is wrong. */
 static bool enter(const struct mosaic_problem *problem, const struct mosaic_pieces *pieces, uint32_t ant,
                   const struct mosaic_tour *tour, struct mosaic_merge *merge)
 {
@@ -283,7 +283,7 @@ static bool enter(const struct mosaic_problem *problem, const struct mosaic_piec
     if (count == NONE || gain_of(problem, tour, count, cuts, added) != report->gain) {
         return false;
     }
-    if (count == 0) { /* the base tour, starting at another node */
+    if (count == 0) { /* the base tour, beginning at another node */
         return report->gain == 0;
     }
     if (merge->move_count < merge->move_capacity && count <= merge->cut_capacity - first) {
@@ -296,8 +296,8 @@ static bool enter(const struct mosaic_problem *problem, const struct mosaic_piec
     return true;
 }
 
-/* Replaces the positions in `ends` by nodes, because the merge changes positions. Positions outside of the window
- * become NONE: another thread may be changing them, and this window's moves do not. */
+/* Replaces positions in `ends` by nodes, because the merge changes positions. Positions outside the window become NONE:
+ * another thread may be changing them, and this window's moves do not. */
 static void name_ends(struct mosaic_pieces *pieces, uint32_t ant, const struct mosaic_tour *tour, uint32_t n)
 {
     const struct piece_job *job = &pieces->jobs[ant];

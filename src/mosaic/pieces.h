@@ -11,18 +11,18 @@
 #include "merge.h"
 #include "cl/mosaic/piece_types.h"
 
-/* The ants of a launch, a row each. */
+/* The ants of a launch, a row for each. */
 struct mosaic_pieces {
     uint32_t count, capacity;
     struct piece_job *jobs;          /* [capacity] */
     struct piece_report *reports;    /* [capacity] */
     uint32_t (*ends)[PIECE_MOST][2]; /* [capacity] positions of each piece's first and last node, in tour order */
-    uint32_t (*queues)[PIECE_QUEUE]; /* [capacity] the job's nodes, followed by nodes left over */
+    uint32_t (*queues)[PIECE_QUEUE]; /* [capacity] the job's nodes, then nodes left over */
     struct base_arrays arrays;       /* owns all arrays */
 };
 
-/* `pieces` must be zeroed; release it in any case. With pieces->arrays.counts it only counts the bytes. Errors:
- * SWARM_ERROR_OUT_OF_MEMORY. */
+/* Makes the rows. `pieces` must be zeroed, and released in any case. With pieces->arrays.counts it only counts bytes.
+ * Errors: SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status mosaic_pieces_init(struct base_env *env, uint32_t capacity, struct mosaic_pieces *pieces);
 void mosaic_pieces_deinit(struct mosaic_pieces *pieces);
 
@@ -32,24 +32,24 @@ struct mosaic_pieces_plan {
     uint32_t individual; /* index of its tour among those of the launch */
     uint32_t ant;        /* number of its first ant; (ant, iteration) selects random numbers */
     uint32_t iteration;  /* never repeated for an ant */
-    uint32_t rows;       /* ants that there is room for */
+    uint32_t rows;       /* number of ants that there is room for */
     uint32_t ants;       /* ants that look or kick; 0: no ant kicks */
-    uint32_t chunk;      /* dirty nodes of an ant, 1 to PIECE_GIVEN */
-    uint32_t window;     /* positions of a window; 0: no windows */
-    uint32_t moves;      /* limit for an ant with dirty nodes */
+    uint32_t chunk;      /* dirty nodes per ant, 1 to PIECE_GIVEN */
+    uint32_t window;     /* positions per window; 0: no windows */
+    uint32_t moves;      /* most moves per ant with dirty nodes */
     uint32_t kicks;      /* of a kicking ant */
-    uint32_t kopt;       /* as in struct piece_job, like the next two; 0: the ants' defaults, no threshold */
+    uint32_t kopt;       /* members of struct piece_job, like the next two; 0: the ants' defaults, no threshold */
     uint32_t beam;
     uint32_t threshold;
     uint32_t first;            /* row of its first ant */
-    uint32_t looking, kicking; /* ants with dirty nodes, followed by ants that kick. The caller may lower `kicking` */
+    uint32_t looking, kicking; /* ants with dirty nodes, then ants that kick; the caller may lower `kicking` */
 };
 
-/* Nodes beyond which every launch has windows: merging reports of ten million nodes without any took minutes. */
+/* Nodes above which every launch has windows: merging reports of ten million nodes without windows took minutes. */
 enum { MOSAIC_PIECES_MANY = 1 << 20 };
 
-/* The positions of a window in launch 1, 2, ... of a tour whose last launch had `reported` moves; 0: no windows. The
- * merge tests moves that interleave together, and over long ranges nearly all do: of a million nodes it took 8 s for
+/* Positions per window in launch 1, 2, ... of a tour whose last launch reported `reported` moves; 0: no windows. The
+ * merge tests moves that interleave together, and over long ranges nearly all do: on a million nodes it took 8 s for
  * 38,000 reports, with windows of 60,000 positions 0.1 s for 24,000. Threads can merge windows at the same time. Every
  * eighth launch has few windows or none, for moves between distant positions. */
 uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported);
@@ -58,14 +58,14 @@ uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported);
 void mosaic_pieces_count(struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
                          const uint32_t *dirty);
 
-/* Writes the plan's jobs to its rows. Windows cover the tour from a random position on. Each has ants for its dirty
- * nodes, in the order of the tour, whose bits are cleared, then ants that kick, each near its own share of the tour. An
- * ant cuts only in its window, so reports of different windows never conflict. Nodes whose moves a window may have
+/* Writes the plan's jobs to its rows. Windows cover the tour from a random position on. A window has ants for its dirty
+ * nodes, in the order of the tour, whose bits are cleared, then ants that kick, each near its own section of the tour.
+ * An ant cuts only in its window, so reports of different windows never conflict. Nodes whose moves a window may have
  * barred are left over. Nodes for which there is no room stay dirty. Cost: O(n). */
 void mosaic_pieces_fill(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
                         uint32_t *dirty, struct mosaic_pieces *pieces);
 
-/* Runs all ants on threads of the host. Individual c's tour is at words[c * stride]: ord, followed by pos. */
+/* Runs all ants on host threads. Individual c's tour is at words[c * stride]: ord, then pos. */
 void mosaic_pieces_run(const struct mosaic_problem *problem, const uint32_t *words, uint64_t stride, uint64_t seed,
                        struct base_team *team, struct mosaic_pieces *pieces);
 
@@ -73,21 +73,21 @@ struct mosaic_pieces_outcome {
     int64_t gain; /* reduction of the length; negative only with a threshold */
     uint64_t kicks;
     uint32_t reported, taken; /* moves */
-    bool wrong; /* a defect, and the tour is unchanged: a report is no move, its gain is wrong, or the moves taken give
-                 * no tour */
+    bool wrong; /* True after a defect, with an unchanged tour: a report is no move, its gain is wrong, or the chosen
+                   moves give no tour */
 };
 
-/* Applies reports of ants `first` .. first + count - 1, all of one individual and one window, by mosaic_merge_apply().
- * Omits moves for which the merge has no room. Several threads may do this for different windows of at most half the
- * tour, each with its own merge and its own copy of *tour, whose `length` is then not the tour's. mosaic_pieces_mark()
- * needs the rows of `ends` afterwards. */
+/* Applies the reports of ants `first` .. first + count - 1, all of one individual and one window, by
+ * mosaic_merge_apply(). Omits moves for which the merge has no room. Several threads may call this for different
+ * windows of at most half the tour, each with its own merge and its own copy of *tour, whose `length` is then not the
+ * tour's. mosaic_pieces_mark() needs the rows of `ends` afterwards. */
 struct mosaic_pieces_outcome mosaic_pieces_take(const struct mosaic_problem *problem, struct mosaic_pieces *pieces,
                                                 uint32_t first, uint32_t count, struct mosaic_merge *merge,
                                                 struct mosaic_tour *tour);
 
 /* Marks nodes as dirty after mosaic_pieces_take() for all windows of an individual: nodes left over by ants that did
- * not kick or whose report was taken; and, for each rejected report of an ant that did not kick, its nodes and the ends
- * of its pieces. */
+ * not kick or whose report was applied; and, for each rejected report of an ant that did not kick, its nodes and the
+ * ends of its pieces. */
 void mosaic_pieces_mark(const struct mosaic_pieces *pieces, uint32_t first, uint32_t count, uint32_t *dirty);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "cl/mosaic/array_search.h"
 
-/* Makes or counts the arrays. */
+/* Makes the arrays, or counts their bytes. */
 static struct mosaic_population population_of(uint32_t n, size_t capacity, bool counts)
 {
     struct mosaic_population made = {
@@ -90,7 +90,7 @@ bool mosaic_are_done(const struct mosaic_individual *individuals, uint32_t count
     return done;
 }
 
-/* By insertion: there are hundreds of individuals. */
+/* Uses insertion sort: there are at most hundreds of individuals. */
 void mosaic_population_rank(struct mosaic_population *population)
 {
     const struct mosaic_individual *individuals = population->individuals;

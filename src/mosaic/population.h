@@ -6,7 +6,7 @@
 #include "base/team.h"
 #include "start.h"
 
-/* Ants on pieces: an individual's launches. Checkpoints store it. */
+/* Launches of an individual for ants on pieces. Checkpoints store this struct. */
 struct mosaic_launched {
     uint32_t launches; /* in its population */
     uint32_t reported; /* moves reported in the last launch */
@@ -14,23 +14,23 @@ struct mosaic_launched {
 
 struct mosaic_population {
     uint32_t n;
-    uint32_t number;                       /* in the run, from 0 */
+    uint32_t number;                       /* number of the population in the run, from 0 */
     uint32_t count, capacity;              /* individuals */
     uint32_t started;                      /* individuals that have a tour */
-    bool begun;                            /* mosaic_generation_begin() was called for the next improvement */
-    double seconds;                        /* time of starts and improvement before the first crossover */
-    uint64_t stride;                       /* words of an individual: ARRAY_WORDS(n) */
+    bool begun;                            /* True if mosaic_generation_begin() was called for the next improvement */
+    double seconds;                        /* seconds of starts and improvement before the first crossover */
+    uint64_t stride;                       /* words per individual: ARRAY_WORDS(n) */
     uint32_t *words;                       /* [capacity][stride] in the layout of array_search.h */
     struct mosaic_individual *individuals; /* [capacity] */
     struct mosaic_launched *launched;      /* [capacity] */
-    uint64_t steps;                        /* of launches in this generation */
-    uint32_t *dirty;                       /* [capacity][ceil(n / 32)] a bit for each node to examine */
+    uint64_t steps;                        /* steps of launches in this generation */
+    uint32_t *dirty;                       /* [capacity][ceil(n / 32)] a bit per node to examine */
     uint32_t *kept;                        /* [capacity][2 n] tours before a crossover pass */
     uint32_t *dropped;                     /* [capacity][mosaic_crossover_dropped(n)] failed cycles of the generation */
     uint32_t *order;                       /* [capacity] individuals by rank, or in a random circle */
-    bool *changed;                         /* [capacity] the tour differs from the one in kept[] */
-    bool *wrong;                           /* [capacity] a defect: the length differs from the claimed one */
-    struct base_arrays arrays;             /* owns all arrays */
+    bool *changed;                         /* [capacity] True if the tour differs from the one in kept[] */
+    bool *wrong;               /* [capacity] True after a defect: the length differs from the reported one */
+    struct base_arrays arrays; /* owns all arrays */
 };
 
 /* Makes room for `capacity` individuals; the old content is lost. `population` must be zeroed before the first call.
@@ -51,8 +51,8 @@ static inline uint32_t *mosaic_population_dirty(const struct mosaic_population *
     return population->dirty + individual * (size_t)ARRAY_QUEUED_WORDS(population->n);
 }
 
-/* Lets each individual make kicks up to number `kick_end`. Their threshold falls to 0 from `share` mean edges of the
- * tour. */
+/* Lets each individual make kicks up to number `kick_end`. Their threshold falls from `share` mean edges of the tour to
+ * 0. */
 void mosaic_population_begin(struct mosaic_population *population, uint64_t kick_end, double share);
 
 /* Moves dirty nodes to the queue of each individual, in the order of its tour. */
@@ -64,9 +64,8 @@ bool mosaic_are_done(const struct mosaic_individual *individuals, uint32_t count
 /* Fills order[] with the individuals by length, then by number. */
 void mosaic_population_rank(struct mosaic_population *population);
 
-/* Improves the tour in an array of ARRAY_WORDS(problem->n): examines `budget` nodes of the individual's queue. The
- * result depends only on the sum of the budgets. mosaic_arrays_improve() does this for all individuals by threads of
- * the host. */
+/* Improves a tour in an array of ARRAY_WORDS(problem->n): examines `budget` nodes of the individual's queue. The result
+ * depends only on the sum of all budgets. mosaic_arrays_improve() improves all individuals on host threads. */
 void mosaic_array_improve(const struct mosaic_problem *problem, uint32_t *words, struct mosaic_individual *individual,
                           uint64_t seed, uint32_t budget);
 void mosaic_arrays_improve(const struct mosaic_problem *problem, struct mosaic_population *population,
@@ -77,7 +76,7 @@ void mosaic_arrays_improve(const struct mosaic_problem *problem, struct mosaic_p
 void mosaic_array_decide(const struct mosaic_problem *problem, uint32_t *words, struct mosaic_individual *individual);
 void mosaic_arrays_decide(const struct mosaic_problem *problem, struct mosaic_population *population);
 
-/* The next budget, up to `most`, after one that took `seconds` instead of `wanted`. */
+/* The next budget, up to `most`, after a call with `budget` that took `seconds` instead of `wanted`. */
 static inline uint32_t mosaic_budget_after(uint32_t budget, double seconds, double wanted, uint32_t most)
 {
     return seconds < 0.5 * wanted && budget < most ? 2 * budget

@@ -1,21 +1,21 @@
-/* prefetch.c - starts and improves the next population by ants on pieces while threads of the host cross this one. */
+/* prefetch.c - starts and improves the next population by ants on pieces while host threads cross the current one. */
 #include <stdlib.h>
 
 #include "engine.h"
 
 struct mosaic_prefetch {
     struct mosaic_engine *engine;
-    struct base_env env;    /* of the prefetcher's thread */
+    struct base_env env;    /* env of the prefetcher's thread */
     struct base_team *pair; /* two threads: the caller's and the prefetcher's */
     struct base_team *team; /* the prefetcher's */
     struct mosaic_launches *launches;
     struct mosaic_population *population; /* count 0: none */
-    atomic_bool stops;                    /* the prefetcher should stop soon */
-    bool whole;                           /* the first improvement is complete */
+    atomic_bool stops;                    /* True if the prefetcher should stop soon */
+    bool whole;                           /* True if the first improvement is complete */
     enum swarm_status status;             /* of `env` */
 };
 
-/* Lets the sessions of all devices report to the env of the thread that uses them. */
+/* Sets the env that the sessions of all devices report to, the env of the thread that uses them. */
 static void set_env(struct mosaic_engine *self, struct base_env *env)
 {
     for (size_t device = 0; device < self->device_count; ++device) {
@@ -25,7 +25,7 @@ static void set_env(struct mosaic_engine *self, struct base_env *env)
     }
 }
 
-/* A quarter: the prefetcher mostly waits for devices, whereas crossover keeps its threads busy. */
+/* A quarter of the threads: the prefetcher mostly waits for devices, crossover keeps its threads busy. */
 unsigned mosaic_prefetch_threads(unsigned threads)
 {
     return threads < 8 ? 1 : threads / 4;

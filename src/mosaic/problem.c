@@ -13,19 +13,19 @@
 /* The curve                                                                                                          */
 
 enum {
-    DIGIT_BITS = 11, /* of a digit of the radix sort: the counts of all digits fit a first-level cache */
+    DIGIT_BITS = 11, /* bits per digit of the radix sort: counts of all digits fit a first-level cache */
     DIGITS = 1 << DIGIT_BITS,
-    RUNS = 16,        /* threads that share a sort, at most; sizes an array */
+    RUNS = 16,        /* most threads that share a sort; sizes an array */
     RUN_LEAST = 16384 /* items below which one thread sorts faster than several */
 };
 
-/* Runs of items, which threads count and then move: of equal digits, those of lower runs go first. */
+/* Runs of items that threads count and then move: of equal digits, those of lower runs come first. */
 struct sorting {
     struct mosaic_keyed *items, *spare;
     size_t count, runs;
     unsigned shift;           /* of the digit */
-    uint64_t any[RUNS];       /* union of the bits of all keys */
-    size_t (*begins)[DIGITS]; /* [runs] how many items have a digit; then where they go */
+    uint64_t any[RUNS];       /* union of the bits of all keys, per run */
+    size_t (*begins)[DIGITS]; /* [runs] number of items with a digit; later the index of the first */
 };
 
 static size_t run_begin(const struct sorting *sorting, size_t run)
@@ -57,7 +57,7 @@ static void move_run(void *context, size_t run, unsigned thread)
     }
 }
 
-/* Counts the items by digit, and turns the counts into the places where the items go. Returns the bits of all keys. */
+/* Counts the items by digit, and converts the counts to the indices where items go. Returns the bits of all keys. */
 static uint64_t count_digits(struct sorting *sorting, struct base_team *team)
 {
     uint64_t any = 0;
@@ -81,7 +81,7 @@ struct mosaic_keyed *mosaic_sort(struct base_team *team, struct mosaic_keyed *it
     const size_t threads = base_team_size(team), runs = threads < RUNS ? threads : RUNS;
     size_t(*many)[DIGITS] = count < RUN_LEAST || runs == 1 ? NULL : base_array(runs, sizeof *many);
     struct sorting sorting = {.items = items, .spare = spare, .count = count, .runs = many ? runs : 1};
-    sorting.begins = many ? many : begins; /* the result does not depend on the runs */
+    sorting.begins = many ? many : begins; /* the result does not depend on the number of runs */
     for (uint64_t any = UINT64_MAX; sorting.shift < 64 && any >> sorting.shift != 0; sorting.shift += DIGIT_BITS) {
         any = (any >> sorting.shift) % DIGITS != 0 ? count_digits(&sorting, team) : any;
         if ((any >> sorting.shift) % DIGITS != 0) {
@@ -95,17 +95,17 @@ struct mosaic_keyed *mosaic_sort(struct base_team *team, struct mosaic_keyed *it
     return sorting.items;
 }
 
-/* Cells of an axis of a quarter of the square: keys of the curve then have 44 bits, four digits. */
+/* Cells per axis in a quarter of the square. Keys of the curve then have 44 bits: four digits of the radix sort. */
 enum { HALF_BITS = 21, HALF = 1 << HALF_BITS };
 
-/* The position of the cell (x, y) on a curve (Hilbert 1891) from (0, 0) to (HALF - 1, 0). */
+/* The position of cell (x, y) on a Hilbert curve (1891) from (0, 0) to (HALF - 1, 0). */
 static uint64_t hilbert(uint32_t x, uint32_t y)
 {
     uint64_t along = 0;
     for (uint32_t bit = HALF / 2; bit > 0; bit /= 2) {
         const uint32_t right = (x & bit) != 0, upper = (y & bit) != 0;
         along = along << 2 | ((3 * right) ^ upper);
-        const uint32_t turned = upper - 1; /* all bits or none: half of the branches would be mispredicted */
+        const uint32_t turned = upper - 1; /* all bits or none; a branch would often be mispredicted */
         const uint32_t flipped = turned & (0 - right) & (HALF - 1), swapped = turned & (x ^ y);
         x ^= swapped ^ flipped;
         y ^= swapped ^ flipped;
@@ -113,7 +113,7 @@ static uint64_t hilbert(uint32_t x, uint32_t y)
     return along;
 }
 
-/* The position on a closed curve (Moore 1900) of four of those, up on the left and down on the right. */
+/* The position on a closed curve (Moore 1900) of four Hilbert curves, up on the left and down on the right. */
 static uint64_t moore(uint32_t x, uint32_t y)
 {
     const bool right = x >= HALF, upper = y >= HALF;
@@ -122,7 +122,7 @@ static uint64_t moore(uint32_t x, uint32_t y)
     return quarter << (2 * HALF_BITS) | hilbert(right ? HALF - 1 - v : v, right ? u : HALF - 1 - u);
 }
 
-/* The cell of a coordinate. NaN and values outside of the square get a cell of the border. */
+/* The cell of a coordinate. NaN and values outside the square get a cell at the border. */
 static uint32_t cell_of(double x, double low, double scale)
 {
     const double at = (x - low) * scale;
@@ -151,12 +151,12 @@ struct mosaic_range mosaic_range_of(const struct swarm_instance *instance, uint3
 struct curve {
     const struct swarm_instance *instance;
     uint32_t count;             /* nodes */
-    double low[2], scale;       /* corner of the square; cells of a unit */
+    double low[2], scale;       /* lower corner of the square; cells per unit */
     struct mosaic_keyed *items; /* [count] */
     uint32_t *order;            /* [count] */
 };
 
-/* In the same cell, the node with the lower number comes first. */
+/* Computes curve keys of a share. Nodes in the same cell are ordered by number. */
 static void locate(void *context, size_t share, unsigned thread)
 {
     const struct curve *curve = context;
@@ -210,9 +210,9 @@ enum swarm_status mosaic_curve_tour(struct base_env *env, struct base_team *team
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Lists                                                                                                              */
 
-/* Makes a doubled instance whose arcs have their reduced costs in the assignment of least length as lengths. Short
- * tours share most of their arcs with that assignment, so lists by these lengths are better. Edges that are no arcs are
- * too long for lists. *reduced returns owned. docs/mosaic.md, Arcs. */
+/* Makes a doubled instance whose arcs have as lengths their reduced costs in the assignment of least length. Short
+ * tours share most arcs with that assignment, so lists by these lengths are better. Edges that are no arcs are too long
+ * for lists. *reduced returns owned. docs/mosaic.md, Arcs. */
 static enum swarm_status reduce_arcs(struct base_env *env, const struct swarm_instance *instance,
                                      struct swarm_instance **reduced)
 {
@@ -245,7 +245,7 @@ done:
     return status;
 }
 
-/* Sorts a list by length; equally long edges by the numbers of their nodes. */
+/* Sorts a list by length; edges of equal length by node number. */
 static void sort_list(const struct mosaic_problem *problem, uint32_t *near, int32_t *lengths)
 {
     for (uint32_t k = 1; k < problem->width; ++k) {
@@ -261,15 +261,15 @@ static void sort_list(const struct mosaic_problem *problem, uint32_t *near, int3
     }
 }
 
-/* Candidate lists of the instance's nodes, from which the problem's are copied. */
+/* Candidate lists of the instance's nodes, which are copied to the problem's. */
 struct copying {
     struct mosaic_problem *problem;
     const struct tsp_candidates *candidates;
     uint32_t first; /* node of item 0 */
-    bool sorts;     /* the lists are not in the order of lengths */
+    bool sorts;     /* True if the lists are not sorted by length */
 };
 
-enum { SOME_NODES = 4096, ITEMS = 64 }; /* nodes of an item; items between two checks of the clock */
+enum { SOME_NODES = 4096, ITEMS = 64 }; /* nodes per work item; work items between two checks of the clock */
 
 static void copy_lists(void *context, size_t item, unsigned thread)
 {
@@ -295,8 +295,8 @@ static void copy_lists(void *context, size_t item, unsigned thread)
     }
 }
 
-/* Makes the lists without partners. If there are partners, each list first has a spare entry, which is removed: the
- * partner or the last one. */
+/* Makes lists without partners. If nodes have partners, each list first has a spare entry; the partner, or else the
+ * last entry, is removed. */
 static enum swarm_status make_lists(struct base_env *env, struct base_team *team, struct tsp_candidates candidates,
                                     double deadline, struct mosaic_problem *problem)
 {
@@ -353,7 +353,7 @@ static void copy_nodes(void *context, size_t share, unsigned thread)
 
 uint64_t mosaic_lengths_bytes(uint32_t n)
 {
-    enum { MATRIX_NODES = 1024 }; /* 4 MiB of lengths: bench/mosaic/README.md */
+    enum { MATRIX_NODES = 1024 }; /* most nodes with a matrix of lengths, 4 MiB: bench/mosaic/README.md */
     return n <= MATRIX_NODES ? (uint64_t)n * n * sizeof(int32_t) : 0;
 }
 
@@ -414,7 +414,7 @@ void mosaic_problem_deinit(struct mosaic_problem *problem)
 struct measuring {
     const struct mosaic_problem *problem;
     const uint32_t *ord;
-    uint32_t *pos; /* gets the positions; NULL: not wanted */
+    uint32_t *pos; /* [n] positions are written here; NULL: not wanted */
     int64_t lengths[SHARES];
 };
 

@@ -14,33 +14,34 @@
 #include "tsp/metric.h"
 #include "cl/shared/tsp_metric.h"
 
-/* Nodes beyond which a run has time for one or two populations and needs most of the memory: threads share every start
+/* Nodes above which a run has time for one or two populations and needs most of the memory: threads share every start
  * and free its scratch, and no population is prefetched. */
 enum { MOSAIC_MANY_NODES = 4000000 };
 
 struct mosaic_problem {
     const struct swarm_instance *instance; /* borrowed */
     uint32_t n;
-    uint32_t *order;      /* [n] node of the instance for each number, along a closed curve through the points;
-                           * without coordinates the instance's own order */
-    uint32_t *number;     /* [n] inverse of order */
-    uint32_t width;       /* K: candidates of a node */
-    uint32_t *near;       /* [n][width] by length, then by node, as from tsp_candidates_init(); without the partner,
-                           * because every tour has that edge */
+    uint32_t *order;  /* [n] node of the instance for each number, along a closed curve through the points; without
+                         coordinates in the instance's order */
+    uint32_t *number; /* [n] inverse of order */
+    uint32_t width;   /* K: candidates of a node */
+    uint32_t *near;   /* [n][width] candidates by length, then by node, from tsp_candidates_init(); without the partner,
+                         because every tour has that edge */
     int32_t *near_length; /* [n][width] */
-    uint32_t *partners;   /* [n] number of the partner; TSP_NO_NODE: none. NULL: no node has one */
-    int metric;           /* METRIC_ of tsp_metric.h; 0: lengths are looked up in the instance, as for GEO */
-    bool joint;           /* number n - 1 is at distance 0 from all others */
-    bool doubled;         /* as the instance's, in the instance's order: numbers below n / 2 are entrances */
-    uint32_t dimensions;  /* doubles of a point: 2 or 4 (x, y, z, 0), as in cl/shared/edges.clh; 0: no points */
-    double *points;       /* [n][dimensions]; NULL: none */
-    int32_t *lengths;     /* [n][n] for few nodes; NULL: each length is computed */
+    uint32_t *partners;   /* [n] number of the partner; TSP_NO_NODE: none. NULL if no node has a partner */
+    int metric;           /* a METRIC_ constant of tsp_metric.h; 0: lengths are read from the instance, as for GEO */
+    bool joint;           /* True if number n - 1 is a joint, at distance 0 from all others */
+    bool doubled; /* True if the instance is doubled; numbers are then in the instance's order, and those below n / 2
+                     are entrances */
+    uint32_t dimensions;       /* doubles per point: 2 or 4 (x, y, z, 0), as in cl/shared/edges.clh; 0: no points */
+    double *points;            /* [n][dimensions]; NULL: none */
+    int32_t *lengths;          /* [n][n] for few nodes; NULL: each length is computed */
     struct base_arrays arrays; /* owns all arrays */
 };
 
 /* Makes the problem of an instance. `lists` is as for tsp_candidates_init(); its length is at most n - 1, n - 2 with
- * partners, n / 2 - 1 for a doubled instance. `problem` must be zeroed; release it in any case. After a cancellation or
- * `deadline` (base_seconds(); INFINITY: none) lists may be missing: then near is NULL. order is always there. Errors:
+ * partners, n / 2 - 1 for a doubled instance. `problem` must be zeroed, and released in any case. After cancellation or
+ * `deadline` (base_seconds(); INFINITY: none) `near` may be NULL; `order` is always there. Errors:
  * SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n), O(n^2) for EXPLICIT and joined instances; for a million nodes half a
  * second in addition to tsp_candidates_init(). */
 enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_instance *instance,
@@ -48,16 +49,16 @@ enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_i
                                       struct mosaic_problem *problem);
 void mosaic_problem_deinit(struct mosaic_problem *problem);
 
-/* Memory of `lengths` for n nodes; 0: they get none. */
+/* Bytes of `lengths` for n nodes; 0 if the problem has none. */
 uint64_t mosaic_lengths_bytes(uint32_t n);
 
-/* The lowest and the highest coordinate on an axis, of all nodes except the joint. */
+/* Lowest and highest coordinate on an axis, of all nodes except the joint. */
 struct mosaic_range {
     double low, high;
 };
 struct mosaic_range mosaic_range_of(const struct swarm_instance *instance, uint32_t axis);
 
-/* Doubles of a point of the instance, which has points: 4 for three axes, for alignment. */
+/* Doubles per point of an instance with points: 4 for three axes, for alignment. */
 static inline uint32_t mosaic_dimensions(const struct swarm_instance *instance)
 {
     return tsp_metrics[instance->info.metric].dimensions == 2 ? 2 : 4;
@@ -83,13 +84,13 @@ static inline int32_t mosaic_length(const struct mosaic_problem *problem, uint32
     return problem->lengths ? problem->lengths[(size_t)i * problem->n + j] : mosaic_length_found(problem, i, j);
 }
 
-/* True if every tour must have the edge, because its nodes are partners. */
+/* True if every tour must contain the edge, because its nodes are partners. */
 static inline bool mosaic_is_fixed(const struct mosaic_problem *problem, uint32_t i, uint32_t j)
 {
     return problem->partners && problem->partners[i] == j;
 }
 
-/* True if no tour may have the edge. */
+/* True if no tour may contain the edge. */
 static inline bool mosaic_is_forbidden(const struct mosaic_problem *problem, uint32_t i, uint32_t j)
 {
     return problem->doubled && (i < problem->n / 2) == (j < problem->n / 2);
@@ -109,7 +110,7 @@ static inline struct problem_view mosaic_view(const struct mosaic_problem *probl
                                  problem,       problem->n,           problem->width};
 }
 
-/* Sets of nodes, a bit for each. */
+/* Sets of nodes as arrays of bits, one per node. */
 static inline bool mosaic_is_marked(const uint32_t *bits, uint32_t node)
 {
     return bits[node / 32] >> node % 32 & 1;
@@ -129,11 +130,11 @@ struct mosaic_tour {
 /* The length of the tour ord[n]. */
 int64_t mosaic_tour_measure(const struct mosaic_problem *problem, const uint32_t *ord);
 
-/* Fills pos and length from ord. The threads of `team` share the work; NULL: only the caller works. */
+/* Computes pos and length from ord. The threads of `team` share the work; NULL: only the caller's thread works. */
 void mosaic_tour_settle(const struct mosaic_problem *problem, struct base_team *team, struct mosaic_tour *tour);
 
-/* Makes a tour of the instance's nodes in the order of the curve, except that partners are neighbours. `team`: as
- * above. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n). */
+/* Makes a tour of the instance's nodes in the order of the curve, except that partners are neighbours. The threads of
+ * `team` share the work. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n). */
 enum swarm_status mosaic_curve_tour(struct base_env *env, struct base_team *team, const struct swarm_instance *instance,
                                     uint32_t *tour);
 
@@ -143,7 +144,7 @@ struct mosaic_keyed {
 };
 
 /* Sorts items[count] by key, stably, with spare[count] as scratch. Returns the array with the result: `items` or
- * `spare`. Cost: a pass for each 11 bits of the longest key, shared by the threads of `team`. */
+ * `spare`. Cost: a pass per 11 bits of the longest key, shared by the threads of `team`. */
 struct mosaic_keyed *mosaic_sort(struct base_team *team, struct mosaic_keyed *items, struct mosaic_keyed *spare,
                                  size_t count);
 

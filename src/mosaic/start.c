@@ -8,55 +8,55 @@
 #include "nearest.h"
 
 enum {
-    LISTED = 7,            /* candidates of a node in the first round: more change little */
-    DRAWN = 8,             /* 16-bit numbers in a block of random numbers */
-    FEW = 16,              /* a round that adds less than this part of the missing edges needs help (list_length()) */
+    LISTED = 7,            /* candidates per node in the first round; more change little */
+    DRAWN = 8,             /* 16-bit numbers per block of random numbers */
+    FEW = 16,              /* a round that adds less than 1 / FEW of the missing edges needs help (list_length()) */
     UNIT = 1 << 16,        /* noise of 1 */
     MOST_NOISE = UNIT - 1, /* so that keys of 32-bit lengths fit 64 bits */
     SHARES = 64,           /* parts of the nodes or ends that threads process: enough to balance the load */
     CHUNK = 4096,          /* sorted edges that a thread filters before they are added */
-    CHUNKS = 32            /* chunks filtered at a time, at most */
+    CHUNKS = 32            /* most chunks filtered at a time */
 };
 
 #define NONE UINT32_MAX
 
-/* What one start needs. */
+/* Scratch memory of one start. */
 struct scratch {
     struct mosaic_keyed *items, *spare; /* [capacity] */
     uint32_t (*links)[2];               /* [n] neighbours; NONE: not yet */
-    uint32_t *other;                    /* [n] other end of the fragment, itself if single; NONE: inside a fragment */
-    struct mosaic_ends ends;            /* of fragments */
-    struct base_arrays arrays;          /* owns all arrays */
+    uint32_t *other;           /* [n] other end of the fragment, the node itself if single; NONE: inside a fragment */
+    struct mosaic_ends ends;   /* of fragments */
+    struct base_arrays arrays; /* owns all arrays */
 };
 
 struct mosaic_starts {
     const struct mosaic_problem *problem;
-    uint32_t count;            /* nodes except the joint */
+    uint32_t count;            /* number of nodes without the joint */
     size_t begins[SHARES + 1]; /* first candidate edge of each share of the nodes */
-    size_t capacity;           /* of items: all candidate edges, and at least two for each node */
+    size_t capacity;           /* capacity of `items`: all candidate edges, and at least two per node */
     unsigned threads;
     struct scratch *scratch; /* [threads] */
 };
 
-/* A start in progress, as the threads that share it see it. */
+/* A start in progress, shared by threads. */
 struct making {
     const struct mosaic_starts *starts;
     struct scratch *scratch;
     struct base_team *team; /* NULL: one thread */
     struct draw_stream stream;
-    uint64_t noise; /* in parts of UNIT */
+    uint64_t noise; /* noise in units of 1 / UNIT */
     uint32_t round;
-    uint32_t wanted; /* nearest ends of each end */
-    bool help;       /* lists have the next end on the curve, too */
-    /* The edges of the round: those that `list` gives for sources 0 .. source_count - 1. It returns how many edges a
-     * source has, and writes them unless `edges` is NULL. */
+    uint32_t wanted; /* nearest ends listed per end */
+    bool help;       /* True if lists also contain the next end on the curve */
+    /* Lists the edges of the round for a source, 0 .. source_count - 1: returns their number, and writes them unless
+     * `edges` is NULL. */
     size_t (*list)(const struct making *making, size_t source, struct mosaic_keyed *edges);
     size_t source_count;
     size_t begins[SHARES + 1]; /* first edge of each share of the sources */
-    /* Chunks of sorted edges. */
+    /* Sorted edges in chunks that threads filter. */
     struct mosaic_keyed *edges;
     size_t left;         /* edges from `edges` on */
-    size_t kept[CHUNKS]; /* edges that remain at the beginning of each chunk */
+    size_t kept[CHUNKS]; /* edges that remain at the begin of each chunk */
 };
 
 static size_t share_begin(size_t count, size_t share)
@@ -72,7 +72,7 @@ static bool is_joint(const struct mosaic_problem *problem, uint32_t number)
     return problem->joint && number == problem->n - 1;
 }
 
-/* True if `wanted` is among the first candidates of a node; the joint does not count. */
+/* True if `wanted` is among the first candidates of node i, not counting the joint. */
 static bool lists(const struct mosaic_problem *problem, uint32_t i, uint32_t wanted)
 {
     const uint32_t *near = problem->near + (size_t)i * problem->width;
@@ -85,7 +85,7 @@ static bool lists(const struct mosaic_problem *problem, uint32_t i, uint32_t wan
     return false;
 }
 
-/* The first round: candidate edges of a node that earlier nodes do not list. */
+/* Lists edges of the first round: candidate edges of a node that earlier nodes do not list. */
 static size_t list_node(const struct making *making, size_t source, struct mosaic_keyed *edges)
 {
     const struct mosaic_problem *problem = making->starts->problem;
@@ -116,14 +116,14 @@ static bool contains(const struct mosaic_keyed *list, size_t length, uint32_t in
     return false;
 }
 
-/* Entries in the list of an end. With the next end on the curve, a round joins a fixed part of the fragments even if
- * the nearest ends of all are the same few. */
+/* Entries in the list of an end. With the next end on the curve, a round joins a constant fraction of the fragments
+ * even if all ends have the same few nearest ends. */
 static size_t list_length(const struct making *making)
 {
     return making->wanted + making->help;
 }
 
-/* Later rounds: edges between ends, from lists in `spare`, that earlier ends do not list. */
+/* Lists edges of later rounds: edges between ends, from lists in `spare`, that earlier ends do not list. */
 static size_t list_end(const struct making *making, size_t source, struct mosaic_keyed *edges)
 {
     const struct scratch *scratch = making->scratch;
@@ -162,7 +162,8 @@ static void count_edges(struct making *making)
     }
 }
 
-/* Writes the edges of a share. Their keys are lengths times 2^16 (1 + noise * u); u of 16 bits depends on the index. */
+/* Writes the edges of a share. Their keys are lengths times 2^16 (1 + noise * u); u has 16 bits and depends on the
+ * index. */
 static void write_share(void *context, size_t share, unsigned thread)
 {
     const struct making *making = context;
@@ -183,7 +184,7 @@ static void write_share(void *context, size_t share, unsigned thread)
     }
 }
 
-/* Keeps the ends that still are ends. */
+/* Removes nodes that are no longer ends. */
 static void keep_ends(struct scratch *scratch)
 {
     struct mosaic_ends *ends = &scratch->ends;
@@ -196,7 +197,7 @@ static void keep_ends(struct scratch *scratch)
     }
 }
 
-/* The next end on the curve that belongs to another fragment and may be joined to this one; there is one. */
+/* The next end on the curve that belongs to another fragment and may be joined to this end. One exists. */
 static uint32_t successor(const struct mosaic_starts *starts, const struct scratch *scratch, uint32_t index)
 {
     const uint32_t end = scratch->ends.numbers[index], mate = scratch->other[end];
@@ -230,7 +231,7 @@ static void find_nearest(void *context, size_t share, unsigned thread)
     }
 }
 
-/* Prepares a later round: lists for the ends of fragments. */
+/* Prepares a later round: makes lists for the ends of fragments. */
 static void begin_round(struct making *making)
 {
     struct scratch *scratch = making->scratch;
@@ -317,7 +318,7 @@ static void link_ends(struct scratch *scratch, uint32_t a, uint32_t b)
     scratch->links[b][scratch->links[b][0] != NONE] = a;
 }
 
-/* Adds the edges that join two fragments, in order, until `missing` are added; returns how many. */
+/* Adds the edges that join two fragments, in order, until `missing` are added. Returns their number. */
 static uint32_t add_edges(struct scratch *scratch, const struct mosaic_keyed *edges, size_t count, uint32_t missing)
 {
     uint32_t *other = scratch->other;
@@ -336,7 +337,7 @@ static uint32_t add_edges(struct scratch *scratch, const struct mosaic_keyed *ed
     return added;
 }
 
-/* Removes edges of a chunk with a node inside a fragment. Most edges have one, and testing them waits for memory. */
+/* Removes edges of a chunk that have a node inside a fragment. Most edges do, and testing them waits for memory. */
 static void filter_chunk(void *context, size_t chunk, unsigned thread)
 {
     struct making *making = context;
@@ -385,8 +386,8 @@ static void separate_nodes(void *context, size_t share, unsigned thread)
     }
 }
 
-/* Makes a fragment of each node and of each pair of partners. Returns the edges that a path of all nodes except the
- * joint still needs. A joint that has a partner is one end of the path; nothing else is joined to it. */
+/* Makes a fragment of each node and of each pair of partners. Returns the number of edges that a path of all nodes
+ * except the joint still needs. A joint that has a partner is one end of the path; nothing else is joined to it. */
 static uint32_t begin_fragments(struct making *making)
 {
     const struct mosaic_starts *starts = making->starts;
@@ -407,7 +408,7 @@ static uint32_t begin_fragments(struct making *making)
     return missing;
 }
 
-/* Writes the path [count] from its end with the lower number, which is not the joint. */
+/* Writes the path [count], beginning at its end with the lower number that is not the joint. */
 static void walk(const struct mosaic_starts *starts, const struct scratch *scratch, uint32_t *path)
 {
     uint32_t at = 0, before = NONE;
@@ -424,7 +425,7 @@ static void walk(const struct mosaic_starts *starts, const struct scratch *scrat
 }
 
 /* Makes a tour of the path [n - 1] and the joint, which comes last and replaces the longest edge of the closed path. If
- * the joint has a partner, it stays at the end of the path, next to the partner. */
+ * the joint has a partner, the joint stays at the end of the path, next to its partner. */
 static void insert_joint(const struct mosaic_problem *problem, const uint32_t *path, uint32_t *tour)
 {
     const uint32_t count = problem->n - 1;

@@ -49,13 +49,13 @@ enum swarm_status mosaic_state_save(struct search_engine *engine, struct search_
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Loading                                                                                                            */
 
-/* The tours of n nodes, or the individuals, in a section that was read. */
+/* Number of tours of n nodes, or of individuals, in a section that was read. */
 static uint64_t count_of(const struct search_sections *sections, enum section section, uint64_t items_of_one)
 {
     return sections->sections[section].size / (sections->items[section] * items_of_one);
 }
 
-/* True if the lengths of the sections fit each other, and numbers are within their limits. */
+/* True if the sizes of the sections fit each other, and numbers are in range. */
 static bool is_possible(const struct mosaic_engine *self, const struct search_sections *sections)
 {
     const struct mosaic_state *state = &self->state;
@@ -81,7 +81,7 @@ static bool are_tours(const struct search_sections *sections, enum section secti
     return all;
 }
 
-/* Reads the schedule so far. False: it is wrong, or does not fit the state. */
+/* Reads the schedule so far. False: it is invalid, or does not fit the state. */
 static bool take_schedule(struct mosaic_engine *self, const struct search_sections *sections)
 {
     const struct mosaic_state *state = &self->state;
@@ -101,7 +101,7 @@ static bool take_schedule(struct mosaic_engine *self, const struct search_sectio
                || (stage->generations == state->generation && stage->individuals == self->population->count));
 }
 
-/* Reads the individuals. False: a length differs from the tour's, or a member is impossible. */
+/* Reads the individuals. False: a length differs from the tour's, or a member is out of range. */
 static bool take_individuals(struct mosaic_engine *self, const struct search_sections *sections)
 {
     struct mosaic_population *population = self->population;
