@@ -1,7 +1,7 @@
-/* faults.c - makes one call of the program fail, and counts its objects when it ends.
+/* faults.c - makes one call of the program fail, and counts the program's objects when it ends.
  *
- * Linked with the objects of the shipped program; wrapped.h explains how calls get here. Only the program's own calls
- * are counted and made to fail, not those inside libc, zlib and the OpenCL drivers.
+ * Linked with the objects of the shipped program; wrapped.h explains how calls reach this file. Only the program's own
+ * calls are counted and made to fail, not those inside libc, zlib and the OpenCL drivers.
  *
  *   SWARMCL_FAULT=WHAT:N[:CODE][,...]  the N-th call (from 1) of WHAT fails once. WHAT is a class, "alloc", "cl" or
  *                                      "io", or the name of a function. CODE is an OpenCL status other than the
@@ -10,8 +10,7 @@
  *   SWARMCL_FAULT_REPORT=FILE          receives one JSON object when main() returns: the calls of each class and each
  *                                      function, the faults that happened, and the objects that are left: memory,
  *                                      OpenCL objects, open files; "strangers" are OpenCL objects that were released
- *                                      more often than they were made.
- */
+ *                                      more often than they were made. */
 #define _XOPEN_SOURCE 700 /* nftw() */
 #include <dirent.h>
 #include <errno.h>
@@ -36,7 +35,7 @@
 enum call_class { CLASS_OTHER, CLASS_ALLOC, CLASS_CL, CLASS_IO, CLASS_COUNT };
 static const char *const class_names[CLASS_COUNT] = {"other", "alloc", "cl", "io"};
 
-/* Prototypes and numbers of all rows. */
+/* Declares the function of every row and gives each row a number. */
 #define EVERY(name, type, parameters) \
     type __real_##name parameters;    \
     type __wrap_##name parameters;
@@ -61,22 +60,22 @@ enum { FAULTS = 4 };
 /* One entry of SWARMCL_FAULT. */
 static struct fault {
     char what[64];
-    unsigned long number; /* 0: none */
-    int code;             /* 0: the function's own */
+    unsigned long number; /* number of the call that fails, from 1; 0: no fault */
+    int code;             /* OpenCL status to return; 0: the one in the function's row */
     bool done;
-    enum call call;            /* the call that failed, once done */
-    char detail[32];           /* "read" or "write" of a file, the number of the query, a variable's name, or "" */
-    unsigned long call_number; /* which of this function's calls it was */
+    enum call call;            /* the function whose call failed, after it failed */
+    char detail[32];           /* "read" or "write" of a file, number of an OpenCL query, a variable's name, or "" */
+    unsigned long call_number; /* number of the failed call among calls of its function */
 } faults[FAULTS];
 
-/* Held during all counting: threads make calls, too, and a lost count would be a fault that never happens. */
+/* Held while counting, because threads make calls too: after a lost count a fault would never happen. */
 static pthread_mutex_t counting = PTHREAD_MUTEX_INITIALIZER;
 
 static unsigned long calls[CALL_COUNT];
 static unsigned long classes[CLASS_COUNT];
 static atomic_long open_files;
 
-/* Where each call of a class came from: sums of the return addresses within the program. */
+/* Sums of the return addresses within the program, for the calls of each class. */
 static struct stacks {
     uint32_t *sums;
     size_t capacity;
@@ -106,7 +105,7 @@ static void note_stack(enum call_class class)
     seen->sums[classes[class]] = sum;
 }
 
-/* Counts the call. True when it is to fail; *code is changed if the fault names another. */
+/* Counts the call. True if it has to fail; sets *code if the fault has one. */
 static bool is_due(enum call call, enum call_class class, const char *detail, int *code)
 {
     bool due = false;
@@ -135,7 +134,7 @@ static bool is_due(enum call call, enum call_class class, const char *detail, in
     return due;
 }
 
-/* The same for a file; `side` is "read", "write" or "system": calls for facts of the kernel count as reading. */
+/* Like is_due() for a call on files. `side`: "read", "write" or "system"; queries of the kernel count as "read". */
 static bool is_io_due(enum call call, const char *side)
 {
     int code = 0;
@@ -143,15 +142,15 @@ static bool is_io_due(enum call call, const char *side)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* What is alive                                                                                                      */
+/* Objects that exist */
 
-/* A set of pointers, each with a count; open addressing. A slot that was given back keeps its key with a count of 0. */
+/* A hash set of pointers with counts, open addressing. A removed pointer keeps its slot with a count of 0. */
 struct live {
     struct live_slot {
-        uintptr_t key; /* 0: never used */
+        uintptr_t key; /* 0: the slot was never used */
         long count;
     } * slots;
-    size_t capacity; /* a power of two, or 0 */
+    size_t capacity; /* 0 or a power of two */
     size_t used;
 };
 
@@ -167,7 +166,7 @@ static struct live_slot *find_slot(const struct live *live, uintptr_t key)
     return &live->slots[at];
 }
 
-/* Makes room for one more. */
+/* Grows the table if it has no room for one more pointer. */
 static void grow_live(struct live *live)
 {
     struct live grown = {.capacity = live->capacity ? 2 * live->capacity : 1024};
@@ -198,7 +197,7 @@ static void add_live(struct live *live, const void *pointer)
     pthread_mutex_unlock(&counting);
 }
 
-/* Removes the pointer; false: it was not there. Call it before the pointer is freed: then another thread may get it. */
+/* Removes the pointer; false if it is not in the set. Call before freeing: then another thread may get the pointer. */
 static bool take_live(struct live *live, const void *pointer)
 {
     pthread_mutex_lock(&counting);
@@ -306,8 +305,8 @@ static const char *side_of(FILE *stream)
     return is_read_only(fileno(stream)) ? "read" : "write";
 }
 
-/* Puts a file on which all use fails behind the stream's descriptor; returns a copy of the old descriptor, -1 if there
- * was none. So the stream sets its own error flag, as with a full disk. */
+/* Replaces the stream's descriptor by a file on which every use fails, so the stream sets its own error flag, as on a
+ * full disk. Returns a copy of the old descriptor; -1 if there was none. */
 static int break_stream(FILE *stream, const char *path, int flags)
 {
     int descriptor = fileno(stream);
@@ -336,14 +335,14 @@ static void lose_output(FILE *stream)
     int before = break_stream(stream, "/dev/full", O_WRONLY);
     __real_fflush(stream);
     if (!ferror(stream)) {
-        __real_fputc('\n', stream); /* nothing was waiting to be written */
+        __real_fputc('\n', stream); /* the buffer was empty */
         __real_fflush(stream);
     }
     mend_stream(stream, before);
     errno = ENOSPC;
 }
 
-/* Messages are no results: nothing can be said when stderr itself fails. */
+/* True if the call has to fail. Never for stderr: no one could report that. */
 static bool is_write_due(enum call call, const FILE *stream)
 {
     return stream != stderr && is_io_due(call, "write");
@@ -435,7 +434,7 @@ int __wrap_open64(const char *path, int flags, ...)
         return fail_io(EMFILE);
     }
     int file = __real_open64(path, flags, mode);
-    open_files += file > STDERR_FILENO; /* those below replace a standard stream that the parent has closed */
+    open_files += file > STDERR_FILENO; /* lower descriptors replace standard streams that the parent closed */
     return file;
 }
 
@@ -448,7 +447,7 @@ int __wrap_close(int file)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Rows with a body in common                                                                                         */
+/* Rows that share a body */
 
 #define LIBC(name, type, parameters)
 
@@ -547,7 +546,7 @@ int __wrap_close(int file)
 #include "wrapped.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Around main()                                                                                                      */
+/* The program's main() */
 
 static void read_faults(const char *text)
 {

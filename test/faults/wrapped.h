@@ -4,17 +4,17 @@
  * them to the linker's --wrap, which turns calls of NAME into calls of __wrap_NAME and makes NAME itself __real_NAME.
  * coverage.py fails if the program calls a function without a row.
  *
- *   LIBC(name, type, parameters)                        a body of its own in faults.c
+ *   LIBC(name, type, parameters)                        faults.c has the body
  *   LIBC_FILE(name, type, parameters, arguments, side, failure)
- *                                                       `failure` instead of a call of that side, see is_io_due()
+ *                                                       `failure` replaces calls of that `side` (is_io_due())
  *   LIBC_TEXT(name, type, parameters, arguments, stream, failure)
- *                                                       writes to the stream; `failure` when the text is lost
+ *                                                       writes to the stream; `failure` if the text is lost
  *   CL_STATUS(name, parameters, arguments, code)        returns a status; `code` is its failure
  *   CL_INFO(name, parameters, arguments, code)          the same; the parameter `what` is the query
  *   CL_EVENT(name, parameters, arguments, code)         the same; the last parameter, `event`, may return an event
  *   CL_OBJECT(name, type, parameters, arguments, code)  returns an object; the last parameter, `error`, the status
- *   CL_RETAIN(name, type)                               takes an object once more
- *   CL_RELEASE(name, type)                              gives an object back, even if it has to fail
+ *   CL_RETAIN(name, type)                               increments the reference count of an object
+ *   CL_RELEASE(name, type)                              releases an object, even if the call has to fail
  *
  * EVERY(name, type, parameters), if it is defined, replaces each of them, and EVERY_CL those of OpenCL.
  */

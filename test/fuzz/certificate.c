@@ -1,12 +1,12 @@
-/* certificate.c - fuzzer of certificates: the reader of documents, and the check of the bounds that it accepts, whose
- * proof never exceeds the length of a tour. */
+/* certificate.c - fuzzer of the certificates of bounds: reads documents and checks the bounds in them. A bound that the
+ * check accepts is never above the length of a tour. */
 #include "fuzz.h"
 
 #include "cli/documents/document.h"
 
 enum { NODES = 6 };
 
-/* Corners of a square and two of its nodes again; the tour 0 .. 5 has a length of 40. */
+/* Corners of a square, two of them twice; the tour 0 .. 5 has length 40. */
 static const double corners[2 * NODES] = {0, 0, 0, 10, 0, 10, 10, 10, 10, 0, 10, 0};
 
 static void check_bound(const swarm_bound *bound, bool path)
@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     swarm_bound bound;
     int32_t *potentials = NULL;
-    char *text = malloc(size + 1); /* of the exact size: the sanitizer sees reads past its end */
+    char *text = malloc(size + 1); /* exact size: the sanitizer sees reads past the end */
     FUZZ_REQUIRE(text);
     if (size > 0) {
         memcpy(text, data, size);

@@ -1,5 +1,5 @@
-/* checkpoint.c - fuzzer of the reader of checkpoints: once with the bytes as they are, and once with corrected lengths
- * and checksums, which lead deeper into the reader. */
+/* checkpoint.c - fuzzer of the reader of checkpoints. Reads the bytes as they are, and again with corrected sizes and
+ * checksums, which leads deeper into the reader. */
 #include <zlib.h>
 
 #include "base/checkpoint.h"
@@ -14,7 +14,7 @@ static void put_number(uint8_t *bytes, uint64_t number, size_t size)
     }
 }
 
-/* A copy with a header that ends where its own field says, as far as it can. */
+/* Corrects the magic word, version, sizes and checksums in `bytes`. */
 static void mend(uint8_t *bytes, size_t size)
 {
     size_t header = (size_t)(bytes[20] | bytes[21] << 8) % (size - CHECKSUM + 1);
@@ -27,7 +27,7 @@ static void mend(uint8_t *bytes, size_t size)
     put_number(bytes + size - CHECKSUM, crc32(0, bytes, (uInt)(size - CHECKSUM)), CHECKSUM);
 }
 
-/* A checkpoint with these settings and sections, or a refusal that says something. */
+/* Requires a checkpoint with these settings and sections, or a failure with a message. */
 static void read_bytes(uint8_t *bytes, size_t size)
 {
     static const struct base_checkpoint_setting settings[] = {{"a", "1"}, {"b", ""}};

@@ -1,16 +1,16 @@
-/* csv.c - fuzzer of the CSV reader: the first byte chooses a header line for the rest, or the first line of the rest is
- * the text of --columns. */
+/* csv.c - fuzzer of the CSV reader. The first byte chooses a header line to put before the rest, or makes the first
+ * line of the rest the text of --columns. */
 #include "fuzz.h"
 
 #include "tsp/read/input.h"
 
 static const char *const headers[] = {
-    "", /* the input has a header of its own */
+    "", /* no header: the input may have one */
     "x,y\n", "name;x;y\n", "lat,lon\n", "id\tlatitude\tlongitude\n", "y,comment,x,name\r\n", "\xEF\xBB\xBFX;Y\r",
 };
 enum { HEADER_COUNT = sizeof headers / sizeof *headers };
 
-/* An instance of the columns that the text names, or a refusal. */
+/* Requires an instance made from these columns, or a failure with a message. */
 static void parse_columns(const char *columns, const char *text, size_t size)
 {
     struct base_env env = {.error = NULL};
@@ -30,7 +30,7 @@ static void parse_columns(const char *columns, const char *text, size_t size)
     base_env_deinit(&env);
 }
 
-/* Cuts the first line off. */
+/* Uses the first line as the text of --columns for the rest. */
 static void split(const char *data, size_t size)
 {
     const char *end = memchr(data, '\n', size);

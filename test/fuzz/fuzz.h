@@ -1,8 +1,7 @@
 /* fuzz.h - shared by the fuzzers: the entry, requirements, and a check of a whole instance.
  *
- * A fuzzer asks one question millions of times: does the reader refuse any bytes with a message, or return a result
- * that keeps the promises of its header? Each call makes and destroys its own context, so an input frees its memory.
- */
+ * A fuzzer checks millions of inputs: a reader must either reject the bytes with a message, or return a result that is
+ * valid as its header defines. Each call makes and destroys its own context, so leaks are attributed to one input. */
 #ifndef SWARMCL_TEST_FUZZ_H
 #define SWARMCL_TEST_FUZZ_H
 
@@ -16,7 +15,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* libFuzzer reports abort() with its input. */
+/* abort(), because libFuzzer then saves the input. */
 #define FUZZ_REQUIRE(condition)                                                            \
     do {                                                                                   \
         if (!(condition)) {                                                                \
@@ -32,7 +31,7 @@ static inline swarm_context *fuzz_context(void)
     return context;
 }
 
-/* A refusal is one of the `allowed` classes, which a 0 ends, and says something. */
+/* Requires that `status` is one of `allowed`, 0-terminated, and that the message is not empty. */
 static inline void fuzz_require_refusal(const swarm_context *context, enum swarm_status status,
                                         const enum swarm_status *allowed)
 {
@@ -51,7 +50,7 @@ static inline void fuzz_require_length_text(int64_t length, int decimals)
     FUZZ_REQUIRE(swarm_length_parse(text, decimals, &again) && again == length);
 }
 
-/* Distances of the first and the last few nodes, which differ in how they are stored. */
+/* Requires valid distances of the first and last few nodes, which are stored differently. */
 static inline void fuzz_require_distances(const swarm_instance *instance, const struct swarm_instance_info *info)
 {
     enum { SAMPLE = 6 };
@@ -81,7 +80,7 @@ static inline void fuzz_require_nodes(const swarm_instance *instance, const stru
     }
 }
 
-/* The promises of the public header about an instance from a reader. */
+/* Requires that an instance from a reader is valid as the public header defines. */
 static inline void fuzz_require_instance(const swarm_instance *instance)
 {
     const struct swarm_instance_info *info = swarm_instance_describe(instance);
@@ -96,7 +95,7 @@ static inline void fuzz_require_instance(const swarm_instance *instance)
     fuzz_require_nodes(instance, info);
 }
 
-/* Parses `text` under the name `name`: an instance that keeps its promises, or a refusal. */
+/* Parses `text` as a file called `name`; requires a valid instance, or a failure with a message. */
 static inline void fuzz_parse_instance(const char *text, size_t size, const char *name)
 {
     static const enum swarm_status allowed[] = {SWARM_ERROR_INPUT, SWARM_ERROR_UNSUPPORTED, SWARM_OK};

@@ -1,6 +1,6 @@
-/* gzip.c - fuzzer of the unpacking reader. The first byte chooses: the rest is a file, or a text that is packed here
- * and may then be damaged in one byte, so the fuzzer need not guess checksums. The second byte is the limit of the
- * unpacked size. */
+/* gzip.c - fuzzer of the reader of gzip files. The first byte chooses: the rest is a file, or a text that is packed
+ * here and may then be damaged in one byte, so the fuzzer need not guess checksums. The second byte limits the unpacked
+ * size. */
 #include "fuzz.h"
 
 #include <zlib.h>
@@ -9,7 +9,7 @@
 
 enum { AS_IT_STANDS, PACKED, TWO_MEMBERS, DAMAGED, MODE_COUNT };
 
-/* A member of one stored block, RFC 1951 section 3.2.4; HEADER bytes before the text and 8 after it. */
+/* Bytes before the text and in all, of a gzip member with one stored block (RFC 1951, section 3.2.4). */
 enum { HEADER = 10 + 5, OVERHEAD = HEADER + 8 };
 
 static size_t put_little(unsigned char *out, uint32_t value, size_t bytes)
@@ -20,7 +20,7 @@ static size_t put_little(unsigned char *out, uint32_t value, size_t bytes)
     return bytes;
 }
 
-/* Writes size + OVERHEAD bytes, size < 2^16. */
+/* Packs the text as such a member, in size + OVERHEAD bytes; size < 2^16. */
 static size_t put_member(unsigned char *out, const uint8_t *text, size_t size)
 {
     static const unsigned char header[11] = {0x1F, 0x8B, Z_DEFLATED, 0, 0, 0, 0, 0, 0, 255, 1};
@@ -36,7 +36,7 @@ static size_t put_member(unsigned char *out, const uint8_t *text, size_t size)
     return used + put_little(out + used, (uint32_t)size, 4);
 }
 
-/* Whether the reader must give back `text` is `good`; otherwise it only must not do harm. */
+/* Unpacks the file. `good`: requires `text` as the result; otherwise anything is allowed that is safe. */
 static void unpack(const unsigned char *file, size_t file_size, size_t limit, const uint8_t *text, size_t size,
                    bool good)
 {
@@ -65,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     const int mode = data[0] % MODE_COUNT;
     const size_t limit = data[1] < 128 ? (size_t)data[1] * 4 : (size_t)1 << 20;
-    const size_t place = data[2] + 256 * (size_t)(data[3] & 3); /* where the text is cut or the file is damaged */
+    const size_t place = data[2] + 256 * (size_t)(data[3] & 3); /* where the text is cut or the file damaged */
     data += 4;
     size -= 4;
     if (mode == AS_IT_STANDS) {

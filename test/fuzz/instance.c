@@ -1,4 +1,4 @@
-/* instance.c - fuzzer of the TSPLIB reader: the input is the file. */
+/* instance.c - fuzzer of the TSPLIB reader; the input is the file. */
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,9 +1,9 @@
-/* matrix.c - fuzzer of matrices: the first byte chooses the beginning of a table of distances, which the rest
- * continues, or the rest is real numbers for swarm_instance_from_distances(). */
+/* matrix.c - fuzzer of matrices. The first byte chooses the start of a table of distances that the rest continues, or
+ * the rest is numbers for swarm_instance_from_distances(). */
 #include "fuzz.h"
 
 static const char *const beginnings[] = {
-    "", /* the input has a beginning of its own */
+    "", /* no start: the input is the whole table */
     "0,1,2\n1,0,3\n",
     "0;1,5;2\n1,5;0;3\n",
     ";A;B;C\nA;0;1;2\nB;1;0;3\n",
@@ -18,8 +18,8 @@ static const char *const beginnings[] = {
 };
 enum { BEGINNING_COUNT = sizeof beginnings / sizeof *beginnings, MOST_NODES = 8 };
 
-/* Distances are whole numbers of the instance's unit: an instance made from them is equal. Where edges are missing
- * their weight may cost it a digit. */
+/* Distances are whole numbers in the instance's unit, so an instance made from them must be equal. If edges are
+ * missing, the large distance that stands for them may cost one digit. */
 static void require_same_again(const swarm_instance *instance, const struct swarm_instance_info *info)
 {
     const uint32_t n = info->node_count;
@@ -73,7 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     swarm_context *context = fuzz_context();
     swarm_instance *instance = NULL;
     enum swarm_status status;
-    if (data[0] >= 192) { /* as many numbers follow; the others are 0 */
+    if (data[0] >= 192) { /* this many numbers follow; the others are 0 */
         double distances[MOST_NODES * MOST_NODES] = {0.0};
         memcpy(distances, data + 1, size - 1 < sizeof distances ? size - 1 : sizeof distances);
         const size_t nodes = 1 + data[0] % MOST_NODES;

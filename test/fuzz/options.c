@@ -1,5 +1,5 @@
-/* options.c - fuzzer of the command line: the first line of the input names a command, each further line is a word.
- * Accepted words set the parameters of the library, as for a run. Nothing is run. */
+/* options.c - fuzzer of the command line. The first line of the input names a command; each further line is a word.
+ * Accepted words set parameters of the library, but nothing is run. */
 #include "fuzz.h"
 
 #include "cli/commands/commands.h"
@@ -7,7 +7,7 @@
 
 enum { WORD_LIMIT = 64 };
 
-/* The command called `name`, otherwise the first one. */
+/* Returns the command called `name`, or the first one if there is none. */
 static const struct cli_command *find_command(const char *name)
 {
     size_t i = 0;
@@ -17,15 +17,14 @@ static const struct cli_command *find_command(const char *name)
     return cli_commands[i] ? cli_commands[i] : cli_commands[0];
 }
 
-/* Splits `text` at its line breaks into copies of the exact size: the sanitizer sees reads past a word. Returns argc.
- */
+/* Splits `text` at line breaks into copies of the exact size, so the sanitizer sees reads past a word. Returns argc. */
 static int split(const char *text, size_t size, char **argv)
 {
     int argc = 0;
     do {
         const char *end = size > 0 ? memchr(text, '\n', size) : NULL;
         const size_t length = end ? (size_t)(end - text) : size;
-        argv[argc] = strndup(text, length); /* ends at a NUL, as every word of a command line does */
+        argv[argc] = strndup(text, length); /* stops at a NUL, as words of a command line do */
         FUZZ_REQUIRE(argv[argc]);
         ++argc;
         size -= end ? length + 1 : length;

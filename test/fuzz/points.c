@@ -1,5 +1,5 @@
-/* points.c - fuzzer of files of many instances: the first byte chooses the beginning of an array of NumPy, which the
- * rest continues, or none. */
+/* points.c - fuzzer of files of many instances. The first byte chooses the start of a NumPy array that the rest
+ * continues, or no start. */
 #include "fuzz.h"
 
 #include "tsp/read/input.h"
@@ -7,7 +7,7 @@
 enum { MAGIC = 6, VERSION = 2, LENGTH = 2, FIXED = MAGIC + VERSION + LENGTH, MOST_INSTANCES = 16 };
 
 static const char *const headers[] = {
-    "", /* the input is all of the file */
+    "", /* no start: the input is the whole file */
     "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3, 2), }\n",
     "{'descr': '>f4', 'fortran_order': False, 'shape': (3, 2, 2), }\n",
     "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1, 2), }\n",
@@ -15,7 +15,7 @@ static const char *const headers[] = {
 };
 enum { HEADER_COUNT = sizeof headers / sizeof *headers };
 
-/* The bytes of a file, owned by the reader that gets them. */
+/* Makes the bytes of a file; the reader that gets them frees them. */
 static char *make_file(const uint8_t *data, size_t *size)
 {
     const char *header = headers[data[0] % HEADER_COUNT];
@@ -33,7 +33,7 @@ static char *make_file(const uint8_t *data, size_t *size)
     return bytes;
 }
 
-/* An instance that keeps its promises, or a refusal. */
+/* Requires a valid instance, or a failure with a message. */
 static void require_instance_of(struct base_env *env, const struct swarm_points *points, size_t index)
 {
     struct swarm_instance *instance = NULL;

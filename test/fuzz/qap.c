@@ -1,14 +1,14 @@
-/* qap.c - fuzzer of quadratic assignment: the first byte chooses whether the rest is an instance of QAPLIB, a table of
- * two matrices, or a solution of an instance of three items. */
+/* qap.c - fuzzer of quadratic assignment. The first byte chooses if the rest is an instance of QAPLIB, a table of two
+ * matrices, or a solution for an instance of three items. */
 #include "fuzz.h"
 
 #include "qap/instance.h"
 
-enum { ITEMS_MOST = 64 }; /* more are not solved */
+enum { ITEMS_MOST = 64 }; /* larger instances are not solved */
 
 static const int64_t flows[] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, distances[] = {0, 10, 20, 30, 0, 40, 50, 60, 5};
 
-/* The costs of both orders of the items are found, and a short run finds none that is greater. */
+/* Requires that the costs of two orders of the items can be computed, and that a short run finds no greater cost. */
 static void require_instance(swarm_context *context, const swarm_qap *qap)
 {
     const struct swarm_qap_info *info = swarm_qap_describe(qap);
@@ -80,7 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     swarm_context *context = fuzz_context();
-    char *text = malloc(size > 1 ? size - 1 : 1); /* of the exact size: the sanitizer sees reads past its end */
+    char *text = malloc(size > 1 ? size - 1 : 1); /* exact size: the sanitizer sees reads past the end */
     FUZZ_REQUIRE(text);
     memcpy(text, data + 1, size - 1);
     switch (data[0] % 3) {

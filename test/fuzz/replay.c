@@ -1,18 +1,18 @@
-/* replay.c - fuzzer of the reader of documents: accepted ones set the parameters of the library. Nothing is run.
- */
+/* replay.c - fuzzer of the reader of documents. Accepted documents set parameters of the library, but nothing is
+ * run. */
 #include "fuzz.h"
 
 #include "cli/commands/commands.h"
 #include "cli/documents/document.h"
 
-/* The document's values are values that options may have. */
+/* Requires that every value taken from the document is one that the option allows. */
 static void require_params(swarm_context *context, const struct cli_problem *problem, const swarm_params *params)
 {
     for (const struct swarm_param *row = NULL; (row = swarm_param_next(problem->name, row));) {
         const char *value = swarm_params_get(params, row->name);
         FUZZ_REQUIRE(!value || swarm_param_check(context, row, value) == SWARM_OK);
     }
-    FUZZ_REQUIRE(strcmp(swarm_params_get(params, "device"), "auto") == 0); /* which no document decides */
+    FUZZ_REQUIRE(strcmp(swarm_params_get(params, "device"), "auto") == 0); /* a document never sets the device */
     FUZZ_REQUIRE(!swarm_params_get(params, "time"));
 }
 
@@ -42,7 +42,7 @@ static void require_replay(const struct cli_problem *problem, const struct cli_r
 static void read_document(const struct cli_problem *problem, const uint8_t *data, size_t size)
 {
     struct cli_replay replay = {.path = NULL};
-    char *text = malloc(size + 1); /* of the exact size: the sanitizer sees reads past its end */
+    char *text = malloc(size + 1); /* exact size: the sanitizer sees reads past the end */
     FUZZ_REQUIRE(text);
     if (size > 0) {
         memcpy(text, data, size);

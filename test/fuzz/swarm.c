@@ -1,4 +1,4 @@
-/* swarm.c - fuzzer of the readers of bounds and positions for swarms. */
+/* swarm.c - fuzzer of the readers of ranges and starting positions for swarms. */
 #include "fuzz.h"
 
 #include "base/env.h"

@@ -1,11 +1,10 @@
-/* tour.c - fuzzer of the tour reader: the input is the file, the first byte chooses an instance of 1, 5 or 12 nodes,
- * whether some of them will do, whether the nodes have names, and whether another length in the comments is a failure.
- */
+/* tour.c - fuzzer of the tour reader; the input is the file. The first byte chooses an instance of 1, 5 or 12 nodes, if
+ * a tour of some nodes is allowed, if nodes have names, and if a wrong length in a comment is a failure. */
 #include "fuzz.h"
 
 #include "tsp/read/input.h"
 
-/* Nodes lie on a line, which makes the length of a tour easy to bound. */
+/* Makes nodes on a line, where the length of a tour is easy to bound. */
 static swarm_instance *make_instance(size_t node_count, bool named)
 {
     static const char *const names[12] = {"A", "B", "two\r\nlines", "4", "5 a", "", " ", "\xC3\xA9", "x", "y",
@@ -67,7 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const size_t sizes[] = {1, 5, 12};
     enum { COUNT = sizeof sizes / sizeof *sizes };
-    static swarm_instance *instances[2][COUNT]; /* made once, kept to the end */
+    static swarm_instance *instances[2][COUNT]; /* made by the first input, used by all */
     if (size == 0) {
         return 0;
     }

@@ -3,7 +3,7 @@
 
 #include "tours/tuning.h"
 
-/* The tuning keeps the promises of tuning.h. */
+/* Requires values that tuning.h allows. */
 static void require_tuning(struct base_env *env, const struct tours_tuning *tuning)
 {
     for (size_t i = 0; i < tuning->block_count; ++i) {

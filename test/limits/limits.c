@@ -1,14 +1,14 @@
-/* limits.c - makes every device as poor as real ones are: a layer between the program and its drivers, for tests.
+/* limits.c - for tests: a layer between the program and its OpenCL drivers that gives every device the limits of real
+ * ones.
  *
- * A shared library for LD_PRELOAD. It reports what a profile has, and enforces it: what the device lacks fails with the
- * code that OpenCL has for it. Everything else is passed to the driver.
+ * A shared library for LD_PRELOAD. It reports the limits of a profile and enforces them: a call beyond them fails with
+ * OpenCL's error code. All other calls go to the driver.
  *
- *   SWARMCL_LIMITS=PROFILE[,...]  the profiles, rows of the table below; what a later one says counts
+ *   SWARMCL_LIMITS=PROFILE[,...]  the profiles, rows of the table below; a later one overrides earlier ones
  *   SWARMCL_LIMITS_REPORT=FILE    receives a line "built" for every program that is compiled, and for every call that
- *                                 the layer fails a line "refused" that says why
+ *                                 the layer fails a line "refused" with the reason
  *
- * The calls are rows of test/faults/wrapped.h. Sub-groups are only reported.
- */
+ * The calls are rows of test/faults/wrapped.h. Sub-groups are only reported. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdarg.h>
@@ -21,7 +21,7 @@
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 
-/* Not in the headers' view of OpenCL 1.2. */
+/* Constants that the headers do not define for OpenCL 1.2. */
 enum { MAX_NUM_SUB_GROUPS = 0x105C, SUB_GROUP_SIZES = 0x4108 };
 
 #define KIB        ((cl_ulong)1024)
@@ -29,25 +29,25 @@ enum { MAX_NUM_SUB_GROUPS = 0x105C, SUB_GROUP_SIZES = 0x4108 };
 
 #define SUB_GROUPS "cl_khr_fp64 cl_khr_subgroups cl_khr_subgroup_ballot cl_khr_subgroup_shuffle"
 
-/* What a device has; 0 and NULL: what it really has. */
+/* Limits of a device; 0 or NULL: the device's own. */
 struct profile {
     const char *name;
     cl_device_type type;
-    size_t group;        /* work-items in a work-group ... */
-    size_t kernel_group; /* ... of a kernel, which may take too many registers for those of the device */
-    const char *kernels; /* how the names of those kernels begin; NULL: all */
+    size_t group;        /* work-items in a work-group */
+    size_t kernel_group; /* work-items in a work-group of the kernels below, as if they took many registers */
+    const char *kernels; /* start of the names of these kernels; NULL: all kernels */
     cl_ulong local, allocation;
     const char *extensions;
     const char *version;
     cl_uint units;
-    size_t sub_group; /* work-items */
-    cl_ulong clock;   /* resolution, ns */
-    bool in_order;    /* no other queues */
+    size_t sub_group; /* work-items in a sub-group */
+    cl_ulong clock;   /* resolution of the profiling clock, ns */
+    bool in_order;    /* only in-order queues */
 };
 
 static const struct profile profiles[] = {
     {.name = "as-it-is"},
-    {.name = "gpu", .type = CL_DEVICE_TYPE_GPU}, /* which gets other shapes than a CPU */
+    {.name = "gpu", .type = CL_DEVICE_TYPE_GPU}, /* gets other kernel shapes than a CPU */
     {.name = "no-fp64", .extensions = "cl_khr_global_int32_base_atomics cl_khr_byte_addressable_store"},
     {.name = "no-extensions", .extensions = ""},
     {.name = "only-fp64", .extensions = "cl_khr_fp64"},
@@ -61,7 +61,7 @@ static const struct profile profiles[] = {
     {.name = "local-16k", .local = 16 * KIB},
     {.name = "local-32k", .local = 32 * KIB},
     {.name = "buffers-of-128m", .allocation = 128 * MIB},
-    {.name = "buffers-of-256k", .allocation = 256 * KIB}, /* to a small instance what the other is to a large one */
+    {.name = "buffers-of-256k", .allocation = 256 * KIB}, /* as tight for small instances as buffers-of-... for large */
     {.name = "opencl-1.2", .version = "1.2"},
     {.name = "sub-groups-of-8", .sub_group = 8, .extensions = SUB_GROUPS},
     {.name = "sub-groups-of-16", .sub_group = 16, .extensions = SUB_GROUPS},
@@ -72,7 +72,7 @@ static const struct profile profiles[] = {
     {.name = "in-order", .in_order = true},
 };
 
-/* What a program's text may use only with the extension. */
+/* Identifiers that a program may use only if the device has the extension. */
 static const struct {
     const char *extension, *words;
 } brought[] = {
@@ -83,9 +83,9 @@ static const struct {
 };
 
 static struct profile has;
-static char *prefix; /* of every program: takes away what extensions bring that the device has not */
+static char *prefix; /* put before each program: hides the functions of missing extensions */
 
-/* The driver's functions. */
+/* Declares next_NAME for each OpenCL function: the driver's function. */
 #define EVERY_CL(name, type, parameters) static type(CL_API_CALL *next_##name) parameters;
 #include "../faults/wrapped.h"
 
@@ -162,7 +162,7 @@ static void read_profiles(const char *names)
     }
 }
 
-/* Macros that make the words of missing extensions unknown names. */
+/* Writes macros that turn the identifiers of missing extensions into unknown names. */
 static void write_prefix(void)
 {
     enum { SIZE = 4096 };
@@ -223,7 +223,7 @@ static bool has_fp64(void)
     return !has.extensions || is_among(has.extensions, "cl_khr_fp64", strlen("cl_khr_fp64"));
 }
 
-/* What the device has of it, or as much as the profile allows. */
+/* Reports the device's own value, or the profile's limit if that is less. */
 #define AT_MOST(type, limit)                                                           \
     do {                                                                               \
         type real_;                                                                    \
@@ -357,7 +357,7 @@ cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint count, const cl_de
     return code == CL_SUCCESS ? code : refuse_status(code, "clBuildProgram", "it does not build");
 }
 
-/* Bytes of local memory that the kernel takes, those of its arguments among them; programs are for one device. */
+/* Bytes of local memory that the kernel needs, including its arguments. Assumes programs for one device. */
 static cl_ulong local_of(cl_kernel kernel)
 {
     cl_ulong bytes = 0;
@@ -375,7 +375,7 @@ cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *name, cl_in
     return kernel;
 }
 
-/* Work-items of a group of this kernel; 0: as many as the device really has. */
+/* Limit of the work-items in a work-group of this kernel; 0: the device's own. */
 static size_t group_of(cl_kernel kernel, char name[64])
 {
     clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, 64, name, NULL);

@@ -1,4 +1,4 @@
-/* The public functions from outside, with the sequential twin: the promises to programs that link the library. */
+/* The public functions, called as a program would, with the sequential reference. */
 #include <pthread.h>
 #include <math.h>
 #include <stdbool.h>
@@ -44,7 +44,7 @@ TEST(a_run_ends_after_its_iterations_with_a_consistent_result)
         REQUIRE_INT(result->iterations, ==, 20);
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
         REQUIRE(!result->device);
-        REQUIRE(result->trace_count > 1); /* the ants improve on the nearest neighbour here */
+        REQUIRE(result->trace_count > 1); /* the ants improve on the nearest-neighbour tour */
         REQUIRE_INT(result->kernel_count, ==, 0);
     }
 }
@@ -64,7 +64,7 @@ TEST(settings_have_the_value_used_and_whether_it_was_given)
     for (size_t i = 0; i < sizeof values / sizeof *values; ++i) {
         REQUIRE_TEXT(scene_setting(result, values[i][0]), values[i][1]);
     }
-    REQUIRE(!scene_setting(result, "depositors") && !scene_setting(result, "xi")); /* of other algorithms */
+    REQUIRE(!scene_setting(result, "depositors") && !scene_setting(result, "xi")); /* options of other algorithms */
 }
 
 TEST(coordinates_and_their_matrix_give_the_same_search)
@@ -76,7 +76,7 @@ TEST(coordinates_and_their_matrix_give_the_same_search)
     }
     require_ok(other, swarm_instance_from_matrix(other->context, NULL, true, 40, matrix, &other->instance));
     for (size_t k = 0; k < ALGORITHMS; ++k) {
-        /* a matrix has no quadrants */
+        /* quadrant lists need coordinates; a matrix has none */
         const char *const *pairs = PAIRS("iterations", "5", "algorithm", algorithms[k],
                                          k == 0 ? "candidates" : "candidate-kind", k == 0 ? "0" : "nearest");
         swarm_result *a = scene_solve(scene, pairs);
@@ -103,7 +103,7 @@ TEST(an_asymmetric_matrix_is_solved)
     }
 }
 
-/* Distances that are real numbers, and tables with columns that parameters name. */
+/* Checks that matrices of real distances, and tables read with `columns`, give the right instances. */
 TEST(real_distances_and_columns)
 {
     static const double distances[3][3] = {{-9, 0.5, 2}, {0.5, 1e99, 1.25}, {2, 1.25, 0}};
@@ -142,7 +142,7 @@ TEST(real_distances_and_columns)
 
 enum { SPARSE_NODES = 7 };
 
-/* The length of the shortest tour or path from tour[at] on, of edges that exist; INFINITY: there is none. */
+/* The length of the shortest tour or path over existing edges that starts with tour[0 .. at - 1]; INFINITY: none. */
 static double shortest(double (*distances)[SPARSE_NODES], uint32_t n, bool path, uint32_t *tour, uint32_t at)
 {
     double best = at < n ? (double)INFINITY : path ? 0.0 : distances[tour[n - 1]][tour[0]];
@@ -160,7 +160,7 @@ static double shortest(double (*distances)[SPARSE_NODES], uint32_t n, bool path,
     return best;
 }
 
-/* Random matrices without some edges, by each algorithm, against all permutations. */
+/* Solves random matrices that lack some edges by each algorithm, and compares with all permutations. */
 TEST(no_result_has_an_edge_that_is_missing)
 {
     static const char *const kinds[][2] = {
@@ -211,7 +211,7 @@ TEST(one_two_and_three_nodes_are_solved)
         for (size_t k = 0; k < ALGORITHMS; ++k) {
             swarm_result *result = scene_solve(scene, PAIRS("iterations", "4", "algorithm", algorithms[k]));
             require_consistent(scene, result);
-            REQUIRE_INT(result->iterations, ==, 0); /* there is only one tour, so nothing to search */
+            REQUIRE_INT(result->iterations, ==, 0); /* there is only one tour, so the search is skipped */
             REQUIRE_INT(result->trace_count, ==, 1);
             REQUIRE_INT(result->best_iteration, ==, 0);
         }
@@ -220,7 +220,7 @@ TEST(one_two_and_three_nodes_are_solved)
 
 TEST(one_seed_gives_one_tour_and_another_seed_another)
 {
-    /* with a local search both would find the optimum */
+    /* without local search, because with it both seeds would find the optimum */
     static const char *const plain[] = {"as", "acs"};
     struct scene *scene = scene_open(80);
     for (size_t k = 0; k < 2; ++k) {
@@ -233,7 +233,7 @@ TEST(one_seed_gives_one_tour_and_another_seed_another)
         swarm_result *c = scene_solve(scene, another);
         require_same_trace(a, b);
         REQUIRE(memcmp(a->tour->nodes, c->tour->nodes, a->tour->node_count * sizeof *a->tour->nodes)
-                != 0); /* all 64 bits of the seed count */
+                != 0); /* the upper 32 bits of the seed matter too */
     }
 }
 
@@ -271,7 +271,7 @@ TEST(a_target_stops_in_the_iteration_that_meets_it)
     }
 }
 
-/* The iteration after `patience` iterations without an improvement, by the trace of a run without that limit. */
+/* The first iteration that is `patience` iterations after the last improvement, in the trace of a run without limit. */
 static uint64_t stagnation_of(const swarm_result *free_run, uint64_t patience)
 {
     uint64_t last = 0;
@@ -321,7 +321,7 @@ TEST(a_run_that_finds_the_proven_optimum_ends_there_unless_it_has_a_target)
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
         REQUIRE_INT(result->length, ==, 3323);
         REQUIRE_INT(result->iterations, ==, result->best_iteration);
-        /* a named target, or another optimum, counts */
+        /* a given target, or a given optimum, replaces the known optimum */
         result = scene_solve(scene, PAIRS("algorithm", name, "iterations", "40", "target", "3300"));
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
         REQUIRE_INT(result->iterations, ==, 40);
@@ -329,9 +329,9 @@ TEST(a_run_that_finds_the_proven_optimum_ends_there_unless_it_has_a_target)
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
         result = scene_solve(scene, PAIRS("algorithm", name, "target-gap", "50"));
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
-        REQUIRE_INT(result->iterations, ==, 0); /* the nearest-neighbour tour is near enough */
+        REQUIRE_INT(result->iterations, ==, 0); /* the start is within 50 % of the optimum */
         result = scene_solve(scene, PAIRS("algorithm", name, "iterations", "5", "path", "true"));
-        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS); /* an open path is another problem */
+        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS); /* the known optimum is not of open paths */
     }
 }
 
@@ -342,7 +342,7 @@ TEST(a_time_limit_ends_a_run_without_other_limits)
     require_consistent(scene, result);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TIME);
     REQUIRE(result->seconds >= 0.1 && result->seconds < 20.0);
-    /* the context's clock has passed it by now */
+    /* the clock already shows more than 0.1 s */
     result = scene_solve(scene, PAIRS("time", "0.1"));
     require_consistent(scene, result);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TIME);
@@ -353,8 +353,8 @@ TEST(a_time_limit_ends_a_run_without_other_limits)
 /* Progress and cancelling                                                                                            */
 
 struct watcher {
-    swarm_context *context; /* to cancel through; NULL: never */
-    uint64_t cancel_at;     /* iteration */
+    swarm_context *context; /* context to cancel; NULL: never cancels */
+    uint64_t cancel_at;     /* iteration at which to cancel */
     size_t improvements;
     uint64_t last_iteration;
     int64_t last_length;
@@ -394,7 +394,7 @@ TEST(cancelling_from_the_callback_ends_the_run_with_the_best_tour_so_far)
         REQUIRE_INT(result->iterations, ==, watcher.last_iteration);
         REQUIRE_INT(result->length, ==, watcher.last_length);
         REQUIRE_INT(result->iterations, <, 100);
-        result = scene_solve(scene, NOTHING); /* the cancellation lasts until the context is renewed */
+        result = scene_solve(scene, NOTHING); /* the context stays cancelled until it is renewed */
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_CANCELLED);
         REQUIRE_INT(result->iterations, ==, 0);
         swarm_context_renew(scene->context);
@@ -521,7 +521,7 @@ TEST(swarm_check_finds_the_errors_of_a_run)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Threads                                                                                                            */
 
-/* A run on a thread of its own, in a scene of its own. */
+/* A run on its own thread, with its own scene. */
 struct job {
     const char *seed, *selection;
     struct scene *scene;
@@ -537,7 +537,7 @@ static void *work(void *user)
 
 static void require_alike_at_the_same_time(const char *selection)
 {
-    struct job jobs[4]; /* two at the same time, then the same one after the other */
+    struct job jobs[4]; /* two concurrent runs, then the same two one after the other */
     pthread_t threads[2];
     for (size_t i = 0; i < 4; ++i) {
         jobs[i] = (struct job){.seed = i % 2 ? "6" : "5", .selection = selection, .scene = scene_open(90)};

@@ -1,9 +1,9 @@
-/* Open paths: against all permutations, and the promises about paths. With the sequential twin. */
+/* Open paths of the sequential reference: compared with all permutations, and rules about ends and lengths. */
 #include "../scene.h"
 
 enum { MOST_NODES = 9 };
 
-/* The length of a path that visits `count` nodes in the order of `path`. */
+/* The length of the path through `count` nodes in the order of `path`. */
 static int64_t length_of(const swarm_instance *instance, const uint32_t *path, size_t count)
 {
     int64_t sum = 0;
@@ -13,7 +13,7 @@ static int64_t length_of(const swarm_instance *instance, const uint32_t *path, s
     return sum;
 }
 
-/* The shortest of all paths, by going through the orders of path[fixed ..]. */
+/* The length of the shortest path that starts with path[0 .. fixed - 1], found by trying all orders of the rest. */
 static int64_t shortest(const swarm_instance *instance, uint32_t *path, size_t fixed, size_t count)
 {
     int64_t best = INT64_MAX;
@@ -46,7 +46,7 @@ static struct scene *matrix_scene(uint32_t n, bool symmetric, uint32_t stream)
     return scene;
 }
 
-/* Requires a path of the best length: verified, its ends in order, its length as the library measures it. */
+/* Requires that the result is an optimal path with the given ends, and that the library measures the same length. */
 static void require_shortest(struct scene *scene, const swarm_result *result)
 {
     uint32_t order[MOST_NODES];
@@ -109,7 +109,7 @@ TEST(the_joint_changes_nothing_that_the_caller_sees)
     struct scene *scene = scene_open(20);
     swarm_result *result = scene_solve(scene, PAIRS("algorithm", "as", "path", "true", "iterations", "3"));
     REQUIRE_INT(result->tour->node_count, ==, 20);
-    REQUIRE_TEXT(scene_setting(result, "ants"), "20"); /* as many as there are nodes, without the joint */
+    REQUIRE_TEXT(scene_setting(result, "ants"), "20"); /* one per node of the input; the joint does not count */
     REQUIRE(!result->tour->reference.known);
 }
 

@@ -1,9 +1,9 @@
-/* The tour that a run starts from, and the length that gaps and targets are counted from. With the sequential twin. */
+/* The tour from which a run starts, and the reference length of gaps and targets. With the sequential reference. */
 #include "../scene.h"
 
 enum { NODES = 40 };
 
-/* A scene and the parameters of its runs. */
+/* A scene, and parameters for its runs. */
 struct held {
     struct scene *scene;
     swarm_params *params;
@@ -47,12 +47,12 @@ TEST(a_run_starts_from_the_given_tour_and_never_ends_above_it)
     REQUIRE_INT(again->length, <=, first->length);
     set_start(&held, NULL, 0);
     const swarm_result *without = solve(&held);
-    REQUIRE(without->trace[0].length != first->length); /* the nearest-neighbour tour again */
+    REQUIRE(without->trace[0].length != first->length); /* NULL restores the nearest-neighbour tour */
 }
 
 TEST(the_start_tour_leads_the_ants)
 {
-    /* 20 iterations of Ant System from scratch do not reach what they find around a tour of 300 iterations */
+    /* 20 iterations of Ant System from scratch find no tour as short as 20 iterations after a tour of 300 iterations */
     struct held held = hold();
     set(&held, "algorithm", "as");
     set(&held, "iterations", "300");
@@ -91,7 +91,7 @@ TEST(a_gap_needs_an_optimum_and_ends_the_run_at_that_gap)
     set(&held, "target-gap", "5");
     require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "optimum");
     set(&held, "iterations", "100");
-    set(&held, "optimum", "1"); /* out of reach */
+    set(&held, "optimum", "1"); /* no tour is as short */
     swarm_result *result = solve(&held);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
     REQUIRE(result->tour->reference.known && result->tour->reference.given && !result->tour->reference.proven);
@@ -168,7 +168,7 @@ TEST(several_tours_are_individuals_of_mosaic)
     REQUIRE_CONTAINS(swarm_context_error(held.scene->context), "39");
     REQUIRE_INT(swarm_params_add_start(held.scene->context, held.params, NULL, NODES), ==,
                 SWARM_ERROR_INVALID_ARGUMENT);
-    set_start(&held, tours[1], NODES); /* replaces the others */
+    set_start(&held, tours[1], NODES); /* replaces both tours */
     set(&held, "algorithm", "mmas");
     set(&held, "population", "auto");
     result = solve(&held);
@@ -198,7 +198,7 @@ TEST(a_record_is_repeated)
     require_says(held.scene, swarm_params_replay(context, held.params, &empty), SWARM_ERROR_INPUT,
                  "found no algorithm");
     REQUIRE_INT(swarm_params_replay(context, held.params, NULL), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    struct scene *swarm = scene_of("pso"); /* of another problem */
+    struct scene *swarm = scene_of("pso"); /* parameters of another problem */
     REQUIRE_INT(swarm_params_replay(swarm->context, scene_params(swarm, NOTHING), &record), ==, SWARM_ERROR_INPUT);
 }
 

@@ -1,7 +1,7 @@
-/* Lengths in integers and in the bits of doubles (cl/shared) against those in doubles, and which device uses which.
+/* Compares lengths computed in integers and in the bits of doubles (cl/shared) with lengths computed in doubles, and
+ * checks which device uses which.
  *
- * Usage: lengths INSTANCES_FOLDER TSPLIB_FOLDER; $TSPLIB_DIR comes before the second, which may be missing.
- */
+ * Usage: lengths INSTANCES_FOLDER TSPLIB_FOLDER; $TSPLIB_DIR replaces the second folder, which may be missing. */
 #include <float.h>
 #include <math.h>
 
@@ -66,7 +66,7 @@ TEST(operations_on_bits_are_those_of_doubles_at_the_edges)
     }
 }
 
-/* Exponents anywhere, near each other, and both near the least; mantissas with few bits, which meet ties. */
+/* Draws any exponents, similar ones, and both near the smallest; mantissas of few bits make ties in rounding. */
 TEST(operations_on_bits_are_those_of_doubles_at_random)
 {
     const uint32_t count = test_tier(1000000, 50000000);
@@ -100,7 +100,7 @@ static void require_lengths(int metric, const double a[3], const double b[3], bo
     }
 }
 
-/* So many pairs of an instance that `most` of them are left, all within their metric. */
+/* Compares about `most` pairs of nodes of an instance, evenly spread over all pairs that the metric supports. */
 static void require_pairs(const struct swarm_instance *instance, size_t most)
 {
     const uint32_t n = instance->info.node_count;
@@ -158,7 +158,7 @@ static double scaled(uint32_t index, uint32_t stream, int bits, double unit)
     return unit * (double)((int64_t)(random_long(index, stream) >> (64 - bits)) - (INT64_C(1) << (bits - 1)));
 }
 
-/* Whole numbers as far apart as integers go, halves, decimals, and numbers up to 2^31. */
+/* Coordinates: whole numbers up to the limit of the integer arithmetic, halves, decimals, and numbers up to 2^31. */
 TEST(points_of_every_size_and_metric)
 {
     static const int metrics[] = {METRIC_EUC_2D, METRIC_EUC_3D, METRIC_MAN_2D,  METRIC_MAN_3D,
@@ -191,7 +191,7 @@ TEST(points_of_a_sphere)
     for (uint32_t k = 0; k < count; ++k) {
         double points[2][3];
         for (uint32_t i = 0; i < 2; ++i) {
-            const double apart = i == 1 && k % 3 == 0 ? 1e-6 : 1.0; /* side by side, antipodes, anywhere */
+            const double apart = i == 1 && k % 3 == 0 ? 1e-6 : 1.0; /* k % 3: neighbours, antipodes, anywhere */
             const double turn =
                 scaled(k, 40 + i * (k % 3 > 0), 53, 0x1p-52 * pi) + (i ? scaled(k, 44, 53, 0x1p-52) * apart : 0);
             const double up = scaled(k, 42 + i * (k % 3 > 0), 53, 0x1p-53 * pi),
@@ -207,7 +207,7 @@ TEST(points_of_a_sphere)
     }
 }
 
-/* Bit for bit, also where the subtracted angle changes; and each constant by its bits. */
+/* Angles are equal bit for bit, also where the subtracted angle changes; so are all constants. */
 TEST(angles_on_a_sphere)
 {
     static const double turns[] = {0.198912367379658, 0.6681786379192989, 1.0};
@@ -250,7 +250,7 @@ TEST(roots_that_are_nearly_whole)
     }
 }
 
-/* m^4 + m^2 is k^2 + k of k = m^2; with a third coordinate one more. */
+/* With k = m^2 the sum of squares m^4 + m^2 equals k^2 + k, the last that rounds to k; a third coordinate adds 1. */
 TEST(points_whose_roots_are_nearly_whole)
 {
     const double origin[3] = {0, 0, 0};
@@ -266,7 +266,7 @@ TEST(points_whose_roots_are_nearly_whole)
     }
 }
 
-/* From there on the double of a root may be a half more than the root, which integers do not follow. */
+/* From k = 2^25 on the root in doubles may be rounded up to k + 1/2, which integers do not reproduce. */
 TEST(integers_end_where_doubles_round_roots_up)
 {
     const uint64_t k = UINT64_C(1) << 25;
@@ -274,7 +274,7 @@ TEST(integers_end_where_doubles_round_roots_up)
     REQUIRE_INT(lengths_of_square_in_doubles(METRIC_EUC_2D, k * k + k), ==, k + 1);
 }
 
-/* TSPLIB95's text: the nearest whole number, and one more where that fell short. */
+/* TSPLIB95 defines ATT so: round to the nearest integer, and add 1 if the result is too small. */
 TEST(att_is_the_root_of_a_tenth_rounded_up)
 {
     for (uint32_t k = 0; k < 1000000; ++k) {

@@ -1,4 +1,4 @@
-/* Lengths in the bits of doubles, which devices without double precision compute. */
+/* Compiles the lengths in the bits of doubles, which devices without double precision compute. */
 #define LENGTHS LENGTHS_BITS
 #include "arithmetic_of.h"
 #include "cl/shared/tsp_metric.h"

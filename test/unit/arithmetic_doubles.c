@@ -1,4 +1,4 @@
-/* Lengths in doubles, which define them. */
+/* Compiles the lengths in doubles, which define the right results. */
 #include "arithmetic_of.h"
 #include "cl/shared/tsp_metric.h"
 

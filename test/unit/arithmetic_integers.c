@@ -1,4 +1,4 @@
-/* Lengths in integers. */
+/* Compiles the lengths in integers. */
 #define LENGTHS LENGTHS_INTEGERS
 #include "arithmetic_of.h"
 #include "cl/shared/tsp_metric.h"
@@ -9,7 +9,7 @@ int32_t lengths_of_integers(int metric, const double a[3], const double b[3])
                           (int32_t)b[2]);
 }
 
-/* Estimates are as far off as devices' may be, to either side; what each comes to must be the same. */
+/* Computes a length from three estimates: exact, and with the largest errors of devices either way. All must agree. */
 int32_t lengths_of_square_in_integers(int metric, uint64_t square)
 {
     const uint32_t s = (uint32_t)square;

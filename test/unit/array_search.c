@@ -1,4 +1,4 @@
-/* kopt.h compared with explicit graphs, and the improvement of individuals by array_search.h. */
+/* Compares kopt.h with explicit graphs, and checks how array_search.h improves individuals. */
 #include "cl/shared/draws.h"
 
 #include "mosaic_support.h"
@@ -9,7 +9,7 @@ enum { MOST_NODES = 700, WIDTH = 8 };
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Moves                                                                                                              */
 
-/* True if a walk from end 0 along arcs and joined ends visits all k arcs. */
+/* Walks from end 0 along arcs and joined ends. True if all k arcs are visited. */
 static uint32_t walk(uint32_t k, const uint32_t *mate)
 {
     uint32_t end = 0, met = 0;
@@ -75,7 +75,7 @@ static struct array_search search_of(struct sample *sample)
     return search;
 }
 
-/* A random tour, all nodes in the queue. */
+/* Starts with a random tour and all nodes in the queue. */
 static void begin(struct sample *sample, uint64_t kicks)
 {
     const uint32_t n = sample->problem.n;
@@ -96,7 +96,7 @@ static void require_sample(const struct sample *sample)
     require_tour(&sample->problem, &tour);
 }
 
-/* Improves by `budget` nodes at a time. */
+/* Improves, in calls that each examine `budget` nodes. */
 static void run(struct sample *sample, uint32_t budget)
 {
     for (uint32_t call = 0; !sample->individual.done; ++call) {
@@ -145,7 +145,7 @@ TEST(tours_stay_tours_and_budgets_do_not_matter)
     }
 }
 
-/* Kicks and the moves after them, all undone. */
+/* Makes kicks and the moves after them, then undoes all of them. */
 TEST(undo_restores_every_position)
 {
     for (uint32_t turn = 0; turn < 300; turn += test_tier(11, 1)) {
@@ -183,7 +183,7 @@ TEST(tours_get_short)
     begin(sample, 0);
     run(sample, 1u << 30);
     const double constant = (double)sample->individual.length / sqrt(MOST_NODES * 1e10);
-    REQUIRE(constant > 0.70 && constant < 0.82); /* optimal tours: 0.7124 for many nodes, more for few */
+    REQUIRE(constant > 0.70 && constant < 0.82); /* optimal tours: 0.7124 for many nodes, higher for few */
     const int64_t first = sample->individual.length;
     sample->individual.done = 0;
     sample->individual.kick_end = 3000;
@@ -194,7 +194,7 @@ TEST(tours_get_short)
            (unsigned)sample->individual.better);
 }
 
-/* Examines one node at a time from a local optimum: each kept kick lengthens the tour by less than the threshold. */
+/* Examines one node per call, from a local optimum. Each kept kick lengthens the tour by less than the threshold. */
 TEST(a_threshold_keeps_longer_tours_and_falls)
 {
     enum { KICKS = 5000 };
@@ -224,7 +224,7 @@ TEST(a_threshold_keeps_longer_tours_and_falls)
     REQUIRE(longer[0] > longer[1] && longer[1] > 0);
 }
 
-/* Each value changes tours; the defaults' values do not. */
+/* Other values of k-opt and beam change the tours; the default values given explicitly do not. */
 TEST(move_and_beam_change_tours)
 {
     static const struct {
@@ -258,7 +258,7 @@ TEST(move_and_beam_change_tours)
     }
 }
 
-/* The length of a local optimum with lists of ten: the nearest node nine times, then the one of rank `last`. */
+/* The length of a local optimum if candidate lists have the nearest node nine times, then the node of rank `last`. */
 static int64_t length_by_last_entry(struct sample *sample, const uint32_t *ranked, uint32_t last)
 {
     enum { BREADTH = 10 };
@@ -283,7 +283,7 @@ TEST(arcs_ignore_the_last_candidates)
     struct sample *sample = sample_of(MOST_NODES, 100000);
     const uint64_t state = random_state;
     const uint32_t *ranked = sample->problem.near;
-    int64_t lengths[2][2]; /* [arcs][last entry] */
+    int64_t lengths[2][2]; /* [symmetric, arcs][rank of the last entry] */
     for (uint32_t i = 0; i < 4; ++i) {
         random_state = state;
         sample->problem.doubled = i >= 2;

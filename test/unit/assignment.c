@@ -1,4 +1,4 @@
-/* Potentials of assignments, against all permutations and against their conditions, and the arcs that mosaic lists. */
+/* Potentials of assignments, compared with all permutations and with their definition; and mosaic's lists from them. */
 #include "tsp/assignment.h"
 
 #include <math.h>
@@ -14,18 +14,18 @@ enum { MOST = 60 };
 
 static struct draw_sequence numbers;
 
-/* Rows of MOST + 3, of which `count` are used. */
+/* Draws `count` rows of distances; rows have MOST + 3 columns, `count` of them used. */
 static void draw(int32_t *lengths, uint32_t count, uint32_t longest)
 {
     for (uint32_t i = 0; i < count; ++i) {
         for (uint32_t j = 0; j < count; ++j) {
             const uint32_t length = draw_sequence_below(&numbers, longest);
-            lengths[i * (MOST + 3) + j] = i == j ? -1 : (int32_t)length; /* must not be read */
+            lengths[i * (MOST + 3) + j] = i == j ? -1 : (int32_t)length; /* the diagonal must not be read */
         }
     }
 }
 
-/* The least assignment of rows from `row` on to columns that are not in `taken`. */
+/* The cost of the cheapest assignment of rows `row` .. to columns outside the set `taken`. */
 static int64_t least(const int32_t *lengths, uint32_t count, uint32_t row, uint32_t taken)
 {
     int64_t best = row == count ? 0 : INT64_MAX;
@@ -40,7 +40,7 @@ static int64_t least(const int32_t *lengths, uint32_t count, uint32_t row, uint3
     return best;
 }
 
-/* No arc is below its potentials; their sum. */
+/* Requires that no distance is below the potentials of its row and column; returns the sum of the potentials. */
 static int64_t sum_of(const int32_t *lengths, uint32_t count)
 {
     int64_t rows[MOST], columns[MOST], sum = 0;
@@ -65,7 +65,7 @@ TEST(potentials_are_the_least_assignment)
     }
 }
 
-/* A tour of short arcs among longer ones is the shortest assignment. */
+/* All rows have one short arc, and these form a tour, so they are the cheapest assignment. */
 TEST(potentials_of_many_rows)
 {
     static int32_t lengths[MOST * (MOST + 3)];
@@ -93,8 +93,8 @@ TEST(one_row_has_no_assignment)
     REQUIRE_INT(row + column, ==, 0);
 }
 
-/* Lists of exits have entrances, lists of entrances exits, never the partner: those with the least reduced lengths, in
- * order. */
+/* Requires that lists of exits have entrances and lists of entrances exits, never the partner: those with the smallest
+ * reduced lengths, sorted. */
 static void check_lists(uint32_t count, uint32_t longest)
 {
     enum { WIDTH = 10 };

@@ -1,4 +1,4 @@
-/* available.c - the available memory, read from trees of files like Linux's. */
+/* Tests base_memory_available() with folders that imitate Linux's /proc and /sys. */
 #include "base/memory.h"
 
 #include <sys/stat.h>
@@ -8,12 +8,12 @@
 
 #define GIBIBYTE (UINT64_C(1) << 30)
 
-/* A gibibyte is available: less than any machine has that these tests run on. */
+/* 1 GiB is available, less than any machine that runs these tests has. */
 #define MEMINFO "MemTotal: 99 kB\nMemFree: 1 kB\nMemAvailable:   1048576 kB\n"
 
 static char root[64];
 
-/* Writes a file and the folders above it. */
+/* Writes a file and makes its folders. */
 static void put(const char *path, const char *text)
 {
     char full[256];
@@ -37,7 +37,7 @@ static void remove_tree(void *unused)
     REQUIRE_INT(system(command), ==, 0);
 }
 
-/* Makes the tree of a test, with a gibibyte of memory and these control groups. */
+/* Makes the folders of a test: 1 GiB of available memory, and these control groups. */
 static void open_tree(const char *groups)
 {
     snprintf(root, sizeof root, "%s", "/tmp/swarmcl-available-XXXXXX");

@@ -1,4 +1,4 @@
-/* Lower bounds against minimum 1-trees on all pairs, with all metrics and conditions, and the calls of the library. */
+/* Lower bounds, compared with minimum 1-trees over all pairs, for all metrics and conditions; public functions. */
 #include "bound/bound.h"
 
 #include <math.h>
@@ -11,12 +11,12 @@
 
 enum { MOST = 20000, EVERY_NODE = 40, POTENTIAL_MOST = 1 << 29 };
 
-static struct base_team *teams[3]; /* of 1, 2 and 3 threads */
+static struct base_team *teams[3]; /* teams of 1, 2 and 3 threads */
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* All pairs                                                                                                          */
 
-/* The complete graph without the joint. */
+/* All nodes except the joint, with an edge between every pair. */
 struct complete {
     const struct swarm_instance *instance;
     int shift;
@@ -41,8 +41,8 @@ static int64_t weight(const struct complete *graph, uint32_t i, uint32_t j)
     return length + graph->potentials[i] + graph->potentials[j];
 }
 
-/* Prim's algorithm without the node `out`; edges between partners come first. Sets the degree of each node, and the sum
- * of the weights of its edges. */
+/* Prim's algorithm on all nodes except `out`, with edges between partners first. Sets the degree of each node and the
+ * sum of the weights of its edges; returns the length of the tree. */
 static int64_t tree_length(const struct complete *graph, uint32_t out, uint32_t degrees[MOST], int64_t edges[MOST])
 {
     static int64_t least[MOST];
@@ -81,7 +81,7 @@ static int64_t tree_length(const struct complete *graph, uint32_t out, uint32_t 
     }
 }
 
-/* The weight of the two edges that a 1-tree gives a node: the edge to its partner, if any, and the lightest ones. */
+/* The weight of the special node's two edges in a 1-tree: to its partner, if any, and the lightest others. */
 static int64_t two_edges(const struct complete *graph, uint32_t node)
 {
     int64_t first = INT64_MAX, second = INT64_MAX;
@@ -89,7 +89,7 @@ static int64_t two_edges(const struct complete *graph, uint32_t node)
         const int64_t one = weight(graph, node, j);
         if (j != node && partners(graph, node, j)) {
             second = first < second ? first : second;
-            first = INT64_MIN; /* less than any weight; the real weight is added at the end */
+            first = INT64_MIN; /* chosen in any case; replaced by the real weight below */
         } else if (j != node && one < first) {
             second = first;
             first = one;
@@ -116,14 +116,14 @@ static int64_t joint_edges(const struct complete *graph)
     return partner == TSP_NO_NODE ? first + second : first + graph->potentials[partner];
 }
 
-/* ceil(length / 2^shift), in the instance's unit. */
+/* ceil(length / 2^shift), in the unit of the instance. */
 static int64_t rounded(int64_t length, int shift)
 {
     return (int64_t)(shift < 0 ? ldexp((double)length, -shift) : ceil(ldexp((double)length, -shift)));
 }
 
-/* Requires that `found` is the length of a minimum 1-tree of the complete graph. Without a joint any node may be
- * special, because several trees may be minimal. */
+/* Requires that `found` is the length of a minimum 1-tree. Without a joint any node may be the special node, because
+ * several trees may be minimal. */
 static void require_proven(const struct complete *graph, int64_t found)
 {
     static uint32_t degrees[MOST], others[MOST];
@@ -139,8 +139,7 @@ static void require_proven(const struct complete *graph, int64_t found)
         return;
     }
     for (uint32_t i = 0; i < graph->n && !is_one; ++i) {
-        if (graph->n <= EVERY_NODE
-            || degrees[i] == 1) { /* a tree without one of its leaves is a tree of the other nodes */
+        if (graph->n <= EVERY_NODE || degrees[i] == 1) { /* a tree without a leaf spans the rest */
             const int64_t rest = graph->n <= EVERY_NODE ? tree_length(graph, i, others, unused) : tree - edges[i];
             is_one = found == rounded(rest + two_edges(graph, i) - 2 * potentials, graph->shift);
         }
@@ -170,8 +169,8 @@ static int64_t checked(const struct swarm_instance *instance, int shift, const i
     return length;
 }
 
-/* The bound is the length of a minimum 1-tree under its potentials, under others, and under none, for any number of
- * threads. */
+/* Requires that the bound is the length of a minimum 1-tree with its potentials, with other potentials and with none,
+ * for 1 to 3 threads. */
 static void check_instance(const struct swarm_instance *instance)
 {
     static int32_t potentials[MOST], again[MOST];
@@ -180,7 +179,7 @@ static void check_instance(const struct swarm_instance *instance)
                              instance->info.node_count - instance->joint, instance->joint};
     if (instance->info.node_count <= 3) {
         bound_deinit(&bound);
-        return; /* there is one tour */
+        return; /* only one tour exists */
     }
     bound_potentials(&bound, potentials);
     require_proven(&graph, bound.length);
@@ -236,7 +235,7 @@ static struct swarm_instance *matrix(uint32_t n, bool symmetric, uint32_t longes
     return matrix_of(symmetric, n, lengths);
 }
 
-/* Also as paths, with every third edge fixed, and both. */
+/* Checks the instance with open paths, with every third edge fixed, and with both. */
 static void check_conditions(struct swarm_instance *instance)
 {
     const uint32_t n = instance->info.node_count;
@@ -367,7 +366,7 @@ static void let_go(struct held *held)
     swarm_context_destroy(&held->context);
 }
 
-/* `says`: why the claim does not hold; NULL: it holds. */
+/* Checks a claimed bound. `says`: text of the expected message; NULL: the claim is valid. */
 static void require_claim(struct held *held, swarm_bound claim, const char *says)
 {
     REQUIRE_INT(swarm_bound_check(held->context, held->params, &claim), ==, says ? SWARM_ERROR_VERIFICATION : SWARM_OK);

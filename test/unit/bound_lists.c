@@ -1,4 +1,4 @@
-/* Lists by alpha, compared with the bottlenecks of a tree of all pairs. */
+/* Candidate lists by alpha, compared with the heaviest edges on paths of a minimum spanning tree of all pairs. */
 #include "bound/lists.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 enum { MOST_NODES = 150, LENGTH = 7, EVALUATIONS = 20 };
 
-/* The tree of all pairs by Prim's algorithm: bottlenecks[i][j], the heaviest edge of the path. */
+/* Prim's algorithm over all pairs; bottlenecks[i][j] is the heaviest edge on the tree's path from i to j. */
 static int64_t bottlenecks[MOST_NODES][MOST_NODES];
 
 static int64_t weight_of(const struct bound_graph *graph, const int32_t *potentials, uint32_t a, uint32_t b)
@@ -48,7 +48,7 @@ static void find_bottlenecks(const struct bound_graph *graph, const int32_t *pot
     }
 }
 
-/* The list has the vertices of least (alpha, length, vertex). */
+/* Requires the nodes with the least (alpha, length, number), sorted. */
 static void require_list(const struct bound_graph *graph, const int32_t *potentials, const uint32_t *list,
                          uint32_t length, uint32_t vertex)
 {
@@ -109,7 +109,7 @@ static void require_lists(const struct swarm_instance *instance)
     base_team_destroy(&team);
 }
 
-/* Points: anywhere, in clusters, on a grid with many equal lengths, at few sites. */
+/* Draws points anywhere, in clusters, on a grid with many equal lengths, or at few sites, and checks their lists. */
 static void require_spread(enum swarm_metric metric, int spread, uint32_t n)
 {
     double points[2 * MOST_NODES];

@@ -1,4 +1,4 @@
-/* Candidate lists against a search through all pairs. */
+/* Candidate lists, compared with a search through all pairs of nodes. */
 #include "base/memory.h"
 #include "tsp/candidates.h"
 
@@ -11,7 +11,7 @@
 
 enum { MOST_NODES = 600, MOST_LENGTH = 65 };
 
-/* Ways to spread points. */
+/* How the points of an instance are spread. */
 enum spread { UNIFORM, CLUSTERS, DUPLICATES, GRID, LINE, ONE_SITE, FAR_APART, SPREADS };
 
 static double coordinate(enum spread spread, uint32_t i, int axis, double size)
@@ -47,7 +47,7 @@ static struct swarm_instance *instance_of(enum swarm_metric metric, enum spread 
     return points_of(metric, n, coordinates);
 }
 
-/* Latitudes and longitudes [n][2] in degrees of an instance on a sphere; NULL on a plane. */
+/* [n][2] latitude and longitude in degrees, for instances on a sphere; NULL: in the plane. */
 static const double *sphere_points;
 
 static int quadrant_of_bearing(uint32_t from, uint32_t to)
@@ -77,7 +77,7 @@ static bool comes_before(const struct swarm_instance *instance, uint32_t i, uint
     return to_a < to_b || (to_a == to_b && a < b);
 }
 
-/* Adds the `wanted` nearest of a quadrant that are not in the list yet. */
+/* Adds the `wanted` nearest nodes of a quadrant that are not in the list yet. Returns the length of the list. */
 static uint32_t add_nearest(const struct swarm_instance *instance, uint32_t i, int quadrant, uint32_t wanted,
                             bool *taken, uint32_t *list, uint32_t used)
 {
@@ -120,7 +120,7 @@ static void list_by_pairs(const struct swarm_instance *instance, uint32_t i, uin
     }
 }
 
-/* Makes one kind of lists, then several at once: longer and shorter ones, with quadrants and without. */
+/* Compares lists made one at a time, and then made together with longer, shorter, quadrant and plain lists. */
 static void require_same(const struct swarm_instance *instance, uint32_t length, uint32_t per_quadrant)
 {
     enum { KINDS = 4 };
@@ -183,7 +183,7 @@ TEST(few_nodes_have_short_lists)
     }
 }
 
-/* A search that visited every node of the site would take days. */
+/* 20,000 nodes share a site: visiting all of them for each list would be too slow. */
 TEST(many_nodes_of_one_site_have_the_lowest_of_them)
 {
     enum { N = 20000 };

@@ -1,4 +1,4 @@
-/* Checkpoint files: written ones are read, and all others are refused. */
+/* Checkpoint files: reading returns what was written, and every damaged or foreign file is rejected. */
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <signal.h>
@@ -9,8 +9,8 @@
 
 #include "../env.h"
 
-#define path       test_file("state") /* as written */
-#define other_path test_file("other") /* damaged */
+#define path       test_file("state") /* a good file */
+#define other_path test_file("other") /* a damaged file */
 
 static const struct base_checkpoint_setting settings[] = {{"seed", "1"}, {"dim", "30"}};
 
@@ -20,7 +20,7 @@ struct held {
     struct base_checkpoint_section sections[3];
 };
 
-/* The sections of `held`, with values if `filled`. */
+/* Describes the sections in `held`; fills them with values if `filled`. */
 static struct base_checkpoint checkpoint_of(struct held *held, bool filled)
 {
     *held = (struct held){.letter = filled ? 'x' : '\0'};
@@ -46,7 +46,7 @@ static enum swarm_status read_sample(const char *from, struct held *held)
     return base_checkpoint_read(&env, from, &sample);
 }
 
-/* Writes a sample and loads its bytes; returns their number. */
+/* Writes the sample file and loads its bytes; returns their number. */
 static size_t load_sample(char bytes[512])
 {
     write_sample();
@@ -232,7 +232,7 @@ TEST(a_disc_that_is_full_leaves_the_old_file)
     write_sample();
     REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
     small = before;
-    small.rlim_cur = 4096; /* writing past it fails as it does on a full disc */
+    small.rlim_cur = 4096; /* bytes; larger files fail like on a full disk */
     REQUIRE(signal(SIGXFSZ, SIG_IGN) != SIG_ERR);
     REQUIRE(setrlimit(RLIMIT_FSIZE, &small) == 0);
     enum swarm_status status =

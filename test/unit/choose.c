@@ -1,4 +1,4 @@
-/* Automatic choices of a run, refusals, and that docs/defaults.md has the table. */
+/* Automatic choices of a run, rejected combinations of options, and the table of choices in docs/defaults.md. */
 #include "aco/shape.h"
 #include "base/text.h"
 #include "mosaic/device.h"
@@ -121,7 +121,7 @@ TEST(every_algorithm_has_its_own_numbers_with_and_without_local_search)
             struct chosen chosen = choose(
                 PAIRS("algorithm", row->name, "candidates", "10", "local-search", searched ? "2opt" : "none"), &plane);
             REQUIRE(chosen.question.algorithm == row);
-            if (!searched || strcmp(row->name, "mmas") != 0) { /* the number of nodes decides */
+            if (!searched || strcmp(row->name, "mmas") != 0) { /* mmas with local search: the number of nodes decides */
                 REQUIRE(chosen.options.rho == defaults->rho && chosen.options.q0 == defaults->exploit);
                 REQUIRE_INT(chosen.options.ants, ==, defaults->ants > 0 ? defaults->ants : 100);
             }
@@ -186,7 +186,7 @@ TEST(kinds_share_lists_among_quadrants)
             PAIRS("algorithm", "mmas", "candidates", expected[i].length, "candidate-kind", expected[i].kind), &plane);
         REQUIRE_INT(chosen.question.per_quadrant, ==, expected[i].share);
     }
-    /* whole rows, but a local search with lists */
+    /* ants use whole rows, but the local search uses lists */
     REQUIRE_INT(choose(PAIRS("candidates", "0"), &plane).question.per_quadrant, ==, 2);
     REQUIRE_INT(choose(PAIRS("candidates", "0", "local-search", "none"), &plane).question.per_quadrant, ==, 0);
 }
@@ -206,7 +206,7 @@ TEST(a_single_node_has_no_list)
 {
     const struct swarm_instance_info one = of_size(1);
     REQUIRE(!choose(NOTHING, &one).question.lists);
-    REQUIRE(choose(PAIRS("path", "true"), &one).question.lists); /* with the joint there are two */
+    REQUIRE(choose(PAIRS("path", "true"), &one).question.lists); /* the joint is the second node */
 }
 
 TEST(ants_on_lists_race)
@@ -500,15 +500,14 @@ TEST(every_number_of_nodes_has_a_row)
         REQUIRE_INT(chosen.options.candidates, ==, size->candidates);
         REQUIRE_INT(chosen.options.iterations, ==, size->iterations);
         REQUIRE_INT(chosen.options.no_improve, ==, size->no_improve);
-        /* other algorithms have their own ants */
+        /* the table's number of ants is not for other algorithms */
         REQUIRE_INT(choose(PAIRS("algorithm", "acs"), &last).options.ants, ==, 10);
         REQUIRE_INT(choose(PAIRS("algorithm", "acs"), &last).options.candidates, ==, size->candidates);
     }
 }
 
-/* docs/defaults.md has "| up to N | ants | rho | q0 | candidates | iterations | no_improve |" for every row, the last
- * "| more |".
- */
+/* docs/defaults.md must have "| up to N | ants | rho | q0 | candidates | iterations | no_improve |" for every row of
+ * the table; the last row starts with "| more |". */
 TEST(the_page_has_the_table)
 {
     char *page = NULL;

@@ -1,4 +1,4 @@
-/* choose_support.h - options of a caller, and the choices of a search for tours. */
+/* choose_support.h - for tests: options as a user gives them, and what a search for tours chooses. */
 #ifndef SWARMCL_TEST_CHOOSE_SUPPORT_H
 #define SWARMCL_TEST_CHOOSE_SUPPORT_H
 
@@ -9,13 +9,13 @@
 #define PAIRS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define NOTHING    ((const char *const[]){NULL})
 
-/* Options and question; the options are as the run uses them. */
+/* Options with the run's choices, and the question. */
 struct chosen {
     struct options options;
     struct tours_question question;
 };
 
-/* Options of "name value" pairs, NULL-terminated; texts are borrowed. */
+/* Makes options from "name", "value" pairs, NULL-terminated; borrows the texts. */
 static inline struct options options_of(const char *const *pairs)
 {
     struct options options = options_make();
@@ -45,7 +45,7 @@ static inline enum swarm_status check(const char *const *pairs, const struct swa
     return tours_check_clashes(&env, &chosen.options, &chosen.question);
 }
 
-/* The shape with the block `tuned` (NULL: none). */
+/* Chooses the kernel shapes, with the block `tuned` of a tuning file (NULL: none). */
 static inline enum swarm_status resolve_with(const char *const *pairs, const struct swarm_instance_info *info,
                                              const struct tours_tuned *tuned, struct aco_shape_request *request)
 {

@@ -1,5 +1,4 @@
-/* Crossover: a tour that takes parts of another stays a tour, gets shorter by the reported gain, and always the same.
- */
+/* Crossover: the child is a tour, shorter than its parent by the reported gain, and always the same. */
 #include "mosaic/crossover.h"
 
 #include "mosaic_support.h"
@@ -8,7 +7,7 @@ enum { WIDTH = 10, MOST_NODES = 2000 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* Points on a square grid of `sites` by as many, with lists of the nearest. */
+/* Points on a square grid of `sites` x `sites`, with lists of the nearest nodes. */
 static struct mosaic_problem grid_of(uint32_t n, uint32_t sites, bool joint)
 {
     struct swarm_instance *instance = random_points(joint ? n - 1 : n, sites);
@@ -29,7 +28,7 @@ static void reverse(const struct mosaic_problem *problem, struct mosaic_tour *to
     }
 }
 
-/* Makes a 2-opt move that gains, with the next nodes (side 0) or the previous ones; false: v has none. */
+/* Makes a 2-opt move of v that gains: with successors (side 0) or with predecessors. False: there is none. */
 static bool two_opt_at(const struct mosaic_problem *problem, struct mosaic_tour *tour, uint32_t v, uint32_t side)
 {
     const uint32_t n = problem->n, p = tour->pos[v], step = side == 0 ? 1 : n - 1, v2 = tour->ord[(p + step) % n];
@@ -53,7 +52,7 @@ static bool two_opt_at(const struct mosaic_problem *problem, struct mosaic_tour 
     return false;
 }
 
-/* A random tour, improved until no 2-opt move over the lists gains. */
+/* Makes a random tour and improves it until no 2-opt move over the lists gains. */
 static struct mosaic_tour two_opt_tour(const struct mosaic_problem *problem)
 {
     struct mosaic_tour tour = random_tour(problem);
@@ -70,13 +69,13 @@ static struct mosaic_tour two_opt_tour(const struct mosaic_problem *problem)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* A crossover and copies of its input. */
+/* A crossover, and copies of its inputs. */
 struct sample {
     const struct mosaic_problem *problem;
     struct mosaic_crossover *crossover;
-    uint32_t *before; /* [n] */
-    uint32_t *other;  /* [n] */
-    uint32_t *dirty;  /* [ceil(n / 32)] */
+    uint32_t *before; /* [n] the first tour before the crossover */
+    uint32_t *other;  /* [n] the second tour */
+    uint32_t *dirty;  /* [ceil(n / 32)] one bit per node */
 };
 
 static void destroy_crossover(void *object)
@@ -96,7 +95,7 @@ static struct sample sample_of(const struct mosaic_problem *problem)
     return sample;
 }
 
-/* Requires the bits of the nodes whose neighbours changed, the bit that was set before, and no others. */
+/* Requires that the dirty bits are exactly those of nodes whose neighbours changed, and the bit that was set before. */
 static void require_dirty(const struct sample *sample, const struct mosaic_tour *a)
 {
     const uint32_t n = sample->problem->n;
@@ -131,7 +130,7 @@ static struct mosaic_crossed cross(struct sample *sample, struct mosaic_tour *a,
     return crossed;
 }
 
-/* Requires that a second crossover like the one that made `a` of before[] does the same. */
+/* Repeats the crossover that made `a` from before[], and requires the same result. */
 static void require_same_again(struct sample *sample, const struct mosaic_tour *a, const struct mosaic_tour *b,
                                uint32_t when)
 {
@@ -143,7 +142,7 @@ static void require_same_again(struct sample *sample, const struct mosaic_tour *
     REQUIRE(memcmp(again.ord, a->ord, n * sizeof *a->ord) == 0);
 }
 
-/* Crosses two tours with each other `times` times; returns how often that gained. */
+/* Crosses two tours `times` times; returns how many crossovers gained. */
 static uint32_t cross_often(const struct mosaic_problem *problem, bool improved, uint32_t times)
 {
     struct sample sample = sample_of(problem);
@@ -246,7 +245,7 @@ TEST(a_tour_takes_nothing_from_itself_reversed)
     REQUIRE(memcmp(a.ord, sample.before, problem.n * sizeof *a.ord) == 0);
 }
 
-/* Crossovers without a record, with an empty one and with a full one. */
+/* Crosses without a record of dropped cycles, with an empty record and with a full one; results are equal. */
 TEST(dropped_cycles_would_be_dropped_again)
 {
     uint32_t recorded = 0;

@@ -1,10 +1,10 @@
-/* Instances from well-formed tables, and which texts are tables. */
+/* Instances from well-formed tables, and how the reader recognises that a text is a table. */
 #include "tsp/read/input.h"
 #include "tsp_support.h"
 
-/* Reads `size` bytes, from a copy of exactly this size, so that a read past its end is noticed. */
-static const char *columns; /* of --columns */
+static const char *columns; /* NULL: --columns is not given */
 
+/* Reads a copy of exactly `size` bytes, so memory checkers find reads past its end. */
 static enum swarm_status read_bytes(const char *text, size_t size, const char *path, struct swarm_instance **instance)
 {
     char *copy = test_memory(1, size ? size : 1);
@@ -19,7 +19,7 @@ static struct swarm_instance *read_text(const char *text, const char *path)
     return kept(instance);
 }
 
-/* Checks that the text is the three points (1.5, -2), (30, 4) and (5, 0.6). */
+/* Requires that the text has the three points (1.5, -2), (30, 4) and (5, 0.6). */
 static void require_three_in(const char *text, const char *path)
 {
     static const double expected[3][2] = {{1.5, -2.0}, {30.0, 4.0}, {5.0, 0.6}};
@@ -38,7 +38,7 @@ static void require_three(const char *text)
     require_three_in(text, "folder/three.csv");
 }
 
-/* Requires that a text is refused. */
+/* Requires that reading fails with a message that contains `part`. */
 static void require_refused(const char *text, const char *wanted, enum swarm_status status, const char *part)
 {
     struct swarm_instance *instance = NULL;
@@ -49,7 +49,7 @@ static void require_refused(const char *text, const char *wanted, enum swarm_sta
     REQUIRE_CONTAINS(error_of(), part);
 }
 
-/* The position and the name of node 1, NULL: it has none. */
+/* Requires the position and name of node 1; `name` NULL: no name. */
 static void require_node(const char *text, const char *wanted, enum swarm_metric metric, double x, double y,
                          const char *name)
 {
@@ -181,12 +181,12 @@ TEST(columns_that_the_option_names)
     require_node(table, "B,L", SWARM_METRIC_EUC_2D, 52.5, 13.4, NULL);
     require_node(table, "lon=L,lat=B", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, NULL);
     require_node(table, "name=6,x=B,y=L", SWARM_METRIC_EUC_2D, 52.5, 13.4, "n");
-    require_node(table, "Nr,y,x", SWARM_METRIC_EUC_2D, 1, 2, "n"); /* titles decide */
+    require_node(table, "Nr,y,x", SWARM_METRIC_EUC_2D, 1, 2, "n"); /* titles, not the order, decide */
     require_node(numbers, "1,2,3", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "7");
     require_node(numbers, "3,2", SWARM_METRIC_EUC_2D, 13.4, 52.5, NULL);
-    require_node("0,5\n5,0\n", "1,2", SWARM_METRIC_EUC_2D, 0, 5, NULL); /* no matrix */
+    require_node("0,5\n5,0\n", "1,2", SWARM_METRIC_EUC_2D, 0, 5, NULL); /* with --columns squares are not matrices */
     require_node("x,y,z\n1,2,3\n", "x,y", SWARM_METRIC_EUC_2D, 1, 2, NULL);
-    require_node("2,1\n5,6\n", "2,1", SWARM_METRIC_EUC_2D, 1, 2, NULL); /* not a count of nodes */
+    require_node("2,1\n5,6\n", "2,1", SWARM_METRIC_EUC_2D, 1, 2, NULL); /* the first line is not a number of nodes */
     require_node("Long,52.5,13.4\nLat,48,2\n", "1,2,3", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "Long");
     require_node("a;2020;2021\nx;1;2\n", "2020,2021", SWARM_METRIC_EUC_2D, 1, 2, NULL);
     require_refused(table, "Was,B", SWARM_ERROR_INPUT, ":2: found \"a\", expected a decimal number");
@@ -214,7 +214,7 @@ static void count_note(void *user, enum swarm_log_level level, const char *text)
     ++notes;
 }
 
-/* A text in another encoding. */
+/* Requires that a text in another encoding is read, with `note` in a message. */
 static void require_decoded(const char *text, size_t size, const char *note)
 {
     struct swarm_instance *instance = NULL;
@@ -225,7 +225,7 @@ static void require_decoded(const char *text, size_t size, const char *note)
     env.log = NULL;
     REQUIRE_INT(notes, ==, note[0] != '\0');
     REQUIRE_TEXT(instance->names[0], "M\xC3\xBCnchen");
-    REQUIRE_TEXT(instance->names[1], "\xE2\x82\xAC"); /* the Euro */
+    REQUIRE_TEXT(instance->names[1], "\xE2\x82\xAC"); /* the euro sign */
     REQUIRE_INT(instance->info.metric, ==, SWARM_METRIC_GREAT_CIRCLE);
     swarm_instance_destroy(&instance);
 }
@@ -255,7 +255,7 @@ TEST(text_that_is_no_utf8)
     REQUIRE_TEXT(instance->info.comment, "\xE2\x80\x9Cso\xE2\x80\x9D");
 }
 
-/* The three distances of each row, in units of 10^-decimals, and the name of node 2. */
+/* Requires these distances, in units of 10^-decimals, and the name of node 2. */
 static void require_matrix(const char *text, bool symmetric, int decimals, const int32_t distances[9], const char *name)
 {
     struct swarm_instance *instance = read_text(text, "matrix.csv");
@@ -293,21 +293,21 @@ TEST(matrices)
     require_matrix(",a,b,c\na,0,1,2\nb,3,0,4\nc,5,6,0\n", false, 0, other, "b");
     require_matrix(";1;2;3\n1;0;1;2\n2;3;0;4\n3;5;6;0\n", false, 0, other, "2");
     require_matrix("from;a;\"b; \"\"c\"\"\";d\na;;1;2\n\"b; \"\"c\"\"\";3;-;4\nd;5;6;0\n", false, 0, other, "b; \"c\"");
-    require_matrix("a b c\na 0 1 2\nb 3 0 4\nc 5 6 0\n", false, 0, other, "b");        /* as R writes it */
-    require_matrix("x,b,c\n0,1,2\n3,0,4\n5,6,0\n", false, 0, other, "b");              /* no y */
-    require_matrix(",x,y,long\nx,0,1,2\ny,3,0,4\nlong,5,6,0\n", false, 0, other, "y"); /* towns of such names */
-    /* empty columns and rows at the end, as spreadsheets leave them */
+    require_matrix("a b c\na 0 1 2\nb 3 0 4\nc 5 6 0\n", false, 0, other, "b");        /* the form that R writes */
+    require_matrix("x,b,c\n0,1,2\n3,0,4\n5,6,0\n", false, 0, other, "b");              /* x without y: no title */
+    require_matrix(",x,y,long\nx,0,1,2\ny,3,0,4\nlong,5,6,0\n", false, 0, other, "y"); /* towns called x, y, long */
+    /* empty columns and rows at the end, as spreadsheets add */
     require_matrix(",a,b,c,,\na,0,1,2,,\nb,3,0,4,,\nc,5,6,0,,\n,,,,,\n", false, 0, other, "b");
     require_matrix("\ta\tb\tc\na\t0\t1\t2\t\nb\t3\t0\t4\t\nc\t5\t6\t0\t\n", false, 0, other, "b");
     require_matrix("a\tb\tc\t\na\t0\t1\t2\t\nb\t3\t0\t4\t\nc\t5\t6\t0\t\n", false, 0, other, "b");
     require_matrix("0,1,2,\n3,0,4,\n5,6,0,\n", false, 0, other, NULL);
-    /* other diagonals */
+    /* the diagonal is ignored */
     require_matrix("9999,1,2\n3,9999,4\n5,6,9999\n", false, 0, other, NULL);
     require_matrix("a,b,c\n99,1,2\n3,99,4\n5,6,99\n", false, 0, other, "b");
     require_matrix(",a,b,c\na,7,1,2\nb,3,8,4\nc,5,6,00:00\n", false, 0, other, "b");
 }
 
-/* No edge from node 1 to node 3, and back; the others are 0.5, in steps of 0.1. */
+/* Requires no edge between nodes 1 and 3, and 0.5 for the others, in units of 0.1. */
 static void require_missing(const char *text, bool named)
 {
     struct swarm_instance *instance = read_text(text, "matrix.csv");
@@ -333,7 +333,7 @@ TEST(cells_without_a_number_are_no_edges)
         snprintf(text, sizeof text, ";a;b;c\na;0;.5;%s\nb;.5;-;.5\nc;%s;.5;\n", words[k], words[k]);
         require_missing(text, true);
         snprintf(text, sizeof text, "%s,.5,-\n.5,%s,.5\n-,.5,%s\n", words[k], words[k], words[k]);
-        if (words[k][0] != '\0' && words[k][0] != '"') { /* an empty corner is above names */
+        if (words[k][0] != '\0' && words[k][0] != '"') { /* an empty corner means that titles follow */
             require_missing(text, false);
         }
     }
@@ -342,7 +342,7 @@ TEST(cells_without_a_number_are_no_edges)
     require_refused("0,1,-inf\n1,0,1\n1,1,0\n", NULL, SWARM_ERROR_INPUT, ":1: found \"-inf\", expected a decimal");
 }
 
-/* Squares of numbers that are points, and a matrix of two. */
+/* Squares of numbers that are read as points, and one with two nodes that is a matrix. */
 TEST(matrices_and_points)
 {
     require_node("x,y\n0,5\n5,0\n", NULL, SWARM_METRIC_EUC_2D, 0, 5, NULL);
@@ -400,7 +400,7 @@ TEST(tables_and_tsplib_are_distinguished_by_the_text)
                      "stdin");
 }
 
-/* The names of nodes 1 and 2, and of the instance. */
+/* Requires the names of nodes 1 and 2, and of the instance. */
 static void require_names(const char *text, const char *first, const char *second)
 {
     struct swarm_instance *instance = read_text(text, "a/b.c/towns.2026.csv.gz");
@@ -434,7 +434,7 @@ TEST(latitudes_and_longitudes)
     static const char *const texts[] = {
         "lat,lon\n52.52,13.405\n48.8566,2.3522\n", "Longitude,Latitude\n13.405,52.52\n2.3522,48.8566\n",
         "town;LNG;LAT\na;13,405;52,52\nb;2,3522;48,8566\n",
-        "long\tlatitude\n13.405\t52.52\n362.3522\t48.8566\n" /* out of range: see below */
+        "long\tlatitude\n13.405\t52.52\n362.3522\t48.8566\n" /* longitude out of range, checked below */
     };
     for (size_t k = 0; k < 3; ++k) {
         double x = 0.0, y = 0.0;
@@ -442,7 +442,7 @@ TEST(latitudes_and_longitudes)
         REQUIRE_INT(instance->info.metric, ==, SWARM_METRIC_GREAT_CIRCLE);
         REQUIRE_TEXT(instance->info.unit, "m");
         REQUIRE(swarm_instance_position(instance, 0, &x, &y) && x == 13.405 && y == 52.52);
-        /* 877.46 km by the haversine formula on the mean radius */
+        /* 877.46 km by the haversine formula with the mean radius */
         REQUIRE_INT(instance->info.decimals, ==, 3);
         REQUIRE_INT(tsp_instance_distance(instance, 0, 1) / 10000, ==, 87746);
     }
@@ -463,7 +463,7 @@ TEST(a_table_of_a_benchmarks_name_is_no_benchmark)
     REQUIRE(!instance->info.optimum_known);
 }
 
-/* "x,y," and more columns, then a node. */
+/* Makes a table with the titles "x,y,", `width` further columns, and one node. */
 static char *wide_table(size_t width)
 {
     char *text = malloc(2 * width + 64);
@@ -485,7 +485,7 @@ TEST(columns_up_to_what_spreadsheets_have)
     free(text);
 }
 
-/* An endless field, a line of separators, very many lines: linear time and memory. */
+/* An endless field, a line of separators, and very many lines need only linear time and memory. */
 TEST(texts_of_three_million_bytes)
 {
     enum { SIZE = 3000000 };

@@ -1,4 +1,4 @@
-/* The arithmetic of the ant family on the host: units and limits of trails, schedule, ranks, numbers of a race. */
+/* Host arithmetic of ant algorithms: units and limits of trails, schedule, ranks, random numbers of a race. */
 #include <math.h>
 
 #include "aco/local_search.h"
@@ -36,7 +36,7 @@ static uint32_t amount_of(const struct aco_settings *s, int64_t length)
     return deposit_amount(length, s->deposit_scale, s->length_shift, s->deposit_maximum);
 }
 
-/* All that an iteration can lay on an edge when every tour has this length. */
+/* The largest amount that one iteration can add to an edge if every tour has this length. */
 static uint64_t most_laid(const struct aco_settings *s, int64_t length)
 {
     const uint64_t amount = amount_of(s, length), ranks = s->ranks;
@@ -55,11 +55,11 @@ static void require_bounds(const struct aco_settings *s)
     static const int64_t lengths[] = {0, 1, 1000, 1 << 20, (int64_t)1 << 40, (int64_t)1 << 51};
     for (size_t k = 0; k < sizeof lengths / sizeof lengths[0]; ++k) {
         REQUIRE_INT(amount_of(s, lengths[k]), >=, 1);
-        REQUIRE_INT(most_laid(s, lengths[k]), <=, TRAIL_MAX); /* so that a trail with it stays below 2^31 */
+        REQUIRE_INT(most_laid(s, lengths[k]), <=, TRAIL_MAX); /* so trail plus deposit stay below 2^31 */
         if (s->algorithm->limits) {
             const uint32_t most = trail_maximum_of(amount_of(s, lengths[k]), s->limit_factor);
             const uint32_t least = trail_minimum_of(most, s->floor_fraction);
-            REQUIRE_INT(most, >=, amount_of(s, lengths[k])); /* 1 / rho is at least 1 */
+            REQUIRE_INT(most, >=, amount_of(s, lengths[k])); /* the upper limit includes the factor 1 / rho >= 1 */
             REQUIRE_INT(most, <=, TRAIL_MAX);
             REQUIRE_INT(least, >=, TRAIL_FLOOR);
             REQUIRE_INT(least, <=, most);
@@ -74,7 +74,7 @@ static void require_bounds(const struct aco_settings *s)
         REQUIRE_INT(best.trail_minimum, >=, TRAIL_FLOOR);
         REQUIRE_INT(best.trail_minimum, <=, best.trail_maximum);
     }
-    if (s->algorithm->local_update) { /* neither up nor down without end */
+    if (s->algorithm->local_update) { /* repeated updates neither fall nor rise without limit */
         REQUIRE_INT(trail_updated_locally(TRAIL_FLOOR, s->local_keep, s->local_gain), >=, TRAIL_FLOOR);
         REQUIRE_INT(trail_updated_locally(TRAIL_MAX, s->local_keep, s->local_gain), <=, TRAIL_MAX);
         REQUIRE_INT(trail_updated_locally(s->trail_initial, s->local_keep, s->local_gain), <=, s->trail_initial + 1);
@@ -85,9 +85,9 @@ TEST(no_choice_makes_trails_pass_2_to_31)
 {
     static const double losses[] = {1e-300, 1e-9, 1e-6, 1e-3, 0.02, 0.1, 0.5, 0.98, 1};
     static const double floors[] = {0, 1e-6, 1e9};
-    static const double trails[] = {0, 1e-9, 1, 1e9}; /* 0: not given */
+    static const double trails[] = {0, 1e-9, 1, 1e9}; /* 0: tau0 is not given */
     static const double local_losses[] = {0, 1e-12, 0.1, 1};
-    static const uint32_t counts[] = {1, 2, 25, 1000000, 1048576}; /* ants, elite; ranks up to 1024 */
+    static const uint32_t counts[] = {1, 2, 25, 1000000, 1048576}; /* for ants and elite; depositors are at most 1024 */
     static const int64_t lengths[] = {0, 1, 1000, (int64_t)1 << 40, (int64_t)1 << 51};
     static const uint32_t sizes[] = {1, 2, 3, 100, 1000000};
     enum { CASES = 9 * 3 * 4 * 5 * 5 * 5 };
@@ -111,7 +111,7 @@ TEST(no_choice_makes_trails_pass_2_to_31)
     }
 }
 
-/* 1 / length in units. */
+/* The value of 1 / length in trail units, for a nearest-neighbour tour of length `nearest`. */
 static double unit_of(const struct aco_settings *s, int64_t nearest)
 {
     return (double)amount_of(s, nearest) * (double)nearest;
@@ -133,7 +133,7 @@ TEST(trails_begin_as_published)
         const struct aco_algorithm *algorithm = &aco_algorithms[row];
         const struct options c = usual(algorithm);
         const struct aco_settings s = settings_of(&c, N, nearest);
-        /* of a deposit by rho / L in units of 1 / L */
+        /* deposit in units of 1 / L: rho if deposits are multiplied by rho, otherwise 1 */
         const double deposit = algorithm->deposited_only ? c.rho : 1;
         const double tau_0 = unit_of(&s, nearest) / (double)nearest / deposit
                              * (algorithm->initial == INITIAL_ANTS  ? c.ants
@@ -143,8 +143,8 @@ TEST(trails_begin_as_published)
     }
 }
 
-/* tau_max = 1 / (rho L_best); tau_min = tau_max / 2n with local search; without it p_best decides, for an ant that
- * chooses among half of its list. */
+/* Stuetzle and Hoos: tau_max = 1 / (rho L_best). With local search tau_min = tau_max / 2n; otherwise p_best determines
+ * tau_min for an ant that chooses among half of its list. */
 TEST(limits_are_those_of_stuetzle_and_hoos)
 {
     static const double losses[] = {0.01, 0.02, 0.2, 0.5, 0.9, 1}, shares[] = {0.005, 0.05, 0.5, 0.99, 1};
@@ -180,7 +180,7 @@ TEST(trails_of_a_best_tour_approach_the_upper_limit)
     require_near(trail, most, 1e-5);
 }
 
-/* ACOTSP 1.03 with local search, by iterations since the restart; 0: no row of the table is behind. */
+/* ACOTSP 1.03 with local search: less than `below` iterations after a restart, every `every`-th has a best deposit. */
 static const struct {
     uint64_t below;
     uint32_t every;
@@ -202,10 +202,10 @@ TEST(depositors_take_turns_as_in_acotsp)
     REQUIRE_INT(colony_turn((uint64_t)1 << 40, (uint64_t)1 << 39, true), ==, TURN_BEST);
 }
 
-/* lambda = 0.05 */
+/* A branch counts if its trail exceeds the row's minimum by lambda = 0.05 of the row's range. */
 TEST(a_trail_counts_above_a_twentieth_of_what_its_row_spans)
 {
-    REQUIRE(!trail_branches(5, 5, 5)); /* if all are the same none counts */
+    REQUIRE(!trail_branches(5, 5, 5)); /* equal trails: none counts */
     REQUIRE(trail_branches(6, 5, 6));
     REQUIRE(!trail_branches(1005, 5, 20005));
     REQUIRE(trail_branches(1006, 5, 20005));
@@ -215,11 +215,11 @@ TEST(a_trail_counts_above_a_twentieth_of_what_its_row_spans)
         const struct philox_block block = philox4x32((struct philox_block){k, 0, 0, 0}, 1, 2);
         const uint32_t smallest = block.w0 >> 2 >> k % 29, span = block.w1 >> 2 >> k % 23;
         const uint32_t trail = smallest + (uint32_t)((uint64_t)span * block.w2 >> 32);
-        const bool counts = 20 * (uint64_t)(trail - smallest) > span + 20; /* off by a unit at the edge */
+        const bool counts = 20 * (uint64_t)(trail - smallest) > span + 20; /* within a unit both results are right */
         REQUIRE(!counts || trail_branches(trail, smallest, smallest + span));
         REQUIRE(20 * (uint64_t)(trail - smallest) > span || !trail_branches(trail, smallest, smallest + span));
     }
-    /* two trails of every row: the colony has converged */
+    /* on average two branches per row: the colony has converged */
     REQUIRE_INT(BRANCHES_CONVERGED(1002), ==, 2004);
     REQUIRE_INT(BRANCHES_CONVERGED(65535), ==, 131070);
     REQUIRE_INT(BRANCHES_CONVERGED(1000000), ==, 2000015);
@@ -227,12 +227,12 @@ TEST(a_trail_counts_above_a_twentieth_of_what_its_row_spans)
 
 TEST(weights_of_candidates_fall_as_choice_info_rises)
 {
-    uint32_t before = 0x7f800000u;                                   /* infinity */
-    const uint32_t most = (uint32_t)(127 + 127 - LIST_OFFSET) << 23; /* the limit of choice-info on lists */
+    uint32_t before = 0x7f800000u;                                   /* bits of infinity */
+    const uint32_t most = (uint32_t)(127 + 127 - LIST_OFFSET) << 23; /* largest choice-info on lists */
     for (uint32_t bits = 0x00800000u; bits <= most; bits += 0x2777u) {
         const uint32_t weight = list_weight(float_from_bits(bits));
         REQUIRE_INT(weight, <=, before);
-        REQUIRE_INT(weight, >=, 0x00800000); /* a normal number */
+        REQUIRE_INT(weight, >=, 0x00800000); /* bits of the least normal number */
         REQUIRE_INT(weight, <, 0x7f800000u);
         const float product = float_from_bits(weight) * float_from_bits(bits);
         REQUIRE(bits < float_bits(8.077935669463161e-28f) || fabsf(product - 1) < 1e-6f);
@@ -267,12 +267,12 @@ TEST(the_race_goes_by_key_and_ties_to_the_nearer_candidate)
                            taken = list_key(1.0f, weight, position, true);
             REQUIRE_INT(LIST_INDEX(drawn), ==, position);
             REQUIRE_INT(LIST_INDEX(taken), ==, position);
-            REQUIRE_INT(drawn, <, 0x7f800000u); /* finite, before LIST_NONE */
+            REQUIRE_INT(drawn, <, 0x7f800000u); /* finite, and below LIST_NONE */
             REQUIRE_INT(list_key(0.0f, weight, position, false), ==, position);
             REQUIRE(position == 0 || drawn > list_key(22.2f, weight, position - 1, false));
             REQUIRE(position == 0 || taken > list_key(1.0f, weight, position - 1, true));
-            REQUIRE(taken == list_key(22.2f, weight, position, true)); /* nothing is drawn */
-            if (k > 1) { /* more choice-info wins at any position; the first has the least possible weight */
+            REQUIRE(taken == list_key(22.2f, weight, position, true)); /* taking the best uses no random number */
+            if (k > 1) { /* more choice-info wins at any position, except against the first, whose weight is clamped */
                 REQUIRE(taken < list_key(1.0f, list_weight(choices[k - 1]), 0, true));
                 REQUIRE(drawn < list_key(22.2f, list_weight(choices[k - 1]), 0, false));
             }
@@ -293,7 +293,7 @@ TEST(a_local_update_goes_to_the_first_trail_and_stays_there)
     require_near(low, s.trail_initial, 1e-4);
 }
 
-/* Depositors of the rank-based Ant System: lengths of a few kinds, so that there are ties, against a sorted list. */
+/* Amounts of the rank-based Ant System, compared with a sorted list. Few different lengths, so there are ties. */
 TEST(ranks_go_to_the_shortest_tours_and_ties_to_the_lowest_ant)
 {
     static const uint32_t ants_of[] = {1, 2, 5, 40}, ranks_of[] = {1, 2, 6, 41, 60};
@@ -322,7 +322,7 @@ TEST(ranks_go_to_the_shortest_tours_and_ties_to_the_lowest_ant)
             }
         }
         for (; rank + 1 < c.depositors; ++rank) {
-            REQUIRE_INT(arrays.amounts[rank], ==, 0); /* there are no more ants */
+            REQUIRE_INT(arrays.amounts[rank], ==, 0); /* more ranks than ants */
         }
         REQUIRE_INT(arrays.depositors[c.depositors - 1], ==, ROW_BEST(s.ants));
         REQUIRE_INT(arrays.amounts[c.depositors - 1], ==, amount_of(&s, 900) * c.depositors);
@@ -334,7 +334,7 @@ TEST(the_elite_and_all_ants_deposit)
 {
     struct options c = usual(aco_algorithm_find("eas"));
     struct aco_settings s = settings_of(&c, 5, 1000);
-    REQUIRE_INT(s.elite, ==, 25); /* as many as ants */
+    REQUIRE_INT(s.elite, ==, 25); /* the default is the number of ants */
     REQUIRE_INT(s.depositors, ==, 26);
     c.elite = 3;
     s = settings_of(&c, 5, 1000);

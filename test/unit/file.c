@@ -1,4 +1,4 @@
-/* Reading whole files: packed ones, several members, limits; and names from paths. */
+/* Reading whole files: plain, gzip, several gzip members, size limits; and names derived from paths. */
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "tsp_support.h"
 
-/* `count` bytes that do not repeat soon and pack well enough. */
+/* Makes `count` bytes that repeat rarely, and that gzip can compress well. */
 static char *make_text(size_t count)
 {
     char *text = test_memory(count + 1, 1);
@@ -18,7 +18,7 @@ static char *make_text(size_t count)
     return text;
 }
 
-/* Packs the text as one member; returns its bytes. */
+/* Packs the text as one gzip member; returns the number of bytes. */
 static size_t pack(const char *text, size_t size, char *packed, size_t capacity)
 {
     z_stream stream = {0};
@@ -81,8 +81,7 @@ TEST(packed_files_of_one_member_and_of_many)
             used += pack(text + member * piece, end - member * piece, packed + used, CAPACITY - used);
         }
         REQUIRE_INT(used, <, SIZE);
-        require_content(test_write("packed", packed, used), base_file_limit(), text,
-                        SIZE); /* no suffix shows the kind */
+        require_content(test_write("packed", packed, used), base_file_limit(), text, SIZE); /* the name has no .gz */
     }
     require_content(test_write("nothing", packed, pack("", 0, packed, CAPACITY)), base_file_limit(), "", 0);
 }
@@ -121,13 +120,13 @@ TEST(the_limit_is_at_most_four_gibibytes)
     REQUIRE_INT((unsigned long long)base_file_limit(), <=, 4294967296ULL);
 }
 
-/* Every beginning of a packed file is refused, never unpacked to a shorter text. */
+/* Every truncated gzip file is rejected, never unpacked to a shorter text. */
 TEST(every_beginning_of_a_packed_file)
 {
     char packed[512];
     const size_t size = pack(make_text(600), 600, packed, sizeof packed);
     for (size_t cut = 2; cut < size; ++cut) {
-        /* memory of exactly this size, so that memory checkers see reads after its end */
+        /* allocated with exactly this size, so memory checkers find reads past the end */
         char *bytes = test_memory(1, cut);
         size_t unpacked = cut;
         memcpy(bytes, packed, cut);
@@ -137,7 +136,7 @@ TEST(every_beginning_of_a_packed_file)
     REQUIRE(!base_gzip_is(packed, 0) && !base_gzip_is(packed, 1));
 }
 
-/* Every damaged bit is noticed, unless the text does not depend on it. */
+/* Every flipped bit causes an error, except bits that do not affect the text. */
 TEST(every_damaged_bit_of_a_packed_file)
 {
     char packed[512];
@@ -151,7 +150,7 @@ TEST(every_damaged_bit_of_a_packed_file)
         bytes[bit / 8] = (char)(bytes[bit / 8] ^ (1 << bit % 8));
         enum swarm_status status = base_gzip_unpack(&env, "bad.gz", 100000, &bytes, &unpacked);
         if (status == SWARM_OK) {
-            /* time, compression and system; padding of the last byte of the data */
+            /* bits of the header's time, compression level and system; padding in the last byte of data */
             REQUIRE(bit < 80 || bit / 8 == size - 9);
             REQUIRE_INT(unpacked, ==, 600);
             REQUIRE(memcmp(bytes, text, 600) == 0);
@@ -184,11 +183,11 @@ TEST(one_file_has_many_names)
     REQUIRE(base_file_same(&env, path, link, &same) == SWARM_OK && same);
     REQUIRE(base_file_same(&env, link, dotted, &same) == SWARM_OK && same);
     REQUIRE(base_file_same(&env, path, other, &same) == SWARM_OK && !same);
-    REQUIRE(base_file_same(&env, folder, folder, &same) == SWARM_OK && !same); /* no regular file */
+    REQUIRE(base_file_same(&env, folder, folder, &same) == SWARM_OK && !same); /* a folder is not a regular file */
     REQUIRE(base_file_same(&env, "/dev/null", "/dev/null", &same) == SWARM_OK && !same);
     REQUIRE_OK(base_file_replace(&env, link, "new", 3));
     require_content(path, 100, "new", 3);
-    REQUIRE(unlink(path) == 0); /* now the link names no file */
+    REQUIRE(unlink(path) == 0); /* now the link's target does not exist */
     REQUIRE(base_file_same(&env, path, link, &same) == SWARM_OK && same);
     REQUIRE(base_file_same(&env, link, dotted, &same) == SWARM_OK && same);
     REQUIRE(base_file_same(&env, path, other, &same) == SWARM_OK && !same);
@@ -213,7 +212,7 @@ TEST(a_file_has_one_writer)
     REQUIRE(symlink(path, link) == 0);
     REQUIRE_OK(base_file_lock(&env, path, &first));
     REQUIRE_FAILS(base_file_lock(&env, link, &second), SWARM_ERROR_INVALID_ARGUMENT, "another run writes this file");
-    REQUIRE_OK(base_file_replace(&env, path, "2", 1)); /* the lock survives this */
+    REQUIRE_OK(base_file_replace(&env, path, "2", 1)); /* replacing the file must keep the lock */
     REQUIRE_INT(base_file_lock(&env, path, &second), ==, SWARM_ERROR_INVALID_ARGUMENT);
     base_file_unlock(&second);
     REQUIRE(access(file, F_OK) == 0);

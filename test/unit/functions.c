@@ -1,4 +1,4 @@
-/* The settings of swarms: from options, defaults and files. */
+/* The settings of swarms, made from options, defaults and files. */
 #include <math.h>
 
 #include "base/key.h"
@@ -25,7 +25,7 @@ TEST(inputs_and_options_of_another_problem_are_refused)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Settings                                                                                                           */
 
-/* A search with its settings; released after the test. */
+/* A search whose problem has made its settings; freed after the test. */
 struct asked {
     struct search_task task;
     struct search search;
@@ -39,7 +39,7 @@ static void release(void *object)
     free(asked);
 }
 
-/* `devices` NULL: there are none. */
+/* Makes a search with these options. `devices` NULL: no devices. */
 static const struct asked *ask_on(struct scene *scene, const struct ocl_device_list *devices, const char *const *pairs)
 {
     const swarm_params *params = scene_params(scene, pairs);

@@ -1,22 +1,22 @@
-/* Objectives of the caller that take many points in a call: same results as point by point, and number of calls. */
+/* User functions that evaluate many points per call: results equal those of one point per call; number of calls. */
 #include <sched.h>
 #include <stdatomic.h>
 #include <time.h>
 
 #include "../scene.h"
 
-/* The calls that an objective has seen. */
+/* What an objective has observed about its calls. */
 struct seen {
     uint64_t calls, points, outside;
-    size_t fewest, most;    /* points of a call */
-    atomic_int inside;      /* calls in progress */
-    swarm_context *context; /* of `cut` */
-    bool leaves;            /* the values of points with x_1 < 0 as they are */
+    size_t fewest, most;    /* smallest and largest number of points in a call */
+    atomic_int inside;      /* calls active at the moment */
+    swarm_context *context; /* context that `cut` cancels */
+    bool leaves;            /* write no value for points with x_1 < 0 */
 };
 
 enum { LOWER = -3, UPPER = 2 };
 
-/* Many hills, and NaN in a corner. */
+/* A function with many local minima, and NaN in one corner. */
 static double hills(const double *x, uint32_t dimensions)
 {
     double sum = 0;
@@ -29,7 +29,7 @@ static double hills(const double *x, uint32_t dimensions)
 static void enter(struct seen *seen, size_t count, uint32_t dimensions, const double *x)
 {
     REQUIRE_INT(atomic_fetch_add(&seen->inside, 1), ==, 0);
-    sched_yield(); /* lets concurrent calls run */
+    sched_yield(); /* so that concurrent calls would overlap */
     seen->calls += 1;
     seen->points += count;
     seen->fewest = seen->calls == 1 || count < seen->fewest ? count : seen->fewest;
@@ -51,7 +51,7 @@ static void all(void *user, size_t count, uint32_t dimensions, const double *x, 
 {
     struct seen *seen = user;
     enter(seen, count, dimensions, x);
-    for (size_t k = count; k-- > 0;) { /* any order is allowed */
+    for (size_t k = count; k-- > 0;) { /* evaluates in reverse order, which is allowed */
         if (!seen->leaves || x[k * dimensions] >= 0) {
             values[k] = hills(x + k * dimensions, dimensions);
         }
@@ -59,11 +59,11 @@ static void all(void *user, size_t count, uint32_t dimensions, const double *x, 
     atomic_fetch_sub(&seen->inside, 1);
 }
 
-/* Options of all runs. */
+/* Options of every run below. */
 #define USUAL PAIRS("dim", "3", "bounds", "-3:2", "iterations", "40")
 
-/* Requires the same trace from point by point and from batches, and a call with all points of each iteration, `fewest`
- * to `most`. */
+/* Requires the same trace from single points and from batches, and one call per iteration with `fewest` to `most`
+ * points. */
 static void require_same(struct seen batch, const char *const *more, size_t fewest, size_t most)
 {
     struct seen single = {.calls = 0};
@@ -157,7 +157,7 @@ TEST(pattern_search_evaluates_point_by_point)
 
 TEST(points_are_evaluated_in_one_call)
 {
-    const double points[] = {0.1, 1, 0, -1, 0.5, 0.25, 1, 0.7, -0.2}; /* NaN at the second */
+    const double points[] = {0.1, 1, 0, -1, 0.5, 0.25, 1, 0.7, -0.2}; /* the function is NaN at the second point */
     for (int p = 0; p < 2; ++p) {
         struct seen batch = none;
         struct scene *scene = scene_batch(all, &batch);
@@ -179,7 +179,7 @@ TEST(points_are_evaluated_in_one_call)
     }
 }
 
-/* Cancels the run and leaves out values in call 10. */
+/* In call 10 cancels the run and leaves out some values. */
 static void cut(void *user, size_t count, uint32_t dimensions, const double *x, double *values)
 {
     struct seen *seen = user;
@@ -224,7 +224,7 @@ static void slow(void *user, size_t count, uint32_t dimensions, const double *x,
 }
 
 struct ticks {
-    int calls, early; /* early: before there is an answer */
+    int calls, early; /* early: calls before the first solution */
     double last;
 };
 

@@ -1,10 +1,10 @@
-/* Islands of swarms by the reference: migration, ends, checkpoints and replay. */
+/* Islands of swarms by the sequential reference: migration, stop conditions, checkpoints and replay. */
 #include "../scene.h"
 #include "islands/islands.h"
 
 #define SMALL "dim", "3", "particles", "11", "iterations", "60", "epoch", "8"
 
-/* The best of the islands is the run's, and all of their evaluations count. */
+/* Requires that the run's best is the best island's, and that the evaluations of all islands are counted. */
 static void require_islands(const struct scene *scene, const swarm_result *result, size_t count, uint64_t particles)
 {
     uint64_t iterations = 0;
@@ -44,7 +44,7 @@ TEST(islands_that_take_nothing_are_runs_of_their_seeds)
     }
 }
 
-/* Each row of --best, with the options that it goes with. */
+/* Values of --best, each with an option that it supports. */
 static const char *const rows[][5] = {
     {"best", "reduction"},  {"best", "reduction-unrolled", "topology", "ring"}, {"best", "queue"},
     {"best", "queue-lock"}, {"best", "counter", "topology", "von-neumann"},     {"best", "persistent"},
@@ -122,7 +122,7 @@ TEST(islands_continue_without_a_finite_value)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Repeating                                                                                                          */
 
-/* Repeats a run from its result. */
+/* Repeats a run from the record of its result, and requires the same result. */
 static void require_repeats(const char *objective, const char *const *pairs, const char *target)
 {
     struct scene *scene = scene_swarm(objective);

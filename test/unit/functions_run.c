@@ -1,4 +1,4 @@
-/* Runs of swarms by the reference: reasons to end, reports, and checkpoints. */
+/* Runs of swarms by the sequential reference: stop conditions, progress reports and checkpoints. */
 #include "../scene.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -53,9 +53,9 @@ TEST(rows_that_find_the_best_find_the_same_and_tribes_another)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Objectives of the caller                                                                                           */
+/* Objectives that are functions of the user */
 
-/* The calls that a function has seen. */
+/* What an objective has observed about its calls. */
 struct seen {
     uint64_t calls, outside;
     double lower, upper;
@@ -85,7 +85,7 @@ static double observe(void *user, const double *x, uint32_t dimensions)
     }
 }
 
-/* The run is consistent, and `seen` has no point beyond the bounds. */
+/* Solves; requires a consistent result and no point outside of the bounds in `seen`. */
 static swarm_result *solve_seen(struct seen *seen, const char *const *pairs)
 {
     struct scene *scene = scene_function(observe, seen);
@@ -114,7 +114,7 @@ TEST(values_that_are_no_numbers_count_as_worst_and_minus_infinity_as_best)
     REQUIRE(isinf(result->value) && result->value < 0 && result->best_iteration == 0);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
+/* Stop conditions */
 /* Ends                                                                                                               */
 
 TEST(a_target_ends_a_run_at_the_first_value_that_reaches_it)
@@ -192,7 +192,7 @@ TEST(a_run_that_is_out_of_time_has_the_best_of_the_start)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Checkpoints                                                                                                        */
 
-/* A run of k iterations, resumed to 60, is one of 60. */
+/* Requires that a run stopped after k iterations and resumed to 60 equals a run of 60, for each k in `lengths`. */
 static void require_resumes(const char *name, const char *const *pairs, const char *const *lengths)
 {
     struct scene *scene = scene_swarm(name);
@@ -248,7 +248,7 @@ TEST(a_run_that_had_ended_continues_under_other_ends)
     require_same_search(whole, part);
 }
 
-/* The checkpoint of iteration 10 of a run that is cancelled later, kept under another name. */
+/* Progress function: keeps the checkpoint of iteration 10 under another name. */
 static void keep_checkpoint(void *user, const struct swarm_progress *progress)
 {
     struct calls *calls = user;
@@ -321,7 +321,7 @@ TEST(points_are_evaluated_as_a_run_does)
         memcpy(points + 3, result->position->x, 3 * sizeof *points);
         require_ok(scene, swarm_objective_evaluate(scene->context, params, 2, points, values));
         REQUIRE(values[1] == result->value);
-        REQUIRE(values[0] > 1.0); /* the optimum has moved away from 0 */
+        REQUIRE(values[0] > 1.0); /* with --shift 0 is no longer optimal */
     }
 }
 

@@ -1,4 +1,4 @@
-/* Generated instances: their text, and proofs of the shortest tours that they state. */
+/* Generated instances: their text, and proof that the stated optimum is the length of a shortest tour. */
 #include <inttypes.h>
 #include <math.h>
 
@@ -34,7 +34,7 @@ static int64_t stated_optimum(const struct swarm_instance *instance)
     return strtoll(strstr(instance->info.comment, words) + strlen(words), NULL, 10);
 }
 
-/* By trying every tour: the shortest way from `last` through the nodes not yet `seen` back to node 0. */
+/* Tries every tour: the length of the shortest path from `last` through all nodes outside the set `seen` to node 0. */
 static int64_t shortest_rest(const struct swarm_instance *instance, uint32_t seen, uint32_t last)
 {
     const uint32_t n = instance->info.node_count;
@@ -120,7 +120,7 @@ TEST(seeds_make_other_instances_and_repeat_after_10_to_the_9)
     REQUIRE(!same_points("matrix", 1, 1000000001));
 }
 
-/* Nodes by place, row by row: sites[row * columns + column]; owned. */
+/* The nodes by their site, row by row: sites[row * columns + column]; owned. */
 static uint32_t *grid_sites(const struct swarm_instance *instance, uint32_t columns)
 {
     const uint32_t n = instance->info.node_count;
@@ -137,10 +137,10 @@ static uint32_t *grid_sites(const struct swarm_instance *instance, uint32_t colu
     return sites;
 }
 
-/* A tour as short as the grid allows, `turned` when rows and columns change sites: row by row to and fro between the
- * columns 1 and columns - 1, and back along column 0. With an odd number of rows, the last two are walked together from
- * right to left, up and down, and the step into column 0 is a diagonal. Needs rows > 1 and, when rows is odd, an odd
- * number of columns. */
+/* Makes an optimal tour of a grid; `turned` exchanges rows and columns. The tour runs through each row between the
+ * columns 1 and columns - 1, alternating left and right, and back along column 0. If the number of rows is odd, it
+ * zigzags through the last two rows from right to left and enters column 0 by a diagonal. Needs rows > 1 and, if rows
+ * is odd, an odd number of columns. */
 static void walk_grid(const uint32_t *sites, uint32_t rows, uint32_t columns, bool turned, uint32_t *tour)
 {
     const uint32_t plain = rows % 2 == 0 ? rows : rows - 2;
@@ -252,11 +252,11 @@ TEST(neighbours_on_a_circle_are_100_apart_whatever_the_number_of_nodes)
 enum { NODES = 2000 };
 
 struct nearest {
-    uint32_t at[16]; /* nodes with the nearest so far away */
-    uint32_t others; /* nodes with none so near */
-    uint32_t sites;  /* nodes that are the lowest at their site */
-    uint32_t crowd;  /* most nodes at a site */
-    uint32_t lines;  /* different y */
+    uint32_t at[16]; /* [d] nodes whose nearest node is at distance d */
+    uint32_t others; /* nodes whose nearest node is farther */
+    uint32_t sites;  /* number of sites with a node */
+    uint32_t crowd;  /* most nodes at one site */
+    uint32_t lines;  /* number of different y */
 };
 
 static struct nearest nearest_of(const char *kind)

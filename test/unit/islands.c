@@ -1,4 +1,4 @@
-/* Islands: the donors, and runs with islands spread over ranks, which are threads here. With the sequential twin. */
+/* Islands: donors, and runs with islands spread over ranks, which are threads here. With the sequential reference. */
 #include <pthread.h>
 
 #include "../scene.h"
@@ -12,10 +12,10 @@ enum { MOST_RANKS = 5, NODES = 150 };
 TEST(in_a_ring_each_takes_from_the_one_before_it)
 {
     static const int64_t lengths[] = {7, 5, 9, 9};
-    REQUIRE_INT(islands_donor(ISLANDS_RING, lengths, 4, 0), ==, 0); /* the tour of 3 is longer */
+    REQUIRE_INT(islands_donor(ISLANDS_RING, lengths, 4, 0), ==, 0); /* its donor 3 has a longer tour */
     REQUIRE_INT(islands_donor(ISLANDS_RING, lengths, 4, 1), ==, 1);
     REQUIRE_INT(islands_donor(ISLANDS_RING, lengths, 4, 2), ==, 1);
-    REQUIRE_INT(islands_donor(ISLANDS_RING, lengths, 4, 3), ==, 3); /* the tour of 2 is no shorter */
+    REQUIRE_INT(islands_donor(ISLANDS_RING, lengths, 4, 3), ==, 3); /* its donor 2 has no shorter tour */
     static const int64_t last_is_best[] = {7, 5, 3};
     REQUIRE_INT(islands_donor(ISLANDS_RING, last_is_best, 3, 0), ==, 2);
 }
@@ -46,14 +46,13 @@ TEST(the_first_island_has_the_seed_of_the_run)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Ranks                                                                                                              */
 
-/* Shared by ranks: tables to gather in, one for even gathers and one for odd ones, because a rank may still read one
- * when the next gather begins. */
+/* Shared by all ranks: two tables for gathers, even and odd, because a rank may still read one when the next starts. */
 struct world {
     pthread_mutex_t lock;
     pthread_cond_t turned;
-    uint32_t count, here; /* ranks; those that have called the present gather */
-    uint64_t gathers;     /* complete */
-    uint64_t failing;     /* the gather that fails on all, from 1; 0: none */
+    uint32_t count, here; /* ranks; ranks that have called the current gather */
+    uint64_t gathers;     /* number of completed gathers */
+    uint64_t failing;     /* number, from 1, of the gather that fails; 0: none */
     size_t size[2];
     unsigned char *tables[2];
 };
@@ -62,8 +61,8 @@ struct rank {
     struct world *world;
     uint32_t number;
     const char *const *pairs;
-    const char *objective; /* of swarms; NULL: a tour is searched */
-    int cancel_at;         /* calls of progress until it cancels; 0: never */
+    const char *objective; /* objective of a swarm; NULL: a run of "tsp" */
+    int cancel_at;         /* cancels at this progress call; 0: never */
     int64_t shortest;
     enum swarm_status status;
     char error[256];
@@ -117,7 +116,7 @@ static void *live(void *user)
     return NULL;
 }
 
-/* Solves on all ranks; the other members are set. */
+/* Runs all ranks, each on a thread. `ranks` has their other members set. */
 static void solve(struct world *world, struct rank *ranks)
 {
     pthread_t threads[MOST_RANKS];
@@ -150,8 +149,8 @@ static void close_ranks(struct world *world, struct rank *ranks)
     pthread_mutex_destroy(&world->lock);
 }
 
-/* The same islands in one process and on 2 to 5 ranks; they take solutions, and end for this reason. `objective`: of
- * swarms; NULL: tours. */
+/* Requires the same result from one process and from 2 to 5 ranks, with adopted solutions and stop reason `reason`.
+ * `objective` NULL: tours. */
 static void require_spread(const char *objective, const char *const *pairs, enum swarm_stop_reason reason)
 {
     struct scene *scene = objective ? scene_swarm(objective) : scene_open(NODES);
@@ -227,7 +226,7 @@ TEST(swarms_on_several_ranks_find_what_they_find_on_one)
                    SWARM_STOP_ITERATIONS);
 }
 
-/* Solves on ranks with `common` pairs, except rank 1, which has `others`. */
+/* Runs all ranks with the options `common`, but rank 1 with `others`. */
 static void solve_mixed(struct world *world, struct rank *ranks, const char *const *common, const char *const *others)
 {
     for (uint32_t k = 0; k < world->count; ++k) {

@@ -1,4 +1,4 @@
-/* Lengths as text in the input's unit. */
+/* Lengths written as text in the unit of the input. */
 #include <limits.h>
 #include <locale.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
-/* Ants of the sequential reference on candidate lists choose in proportion to the weights of unvisited candidates, go
- * to the nearest node if there is none, and change trails as often as they use them. Chi-square tests with fixed seeds;
- * and lists of all other nodes compared with whole rows. */
+/* Ants of the sequential reference on candidate lists: they choose unvisited candidates in proportion to their weights,
+ * go to the nearest node if no candidate is left, and update a trail as often as they use its edge. Chi-square tests
+ * with fixed seeds; lists of all other nodes also have to agree with whole rows. */
 #include <math.h>
 
 #include "aco/reference.h"
@@ -25,7 +25,7 @@ static uint32_t random_word(uint32_t index, uint32_t stream)
     return philox4x32(counter, 2026, 9).w0;
 }
 
-/* Random nodes, of which the first two have the same coordinates. */
+/* A colony on random nodes, of which the first two have the same coordinates. */
 static void make_colony(struct colony *colony, const char *algorithm, uint32_t candidates, double exploit)
 {
     const struct search_request run = {.seed = 20260007, .target = -1};
@@ -64,13 +64,13 @@ static size_t cell(const struct colony *colony, uint32_t i, uint32_t position)
     return (size_t)i * colony->settings.stride + position;
 }
 
-/* The node at a position of the row of i. */
+/* The node at a position of node i's row: its list, or all nodes. */
 static uint32_t node_at(const struct colony *colony, uint32_t i, uint32_t position)
 {
     return colony->settings.candidates > 0 ? colony->arrays.lists.nodes[cell(colony, i, position)] : position;
 }
 
-/* A colony with random trails of equal values in both directions, and their weights. */
+/* A colony with random symmetric trails, and the weights from them. */
 static void make_scattered(struct colony *colony, const char *algorithm, uint32_t candidates, double exploit)
 {
     make_colony(colony, algorithm, candidates, exploit);
@@ -84,7 +84,7 @@ static void make_scattered(struct colony *colony, const char *algorithm, uint32_
     aco_reference_weights(&colony->settings, &colony->arrays);
 }
 
-/* tau eta^2 of the edge from i to the node at a position; 0 to itself. */
+/* tau eta^2 of the edge from i to the node at a position; 0 if that is i. */
 static double choice_at(const struct colony *colony, uint32_t i, uint32_t position)
 {
     const double distance = tsp_instance_distance(colony->instance, i, node_at(colony, i, position));
@@ -92,17 +92,17 @@ static double choice_at(const struct colony *colony, uint32_t i, uint32_t positi
     return node_at(colony, i, position) == i ? 0 : colony->arrays.trails[cell(colony, i, position)] * eta * eta;
 }
 
-/* The 99.9 % quantile of the chi-square distribution (Wilson and Hilferty 1931; within 0.5 % from 5 degrees on). */
+/* The 99.9 % quantile of the chi-square distribution (Wilson and Hilferty 1931; error 0.5 % from 5 degrees on). */
 static double quantile(size_t degrees)
 {
     const double k = 2.0 / (9.0 * (double)degrees), root = 1.0 - k + 3.0902 * sqrt(k);
     return (double)degrees * root * root * root;
 }
 
-/* The number of steps of a kind, less the expected number, by step and rank among the unvisited candidates. */
+/* Observed minus expected number of choices, by step and by rank among the unvisited candidates. */
 struct counts {
     double excess[NODES][NODES], variance[NODES][NODES];
-    size_t past; /* steps past the candidates */
+    size_t past; /* steps without an unvisited candidate */
 };
 
 static uint32_t nearest_open(const struct colony *colony, const bool *open, uint32_t from)
@@ -159,8 +159,8 @@ static void count_tour(struct counts *counts, const struct colony *colony, uint3
     }
 }
 
-/* Each square belongs to a sum of many draws, over its variance. The sums of a step depend on each other: they lack at
- * most one degree of freedom a step, so that each rank is a test of its own. */
+/* Sums the squares of many draws, divided by their variance. The sums of a step are dependent, but lack at most one
+ * degree of freedom, so each rank is tested separately. */
 static void require_proportional(const struct counts *counts, const char *what)
 {
     for (uint32_t rank = 0; rank < NODES; ++rank) {
@@ -195,7 +195,7 @@ static void count_all(struct counts *counts, struct colony *colony)
 
 TEST(ants_choose_in_proportion_to_the_weights_of_unvisited_candidates)
 {
-    static const uint32_t lengths[] = {0, 1, 5, NODES - 1}; /* 0: whole rows */
+    static const uint32_t lengths[] = {0, 1, 5, NODES - 1}; /* 0: whole rows instead of lists */
     static const double exploits[] = {0, 0.5, 1};
     for (size_t k = 0; k < 4; ++k) {
         for (size_t q = 0; q < (lengths[k] > 0 ? 3 : 1); ++q) {
@@ -235,7 +235,7 @@ TEST(lists_of_all_other_nodes_hold_what_whole_rows_hold)
     destroy_colony(&whole);
 }
 
-/* How often the ants of a colony took the edge from i to j, or back. */
+/* How often the ants of a colony used the edge between i and j, in either direction. */
 static uint32_t taken(const struct colony *colony, uint32_t i, uint32_t j)
 {
     uint32_t count = 0;
@@ -275,7 +275,7 @@ TEST(local_updates_change_trail_and_weight_of_each_edge_as_often_as_ants_use_it)
     destroy_colony(&colony);
 }
 
-/* Local updates follow all first steps. */
+/* Local updates happen only after all first steps, so these cannot differ. */
 TEST(ants_walking_together_take_the_same_first_steps_as_single_ants)
 {
     struct colony single, together;

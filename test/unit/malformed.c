@@ -1,17 +1,16 @@
-/* Messages about files that are no instances and no tours: the tables test/corpus/FOLDER/expected.tsv, and cases too
- * large to keep. test/cli/cases_input.py runs the program over the same tables.
+/* Checks messages about files that are not valid instances or tours: files listed in test/corpus/FOLDER/expected.tsv,
+ * and files too large for the repository. test/cli/cases_input.py runs the program over the same tables.
  *
- * Usage: malformed CORPUS_FOLDER
- */
+ * Usage: malformed CORPUS_FOLDER */
 #include "tsp/read/input.h"
 #include "tsp_support.h"
 
 static const char head[] = "TYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n";
 
-/* Parses bytes that are no instance and checks the message. */
+/* Requires that parsing fails with a message that contains `part`. */
 static void require_refused(const char *bytes, size_t size, enum swarm_status expected, const char *part)
 {
-    /* A copy of exactly this size, so that a read past its end is noticed. */
+    /* a copy of exactly this size, so memory checkers find reads past the end */
     char *copy = test_memory(1, size ? size : 1);
     memcpy(copy, bytes, size);
     struct swarm_instance *instance = NULL;
@@ -37,7 +36,7 @@ static enum swarm_status status_of(const char *name)
     exit(1);
 }
 
-/* Reads the file as the program would; `square`, for tours only, is the instance they belong to. */
+/* Reads a file as the program would. `square`: the instance to which tours belong. */
 static enum swarm_status read_file(const char *path, const struct swarm_instance *square)
 {
     char *text = NULL;
@@ -47,7 +46,7 @@ static enum swarm_status read_file(const char *path, const struct swarm_instance
         REQUIRE(!text);
         return status;
     }
-    /* A copy of exactly this size, so that a read past its end is noticed. */
+    /* a copy of exactly this size, so memory checkers find reads past the end */
     char *copy = test_memory(1, size ? size : 1);
     struct swarm_instance *instance = NULL;
     uint32_t *tour = NULL;
@@ -60,7 +59,7 @@ static enum swarm_status read_file(const char *path, const struct swarm_instance
     return status;
 }
 
-/* Checks one line of a table, "file TAB status TAB part of the message". */
+/* Checks one line of a table: "file TAB status TAB part of the message". */
 static void require_row(const char *folder, char *line, const struct swarm_instance *square)
 {
     char *status = strchr(line, '\t');
@@ -83,7 +82,7 @@ static void require_row(const char *folder, char *line, const struct swarm_insta
     REQUIRE(!strchr(error_of(), '\n'));
 }
 
-/* Checks the table of a folder of at least `least` files. */
+/* Checks all lines of a folder's table, which must have at least `least`. */
 static void require_table(const char *folder, size_t least, const struct swarm_instance *square)
 {
     char path[1024];
@@ -146,7 +145,7 @@ TEST(every_byte_in_turn)
     }
 }
 
-/* `size` times the byte between two texts. */
+/* Makes a text: `before`, `count` times `byte`, `after`; sets its *size. */
 static char *long_text(const char *before, char byte, size_t count, const char *after, size_t *size)
 {
     *size = strlen(before) + count + strlen(after);

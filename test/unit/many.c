@@ -1,18 +1,18 @@
-/* swarm_solve_many(): order and threads of the results, failures, ends. */
+/* swarm_solve_many(): results in order on one thread at a time, failures, early ends. */
 #include <stdatomic.h>
 
 #include "../scene.h"
 
-enum { COUNT = 12, LEAST = 6 }; /* instances, and nodes of the first */
+enum { COUNT = 12, LEAST = 6 }; /* number of instances; nodes of the first, each later one has one more */
 
 struct batch {
     struct scene *scene;
     swarm_context *context;
     swarm_params *params;
     swarm_instance *instances[COUNT];
-    atomic_int inside;    /* calls of on_done() in progress */
-    size_t reported, end; /* reported instances; their number when on_done() ends the batch */
-    int cancels;          /* on_done() also cancels the context then */
+    atomic_int inside;    /* calls of on_done() active at the moment */
+    size_t reported, end; /* reports so far; number of reports after which on_done() ends the batch */
+    int cancels;          /* if not 0, on_done() then also cancels the context */
     enum swarm_status status[COUNT];
     int64_t length[COUNT];
     uint32_t nodes[COUNT][LEAST + COUNT];
@@ -27,7 +27,7 @@ static void close_batch(void *object)
     free(batch);
 }
 
-/* The batch is freed after the test. */
+/* Makes a batch with these options; it is freed after the test. */
 static struct batch *open_batch(const char *const *pairs)
 {
     struct batch *batch = calloc(1, sizeof *batch);
@@ -96,7 +96,7 @@ TEST(each_instance_has_the_tour_of_a_run_of_its_own)
 
 TEST(a_run_that_fails_does_not_end_the_others)
 {
-    struct batch *batch = open_batch(PAIRS(FEW, "fix", "9-10", "threads", "3")); /* the first ones have no such nodes */
+    struct batch *batch = open_batch(PAIRS(FEW, "fix", "9-10", "threads", "3")); /* instances below 10 nodes fail */
     REQUIRE_INT(solve(batch, 0.0), ==, SWARM_OK);
     REQUIRE_INT(batch->reported, ==, COUNT);
     for (size_t k = 0; k < COUNT; ++k) {
@@ -124,7 +124,7 @@ TEST(a_cancelled_batch_reports_no_run_that_is_not_complete)
     REQUIRE_INT(batch->reported, <, COUNT);
     batch->reported = 0;
     batch->end = COUNT + 1;
-    REQUIRE_INT(solve(batch, 0.0), ==, SWARM_OK); /* later ones end, too */
+    REQUIRE_INT(solve(batch, 0.0), ==, SWARM_OK); /* the other instances end too */
     REQUIRE_INT(batch->reported, ==, 0);
 }
 
@@ -133,7 +133,7 @@ TEST(seconds_are_for_all_instances_together)
     struct batch *batch = open_batch(PAIRS("threads", "2"));
     REQUIRE_INT(solve(batch, 0.2), ==, SWARM_OK);
     REQUIRE_INT(batch->reported, ==, COUNT);
-    REQUIRE(swarm_context_seconds(batch->context) < 60.0); /* of a busy machine */
+    REQUIRE(swarm_context_seconds(batch->context) < 60.0); /* generous, for a busy machine */
 }
 
 TEST(no_instances_are_a_batch)

@@ -1,4 +1,4 @@
-/* Moves of tours and their merge, compared with graphs from which edges are removed and added one by one. */
+/* Moves and their merge into a tour, compared with graphs in which edges are removed and added one by one. */
 #include "mosaic/merge.h"
 
 #include "../env.h"
@@ -7,24 +7,24 @@
 
 enum {
     SMALLEST = 5,
-    LARGEST = 40,     /* nodes of a small tour */
-    MOST_CUTS = 5,    /* of one move */
-    MOST_TOGETHER = 6 /* moves of a small tour */
+    LARGEST = 40,     /* most nodes of a small tour */
+    MOST_CUTS = 5,    /* most edges that a move removes */
+    MOST_TOGETHER = 6 /* most moves of a small tour */
 };
 
-/* A tour, moves of it, and facts about them without the merge. */
+/* A tour, moves, and facts about them computed without the merge. */
 struct sample {
     uint32_t n;
-    uint32_t *before; /* [n] the tour as it was */
+    uint32_t *before; /* [n] the tour before the merge */
     struct mosaic_tour tour;
     struct mosaic_merge merge;
-    uint32_t *cuts; /* copies of the pools, which the merge uses up */
+    uint32_t *cuts; /* copies of the pools, which the merge overwrites */
     uint32_t (*added)[2];
-    struct mosaic_move *moves; /* by number */
+    struct mosaic_move *moves; /* copies in the order of their numbers */
     uint32_t move_count;
-    int32_t (*edges)[4]; /* [n] neighbours of each node in a graph of degree 2 and, for a while, more */
-    uint32_t *degree;    /* [n] */
-    uint32_t *component; /* [n] by position */
+    int32_t (*edges)[4]; /* [n] neighbours of each node; 2 in a tour, up to 4 while edges are replaced */
+    uint32_t *degree;    /* [n] number of neighbours */
+    uint32_t *component; /* [n] component of each position */
 };
 
 static void create(struct sample *sample, uint32_t n_capacity, uint32_t move_capacity, uint32_t cut_capacity)
@@ -48,7 +48,7 @@ static void destroy(struct sample *sample)
     mosaic_merge_deinit(&sample->merge);
 }
 
-/* A random tour of n nodes and no move; the merge may have been made for more nodes. */
+/* Starts with a random tour of n nodes and no moves; n may be less than the merge was made for. */
 static void start(struct sample *sample, uint32_t n)
 {
     sample->n = sample->merge.n = n;
@@ -60,7 +60,7 @@ static void start(struct sample *sample, uint32_t n)
     }
 }
 
-/* Random lengths, so that no wrong sum is right by chance. */
+/* Random edge lengths, so a wrong sum is not right by chance. */
 static int64_t length_of(uint32_t i, uint32_t j)
 {
     const uint64_t low = i < j ? i : j, high = i < j ? j : i;
@@ -76,8 +76,8 @@ static int64_t measured(const struct sample *sample, const uint32_t *ord)
     return length;
 }
 
-/* Appends a move at `count` cuts, among positions [from, from + window) of the tour, with ends joined at random;
- * one in forty has an end that is not its own. */
+/* Appends a move that removes `count` edges among positions [from, from + window) and joins the ends at random; one
+ * move in forty is invalid: an end is not its own. */
 static void add_move(struct sample *sample, uint32_t count, uint32_t from, uint32_t window)
 {
     struct mosaic_merge *merge = &sample->merge;
@@ -110,7 +110,7 @@ static void add_move(struct sample *sample, uint32_t count, uint32_t from, uint3
         (struct mosaic_move){.gain = gain, .number = sample->move_count++, .first = first, .count = count};
 }
 
-/* Removes the move added last. */
+/* Removes the last move. */
 static void remove_move(struct sample *sample)
 {
     sample->merge.cut_count -= sample->merge.moves[--sample->merge.move_count].count;
@@ -145,7 +145,7 @@ static bool remove_edge(struct sample *sample, uint32_t p, uint32_t q)
     return remove_half(sample, p, q) && remove_half(sample, q, p);
 }
 
-/* The graph of positions that the tour was. */
+/* Makes the graph of the tour, whose nodes are positions. */
 static void begin_graph(struct sample *sample)
 {
     const uint32_t n = sample->n;
@@ -156,7 +156,7 @@ static void begin_graph(struct sample *sample)
     }
 }
 
-/* Removes the move's edges; false: one of them is missing, or was removed twice. */
+/* Removes the edges that the move removes. False: an edge is missing or listed twice. */
 static bool remove_edges(struct sample *sample, const struct mosaic_move *move)
 {
     for (uint32_t k = move->first; k < move->first + move->count; ++k) {
@@ -167,7 +167,7 @@ static bool remove_edges(struct sample *sample, const struct mosaic_move *move)
     return true;
 }
 
-/* Adds the move's edges; false: a node would get too many. */
+/* Adds the edges that the move adds. False: a node would get too many edges. */
 static bool add_edges(struct sample *sample, const struct mosaic_move *move)
 {
     for (uint32_t k = move->first; k < move->first + move->count; ++k) {
@@ -182,7 +182,7 @@ static bool add_edges(struct sample *sample, const struct mosaic_move *move)
     return true;
 }
 
-/* Counts the subtours of the graph; 0: a node does not have two edges. */
+/* Counts the subtours of the graph; returns 0 if a node does not have exactly two edges. */
 static uint32_t count_subtours(struct sample *sample)
 {
     uint32_t found = 0;
@@ -213,7 +213,7 @@ static uint32_t subtours_in_graph(struct sample *sample, const struct mosaic_mov
     return remove_edges(sample, move) && add_edges(sample, move) ? count_subtours(sample) : 0;
 }
 
-/* Requires that the move gives as many subtours as in the graph, of the same nodes. */
+/* Requires that the merge finds the subtours that the move makes in the graph, with the same nodes. */
 static uint32_t require_subtours(struct sample *sample, const struct mosaic_move *move)
 {
     uint32_t subtours[MOST_CUTS];
@@ -243,7 +243,7 @@ static bool share_cut(const struct sample *sample, const struct mosaic_move *one
     return false;
 }
 
-/* Whether two moves have cuts in the order one, other, one, other. */
+/* True if cuts of the two moves alternate along the tour: one, other, one, other. */
 static bool interleave(const struct sample *sample, const struct mosaic_move *one, const struct mosaic_move *other)
 {
     uint32_t least = UINT32_MAX, arc = UINT32_MAX;
@@ -251,7 +251,7 @@ static bool interleave(const struct sample *sample, const struct mosaic_move *on
         least = sample->cuts[one->first + k] < least ? sample->cuts[one->first + k] : least;
     }
     for (uint32_t i = 0; i < other->count; ++i) {
-        uint32_t below = 0; /* arc of `one` that has this cut of `other`; the last arc is also the first */
+        uint32_t below = 0; /* arc of `one` that contains this cut; the last arc is the first */
         for (uint32_t k = 0; k < one->count; ++k) {
             below += sample->cuts[one->first + k] < sample->cuts[other->first + i];
         }
@@ -273,7 +273,7 @@ static void require_tour(const struct sample *sample)
     }
 }
 
-/* Requires that the tour has the edges of the old one after the moves taken, and the right length. */
+/* Requires that the new tour is the old one with the edges of the chosen moves replaced, and has the right length. */
 static void require_edges(struct sample *sample, int64_t gain)
 {
     const struct mosaic_merge *merge = &sample->merge;
@@ -294,7 +294,7 @@ static void require_edges(struct sample *sample, int64_t gain)
     REQUIRE_INT(sample->tour.length, ==, measured(sample, sample->before) - gain);
     REQUIRE_INT(sample->tour.length, ==, measured(sample, sample->tour.ord));
     for (uint32_t p = 0; p < sample->n; ++p) {
-        sample->component[sample->before[p]] = p; /* the position each node had */
+        sample->component[sample->before[p]] = p; /* position of each node in the old tour */
     }
     for (uint32_t p = 0; p < sample->n; ++p) {
         const uint32_t next = sample->tour.ord[(p + 1) % sample->n];
@@ -312,8 +312,8 @@ static bool is_taken(const struct sample *sample, uint32_t number)
     return false;
 }
 
-/* Requires the rules that do not depend on halves: the best move is taken, and every move that neither shares a cut nor
- * interleaves with another. No two moves taken share a cut. */
+/* Requires that the best move is chosen, and every move that neither shares a cut nor interleaves with another; and
+ * that no two chosen moves share a cut. */
 static void require_choice(const struct sample *sample)
 {
     uint32_t best = 0;
@@ -334,7 +334,7 @@ static void require_choice(const struct sample *sample)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* Several moves of a small tour, of which each alone gives a tour. */
+/* Tries several moves of a small tour, each of which gives a tour by itself. */
 static void try_small(struct sample *sample, uint32_t *merged)
 {
     const uint32_t n = SMALLEST + random_below(LARGEST - SMALLEST + 1), together = 1 + random_below(MOST_TOGETHER);
@@ -377,7 +377,7 @@ TEST(hundreds_of_moves_of_a_large_tour_are_merged)
     struct sample sample;
     create(&sample, n, most, most * MOST_CUTS);
     for (uint32_t time = 0; time < 12; ++time) {
-        /* from a few moves to many that interleave, near each other or across the tour */
+        /* few or many interleaving moves; close together or anywhere in the tour */
         const uint32_t window = time % 3 == 0 ? n : time % 3 == 1 ? 1000 : 20;
         start(&sample, time < 6 ? n : 3000);
         const uint32_t within = window < sample.n ? window : sample.n;
@@ -397,7 +397,8 @@ TEST(hundreds_of_moves_of_a_large_tour_are_merged)
     destroy(&sample);
 }
 
-/* Chooses from the moves of one component, by gain, as the merge should: all, or else by halves. */
+/* Reference: the choice from the moves of one component, sorted by gain: all if they give a tour, otherwise by
+ * halves. */
 static uint32_t choose_halves(struct sample *sample, uint32_t *chosen, uint32_t chosen_count, const uint32_t *list,
                               uint32_t count)
 {
@@ -420,7 +421,7 @@ static uint32_t choose_halves(struct sample *sample, uint32_t *chosen, uint32_t 
     return chosen_count;
 }
 
-/* True if the move added last shares no cut with another, and interleaves with one if there are others. */
+/* True if the last move shares no cut with another move and, unless it is the only one, interleaves with one. */
 static bool joins_component(const struct sample *sample)
 {
     const struct mosaic_move *last = &sample->moves[sample->move_count - 1];
@@ -444,7 +445,7 @@ TEST(hundreds_of_moves_that_interleave_are_chosen_by_halves)
         start(&sample, NODES);
         for (uint32_t tries = 0; sample.move_count < MOST; ++tries) {
             REQUIRE_INT(tries, <, 100 * MOST);
-            /* moves near each other: most give a tour together; far apart: few do */
+            /* moves close together mostly combine to a tour; moves far apart rarely do */
             add_move(&sample, 2 + random_below(MOST_CUTS - 1), random_below(NODES), time % 2 == 0 ? 60 : NODES);
             keep(&sample);
             if (!joins_component(&sample)
@@ -480,7 +481,7 @@ TEST(the_result_does_not_depend_on_the_order_of_the_moves)
         while (sample.move_count < MOST_TOGETHER) {
             add_move(&sample, 2 + random_below(MOST_CUTS - 1), random_below(LARGEST), LARGEST);
             struct mosaic_move *last = &sample.merge.moves[sample.move_count - 1];
-            last->gain = 5; /* equal, so numbers decide */
+            last->gain = 5; /* equal gains: the numbers decide */
             if (mosaic_merge_subtours(&sample.merge, last, subtours) != 1) {
                 remove_move(&sample);
             }

@@ -1,4 +1,4 @@
-/* Every step of mosaic keeps the edges between partners and adds no forbidden ones. */
+/* Checks that every step of mosaic keeps the edges between partners and adds no forbidden edges. */
 #include "../partners.h"
 
 #include "mosaic/engine.h"
@@ -12,7 +12,7 @@ enum { WIDTH = 10, INDIVIDUALS = 6, PASSES = 6, SEED = 5 };
 
 static struct base_team *team;
 
-/* The part of the nodes that get partners. */
+/* How many of the nodes have a partner. */
 enum share { TENTH, HALF, ALL, SHARES };
 
 static uint32_t pairs_of(enum share share, uint32_t n)
@@ -20,7 +20,7 @@ static uint32_t pairs_of(enum share share, uint32_t n)
     return share == TENTH ? n / 20 + 1 : share == HALF ? n / 4 + 1 : n;
 }
 
-/* Requires a tour of the instance with all partners next to each other. */
+/* Requires a tour of the instance in which all partners are adjacent. */
 static void require_partners(const struct mosaic_problem *problem, const struct mosaic_tour *tour)
 {
     const uint32_t n = problem->n;
@@ -33,7 +33,7 @@ static void require_partners(const struct mosaic_problem *problem, const struct 
     REQUIRE_INT(partners_missed(problem->instance->partners, nodes, n), ==, 0);
 }
 
-/* Requires the instance's partners, and lists of allowed nodes, each once, by length. */
+/* Requires the instance's partners, and candidate lists of allowed nodes, without repetition, sorted by length. */
 static void check_problem(const struct mosaic_problem *problem)
 {
     const uint32_t n = problem->n, *partners = problem->instance->partners;
@@ -87,7 +87,7 @@ static void start(const struct mosaic_problem *problem, struct mosaic_population
     mosaic_starts_destroy(&starts);
 }
 
-/* Improves with kicks, in half of the generations with a threshold that keeps longer tours. */
+/* Improves all individuals by kicks, in half of the generations with a threshold that keeps longer tours. */
 static void improve(const struct mosaic_problem *problem, struct mosaic_population *population, uint64_t kick_end)
 {
     mosaic_population_begin(population, kick_end, kick_end % 2 ? 0.5 : 0);
@@ -100,7 +100,7 @@ static void improve(const struct mosaic_problem *problem, struct mosaic_populati
     }
 }
 
-/* Returns how many passes gained. */
+/* Runs passes of crossovers and checks every individual. Returns the number of passes that gained. */
 static uint32_t cross(const struct mosaic_problem *problem, struct mosaic_population *population)
 {
     uint32_t gained = 0;
@@ -118,7 +118,7 @@ static uint32_t cross(const struct mosaic_problem *problem, struct mosaic_popula
     return gained;
 }
 
-/* Runs all steps of mosaic. Returns how many passes gained. */
+/* Runs all steps of mosaic. Returns the number of crossover passes that gained. */
 static uint32_t check_all(const struct swarm_instance *instance, bool improved)
 {
     const uint32_t n = instance->info.node_count;
@@ -140,7 +140,7 @@ static uint32_t check_all(const struct swarm_instance *instance, bool improved)
     return gained;
 }
 
-/* Checks an instance with partners. */
+/* Gives an instance partners and runs check_all(). */
 static uint32_t check(struct swarm_instance *instance, enum share share, bool joint, bool improved)
 {
     const uint32_t n = instance->info.node_count;
@@ -149,7 +149,7 @@ static uint32_t check(struct swarm_instance *instance, enum share share, bool jo
     return check_all(instance, improved);
 }
 
-/* Points, or their matrix, on a coarse grid with several nodes at some sites. */
+/* Makes points on a coarse grid, with several nodes at some sites, or the matrix of their distances. */
 static struct swarm_instance *made(uint32_t n, bool matrix)
 {
     struct draw_sequence random = draw_sequence_of(SEED, DRAW_CIRCLE, n, 99);
@@ -182,7 +182,7 @@ TEST(the_smallest_tours_keep_their_partners)
     }
 }
 
-/* Crossed greedy tours need many patches, which choose edges of their own. */
+/* Crossing greedy tours leaves many subtours, and joining those adds edges, which must be allowed ones too. */
 TEST(real_instances_keep_their_partners)
 {
     static const char *const names[] = {"grid100.tsp", "timezones.tsp", "uniform1000.tsp", "clustered1000.tsp"};
@@ -198,7 +198,7 @@ TEST(real_instances_keep_their_partners)
     REQUIRE_INT(gained, >, test_tier(10, 50));
 }
 
-/* Long arcs, arcs of few lengths, arcs of one length. */
+/* Tests long arcs, arcs of few different lengths, and arcs of one length. */
 TEST(exits_are_neighbours_of_entrances)
 {
     static const uint32_t longest[] = {INT32_MAX, 1000, 3, 1};

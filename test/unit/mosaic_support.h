@@ -1,4 +1,4 @@
-/* mosaic_support.h - problems and tours for tests of src/mosaic. */
+/* mosaic_support.h - problems and tours for the tests of src/mosaic. */
 #ifndef SWARMCL_TEST_MOSAIC_SUPPORT_H
 #define SWARMCL_TEST_MOSAIC_SUPPORT_H
 
@@ -13,7 +13,7 @@ static inline void deinit_problem(void *object)
     mosaic_problem_deinit(object);
 }
 
-/* A problem that is released after the test. */
+/* Makes a problem; it is freed after the test. */
 static inline struct mosaic_problem problem_with(const struct swarm_instance *instance,
                                                  struct tsp_candidates candidates)
 {
@@ -23,13 +23,13 @@ static inline struct mosaic_problem problem_with(const struct swarm_instance *in
     return *problem;
 }
 
-/* `width` candidates, two of them in each quadrant. */
+/* Makes a problem with `width` candidates per node, two of them in each quadrant. */
 static inline struct mosaic_problem problem_of(const struct swarm_instance *instance, uint32_t width)
 {
     return problem_with(instance, (struct tsp_candidates){.length = width, .per_quadrant = 2});
 }
 
-/* Random points with whole coordinates below `spread`; a small one makes sites with several nodes. */
+/* Random points with integer coordinates below `spread`; if `spread` is small, sites with several nodes occur. */
 static inline struct swarm_instance *random_points(uint32_t n, uint32_t spread)
 {
     double *coordinates = test_memory(n, 2 * sizeof *coordinates);
@@ -71,7 +71,7 @@ static inline struct mosaic_tour random_tour(const struct mosaic_problem *proble
     return tour;
 }
 
-/* Requires a permutation with its inverse and its length. */
+/* Requires a permutation with a matching inverse and the right length. */
 static inline void require_tour(const struct mosaic_problem *problem, const struct mosaic_tour *tour)
 {
     for (uint32_t p = 0; p < problem->n; ++p) {

@@ -1,5 +1,5 @@
-/* The table of objectives: values against the formulas in long double with libm, optima against random points inside
- * and outside the bounds; rejected files; evaluation on the host; the page of the docs. usage: objectives PAGE */
+/* Objectives: values compared with the formulas in long double with libm; optima with random points inside and outside
+ * the bounds; rejected files; evaluation on the host; the page of the docs. Usage: objectives PAGE */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,13 +13,13 @@
 #include "../env.h"
 
 enum { MOST = 200, POINTS = 200 };
-#define SEARCHES(n) (10 * POINTS / (1 + (n) / 8)) /* points that are compared with the optimum */
+#define SEARCHES(n) (10 * POINTS / (1 + (n) / 8)) /* random points compared with the optimum */
 static const uint32_t dimensions_tried[] = {1, 2, 3, 4, 5, 6, 10, 31, MOST};
 
 #define FOR_EACH_ROW(row) \
     for (const struct pso_objective *row = pso_objectives; row < pso_objectives + pso_objective_count; ++row)
 
-/* Dimensions of dimensions_tried that the row has. */
+/* For each n in dimensions_tried that the objective supports. */
 #define FOR_EACH_DIMENSION(row, n)                                                                           \
     for (size_t n##_at = 0; n##_at < sizeof dimensions_tried / sizeof dimensions_tried[0]; ++n##_at)         \
         for (uint32_t n = dimensions_tried[n##_at],                                                          \
@@ -33,7 +33,7 @@ static double uniform(uint32_t index, uint32_t stream)
     return (double)((((uint64_t)block.w0 << 32) | block.w1) >> 11) * 0x1p-53;
 }
 
-/* Random point `k` of the bounds, widened by `stretch`. */
+/* Random point `k` within the bounds, widened by the factor `stretch`. */
 static void scatter(const struct pso_objective *row, uint32_t n, uint32_t k, double stretch, double *x)
 {
     for (uint32_t i = 0; i < n; ++i) {
@@ -56,16 +56,16 @@ static double value_of(const struct pso_objective *row, int precision, const dou
 typedef long double wide;
 static const wide pi = 3.14159265358979323846264338327950288L;
 
-/* The formula of a row. *size: the size of its terms at x, to which rounding errors are proportional. */
+/* The formula of an objective. *size: magnitude of its terms at x, to which rounding errors are proportional. */
 struct formula {
     const char *name;
     wide (*value)(const wide *x, uint32_t n, wide *size);
 };
 
 #define FORMULA(name)       static wide value_##name(const wide *x, uint32_t n, wide *size)
-#define EACH(i, from, past) for (uint32_t i = (from); i <= (past); ++i) /* x_i is x[i] here */
+#define EACH(i, from, past) for (uint32_t i = (from); i <= (past); ++i) /* x_i is x[i] in the formulas below */
 
-/* A sum of terms i = 1, ..., `last`, each of that size. */
+/* Defines a sum of terms i = 1, ..., `last`, each of magnitude `term_size`. */
 #define SUM_FORMULA(name, last, term, term_size) \
     FORMULA(name)                                \
     {                                            \
@@ -79,7 +79,7 @@ struct formula {
         return sum;                              \
     }
 
-/* An expression of X and Y. */
+/* Defines an expression of X and Y. */
 #define PLANE_FORMULA(name, its_size, value) \
     FORMULA(name)                            \
     {                                        \
@@ -169,7 +169,7 @@ FORMULA(griewank)
     EACH(i, 1, n) sum += powl(x[i], 2);
     EACH(i, 1, n) product *= cosl(x[i] / sqrtl(i));
     *size = sum / 4000 + 1;
-    EACH(i, 1, n) *size += fabsl(x[i]); /* the angle's error */
+    EACH(i, 1, n) *size += fabsl(x[i]); /* rounding errors of the angle */
     return 1 + sum / 4000 - product;
 }
 
@@ -185,7 +185,7 @@ FORMULA(ackley)
 }
 
 SUM_FORMULA(schwefel_2_26, n, 418.9828872724338L - x[i] * sinl(sqrtl(fabsl(x[i]))),
-            5000 /* an angle of 22 at a slope of 500 */)
+            5000 /* the sine of an angle up to 22, times up to 500 */)
 
 FORMULA(levy)
 {
@@ -325,7 +325,7 @@ static wide formula_of(const struct pso_objective *row, const double *x, uint32_
     return formula->value(at, n, size);
 }
 
-/* Allows 8 + n roundings of terms of that size. */
+/* Allows 8 + n rounding errors, relative to the magnitude of the terms. */
 static void require_value(const struct pso_objective *row, const double *x, uint32_t n)
 {
     const double roundings = 8 + n;
@@ -339,7 +339,7 @@ static void require_value(const struct pso_objective *row, const double *x, uint
     const wide error = fabsl((wide)found - expected), error32 = fabsl((wide)found32 - expected32);
     const wide allowed = (wide)(roundings * DBL_EPSILON) * size;
     const wide allowed32 = (wide)roundings * (wide)FLT_EPSILON * size32;
-    const bool too_large = fabsl(expected32) > 1e37L; /* for single precision */
+    const bool too_large = fabsl(expected32) > 1e37L; /* overflows single precision */
     if (!(error <= allowed && (too_large || error32 <= allowed32))) {
         fprintf(stderr, "%s: %s, %u dimensions, x_1 = %.17g: %.17g and %.9g, expected %.17Lg and %.17Lg\n", test_name,
                 row->info.name, (unsigned)n, x[0], found, found32, expected, expected32);
@@ -389,7 +389,7 @@ TEST(every_row_is_complete)
         REQUIRE_INT(info->dimensions, >=, info->minimum_dimensions);
         REQUIRE_INT(info->dimensions, <=, info->maximum_dimensions);
         REQUIRE_INT(info->maximum_dimensions, <=, PSO_MOST_DIMENSIONS);
-        REQUIRE(pso_objective_find(info->name) == row); /* no other of the name */
+        REQUIRE(pso_objective_find(info->name) == row); /* no other objective has the name */
     }
 }
 
@@ -423,7 +423,7 @@ TEST(the_optimum_is_within_the_bounds)
     }
 }
 
-/* Appends a cell of a table in Markdown, where a bar is "\|". */
+/* Appends a table cell in Markdown, in which a bar is written "\|". */
 static void append_cell(char *line, const char *mark, const char *text)
 {
     size_t at = strlen(line);
@@ -471,7 +471,7 @@ TEST(the_page_of_objectives_shows_every_row)
     free(page);
 }
 
-/* The most by which roundings may improve on the optimum. */
+/* The largest amount by which rounding may improve on the optimum. */
 static double slack(const struct pso_objective *row, const double *x, uint32_t n)
 {
     wide size = 0;
@@ -493,7 +493,7 @@ TEST(the_optimum_has_its_value)
         FOR_EACH_DIMENSION(row, n)
         {
             const double best = row->optimum(n, x), value = value_of(row, 64, x, n);
-            if (best == 0 && x[0] == 0) { /* exact at the origin */
+            if (best == 0 && x[0] == 0) { /* the value is exact at the origin */
                 REQUIRE(value == 0 && value_of(row, 32, x, n) == 0);
             } else if (!(fabs(value - best) <= slack(row, x, n) + 1e-12 * fabs(best))) {
                 fprintf(stderr, "%s: %s, %u dimensions: %.17g, expected %.17g\n", test_name, row->info.name,
@@ -515,7 +515,7 @@ TEST(no_point_within_the_bounds_beats_the_optimum)
             for (uint32_t k = 0; k < SEARCHES(n); ++k) {
                 scatter(row, n, k, 1, x);
                 REQUIRE(!beats(row, x, n, best));
-                /* near the optimum, from a tenth of the range down to nothing */
+                /* distances from the optimum: a tenth of the range, down to almost 0 */
                 const double near = pow(10, -1 - 14.0 * k / SEARCHES(n));
                 for (uint32_t i = 0; i < n; ++i) {
                     double lower, upper;
@@ -529,7 +529,7 @@ TEST(no_point_within_the_bounds_beats_the_optimum)
     }
 }
 
-/* Otherwise a shifted optimum would be none. */
+/* A shift moves points from outside to inside the bounds, where they must not beat the optimum. */
 TEST(nothing_outside_the_bounds_is_better_if_a_shift_is_allowed)
 {
     double x[MOST], place[MOST];
@@ -570,7 +570,7 @@ TEST(the_cubics_are_the_two_of_cupso)
     REQUIRE(paper->optimum(1, x) == 900000 && x[0] == 100 && value_of(paper, 64, x, 1) == 900000);
     REQUIRE(fabs(program->optimum(1, x) - 390245.7917386) < 1e-7);
     REQUIRE(fabs(value_of(program, 64, x, 1) - 390245.7917386) < 1e-7);
-    x[0] = -57.469; /* where the program prints its known answer */
+    x[0] = -57.469; /* the point at which the published program prints its optimum */
     REQUIRE(fabs(value_of(program, 64, x, 1) - 390245.791738) < 1e-6);
 }
 
@@ -638,7 +638,7 @@ TEST(messages_for_unknown_names_list_all_names)
     REQUIRE_CONTAINS(env.error, "cupso-cubic");
 }
 
-/* Reads a file of these bytes. */
+/* Reads an objective from a file with these bytes. */
 static enum swarm_status read_bytes(const char *bytes, size_t size, struct swarm_objective **objective)
 {
     char path[64];
@@ -661,7 +661,7 @@ TEST(files_with_an_objective_are_read_unchanged)
     for (size_t k = 0; k < sizeof texts / sizeof texts[0]; ++k) {
         struct swarm_objective *objective = NULL;
         char marked[200];
-        const size_t mark = k % 2 * 3; /* bytes of the byte-order mark that Notepad writes */
+        const size_t mark = k % 2 * 3; /* bytes of the byte-order mark that some editors write */
         const size_t size = (size_t)snprintf(marked, sizeof marked, "%s%s", mark > 0 ? "\xEF\xBB\xBF" : "", texts[k]);
         REQUIRE_INT(read_bytes(marked, size, &objective), ==, SWARM_OK);
         REQUIRE_TEXT(objective->text, texts[k]);

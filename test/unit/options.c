@@ -1,4 +1,4 @@
-/* The parameter table, the rules between parameters, and the colony's settings from them. */
+/* The table of parameters, the rules that combine parameters, and the settings of ant colonies made from them. */
 #include <math.h>
 
 #include "aco/settings.h"
@@ -74,7 +74,7 @@ TEST(every_word_of_a_row_is_accepted_and_others_are_refused_with_the_words)
     }
 }
 
-/* The number next to an end of the range, outside of it. */
+/* The number nearest to a limit of the range on its outer side: above it if `above`, otherwise below. */
 static const char *beyond(const struct swarm_param *param, const char *bound, bool above, char text[32])
 {
     const double real = strtod(bound, NULL);
@@ -148,7 +148,7 @@ static void let_go(void *object)
     free(held);
 }
 
-/* Destroyed after the test. */
+/* Makes a context and parameters; they are destroyed after the test. */
 static struct held *hold(void)
 {
     struct held *held = calloc(1, sizeof *held);
@@ -158,7 +158,7 @@ static struct held *hold(void)
     return held;
 }
 
-/* The value is refused with all of these words, NULL-terminated. */
+/* Requires that the value is rejected with a message that has all texts of `says`, NULL-terminated. */
 static void require_not_set(struct held *held, const char *name, const char *value, const char *const *says)
 {
     REQUIRE_INT(swarm_params_set(held->context, held->params, name, value), ==, SWARM_ERROR_INVALID_ARGUMENT);
@@ -190,7 +190,7 @@ TEST(a_value_that_was_set_can_be_read_and_counts_as_given)
     struct held *held = hold();
     char text[] = "0.25";
     set(held, "rho", text);
-    text[0] = '9'; /* the set has a copy */
+    text[0] = '9'; /* the parameters must have their own copy */
     REQUIRE_TEXT(swarm_params_get(held->params, "rho"), "0.25");
     REQUIRE(held->params->options.rho == 0.25);
     REQUIRE(held->params->options.given[OPTION_rho] && !held->params->options.given[OPTION_alpha]);
@@ -213,7 +213,7 @@ TEST(a_refused_value_leaves_the_old_one_and_unknown_or_missing_names_are_refused
     swarm_params_destroy(&(swarm_params *){NULL});
 }
 
-/* Words of the user keep their dashes in every spelling. */
+/* Words of the user keep their dashes in all spellings. */
 TEST(messages_spell_parameters_as_the_context_wants)
 {
     static const char *const expected[] = {
@@ -242,7 +242,7 @@ TEST(messages_spell_parameters_as_the_context_wants)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Companions                                                                                                         */
 
-/* Resolves "name value" pairs, NULL-terminated; `request` may be NULL. */
+/* Chooses the kernel shapes for "name", "value" pairs, NULL-terminated; `request` may be NULL. */
 static enum swarm_status resolve(const char *const *pairs, struct aco_shape_request *request)
 {
     struct aco_shape_request dropped;
@@ -318,7 +318,7 @@ TEST(every_value_of_a_preset_is_one_its_parameter_takes)
                 exit(1);
             }
             REQUIRE_CONTAINS(options_preset_words[i].help, entry->text);
-            REQUIRE(options_row(entry->option)->kind != SWARM_PARAM_TEXT); /* no device, no file */
+            REQUIRE(options_row(entry->option)->kind != SWARM_PARAM_TEXT); /* no device and no file */
             for (const struct options_preset_value *other = entry + 1; other->text; ++other) {
                 REQUIRE(entry->option != other->option);
             }
@@ -384,7 +384,7 @@ TEST(the_shape_of_a_preset_gives_way_to_what_is_given)
     REQUIRE_INT(resolve(PAIRS("preset", "cecilia", "group-size", "64"), &request), ==, SWARM_OK);
     REQUIRE_TEXT(request.construction->name, "queen-worker");
     REQUIRE_INT(resolve(PAIRS("preset", "uchida", "selection", "race"), &request), ==,
-                SWARM_OK); /* overrides its --compress-from too */
+                SWARM_OK); /* the option also makes the preset's --compress-from irrelevant */
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -415,7 +415,7 @@ static void require_sound(struct aco_settings s, const struct options *options, 
     uint64_t amount = deposit_amount((int64_t)length, s.deposit_scale, s.length_shift, s.deposit_maximum);
     REQUIRE_INT(amount * s.ants, <=, s.trail_initial);
     REQUIRE_INT(amount * s.ants + s.ants, >=, s.trail_initial - 1);
-    /* every ant deposits for a tour of length 0 in every iteration */
+    /* the largest possible sum: every ant deposits for a tour of length 0 in every iteration */
     uint64_t most = deposit_amount(0, s.deposit_scale, s.length_shift, s.deposit_maximum);
     uint64_t trail = s.trail_initial;
     for (int k = 0; k < 100; ++k) {

@@ -1,9 +1,8 @@
-/* Orienteering on threads of the host: small instances against all orders of nodes, rejected questions and tours, and
- * the functions of tours.
+/* Orienteering on host threads: small instances compared with all orders of nodes, rejected questions and tours, and
+ * functions of tours.
  *
- * Usage: orient FALLBACK_FOLDER, a folder of OPLib's files, which the repository does not contain. $OPLIB_DIR has
- * precedence.
- */
+ * Usage: orient FALLBACK_FOLDER, a folder of OPLib's files, which the repository does not contain. $OPLIB_DIR replaces
+ * it. */
 #include "orient/space.h"
 
 #include <math.h>
@@ -43,7 +42,7 @@ static struct scene *scored_scene(uint32_t n)
 
 struct asked {
     bool path;
-    uint32_t start, end; /* NO_NODE: free */
+    uint32_t start, end; /* NO_NODE: any node */
     int64_t limit;
 };
 #define NO_NODE UINT32_MAX
@@ -52,7 +51,7 @@ static const struct asked questions[] = {
     {true, NO_NODE, NO_NODE, 1500},
 };
 
-/* The greatest score of all tours that begin with `order` [count], which has this length and score. */
+/* The greatest score of all tours that start with order[0 .. count - 1], whose length and score are given. */
 static int64_t greatest(const swarm_instance *instance, const struct asked *asked, uint32_t *order, uint32_t count,
                         int64_t length, int64_t score)
 {
@@ -91,7 +90,7 @@ static int64_t greatest_of_all(const swarm_instance *instance, const struct aske
     return best;
 }
 
-/* Requires distinct nodes, the ends asked for, the limit, and the score that the result claims. */
+/* Requires distinct nodes, the given ends, a length within the limit, and the score that the result states. */
 static void require_sound(struct scene *scene, const struct asked *asked, const swarm_result *result)
 {
     const struct swarm_tour *tour = result->tour;
@@ -135,7 +134,7 @@ static swarm_params *params_asked(struct scene *scene, const struct asked *asked
 static swarm_result *solve_asked(struct scene *scene, const struct asked *asked, const char *algorithm)
 {
     swarm_params *params = params_asked(scene, asked, algorithm);
-    if (strcmp(algorithm, "exact") != 0) { /* few, because each is searched for long */
+    if (strcmp(algorithm, "exact") != 0) { /* a few only, because these algorithms search long */
         scene_set(scene, params, strcmp(algorithm, "ants") == 0 ? "ants" : "population", "10");
     }
     swarm_result *result = scene_run(scene, params, NULL, NULL);
@@ -208,7 +207,7 @@ TEST(a_target_ends_the_run)
     REQUIRE_INT(result->length, >=, 30);
 }
 
-/* A solution is measured as its run claims, and is the first best of a run that starts from it. */
+/* Requires that measuring a solution gives the run's score, and that a run that starts from it begins with it. */
 TEST(solutions_are_measured_and_started_from)
 {
     struct scene *scene = scored_scene(SOME);
@@ -262,10 +261,10 @@ TEST(tours_that_break_the_rules_are_refused)
     require_broken(scene, params, tour, 3, "above the limit of 1");
     params = params_asked(scene, &path, "population");
     require_broken(scene, params, tour, 3, "its ends are not those asked for");
-    require_broken(scene, params, tour + 4, 3, "does not exist"); /* 8 is the joint */
+    require_broken(scene, params, tour + 4, 3, "does not exist"); /* node 8 is the joint */
 }
 
-/* The parameters have the scores; the instance has none. */
+/* Only the parameters have scores, not the instance. */
 TEST(a_closed_tour_begins_with_the_start)
 {
     struct scene *scene = bare_scene(FEW);
@@ -321,7 +320,7 @@ TEST(best_known_scores_belong_to_a_limit_and_to_closed_tours)
 {
     const struct {
         const char *const *pairs;
-        int64_t best; /* 0: there is none */
+        int64_t best; /* 0: no best known score */
     } asked[] = {
         {PAIRS("limit", "5314"), 31},
         {PAIRS("limit", "5314.0"), 31},
@@ -335,7 +334,7 @@ TEST(best_known_scores_belong_to_a_limit_and_to_closed_tours)
     uint32_t scores[48];
     require_ok(scene, swarm_instance_from_coordinates(scene->context, "att48", SWARM_METRIC_EUC_2D, 48, coordinates,
                                                       &scene->instance));
-    for (uint32_t added = 0; added < 2; ++added) { /* 1: the total of the scores is another */
+    for (uint32_t added = 0; added < 2; ++added) { /* 1: another sum of scores */
         for (uint32_t i = 0; i < 48; ++i) {
             scores[i] = i == 7 ? 1 + added : 1;
         }
@@ -348,10 +347,10 @@ TEST(best_known_scores_belong_to_a_limit_and_to_closed_tours)
             REQUIRE_INT(reference.length, ==, best);
         }
     }
-    REQUIRE_INT(swarm_instance_reference(scene->instance, NULL).length, ==, 10628); /* of tours through all nodes */
+    REQUIRE_INT(swarm_instance_reference(scene->instance, NULL).length, ==, 10628); /* best known tour of all nodes */
 }
 
-/* The scores of the last four were changed after their best known scores were published. */
+/* The scores of the last four instances were changed after their best known scores were published. */
 TEST(published_instances_have_a_best_known_score)
 {
     static const struct {
@@ -452,7 +451,7 @@ TEST(children_are_sound)
     }
 }
 
-/* In a tour in the order of the numbers k-opt frees length for more nodes, and the edge that closes a path stays. */
+/* Starts from the tour 0, 1, 2, ...: k-opt moves must make room for nodes; the edge that closes a path must stay. */
 TEST(tours_are_shortened_and_filled)
 {
     for (uint32_t last = 0; last < 2; ++last) {
@@ -489,7 +488,7 @@ TEST(lists_that_break_a_rule_are_refused)
     REQUIRE(read.own.score == own.score && read.own.length == own.length && read.own.count == count);
     REQUIRE(memcmp(sample->words[0], sample->words[1], sizeof sample->words[0]) == 0);
     REQUIRE(!orient_tour_read(&read, nodes, 0));
-    REQUIRE(!orient_tour_read(&read, nodes, count - 1)); /* another end */
+    REQUIRE(!orient_tour_read(&read, nodes, count - 1)); /* reading must reject another end */
     REQUIRE(!orient_tour_read(&read, nodes + 1, count - 1));
     const uint32_t kept = nodes[2];
     nodes[2] = nodes[1];

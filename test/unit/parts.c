@@ -1,4 +1,4 @@
-/* Tours improved in parts: independent of threads and budgets, with exact lengths, and tours after an early end. */
+/* Tours improved in parts: equal for all numbers of threads and budgets, with exact lengths; valid if stopped early. */
 #include "mosaic/parts.h"
 
 #include "mosaic_support.h"
@@ -51,7 +51,7 @@ static void require_individual(const struct mosaic_problem *problem, struct run 
     require_tour(problem, &tour);
 }
 
-/* Improves by `step` nodes at a time, up to `most` of a part; returns how many the busiest part examined. */
+/* Improves all parts by `step` nodes per call, each by up to `most`; returns the largest number for any part. */
 static uint64_t improve(struct run *run, uint32_t individual, uint32_t round, uint32_t step, uint64_t most)
 {
     uint64_t looked = 0;
@@ -102,7 +102,7 @@ TEST(parts_do_not_depend_on_threads_and_budgets)
             REQUIRE_INT(one.population.individuals[i].kicks, ==, (round + 1) * KICKS);
             REQUIRE(one.population.individuals[i].length < before);
             require_individual(&problem, &one, i);
-            REQUIRE(count_dirty(&one, i) > 0 && count_dirty(&one, i) < NODES / 2); /* only near the ends of parts */
+            REQUIRE(count_dirty(&one, i) > 0 && count_dirty(&one, i) < NODES / 2); /* only near the borders of parts */
         }
         require_same(&one, &other);
     }

@@ -1,4 +1,4 @@
-/* Ants on pieces, all lanes in one thread: reports compared with tours written out, and tours after the merge. */
+/* Ants on pieces, with all lanes in one thread: reports compared with explicit tours, and tours after the merge. */
 #include "../pieces_launch.h"
 
 #include "mosaic_support.h"
@@ -8,18 +8,18 @@
 
 static struct base_team *team;
 
-/* An individual and the ants that work on it. */
+/* An individual, and the ants that improve it. */
 struct sample {
     struct mosaic_problem problem;
     struct mosaic_pieces pieces;
     struct mosaic_merge merge;
     uint32_t n;
-    uint32_t *words; /* [2 n] */
+    uint32_t *words; /* [2 n] order and positions */
     struct mosaic_tour tour;
-    uint32_t *dirty, *walked; /* [ceil(n / 32)], [n] */
+    uint32_t *dirty, *walked; /* dirty: [ceil(n / 32)] bits; walked: [n] */
 };
 
-/* Kinds of instances: random points; many nodes at a site; on a line; all at one site; matrices of long edges. */
+/* Instances: random points; many nodes per site; points on a line; all at one site; matrices of long edges. */
 enum kind { PLANE, GRID, LINE, SITE, LONG, KINDS };
 
 static struct swarm_instance *instance_of(enum kind kind, uint32_t n)
@@ -90,7 +90,7 @@ static void start_greedy(struct sample *sample)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* True if the ant's tour has the edge (p, p + 1) of the base tour. */
+/* True if the ant's tour keeps the edge (p, p + 1) of the base tour. */
 static bool keeps(const struct sample *sample, const uint32_t (*ends)[2], uint32_t pieces, uint32_t p)
 {
     const uint32_t after = p + 1 < sample->n ? p + 1 : 0;
@@ -105,7 +105,7 @@ static bool keeps(const struct sample *sample, const uint32_t (*ends)[2], uint32
     return false;
 }
 
-/* Requires that the report's tour is one with the reported gain and all base edges outside of the ant's window. */
+/* Requires that the report's tour has the reported gain and keeps all base edges outside of the ant's window. */
 static void require_report(struct sample *sample, uint32_t ant)
 {
     const struct piece_report *report = &sample->pieces.reports[ant];
@@ -137,7 +137,7 @@ static void require_report(struct sample *sample, uint32_t ant)
     }
 }
 
-/* One launch, from jobs to a new tour. `checked`: requires that every report is right. */
+/* Runs one launch, from jobs to a new tour. `checked`: checks every report. */
 static struct mosaic_pieces_outcome launch(struct sample *sample, const struct mosaic_pieces_plan *plan, bool checked)
 {
     const int64_t before = sample->tour.length;
@@ -211,7 +211,7 @@ TEST(windows_are_respected_and_their_reports_all_taken)
     REQUIRE(taken > 1000);
 }
 
-/* No plan combines kicks with windows so far. */
+/* Combines kicks and windows, which no plan of the library does. */
 TEST(kicks_respect_windows)
 {
     uint64_t kicks = 0, gains = 0;
@@ -297,7 +297,7 @@ TEST(windows_are_for_long_tours_with_many_reports)
     REQUIRE_INT(mosaic_pieces_window(1000000, 8, 1000), ==, 0);
 }
 
-/* Improves to a local optimum: two launches with windows, then launches without. */
+/* Improves to a local optimum: two launches with windows, then launches without windows. */
 static int64_t descend(struct sample *sample, uint32_t window, const char *name)
 {
     struct mosaic_pieces_plan plan = {.seed = 3, .window = window, .chunk = 8, .moves = window > 0 ? 64 : 8};
@@ -322,7 +322,7 @@ TEST(tours_get_short)
     const uint32_t n = test_tier(700, 2000);
     struct sample sample;
     create(&sample, PLANE, n, n);
-    const double scale = 0.7124 * (1 + 0.84 / sqrt(n)) * sqrt(n * 1e10); /* optimal tours; Johnson and McGeoch 1997 */
+    const double scale = 0.7124 * (1 + 0.84 / sqrt(n)) * sqrt(n * 1e10); /* optimal tours (Johnson and McGeoch 1997) */
     start_at_random(&sample);
     descend(&sample, 0, "random");
     REQUIRE((double)sample.tour.length < 1.06 * scale);
@@ -346,11 +346,11 @@ TEST(tours_get_short)
     destroy(&sample);
 }
 
-/* Kicks that make a tour longer by less than the threshold are taken, and no others that make it longer. */
+/* A kick may lengthen the tour only by less than the threshold. */
 TEST(a_threshold_lets_tours_get_longer)
 {
     struct sample sample;
-    create(&sample, GRID, 500, 500); /* with many tours of the same length */
+    create(&sample, GRID, 500, 500); /* many tours have the same length */
     start_greedy(&sample);
     descend(&sample, 0, "greedy, a grid");
     uint32_t longer = 0, as_long = 0;
@@ -369,7 +369,7 @@ TEST(a_threshold_lets_tours_get_longer)
     destroy(&sample);
 }
 
-/* Each value changes reports; the defaults' values do not. */
+/* Other values of k-opt and beam change reports; the default values given explicitly do not. */
 TEST(move_and_beam_change_reports)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* Points in the plane and on the Earth: how many decimals distances keep, and that they are right. */
+/* Points in the plane and on the Earth: how many decimals distances keep, and that distances are right. */
 #include <math.h>
 
 #include "base/number.h"
@@ -7,9 +7,9 @@
 #include "tsp_support.h"
 #include "../random.h"
 
-static const double RADIUS = 6371008.8; /* m */
+static const double RADIUS = 6371008.8; /* mean radius of the Earth in metres */
 static const double PI = 3.14159265358979323846;
-static const double ONE_DEGREE = 111195.0802336; /* m */
+static const double ONE_DEGREE = 111195.0802336; /* length of a degree of a great circle in metres */
 
 enum { PLANE = SWARM_SURFACE_PLANE, SPHERE = SWARM_SURFACE_SPHERE };
 
@@ -20,7 +20,7 @@ static struct swarm_instance *make(int surface, size_t count, const double *poin
     return kept(instance);
 }
 
-/* The decimals of `count` points. */
+/* The number of decimals that distances of these `count` points keep. */
 static int decimals_of(int surface, size_t count, const double *points)
 {
     return make(surface, count, points)->info.decimals;
@@ -56,7 +56,7 @@ TEST(a_unit_square_keeps_nine_digits)
                  "4.000000000");
 }
 
-/* Steps of 10^-k on a diagonal: as exact as steps of 1. */
+/* Points on a diagonal with steps of 10^-k have distances as exact as with steps of 1. */
 TEST(small_points_keep_more_digits)
 {
     enum { COUNT = 50 };
@@ -76,14 +76,14 @@ TEST(small_points_keep_more_digits)
         int64_t step = 0;
         REQUIRE(swarm_length_parse(text, instance->info.decimals, &step) && step == 1);
     }
-    static const double close[] = {1, 0, 1 + 1e-9, 0}; /* doubles there are 2e-16 apart */
+    static const double close[] = {1, 0, 1 + 1e-9, 0}; /* neighbouring doubles differ by 2e-16 here */
     REQUIRE_INT(decimals_of(PLANE, 2, close), ==, 15);
     static const double least[] = {0, 0, 5e-324, 0, 1e-323, 0}, apart[] = {1e300, 0, 1e300, 1e-290};
     REQUIRE_INT(decimals_of(PLANE, 3, least), ==, 300);
     REQUIRE_INT(decimals_of(PLANE, 2, apart), ==, 299);
 }
 
-/* Points moved along one axis or both keep their distances if doubles hold their decimals. */
+/* Moving all points along one or both axes keeps their distances, if doubles can hold the decimals. */
 TEST(far_offsets_change_no_length)
 {
     static const double offsets[][2] = {{1.7e12, 0}, {1.7e9, -4e6}, {-1e15, 3}, {1.7e12, 1.7e12}, {5e15, 1e-3}};
@@ -105,7 +105,7 @@ TEST(far_offsets_change_no_length)
         double x, y;
         REQUIRE(swarm_instance_position(far, 1, &x, &y) && x == moved[2] && y == moved[3]);
     }
-    /* differences of doubles have more decimals than the numbers of the input */
+    /* differences of these doubles have more decimals than the numbers themselves */
     static const double seconds[] = {1700000000.125, 1, 1700000000.127, 1.0004, 1700000003.2, 5};
     struct swarm_instance *instance = make(PLANE, 3, seconds);
     REQUIRE(instance->info.decimals == 8 && instance->coordinates[1] == 200000.0);
@@ -146,14 +146,14 @@ TEST(one_site_keeps_six_digits)
     REQUIRE(distance_of(SPHERE, 52.5, 13.4, 52.5, 13.4) == 0.0);
 }
 
-/* An edge of at most 2147483647 steps fits, whether or not the bounding box decides. */
+/* Distances are integers: a longest edge of up to 2147483647 units fits, even if the bounding box is larger. */
 TEST(the_longest_edge_decides_exactly)
 {
     static const double fits[] = {0, 0, 2147.483647, 0};
     static const double misses[] = {0, 0, 2147.483648, 0};
     REQUIRE_INT(decimals_of(PLANE, 2, fits), ==, 6);
     REQUIRE_INT(decimals_of(PLANE, 2, misses), ==, 5);
-    for (int k = -2; k < 3; ++k) { /* five times t is the widest edge; the box is 4 t wide and high */
+    for (int k = -2; k < 3; ++k) { /* the longest edge is 5 t, and the box is 4 t wide and high */
         const double t = (429496729.4 + 0.2 * k) / 1e6;
         const double points[] = {0, 0, 3 * t, 4 * t, 4 * t, t};
         struct swarm_instance *instance = make(PLANE, 3, points);
@@ -177,7 +177,7 @@ TEST(planes_beyond_integers_lose_digits_before_the_point)
     REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, 2000000000);
 }
 
-/* k millionths are k steps, although most of them are no doubles. */
+/* A coordinate of k millionths becomes exactly k units, although most such numbers are not doubles. */
 TEST(decimal_numbers_are_scaled_exactly)
 {
     enum { COUNT = 4000 };
@@ -219,29 +219,29 @@ TEST(positions_and_extent_are_the_inputs)
 
 TEST(great_circles_of_known_length)
 {
-    /* along a meridian, and along the equator */
+    /* one degree along a meridian, and along the equator */
     require_near(distance_of(SPHERE, 47, 8, 48, 8), ONE_DEGREE, 1e-4);
     require_near(distance_of(SPHERE, 0, 20, 0, 21), ONE_DEGREE, 1e-4);
-    /* a quarter, and half of the Earth */
+    /* a quarter and a half of a great circle */
     require_near(distance_of(SPHERE, 0, 0, 0, 90), 10007557.22, 0.01);
     require_near(distance_of(SPHERE, 0, 0, 90, 0), 10007557.22, 0.01);
     require_near(distance_of(SPHERE, 0, 0, 0, 180), 20015114.44, 0.01);
     require_near(distance_of(SPHERE, 90, 5, -90, -77), 20015114.44, 0.01);
     require_near(distance_of(SPHERE, 33.5, -71, -33.5, 109), 20015114.44, 0.01);
     require_near(distance_of(SPHERE, 0, 0, 0, 179.999999), 20015114.442 - 1e-6 * ONE_DEGREE, 0.01);
-    /* each pole is one site */
+    /* all longitudes at a pole are one site */
     require_near(distance_of(SPHERE, 90, -120, 90, 77), 0.0, 1e-6);
     require_near(distance_of(SPHERE, 89, 10, 89, 190), 2.0 * ONE_DEGREE, 1e-3);
-    /* across the antimeridian and the prime meridian */
+    /* one degree across the antimeridian and across the prime meridian */
     require_near(distance_of(SPHERE, 0, 179.5, 0, -179.5), ONE_DEGREE, 1e-4);
     require_near(distance_of(SPHERE, 0, 359.5, 0, 0.5), ONE_DEGREE, 1e-4);
     require_near(distance_of(SPHERE, 10, 180, 10, -180), 0.0, 1e-6);
     require_near(distance_of(SPHERE, 10, 360, 10, 0), 0.0, 1e-6);
-    /* a centimetre */
+    /* one centimetre */
     require_near(distance_of(SPHERE, 52.52, 13.4, 52.52 + 0.01 / ONE_DEGREE, 13.4), 0.01, 2e-6);
 }
 
-/* By the haversine formula. */
+/* The great-circle distance in metres by the haversine formula. */
 static double haversine(const double *a, const double *b)
 {
     const double phi_a = a[0] * PI / 180.0, phi_b = b[0] * PI / 180.0;
@@ -255,7 +255,7 @@ static double real_distance(int surface, const double *a, const double *b)
     return surface == SPHERE ? haversine(a, b) : hypot(a[0] - b[0], a[1] - b[1]);
 }
 
-/* Checks decimals and all distances of the points. */
+/* Checks the decimals and all distances of the points. */
 static void require_right(int surface, size_t count, const double *points)
 {
     struct swarm_instance *instance = make(surface, count, points);
@@ -280,7 +280,7 @@ TEST(decimals_and_distances_agree_with_all_pairs)
     enum { COUNT = 40, ROUNDS = 300 };
     double points[2 * COUNT];
     for (int round = 0; round < ROUNDS; ++round) {
-        /* sizes over four powers of ten, shapes from round to long */
+        /* sizes over four orders of magnitude, shapes from round to long */
         const double size = pow(10.0, 2.0 + 4.0 * random_uniform()), ratio = random_uniform(), turn = random_uniform();
         for (size_t node = 0; node < COUNT; ++node) {
             const double u = random_uniform() - 0.5, v = (random_uniform() - 0.5) * ratio;
@@ -317,7 +317,7 @@ TEST(points_near_a_pole_keep_all_decimals)
     }
 }
 
-/* The search skips pairs of subtrees that are near enough. */
+/* The search for the longest edge must skip pairs of subtrees that cannot contain it. */
 TEST(a_circle_of_many_points_keeps_all_decimals)
 {
     enum { COUNT = 5000 };

@@ -1,4 +1,4 @@
-/* Files of many instances: lines of points with known tours, and arrays of NumPy. */
+/* Files of many instances: lines of points with known tours, and NumPy arrays. */
 #include <math.h>
 
 #include "tsp_support.h"
@@ -22,7 +22,7 @@ static void put(struct bytes *bytes, const void *data, size_t size)
     bytes->size += size;
 }
 
-/* An array of NumPy of a header and `count` numbers 0, 1, ...; `kind` such as "<f8". */
+/* Makes a NumPy file: a header, and `count` numbers 0, 1, ... of type `kind`, such as "<f8". */
 static struct bytes array(int version, const char *header, const char *kind, size_t count)
 {
     const size_t words = version == 1 ? 2 : 4, length = strlen(header);
@@ -83,7 +83,7 @@ static void require_refused(struct bytes bytes, const char *said)
     REQUIRE_CONTAINS(error_of(), said);
 }
 
-/* The file is read, but not its only instance. */
+/* Requires that the file can be read, but its only instance is rejected. */
 static void require_no_instance(struct bytes bytes, const char *said)
 {
     struct swarm_points *points = open_good(bytes, 1);

@@ -1,13 +1,12 @@
-/* Quadratic assignment on the host: readers, best known costs, random instances, runs.
+/* Quadratic assignment on the host: readers, best known costs, random instances and runs.
  *
- * Usage: qap FALLBACK_FOLDER, a folder of QAPLIB's files, which the repository does not contain. $QAPLIB_DIR has
- * precedence.
- */
+ * Usage: qap FALLBACK_FOLDER, a folder of QAPLIB's files, which the repository does not contain. $QAPLIB_DIR replaces
+ * it. */
 #include <unistd.h>
 
 #include "../scene.h"
 
-/* The scene of the running test. */
+/* The scene of the running test, made at the first call. */
 static struct scene *here(void)
 {
     static struct scene *scene;
@@ -32,7 +31,7 @@ static void destroy_qap(void *object)
     swarm_qap_destroy(&qap);
 }
 
-/* The instance, which is destroyed after the test. */
+/* Destroys the instance after the test. */
 static swarm_qap *kept(swarm_qap *qap)
 {
     test_defer(destroy_qap, qap);
@@ -138,14 +137,14 @@ TEST(matrices_of_the_caller_make_the_same_instance)
 
 TEST(best_known_costs_are_known_by_name_and_matrices)
 {
-    int64_t flows[16 * 16] = {0}, distances[16 * 16]; /* of esc16f: distances in a hypercube, less one */
+    int64_t flows[16 * 16] = {0}, distances[16 * 16]; /* matrices of esc16f: distances in a hypercube, minus one */
     for (unsigned i = 0; i < 16 * 16; ++i) {
         const unsigned bits = i / 16 ^ i % 16;
         distances[i] = (int64_t)(bits % 2 + bits / 2 % 2 + bits / 4 % 2 + bits / 8) - (bits > 0);
     }
     static const struct {
         const char *name;
-        uint32_t added; /* to a distance */
+        uint32_t added; /* amount added to one distance */
         bool known;
     } asked[] = {{"esc16f.dat.gz", 0, true}, {"esc16g.dat", 0, false}, {"esc16f.dat", 1, false}};
     for (size_t k = 0; k < sizeof asked / sizeof *asked; ++k) {
@@ -188,10 +187,10 @@ TEST(random_instances_follow_from_their_seed)
 TEST(the_stated_cost_distinguishes_places_of_items_from_items_of_places)
 {
     static const char *const texts[] = {
-        "3 945\n3 1 2\n",       /* places of items */
-        "3 945\n2 3 1\n",       /* items of places */
-        "3 945\n2 0 1\n",       /* from 0 */
-        "3,945,\n3,\n1,\n2,\n", /* commas */
+        "3 945\n3 1 2\n",       /* place of each item */
+        "3 945\n2 3 1\n",       /* item at each place */
+        "3 945\n2 0 1\n",       /* numbered from 0 */
+        "3,945,\n3,\n1,\n2,\n", /* separated by commas */
     };
     swarm_qap *qap = parse(three_items);
     for (size_t k = 0; k < sizeof texts / sizeof *texts; ++k) {
@@ -240,7 +239,7 @@ TEST(bad_assignments_are_refused)
                 SWARM_ERROR_VERIFICATION);
 }
 
-/* The folder's solution of tai100a is older than the best known one. */
+/* The folder's solution of tai100a is older than the best known solution. */
 TEST(published_solutions_have_the_best_known_costs)
 {
     static const char *const names[] = {
@@ -291,7 +290,7 @@ static swarm_params *make_params(swarm_qap *qap, const char *const *pairs)
     return params;
 }
 
-/* Requires that the result has the cost of its assignment. */
+/* Solves, and requires that the result has the cost of its assignment. */
 static swarm_result *run(swarm_params *params, const swarm_qap *qap)
 {
     swarm_result *result = scene_run(here(), params, NULL, NULL);

@@ -1,5 +1,5 @@
-/* The elementary functions of cl/shared/real_functions.h in the PRECISION of this build, against libm in long double:
- * errors in units in the last place, special values, and properties that the objectives need. */
+/* The elementary functions of cl/shared/real_functions.h in the PRECISION of this build, compared with libm in long
+ * double: errors in units in the last place, special values, and properties that the objectives need. */
 #include <float.h>
 #include <math.h>
 
@@ -15,7 +15,7 @@
 #define EXP_LOW  -708.39
 #define EXP_HIGH 709.78
 #define FAR      1e5
-#define DIVISION 0.5001 /* correctly rounded */
+#define DIVISION 0.5001 /* allowed error in ulp: correctly rounded */
 #define EVERY    DBL_MIN_EXP, DBL_MAX_EXP
 #else
 #define DIGITS   FLT_MANT_DIG
@@ -32,7 +32,7 @@ enum { COUNT = 100000 };
 
 static const long double pi = 3.14159265358979323846264338327950288L;
 
-/* A number in [0, 1) from 53 random bits. */
+/* A number in [0, 1) made of 53 random bits. */
 static double uniform(uint32_t index, uint32_t stream)
 {
     const struct philox_block counter = {index, stream, 0, 0};
@@ -45,7 +45,7 @@ static num between(double low, double high, uint32_t index, uint32_t stream)
     return (num)(low + (high - low) * uniform(index, stream));
 }
 
-/* Of any exponent from `low` to `high`, positive. */
+/* A random positive number with an exponent from `low` to `high`. */
 static num scattered(int low, int high, uint32_t index, uint32_t stream)
 {
     const double mantissa = 0.5 + 0.5 * uniform(index, stream + 1);
@@ -54,7 +54,7 @@ static num scattered(int low, int high, uint32_t index, uint32_t stream)
     return rounded < SMALLEST ? SMALLEST : rounded;
 }
 
-/* Error of `found` in ulps of `expected`; 0 if both are NaN, 0.5 if it is `expected` rounded. */
+/* Error of `found` in units in the last place; 0 if both are NaN, 0.5 if `found` is `expected` rounded. */
 static double error_of(num found, long double expected)
 {
     int exponent;
@@ -81,7 +81,7 @@ static void require_near(num found, long double expected, double bound, num x, n
     }
 }
 
-/* sin(2 pi x) with nothing lost before libm. */
+/* sin(2 pi x), with the argument reduced exactly before libm is called. */
 static long double turned(num x, int quarter)
 {
     const long double quarters = 4 * ((long double)x - rintl((long double)x));
@@ -102,7 +102,7 @@ TEST(sine_and_cosine_are_within_3_ulp)
 {
     for (uint32_t k = 0; k < COUNT; ++k) {
         const num near = between(-10, 10, k, 1), far = between(-FAR, FAR, k, 2), tiny = scattered(-100, 1, k, 3);
-        /* as close to where the function is 0 as a number gets */
+        /* the number closest to a multiple of pi/2, where a function is 0 */
         const num zero = (num)(floor(uniform(k, 4) * FAR / 2) * (double)(pi / 2));
         require_near(real_sin(near), LIBM(sin, near), 3, near, 0);
         require_near(real_cos(near), LIBM(cos, near), 3, near, 0);
@@ -140,7 +140,7 @@ TEST(quarters_of_a_turn_are_exact)
     REQUIRE_SAME(real_sin(0), 0);
 }
 
-/* or an objective would have values below its minimum */
+/* Otherwise objectives could have values below their minimum. */
 TEST(no_sine_and_no_cosine_is_above_1)
 {
     for (uint32_t k = 0; k < COUNT; ++k) {
@@ -186,7 +186,7 @@ TEST(exponentials_out_of_range_are_infinite_or_0)
         REQUIRE_SAME(real_exp((num)(EXP_HIGH + 0.01 + steps[k])), (num)INFINITY);
         REQUIRE_SAME(real_exp((num)(EXP_LOW - 0.01 - steps[k])), 0);
     }
-    for (uint32_t k = 0; k < COUNT; ++k) { /* across both ends */
+    for (uint32_t k = 0; k < COUNT; ++k) { /* around both ends of the range */
         const num high = between(EXP_HIGH - 1, EXP_HIGH + 1, k, 1), low = between(EXP_LOW - 1, EXP_LOW + 1, k, 2);
         const long double above = LIBM(exp, high), below = LIBM(exp, low);
         require_near(real_exp(high), above > (long double)LARGEST ? (long double)INFINITY : above, 2, high, 0);
@@ -221,7 +221,7 @@ TEST(logarithms_are_within_2_ulp)
 #if PRECISION == 64
     require_near(real_log(5e-324), logl(0x1p-1074L), 2, (num)5e-324, 0);
 #else
-    REQUIRE_SAME(real_log(1e-40f), -INFINITY); /* subnormal */
+    REQUIRE_SAME(real_log(1e-40f), -INFINITY); /* subnormal arguments count as 0 */
 #endif
 }
 
@@ -258,7 +258,7 @@ TEST(quotients_are_within_their_bound)
             require_near(real_divide(any, other), wide, DIVISION, any, other);
         }
     }
-    for (int a = -100; a <= 100; ++a) { /* quotients that are numbers */
+    for (int a = -100; a <= 100; ++a) { /* exactly representable quotients */
         for (int b = 1; b <= 100; ++b) {
             REQUIRE_SAME(real_divide((num)(a * b), (num)b), (num)a);
         }

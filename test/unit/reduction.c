@@ -1,4 +1,4 @@
-/* Conditions on tours: reductions against all permutations. */
+/* Conditions on tours: the reduced instance has the same optimum as all permutations that meet the conditions. */
 #include "tsp/reduction.h"
 #include "tsp/tour.h"
 #include "tsp_support.h"
@@ -27,7 +27,7 @@ static struct swarm_instance *random_instance(enum kind kind, uint32_t n)
                            : matrix_of(kind == EXPLICIT, n, matrix);
 }
 
-/* By definition: the tour has each fixed edge and the given ends. */
+/* True if the tour has every fixed edge and the given ends. */
 static bool meets(const struct tsp_conditions *conditions, bool symmetric, const uint32_t *full, uint32_t n)
 {
     const uint32_t edges = conditions->path ? n - 1 : n;
@@ -56,13 +56,13 @@ static int64_t length_of(const struct swarm_instance *instance, const uint32_t *
     return sum;
 }
 
-/* A search through all permutations. */
+/* State of a search through all permutations. */
 struct search {
     const struct swarm_instance *instance;
     const struct tsp_conditions *conditions;
     const struct tsp_reduction *reduction;
     uint32_t n, tour[MOST_REDUCED];
-    int64_t best; /* INT64_MAX: there is none */
+    int64_t best; /* length of the best tour; INT64_MAX: none */
     uint64_t count;
     bool doubled, merged;
 };
@@ -74,7 +74,7 @@ static void swap(uint32_t *a, uint32_t *b)
     *b = held;
 }
 
-/* All tours of the caller that begin with the first `fixed` nodes. */
+/* Tries all tours of the original instance that start with the first `fixed` nodes. */
 static void all_full(struct search *search, uint32_t fixed)
 {
     if (fixed == search->n) {
@@ -92,7 +92,8 @@ static void all_full(struct search *search, uint32_t fixed)
     }
 }
 
-/* A tour of the reduction becomes one that meets the conditions, with its length plus the offset, and back. */
+/* Requires that a tour of the reduced instance expands to a valid one, longer by the offset, and that this reduces
+ * back. */
 static void require_stands_for_one(struct search *search, int64_t length)
 {
     const struct swarm_instance *caller = search->instance;
@@ -106,19 +107,19 @@ static void require_stands_for_one(struct search *search, int64_t length)
     REQUIRE_INT(full_length, ==, length + tsp_reduction_offset(search->reduction));
     REQUIRE_OK(tsp_reduction_reduce(search->reduction, &env, full, back));
     tsp_reduction_expand(search->reduction, back, again);
-    REQUIRE(search->merged || memcmp(full, again, n * sizeof *full) == 0); /* the order at a site turns with the tour */
+    REQUIRE(search->merged || memcmp(full, again, n * sizeof *full) == 0); /* nodes of a merged site may be reversed */
     REQUIRE_INT(length_of(caller, again, n, search->conditions->path), ==, full_length);
     REQUIRE_INT(length_of(tsp_reduction_instance(search->reduction), back, search->n, false), ==, length);
 }
 
-/* Entrance beside entrance, or exit beside exit. */
+/* True for an edge between two entrances or between two exits. */
 static bool is_forbidden(uint32_t n, uint32_t a, uint32_t b)
 {
     return (a < n / 2) == (b < n / 2);
 }
 
-/* All tours of the reduction in which partners are neighbours. Skips doubled tours with forbidden edges: the shortest
- * one has none. */
+/* Tries all tours of the reduced instance in which partners are adjacent. Skips those with edges between two entrances
+ * or two exits, which the shortest never has. */
 static void all_reduced(struct search *search, uint32_t placed)
 {
     const struct swarm_instance *made = tsp_reduction_instance(search->reduction);
@@ -164,7 +165,7 @@ static struct search search_of(const struct swarm_instance *instance, const stru
     return search;
 }
 
-/* Returns true if there is such a tour; the reduction must find the same. */
+/* Compares the reduction with all permutations. Returns true if some tour meets the conditions. */
 static bool require_best(const struct swarm_instance *instance, const struct tsp_conditions *conditions, enum kind kind)
 {
     struct tsp_reduction *reduction = NULL;
@@ -185,7 +186,7 @@ static bool require_best(const struct swarm_instance *instance, const struct tsp
     return full.count > 0;
 }
 
-/* Conditions that a random tour meets: its ends, any of its edges. */
+/* Draws conditions that a random tour meets: its ends, and some of its edges. */
 static void draw_possible(uint32_t n, bool path, uint32_t given, struct tsp_conditions *conditions)
 {
     uint32_t tour[MOST_NODES];
@@ -197,7 +198,7 @@ static void draw_possible(uint32_t n, bool path, uint32_t given, struct tsp_cond
     if (path && given & 2) {
         conditions->end = tour[n - 1];
     }
-    const uint32_t often = random_below(4); /* of four */
+    const uint32_t often = random_below(4); /* fixes an edge with probability `often` / 4 */
     for (uint32_t k = 0; k < (path ? n - 1 : n) && n > 1; ++k) {
         if (random_below(3) < often) {
             uint32_t *edge = conditions->fixed[conditions->fixed_count++];
@@ -222,7 +223,7 @@ static void draw_any(uint32_t n, bool path, uint32_t given, struct tsp_condition
     }
 }
 
-/* Closed tours, and paths with no end, either and both given. */
+/* Checks closed tours, and paths with no end given, either one, or both. */
 static void go_through(enum kind kind, uint32_t n, uint32_t repeats, uint32_t *possible, uint32_t *impossible)
 {
     uint32_t edges[MOST_FIXED][2];
@@ -286,8 +287,8 @@ TEST(without_conditions_nothing_is_copied)
     }
 }
 
-/* Coordinates stay coordinates, so that a large instance needs no n x n memory; partners are mutual; the joint is last.
- */
+/* The reduced instance keeps coordinates, so a large one needs no n x n matrix; partners are mutual; the joint is the
+ * last node. */
 TEST(chains_of_a_plane_leave_their_ends_as_partners)
 {
     uint32_t edges[][2] = {{3, 1}, {1, 5}, {5, 8}, {0, 2}};
@@ -297,7 +298,7 @@ TEST(chains_of_a_plane_leave_their_ends_as_partners)
     REQUIRE_OK(tsp_reduction_create(&env, instance, &conditions, 0, &reduction));
     const struct swarm_instance *made = tsp_reduction_instance(reduction);
     REQUIRE(made->coordinates && !made->matrix && made->joint);
-    REQUIRE_INT(made->info.node_count, ==, 7); /* 0 2 3 4 6 7 and the joint: 1, 5 and 8 lie between it and 3 */
+    REQUIRE_INT(made->info.node_count, ==, 7); /* 0 2 3 4 6 7 and the joint; 1, 5 and 8 are between the joint and 3 */
     static const uint32_t partners[] = {1, 0, 6, TSP_NO_NODE, TSP_NO_NODE, TSP_NO_NODE, 2};
     REQUIRE(memcmp(made->partners, partners, sizeof partners) == 0);
     REQUIRE_INT(tsp_instance_distance(made, 2, 5), ==, tsp_instance_distance(instance, 3, 7));

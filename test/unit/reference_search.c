@@ -1,4 +1,4 @@
-/* The local search of the sequential reference against a scan of all moves of the rules, each made edge by edge. */
+/* The local search of the sequential reference, compared with a scan of all allowed moves, each made edge by edge. */
 #include "aco/local_search.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 
 enum { MOST_SMALL = 40 };
 
-/* An instance with the lists of a row of --local-search, and a tour in it. */
+/* An instance with the candidate lists of a --local-search, and a tour. */
 struct sample {
     struct swarm_instance *instance;
     struct aco_settings settings;
@@ -29,7 +29,7 @@ static void shuffle(struct sample *sample)
     REQUIRE_OK(tsp_tour_measure(&env, sample->instance, sample->tour, n, &sample->length));
 }
 
-/* A sample of the instance with a random tour. */
+/* Makes a sample of the instance, with a random tour. */
 static struct sample sample_of(struct swarm_instance *instance, const char *row)
 {
     struct sample sample = {.instance = instance};
@@ -43,7 +43,7 @@ static struct sample sample_of(struct swarm_instance *instance, const char *row)
     return sample;
 }
 
-/* Distances below `spread`; a small one makes many equal. */
+/* Makes random distances below `spread`; if `spread` is small, many are equal. */
 static struct swarm_instance *lengths_of(uint32_t n, bool symmetric, uint32_t spread)
 {
     static int32_t matrix[MOST_SMALL * MOST_SMALL];
@@ -55,7 +55,7 @@ static struct swarm_instance *lengths_of(uint32_t n, bool symmetric, uint32_t sp
     return matrix_of(symmetric, n, matrix);
 }
 
-/* Points on a square grid of `places` by as many. */
+/* Makes random points on a square grid of `places` x `places`. */
 static struct swarm_instance *grid_of(uint32_t n, uint32_t places)
 {
     double *coordinates = test_memory((size_t)2 * n, sizeof *coordinates);
@@ -65,7 +65,7 @@ static struct swarm_instance *grid_of(uint32_t n, uint32_t places)
     return points_of(SWARM_METRIC_EUC_2D, n, coordinates);
 }
 
-/* Searches, and requires a tour of the reported length, no longer than before, with all partners. */
+/* Searches, and requires a tour of the reported length, not longer than before, with all partners adjacent. */
 static void search(struct sample *sample, const uint32_t *anchor)
 {
     const int64_t before = sample->length;
@@ -88,8 +88,8 @@ static bool same_edge(struct edge one, struct edge other, bool symmetric)
            || (symmetric && one.from == other.to && one.to == other.from);
 }
 
-/* The length of the tour without `removed` and with `added` [count], or -1 if that is no tour: walks from node 0 along
- * the remaining edges, each once. */
+/* The length of the tour without the edges `removed` and with `added` [count]; -1 if that is not a tour. Walks from
+ * node 0 along the remaining edges, using each once. */
 static int64_t length_after(const struct sample *sample, const struct edge *removed, const struct edge *added,
                             unsigned count)
 {
@@ -130,7 +130,7 @@ static int64_t length_after(const struct sample *sample, const struct edge *remo
     return node == 0 && walked == n ? length : -1;
 }
 
-/* The node after that at position `at`, or before it. */
+/* The node after position `at`, or before it if `backwards`. */
 static uint32_t neighbour(const struct sample *sample, uint32_t at, bool backwards)
 {
     const uint32_t n = sample->settings.n;
@@ -168,7 +168,7 @@ static void require_worse(const struct sample *sample, const struct edge *remove
     REQUIRE(length < 0 || length >= sample->length);
 }
 
-/* Tries segments of up to three nodes that end in a. */
+/* Tries to move segments of up to three nodes that end at the node a. */
 static void scan_or_opt(const struct sample *sample, uint32_t at, bool backwards, uint32_t c)
 {
     const uint32_t n = sample->settings.n, a = sample->tour[at], b = neighbour(sample, at, backwards);
@@ -176,7 +176,7 @@ static void scan_or_opt(const struct sample *sample, uint32_t at, bool backwards
     for (uint32_t nodes = 1; nodes <= 3 && nodes + 2 <= n; ++nodes) {
         const uint32_t f = sample->tour[first], h = neighbour(sample, first, !backwards);
         if (f == c) {
-            return; /* c is in this segment and all longer ones */
+            return; /* longer segments contain c as well */
         }
         for (int before = !sample->settings.symmetric; before < 2; ++before) {
             const uint32_t e = neighbour(sample, position_of(sample, c), backwards != before);
@@ -212,7 +212,7 @@ static void scan_three_opt(const struct sample *sample, uint32_t at, bool backwa
     }
 }
 
-/* Requires that no move of the rules gains. */
+/* Requires that no allowed move shortens the tour. */
 static void require_searched(const struct sample *sample)
 {
     const struct aco_local_search *row = sample->settings.local_search;
@@ -241,8 +241,8 @@ static void require_searched(const struct sample *sample)
     }
 }
 
-/* Searches all nodes until nothing changes, because a change elsewhere may let a node gain without queueing it. Then no
- * move of the rules gains. */
+/* Repeats the search until the tour stays the same, because a change may enable a move of a node that it does not
+ * queue. Then no allowed move may shorten the tour. */
 static void search_to_the_end(struct sample *sample)
 {
     for (int64_t before = sample->length + 1; sample->length < before;) {
@@ -268,7 +268,7 @@ static void search_all_of(uint32_t n, bool symmetric, uint32_t spread)
 
 TEST(no_move_of_the_rules_gains_once_a_search_finds_none)
 {
-    static const uint32_t spreads[] = {4, 1000, INT32_MAX}; /* many equal lengths; few; the longest possible */
+    static const uint32_t spreads[] = {4, 1000, INT32_MAX}; /* distances are below these numbers */
     for (int time = 0; time < 30 * 3; ++time) {
         for (uint32_t n = 1; n <= 12; ++n) {
             search_all_of(n, true, spreads[time % 3]);
@@ -308,7 +308,7 @@ TEST(edges_between_partners_are_kept_and_all_other_moves_are_made)
     }
 }
 
-/* Only a move that reverses a part would help. */
+/* Only a move that reverses a part would shorten these tours. */
 TEST(rows_for_asymmetric_instances_reverse_no_part)
 {
     static const int32_t one_way[36] = {0, 1, 9, 9, 9, 9, 9, 0, 1, 9, 9, 9, 9, 9, 0, 1, 9, 9,
@@ -405,8 +405,8 @@ TEST(an_interrupted_search_returns_a_tour_and_its_length)
     aco_lists_deinit(&sample.lists);
 }
 
-/* Mean excess over the shortest tours of 1,000 random points in a square of area A, 0.7313 sqrt(n A) on average
- * (Johnson and McGeoch 1997), from nearest-neighbour tours. */
+/* Mean excess, in percent, over optimal tours of 1,000 random points in a square of area A, which have length 0.7313
+ * sqrt(n A) (Johnson and McGeoch 1997). Starts from nearest-neighbour tours. */
 static double percent_above(const char *row, int tours)
 {
     const uint32_t n = 1000, size = 100000;

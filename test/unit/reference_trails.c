@@ -1,4 +1,4 @@
-/* A colony's first trails, the floor below all trails, and trails that islands mix, in exact units. */
+/* Trails of a colony in exact units: initial trails, the lower limit, and trails that islands mix. */
 #include <math.h>
 
 #include "aco/colony.h"
@@ -9,7 +9,7 @@
 
 static const struct search_request run = {.seed = 1, .target = -1};
 static const struct options usual = {.ants = 100, .alpha = 1, .beta = 2, .rho = 0.5};
-enum { LENGTH = 1000, TAU_0 = 1 << 27 }; /* with rho = 0.5 m / L_nn, here 0.1, is 2^27 units */
+enum { LENGTH = 1000, TAU_0 = 1 << 27 }; /* tau_0 = m / L_nn = 0.1; with rho = 0.5 that is 2^27 units */
 
 static struct aco_settings settings_of(const struct options *options, uint32_t n, int64_t length)
 {
@@ -29,8 +29,8 @@ TEST(a_floor_is_in_the_units_of_tau_0_and_raises_the_first_trails)
     static const struct {
         double floor;
         uint32_t lowest, initial;
-    } rows[] = {{0, TRAIL_FLOOR, TAU_0},     {1e-300, TRAIL_FLOOR, TAU_0}, /* no floor is one unit */
-                {0.01, 13421773, TAU_0},     {0.1, TAU_0, TAU_0},          /* 2^27 / 10 = 13421772.8 */
+    } rows[] = {{0, TRAIL_FLOOR, TAU_0},     {1e-300, TRAIL_FLOOR, TAU_0}, /* no floor: one unit */
+                {0.01, 13421773, TAU_0},     {0.1, TAU_0, TAU_0},          /* 2^27 / 10 = 13421772.8, rounded */
                 {0.2, 2 * TAU_0, 2 * TAU_0}, {1, TRAIL_MAX, TRAIL_MAX},
                 {1e9, TRAIL_MAX, TRAIL_MAX}, {HUGE_VAL, TRAIL_MAX, TRAIL_MAX}};
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; ++k) {
@@ -53,7 +53,7 @@ static struct aco_settings with_tau0(const char *algorithm, double tau0)
     return settings_of(&options, 10, LENGTH);
 }
 
-/* tau_0 over what a tour of the nearest-neighbour length lays, which acs lays rho times. */
+/* tau_0 relative to the deposit of a tour of length L_nn; acs multiplies deposits by rho. */
 static double over_deposit(const struct aco_settings *s)
 {
     const double amount = deposit_amount(LENGTH, s->deposit_scale, s->length_shift, s->deposit_maximum);
@@ -62,7 +62,7 @@ static double over_deposit(const struct aco_settings *s)
 
 TEST(tau0_is_in_1_over_length_with_every_algorithm_and_keeps_its_ratio_to_deposits)
 {
-    static const double trails[] = {1e-6, 0.001, 0.1, 1, 100}; /* from the second on above m / L_nn or 1 / L_nn */
+    static const double trails[] = {1e-6, 0.001, 0.1, 1, 100}; /* all but the first exceed m / L_nn and 1 / L_nn */
     for (size_t row = 0; row < aco_algorithm_count; ++row) {
         const char *name = aco_algorithms[row].name;
         for (size_t k = 0; k < sizeof trails / sizeof trails[0]; ++k) {
@@ -78,7 +78,7 @@ TEST(a_high_tau0_makes_the_unit_coarser_until_deposits_would_lose_their_digits)
     const struct aco_settings usual_unit = with_tau0("as", 0.79), coarser = with_tau0("as", 1000);
     REQUIRE_INT(with_tau0("as", 0).trail_initial, ==, TAU_0);
     REQUIRE_INT(with_tau0("as", 0.1).trail_initial, ==, TAU_0);
-    REQUIRE_INT(usual_unit.deposit_scale, ==, with_tau0("as", 0).deposit_scale); /* 8 times 2^27 would be past it */
+    REQUIRE_INT(usual_unit.deposit_scale, ==, with_tau0("as", 0).deposit_scale); /* up to 8 * 2^27 the scale stays */
     REQUIRE_INT(coarser.deposit_scale, <, usual_unit.deposit_scale);
     const struct aco_settings beyond = with_tau0("as", 1e9);
     REQUIRE_INT(beyond.trail_initial, ==, TRAIL_MAX);
@@ -100,7 +100,7 @@ TEST(tau0_is_also_that_of_the_local_update_and_rises_to_the_floor)
     REQUIRE_INT(raised.trail_floor, ==, 13421773);
 }
 
-/* 12 points of a grid, and their nearest-neighbour tour. */
+/* 12 points on a grid. */
 static const char grid[] = "NAME: grid\nTYPE: TSP\nDIMENSION: 12\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
                            "1 0 0\n2 100 0\n3 200 0\n4 300 0\n5 0 100\n6 100 100\n7 200 100\n8 300 100\n"
                            "9 0 200\n10 100 200\n11 200 200\n12 300 200\nEOF\n";
@@ -136,10 +136,10 @@ TEST(trails_start_at_m_over_the_length_of_the_greedy_tour)
         size_t i = scene.tour[k], j = scene.tour[(k + 1) % 12];
         uint32_t laid = scene.arrays.trails[i * scene.settings.stride + j] - scene.settings.trail_initial;
         REQUIRE_INT(laid, <=, scene.settings.trail_initial);
-        REQUIRE_INT(laid + 12, >, scene.settings.trail_initial); /* each ant's whole units */
+        REQUIRE_INT(laid + 12, >, scene.settings.trail_initial); /* each of 12 ants rounds to whole units */
     }
     REQUIRE_INT(scene.arrays.trails[scene.settings.stride + 4], ==,
-                scene.settings.trail_initial); /* on no edge of it */
+                scene.settings.trail_initial); /* an edge that the tour does not use */
     aco_arrays_destroy(&scene.arrays);
 }
 
@@ -174,11 +174,11 @@ TEST(mixed_trails_are_the_nearest_whole_units)
     aco_trails_mix(&rows, quarter, both, 1, SHARE(0.25));
     REQUIRE_INT(quarter[0], ==, 1);
     REQUIRE_INT(quarter[1], ==, 25);
-    REQUIRE_INT(quarter[2], ==, INT32_MAX); /* the largest trail: nothing overflows */
-    REQUIRE_INT(quarter[3], ==, 8);         /* of 7.75 */
+    REQUIRE_INT(quarter[2], ==, INT32_MAX); /* the largest trail must not overflow */
+    REQUIRE_INT(quarter[3], ==, 8);         /* rounded from 7.75 */
     aco_trails_mix(&rows, mean, both, 2, SHARE(1));
-    REQUIRE_INT(mean[0], ==, 3);   /* of 2.5 */
-    REQUIRE_INT(mean[1], ==, 101); /* of 100.5 */
+    REQUIRE_INT(mean[0], ==, 3);   /* rounded from 2.5 */
+    REQUIRE_INT(mean[1], ==, 101); /* rounded from 100.5 */
     REQUIRE_INT(mean[2], ==, INT32_MAX);
     REQUIRE_INT(mean[3], ==, 8);
     aco_trails_mix(&rows, none, both, 2, SHARE(0));
@@ -187,8 +187,8 @@ TEST(mixed_trails_are_the_nearest_whole_units)
     REQUIRE(memcmp(all, first, sizeof all) == 0);
 }
 
-/* Two rows of three candidates, behind the trails. The other list has the first two nodes of the first row in the other
- * order, and has adopted node 9 where this one has node 5. */
+/* Trails of two rows of three candidates, followed by the candidates. The other island's list has the first two nodes
+ * of row 0 in the other order, and node 9 instead of node 5. */
 TEST(mixed_trails_of_lists_belong_to_edges_not_to_positions)
 {
     const struct aco_settings lists = {.n = 2, .width = 3, .adopts = true};

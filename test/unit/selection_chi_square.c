@@ -1,7 +1,7 @@
-/* Chi-square tests with fixed seeds: proportional selections of the sequential reference draw in proportion to their
- * weights, and the others do not. Prints the bias of i-roulette. Choice-info of twelve nodes depends only on j - i
- * modulo 12, over four decades, so that the steps of all ants are a few large samples; tile-best also has two tiles of
- * nodes. */
+/* Chi-square tests with fixed seeds: selection rules of the sequential reference that claim to be proportional choose
+ * nodes in proportion to their weights, and other rules do not. Prints the bias of i-roulette. Choice-info of twelve
+ * nodes depends only on j - i modulo 12 and covers four orders of magnitude, so the steps of all ants make a few large
+ * samples. tile-best is also tested with two tiles of nodes. */
 #include <math.h>
 
 #include "aco/reference.h"
@@ -10,12 +10,12 @@
 
 #include "../env.h"
 
-enum { NODES = 12, ANTS = 500, WIDE = 2 * SELECTION_TILE_NODES /* nodes of the wide colony: two tiles */ };
+enum { NODES = 12, ANTS = 500, WIDE = 2 * SELECTION_TILE_NODES /* WIDE: nodes of a colony with two tiles */ };
 
-#define FAR_OFF    10.0 /* least chi-square of a selection that is not proportional, relative to the quantile */
+#define FAR_OFF    10.0 /* least chi-square / quantile that shows that a rule is not proportional */
 #define ITERATIONS test_tier(200, 800)
 
-/* Choice-info of the edge to the node `offset` further, 1 to 11. */
+/* Choice-info of an edge whose node numbers differ by `offset`, 1 to 11. */
 static double choice_at(uint32_t offset)
 {
     return pow(10.0, -4.0 * (offset * 7 % NODES - 1) / 10.0);
@@ -42,7 +42,7 @@ static void make_colony(struct colony *colony, int selection, uint32_t nodes, do
                                     .beta = 2,
                                     .rho = 0.5,
                                     .selection = aco_selection_of(selection)->name,
-                                    .compress_from = 0.5}; /* both halves of hybrid show */
+                                    .compress_from = 0.5}; /* hybrid uses both of its rules */
     colony->settings = aco_settings_make(&options, &run, &info, 100);
     REQUIRE_OK(aco_arrays_create(&env, &colony->settings, &colony->arrays));
     colony->arrays.instance = &without_partners;
@@ -59,14 +59,14 @@ static double choice_of_edge(uint32_t i, uint32_t j)
     return choice_at(offset_of(i, j));
 }
 
-/* The 99.9 % quantile of the chi-square distribution (Wilson and Hilferty 1931; within 0.5 % from 5 degrees on). */
+/* The 99.9 % quantile of the chi-square distribution (Wilson and Hilferty 1931; error 0.5 % from 5 degrees on). */
 static double quantile(size_t degrees)
 {
     const double k = 2.0 / (9.0 * (double)degrees), root = 1.0 - k + 3.0902 * sqrt(k);
     return (double)degrees * root * root * root;
 }
 
-/* Cells with fewer than 5 expected counts are joined into one. */
+/* State of a chi-square test. Cells with expected counts below 5 are joined into one. */
 struct chi_square {
     double sum;
     size_t cells;
@@ -84,8 +84,7 @@ static void add_cell(struct chi_square *test, double expected, double count)
     ++test->cells;
 }
 
-/* Chi-square in relation to the quantile. The sums of `fixed` groups are given, which costs as many degrees of freedom.
- */
+/* Chi-square / quantile. `fixed` groups have a given sum, each of which costs one degree of freedom. */
 static double relative_of(struct chi_square test, size_t fixed)
 {
     if (test.rare_expected >= 5.0) {
@@ -108,12 +107,12 @@ static void require_proportional(struct chi_square test, size_t fixed, const cha
     }
 }
 
-/* Numbers counted over all tours. */
+/* Counts over all tours. */
 struct counts {
     double start[NODES];
     double first[NODES][NODES];  /* [start][offset of the first step] */
     double second[NODES][NODES]; /* [offset of the first step][offset of the second] */
-    double excess[NODES];        /* [step] how often the lowest open node was taken, less the expected number */
+    double excess[NODES];        /* [step] how often the lowest unvisited node was chosen, minus the expected number */
     double variance[NODES];
 };
 
@@ -154,7 +153,7 @@ static void count_all(struct counts *counts, struct colony *colony)
     }
 }
 
-/* The sum of choice-info over all offsets but `without` (0: all). */
+/* The sum of choice-info over all offsets except `without` (0: over all). */
 static double total_without(uint32_t without)
 {
     double total = 0;
@@ -189,7 +188,7 @@ static void require_first_steps(const struct counts *counts, const char *selecti
     require_proportional(each, NODES, selection, "first step from each node");
 }
 
-/* In the second step the start is visited: after a first step by d it is the node at offset 12 - d. */
+/* Tests second steps. After a first step by offset d the start, at offset 12 - d, is visited. */
 static void require_second_steps(const struct counts *counts, const char *selection)
 {
     struct chi_square test = {0};
@@ -209,7 +208,7 @@ static void require_second_steps(const struct counts *counts, const char *select
     require_proportional(test, NODES - 1, selection, "second step");
 }
 
-/* In every step with a choice; each is a sum of independent draws. */
+/* Tests the choice of the lowest unvisited node in every step; each step is a sum of independent draws. */
 static void require_all_steps(const struct counts *counts, const char *selection)
 {
     struct chi_square test = {0};
@@ -239,7 +238,7 @@ TEST(every_exact_selection_draws_in_proportion_to_choice_info)
     }
 }
 
-/* The offset whose choice-info is the `rank`-th largest, from 0. */
+/* The offset with the `rank`-th largest choice-info, from 0. */
 static uint32_t offset_at(uint32_t rank)
 {
     uint32_t offset = 1;
@@ -249,13 +248,13 @@ static uint32_t offset_at(uint32_t rank)
     return offset;
 }
 
-/* The probability that u * weight is largest for the `rank`-th largest of NODES - 1 weights. A product between two
- * adjacent weights beats all lighter nodes, and each of the `rivals` heavier ones equally often. */
+/* The probability that the node with the `rank`-th largest of NODES - 1 weights has the largest u * weight. A product
+ * between two adjacent weights beats all lighter nodes, and beats each of the `rivals` heavier nodes equally often. */
 static double largest_product(uint32_t rank)
 {
     double sum = 0;
     for (uint32_t rivals = NODES - 1; rivals > rank; --rivals) {
-        double upper = 1, lower = rivals < NODES - 1 ? 1 : 0; /* both neighbours over every rival's weight */
+        double upper = 1, lower = rivals < NODES - 1 ? 1 : 0; /* the adjacent weights over the rivals' weights */
         for (uint32_t k = 0; k < rivals; ++k) {
             upper *= choice_at(offset_at(rivals - 1)) / choice_at(offset_at(k));
             lower *= lower > 0 ? choice_at(offset_at(rivals)) / choice_at(offset_at(k)) : 0;
@@ -289,20 +288,20 @@ TEST(i_roulette_takes_the_largest_product_and_so_favours_heavy_nodes)
     aco_arrays_destroy(&colony.arrays);
 }
 
-/* Choice-info in the wide colony: 1 between odd and even nodes, a quarter within each. */
+/* Choice-info of the colony with two tiles: 1 between an odd and an even node, otherwise 1/4. */
 static double wide_choice(uint32_t i, uint32_t j)
 {
     return (i + j) % 2 ? 1.0 : 0.25;
 }
 
-/* Probability of the first step from `start` to `node`. */
+/* Probability that the first step from `start` goes to `node`. */
 static double wide_probability(uint32_t start, uint32_t node)
 {
     const double total = WIDE / 2 + 0.25 * (WIDE / 2 - 1);
     return start == node ? 0 : wide_choice(start, node) / total;
 }
 
-/* Targets of the first steps: nodes, and the four classes of a tile and a choice. */
+/* Counts of first steps, by node and by the four combinations of tile and choice-info. */
 struct wide_counts {
     double expected[WIDE], count[WIDE];
     double class_expected[4], class_count[4];
@@ -345,7 +344,7 @@ TEST(over_two_tiles_of_nodes_exact_selections_are_proportional_and_the_others_ar
             add_cell(&classes, counts.class_expected[k], counts.class_count[k]);
         }
         if (selection->exact) {
-            if (nodes.cells > 0) { /* needs thousands of tours */
+            if (nodes.cells > 0) { /* only with thousands of tours */
                 require_proportional(nodes, 1, selection->name, "first step to each node");
             }
             require_proportional(classes, 1, selection->name, "first step to each tile by each choice");
@@ -372,7 +371,7 @@ static void fill_circle(struct colony *colony)
     }
 }
 
-/* The open node nearest to tour[step - 1], the lowest on ties. */
+/* The unvisited node nearest to tour[step - 1]; the lowest if several are. */
 static uint32_t nearest_open(const uint32_t *tour, uint32_t step)
 {
     uint32_t nearest = NODES;
@@ -405,7 +404,7 @@ TEST(without_any_weight_roulette_takes_the_nearest_open_node_the_lowest_on_ties)
     aco_arrays_destroy(&colony.arrays);
 }
 
-/* Odd nodes have weight 0, even ones the least or the largest weight. */
+/* Odd nodes have weight 0, even nodes the smallest or the largest weight. */
 TEST(a_weight_of_zero_is_never_drawn_by_roulette)
 {
     static const uint32_t weights[] = {1, 0xffffffffu};

@@ -1,4 +1,4 @@
-/* The grammar of --platform and --device over device lists made by hand. No OpenCL is used. */
+/* Selectors of --platform and --device, resolved over device lists made for the test. Needs no OpenCL. */
 #include "ocl/selector.h"
 
 #include "../env.h"
@@ -9,7 +9,7 @@
         .type = SWARM_DEVICE_##kind, .name = title, .compute_units = units, .clock = hertz, __VA_ARGS__ \
     }
 
-/* A machine with devices of all kinds. */
+/* Devices of all kinds, as a machine with several platforms would list them. */
 static const struct swarm_device many[] = {
     DEVICE(0, 0, "Portable Computing Language", 0, CPU, "pthread-EPYC", 16, 3000, .usable = true),
     DEVICE(1, 1, "NVIDIA CUDA", 0, GPU, "NVIDIA T400", 6, 1425, .usable = true),
@@ -23,7 +23,7 @@ static const struct swarm_device many[] = {
 
 #define LIST(devices) ((struct ocl_choice){devices, sizeof(devices) / sizeof(devices)[0]})
 
-/* The result of a selection. */
+/* Devices found, or the failure. */
 struct found {
     enum swarm_status status;
     size_t count;
@@ -37,11 +37,11 @@ static struct found find(struct ocl_choice choice, const char *platform, const c
     return found;
 }
 
-/* A selection of one device, or a refusal as invalid, which says `why` and lists every device. */
+/* A selector and the one device it selects, or `why` it is rejected: the message has that and lists all devices. */
 struct row {
     const char *platform, *device; /* NULL: not given */
     size_t index;
-    const char *why; /* NULL: the device is found */
+    const char *why; /* NULL: the selector finds `index` */
 };
 
 static void require_row(struct ocl_choice choice, const struct row *row)
@@ -61,7 +61,7 @@ static void require_row(struct ocl_choice choice, const struct row *row)
     }
 }
 
-/* The selection of all of these devices of `many`. */
+/* Requires that a selector finds exactly these devices of `many`, in order. */
 static void require_all(const char *platform, const char *device, const size_t *expected, size_t count)
 {
     const struct found found = find((struct ocl_choice){many, sizeof many / sizeof many[0]}, platform, device);
@@ -75,7 +75,7 @@ static void require_one(struct ocl_choice choice, const char *platform, const ch
     require_row(choice, &(const struct row){platform, device, index, NULL});
 }
 
-/* A test of rows over `many`. */
+/* Defines a test of several rows over `many`. */
 #define TEST_ROWS(name, ...)                                        \
     TEST(name)                                                      \
     {                                                               \
@@ -161,8 +161,8 @@ TEST(all_takes_every_ordinary_device_in_order)
 }
 
 TEST_ROWS(digits_are_an_index_even_when_a_name_holds_them, {NULL, "0", 0, NULL}, {NULL, "5", 5, NULL},
-          {NULL, "400", 0, "no such device"},  /* NVIDIA T400 */
-          {NULL, "7000", 0, "no such device"}, /* Broken GPU 7000 */
+          {NULL, "400", 0, "no such device"},  /* in the name NVIDIA T400 */
+          {NULL, "7000", 0, "no such device"}, /* in the name Broken GPU 7000 */
           {NULL, "99999999999999999999", 0, ""})
 
 TEST_ROWS(an_index_or_a_name_reaches_simulators_and_duplicates, {NULL, "4", 4, NULL}, {NULL, "3:0", 4, NULL},
@@ -173,7 +173,7 @@ TEST_ROWS(platform_and_device_numbers_pick_one, {NULL, "1:0", 1, NULL}, {NULL, "
           {"0", "1:1", 0, "not on the platform"}, {"0", "2", 0, "not on the platform"})
 
 TEST_ROWS(a_part_of_a_name_in_any_case_picks_the_device, {NULL, "h200 AGAIN", 5, NULL}, {NULL, "T400", 1, NULL},
-          {NULL, "t400", 1, NULL}, {NULL, "epyc", 0, NULL}, {NULL, "portable", 0, NULL}, /* the name of its platform */
+          {NULL, "t400", 1, NULL}, {NULL, "epyc", 0, NULL}, {NULL, "portable", 0, NULL}, /* in its platform's name */
           {"cuda", "h200", 2, NULL})
 
 TEST_ROWS(an_ambiguous_name_is_refused_with_the_list, {NULL, "nvidia", 0, "several devices"},
@@ -196,7 +196,7 @@ TEST_ROWS(an_ambiguous_or_unknown_platform_is_refused_with_the_list, {"nvidia", 
 TEST(commas_join_selectors_and_repeats_count)
 {
     require_all(NULL, "cpu,1:1,t400,0,cpu", (const size_t[]){0, 2, 1, 0, 0}, 5);
-    require_all(NULL, "1:1,all", (const size_t[]){2, 0, 1, 3, 6}, 5); /* `all` adds only the others */
+    require_all(NULL, "1:1,all", (const size_t[]){2, 0, 1, 3, 6}, 5); /* `all` adds the devices not yet named */
     require_row(LIST(many), &(const struct row){NULL, "cpu,voodoo", 0, "matches no device"});
 }
 

@@ -1,4 +1,4 @@
-/* The arithmetic that host and kernels share (cl/shared), against known answers and against libm in double. */
+/* Arithmetic that host and kernels share (cl/shared), compared with known answers and with libm in double precision. */
 #include <math.h>
 
 #include "cl/shared/draws.h"
@@ -8,7 +8,7 @@
 
 #include "../test.h"
 
-/* Requires |a - b| <= bound, with the numbers in the message. */
+/* Requires |a - b| <= bound; the message has the numbers. */
 static void require_near(double a, double b, double bound, const char *what, double input)
 {
     if (!(fabs(a - b) <= bound)) {
@@ -39,7 +39,7 @@ static void require_block(struct philox_block found, struct philox_block expecte
     REQUIRE_INT(found.w3, ==, expected.w3);
 }
 
-/* kat_vectors of Random123. */
+/* Answers from kat_vectors of Random123. */
 TEST(philox_gives_the_published_answers)
 {
     struct philox_block zero = {0, 0, 0, 0}, ones = {~0u, ~0u, ~0u, ~0u};
@@ -61,7 +61,7 @@ TEST(a_decision_has_a_counter_of_its_own)
     REQUIRE_INT(draw_roulette_bits(four, 7), ==, 0x3333333344444444);
 }
 
-/* The high 64 bits of a product, bit by bit: shift and add, as on paper. */
+/* The high 64 bits of a product by shift and add, as reference. */
 static uint64_t product_high(uint64_t a, uint64_t b)
 {
     uint64_t high = 0, low = 0;
@@ -102,7 +102,7 @@ TEST(a_draw_below_a_total_is_the_high_half_of_the_product)
     }
 }
 
-/* All 2^24 values there are; the relative error is stated to two digits. */
+/* Tests all 2^24 values; the bounds are the documented errors, and the relative one is stated to two digits. */
 TEST(an_exponential_draw_keeps_its_stated_error)
 {
     REQUIRE(draw_exponential(0xffffffffu) == 0.0f);
@@ -128,7 +128,7 @@ TEST(a_start_node_is_below_n)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Powers                                                                                                             */
 
-/* Over all sizes of quotients, and about the places where another angle is taken off. */
+/* Tests quotients of all magnitudes, and around those where another angle is subtracted. */
 TEST(an_angle_is_that_of_libm_to_a_part_in_2_to_the_51)
 {
     static const double turns[] = {0, 0.198912367379658, 0.41421356237309503, 0.6681786379192989, 1};
@@ -156,7 +156,7 @@ TEST(an_arc_is_half_a_circle_between_antipodes_and_a_chord_nearby)
 TEST(a_reciprocal_keeps_its_stated_error)
 {
     for (int32_t exponent = -90; exponent <= 90; ++exponent) {
-        /* every mantissa for two neighbouring exponents, a prime step elsewhere */
+        /* every mantissa for two neighbouring exponents, every 1009th for others */
         uint32_t step = exponent == 0 || exponent == 1 ? 1 : 1009;
         for (uint32_t mantissa = 0; mantissa < 1u << 23; mantissa += step) {
             float w = float_from_bits(((uint32_t)(exponent + 127) << 23) | mantissa);
@@ -180,7 +180,7 @@ TEST(a_logarithm_is_right_to_four_units)
     }
 }
 
-/* value * 2^-log2_scale stays within a double for all that is asked here */
+/* the tested powers, scaled by 2^-log2_scale, are within the range of doubles */
 static void require_power(const struct scaled *found, float x, double p, double bound, const char *what)
 {
     double exact = pow((double)x, p);
@@ -188,7 +188,7 @@ static void require_power(const struct scaled *found, float x, double p, double 
     require_near(ldexp((double)found->mantissa, found->exponent) / exact, 1.0, bound, what, (double)x);
 }
 
-/* Trails up to 2^30 and heuristics down to 2^-31, any mantissa. */
+/* Trails up to 2^30 and heuristics down to 2^-31, with any mantissa. */
 static float power_base(uint32_t index)
 {
     uint32_t word = random_word(index, 30);
@@ -244,7 +244,7 @@ TEST(the_heuristic_is_one_over_the_distance_and_two_at_none)
     REQUIRE(heuristic_of(1) < heuristic_of(0));
 }
 
-/* Any normal positive float whose row's largest is `largest`. */
+/* Bits of a random normal positive float up to `largest`. */
 static uint32_t choice_bits_below(uint32_t index, uint32_t largest)
 {
     uint32_t least = 0x00800000u;
@@ -286,7 +286,7 @@ TEST(a_larger_choice_has_no_smaller_weight_by_any_rule)
         uint32_t largest = choice_bits_below(k, 0x7f7fffffu);
         uint32_t low = choice_bits_below(k + 1000000, largest), high = low + random_word(k, 66) % (largest - low + 1);
         REQUIRE(roulette_weight(low, largest) <= roulette_weight(high, largest));
-        /* Newton steps may differ by one ulp */
+        /* Newton steps may be off by one ulp */
         REQUIRE(race_inverse_weight(low, largest) * 1.0000003f >= race_inverse_weight(high, largest));
     }
 }
@@ -372,7 +372,7 @@ TEST(choice_info_is_a_normal_float_at_every_extreme)
         }
     }
     REQUIRE_INT(row_offset_of(0, 2, 0, 94), ==, 0);
-    /* offsets that no row asks for */
+    /* offsets beyond those of any row */
     const struct choice_exponents ones = {1, 1, 0, 0};
     float most = choice_of(TRAIL_MAX, 1.0f, ones, 200);
     REQUIRE(most >= ldexpf(1.0f, 126) && most < ldexpf(1.0f, 127));

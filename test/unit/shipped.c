@@ -1,7 +1,6 @@
-/* The instances of the repository: they can be read, and their stated optima are proved here if possible.
+/* The instances of the repository can be read, and their stated optima are proved here where possible.
  *
- * Usage: shipped INSTANCES_FOLDER
- */
+ * Usage: shipped INSTANCES_FOLDER */
 #include "tsp/tour.h"
 #include "tsp_support.h"
 
@@ -38,13 +37,13 @@ TEST(the_circle_is_its_own_tour)
     }
     REQUIRE_OK(tsp_tour_measure(&env, instance, around, 200, &length));
     REQUIRE_INT(length, ==, instance->info.optimum);
-    /* The excess of the best other tour is more than rounding can take back: 1 for each edge. */
+    /* Rounding changes an edge by 1 at most, and every other tour is longer by more than all that. */
     int32_t step = tsp_instance_distance(instance, around[0], around[1]);
     int32_t two_steps = tsp_instance_distance(instance, around[0], around[2]);
     REQUIRE_INT(2 * (two_steps - step), >, 60000);
 }
 
-/* Held and Karp (1962): the shortest path from node 0 through each set of the other nodes to each of its members. */
+/* Held and Karp (1962): shortest paths from node 0 through every set of other nodes to every node of the set. */
 static int32_t shortest_tour(const struct swarm_instance *instance)
 {
     enum { OTHERS = 16 };

@@ -1,4 +1,4 @@
-/* Problems of mosaic, and its starting tours. */
+/* Problems of mosaic and its starting tours. */
 #include "mosaic/start.h"
 
 #include "mosaic_support.h"
@@ -12,7 +12,7 @@ enum { WIDTH = 10, PER_QUADRANT = 2, SEED = 17 };
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Instances                                                                                                          */
 
-/* Ways to spread points. */
+/* How the points of an instance are spread. */
 enum spread { UNIFORM, ONE_SITE, TWO_SITES, LINE, GRID, FAR_CLUSTERS, DUPLICATES, SPREADS };
 
 static double coordinate(enum spread spread, uint32_t i, unsigned axis, double size)
@@ -54,7 +54,7 @@ static struct swarm_instance *instance_of(enum swarm_metric metric, enum spread 
     return kept(instance);
 }
 
-/* A symmetric matrix; `hubs`: rows are alike, so the same few nodes are nearest to all. */
+/* A symmetric matrix. `hubs`: all rows are alike, so the same few nodes are nearest to all. */
 static struct swarm_instance *lengths_of(uint32_t n, bool hubs)
 {
     int32_t *matrix = test_memory((size_t)n * n, sizeof *matrix);
@@ -315,7 +315,7 @@ TEST(individuals_populations_and_seeds_differ_only_by_their_noise)
             REQUIRE(!same_tour(&tours[a], &tours[b], problem.n));
         }
     }
-    for (int noise = 0; noise < 3; ++noise) { /* any value has a result */
+    for (int noise = 0; noise < 3; ++noise) { /* invalid values must give a tour too */
         const double values[] = {1e300, (double)NAN, -1.0};
         mosaic_start_tour(starts, NULL, draw_stream_of(SEED, 1, 0), values[noise], 0, &plain);
         check_tour(&problem, &plain);
@@ -372,7 +372,7 @@ TEST(the_joint_replaces_the_longest_edge)
     }
 }
 
-/* The length of the greedy tour by sorting all pairs. */
+/* The length of the greedy tour, found by sorting all pairs. */
 static int64_t whole_greedy(const struct mosaic_problem *problem)
 {
     const uint32_t n = problem->n;
@@ -430,7 +430,7 @@ TEST(starts_are_as_short_as_greedy_tours)
     }
 }
 
-/* FNV-1a of the nodes in the order of the tour. */
+/* FNV-1a hash of the nodes in the order of the tour. */
 static uint64_t hash_of(const struct mosaic_problem *problem, const struct mosaic_tour *tour)
 {
     uint64_t hash = 0xcbf29ce484222325u;

@@ -1,4 +1,4 @@
-/* Threads that share items: each item once, each thread's number its own. */
+/* Teams of threads: each item is processed once, and concurrent threads have different numbers. */
 #include "base/team.h"
 
 #include <errno.h>
@@ -11,12 +11,12 @@
 enum { MOST_ITEMS = 5000, MOST_THREADS = 64 };
 
 struct job {
-    atomic_uint done[MOST_ITEMS];     /* times */
-    atomic_uint inside[MOST_THREADS]; /* items that have the number now */
-    atomic_uint collisions;           /* items that found another with their number */
-    atomic_uint outside;              /* numbers past the team's size */
-    atomic_uint unmasked;             /* items of a worker that would take a signal */
-    atomic_uint used;                 /* bits: numbers seen, of the first 32 */
+    atomic_uint done[MOST_ITEMS];     /* how often each item was processed */
+    atomic_uint inside[MOST_THREADS]; /* items being processed with each thread number */
+    atomic_uint collisions;           /* items whose thread number was already in use */
+    atomic_uint outside;              /* thread numbers beyond the team's size */
+    atomic_uint unmasked;             /* items whose worker did not block signals */
+    atomic_uint used;                 /* bit mask of the thread numbers below 32 that were used */
     unsigned size;
     unsigned spin;
 };
@@ -92,7 +92,7 @@ TEST(a_team_may_end_without_a_job)
     base_team_destroy(&(struct base_team *){NULL});
 }
 
-/* In base_team_end() the caller does the items that no other thread has begun. */
+/* In base_team_end() the caller processes the items that no other thread has started. */
 TEST(the_caller_can_do_other_work_during_a_job)
 {
     static struct job job;
@@ -135,7 +135,7 @@ TEST(by_default_a_team_has_a_thread_for_each_processor)
 }
 
 #ifdef WRAPPED
-/* Threads that the system still gives. The linker replaces pthread_create() by the function below. */
+/* Number of threads that pthread_create() still grants. The linker replaces it by the function below. */
 static unsigned threads_left = UINT_MAX;
 
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);

@@ -1,4 +1,4 @@
-/* Tours on the host: measuring, canonical form, nearest neighbour, tour files. */
+/* Tours on the host: measuring, canonical form, nearest-neighbour tours, tour files. */
 #include <math.h>
 #include <unistd.h>
 
@@ -68,7 +68,7 @@ TEST(equal_tours_have_one_canonical_form)
     REQUIRE(one[0] == 0 && two[0] == 0 && two[1] == 1);
 }
 
-/* The definition: an unvisited partner, else row by row, lowest node first. */
+/* By definition: an unvisited partner, otherwise the nearest unvisited node, the lowest on ties. */
 static void slow_nearest_neighbour(const struct swarm_instance *instance, uint32_t *tour)
 {
     size_t n = instance->info.node_count;
@@ -107,7 +107,7 @@ static void require_nearest(struct swarm_instance *instance)
 
 TEST(nearest_neighbour_takes_the_lowest_of_equals)
 {
-    /* Coordinates from a small grid, so that most steps have ties. */
+    /* Coordinates from a small grid, so most steps have ties. */
     double points[3 * 90];
     uint32_t state = 1;
     for (int metric = SWARM_METRIC_EUC_2D; metric < SWARM_METRIC_GREAT_CIRCLE; ++metric) {
@@ -132,7 +132,7 @@ TEST(nearest_neighbour_is_complete_when_the_run_was_cancelled_before)
     struct swarm_instance *instance = parse_good("TYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EUC_2D\n"
                                                  "NODE_COORD_SECTION\n1 0 0\n2 9 0\n3 1 0\n4 3 0\n");
     atomic_store(&env.cancelled, 1);
-    require_nearest(instance); /* 1 3 4 2: not the order of the nodes */
+    require_nearest(instance); /* 1 3 4 2, which is not the order of the nodes */
     atomic_store(&env.cancelled, 0);
 }
 
@@ -161,7 +161,7 @@ static struct swarm_instance *random_points(size_t n, bool joint, uint32_t one_i
 
 TEST(partners_are_neighbours_even_if_other_nodes_are_nearer)
 {
-    static const size_t sizes[] = {1, 2, 3, 8, 9, 90, 2000}; /* the last has lists of the nearest */
+    static const size_t sizes[] = {1, 2, 3, 8, 9, 90, 2000}; /* the last size uses candidate lists */
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
         for (int joint = 0; joint < 2; ++joint) {
             for (uint32_t one_in = 0; one_in <= 3; ++one_in) {
@@ -180,13 +180,13 @@ TEST(partners_are_neighbours_even_if_other_nodes_are_nearer)
     }
 }
 
-/* `count` NULL: the tour must have all nodes. */
+/* Parses a tour file. `count` NULL: the tour must have all nodes. */
 static enum swarm_status parse(const char *text, uint32_t **tour, size_t *count)
 {
     return tsp_tour_file_parse(&env, (struct tsp_text){"t.tour", text, strlen(text)}, square(), false, tour, count);
 }
 
-/* The tour has the first `expected` of these nodes. */
+/* Requires that the tour is the first `expected` of these nodes. */
 static void require_nodes(const char *text, size_t *count, size_t expected)
 {
     static const uint32_t nodes[] = {2, 1, 3, 0};
@@ -258,7 +258,7 @@ static void keep_warning(void *user, enum swarm_log_level level, const char *tex
     snprintf(warning, sizeof warning, "%s", text);
 }
 
-/* Reads a tour of "square", whose nodes have the names A, "B C" in two lines, D and 4, with `comments`. */
+/* Parses a tour file of "square", with `comments`; its nodes are called A, "B C" (on two lines), D and 4. */
 static enum swarm_status parse_named(const char *comments, bool strict)
 {
     static const double corners[] = {0, 0, 3, 4, 3, 0, 0, 4};
@@ -278,7 +278,7 @@ static enum swarm_status parse_named(const char *comments, bool strict)
     return status;
 }
 
-/* A strict reader fails with `part` in its message; the other does, too, or only warns with it (`warns`). */
+/* Requires that a strict reader fails with `part` in its message. Another fails too, or if `warns` only logs `part`. */
 static void require_comments(const char *comments, const char *part, bool warns)
 {
     const enum swarm_status expected = part ? SWARM_ERROR_VERIFICATION : SWARM_OK;

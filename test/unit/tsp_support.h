@@ -14,14 +14,14 @@ static inline void destroy_instance(void *object)
     swarm_instance_destroy(&instance);
 }
 
-/* The instance, which is destroyed after the test. */
+/* Destroys the instance after the test. */
 static inline struct swarm_instance *kept(struct swarm_instance *instance)
 {
     test_defer(destroy_instance, instance);
     return instance;
 }
 
-/* Parses a text that must be a good instance; it is destroyed after the test. */
+/* Parses a text that must be a valid instance; it is destroyed after the test. */
 static inline struct swarm_instance *parse_good(const char *text)
 {
     struct swarm_instance *instance = NULL;
@@ -32,7 +32,7 @@ static inline struct swarm_instance *parse_good(const char *text)
     return kept(instance);
 }
 
-/* Likewise of a file. */
+/* Reads a file that must be a valid instance; it is destroyed after the test. */
 static inline struct swarm_instance *read_good(const char *path)
 {
     struct swarm_instance *instance = NULL;
@@ -61,7 +61,7 @@ static inline struct swarm_instance *matrix_of(bool symmetric, size_t n, const i
     return kept(instance);
 }
 
-/* The nodes of `open` and a joint. */
+/* Makes an instance of the nodes of `open` and a joint. */
 static inline struct swarm_instance *joined(const struct swarm_instance *open)
 {
     struct swarm_instance *instance = NULL;
@@ -69,7 +69,7 @@ static inline struct swarm_instance *joined(const struct swarm_instance *open)
     return kept(instance);
 }
 
-/* The length of the tour 0, 1, ..., n-1. */
+/* The length of the tour 0, 1, ..., n - 1. */
 static inline int64_t identity_length(const struct swarm_instance *instance)
 {
     int64_t sum = 0;

@@ -1,4 +1,4 @@
-/* Instances from TSPLIB95 files: every metric, every format, usual deviations. */
+/* Instances from TSPLIB95 files: every metric, every format, and usual deviations from the format. */
 #include <locale.h>
 #include <math.h>
 
@@ -6,7 +6,7 @@
 #include "tsp/metric.h"
 #include "tsp_support.h"
 
-/* An instance of three points of `metric`, each line without its number. */
+/* An instance with `metric` and three points; each text is a line without the node's number. */
 static struct swarm_instance *three_points(const char *metric, const char *a, const char *b, const char *c)
 {
     char text[512];
@@ -16,7 +16,7 @@ static struct swarm_instance *three_points(const char *metric, const char *a, co
     return parse_good(text);
 }
 
-/* Checks the three distances of three points, and that rows agree with single distances. */
+/* Requires these distances between three points, and rows that agree with single distances. */
 static void require_distances(struct swarm_instance *instance, int32_t ab, int32_t bc, int32_t ca)
 {
     REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, ab);
@@ -34,12 +34,12 @@ static void require_distances(struct swarm_instance *instance, int32_t ab, int32
 
 TEST(plane_and_space_metrics)
 {
-    /* differences (3, 4), (-2.5, 0), (-0.5, -4) */
+    /* coordinate differences (3, 4), (-2.5, 0), (-0.5, -4) */
     require_distances(three_points("EUC_2D", "0 0", "3 4", "0.5 4"), 5, 3, 4);
     require_distances(three_points("CEIL_2D", "0 0", "3 4", "0.5 4"), 5, 3, 5);
     require_distances(three_points("MAN_2D", "0 0", "3 4", "0.5 4"), 7, 3, 5);
     require_distances(three_points("MAX_2D", "0 0", "3 4", "0.5 4"), 4, 3, 4);
-    /* differences (1, 2, 2), (2, 3, 6), (-3, -5, -8) */
+    /* coordinate differences (1, 2, 2), (2, 3, 6), (-3, -5, -8) */
     require_distances(three_points("EUC_3D", "0 0 0", "1 2 2", "3 5 8"), 3, 7, 10);
     require_distances(three_points("MAN_3D", "0 0 0", "1 2 2", "3 5 8"), 5, 11, 16);
     require_distances(three_points("MAX_3D", "0 0 0", "1 2 2", "3 5 8"), 2, 6, 8);
@@ -47,7 +47,7 @@ TEST(plane_and_space_metrics)
 
 TEST(att_rounds_up_what_rounding_to_nearest_cuts)
 {
-    /* roots of a tenth: sqrt(10) = 3.16 -> 4, sqrt(6.4) = 2.53 -> 3, sqrt(3.6) = 1.897 -> 2 */
+    /* root of a tenth, rounded up: sqrt(10) = 3.16 -> 4, sqrt(6.4) = 2.53 -> 3, sqrt(3.6) = 1.897 -> 2 */
     require_distances(three_points("ATT", "0 0", "10 0", "2 0"), 4, 3, 1);
     require_distances(three_points("ATT", "0 0", "6 8", "6 0"), 4, 3, 2);
 }
@@ -65,7 +65,7 @@ TEST(coordinates_that_hardly_suit_the_metric_give_a_warning)
 {
     static const char lost[] = "rounds distances to whole numbers";
     static const struct {
-        const char *metric, *a, *b, *c, *part; /* NULL: no warning */
+        const char *metric, *a, *b, *c, *part; /* part: text of the warning; NULL: none */
     } rows[] = {
         {"GEO", "16.97 96.10", "16.47 94.44", "20.09 92.54", "good.tsp: found 16.97 for node 1, in GEO 97 minutes"},
         {"GEO", "38.24 20.42", "39.57 26.15", "40.56 -25.60", "found -25.6 for node 3, in GEO 60 minutes"},
@@ -91,9 +91,9 @@ TEST(coordinates_that_hardly_suit_the_metric_give_a_warning)
 
 TEST(geo_truncates_degrees)
 {
-    /* nodes 1, 2 and 3 of the TSPLIB instance ulysses16, distances as Concorde and LKH compute them */
+    /* nodes 1, 2 and 3 of ulysses16, with distances from Concorde and LKH */
     require_distances(three_points("GEO", "38.24 20.42", "39.57 26.15", "40.56 25.32"), 509, 126, 501);
-    /* coincident points are one kilometre apart: floor(0 + 1) */
+    /* the formula gives coincident points distance 1: floor(0 + 1) */
     require_distances(three_points("GEO", "-7.30 12.59", "-7.30 12.59", "-7.30 12.59"), 1, 1, 1);
 }
 
@@ -103,7 +103,7 @@ TEST(geo_never_gives_nan)
     require_distances(three_points("GEO", "0 -180", "0 180", "0 360"), 1, 20039, 20039);
 }
 
-/* Four nodes with distances 12 13 14 23 24 34: digits are the nodes. */
+/* Requires four nodes with distances 12 13 14 23 24 34: the digits are the two nodes. */
 static void require_four(const char *format, const char *weights)
 {
     char text[512];
@@ -131,7 +131,7 @@ TEST(matrix_formats)
     require_four("LOWER_COL", "12 13 14\n23 24\n34");
     require_four("UPPER_DIAG_COL", "0\n12 0\n13 23 0\n14 24 34 0");
     require_four("LOWER_DIAG_COL", "0 12 13 14\n0 23 24\n0 34\n0");
-    /* lines may break anywhere */
+    /* a line may end anywhere */
     require_four("LOWER_DIAG_ROW", "0 12 0 13\n\n23 0 14\n24\n34 0");
     require_four("UPPER_ROW", "12 13 14 23 24 34 \r\nEOF");
 }
@@ -210,7 +210,7 @@ TEST(old_macintosh_line_ends)
     REQUIRE_INT(identity_length(instance), ==, 10);
 }
 
-/* Distances up to 2^31 - 1 are accepted. */
+/* Distances up to 2^31 - 1 are valid. */
 TEST(distances_fill_31_bits)
 {
     static const double edge[] = {0.0, 0.0, 2147483647.0, 0.0};

@@ -1,13 +1,12 @@
-/* Published lengths of TSPLIB instances, which the repository does not contain: tours 1, 2, ..., n by an independent
- * evaluator (identity_lengths.tsv), and the optimal tours against the built-in table.
+/* Lengths in TSPLIB instances, which the repository does not contain: the tours 1, 2, ..., n, compared with an
+ * independent evaluator (identity_lengths.tsv), and the optimal tours, compared with the built-in table.
  *
- * Usage: tsplib_published FALLBACK_FOLDER; $TSPLIB_DIR comes first.
- */
+ * Usage: tsplib_published FALLBACK_FOLDER; $TSPLIB_DIR replaces it. */
 #include "tsp/tour.h"
 #include "tsp/read/input.h"
 #include "tsp_support.h"
 
-/* The file `name` with `suffix` in the folder; false when it is not there. */
+/* Makes the path of the file `name` with `suffix` in the folder. False if the file does not exist. */
 static bool find_file(const char *name, const char *suffix, char *path, size_t size)
 {
     snprintf(path, size, "%s/%s%s", test_word(1, "TSPLIB_DIR"), name, suffix);
@@ -57,7 +56,7 @@ TEST(lengths_of_the_standards_text)
     }
 }
 
-/* Checks the optimal tour of an instance, when there is one. Returns how many it checked. */
+/* Checks the length of an instance's optimal tour, if there is one. Returns the number of tours checked, 0 or 1. */
 static int require_optimal_tour(const char *name, long long optimum)
 {
     char path[1024];
@@ -80,7 +79,7 @@ static int require_optimal_tour(const char *name, long long optimum)
     return 1;
 }
 
-/* Whether the built-in table knows the instance as the list does. */
+/* Requires that the built-in table has this optimum, proven or not. */
 static void require_known(const char *name, long long optimum, bool proven)
 {
     char path[1024];

@@ -1,4 +1,4 @@
-/* Tuning files: their values, messages about wrong ones, and the precedence of options. */
+/* Tuning files: their values, messages about errors, and which option overrides which. */
 #include "tours/tuning.h"
 
 #include "choose_support.h"
@@ -20,7 +20,7 @@ static struct tours_tuning parse_good(const char *text)
 static void require_refused(const char *text, size_t size, const char *says)
 {
     struct tours_tuning tuning;
-    char *copy = test_memory(1, size ? size : 1); /* of exactly this size, so that a read past its end is noticed */
+    char *copy = test_memory(1, size ? size : 1); /* of exactly this size, so memory checkers find reads past the end */
     memcpy(copy, text, size);
     if (tours_tuning_parse(&env, copy, size, "folder/bad.tuning", &tuning) != SWARM_ERROR_INPUT) {
         fprintf(stderr, "%s: not refused: %s\n", test_name, text);
@@ -141,7 +141,7 @@ TEST(the_block_of_nodes_and_device_is_found_or_a_warning_is_logged)
     tours_tuning_deinit(&tuning);
 }
 
-/* The shape for "name value" pairs, NULL-terminated, with a block of these lines. */
+/* Chooses the kernel shapes for "name", "value" pairs, NULL-terminated, with a tuning file of these lines. */
 static struct aco_shape_request resolve(const char *lines, const char *const *pairs)
 {
     char text[256];
@@ -220,7 +220,7 @@ TEST(no_option_of_a_file_changes_a_tour)
     for (int option = 0; option < OPTION_COUNT; ++option) {
         if (options_owners((enum option)option) & IS_TUNED) {
             const bool same = options_row((enum option)option)->role == SWARM_PARAM_FREE;
-            REQUIRE(same || option == OPTION_improver); /* the reader accepts only the two that find the same tours */
+            REQUIRE(same || option == OPTION_improver); /* improver decides the result, so only array and threads fit */
             ++count;
         }
     }

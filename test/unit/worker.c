@@ -1,4 +1,4 @@
-/* Workers are abandoned only within a driver, and their threads never return. */
+/* Workers can be abandoned only inside a driver call, and then their threads never return. */
 #include "base/worker.h"
 
 #include <time.h>
@@ -10,7 +10,7 @@ static void pause_briefly(void)
     nanosleep(&(const struct timespec){.tv_nsec = 1000000}, NULL);
 }
 
-/* Work that waits for the test, within a driver or outside of drivers. */
+/* Work that waits for the test, inside or outside of a driver call. */
 struct job {
     bool in_driver;
     atomic_bool begun, may_end, ended;
@@ -45,7 +45,7 @@ TEST(work_that_ends_has_its_status)
     struct job job = {.in_driver = true};
     struct base_worker *worker = begin(&job);
     REQUIRE(!base_worker_wait(worker, 0.0));
-    REQUIRE(!base_worker_abandon(&env, &worker, 1000.0, false)); /* not yet */
+    REQUIRE(!base_worker_abandon(&env, &worker, 1000.0, false)); /* 1000 seconds have not passed */
     job.may_end = true;
     REQUIRE(base_worker_wait(worker, 60.0));
     REQUIRE(!base_worker_abandon(&env, &worker, 0.0, false));
@@ -64,16 +64,16 @@ TEST(work_outside_of_drivers_is_not_abandoned)
 
 TEST(abandoned_work_never_continues)
 {
-    static struct job job = {.in_driver = true}; /* static: its thread lasts */
+    static struct job job = {.in_driver = true}; /* static, because its thread never ends */
     struct base_worker *worker = begin(&job);
     REQUIRE_TEXT(base_worker_abandon(&env, &worker, 0.0, true), "testing");
     REQUIRE(!worker && !env.worker && base_worker_hangs(&env, false) && base_worker_hangs(&env, true));
     job.may_end = true;
-    while (base_worker_hangs(&env, false)) { /* until the driver has returned */
+    while (base_worker_hangs(&env, false)) { /* until the driver call returns */
         pause_briefly();
     }
     REQUIRE(!job.ended && !base_worker_hangs(&env, true));
-    REQUIRE(!base_driver_begin(&env, "another")); /* without a worker the caller makes the call */
+    REQUIRE(!base_driver_begin(&env, "another")); /* without a worker the caller makes the driver call itself */
     base_driver_end(NULL);
 }
 
