@@ -3,7 +3,7 @@
  *
  * usage: swarms [--all]
  *
- * By default every other figure, with the row that `--best auto` chooses; --all: all figures and rows.
+ * By default FIGURES_QUICK, with the row that `--best auto` chooses; --all: all figures and rows.
  *
  * The textbook's medians come from bench/swarms/plain.c over 30 seeds (bench/swarms/baseline/plain.json): double
  * precision, constriction, its own random numbers. It shares only the position of the shifted optimum with the library.
@@ -51,6 +51,9 @@ static const struct figure {
     {"rosenbrock", SPREAD * 14.44, {THIRTY}},
 };
 
+/* Rastrigin's function with 10 dimensions and Ackley's with 30. */
+#define FIGURES_QUICK (1u << 3 | 1u << 5)
+
 /* Maximum of x^3 - 0.8 x^2 - 10000 x + 8000 within the bounds, to seven decimals. */
 #define CUPSO_BEST 390245.7917386
 
@@ -88,22 +91,20 @@ static double value_of(const char *objective_name, const char *device, unsigned 
     return value;
 }
 
-static double median_of_three(const double *v)
-{
-    return fmax(fmin(v[0], v[1]), fmin(fmax(v[0], v[1]), v[2]));
-}
-
+/* Two seeds on one side of the limit decide where the median of three lies. */
 static unsigned measure_figure(const struct figure *figure, const char *device)
 {
-    double values[SEEDS];
-    for (unsigned i = 0; i < SEEDS; ++i) {
-        values[i] = value_of(figure->objective, device, 1 + i, figure->settings);
+    unsigned met = 0, missed = 0;
+    printf("%-12s %s-D:", figure->objective, figure->settings[0].value);
+    while (met <= SEEDS / 2 && missed <= SEEDS / 2) {
+        const double value = value_of(figure->objective, device, 1 + met + missed, figure->settings);
+        printf(" %10.4g", value);
+        met += value <= figure->limit;
+        missed += !(value <= figure->limit);
     }
-    const double median = median_of_three(values);
-    printf("%-12s %s-D: median %10.4g, at most %10.4g%s\n", figure->objective, figure->settings[0].value, median,
-           figure->limit, median <= figure->limit ? "" : "  FAILED");
+    printf(", median at most %10.4g%s\n", figure->limit, missed <= SEEDS / 2 ? "" : "  FAILED");
     fflush(stdout);
-    return median <= figure->limit ? 0 : 1;
+    return missed <= SEEDS / 2 ? 0 : 1;
 }
 
 /* Checks that every synchronous row of --best finds the maximum of the function of Wang et al. Tribes exchange too
@@ -132,9 +133,9 @@ static unsigned measure_rows(const char *device)
 static unsigned measure_device(const char *selector, const char *name)
 {
     unsigned failures = measure_rows(selector);
-    printf("%s, seeds 1 to %d\n", name, SEEDS);
-    for (size_t i = !all; i < sizeof figures / sizeof figures[0]; i += 2 - all) {
-        failures += measure_figure(&figures[i], selector);
+    printf("%s, the seeds from 1 to %d that decide\n", name, SEEDS);
+    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; ++i) {
+        failures += all || FIGURES_QUICK >> i & 1 ? measure_figure(&figures[i], selector) : 0;
     }
     return failures;
 }
