@@ -38,6 +38,7 @@ CONFIGURATIONS = [
     ("uniform100-path", "uniform100.tsp", "--iterations 30 --beta 4 --path"),
     ("uniform100-start", "uniform100.tsp", "--iterations 20 --beta 4 --init MADE/order100.tour"),
     ("uniform100-early", "uniform100.tsp", "--iterations 10 --beta 4 --compress-from 0.3"),
+    ("uniform100-short", "uniform100.tsp", "--iterations 6 --beta 4"),
 ]
 TSPLIB_CONFIGURATIONS = [
     ("d198", "d198.tsp", "--iterations 10 --beta 5"),
@@ -152,11 +153,14 @@ SMALLEST = {"random17", "random17-path"}
 SMALL = "random17"
 FEW_SIMULATED = 3  # one in FEW_SIMULATED, or all with --all: in test/kernel a simulator runs every kernel
 WHOLE = 4  # the last number of a construction on whole rows: where the first selection ends with the deposits
-THOROUGH = "uniform100"
+THOROUGH, THOROUGH_SHORT = "uniform100", "uniform100-short"  # with --all, and without
 # The selections named here have all configurations, the others only those of EVERY: drivers compile each anew.
 FULLY = {"roulette", "race"}
-EVERY = {"random17", "random17-path", "uniform100", "uniform1000", "d198"}
+EVERY = {"random17", "random17-path", "uniform100", "uniform100-short", "uniform1000", "d198"}
 ONLY_WITH = {"uniform100-early": {"hybrid"}}
+# Configurations of much work, and the selection of each that runs without --all.
+MUCH_WORK = {"uniform1000": "hybrid", "uniform1000-fractional": "roulette", "clustered1000": "race", "d198": "tile-best",
+             "pr1002": "roulette"}
 
 # The selections of constructions that do not go with all. The rest must be refused.
 GOES_WITH = {
@@ -369,6 +373,8 @@ class Golden(Table):
             return self.report(devices)
         if self.arguments.simulators:
             rows = [row for row in rows if parts_of(*row)[0] in SMALLEST]
+        elif not self.arguments.all:
+            rows = [row for row in rows if MUCH_WORK.get(parts_of(*row)[0], parts_of(*row)[1]) == parts_of(*row)[1]]
         jobs = []
         for turn, (name, words) in enumerate(rows):
             if not self.arguments.simulators:
@@ -406,7 +412,7 @@ class Golden(Table):
             if self.arguments.simulators:
                 few = configuration == SMALL and turn % FEW_SIMULATED == 0
                 return [shape_in_turn(tables, selection, turn, False)] if few else []
-            if configuration != THOROUGH:
+            if configuration != THOROUGH_SHORT:
                 return [shape_in_turn(tables, selection, turn // 16, False)] if turn % 16 == 0 else []
             count = sum(goes_with(word, selection) for word in tables["construction"])
             others = {word: shape_in_turn(tables, word, WHOLE + k, True)
