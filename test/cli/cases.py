@@ -15,7 +15,7 @@ PARAMETERS = ["algorithm", "ants", "alpha", "beta", "rho", "construction", "eval
               "p-best", "restart-after", "population", "kicks", "noise", "kopt", "beam", "threshold", "improver",
               "threads", "lengths", "tau0"]
 OUTPUT_OPTIONS = ["output", "init", "replay", "profile", "json", "quiet", "verbose", "help"]
-COMMANDS = ["tsp", "pso", "qap", "orient", "batch", "bound", "verify", "render", "instance", "devices"]
+COMMANDS = ["tsp", "pso", "qap", "orient", "batch", "bound", "verify", "render", "instance", "devices", "check"]
 
 # The program without any driver: a folder that is not there instead of the registered ones.
 NO_DRIVER = scenes.NO_DRIVER

@@ -43,6 +43,8 @@ struct profile {
     size_t sub_group; /* work-items in a sub-group */
     cl_ulong clock;   /* resolution of the profiling clock, ns */
     bool in_order;    /* only in-order queues */
+    bool no_compiler; /* no program builds */
+    bool wrong;       /* programs draw other random numbers, as with a compiler that multiplies wrongly */
 };
 
 static const struct profile profiles[] = {
@@ -70,6 +72,8 @@ static const struct profile profiles[] = {
     {.name = "20-units", .units = 20},
     {.name = "clock-of-1us", .clock = 1000},
     {.name = "in-order", .in_order = true},
+    {.name = "no-compiler", .no_compiler = true},
+    {.name = "wrong-products", .wrong = true},
 };
 
 /* Identifiers that a program may use only if the device has the extension. */
@@ -143,6 +147,8 @@ static void take(const struct profile *row)
     TAKE(sub_group);
     TAKE(clock);
     TAKE(in_order);
+    TAKE(no_compiler);
+    TAKE(wrong);
 }
 
 static void read_profiles(const char *names)
@@ -327,28 +333,47 @@ cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t
                : next_clCreateBuffer(context, flags, size, host, error);
 }
 
+/* A copy of the text, owned; of a wrong device with another constant in cl/shared/philox.h. */
+static char *compiled(const char *text, size_t size)
+{
+    static const char right[] = "PHILOX_MULTIPLIER_0 0xD2511F53u";
+    char *copy = calloc(size + 1, 1), *place = NULL;
+    if (!copy) {
+        abort();
+    }
+    memcpy(copy, text, size);
+    place = has.wrong ? strstr(copy, right) : NULL;
+    if (place) {
+        place[strlen(right) - 2] = '5';
+    }
+    return copy;
+}
+
 cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint count, const char **texts,
                                                  const size_t *sizes, cl_int *error)
 {
-    const char **all = malloc((count + 1) * sizeof *all);
-    size_t *lengths = calloc(count + 1, sizeof *lengths);
-    if (!all || !lengths) {
+    char **all = malloc((count + 1) * sizeof *all);
+    if (!all) {
         abort();
     }
     all[0] = prefix;
-    memcpy(all + 1, texts, count * sizeof *all);
-    if (sizes) {
-        memcpy(lengths + 1, sizes, count * sizeof *lengths);
+    for (cl_uint i = 0; i < count; ++i) {
+        all[i + 1] = compiled(texts[i], sizes && sizes[i] > 0 ? sizes[i] : strlen(texts[i]));
     }
-    cl_program program = next_clCreateProgramWithSource(context, count + 1, all, lengths, error);
+    cl_program program = next_clCreateProgramWithSource(context, count + 1, (const char **)all, NULL, error);
+    for (cl_uint i = 0; i < count; ++i) {
+        free(all[i + 1]);
+    }
     free(all);
-    free(lengths);
     return program;
 }
 
 cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices, const char *options,
                                   void(CL_CALLBACK *notify)(cl_program, void *), void *user)
 {
+    if (has.no_compiler) {
+        return refuse_status(CL_COMPILER_NOT_AVAILABLE, "clBuildProgram", "there is no compiler");
+    }
     report("built");
     if (has.version && options && strstr(options, "-cl-std=CL") && !strstr(options, "-cl-std=CL1.")) {
         return refuse_status(CL_INVALID_BUILD_OPTIONS, "clBuildProgram", "a later OpenCL C");

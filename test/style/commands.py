@@ -43,7 +43,7 @@ SMALLER = [(r"--time [\d.]+(?![\d.]| -o run.json)", "--time 0.3"), (r"--repeat \
            (r"(swarmcl tsp -|tsp pr1002.tsp --device none)$", r"\g<0> --time 0.5"),
            (r"--algorithm acor --repeat 3", r"\g<0> --iterations 100"), (r"(lin318.tsp .*)", r"\1 --iterations 1"),
            (r"mpirun -n \d+", "mpirun -n 2"), (r"--islands 4 --device none", "--islands 2 --device none"),
-           (r"--device gpu:1", "--device cpu"), (r"(--device|-d) 0,1", r"\1 0,0"), (r"build/src/cli/swarmcl", "swarmcl"),
+           (r"^swarmcl check$", "swarmcl check --device none"), (r"--device gpu:1", "--device cpu"), (r"(--device|-d) 0,1", r"\1 0,0"), (r"build/src/cli/swarmcl", "swarmcl"),
            # the signal comes when there is something to end
            (r"timeout --foreground -s INT 5 (.*)--time 0.3 --repeat 3",
             r"timeout --foreground --preserve-status -s INT 4 \1--time 1.5 --repeat 10"),

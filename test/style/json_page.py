@@ -14,7 +14,7 @@ import tempfile
 TYPES = {"integer": (int,), "number": (int, float), "text": (str,), "flag": (bool,), "list": (list,), "object": (dict,)}
 SCHEMA_TYPES = {"text": "string", "flag": "boolean", "list": "array"}  # the others have the same name
 OPEN = ("parameters", "memory.buffers")  # their members depend on the command and the algorithm
-NESTED = {"device": "A device", "devices[]": "A device", "instance": "An instance", "objective": "A function"}
+NESTED = {"device": "A device", "devices[]": "A device", "checks[].device": "A device", "instance": "An instance", "objective": "A function"}
 HOST = ["--device", "none", "--iterations", "2", "--json", "-q"]
 MATRICES = "10\n" + 2 * "".join(" ".join(str(abs(i - j) * (3 * i + j) % 11) for j in range(10)) + "\n"
                                 for i in range(10))
@@ -50,6 +50,7 @@ def commands(root):
     yield "instance generate", ["instance", "generate", "circle", "--nodes", "20", "-o", "c.tsp", "--json"]
     yield "batch", ["batch", "--points", "few.txt", "-o", "b.jsonl", "--json"]
     yield "devices", ["devices", "--json"]
+    yield "check", ["check", "--device", "none", "--json"]
 
 
 def members(value, path=""):

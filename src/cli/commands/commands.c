@@ -15,6 +15,7 @@
     NAME(instance)     \
     NAME(generate)     \
     NAME(devices)      \
+    NAME(check)        \
     NAME(completion)   \
     NAME(manual)
 #define AS_EXTERN(name)  extern const struct cli_command cli_command_##name;

@@ -25,7 +25,7 @@ const struct swarm_variant cli_exit_codes[] = {
     ENTRY("2", "wrong usage, or input that cannot be read or compiled"),
     ENTRY("3", "no usable OpenCL device"),
     ENTRY("4", "not enough memory; the message has both numbers"),
-    ENTRY("5", "verification failed: an invalid tour, or a wrong length or value"),
+    ENTRY("5", "verification failed: a wrong tour, length, value or device"),
     {NULL, NULL, NULL},
 };
 static_assert(sizeof cli_exit_codes / sizeof cli_exit_codes[0] == CLI_EXIT_COUNT + 1, "a text for every exit code");
