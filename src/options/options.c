@@ -47,7 +47,7 @@ static const struct swarm_variant device_words[] = {
     {"accelerator", "the same for accelerators", ""},
     {"cpu", "the same for CPUs", ""},
     {"all", "every device, with an island on each", ""},
-    {"none", "the sequential twin on the host, which needs no driver", ""},
+    {"none", "the sequential reference on the host, which needs no driver", ""},
     END};
 static const struct swarm_variant ants_words[] = {
     {"auto", "depends on the algorithm, fewer with a local search; see `swarmcl help defaults`", ""},

@@ -76,7 +76,7 @@ void pso_state_list(const struct pso_settings *settings, struct search_sections 
 enum swarm_status pso_state_make(struct base_env *env, const struct pso_settings *settings, enum pso_section first,
                                  struct search_sections *state);
 
-/* Copies the sections that `piece` has between the state of a whole swarm and that of one device's tribes. */
+/* Copies the sections that `piece` has between the states of a whole swarm and of one device's tribes. */
 void pso_state_copy_part(const struct pso_settings *part, const struct search_sections *piece,
                          struct search_sections *state, bool to_part);
 
@@ -89,7 +89,7 @@ bool pso_state_is_possible(const struct pso_settings *settings, const struct sea
 /* Returns the tribe with the best value, with the lowest particle on ties; PSO_NO_TRIBE if no value is below `than`. */
 uint32_t pso_state_best_tribe(const struct pso_settings *settings, const struct search_sections *state, double than);
 
-/* Returns the best, including those that tribes have found since their last exchange: position [dimensions], record,
+/* Returns the best, including what tribes have found since their last exchange: position [dimensions], record,
  * and number of evaluations that gave NaN. Ignores sections before PSO_SECTION_NANS. */
 void pso_state_solution(const struct pso_settings *settings, const struct search_sections *state, double *position,
                         struct search_improvement *best, uint64_t *nan_count);

@@ -39,7 +39,7 @@ static enum swarm_status open_device(struct search_engine *engine)
     return base_team_create(engine->env, self->settings.threads, &self->team);
 }
 
-/* Builds again if the kernel needs so many registers that it allows only smaller groups than planned. */
+/* Builds again if the kernel, by its registers, allows only smaller groups than planned. */
 static enum swarm_status build(struct search_engine *engine)
 {
     struct qap_engine *self = self_of(engine);

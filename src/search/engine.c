@@ -62,7 +62,7 @@ enum swarm_status search_engine_check_memory(const struct search_engine *engine,
 enum swarm_status search_engine_check_reference(const struct search_engine *engine, uint64_t bytes)
 {
     TRY(search_engine_check_memory(engine, bytes, ""));
-    base_log(engine->env, SWARM_LOG_INFO, "sequential twin on the host, memory %s", base_size_text(bytes).text);
+    base_log(engine->env, SWARM_LOG_INFO, "sequential reference on the host, memory %s", base_size_text(bytes).text);
     return SWARM_OK;
 }
 

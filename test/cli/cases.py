@@ -22,7 +22,7 @@ NO_DRIVER = scenes.NO_DRIVER
 
 
 def tsp(*arguments, file="small.tsp", iterations="5"):
-    """A short run in the sequential twin."""
+    """A short run in the sequential reference."""
     return ["tsp", file, "--device", "none", "--iterations", iterations, *arguments]
 
 
@@ -300,7 +300,7 @@ NO_DRIVER_CASES = [
     Case("few nodes", ["tsp", "small.tsp"], out=r"^length +31929", err="", environment=NO_DRIVER),
     scenes.host_instead_of_a_device,
     scenes.device_by_name_without_a_driver,
-    Case("run in the twin", tsp(), out=r"^length", environment=NO_DRIVER),
+    Case("run in the reference", tsp(), out=r"^length", environment=NO_DRIVER),
     Case("help", ["tsp", "--help"], out=r"\Ausage", environment=NO_DRIVER),
 ]
 

@@ -109,7 +109,7 @@ def kills(bench, device, again, runs, count):
 
 
 def killed_runs_of_ants(bench):
-    """Runs of ants that are killed at any moment end like unbroken ones, in the twin."""
+    """Runs of ants that are killed at any moment end like unbroken ones, in the reference."""
     kills(bench, "none", "none", {name: RUNS[name] for name in tier(QUICK, RUNS) if "mosaic" not in name}, 3)
 
 
@@ -119,7 +119,7 @@ def killed_runs_of_mosaic(bench):
 
 
 def killed_runs_on_devices(bench):
-    """Runs that are killed on a device are resumed in the twin, and the other way round."""
+    """Runs that are killed on a device are resumed in the reference, and the other way round."""
     bench.require_cpu()
     kills(bench, "cpu", "none", {name: RUNS[name] for name in tier(QUICK[2:3], RUNS)}, 2)
 
@@ -138,7 +138,7 @@ def in_parts(bench, device, again, name, cuts):
 
 
 def parts_in_the_twin(bench):
-    """A run of k iterations, resumed to N, ends as a run of N, in the twin."""
+    """A run of k iterations, resumed to N, ends as a run of N, in the reference."""
     cuts = (1, 2, -2, 0)
     for k, name in enumerate(RUNS):
         if LONG or not SANITIZED or k % 2 == 0:
@@ -146,7 +146,7 @@ def parts_in_the_twin(bench):
 
 
 def parts_on_devices(bench):
-    """The same on a device, and between a device and the twin."""
+    """The same on a device, and between a device and the reference."""
     bench.require_cpu()
     for k, name in enumerate(tier(["as", "mmas", "mosaic by pieces"], RUNS)):
         if LONG or k % 2 == 0:

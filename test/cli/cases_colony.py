@@ -60,7 +60,7 @@ def floor_changes_what_it_should(bench):
 
 
 def floor_on_a_device(bench):
-    """With a trail floor the device has the tours of the twin."""
+    """With a trail floor the device has the tours of the reference."""
     bench.require_cpu()
     for floor in tier(("0.002",), ("0.0005", "0.002", "1000")):
         arguments = ["medium.tsp", "--iterations", "20", "--ants", "40", "--trail-floor", floor]
@@ -93,7 +93,7 @@ def tau0_changes_what_it_should(bench):
 
 
 def tau0_on_a_device(bench):
-    """With an initial trail the device has the tours of the twin."""
+    """With an initial trail the device has the tours of the reference."""
     bench.require_cpu()
     rows = (["--algorithm", "as", "--tau0", "1"], ["--algorithm", "acs", "--tau0", "0.0001"])
     for more in tier(rows[:1], rows):
@@ -123,7 +123,7 @@ COLONY = [
 ]
 
 PRESETS = [
-    Case("every preset runs in the twin", twin("--preset", "cecilia", "--json"),
+    Case("every preset runs in the reference", twin("--preset", "cecilia", "--json"),
          checks=(parameter("preset", "cecilia"), parameter("selection", "i-roulette"), parameter("beta", 2),
                  parameter("construction", None), parameter("no-improve", None))),
     Case("values of a preset are in the document", twin("--preset", "belotti", "--json"),
@@ -136,7 +136,7 @@ PRESETS = [
 
 
 def presets_on_a_device(bench):
-    """A preset has on a device the design that it names and the tours of the twin; an option takes its design away."""
+    """A preset has on a device the design that it names and the tours of the reference; an option takes its design away."""
     bench.require_cpu()
     presets = [("angelo-data", "work-group"), ("belotti", "whole-scan"), ("angelo", "work-item"),
                ("cecilia", "queen-worker"), ("uchida", "32-ary")]
@@ -156,7 +156,7 @@ def presets_on_a_device(bench):
 
 
 TUNE = [
-    refused("a tuning file in the twin", twin("--tuning", "good.tuning"), r"--tuning good\.tuning clashes with "
+    refused("a tuning file in the reference", twin("--tuning", "good.tuning"), r"--tuning good\.tuning clashes with "
             r"--device none"),
 ]
 

@@ -134,14 +134,14 @@ def run_shortest(bench, problem, algorithm, device, best, turn=0):
 
 def against_all_tours(kind):
     def case(bench):
-        draw = random.Random(f"{kind} of the twin")
+        draw = random.Random(f"{kind} of the reference")
         for k, form in enumerate(FORMS, len(kind)):
             for nodes in tier((1 + k % 3, 5 + k % 2 * 2), (1, 2, 3, 5, 7, 9)):
                 problem = Problem(kind, nodes, form, draw)
                 best = problem.shortest()
                 for turn, algorithm in enumerate(ALGORITHMS, k):
                     run_shortest(bench, problem, algorithm, "none", best, turn)
-    case.__doc__ = f"Every algorithm of the twin finds the shortest of all tours that meet the conditions: {kind}."
+    case.__doc__ = f"Every algorithm of the reference finds the shortest of all tours that meet the conditions: {kind}."
     case.__name__ = f"against_all_tours_{kind}"
     return case
 

@@ -56,8 +56,8 @@ def refused(name, *arguments):
 
 LARGE = [
     large_files,
-    refused("100,000 nodes in the twin", "-d", "none"),
-    refused("100,000 nodes in the twin for a second", "-d", "none", "--time", "1"),
+    refused("100,000 nodes in the reference", "-d", "none"),
+    refused("100,000 nodes in the reference for a second", "-d", "none", "--time", "1"),
     Case("an open path of 100,000 nodes", ["tsp", "lattice.tsp", "-d", "none", "--algorithm", "as", "--path"], code=4,
          out="", err=r"^swarmcl: the run needs 22\d\.\d GiB of memory"),
     Case("100,000 nodes are described", ["instance", "lattice.tsp"], out=r"^nodes +100000$", err=""),

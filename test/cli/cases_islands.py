@@ -150,7 +150,7 @@ def documents_repeat_them(bench):
 
 
 def killed_islands_go_on(bench):
-    """Runs of islands that are killed at any moment end like unbroken ones, in the twin."""
+    """Runs of islands that are killed at any moment end like unbroken ones, in the reference."""
     kills(bench, "none", "none", {name: RUNS[name] for name in tier(["acs on a path", "populations"], RUNS)}, 3)
 
 
@@ -178,7 +178,7 @@ def parts_of_islands(bench):
 
 
 def alike_on_any_devices(bench):
-    """The same islands in the twin, on one device, and on devices that are named several times."""
+    """The same islands in the reference, on one device, and on devices that are named several times."""
     bench.require_cpu()
     for name in tier(["ants that mix trails", "populations"], RUNS):
         arguments = RUNS[name]
@@ -190,7 +190,7 @@ def alike_on_any_devices(bench):
 
 
 def killed_on_devices(bench):
-    """Runs of islands that are killed on two devices are resumed in the twin, and the other way round."""
+    """Runs of islands that are killed on two devices are resumed in the reference, and the other way round."""
     bench.require_cpu()
     kills(bench, "cpu,cpu", "none", {name: RUNS[name] for name in tier(["populations"], RUNS)}, tier(1, 2))
 
@@ -200,7 +200,7 @@ SWARM = ["pso", "rastrigin", "--dim", "6", "--particles", "200", "--best", "asyn
 
 
 def one_swarm_on_devices(bench):
-    """One swarm whose tribes lie on several devices finds the same as in the twin.
+    """One swarm whose tribes lie on several devices finds the same as in the reference.
     So do its replay, a run that a signal ends between two exchanges, and one that is resumed from its checkpoint."""
     bench.require_cpu()
 

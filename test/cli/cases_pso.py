@@ -42,7 +42,7 @@ fixtures.TEXT_FILES |= {
 
 
 def pso(*arguments, name="rastrigin", dim="2", iterations="30", particles="32"):
-    """A short run in the sequential twin."""
+    """A short run in the sequential reference."""
     more = [*(["--dim", dim] if dim else []), *(["--iterations", iterations] if iterations else [])]
     return ["pso", name, *NO_DEVICE, *more, "--particles", particles, *arguments]
 
@@ -432,7 +432,7 @@ def out_of_range(option, given, *allowed):
 
 
 PSO = [
-    Case("result", pso(iterations="50"), err=r"\Asequential twin on the host, memory .*\n\Z",
+    Case("result", pso(iterations="50"), err=r"\Asequential reference on the host, memory .*\n\Z",
          out=r"\Avalue +[\d.e-]+\ndistance +.*best known value 0\nstopped by +iterations\n"
              r"iterations +50, best value in \d+\nevaluations +\d+\nseconds +\d.*\nposition +\S+, \S+\n\Z"),
     Case("result as JSON", [*pso(), "--json"],
@@ -479,7 +479,7 @@ REFUSED = [
              r"--bounds 0:inf: expected two finite numbers LO:HI, or a file of bounds"),
     Case("a best value of 0", ["pso", "trid", "--dim", "1", *NO_DEVICE, "--iterations", "2"],
          out=r"^distance +none, 0 is the best known value$"),
-    rejected("a file in the twin", ["pso", "bowl.cl", *NO_DEVICE, "--dim", "2", *BOX], r"^swarmcl: "),
+    rejected("a file in the reference", ["pso", "bowl.cl", *NO_DEVICE, "--dim", "2", *BOX], r"^swarmcl: "),
     rejected("dimensions of a function of two", pso(name="booth", dim="3"), r"--dim 3"),
     out_of_range("dim", "0", "1"),
     out_of_range("vmax", "some", "none"),
@@ -533,7 +533,7 @@ FILES = [
 REPEAT = [
     Case("one run", [*pso("--repeat", "1"), "--json"], checks=(repeated, value("repeat.deviation", None))),
     Case("several runs", [*pso("--repeat", "4", "--seed", "3"), "--json"], checks=(repeated,),
-         err=r"\Asequential twin on the host, memory .*\n\Z"),
+         err=r"\Asequential reference on the host, memory .*\n\Z"),
     Case("quiet runs", pso("--repeat", "2", "-q"), out="", err=""),
     Case("runs in words", pso("--repeat", "2"), out=r"\Aseed 1: value [\d.e-]+, iterations 30, [\d.]+ s, stopped by iterations\n"
                                                     r"seed 2: value .*\n(.*\n)*best +[\d.e-]+, seed [12]\ndistance .*\nmean "),

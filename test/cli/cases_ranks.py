@@ -93,7 +93,7 @@ def verified(bench, run, name, file):
 
 
 def ranks_search_as_one_process(bench):
-    """Four ranks, and two with two islands each, find the same as four islands in one process, in the twin."""
+    """Four ranks, and two with two islands each, find the same as four islands in one process, in the reference."""
     require_ranks(bench)
     for turn, name in enumerate(tier(("mmas", "acs", "mosaic", "pso"), RUNS)):
         arguments = RUNS[name]
@@ -107,7 +107,7 @@ def ranks_search_as_one_process(bench):
 
 
 def ranks_search_as_one_process_on_devices(bench):
-    """Four ranks on OpenCL devices find the same as the twin in one process."""
+    """Four ranks on OpenCL devices find the same as the reference in one process."""
     require_ranks(bench)
     bench.require_cpu()
     for name in tier(("mosaic", "pso"), RUNS):

@@ -175,7 +175,7 @@ RUN_FILES = ["a.tour", "a.json"]
 
 
 def moments_of_a_run(bench):
-    """SIGINT and SIGTERM at random moments of a run in the twin: a valid result, or an end before it began."""
+    """SIGINT and SIGTERM at random moments of a run in the reference: a valid result, or an end before it began."""
     points = points_of(bench.folder.joinpath("medium.tsp").read_text())
     counts = bombard(bench, run_arguments(bench, "medium.tsp", "none", 0.3), RUN_FILES, judge_run(points),
                       tier(16, 100), 1)

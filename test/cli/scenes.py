@@ -107,7 +107,7 @@ def signalled(bench, process, number, instance):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# The sequential twin
+# The sequential reference
 
 def same_seed_same_tour(bench):
     """The same seed gives the same file, another seed another run."""
@@ -169,7 +169,7 @@ NO_DRIVER = {"OCL_ICD_VENDORS": "/nonexistent-dir/"}
 
 
 def host_instead_of_a_device(bench):
-    """Without a driver every problem searches on the host, finds the twin's result, and says so in one line."""
+    """Without a driver every problem searches on the host, finds the reference's result, and says so in one line."""
     bench.run(["instance", "generate", "qap-uniform", "--nodes", "40", "-o", "items.dat"])
     (bench.folder / "scores.csv").write_text("x,y,score\n" + "".join(f"{37 * i % 211},{53 * i % 197},{i % 7 + 1}\n"
                                                                      for i in range(210)))
@@ -278,7 +278,7 @@ def time_limited(bench, arguments, seconds):
 
 
 def time_limit_in_twin(bench):
-    """--time holds in the twin, within an iteration too."""
+    """--time holds in the reference, within an iteration too."""
     for instance in ("small.tsp", "large.tsp"):
         time_limited(bench, [instance, "-d", "none"], 0.5)
 

@@ -176,7 +176,7 @@ NEED_DEVICE = {"discovery", "device", "profile"}
 
 GROUPS = {
     "host": [
-        Scenario("run in the twin", [*TWIN, "--json", *ALL_OUTPUTS], outputs=ALL_WRITTEN),
+        Scenario("run in the reference", [*TWIN, "--json", *ALL_OUTPUTS], outputs=ALL_WRITTEN),
         Scenario("run in words", [*TWIN, "-v", "--selection", "race"]),
         Scenario("run of an open path", [*TWIN, "--path", "-o", "a.tour"], outputs={"a.tour": "same"}),
         Scenario("run with fixed edges", [*TWIN, "--path", "--end", "3", "--fix", "1-2", "--fix", "2-5,7-8",

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""One seed, one tour: the program's tours on every device, in every shape, against hashes made by the sequential twin.
+"""One seed, one tour: the program's tours on every device, in every shape, against hashes made by the sequential reference.
 
 usage: golden.py PROGRAM INSTANCES_FOLDER [--tsplib FOLDER] [--simulators] [--software] [--all] [--write]
 
 expected.csv has a row for each configuration: what can change a tour. Each is run with --device none, and some of them
 on every usable device in several shapes, which must not change it: every word of every table at least once. The hash is
 the SHA-256 of "length:node,node,...".
---write       makes expected.csv anew from the twin
+--write       makes expected.csv anew from the reference
 --simulators  runs only simulators (oclgrind), and only the smallest configurations
 --software    runs only software renderers (Mesa's llvmpipe), and every fourth row of SOFTWARE, with --all every row
 --all         runs all configurations on devices, in many more shapes

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""One seed, one answer: those of `swarmcl qap` and `swarmcl orient` on every device against hashes of the twin's.
+"""One seed, one answer: those of `swarmcl qap` and `swarmcl orient` on every device against hashes of the reference's.
 
 usage: problems.py PROGRAM INSTANCES_FOLDER [--simulators] [--all] [--write]
 
 problems.csv has a row for each configuration. The hash is the SHA-256 of the cost or score, the iteration that found it,
 and the answer.
---write       makes problems.csv anew from the twin
+--write       makes problems.csv anew from the reference
 --simulators  runs only simulators (oclgrind), and only the smallest configurations
 --all         runs every configuration on devices also with launches cut short
 """

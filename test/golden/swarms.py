@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""One seed, one result: what swarms find on every device, with every row, against hashes made by the sequential twin.
+"""One seed, one result: what swarms find on every device, with every row, against hashes made by the sequential reference.
 
 usage: swarms.py PROGRAM [--simulators] [--software] [--all] [--write]
 
@@ -7,7 +7,7 @@ swarms.csv has a row for each configuration, and a second one for `--best asynch
 Each is run with --device none and every second on every usable device, there with one of the rows of --best in turn,
 which must not change it. Islands, and the tribes of one configuration, are also spread over devices. The hash is the
 SHA-256 of the bits of the best value, of its position, and of when it was found.
---write       makes swarms.csv anew from the twin
+--write       makes swarms.csv anew from the reference
 --simulators  runs only simulators (oclgrind), and only the smallest configurations
 --software    runs only software renderers (Mesa's llvmpipe), and only the configurations of SOFTWARE
 --all         runs every configuration and more rows on devices, of a few configurations all

@@ -110,7 +110,7 @@ class Table:
 
     def report(self, devices, what=""):
         """The exit code, after a line about the runs."""
-        where = ", ".join(device["name"] for device in devices) or "no device but the twin"
+        where = ", ".join(device["name"] for device in devices) or "no device but the reference"
         print(f"{self.runs} runs {what}on {where}: {self.failures} failed")
         return 1 if self.failures or not self.runs else 0
 

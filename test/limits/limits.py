@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Every row of every table on devices as poor as real ones are: it finds what the twin finds, or is refused in words.
+"""Every row of every table on devices as poor as real ones are: it finds what the reference finds, or is refused in words.
 
 usage: limits.py PROGRAM LAYER SOURCE_ROOT CLANG [--all] [--profile NAME] [--type cpu|gpu] [--row REGEX] [--verbose]
                  [--cache FOLDER]
 
 LAYER is the library of limits.c, which makes PoCL as poor as a profile says. A run of a row under a profile
-  ran       and found the tour or the value of the sequential twin, and no call met a limit
+  ran       and found the tour or the value of the sequential reference, and no call met a limit
   refused   with a documented exit code and words that name a limit, before any kernel was built
   failed    everything else; and, as what `auto` picks has to run, every refusal of a row without a shape, unless it is
             for its buffers alone
@@ -108,7 +108,7 @@ COMPILED_SOON = {"POCL_WORK_GROUP_METHOD": "loops", "POCL_EXTRA_BUILD_FLAGS": "-
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """What decides the result, for the twin, too; and the shape, which does not. Without a shape it always runs."""
+    """What decides the result, for the reference, too; and the shape, which does not. Without a shape it always runs."""
     name: str
     question: tuple
     shape: tuple = ()
@@ -222,7 +222,7 @@ class Limits:
         """What the sequential reference finds."""
         done = self.run((*question, "--json", "-q", "--device", "none"), {})
         if done.returncode != 0:
-            sys.exit(f"{' '.join(question)}: the twin: {done.stderr}")
+            sys.exit(f"{' '.join(question)}: the reference: {done.stderr}")
         return self.answer_of(done.stdout)
 
     def files(self):
@@ -343,7 +343,7 @@ def print_table(results):
     for row in dict.fromkeys(row for row, _, _ in results):
         cells = [results.get((row, *column)) for column in columns]
         print(f"{row:32}{''.join(signs[cell.state] if cell else ' ' for cell in cells)}")
-    print("+ ran as the twin, r refused in words, F failed\n")
+    print("+ ran as the reference, r refused in words, F failed\n")
 
 
 def missing_kernels(root, seen):

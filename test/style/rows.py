@@ -2,7 +2,7 @@
 """Every row of every table has what a row needs.
 
 usage: rows.py tables PROGRAM KERNELS SWARMS GOLDEN_FOLDER INSTANCES
-                                     help and source, a twin, kernel tests, golden hashes
+                                     help and source, a reference, kernel tests, golden hashes
        rows.py bench PROGRAM BENCH   a measurement in `bench --quick`; needs a device
        rows.py swarms PROGRAM SCRIPT the same of swarms in `swarms.py tables --quick`
 
@@ -67,19 +67,19 @@ def check_help(tables):
                 yield f"--{family} {word}: --help has no text or no source: '{said.strip()}'"
 
 
-def check_twins(tables, program, instance):
-    """The twin has a function for every selection; no other choice changes a tour."""
+def check_references(tables, program, instance):
+    """The reference has a function for every selection; no other choice changes a tour."""
     for word in tables["selection"]:
         answer = run(program, "tsp", instance, "--selection", word, "--device", "none", "--iterations", 2, "--json",
                      "-q")
         if answer.returncode != 0:
-            yield f"--selection {word}: no twin: exit status {answer.returncode}: {answer.stderr.strip()}"
+            yield f"--selection {word}: no reference: exit status {answer.returncode}: {answer.stderr.strip()}"
         elif len(set(json.loads(answer.stdout)["tour"])) != 17:
-            yield f"--selection {word}: what the twin finds is no tour"
+            yield f"--selection {word}: what the reference finds is no tour"
 
 
 def check_colonies(colonies, program, instance):
-    """The twin knows every algorithm, kind of lists and local search, and a golden configuration of the family has it."""
+    """The reference knows every algorithm, kind of lists and local search, and a golden configuration of the family has it."""
     import golden
     configured = {("algorithm", "mosaic"), ("candidate-kind", "mixed"), ("local-search", "3opt")}  # the defaults
     for _, _, options in golden.FAMILY:
@@ -91,9 +91,9 @@ def check_colonies(colonies, program, instance):
             answer = run(program, "tsp", few if word == "exact" else instance, f"--{family}", word, "--device", "none", "--iterations", 2, "--json",
                          "-q")
             if answer.returncode != 0:
-                yield f"--{family} {word}: no twin: exit status {answer.returncode}: {answer.stderr.strip()}"
+                yield f"--{family} {word}: no reference: exit status {answer.returncode}: {answer.stderr.strip()}"
             elif json.loads(answer.stdout)["parameters"][family] != word:
-                yield f"--{family} {word}: the twin used another"
+                yield f"--{family} {word}: the reference used another"
             if (family, word) not in configured:
                 yield f"--{family} {word}: in no golden configuration of the family"
     with open(golden.EXPECTED, encoding="ascii") as file:
@@ -103,15 +103,15 @@ def check_colonies(colonies, program, instance):
             yield f"{name}: no golden hash of this colony"
 
 
-def check_swarm_twins(swarms, program):
-    """The twin knows every row: those of one result share it."""
+def check_swarm_references(swarms, program):
+    """The reference knows every row: those of one result share it."""
     results = {}
     for family, rows in swarms.items():
         for word in rows:
             answer = run(program, "pso", "sphere", "--dim", 2, "--particles", 40, "--iterations", 3, f"--{family}",
                          word, "--device", "none", "--json", "-q")
             if answer.returncode != 0:
-                yield f"--{family} {word}: no twin: exit status {answer.returncode}: {answer.stderr.strip()}"
+                yield f"--{family} {word}: no reference: exit status {answer.returncode}: {answer.stderr.strip()}"
             else:
                 results[word] = json.loads(answer.stdout)["result"]["position"]
     same = {tuple(results.get(word, ())) for word in swarms["best"] if word != "asynchronous"}
@@ -225,11 +225,11 @@ def main():
         kernels, swarm_kernels, folder, instances = sys.argv[3:]
         sys.path.insert(0, folder)
         colonies = tables_of(program, families=COLONIES)
-        problems = [*check_help(tables), *check_twins(tables, program, os.path.join(instances, "random17.atsp")),
+        problems = [*check_help(tables), *check_references(tables, program, os.path.join(instances, "random17.atsp")),
                     *check_kernel_tests(tables, kernels), *check_golden(tables),
                     *check_help(colonies),
                     *check_colonies(colonies, program, os.path.join(instances, "grid100.tsp")),
-                    *check_help(swarms), *check_swarm_twins(swarms, program),
+                    *check_help(swarms), *check_swarm_references(swarms, program),
                     *check_kernel_tests(swarms, swarm_kernels, SWARM_FAMILIES),
                     *check_swarm_golden(swarms, program)]
         tables = {**tables, **colonies, **swarms}
