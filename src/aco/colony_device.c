@@ -221,21 +221,6 @@ static enum swarm_status build(struct search_engine *engine)
     return leads(self_of(engine)) ? aco_device_build(engine) : SWARM_OK;
 }
 
-/* Prepares all colonies at the first call, because they start in the same state. */
-static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
-{
-    struct aco_device_colony *self = self_of(engine), *lead = enter(self);
-    lead->base.engine.resumed = engine->resumed;
-    if (!lead->prepared) {
-        lead->prepared = true;
-        lead->prepare_status = aco_device_prepare(&lead->base.engine, start, score);
-    }
-    self->base.shape = &lead->shape;
-    engine->start_score = lead->base.engine.start_score;
-    engine->session = leads(self) ? &lead->session : NULL;
-    return leave(self, lead->prepare_status);
-}
-
 /* Makes room for the summaries of `iteration` in the host's copy. The copy grows if a colony collects much later than
  * the others. */
 static enum swarm_status make_room(struct aco_device_colony *lead, uint64_t iteration)
@@ -306,6 +291,36 @@ static enum swarm_status queue_one(struct aco_device_colony *lead, uint64_t iter
     TRY(aco_device_deposit(lead, iteration, interrupted));
     engine->torn = *interrupted;
     return SWARM_OK;
+}
+
+/* Fills the buffers. Without a start the first iteration is part of the preparation and completes in any case. */
+static enum swarm_status fill(struct aco_device_colony *lead, const void *start, int64_t score)
+{
+    struct base_env *env = lead->base.engine.env;
+    bool interrupted = false;
+    if (start) {
+        return aco_device_prepare(&lead->base.engine, start, score);
+    }
+    base_hold(env);
+    enum swarm_status status = aco_device_prepare(&lead->base.engine, NULL, score);
+    status = status == SWARM_OK ? queue_one(lead, 1, &interrupted) : status;
+    base_release(env);
+    return status;
+}
+
+/* Prepares all colonies at the first call, because they start in the same state. */
+static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
+{
+    struct aco_device_colony *self = self_of(engine), *lead = enter(self);
+    lead->base.engine.resumed = engine->resumed;
+    if (!lead->prepared) {
+        lead->prepared = true;
+        lead->prepare_status = fill(lead, start, score);
+    }
+    self->base.shape = &lead->shape;
+    engine->start_score = lead->base.engine.start_score;
+    engine->session = leads(self) ? &lead->session : NULL;
+    return leave(self, lead->prepare_status);
 }
 
 /* Queues iterations up to *last, or until summaries must be read. */

@@ -38,30 +38,6 @@ static enum swarm_status improve(struct reference_colony *self, const uint32_t *
                                 &arrays->lengths[row]);
 }
 
-static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
-{
-    struct reference_colony *self = self_of(engine);
-    const struct aco_settings *s = &self->base.settings;
-    struct aco_arrays *arrays = &self->arrays;
-    TRY(aco_reference_open(engine->env, self->base.request.instance, s, (struct aco_start){start, score},
-                           engine->request.deadline, arrays));
-    self->best = aco_best_begin(s, score);
-    if (engine->resumed) {
-        return SWARM_OK;
-    }
-    if (s->local_search && !search_engine_is_interrupted(engine)) {
-        TRY(improve(self, NULL, ROW_BEST(s->ants)));
-        self->best.length = arrays->lengths[ROW_POLISH(s->ants)] = arrays->lengths[ROW_BEST(s->ants)];
-        memcpy(arrays->polished, arrays->best_tour, s->n * sizeof *arrays->polished);
-        aco_anchor_fill(s->n, arrays->best_tour, arrays->anchor);
-    }
-    engine->start_score = self->best.length;
-    if (self->base.request.walked && !search_engine_is_interrupted(engine)) {
-        aco_reference_walk(s, arrays, &self->best, arrays->best_tour, self->best.length);
-    }
-    return SWARM_OK;
-}
-
 enum { CLOCK_STEPS = 4096 }; /* steps between two polls of the clock, for ants that step together */
 
 /* Builds and measures all tours of an iteration. */
@@ -83,17 +59,13 @@ static void construct(struct reference_colony *self, uint32_t iteration, bool *i
 }
 
 /* Runs an iteration of Algorithm 2. */
-static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
+static enum swarm_status iterate(struct search_engine *engine, uint64_t iteration, bool *interrupted)
 {
     struct reference_colony *self = self_of(engine);
     const struct aco_settings *s = &self->base.settings;
     struct aco_arrays *arrays = &self->arrays;
-    *last = iteration;
-    *interrupted = search_engine_is_interrupted(engine);
-    if (!*interrupted) {
-        engine->torn = s->algorithm->local_update; /* only local updates change trails during construction */
-        construct(self, (uint32_t)iteration, interrupted);
-    }
+    engine->torn = s->algorithm->local_update; /* only local updates change trails during construction */
+    construct(self, (uint32_t)iteration, interrupted);
     for (uint32_t ant = 0; ant < s->ants && s->local_search && !*interrupted; ++ant) {
         TRY(improve(self, arrays->anchor, ant));
         *interrupted = search_engine_is_cut(engine);
@@ -115,6 +87,51 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
     aco_reference_update(s, arrays, &self->best, iteration);
     engine->torn = polish_cut;
     return SWARM_OK;
+}
+
+static enum swarm_status fill(struct search_engine *engine, const void *start, int64_t score)
+{
+    struct reference_colony *self = self_of(engine);
+    const struct aco_settings *s = &self->base.settings;
+    struct aco_arrays *arrays = &self->arrays;
+    TRY(aco_reference_open(engine->env, self->base.request.instance, s, (struct aco_start){start, score},
+                           engine->request.deadline, arrays));
+    self->best = aco_best_begin(s, score);
+    if (engine->resumed || !start) {
+        return SWARM_OK;
+    }
+    if (s->local_search && !search_engine_is_interrupted(engine)) {
+        TRY(improve(self, NULL, ROW_BEST(s->ants)));
+        self->best.length = arrays->lengths[ROW_POLISH(s->ants)] = arrays->lengths[ROW_BEST(s->ants)];
+        memcpy(arrays->polished, arrays->best_tour, s->n * sizeof *arrays->polished);
+        aco_anchor_fill(s->n, arrays->best_tour, arrays->anchor);
+    }
+    engine->start_score = self->best.length;
+    if (self->base.request.walked && !search_engine_is_interrupted(engine)) {
+        aco_reference_walk(s, arrays, &self->best, arrays->best_tour, self->best.length);
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
+{
+    bool interrupted = false;
+    if (start) {
+        return fill(engine, start, score);
+    }
+    base_hold(engine->env);
+    enum swarm_status status = fill(engine, NULL, score);
+    status = status == SWARM_OK ? iterate(engine, 1, &interrupted) : status;
+    base_release(engine->env);
+    engine->start_score = INT64_MAX; /* the summary of the iteration has it */
+    return status;
+}
+
+static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
+{
+    *last = iteration;
+    *interrupted = search_engine_is_interrupted(engine);
+    return *interrupted ? SWARM_OK : iterate(engine, iteration, interrupted);
 }
 
 static enum swarm_status solution(struct search_engine *engine, void *tour, struct search_improvement *best)

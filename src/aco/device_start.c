@@ -127,6 +127,21 @@ done:
     return status;
 }
 
+/* There is no best tour, so the search of every ant's tour begins at all nodes. */
+static enum swarm_status take_none(struct aco_device_colony *self)
+{
+    const struct aco_settings *s = &self->base.settings;
+    const struct aco_best best = aco_best_begin(s, LENGTH_NONE);
+    const int64_t lengths_kept[ROWS_KEPT] = {LENGTH_NONE, LENGTH_NONE, LENGTH_NONE};
+    TRY(aco_device_write(self, ACO_BUFFER_LENGTHS, (uint64_t)ROW_BEST(s->ants) * 8, sizeof lengths_kept, lengths_kept));
+    TRY(aco_device_write(self, ACO_BUFFER_BEST, 0, sizeof best, &best));
+    for (uint32_t k = 0; k < self->colonies; ++k) {
+        TRY(aco_colony_anchor(&self->members[k]->base, NULL));
+    }
+    self->base.engine.start_score = INT64_MAX; /* the summary of the first iteration has it */
+    return SWARM_OK;
+}
+
 /* Makes the start tour the best tour, improved by the local search if there is one. */
 static enum swarm_status take_start(struct aco_device_colony *self, const uint32_t *start_tour, int64_t start_length)
 {
@@ -198,6 +213,6 @@ enum swarm_status aco_device_prepare(struct search_engine *engine, const void *s
     for (size_t kind = 0; kind < PACER_KINDS; ++kind) { /* a launch does the units of all colonies */
         self->pacer.seconds_per_unit[kind] *= self->colonies;
     }
-    TRY(engine->resumed ? SWARM_OK : take_start(self, start, score));
+    TRY(engine->resumed ? SWARM_OK : start ? take_start(self, start, score) : take_none(self));
     return SWARM_OK;
 }

@@ -98,7 +98,9 @@ enum swarm_status aco_reference_open(struct base_env *env, const struct swarm_in
     if (!base_interrupted(env, deadline)) {
         aco_reference_initialise(s, arrays);
     }
-    memcpy(arrays->best_tour, start.tour, s->n * sizeof *start.tour);
+    if (start.tour) {
+        memcpy(arrays->best_tour, start.tour, s->n * sizeof *start.tour);
+    }
     arrays->lengths[ROW_BEST(s->ants)] = start.length;
     keep(s, arrays, ROW_BEST(s->ants), ROW_POLISH(s->ants));
     arrays->lengths[ROW_RESTART(s->ants)] = LENGTH_NONE;

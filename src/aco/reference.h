@@ -42,8 +42,8 @@ static inline size_t aco_cell(const struct aco_settings *s, uint32_t i, uint32_t
 }
 
 struct aco_start {
-    const uint32_t *tour; /* [n] */
-    int64_t length;
+    const uint32_t *tour; /* [n]; NULL: none */
+    int64_t length;       /* LENGTH_NONE: there is no tour */
 };
 
 /* Calls aco_arrays_create(), then computes distances, lists, heuristic, trails and row_offsets, and makes the start

@@ -187,9 +187,29 @@ enum swarm_stop_reason base_satisfied(const struct base_env *env)
     return (enum swarm_stop_reason)atomic_load(&(env->root ? env->root : env)->satisfied);
 }
 
-bool base_interrupted(const struct base_env *env, double deadline)
+bool base_ended(const struct base_env *env, double deadline)
 {
     return base_cancelled(env) || base_satisfied(env) || base_seconds(env) >= deadline;
+}
+
+static atomic_int *holds_of(struct base_env *env)
+{
+    return &((struct base_env *)(env->root ? env->root : env))->holds;
+}
+
+void base_hold(struct base_env *env)
+{
+    atomic_fetch_add(holds_of(env), 1);
+}
+
+void base_release(struct base_env *env)
+{
+    atomic_fetch_sub(holds_of(env), 1);
+}
+
+bool base_interrupted(const struct base_env *env, double deadline)
+{
+    return atomic_load(&(env->root ? env->root : env)->holds) == 0 && base_ended(env, deadline);
 }
 
 enum swarm_status base_check_reading(struct base_env *env, const char *path)

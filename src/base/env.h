@@ -31,6 +31,7 @@ struct base_env {
     atomic_int cancelled;          /* set by swarm_context_cancel(); in a fork: stops only the fork's users */
     double reads_until;            /* base_seconds() after which reading input fails; 0: never, nor by cancelling */
     atomic_bool wants_state;       /* set by swarm_context_checkpoint(): the run writes its state soon */
+    atomic_int holds;              /* of the root: preparations that complete in any case (base_hold) */
     atomic_int satisfied;          /* enum swarm_stop_reason that ends the current run; 0: the run continues */
     struct base_worker *worker;    /* thread for all calls of drivers (worker.h); NULL: the calling thread */
     struct base_worker *abandoned; /* list of abandoned workers (worker.h); NULL: none */
@@ -113,6 +114,14 @@ enum swarm_stop_reason base_satisfied(const struct base_env *env);
 
 /* True if a run has to end: it was cancelled, its env is `satisfied`, or base_seconds() has passed `deadline`
  * (INFINITY: none). */
+bool base_ended(const struct base_env *env, double deadline);
+
+/* Until base_release() no work of the root and its forks is interrupted, because a run must have a first solution. The
+ * watchdog of drivers still sees the end of the run. */
+void base_hold(struct base_env *env);
+void base_release(struct base_env *env);
+
+/* True if the work in progress has to end: its run has to, and nothing holds it. */
 bool base_interrupted(const struct base_env *env, double deadline);
 
 /* True if the current iteration has to end: its run has to end, and the iteration has used up its `patience`. */

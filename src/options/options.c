@@ -60,6 +60,10 @@ static const struct swarm_variant candidate_kind_words[] = {
     {"mixed", "the two nearest in each quadrant (one if K is below 8), then the nearest", "ours"},
     {"alpha", "the K whose edges lengthen a minimum 1-tree least, under node potentials", "Helsgaun 2000"},
     END};
+static const struct swarm_variant start_tour_words[] = {
+    {"nearest", "the nearest-neighbour tour is the first best, and deposits nothing", ""},
+    {"none", "there is no best until the ants of iteration 1, which always completes, have built one", ""},
+    END};
 static const struct swarm_variant no_improve_words[] = {
     {"auto", "depends on the number of nodes for ants without another limit; otherwise never", ""},
     {"fifth", "a fifth of --iterations; never without such a limit", "Belotti's notebook"},

@@ -63,6 +63,9 @@ WORD(preset, "preset", BY_ANTS | IS_OF_ROWS, NULL, ONE_OF("NAME", options_preset
      "published settings and designs; other options override them; see `swarmcl help presets`")
 INTEGER(ants, "ants", BY_ANTS | BY_PIECES, "auto", RANGE("M", "1", "1048576", "", ants_words),
         "number of ants in the colony; with --improver pieces: ants on each individual")
+WORD(start_tour, "start-tour", BY_ANTS, "nearest", ONE_OF("TOUR", start_tour_words),
+     "the best tour before the first iteration, unless --init gives one; the length of the nearest-neighbour tour is "
+     "the unit of trails in any case")
 REAL(alpha, "alpha", BY_ANTS, "1", RANGE("A", "0", "10", "", NULL), "exponent of the trail")
 REAL(beta, "beta", BY_ANTS, "2", RANGE("B", "0", "20", "", NULL), "exponent of the heuristic 1 / d")
 REAL(rho, "rho", BY_ANTS, "auto", RANGE("R", "(0", "1", "", by_algorithm_words),

@@ -147,7 +147,8 @@ static enum swarm_status prepare(void *context)
         TRY(run_keep_state(run, true)); /* fails early if the file cannot be written */
     }
     run->checkpoints.last = base_seconds(search->env);
-    if (had_solution && reached) { /* preparing may have improved the start */
+    /* preparing may have improved the start, or made the first iteration */
+    if (reached && (had_solution || search->result->shown.iterations > 0)) {
         run->ended = true;
         search->result->shown.stop_reason = SWARM_STOP_TARGET;
         return search_read_solution(search);
@@ -229,6 +230,7 @@ static enum swarm_status try_iteration(struct run *run)
     const double begun = base_seconds(search->env);
     request->deadline = isinf(request->deadline) ? request->deadline : REHEARSAL_MOST; /* engines test for INFINITY */
     search->options.iterations = 1;
+    search->options.start_tour = "nearest"; /* so the iteration can be interrupted */
     TRY(search_open(search, &run->devices));
     if (!run->devices.list) {
         return SWARM_OK; /* the host compiles nothing */

@@ -58,7 +58,7 @@ static enum swarm_status wait_for(struct run *run, struct base_worker *worker, b
     while (!base_worker_wait(worker, POLL)) {
         const bool cold = is_cold(run, builds);
         const double now = base_seconds(env), patience = cold ? PATIENCE_COLD : PATIENCE;
-        if (isinf(end) && (ended || search_is_interrupted(&run->search))) {
+        if (isinf(end) && (ended || base_ended(env, run->search.request.deadline))) {
             end = fmin(now, run->search.request.deadline);
         }
         const char *word = now - end < patience ? NULL : base_worker_abandon(env, &worker, 0.5 * patience, cold);

@@ -51,6 +51,19 @@ static enum swarm_status reduce_nodes(const struct search *search)
     return SWARM_OK;
 }
 
+/* True if all tours are the same one, so the start of the run is the result. */
+static bool has_one_tour(const struct tours_question *question)
+{
+    return !question->exact && question->instance->info.node_count <= (question->symmetric ? 3 : 2);
+}
+
+/* True if ants build the first tour of the run. */
+static bool starts_without_tour(const struct search *search)
+{
+    const struct tours_question *question = tours_question_of(search);
+    return question->algorithm && strcmp(search->options.start_tour, "none") == 0 && !has_one_tour(question);
+}
+
 /* Rejects more tours to start from than the algorithm takes. */
 static enum swarm_status check_starts(const struct search *search)
 {
@@ -58,6 +71,10 @@ static enum swarm_status check_starts(const struct search *search)
     const struct options *options = &search->options;
     const struct mosaic_schedule *schedule = &question->schedule;
     const size_t count = search->task->params->start_count;
+    if (count > 0 && starts_without_tour(search)) {
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--start-tour none clashes with a tour to start from: that would be the first best");
+    }
     if (count > 1 && question->algorithm) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "%zu tours to start from clash with --algorithm %s: ants begin with one; mosaic takes more",
@@ -98,12 +115,6 @@ static enum swarm_status read_starts(const struct search *search)
 
 fail:
     return base_fail_in(search->env, status, "the tour to start from");
-}
-
-/* True if all tours are the same one, so the start of the run is the result. */
-static bool has_one_tour(const struct tours_question *question)
-{
-    return !question->exact && question->instance->info.node_count <= (question->symmetric ? 3 : 2);
 }
 
 /* Clears options that the algorithm does not have. */
@@ -412,7 +423,7 @@ static enum swarm_status start(struct search *search, int64_t *score)
     const struct tours_question *question = tours_question_of(search);
     const size_t n = question->instance->info.node_count, count = search->task->params->start_count;
     TRY(make_first_tour(search, &search->scale));
-    *score = search->scale;
+    *score = starts_without_tour(search) ? INT64_MAX : search->scale;
     for (size_t i = 0; i < count; ++i) {
         const uint32_t *tour = question->starts + i * n;
         int64_t length;

@@ -30,6 +30,7 @@ RUNS = {
     "as on lists": ["sixty.tsp", "--algorithm", "as", "--candidates", "8", "--ants", "20", "--iterations", "60"],
     "eas": ["sixty.tsp", "--algorithm", "eas", "--candidates", "10", "--ants", "10", "--iterations", "60"],
     "ras on whole rows": ["sixty.tsp", "--algorithm", "ras", "--candidates", "0", "--ants", "8", "--iterations", "40"],
+    "ras without a start": ["sixty.tsp", "--algorithm", "ras", "--start-tour", "none", "--ants", "8", "--iterations", "20"],
     "mmas": ["sixty.tsp", "--algorithm", "mmas", "--local-search", "none", "--ants", "10", "--rho", "0.2",
              "--restart-after", "20", "--iterations", "450"],
     "mmas with a search": ["two-hundred.tsp", "--algorithm", "mmas", "--local-search", "2opt+oropt", "--ants", "4",

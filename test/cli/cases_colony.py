@@ -114,6 +114,8 @@ COLONY = [
          err=r"^swarmcl: warning: --tau0 1e\+09 is above .*highest"),
     Case("an initial trail below all is warned of", twin("--tau0", "1e-300"), out=r"^length",
          err=r"^swarmcl: warning: --tau0 1e-300 is below .*lowest"),
+    refused("no start for a search that has its own", ["tsp", "medium.tsp", "--algorithm", "mosaic", "--start-tour", "none"],
+            r"--start-tour none clashes with --algorithm mosaic"),
     tau0_changes_what_it_should,
     Case("a floor above all trails is warned of", twin("--trail-floor", "1000"), out=r"^length",
          err=r"^swarmcl: warning: --trail-floor 1000 .*distance"),

@@ -23,6 +23,8 @@ RUNS = {
     "bwas, whose worst ant is held against the tour that was taken": [
         "sixty.tsp", "--algorithm", "bwas", "--local-search", "none", "--islands", "3", "--epoch", "3", "--iterations",
         "30"],
+    "acs without a start": ["sixty.tsp", "--algorithm", "acs", "--local-search", "none", "--start-tour", "none",
+                            "--islands", "3", "--epoch", "5", "--iterations", "20"],
     "acs on a path": ["sixty.tsp", "--algorithm", "acs", "--path", "--islands", "3", "--epoch", "5",
                       "--iterations", "40"],
     "populations": [*POPULATIONS, "--islands", "3", "--iterations", "7"],

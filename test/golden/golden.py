@@ -118,6 +118,10 @@ FAMILY = [
     ("acs-tau0", "random17.atsp", "--algorithm acs --local-search none --iterations 20 --tau0 0.0001"),
     ("mmas-tau0", "uniform100.tsp",
      "--algorithm mmas --local-search none --iterations 40 --ants 20 --beta 4 --tau0 0.00000001"),
+    ("mmas-empty", "uniform100.tsp", "--algorithm mmas --local-search none --iterations 8 --ants 10 --start-tour none"),
+    ("ras-rows-empty", "uniform100.tsp",
+     "--algorithm ras --candidates 0 --local-search none --iterations 5 --ants 10 --start-tour none"),
+    ("bwas-empty-3opt", "clustered1000.tsp", "--algorithm bwas --iterations 1 --ants 3 --start-tour none"),
     ("exact-nine", "GOLDEN/nine.tsp", "--algorithm exact --path"),
 ]
 # Words of --lengths that rows run with, too.

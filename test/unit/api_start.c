@@ -85,6 +85,32 @@ TEST(a_start_that_is_no_permutation_is_refused)
     require_refused(&held, SWARM_ERROR_VERIFICATION, "39");
 }
 
+TEST(without_a_start_the_ants_of_iteration_1_build_the_first_tour)
+{
+    struct held held = hold();
+    set(&held, "algorithm", "as");
+    set(&held, "ants", "3");
+    const swarm_result *nearest = solve(&held);
+    set(&held, "start-tour", "none");
+    const swarm_result *none = solve(&held);
+    REQUIRE_INT(nearest->trace[0].iteration, ==, 0);
+    REQUIRE_INT(none->trace[0].iteration, ==, 1);
+    REQUIRE_INT(none->iterations, ==, 20);
+    REQUIRE_INT(none->length, ==, none->tour->built_length);
+    REQUIRE_INT(none->length, ==, nearest->tour->built_length); /* the ants of Ant System do not see the best tour */
+    REQUIRE(none->length > nearest->trace[0].length);
+    set(&held, "time", "1e-9");
+    const swarm_result *late = solve(&held);
+    REQUIRE_INT(late->iterations, ==, 1);
+    REQUIRE_INT(late->stop_reason, ==, SWARM_STOP_TIME);
+    set(&held, "target", "1e9");
+    const swarm_result *reached = solve(&held);
+    REQUIRE_INT(reached->iterations, ==, 1);
+    REQUIRE_INT(reached->stop_reason, ==, SWARM_STOP_TARGET);
+    set_start(&held, none->tour->nodes, NODES);
+    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "start-tour none clashes with a tour to start from");
+}
+
 TEST(a_gap_needs_an_optimum_and_ends_the_run_at_that_gap)
 {
     struct held held = hold();
