@@ -31,70 +31,71 @@
 #define ARRAY_BEAM_LEVELS 2u
 #define ARRAY_BEAM_MOST   4u /* sizes arrays */
 
-#define ARRAY_KICK_LENGTH 30u /* nodes of each of a kick's three short arcs, at most: bench/mosaic/README.md */
+#define ARRAY_KICK_LENGTH 30u /* most nodes in each of a kick's three short arcs: bench/mosaic/README.md */
 
-/* Candidates evaluated at a level: all; for arcs, only the first ones. bench/mosaic/README.md. */
+/* Number of candidates evaluated at a level: all, or with arcs the first ones. Measured in bench/mosaic/README.md. */
 SHARED_INLINE uint32_t array_breadth(const struct problem_view *view, uint32_t level)
 {
     const uint32_t most = level == 1u ? 8u : level == 2u ? 6u : 5u;
     return VIEW_ARCS(view) && most < view->width ? most : view->width;
 }
-#define ARRAY_VALID_FROM 3u /* level from which open moves must give a tour if closed */
+#define ARRAY_VALID_FROM 3u /* from this level on, only open moves that give a tour if closed are followed */
 
-/* An open move to follow. */
+/* An open move that the search may follow. */
 struct array_end {
-    int64_t gain;  /* open */
-    uint32_t cut;  /* place before the removed edge */
-    uint32_t rank; /* of the cut among the cuts of earlier levels */
+    int64_t gain;  /* gain of the open move */
+    uint32_t cut;  /* offset before the removed edge */
+    uint32_t rank; /* rank of the cut among the cuts of earlier levels */
     uint32_t side;
     uint32_t node, free; /* node joined and new free end: t_{2i+1}, t_{2i+2} */
-    uint32_t place;      /* of `free` */
+    uint32_t offset;     /* offset of the node `free` */
 };
 
-/* The type of nodes and positions in memory. A kernel for few nodes may define a shorter one; the layout stays. */
+/* The type of nodes and positions in memory. A kernel for few nodes may define a shorter type; the layout is the same.
+ * */
 #ifndef ARRAY_NODE
 #define ARRAY_NODE uint32_t
 #endif
 
 struct array_search {
-    VIEW_GLOBAL ARRAY_NODE *ord, *pos, *ring, *scratch;
+    VIEW_GLOBAL ARRAY_NODE *ord, *pos, *queue, *scratch;
     VIEW_GLOBAL uint32_t *queued, *log;
     struct problem_view view;
     struct mosaic_individual own; /* kopt and beam are not 0 */
-    /* Places count from t2, at place 0, in the direction in which t1 is the last. */
-    uint32_t first, base; /* t1; the position of t2 */
+    /* An offset counts from t2, which has offset 0, in the direction in which t1 is last. */
+    uint32_t first, base; /* t1; position of t2 */
     bool forward;
-    uint32_t cuts[KOPT_MOST];     /* places by level, from 1 on */
-    uint32_t ranks[KOPT_MOST];    /* by level: kopt.h */
-    uint32_t sides;               /* a bit for each level */
-    uint32_t ends[2 * KOPT_MOST]; /* t1, t2, ... from index 0 on */
+    uint32_t cuts[KOPT_MOST];     /* offset of the cut at each level, from 1 */
+    uint32_t ranks[KOPT_MOST];    /* ranks of the cuts up to each level: kopt.h */
+    uint32_t sides;               /* bit i: the node joined at level i is after the removed edge */
+    uint32_t ends[2 * KOPT_MOST]; /* t1, t2, ... from index 0 */
 };
 
-/* Sets the arrays to an individual's ARRAY_WORDS(view->n) words. */
+/* Sets the arrays to an individual's words, ARRAY_WORDS(view->n) of them. */
 SHARED_INLINE void array_take(struct array_search *s, const struct problem_view *view, VIEW_GLOBAL uint32_t *words)
 {
     const uint32_t n = view->n;
     s->view = *view;
     s->ord = (VIEW_GLOBAL ARRAY_NODE *)words;
     s->pos = (VIEW_GLOBAL ARRAY_NODE *)(words + n);
-    s->ring = (VIEW_GLOBAL ARRAY_NODE *)(words + 2u * (size_t)n);
+    s->queue = (VIEW_GLOBAL ARRAY_NODE *)(words + 2u * (size_t)n);
     s->scratch = (VIEW_GLOBAL ARRAY_NODE *)(words + 3u * (size_t)n);
     s->queued = words + 4u * (size_t)n;
     s->log = s->queued + ARRAY_QUEUED_WORDS(n);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Places and queue                                                                                                   */
+/* Offsets and queue                                                                                                  */
 
-SHARED_INLINE uint32_t array_place(const struct array_search *s, uint32_t node)
+SHARED_INLINE uint32_t array_offset(const struct array_search *s, uint32_t node)
 {
     return s->forward ? position_minus(s->pos[node], s->base, s->view.n)
                       : position_minus(s->base, s->pos[node], s->view.n);
 }
 
-SHARED_INLINE uint32_t array_node(const struct array_search *s, uint32_t place)
+SHARED_INLINE uint32_t array_node(const struct array_search *s, uint32_t offset)
 {
-    return s->ord[s->forward ? position_plus(s->base, place, s->view.n) : position_minus(s->base, place, s->view.n)];
+    return s->ord[s->forward ? position_plus(s->base, offset, s->view.n) : position_minus(s->base, offset, s->view.n)];
 }
 
 SHARED_INLINE void array_push(struct array_search *s, uint32_t node)
@@ -102,14 +103,14 @@ SHARED_INLINE void array_push(struct array_search *s, uint32_t node)
     const uint32_t bit = 1u << (node & 31u), word = s->queued[node >> 5];
     if (!(word & bit)) {
         s->queued[node >> 5] = word | bit;
-        s->ring[position_plus(s->own.head, s->own.count, s->view.n)] = (ARRAY_NODE)node;
+        s->queue[position_plus(s->own.head, s->own.count, s->view.n)] = (ARRAY_NODE)node;
         ++s->own.count;
     }
 }
 
 SHARED_INLINE void array_pop(struct array_search *s)
 {
-    const uint32_t node = s->ring[s->own.head];
+    const uint32_t node = s->queue[s->own.head];
     s->queued[node >> 5] &= ~(1u << (node & 31u));
     s->own.head = position_after(s->own.head, s->view.n);
     --s->own.count;
@@ -118,8 +119,8 @@ SHARED_INLINE void array_pop(struct array_search *s)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Changing the tour                                                                                                  */
 
-/* Logs the inverse of the move of array_rewrite(), by the arcs of the new tour. now[e] is the end at which end e of the
- * old arcs lies now. */
+/* Logs the inverse of the move of array_rewrite(), in terms of the arcs of the new tour. now[e]: end at which end e of
+ * the old arcs is now. */
 SHARED_INLINE void array_note(struct array_search *s, uint32_t k, uint32_t base, const uint32_t *offsets,
                               const uint32_t *now)
 {
@@ -136,8 +137,8 @@ SHARED_INLINE void array_note(struct array_search *s, uint32_t k, uint32_t base,
     ++s->own.logged;
 }
 
-/* Joins arcs by the match. Arc i ends offsets[i] positions after `base`, the last one n - 1 after it. The longest arc
- * (of equally long ones the first) stays where it is. */
+/* Joins arcs by the match. Arc i ends offsets[i] positions after `base`, the last arc n - 1 after it. The longest arc,
+ * on ties the first, keeps its positions. */
 SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t base, const uint32_t *offsets,
                                  uint64_t match, bool logs)
 {
@@ -168,7 +169,7 @@ SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t ba
         const uint32_t i = end >> 1, length = i > 0 ? offsets[i] - offsets[i - 1u] : offsets[0] + 1u;
         VIEW_GLOBAL const ARRAY_NODE *arc = s->scratch + lies_at[i];
         const bool turned = end & 1u;
-        if (!turned && lies_at[i] == written) { /* already there */
+        if (!turned && lies_at[i] == written) { /* is at its new position already */
             p = position_plus(p, length, n);
         } else {
             for (uint32_t j = 0; j < length; ++j, p = position_after(p, n)) {
@@ -207,7 +208,7 @@ SHARED_INLINE void array_undo(struct array_search *s)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Searching                                                                                                          */
 
-/* True if the move of the k - 1 levels chosen gives a tour when closed. */
+/* True if the chosen levels, k - 1 of them, give a tour when closed. */
 SHARED_INLINE bool array_closes(const struct array_search *s, uint32_t k)
 {
     return kopt_is_tour(kopt_match(s->ranks[k - 1u], s->sides, k), k);
@@ -222,7 +223,7 @@ SHARED_INLINE void array_choose(struct array_search *s, uint32_t level, const st
     s->ends[2u * level + 1u] = end->free;
 }
 
-/* Makes the move of k edges whose levels are chosen. */
+/* Makes the move of k edges that the chosen levels describe. */
 SHARED_INLINE void array_apply(struct array_search *s, uint32_t k, bool logs)
 {
     uint32_t offsets[KOPT_MOST], base = s->base;
@@ -243,16 +244,16 @@ SHARED_INLINE void array_apply(struct array_search *s, uint32_t k, bool logs)
     }
 }
 
-/* Evaluates all continuations from the free end `last` at `place` with gain `open`. True: the best closing that gains
+/* Evaluates all continuations from the free end `last` at `offset` with gain `open`. True: the best closing that gains
  * *gain is chosen at `level`. Otherwise ends[*count] are the open moves to follow, the best first. */
-SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t last, uint32_t place, int64_t open,
+SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t last, uint32_t offset, int64_t open,
                                 struct array_end *ends, uint32_t *count, int64_t *gain)
 {
     const uint32_t n = s->view.n, followed = level <= ARRAY_BEAM_LEVELS ? s->own.beam : 1u;
     const uint32_t breadth = level + 1u < s->own.kopt ? followed : 0u;
     const uint32_t looked = array_breadth(&s->view, level);
     const size_t list = (size_t)last * s->view.width;
-    struct array_end closing = {0}; /* gcc 13 does not see that best > 0 implies it is set */
+    struct array_end closing = {0}; /* initialised, because gcc 13 does not see that best > 0 implies a closing */
     uint32_t found = 0;
     int64_t best = 0;
     for (uint32_t k = 0; k < breadth; ++k) {
@@ -263,13 +264,13 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
         if (left <= 0) {
             break;
         }
-        const uint32_t node = s->view.near[list + j], at = array_place(s, node);
-        const uint32_t apart = at > place ? at - place : place - at;
-        if (apart == 1u || apart == n - 1u) { /* an edge of the tour */
+        const uint32_t node = s->view.near[list + j], at = array_offset(s, node);
+        const uint32_t apart = at > offset ? at - offset : offset - at;
+        if (apart == 1u || apart == n - 1u) { /* the new edge is in the tour already */
             continue;
         }
         for (uint32_t side = 0; side < 2u; ++side) {
-            if (at == (side ? 0u : n - 1u)) { /* the edge t1, t2 */
+            if (at == (side ? 0u : n - 1u)) { /* the edge (t1, t2) */
                 continue;
             }
             struct array_end end;
@@ -284,9 +285,9 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
             if (taken) {
                 continue;
             }
-            end.place = side ? at - 1u : at + 1u;
+            end.offset = side ? at - 1u : at + 1u;
             end.node = node;
-            end.free = array_node(s, end.place);
+            end.free = array_node(s, end.offset);
             end.gain = left + view_length(&s->view, node, end.free);
             const bool follows = breadth > 0 && ends[breadth - 1u].gain < end.gain;
             if ((end.gain <= best && !follows) || view_is_tied(&s->view, node, end.free)) {
@@ -330,14 +331,14 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
     return best > 0;
 }
 
-/* Searches depth first from the edge (t1, t2). Makes the first move that gains. */
+/* Searches depth first from the edge (t1, t2). Makes the first move that gains; true if it did. */
 SHARED_INLINE bool array_search_edge(struct array_search *s, int64_t length, bool logs)
 {
     struct array_end ends[KOPT_MOST][ARRAY_BEAM_MOST];
-    uint32_t count[KOPT_MOST], next[KOPT_MOST], level = 1, last = s->ends[1], place = 0;
+    uint32_t count[KOPT_MOST], next[KOPT_MOST], level = 1, last = s->ends[1], offset = 0;
     int64_t open = length, gain;
     while (level < s->own.kopt) {
-        if (array_expand(s, level, last, place, open, ends[level], &count[level], &gain)) {
+        if (array_expand(s, level, last, offset, open, ends[level], &count[level], &gain)) {
             s->own.length -= gain;
             array_apply(s, level + 1u, logs);
             return true;
@@ -352,14 +353,14 @@ SHARED_INLINE bool array_search_edge(struct array_search *s, int64_t length, boo
         const struct array_end *end = &ends[level][next[level]++];
         array_choose(s, level, end);
         last = end->free;
-        place = end->place;
+        offset = end->offset;
         open = end->gain;
         ++level;
     }
     return false;
 }
 
-/* Searches from `node` in both directions. Makes the first move that gains. */
+/* Searches from `node` in both directions. Makes the first move that gains; true if it did. */
 SHARED_INLINE bool array_improve(struct array_search *s, uint32_t node, bool logs)
 {
     for (uint32_t backward = 0; backward < 2u; ++backward) {
@@ -381,15 +382,16 @@ SHARED_INLINE bool array_improve(struct array_search *s, uint32_t node, bool log
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Kicks                                                                                                              */
 
-/* Returns `offset`, or the next one if the edge at this distance from `base` is fixed. The next edge is not, because a
- * node has at most one partner. */
+/* Returns `offset`, or offset + 1 if the edge at this distance from `base` is fixed. The next edge is not fixed,
+ * because a node has at most one partner. */
 SHARED_INLINE uint32_t array_cut(const struct array_search *s, uint32_t base, uint32_t offset)
 {
     const uint32_t position = position_plus(base, offset, s->view.n);
     return offset + view_is_tied(&s->view, s->ord[position], s->ord[position_after(position, s->view.n)]);
 }
 
-/* Arcs W B C D become W D C B. B begins at a random node or the next one; B, C and D are short. Needs 8 nodes. */
+/* Makes a kick: arcs W B C D become W D C B. B begins at a random node or the next one; B, C and D are short. Needs 8
+ * nodes. */
 SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream, uint32_t number)
 {
     const uint32_t n = s->view.n, most = n / 4u - 1u < ARRAY_KICK_LENGTH ? n / 4u - 1u : ARRAY_KICK_LENGTH;
@@ -417,7 +419,7 @@ SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream,
     }
 }
 
-/* Decides a kick: undoes it if the tour is longer by the threshold or more. */
+/* Decides a kick: undoes it if it lengthened the tour by the threshold or more. */
 SHARED_INLINE void array_decide(struct array_search *s)
 {
     if (s->own.length > s->own.before && s->own.length - s->own.before >= individual_threshold(&s->own)) {
@@ -432,8 +434,8 @@ SHARED_INLINE void array_decide(struct array_search *s)
     s->own.logged = s->own.kicked = 0;
 }
 
-/* Examines up to `budget` nodes of the individual's queue, with a kick whenever it is empty. Sets `done` after the last
- * kick. */
+/* Examines up to `budget` nodes of the individual's queue, with a kick whenever the queue is empty. Sets `done` after
+ * the last kick. */
 SHARED_INLINE void array_run(struct array_search *s, VIEW_GLOBAL struct mosaic_individual *individual, uint64_t seed,
                              uint32_t budget)
 {
@@ -455,7 +457,7 @@ SHARED_INLINE void array_run(struct array_search *s, VIEW_GLOBAL struct mosaic_i
                 ++s->own.kicks;
                 s->own.kicked = 1;
             }
-        } else if (!array_improve(s, s->ring[s->own.head], s->own.kicked)) {
+        } else if (!array_improve(s, s->queue[s->own.head], s->own.kicked)) {
             array_pop(s);
         } else if (s->own.kicked && s->own.logged == ARRAY_LOG_MOST) {
             array_decide(s);

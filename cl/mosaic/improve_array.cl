@@ -33,7 +33,7 @@ __kernel void mosaic_improve_array(
     EDGES_PARAMETERS,
     const uint n, const uint width, const uint count,
     const uint key_0, const uint key_1,       /* the seed */
-    const uint budget)                        /* nodes that each individual examines in this launch */
+    const uint budget)                        /* nodes per individual examined in this launch */
 {
     const uint number = get_global_id(0);
     if (number >= count || individuals[number].done) {

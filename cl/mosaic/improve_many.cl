@@ -2,14 +2,14 @@
  *
  * NDRange     a work-item for each individual, groups of ARRAY_GROUP_SIZE, 1 on CPUs: src/mosaic/batcher.c
  * Required    ARRAY_GROUP_SIZE  work-items of a group, an individual each
- * Reads       seats, near, near_length, edges; words, tours, individuals
+ * Reads       offsets, near, near_length, edges; words, tours, individuals
  * Writes      words, individuals: the complete state, so the next launch continues where this one ends; tours: of
  *             individuals that are done
  * Draws       DRAW_KICK, a block for each kick
  * Checked by  test/golden/batches.py
  * After       mosaic_improve_array
  */
-/* Each instance has a matrix of all lengths, and no partners. */
+/* Every instance has a matrix of all lengths, and no partners. */
 #define METRIC   0
 #define LENGTHS  0
 #define JOINT    0
@@ -21,10 +21,10 @@
 #endif
 
 #define VIEW_ARCS(v) 0
-#define ARRAY_NODE   ushort /* halves the memory in caches */
+#define ARRAY_NODE   ushort /* 16-bit nodes: halves the memory in caches */
 #include "array_search.h"
 
-/* mosaic_population_queue() for the device. */
+/* mosaic_population_queue() on the device. */
 void many_begin(struct array_search *s, __global struct mosaic_individual *individual, __global const uint *tour)
 {
     const uint n = s->view.n;
@@ -34,7 +34,7 @@ void many_begin(struct array_search *s, __global struct mosaic_individual *indiv
         s->ord[p] = (ushort)node;
         s->pos[node] = (ushort)p;
         if (tour[n + (node >> 5)] >> (node & 31u) & 1u) {
-            s->ring[count++] = (ushort)node;
+            s->queue[count++] = (ushort)node;
         }
     }
     for (uint i = 0; i < ARRAY_QUEUED_WORDS(n); ++i) {
@@ -47,29 +47,29 @@ void many_begin(struct array_search *s, __global struct mosaic_individual *indiv
 
 __attribute__((reqd_work_group_size(ARRAY_GROUP_SIZE, 1, 1)))
 __kernel void mosaic_improve_many(
-    __global uint *words,                     /* ARRAY_WORDS(n) of each individual */
-    __global uint *tours,                     /* n + ARRAY_QUEUED_WORDS(n) of each: tour, bits of nodes to examine */
+    __global uint *words,                     /* ARRAY_WORDS(n) per individual */
+    __global uint *tours,                     /* n + ARRAY_QUEUED_WORDS(n) each: tour, bits of nodes to examine */
     __global struct mosaic_individual *individuals,
-    __global const struct mosaic_seat *restrict seats,
-    __global const uint *restrict near_nodes, /* [n][width] of each instance */
-    __global const int *restrict near_length, /* the same */
+    __global const struct mosaic_offsets *restrict offsets,
+    __global const uint *restrict near_nodes, /* [n][width] per instance */
+    __global const int *restrict near_length, /* [n][width] per instance */
     __global const int *restrict distance,    /* [n][n] of each instance */
     const uint count,
     const uint key_0, const uint key_1,       /* the seed */
-    const uint budget,                        /* nodes that each individual examines in this launch */
-    const uint begins)                        /* 1: the first launch of these individuals */
+    const uint budget,                        /* nodes per individual examined in this launch */
+    const uint begins)                        /* 1 in the first launch of these individuals */
 {
     const uint number = get_global_id(0);
     if (number >= count || individuals[number].done) {
         return;
     }
-    const struct mosaic_seat seat = seats[number];
-    const uint n = seat.n;
-    const struct problem_view view = {near_nodes + seat.lists, near_length + seat.lists, near_nodes,
-                                      {distance + seat.distances, n, n}, n, seat.width};
-    __global uint *tour = tours + seat.tour;
+    const struct mosaic_offsets at = offsets[number];
+    const uint n = at.n;
+    const struct problem_view view = {near_nodes + at.lists, near_length + at.lists, near_nodes,
+                                      {distance + at.distances, n, n}, n, at.width};
+    __global uint *tour = tours + at.tour;
     struct array_search s;
-    array_take(&s, &view, words + seat.words);
+    array_take(&s, &view, words + at.words);
     if (begins) {
         many_begin(&s, &individuals[number], tour);
     }

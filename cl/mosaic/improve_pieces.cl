@@ -39,7 +39,7 @@
 
 TEAM_KERNEL
 __kernel void mosaic_improve_pieces(
-    __global const uint *restrict words,      /* [individuals][stride], each begins with ord[n] and pos[n] */
+    __global const uint *restrict words,      /* [individuals][stride]; each begins with ord[n] and pos[n] */
     __global const struct piece_job *jobs,    /* [count] */
     __global uint *queues,                    /* [count][PIECE_QUEUE] */
     __global struct piece_report *reports,    /* [count] */

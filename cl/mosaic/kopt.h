@@ -11,7 +11,7 @@
 
 #define KOPT_MOST 8u /* edges */
 
-#ifndef ROLLED /* piece_lanes.h may define it */
+#ifndef ROLLED /* piece_lanes.h may define ROLLED */
 #define ROLLED
 #endif
 
@@ -20,26 +20,26 @@ SHARED_INLINE uint32_t kopt_mate(uint64_t match, uint32_t end)
     return (uint32_t)(match >> (4u * end)) & 15u;
 }
 
-/* Joins the ends a and b, whose nibbles must be 0. */
+/* Adds to `match` that the ends a and b are joined. Their nibbles must be 0. */
 SHARED_INLINE uint64_t kopt_join(uint64_t match, uint32_t a, uint32_t b)
 {
     return match | ((uint64_t)b << (4u * a)) | ((uint64_t)a << (4u * b));
 }
 
-/* `ranks` has a nibble for each level of a move: the rank of its cut along the tour. Adds the cut of the next level,
- * which has `rank` others before it. Ranks are at most 7. */
+/* Adds the cut of the next level to `ranks`, which has a nibble per level of a move: the rank of its cut along the
+ * tour. `rank`: number of earlier cuts before the new one. Ranks are at most 7. */
 SHARED_INLINE uint32_t kopt_ranks(uint32_t ranks, uint32_t level, uint32_t rank)
 {
     const uint32_t after = ((ranks | 0x88888888u) - rank * 0x11111111u) >> 3 & 0x11111110u & ((1u << 4u * level) - 1u);
     return ranks + after + (rank << 4u * level);
 }
 
-/* The match of the first k edges. At level i the new edge leads to the node before the removed edge or, if bit i of
+/* The match of the first k edges. At level i the added edge leads to the node before the removed edge or, if bit i of
  * `sides` is set, after it. */
 SHARED_INLINE uint64_t kopt_match(uint32_t ranks, uint32_t sides, uint32_t k)
 {
     uint64_t match = 0;
-    uint32_t free = 0; /* the left end of the first arc is t2 */
+    uint32_t free = 0; /* t2 is the left end of the first arc */
     ROLLED
     for (uint32_t i = 1; i < k; ++i) {
         const uint32_t left = 2u * (ranks >> 4u * i & 15u) + 1u, side = sides >> i & 1u;
@@ -49,7 +49,7 @@ SHARED_INLINE uint64_t kopt_match(uint32_t ranks, uint32_t sides, uint32_t k)
     return kopt_join(match, free, 2u * k - 1u);
 }
 
-/* True if k arcs joined by the match give one tour. */
+/* True if k arcs joined by `match` form one tour. */
 SHARED_INLINE bool kopt_is_tour(uint64_t match, uint32_t k)
 {
     uint32_t end = 0, steps = 0;
@@ -61,7 +61,7 @@ SHARED_INLINE bool kopt_is_tour(uint64_t match, uint32_t k)
     return end == 0 && steps == k;
 }
 
-/* The match of the reversed tour: arcs and their ends in the opposite order. */
+/* The match for the reversed tour: arcs and their ends in the opposite order. */
 SHARED_INLINE uint64_t kopt_mirrored(uint64_t match, uint32_t k)
 {
     uint64_t mirrored = 0;

@@ -17,13 +17,13 @@
 #include "piece_search.h"
 
 #define PIECE_WALK      30u /* steps between two edges of a kick: bench/mosaic/README.md */
-#define PIECE_KICK_MOST 20u /* with more pieces an ant stops kicking: the rest are for its search */
-#define PIECE_WORDS     (3u * PIECE_WALK + 1u) /* random words of a kick */
+#define PIECE_KICK_MOST 20u /* an ant with more pieces stops kicking, because its search needs the others */
+#define PIECE_WORDS     (3u * PIECE_WALK + 1u) /* random words per kick */
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Queue                                                                                                              */
 
-/* Appends the first `count` nodes in ant->best that are not in the queue; count <= PIECE_LANES / 2. */
+/* Appends those of the first `count` nodes in ant->best that are not in the queue; count <= PIECE_LANES / 2. */
 SHARED_INLINE void piece_push(struct piece_search *s, uint32_t count)
 {
     PIECE_LOCAL int32_t *queue = s->ant->queue;
@@ -52,7 +52,7 @@ SHARED_INLINE void piece_push(struct piece_search *s, uint32_t count)
     lanes_sync(s);
 }
 
-/* Removes the first node of the queue. A barred one is left over. */
+/* Removes the first node of the queue. If `barred`, the node is also stored as left over. */
 SHARED_INLINE void piece_pop(struct piece_search *s, bool barred)
 {
     if (barred) {
@@ -67,8 +67,8 @@ SHARED_INLINE void piece_pop(struct piece_search *s, bool barred)
     --s->count;
 }
 
-/* Examines the queue, after `move` if the ant has been kicked. Returns the gain. Stops when the nodes left over would
- * fill the row. */
+/* Examines the queue, after `move` if the ant was kicked. Returns the gain. Stops when the nodes left over would fill
+ * the row. */
 SHARED_INLINE int64_t piece_work(struct piece_search *s, uint32_t moves, bool kicked, struct piece_move *move)
 {
     int64_t gain = 0;
@@ -99,8 +99,8 @@ SHARED_INLINE int64_t piece_work(struct piece_search *s, uint32_t moves, bool ki
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Kicks                                                                                                              */
 
-/* Walks on the candidate lists from a node near the job's positions. ant->cuts gets the four nodes before the edges to
- * remove. */
+/* Walks on the candidate lists from a node near the job's positions. Stores in ant->cuts the four nodes before the
+ * edges to remove. */
 SHARED_INLINE void piece_walk(struct piece_search *s, struct draw_stream stream, uint32_t from, uint32_t count,
                               uint32_t turn)
 {
@@ -126,15 +126,15 @@ SHARED_INLINE void piece_walk(struct piece_search *s, struct draw_stream stream,
             }
         }
         for (uint32_t step = 0; step < PIECE_WALK && walk < 3u; ++step, ++word) {
-            const uint32_t way = (uint32_t)((uint64_t)(uint32_t)words[word] * candidates >> 32);
-            node = s->view.near[(size_t)node * s->view.width + way];
+            const uint32_t candidate = (uint32_t)((uint64_t)(uint32_t)words[word] * candidates >> 32);
+            node = s->view.near[(size_t)node * s->view.width + candidate];
         }
     }
     lanes_sync(s);
 }
 
 /* Replaces the nodes in ant->cuts by their spots, ascending; by the next spot if the edge there is fixed. False: two
- * are the same. */
+ * spots are equal. */
 SHARED_INLINE bool piece_kick_spots(struct piece_search *s)
 {
     PIECE_LOCAL struct piece_ant *ant = s->ant;
@@ -174,7 +174,7 @@ SHARED_INLINE bool piece_kick_spots(struct piece_search *s)
     return true;
 }
 
-/* Prepares a kick: arcs W B C D become W D C B. False: it does not have four edges, or may not remove them. */
+/* Prepares a kick: arcs W B C D become W D C B. False: there are not four edges, or the ant may not remove them. */
 SHARED_INLINE bool piece_kick(struct piece_search *s, struct draw_stream stream, uint32_t from, uint32_t count,
                               uint32_t turn, struct piece_move *move)
 {
@@ -185,7 +185,7 @@ SHARED_INLINE bool piece_kick(struct piece_search *s, struct draw_stream stream,
     }
     const int32_t start = piece_wrapped(ant->cuts[3] + 1, s->n);
     for (LANES(s)) {
-        if (lane < 8u) { /* the ends of the edges */
+        if (lane < 8u) { /* finds the ends of the edges */
             const int32_t spot = piece_wrapped(ant->cuts[lane / 2u] + (int32_t)(lane & 1u), s->n);
             const int32_t position = piece_position(&ant->now, spot);
             PIECE_MADE_FIRST(ant, lane) = position;
@@ -203,7 +203,7 @@ SHARED_INLINE bool piece_kick(struct piece_search *s, struct draw_stream stream,
                 view_length(&s->view, (uint32_t)ant->best[PIECE_ENDS + one], (uint32_t)ant->best[PIECE_ENDS + other]);
         }
         if (lane < 4u) {
-            ant->cuts[lane] = piece_place_of(ant->cuts[lane], start, 1, s->n);
+            ant->cuts[lane] = piece_offset_of(ant->cuts[lane], start, 1, s->n);
         }
     }
     if (lanes_votes(s, barred) != 0) {
@@ -217,9 +217,9 @@ SHARED_INLINE bool piece_kick(struct piece_search *s, struct draw_stream stream,
     return true;
 }
 
-/* Examines the queue, or makes the job's kicks, each undone unless its tour is shorter or only a little longer. Returns
- * the gain, which is 0 or more than -job->threshold. Kicks end early if there are many pieces or nodes left over. One
- * loop does both, because compilers copy the search to each of its calls. */
+/* Examines the queue, or makes the job's kicks, each undone unless its tour is shorter or longer by little. Returns the
+ * gain: 0, or more than -job->threshold. Kicks end early if there are many pieces or nodes left over. One loop does
+ * both, because compilers copy the search to each call. */
 SHARED_INLINE int64_t piece_turns(struct piece_search *s, VIEW_GLOBAL const struct piece_job *job,
                                   struct draw_stream stream, uint32_t *kicks)
 {
@@ -254,7 +254,7 @@ SHARED_INLINE int64_t piece_turns(struct piece_search *s, VIEW_GLOBAL const stru
     return total;
 }
 
-/* Appends the queue to the barred nodes in the row, as far as there is room. Returns the number of nodes left over. */
+/* Appends the queue to the barred nodes in the row, while there is room. Returns the number of nodes left over. */
 SHARED_INLINE uint32_t piece_leave(struct piece_search *s)
 {
     const uint32_t room = PIECE_QUEUE - s->given - s->barred, left = s->count < room ? s->count : room;
@@ -267,7 +267,7 @@ SHARED_INLINE uint32_t piece_leave(struct piece_search *s)
     return s->barred + left;
 }
 
-/* Does a job: reads s->row, its row of the queues, and writes the report, the row of `ends` and the nodes left over.
+/* Runs a job: reads s->row, its row of the queues; writes the report, the row of `ends` and the nodes left over.
  * s->ant, row, LANES_MEMBERS, ord, pos, view and n must be set. */
 SHARED_INLINE void piece_run(struct piece_search *s, VIEW_GLOBAL const struct piece_job *job, uint64_t seed,
                              VIEW_GLOBAL struct piece_report *report, VIEW_GLOBAL uint32_t (*ends)[2])
@@ -284,7 +284,7 @@ SHARED_INLINE void piece_run(struct piece_search *s, VIEW_GLOBAL const struct pi
         for (uint32_t i = lane; i < s->count; i += PIECE_LANES) {
             ant->queue[i] = (int32_t)s->row[i];
         }
-        for (uint32_t i = lane; i < PIECE_SCRATCH; i += PIECE_LANES) { /* records are copied as a whole */
+        for (uint32_t i = lane; i < PIECE_SCRATCH; i += PIECE_LANES) { /* records have unused words */
             ant->scratch[i] = 0;
         }
     }

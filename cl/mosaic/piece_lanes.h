@@ -23,7 +23,8 @@
 
 #include "piece_types.h"
 
-/* 1: gains, also of open moves and kicks, are below 2^PIECE_SHORT_BITS; same results with fewer registers. */
+/* PIECE_SHORT 1: all gains, also of open moves and kicks, are below 2^PIECE_SHORT_BITS; same results with fewer
+ * registers. */
 #ifndef PIECE_SHORT
 #define PIECE_SHORT 0
 #endif
@@ -69,7 +70,7 @@ SHARED_INLINE uint32_t lanes_ones(uint32_t bits)
 #define lanes_sync(s)         team_sync()
 #define lanes_votes(s, votes) team_votes((s)->team, (s)->lane, (votes) != 0)
 
-/* The largest of the lanes' values, which are not negative; *owner: the lowest lane that has it. */
+/* The largest of the lanes' values, which must not be negative; *owner: the lowest lane that has it. */
 #define lanes_largest(s, values, owner) lanes_largest_of((s)->team, (s)->lane, values, owner)
 
 SHARED_INLINE PIECE_SUM lanes_largest_of(__local struct team *team, uint32_t lane, PIECE_SUM value, uint32_t *owner)

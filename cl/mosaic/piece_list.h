@@ -12,7 +12,7 @@
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Positions and spots                                                                                                */
 
-/* Index of the last of 32 ascending numbers that is at most `value`; the first one must be. */
+/* Index of the last of 32 ascending numbers that is at most `value`; the first number must be. */
 SHARED_INLINE uint32_t piece_find(PIECE_LOCAL const int32_t *numbers, int32_t value)
 {
     uint32_t i = numbers[16] <= value ? 16u : 0u;
@@ -36,27 +36,28 @@ SHARED_INLINE int32_t piece_position(PIECE_LOCAL const struct piece_list *list, 
     return list->last[i] >= first ? first + offset : first - offset;
 }
 
-/* Adds or subtracts n once, to reach [0, n). */
+/* Adds or subtracts n at most once to get a number in [0, n). */
 SHARED_INLINE int32_t piece_wrapped(int32_t spot, int32_t n)
 {
     spot = spot < 0 ? spot + n : spot;
     return spot >= n ? spot - n : spot;
 }
 
-/* Converts a spot to its place, the distance from `start` in a direction, and back. */
-SHARED_INLINE int32_t piece_place_of(int32_t spot, int32_t start, int32_t forward, int32_t n)
+/* Converts a spot to its offset, the distance from `start` in the direction `forward` (1 or -1), and back. */
+SHARED_INLINE int32_t piece_offset_of(int32_t spot, int32_t start, int32_t forward, int32_t n)
 {
-    const int32_t place = forward > 0 ? spot - start : start - spot;
-    return place < 0 ? place + n : place;
+    const int32_t offset = forward > 0 ? spot - start : start - spot;
+    return offset < 0 ? offset + n : offset;
 }
 
-SHARED_INLINE int32_t piece_spot_of(int32_t place, int32_t start, int32_t forward, int32_t n)
+SHARED_INLINE int32_t piece_spot_of(int32_t offset, int32_t start, int32_t forward, int32_t n)
 {
-    return forward > 0 ? (place < n - start ? start + place : place - (n - start)) : piece_wrapped(start - place, n);
+    return forward > 0 ? (offset < n - start ? start + offset : offset - (n - start))
+                       : piece_wrapped(start - offset, n);
 }
 
-/* True if the ant may remove the edge between these positions, neighbours in its tour: the edge is in the window, or
- * the ant has added it. */
+/* True if the ant may remove the edge between two positions that are neighbours in its tour: the edge is in the window,
+ * or the ant has added it. */
 SHARED_INLINE bool piece_may_cut(const struct piece_search *s, int32_t one, int32_t other)
 {
     const int32_t low = one < other ? one : other, high = one < other ? other : one;
@@ -68,7 +69,7 @@ SHARED_INLINE bool piece_may_cut(const struct piece_search *s, int32_t one, int3
     return (offset < 0 ? offset + s->n : offset) < s->window_width;
 }
 
-/* Makes the base tour the ant's. */
+/* Resets the ant's tour to the base tour. */
 SHARED_INLINE void piece_reset(struct piece_search *s)
 {
     PIECE_LOCAL struct piece_list *now = &s->ant->now;
@@ -102,12 +103,12 @@ SHARED_INLINE void piece_copy(struct piece_search *s, PIECE_LOCAL struct piece_l
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Making a move                                                                                                      */
 
-/* The place where piece i begins; then its rank by that place. Piece `lead` has rank 0. */
+/* piece_start(): the offset at which piece i begins; then its rank by that offset. Piece `lead` has rank 0. */
 SHARED_INLINE int32_t piece_start(const struct piece_search *s, const struct piece_move *move, uint32_t i)
 {
     PIECE_LOCAL const int32_t *begin = s->ant->now.begin;
     const int32_t spot = move->forward > 0 ? begin[i] : (i + 1u < s->pieces ? begin[i + 1u] : s->n) - 1;
-    return piece_place_of(spot, move->start, move->forward, s->n);
+    return piece_offset_of(spot, move->start, move->forward, s->n);
 }
 
 SHARED_INLINE uint32_t piece_rank(const struct piece_search *s, const struct piece_move *move, uint32_t i,
@@ -117,7 +118,8 @@ SHARED_INLINE uint32_t piece_rank(const struct piece_search *s, const struct pie
                              : (i <= lead ? lead - i : lead + s->pieces - i);
 }
 
-/* Splits pieces where arcs begin, and writes PIECE_MADE_START, ascending. Returns the number of pieces; 0: too many. */
+/* Splits pieces where arcs begin, and writes PIECE_MADE_START, ascending. Returns the number of pieces; 0 if there are
+ * too many. */
 SHARED_INLINE uint32_t piece_split(struct piece_search *s, const struct piece_move *move)
 {
     PIECE_LOCAL struct piece_ant *ant = s->ant;
@@ -125,16 +127,16 @@ SHARED_INLINE uint32_t piece_split(struct piece_search *s, const struct piece_mo
     const uint32_t neighbour =
         move->forward > 0 ? (at_start + 1u < pieces ? at_start + 1u : 0u) : (at_start > 0 ? at_start : pieces) - 1u;
     const uint32_t lead = piece_start(s, move, at_start) == 0 ? at_start : neighbour;
-    LANED(uint32_t, extra);  /* 1: no piece begins with the lane's arc */
-    LANED(uint32_t, before); /* pieces that begin before it */
+    LANED(uint32_t, extra);  /* 1: no piece begins where the lane's arc begins */
+    LANED(uint32_t, before); /* number of pieces that begin before the arc */
     for (LANES(s)) {
         MY(extra) = MY(before) = 0;
         if (lane < k) {
-            const int32_t place = lane > 0 ? ant->cuts[lane - 1u] + 1 : 0;
-            const uint32_t i = piece_find(ant->now.begin, piece_spot_of(place, move->start, move->forward, s->n));
+            const int32_t offset = lane > 0 ? ant->cuts[lane - 1u] + 1 : 0;
+            const uint32_t i = piece_find(ant->now.begin, piece_spot_of(offset, move->start, move->forward, s->n));
             const int32_t start = piece_start(s, move, i);
-            MY(extra) = start != place;
-            MY(before) = start > place ? 0 : piece_rank(s, move, i, lead) + (start != place);
+            MY(extra) = start != offset;
+            MY(before) = start > offset ? 0 : piece_rank(s, move, i, lead) + (start != offset);
         }
     }
     const uint32_t extras = lanes_votes(s, extra), made = pieces + lanes_ones(extras);
@@ -181,10 +183,10 @@ SHARED_INLINE void piece_order(struct piece_search *s, const struct piece_move *
             for (uint32_t j = 0; j + 1u < k; ++j) {
                 arc += ant->cuts[j] < start;
             }
-            const uint32_t place = (uint32_t)(move->at >> (4u * arc)) & 15u;
+            const uint32_t offset = (uint32_t)(move->at >> (4u * arc)) & 15u;
             ROLLED
             for (uint32_t j = 0; j < k; ++j) {
-                at += ((uint32_t)(move->at >> (4u * j)) & 15u) < place ? ant->arc_at[j + 1u] - ant->arc_at[j] : 0;
+                at += ((uint32_t)(move->at >> (4u * j)) & 15u) < offset ? ant->arc_at[j + 1u] - ant->arc_at[j] : 0;
             }
             const bool turned = move->turned >> arc & 1u;
             at += turned ? (uint32_t)ant->arc_at[arc + 1u] - 1u - lane : lane - (uint32_t)ant->arc_at[arc];
@@ -197,7 +199,7 @@ SHARED_INLINE void piece_order(struct piece_search *s, const struct piece_move *
     lanes_sync(s);
 }
 
-/* True if the piece continues the one before it in the base tour, in the same direction. */
+/* True if piece i continues the piece before it in the base tour, in the same direction. */
 SHARED_INLINE bool piece_goes_on(PIECE_LOCAL const struct piece_ant *ant, uint32_t i)
 {
     const int32_t first = PIECE_MADE_FIRST(ant, i), last = PIECE_MADE_LAST(ant, i);
@@ -207,7 +209,7 @@ SHARED_INLINE bool piece_goes_on(PIECE_LOCAL const struct piece_ant *ant, uint32
            && (last == first || (last > first) == (step > 0));
 }
 
-/* Makes the list from the pieces of piece_order(), and unites pieces that continue each other. */
+/* Makes the list from the pieces of piece_order(), and merges pieces that continue each other. */
 SHARED_INLINE void piece_join(struct piece_search *s, uint32_t made)
 {
     PIECE_LOCAL struct piece_ant *ant = s->ant;
@@ -230,7 +232,7 @@ SHARED_INLINE void piece_join(struct piece_search *s, uint32_t made)
     }
     lanes_sync(s);
     for (LANES(s)) {
-        if (pieces == 1u && lane == 0) { /* the base tour, possibly backwards */
+        if (pieces == 1u && lane == 0) { /* the base tour, possibly reversed */
             now->first[0] = 0;
             now->last[0] = s->n - 1;
         }

@@ -5,40 +5,40 @@
 #include "cl/shared/cl_compat.h"
 
 #define PIECE_LANES      32u /* lanes of an ant */
-#define PIECE_MOST       32u /* pieces of a tour: one for each lane */
-#define PIECE_QUEUE      64u /* nodes in an ant's queue; a power of two */
-#define PIECE_GIVEN      32u /* nodes that a job may put there, so that new ones have room */
+#define PIECE_MOST       32u /* most pieces of an ant's tour: one per lane */
+#define PIECE_QUEUE      64u /* most nodes in an ant's queue; a power of two */
+#define PIECE_GIVEN      32u /* most nodes that a job puts in the queue, so that new ones have room */
 
-#define PIECE_SHORT_BITS 27 /* bits of a short gain; the other 5 of a word hold the number of its lane */
+#define PIECE_SHORT_BITS 27 /* bits of a short gain; the other 5 bits of a word hold the lane's number */
 
 /* Defaults of a job's kopt and beam, measured in bench/mosaic/README.md, and the largest beam. */
 #define PIECE_KOPT      6u
 #define PIECE_BEAM      3u
 #define PIECE_BEAM_MOST 4u
 
-/* An ant's work in a launch: it examines the nodes in its row of the queues, or it kicks. */
+/* An ant's work in a launch: the ant examines the nodes in its row of the queues, or kicks. */
 struct piece_job {
     uint32_t individual;
-    uint32_t ant, iteration; /* select its random numbers */
-    uint32_t moves;          /* limit of the launch, or after each kick */
-    uint32_t kicks;          /* 0: the ant examines its queue */
-    uint32_t from, count;    /* examining: `count` nodes; kicking: near `count` positions from `from` on, cyclically */
-    uint32_t window, width;  /* it removes edges (p, p + 1) of the base tour only at `width` positions p from `window`
-                              * on,  cyclically; n: anywhere */
-    uint32_t kopt;           /* edges of a k-opt move at most, 2 to KOPT_MOST; 0: PIECE_KOPT */
+    uint32_t ant, iteration; /* select the ant's random numbers */
+    uint32_t moves;          /* most moves of the launch, or after each kick */
+    uint32_t kicks;          /* kicks to make; 0: the ant examines its queue */
+    uint32_t from, count;    /* examining: `count` nodes; kicking: near `count` positions from `from` on, modulo n */
+    uint32_t window, width;  /* the ant removes edges (p, p + 1) of the base tour only at `width` positions p from
+                              * `window` on, modulo n; width n: anywhere */
+    uint32_t kopt;           /* most edges of a k-opt move, 2 to KOPT_MOST; 0: PIECE_KOPT */
     uint32_t beam;           /* open moves followed, 1 to PIECE_BEAM_MOST; 0: PIECE_BEAM */
-    uint32_t threshold;      /* keeps kicks that lengthen its tour by less, and in total by less */
+    uint32_t threshold;      /* a kick is kept if it, and the job in total, lengthen the tour by less */
 };
 
-/* Bits of struct piece_report. */
+/* Bits of `flags` in struct piece_report. */
 #define PIECE_FULL 1u /* a move needed too many pieces */
 #define PIECE_LOST 2u /* the queue was full, so nodes at changed edges may be missing */
 
-/* The result of a job. */
+/* Result of a job. */
 struct piece_report {
     int64_t gain;    /* reduction of the tour's length; more than -threshold */
-    uint32_t pieces; /* in its row of `ends`; 0: its tour is the base tour */
-    uint32_t left;   /* nodes to examine again, after the job's nodes in its row of the queues */
+    uint32_t pieces; /* pieces in the row of `ends`; 0: the tour is the base tour */
+    uint32_t left;   /* nodes to examine again, stored after the job's nodes in its row of the queues */
     uint32_t flags;  /* PIECE_ bits */
     uint32_t kicks;  /* kicks made */
     uint32_t moves;  /* moves made, including kicks */

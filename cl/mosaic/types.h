@@ -1,11 +1,11 @@
-/* types.h - positions of a tour, and structs that mosaic's host and kernels exchange: members from large to small, no
- * implicit padding. */
+/* types.h - positions of a tour, and structs that mosaic's host and kernels exchange. Members are sorted from large to
+ * small, without implicit padding. */
 #ifndef SWARMCL_MOSAIC_TYPES_H
 #define SWARMCL_MOSAIC_TYPES_H
 
 #include "cl/shared/cl_compat.h"
 
-/* Positions of a closed tour of n nodes: 0 follows n - 1. */
+/* Neighbouring positions in a closed tour of n nodes: 0 follows n - 1. */
 SHARED_INLINE uint32_t position_after(uint32_t position, uint32_t n)
 {
     return position + 1u < n ? position + 1u : 0u;
@@ -16,7 +16,7 @@ SHARED_INLINE uint32_t position_before(uint32_t position, uint32_t n)
     return (position > 0u ? position : n) - 1u;
 }
 
-/* The sum and the difference of two numbers below n. */
+/* position + distance and position - distance, modulo n; both arguments are below n. */
 SHARED_INLINE uint32_t position_plus(uint32_t position, uint32_t distance, uint32_t n)
 {
     const uint32_t sum = position + distance;
@@ -31,32 +31,32 @@ SHARED_INLINE uint32_t position_minus(uint32_t position, uint32_t distance, uint
 /* The state of an individual without its arrays. */
 struct mosaic_individual {
     int64_t length;      /* of the tour */
-    int64_t before;      /* of the tour before the undecided kick */
-    uint64_t kicks;      /* made since the start of its population */
+    int64_t before;      /* length before the undecided kick */
+    uint64_t kicks;      /* kicks made since the start of the population */
     uint64_t kick_begin; /* value of `kicks` when the generation began */
     uint64_t kick_end;   /* value of `kicks` that ends the generation */
-    uint64_t looked;     /* nodes examined, and kicks */
-    int64_t threshold;   /* a kick that lengthens the tour by less is kept; falls from here at kick_begin to 0 */
+    uint64_t looked;     /* nodes examined, plus kicks */
+    int64_t threshold;   /* a kick that lengthens the tour by less is kept; falls from this value at kick_begin to 0 */
     uint32_t better;     /* kicks that shortened the tour */
-    uint32_t population; /* number of its population, which selects its random numbers */
+    uint32_t population; /* number of the population, which selects random numbers */
     uint32_t number;     /* in its population */
-    uint32_t head;       /* of the circular queue of nodes to examine */
-    uint32_t count;      /* nodes in this queue */
+    uint32_t head;       /* index of the first node in the circular queue of nodes to examine */
+    uint32_t count;      /* nodes in the queue */
     uint32_t logged;     /* moves in the log */
-    uint32_t kicked;     /* 1: the last kick is undecided */
-    uint32_t done;       /* 1: the queue is empty and all kicks are made */
-    uint32_t kopt;       /* edges of a k-opt move at most, 2 to KOPT_MOST; 0: ARRAY_KOPT */
+    uint32_t kicked;     /* 1 while the last kick is undecided */
+    uint32_t done;       /* 1 if the queue is empty and all kicks are made */
+    uint32_t kopt;       /* most edges of a k-opt move, 2 to KOPT_MOST; 0: ARRAY_KOPT */
     uint32_t beam;       /* open moves followed at the first levels, 1 to ARRAY_BEAM_MOST; 0: ARRAY_BEAM */
 };
 
-/* A batch: offsets of the arrays of an individual and of its instance in shared buffers, in elements. */
-struct mosaic_seat {
-    uint64_t words, tour;      /* ARRAY_WORDS(n); n + ARRAY_QUEUED_WORDS(n) */
+/* Offsets, in elements, of the arrays of an individual and of its instance in the shared buffers of a batch. */
+struct mosaic_offsets {
+    uint64_t words, tour;      /* arrays of ARRAY_WORDS(n), and n + ARRAY_QUEUED_WORDS(n) words */
     uint64_t lists, distances; /* [n][width]; [n][n] */
     uint32_t n, width;
 };
 
-/* The threshold of the next kick; 0 after the last one of the generation. */
+/* Threshold of the next kick; 0 after the last kick of the generation. */
 SHARED_INLINE int64_t individual_threshold(const struct mosaic_individual *own)
 {
     if (own->threshold == 0 || own->kicks >= own->kick_end) {
@@ -66,11 +66,11 @@ SHARED_INLINE int64_t individual_threshold(const struct mosaic_individual *own)
     return (int64_t)((uint64_t)own->threshold * left / all);
 }
 
-/* Moves after a kick before it must be decided; words of a move in the log: edges, base, offsets, match. */
+/* most moves after a kick before it must be decided; words per move in the log: edges, base, offsets, match */
 #define ARRAY_LOG_MOST  64u
 #define ARRAY_LOG_WORDS 12u
 
-/* Words of an individual: tour, positions, queue, scratch, a bit for each queued node, log. */
+/* Words per individual: tour, positions, queue, scratch, a bit per queued node, log. */
 #define ARRAY_QUEUED_WORDS(n) (((n) + 31u) / 32u)
 #define ARRAY_WORDS(n)        (4u * (uint64_t)(n) + ARRAY_QUEUED_WORDS(n) + ARRAY_LOG_MOST * ARRAY_LOG_WORDS)
 

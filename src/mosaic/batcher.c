@@ -21,7 +21,7 @@ enum {
 };
 
 /* Buffers of a queue, the kernel's arguments. All except the words have a copy on the host. */
-enum { WORDS, TOURS, INDIVIDUALS, SEATS, NEAR, NEAR_LENGTH, DISTANCE, BUFFERS };
+enum { WORDS, TOURS, INDIVIDUALS, OFFSETS, NEAR, NEAR_LENGTH, DISTANCE, BUFFERS };
 static const struct {
     const char *name;
     size_t size; /* bytes of an element */
@@ -29,7 +29,7 @@ static const struct {
     [WORDS] = {"words", sizeof(uint32_t)},
     [TOURS] = {"tours", sizeof(uint32_t)},
     [INDIVIDUALS] = {"individuals", sizeof(struct mosaic_individual)},
-    [SEATS] = {"seats", sizeof(struct mosaic_seat)},
+    [OFFSETS] = {"offsets", sizeof(struct mosaic_offsets)},
     [NEAR] = {"near_nodes", sizeof(uint32_t)},
     [NEAR_LENGTH] = {"near_length", sizeof(int32_t)},
     [DISTANCE] = {"distance", sizeof(int32_t)},
@@ -196,14 +196,14 @@ static void pack(struct queue *queue, const struct request *request)
     const uint32_t n = problem->n;
     const size_t bits = ARRAY_QUEUED_WORDS(n), lists = (size_t)n * problem->width;
     uint32_t *tours = copy_of(queue, request, TOURS);
-    struct mosaic_seat *seats = copy_of(queue, request, SEATS);
+    struct mosaic_offsets *offsets = copy_of(queue, request, OFFSETS);
     for (uint32_t i = 0; i < population->count; ++i, tours += n + bits) {
-        seats[i] = (struct mosaic_seat){.words = at[WORDS] + i * population->stride,
-                                        .tour = at[TOURS] + i * (n + bits),
-                                        .lists = at[NEAR],
-                                        .distances = at[DISTANCE],
-                                        .n = n,
-                                        .width = problem->width};
+        offsets[i] = (struct mosaic_offsets){.words = at[WORDS] + i * population->stride,
+                                             .tour = at[TOURS] + i * (n + bits),
+                                             .lists = at[NEAR],
+                                             .distances = at[DISTANCE],
+                                             .n = n,
+                                             .width = problem->width};
         memcpy(tours, population->words + i * population->stride, n * sizeof *tours);
         memcpy(tours + n, mosaic_population_dirty(population, i), bits * sizeof *tours);
     }

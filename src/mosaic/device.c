@@ -24,7 +24,7 @@ static const struct {
     uint32_t items;
     int code;
     uint32_t ants;
-} ways[MOSAIC_PIECES_WAYS + 1] = {
+} mappings[MOSAIC_PIECES_MAPPINGS + 1] = {
     [MOSAIC_PIECES_LOOP] = {1, TEAM_CODE_LOCAL, 1},
     [MOSAIC_PIECES_LOCAL] = {PIECE_LANES, TEAM_CODE_LOCAL, 1},
     [MOSAIC_PIECES_SUBGROUP] = {PIECE_LANES, TEAM_CODE_SUBGROUP, 1},
@@ -33,13 +33,13 @@ static const struct {
     [MOSAIC_ARRAYS] = {1, TEAM_CODE_LOCAL, 1},
 };
 
-enum mosaic_way mosaic_pieces_way_of(const struct swarm_device *device)
+enum mosaic_mapping mosaic_pieces_mapping(const struct swarm_device *device)
 {
-    enum mosaic_way way = MOSAIC_PIECES_LOCAL;
-    while (ways[way].code != ocl_device_team_code(device)) {
-        ++way;
+    enum mosaic_mapping mapping = MOSAIC_PIECES_LOCAL;
+    while (mappings[mapping].code != ocl_device_team_code(device)) {
+        ++mapping;
     }
-    return device->type == SWARM_DEVICE_CPU || device->max_group_size < PIECE_LANES ? MOSAIC_PIECES_LOOP : way;
+    return device->type == SWARM_DEVICE_CPU || device->max_group_size < PIECE_LANES ? MOSAIC_PIECES_LOOP : mapping;
 }
 
 uint32_t mosaic_arrays_group(const struct swarm_device *device)
@@ -191,11 +191,11 @@ static bool is_short(const struct swarm_instance *instance)
 }
 
 enum swarm_status mosaic_device_build(struct ocl_session *session, const struct swarm_instance *instance, int lengths,
-                                      const char *dump_path, enum mosaic_way *way, cl_program *program)
+                                      const char *dump_path, enum mosaic_mapping *mapping, cl_program *program)
 {
-    const bool on_arrays = *way == MOSAIC_ARRAYS, brief = !on_arrays && is_short(instance);
-    for (;; --*way) {
-        const bool in_sub_groups = ways[*way].code == TEAM_CODE_SUBGROUP;
+    const bool on_arrays = *mapping == MOSAIC_ARRAYS, brief = !on_arrays && is_short(instance);
+    for (;; --*mapping) {
+        const bool in_sub_groups = mappings[*mapping].code == TEAM_CODE_SUBGROUP;
         const struct ocl_define defines[] = {
             {"METRIC", lengths > 0 ? (int64_t)instance->info.metric : 0, NULL},
             {"LENGTHS", lengths, NULL},
@@ -203,9 +203,9 @@ enum swarm_status mosaic_device_build(struct ocl_session *session, const struct 
             {"PARTNERS", instance->partners != NULL, NULL},
             {"ARCS", instance->doubled, NULL},
             {"ARRAY_GROUP_SIZE", mosaic_arrays_group(session->device), NULL},
-            {"PIECE_ITEMS", ways[*way].items, NULL},
-            {"TEAM_CODE", ways[*way].code, NULL},
-            {"TEAM_ANTS", ways[*way].ants, NULL},
+            {"PIECE_ITEMS", mappings[*mapping].items, NULL},
+            {"TEAM_CODE", mappings[*mapping].code, NULL},
+            {"TEAM_ANTS", mappings[*mapping].ants, NULL},
             {"PIECE_SHORT", brief, NULL},
             {OCL_SUB_GROUPS, in_sub_groups ? PIECE_LANES : 0, NULL},
         };
@@ -224,7 +224,7 @@ enum swarm_status mosaic_device_build(struct ocl_session *session, const struct 
             clReleaseProgram(*program);
             *program = NULL;
         }
-        if (status != SWARM_ERROR_BUILD || on_arrays || *way <= MOSAIC_PIECES_LOCAL) {
+        if (status != SWARM_ERROR_BUILD || on_arrays || *mapping <= MOSAIC_PIECES_LOCAL) {
             return status;
         }
     }
@@ -237,7 +237,7 @@ enum swarm_status mosaic_kernel_create(cl_program program, const struct mosaic_p
     const uint32_t key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
     const uint32_t edge_stride = mosaic_edge_stride(problem->instance, layout->lengths);
     const uint64_t stride = 2 * (uint64_t)problem->n;
-    const bool on_arrays = kernel->way == MOSAIC_ARRAYS;
+    const bool on_arrays = kernel->mapping == MOSAIC_ARRAYS;
     struct ocl_buffer *buffers = kernel->buffers;
     const size_t count = list_buffers(layout, buffers);
     kernel->n = problem->n;
@@ -337,8 +337,10 @@ enum swarm_status mosaic_pieces_device_begin(struct mosaic_kernel *device, const
 {
     struct ocl_session *session = device->session;
     struct ocl_buffer *buffers = device->buffers;
-    const size_t local = (size_t)ways[device->way].items * ways[device->way].ants, row = sizeof *pieces->queues;
-    const struct ocl_ndrange range = {{ocl_round_up((size_t)count * ways[device->way].items, local), 1}, {local, 1}};
+    const size_t local = (size_t)mappings[device->mapping].items * mappings[device->mapping].ants,
+                 row = sizeof *pieces->queues;
+    const struct ocl_ndrange range = {{ocl_round_up((size_t)count * mappings[device->mapping].items, local), 1},
+                                      {local, 1}};
     device->first = first;
     device->count = count;
     if (count == 0) {

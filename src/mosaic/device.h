@@ -8,18 +8,18 @@
 #include "search/engine.h"
 
 /* The kernel of a run; for ants on pieces also the mapping of an ant's 32 lanes to work-items. */
-enum mosaic_way {
+enum mosaic_mapping {
     MOSAIC_PIECES_LOOP,     /* one work-item runs all lanes in turn: for CPUs */
     MOSAIC_PIECES_LOCAL,    /* 32 work-items exchange values in local memory: for any GPU */
     MOSAIC_PIECES_SUBGROUP, /* 32 work-items form a sub-group */
     MOSAIC_PIECES_SHUFFLE,  /* 32 work-items form a warp of an NVIDIA GPU: inline PTX */
     MOSAIC_PIECES_REDUX,    /* as SHUFFLE, with PTX of compute capability 8.0 */
-    MOSAIC_PIECES_WAYS,
-    MOSAIC_ARRAYS = MOSAIC_PIECES_WAYS /* tours in arrays, one work-item per individual */
+    MOSAIC_PIECES_MAPPINGS,
+    MOSAIC_ARRAYS = MOSAIC_PIECES_MAPPINGS /* tours in arrays, one work-item per individual */
 };
 
 /* The mapping of ants on pieces to try first on a device. */
-enum mosaic_way mosaic_pieces_way_of(const struct swarm_device *device);
+enum mosaic_mapping mosaic_pieces_mapping(const struct swarm_device *device);
 
 /* Work-items per group of the kernels on arrays. */
 uint32_t mosaic_arrays_group(const struct swarm_device *device);
@@ -40,10 +40,10 @@ enum swarm_status mosaic_device_plan(struct search_engine *engine, const struct 
 /* True if `times` kernels fit the device with any arithmetic; layout->lengths is ignored. */
 bool mosaic_device_fits(const struct swarm_device *device, const struct mosaic_layout *layout, size_t times);
 
-/* Builds the program of *way. If the driver rejects it, tries the previous mapping of ants on pieces and updates *way.
- * *program returns owned. A dump_path other than NULL gets the source. SWARM_ERROR_BUILD. */
+/* Builds the program of *mapping. If the driver rejects it, tries the previous mapping of ants on pieces and updates
+ * *mapping. *program returns owned. A dump_path other than NULL gets the source. SWARM_ERROR_BUILD. */
 enum swarm_status mosaic_device_build(struct ocl_session *session, const struct swarm_instance *instance, int lengths,
-                                      const char *dump_path, enum mosaic_way *way, cl_program *program);
+                                      const char *dump_path, enum mosaic_mapping *mapping, cl_program *program);
 
 /* Elements from one node's points, or distances, to the next node's. */
 uint32_t mosaic_edge_stride(const struct swarm_instance *instance, int lengths);
@@ -58,15 +58,15 @@ struct mosaic_kernel {
     struct ocl_session *session; /* borrowed; NULL: there is no kernel */
     struct ocl_kernel kernel;
     struct ocl_buffer buffers[MOSAIC_BUFFERS_MOST];
-    enum mosaic_way way;
+    enum mosaic_mapping mapping;
     uint32_t n;
     uint32_t first, count; /* rows of the last mosaic_pieces_device_begin() */
     cl_event queued;       /* its last command */
 };
 
 /* Creates kernel and buffers, and sends the problem, whose lists must have the layout's width. Members other than
- * session and way must be zero. Borrows session and program; release the kernel in any case. Cost: O(n^2) for a matrix
- * of lengths. */
+ * session and mapping must be zero. Borrows session and program; release the kernel in any case. Cost: O(n^2) for a
+ * matrix of lengths. */
 enum swarm_status mosaic_kernel_create(cl_program program, const struct mosaic_problem *problem,
                                        const struct mosaic_layout *layout, uint64_t seed, struct mosaic_kernel *kernel);
 void mosaic_kernel_release(struct mosaic_kernel *kernel);

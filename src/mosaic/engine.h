@@ -34,7 +34,7 @@ struct mosaic_device {
     size_t index, times;                        /* index in the list of all devices; how often the user named it */
     struct ocl_session sessions[MOSAIC_QUEUES]; /* one per queue; arrays use only the first */
     cl_program program;                         /* NULL: none */
-    enum mosaic_way way;
+    enum mosaic_mapping mapping;
     int lengths; /* a LENGTHS_ constant of tsp_metric.h; 0: a matrix from the host */
 };
 

@@ -105,7 +105,7 @@ enum swarm_status mosaic_launches_create(struct mosaic_engine *self, struct mosa
         for (size_t k = 0; k < self->device_count; ++k) {
             struct mosaic_device *device = &self->devices[k];
             const struct mosaic_layout layout = mosaic_launches_layout(self, device->lengths, self->problem.width);
-            slot->kernels[k] = (struct mosaic_kernel){.session = &device->sessions[i], .way = device->way};
+            slot->kernels[k] = (struct mosaic_kernel){.session = &device->sessions[i], .mapping = device->mapping};
             TRY(mosaic_kernel_create(device->program, &self->problem, &layout, self->seed, &slot->kernels[k]));
         }
     }

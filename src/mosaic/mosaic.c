@@ -116,9 +116,9 @@ static enum swarm_status build(struct search_engine *engine)
     struct mosaic_engine *self = self_of(engine);
     for (size_t k = 0; k < self->device_count; ++k) {
         struct mosaic_device *device = &self->devices[k];
-        device->way = self->choices.improver->pieces ? mosaic_pieces_way_of(device->device) : MOSAIC_ARRAYS;
+        device->mapping = self->choices.improver->pieces ? mosaic_pieces_mapping(device->device) : MOSAIC_ARRAYS;
         TRY(mosaic_device_build(&device->sessions[0], self->instance, device->lengths,
-                                k == 0 ? engine->request.dump_path : NULL, &device->way, &device->program));
+                                k == 0 ? engine->request.dump_path : NULL, &device->mapping, &device->program));
     }
     return SWARM_OK;
 }
@@ -153,7 +153,7 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
         TRY(mosaic_launches_create(self, &self->launches));
     } else if (engine->session) {
         const struct mosaic_layout layout = layout_of(self, 0, self->problem.width);
-        self->kernel = (struct mosaic_kernel){.session = engine->session, .way = MOSAIC_ARRAYS};
+        self->kernel = (struct mosaic_kernel){.session = engine->session, .mapping = MOSAIC_ARRAYS};
         TRY(mosaic_kernel_create(self->devices[0].program, &self->problem, &layout, self->seed, &self->kernel));
     }
     if (self->prefetches) {

@@ -59,7 +59,7 @@ static bool improve(struct orient_search *s, const struct orient_scratch *scratc
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t node = array.ord[i];
         array.pos[node] = i;
-        array.ring[i] = node;
+        array.queue[i] = node;
         mosaic_mark(array.queued, node);
         partners[node] = TSP_NO_NODE;
     }

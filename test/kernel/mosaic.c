@@ -105,7 +105,7 @@ static void run_case(size_t index, const struct mosaic_case *c)
     const struct mosaic_request request = {
         .device = index,
         .candidates = {.length = c->width, .per_quadrant = c->kind->metric == SWARM_METRIC_EXPLICIT ? 0 : 1},
-        .way = MOSAIC_ARRAYS,
+        .mapping = MOSAIC_ARRAYS,
         .individuals = c->individuals,
         .seed = c->seed,
     };
@@ -194,7 +194,7 @@ static enum swarm_status improve(size_t device, const char *lengths, int64_t *fo
     const struct mosaic_case c = {.kind = &square, .n = bench_nodes, .individuals = bench_individuals, .seed = 1};
     const struct mosaic_request request = {.device = device,
                                            .candidates = {.length = 10},
-                                           .way = MOSAIC_ARRAYS,
+                                           .mapping = MOSAIC_ARRAYS,
                                            .lengths = lengths,
                                            .individuals = c.individuals,
                                            .seed = 1,

@@ -12,7 +12,7 @@
 struct mosaic_request {
     size_t device;
     struct tsp_candidates candidates;
-    enum mosaic_way way;
+    enum mosaic_mapping mapping;
     const char *lengths; /* value of --lengths; NULL: the device's default */
     uint32_t individuals, ants;
     uint64_t seed;
@@ -38,14 +38,14 @@ static inline enum swarm_status mosaic_bench_init(const struct mosaic_request *r
 
 static inline enum swarm_status mosaic_bench_open(const struct mosaic_request *request, struct mosaic_bench *bench)
 {
-    enum mosaic_way way = request->way;
+    enum mosaic_mapping mapping = request->mapping;
     int lengths = 0;
     TRY(tsp_lengths_choose(&env, bench->instance, &devices.devices[request->device], request->lengths, &lengths));
     TRY(ocl_session_open(&env, &devices, request->device, request->timed, &bench->session));
-    TRY(mosaic_device_build(&bench->session, bench->instance, lengths, NULL, &way, &bench->program));
+    TRY(mosaic_device_build(&bench->session, bench->instance, lengths, NULL, &mapping, &bench->program));
     const struct mosaic_layout layout = {bench->instance, lengths, bench->problem.width, request->individuals,
                                          request->ants};
-    bench->device = (struct mosaic_kernel){.session = &bench->session, .way = way};
+    bench->device = (struct mosaic_kernel){.session = &bench->session, .mapping = mapping};
     return mosaic_kernel_create(bench->program, &bench->problem, &layout, request->seed, &bench->device);
 }
 

@@ -22,14 +22,14 @@ static const struct kind kinds[] = {
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-static const char *const way_names[] = {
+static const char *const mapping_names[] = {
     [MOSAIC_PIECES_LOOP] = "loop",       [MOSAIC_PIECES_LOCAL] = "local memory", [MOSAIC_PIECES_SUBGROUP] = "sub-group",
     [MOSAIC_PIECES_SHUFFLE] = "shuffle", [MOSAIC_PIECES_REDUX] = "redux",
 };
 
 struct pieces_case {
     const struct kind *kind;
-    enum mosaic_way way;
+    enum mosaic_mapping mapping;
     uint32_t n, individuals, ants, launches, kicks;
     uint32_t pairs; /* pairs of partners; the joint has a partner */
     uint64_t seed;
@@ -95,7 +95,7 @@ static void begin(const struct pieces_case *c, struct sides *sides)
 static void fail(const struct pieces_case *c, const char *what)
 {
     ++failure_count;
-    printf("FAILED: %s, %s, n %u, %u individuals, %u ants, %u pairs of partners: %s\n", way_names[c->way],
+    printf("FAILED: %s, %s, n %u, %u individuals, %u ants, %u pairs of partners: %s\n", mapping_names[c->mapping],
            c->kind->name, (unsigned)c->n, (unsigned)c->individuals, (unsigned)c->ants, (unsigned)c->pairs, what);
 }
 
@@ -179,7 +179,7 @@ static void run_case(size_t index, const struct pieces_case *c)
     const uint32_t capacity = c->individuals * (c->n + c->ants);
     const struct mosaic_request request = {.device = index,
                                            .candidates = {.length = 8},
-                                           .way = c->way,
+                                           .mapping = c->mapping,
                                            .individuals = c->individuals,
                                            .ants = capacity,
                                            .seed = c->seed};
@@ -201,8 +201,8 @@ static void run_case(size_t index, const struct pieces_case *c)
     TRY_OR(done, sides_init(c->n, c->individuals, &sides));
     begin(c, &sides);
     TRY_OR(done, mosaic_bench_open(&request, bench));
-    if (bench->device.way != c->way) {
-        fail(c, "the device does not know the way");
+    if (bench->device.mapping != c->mapping) {
+        fail(c, "the device does not support the mapping");
     }
     TRY_OR(done, run(c, &sides));
 
@@ -215,12 +215,12 @@ done:
 
 /* True if the device supports the method. PoCL, which drives CPUs, does not compile barriers in loops, or sub-groups
  * made of barriers; simulators do. */
-static bool has_way(const struct swarm_device *device, bool small, enum mosaic_way way)
+static bool has_mapping(const struct swarm_device *device, bool small, enum mosaic_mapping mapping)
 {
-    const bool lanes = way == MOSAIC_PIECES_SHUFFLE || way == MOSAIC_PIECES_REDUX;
+    const bool lanes = mapping == MOSAIC_PIECES_SHUFFLE || mapping == MOSAIC_PIECES_REDUX;
     const bool does_barriers = small || device->type != SWARM_DEVICE_CPU;
-    return way == MOSAIC_PIECES_LOOP || (way == MOSAIC_PIECES_LOCAL && does_barriers)
-           || (way == MOSAIC_PIECES_SUBGROUP && does_barriers && on_devices_lanes(device->index))
+    return mapping == MOSAIC_PIECES_LOOP || (mapping == MOSAIC_PIECES_LOCAL && does_barriers)
+           || (mapping == MOSAIC_PIECES_SUBGROUP && does_barriers && on_devices_lanes(device->index))
            || (lanes && strstr(device->platform_name, "NVIDIA"));
 }
 
@@ -229,23 +229,23 @@ static bool has_way(const struct swarm_device *device, bool small, enum mosaic_w
 static void run_cases(size_t device, bool small, uint32_t share)
 {
     static const uint32_t sizes[] = {5, 13, 60, 300};
-    for (enum mosaic_way way = 0; way < MOSAIC_PIECES_WAYS; ++way) {
+    for (enum mosaic_mapping mapping = 0; mapping < MOSAIC_PIECES_MAPPINGS; ++mapping) {
         uint64_t seed = 1 + 1000 * share;
-        for (size_t k = 0; k < KINDS && has_way(&devices.devices[device], small, way); ++k) {
+        for (size_t k = 0; k < KINDS && has_mapping(&devices.devices[device], small, mapping); ++k) {
             for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i, ++seed) {
                 if (sizes[i] == 300 && !asked.all && k % 3 != (size_t)(share > 0) + (share > 2)) {
                     continue;
                 }
-                const bool longer = sizes[i] == 60 && k == 0 && way == MOSAIC_PIECES_LOOP;
+                const bool longer = sizes[i] == 60 && k == 0 && mapping == MOSAIC_PIECES_LOOP;
                 if (small && !(longer && share == 0) && (sizes[i] != 13 || k % 2 != (share > 0))) {
                     continue;
                 }
-                if (small && way == MOSAIC_PIECES_SUBGROUP && k > 0) { /* takes as long as barriers */
+                if (small && mapping == MOSAIC_PIECES_SUBGROUP && k > 0) { /* takes as long as barriers */
                     continue;
                 }
                 const struct pieces_case c = {
                     .kind = &kinds[k],
-                    .way = way,
+                    .mapping = mapping,
                     .n = sizes[i],
                     .individuals = small ? 1 : 1 + i % 3,
                     .ants = small ? 3 : 1 + sizes[i] / 4,
@@ -277,7 +277,7 @@ static void test_reports_of_devices_are_those_of_the_host(size_t device, bool sm
 enum { SIDE = 1000000, CHUNK = 8, CUTS = 12 /* cuts of a move, on average at most */ };
 
 static struct {
-    uint32_t nodes, individuals, ants, kicks, launches, way, lengths; /* UINT32_MAX: the device's default */
+    uint32_t nodes, individuals, ants, kicks, launches, mapping, lengths; /* UINT32_MAX: the device's default */
 } timed = {10000, 1, 4096, 16, 20, UINT32_MAX, UINT32_MAX};
 
 /* Counts of one launch, its best tour length, and the seconds of its steps. */
@@ -296,7 +296,8 @@ static enum swarm_status timed_open(size_t device, struct sides *sides)
     const struct mosaic_request request = {
         .device = device,
         .candidates = {.length = 8},
-        .way = timed.way < MOSAIC_PIECES_WAYS ? timed.way : mosaic_pieces_way_of(&devices.devices[device]),
+        .mapping =
+            timed.mapping < MOSAIC_PIECES_MAPPINGS ? timed.mapping : mosaic_pieces_mapping(&devices.devices[device]),
         .lengths = timed.lengths < 3 ? tsp_lengths_words[LENGTHS_DOUBLES + timed.lengths].name : NULL,
         .individuals = timed.individuals,
         .ants = capacity * timed.individuals,
@@ -406,7 +407,7 @@ int main(int count, char **words)
     const struct bench_option options[] = {
         {"--nodes", 8, 20000000, &timed.nodes, NULL},      {"--population", 1, 1024, &timed.individuals, NULL},
         {"--ants", 0, 4000000, &timed.ants, NULL},         {"--kicks", 0, 1000000, &timed.kicks, NULL},
-        {"--launches", 1, 1000000, &timed.launches, NULL}, {"--way", 0, 0, &timed.way, ways},
+        {"--launches", 1, 1000000, &timed.launches, NULL}, {"--way", 0, 0, &timed.mapping, ways},
         {"--lengths", 0, 0, &timed.lengths, arithmetics},  {NULL, 0, 0, NULL, NULL}};
     const int code = on_devices_bench(count, words, options, bench);
     return code >= 0 ? code : on_devices_run(count, words, false, test_reports_of_devices_are_those_of_the_host);

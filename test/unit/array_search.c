@@ -163,7 +163,7 @@ TEST(undo_restores_every_position)
             array_kick(&search, stream, k);
         }
         while (search.own.count > 0 && search.own.logged < ARRAY_LOG_MOST) {
-            if (!array_improve(&search, search.ring[search.own.head], true)) {
+            if (!array_improve(&search, search.queue[search.own.head], true)) {
                 array_pop(&search);
             }
         }

@@ -589,10 +589,10 @@ TEST(the_way_of_a_team_follows_from_properties_of_the_device)
     REQUIRE_INT(ocl_device_team_code(&several), ==, TEAM_CODE_SUBGROUP);
     REQUIRE_INT(ocl_device_team_code(&silent), ==, TEAM_CODE_LOCAL);
     REQUIRE_INT(ocl_device_team_code(&ptx), ==, TEAM_CODE_REDUX);
-    REQUIRE_INT(mosaic_pieces_way_of(&wide), ==, MOSAIC_PIECES_SUBGROUP);
-    REQUIRE_INT(mosaic_pieces_way_of(&silent), ==, MOSAIC_PIECES_LOCAL);
-    REQUIRE_INT(mosaic_pieces_way_of(&ptx), ==, MOSAIC_PIECES_REDUX);
-    REQUIRE_INT(mosaic_pieces_way_of(&narrow), ==, MOSAIC_PIECES_LOOP);
+    REQUIRE_INT(mosaic_pieces_mapping(&wide), ==, MOSAIC_PIECES_SUBGROUP);
+    REQUIRE_INT(mosaic_pieces_mapping(&silent), ==, MOSAIC_PIECES_LOCAL);
+    REQUIRE_INT(mosaic_pieces_mapping(&ptx), ==, MOSAIC_PIECES_REDUX);
+    REQUIRE_INT(mosaic_pieces_mapping(&narrow), ==, MOSAIC_PIECES_LOOP);
     REQUIRE_INT(ocl_device_width(&wide), ==, 64);
     REQUIRE_INT(ocl_device_width(&several), ==, 32);
     REQUIRE_INT(ocl_device_width(&silent), ==, 32);
