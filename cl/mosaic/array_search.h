@@ -51,8 +51,7 @@ struct array_end {
     uint32_t offset;     /* offset of the node `free` */
 };
 
-/* The type of nodes and positions in memory. A kernel for few nodes may define a shorter type; the layout is the same.
- * */
+/* The type of nodes and positions in memory. A kernel for few nodes may define a shorter type. */
 #ifndef ARRAY_NODE
 #define ARRAY_NODE uint32_t
 #endif

@@ -28,8 +28,7 @@
 #define PIECE_RANKS   29u         /* a nibble per level: rank of its cut among all cuts */
 #define PIECE_RECORD  PIECE_LANES /* words; each lane copies one */
 
-/* An ant's tour. Its pieces are stored twice: sorted by position (low, shift, turn) and by spot (begin, first, last).
- * */
+/* An ant's tour. Its pieces are sorted by position (low, shift, turn) and by spot (begin, first, last). */
 struct piece_list {
     int32_t low[PIECE_MOST];                     /* lowest position of each piece, ascending; then PIECE_NONE */
     int32_t shift[PIECE_MOST], turn[PIECE_MOST]; /* spot = shift + turn * position; turn is 1 or -1 */

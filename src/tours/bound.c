@@ -1,4 +1,4 @@
-/* Lower bounds for the tours of a question: of a run, of swarm_bound_find(), and the check of their potentials. */
+/* Lower bounds: for the tours of a run, for swarm_bound_find(), and the check of their potentials. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,13 +7,13 @@
 #include "tours.h"
 #include "tsp/length.h"
 
-/* The tours of a question as tours of a symmetric instance. To be released in any case. */
+/* The instance whose tours are bounded, as a symmetric instance. Release it in any case. */
 struct subject {
     struct tsp_conditions conditions;
     struct tsp_reduction *reduction;
     const struct swarm_instance *instance; /* the reduction's */
     int64_t offset;
-    size_t count; /* potentials: nodes without the joint */
+    size_t count; /* number of potentials: nodes without the joint */
     struct base_team *team;
     double deadline;
 };
@@ -41,7 +41,7 @@ static void drop_subject(struct subject *subject)
     tours_conditions_deinit(&subject->conditions);
 }
 
-/* Converts a bound for tours of the reduction to one for the caller's tours, none of which is shorter than 0. */
+/* Converts a bound for tours of the reduction to one for the caller's tours, at least 0. */
 static int64_t length_of(const struct subject *subject, int64_t length)
 {
     return length > -subject->offset ? length + subject->offset : 0;
@@ -142,7 +142,7 @@ void swarm_bound_destroy(swarm_bound **bound)
     }
 }
 
-/* Reports a bound for the lengths of the caller's tours to the run. */
+/* Reports a bound for the caller's tours to the run. */
 static void raise_bound(const struct search *search, int64_t length, struct run_bound *raised)
 {
     const struct options *options = &search->options;
@@ -168,7 +168,7 @@ enum swarm_status tours_raise_bound(const struct search *search, struct run_boun
         instance = tsp_reduction_instance(doubled);
         offset = tsp_reduction_offset(doubled);
     }
-    if (offset > 0) { /* of arcs the length of an assignment: no reduced length is below 0 */
+    if (offset > 0) { /* for arcs the length of an assignment: no reduced length is below 0 */
         raise_bound(search, offset, raised);
     }
     while (!bound.done && run_bound_continues(raised)) {

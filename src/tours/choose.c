@@ -1,4 +1,4 @@
-/* Choices for the options that were not given: algorithm, lists, local search, ants, the end of the run. */
+/* Chooses the options that were not given: algorithm, lists, local search, ants, end of the run. */
 #include <string.h>
 
 #include "aco/shape.h"
@@ -7,14 +7,14 @@
 #include "cl/aco/selection_rules.h"
 #include "tours.h"
 
-/* Ants, lists and ends by nodes, with reasons in docs/defaults.md; test/unit/choose.c compares the two. */
+/* Default ants, lists and ends by number of nodes. docs/defaults.md has reasons; test/unit/choose.c compares. */
 const struct tours_size tours_sizes[] = {
     {1000, 64, 0.5, 0, 16, 1000, 300},    {2000, 64, 0.5, 0, 16, 800, 300},   {5000, 128, 0.5, 0, 16, 400, 200},
     {20000, 128, 0.5, 0.5, 16, 200, 100}, {50000, 32, 0.5, 0.98, 16, 50, 30}, {UINT32_MAX, 16, 0.5, 0.98, 16, 10, 10},
 };
 const size_t tours_size_count = sizeof tours_sizes / sizeof tours_sizes[0];
 
-/* The algorithms without ants. */
+/* Names of the algorithms without ants. */
 static const char mosaic[] = "mosaic", exact[] = "exact";
 
 #define AS_WORD(name, help, source, ...) {name, help, source},
@@ -54,7 +54,7 @@ unsigned tours_owners(const struct tours_question *question)
                                  : BY_TSP | BY_MOSAIC | BY_PIECES;
 }
 
-/* True if an option is given that only Ant System on whole rows has. */
+/* True if the user gave an option that only Ant System on whole rows supports. */
 static bool names_ant_system(const struct options *options)
 {
     const struct aco_construction *construction =
@@ -64,7 +64,7 @@ static bool names_ant_system(const struct options *options)
            || (deposit && !deposit->any_algorithm);
 }
 
-/* True if an option is given that only ants have, except options for ants on pieces. */
+/* True if the user gave an option that only ants support, except options for ants on pieces. */
 static bool names_ants(const struct options *options)
 {
     const struct mosaic_improver *improver = options->improver ? mosaic_improver_find(options->improver) : NULL;
@@ -170,13 +170,13 @@ static void choose_ants(struct options *options, struct tours_question *question
         }
         options->set[OPTION_ants] = true;
     }
-    options->ants = options->ants > 0 ? options->ants : nodes; /* "n": as many as nodes */
+    options->ants = options->ants > 0 ? options->ants : nodes; /* "n": one ant per node */
     choose_real(options, OPTION_rho, &options->rho, by_size ? size->rho : defaults->rho);
     choose_real(options, OPTION_q0, &options->q0, by_size ? size->exploit : defaults->exploit);
     options->set[OPTION_q0] = question->lists;
     options->set[OPTION_p_best] = !searched;
     if (!options->given[OPTION_depositors] && options->depositors > options->ants + 1) {
-        options->depositors = options->ants + 1; /* the ants and the best so far */
+        options->depositors = options->ants + 1; /* the ants and the best tour */
     }
 }
 
@@ -190,7 +190,7 @@ static void choose_population(struct options *options, struct tours_question *qu
     choose_real(options, OPTION_noise, &options->noise,
                 mosaic_noise(question->symmetric ? question->n : 2 * question->n));
     if (options->set[OPTION_ants] && options->ants == 0) {
-        options->ants = question->n; /* "n": as many as nodes */
+        options->ants = question->n; /* "n": one ant per node */
     }
     if (options->schedule && mosaic_schedule_parse(options->schedule, schedule)) {
         options->population = 1;
@@ -201,7 +201,8 @@ static void choose_population(struct options *options, struct tours_question *qu
     }
 }
 
-/* --time and --iterations end a run, and so do iterations without a better tour. A target may be out of reach. */
+/* Chooses the end of a run. --time and --iterations end it, and so do iterations without a better tour; a target need
+ * not, because it may be out of reach. */
 static void choose_ends(struct options *options, const struct tours_question *question)
 {
     const struct tours_size *size = size_of(question->n);

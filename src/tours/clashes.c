@@ -1,4 +1,4 @@
-/* Options that clash, and the shape of kernels that options and tuning files choose. */
+/* Refuses options that clash, and chooses the shape of kernels from options and tuning files. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,14 +6,14 @@
 #include "cl/aco/selection_rules.h"
 #include "tours.h"
 
-/* A clash of `option` with `with`, if it `applies`. */
+/* A rule: `option` clashes with `with` if `applies` is true. */
 struct rule {
     bool applies;
     enum option option;
     const char *with, *reason;
 };
 
-/* Rejects the options of the first rule that applies. */
+/* Refuses the options of the first rule that applies. */
 static enum swarm_status check_rules(struct base_env *env, const struct options *options, const struct rule *rules,
                                      size_t count)
 {
@@ -32,7 +32,7 @@ static void append_name(char *text, size_t size, const char **separator, const c
     *separator = ",";
 }
 
-/* Appends the ant algorithms that have an option of `owners` to `reason`. */
+/* Appends to `reason` the ant algorithms that support an option of `owners`. */
 static void append_algorithms(char *reason, size_t size, unsigned owners)
 {
     const char *separator = "";
@@ -43,7 +43,7 @@ static void append_algorithms(char *reason, size_t size, unsigned owners)
     }
 }
 
-/* Rejects options that the algorithm does not have. */
+/* Refuses options that the algorithm does not support. */
 static enum swarm_status check_owners(struct base_env *env, const struct options *options,
                                       const struct tours_question *question)
 {
@@ -80,7 +80,7 @@ static enum swarm_status check_exact(struct base_env *env, const struct options 
     return check_rules(env, options, &(struct rule){nodes > TOURS_EXACT_NODES, OPTION_algorithm, with, reason}, 1);
 }
 
-/* Rejects options and instances that mosaic does not support. */
+/* Refuses options and instances that mosaic does not support. */
 static enum swarm_status check_mosaic(struct base_env *env, const struct options *options,
                                       const struct tours_question *question)
 {
@@ -174,13 +174,13 @@ enum swarm_status tours_check_clashes(struct base_env *env, const struct options
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Shapes                                                                                                             */
 
-/* True if the caller gave the option, even as "auto": others yield if they clash. */
+/* True if the user gave the option, even as "auto". Options from other sources are dropped if they clash. */
 static bool is_wished(const struct options *options, enum option option)
 {
     return options->text[option] != NULL;
 }
 
-/* --group-size W chooses the work-group rows unless rows are given. */
+/* Chooses the work-group rows for --group-size W, unless rows are given. */
 static enum swarm_status take_group_size(struct base_env *env, const struct options *options,
                                          struct aco_shape_request *request)
 {
@@ -204,7 +204,7 @@ static enum swarm_status take_group_size(struct base_env *env, const struct opti
     return SWARM_OK;
 }
 
-/* --ants-per-group A chooses the row `lanes` unless a row is given; on lists, ants can share a group in all rows. */
+/* Chooses the row `lanes` for --ants-per-group A, unless a row is given; on lists, all rows can share groups. */
 static enum swarm_status take_ants_per_group(struct base_env *env, const struct options *options, bool lists,
                                              struct aco_shape_request *request)
 {
@@ -221,7 +221,7 @@ static enum swarm_status take_ants_per_group(struct base_env *env, const struct 
     return SWARM_OK;
 }
 
-/* Takes sizes of a tuning file if both rows, or the only one with such a size, are from the file. */
+/* Uses group sizes of a tuning file if both rows, or the only row with such a size, are from the file. */
 static void take_tuned_sizes(const struct options *options, const struct tours_tuned *tuned,
                              struct aco_shape_request *request)
 {
@@ -241,7 +241,7 @@ static void take_tuned_sizes(const struct options *options, const struct tours_t
     }
 }
 
-/* Takes the rows that the options name; leaves out rows that were not given and do not fit the colony. */
+/* Uses the rows that the options name, without rows that the user did not give and that do not fit the colony. */
 static void take_rows(const struct options *options, const struct tours_question *question,
                       const struct tours_tuned *tuned, bool given_only, struct aco_shape_request *request)
 {

@@ -1,4 +1,4 @@
-/* Conditions on tours: nodes and edges by the user's names. */
+/* Reads conditions on tours: nodes and edges by the user's names. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/scanner.h"
 #include "tours.h"
 
-/* True if `id` is `name`, as it is or in double quotes, within which two quotes mean one. */
+/* True if `id` is `name`, as it is or in double quotes, where two quotes stand for one. */
 static bool is_name(struct base_word id, const char *name)
 {
     if (id.size < 2 || id.start[0] != '"' || id.start[id.size - 1] != '"') {
@@ -24,7 +24,7 @@ static bool is_name(struct base_word id, const char *name)
     return *name == '\0';
 }
 
-/* Number of nodes that `id` names; *node is the first, *other the last of them. #12 is a number even if nodes have
+/* Returns the number of nodes that `id` names; *node: the first, *other: the last. #12 is a number even if nodes have
  * names. */
 static size_t find_nodes(const struct swarm_instance *instance, struct base_word id, uint32_t *node, uint32_t *other)
 {
@@ -57,7 +57,7 @@ static enum swarm_status fail_shared(struct base_env *env, enum option option, s
                      (int)id.size, id.start, (unsigned long)a + 1);
 }
 
-/* The node that a parameter names; TSP_NO_NODE: not given. */
+/* Reads the node that a parameter names; TSP_NO_NODE if it is not given. */
 static enum swarm_status read_end(struct base_env *env, const struct options *options, enum option end,
                                   const char *text, const struct swarm_instance *instance, uint32_t *node)
 {
@@ -84,7 +84,7 @@ static enum swarm_status read_end(struct base_env *env, const struct options *op
                       : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: expected %s", option, text, expected);
 }
 
-/* The index of the next `wanted` outside of double quotes, or the end; `from` is outside of them. */
+/* The index of the next `wanted` outside double quotes, or the end; `from` is outside quotes. */
 static size_t find_plain(struct base_word span, size_t from, char wanted)
 {
     bool quoted = false;
@@ -97,7 +97,7 @@ static size_t find_plain(struct base_word span, size_t from, char wanted)
     return span.size;
 }
 
-/* A-B, split at the only dash with a node on each side. */
+/* Reads an edge A-B, split at the only dash that has a node on each side. */
 static enum swarm_status read_edge(struct base_env *env, const struct swarm_instance *instance, struct base_word text,
                                    uint32_t edge[2])
 {

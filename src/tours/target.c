@@ -1,4 +1,4 @@
-/* The length that ends a run, and the reference of gaps. */
+/* The length that ends a run, and the reference length for gaps. */
 #include "tours.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ struct swarm_reference tours_reference(const struct swarm_instance *instance, co
     return reference;
 }
 
-/* A length from the user, in units of the instance. */
+/* Reads a length from the user, in units of the instance. */
 static enum swarm_status read_length(const struct search *search, enum option option, int64_t *length)
 {
     const char *text = search->options.text[option];

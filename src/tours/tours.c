@@ -15,10 +15,10 @@
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The question                                                                                                       */
 
-/* Nodes of sites are merged only if this many nodes are left: not every algorithm supports fewer. */
+/* Least nodes that remain when the nodes of sites are merged: not every algorithm supports fewer. */
 enum { SITES_LEAST = 8 };
 
-/* Makes the reduction in these ways of tsp_reduction_create(). */
+/* Creates the reduction; `ways`: flags of tsp_reduction_create(). */
 static enum swarm_status reduce(const struct search *search, unsigned ways)
 {
     struct tours_question *question = tours_question_of(search);
@@ -35,8 +35,8 @@ static uint32_t nodes_to_order(const struct tours_question *question)
     return question->instance->info.node_count - question->instance->joint;
 }
 
-/* Makes the reduction, with the nodes of each site merged if enough nodes are left, but not for exact: the tour of all
- * nodes may be longer by the rounding of its edges. */
+/* Creates the reduction. Merges the nodes of each site if enough nodes remain, but not for exact: the tour of all nodes
+ * may be longer by the rounding of its edges. */
 static enum swarm_status reduce_nodes(const struct search *search)
 {
     struct tours_question *question = tours_question_of(search);
@@ -51,7 +51,7 @@ static enum swarm_status reduce_nodes(const struct search *search)
     return SWARM_OK;
 }
 
-/* True if all tours are the same one, so the start of the run is the result. */
+/* True if there is only one tour, so the start is the result. */
 static bool has_one_tour(const struct tours_question *question)
 {
     return !question->exact && question->instance->info.node_count <= (question->symmetric ? 3 : 2);
@@ -64,7 +64,7 @@ static bool starts_without_tour(const struct search *search)
     return question->algorithm && strcmp(search->options.start_tour, "none") == 0 && !has_one_tour(question);
 }
 
-/* Rejects more tours to start from than the algorithm takes. */
+/* Refuses more starting tours than the algorithm supports. */
 static enum swarm_status check_starts(const struct search *search)
 {
     const struct tours_question *question = tours_question_of(search);
@@ -94,7 +94,7 @@ static enum swarm_status check_starts(const struct search *search)
     return SWARM_OK;
 }
 
-/* Converts the caller's tours for the engines. */
+/* Converts the caller's starting tours for the engines. */
 static enum swarm_status read_starts(const struct search *search)
 {
     const struct swarm_params *params = search->task->params;
@@ -117,7 +117,7 @@ fail:
     return base_fail_in(search->env, status, "the tour to start from");
 }
 
-/* Clears options that the algorithm does not have. */
+/* Clears options that the algorithm does not support. */
 static void drop_others(struct search *search)
 {
     const unsigned has = tours_owners(tours_question_of(search));
@@ -158,7 +158,7 @@ static enum swarm_status ask(struct search *search)
     drop_others(search);
     run_fill_request(search);
     search->request.converges = !question->algorithm && tours_is_open_ended(options);
-    if (question->holes) { /* tours with a missing edge are at least as long as it */
+    if (question->holes) { /* a tour that uses a missing edge is at least as long as the edge */
         search->request.unfit = info->no_edge - question->offset;
         search->request.fit_iterations = TOURS_MOSAIC_GENERATIONS;
     }
@@ -172,7 +172,7 @@ static enum swarm_status ask(struct search *search)
 }
 
 /* True if the search takes less time than opening a driver, up to 0.5 s. 1,000 nodes on two cores: 0.35 s, with PoCL
- * 0.57 s; with a GPU the host's threads would do the search, too. */
+ * 0.57 s; with a GPU the host's threads would search, too. */
 static bool is_host_only(const struct swarm_params *params)
 {
     enum { HOST_NODES = 1000, HOST_SECONDS = 1 };
@@ -230,7 +230,7 @@ static struct mosaic_choices mosaic_choices_of(const struct options *options, co
     };
 }
 
-/* The kind of blocks of a tuning file that the run uses. */
+/* The kind of tuning-file block that the run uses. */
 static enum tours_tuned_kind tuned_kind_of(const struct tours_question *question)
 {
     return !question->algorithm                ? TUNED_MOSAIC
@@ -239,7 +239,7 @@ static enum tours_tuned_kind tuned_kind_of(const struct tours_question *question
                                                : TUNED_LISTS;
 }
 
-/* The block of the run's tuning file; NULL: none. */
+/* The run's block of the tuning file; NULL if there is none. */
 static const struct tours_tuned *tuned_of(const struct search *search, struct search_devices devices)
 {
     const struct tours_question *question = tours_question_of(search);
@@ -249,8 +249,8 @@ static const struct tours_tuned *tuned_of(const struct search *search, struct se
                 : NULL;
 }
 
-/* Most nodes for one thread: a second one costs more than it saves. 10 nodes: 0.7 ms with one thread, 1.6 ms with two;
- * 32 nodes: 3.6 and 4.1 ms; 50 nodes: 5.2 and 5.4 ms. */
+/* Most nodes for one thread: a second thread costs more than it saves. 10 nodes: 0.7 ms with one thread, 1.6 ms with
+ * two; 32 nodes: 3.6 and 4.1 ms; 50 nodes: 5.2 and 5.4 ms. */
 enum { FEW_NODES = 32 };
 
 static enum swarm_status make_mosaic(struct search *search, struct search_devices devices)
@@ -268,12 +268,12 @@ static enum swarm_status make_mosaic(struct search *search, struct search_device
     return mosaic_engine_create(search->env, &search->request, question->instance, &choices, devices, &search->engine);
 }
 
-/* The device improves the tours of mosaic for many runs at once. The number of runs exceeds the number of threads,
- * because most runs wait for the device. */
+/* Lets the device improve mosaic's tours for many runs at once. There are more runs than threads, because most runs
+ * wait for the device. */
 static enum swarm_status share(const struct run_many *many, void **shared, unsigned *runs)
 {
     enum {
-        NODES = 262144, /* of all runs together: 1 to 4 GiB of the host's memory */
+        NODES = 262144, /* nodes of all runs together: 1 to 4 GiB of the host's memory */
         MOST_RUNS = 1024
     };
     static const enum option others[] = {OPTION_islands, OPTION_lengths, OPTION_tuning, OPTION_dump_kernels};
@@ -296,7 +296,7 @@ static enum swarm_status share(const struct run_many *many, void **shared, unsig
     TRY(search_devices_find(many->env, &many->params->options, false, &chosen));
     const size_t index = chosen.indices[0];
     free(chosen.indices);
-    if (!is_shared || many->devices->devices[index].software) { /* loops end early there: mosaic.c */
+    if (!is_shared || many->devices->devices[index].software) { /* loops end early on these devices: mosaic.c */
         return SWARM_OK;
     }
     TRY(mosaic_batcher_create(many->env, many->devices, index, 1e-3 * (double)options.launch_ms, &batcher));
@@ -311,7 +311,7 @@ static void unshare(void **shared)
     mosaic_batcher_destroy((struct mosaic_batcher **)shared);
 }
 
-/* True if the devices can share one population: only with ants on pieces. */
+/* True if the devices can share one population: only for ants on pieces. */
 static bool is_shared(const struct search *search, struct search_devices devices)
 {
     const struct tours_question *question = tours_question_of(search);
@@ -341,7 +341,7 @@ static enum swarm_status spread(const struct search *search, struct search_devic
                            devices.count, (int)MOSAIC_DEVICES_MOST);
 }
 
-/* Uses only the given options if the device does not support the shape of a tuning file or a preset. */
+/* Uses only the user's options if the device does not support the shape of a tuning file or preset. */
 static enum swarm_status drop_unsupported_shape(struct search *search, const struct aco_request *request,
                                                 struct search_devices devices, const struct aco_shape_request *given)
 {
@@ -390,11 +390,11 @@ static enum swarm_status make(struct search *search, struct search_devices devic
     return status;
 }
 
-enum { SHARED_NODES = 200000 }; /* least nodes for a team: with fewer, making its threads takes as long as the tour */
+enum { SHARED_NODES = 200000 }; /* least nodes for threads: with fewer, starting them takes as long as the tour */
 
-/* Makes a tour to start from: for ants the nearest-neighbour tour, whose length is the scale of the trails, in O(n^2)
- * time. For mosaic with coordinates a curve through the nodes, because its individuals start from other tours. The
- * order of the file must not be used: pr2392 lists its nodes in the order of an optimal tour. */
+/* Makes a starting tour. For ants the nearest-neighbour tour in O(n^2) time, whose length is the scale of the trails.
+ * For mosaic with coordinates a curve through the nodes, because its individuals start from other tours. The order of
+ * the file must not be used: pr2392 lists its nodes in the order of an optimal tour. */
 static enum swarm_status make_first_tour(const struct search *search, int64_t *length)
 {
     struct tours_question *question = tours_question_of(search);
@@ -439,7 +439,7 @@ static enum swarm_status start(struct search *search, int64_t *score)
 
 enum { RESCUE_NODES = 50000 }; /* most nodes for a nearest-neighbour tour at the end of a run: 0.1 s */
 
-/* Records the shorter one of two tours: the curve, and the nearest-neighbour tour, as far as time permits. */
+/* Records the shorter of two tours: the curve, and the nearest-neighbour tour if time permits. */
 static enum swarm_status rescue(struct search *search, double until)
 {
     const struct tours_question *question = tours_question_of(search);
@@ -490,7 +490,7 @@ static void report(const struct search *search, struct swarm_progress *progress)
     }
 }
 
-/* Rejects wrong solutions, which only defects of the program can cause. */
+/* Refuses wrong solutions, which only defects of the program can cause. */
 static enum swarm_status verify(struct search *search)
 {
     const struct tours_question *question = tours_question_of(search);
@@ -512,7 +512,7 @@ static enum swarm_status verify(struct search *search)
         .bound = result->bound,
     };
     result->shown.tour = &result->tour;
-    if (question->instance != instance) { /* otherwise it is the tour below */
+    if (question->instance != instance) { /* otherwise `tour` below is this one */
         TRY_OR(fail, tsp_tour_measure(search->env, question->instance, search->solution,
                                       question->instance->info.node_count, &length));
     }

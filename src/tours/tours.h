@@ -12,31 +12,31 @@
 #include "tsp/subsets.h"
 #include "tuning.h"
 
-/* search->question. Its choices are also in search->options. */
+/* The question of a search. Its choices are also in search->options. */
 struct tours_question {
     struct tsp_conditions conditions;      /* owned */
-    struct tsp_reduction *reduction;       /* owned; of the caller's instance */
-    const struct swarm_instance *instance; /* the reduction's; engines use it */
+    struct tsp_reduction *reduction;       /* reduction of the caller's instance; owned */
+    const struct swarm_instance *instance; /* instance of the reduction, which engines use */
     int64_t offset;                        /* length of the caller's tour minus length of the engine's tour */
     struct swarm_reference reference;
-    bool hasty;         /* the first tour is not a complete nearest-neighbour tour */
-    uint32_t *starts;   /* [params->start_count][instance's nodes], owned; NULL: none */
+    bool hasty;         /* True if the starting tour is not a complete nearest-neighbour tour */
+    uint32_t *starts;   /* [params->start_count][nodes of `instance`], owned; NULL: no starting tours */
     uint32_t *reported; /* [nodes of the caller's instance] scratch for progress, owned; NULL: not needed */
     struct tours_tuning tuning;
 
-    uint32_t n;                                  /* nodes of the reduction, with the joint if there is one */
-    bool joint;                                  /* the question is an open path with a free end */
-    bool contracted;                             /* the reduction has fewer nodes than the caller's instance */
-    bool symmetric;                              /* the caller's instance is */
-    bool holes;                                  /* the caller's instance has missing edges */
-    bool quadrants;                              /* the nodes have coordinates for quadrants */
-    bool exact;                                  /* dynamic programming replaces the search */
-    const struct aco_algorithm *algorithm;       /* NULL: mosaic or exact */
-    const struct aco_local_search *local_search; /* never NULL: the row `none` */
-    bool lists;                                  /* ants walk on candidate lists, and there is more than one node */
-    uint32_t per_quadrant, evaluations;          /* of the lists: tsp/candidates.h */
-    int selection;                               /* SELECTION_ of cl/aco/selection_rules.h */
-    struct mosaic_schedule schedule;             /* of --schedule; no populations: not given, or wrong */
+    uint32_t n;                                  /* nodes of `instance`, with the joint if there is one */
+    bool joint;                                  /* True for an open path with a free end */
+    bool contracted;                             /* True if `instance` has fewer nodes than the caller's instance */
+    bool symmetric;                              /* True if the caller's instance is symmetric */
+    bool holes;                                  /* True if the caller's instance has missing edges */
+    bool quadrants;                              /* True if the nodes have coordinates for quadrants */
+    bool exact;                                  /* True if dynamic programming replaces the search */
+    const struct aco_algorithm *algorithm;       /* NULL for mosaic and exact */
+    const struct aco_local_search *local_search; /* the row `none` without a local search; never NULL */
+    bool lists;                                  /* True if ants use candidate lists, and there is more than one node */
+    uint32_t per_quadrant, evaluations;          /* settings of the lists: tsp/candidates.h */
+    int selection;                               /* a SELECTION_ constant of cl/aco/selection_rules.h */
+    struct mosaic_schedule schedule;             /* schedule of --schedule; no populations: not given, or invalid */
 };
 
 static inline struct tours_question *tours_question_of(const struct search *search)
@@ -58,14 +58,14 @@ unsigned long tours_sum(unsigned long sum, const struct swarm_instance *instance
 /* See swarm_instance_reference(). */
 struct swarm_reference tours_reference(const struct swarm_instance *instance, const struct swarm_params *params);
 
-/* *target: the length that ends the run, which is the longer one of --target and --target-gap; without both a proven
+/* Reads the length that ends the run: the longer of --target and --target-gap. Without both *target is a proven
  * optimum, or 0, because no tour is shorter; -1: none. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
 enum swarm_status tours_read_target(const struct search *search, int64_t *target);
 
-/* The length of the engine's tour for a caller's tour of length `target`; INT64_MIN: none, or no target. */
+/* Converts a `target` for the caller's tours to one for the engine's tours; INT64_MIN if there is none. */
 int64_t tours_target_of_engines(int64_t target, int64_t offset);
 
-/* The longest tour that is at most `gap` per cent longer than `length`. */
+/* The longest length that exceeds `length` by at most `gap` per cent. */
 int64_t tours_within(int64_t length, double gap);
 
 /* search->solve: exact.c. */
@@ -81,70 +81,70 @@ enum swarm_status tours_bound_find(struct base_env *env, const struct ocl_device
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Choices: choose.c                                                                                                  */
 
-/* Defaults for instances up to a size; docs/defaults.md has the numbers with their reasons. */
+/* Defaults for instances of up to `nodes` nodes; docs/defaults.md has the reasons. */
 struct tours_size {
     uint32_t nodes;      /* most nodes */
-    uint32_t ants;       /* of mmas with local search */
-    double rho;          /* of mmas with local search */
+    uint32_t ants;       /* ants of mmas with local search */
+    double rho;          /* rho of mmas with local search */
     double exploit;      /* q0 of mmas with local search */
     uint32_t candidates; /* K of all algorithms except as */
-    uint32_t iterations; /* most iterations of a run without an end of its own */
+    uint32_t iterations; /* most iterations of a run for which the user set no end */
     uint32_t no_improve; /* iterations in a row without a better tour that end such a run */
 };
 
-/* In ascending order; the last one has UINT32_MAX nodes. */
+/* In ascending order of nodes; the last has UINT32_MAX. */
 extern const struct tours_size tours_sizes[];
 extern const size_t tours_size_count;
 
 enum {
-    TOURS_AS_ITERATIONS = 100,               /* iterations of `--algorithm as` without an end of its own */
-    TOURS_TOUR_NODES = 1 << 27,              /* most nodes of all tours on lists: limits the default number of ants */
-    TOURS_EXACT_NODES = TSP_SUBSETS_NODES,   /* most nodes of exact, without a joint */
-    TOURS_MOSAIC_CANDIDATES = 10,            /* default K of mosaic */
-    TOURS_MOSAIC_CANDIDATES_LEAST = 5,       /* least K of mosaic */
-    TOURS_MOSAIC_NODES_LEAST = 5,            /* fewest nodes of mosaic, with the joint of an open path */
-    TOURS_MOSAIC_ARCS_LEAST = 3,             /* the same for asymmetric instances, which get twice as many nodes */
-    TOURS_MOSAIC_GENERATIONS = 5,            /* generations of a run without an end of its own */
-    TOURS_MOSAIC_GENERATIONS_HOLES = 15,     /* the same while every tour found has missing edges */
+    TOURS_AS_ITERATIONS = 100,             /* iterations of `--algorithm as` if the user set no end */
+    TOURS_TOUR_NODES = 1 << 27,            /* most nodes of all tours on lists; limits the default number of ants */
+    TOURS_EXACT_NODES = TSP_SUBSETS_NODES, /* most nodes of exact, without a joint */
+    TOURS_MOSAIC_CANDIDATES = 10,          /* default K of mosaic */
+    TOURS_MOSAIC_CANDIDATES_LEAST = 5,     /* least K of mosaic */
+    TOURS_MOSAIC_NODES_LEAST = 5,          /* least nodes of mosaic, with the joint of an open path */
+    TOURS_MOSAIC_ARCS_LEAST = 3,           /* least nodes of mosaic for asymmetric instances, whose nodes it doubles */
+    TOURS_MOSAIC_GENERATIONS = 5,          /* generations of mosaic if the user set no end */
+    TOURS_MOSAIC_GENERATIONS_HOLES = 15,   /* the same while all tours found use missing edges */
     TOURS_MOSAIC_GENERATIONS_FEW_HOLES = 60, /* the same for instances of few nodes (MOSAIC_FEW_NODES) */
-    TOURS_MOSAIC_GENERATIONS_ARCS = 50,      /* for asymmetric instances of few nodes, which usually converge earlier */
-    /* Iterations of an epoch of ants. Mean gaps of rat195 after 200 iterations, 4 islands of 4 ants, 6 seeds: epochs of
+    TOURS_MOSAIC_GENERATIONS_ARCS = 50, /* the same for asymmetric instances of few nodes, which usually converge */
+    /* Iterations per epoch of ants. Mean gaps of rat195 after 200 iterations, 4 islands of 4 ants, 6 seeds: epochs of
      * 50 and 100: 0.143 %, of 25: 0.179 %, of 10: 0.215 %; without migration: 0.179 %. */
     TOURS_EPOCH_ANTS = 100,
-    TOURS_EPOCH_MOSAIC = 1 /* generations of an epoch of mosaic */
+    TOURS_EPOCH_MOSAIC = 1 /* generations per epoch of mosaic */
 };
 
 /* Chooses the options that were not given, for `n` nodes, with the joint. The choice depends only on options and
- * instance, not on device or clock, so one seed has one tour. Rejects nothing: tours_check_clashes() does. */
+ * instance, not on device or clock, so one seed gives one tour. Refuses nothing; tours_check_clashes() does. */
 void tours_choose(struct options *options, const struct swarm_instance_info *info, uint32_t n, bool joint,
                   struct tours_question *question);
 
 /* True if the options name exact, or let swarmcl choose it: they name no other algorithm, no preset, and nothing that
- * only ants or kernels have. */
+ * only ants or kernels support. */
 bool tours_allow_exact(const struct swarm_params *params);
 
 /* True if the options give neither an end nor a schedule. */
 bool tours_is_open_ended(const struct options *options);
 
-/* The fewest nodes that mosaic supports for such instances, with the joint. */
+/* The least nodes that mosaic supports for such instances, with the joint. */
 uint32_t tours_mosaic_least(const struct tours_question *question);
 
-/* The owners of the options that the chosen algorithm has. */
+/* The owners (options/table.h) of the options that the chosen algorithm supports. */
 unsigned tours_owners(const struct tours_question *question);
 unsigned tours_ant_owners(const struct aco_algorithm *algorithm);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Clashes: clashes.c                                                                                                 */
 
-/* Rejects given options that clash or that the run would ignore: an option of another algorithm, an option of whole
- * rows with lists, a local search or an algorithm that does not support the instance. SWARM_ERROR_INVALID_ARGUMENT with
- * the reason. */
+/* Refuses given options that clash or that the run would ignore: options of another algorithm, options of whole rows
+ * with lists, a local search or an algorithm that does not support the instance. SWARM_ERROR_INVALID_ARGUMENT with the
+ * reason. */
 enum swarm_status tours_check_clashes(struct base_env *env, const struct options *options,
                                       const struct tours_question *question);
 
-/* The shape for the options: given values, otherwise those of `tuned` (NULL: none), otherwise the preset's, if they fit
- * the given and chosen ones. `given_only` ignores `tuned` and preset. SWARM_ERROR_INVALID_ARGUMENT with the reason if
- * given options clash. */
+/* Chooses the shape: the user's values, otherwise those of `tuned` (NULL: none), otherwise the preset's, if they fit
+ * the other values. `given_only` ignores `tuned` and preset. SWARM_ERROR_INVALID_ARGUMENT with the reason if the user's
+ * options clash. */
 enum swarm_status tours_choose_shape(struct base_env *env, const struct options *options,
                                      const struct tours_question *question, const struct tours_tuned *tuned,
                                      bool given_only, struct aco_shape_request *request);

@@ -19,13 +19,13 @@ const char *tours_tuned_value(const struct tours_tuned *tuned, enum option optio
 struct reader {
     struct base_scanner scanner;
     struct tours_tuning *tuning;
-    const char *device, *driver; /* of the next blocks; NULL before the first line device=, "" without driver= */
-    enum tours_tuned_kind kind;  /* of the next blocks */
-    bool in_block;               /* the lines belong to the last block */
+    const char *device, *driver; /* of the next blocks; NULL before a line device=, "" without a line driver= */
+    enum tours_tuned_kind kind;  /* kind of the next blocks */
+    bool in_block;               /* True if the lines belong to the last block */
     size_t capacity;             /* of tuning->blocks */
 };
 
-/* Terminates the word in the tuning's copy of the file, and returns it. */
+/* Terminates the word in the tuning's copy of the file, and returns the copy. */
 static const char *keep(struct reader *reader, struct base_word word)
 {
     char *start = reader->tuning->text + (word.start - reader->tuning->text);
@@ -80,7 +80,7 @@ static enum swarm_status take_kind(struct reader *reader, struct base_word value
     return kind >= 0 ? SWARM_OK : base_scanner_fail(&reader->scanner, value, "one of rows, lists, together, mosaic");
 }
 
-/* Takes the value of an option in a block. */
+/* Reads the value of an option in a block. */
 static enum swarm_status take_value(struct reader *reader, enum option index, struct base_word word)
 {
     const struct swarm_param *row = options_row(index);

@@ -1,45 +1,45 @@
-/* tuning.h - tuning files: the fastest shapes of a device, as text, which bench/tune.py writes. The topic `tuning` of
- * the program's help states the format. */
+/* tuning.h - tuning files: the fastest shapes for a device, as text, written by bench/tune.py. The topic `tuning` of
+ * the program's help describes the format. */
 #ifndef SWARMCL_TOURS_TUNING_H
 #define SWARMCL_TOURS_TUNING_H
 
 #include "options/options.h"
 
-/* What a block is for: ants on whole rows (all files of version 0.1), ants on lists, ants on lists that change trails
- * while they walk, mosaic. */
+/* Kinds of blocks: for ants on whole rows (all files of version 0.1), ants on lists, ants on lists with local updates,
+ * mosaic. */
 enum tours_tuned_kind { TUNED_ROWS, TUNED_LISTS, TUNED_TOGETHER, TUNED_MOSAIC, TUNED_KINDS };
-extern const char *const tours_tuned_kinds[TUNED_KINDS]; /* the names in files */
+extern const char *const tours_tuned_kinds[TUNED_KINDS]; /* names of the kinds in files */
 
 /* A block of a file, for instances of `low` to `high` nodes on a device. */
 struct tours_tuned {
     enum tours_tuned_kind kind;
     uint32_t low, high;
     size_t line;                      /* of nodes=, from 1 */
-    const char *device;               /* its name; borrowed from the tuning */
-    const char *driver;               /* "" if the file has none; borrowed */
-    const char *values[OPTION_COUNT]; /* of IS_TUNED options, checked; NULL: none, or "auto"; borrowed */
+    const char *device;               /* name of the device; borrowed from the tuning */
+    const char *driver;               /* driver; "" if the file has none; borrowed */
+    const char *values[OPTION_COUNT]; /* checked values of IS_TUNED options; NULL: none, or "auto"; borrowed */
 };
 
 struct tours_tuning {
     size_t block_count;
     struct tours_tuned *blocks;
-    char *text; /* owned: the strings of the blocks */
+    char *text; /* owned; holds the strings of the blocks */
 };
 
-/* The value of an option; NULL without one and for a `tuned` that is NULL. */
+/* The value of an option; NULL without one, or if `tuned` is NULL. */
 const char *tours_tuned_value(const struct tours_tuned *tuned, enum option option);
 
-/* Reads the file's text. `path` opens the messages. Errors: SWARM_ERROR_INPUT with path, line, what was found and what
- * was expected. */
+/* Parses a tuning file's text. `path` opens the messages. Errors: SWARM_ERROR_INPUT with path, line, what was found and
+ * what was expected. */
 enum swarm_status tours_tuning_parse(struct base_env *env, const char *text, size_t size, const char *path,
                                      struct tours_tuning *tuning);
 
-/* The same from a file. Errors: also those of base_file_read(). */
+/* Reads and parses a tuning file. Errors: also those of base_file_read(). */
 enum swarm_status tours_tuning_read(struct base_env *env, const char *path, struct tours_tuning *tuning);
 
 void tours_tuning_deinit(struct tours_tuning *tuning);
 
-/* The block of a kind for n nodes on a device; NULL, after a warning, if there is none. */
+/* The block of a kind for n nodes on a device. If there is none, logs a warning and returns NULL. */
 const struct tours_tuned *tours_tuning_find(struct base_env *env, const struct tours_tuning *tuning, const char *path,
                                             const struct swarm_device *device, enum tours_tuned_kind kind, uint32_t n);
 

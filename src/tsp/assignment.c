@@ -9,22 +9,22 @@ struct assignment {
     size_t stride;
     uint32_t count;
     int64_t *rows, *columns; /* potentials */
-    uint32_t *column_of;     /* [count] the column of each row; NONE: not yet assigned */
-    uint32_t *row_of;        /* [count] the row of each column; NONE: free */
+    uint32_t *column_of;     /* [count] column of each row; NONE: not yet assigned */
+    uint32_t *row_of;        /* [count] row of each column; NONE: free */
     int64_t *distance;       /* [count] length of the shortest path from the current row to each column */
-    uint32_t *from;          /* [count] the last row on that path */
+    uint32_t *from;          /* [count] last row on the shortest path to each column */
     uint32_t *settled;       /* [count] columns whose distance is final */
     bool *is_settled;        /* [count] */
 };
 
-/* The reduced length of the edge. */
+/* The length of the edge minus the potentials of its row and column. */
 static int64_t reduced(const struct assignment *a, uint32_t i, uint32_t j)
 {
     return a->lengths[i * a->stride + j] - a->rows[i] - a->columns[j];
 }
 
-/* Subtracts the least length of each column, then of each row. A row gets the column of its least length if that is
- * free. */
+/* Subtracts the least length of each column, then of each row. Assigns to a row the column of its least length, if that
+ * column is free. */
 static void reduce(struct assignment *a)
 {
     for (uint32_t j = 0; j < a->count; ++j) {
@@ -62,7 +62,7 @@ static uint32_t nearest(const struct assignment *a)
     return nearest;
 }
 
-/* Assigns a column to `row` by the shortest path on which other rows change their columns (Dijkstra 1959). */
+/* Assigns a column to `row` by the shortest path of rows that change their columns (Dijkstra 1959). */
 static void assign(struct assignment *a, uint32_t row)
 {
     uint32_t settled = 0, column;

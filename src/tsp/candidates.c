@@ -8,13 +8,13 @@
 
 enum { QUADRANTS = 4, ANY_QUADRANT = -1 };
 
-/* Nodes of an item of work for a thread. */
+/* Nodes per work item of a thread team. */
 enum {
     ITEM_NODES = 2048, /* with a tree: neighbours in its order share the cache */
-    ITEM_ROWS = 64     /* without a tree, at O(nodes) for each node */
+    ITEM_ROWS = 64     /* without a tree, at O(nodes) per node */
 };
 
-/* A distance and a node as one number that orders like the pair. */
+/* A distance and a node as one number, which sorts like the pair. */
 static uint64_t key_of(int32_t distance, uint32_t node)
 {
     return (uint64_t)(uint32_t)distance << 32 | node;
@@ -26,7 +26,7 @@ struct search {
     const double *point; /* [3], of the node */
     int quadrant;        /* or ANY_QUADRANT */
     uint32_t wanted;     /* keys */
-    uint32_t count;      /* keys found, in order */
+    uint32_t count;      /* number of keys found, in ascending order */
     uint64_t *keys;      /* [wanted] */
 };
 
@@ -41,8 +41,8 @@ static int quadrant_of(double east, double north)
     return east < 0 ? 2 : north < 0 ? 3 : 0;
 }
 
-/* The quadrant around p [3] of q [3]. On a sphere around the origin, east and north are directions of the tangent
- * plane, with a factor above 0. */
+/* The quadrant of q [3] seen from p [3]. On a sphere around the origin, east and north are directions of the tangent
+ * plane, scaled by a positive factor. */
 static int quadrant_around(const struct tsp_tree *tree, const double *p, const double *q)
 {
     if (!tree->sphere) {
@@ -71,7 +71,7 @@ static void take(struct search *search, uint64_t key)
     search->keys[end] = key;
 }
 
-/* At most the key of any node of the subtree. */
+/* A lower limit for the keys of all nodes in the subtree. */
 static uint64_t least_key(const struct search *search, const struct tsp_subtree *subtree)
 {
     return key_of(tsp_tree_nearest(search->tree, search->point, subtree), subtree->least);
@@ -122,7 +122,7 @@ static void visit(struct search *search, size_t index, uint64_t least)
     visit(search, 2 * index + (left_first ? 2 : 1), left_first ? right : left);
 }
 
-/* Finds the `wanted` nearest nodes in a quadrant around node order[at], as sorted keys; returns their number. */
+/* Finds the `wanted` nearest nodes in a quadrant around node order[at], as sorted keys. Returns their number. */
 static uint32_t find(const struct tsp_tree *tree, uint32_t at, int quadrant, uint32_t wanted, uint64_t *keys)
 {
     struct search search = {
@@ -139,15 +139,15 @@ static int compare_keys(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The nearest nodes of one node, from which its lists are made. */
+/* The nearest nodes of a node, from which its lists are made. */
 struct nearest {
     uint32_t count;
     uint64_t *keys;           /* [longest], in order */
-    unsigned char *quadrants; /* [longest] of each key, if a list has quadrants */
-    bool all;                 /* there are no other nodes */
+    unsigned char *quadrants; /* [longest] quadrant of each key, if a list has quadrants */
+    bool all;                 /* True if there are no other nodes */
 };
 
-/* Adds keys of the nearest, of one quadrant or of any, unless list[begin .. used) has them; returns the new number of
+/* Appends keys of the nearest nodes in a quadrant, or in any, that list[begin .. used) lacks. Returns the new number of
  * keys. */
 static uint32_t add(const struct nearest *nearest, int quadrant, uint64_t *list, uint32_t begin, uint32_t used,
                     uint32_t length)
@@ -165,7 +165,8 @@ static uint32_t add(const struct nearest *nearest, int quadrant, uint64_t *list,
     return used;
 }
 
-/* Makes the list of node order[at] in keys [length]. Searches a quadrant only if it has too few of the nearest. */
+/* Makes the list of node order[at] in keys [length]. Searches a quadrant only if too few of the nearest nodes are in
+ * it. */
 static void list_node(const struct tsp_tree *tree, uint32_t at, const struct nearest *nearest, uint32_t length,
                       uint32_t per_quadrant, uint64_t *keys)
 {
@@ -184,17 +185,17 @@ static void list_node(const struct tsp_tree *tree, uint32_t at, const struct nea
 struct listing {
     const struct base_env *env; /* for its clock */
     double deadline;
-    atomic_bool late; /* the work was interrupted: lists are missing */
+    atomic_bool late; /* True after an interruption; lists are then missing */
     struct tsp_listed of;
     struct tsp_candidates *candidates;
     size_t count;
-    uint32_t longest, step; /* nodes of an item */
-    bool by_quadrant;       /* some lists have quadrants */
-    size_t stride;          /* of scratch: `longest` nearest keys, list keys and quadrants, in whole cache lines */
-    uint64_t *scratch;      /* [threads][stride] */
+    uint32_t longest, step; /* length of the longest list; nodes per work item */
+    bool by_quadrant;       /* True if some lists have quadrants */
+    size_t stride;     /* scratch per thread, in whole cache lines: `longest` nearest keys, list keys and quadrants */
+    uint64_t *scratch; /* [threads][stride] */
 };
 
-/* Finds the nearest of all nodes, for instances without points. */
+/* Finds the nearest nodes among all, for instances without points. */
 static uint32_t find_in_row(const struct listing *listing, uint32_t node, uint32_t wanted, uint64_t *keys)
 {
     struct search search = {.wanted = wanted, .keys = keys};
@@ -242,7 +243,7 @@ static void list_nodes(void *context, size_t item, unsigned thread)
     }
 }
 
-/* Allocates the lists; finds the longest length, and if any list has quadrants. */
+/* Allocates the lists. Finds the longest length, and whether lists have quadrants. */
 static enum swarm_status reserve(struct base_env *env, struct listing *listing)
 {
     const uint32_t n = listing->of.node_count;

@@ -8,29 +8,30 @@
 struct tsp_tree;
 
 struct tsp_candidates {
-    uint32_t length;       /* of each list: the caller sets it; then at most node_count - 1 */
-    uint32_t per_quadrant; /* the caller sets it */
-    uint32_t evaluations;  /* the caller sets it: of potentials, for lists by alpha (bound/lists.h); 0: by distance */
+    uint32_t length;       /* nodes per list, set by the caller; then at most node_count - 1 */
+    uint32_t per_quadrant; /* nearest nodes from each quadrant, set by the caller */
+    uint32_t evaluations;  /* set by the caller: evaluations of potentials for lists by alpha (bound/lists.h); 0: by
+                              distance */
     uint32_t node_count;
-    uint32_t *nodes; /* [node_count][length], owned; each list by distance, then by number */
+    uint32_t *nodes; /* [node_count][length], owned; each list sorted by distance, then by number */
 };
 
 /* Makes `count` kinds of lists, each of `length` nodes: first the `per_quadrant` nearest in each of the four quadrants
  * around the node, then the nearest of the rest. Nodes are compared by (distance, number), so the lists equal those of
  * a search through all pairs in every metric. A quadrant includes its first axis, not its second; nodes of the same
  * site are in the first quadrant. Axes point east and north for GEO and GREAT_CIRCLE; metrics in space ignore the third
- * coordinate; an EXPLICIT instance has no quadrants. The threads of `team` share the work; NULL: the caller's thread
- * does it. After cancellation or `deadline` (base_seconds(); INFINITY: none) `nodes` of all kinds may be NULL.
- *
+ * coordinate; an EXPLICIT instance has no quadrants. The threads of `team` share the work; NULL: only the caller's
+ * thread works. After cancellation or `deadline` (base_seconds(); INFINITY: none) `nodes` of all kinds may be NULL.
  * `candidates` [count] must be zeroed except for the members that the caller sets; release all of them in any case.
- * Errors: SWARM_ERROR_OUT_OF_MEMORY. Memory: 4 * length bytes a node, and about 60 bytes a node more during the work.
+ * Errors: SWARM_ERROR_OUT_OF_MEMORY. Memory: 4 * length bytes per node, and about 60 bytes per node during the work.
  * Cost: O(n log n) by a k-d tree for points, O(n^2) for EXPLICIT and joined instances. A million nodes on one core of a
  * Xeon: 10 nearest each 2.0 s, with 2 in every quadrant 3.3 s, both and 16 with 2 in every quadrant 4.1 s. */
 enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_instance *instance,
                                       struct base_team *team, double deadline, struct tsp_candidates *candidates,
                                       size_t count);
 
-/* The same lists of the nodes of `tree`, or of the first `node_count` nodes if it is NULL; never of a joint. */
+/* Makes lists as tsp_candidates_init(), for the nodes of `tree`, or for the first `node_count` nodes if `tree` is NULL;
+ * never for a joint. */
 struct tsp_listed {
     const struct swarm_instance *instance;
     const struct tsp_tree *tree;

@@ -9,21 +9,21 @@
 
 enum {
     OUTLIER = 1000
-}; /* a distance that exceeds the median by this factor is reported if it costs the others digits */
+}; /* a distance is reported if it exceeds the median by this factor and costs the others digits */
 
-/* Element k of n x n; 0 on the diagonal, INFINITY: no edge. */
+/* Element k of an n x n matrix; 0 on the diagonal, INFINITY: no edge. */
 static double distance_at(const double *distances, size_t n, size_t k)
 {
     return k % (n + 1) == 0 ? 0.0 : distances[k];
 }
 
-/* The figures that decide the scale; distances in the unit of the input. */
+/* Figures that decide the scale, in the unit of the input. */
 struct summary {
-    size_t n, positive; /* nodes; finite distances above 0 */
+    size_t n, positive; /* number of nodes; number of finite distances above 0 */
     uint64_t missing;
-    double farthest; /* the largest finite distance */
-    size_t at;       /* the first element with it */
-    double longest;  /* sum of the rows' largest finite distances: a limit for tours and paths without missing edges */
+    double farthest; /* largest finite distance */
+    size_t at;       /* index of the first element with the largest finite distance */
+    double longest;  /* sum of the rows' largest finite distances: above all tours and paths without missing edges */
 };
 
 static struct summary summarise(const double *distances, size_t n)
@@ -46,14 +46,14 @@ static struct summary summarise(const double *distances, size_t n)
     return sum;
 }
 
-/* The integer of a distance. */
+/* Converts a distance to an integer of the instance. */
 static int64_t rounded(double distance, int decimals)
 {
     return (int64_t)floor(tsp_scale_settle(distance, decimals) + 0.5);
 }
 
-/* True if 31 bits hold the farthest distance and, if edges are missing, a length above all tours without them. Rounding
- * may lengthen an edge by half a step. */
+/* True if 31 bits hold the largest distance and, if edges are missing, a length above all tours without missing edges.
+ * Rounding may lengthen an edge by half a step. */
 static bool fits(const struct summary *sum, int decimals)
 {
     return sum->missing > 0 ? tsp_scale(sum->longest, decimals) + 0.5 * (double)sum->n + 2.0 <= TSP_LONGEST_EDGE
@@ -61,7 +61,7 @@ static bool fits(const struct summary *sum, int decimals)
 }
 
 /* True if all distances below `limit`, from element *from on, are whole numbers of 10^-decimals. *from: the first that
- * is not. More decimals keep the others whole. */
+ * is not. With more decimals the others remain whole. */
 static bool are_whole(const double *distances, size_t n, double limit, int decimals, size_t *from)
 {
     for (; *from < n * n; ++*from) {
@@ -74,7 +74,7 @@ static bool are_whole(const double *distances, size_t n, double limit, int decim
     return true;
 }
 
-/* Chooses the decimals; *whole: no distance has more. */
+/* Chooses the decimals. *whole: true if no distance has more. */
 static int choose_decimals(const double *distances, const struct summary *sum, bool *whole)
 {
     int decimals = 0;
@@ -91,7 +91,7 @@ static int choose_decimals(const double *distances, const struct summary *sum, b
     return decimals;
 }
 
-/* Finite distances from above 0 to below `limit`. */
+/* The number of finite distances above 0 and below `limit`. */
 static size_t count_below(const double *distances, size_t n, double limit)
 {
     size_t count = 0;
@@ -102,8 +102,8 @@ static size_t count_below(const double *distances, size_t n, double limit)
     return count;
 }
 
-/* Number of decimals that the farthest distance costs the others: those that would be kept if it were OUTLIER times the
- * median. */
+/* The number of decimals that the largest distance costs the others: those that would be kept if it were OUTLIER times
+ * the median. */
 static int count_lost_digits(const double *distances, const struct summary *sum, int decimals)
 {
     int lost = 0;
@@ -128,7 +128,7 @@ static const char *node_text(const struct tsp_distances_source *source, size_t n
     return text;
 }
 
-/* Rejects the farthest distance if more than half of the others become 0 (`vanishes`); otherwise warns about the digits
+/* Refuses the largest distance if more than half of the others become 0 (`vanishes`); otherwise warns about the digits
  * that it costs. */
 static enum swarm_status blame_farthest(struct base_env *env, const struct tsp_distances_source *source,
                                         const struct summary *sum, const struct swarm_instance *instance, bool vanishes)

@@ -1,7 +1,6 @@
-/* The kinds of generated instances. To add a kind, write a function that writes its text, and add a line to KIND_ROWS.
- *
- * The bytes must be the same on every machine, so this file calls only functions of <math.h> that are exact or
- * correctly rounded: sqrt() and floor(). real_log() has the same bits everywhere; sine and cosine are our own. */
+/* Kinds of generated instances. To add a kind, write a function that writes its text, and add a line to KIND_ROWS. The
+ * bytes must be the same on every machine, so this file calls only functions of <math.h> that are exact or correctly
+ * rounded: sqrt() and floor(). real_log() has the same bits everywhere; sine and cosine are our own. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,17 +18,17 @@
 
 enum { STATE_SIZE = 55, SHORT_LAG = 24, WARM_UP = 165, MODULUS = 1000000000, SIDE = 1000000 };
 
-/* Knuth's subtractive generator with lags 55 and 24 (The Art of Computer Programming 2, 3.2.2), as the generators of
- * the 8th DIMACS Implementation Challenge use it. */
+/* Knuth's subtractive generator with lags 55 and 24 (The Art of Computer Programming 2, 3.2.2), used by the generators
+ * of the 8th DIMACS Implementation Challenge. */
 struct subtractive {
     int32_t state[STATE_SIZE]; /* each in [0, MODULUS) */
     int long_lag;
     int short_lag;
-    double spare; /* the second number of gauss(), if it has not been returned yet */
+    double spare; /* second number of gauss(), while it has not been returned */
     bool has_spare;
 };
 
-/* An integer in [0, MODULUS). */
+/* Draws an integer in [0, MODULUS). */
 static int32_t draw(struct subtractive *source)
 {
     source->long_lag = source->long_lag > 0 ? source->long_lag - 1 : STATE_SIZE - 1;
@@ -57,7 +56,7 @@ static void subtractive_init(struct subtractive *source, uint32_t seed)
     }
 }
 
-/* A standard normal number by Marsaglia's polar method (Knuth, 3.4.1 P), which makes two at a time. */
+/* Draws a standard normal number by Marsaglia's polar method (Knuth, 3.4.1 P), which makes two at a time. */
 static double gauss(struct subtractive *source)
 {
     if (source->has_spare) {
@@ -95,19 +94,19 @@ static void cosine_sine(uint64_t k, uint64_t n, double *cosine, double *sine)
     *sine = octant >= 4 ? -y : y;
 }
 
-/* An integer in [0, count). */
+/* Draws an integer in [0, count). */
 static uint32_t draw_below(struct subtractive *source, uint32_t count)
 {
     return (uint32_t)((uint64_t)draw(source) * count / MODULUS);
 }
 
-/* An integer in [0, count); small ones are more frequent, and the mean is about count / 4. */
+/* Draws an integer in [0, count); small ones are more frequent, and the mean is about count / 4. */
 static uint32_t draw_small(struct subtractive *source, uint32_t count)
 {
     return draw_below(source, draw_below(source, count) + 1);
 }
 
-/* A random order (Fisher and Yates; Knuth, 3.4.2 P). */
+/* Puts `words` in random order (Fisher and Yates; Knuth, 3.4.2 P). */
 static void shuffle(struct subtractive *source, uint32_t *words, uint32_t count)
 {
     for (uint32_t k = count - 1; k > 0; --k) {
@@ -135,11 +134,11 @@ static void draw_order(struct job *job)
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- */
-/* Text: each function writes at `at`, where there is enough memory, and returns the end of its text                */
+/* Text: each function writes at `at`, where there is enough memory, and returns the end of its text. */
 
 enum { HEADER_SIZE = 1024, COMMENT_SIZE = 160 };
 
-/* value / 10^decimals, with all decimals. */
+/* Writes value / 10^decimals with all decimals. */
 static char *put_number(char *at, int64_t value, int decimals)
 {
     char digits[24];
@@ -165,7 +164,7 @@ static char *put_end(char *at)
     return at + 4;
 }
 
-/* "NUMBER X Y" of the node `index`, counted from 0. */
+/* Writes "NUMBER X Y" for node `index`, which counts from 0. */
 static char *put_node(char *at, uint32_t index, int64_t x, int64_t y, int decimals)
 {
     at = put_number(at, (int64_t)index + 1, 0);
@@ -190,7 +189,7 @@ static char *put_header(char *at, const struct job *job, const char *name, const
                       job->n, job->seed, comment, job->n, rest);
 }
 
-/* The header lines of the challenge's programs, and of our families. */
+/* Writes the header lines of the challenge's programs, and of our families. */
 static char *put_dimacs_header(char *at, const struct job *job, const char *program, const char *rest)
 {
     char comment[COMMENT_SIZE];
@@ -213,7 +212,7 @@ static char *write_uniform(struct job *job, char *at)
 
 enum { NODES_OF_CLUSTER = 100 };
 
-/* `scale` is the standard deviation of a cluster in sides of the square. */
+/* Draws a coordinate relative to a cluster's centre. `scale`: standard deviation in sides of the square. */
 static int64_t draw_offset(struct subtractive *source, double scale)
 {
     return (int64_t)(gauss(source) * scale * SIDE);
@@ -267,10 +266,11 @@ static char *write_matrix(struct job *job, char *at)
 
 enum { SPACING = 100, DIAGONAL = 141 };
 
-/* The shortest tour of `rows` x `columns` points, rows <= columns. No edge is shorter than SPACING. If one side is even
- * and rows > 1, a tour up and down the columns has only edges of SPACING. If both sides are odd, no tour has: its edges
- * would alternate between black and white points of a chessboard, but the number of points is odd. So at least one edge
- * is a DIAGONAL, nint(sqrt(2) * 100), and one is enough. A tour of a single row passes every step twice. */
+/* The length of the shortest tour of `rows` x `columns` points, rows <= columns. No edge is shorter than SPACING. If
+ * one side is even and rows > 1, a tour up and down the columns has only edges of SPACING. If both sides are odd, no
+ * tour has: its edges would alternate between black and white points of a chessboard, but the number of points is odd.
+ * So at least one edge is a DIAGONAL, nint(sqrt(2) * 100), and one is enough. A tour of a single row uses every step
+ * twice. */
 static int64_t grid_optimum(int64_t rows, int64_t columns)
 {
     const int64_t n = rows * columns;
@@ -351,11 +351,11 @@ static char *put_lattice(char *at, struct job *job, const char *kind, int64_t st
     return put_end(at);
 }
 
-/* Blocks of holes on a board, like these facts of fl1577 and fl3795. Holes occupy every other point of a lattice with a
- * step of 5.9, like the fields of one colour of a chessboard. The nearest hole is two steps away in a single row (54 %
- * of fl1577) or one diagonal step away (46 %). Blocks are single rows, double rows, and boxes of up to 49 x 9 points
- * with 221 holes; the longest rows cross the board. fl1577 has 61 blocks, half of them with 8 holes at most, and 61
- * lattice points for each hole. Lone holes of fl3795 are 219 to 376 away from the next. */
+/* Blocks of holes on a board, similar to fl1577 and fl3795. Holes occupy every other point of a lattice with a step of
+ * 5.9, like the fields of one colour of a chessboard. The nearest hole is two steps away in a single row (54 % of
+ * fl1577) or one diagonal step away (46 %). Blocks are single rows, double rows, and boxes of up to 49 x 9 points with
+ * 221 holes; the longest rows cross the board. fl1577 has 61 blocks, half of them with 8 holes at most, and 61 lattice
+ * points per hole. Isolated holes of fl3795 are 219 to 376 away from the next. */
 static char *write_drilling(struct job *job, char *at)
 {
     enum { STEP = 6, STRIP = 32, LEAST_WIDTH = 256, LONG = 120, BROAD = 48, BOX_ROWS = 7, GAP = 128 };
@@ -379,10 +379,10 @@ static char *write_drilling(struct job *job, char *at)
     return put_lattice(at, job, "drilling", STEP);
 }
 
-/* Rows of pins, like these facts of the VLSI map pma343. Coordinates are small integers, so many distances are equal.
- * Its 343 nodes have 102 different x and 37 different y. 33 of the 36 steps between y are 1. Steps in a row are the
- * widths of a few cells: 10 (37 times), 23 (26), 7, 16, 1, 3; 140 of 306 are longer than 20. There are 37 lattice
- * points for each node. This kind has channels between some rows, and about sqrt(n) nodes a row, twice as many. */
+/* Rows of pins, similar to the VLSI map pma343. Coordinates are small integers, so many distances are equal. Its 343
+ * nodes have 102 different x and 37 different y. 33 of the 36 steps between y are 1. Steps in a row are the widths of a
+ * few cells: 10 (37 times), 23 (26), 7, 16, 1, 3; 140 of 306 are longer than 20. There are 37 lattice points per node.
+ * Generated maps have channels between some rows, and about sqrt(n) nodes per row, twice as many. */
 static char *write_rows(struct job *job, char *at)
 {
     enum { CELLS = 7, FAR = 64, CHANNEL = 24 };
@@ -400,7 +400,7 @@ static char *write_rows(struct job *job, char *at)
     return put_lattice(at, job, "rows", 1);
 }
 
-/* Many nodes at few sites, a few of which have most nodes: candidate lists that do not lead out of a site. */
+/* Many nodes at few sites, with most nodes at a few of them, so candidate lists do not lead out of a site. */
 static char *write_duplicates(struct job *job, char *at)
 {
     enum { STEP = 16, NODES_OF_SITE = 20 };
@@ -427,7 +427,8 @@ static int64_t qap_number(uint32_t parameter, uint32_t i, uint32_t j)
     return i == j ? 0 : matrix_distance(parameter, factor * i + 1, factor * j + 1) / (SIDE / 100);
 }
 
-/* Locations form a rectangle with `columns` columns; 0: their distances are random. */
+/* Writes a quadratic assignment problem. Locations form a rectangle with `columns` columns; 0: their distances are
+ * random. */
 static char *put_qap(char *at, const struct job *job, uint32_t columns)
 {
     const uint32_t n = job->n;
@@ -546,7 +547,7 @@ enum swarm_status swarm_instance_generate(swarm_context *context, const char *ki
     char *bytes = base_array(lines, generator->line_size);
     enum swarm_status status = bytes ? SWARM_OK : base_fail_memory(env);
     TRY_OR(done, status);
-    TRY_OR(done, BASE_MAKE(env, job.scratch, n)); /* pages that a kind does not use cost nothing */
+    TRY_OR(done, BASE_MAKE(env, job.scratch, n)); /* pages that a kind does not use cost no memory */
     subtractive_init(&job.source, seed);
     const char *end = generator->write(&job, bytes);
     *size = (size_t)(end - bytes);

@@ -47,7 +47,7 @@ uint32_t tsp_instance_forced(const struct swarm_instance *instance, uint32_t cur
     return instance->partners && instance->partners[current] != previous ? instance->partners[current] : TSP_NO_NODE;
 }
 
-/* Callers pass a constant metric, so the compiler makes a loop for each metric. */
+/* Callers pass a constant metric, so the compiler makes a loop per metric. */
 static inline void metric_row(const struct swarm_instance *instance, uint32_t i, int metric, int32_t *row)
 {
     size_t count = instance->info.node_count;
@@ -166,8 +166,8 @@ static enum swarm_status finish_scores(struct base_env *env, const struct swarm_
                            origin, (long long)sum);
 }
 
-/* Fills info->optimum_known, _proven and optimum. NAME may have a suffix such as ".tsp". With fixed edges the shortest
- * tour is another one: the file of linhp318 has the name lin318. */
+/* Sets info->optimum_known, _proven and optimum. NAME may have a suffix such as ".tsp". With fixed edges the shortest
+ * tour differs: the file of linhp318 has the name lin318. */
 static void find_optimum(struct swarm_instance_info *info)
 {
     char name[64];

@@ -12,31 +12,32 @@
 struct swarm_instance {
     struct swarm_instance_info info; /* owns its strings */
     double *coordinates;             /* [3][node_count]: all x, all y, all z of the metric; NULL for EXPLICIT */
-    int32_t *matrix;                 /* [node_count][node_count], row i from node i; NULL unless EXPLICIT */
-    uint32_t (*fixed_edges)[2];      /* [info.fixed_edge_count], nodes from 0; NULL: none */
-    double *positions;               /* [2][node_count], [3] in space: all x, all y to draw; NULL: the coordinates */
-    char **names;                    /* [node_count] into a block of memory that starts at names[0]; NULL: none */
-    uint32_t *scores;                /* [node_count] of orienteering; NULL: none */
-    bool joint;                      /* the last node is at distance 0 from all others: tsp_instance_select() */
-    /* [node_count] the node that must be a neighbour of each node in every tour, TSP_NO_NODE: none; NULL: no node has
-     * one. Mutual: partners[partners[i]] == i. Only symmetric instances of a reduction (reduction.h) have partners; the
-     * joint may have one, too. An edge between partners has its own length like any other. */
+    int32_t *matrix;                 /* [node_count][node_count]; row i: distances from node i; NULL unless EXPLICIT */
+    uint32_t (*fixed_edges)[2];      /* [info.fixed_edge_count] nodes from 0; NULL: none */
+    double *positions; /* [2][node_count], [3] in space: all x, all y for drawing; NULL: the coordinates */
+    char **names;      /* [node_count] strings in a block of memory that begins at names[0]; NULL: none */
+    uint32_t *scores;  /* [node_count] scores of orienteering; NULL: none */
+    bool joint;        /* True if the last node is a joint, at distance 0 from all others: tsp_instance_select() */
+    /* [node_count] node that must be a neighbour of each node in every tour, TSP_NO_NODE: none; NULL: no node has one.
+     * Partners are mutual: partners[partners[i]] == i. Only symmetric instances of a reduction (reduction.h) have
+     * partners; the joint may have one, too. An edge between partners has its own length like any other. */
     uint32_t *partners;
-    bool doubled; /* by a reduction: tours use no edge between two of its entrances, the first half, or exits */
+    bool doubled; /* True if a reduction doubled the nodes: tours use no edge between two entrances (the first half) or
+                     two exits */
 };
 
-/* The coordinates of a node; not of an EXPLICIT instance. */
+/* Returns the coordinates of a node. Not for EXPLICIT instances. */
 void tsp_instance_point(const struct swarm_instance *instance, uint32_t node, double point[3]);
 
 /* Distance from i to j; 0 for i == j. */
 int32_t tsp_instance_distance(const struct swarm_instance *instance, uint32_t i, uint32_t j);
 
-/* True if i and j are partners, so every tour has the edge between them. */
+/* True if i and j are partners, so every tour contains the edge between them. */
 bool tsp_instance_fixed(const struct swarm_instance *instance, uint32_t i, uint32_t j);
 
 /* The node that must follow `current` on a walk from `previous` (TSP_NO_NODE: `current` is the first node): the
- * partner, unless it is `previous`. TSP_NO_NODE: any unvisited node. A walk that obeys from its first step on is a tour
- * in which all partners are neighbours. */
+ * partner, unless the partner is `previous`. TSP_NO_NODE: any unvisited node. A walk that obeys from its first step on
+ * is a tour in which all partners are neighbours. */
 uint32_t tsp_instance_forced(const struct swarm_instance *instance, uint32_t current, uint32_t previous);
 
 /* True if the instance has no edge from i to j. */
@@ -49,12 +50,12 @@ static inline bool tsp_instance_is_missing(const struct swarm_instance *instance
 void tsp_instance_row(const struct swarm_instance *instance, uint32_t i, int32_t *row);
 
 /* Checks the rules for all instances (finite coordinates, no edge above 2^31 - 1, no negative weight, symmetry if
- * info.symmetric), and fills in the derived fields of info, such as the optimum. `origin` opens messages. */
+ * info.symmetric), and sets the derived fields of info, such as the optimum. `origin` opens messages. */
 enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instance *instance, const char *origin);
 
-/* An instance of `node_count` nodes with coordinates of 0, or a matrix of 0 if EXPLICIT. Copies `fields`, except name
- * (NULL: ""), comment and node_count; starts to count read_seconds. *instance returns owned. Errors: SWARM_ERROR_INPUT
- * for a count outside of 1 to 2147483647; SWARM_ERROR_OUT_OF_MEMORY. */
+/* Creates an instance of `node_count` nodes with coordinates of 0, or a matrix of 0 if EXPLICIT. Copies `fields`,
+ * except name (NULL: ""), comment and node_count, and starts to measure read_seconds. *instance returns owned. Errors:
+ * SWARM_ERROR_INPUT for a count outside 1 to 2147483647; SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_instance_create(struct base_env *env, const char *name, struct swarm_instance_info fields,
                                       size_t node_count, struct swarm_instance **instance);
 
@@ -63,19 +64,19 @@ enum swarm_status tsp_instance_create(struct base_env *env, const char *name, st
 enum swarm_status tsp_instance_end(struct swarm_instance *made, enum swarm_status status,
                                    struct swarm_instance **instance);
 
-/* The least and the largest of `values` [count]; count is at least 1. */
+/* Finds the least and the largest of `values` [count]; count is at least 1. */
 void tsp_instance_extent(const double *values, size_t count, double *minimum, double *maximum);
 
-/* Gives the nodes copies of `names` [node_count]. SWARM_ERROR_OUT_OF_MEMORY. */
+/* Copies `names` [node_count] to the nodes. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_instance_set_names(struct base_env *env, struct swarm_instance *instance,
                                          const char *const *names);
 
-/* Gives the nodes copies of `scores` [node_count]. Errors: SWARM_ERROR_INPUT for a sum above 2^31 - 1. */
+/* Copies `scores` [node_count] to the nodes. Errors: SWARM_ERROR_INPUT for a sum above 2^31 - 1. */
 enum swarm_status tsp_instance_set_scores(struct base_env *env, struct swarm_instance *instance,
                                           const uint32_t *scores);
 
-/* A copy with only the `count` nodes of `nodes`, in that order; NULL: the first nodes. `joint` adds a last node, the
- * joint, at distance 0 from all others: closed tours through it are open paths of the others. The copy has no names,
+/* Copies only the `count` nodes of `nodes`, in that order; NULL: the first nodes. `joint` adds a last node, the joint,
+ * at distance 0 from all others: closed tours through the joint are open paths of the others. The copy has no names,
  * positions, optimum or fixed edges. *selected returns owned. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_instance_select(struct base_env *env, const struct swarm_instance *instance,
                                       const uint32_t *nodes, size_t count, bool joint,

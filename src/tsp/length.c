@@ -9,7 +9,7 @@
 #include "base/number.h"
 
 enum {
-    PLAIN_DIGITS = 24,   /* most decimals, or zeros before the point, that are written without an exponent */
+    PLAIN_DIGITS = 24,   /* most decimals, or zeros before the point, written without an exponent */
     MOST_DECIMALS = 300, /* 10^300 is a double */
     EXACT_POWER = 22     /* largest power of ten that a double holds without rounding */
 };
@@ -61,7 +61,7 @@ bool swarm_length_parse(const char *text, int decimals, int64_t *length)
         || (*end != '\0' && ((*end | 0x20) != 'e' || !base_number_exponent(end + 1, end + strlen(end), &exponent)))) {
         return false;
     }
-    /* digits before the point, once it has moved; the others are dropped, which rounds down */
+    /* digits before the shifted point; the others are dropped, which rounds down */
     long kept = (long)whole + exponent + decimals;
     int64_t value = 0;
     for (long k = 0; k < kept; ++k) {

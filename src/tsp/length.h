@@ -1,5 +1,5 @@
-/* length.h - distances as integers: steps of a power of ten of the input's unit, and lengths as text. See also
- * swarm_length_text() and swarm_length_parse(). Scaling has the same bits everywhere: it uses only single
+/* length.h - distances as integers, in steps of a power of ten of the input's unit, and lengths as text. See also
+ * swarm_length_text() and swarm_length_parse(). Scaling has the same bits everywhere, because it uses only single
  * multiplications and divisions. */
 #ifndef SWARMCL_TSP_LENGTH_H
 #define SWARMCL_TSP_LENGTH_H
@@ -11,23 +11,23 @@ enum { TSP_LENGTH_TEXT = 400 }; /* bytes for any length with any number of decim
 /* swarm_length_text() for messages, without zeros at the end of a fraction. Returns `text`. */
 char *tsp_length_shown(int64_t length, int decimals, char text[TSP_LENGTH_TEXT]);
 
-/* Reads a length that may be any number from 0 on; numbers above 9e18 steps, which no tour reaches, become 9e18 steps.
+/* Parses a length that may be any number from 0 on; numbers above 9e18 steps, which no tour reaches, become 9e18 steps.
  * Returns false as swarm_length_parse() does. */
 bool tsp_length_parse_any(const char *text, int decimals, int64_t *length);
 
 /* The longest edge that rounds to less than 2^31, minus the rounding of coordinates and distances. */
 #define TSP_LONGEST_EDGE 2147483647.49
 
-/* Doubles hold all integers up to this one. */
+/* Largest integer up to which doubles hold all integers. */
 #define TSP_LARGEST_INTEGER 9007199254740992.0
 
 /* value * 10^decimals. */
 double tsp_scale(double value, int decimals);
 
-/* tsp_scale(), or an integer within the rounding error: 0.29 * 100 is 29. */
+/* tsp_scale(), or the nearest integer if within the rounding error: 0.29 * 100 is 29. */
 double tsp_scale_settle(double value, int decimals);
 
-/* The most decimals, from `least` to 300, with which an edge of `extent` > 0 is at most TSP_LONGEST_EDGE and doubles
+/* The most decimals, from `least` to 300, for which an edge of `extent` > 0 is at most TSP_LONGEST_EDGE, and doubles
  * near `largest` distinguish neighbouring integers. */
 int tsp_scale_decimals(double extent, double largest, int least);
 

@@ -30,7 +30,7 @@ static_assert(METRIC_EUC_2D == SWARM_METRIC_EUC_2D && METRIC_EUC_3D == SWARM_MET
                   && METRIC_GEO == SWARM_METRIC_GEO && METRIC_GREAT_CIRCLE == SWARM_METRIC_GREAT_CIRCLE,
               "the device's metric numbers are those of enum swarm_metric");
 
-/* Degrees and minutes DDD.MM to radians. The text of TSPLIB95 rounds to degrees with nint(), but only truncation gives
+/* Converts degrees and minutes DDD.MM. The text of TSPLIB95 rounds to degrees with nint(), but only truncation gives
  * its check value for gr666. */
 double tsp_metric_geo_degrees(double value)
 {

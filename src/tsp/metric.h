@@ -8,18 +8,18 @@
 
 struct tsp_metric {
     const char *name;    /* TSPLIB's word */
-    unsigned dimensions; /* coordinates of a node: 2, 3, or 0 for EXPLICIT */
-    bool on_device;      /* the device computes it exactly (cl/shared/tsp_metric.h) */
+    unsigned dimensions; /* coordinates per node: 2, 3, or 0 for EXPLICIT */
+    bool on_device;      /* True if devices compute the metric exactly (cl/shared/tsp_metric.h) */
 };
 
 /* Indexed by enum swarm_metric. */
 extern const struct tsp_metric tsp_metrics[SWARM_METRIC_COUNT];
 
-/* Distance between two points (x, y, z). Not for EXPLICIT. For GREAT_CIRCLE the points lie on a sphere around the
+/* The distance between two points (x, y, z). Not for EXPLICIT. For GREAT_CIRCLE the points are on a sphere around the
  * origin whose radius is in units of the result. */
 int32_t tsp_metric_distance(enum swarm_metric metric, const double a[3], const double b[3]);
 
-/* TSPLIB's DDD.MM, degrees and minutes, in decimal degrees. */
+/* Converts TSPLIB's DDD.MM, degrees and minutes, to decimal degrees. */
 double tsp_metric_geo_degrees(double value);
 
 /* True if all distances between points of the box are below 2^31, as tsp_metric_distance() needs. */

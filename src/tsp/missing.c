@@ -6,7 +6,7 @@
 #include "reduction_part.h"
 #include "tour.h"
 
-/* An edge between the nodes in one direction, or in either. */
+/* Edges from a node, to a node, or both. */
 enum direction { OUT, IN, EITHER };
 
 static bool has_edge(const struct swarm_instance *instance, uint32_t from, uint32_t to, enum direction direction)
@@ -15,7 +15,7 @@ static bool has_edge(const struct swarm_instance *instance, uint32_t from, uint3
            || (direction != OUT && !tsp_instance_is_missing(instance, to, from));
 }
 
-/* Edges at a node, at most 2. */
+/* Counts the edges at a node, up to 2. */
 static unsigned count_edges(const struct swarm_instance *instance, uint32_t node, enum direction direction)
 {
     unsigned count = 0;
@@ -44,7 +44,7 @@ static enum swarm_status check_degrees(struct base_env *env, const struct swarm_
     return SWARM_OK;
 }
 
-/* Rejects nodes that no edges in this direction connect with node 0. */
+/* Refuses nodes that no edges in this direction connect with node 0. */
 static enum swarm_status check_connection(struct base_env *env, const struct swarm_instance *instance,
                                           enum direction direction)
 {
@@ -115,7 +115,7 @@ enum swarm_status tsp_missing_refuse(struct base_env *env, const struct swarm_in
     return SWARM_OK;
 }
 
-/* Measures a closed tour or an open path that must have no missing edge. */
+/* Measures a closed tour or an open path without missing edges. */
 static enum swarm_status measure(swarm_context *context, const struct swarm_instance *instance, bool path,
                                  const uint32_t *tour, size_t count, int64_t *length)
 {

@@ -1,15 +1,15 @@
-/* missing.h - edges that a matrix does not have: tsp_instance_is_missing(). */
+/* missing.h - checks for edges that a matrix lacks: tsp_instance_is_missing(). */
 #ifndef SWARMCL_TSP_MISSING_H
 #define SWARMCL_TSP_MISSING_H
 
 #include "reduction.h"
 
-/* Rejects an instance that has no tour without missing edges for a simple reason: too few edges at a node, nodes that
+/* Refuses an instance that has no tour without missing edges for a simple reason: too few edges at a node, nodes that
  * no edges connect, a fixed edge that is missing. SWARM_ERROR_INPUT with the nodes. O(n^2) time. */
 enum swarm_status tsp_missing_check(struct base_env *env, const struct swarm_instance *instance,
                                     const struct tsp_conditions *conditions);
 
-/* Rejects a closed tour or open path of `count` different nodes with a missing edge: returns `failure`, and a message
+/* Refuses a closed tour or open path of `count` different nodes with a missing edge: returns `failure`, with a message
  * that begins with `what` and names the ends of the edge. */
 enum swarm_status tsp_missing_refuse(struct base_env *env, const struct swarm_instance *instance, bool path,
                                      const uint32_t *tour, size_t count, enum swarm_status failure, const char *what);

@@ -1,6 +1,6 @@
 /* Distances must be integers below 2^31, so points are multiplied by a power of ten to become coordinates: the largest
- * power with which the longest edge fits. One pass finds a lower and an upper limit of the longest edge. If they lead
- * to different powers, a search for an edge that is too long decides. */
+ * power for which the longest edge fits. One pass finds a lower and an upper limit of the longest edge. If they lead to
+ * different powers, a search for an edge that is too long decides. */
 #include "points.h"
 
 #include <math.h>
@@ -13,16 +13,17 @@
 #include "cl/shared/tsp_metric.h"
 
 enum {
-    USUAL_DECIMALS = 6,    /* first number of decimals to try; on the Earth the most: more would only show rounding */
-    LOOKS_LEAST = 1 << 24, /* pairs that the search for a long edge may examine, if there are few nodes */
-    LOOKS_PER_NODE = 100   /* the same for each of many nodes; a circle of the longest diameter needs the most */
+    USUAL_DECIMALS = 6,    /* first number of decimals to try, on the Earth the most: more would show only rounding */
+    LOOKS_LEAST = 1 << 24, /* pairs that the search for a long edge may examine, for few nodes */
+    LOOKS_PER_NODE = 100 /* pairs per node that the search may examine, for many nodes; a circle of the longest diameter
+                            needs the most */
 };
 
 static const double EARTH_RADIUS = 6371008.8; /* m: the mean of the Earth's three half axes */
 static const double PI = 3.14159265358979323846;
 static const double DEGREE = 3.14159265358979323846 / 180.0;
 
-/* Past 10^300 differences and products of coordinates could overflow. */
+/* Above 10^300 differences and products of coordinates could overflow. */
 const struct tsp_axis tsp_points_axes[TSP_SURFACE_COUNT][3] = {
     [SWARM_SURFACE_PLANE] = {{"x", -1e300, 1e300}, {"y", -1e300, 1e300}},
     [SWARM_SURFACE_SPHERE] = {{"latitude", -90.0, 90.0}, {"longitude", -180.0, 360.0}},
@@ -40,7 +41,7 @@ static bool is_sphere(const struct swarm_instance *instance)
     return instance->info.metric == SWARM_METRIC_GREAT_CIRCLE;
 }
 
-/* Numbers of a point of the instance. */
+/* Numbers per point of the instance. */
 static size_t flat_axes(const struct swarm_instance *instance)
 {
     return instance->info.metric == SWARM_METRIC_EUC_3D ? 3 : 2;
@@ -64,7 +65,7 @@ static enum swarm_status check_points(struct base_env *env, const char *name, en
     return SWARM_OK;
 }
 
-/* Fills positions (all x, all y, in space all z; on the sphere x is the longitude), minimum and maximum. */
+/* Sets positions (all x, all y, in space all z; on the sphere x is the longitude), minimum and maximum. */
 static enum swarm_status keep_points(struct base_env *env, struct swarm_instance *instance, const double *points)
 {
     struct swarm_instance_info *info = &instance->info;
@@ -80,7 +81,7 @@ static enum swarm_status keep_points(struct base_env *env, struct swarm_instance
     return SWARM_OK;
 }
 
-/* The most decimals that doubles near `largest` distinguish, with room for two rounding errors. */
+/* The most decimals that doubles near `largest` distinguish, with a margin for two rounding errors. */
 static int held_decimals(double largest)
 {
     const double step = nextafter(largest, (double)INFINITY) - largest;
@@ -178,7 +179,7 @@ static double edge_length(const struct swarm_instance *instance, size_t i, size_
     return is_sphere(instance) ? metric_arc(a[0], a[1], a[2], b[0], b[1], b[2]) : sqrt(chord_square(instance, i, j));
 }
 
-/* Limits of the longest edge. */
+/* A lower and an upper limit of the longest edge. */
 struct limits {
     double lower, upper;
 };
@@ -197,7 +198,7 @@ static struct limits limits_flat(const struct swarm_instance *instance)
     return (struct limits){side, sqrt(square)};
 }
 
-/* The edge from node 0 to the farthest node, and twice that or half the circumference. */
+/* The edge from node 0 to the farthest node, and the lesser of twice this length and half the circumference. */
 static struct limits limits_on_sphere(const struct swarm_instance *instance)
 {
     size_t farthest = 0;
@@ -211,15 +212,16 @@ static struct limits limits_on_sphere(const struct swarm_instance *instance)
     return (struct limits){edge, fmin(2.0 * edge, PI * tsp_scale(EARTH_RADIUS, instance->info.decimals))};
 }
 
-/* The search for an edge that is too long. */
+/* A search for an edge that is too long. */
 struct search {
     const struct swarm_instance *instance;
     struct tsp_tree tree;
-    double reach; /* the square of the longest straight line whose edge is not too long */
+    double reach; /* square of the longest straight line whose edge is not too long */
     size_t looks; /* that are left */
 };
 
-/* True if an edge between two subtrees, which are one or have no common nodes, is too long, or if no looks are left. */
+/* True if an edge between two subtrees is too long, or if the search may examine no more pairs. The subtrees are equal
+ * or have no common nodes. */
 static bool has_longer(struct search *search, size_t a, size_t b)
 {
     const struct tsp_subtree *p = &search->tree.subtrees[a], *q = &search->tree.subtrees[b];
@@ -253,7 +255,8 @@ static bool has_longer(struct search *search, size_t a, size_t b)
     return has_longer(search, 2 * split + 1, other) || has_longer(search, 2 * split + 2, other);
 }
 
-/* *found: some edge is too long. In space every upper limit that is too long counts: the search would cost too much. */
+/* Sets *found to true if some edge is too long. In space every upper limit that is too long counts, because the search
+ * would cost too much. */
 static enum swarm_status find_longer(struct base_env *env, const struct swarm_instance *instance, bool *found)
 {
     const uint32_t n = instance->info.node_count;
@@ -281,7 +284,8 @@ static int count_excess(double edge)
 }
 
 /* The first number of decimals to try, for points whose longest edge is at least `extent`: at most those that doubles
- * hold near the values of the axis with the smallest ones. *moves: another axis holds them only without its offset. */
+ * hold near the values of the axis with the smallest values. *moves: true if another axis holds them only without its
+ * offset. */
 static int most_decimals(const struct swarm_instance *instance, double extent, bool *moves)
 {
     const struct swarm_instance_info *info = &instance->info;

@@ -1,4 +1,4 @@
-/* points.h - instances from points with real distances. */
+/* points.h - instances from points with real coordinates. */
 #ifndef SWARMCL_TSP_POINTS_H
 #define SWARMCL_TSP_POINTS_H
 
@@ -6,7 +6,7 @@
 
 enum { TSP_SURFACE_COUNT = 3 };
 
-/* The name and the range of one of the numbers of a point; NULL: there is none. */
+/* Name and range of one of the numbers of a point; a NULL name: there is no such number. */
 struct tsp_axis {
     const char *name;
     double minimum;
@@ -16,7 +16,7 @@ struct tsp_axis {
 /* Indexed by enum swarm_surface and by the index of the number in the point. */
 extern const struct tsp_axis tsp_points_axes[TSP_SURFACE_COUNT][3];
 
-/* See swarm_instance_from_points(); without names of nodes. */
+/* See swarm_instance_from_points(). The nodes get no names. */
 enum swarm_status tsp_points_instance(struct base_env *env, const char *name, enum swarm_surface surface,
                                       size_t node_count, const double *points, struct swarm_instance **instance);
 

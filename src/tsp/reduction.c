@@ -48,7 +48,7 @@ static enum swarm_status add_fixed(struct tsp_reduction *reduction, struct base_
     return SWARM_OK;
 }
 
-/* Checks that a path can start (`side` AFTER: the edge after the node may be fixed) or end (BEFORE) at `node`. */
+/* Checks that a path can start at `node` (`side` AFTER: the edge after the node may be fixed) or end there (BEFORE). */
 static enum swarm_status check_end(const struct tsp_reduction *reduction, struct base_env *env, uint32_t node, int side)
 {
     const struct swarm_instance *instance = reduction->caller;
@@ -92,7 +92,7 @@ static enum swarm_status close_path(struct tsp_reduction *reduction, struct base
 static void link_sites(struct tsp_reduction *reduction)
 {
     const struct tsp_sites *sites = &reduction->sites;
-    uint32_t *lasts = reduction->numbers; /* [sites->count] scratch: the last node linked, TSP_NO_NODE: none */
+    uint32_t *lasts = reduction->numbers; /* [sites->count] scratch: last node linked, TSP_NO_NODE: none */
     memset(lasts, 0xff, sites->count * sizeof *lasts);
     for (uint32_t node = 0; sites->count > 0 && node < reduction->caller->info.node_count; ++node) {
         uint32_t *last = &lasts[sites->of[node]];
@@ -108,7 +108,7 @@ static void link_sites(struct tsp_reduction *reduction)
     }
 }
 
-/* Makes the chain that starts at `node`, and returns its number of nodes. */
+/* Makes the chain that starts at `node`. Returns its number of nodes. */
 static size_t add_chain(struct tsp_reduction *reduction, uint32_t node)
 {
     const uint32_t chain = (uint32_t)reduction->chain_count++;
@@ -123,7 +123,7 @@ static size_t add_chain(struct tsp_reduction *reduction, uint32_t node)
     return length;
 }
 
-/* Rejects a ring of `length` fixed edges through `node`. */
+/* Refuses a closed chain of `length` fixed edges through `node`. */
 static enum swarm_status refuse_ring(const struct tsp_reduction *reduction, struct base_env *env, uint32_t node,
                                      size_t length)
 {
@@ -153,7 +153,7 @@ static enum swarm_status find_chains(struct tsp_reduction *reduction, struct bas
     TRY(close_path(reduction, env));
     link_sites(reduction);
     memset(reduction->chain_of, 0xff, n * sizeof *reduction->chain_of);
-    for (int rings = 0; rings < 2; ++rings) { /* nodes without a chain after the first pass are in rings */
+    for (int rings = 0; rings < 2; ++rings) { /* nodes without a chain after the first pass are in closed chains */
         for (uint32_t node = 0; node < n; ++node) {
             const bool is_end = reduction->caller->info.symmetric ? degree(reduction, node) < 2
                                                                   : reduction->links[node][BEFORE] == TSP_NO_NODE;
@@ -166,7 +166,7 @@ static enum swarm_status find_chains(struct tsp_reduction *reduction, struct bas
     return SWARM_OK;
 }
 
-/* Makes nodes of the ends of chains, in the caller's order; the two ends of a chain are partners. A site becomes its
+/* Makes nodes from the ends of chains, in the caller's order; the two ends of a chain are partners. A site becomes its
  * lowest node. */
 static enum swarm_status make_edges(struct tsp_reduction *reduction, struct base_env *env)
 {
@@ -199,7 +199,7 @@ static enum swarm_status make_edges(struct tsp_reduction *reduction, struct base
     return SWARM_OK;
 }
 
-/* The arc from the last node of one chain to the first of another. */
+/* The arc from the last node of one chain to the first node of another. */
 static int32_t arc_between(const struct tsp_reduction *reduction, uint32_t from, uint32_t to)
 {
     const uint32_t last = reduction->ends[from][1], first = reduction->ends[to][0];
@@ -222,7 +222,7 @@ static enum swarm_status create_matrix(struct tsp_reduction *reduction, struct b
     return tsp_instance_create(env, info->name, fields, count, &reduction->made);
 }
 
-/* Makes a node of each chain. */
+/* Makes a node from each chain. */
 static enum swarm_status make_arcs(struct tsp_reduction *reduction, struct base_env *env)
 {
     const uint32_t count = (uint32_t)reduction->chain_count;
@@ -237,7 +237,7 @@ static enum swarm_status make_arcs(struct tsp_reduction *reduction, struct base_
     return SWARM_OK;
 }
 
-/* Asymmetry above which the reduced lengths of an assignment replace the arcs' lengths: docs/mosaic.md, Arcs. */
+/* Asymmetry above which the reduced lengths of an assignment replace the lengths of arcs: docs/mosaic.md, Arcs. */
 #define ARBITRARY 0.15
 
 /* Sum of the differences between the two arcs of each pair, divided by the sum of their lengths: 0 if all pairs are
@@ -288,8 +288,8 @@ done:
     return status;
 }
 
-/* Makes an entrance and an exit of each chain. Forbidden edges get the longest length, so they come last in every list
- * that is sorted by length. */
+/* Makes an entrance and an exit from each chain. Forbidden edges get the longest length, so they are last in every list
+ * sorted by length. */
 static enum swarm_status make_doubled(struct tsp_reduction *reduction, struct base_env *env)
 {
     const uint32_t count = (uint32_t)reduction->chain_count;
@@ -312,7 +312,8 @@ static enum swarm_status make_doubled(struct tsp_reduction *reduction, struct ba
     return asymmetry > ARBITRARY ? take_potentials(env, matrix, count) : SWARM_OK;
 }
 
-/* Measures one tour in both instances: the offset is the same for all tours in which partners are neighbours. */
+/* Computes the offset by measuring one tour in both instances. It is the same for all tours in which partners are
+ * neighbours. */
 static enum swarm_status find_offset(struct tsp_reduction *reduction, struct base_env *env)
 {
     const struct swarm_instance *instance = tsp_reduction_instance(reduction);

@@ -18,10 +18,10 @@
 
 #include "instance.h"
 
-/* Nodes count from 0. Pairs may repeat; in an asymmetric instance they are arcs, from [0] to [1]. */
+/* Conditions on tours. Nodes count from 0. Pairs may repeat; if asymmetric, they are arcs from [0] to [1]. */
 struct tsp_conditions {
     bool path;
-    uint32_t start, end; /* of the path; TSP_NO_NODE: any */
+    uint32_t start, end; /* ends of the path; TSP_NO_NODE: any */
     size_t fixed_count;
     uint32_t (*fixed)[2]; /* [fixed_count], borrowed until the reduction is made */
 };
@@ -34,8 +34,8 @@ enum { TSP_DOUBLED = 1, TSP_MERGED = 2 };
  * `conditions`. `ways`: TSP_DOUBLED makes a symmetric instance of twice the nodes from an asymmetric one, TSP_MERGED
  * makes one node of each site. Without conditions, arcs and sites tsp_reduction_instance() is `instance` itself, and
  * nothing is copied. *reduction returns owned. Errors: SWARM_ERROR_INVALID_ARGUMENT, with the reason, for conditions
- * that no tour meets (a node with three fixed edges, two arcs out of one node, a ring without some nodes, a path's end
- * between fixed edges); SWARM_ERROR_OUT_OF_MEMORY. */
+ * that no tour meets (a node with three fixed edges, two arcs out of one node, a cycle of fixed edges without some
+ * nodes, a path's end between fixed edges); SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_reduction_create(struct base_env *env, const struct swarm_instance *instance,
                                        const struct tsp_conditions *conditions, unsigned ways,
                                        struct tsp_reduction **reduction);
@@ -44,7 +44,7 @@ void tsp_reduction_destroy(struct tsp_reduction **reduction);
 /* The instance without conditions; the reduction owns it. */
 const struct swarm_instance *tsp_reduction_instance(const struct tsp_reduction *reduction);
 
-/* Length of the caller's tour minus the length of its tour in the reduction. */
+/* Length of the caller's tour minus length of its tour in the reduction. */
 int64_t tsp_reduction_offset(const struct tsp_reduction *reduction);
 
 /* Converts `tour`, a permutation of the nodes of the reduction's instance, to the caller's tour or path: full
@@ -58,8 +58,8 @@ void tsp_reduction_expand(const struct tsp_reduction *reduction, const uint32_t 
 enum swarm_status tsp_reduction_reduce(const struct tsp_reduction *reduction, struct base_env *env,
                                        const uint32_t *full, uint32_t *tour);
 
-/* Measures `count` nodes, as a path or as a closed tour, and checks the conditions. Errors as tsp_tour_measure(), and
- * for the first condition violated. */
+/* Measures `count` nodes as a path or a closed tour, and checks the conditions. Errors as tsp_tour_measure(), and for
+ * the first condition violated. */
 enum swarm_status tsp_conditions_measure(struct base_env *env, const struct swarm_instance *instance,
                                          const struct tsp_conditions *conditions, const uint32_t *full, size_t count,
                                          int64_t *length);

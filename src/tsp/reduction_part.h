@@ -1,4 +1,4 @@
-/* reduction_part.h - shared by the files of a reduction (reduction.h): reduction.c makes chains of the nodes that are
+/* reduction_part.h - shared by the files of a reduction (reduction.h). reduction.c makes chains of the nodes that are
  * neighbours in every tour, and an instance of the chains; reduction_tours.c converts tours. */
 #ifndef SWARMCL_TSP_REDUCTION_PART_H
 #define SWARMCL_TSP_REDUCTION_PART_H
@@ -9,26 +9,27 @@
 #include "reduction.h"
 #include "sites.h"
 
-enum { BEFORE, AFTER }; /* the two neighbours of a node; only arcs distinguish them */
+enum { BEFORE, AFTER }; /* indices of a node's two neighbours; only arcs distinguish them */
 
-/* Nodes are the caller's, then the joint if there is one. Each is in one chain; most chains have one node. */
+/* A reduction. Its nodes are the caller's, then the joint if there is one. Each is in one chain; most chains have one
+ * node. */
 struct tsp_reduction {
     const struct swarm_instance *caller;
     struct tsp_conditions conditions;
-    struct swarm_instance *made; /* owned; NULL: the caller's instance serves */
-    bool joint;                  /* the node after the caller's nodes is a joint */
+    struct swarm_instance *made; /* owned; NULL: the caller's instance is used */
+    bool joint;                  /* True if a joint follows the caller's nodes */
     bool doubled;
     int64_t offset;
     struct base_arrays arrays; /* owns conditions.fixed and the arrays below */
     struct tsp_sites sites;
     size_t node_count;    /* with the joint */
-    size_t chain_count;   /* nodes of an asymmetric reduction before they are doubled */
+    size_t chain_count;   /* number of chains: nodes of an asymmetric reduction before they are doubled */
     uint32_t (*links)[2]; /* [node_count] neighbours of each node in its chain, TSP_NO_NODE: none */
     uint32_t (*ends)[2];  /* [chain_count] first and last node of each chain */
     uint32_t *chain_of;   /* [node_count] */
-    bool *merged;         /* [node_count] the node's chain has the nodes of one site, and becomes one node */
-    /* Only of symmetric instances: */
-    uint32_t *numbers; /* [node_count] in the reduction, TSP_NO_NODE for inner nodes of a chain */
+    bool *merged;         /* [node_count] True if the node's chain holds the nodes of one site, and becomes one node */
+    /* Only for symmetric instances: */
+    uint32_t *numbers; /* [node_count] number in the reduction, TSP_NO_NODE for inner nodes of a chain */
     uint32_t *nodes;   /* [node count of `made`] the inverse of `numbers` */
 };
 
@@ -43,10 +44,10 @@ static inline struct number number_of(uint32_t node)
     return number;
 }
 
-/* A node's name, or its number from 1; the text lasts as long as the expression. */
+/* A node's name, or its number from 1. The text is valid until the end of the expression. */
 #define NAME(node) (instance->names ? instance->names[node] : number_of(node).text)
 
-/* The node after `node` in its chain on a walk from `previous`, TSP_NO_NODE: the walk starts at `node`. */
+/* The node after `node` in its chain on a walk from `previous`; TSP_NO_NODE: the walk starts at `node`. */
 static inline uint32_t chain_next(const struct tsp_reduction *reduction, uint32_t node, uint32_t previous)
 {
     const uint32_t *links = reduction->links[node];

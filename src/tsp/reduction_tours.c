@@ -1,4 +1,4 @@
-/* Conversion of tours between a reduction and its caller, and checks of the conditions. */
+/* Converts tours between a reduction and its caller, and checks the conditions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ static enum swarm_status check_fixed(struct base_env *env, const struct swarm_in
     return status;
 }
 
-/* Checks that a permutation meets the conditions; returns `failure` and reports the first violated one. */
+/* Checks that a permutation meets the conditions. Returns `failure` and reports the first violated one. */
 static enum swarm_status check(struct base_env *env, const struct swarm_instance *instance,
                                const struct tsp_conditions *conditions, const uint32_t *full, enum swarm_status failure)
 {
@@ -51,11 +51,11 @@ enum swarm_status tsp_conditions_measure(struct base_env *env, const struct swar
     return check(env, instance, conditions, full, SWARM_ERROR_VERIFICATION);
 }
 
-/* The caller's tour as it grows, without the joint. */
+/* The caller's tour while it grows, without the joint. */
 struct expansion {
     const struct tsp_reduction *reduction;
     uint32_t *full;
-    size_t count, joint_at; /* the joint is before full[joint_at] */
+    size_t count, joint_at; /* nodes so far; the joint is before full[joint_at] */
 };
 
 static void put_chain(struct expansion *expansion, uint32_t chain, bool forward)
@@ -76,8 +76,8 @@ static void put_chain(struct expansion *expansion, uint32_t chain, bool forward)
     }
 }
 
-/* Writes each chain whose two ends are neighbours, in their direction. A single chain may be a ring, which only a walk
- * forwards can follow; its direction does not matter. */
+/* Writes each chain whose two ends are neighbours, in their direction. A single chain may be closed, and only a walk
+ * forwards can follow it; its direction does not matter. */
 static void expand_edges(struct expansion *expansion, const uint32_t *tour)
 {
     const struct tsp_reduction *reduction = expansion->reduction;
@@ -95,7 +95,7 @@ static void expand_edges(struct expansion *expansion, const uint32_t *tour)
     }
 }
 
-/* Writes the chains in the order of their entrances. A doubled tour is read backwards if its exits precede their
+/* Writes the chains in the order of their entrances. Reads a doubled tour backwards if its exits precede their
  * entrances. */
 static void expand_arcs(struct expansion *expansion, const uint32_t *tour)
 {
@@ -152,7 +152,7 @@ void tsp_reduction_expand(const struct tsp_reduction *reduction, const uint32_t 
     settle(&expansion);
 }
 
-/* Writes the nodes for one node of the caller to tour[at]; returns the new end of the tour. */
+/* Writes the nodes for one node of the caller to tour[at]. Returns the new end of the tour. */
 static size_t put_reduced(const struct tsp_reduction *reduction, uint32_t node, uint32_t *tour, size_t at)
 {
     const uint32_t chain = reduction->chain_of[node];

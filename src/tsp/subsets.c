@@ -4,7 +4,8 @@
 
 #include "base/memory.h"
 
-/* The length of the shortest path through `set` to the node `next`, which is not in it; *last: as in subsets.h. */
+/* The length of the shortest path through `set` to the node `next`, which is not in it; *last: as in
+ * tsp_subsets_length(). */
 static int64_t length_to(const struct tsp_subsets *subsets, uint32_t set, uint32_t next, uint32_t *last)
 {
     const uint32_t count = subsets->count;

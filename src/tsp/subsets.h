@@ -7,22 +7,24 @@
 
 enum { TSP_SUBSETS_NODES = 12 }; /* most nodes between the ends: 2 ms; each further node doubles time and memory */
 
-/* Bit k of a set is node k. Zeroed at first; the caller fills count and distances. */
+/* Shortest paths through all subsets of a few nodes. Bit k of a set is node k. Zeroed at first; the caller sets count
+ * and distances. */
 struct tsp_subsets {
     uint32_t count; /* nodes between the ends, from 0; the first end is node `count`, the last is `count` + 1 */
     int64_t distances[TSP_SUBSETS_NODES + 2][TSP_SUBSETS_NODES + 2];
-    int64_t *lengths; /* [2^count][count] of the shortest path from the first end through a set to a node of it */
+    int64_t *lengths; /* [2^count][count] length of the shortest path from the first end through a set to a node in the
+                         set */
 };
 
-/* Computes the lengths. Deinit also after SWARM_ERROR_OUT_OF_MEMORY. */
+/* Computes the lengths. Call tsp_subsets_deinit() also after SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_subsets_init(struct base_env *env, struct tsp_subsets *subsets);
 void tsp_subsets_deinit(struct tsp_subsets *subsets);
 
-/* The length of the shortest path from end to end through a set; *last is its last node before the end, `count` for the
- * empty set. The first of equal paths counts, so the result does not depend on device or compiler. */
+/* The length of the shortest path from end to end through a set; *last: its last node before the end, `count` for the
+ * empty set. Of equal paths the first is used, so the result does not depend on device or compiler. */
 int64_t tsp_subsets_length(const struct tsp_subsets *subsets, uint32_t set, uint32_t *last);
 
-/* Writes the nodes of that path without the ends. Returns how many. */
+/* Writes the nodes of the shortest path through a set, without the ends. Returns their number. */
 uint32_t tsp_subsets_path(const struct tsp_subsets *subsets, uint32_t set, uint32_t path[TSP_SUBSETS_NODES]);
 
 #endif

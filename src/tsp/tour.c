@@ -131,15 +131,15 @@ enum swarm_status tsp_tour_pair(struct base_env *env, const struct swarm_instanc
     return SWARM_OK;
 }
 
-/* The nodes that are not yet on the nearest-neighbour tour, in any order, with their coordinates. */
+/* Nodes that are not yet in the nearest-neighbour tour, in any order, with their coordinates. */
 struct unvisited {
     size_t count;
     uint32_t *nodes;
-    uint32_t *positions; /* index of each node in `nodes`; UINT32_MAX: the tour has it */
-    double (*points)[3]; /* [count] of `nodes`; NULL for EXPLICIT */
+    uint32_t *positions; /* index of each node in `nodes`; UINT32_MAX: it is in the tour */
+    double (*points)[3]; /* [count] points of `nodes`; NULL for EXPLICIT */
 };
 
-/* The index of the unvisited node that is nearest to `node`, whose coordinates are `from`. */
+/* The index of the unvisited node nearest to `node`, whose coordinates are `from`. */
 static size_t scan(const struct swarm_instance *instance, const struct unvisited *left, uint32_t node,
                    const double from[3])
 {
@@ -148,7 +148,7 @@ static size_t scan(const struct swarm_instance *instance, const struct unvisited
     const bool rooted = metric == SWARM_METRIC_EUC_2D || metric == SWARM_METRIC_EUC_3D || metric == SWARM_METRIC_CEIL_2D
                         || metric == SWARM_METRIC_ATT;
     const double tenth = metric == SWARM_METRIC_ATT ? 10.0 : 1.0;
-    double limit = (double)INFINITY; /* squares above this one are of longer distances: most nodes need no root */
+    double limit = (double)INFINITY; /* larger squares are longer distances, so most nodes need no root */
     int32_t least = INT32_MAX;
     size_t best = 0;
     for (size_t k = 0; k < left->count; ++k) {
@@ -159,7 +159,7 @@ static size_t scan(const struct swarm_instance *instance, const struct unvisited
         }
         const int32_t distance = row ? row[left->nodes[k]] : tsp_metric_distance(metric, from, to);
         if (k == 0 || distance < least || (distance == least && left->nodes[k] < left->nodes[best])) {
-            const double above = (double)distance + 1.0; /* in these metrics the real distance is below it */
+            const double above = (double)distance + 1.0; /* in these metrics the real distance is below this */
             least = distance;
             best = k;
             limit = tenth * above * above;
@@ -199,11 +199,11 @@ static bool unvisited_init(struct unvisited *left, const struct swarm_instance *
 }
 
 enum {
-    LISTED_NODES = 4096, /* least nodes for lists of the nearest: 100,000 nodes take 0.4 s, and 4 s only with scans */
-    LISTED_LENGTH = 16   /* nodes of a list; a node without an unvisited one in its list needs a scan */
+    LISTED_NODES = 4096, /* least nodes for lists of the nearest: 100,000 nodes take 0.4 s, without lists 4 s */
+    LISTED_LENGTH = 16   /* nodes per list; if all nodes of a list are visited, a scan is needed */
 };
 
-/* The index of the first unvisited node of a list, UINT32_MAX: there is none. */
+/* The index of the first unvisited node of a list; UINT32_MAX if there is none. */
 static uint32_t listed_position(const struct unvisited *left, const struct tsp_candidates *lists, uint32_t node)
 {
     const uint32_t *list = lists->nodes + (size_t)node * lists->length;
@@ -215,12 +215,12 @@ static uint32_t listed_position(const struct unvisited *left, const struct tsp_c
     return UINT32_MAX;
 }
 
-/* Appends the remaining nodes in order. No partner of one has been visited. */
+/* Appends the remaining nodes in order. None of their partners has been visited. */
 static void fill_up(const struct swarm_instance *instance, const struct unvisited *left, uint32_t *tour)
 {
     for (uint32_t node = 0; node < instance->info.node_count; ++node) {
         const uint32_t partner = tsp_instance_forced(instance, node, TSP_NO_NODE);
-        if (left->positions[node] != UINT32_MAX && partner > node) { /* otherwise it follows its partner */
+        if (left->positions[node] != UINT32_MAX && partner > node) { /* otherwise the node follows its partner */
             *tour++ = node;
             if (partner != TSP_NO_NODE) {
                 *tour++ = partner;
@@ -229,7 +229,7 @@ static void fill_up(const struct swarm_instance *instance, const struct unvisite
     }
 }
 
-/* Seconds for the nearest-neighbour tour of a cancelled run, which still needs one. */
+/* Seconds for the nearest-neighbour tour of a cancelled run, which still needs a tour. */
 #define CANCEL_GRACE 1.0
 
 enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct swarm_instance *instance,

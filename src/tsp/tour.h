@@ -1,4 +1,4 @@
-/* tour.h - checking, measuring and building tours on the host. */
+/* tour.h - checks, measures and makes tours on the host. */
 #ifndef SWARMCL_TSP_TOUR_H
 #define SWARMCL_TSP_TOUR_H
 
@@ -18,7 +18,7 @@ enum swarm_status tsp_tour_measure(struct base_env *env, const struct swarm_inst
 enum swarm_status tsp_path_measure(struct base_env *env, const struct swarm_instance *instance, const uint32_t *path,
                                    size_t count, int64_t *length);
 
-/* Rotates the tour until `node` is first; reverses the order of nodes. */
+/* tsp_tour_turn(): rotates the tour until `node` is first; tsp_tour_reverse(): reverses the order of nodes. */
 void tsp_tour_turn(uint32_t *tour, size_t count, uint32_t node);
 void tsp_tour_reverse(uint32_t *nodes, size_t count);
 
@@ -26,12 +26,12 @@ void tsp_tour_reverse(uint32_t *nodes, size_t count);
  * its second node is greater than its last. */
 void tsp_tour_canonical(uint32_t *tour, size_t count, bool symmetric);
 
-/* Moves each node's partner to the position after it, from the first node on. SWARM_ERROR_OUT_OF_MEMORY. */
+/* Moves each node's partner to the position after the node, from the first node on. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_tour_pair(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour);
 
 /* Writes the nearest-neighbour tour from node 0 to tour[node_count]; ties go to the lowest node; *length may be NULL.
  * In a joined instance the joint is first; partners are neighbours. O(n^2) time. After `deadline` (base_seconds();
- * INFINITY: none), or one second after env was cancelled, it appends the remaining nodes in order, each followed by its
+ * INFINITY: none), or one second after env was cancelled, appends the remaining nodes in order, each followed by its
  * partner. */
 enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct swarm_instance *instance,
                                              double deadline, uint32_t *tour, int64_t *length);

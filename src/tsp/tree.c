@@ -7,7 +7,7 @@
 
 enum {
     LOOKS = 2048, /* least nodes of a subtree that polls the clock */
-    WIDEST = 64,  /* subtrees of the last level that is made level by level; the team builds one subtree below each */
+    WIDEST = 64,  /* subtrees in the last level that is built level by level; below each, a thread builds the rest */
 };
 
 double tsp_tree_point(const struct tsp_tree *tree, uint32_t node, int axis)
@@ -28,7 +28,7 @@ static void swap(const struct tsp_tree *tree, uint32_t a, uint32_t b)
 }
 
 /* Moves the middle node of the range to `middle`, lower coordinates before it and higher ones after it. Equal
- * coordinates are ordered by number, so the subtrees stay balanced. */
+ * coordinates are ordered by number, so the subtrees are balanced. */
 static void split(const struct tsp_tree *tree, uint32_t begin, uint32_t end, uint32_t middle, int axis)
 {
     const uint32_t *order = tree->order;
@@ -66,7 +66,7 @@ static void make(const struct tsp_tree *tree, size_t index)
     subtree->least = UINT32_MAX;
     subtree->leaf = end - begin <= TSP_TREE_LEAF;
     if (end - begin >= LOOKS && base_interrupted(tree->env, tree->deadline)) {
-        subtree->leaf = true; /* no one will search the tree */
+        subtree->leaf = true; /* the search was cancelled: no one will use the tree */
         return;
     }
     for (int axis = 0; axis < 3; ++axis) {
@@ -106,7 +106,7 @@ static void build(const struct tsp_tree *tree, size_t index)
 struct level {
     const struct tsp_tree *tree;
     size_t first; /* subtree */
-    bool is_last; /* of the levels that are made one by one */
+    bool is_last; /* True in the last of the levels that are built one by one */
 };
 
 static void make_level(void *context, size_t item, unsigned thread)
@@ -128,7 +128,7 @@ size_t tsp_subtree_count(uint32_t n)
     return 2 * leaves - 1;
 }
 
-/* Converts latitudes and longitudes to points of the unit sphere: chords grow with arcs. */
+/* Converts latitudes and longitudes to points of the unit sphere, where chords grow with arcs. */
 static enum swarm_status embed(struct base_env *env, struct tsp_tree *tree)
 {
     const struct swarm_instance *instance = tree->instance;

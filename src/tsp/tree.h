@@ -1,4 +1,4 @@
-/* tree.h - the nodes of an instance in a k-d tree (Bentley 1975), in whose order near nodes are often neighbours. */
+/* tree.h - the nodes of an instance in a k-d tree (Bentley 1975), whose order puts near nodes near each other. */
 #ifndef SWARMCL_TSP_TREE_H
 #define SWARMCL_TSP_TREE_H
 
@@ -6,7 +6,7 @@
 #include "base/team.h"
 #include "instance.h"
 
-enum { TSP_TREE_LEAF = 8 }; /* most nodes of a leaf */
+enum { TSP_TREE_LEAF = 8 }; /* most nodes per leaf */
 
 /* A subtree: nodes order[begin .. end). Children of subtree t are 2t + 1 and 2t + 2; a leaf has none. */
 struct tsp_subtree {
@@ -18,7 +18,7 @@ struct tsp_subtree {
 
 struct tsp_tree {
     const struct swarm_instance *instance;
-    uint32_t count;            /* nodes: all except the joint */
+    uint32_t count;            /* number of nodes, without the joint */
     const double *points;      /* [3][node_count]; distances grow with the differences of these coordinates */
     struct base_arrays arrays; /* owns the arrays below, and `points` if they differ from the coordinates */
     uint32_t *order;           /* [count] */
@@ -27,7 +27,7 @@ struct tsp_tree {
     const struct base_env *env; /* for its clock */
     double deadline;
     bool sphere;
-    bool embedded; /* `points` are not the instance's coordinates */
+    bool embedded; /* True if `points` are not the instance's coordinates */
 };
 
 /* Builds the tree of an instance with coordinates; `tree` must be zeroed, and released in any case. After cancellation
@@ -38,7 +38,7 @@ enum swarm_status tsp_tree_init(struct base_env *env, const struct swarm_instanc
                                 double deadline, struct tsp_tree *tree);
 void tsp_tree_deinit(struct tsp_tree *tree);
 
-/* Number of subtrees of a tree of `n` nodes, including unused ones. */
+/* Number of subtrees for `n` nodes, including unused ones. */
 size_t tsp_subtree_count(uint32_t n);
 
 /* The coordinate of a node. */
@@ -47,8 +47,8 @@ double tsp_tree_point(const struct tsp_tree *tree, uint32_t node, int axis);
 /* Distance between the nodes order[a] and order[b]. */
 int32_t tsp_tree_distance(const struct tsp_tree *tree, uint32_t a, uint32_t b);
 
-/* At most the distance from `point` to any node of a subtree. Distances grow with each difference of coordinates, also
- * after rounding; on spheres they are at least the chord, minus the possible rounding. */
+/* A lower limit for the distances from `point` to the nodes of a subtree. Distances grow with each difference of
+ * coordinates, also after rounding; on spheres they are at least the chord, minus the possible rounding. */
 int32_t tsp_tree_nearest(const struct tsp_tree *tree, const double point[3], const struct tsp_subtree *subtree);
 
 #endif

@@ -1,4 +1,4 @@
-/* csv.c - tables of points. */
+/* csv.c - reads tables of points. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,17 +13,17 @@ struct csv_reader {
     struct csv_table table;
     struct csv_columns columns;
     struct csv_record record; /* the current one */
-    size_t first_line, width; /* of the first record */
-    double count_from;        /* 0 or 1 if the first column, without a title, counts the nodes from there; -1: none */
+    size_t first_line, width; /* line and number of fields of the first record */
+    double count_from; /* number from which an untitled first column counts the nodes: 0 or 1; -1: no such column */
     enum swarm_surface surface;
     double (*points)[2]; /* [node_count] */
     size_t node_count, node_capacity;
     struct csv_names names;
-    uint32_t *scores; /* [node_count]; NULL: none are wanted, or there are none */
+    uint32_t *scores; /* [node_count]; NULL: not wanted, or the table has none */
     size_t score_capacity;
 };
 
-/* The field of a column that there is, in the current record. */
+/* The field of a column in the current record. The column must exist. */
 static const struct csv_field *field_of(const struct csv_reader *reader, enum csv_role role)
 {
     return &reader->record.fields[reader->columns.at[role] - 1];
@@ -67,7 +67,7 @@ static enum swarm_status choose_surface(struct csv_reader *reader)
     return SWARM_OK;
 }
 
-/* A first record of numbers: x and y, or a count from 0 or 1, x and y. */
+/* Handles a first record of numbers: x and y, or a count from 0 or 1, x and y. */
 static enum swarm_status take_numbers(struct csv_reader *reader)
 {
     const struct csv_table *table = &reader->table;
@@ -127,7 +127,7 @@ static enum swarm_status read_coordinate(struct csv_reader *reader, int axis, do
     return SWARM_OK;
 }
 
-/* A first column without a title must count the nodes: other numbers could mean anything. */
+/* Checks that a first column without a title counts the nodes: other numbers could mean anything. */
 static enum swarm_status check_count(const struct csv_reader *reader)
 {
     const double expected = reader->count_from + (double)reader->node_count;
@@ -151,7 +151,7 @@ static enum swarm_status take_name(struct csv_reader *reader)
 
 static enum swarm_status reserve_node(struct csv_reader *reader)
 {
-    enum { NODE_SIZE = (2 + 5) * sizeof(double) }; /* bytes: x and y here, five numbers in the instance */
+    enum { NODE_SIZE = (2 + 5) * sizeof(double) }; /* bytes per node: x and y here, five numbers in the instance */
     const struct base_scanner *scanner = &reader->table.scanner;
     const size_t needed = reader->node_count + 512;
     if (reader->node_count < reader->node_capacity) {

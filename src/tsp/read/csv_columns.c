@@ -1,4 +1,4 @@
-/* csv_columns.c - the roles of columns: by their titles, or by --columns. */
+/* csv_columns.c - finds the roles of columns by their titles, or by --columns. */
 #include <string.h>
 
 #include "table.h"
@@ -40,7 +40,7 @@ static const struct {
 };
 enum { WORD_LISTS = sizeof csv_words / sizeof *csv_words };
 
-/* Letters of U+00C0 to U+017F without accents; '.': no letter. */
+/* Letters from U+00C0 to U+017F without accents; '.': no letter. */
 enum { FIRST_LETTER = 0xC0, END_OF_LETTERS = 0x180 };
 static const char plain_letters[] = "aaaaaaaceeeeiiiidnooooo.ouuuuytsaaaaaaaceeeeiiiidnooooo.ouuuuyty"
                                     "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiii..jjkkkllllllllllnnnnnnnnn"
@@ -73,7 +73,7 @@ static struct title plain_title(struct base_word word)
     return title;
 }
 
-/* The role of a title, CSV_ROLE_COUNT: none; *rank is the index of the word in the list of its role. */
+/* The role of a title; CSV_ROLE_COUNT if it has none. *rank: index of the word in the list of its role. */
 static enum csv_role role_of(struct base_word word, int *rank)
 {
     const struct title title = plain_title(word);
@@ -101,7 +101,7 @@ bool csv_is_titled(const struct csv_record *record)
     return titles >= 2;
 }
 
-/* Gives the role to the field at index `k` of the first record. */
+/* Assigns the role to the field at index `k` of the first record. */
 static enum swarm_status take_column(const struct csv_table *table, const struct csv_record *record, size_t k,
                                      enum csv_role role, struct csv_columns *columns)
 {
@@ -137,7 +137,7 @@ enum { MOST_WANTED = 4 /* a name, two coordinates, a score */ };
 /* A column that --columns names. */
 struct wanted {
     struct base_word text; /* title or number */
-    enum csv_role role;    /* before "="; CSV_ROLE_COUNT: it follows from the title or the index */
+    enum csv_role role;    /* role before "="; CSV_ROLE_COUNT: the title or the index decides */
 };
 
 static enum swarm_status fail_wanted(struct base_env *env, const char *text, const char *expected)
@@ -176,7 +176,7 @@ static enum swarm_status split_wanted(struct base_env *env, const char *text, st
     return *count >= 2 ? SWARM_OK : fail_wanted(env, text, expected);
 }
 
-/* The number from 1 of the column that `text` names by number or by title; 0: none. */
+/* The number, from 1, of the column that `text` names by number or title; 0 if there is none. */
 static size_t find_wanted(const struct csv_record *record, struct base_word text, bool *titled)
 {
     const struct title title = plain_title(text);

@@ -1,4 +1,4 @@
-/* csv_matrix.c - tables that are matrices of distances. */
+/* csv_matrix.c - reads tables that are matrices of distances. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,20 +8,20 @@
 #include "table.h"
 #include "tsp/distances.h"
 
-/* True if the field says that there is no edge. */
+/* True if the field means that there is no edge. */
 static bool is_missing(const struct csv_field *field)
 {
     return field->text.size == 0 || base_word_find(field->text, "- x X inf Inf INF +inf infinity Infinity") >= 0;
 }
 
-/* True if the field is zero, or says that there is no edge. */
+/* True if the field is zero, or means that there is no edge. */
 static bool is_diagonal(const struct csv_table *table, const struct csv_field *field)
 {
     double value;
     return is_missing(field) || (csv_number(table, field->text, &value) && value <= 0.0 && value >= 0.0);
 }
 
-/* Reads the next record with a field that is not empty. */
+/* Reads the next record that has a field with text. */
 static enum swarm_status next_record(struct csv_table *table, struct csv_record *record)
 {
     do {
@@ -30,13 +30,13 @@ static enum swarm_status next_record(struct csv_table *table, struct csv_record 
     return SWARM_OK;
 }
 
-/* The beginning of a table, without empty records. */
+/* The first records of a table, without empty ones. */
 enum { HEAD = 3 };
 struct head {
     const struct csv_table *table;
     struct csv_record rows[HEAD + 1]; /* the first records, and a later one */
-    size_t records;                   /* counted up to two more than the second record has fields */
-    size_t filled;                    /* fields up to the last one with text of any record */
+    size_t records;                   /* number of records, counted up to two more than the second record has fields */
+    size_t filled;                    /* fields up to the last one with text in any record */
 };
 
 static const struct csv_field *field_at(const struct head *head, size_t row, size_t column)
@@ -61,7 +61,7 @@ static enum swarm_status read_head(const struct csv_table *table, struct head *h
     return SWARM_OK;
 }
 
-/* True if the first two names of columns are the first two names of rows. */
+/* True if the first two column names are also the first two row names. */
 static bool is_named_twice(const struct head *head, const struct csv_layout *layout)
 {
     bool twice = layout->labels;
@@ -72,7 +72,7 @@ static bool is_named_twice(const struct head *head, const struct csv_layout *lay
     return twice;
 }
 
-/* Finds the names, as if the table were a matrix. `trimmed` ignores empty columns at the end. */
+/* Finds the names, assuming that the table is a matrix. `trimmed` ignores empty columns at the end. */
 static struct csv_layout lay_out(const struct head *head, bool trimmed)
 {
     const struct csv_field *corner = field_at(head, 0, 0);
@@ -83,8 +83,8 @@ static struct csv_layout lay_out(const struct head *head, bool trimmed)
         first = rest > head->rows[0].filled ? rest : head->rows[0].filled;
         width = head->filled;
     }
-    /* A matrix without names and zeros has the same word for no edge at the first two elements of its diagonal. An
-     * empty first field is a corner above names. */
+    /* A matrix without names and zeros has the same word for no edge in the first two elements of its diagonal. An
+     * empty first field is a corner above row names. */
     const bool bare =
         corner->text.size > 0 && is_missing(corner) && base_word_same(corner->text, field_at(head, 1, 1)->text);
     const bool word = (!csv_number(head->table, corner->text, &value) && !bare) || first + 1 == width;
@@ -110,8 +110,8 @@ static bool has_zeros(const struct head *head, const struct csv_layout *layout)
     return zeros;
 }
 
-/* True if the first two rows have the same number above 1 on the diagonal, and it exceeds all others there. Not for two
- * nodes: two points, and three with a count, could look like that, too. */
+/* True if the first two rows have the same number above 1 on the diagonal, and it exceeds all others in these rows. Not
+ * for two nodes: two points, and three with a count, could look the same. */
 static bool is_filled(const struct head *head, const struct csv_layout *layout, double *diagonal)
 {
     bool filled = layout->nodes > 2
@@ -139,7 +139,7 @@ static void check_layout(const struct head *head, struct csv_layout *layout)
     layout->nodes = layout->twice || ((zeros || layout->filled) && !titled) ? layout->nodes : 0;
 }
 
-/* Rejects a table with the same names of columns and rows that is no square. */
+/* Refuses a table with equal names of columns and rows that is no square. */
 static enum swarm_status refuse_oblong(struct head *head)
 {
     const struct csv_layout layout = {.labels = true, .header = true, .corner = true};
@@ -183,9 +183,9 @@ enum swarm_status csv_matrix_find(const struct csv_table *table, struct csv_layo
 struct matrix_reader {
     struct csv_table *table;
     const struct csv_layout *layout;
-    struct csv_record header, row; /* the first record, the current one */
+    struct csv_record header, row; /* the first record, the current record */
     double *distances;             /* [nodes][nodes] */
-    size_t *lines;                 /* [nodes] where rows begin */
+    size_t *lines;                 /* [nodes] line of each row */
     struct csv_names names;
 };
 
@@ -212,7 +212,7 @@ static const char *node_text(const struct matrix_reader *reader, size_t node, ch
     return base_word_quoted((struct base_word){name, strlen(name)}, text);
 }
 
-/* Takes a row's name, which must be its column's name if columns have names. */
+/* Reads a row's name, which must equal its column's name if columns have names. */
 static enum swarm_status take_label(struct matrix_reader *reader, size_t row, const struct csv_field *field)
 {
     if (!reader->layout->header) {

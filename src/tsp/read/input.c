@@ -12,7 +12,7 @@ static bool has_in(struct base_word line, char c)
     return line.size > 0 && memchr(line.start, c, line.size);
 }
 
-/* True if the line begins with a number, or has two titles of coordinates, between blanks. */
+/* True if the line begins with a number, or has two titles of coordinates, separated by blanks. */
 static bool begins_as_table(struct base_word line)
 {
     struct base_scanner scanner = {.cursor = line.start, .line_end = line.start + line.size};

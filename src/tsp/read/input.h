@@ -1,5 +1,5 @@
-/* input.h - instances and tours as text: TSPLIB95 (G. Reinelt, "TSPLIB95", 1995), and tables of points or distances
- * (table.h). */
+/* input.h - reads instances and tours from text: TSPLIB95 (G. Reinelt, "TSPLIB95", 1995), and tables of points or
+ * distances (table.h). */
 #ifndef SWARMCL_TSP_INPUT_H
 #define SWARMCL_TSP_INPUT_H
 
@@ -8,22 +8,23 @@
 
 /* See swarm_instance_parse(). A text is a table if it does not begin with a line of TSPLIB95, and either its first line
  * has a separator, a number or titles of columns, or its path ends in .csv, .tsv or .txt, with or without .gz.
- * `columns`: the parameter of that name, or NULL. `scores`: read the column of scores of a table. */
+ * `columns`: the parameter of that name, or NULL. `scores`: true to read a table's column of scores. */
 enum swarm_status tsp_input_parse(struct base_env *env, struct tsp_text text, const char *columns, bool scores,
                                   struct swarm_instance **instance);
 
 /* True if the line belongs to TSPLIB95: a keyword and its colon, or the name of a section. */
 bool tsp_tsplib_is(struct base_word line);
 
-/* A TSP or ATSP file of TSPLIB95. */
+/* Parses a TSP or ATSP file of TSPLIB95. */
 enum swarm_status tsp_tsplib_parse(struct base_env *env, struct tsp_text text, struct swarm_instance **instance);
 
-/* A tour file of TSPLIB95: see swarm_tour_read(), or swarm_tour_read_some() with `count`; `strict` as in
+/* Parses a tour file of TSPLIB95: see swarm_tour_read(), or swarm_tour_read_some() with `count`; `strict` as in
  * swarm_tour_read_strict(). */
 enum swarm_status tsp_tour_file_parse(struct base_env *env, struct tsp_text text, const struct swarm_instance *instance,
                                       bool strict, uint32_t **tour, size_t *count);
 
-/* Reads many instances from bytes [size]: see swarm_points_read(). *points owns `bytes`; a failure frees them. */
+/* Parses a file of many instances from bytes [size]: see swarm_points_read(). *points owns `bytes`; a failure frees
+ * them. */
 enum swarm_status tsp_points_parse(struct base_env *env, const char *path, char *bytes, size_t size,
                                    struct swarm_points **points, size_t *count);
 

@@ -1,7 +1,7 @@
-/* Many instances in one file, in one of two formats. Lines "x1 y1 x2 y2 ... [output 1 5 ... 1]", as papers on learned
- * solvers use them (Joshi, Laurent and Bresson 2019); "output" precedes a known tour, which may repeat its first node
- * at the end. Arrays of NumPy: format versions 1 to 3 of NEP 1, shape (instances, nodes, 2), float32 or float64 in
- * either byte order. */
+/* Reads many instances from one file, in one of two formats. Lines "x1 y1 x2 y2 ... [output 1 5 ... 1]", as papers on
+ * learned solvers use them (Joshi, Laurent and Bresson 2019); "output" precedes a known tour, which may repeat its
+ * first node at the end. Arrays of NumPy: format versions 1 to 3 of NEP 1, shape (instances, nodes, 2), float32 or
+ * float64 in either byte order. */
 #include "input.h"
 
 #include <inttypes.h>
@@ -25,9 +25,9 @@ struct swarm_points {
     char *bytes, *path, *stem; /* owned */
     size_t size, count;
     struct line *lines;  /* [count], owned; NULL: the file is an array */
-    size_t nodes, begin; /* of an array: nodes of an instance, the first byte of its numbers */
+    size_t nodes, begin; /* nodes per instance of an array; first byte of its numbers */
     unsigned item;       /* bytes of a number */
-    bool swapped;        /* the byte order is not the host's */
+    bool swapped;        /* True if the byte order is not the host's */
 };
 
 static const char magic[] = "\x93NUMPY";
@@ -42,7 +42,7 @@ static enum swarm_status fail_array(struct base_env *env, const struct swarm_poi
         points->path, found);
 }
 
-/* Reads type, order and shape from the dictionary of the header. Returns what differs, NULL: nothing. */
+/* Reads type, order and shape from the dictionary of the header. Returns a text about what is unsupported, or NULL. */
 static const char *read_dictionary(const char *header, struct swarm_points *points, unsigned long long shape[3])
 {
     const char *type = strstr(header, "descr"), *order = strstr(header, "fortran_order");
@@ -150,7 +150,7 @@ static enum swarm_status find_lines(struct base_env *env, struct swarm_points *p
     }
 }
 
-/* *numbers: the numbers of a line up to "output" or its end, owned. */
+/* Reads the numbers of a line up to "output" or the end of the line. *numbers returns owned. */
 static enum swarm_status read_numbers(struct base_scanner *scanner, double **numbers, size_t *count, bool *tour)
 {
     struct base_word word;
@@ -167,7 +167,7 @@ static enum swarm_status read_numbers(struct base_scanner *scanner, double **num
     return *count >= 2 && *count % 2 == 0 ? SWARM_OK : base_scanner_fail(scanner, word, "x and y of each node");
 }
 
-/* Takes the length of the tour after "output" as the best known one. */
+/* Records the length of the tour after "output" as the best known. */
 static enum swarm_status read_known_tour(struct base_scanner *scanner, struct swarm_instance *instance)
 {
     const size_t n = instance->info.node_count;
@@ -257,7 +257,7 @@ enum swarm_status swarm_points_read(swarm_context *context, const char *path, sw
     char *bytes = NULL;
     size_t size = 0;
     TRY(path ? SWARM_OK : base_fail_null(context, "path"));
-    TRY(base_file_read_limited(env, path, base_file_limit(), &bytes, &size)); /* may be an array */
+    TRY(base_file_read_limited(env, path, base_file_limit(), &bytes, &size)); /* the file may be an array */
     return tsp_points_parse(env, base_file_label(path), bytes, size, points, count);
 }
 

@@ -86,7 +86,7 @@ static void read_plain(struct csv_table *table, struct csv_field *field)
     field->text = (struct base_word){start, (size_t)(stop - start)};
 }
 
-/* Reads the next field of a record; *more: another one follows. */
+/* Reads the next field of a record; *more: true if another one follows. */
 static enum swarm_status read_field(struct csv_table *table, struct csv_field *field, bool *more)
 {
     struct base_scanner *scanner = &table->scanner;
@@ -215,7 +215,7 @@ enum swarm_status csv_table_init(struct csv_table *table, struct base_env *env, 
     scanner->line = 1;
     scanner->empty = "an empty cell";
     const char *nul = memchr(scanner->cursor, '\0', (size_t)(scanner->end - scanner->cursor));
-    if (nul) { /* it would end a name early; text in UTF-16 has NUL bytes */
+    if (nul) { /* NUL would end a name early; text in UTF-16 contains NUL bytes */
         skip_to(table, nul);
         return base_scanner_fail(scanner, ((struct base_word){nul, 1}), "text in UTF-8, without NUL bytes");
     }
@@ -239,7 +239,7 @@ enum swarm_status csv_names_add(struct csv_names *names, struct base_env *env, c
     size_t size = 0;
     for (size_t k = 0; k < field->text.size; ++k) {
         name[size++] = field->text.start[k];
-        k += field->quoted && field->text.start[k] == '"' ? 1 : 0; /* the first of two quotes */
+        k += field->quoted && field->text.start[k] == '"' ? 1 : 0; /* skips the first of two quotes */
     }
     ++names->count;
     if (size == 0) {

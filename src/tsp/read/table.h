@@ -11,12 +11,12 @@
 #include "text.h"
 #include "tsp/instance.h"
 
-/* A table of points or distances: see tsp_input_parse(). */
+/* Parses a table of points or distances: see tsp_input_parse(). */
 enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const char *columns, bool scores,
                             struct swarm_instance **instance);
 
 struct csv_field {
-    struct base_word text; /* without its quotes, or without blanks if it has no quotes; doubled quotes stay */
+    struct base_word text; /* text without its quotes, or without blanks around it; doubled quotes remain */
     size_t line;           /* where it starts */
     bool quoted;
 };
@@ -24,15 +24,15 @@ struct csv_field {
 /* The fields of a record; `fields` is owned and reused for the next record. */
 struct csv_record {
     struct csv_field *fields; /* [count] */
-    size_t count, capacity;   /* count 0: the text has ended */
-    size_t filled;            /* fields up to the last one with text */
+    size_t count, capacity;   /* number of fields; 0 at the end of the text */
+    size_t filled;            /* number of fields up to the last one with text */
     size_t line;              /* where it starts */
-    bool empty;               /* it has only separators and blanks */
+    bool empty;               /* True if the record has only separators and blanks */
 };
 
-/* A position in the text; a copy is another position. */
+/* A position in the text. A copy is an independent position. */
 struct csv_table {
-    struct base_scanner scanner; /* only its cursor, the line of the cursor, and the messages are used */
+    struct base_scanner scanner; /* used for its cursor, the line of the cursor, and messages */
     char separator;
 };
 
@@ -45,11 +45,11 @@ bool csv_is_separator_line(struct base_word line, char *separator);
 /* Reads the next record that is not a blank line. */
 enum swarm_status csv_record_next(struct csv_table *table, struct csv_record *record);
 
-/* Fails because a record does not have `expected` fields, as the record of `like_line` has. */
+/* Fails because a record does not have `expected` fields, the number in the record of `like_line`. */
 enum swarm_status csv_fail_width(const struct csv_table *table, const struct csv_record *record, size_t expected,
                                  size_t like_line, const char *hint);
 
-/* Reads a number, with a decimal comma unless commas are the separator. */
+/* Parses a number, with a decimal comma unless commas are the separator. True if it is one. */
 bool csv_number(const struct csv_table *table, struct base_word word, double *value);
 
 /* The end of a message about a field that is no number: "; ..." for a quoted decimal comma or a time, otherwise "". */
@@ -59,26 +59,26 @@ const char *csv_hint(const struct csv_table *table, const struct csv_field *fiel
 #define csv_fail(table, field, ...) \
     base_scanner_fail_at(&(table)->scanner, SWARM_ERROR_INPUT, (field)->line, (field)->text, __VA_ARGS__)
 
-/* Names, one after another, each with its NUL. */
+/* Names in one block of memory, each with its NUL. */
 struct csv_names {
     char *bytes; /* owned */
     size_t size, capacity, count;
 };
 
-/* Adds the text of the field, or the number of the name from 1 if it is empty. */
+/* Adds the text of the field, or the number of the name, from 1, if the field is empty. */
 enum swarm_status csv_names_add(struct csv_names *names, struct base_env *env, const struct csv_field *field);
 
-/* *list: an array of the names [count], owned; NULL if there are none. */
+/* *list: array of the names [count], owned; NULL if there are none. */
 enum swarm_status csv_names_list(const struct csv_names *names, struct base_env *env, const char ***list);
 
-/* The meaning of a column. The order is that of tsp_points_axes: the plane's, then the sphere's. */
+/* Roles of columns. The order is that of tsp_points_axes: the plane's, then the sphere's. */
 enum csv_role { CSV_X, CSV_Y, CSV_LATITUDE, CSV_LONGITUDE, CSV_Z, CSV_NAME, CSV_ID, CSV_SCORE, CSV_ROLE_COUNT };
 
-/* The columns that are used. */
+/* The columns that are used, by role. */
 struct csv_columns {
-    size_t at[CSV_ROLE_COUNT]; /* the number of each column, from 1; 0: none */
-    bool numbers;              /* the first record has only numbers */
-    bool header;               /* the first record has titles */
+    size_t at[CSV_ROLE_COUNT]; /* number of each column, from 1; 0: none */
+    bool numbers;              /* True if the first record has only numbers */
+    bool header;               /* True if the first record has titles */
 };
 
 /* The role of a title; CSV_ROLE_COUNT: none. */
@@ -87,27 +87,27 @@ enum csv_role csv_role_of(struct base_word title);
 /* True if two fields of the record are titles of coordinates. */
 bool csv_is_titled(const struct csv_record *record);
 
-/* Finds the columns by the titles of the record, the first one, or by `wanted`, the text of --columns, if it is not
- * NULL. Errors: SWARM_ERROR_INPUT, and SWARM_ERROR_INVALID_ARGUMENT for a wrong `wanted`. */
+/* Finds the columns by the titles in the first record, or by `wanted`, the text of --columns, if not NULL. Errors:
+ * SWARM_ERROR_INPUT, and SWARM_ERROR_INVALID_ARGUMENT for an invalid `wanted`. */
 enum swarm_status csv_columns_find(const struct csv_table *table, const struct csv_record *record, const char *wanted,
                                    struct csv_columns *columns);
 
-/* The position of distances and names of a matrix in a table. */
+/* The layout of a matrix in a table: where distances and names are. */
 struct csv_layout {
-    size_t nodes; /* 0: the table is no matrix */
-    size_t width; /* fields of a row; fields after these are empty */
-    bool header;  /* the first record has names */
-    bool labels;  /* the first column has names */
-    bool corner;  /* the header has a field above the labels */
-    bool twice;   /* the first rows and columns have the same names: the diagonal may hold anything */
-    bool filled;  /* the diagonal holds `diagonal`, which exceeds all other distances of the first rows */
+    size_t nodes; /* number of nodes; 0: the table is no matrix */
+    size_t width; /* fields per row; later fields are empty */
+    bool header;  /* True if the first record has names */
+    bool labels;  /* True if the first column has names */
+    bool corner;  /* True if the header has a field above the row names */
+    bool twice;   /* True if the first rows and columns have the same names; the diagonal may then hold anything */
+    bool filled;  /* True if the diagonal holds `diagonal`, which exceeds all other distances of the first rows */
     double diagonal;
 };
 
 /* Decides if the table is a matrix: a square of numbers, with or without names of columns and rows. The diagonal holds
  * zeros, fields without an edge, or one number larger than the others; anything if both columns and rows have names.
- * Ignores empty columns and rows at the end, which spreadsheets leave. Reads the beginning of the table, and counts
- * records. Errors: SWARM_ERROR_INPUT for a table with the same names of columns and rows that is no square. */
+ * Ignores empty columns and rows at the end, which spreadsheets leave. Reads the first records, and counts the others.
+ * Errors: SWARM_ERROR_INPUT for a table with equal names of columns and rows that is no square. */
 enum swarm_status csv_matrix_find(const struct csv_table *table, struct csv_layout *layout);
 enum swarm_status csv_matrix_read(struct csv_table *table, const struct csv_layout *layout, const char *name,
                                   struct swarm_instance **instance);

@@ -1,4 +1,4 @@
-/* text.h - a text to read. */
+/* text.h - an input text with the path for messages. */
 #ifndef SWARMCL_TSP_TEXT_H
 #define SWARMCL_TSP_TEXT_H
 

@@ -1,4 +1,4 @@
-/* Tour files of TSPLIB95, and what swarmcl and other programs write into their comments. */
+/* Reads and writes tour files of TSPLIB95, and the comments that swarmcl and other programs write into them. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -23,14 +23,14 @@ struct tour_reader {
     struct base_scanner scanner;
     const struct swarm_instance *instance;
     size_t count;               /* nodes of the instance */
-    bool some;                  /* the tour may have only some of the nodes */
+    bool some;                  /* True if the tour may have only some of the nodes */
     size_t wanted;              /* nodes that the tour must have; 0: at least one */
     uint32_t *tour;             /* [count] */
-    size_t *lines;              /* [count] the line that names each node; 0: not read yet */
+    size_t *lines;              /* [count] line that lists each node; 0: not read yet */
     size_t done;                /* nodes read */
     struct name_comment *names; /* [name_count], owned */
     size_t name_count, name_capacity;
-    struct base_word length; /* the text after "length" in a comment of swarmcl; no start: there is none */
+    struct base_word length; /* text after "length" in a comment of swarmcl; empty without start if there is none */
     size_t length_line;
 };
 
@@ -46,7 +46,7 @@ static bool contains(struct base_word word, const char *part)
     return false;
 }
 
-/* Takes "length 52.36 m, swarmcl 0.2.0", or "3 name of the node". */
+/* Reads a comment: "length 52.36 m, swarmcl 0.2.0", or "3 name of the node". */
 static enum swarm_status take_comment(struct tour_reader *reader)
 {
     struct base_scanner *scanner = &reader->scanner;
@@ -81,7 +81,7 @@ static enum swarm_status check_dimension(struct tour_reader *reader)
     return base_scanner_require_end_of_line(scanner);
 }
 
-/* Reads the lines up to and including TOUR_SECTION. Skips unknown keywords: solvers write a few. */
+/* Reads the lines up to and including TOUR_SECTION. Skips unknown keywords, which some solvers write. */
 static enum swarm_status read_header(struct tour_reader *reader)
 {
     struct base_scanner *scanner = &reader->scanner;
@@ -150,7 +150,7 @@ static enum swarm_status check_count(const struct tour_reader *reader, struct ba
     return SWARM_OK;
 }
 
-/* Only -1 and EOF may follow the end of the tour. */
+/* Reads the nodes. Only -1 and EOF may follow the end of the tour. */
 static enum swarm_status read_nodes(struct tour_reader *reader)
 {
     for (bool closed = false;;) {
@@ -190,8 +190,8 @@ static bool same_name(struct base_env *env, struct base_word a, struct base_word
     return !word.start && !other.start;
 }
 
-/* Comments "NUMBER NAME" are names of nodes if swarmcl wrote the file, or if each node of the tour has one. A name that
- * differs shows that the order of the table has changed since. */
+/* Checks comments "NUMBER NAME". They are names of nodes if swarmcl wrote the file, or if each node of the tour has
+ * one. A different name shows that the order of the table has changed since. */
 static enum swarm_status check_names(const struct tour_reader *reader)
 {
     if (!reader->length.start && reader->name_count != reader->done) {
@@ -330,7 +330,7 @@ static void put_comment(FILE *file, const char *text)
     }
 }
 
-/* "COMMENT : NUMBER NAME". Line breaks and tabs in a name become one blank. */
+/* Writes "COMMENT : NUMBER NAME". Line breaks and tabs in a name become one blank. */
 static void put_name(FILE *file, uint32_t node, const char *name)
 {
     fprintf(file, "COMMENT : %" PRIu32 " ", node + 1);

@@ -1,4 +1,4 @@
-/* Files of TSPLIB95: keywords, and the order of sections. */
+/* Reads files of TSPLIB95: keywords, and the order of sections. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,8 +17,8 @@ static const struct tsplib_format formats[] = {
     {"UPPER_DIAG_COL", TSPLIB_LOWER, true}, {"LOWER_DIAG_COL", TSPLIB_UPPER, true},
 };
 
-/* Allowed values, if the value is a word; kinds that this program does not support, the last ones of which are LKH's
- * extensions; the expected value in messages. */
+/* Keywords: allowed values, if the value is a word; known kinds that this program does not support, of which the last
+ * are LKH's extensions; the expected value in messages. */
 static const struct {
     const char *name, *words, *unsupported, *expected;
 } keywords[TSPLIB_KEYWORD_COUNT] = {
@@ -48,7 +48,7 @@ static const struct {
                                   "COORD_DISPLAY, TWOD_DISPLAY or NO_DISPLAY"},
     [TSPLIB_CAPACITY] = {.name = "CAPACITY"},
     [TSPLIB_COST_LIMIT] = {.name = "COST_LIMIT"},
-    [TSPLIB_TSPSOL] = {.name = "TSPSOL"}, /* in OPLib: the length of the shortest tour, which nothing needs */
+    [TSPLIB_TSPSOL] = {.name = "TSPSOL"}, /* length of the shortest tour in OPLib; not used */
 };
 
 static enum swarm_status append_comment(struct tsplib_reader *reader, struct base_word text)
@@ -125,7 +125,7 @@ static enum swarm_status set_value(struct tsplib_reader *reader, enum tsplib_key
     }
 }
 
-/* NAME and COMMENT take the rest of the line, other keywords one word. */
+/* Reads a keyword's value: the rest of the line for NAME and COMMENT, otherwise one word. */
 static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_keyword keyword)
 {
     struct base_scanner *scanner = &reader->scanner;
@@ -166,7 +166,7 @@ static const struct {
     [TSPLIB_DEPOT_SECTION] = {"DEPOT_SECTION", tsplib_read_depot},
 };
 
-/* The keyword or section of this name; TSPLIB_KEYWORD_COUNT or TSPLIB_SECTION_COUNT: there is none. */
+/* The keyword or section of this name; TSPLIB_KEYWORD_COUNT or TSPLIB_SECTION_COUNT if there is none. */
 static enum tsplib_keyword find_keyword(struct base_word word)
 {
     enum tsplib_keyword keyword = 0;
@@ -224,7 +224,7 @@ static enum swarm_status read_section(struct tsplib_reader *reader, enum tsplib_
     return sections[section].read(reader);
 }
 
-/* Reads the line that starts with `word`, and the section if it opens one. */
+/* Reads the line that starts with `word`, and the section if the line opens one. */
 static enum swarm_status read_entry(struct tsplib_reader *reader, struct base_word word)
 {
     struct base_scanner *scanner = &reader->scanner;
@@ -250,7 +250,7 @@ static enum swarm_status read_entry(struct tsplib_reader *reader, struct base_wo
     return base_scanner_fail(scanner, word, "a keyword or section of TSPLIB95");
 }
 
-/* Reads up to the word EOF or the end of the text. *last: that word; without a start at the end of the text. */
+/* Reads up to the word EOF or the end of the text. *last: the word EOF; without a start at the end of the text. */
 static enum swarm_status read_entries(struct tsplib_reader *reader, struct base_word *last)
 {
     for (;;) {

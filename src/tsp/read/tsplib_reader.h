@@ -42,10 +42,10 @@ enum tsplib_part { TSPLIB_NO_MATRIX, TSPLIB_FULL, TSPLIB_UPPER, TSPLIB_LOWER };
 struct tsplib_format {
     const char *name; /* TSPLIB's word */
     enum tsplib_part part;
-    bool diagonal; /* the diagonal is listed; its values are ignored */
+    bool diagonal; /* True if the diagonal is listed; its values are ignored */
 };
 
-/* The text of a keyword's value; line 0: not given. */
+/* Text of a keyword's value, and its line; line 0: not given. */
 struct tsplib_value {
     struct base_word text;
     size_t line;
@@ -55,14 +55,14 @@ struct tsplib_reader {
     struct base_scanner scanner;
     struct swarm_instance *instance; /* under construction */
     struct tsplib_value values[TSPLIB_KEYWORD_COUNT];
-    size_t section_lines[TSPLIB_SECTION_COUNT]; /* where each section starts; 0: not given */
+    size_t section_lines[TSPLIB_SECTION_COUNT]; /* line of each section; 0: not given */
     const struct tsplib_format *format;         /* NULL: not given */
-    size_t comment_size, comment_capacity;      /* bytes of info.comment so far, and of its memory */
-    unsigned coordinate_count;                  /* by NODE_COORD_TYPE; 0: not given or NO_COORDS */
-    unsigned kept_axes;                         /* coordinates of a line of the section that is being read */
-    double *kept;                               /* borrowed; NULL: they are ignored */
+    size_t comment_size, comment_capacity;      /* bytes of info.comment so far; capacity of its memory */
+    unsigned coordinate_count;                  /* coordinates per node by NODE_COORD_TYPE; 0: not given or NO_COORDS */
+    unsigned kept_axes;                         /* coordinates per line of the current section */
+    double *kept;                               /* borrowed; NULL: coordinates are ignored */
     uint64_t weights_read, weight_count;
-    double *reals; /* [n][n], owned: a matrix with decimals; NULL: none so far */
+    double *reals; /* [n][n] a matrix with decimals, owned; NULL: none so far */
 };
 
 /* Fails at the value of a keyword. */
@@ -74,10 +74,10 @@ struct tsplib_reader {
 enum swarm_status tsplib_require(struct tsplib_reader *reader, enum tsplib_keyword keyword,
                                  enum tsplib_section section);
 
-/* Fails if the rest of the text is too short for `count` numbers: to be called before memory is taken for them. */
+/* Fails if the rest of the text is too short for `count` numbers. Call this before allocating memory for them. */
 enum swarm_status tsplib_require_room(struct tsplib_reader *reader, uint64_t count);
 
-/* Each reads one section after its name; DIMENSION is known. */
+/* Each function reads one section after its name. DIMENSION is known. */
 enum swarm_status tsplib_read_nodes(struct tsplib_reader *reader);
 enum swarm_status tsplib_read_display(struct tsplib_reader *reader);
 enum swarm_status tsplib_read_fixed_edges(struct tsplib_reader *reader);

@@ -1,4 +1,4 @@
-/* The sections of TSPLIB95 files: nodes, matrices, fixed edges. */
+/* Reads the sections of TSPLIB95 files: nodes, matrices, fixed edges. */
 #include "tsplib_reader.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static unsigned long missing_node(const size_t *lines, uint32_t count)
     return (unsigned long)node + 1;
 }
 
-/* Reads the number of a node at the start of a line, after `done` nodes. lines[node]: the line of each node. */
+/* Reads the number of a node at the start of a line, after `done` nodes. lines[node]: line of each node. */
 static enum swarm_status read_index(struct tsplib_reader *reader, size_t *lines, uint32_t done, size_t *node)
 {
     struct base_scanner *scanner = &reader->scanner;
@@ -43,7 +43,7 @@ static enum swarm_status read_index(struct tsplib_reader *reader, size_t *lines,
     return SWARM_OK;
 }
 
-/* Reads coordinates to reader->kept [kept_axes][node_count]; NULL: ignores them. */
+/* Reads coordinates to reader->kept [kept_axes][node_count]; ignores them if reader->kept is NULL. */
 static enum swarm_status read_coordinates(struct tsplib_reader *reader, size_t node)
 {
     struct base_scanner *scanner = &reader->scanner;
@@ -94,7 +94,7 @@ done:
     return status;
 }
 
-/* Reads coordinates to a new array with `made_axes` axes at *kept; if *kept is an array already, ignores them. */
+/* Reads coordinates to a new array with `made_axes` axes at *kept; ignores them if *kept is not NULL. */
 static enum swarm_status read_kept(struct tsplib_reader *reader, unsigned axes, size_t made_axes, double **kept)
 {
     double *made = NULL;
@@ -137,7 +137,7 @@ enum swarm_status tsplib_read_display(struct tsplib_reader *reader)
     return read_kept(reader, 2, 2, &instance->positions);
 }
 
-/* Scores for orienteering, as in OPLib (Kobeaga, Merino and Lozano 2018). */
+/* Reads scores for orienteering, as in OPLib (Kobeaga, Merino and Lozano 2018). */
 enum swarm_status tsplib_read_scores(struct tsplib_reader *reader)
 {
     const uint32_t count = reader->instance->info.node_count;
@@ -146,7 +146,7 @@ enum swarm_status tsplib_read_scores(struct tsplib_reader *reader)
     return read_lines(reader, read_score);
 }
 
-/* Orienteering begins at node 1; "-1" closes the list. */
+/* Reads the depot: orienteering begins at node 1; "-1" ends the list. */
 enum swarm_status tsplib_read_depot(struct tsplib_reader *reader)
 {
     struct base_scanner *scanner = &reader->scanner;
@@ -195,7 +195,7 @@ enum swarm_status tsplib_read_fixed_edges(struct tsplib_reader *reader)
     }
 }
 
-/* Number of weights that the format lists for n nodes; n is below 2^31. */
+/* The number of weights that the format lists for n nodes; n is below 2^31. */
 static uint64_t weight_count(const struct tsplib_format *format, uint64_t n)
 {
     if (format->part == TSPLIB_FULL) {
@@ -218,7 +218,7 @@ static double weight_at(const struct tsplib_reader *reader, size_t element)
     return reader->reals ? reader->reals[element] : reader->instance->matrix[element];
 }
 
-/* The first number with decimals converts the matrix to reals. */
+/* Converts the matrix to reals, at the first number with decimals. */
 static enum swarm_status make_real(struct tsplib_reader *reader)
 {
     struct base_scanner *scanner = &reader->scanner;
@@ -231,7 +231,7 @@ static enum swarm_status make_real(struct tsplib_reader *reader)
     return SWARM_OK;
 }
 
-/* Reads the weight from node i to node j. Numbers on the diagonal are ignored. */
+/* Reads the weight from node i to node j. Ignores numbers on the diagonal. */
 static enum swarm_status read_weight(struct tsplib_reader *reader, size_t i, size_t j, double *weight)
 {
     struct base_scanner *scanner = &reader->scanner;
@@ -298,7 +298,7 @@ enum swarm_status tsplib_read_matrix(struct tsplib_reader *reader)
     }
     size_t n = instance->info.node_count;
     reader->weight_count = weight_count(reader->format, n);
-    TRY(tsplib_require_room(reader, reader->weight_count)); /* so n * n is about the size of the text at most */
+    TRY(tsplib_require_room(reader, reader->weight_count)); /* bounds n * n by about the size of the text */
     TRY(base_require_memory(scanner->env, scanner->path, n * n, sizeof *instance->matrix));
     TRY(BASE_MAKE(scanner->env, instance->matrix, n * n));
     TRY(read_weights(reader));
