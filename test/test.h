@@ -7,7 +7,8 @@
  *     TEST_MAIN()
  *
  * Tests run in the order of their lines. The first requirement that does not hold ends the program with status 1 and
- * prints its file, line and values. Tests that succeed print nothing.
+ * prints its file, line and values. Tests that succeed print nothing; if TEST_TIMES is set, they print their CPU
+ * seconds.
  */
 #ifndef SWARMCL_TEST_TEST_H
 #define SWARMCL_TEST_TEST_H
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Name of the running test, for messages. */
@@ -124,9 +126,13 @@ static inline int test_run_all(int count, char **words)
     test_word_count = count;
     test_words = words;
     for (size_t i = 0; i < test_count; ++i) {
+        const clock_t begun = clock();
         test_name = test_entries[i].name;
         test_entries[i].run();
         test_clean();
+        if (getenv("TEST_TIMES")) {
+            printf("%7.2f s  %s\n", (double)(clock() - begun) / CLOCKS_PER_SEC, test_entries[i].name);
+        }
     }
     free(test_objects);
     test_objects = NULL;
@@ -193,6 +199,24 @@ static inline int test_run_all(int count, char **words)
 static inline uint32_t test_tier(uint32_t quick, uint32_t full)
 {
     return getenv("TEST_LONG") ? full : quick;
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+#define TEST_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define TEST_SANITIZED 1
+#endif
+#endif
+#ifndef TEST_SANITIZED
+#define TEST_SANITIZED 0
+#endif
+
+/* A number of cases or a size: `sanitized` under the sanitizers, which need to see each path only once; the plain build
+ * checks the values of all `plain` cases. The setup sanitizer_all sets TEST_WHOLE, which runs them all there, too. */
+static inline uint32_t test_paths(uint32_t sanitized, uint32_t plain)
+{
+    return TEST_SANITIZED && !getenv("TEST_WHOLE") ? sanitized : plain;
 }
 
 /* Ends the program as skipped; meson shows the reason. */

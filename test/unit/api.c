@@ -39,7 +39,7 @@ TEST(a_run_ends_after_its_iterations_with_a_consistent_result)
 {
     struct scene *scene = scene_open(60);
     for (size_t k = 0; k < ALGORITHMS; ++k) {
-        swarm_result *result = scene_solve(scene, PAIRS("algorithm", algorithms[k], "iterations", "20"));
+        swarm_result *result = scene_solve(scene, PAIRS("algorithm", algorithms[k], "iterations", "20", "ants", "16"));
         require_consistent(scene, result);
         REQUIRE_INT(result->iterations, ==, 20);
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
@@ -77,7 +77,7 @@ TEST(coordinates_and_their_matrix_give_the_same_search)
     require_ok(other, swarm_instance_from_matrix(other->context, NULL, true, 40, matrix, &other->instance));
     for (size_t k = 0; k < ALGORITHMS; ++k) {
         /* quadrant lists need coordinates; a matrix has none */
-        const char *const *pairs = PAIRS("iterations", "5", "algorithm", algorithms[k],
+        const char *const *pairs = PAIRS("iterations", "5", "ants", "16", "algorithm", algorithms[k],
                                          k == 0 ? "candidates" : "candidate-kind", k == 0 ? "0" : "nearest");
         swarm_result *a = scene_solve(scene, pairs);
         swarm_result *b = scene_solve(other, pairs);
@@ -165,8 +165,9 @@ TEST(no_result_has_an_edge_that_is_missing)
 {
     static const char *const kinds[][2] = {
         {"algorithm", "mosaic"}, {"algorithm", "mmas"}, {"islands", "2"}, {"seed", "1"}};
+    const uint32_t trials = test_paths(32, 64);
     uint32_t draw = 0, solved = 0, refused = 0;
-    for (uint32_t trial = 0; trial < 64; ++trial) {
+    for (uint32_t trial = 0; trial < trials; ++trial) {
         const uint32_t n = 5 + trial % (SPARSE_NODES - 4);
         const bool path = trial / 2 % 2, symmetric = trial % 2;
         const double holes = 200.0 * (1 + trial % 4);
@@ -201,7 +202,7 @@ TEST(no_result_has_an_edge_that_is_missing)
         }
         swarm_result_destroy(&result);
     }
-    REQUIRE(solved >= 15 && refused >= 10);
+    REQUIRE(64 * solved >= 15 * trials && 64 * refused >= 10 * trials);
 }
 
 TEST(one_two_and_three_nodes_are_solved)
@@ -258,11 +259,12 @@ TEST(a_target_stops_in_the_iteration_that_meets_it)
     char target[32];
     struct scene *scene = scene_open(50);
     for (size_t k = 0; k < ALGORITHMS; ++k) {
-        swarm_result *free_run = scene_solve(scene, PAIRS("algorithm", algorithms[k], "iterations", "30"));
+        const char *const *pairs = PAIRS("algorithm", algorithms[k], "iterations", "30", "ants", "16");
+        swarm_result *free_run = scene_solve(scene, pairs);
         REQUIRE(free_run->trace_count > 1);
         for (size_t i = 1; i < free_run->trace_count; ++i) {
             snprintf(target, sizeof target, "%lld", (long long)free_run->trace[i].length);
-            swarm_result *result = scene_solve(scene, PAIRS("algorithm", algorithms[k], "target", target));
+            swarm_result *result = scene_solve(scene, join(pairs, PAIRS("target", target)));
             require_consistent(scene, result);
             REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
             REQUIRE_INT(result->iterations, ==, free_run->trace[i].iteration);
@@ -314,7 +316,7 @@ TEST(a_run_that_finds_the_proven_optimum_ends_there_unless_it_has_a_target)
     require_ok(scene, swarm_instance_from_coordinates(scene->context, "burma14", SWARM_METRIC_GEO, 14, burma14,
                                                       &scene->instance));
     REQUIRE(swarm_instance_describe(scene->instance)->optimum_proven);
-    for (size_t k = 0; k < ALGORITHMS; ++k) {
+    for (size_t k = 0; k < test_paths(1, ALGORITHMS); ++k) {
         const char *name = algorithms[k];
         swarm_result *result = scene_solve(scene, PAIRS("algorithm", name, "iterations", "400"));
         require_consistent(scene, result);
@@ -378,7 +380,7 @@ TEST(progress_reports_every_improvement)
 {
     struct scene *scene = scene_open(60);
     struct watcher watcher = {.last_length = INT64_MAX};
-    swarm_result *result = scene_watch(scene, PAIRS("iterations", "20"), watch, &watcher);
+    swarm_result *result = scene_watch(scene, PAIRS("iterations", "20", "ants", "16"), watch, &watcher);
     REQUIRE_INT(watcher.improvements, ==, result->trace_count);
     REQUIRE_INT(watcher.last_length, ==, result->length);
 }
@@ -388,7 +390,7 @@ TEST(cancelling_from_the_callback_ends_the_run_with_the_best_tour_so_far)
     for (uint64_t at = 0; at <= 1; ++at) {
         struct scene *scene = scene_open(60);
         struct watcher watcher = {.context = scene->context, .cancel_at = at, .last_length = INT64_MAX};
-        swarm_result *result = scene_watch(scene, PAIRS("algorithm", "as"), watch, &watcher);
+        swarm_result *result = scene_watch(scene, PAIRS("algorithm", "as", "ants", "16"), watch, &watcher);
         require_consistent(scene, result);
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_CANCELLED);
         REQUIRE_INT(result->iterations, ==, watcher.last_iteration);
@@ -453,10 +455,10 @@ static void watch_tours(void *user, const struct swarm_progress *progress)
 TEST(progress_has_the_tours_of_improvements_on_request)
 {
     static const char *const runs[][10] = {
-        {"iterations", "20", "algorithm", "mmas", "local-search", "none", NULL},
+        {"iterations", "20", "algorithm", "mmas", "local-search", "none", "ants", "16", NULL},
         {"iterations", "2", NULL},
-        {"iterations", "20", "algorithm", "mmas", "islands", "2", NULL},
-        {"iterations", "10", "algorithm", "as", "path", "true", NULL},
+        {"iterations", "20", "algorithm", "mmas", "islands", "2", "ants", "16", NULL},
+        {"iterations", "10", "algorithm", "as", "path", "true", "ants", "16", NULL},
     };
     for (size_t k = 0; k < sizeof runs / sizeof runs[0]; ++k) {
         struct scene *scene = scene_open(60);
@@ -531,7 +533,8 @@ struct job {
 static void *work(void *user)
 {
     struct job *job = user;
-    job->result = scene_solve(job->scene, PAIRS("iterations", "10", "seed", job->seed, "selection", job->selection));
+    job->result = scene_solve(job->scene,
+                              PAIRS("iterations", "10", "ants", "16", "seed", job->seed, "selection", job->selection));
     return NULL;
 }
 

@@ -131,10 +131,10 @@ static void require_spread(enum swarm_metric metric, int spread, uint32_t n)
 TEST(lists_have_the_least_alpha_of_all_pairs)
 {
     for (int spread = 0; spread < 4; ++spread) {
-        require_spread(SWARM_METRIC_EUC_2D, spread, MOST_NODES);
-        require_spread(SWARM_METRIC_MAX_2D, spread, 60);
+        require_spread(SWARM_METRIC_EUC_2D, spread, test_paths(50, MOST_NODES));
+        require_spread(SWARM_METRIC_MAX_2D, spread, test_paths(30, 60));
     }
-    require_spread(SWARM_METRIC_GEO, 0, 100);
+    require_spread(SWARM_METRIC_GEO, 0, test_paths(40, 100));
     require_spread(SWARM_METRIC_EUC_2D, 0, 8);
 }
 

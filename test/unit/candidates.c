@@ -71,22 +71,39 @@ static int quadrant_of(const struct swarm_instance *instance, uint32_t from, uin
     return dx > 0 && dy >= 0 ? 0 : dx <= 0 && dy > 0 ? 1 : dx < 0 ? 2 : dy < 0 ? 3 : 0;
 }
 
-static bool comes_before(const struct swarm_instance *instance, uint32_t i, uint32_t a, uint32_t b)
+/* Distances and quadrants of all nodes as seen from one node. */
+struct view {
+    uint32_t n, from;
+    int32_t distances[MOST_NODES];
+    int quadrants[MOST_NODES];
+};
+
+static void view_from(const struct swarm_instance *instance, uint32_t from, bool has_quadrants, struct view *view)
 {
-    const int32_t to_a = tsp_instance_distance(instance, i, a), to_b = tsp_instance_distance(instance, i, b);
+    view->n = instance->info.node_count;
+    view->from = from;
+    for (uint32_t j = 0; j < view->n; ++j) {
+        view->distances[j] = tsp_instance_distance(instance, from, j);
+        view->quadrants[j] = has_quadrants ? quadrant_of(instance, from, j) : 0;
+    }
+}
+
+static bool comes_before(const struct view *view, uint32_t a, uint32_t b)
+{
+    const int32_t to_a = view->distances[a], to_b = view->distances[b];
     return to_a < to_b || (to_a == to_b && a < b);
 }
 
 /* Adds the `wanted` nearest nodes of a quadrant that are not in the list yet. Returns the length of the list. */
-static uint32_t add_nearest(const struct swarm_instance *instance, uint32_t i, int quadrant, uint32_t wanted,
-                            bool *taken, uint32_t *list, uint32_t used)
+static uint32_t add_nearest(const struct view *view, int quadrant, uint32_t wanted, bool *taken, uint32_t *list,
+                            uint32_t used)
 {
-    const uint32_t n = instance->info.node_count;
+    const uint32_t n = view->n;
     for (uint32_t k = 0; k < wanted; ++k) {
         uint32_t best = n;
         for (uint32_t j = 0; j < n; ++j) {
-            if (j != i && !taken[j] && (quadrant < 0 || quadrant_of(instance, i, j) == quadrant)
-                && (best == n || comes_before(instance, i, j, best))) {
+            if (j != view->from && !taken[j] && (quadrant < 0 || view->quadrants[j] == quadrant)
+                && (best == n || comes_before(view, j, best))) {
                 best = j;
             }
         }
@@ -102,18 +119,20 @@ static uint32_t add_nearest(const struct swarm_instance *instance, uint32_t i, i
 static void list_by_pairs(const struct swarm_instance *instance, uint32_t i, uint32_t length, uint32_t per_quadrant,
                           uint32_t *list)
 {
+    static struct view view;
     bool taken[MOST_NODES] = {false};
     uint32_t used = 0;
+    view_from(instance, i, per_quadrant > 0 && length > 0, &view);
     for (int quadrant = 0; quadrant < 4 && per_quadrant > 0; ++quadrant) {
-        used = add_nearest(instance, i, quadrant, per_quadrant < length - used ? per_quadrant : length - used, taken,
-                           list, used);
+        used = add_nearest(&view, quadrant, per_quadrant < length - used ? per_quadrant : length - used, taken, list,
+                           used);
     }
-    used = add_nearest(instance, i, -1, length - used, taken, list, used);
+    used = add_nearest(&view, -1, length - used, taken, list, used);
     REQUIRE_INT(used, ==, length);
     for (uint32_t a = 1; a < used; ++a) { /* insertion sort */
         const uint32_t node = list[a];
         uint32_t at = a;
-        for (; at > 0 && comes_before(instance, i, node, list[at - 1]); --at) {
+        for (; at > 0 && comes_before(&view, node, list[at - 1]); --at) {
             list[at] = list[at - 1];
         }
         list[at] = node;
@@ -186,12 +205,12 @@ TEST(few_nodes_have_short_lists)
 /* 20,000 nodes share a site: visiting all of them for each list would be too slow. */
 TEST(many_nodes_of_one_site_have_the_lowest_of_them)
 {
-    enum { N = 20000 };
-    double *coordinates = test_memory(2 * N, sizeof *coordinates);
+    const uint32_t n = test_paths(5000, 20000);
+    double *coordinates = test_memory(2 * n, sizeof *coordinates);
     struct tsp_candidates candidates = {.length = 5, .per_quadrant = 1};
-    struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, N, coordinates);
+    struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, n, coordinates);
     REQUIRE_OK(tsp_candidates_init(&env, instance, NULL, (double)INFINITY, &candidates, 1));
-    for (uint32_t i = 0; i < N; ++i) {
+    for (uint32_t i = 0; i < n; ++i) {
         for (uint32_t k = 0; k < 5; ++k) {
             REQUIRE_INT(candidates.nodes[5 * (size_t)i + k], ==, k + (k >= i));
         }
@@ -239,18 +258,18 @@ TEST(quadrants_of_a_sphere_are_those_of_bearings)
 
 TEST(threads_find_the_same_lists)
 {
-    enum { NODES = 10000 };
-    double *coordinates = test_memory(2 * NODES, sizeof *coordinates);
+    const uint32_t n = test_paths(3000, 10000);
+    double *coordinates = test_memory(2 * n, sizeof *coordinates);
     struct tsp_candidates alone = {.length = 8, .per_quadrant = 2}, shared = alone;
     struct base_team *team = NULL;
-    for (uint32_t k = 0; k < 2 * NODES; ++k) {
+    for (uint32_t k = 0; k < 2 * n; ++k) {
         coordinates[k] = (double)(k * 2654435761u >> 12);
     }
-    struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, NODES, coordinates);
+    struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, n, coordinates);
     REQUIRE_OK(base_team_create(&env, 3, &team));
     REQUIRE_OK(tsp_candidates_init(&env, instance, NULL, (double)INFINITY, &alone, 1));
     REQUIRE_OK(tsp_candidates_init(&env, instance, team, (double)INFINITY, &shared, 1));
-    REQUIRE(memcmp(alone.nodes, shared.nodes, (size_t)NODES * 8 * sizeof *alone.nodes) == 0);
+    REQUIRE(memcmp(alone.nodes, shared.nodes, (size_t)n * 8 * sizeof *alone.nodes) == 0);
     tsp_candidates_deinit(&alone);
     tsp_candidates_deinit(&shared);
     base_team_destroy(&team);

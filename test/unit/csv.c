@@ -488,27 +488,30 @@ TEST(columns_up_to_what_spreadsheets_have)
 /* An endless field, a line of separators, and very many lines need only linear time and memory. */
 TEST(texts_of_three_million_bytes)
 {
-    enum { SIZE = 3000000 };
-    static const struct {
+    const uint32_t size = test_paths(100000, 3000000);
+    char fields[64], end[64];
+    snprintf(fields, sizeof fields, ":2: found %u fields, expected 2", (unsigned)size - 5);
+    snprintf(end, sizeof end, ":%u: found the end of the file, expected a line for node 1", (unsigned)size - 2);
+    const struct {
         const char *start;
         char filling;
         const char *part;
     } cases[] = {
         {"x,y\n1,", '1', ":2: found \"111"},
-        {"x,y\n1,2", ',', ":2: found 2999995 fields, expected 2"},
+        {"x,y\n1,2", ',', fields},
         {"x,y\n\"", 'a', ":2: found the end of the file, expected the quote that closes the field of line 2"},
         {"x,y\n\"", '\n', "expected the quote that closes the field of line 2"},
-        {"x,y\n", '\n', ":2999998: found the end of the file, expected a line for node 1"},
+        {"x,y\n", '\n', end},
         {"x,y", ',', ":1: found more than 16384 columns, expected fewer"},
         {"", ',', "found more than 16384 columns"},
         {"", '"', ", expected "},
     };
-    char *text = test_memory(1, SIZE);
+    char *text = test_memory(1, size);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
         struct swarm_instance *instance = NULL;
-        memset(text, cases[k].filling, SIZE);
+        memset(text, cases[k].filling, size);
         memcpy(text, cases[k].start, strlen(cases[k].start));
-        REQUIRE_FAILS(read_bytes(text, SIZE, "long.csv", &instance), SWARM_ERROR_INPUT, cases[k].part);
+        REQUIRE_FAILS(read_bytes(text, size, "long.csv", &instance), SWARM_ERROR_INPUT, cases[k].part);
         REQUIRE_INT(strlen(error_of()), <, 400);
     }
 }

@@ -197,7 +197,9 @@ TEST(a_grid_is_as_square_as_it_can_be_and_a_tour_of_the_stated_length_exists)
     require_grid(100, 100, 1000000);
     require_grid(99, 101, 999941);
     require_grid(1, 10007, 2001200);
-    require_grid(997, 1000, 99700000);
+    if (test_paths(0, 1)) {
+        require_grid(997, 1000, 99700000);
+    }
 }
 
 TEST(no_tour_of_a_small_grid_is_shorter_than_stated)
@@ -236,7 +238,8 @@ static uint32_t *circle_order(const struct swarm_instance *instance)
 TEST(neighbours_on_a_circle_are_100_apart_whatever_the_number_of_nodes)
 {
     static const uint32_t counts[] = {2, 3, 4, 5, 6, 7, 8, 9, 100, 997, 1000, 10000, 99991, 131072, 1000000};
-    for (size_t k = 0; k < sizeof counts / sizeof counts[0]; ++k) {
+    const uint32_t most = test_paths(10000, 1000000);
+    for (size_t k = 0; k < sizeof counts / sizeof counts[0] && counts[k] <= most; ++k) {
         const uint32_t n = counts[k];
         struct swarm_instance *instance = make("circle", n, n);
         uint32_t *order = circle_order(instance);
@@ -249,33 +252,35 @@ TEST(neighbours_on_a_circle_are_100_apart_whatever_the_number_of_nodes)
     }
 }
 
-enum { NODES = 2000 };
+enum { NODES = 2000, FAR = 16 };
 
 struct nearest {
-    uint32_t at[16]; /* [d] nodes whose nearest node is at distance d */
-    uint32_t others; /* nodes whose nearest node is farther */
-    uint32_t sites;  /* number of sites with a node */
-    uint32_t crowd;  /* most nodes at one site */
-    uint32_t lines;  /* number of different y */
+    uint32_t at[FAR]; /* [d] nodes whose nearest node is at distance d */
+    uint32_t others;  /* nodes whose nearest node is farther */
+    uint32_t sites;   /* number of sites with a node */
+    uint32_t crowd;   /* most nodes at one site */
+    uint32_t lines;   /* number of different y */
 };
 
 static struct nearest nearest_of(const char *kind)
 {
     struct swarm_instance *instance = make(kind, NODES, 1);
-    const double *y = instance->coordinates + NODES;
+    const double *x = instance->coordinates, *y = x + NODES;
     struct nearest found = {.others = 0};
     for (uint32_t a = 0; a < NODES; ++a) {
         int64_t nearest = INT64_MAX;
         uint32_t crowd = 0, before = 0, level = 0;
         for (uint32_t b = 0; b < NODES; ++b) {
-            const bool same = instance->coordinates[a] == instance->coordinates[b] && y[a] == y[b];
-            const int64_t distance = tsp_instance_distance(instance, a, b);
-            nearest = a != b && distance < nearest ? distance : nearest;
+            const bool same = x[a] == x[b] && y[a] == y[b];
+            if (a != b && fabs(x[a] - x[b]) <= FAR && fabs(y[a] - y[b]) <= FAR) {
+                const int64_t distance = tsp_instance_distance(instance, a, b);
+                nearest = distance < nearest ? distance : nearest;
+            }
             crowd += same;
             before += same && b < a;
             level += y[a] == y[b] && b < a;
         }
-        ++*(nearest < 16 ? &found.at[nearest] : &found.others);
+        ++*(nearest < FAR ? &found.at[nearest] : &found.others);
         found.sites += before == 0;
         found.lines += level == 0;
         found.crowd = crowd > found.crowd ? crowd : found.crowd;
