@@ -136,7 +136,7 @@ static enum swarm_status decode_utf16(struct base_env *env, const char *path, co
     }
     return whole ? SWARM_OK
                  : base_fail(env, SWARM_ERROR_INPUT,
-                             "%s:%zu: found half a character of UTF-16, expected whole ones", path, line);
+                             "%s:%zu: found half a character of UTF-16, expected whole characters", path, line);
 }
 
 /* Unicode values of the bytes 0x80 to 0x9F in Windows-1252; 0: undefined. Every other byte is its own Unicode value. */

@@ -50,7 +50,7 @@ enum swarm_status base_file_write(struct base_env *env, const char *path, base_f
 enum swarm_status base_file_replace(struct base_env *env, const char *path, const void *bytes, size_t size);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* target.c: what a path of a file that is to be written names                                                        */
+/* target.c: files that are to be written                                                                             */
 
 /* Follows symbolic links, also to a file that does not exist. Returns the path, owned; NULL if memory runs out. */
 char *base_file_target(const char *path);

@@ -48,9 +48,9 @@ enum swarm_status base_file_check_target(struct base_env *env, const char *path)
     if (stat(path, &entry) != 0 || S_ISREG(entry.st_mode)) {
         return SWARM_OK;
     }
-    return S_ISDIR(entry.st_mode) ? base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: is a folder", path)
-                                  : base_fail(env, SWARM_ERROR_IO,
-                                              "%s: cannot be written: is no file, and would be replaced by one", path);
+    return S_ISDIR(entry.st_mode)
+               ? base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: it is a folder", path)
+               : base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: it is not a regular file", path);
 }
 
 enum swarm_status base_file_probe(struct base_env *env, const char *path)

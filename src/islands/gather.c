@@ -122,7 +122,7 @@ static enum swarm_status evaluate(struct islands *islands)
         const struct rank_record *other = record_of_rank(islands, rank);
         if (other->about != first->about) {
             return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "rank %u and rank 0 run with other instances or options that decide the result",
+                             "rank %u and rank 0 have different instances or different options that decide the result",
                              (unsigned)rank);
         }
         if (other->iterations != first->iterations) {

@@ -21,7 +21,7 @@
 
 #include "search/search.h"
 
-/* Which other island, the donor, an island gets solutions from. */
+/* Rules for an island's donor, the island from which it adopts solutions. */
 enum islands_migration {
     ISLANDS_RING,     /* the previous island; for the first the last */
     ISLANDS_COMPLETE, /* the island with the best score; ties go to the lowest */

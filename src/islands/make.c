@@ -89,8 +89,7 @@ enum swarm_status islands_create(struct search *search, struct search_devices *d
 /* Destroys the engines, but not the lists of their sections. */
 static void destroy_engines(struct islands *islands)
 {
-    for (uint32_t k = islands->islands ? islands->here : 0; k-- > 0;) { /* backwards: some share the launches of an
-                                                                         * earlier one */
+    for (uint32_t k = islands->islands ? islands->here : 0; k-- > 0;) { /* in reverse: some use launches of the first */
         search_engine_destroy(&islands->islands[k].search.engine);
     }
     islands->search->engine = NULL;

@@ -198,7 +198,7 @@ static enum swarm_status describe(struct base_env *env, struct ocl_device_list *
         if (inquiry.code == CL_SUCCESS) {
             return base_fail_memory(env);
         }
-        base_log(env, SWARM_LOG_WARNING, "device %u:%u is left out: it does not report %s: %s (%d)", device.platform,
+        base_log(env, SWARM_LOG_WARNING, "device %u:%u is omitted: it does not report %s: %s (%d)", device.platform,
                  device.device, inquiry.failed, ocl_error_name(inquiry.code), (int)inquiry.code);
         return SWARM_OK;
     }
@@ -272,7 +272,7 @@ static enum swarm_status add_platform(struct base_env *env, struct ocl_device_li
     if (code != CL_SUCCESS) {
         name = ASK_TEXT(&inquiry, CL_PLATFORM_NAME);
         TRY_OR(done, inquiry.failed && inquiry.code == CL_SUCCESS ? base_fail_memory(env) : SWARM_OK);
-        base_log(env, SWARM_LOG_WARNING, "platform %u (%s) is left out: clGetDeviceIDs: %s (%d)", number,
+        base_log(env, SWARM_LOG_WARNING, "platform %u (%s) is omitted: clGetDeviceIDs: %s (%d)", number,
                  name ? name : "", ocl_error_name(code), (int)code);
         count = 0;
     }
@@ -414,7 +414,7 @@ static enum swarm_status do_in_time(struct base_env *env, base_worker_work *work
         const double passed = base_clock_now() - begun;
         seconds = base_cancelled(env) && seconds > passed + CANCELLED_MOST ? passed + CANCELLED_MOST : seconds;
         if (passed >= seconds && base_worker_abandon(env, &worker, 0.0, false)) {
-            base_log(env, SWARM_LOG_WARNING, "a driver has not returned from %s after %.1f s; it is left out",
+            base_log(env, SWARM_LOG_WARNING, "a driver has not returned from %s after %.1f s; its devices are omitted",
                      (*listing)->text, passed);
             *listing = NULL;
             return SWARM_OK;

@@ -361,10 +361,10 @@ enum swarm_status ocl_kernel_check(struct ocl_session *session, const struct ocl
                                 sizeof found, &found, NULL);
     }
 #endif
-    return found == count
-               ? SWARM_OK
-               : base_fail(session->env, SWARM_ERROR_BUILD, "kernel %s: %zu work-items are %zu sub-groups, not %zu",
-                           kernel->name, items, found, count);
+    return found == count ? SWARM_OK
+                          : base_fail(session->env, SWARM_ERROR_BUILD,
+                                      "kernel %s: the driver divides %zu work-items into %zu sub-groups, expected %zu",
+                                      kernel->name, items, found, count);
 }
 
 size_t ocl_round_up(size_t items, size_t local)

@@ -24,7 +24,7 @@ static void warn(struct base_env *env, const struct swarm_device *device)
         base_log(
             env, SWARM_LOG_WARNING,
             "\"%s\" is a software renderer, for tests only: it ends loops after 65535 iterations, so long runs find "
-            "other results than on other devices",
+            "other results than other devices do",
             device->name);
     }
 }

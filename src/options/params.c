@@ -122,7 +122,7 @@ enum swarm_status swarm_params_add_start(swarm_context *context, swarm_params *p
         return base_fail_null(context, "tour");
     }
     if (params->start_count > 0 && count != params->start_nodes) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "a tour to start from has %zu nodes, the first has %zu",
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "a starting tour has %zu nodes, the first one has %zu",
                          count, params->start_nodes);
     }
     return add_start(env, params, params->start_count, tour, count);

@@ -136,7 +136,7 @@ static enum swarm_status take_end(const struct replay *replay)
     }
     if (several && mosaic && !had[OPTION_schedule]) {
         return base_fail(replay->env, SWARM_ERROR_INPUT,
-                         "%s: such a run cannot be repeated: the steps of its islands depended on the time that it had",
+                         "%s: the run cannot be repeated: the iterations of its islands depended on its time limit",
                          record->name);
     }
     for (int option = 0; option < OPTION_COUNT; ++option) {

@@ -125,7 +125,7 @@ unsigned long run_sum_bytes(unsigned long sum, const void *bytes, size_t size);
 struct run_bound {
     struct base_env env; /* env of the bound's thread; cancelled when the search ends */
     const struct search *search;
-    struct base_worker *worker; /* the thread; NULL: no bound is computed */
+    struct base_worker *worker; /* thread that raises the bound; NULL: none */
     double begun, deadline;     /* base_seconds() at which the problem's work may start, and must end */
     double share;               /* allowed work time / time since `begun`; INFINITY: no limit */
     double waited;              /* seconds since `begun` in which the thread paused */

@@ -37,13 +37,15 @@ static enum swarm_status abandon(struct run *run, const char *word, double late,
         run->devices.list->handles[i].shared = NULL; /* later runs share nothing with the abandoned one */
     }
     if (watch->best.score == INT64_MAX) {
-        return base_fail(search->env, SWARM_ERROR_OPENCL,
-                         "the driver has not returned from %s %.1f s after the run was to end, and there is no result",
-                         word, late);
+        return base_fail(
+            search->env, SWARM_ERROR_OPENCL,
+            "the driver has not returned from %s %.1f s after the run should have ended, and there is no result", word,
+            late);
     }
-    base_log(search->env, builds ? SWARM_LOG_DEBUG : SWARM_LOG_WARNING,
-             "the driver has not returned from %s %.1f s after the run was to end; the best so far is the result", word,
-             late);
+    base_log(
+        search->env, builds ? SWARM_LOG_DEBUG : SWARM_LOG_WARNING,
+        "the driver has not returned from %s %.1f s after the run should have ended; the best so far is the result",
+        word, late);
     search->solution = watch->solution; /* the driver may still write to the old memory */
     watch->solution = NULL;
     search_go_back(search, &watch->best, watch->trace_count);

@@ -70,7 +70,7 @@ enum swarm_status search_engine_check_loops(const struct search_engine *engine, 
 {
     return engine->device && engine->device->software
                ? base_fail(engine->env, SWARM_ERROR_INVALID_ARGUMENT,
-                           "the software renderer \"%s\" ends loops of more than 65535 turns early; %s searches with "
+                           "the software renderer \"%s\" ends loops after 65535 iterations; %s searches with "
                            "the host's threads",
                            engine->device->name, instead)
                : SWARM_OK;

@@ -288,7 +288,7 @@ def every_run_leaves_a_checkpoint(bench):
     target = bench.run(["tsp", "thousand.tsp", "-d", "none", "--target", "1e9", "--checkpoint", "target.state", "-q"])
     require(target.code == 0 and (bench.folder / "target.state").exists(), target)
     folder = bench.run(["tsp", "one.tsp", "-d", "none", "--iterations", "1", "--checkpoint", "elsewhere"])
-    require(folder.code == 1 and "elsewhere: cannot be written: is a folder" in folder.err, folder)
+    require(folder.code == 1 and "elsewhere: cannot be written: it is a folder" in folder.err, folder)
 
 
 def one_writer_of_a_checkpoint(bench):

@@ -220,7 +220,7 @@ TEST(what_is_no_file_is_not_replaced_by_one)
     remove(other_path);
     REQUIRE_INT(as_checkpoint, ==, SWARM_ERROR_IO);
     REQUIRE_INT(as_file, ==, SWARM_ERROR_IO);
-    REQUIRE_CONTAINS(env.error, "is no file");
+    REQUIRE_CONTAINS(env.error, "not a regular file");
     REQUIRE(is_still_a_pipe);
 }
 

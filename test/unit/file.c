@@ -194,7 +194,7 @@ TEST(one_file_has_many_names)
     REQUIRE(base_file_same(&env, "no/such/a", "no/such/b", &same) == SWARM_OK && !same);
     REQUIRE_OK(base_file_probe(&env, link));
     REQUIRE(access(path, F_OK) != 0);
-    REQUIRE_FAILS(base_file_probe(&env, folder), SWARM_ERROR_IO, "cannot be written: is a folder");
+    REQUIRE_FAILS(base_file_probe(&env, folder), SWARM_ERROR_IO, "cannot be written: it is a folder");
     REQUIRE_INT(base_file_probe(&env, "no/such/folder"), ==, SWARM_ERROR_IO);
     REQUIRE_OK(base_file_replace(&env, link, "newer", 5));
     require_content(path, 100, "newer", 5);

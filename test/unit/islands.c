@@ -257,7 +257,8 @@ TEST(ranks_with_other_parameters_are_refused)
     const char *const *more = PAIRS("algorithm", "mmas", "islands", "4", "iterations", "2");
     const char *const *clash = PAIRS("algorithm", "mmas", "islands", "3", "iterations", "2", "threads", "2");
     const char *const *const all[] = {seed, more, clash};
-    static const char *const texts[] = {"other instances or options", "have different islands", "threads 2 clashes"};
+    static const char *const texts[] = {"different instances or different options", "have different islands",
+                                        "threads 2 clashes"};
     for (size_t i = 0; i < 3; ++i) {
         struct world world = {.count = 3};
         struct rank ranks[MOST_RANKS] = {{.number = 0}};
