@@ -142,7 +142,7 @@ enum swarm_status base_fail_memory(struct base_env *env)
 bool base_lacks_memory(const struct base_env *env)
 {
     const char *text = env->error ? strstr(env->error, no_memory_text) : NULL;
-    return text && text[strlen(no_memory_text)] == '\0'; /* ends here: base_fail_in() only adds text before */
+    return text && text[strlen(no_memory_text)] == '\0'; /* base_fail_in() adds text only before it */
 }
 
 void base_log(struct base_env *env, enum swarm_log_level level, const char *format, ...)

@@ -14,8 +14,8 @@
 /* Seconds that an iteration may take from its start if its run has to end; 0: the iteration stops at once. */
 struct base_patience {
     double begun;     /* base_seconds() at the start of the iteration */
-    double late;      /* limit if the deadline has passed or the run needs no more iterations */
-    double cancelled; /* limit if the run was cancelled */
+    double late;      /* seconds, if the deadline has passed or the run needs no more iterations */
+    double cancelled; /* seconds, if the run was cancelled */
 };
 
 /* A fork is an env for another thread of the same run; its root is the env that it was made from. */
@@ -31,7 +31,7 @@ struct base_env {
     atomic_int cancelled;          /* set by swarm_context_cancel(); in a fork: stops only the fork's users */
     double reads_until;            /* base_seconds() after which reading input fails; 0: never, nor by cancelling */
     atomic_bool wants_state;       /* set by swarm_context_checkpoint(): the run writes its state soon */
-    atomic_int holds;              /* of the root: preparations that complete in any case (base_hold) */
+    atomic_int holds;              /* only in a root: preparations that must complete (base_hold) */
     atomic_int satisfied;          /* enum swarm_stop_reason that ends the current run; 0: the run continues */
     struct base_worker *worker;    /* thread for all calls of drivers (worker.h); NULL: the calling thread */
     struct base_worker *abandoned; /* list of abandoned workers (worker.h); NULL: none */

@@ -133,7 +133,7 @@ static enum swarm_status evaluate(struct islands *islands)
                              (unsigned long long)first->iterations);
         }
         islands->due = (enum search_due)larger(islands->due, other->due);
-        islands->ends = (enum swarm_stop_reason)larger(islands->ends, other->ends); /* larger: cancelled over late */
+        islands->ends = (enum swarm_stop_reason)larger(islands->ends, other->ends); /* cancelled is larger than late */
         islands->over = (uint32_t)larger(islands->over, other->over);
     }
     for (uint32_t k = 0; k < islands->count; ++k) {

@@ -35,7 +35,7 @@ static enum swarm_status init_island(struct islands *islands, uint32_t k)
     island->search.hooks = &islands->hooks;
     struct search_request *request = &island->search.request;
     request->seed = islands_seed(request->seed, island->number);
-    request->no_improve = 0; /* 0: only all islands together stagnate */
+    request->no_improve = 0; /* islands can stagnate only together */
     request->converges = false;
     request->dump_path = island->number == islands->first ? request->dump_path : NULL;
     island->search.options.threads = threads / islands->here > 0 ? threads / islands->here : 1;

@@ -98,7 +98,7 @@ enum swarm_status run_bound_begin(struct run_bound *bound)
     bound->deadline = search->request.deadline;
     bound->share = (double)INFINITY;
     if (!device || device->type == SWARM_DEVICE_CPU || device->software || device->simulator || processors == 1) {
-        /* beside P busy threads one more gets P / (P + 1) of a processor */
+        /* if P threads are busy, one more gets P / (P + 1) of a processor */
         const double share = 0.01 * options->bound_share * (processors + 1);
         if (isinf(bound->deadline)) {
             bound->share = share;

@@ -123,7 +123,7 @@ enum swarm_status run_count_islands(struct run *run, enum swarm_status status)
         if (all[rank].islands != all[0].islands || (own.islands == 0 && all[rank].devices != all[0].devices)) {
             TRY_OR(done, base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                                    "rank %u and rank 0 have different --islands, or different numbers of devices",
-                                   (unsigned)rank)); /* every rank fails */
+                                   (unsigned)rank)); /* on all ranks */
         }
     }
     const bool shared =

@@ -34,7 +34,7 @@ static enum swarm_status read_parameters(struct run *run)
     options_take_preset(&search->options);
     TRY(search_result_create(search->env, &search->result));
     TRY(search->problem->ask(search));
-    const double deadline = search->solve ? (double)INFINITY : search->request.deadline; /* takes milliseconds */
+    const double deadline = search->solve ? (double)INFINITY : search->request.deadline; /* exact: needs only ms */
     search->request.deadline = fmax(0.5 * deadline, deadline - SECONDS_OF_BYTE * (double)search->solution_size);
     search->result->shown.timing.read += base_clock_now() - begun;
     search->solution = base_array(search->solution_size, 1);

@@ -6,7 +6,7 @@
 
 #define POLL          0.02 /* seconds between two checks of the clock */
 #define PATIENCE      2.0  /* seconds that a driver call may take past the end */
-#define PATIENCE_COLD 0.1  /* the same while a driver may compile, which can also happen at the first launch */
+#define PATIENCE_COLD 0.1  /* seconds for a call that may compile, as the first launch also may */
 #define LONG_BUILD    0.5  /* seconds; a longer build did not come from the driver's cache */
 
 void run_watch_copy(void *user, const struct search *search)

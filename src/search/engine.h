@@ -125,7 +125,7 @@ struct search_request {
     bool profiling;
     const char *dump_path;       /* file for the source of the built kernels; NULL: none */
     uint32_t sharers;            /* engines of the run that may share launches of a device; 0: none */
-    struct search_engine *first; /* of these engines the one made first; NULL: this engine */
+    struct search_engine *first; /* first made engine that may share launches; NULL: this one */
 };
 
 enum {
