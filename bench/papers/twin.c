@@ -62,7 +62,8 @@ static enum swarm_status open_twin(struct twin *twin, const char *path, const ch
                                     .beta = 2.0,
                                     .rho = 0.5,
                                     .selection = selection,
-                                    .compress_from = 0.85};
+                                    .compress_from = 0.85,
+                                    .trial_limit = 8};
     twin->settings = aco_settings_make(&options, &run, &twin->instance->info, nearest);
     TRY_OR(done, aco_reference_open(&twin->env, twin->instance, &twin->settings, (struct aco_start){tour, nearest},
                                     (double)INFINITY, &twin->arrays));
@@ -179,7 +180,7 @@ static void replay(struct twin *twin, uint32_t iteration, uint32_t ant, uint64_t
         uint32_t node = 0;
         const uint32_t tries = count_tries(twin, stream, step, sums, &node);
         ++counts[tries];
-        *astray += tries <= DRAW_TRIAL_LIMIT && node != tour[step];
+        *astray += tries <= settings->trial_limit && node != tour[step];
         twin->arrays.open[tour[step]] = 0;
     }
 }

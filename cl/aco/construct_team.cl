@@ -9,7 +9,9 @@
  *                           `local_words` is a masked row of weights; 0: visited bits are in local memory
  *             TEAM_TOGETHER 1: all work-items search for a draw together, and tries are sequential; 0: in large teams
  *                           each work-item searches its run or try
+ *             TEAM_SERIAL   1: with TEAM_PRIVATE and the roulette, one work-item draws in a loop
  *             SELECTION     a SELECTION_ of selection_rules.h
+ *             TRIAL_LIMIT   tries of a rule that tries
  *             JOINT         as in construct_workitem.cl
  *             PARTNERS      partners.clh
  * Local       local_words[TEAM_ANTS][local_stride]
@@ -18,7 +20,7 @@
  * Draws       as aco_construct_workitem, with the same numbers: the same tours
  * Checked by  test/kernel/kernels.c
  * After       Angelo, Augusto and Barbosa (2013), section 4.2.2 (data-based), and ANT_block of Delevacq et al. (2012);
- *             queen and worker ants: Cecilia et al. (2013), section 3.2.2; several ants a group without barriers: ours
+ *             queen and worker ants: Cecilia et al. (2013), sections 3.2.2 and 3.2.3; several ants a group without barriers: ours
  */
 #include "partners.clh"
 #include "parts.clh"
@@ -27,8 +29,8 @@
 #include "papers/trial_steps.clh"
 #include "visited.clh"
 
-#if !defined(TEAM_PRIVATE) || !defined(TEAM_TOGETHER)
-#error "TEAM_PRIVATE and TEAM_TOGETHER are required"
+#if !defined(TEAM_PRIVATE) || !defined(TEAM_TOGETHER) || !defined(TEAM_SERIAL)
+#error "TEAM_PRIVATE, TEAM_TOGETHER and TEAM_SERIAL are required"
 #endif
 
 /* An ant, as seen by a work-item of its team. */
@@ -88,6 +90,9 @@ SHARED_INLINE void close_node(struct ant_view *ant, uint node)
 #include "papers/select_race_team.clh"
 #else
 #include "select_roulette_team.clh"
+#if TEAM_SERIAL
+#include "papers/select_serial_team.clh"
+#endif
 #if SELECTION_COMPRESSES(SELECTION)
 #include "papers/select_compressed_team.clh"
 #endif
@@ -103,6 +108,8 @@ SHARED_INLINE uint next_node(struct ant_view *ant, ulong random)
     return race_next(ant);
 #elif SELECTION_TRIES(SELECTION)
     return trial_next(ant, random);
+#elif TEAM_SERIAL
+    return serial_next(ant, random);
 #else
     return roulette_next(ant, random);
 #endif

@@ -3,6 +3,7 @@
  * NDRange     construct.c: range_of(), groups of CONSTRUCT_GROUP_SIZE; 1 on CPUs, without any barrier
  * Required    CONSTRUCT_GROUP_SIZE  work-items of a group, each of which is an ant
  *             SELECTION             a SELECTION_ of selection_rules.h
+ *             TRIAL_LIMIT           tries of a rule that tries
  *             JOINT                 1: every ant starts at the last node, the joint of an open path; 0: at a random one
  *             PARTNERS              partners.clh
  * Local       VISITED_WORDS(n) * CONSTRUCT_GROUP_SIZE words
@@ -74,7 +75,7 @@ SHARED_INLINE uint next_node(const struct ant_view *ant, struct philox_block *pa
 #else
 #if SELECTION_TRIES(SELECTION)
     struct philox_block draws;
-    for (uint t = 0; t < DRAW_TRIAL_LIMIT; ++t) {
+    for (uint t = 0; t < TRIAL_LIMIT; ++t) {
         if (!(t & 1u)) {
             draws = draw_block(ant->stream, DRAW_TRIAL, t >> 1, ant->step);
         }

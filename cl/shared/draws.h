@@ -29,9 +29,7 @@
 #define DRAW_RACE_NODES 64u
 #define DRAW_RACE_LANES 16u
 
-/* Selection by stochastic trial makes at most this many tries before it draws only from unvisited nodes (Uchida et al.
- * 2014, section 5.1). Try t uses half t % 2 of block t / 2. */
-#define DRAW_TRIAL_LIMIT 8u
+/* Selection by stochastic trial (Uchida et al. 2014, section 4.2.3): try t uses half t % 2 of block t / 2. */
 
 /* An ant with candidate lists uses, in step s for candidate k, word s % 4 of draw k, step s / 4. The decision to take
  * the best candidate without a race (q0) uses word s % 4 of draw 0 of DRAW_EXPLOIT, step s / 4. */

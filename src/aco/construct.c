@@ -78,10 +78,10 @@ enum swarm_status aco_rows_fit_queen(const struct aco_fit *to, struct aco_shape 
     }
     if (shape->team < workers) {
         return base_fail(to->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--construction queen-worker: %u workers of %d nodes each do not cover %u nodes; %u would, "
+                         "--construction %s: %u workers of %d nodes each do not cover %u nodes; %u would, "
                          "and device %u \"%s\" allows at most %zu",
-                         (unsigned)shape->team, WORKER_NODES, (unsigned)to->n, (unsigned)workers, to->device->index,
-                         to->device->name, limit);
+                         shape->construction->name, (unsigned)shape->team, WORKER_NODES, (unsigned)to->n,
+                         (unsigned)workers, to->device->index, to->device->name, limit);
     }
     return check_local_memory(to, shape);
 }

@@ -293,11 +293,11 @@ uint32_t aco_reference_try(const uint64_t *sums, uint32_t n, uint64_t random)
     return low;
 }
 
-/* Stochastic trial: up to DRAW_TRIAL_LIMIT draws from the whole row until a node is unvisited, then the roulette. */
+/* Stochastic trial: up to trial_limit draws from the whole row until a node is unvisited, then the roulette. */
 static uint32_t select_trial(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at)
 {
     const uint64_t *sums = arrays->sums + aco_cell(s, at.current, 0);
-    for (uint32_t t = 0; t < DRAW_TRIAL_LIMIT; ++t) {
+    for (uint32_t t = 0; t < s->trial_limit; ++t) {
         struct philox_block block = draw_block(at.stream, DRAW_TRIAL, t / 2, at.step);
         uint32_t node = aco_reference_try(sums, s->n, draw_roulette_bits(block, t));
         if (arrays->open[node]) {

@@ -202,6 +202,7 @@ struct aco_settings aco_settings_make(const struct options *options, const struc
         .ants = (uint32_t)options->ants,
         .symmetric = info->symmetric,
         .algorithm = options->algorithm ? aco_algorithm_find(options->algorithm) : &aco_algorithms[0],
+        .trial_limit = (uint32_t)options->trial_limit,
         .selection = options->selection ? aco_selection_find(options->selection)->number : SELECTION_ROULETTE,
         .local_search = aco_local_search_moves(search) ? search : NULL,
         .alpha = exponent_make(options->alpha),

@@ -43,6 +43,7 @@ struct aco_settings {
     uint32_t mutations; /* trails that mutate per iteration; 0 if the algorithm has none */
     int selection;
     uint32_t compress_from; /* step, 1 .. n, from which hybrid selection draws from the compressed array */
+    uint32_t trial_limit;   /* tries of the stochastic trial before it draws from the unvisited nodes only */
     struct aco_exponent alpha, beta;
     int32_t alpha_offset;     /* argument of row_offset_of() in cl/aco/edge_math.h */
     uint32_t keep;            /* (1 - rho) * 2^32, at most 2^32 - 1 */

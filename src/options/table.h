@@ -92,6 +92,8 @@ WORD(selection, "selection", BY_ANTS | IS_OF_ROWS, NULL, ONE_OF("RULE", aco_sele
      "rule by which an ant picks its next node; roulette by default; always race on candidate lists")
 REAL(compress_from, "compress-from", BY_ANTS | IS_OF_ROWS, "0.85", RANGE("S", "0", "1", "", NULL),
      "share of visited nodes at which --selection hybrid begins to draw from the compressed array")
+INTEGER(trial_limit, "trial-limit", BY_ANTS | IS_OF_ROWS, "8", RANGE("W", "1", "1048576", "", NULL),
+        "number of tries of --selection trial and hybrid before they draw from the unvisited nodes only")
 INTEGER(candidates, "candidates", BY_TSP, "auto", RANGE("K", "0", "32", "", candidates_words),
         "length of the candidate lists; 0: whole rows, only for ants; --algorithm mosaic accepts 5 to 32")
 WORD(candidate_kind, "candidate-kind", BY_TSP, "auto", ONE_OF("KIND", candidate_kind_words),

@@ -144,6 +144,7 @@ static void choose_lists(struct options *options, struct tours_question *questio
     question->selection = aco_selection_find(options->selection)->number;
     options->set[OPTION_selection] = true;
     options->set[OPTION_compress_from] = question->selection == SELECTION_HYBRID;
+    options->set[OPTION_trial_limit] = SELECTION_TRIES(question->selection);
 }
 
 static void choose_real(struct options *options, enum option option, double *value, double by_default)

@@ -150,6 +150,8 @@ static enum swarm_status check_ants(struct base_env *env, const struct options *
          "the number of nodes gives the lower limit there"},
         {given[OPTION_compress_from] && question->selection != SELECTION_HYBRID, OPTION_compress_from, selection,
          "it would be ignored"},
+        {given[OPTION_trial_limit] && !SELECTION_TRIES(question->selection), OPTION_trial_limit, selection,
+         "it would be ignored"},
     };
     return check_rules(env, options, rules, sizeof rules / sizeof *rules);
 }

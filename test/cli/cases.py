@@ -11,7 +11,7 @@ from run import Case, tier
 PARAMETERS = ["algorithm", "ants", "alpha", "beta", "rho", "construction", "evaluation", "selection", "deposit",
               "local-search", "candidates", "seed", "iterations", "time", "target", "no-improve", "platform", "device",
               "launch-ms", "path", "start", "end", "fix", "target-gap", "optimum", "group-size", "dump-kernels", "trail-floor",
-              "compress-from", "ants-per-group", "preset", "tuning", "candidate-kind", "elite", "depositors", "q0", "xi",
+              "compress-from", "trial-limit", "ants-per-group", "preset", "tuning", "candidate-kind", "elite", "depositors", "q0", "xi",
               "p-best", "restart-after", "population", "kicks", "noise", "kopt", "beam", "threshold", "improver",
               "threads", "lengths", "tau0"]
 OUTPUT_OPTIONS = ["output", "init", "replay", "profile", "json", "quiet", "verbose", "help"]

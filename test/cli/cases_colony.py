@@ -122,6 +122,8 @@ COLONY = [
     floor_changes_what_it_should,
     refused("a share that the selection does not read", twin("--compress-from", "0.5"),
             r"--compress-from 0\.5 clashes with --selection roulette", "would be ignored"),
+    refused("a limit of tries that the selection does not read", twin("--trial-limit", "3"),
+            r"--trial-limit 3 clashes with --selection roulette", "would be ignored"),
 ]
 
 PRESETS = [

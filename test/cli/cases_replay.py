@@ -78,7 +78,8 @@ def every_algorithm_is_repeated(bench):
         repeats(bench, "none", "none", "medium.tsp", "--preset", preset, "--iterations", "10")
     repeats(bench, "none", "none", "small.tsp", "--algorithm", "as", "--tau0", "0.3", "--iterations", "4")
     repeats(bench, "none", "none", "asymmetric.atsp", "--iterations", "3")
-    repeats(bench, "none", "none", "small.tsp", "--selection", "hybrid", "--compress-from", "0.3", "--iterations", "3")
+    repeats(bench, "none", "none", "small.tsp", "--selection", "hybrid", "--compress-from", "0.3",
+            "--trial-limit", "3", "--iterations", "3")
     for nodes, more in ((4, []), (5, ["--path"]), (13, ["--candidates", "32", "--candidate-kind", "nearest"])):
         (bench.folder / "few.tsp").write_text(coordinates_file("few", random_points(nodes)))
         repeats(bench, "none", "none", "few.tsp", "--iterations", "2", *more)

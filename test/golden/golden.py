@@ -39,6 +39,7 @@ CONFIGURATIONS = [
     ("uniform100-start", "uniform100.tsp", "--iterations 20 --beta 4 --init MADE/order100.tour"),
     ("uniform100-early", "uniform100.tsp", "--iterations 10 --beta 4 --compress-from 0.3"),
     ("uniform100-short", "uniform100.tsp", "--iterations 6 --beta 4"),
+    ("uniform100-tries", "uniform100.tsp", "--iterations 10 --beta 4 --trial-limit 2"),
 ]
 TSPLIB_CONFIGURATIONS = [
     ("d198", "d198.tsp", "--iterations 10 --beta 5"),
@@ -161,7 +162,7 @@ THOROUGH, THOROUGH_SHORT = "uniform100", "uniform100-short"  # with --all, and w
 # The selections named here have all configurations, the others only those of EVERY: drivers compile each anew.
 FULLY = {"roulette", "race"}
 EVERY = {"random17", "random17-path", "uniform100", "uniform100-short", "uniform1000", "d198"}
-ONLY_WITH = {"uniform100-early": {"hybrid"}}
+ONLY_WITH = {"uniform100-early": {"hybrid"}, "uniform100-tries": {"trial"}}
 # Configurations of much work, and the selection of each that runs without --all.
 MUCH_WORK = {"uniform1000": "hybrid", "uniform1000-fractional": "roulette", "clustered1000": "race", "d198": "tile-best",
              "pr1002": "roulette"}
@@ -169,11 +170,12 @@ MUCH_WORK = {"uniform1000": "hybrid", "uniform1000-fractional": "roulette", "clu
 # The selections of constructions that do not go with all. The rest must be refused.
 GOES_WITH = {
     "queen-worker": {"roulette", "race", "i-roulette", "tile-best"},
+    "queen-loop": {"roulette"},
     "whole-scan": {"roulette"},
     "32-ary": {"roulette", "compressed", "trial", "hybrid"},
 }
 # Sizes to force for 100 nodes: whole-scan takes powers of two, queen-worker at least 32 nodes a worker.
-GROUP_SIZES = {"work-group": ("1", "48", "128"), "queen-worker": ("4", "48", "128"),
+GROUP_SIZES = {"work-group": ("1", "48", "128"), "queen-worker": ("4", "48", "128"), "queen-loop": ("48",),
                "whole-scan": ("1", "4", "128"), "32-ary": ("48",)}
 ANTS_PER_GROUP = {"work-item": ("3",), "lanes": ("1", "3", "4")}
 TRYING = ("trial", "hybrid")

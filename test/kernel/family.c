@@ -248,6 +248,7 @@ static struct aco_request request_of(const struct colony_case *c, const struct s
                     .rho = c->rho,
                     .trail_floor = c->trail_floor,
                     .compress_from = 0.5,
+                    .trial_limit = 8,
                     .algorithm = c->algorithm,
                     .local_search = c->search,
                     .candidates = c->candidates,

@@ -38,6 +38,7 @@ struct colony_case {
     const char *selection, *construction, *evaluation;
     uint32_t group_size, ants_per_group; /* 0: the device's default */
     double compress_from;
+    uint32_t trial_limit;
     enum fill fill;
     double launch_seconds;
     bool path;         /* the last of the n nodes is the joint of an open path */
@@ -58,6 +59,7 @@ static const struct colony_case ordinary = {
     .construction = "work-item",
     .evaluation = "work-item",
     .compress_from = 0.5,
+    .trial_limit = 8,
     .launch_seconds = 0.1,
     .team_code = -1,
 };
@@ -177,7 +179,8 @@ static struct aco_request request_of(const struct colony_case *c, const struct s
                     .beta = c->beta,
                     .rho = c->rho,
                     .selection = c->selection,
-                    .compress_from = c->compress_from},
+                    .compress_from = c->compress_from,
+                    .trial_limit = c->trial_limit},
         .shape = {.construction = aco_construction_find(c->construction),
                   .evaluation = aco_evaluation_find(c->evaluation),
                   .deposit = aco_deposit_find("per-ant"),
@@ -276,6 +279,7 @@ static bool is_supported(const struct aco_construction *construction, const stru
  * Returns false after the last pair. */
 static bool take_pair(struct colony_case *c, size_t *at)
 {
+    static const uint32_t trial_limits[] = {8, 3, 1, 200};
     while (*at < whole_row_count() * aco_selection_count) {
         const struct aco_construction *construction = &aco_constructions[*at / aco_selection_count];
         const struct aco_selection *selection = &aco_selections[*at % aco_selection_count];
@@ -283,6 +287,7 @@ static bool take_pair(struct colony_case *c, size_t *at)
         if (is_supported(construction, selection)) {
             c->construction = construction->name;
             c->selection = selection->name;
+            c->trial_limit = trial_limits[*at % (sizeof trial_limits / sizeof trial_limits[0])];
             return true;
         }
     }

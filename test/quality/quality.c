@@ -102,7 +102,13 @@ static int64_t best_of_run(const struct swarm_instance *instance, const struct a
     uint32_t n = instance->info.node_count;
     const struct aco_request request = {
         .instance = instance,
-        .options = {.ants = n, .alpha = 1, .beta = 2, .rho = 0.5, .selection = selection->name, .compress_from = 0.85},
+        .options = {.ants = n,
+                    .alpha = 1,
+                    .beta = 2,
+                    .rho = 0.5,
+                    .selection = selection->name,
+                    .compress_from = 0.85,
+                    .trial_limit = 8},
         .shape = {.deposit = aco_deposit_find("per-ant")},
     };
     const struct search_request run = {.seed = seed, .target = -1, .deadline = (double)INFINITY, .launch_seconds = 0.1};

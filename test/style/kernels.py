@@ -39,6 +39,8 @@ VALUES = {
     "TEAM_SEGMENT": [8],
     "TEAM_PRIVATE": [0, 1],
     "TEAM_TOGETHER": [0, 1],
+    "TEAM_SERIAL": [0, 1],
+    "TRIAL_LIMIT": [8],
     "LISTS": [0, 1],
     "LAID_SHARES": [0, 3],
     "DEPOSITORS": [0, 1, 2, 3],
@@ -87,6 +89,7 @@ VALUES = {
 }
 # Builds that never happen: contracts name them in words.
 NEVER = {
+    "construct_team.cl": lambda d: d["TEAM_SERIAL"] and (not d["TEAM_PRIVATE"] or d["SELECTION"]),
     "ants.cl": lambda d: d["LANES"] > 1 or d["TOPOLOGY"],
     "move.cl": lambda d: d["BEST"] > 4,
     "join.cl": lambda d: d["BEST"] > 2,

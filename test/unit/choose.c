@@ -72,9 +72,9 @@ TEST(ant_system_has_whole_rows_and_no_local_search)
 TEST(options_of_ant_system_choose_ant_system)
 {
     static const char *const options[][2] = {
-        {"preset", "cecilia"},     {"preset", "belotti"},        {"selection", "roulette"},    {"selection", "race"},
-        {"compress-from", "0.5"},  {"trail-floor", "0"},         {"evaluation", "work-group"}, {"group-size", "64"},
-        {"construction", "lanes"}, {"construction", "work-item"}};
+        {"preset", "cecilia"},    {"preset", "belotti"},     {"selection", "roulette"},    {"selection", "race"},
+        {"compress-from", "0.5"}, {"trial-limit", "3"},      {"trail-floor", "0"},         {"evaluation", "work-group"},
+        {"group-size", "64"},     {"construction", "lanes"}, {"construction", "work-item"}};
     for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
         REQUIRE_TEXT(choose(PAIRS(options[i][0], options[i][1]), &plane).question.algorithm->name, "as");
         REQUIRE_TEXT(choose(PAIRS("algorithm", "auto", options[i][0], options[i][1]), &plane).question.algorithm->name,
@@ -361,34 +361,11 @@ TEST(mosaic_ends_after_generations_unless_another_end_is_given)
 
 TEST(mosaic_refuses_every_option_of_ants)
 {
-    static const char *const options[] = {"ants",
-                                          "3",
-                                          "alpha",
-                                          "1",
-                                          "beta",
-                                          "2",
-                                          "rho",
-                                          "0.5",
-                                          "q0",
-                                          "0",
-                                          "selection",
-                                          "race",
-                                          "compress-from",
-                                          "0.5",
-                                          "local-search",
-                                          "none",
-                                          "construction",
-                                          "list-item",
-                                          "evaluation",
-                                          "work-group",
-                                          "deposit",
-                                          "per-ant",
-                                          "group-size",
-                                          "64",
-                                          "ants-per-group",
-                                          "4",
-                                          "preset",
-                                          "cecilia"};
+    static const char *const options[] = {
+        "ants",         "3",    "alpha",          "1",         "beta",          "2",          "rho",         "0.5",
+        "q0",           "0",    "selection",      "race",      "compress-from", "0.5",        "trial-limit", "3",
+        "local-search", "none", "construction",   "list-item", "evaluation",    "work-group", "deposit",     "per-ant",
+        "group-size",   "64",   "ants-per-group", "4",         "preset",        "cecilia"};
     char message[128];
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i += 2) {
         snprintf(message, sizeof message,

@@ -304,6 +304,14 @@ TEST(compress_from_is_refused_without_selection_hybrid)
     REQUIRE_INT(resolve(PAIRS("compress-from", "0.5", "selection", "hybrid"), NULL), ==, SWARM_OK);
 }
 
+TEST(trial_limit_is_refused_without_a_selection_that_tries)
+{
+    REQUIRE_FAILS(resolve(PAIRS("trial-limit", "3", "selection", "compressed"), NULL), SWARM_ERROR_INVALID_ARGUMENT,
+                  "trial-limit 3 clashes with selection compressed: it would be ignored");
+    REQUIRE_INT(resolve(PAIRS("trial-limit", "3", "selection", "trial"), NULL), ==, SWARM_OK);
+    REQUIRE_INT(resolve(PAIRS("trial-limit", "3", "selection", "hybrid"), NULL), ==, SWARM_OK);
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Presets                                                                                                            */
 

@@ -42,6 +42,7 @@ static void make_colony(struct colony *colony, int selection, uint32_t nodes, do
                                     .beta = 2,
                                     .rho = 0.5,
                                     .selection = aco_selection_of(selection)->name,
+                                    .trial_limit = 8,
                                     .compress_from = 0.5}; /* hybrid uses both of its rules */
     colony->settings = aco_settings_make(&options, &run, &info, 100);
     REQUIRE_OK(aco_arrays_create(&env, &colony->settings, &colony->arrays));

@@ -17,7 +17,7 @@
     ROW("compressed", "proportional, like roulette on an array of the unvisited nodes: other tours, equally likely",   \
         "Uchida, Ito and Nakano 2014, section 4.2.2", .number = SELECTION_COMPRESSED, .exact = true,                   \
         .elsewhere = "lanes")                                                                                          \
-    ROW("trial", "proportional, up to 8 draws from whole rows until a node is unvisited, then like roulette",          \
+    ROW("trial", "proportional, --trial-limit draws from whole rows until a node is unvisited, then like roulette",    \
         "Uchida, Ito and Nakano 2014, section 4.2.3", .number = SELECTION_TRIAL, .exact = true, .elsewhere = "lanes",  \
         .buffers = TRIES)                                                                                              \
     ROW("hybrid", "proportional, like trial, from --compress-from on like compressed",                                 \
@@ -45,6 +45,11 @@
         .reason = "its workers keep visited bits of whole rows, and that rule has its own array of unvisited nodes "   \
                   "or looks nodes up",                                                                                 \
         .groups = true, .private_bits = true, .fit = aco_rows_fit_queen, .set = aco_rows_set, .enqueue = aco_walk)     \
+    ROW("queen-loop", "like queen-worker, one of the workers draws in a loop", "Cecilia et al. 2013, section 3.2.3",   \
+        .file = "aco/construct_team.cl", .kernels = {"aco_construct_team"},                                            \
+        .selections = ACO_SELECTION_BIT(SELECTION_ROULETTE), .reason = "a loop draws as roulette does",                \
+        .groups = true, .private_bits = true, .serial = true, .fit = aco_rows_fit_queen, .set = aco_rows_set,          \
+        .enqueue = aco_walk)                                                                                           \
     ROW("whole-scan", "all ants together, with one prefix sum over all weights in a step",                             \
         "Belotti, section 4.1, Figs 3 to 5", .file = "aco/papers/whole_scan.cl",                                       \
         .kernels = {"aco_construct_scan_begin", "aco_construct_scan_weights", "aco_construct_scan_totals",             \

@@ -173,10 +173,11 @@ const struct cli_topic cli_topics[] = {
      .opening = "Defaults depend on the algorithm and the instance. The device decides only how work is divided, and "
                 "whether --improver is pieces:",
      .entries = ENTRIES(
-         ENTRY("algorithm", "exact up to 12 nodes, else mosaic. mmas for fewer than 5 --candidates or with an ant-only "
-                            "option. as with an option that only Ant System on whole rows has: --preset, --selection, "
-                            "--compress-from, --trail-floor, --evaluation, --group-size, and some values of "
-                            "--construction and --deposit"),
+         ENTRY("algorithm",
+               "exact up to 12 nodes, else mosaic. mmas for fewer than 5 --candidates or with an ant-only "
+               "option. as with an option that only Ant System on whole rows has: --preset, --selection, "
+               "--compress-from, --trial-limit, --trail-floor, --evaluation, --group-size, and some values of "
+               "--construction and --deposit"),
          ENTRY("local-search", "3opt for ants; none with `--algorithm as`"),
          ENTRY("candidates", "10; 16 for ants; 0 with `--algorithm as`"),
          ENTRY("candidate-kind", "mixed; nearest without coordinates or for a path with a free end"),
