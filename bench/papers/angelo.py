@@ -1,6 +1,7 @@
 """Angelo, Augusto and Barbosa: Strategies for Parallel Ant Colony Optimization on Graphics Processing Units (2013). The
 chapter has algorithms and no measurements. m = n, alpha 1, beta 2, rho 0.5, as its reference 2 has them."""
 import os
+import re
 import tempfile
 
 from common import MILLI, NotAvailable, chart, device_name, points, runs, series, tables
@@ -283,6 +284,60 @@ def deposit(program):
     return one
 
 
+# -- Metrics ----------------------------------------------------------------------------------------------------------
+
+METRICED = "pr1002"  # its points by each metric
+METRICS = ["EUC_2D", "CEIL_2D", "MAN_2D", "MAX_2D", "ATT"]
+METRIC_ITERATIONS = 100  # of the tours
+
+
+def metric_path(program, metric, index):
+    """The points of METRICED, or of the shipped instance, by a metric and under a name without a known optimum."""
+    source = program.path(METRICED, 0)
+    if program.quick and index > 1:
+        raise NotAvailable("left out by --quick")
+    path = os.path.join(FOLDER.name, f"points-{metric}.tsp")
+    if not os.path.exists(path):
+        with open(source, encoding="ascii") as file:
+            text = file.read()
+        text = re.sub(r"^NAME.*$", f"NAME : points-{metric}", text, flags=re.M)
+        text, count = re.subn(r"^EDGE_WEIGHT_TYPE.*$", f"EDGE_WEIGHT_TYPE : {metric}", text, flags=re.M)
+        if count != 1:
+            raise ValueError(f"{source}: no EDGE_WEIGHT_TYPE")
+        with open(path, "w", encoding="ascii") as file:
+            file.write(text)
+    return path
+
+
+def metrics(program):
+    one = tables.table("angelo-metrics", f"Metrics: the points of {METRICED}, ms an iteration",
+                       SOURCE.format("section 4.1.1: Euclidean, Manhattan or another distance function"), METRICS)
+    on = device_name(program)
+
+    def step_row(label, options, step):
+        def measure(index, column):
+            profiled = tuple(options)
+            result = program.profile(metric_path(program, column, index), profiled, 2 if program.quick else
+                                     program.options.iterations)
+            return {"value": MILLI * result[step], "iterations": result["iterations"]}
+        return label, measure
+
+    def length_row(label):
+        def measure(index, column):
+            iterations = 3 if program.quick else METRIC_ITERATIONS
+            document = program.solve(metric_path(program, column, index), DATA, iterations, False)
+            return {"value": document["result"]["built_length"]}
+        return label, measure
+
+    wanted = [step_row(*INITIALISE), *(step_row(*each) for each in STEPS),
+              length_row(f"length of the ants' shortest tour, {METRIC_ITERATIONS} iterations")]
+    for (label, _), cells in zip(wanted, rows(program, METRICS, wanted, "angelo-metrics")):
+        tables.add(one, label, on, "measured", cells)
+    one["notes"].append("Initialisation computes all distances once; other kernels read the matrix. Lengths of different "
+                        "metrics do not compare.")
+    return one
+
+
 # -- Memory -----------------------------------------------------------------------------------------------------------
 
 LAYOUTS = [("Algorithm 5 as published", "published"),
@@ -328,4 +383,4 @@ def memory(program):
 
 
 TABLES = {"angelo-kernels": kernels, "angelo-speed-up": speed_up, "angelo-shares": shares, "angelo-groups": groups,
-          "angelo-fill": fill, "angelo-deposit": deposit, "angelo-memory": memory}
+          "angelo-fill": fill, "angelo-deposit": deposit, "angelo-metrics": metrics, "angelo-memory": memory}

@@ -11,7 +11,7 @@ usage: papers.py NAME...|all [--program FILE] [--tsplib FOLDER] [--device D] [--
        papers.py empty JSON...                            prints the cells without a figure, with their reasons
        papers.py docs JSON... [--output README.md]       writes the page and its charts from documents of --json
 
-A NAME is one of `papers.py list` or the beginning of several: angelo, cecilia, uchida, belotti. A call that has no
+A NAME is one of `papers.py list` or the beginning of several: angelo, cecilia, uchida, belotti, delevacq. A call that has no
 time left leaves the rest empty; the next one with `--missing JSON`, its document, measures only that. Exit code 0: done,
 cells that are not available included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
 """
@@ -25,6 +25,7 @@ sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import angelo  # noqa: E402
 import belotti  # noqa: E402
 import cecilia  # noqa: E402
+import delevacq  # noqa: E402
 import page  # noqa: E402
 import shared  # noqa: E402
 import svg  # noqa: E402
@@ -32,7 +33,7 @@ import tables  # noqa: E402
 import uchida  # noqa: E402
 from program import NotAvailable, Program  # noqa: E402
 
-TABLES = {**angelo.TABLES, **cecilia.TABLES, **uchida.TABLES, **belotti.TABLES}
+TABLES = {**angelo.TABLES, **cecilia.TABLES, **uchida.TABLES, **belotti.TABLES, **delevacq.TABLES}
 # The longest come last and take the time that the others left.
 ORDER = [name for name in TABLES if name != "cecilia-figure-9"] + ["cecilia-figure-9"]
 # Tables whose cells are all of another one.
@@ -61,12 +62,15 @@ def parse(arguments):
                         "are empty there are measured; all its tables are in the new document")
     parser.add_argument("--again", metavar="REGEX", help="measures the rows whose label it matches, too")
     parser.add_argument("--rows", metavar="REGEX", default="", help="measures only rows whose label it matches")
+    parser.add_argument("--columns", metavar="REGEX", default="", help="measures only columns that it matches")
     parser.add_argument("--cell-seconds", type=float, default=60.0, help="a cell that is predicted to take longer is "
                         "n.a. [default 60]")
     parser.add_argument("--target-seconds", type=float, default=1.0, help="iterations of a cell take about so long "
                         "[default 1]")
     parser.add_argument("--iterations", type=shared.count, default=20, help="the most iterations of a cell of kernel "
                         "times [default 20]")
+    parser.add_argument("--least-iterations", type=shared.count, default=5, help="iterations of a cell that exceed "
+                        "--target-seconds, as far as --cell-seconds allow them [default 5]")
     parser.add_argument("--repeats", type=shared.count, default=1, help="runs of each cell; the fastest "
                         "counts: for a machine that others use too [default 1]")
     parser.add_argument("--power-repeats", type=shared.count, default=10, help="runs of each kernel of Fig. 6 "
@@ -78,6 +82,7 @@ def parse(arguments):
                                                       "bench", "papers")
     if options.quick:
         options.iterations = min(options.iterations, 2)
+        options.least_iterations = 1
         options.target_seconds = min(options.target_seconds, 0.2)
     return parser, options
 

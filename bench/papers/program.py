@@ -129,10 +129,11 @@ class Program:
         return found
 
     def cell(self, key, index, measure):
-        """What is known, unless it is asked for --again; otherwise what measure() finds, of --rows."""
+        """What is known, unless it is asked for --again; otherwise what measure() finds, of --rows and --columns."""
         known = self.known.get(key, NOT_MEASURED)
         again = self.options.again and re.search(self.options.again, key[1]) and key not in self.measured
-        if not self.measures or ("value" in known and not again) or not re.search(self.options.rows, key[1]):
+        if (not self.measures or ("value" in known and not again) or not re.search(self.options.rows, key[1])
+                or not re.search(self.options.columns, key[2])):
             return known
         self.measured.add(key)
         try:
@@ -226,8 +227,9 @@ class Program:
         """The document of one run; run once however often it is asked for."""
         key = (path, tuple(options), iterations, profile, repeat)
         if key not in self.documents:
-            arguments = [self.options.program, "tsp", path, "--json", "-q", "--algorithm", "as", "--iterations",
-                         str(iterations), *options]
+            arguments = [self.options.program, "tsp", path, "--json", "-q", "--iterations", str(iterations), *options]
+            if "--algorithm" not in options:
+                arguments += ["--algorithm", "as"]
             if "--device" not in options:
                 arguments += ["--launch-ms", "10000", "--device", self.options.device]
             try:
@@ -279,8 +281,11 @@ class Program:
         return history[n]
 
     def iterations_of(self, seconds):
-        """Iterations that take about --target-seconds."""
-        return max(1, min(self.options.iterations, int(self.options.target_seconds / max(seconds, 1e-9))))
+        """Iterations that take about --target-seconds, but --least-iterations if they take at most --cell-seconds."""
+        seconds = max(seconds, 1e-9)
+        wanted = max(int(self.options.target_seconds / seconds),
+                     min(self.options.least_iterations, int(self.limit / seconds)))
+        return max(1, min(self.options.iterations, wanted))
 
     def plan(self, n, known, growth, parts):
         """Iterations of a cell of n nodes; known: seconds of an iteration by nodes, parts: of some of its steps. Where
@@ -328,20 +333,20 @@ class Program:
                 known = {size: sum(result[stage] for stage in ("choice", "construct", "evaluate", "update"))
                          for size, result in history.items() if not isinstance(result, Refused)}
                 self.check_growth(n, parts or {}, 3)
-                self.check_growth(n, known, 3)
-                history[n] = self.twin_stages(path, selection)
+                history[n] = self.twin_stages(path, selection, self.check_growth(n, known, 3))
             except Refused as reason:
                 history[n] = reason
         if isinstance(history[n], Refused):
             raise history[n]
         return history[n]
 
-    def twin_stages(self, path, selection):
-        """The least of --repeats runs of papers_twin."""
+    def twin_stages(self, path, selection, predicted):
+        """The least of --repeats runs of papers_twin. predicted: seconds of an iteration, or None."""
         result = {}
+        iterations = self.iterations_of(predicted) if predicted else self.options.iterations
+        seconds = self.limit if predicted else self.options.target_seconds
         for _ in range(self.options.repeats):
-            found = self.document([self.helper("papers_twin"), "stages", path, selection,
-                                   str(self.options.iterations), str(self.options.target_seconds)])
+            found = self.document([self.helper("papers_twin"), "stages", path, selection, str(iterations), str(seconds)])
             result = {key: min(value, result.get(key, value)) for key, value in found.items()}
             if found["iterations"] < self.options.iterations:
                 break

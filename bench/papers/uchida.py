@@ -148,14 +148,27 @@ def whole_row(program, selection):
     return f"{selection}, auto", measure
 
 
+PRESET = "--preset uchida: hybrid, 32-ary, by-row"
+
+
+def preset_row(program):
+    """The same of their design as a whole."""
+    def measure(index, column):
+        iterations = 3 if program.quick else ITERATIONS
+        timing = runs(program, program.path(column, index), ("--preset", "uchida"), iterations)[0]["timing"]
+        return MILLI * (timing["setup"] + timing["loop"])
+    return PRESET, measure
+
+
 TWIN = "hybrid, twin, 100 times the mean of its iterations"
 
 
 def whole_runs(program):
-    """The cells of Table 3: those of the twin, of hybrid and of roulette."""
+    """The cells of Table 3: those of the twin, of hybrid, of roulette and of the preset."""
     return program.rows(ALL, [twin_row(program, TWIN, "hybrid", ("choice", "construct", "evaluate", "update"),
                                        ITERATIONS),
-                              whole_row(program, "hybrid"), whole_row(program, "roulette")], "uchida-table-3")
+                              whole_row(program, "hybrid"), whole_row(program, "roulette"), preset_row(program)],
+                        "uchida-table-3")
 
 
 def table_3(program):
@@ -163,12 +176,14 @@ def table_3(program):
     on = device_name(program)
     for hardware, known in TABLE_3.items():
         tables.add(one, "hybrid method", hardware, "published", known)
-    twin, hybrid, roulette = whole_runs(program)
+    twin, hybrid, roulette, preset = whole_runs(program)
     tables.add(one, TWIN, program.host, "measured", twin)
     tables.add(one, "hybrid, auto", on, "measured", hybrid)
     tables.add(one, "roulette, auto", on, "measured", roulette)
+    tables.add(one, PRESET, on, "measured", preset)
     tables.add(one, PRINTED, GPU, "published", tables.printed(TABLE_3_SPEED_UP))
     tables.add(one, "hybrid, speed-up over the twin", on, "measured", tables.quotient(twin, hybrid))
+    tables.add(one, "--preset uchida, speed-up over the twin", on, "measured", tables.quotient(twin, preset))
     lines = [series(f"hybrid, {GPU}", 0, points(ALL, TABLE_3[GPU]), dashed=True),
              series(f"hybrid, {on}", 0, points(ALL, hybrid)),
              series(f"roulette, {on}", 1, points(ALL, roulette))]
@@ -217,7 +232,7 @@ def table_5(program):
     on = device_name(program)
     for whose, gpu, times in TABLE_5:
         tables.add(one, whose, gpu, "published", [None] * len(ALL) + [times])
-    twin, hybrid, roulette = whole_runs(program)
+    twin, hybrid, roulette, _ = whole_runs(program)
     acotsp = [{"value": ITERATIONS * sum(parts) if all(parts) else None} for parts in
               zip(pick(related.ACOTSP_CONSTRUCT, ALL), pick(related.ACOTSP_UPDATE, ALL))]
     lines = []
@@ -306,6 +321,39 @@ def figure_11(program):
     return one
 
 
+# -- The limit of tries -----------------------------------------------------------------------------------------------
+
+LIMITS = [1, 2, 4, 8, 16, 32, 64]
+LIMITED = ["d198", "pcb442", "pr1002", "pr2392"]
+
+
+def trials(program):
+    limits = LIMITS[:2] if program.quick else LIMITS
+    one = tables.table("uchida-trials", "Limit of tries of the stochastic trial (Uchida section 5.1), ms of the tour "
+                       "construction", SOURCE.format("section 5.1: 8, by the balance of times; no figures"),
+                       [str(limit) for limit in limits])
+    on, lines = device_name(program), []
+
+    def construct_row(name, selection, index):
+        def measure(_, limit):
+            options = ("--selection", selection, "--trial-limit", limit)
+            result = program.stages(program.path(name, index), options)
+            return {"value": MILLI * result["construct"], "iterations": result["iterations"]}
+        return f"{selection}, {name}", measure
+
+    wanted = [construct_row(name, selection, index) for selection in ("trial", "hybrid")
+              for index, name in enumerate(LIMITED)]
+    for colour, ((label, _), cells) in enumerate(zip(wanted, program.rows(one["columns"], wanted))):
+        tables.add(one, label, on, "measured", cells)
+        if label.startswith("trial"):
+            lines.append(series(f"{label}, {on}", colour, [[limit, cell["value"]] for limit, cell in zip(limits, cells)
+                                                           if "value" in cell]))
+    one["charts"].append(chart("uchida-trials", f"Construction by the limit of tries, {on}", "tries at most", "ms", lines,
+                               x_ticks=LIMITS))
+    one["notes"].append("Columns: --trial-limit. Fig. 11 shows how many nodes are found within so many tries.")
+    return one
+
+
 # -- Fig. 12 --------------------------------------------------------------------------------------------------------
 
 SWITCHES = [0.05, 0.2, 0.4, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0]
@@ -325,7 +373,7 @@ def figure_12(program):
     for index, name in enumerate(ALL):
         def construct(_, switch, index=index, name=name):
             result = program.stages(program.path(name, index), ("--selection", "hybrid", "--compress-from", switch))
-            return MILLI * result["construct"]
+            return {"value": MILLI * result["construct"], "iterations": result["iterations"]}
         cells, = program.rows(one["columns"], [(name, construct)])
         tables.add(one, name, on, "measured", cells)
         lines.append(series(name, index, [[at, cell["value"]] for at, cell in zip(switches, cells) if "value" in cell]))
@@ -338,4 +386,4 @@ def figure_12(program):
 
 
 TABLES = {"uchida-table-1": table_1, "uchida-table-2": table_2, "uchida-table-3": table_3, "uchida-table-4": table_4,
-          "uchida-table-5": table_5, "uchida-figure-11": figure_11, "uchida-figure-12": figure_12}
+          "uchida-table-5": table_5, "uchida-figure-11": figure_11, "uchida-trials": trials, "uchida-figure-12": figure_12}
