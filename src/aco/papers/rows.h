@@ -45,11 +45,10 @@
         .reason = "its workers keep visited bits of whole rows, and that rule has its own array of unvisited nodes "   \
                   "or looks nodes up",                                                                                 \
         .groups = true, .private_bits = true, .fit = aco_rows_fit_queen, .set = aco_rows_set, .enqueue = aco_walk)     \
-    ROW("queen-loop", "like queen-worker, one of the workers draws in a loop", "Cecilia et al. 2013, section 3.2.3",   \
-        .file = "aco/construct_team.cl", .kernels = {"aco_construct_team"},                                            \
-        .selections = ACO_SELECTION_BIT(SELECTION_ROULETTE), .reason = "a loop draws as roulette does",                \
-        .groups = true, .private_bits = true, .serial = true, .fit = aco_rows_fit_queen, .set = aco_rows_set,          \
-        .enqueue = aco_walk)                                                                                           \
+    ROW("queen-loop", "like queen-worker, one worker draws in a loop", "Cecilia et al. 2013, section 3.2.3",           \
+        .file = "aco/construct_team.cl", .kernels = {"aco_construct_team"}, .groups = true, .private_bits = true,      \
+        .serial = true, .selections = ACO_SELECTION_BIT(SELECTION_ROULETTE), .reason = "its loop is roulette",         \
+        .fit = aco_rows_fit_queen, .set = aco_rows_set, .enqueue = aco_walk)                                           \
     ROW("whole-scan", "all ants together, with one prefix sum over all weights in a step",                             \
         "Belotti, section 4.1, Figs 3 to 5", .file = "aco/papers/whole_scan.cl",                                       \
         .kernels = {"aco_construct_scan_begin", "aco_construct_scan_weights", "aco_construct_scan_totals",             \
