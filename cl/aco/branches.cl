@@ -15,7 +15,7 @@ __kernel void aco_branches(
     __global const uint *restrict trails, /* [n][stride] units */
     __global struct aco_best *best,       /* [1] */
     const uint n, const uint stride,
-    const uint width, /* trails of a row */
+    const uint width, /* trails per row */
     const uint whole, /* 1: rows hold all nodes; the trail from a node to itself is skipped */
     const struct aco_parts parts)
 {

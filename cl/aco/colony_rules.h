@@ -33,7 +33,7 @@
 #define ROWS_KEPT         3u
 #define ROWS_ALL(ants)    ((ants) + ROWS_KEPT)
 
-#define ADOPT_ENTRIES     4u                  /* least entries of a list that adopts edges, which replace its last two */
+#define ADOPT_ENTRIES     4u                  /* least entries of a list whose last two adopt edges */
 #define LENGTH_NONE      0x7fffffffffffffffL /* length if there is no tour */
 #define BRANCHING_PERIOD 100u                /* iterations between two counts of significant trails */
 

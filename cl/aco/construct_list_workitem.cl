@@ -61,7 +61,7 @@ __kernel void aco_construct_list_workitem(
     __global const uint *restrict keys,         /* [2] the seed */
     const uint iteration,                       /* from 1 */
     const uint ant_begin, const uint ant_end,   /* the ants of this launch */
-    const uint step_begin, const uint step_end, /* its steps */
+    const uint step_begin, const uint step_end, /* steps of this launch */
     const struct aco_parts parts)
 {
     OWN(candidates), OWN(weights), OWN(tours), OWN(lengths), OWN(visited_bits), OWN(keys);

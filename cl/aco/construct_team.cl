@@ -141,7 +141,7 @@ __kernel void aco_construct_team(
     __global const uint *restrict keys,         /* [2] the seed */
     const uint iteration,                       /* from 1 */
     const uint ant_begin, const uint ant_end,   /* the ants of this launch */
-    const uint step_begin, const uint step_end, /* its steps */
+    const uint step_begin, const uint step_end, /* steps of this launch */
     __local uint *local_words,
     const uint local_stride,                /* words from one ant to the next */
     __global const ulong *restrict sums,    /* [n][stride] */
@@ -196,7 +196,7 @@ __kernel void aco_construct_team(
     uint previous = node_before_last(tour, first_step);
     team_sync();
 
-    struct philox_block pair = draw_block(view.stream, DRAW_ROULETTE, 0, first_step >> 1); /* of two steps */
+    struct philox_block pair = draw_block(view.stream, DRAW_ROULETTE, 0, first_step >> 1); /* words of two steps */
     /* two loops, so that barriers do not depend on the step */
     const uint middle = SELECTION_COMPRESSES(SELECTION) ? clamp(compress_from, first_step, step_end) : step_end;
 #if SELECTION != SELECTION_COMPRESSED

@@ -103,7 +103,7 @@ __kernel void aco_construct_workitem(
     __global const uint *restrict keys,         /* [2] the seed */
     const uint iteration,                       /* from 1 */
     const uint ant_begin, const uint ant_end,   /* the ants of this launch */
-    const uint step_begin, const uint step_end, /* its steps */
+    const uint step_begin, const uint step_end, /* steps of this launch */
     __local uint *local_words,
     const uint local_stride,                /* unused, because ants interleave their words */
     __global const ulong *restrict sums,    /* [n][stride] */

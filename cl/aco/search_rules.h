@@ -5,7 +5,7 @@
 
 #include "cl/shared/cl_compat.h"
 
-#define SEARCH_ROUND   32u /* nodes of a round */
+#define SEARCH_ROUND   32u /* most nodes per round */
 #define SEARCH_SECOND  5u  /* candidates f of e that three_opt tries */
 #define SEARCH_SEGMENT 3u  /* most nodes that or_opt moves */
 

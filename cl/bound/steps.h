@@ -5,8 +5,8 @@
  * +-BOUND_POTENTIAL_MOST, so every weight fits a signed 32-bit integer.
  *
  * The direction of a node is .3 (degree - 2) + .7 times its previous direction. A node moves by its direction times its
- * mean distance to the nearest nodes. Each cell of a tree of cells moves its nodes by the sum of their directions times
- * a scale that follows from the lengths of the edges that leave the cell. After Held and Karp (1971); momentum after
+ * mean distance to the nearest nodes. Cells form a tree. Each cell also moves its nodes, by the sum of their directions
+ * times a scale computed from the lengths of the edges that leave the cell. After Held and Karp (1971); momentum after
  * Volgenant and Jonker (1982) and Helsgaun (2000); cells after Bramble, Pasciak and Xu (1990).
  */
 #ifndef SWARMCL_BOUND_STEPS_H

@@ -22,7 +22,7 @@ struct bound_state {
     int64_t kept_length; /* longest length since edges were added; `kept` holds its potentials */
     uint32_t special;    /* the special node, or BOUND_NONE */
     uint32_t second;     /* bound_order() of the special node's second edge */
-    uint32_t edge;       /* its second edge */
+    uint32_t edge;       /* second edge of the special node */
     uint32_t improved;   /* 1 if this evaluation has the longest 1-tree */
 };
 

@@ -1,20 +1,20 @@
 /* array_search.h - improves an individual's tour in an array by k-opt moves and kicks.
  *
- * The kernel (cl/mosaic/improve_array.cl, a work-item for each individual) and threads of the host share this text.
+ * The kernel (cl/mosaic/improve_array.cl, one work-item per individual) and host threads compile this file.
  *
  * The search starts at t1 in both directions. It removes the edge (t1, t2), adds an edge to a candidate of t2, removes
  * an edge next to that, and so on, up to the individual's number of edges; the gain stays positive (Lin and Kernighan
  * 1973). Each level first evaluates all closings and takes the best one that gives a tour. Otherwise the search follows
  * the best open moves: the individual's number at the first levels, one at later levels. From the third added edge on
- * it follows only open moves that would give a tour if closed. The match of a move's arcs decides whether it gives a
- * tour, so nothing is reversed to find out.
+ * it follows only open moves that would give a tour if closed. The match of a move's arcs (kopt.h) shows if the move
+ * gives a tour, so no arc is reversed for the test.
  *
  * A kick is a double bridge of four edges near each other (Martin, Otto and Felten 1991). A log records the kick and
- * the moves after it. They are undone if the tour became longer, by a threshold or more that falls to 0 with the kicks
- * (Dueck and Scheuer 1990).
+ * the moves after it. They are undone if they lengthened the tour by a threshold or more, which falls to 0 during the
+ * kicks (Dueck and Scheuer 1990).
  *
- * Everything is integers. The steps of an individual depend on its state, seed, population and number; they can stop
- * and continue between any two nodes of its queue.
+ * All numbers are integers. The steps of an individual depend on its state, seed, population and number; a search can
+ * stop after any node of the queue and continue later.
  */
 #ifndef SWARMCL_ARRAY_SEARCH_H
 #define SWARMCL_ARRAY_SEARCH_H

@@ -1,8 +1,8 @@
 /* kopt.h - k-opt moves of up to 8 edges: arcs of a tour and how their ends are joined.
  *
  * k removed edges leave k arcs, numbered along the tour. Arc i has the ends 2i (left) and 2i + 1 (right). A match
- * stores for each of the 2k ends the end that it is joined to, in nibbles of a 64-bit word. Following the match tells
- * whether the arcs give one tour, without reversing any. test/unit/array_search.c compares this with explicit graphs.
+ * stores for each of the 2k ends the end that it is joined to, in nibbles of a 64-bit word. Following the match shows
+ * if the arcs give one tour, without reversing any. test/unit/array_search.c compares this with explicit graphs.
  */
 #ifndef SWARMCL_KOPT_H
 #define SWARMCL_KOPT_H

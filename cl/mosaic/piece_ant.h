@@ -1,14 +1,15 @@
 /* piece_ant.h - an ant on pieces: k-opt moves and kicks on a tour that is stored as pieces of a base tour.
  *
- * The kernel (cl/mosaic/improve_pieces.cl) and threads of the host share this text; piece_state.h lists the names to
- * define before it is included. Thousands of ants share a base tour, which does not change while they work. Each
- * examines its queue, or kicks.
+ * The kernel (cl/mosaic/improve_pieces.cl) and host threads compile this file; piece_state.h lists the names to define
+ * before including it. Thousands of ants share a base tour, which does not change while they work. Each examines its
+ * queue, or kicks.
  *
  * A kick is a double bridge of four edges, found by random walks on the candidate lists (Martin, Otto and Felten 1991).
  * It is undone unless the search after it made the tour shorter, or longer by less than the job's threshold (Dueck and
  * Scheuer 1990).
  *
- * Everything is integers and defined by the 32 lanes, so a report depends only on base tour, job and queue.
+ * All numbers are integers, and the result is defined in terms of 32 lanes, so a report depends only on base tour, job
+ * and queue.
  */
 #ifndef SWARMCL_PIECE_ANT_H
 #define SWARMCL_PIECE_ANT_H

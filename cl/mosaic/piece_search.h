@@ -4,7 +4,7 @@
  * to the job's number of edges; the gain stays positive (Lin and Kernighan 1973). 32 lanes evaluate continuations at
  * the same time: of two records, 8 candidates each with 2 sides; the records of the first level are its 2 directions.
  * All continuations of a level are closed. The best closing that gains and gives a tour (kopt.h) is made. Otherwise the
- * search follows the best open moves, up to the job's beam. Places count from t2 in the direction in which t1 is last.
+ * search follows the best open moves, up to the job's beam. Offsets count from t2 in the direction in which t1 is last.
  */
 #ifndef SWARMCL_PIECE_SEARCH_H
 #define SWARMCL_PIECE_SEARCH_H

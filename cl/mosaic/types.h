@@ -30,7 +30,7 @@ SHARED_INLINE uint32_t position_minus(uint32_t position, uint32_t distance, uint
 
 /* The state of an individual without its arrays. */
 struct mosaic_individual {
-    int64_t length;      /* of the tour */
+    int64_t length;      /* length of the tour */
     int64_t before;      /* length before the undecided kick */
     uint64_t kicks;      /* kicks made since the start of the population */
     uint64_t kick_begin; /* value of `kicks` when the generation began */
@@ -39,7 +39,7 @@ struct mosaic_individual {
     int64_t threshold;   /* a kick that lengthens the tour by less is kept; falls from this value at kick_begin to 0 */
     uint32_t better;     /* kicks that shortened the tour */
     uint32_t population; /* number of the population, which selects random numbers */
-    uint32_t number;     /* in its population */
+    uint32_t number;     /* number in its population */
     uint32_t head;       /* index of the first node in the circular queue of nodes to examine */
     uint32_t count;      /* nodes in the queue */
     uint32_t logged;     /* moves in the log */

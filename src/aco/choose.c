@@ -60,7 +60,7 @@ static enum swarm_status check_rows(struct base_env *env, const struct aco_shape
     }
     if (shape->deposit->symmetric_only && !s->symmetric) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--deposit %s clashes with an asymmetric instance: it lays both directions of an edge at once",
+                         "--deposit %s clashes with an asymmetric instance: it deposits in both directions at once",
                          deposit);
     }
     if (together != construction->local_update) {
@@ -195,7 +195,7 @@ enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_devi
         return base_fail(
             env, SWARM_ERROR_INVALID_ARGUMENT,
             "--ants-per-group %u clashes with --selection %s and --construction %s on \"%s\": ants of a work-group "
-            "share barriers there, which this rule does not allow",
+            "share barriers there, which this selection does not allow",
             (unsigned)shape->group_ants, aco_selection_of(s->selection)->name, shape->construction->name, device->name);
     }
     return SWARM_OK;

@@ -24,7 +24,7 @@ static void share_buffers(struct aco_device_colony *self)
 {
 #define PART(which, name) self->parts.name = self->buffers[ACO_BUFFER_##which].bytes;
     ACO_PARTS(PART)
-    if (!self->base.settings.adopts) { /* these never change */
+    if (!self->base.settings.adopts) { /* without adoption lists never change */
         self->parts.candidates = self->parts.heuristic = 0;
     }
 #define ALL(which, name) self->buffers[ACO_BUFFER_##which].bytes *= self->parts.name > 0 ? self->colonies : 1;

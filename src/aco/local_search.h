@@ -3,21 +3,21 @@
  * A tour is a cyclic array of n nodes. `list` of a node: its first search_length candidates (settings.h), sorted by
  * (distance, number). d: lengths of edges. Tours of fewer than three nodes are not searched.
  *
- * QUEUE. It is first in, first out, and holds no node twice. At first it holds every node with a neighbour that it does
- * not have in the `anchor`, a tour that was searched before; without an anchor every node. The positions of the tour
+ * QUEUE. The queue is first in, first out, and holds no node twice. At first it holds every node that has a neighbour
+ * other than its two in the `anchor`, a tour searched before; without an anchor all nodes. The positions of the tour
  * are divided into SEARCH_ROUND stretches of ceil(n / SEARCH_ROUND). The first node of each stretch is queued, then the
  * second of each and so on, so the nodes of a round are far apart. In the order of the tour half of a round's moves
  * would exclude each other: a search would take 1.4 to 1.6 times as long.
  *
- * ROUND. It takes the first SEARCH_ROUND nodes off the queue, or all if there are fewer. On the current tour it finds
- * the best move of each node: the one of the largest gain above 0, on ties the first in the order below. Then, node by
- * node in the order of the queue, it makes the move if all edges that the move removes are still in the tour and the
- * result is still one tour; otherwise the node goes to the end of the queue. After each move the ends of its changed
- * edges, in the order a, b, c, e, f, h, go to the end of the queue unless they are queued. The search ends when the
- * queue is empty, or after aco_search_rounds_most() rounds.
+ * ROUND. A round removes the first SEARCH_ROUND nodes from the queue, or all if there are fewer. On the current tour it
+ * finds the best move of each node: the largest gain above 0, on ties the first in the order below. Then, node by node
+ * in the order of the queue, it makes the move if all edges that the move removes are still in the tour and the result
+ * is still one tour; otherwise the node goes to the end of the queue. After each move the ends of its changed edges, in
+ * the order a, b, c, e, f, h, go to the end of the queue unless they are queued. The search ends when the queue is
+ * empty, or after aco_search_rounds_most() rounds.
  *
  * MOVES of node a. For side 0 b is the node after a; for side 1 b is the node before a, and "after" and "before" below
- * change places, because side 1 reads the tour backwards. c runs over the list of a while d(a,b) - d(a,c) > 0. Then:
+ * are exchanged, because side 1 reads the tour backwards. c runs over the list of a while d(a,b) - d(a,c) > 0. Then:
  * 1. two_opt: e = the node after c. Remove (a,b) (c,e); add (a,c) (b,e).
  * 2. or_opt: for s = 1, 2, 3: the segment of s nodes that ends in a begins in f, and h is the node before f; b, c and h
  * are outside the segment, and b and h differ. For e = the node after c, then the node before c, e outside the segment:

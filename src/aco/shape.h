@@ -88,7 +88,7 @@ struct aco_deposit {
     bool tiled;                               /* True if tours pass through local memory in tiles of a group's size */
     bool any_algorithm;                       /* False if the row is only for --algorithm as on whole rows */
     bool evaporates;  /* True if the row's kernels also evaporate; otherwise aco_evaporate runs before them */
-    uint64_t buffers; /* as above */
+    uint64_t buffers; /* bits of the buffers that not every row needs */
     aco_set_fn *set;
     aco_lay_fn *enqueue;
 };
@@ -99,7 +99,7 @@ struct aco_selection {
     bool exact;            /* True if the probability is proportional to choice-info */
     int number;            /* a SELECTION_ constant of cl/aco/selection_rules.h */
     const char *elsewhere; /* default construction on devices other than CPUs */
-    uint64_t buffers;      /* as above */
+    uint64_t buffers;      /* bits of the buffers that not every row needs */
 };
 
 extern const struct aco_construction aco_constructions[];

@@ -223,7 +223,8 @@ static enum swarm_status evaluate(const struct bound_means *means, struct bound_
     return SWARM_OK;
 }
 
-/* Adds edges to the graph. If there are any, no potentials are kept, because the 1-tree of `kept` may be shorter now.
+/* Prices, and adds the edges found to the graph. If there are any, discards `kept`, because its 1-tree may now be
+ * shorter.
  */
 static enum swarm_status price(const struct bound_means *means, struct bound_ascent *ascent)
 {

@@ -44,7 +44,7 @@ struct bound_device {
     uint32_t edge_count, capacity; /* edges on the device; room for edges */
     size_t group_size, finish_size;
     uint32_t groups_most, groups; /* most groups per launch; groups of a launch over all vertices */
-    uint32_t chunk;               /* vertices of a group */
+    uint32_t chunk;               /* vertices per group */
     uint32_t rounds;              /* rounds of Boruvka's algorithm before bound_finish */
     uint32_t queued;              /* evaluations queued so far; the host waits after every QUEUED */
 };

@@ -1,7 +1,8 @@
 /* line.h - a spanning tree as a line: the heaviest edge of the path between two vertices is the largest gap between
  * them.
  *
- * Each of Kruskal's merges puts one part of the line after another; the gap between them is the weight of the edge.
+ * When Kruskal's algorithm joins two components, the line of one follows the line of the other, with the weight of the
+ * edge as the gap.
  */
 #ifndef SWARMCL_BOUND_LINE_H
 #define SWARMCL_BOUND_LINE_H

@@ -24,7 +24,7 @@ struct listing {
     const struct bound_means *means;
     atomic_bool late; /* True once the deadline has passed; lists are then missing */
     struct bound_ascent ascent;
-    const struct bound_graph *graph; /* of the ascent */
+    const struct bound_graph *graph; /* graph of the ascent */
     const int32_t *potentials;       /* best potentials of the ascent */
     struct bound_line line;
     uint32_t length; /* length of the longest list */

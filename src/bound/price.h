@@ -10,10 +10,10 @@ struct bound_priced {
     bool complete; /* True if no edges are missing: the tree of the graph is the tree of the complete graph */
 };
 
-/* Adds edges that are lighter than the heaviest edge of the tree's path between their ends: up to 4 from each vertex to
- * higher ones, the best first. `one` is the tree of the graph under `potentials`. If there is a device it has found the
- * tree, and looks for the edges if it can price the instance; then a deadline other than INFINITY, or cancellation,
- * stops it. Errors: SWARM_ERROR_OUT_OF_MEMORY, those of the device.
+/* Adds edges to the graph that are lighter than the heaviest edge of the tree's path between their ends: up to 4 from
+ * each vertex to higher vertices, the best first. `one` is the tree of the graph under `potentials`. A device, if there
+ * is one, has found the tree, and finds the edges if it can price the instance; a deadline other than INFINITY, or
+ * cancellation, then stops it. Errors: SWARM_ERROR_OUT_OF_MEMORY, those of the device.
  *
  * A subtree of the k-d tree is skipped if its least length, its least potential and its largest gap show that it has no
  * such edge. Cost: O(n log n) near the best potentials, 1 s for a million nodes on one core; O(n^2) without

@@ -56,7 +56,7 @@ struct queue {
     struct ocl_kernel kernel;
     struct ocl_buffer buffers[BUFFERS];
     void *copies[BUFFERS]; /* owned; as large as the buffers */
-    struct sizes sizes;    /* of the launch */
+    struct sizes sizes;    /* elements used by the launch */
     uint32_t budget;
 };
 

@@ -18,10 +18,10 @@ uint32_t mosaic_population_usual(uint32_t n, uint32_t number);
 /* Recommended noise of starts for n nodes, relative to the length of an edge. */
 double mosaic_noise(uint32_t n);
 
-/* A record of a run in counts, by which another run can repeat it. As text `8x2,64x3,20x1+51200`: populations of 8, 64
- * and 20 individuals with 2, 3 and 1 generations; the last generation was cut, without crossover, when every individual
- * had examined 51200 nodes, or with ants on pieces after 51200 steps. `*7` instead: it was cut after 7 crossover
- * passes.
+/* The counts of a run, with which another run can repeat it. As text `8x2,64x3,20x1+51200`: populations of 8, 64 and 20
+ * individuals with 2, 3 and 1 generations; the last generation was cut, without crossover, when every individual had
+ * examined 51200 nodes, or with ants on pieces after 51200 steps. `*7` instead of `+51200`: the last generation was cut
+ * after 7 crossover passes.
  */
 enum { MOSAIC_STAGES = 512, MOSAIC_SCHEDULE_TEXT = 16 * MOSAIC_STAGES };
 

@@ -26,7 +26,7 @@ struct cycle {
     int64_t gain;
     uint64_t key;   /* hash of the edges; hashes of several cycles are added */
     uint32_t first; /* index in path[] of its first node, of 2 * count */
-    uint32_t count; /* edges of A */
+    uint32_t count; /* number of edges of A */
 };
 
 struct mosaic_crossover {
@@ -340,8 +340,8 @@ static void list_cut_nodes(struct mosaic_crossover *crossover, const struct mosa
     }
 }
 
-/* Returns twice the measured gain: both ends of a changed edge are listed. Sets the bits of nodes with other
- * neighbours.
+/* Returns twice the measured gain: both ends of a changed edge are listed. Sets the bits of nodes whose neighbours
+ * changed.
  */
 static int64_t measure_twice(const struct mosaic_crossover *crossover, const struct mosaic_tour *a, uint32_t *dirty)
 {

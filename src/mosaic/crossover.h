@@ -1,10 +1,9 @@
-/* crossover.h - a tour takes the better parts of another tour.
+/* crossover.h - improves a tour with the better parts of another tour.
  *
  * Edges of A that B lacks and edges of B that A lacks form alternating cycles (edge assembly: Nagata and Kobayashi
- * 2013). Each cycle is a move of A. A move that splits A into subtours is patched (merge.h). Where that fails, the
- * cycle is tried together with another one through the same nodes. All moves that gain go to one merge, which takes as
- * many as together give a tour. So one crossover takes dozens of improvements, where edge assembly makes one child of
- * thirty.
+ * 2013). Each cycle is a move of A. A move that splits A into subtours is patched (merge.h). If that fails, the cycle
+ * is tried together with another one through the same nodes. A merge applies as many moves that gain as together give a
+ * tour. So one crossover applies dozens of improvements, while edge assembly keeps one of thirty children.
  */
 #ifndef SWARMCL_MOSAIC_CROSSOVER_H
 #define SWARMCL_MOSAIC_CROSSOVER_H
@@ -30,7 +29,7 @@ uint32_t mosaic_crossover_dropped(uint32_t n);
 
 struct mosaic_crossed {
     int64_t gain;   /* reduction of the length of `a`; 0: `a` is unchanged */
-    uint32_t taken; /* moves taken */
+    uint32_t taken; /* moves applied */
     bool wrong; /* True after a defect: the measured gain differs, or the chosen moves give no tour. The run must end */
 };
 

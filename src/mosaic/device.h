@@ -61,7 +61,7 @@ struct mosaic_kernel {
     enum mosaic_mapping mapping;
     uint32_t n;
     uint32_t first, count; /* rows of the last mosaic_pieces_device_begin() */
-    cl_event queued;       /* its last command */
+    cl_event queued;       /* event of the last command */
 };
 
 /* Creates kernel and buffers, and sends the problem, whose lists must have the layout's width. Members other than

@@ -13,7 +13,7 @@ struct mosaic_state {
     int64_t best_length;
     uint64_t stalled;    /* generations since the best tour was found */
     double price;        /* seconds from start to first crossover per individual of the last population */
-    uint32_t number;     /* which population, from 0 */
+    uint32_t number;     /* number of the population, from 0 */
     uint32_t generation; /* generations of the population so far */
     uint32_t next_size;  /* individuals of the next population */
     uint32_t passes;     /* crossover passes of the run so far; select their random streams */
@@ -44,8 +44,8 @@ struct mosaic_engine {
     struct mosaic_choices choices;
     struct mosaic_device *devices;    /* [device_count] owned */
     size_t device_count;              /* 0: host threads improve */
-    struct mosaic_kernel kernel;      /* of --improver array */
-    struct mosaic_launches *launches; /* of --improver pieces */
+    struct mosaic_kernel kernel;      /* used by --improver array */
+    struct mosaic_launches *launches; /* used by --improver pieces */
     struct mosaic_problem problem;
     uint64_t seed;
     struct base_team *team;

@@ -75,7 +75,7 @@ enum swarm_status mosaic_generation_check(struct mosaic_engine *self, const char
     for (uint32_t i = 0; i < self->population->count; ++i) {
         if (self->population->wrong[i]) {
             return base_fail(self->base.env, SWARM_ERROR_VERIFICATION,
-                             "%s: the tour of individual %u of population %u has another length than claimed", what,
+                             "%s: the tour of individual %u of population %u has another length than reported", what,
                              (unsigned)i, (unsigned)self->state.number);
         }
     }

@@ -1,6 +1,6 @@
 /* launches.c - ants on pieces improve the individuals of a population, launch by launch.
  *
- * Individuals form groups. While one group's ants run on the devices, threads of the host apply the reports of the last
+ * Individuals form groups. While one group's ants run on the devices, host threads apply the reports of the previous
  * group and prepare the next group's jobs. The tour of an individual depends only on its own launches, and the number
  * of its launches after some steps depends only on the numbers of nodes and individuals. So a run that is cut after a
  * number of steps can be repeated on any device. Several devices share each group's ants.

@@ -293,7 +293,7 @@ static void make_chosen(struct mosaic_merge *merge, const uint32_t *list, uint32
         if (renamed[met / 2] == taken) {
             side = merge->match[met];
         } else {
-            if (renamed[met / 2] == stays) { /* met once */
+            if (renamed[met / 2] == stays) { /* first visit of the cut */
                 renamed[met / 2] = 2 * count++ + met % 2;
             }
             side = met ^ 1;

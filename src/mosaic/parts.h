@@ -1,9 +1,9 @@
 /* parts.h - the tour of many nodes, improved in parts.
  *
- * A part is a window of the tour: a path, closed by a fixed edge. It is a small problem with numbers, points, lists and
- * arrays of its own, which fit a core's cache, and its moves reverse few nodes. Threads improve parts of one tour at
- * the same time. Karp (1977) divides the plane, Helsgaun (2009, "segment partitioning") the tour, as here: improved
- * parts always give a tour again.
+ * A part is a window of the tour: a path, closed by a fixed edge. A part is a small problem with numbers, points, lists
+ * and arrays of its own, which fit a core's cache, and its moves reverse few nodes. Threads improve parts of one tour
+ * at the same time. Karp (1977) divides the plane, Helsgaun (2009, "segment partitioning") the tour, as here: so
+ * improved parts always give a tour again.
  */
 #ifndef SWARMCL_MOSAIC_PARTS_H
 #define SWARMCL_MOSAIC_PARTS_H

@@ -59,7 +59,7 @@ static void cross_pair(void *context, size_t item, unsigned thread)
 struct sharing {
     struct mosaic_engine *engine;
     struct pair *pairs;
-    unsigned helpers; /* threads of a pair */
+    unsigned helpers; /* threads per pair */
 };
 
 static void list_share(void *context, size_t item, unsigned thread)

@@ -2,7 +2,7 @@
  *
  * A launch gives each individual's dirty nodes and kicks to ants as jobs. A device (device.h) or the host runs the
  * ants. Then a merge applies as many of their reports as together leave a tour. During a launch the tour must not
- * change. cl/mosaic/piece_ant.h has the ant.
+ * change. cl/mosaic/piece_ant.h describes the ant.
  */
 #ifndef SWARMCL_MOSAIC_PIECES_H
 #define SWARMCL_MOSAIC_PIECES_H
@@ -37,7 +37,7 @@ struct mosaic_pieces_plan {
     uint32_t chunk;      /* dirty nodes per ant, 1 to PIECE_GIVEN */
     uint32_t window;     /* positions per window; 0: no windows */
     uint32_t moves;      /* most moves per ant with dirty nodes */
-    uint32_t kicks;      /* of a kicking ant */
+    uint32_t kicks;      /* kicks per kicking ant */
     uint32_t kopt;       /* members of struct piece_job, like the next two; 0: the ants' defaults, no threshold */
     uint32_t beam;
     uint32_t threshold;

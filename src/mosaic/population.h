@@ -8,7 +8,7 @@
 
 /* Launches of an individual for ants on pieces. Checkpoints store this struct. */
 struct mosaic_launched {
-    uint32_t launches; /* in its population */
+    uint32_t launches; /* launches in its population */
     uint32_t reported; /* moves reported in the last launch */
 };
 

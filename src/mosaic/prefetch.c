@@ -12,7 +12,7 @@ struct mosaic_prefetch {
     struct mosaic_population *population; /* count 0: none */
     atomic_bool stops;                    /* True if the prefetcher should stop soon */
     bool whole;                           /* True if the first improvement is complete */
-    enum swarm_status status;             /* of `env` */
+    enum swarm_status status;             /* result of the prefetcher */
 };
 
 /* Sets the env that the sessions of all devices report to, the env of the thread that uses them. */

@@ -23,7 +23,7 @@ enum {
 struct sorting {
     struct mosaic_keyed *items, *spare;
     size_t count, runs;
-    unsigned shift;           /* of the digit */
+    unsigned shift;           /* lowest bit of the digit */
     uint64_t any[RUNS];       /* union of the bits of all keys, per run */
     size_t (*begins)[DIGITS]; /* [runs] number of items with a digit; later the index of the first */
 };
@@ -217,7 +217,7 @@ static enum swarm_status reduce_arcs(struct base_env *env, const struct swarm_in
                                      struct swarm_instance **reduced)
 {
     const uint32_t n = instance->info.node_count, count = n / 2;
-    const int32_t *arcs = instance->matrix + (size_t)count * n; /* rows of exits */
+    const int32_t *arcs = instance->matrix + (size_t)count * n; /* rows of the exits */
     int64_t *rows = base_array(count, 2 * sizeof *rows), *columns = rows ? rows + count : NULL;
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, tsp_instance_create(env, NULL, instance->info, n, reduced));
@@ -265,7 +265,7 @@ static void sort_list(const struct mosaic_problem *problem, uint32_t *near, int3
 struct copying {
     struct mosaic_problem *problem;
     const struct tsp_candidates *candidates;
-    uint32_t first; /* node of item 0 */
+    uint32_t first; /* first node of work item 0 */
     bool sorts;     /* True if the lists are not sorted by length */
 };
 

@@ -24,7 +24,7 @@ struct mosaic_problem {
     uint32_t *order;  /* [n] node of the instance for each number, along a closed curve through the points; without
                          coordinates in the instance's order */
     uint32_t *number; /* [n] inverse of order */
-    uint32_t width;   /* K: candidates of a node */
+    uint32_t width;   /* candidates per node */
     uint32_t *near;   /* [n][width] candidates by length, then by node, from tsp_candidates_init(); without the partner,
                          because every tour has that edge */
     int32_t *near_length; /* [n][width] */

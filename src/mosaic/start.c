@@ -11,7 +11,7 @@ enum {
     LISTED = 7,            /* candidates per node in the first round; more change little */
     DRAWN = 8,             /* 16-bit numbers per block of random numbers */
     FEW = 16,              /* a round that adds less than 1 / FEW of the missing edges needs help (list_length()) */
-    UNIT = 1 << 16,        /* noise of 1 */
+    UNIT = 1 << 16,        /* integer for a noise of 1 */
     MOST_NOISE = UNIT - 1, /* so that keys of 32-bit lengths fit 64 bits */
     SHARES = 64,           /* parts of the nodes or ends that threads process: enough to balance the load */
     CHUNK = 4096,          /* sorted edges that a thread filters before they are added */
@@ -25,7 +25,7 @@ struct scratch {
     struct mosaic_keyed *items, *spare; /* [capacity] */
     uint32_t (*links)[2];               /* [n] neighbours; NONE: not yet */
     uint32_t *other;           /* [n] other end of the fragment, the node itself if single; NONE: inside a fragment */
-    struct mosaic_ends ends;   /* of fragments */
+    struct mosaic_ends ends;   /* ends of fragments */
     struct base_arrays arrays; /* owns all arrays */
 };
 

@@ -521,7 +521,7 @@ static enum swarm_status verify(struct search *search)
     if (length != result->shown.length) {
         char text[TSP_LENGTH_TEXT], claimed[TSP_LENGTH_TEXT];
         return base_fail(search->env, SWARM_ERROR_VERIFICATION,
-                         "verification of the result: the tour's length is %s, the engine claimed %s",
+                         "verification of the result: the tour's length is %s, the engine reported %s",
                          tsp_length_shown(length, instance->info.decimals, text),
                          tsp_length_shown(result->shown.length, instance->info.decimals, claimed));
     }

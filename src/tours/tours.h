@@ -100,8 +100,8 @@ enum {
     TOURS_AS_ITERATIONS = 100,             /* iterations of `--algorithm as` if the user set no end */
     TOURS_TOUR_NODES = 1 << 27,            /* most nodes of all tours on lists; limits the default number of ants */
     TOURS_EXACT_NODES = TSP_SUBSETS_NODES, /* most nodes of exact, without a joint */
-    TOURS_MOSAIC_CANDIDATES = 10,          /* default K of mosaic */
-    TOURS_MOSAIC_CANDIDATES_LEAST = 5,     /* least K of mosaic */
+    TOURS_MOSAIC_CANDIDATES = 10,          /* default candidates of mosaic */
+    TOURS_MOSAIC_CANDIDATES_LEAST = 5,     /* least candidates of mosaic */
     TOURS_MOSAIC_NODES_LEAST = 5,          /* least nodes of mosaic, with the joint of an open path */
     TOURS_MOSAIC_ARCS_LEAST = 3,           /* least nodes of mosaic for asymmetric instances, whose nodes it doubles */
     TOURS_MOSAIC_GENERATIONS = 5,          /* generations of mosaic if the user set no end */

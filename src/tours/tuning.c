@@ -22,7 +22,7 @@ struct reader {
     const char *device, *driver; /* of the next blocks; NULL before a line device=, "" without a line driver= */
     enum tours_tuned_kind kind;  /* kind of the next blocks */
     bool in_block;               /* True if the lines belong to the last block */
-    size_t capacity;             /* of tuning->blocks */
+    size_t capacity;             /* elements allocated in tuning->blocks */
 };
 
 /* Terminates the word in the tuning's copy of the file, and returns the copy. */
@@ -219,7 +219,7 @@ const struct tours_tuned *tours_tuning_find(struct base_env *env, const struct t
         base_log(env, SWARM_LOG_WARNING, "%s has no block for %u nodes and %s on \"%s\"; it is not used", path,
                  (unsigned)n, tours_tuned_kinds[kind], device->name);
     } else if (tuning->block_count > 0) {
-        base_log(env, SWARM_LOG_WARNING, "%s is of \"%s\", not of \"%s\"; it is not used", path,
+        base_log(env, SWARM_LOG_WARNING, "%s is for device \"%s\", not for \"%s\"; it is not used", path,
                  tuning->blocks[0].device, device->name);
     } else {
         base_log(env, SWARM_LOG_WARNING, "%s has no blocks; it is not used", path);

@@ -14,7 +14,7 @@ extern const char *const tours_tuned_kinds[TUNED_KINDS]; /* names of the kinds i
 struct tours_tuned {
     enum tours_tuned_kind kind;
     uint32_t low, high;
-    size_t line;                      /* of nodes=, from 1 */
+    size_t line;                      /* line of nodes= in the file, from 1 */
     const char *device;               /* name of the device; borrowed from the tuning */
     const char *driver;               /* driver; "" if the file has none; borrowed */
     const char *values[OPTION_COUNT]; /* checked values of IS_TUNED options; NULL: none, or "auto"; borrowed */

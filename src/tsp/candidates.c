@@ -183,7 +183,7 @@ static void list_node(const struct tsp_tree *tree, uint32_t at, const struct nea
 }
 
 struct listing {
-    const struct base_env *env; /* for its clock */
+    const struct base_env *env; /* for its clock and cancellation */
     double deadline;
     atomic_bool late; /* True after an interruption; lists are then missing */
     struct tsp_listed of;

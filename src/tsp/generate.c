@@ -120,7 +120,7 @@ static void shuffle(struct subtractive *source, uint32_t *words, uint32_t count)
 /* The instance to write. */
 struct job {
     uint32_t n, seed;
-    struct subtractive source; /* of the seed */
+    struct subtractive source; /* random numbers of the seed */
     uint32_t *scratch;         /* [n] */
 };
 
@@ -222,7 +222,7 @@ static char *write_clustered(struct job *job, char *at)
 {
     const uint32_t n = job->n, cluster_count = n / NODES_OF_CLUSTER;
     const double scale = 1.0 / sqrt(n);
-    uint32_t *centres = job->scratch; /* x and y of each */
+    uint32_t *centres = job->scratch; /* x and y per cluster */
     for (uint32_t k = 0; k < cluster_count; ++k) {
         centres[2 * k] = (uint32_t)(draw(&job->source) / 1e9 * SIDE);
         centres[2 * k + 1] = (uint32_t)(draw(&job->source) / 1e9 * SIDE);

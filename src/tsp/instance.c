@@ -187,7 +187,8 @@ static void find_optimum(struct swarm_instance_info *info)
 #define NEAR          2.0   /* distance between neighbours below which rounding to integers loses most digits */
 #define KM_PER_DEGREE 111.0 /* along a meridian */
 
-/* Warns about the first coordinate with 60 minutes or more: the file has decimal degrees. Returns true if there is one.
+/* Warns about the first coordinate with 60 minutes or more: the file has decimal degrees. Returns true if it found such
+ * a coordinate.
  */
 static bool doubt_degrees(struct base_env *env, const struct swarm_instance *instance, const char *origin)
 {
@@ -196,8 +197,8 @@ static bool doubt_degrees(struct base_env *env, const struct swarm_instance *ins
         const double value = instance->coordinates[k], minutes = 100.0 * fabs(value - trunc(value)); /* DDD.MM */
         if (minutes >= 60.0 - 1e-6) {
             base_log(env, SWARM_LOG_WARNING,
-                     "%s: found %.10g for node %zu, in GEO %.4g minutes; for decimal degrees use a table with columns "
-                     "lat and lon",
+                     "%s: found %.10g for node %zu, which GEO reads as %.4g minutes; for decimal degrees use a table "
+                     "with columns lat and lon",
                      origin, value, k % n + 1, minutes);
             return true;
         }

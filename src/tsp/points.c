@@ -217,7 +217,7 @@ struct search {
     const struct swarm_instance *instance;
     struct tsp_tree tree;
     double reach; /* square of the longest straight line whose edge is not too long */
-    size_t looks; /* that are left */
+    size_t looks; /* pairs that the search may still examine */
 };
 
 /* True if an edge between two subtrees is too long, or if the search may examine no more pairs. The subtrees are equal

@@ -139,7 +139,7 @@ static enum swarm_status refuse_ring(const struct tsp_reduction *reduction, stru
                          fixed, NAME(start), NAME(end), length, n);
     }
     return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                     "no %s has all fixed %s: those at node %s make a ring of %zu of %lu nodes",
+                     "no %s has all fixed %s: those at node %s form a cycle of %zu of %lu nodes",
                      conditions->path ? "path" : "tour", fixed, NAME(node), length, n);
 }
 

@@ -1,5 +1,5 @@
-/* reduction.h - an instance with conditions on its tours as an instance without: fixed edges, open paths, arcs as
- * edges; and the nodes of a site as one node.
+/* reduction.h - converts an instance with conditions on its tours (fixed edges, open paths, arcs) to one without
+ * conditions, and merges the nodes of a site.
  *
  * The closed tours of the new instance in which partners are neighbours correspond one to one to the tours wanted. The
  * lengths of all pairs differ by the same number. How each condition is reduced:

@@ -12,7 +12,7 @@ enum { TSP_TREE_LEAF = 8 }; /* most nodes per leaf */
 struct tsp_subtree {
     double low[3], high[3];
     uint32_t begin, end;
-    uint32_t least; /* its lowest node */
+    uint32_t least; /* lowest node of the subtree */
     bool leaf;
 };
 
@@ -24,7 +24,7 @@ struct tsp_tree {
     uint32_t *order;           /* [count] */
     double (*sorted)[3];       /* [count] the points in `order` */
     struct tsp_subtree *subtrees;
-    const struct base_env *env; /* for its clock */
+    const struct base_env *env; /* for its clock and cancellation */
     double deadline;
     bool sphere;
     bool embedded; /* True if `points` are not the instance's coordinates */

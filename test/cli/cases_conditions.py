@@ -299,7 +299,7 @@ CASES = [
     Case("nor where its file fixes edges", tsp("--json", file="burma14-fixed.tsp"),
          checks=(documented_run, value("instance.optimum", None), value("instance.fixed_edges", 1))),
 
-    rejected("a ring", tsp("--fix", "1-2,2-3,3-1", file="square.tsp"), r"make a ring of 3 of 4 nodes"),
+    rejected("a cycle", tsp("--fix", "1-2,2-3,3-1", file="square.tsp"), r"form a cycle of 3 of 4 nodes"),
     rejected("one node is start and end", tsp("--path", "--start", "2", "--end", "2", file="square.tsp"),
              r"node 2 is to be start and end of the path: expected two nodes, as it visits 4"),
     rejected("start without a path", tsp("--start", "2", file="square.tsp"),

@@ -233,7 +233,7 @@ class Conditions(support.Case):
                 ({"fixed": [(1, 1)]}, swarmcl.ArgumentError, "fixed edge 1-1: expected two nodes"),
                 ({"fixed": [(0, 1), (0, 2), (0, 3)]}, swarmcl.ArgumentError,
                  "no tour .*: node 0 has three, to nodes 1, 2 and 3"),
-                ({"fixed": [(0, 1), (1, 2), (2, 0)]}, swarmcl.ArgumentError, "no tour .* node [012] make a ring of 3"),
+                ({"fixed": [(0, 1), (1, 2), (2, 0)]}, swarmcl.ArgumentError, "no tour .* node [012] form a cycle of 3"),
                 ({"start": 0, "fixed": [(1, 0), (0, 2)]}, swarmcl.ArgumentError,
                  "no path has all fixed edges: its start, node 0, has two, to nodes 1 and 2"),
                 ({"fixed": [(0, 1, 2)]}, ValueError, r"fixed: found \(0, 1, 2\), expected edges"),

@@ -341,7 +341,7 @@ TEST(impossible_conditions_are_rejected_with_the_reason)
     uint32_t(*star)[2] = &edges[1], claw[][2] = {{0, 1}, {1, 2}, {1, 3}};
     struct swarm_instance *plane = random_instance(PLANE, 5);
     require_refused(plane, (struct tsp_conditions)CLOSED(3),
-                    "no tour has all fixed edges: those at node 1 make a ring of 3 of 5 nodes");
+                    "no tour has all fixed edges: those at node 1 form a cycle of 3 of 5 nodes");
     require_refused(plane, (struct tsp_conditions){false, TSP_NO_NODE, TSP_NO_NODE, 3, claw},
                     "no tour has all fixed edges: node 2 has three, to nodes 1, 3 and 4");
     require_refused(plane, (struct tsp_conditions){true, 1, TSP_NO_NODE, 2, edges},
@@ -366,7 +366,7 @@ TEST(impossible_conditions_on_arcs_are_rejected_with_the_reason)
     require_refused(matrix, (struct tsp_conditions){false, any, any, 2, in},
                     "no tour has all fixed arcs: 1-3 and 2-3 both lead into node 3");
     require_refused(matrix, (struct tsp_conditions){false, any, any, 2, back},
-                    "no tour has all fixed arcs: those at node 1 make a ring of 2 of 5 nodes");
+                    "no tour has all fixed arcs: those at node 1 form a cycle of 2 of 5 nodes");
     require_refused(matrix, (struct tsp_conditions){true, 1, any, 1, one},
                     "no path has all fixed arcs: one leads into its start, node 2, from node 1");
     require_refused(matrix, (struct tsp_conditions){true, any, 0, 1, one},

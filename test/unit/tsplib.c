@@ -67,8 +67,9 @@ TEST(coordinates_that_hardly_suit_the_metric_give_a_warning)
     static const struct {
         const char *metric, *a, *b, *c, *part; /* part: text of the warning; NULL: none */
     } rows[] = {
-        {"GEO", "16.97 96.10", "16.47 94.44", "20.09 92.54", "good.tsp: found 16.97 for node 1, in GEO 97 minutes"},
-        {"GEO", "38.24 20.42", "39.57 26.15", "40.56 -25.60", "found -25.6 for node 3, in GEO 60 minutes"},
+        {"GEO", "16.97 96.10", "16.47 94.44", "20.09 92.54",
+         "good.tsp: found 16.97 for node 1, which GEO reads as 97 minutes"},
+        {"GEO", "38.24 20.42", "39.57 26.15", "40.56 -25.60", "found -25.6 for node 3, which GEO reads as 60 minutes"},
         {"GEO", "38.24 20.42", "39.57 26.15", "40.59 25.00", NULL},
         {"GEO", "38.24 20.42", "38.25 20.42", "38.24 20.43", "rounds distances to whole numbers of kilometres"},
         {"EUC_2D", "0.1 0.2", "0.9 0.3", "0.5 0.8", lost},

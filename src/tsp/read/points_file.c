@@ -26,7 +26,7 @@ struct swarm_points {
     size_t size, count;
     struct line *lines;  /* [count], owned; NULL: the file is an array */
     size_t nodes, begin; /* nodes per instance of an array; first byte of its numbers */
-    unsigned item;       /* bytes of a number */
+    unsigned item;       /* bytes per number */
     bool swapped;        /* True if the byte order is not the host's */
 };
 

@@ -227,7 +227,7 @@ static bool differ(const struct swarm_instance *instance, int64_t a, int64_t b)
     return instance->info.decimals == 0 ? a != b : fabs((double)a - (double)b) > 1e-6 * (double)(a > b ? a : b);
 }
 
-/* Fails if the length in the comment differs and `strict`; otherwise warns, because distances may have changed since.
+/* If the length in the comment differs, fails if `strict`, otherwise warns: distances may have changed since.
  */
 static enum swarm_status check_length(const struct tour_reader *reader, bool strict)
 {
