@@ -142,7 +142,7 @@ __kernel void aco_deposit_symmetrise(
     __global const uint *restrict directed, /* [n][stride] */
     __global uint *restrict trails,         /* [n][stride] */
     const uint n, const uint stride,
-    const uint evaporates, const uint keep, const uint trail_floor, /* arguments of trail_evaporated() */
+    const uint evaporates, const uint keep, const uint trail_floor, /* evaporates 0: none */
     const struct aco_parts parts)
 {
     OWN(directed), OWN(trails);

@@ -67,7 +67,7 @@ struct piece_search {
     int32_t window, window_width;
     uint32_t kopt, beam; /* most edges of a move, open moves followed: of the job or the defaults */
     uint32_t pieces;
-    uint32_t head, count; /* of the circular queue */
+    uint32_t head, count; /* first element and length of the circular queue */
     uint32_t flags, looked, moves;
     VIEW_GLOBAL uint32_t *row; /* [PIECE_QUEUE] nodes of the job, then nodes left over */
     uint32_t given;            /* number of nodes of the job */

@@ -105,9 +105,9 @@ enum {
     TOURS_MOSAIC_NODES_LEAST = 5,          /* least nodes of mosaic, with the joint of an open path */
     TOURS_MOSAIC_ARCS_LEAST = 3,           /* least nodes of mosaic for asymmetric instances, whose nodes it doubles */
     TOURS_MOSAIC_GENERATIONS = 5,          /* generations of mosaic if the user set no end */
-    TOURS_MOSAIC_GENERATIONS_HOLES = 15,   /* the same while all tours found use missing edges */
-    TOURS_MOSAIC_GENERATIONS_FEW_HOLES = 60, /* the same for instances of few nodes (MOSAIC_FEW_NODES) */
-    TOURS_MOSAIC_GENERATIONS_ARCS = 50, /* the same for asymmetric instances of few nodes, which usually converge */
+    TOURS_MOSAIC_GENERATIONS_HOLES = 15,   /* generations while all tours found use missing edges */
+    TOURS_MOSAIC_GENERATIONS_FEW_HOLES = 60, /* generations with missing edges and few nodes (MOSAIC_FEW_NODES) */
+    TOURS_MOSAIC_GENERATIONS_ARCS = 50, /* generations for asymmetric instances of few nodes; they usually converge */
     /* Iterations per epoch of ants. Mean gaps of rat195 after 200 iterations, 4 islands of 4 ants, 6 seeds: epochs of
      * 50 and 100: 0.143 %, of 25: 0.179 %, of 10: 0.215 %; without migration: 0.179 %. */
     TOURS_EPOCH_ANTS = 100,
