@@ -3,8 +3,8 @@
 
 usage: check.py PROGRAM [--layer LAYER] [--whole]
 
-LAYER is the library of limits.c, which makes a device wrong. Most runs are cancelled by SIGINT after the line of the first
-family. --whole checks every family instead, and that the families together have all words of the options.
+LAYER is the library of limits.c, which makes a device wrong. Runs are cancelled by SIGINT after the line of the first family.
+--whole runs every family instead, and checks that the families together have all words of the options.
 Exit code 0: all passed; 1: something failed; 77: there is no device.
 """
 import argparse
@@ -36,7 +36,7 @@ class Run:
     """A run of the program, cancelled after the line of the first family unless `whole`."""
 
     def __init__(self, program, *more, whole=False, layer=None, profile=None):
-        environment = {**os.environ, **({"LD_PRELOAD": layer, "SWARMCL_LIMITS": profile} if profile else {})}
+        environment = {**os.environ, **({"LD_PRELOAD": os.path.abspath(layer), "SWARMCL_LIMITS": profile} if profile else {})}
         with subprocess.Popen([program, "check", *more], env=environment, text=True, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             self.out = ""
@@ -69,7 +69,7 @@ def check_good(program):
     run = Run(program)
     result, equal, cases, _ = run.families[FIRST]
     require(run.code == 0 and run.err == "" and result == "equal" and 0 < equal <= cases, "a good device", run)
-    require(len(run.families) == 19 and run.families["objectives"][0] == "not reached", "the other families", run)
+    require(len(run.families) == 20 and run.families["objectives"][0] == "not reached", "the other families", run)
     check_report(program, run, "equal")
 
 
@@ -100,6 +100,14 @@ def check_whole(program):
     print(run.out)
 
 
+def check_wrong_whole(program, layer):
+    """Other random numbers change the solutions of every family that has random numbers."""
+    run = Run(program, "--time", "3000", whole=True, layer=layer, profile="wrong-products")
+    require(run.code == VERIFICATION and all((family[0] == "different") == (name != "bound")
+                                             for name, family in run.families.items()), "all families of a wrong device", run)
+    print(run.out)
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
     parser.add_argument("program")
@@ -112,6 +120,8 @@ def main():
         return SKIPPED
     if arguments.whole:
         check_whole(arguments.program)
+        if arguments.layer:
+            check_wrong_whole(arguments.program, arguments.layer)
         return 0
     check_good(arguments.program)
     if arguments.layer:
