@@ -1,4 +1,4 @@
-"""What a run of mosaic is to reach, and how it is measured.
+"""Aims for runs of mosaic, and functions that measure them.
 
 Gaps are in % over the optimum or best known length that the program knows, and where it knows none, over the bound that
 `swarmcl bound` proves. Seconds are wall time from the start of the
@@ -10,7 +10,7 @@ import statistics
 import others
 from shared import FAMILIES, gap_of, seconds_text
 
-# Two cores of a CPU. Seconds from the start of the program: instance: gap
+# Aims on two cores of a CPU: {seconds from the start of the program: {instance: gap in %}}.
 CPU_GAPS = {
     1: {"pr2392": 0.1, "pcb3038": 0.2, "rl5915": 0.3, "d18512": 0.7},
     10: {"pr2392": 0, "pcb3038": 0.01, "rl5915": 0.01, "pla7397": 0.04, "usa13509": 0.035, "d18512": 0.03,
@@ -18,22 +18,22 @@ CPU_GAPS = {
     60: {"pr2392": 0, "pcb3038": 0, "rl5915": 0, "pla7397": 0.01, "usa13509": 0.008, "d18512": 0.012,
          "mona-lisa100K": 0.3},
 }
-# An H200.
+# Aims on an H200, likewise.
 GPU_GAPS = {
     10: {"pla7397": 0, "usa13509": 0.004, "d18512": 0.008, "mona-lisa100K": 0.015, "usa115475": 0.035,
          "pla85900": 0.3, "E1M.0": 0.4},
     60: {"pla7397": 0.005, "usa13509": 0.001, "d18512": 0.004, "mona-lisa100K": 0.007, "usa115475": 0.02,
          "pla85900": 0.003, "E1M.0": 0.12},
 }
-# ... and seconds from the start of the program to the optimum.
+# Aims on an H200: {instance: seconds from the start of the program to the optimum}.
 OPTIMUM_SECONDS = {"pr1002": 1, "pr2392": 1.5, "pcb3038": 3, "rl5915": 4}
 OPTIMUM_LIMIT = 20
-# Maps that no number of the program was chosen by: the most that each may have, in %, and the mean of all.
+# Maps that were not used to choose constants of the program: {map: largest gap in %}, and the mean of all.
 CPU_MAPS = dict.fromkeys(["gr666", "u724", "lu980", "pcb1173", "d1291", "nrw1379", "fl1400", "vm1748", "rl1889",
                           "d2103", "u2319", "C3k.0", "E3k.0", "fl3795"], math.inf)
 GPU_MAPS = dict.fromkeys(["nrw1379", "vm1748", "d2103", "C3k.0", "E3k.0", "fl3795", "ja9847", "C10k.0", "E10k.0",
                           "rl11849", "d15112", "sw24978", "E31k.0"], 0.1)
-# Parts that run only when they are named; aims are for a GPU. Of large ones E3M.0, E10M.0 and C316k.0 have best known
+# Parts that run only if named, with aims for a GPU. Of the large instances E3M.0, E10M.0 and C316k.0 have best known
 # lengths.
 NAMED_GAPS = {"families-10s": (dict.fromkeys(FAMILIES, math.inf), 10),
               "families-60s": (dict.fromkeys(FAMILIES, math.inf), 60),
@@ -68,14 +68,14 @@ def aim_text(aim):
 
 
 def bound_of(runner, instance, document):
-    """None where an optimum or best known length is."""
+    """The bound of an instance; None if its optimum or best known length is known."""
     about = document["instance"]
     seconds = max(BOUND_SECONDS, about["nodes"] // BOUND_RATE)
     return runner.bound(instance, seconds) if about["optimum"] is None else None
 
 
 def facts_of(documents, bound=None):
-    """What every line keeps of its runs."""
+    """The facts about its runs that every line records."""
     gaps = [gap_of(document, bound) for document in documents]
     over = {} if bound is None else {"bound": bound, "lengths": [run["result"]["length"] for run in documents]}
     return {"gap": statistics.median(gaps), "gaps": gaps, **over,
@@ -101,7 +101,7 @@ def measure_gaps(runner, options, report, part, aims, seconds):
 
 
 def measure_long(runner, options, report, part, aims, seconds):
-    """Gaps over the best tour of all runs; one of them is long."""
+    """Gaps over the best tour of all runs, with one long run."""
     for instance, column in runner.instances(aims):
         documents = runs_of(runner, instance, seconds, options)
         long = run_of(runner, instance, LONG * seconds, 1, options)["result"]["length"]
@@ -134,7 +134,7 @@ def measure_maps(runner, options, report, part, aims, seconds):
 
 
 def optimum_seconds(document):
-    """When the optimum was found; infinity when it was not."""
+    """Seconds until the optimum was found; infinity if it was not."""
     return document["result"]["best_seconds"] if gap_of(document) <= 0 else math.inf
 
 
@@ -152,7 +152,7 @@ def measure_optimum(runner, options, report, part, aims, limit):
                    runs=[None if math.isinf(one) else one for one in found], **facts)
 
 
-# Part: the kind of device that has aims for it, the function, its aims, seconds of a run.
+# {part: (kind of device with aims for the part, function that measures, aims, seconds per run)}
 PARTS = {f"cpu-{seconds}s": ("cpu", measure_gaps, CPU_GAPS[seconds], seconds) for seconds in CPU_GAPS}
 PARTS["gpu-optimum"] = ("gpu", measure_optimum, OPTIMUM_SECONDS, OPTIMUM_LIMIT)
 PARTS["cpu-maps"] = ("cpu", measure_maps, CPU_MAPS, 10)

@@ -37,7 +37,7 @@ class Runner(shared.Runner):
         return self.there(pair for pair in super().instances(names) if pair[1] in self.only)
 
     def bound(self, instance, seconds):
-        """The length that no tour is below, as `swarmcl bound` proves it in so long."""
+        """The lower bound that `swarmcl bound` proves in `seconds`."""
         key = ("bound", instance)
         if key not in self.documents:
             device = ["--device", self.selector] if self.type == "gpu" else []
@@ -70,7 +70,7 @@ def parse(arguments):
 
 
 def table(paths):
-    """Markdown: a row for every line of the records, in their order."""
+    """A Markdown table with a row for every line of the records, in their order."""
     rows = []
     for line in shared.lines_of(paths):
         if line["part"].endswith("maps") and line["instance"] != gaps.MAPS:
