@@ -122,7 +122,7 @@ static inline swarm_params *scene_params(struct scene *scene, const char *const 
     swarm_params_instance(*params, scene->instance);
     swarm_params_objective(*params, scene->objective);
     swarm_params_qap(*params, scene->qap);
-    swarm_params_tell_answers(*params, scene->reports_solutions);
+    swarm_params_report_solutions(*params, scene->reports_solutions);
     return *params;
 }
 

@@ -34,7 +34,7 @@ SWARM_API enum swarm_status swarm_params_set(swarm_context *context, swarm_param
 SWARM_API const char *swarm_params_get(const swarm_params *params, const char *name);
 
 /* Lets progress reports include the solution at each improvement, which costs a read from the device each time. */
-SWARM_API void swarm_params_tell_answers(swarm_params *params, bool enabled);
+SWARM_API void swarm_params_report_solutions(swarm_params *params, bool enabled);
 
 /* Measures the device time of every kernel (result->kernels), which costs some time per launch. */
 SWARM_API void swarm_params_profile(swarm_params *params, bool enabled);
@@ -62,7 +62,7 @@ struct swarm_progress {
     bool improved; /* the best improved since the last call */
     double seconds;
     uint64_t iteration_limit; /* number of iterations after which the run ends; 0: no limit */
-    /* After swarm_params_tell_answers(): the best so far in most calls with `improved`; otherwise NULL. */
+    /* After swarm_params_report_solutions(): the best so far in most calls with `improved`; otherwise NULL. */
     const uint32_t *tour; /* [node_count] */
     size_t node_count;
     const double *position; /* [dimensions] */

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # typing would take a tenth of the time of `import swarmcl`
     from collections.abc import Callable, Iterator
     from typing import Any
 
-ABI = 4  # SWARM_ABI of the header that the structs below are copied from
+ABI = 5  # SWARM_ABI of the header that the structs below are copied from
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Errors
@@ -218,7 +218,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # the type of the result, then the t
     "swarm_params_get": (c_char_p, _Handle, c_char_p),
     "swarm_params_add_start": (c_int, _Handle, _Handle, POINTER(c_uint32), c_size_t),
     "swarm_params_load_drivers": (c_bool, _Handle),
-    "swarm_params_tell_answers": (None, _Handle, c_bool),
+    "swarm_params_report_solutions": (None, _Handle, c_bool),
     "swarm_params_resume": (c_int, _Handle, _Handle),
     "swarm_param_next": (POINTER(Param), c_char_p, POINTER(Param)),
     "swarm_param_find": (POINTER(Param), c_char_p, c_char_p),

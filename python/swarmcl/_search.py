@@ -175,7 +175,7 @@ class Run:
             self.called(improved, progress.contents)
 
         self.check(lib.swarm_params_resume(self.context.handle, self.params))
-        lib.swarm_params_tell_answers(self.params, on_improve is not None)
+        lib.swarm_params_report_solutions(self.params, on_improve is not None)
         progress = self.keep(_l.ProgressFn(told) if on_improve else _l.ProgressFn(0))
         self(lib.swarm_solve, progress, None, ctypes.byref(self.result))
         return self.result.contents

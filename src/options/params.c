@@ -37,7 +37,7 @@ void swarm_params_scores(swarm_params *params, const uint32_t *scores)
     params->scores = scores;
 }
 
-void swarm_params_tell_answers(swarm_params *params, bool enabled)
+void swarm_params_report_solutions(swarm_params *params, bool enabled)
 {
     params->reports_solutions = enabled;
 }

@@ -63,7 +63,7 @@ static const struct profile profiles[] = {
     {.name = "local-16k", .local = 16 * KIB},
     {.name = "local-32k", .local = 32 * KIB},
     {.name = "buffers-of-128m", .allocation = 128 * MIB},
-    {.name = "buffers-of-256k", .allocation = 256 * KIB}, /* as tight for small instances as buffers-of-... for large */
+    {.name = "buffers-of-256k", .allocation = 256 * KIB}, /* small enough to limit small instances */
     {.name = "opencl-1.2", .version = "1.2"},
     {.name = "sub-groups-of-8", .sub_group = 8, .extensions = SUB_GROUPS},
     {.name = "sub-groups-of-16", .sub_group = 16, .extensions = SUB_GROUPS},
