@@ -17,7 +17,7 @@ enum { PAIRS = 15, QUICK_PAIRS = 1, QUICK_ITERATIONS = 20 };
 /* The two instances: an iteration of att48 takes a millisecond, pr1002 improves often. */
 static const struct overhead_problem {
     struct bench_problem problem;
-    unsigned iterations; /* of a trial that finds how many iterations take RUN_SECONDS */
+    unsigned iterations; /* iterations of a first run, which shows how many take RUN_SECONDS */
 } problems[] = {
     {{"att48", "uniform100", "uniform100", false}, 500},
     {{"pr1002", "uniform1000", "uniform100", false}, 10},

@@ -58,7 +58,7 @@ static enum swarm_status choose_precision(struct search *search)
         const struct swarm_device *device = &chosen.list->devices[chosen.indices[i]];
         if (!device->fp64) {
             RUN_CHOOSE(options, precision, "fp32");
-            base_log(search->env, SWARM_LOG_INFO, "\"%s\" has no double precision: the run takes --precision fp32",
+            base_log(search->env, SWARM_LOG_INFO, "\"%s\" has no double precision: the run uses --precision fp32",
                      device->name);
             break;
         }
@@ -74,17 +74,17 @@ static enum swarm_status check_kind(struct search *search)
     struct options *options = &search->options;
     if (info->kind == SWARM_OBJECTIVE_FUNCTION) {
         if (!run_is_host_only(search->task->params)) {
-            return REFUSE(search, device, "%s is a C function, which only the host can call: --device none",
+            return REFUSE(search, device, "%s is a C function, which only the host can call: use --device none",
                           info->name);
         }
         options->device = "none";
     }
     if (info->kind == SWARM_OBJECTIVE_FILE && options_is_reference(options)) {
-        return REFUSE(search, device, "%s is OpenCL C, which only a device compiles: --device cpu takes a CPU",
+        return REFUSE(search, device, "%s is OpenCL C, which only a device compiles: --device cpu selects a CPU",
                       info->name);
     }
     if (info->kind == SWARM_OBJECTIVE_FILE && options->given[OPTION_pattern_search]) {
-        return REFUSE(search, pattern_search, "%s is OpenCL C, and this search is the host's", info->name);
+        return REFUSE(search, pattern_search, "%s is OpenCL C, but a pattern search runs on the host", info->name);
     }
     if (info->kind == SWARM_OBJECTIVE_FILE) {
         TRY(pso_text_signature(search->env, objective_of(search)->path, objective_of(search)->text,
@@ -102,7 +102,7 @@ static enum swarm_status choose_dimensions(struct search *search)
     const unsigned dimensions = (unsigned)options->dim;
     if (dimensions == 0) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "%s has no number of dimensions of its own: name it with --dim", info->name);
+                         "%s has no fixed number of dimensions: give it by --dim", info->name);
     }
     if (dimensions < low || (high > 0 && dimensions > high)) {
         return low == high
@@ -166,7 +166,7 @@ static enum swarm_status choose_bounds(struct search *search)
     for (uint32_t d = 0; d < n; ++d) {
         if (own && !swarm_objective_bounds(objective, n, d, &lower, &upper)) {
             return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "%s has no bounds of its own: name them with --bounds", objective->info.name);
+                             "%s has no default bounds: give them by --bounds", objective->info.name);
         }
         settings->lower[d] = lower;
         settings->upper[d] = upper;
@@ -196,9 +196,8 @@ static enum swarm_status choose_shift(struct search *search)
     TRY(shift ? SWARM_OK : base_fail_memory(search->env));
     if (!info->can_shift || !swarm_objective_optimum(objective_of(search), n, &value, shift, &has_place)
         || !has_place) {
-        return REFUSE(search, shift, "%s cannot be moved: %s", info->name,
-                      info->can_shift ? "the place of its optimum is unknown"
-                                      : "it may have better places outside its bounds");
+        return REFUSE(search, shift, "the optimum of %s cannot be moved: %s", info->name,
+                      info->can_shift ? "its position is unknown" : "positions outside the bounds may be better");
     }
     for (uint32_t d = 0; d < n; ++d) {
         const double optimum = shift[d], lower = settings->lower[d], upper = settings->upper[d];
@@ -250,8 +249,8 @@ static enum swarm_status take_inertia(struct search *search)
     if (strlen(text) > OPTIONS_TEXT / 2 || !parse_linear(text, &first, &last, &iterations) || !is_inertia(first)
         || !is_inertia(last)) {
         return REFUSE(search, inertia,
-                      "expected a number from 0 to 10, or linear:W1:W2 or linear:W1:W2:ITERATIONS with two of "
-                      "them");
+                      "expected a number from 0 to 10, or linear:W1:W2 or linear:W1:W2:ITERATIONS with two such "
+                      "numbers");
     }
     if (iterations == 0) {
         iterations = (int64_t)search->options.iterations;
@@ -348,10 +347,11 @@ static enum swarm_status choose_rows(struct search *search)
     settings->best = pso_row_number(pso_best_words, options->best);
     const bool asynchronous = settings->best == BEST_ASYNCHRONOUS;
     if (asynchronous && settings->topology != TOPOLOGY_GLOBAL) {
-        return REFUSE(search, topology, "clashes with --best asynchronous, whose tribes are neighbourhoods already");
+        return REFUSE(search, topology,
+                      "clashes with --best asynchronous, whose tribes already are the neighbourhoods");
     }
     if (!asynchronous && options->given[OPTION_exchange]) {
-        return REFUSE(search, exchange, "would be ignored: only --best asynchronous exchanges");
+        return REFUSE(search, exchange, "would be ignored: only --best asynchronous uses exchanges");
     }
     options->set[OPTION_exchange] = asynchronous;
     settings->exchange = (uint32_t)options->exchange;
@@ -387,9 +387,10 @@ static enum swarm_status narrow(struct search *search)
             s->upper[d] = -narrow_up(-s->upper[d]);
         }
         if (!is_range(s, s->lower[d], s->upper[d])) {
-            return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "the bounds of coordinate %u, %.17g and %.17g, have no range that %s numbers hold",
-                             (unsigned)d + 1, s->lower[d], s->upper[d], single ? "fp32" : "fp64");
+            return base_fail(
+                search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                "the bounds of coordinate %u, %.17g and %.17g, have a range that %s numbers cannot represent",
+                (unsigned)d + 1, s->lower[d], s->upper[d], single ? "fp32" : "fp64");
         }
         if (single) {
             s->largest_velocity[d] = (double)(float)s->largest_velocity[d];

@@ -124,7 +124,7 @@ static enum swarm_status verify_solution(const struct search *search)
     }
     if (value != claimed) {
         return base_fail(search->env, SWARM_ERROR_VERIFICATION,
-                         "verification of the result: the value of the position is %.17g, the swarm claimed %.17g",
+                         "verification of the result: the value of the position is %.17g, but the swarm reported %.17g",
                          value, claimed);
     }
     return SWARM_OK;

@@ -10,7 +10,7 @@ extern const struct search_problem functions_problem;
 
 /* The data of the problem, search->question. */
 struct functions_question {
-    struct pso_settings settings; /* their arrays are owned */
+    struct pso_settings settings; /* settings of the swarm, which own their arrays */
     char inertia[OPTIONS_TEXT];   /* --inertia in documents: constriction factor or linear:W1:W2:N; "": as given */
 };
 

@@ -75,9 +75,9 @@ INTEGER(elite, "elite", BY_ELITE, "auto", RANGE("E", "1", "1048576", "", elite_w
 INTEGER(depositors, "depositors", BY_RANKED, "6", RANGE("W", "1", "1024", "", NULL),
         "the best tour so far deposits W times, the r-th best tour of the iteration W - r times; with --algorithm ras")
 REAL(q0, "q0", BY_ANTS, "auto", RANGE("Q", "0", "1", "", by_algorithm_words),
-     "probability that an ant on candidate lists takes the best candidate without a draw")
+     "probability that an ant on candidate lists chooses the best candidate without a random draw")
 REAL(xi, "xi", BY_LOCAL_UPDATE, "0.1", RANGE("X", "0", "1", "", NULL),
-     "when an ant takes an edge, replace this fraction of its trail by the initial trail; with --algorithm acs")
+     "when an ant uses an edge, replace this fraction of its trail by the initial trail; with --algorithm acs")
 REAL(p_best, "p-best", BY_LIMITS, "0.05", RANGE("P", "(0", "1", "", NULL),
      "probability that a converged colony builds the best tour again; determines the lower limit of the trails; with "
      "--algorithm mmas, without local search")
@@ -89,9 +89,9 @@ REAL(tau0, "tau0", BY_ANTS, "auto", RANGE("T", "(0", "1000000000", "1 / length",
 REAL(trail_floor, "trail-floor", BY_FLOOR | IS_OF_ROWS, "0", RANGE("T", "0", "1000000000", "1 / length", NULL),
      "lower limit of all trails, in the unit of --tau0; if it is above all trails, only distances decide")
 WORD(selection, "selection", BY_ANTS | IS_OF_ROWS, NULL, ONE_OF("RULE", aco_selection_words),
-     "rule by which an ant picks its next node; roulette by default; always race on candidate lists")
+     "rule by which an ant chooses its next node; roulette by default; always race on candidate lists")
 REAL(compress_from, "compress-from", BY_ANTS | IS_OF_ROWS, "0.85", RANGE("S", "0", "1", "", NULL),
-     "share of visited nodes at which --selection hybrid begins to draw from the compressed array")
+     "fraction of visited nodes from which on --selection hybrid draws from the compressed array")
 INTEGER(trial_limit, "trial-limit", BY_ANTS | IS_OF_ROWS, "8", RANGE("W", "1", "1048576", "", NULL),
         "number of tries of --selection trial and hybrid before they draw from the unvisited nodes only")
 INTEGER(candidates, "candidates", BY_TSP, "auto", RANGE("K", "0", "32", "", candidates_words),
@@ -112,7 +112,7 @@ REAL(noise, "noise", BY_MOSAIC, "auto", RANGE("X", "0", "10", "", by_nodes_words
 INTEGER(kopt, "kopt", BY_MOSAIC, "auto", RANGE("K", "2", "8", "", kopt_words),
         "largest number of edges in a k-opt move; with larger moves a kick finds more and takes longer")
 INTEGER(beam, "beam", BY_MOSAIC, "auto", RANGE("W", "1", "4", "", beam_words),
-        "number of open moves that are extended at each level (array and threads: only the first two levels); with "
+        "number of unfinished moves that are extended at each level (array and threads: only the first two levels); with "
         "more moves a kick finds more and takes longer")
 REAL(threshold, "threshold", BY_MOSAIC, "0", RANGE("T", "0", "1", "mean edges", NULL),
      "keep a kick that lengthens the tour by less than this; the threshold falls to 0 within a generation")
@@ -153,14 +153,14 @@ INTEGER(particles, "particles", BY_PARTICLES, "1024", RANGE("N", "1", "16777216"
         "number of particles in the swarm")
 FLAG(constriction, "constriction", BY_PARTICLES,
      "multiply velocities by the constriction factor of --c1 and --c2, whose sum must be above 4; the default unless "
-     "--inertia is given or the objective was published with settings of its own")
+     "--inertia is given or the objective was published with other settings")
 TEXT(inertia, "inertia", BY_PARTICLES, NULL, ANY("W|linear:W1:W2[:N]"),
-     "share of its velocity that a particle keeps; linear: from W1 to W2 within N iterations (by default "
+     "fraction of its velocity that a particle keeps; linear: from W1 to W2 within N iterations (by default "
      "--iterations), then W2")
 REAL(c1, "c1", BY_PARTICLES, NULL, RANGE("C", "0", "1000", "", NULL),
-     "pull towards the best position of the particle; by default 2.05, with --inertia 2")
+     "attraction to the best position of the particle; by default 2.05, with --inertia 2")
 REAL(c2, "c2", BY_PARTICLES, NULL, RANGE("C", "0", "1000", "", NULL),
-     "pull towards the best position that the particle knows of; by default 2.05, with --inertia 2")
+     "attraction to the best position that the particle knows of; by default 2.05, with --inertia 2")
 REAL(vmax, "vmax", BY_PARTICLES, "0.5", RANGE("F", "(0", "1000000", "", vmax_words),
      "largest velocity along a coordinate, as a fraction of its range")
 WORD(boundary, "boundary", BY_FUNCTIONS, "absorb", ONE_OF("RULE", pso_boundary_words),
@@ -176,15 +176,15 @@ INTEGER(exchange, "exchange", BY_PARTICLES, "100", RANGE("E", "1", "1000000", "i
 #undef SECTION
 #define SECTION ANTS, DECIDES
 INTEGER(archive, "archive", BY_ARCHIVE, "auto", RANGE("K", "2", "65536", "", archive_words),
-        "number of solutions that the ants remember; must exceed the dimensions, since ants combine differences of "
+        "number of solutions in the archive of the ants; must exceed the dimensions, since ants combine differences of "
         "solutions")
 INTEGER(samplers, "ants", BY_ARCHIVE, "2", RANGE("M", "1", "1048576", "", NULL),
         "number of ants; in each iteration an ant samples a position near a solution of the archive")
 REAL(locality, "q", BY_ARCHIVE, "0.1", RANGE("Q", "0.00001", "10", "", NULL),
-     "how far down the archive ants choose the solution to sample near; smaller values prefer the best")
+     "range of ranks from which ants choose the solution to sample near; smaller values prefer the best")
 REAL(spread, "xi", BY_ARCHIVE, "0.85", RANGE("X", "(0", "10", "", NULL),
-     "how far from this solution they sample, as a share of the mean distance to the others; smaller values converge "
-     "sooner")
+     "distance between this solution and the sample, as a fraction of the mean distance to the other solutions; smaller "
+     "values converge sooner")
 
 #undef SECTION
 #define SECTION ISLANDS, DECIDES
@@ -196,7 +196,7 @@ WORD(migration, "migration", BY_ALL | IS_OF_MIGRATION, "ring", ONE_OF("NAME", mi
 INTEGER(epoch, "epoch", BY_ALL | IS_OF_MIGRATION, "auto", RANGE("E", "1", "4294967295", "iterations", epoch_words),
         "iterations between two migrations")
 REAL(trail_share, "trail-share", BY_ANTS | IS_OF_MIGRATION, "0", RANGE("S", "0", "1", "", NULL),
-     "share of its trails that an island replaces in a migration by the trails of the island before it, with "
+     "fraction of its trails that an island replaces in a migration by the trails of the island before it, with "
      "--migration complete by the mean of all islands; 0: islands exchange only tours")
 
 #undef SECTION
@@ -227,7 +227,7 @@ FLAG(bound, "bound", BY_TSP,
      "compute a lower bound for all tours during the search; the run ends when its tour is proven to be optimal, or "
      "within --target-gap; changes no tour")
 REAL(bound_share, "bound-share", BY_TSP, "5", RANGE("P", "(0", "100", "%", NULL),
-     "share of the processors' time that --bound may take from a search on the host or a CPU; during a search on a "
+     "percentage of the processors' time that --bound may take from a search on the host or a CPU; during a search on a "
      "GPU it uses one thread; no bound is computed on a CPU if --time is below 2 s")
 
 #undef SECTION

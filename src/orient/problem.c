@@ -223,8 +223,8 @@ static enum swarm_status verify(struct search *search)
     return score == result->shown.length
                ? SWARM_OK
                : base_fail(search->env, SWARM_ERROR_VERIFICATION,
-                           "verification of the result: the score is %lld, the engine claimed %lld", (long long)score,
-                           (long long)result->shown.length);
+                           "verification of the result: the score is %lld, but the engine reported %lld",
+                           (long long)score, (long long)result->shown.length);
 }
 
 static enum swarm_status check(const struct search *search, const void *solution, int64_t score, bool *possible)

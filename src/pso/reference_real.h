@@ -22,7 +22,7 @@ struct guide {
 };
 
 #define FUNCTION(function, ...) objective_##function,
-static num (*const functions[])(const num *x, int n) = {PSO_OBJECTIVE_ROWS(FUNCTION)}; /* as pso_objectives */
+static num (*const functions[])(const num *x, int n) = {PSO_OBJECTIVE_ROWS(FUNCTION)}; /* rows in order */
 
 /* Converts a score to a target value; NaN, which no value reaches, if there is no target. */
 static num target_of(int64_t target)

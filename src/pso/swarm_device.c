@@ -12,7 +12,7 @@ enum {
     PERSIST_GROUP = 1024, /* work-items of the only group of `persistent` */
     CPU_GROUPS = 4,       /* groups per compute unit of a CPU, so that all units finish at about the same time */
     REGISTER_NUMBERS = 8, /* most coordinates that a work-item keeps in private memory */
-    CROWDED_NUMBERS = 4,  /* the same in groups above CROWDED_GROUP, which share registers */
+    CROWDED_NUMBERS = 4,  /* most such coordinates in groups above CROWDED_GROUP */
     CROWDED_GROUP = 512,  /* work-items of a group */
     LOCAL_BYTES = 128,    /* bytes of local memory of a group, without a value and a particle per work-item */
     KEPT_BLOCKS = 512,    /* most vectors whose random numbers a work-item keeps: 32 KiB on a CPU */
@@ -106,7 +106,7 @@ static enum swarm_status plan(struct search_engine *engine)
     self->stride = (uint32_t)ocl_round_up(pso_candidates(s), STRIDE_UNIT);
     if ((uint64_t)self->stride * s->dimensions > UINT32_MAX) {
         return base_fail(engine->env, SWARM_ERROR_OUT_OF_MEMORY,
-                         "%u particles in %u dimensions are more coordinates than a device counts, 2^32",
+                         "%u particles in %u dimensions have more than 2^32 coordinates, the limit of a device",
                          (unsigned)s->particles, (unsigned)s->dimensions);
     }
     return plan_shape(self);
@@ -146,7 +146,7 @@ static enum swarm_status build_kernels(struct pso_device_swarm *self)
     enum swarm_status status =
         pso_program_build(&self->session, s, &self->shape, files, engine->request.dump_path, &program);
     if (self->shape.votes && (status == SWARM_ERROR_BUILD || status == SWARM_ERROR_INPUT)) {
-        base_log(engine->env, SWARM_LOG_INFO, "votes do not build on this device; using barriers");
+        base_log(engine->env, SWARM_LOG_INFO, "inline PTX does not build on this device; using barriers");
         self->shape.votes = false; /* only the build shows whether a driver supports inline PTX */
         status = pso_program_build(&self->session, s, &self->shape, files, engine->request.dump_path, &program);
     }

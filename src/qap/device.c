@@ -44,7 +44,7 @@ static void list_buffers(struct qap_device *device)
  * with 2, 3.8 with 4. */
 static uint32_t searches_of_unit(const struct qap_problem *problem)
 {
-    const uint64_t cache = 256 << 10; /* bytes of cache per compute unit */
+    const uint64_t cache = 256 << 10; /* bytes of cache for each compute unit */
     const uint64_t fitting = cache / (2 * qap_problem_size(problem) * qap_number_size(problem) + 1);
     return fitting < 2 ? 4 : fitting < 8 ? (uint32_t)fitting : 8;
 }

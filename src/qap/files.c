@@ -259,7 +259,7 @@ enum swarm_status qap_assignment_parse(struct base_env *env, const struct swarm_
     TRY_OR(done, qap_first_wrong(*places, n) == n
                      ? SWARM_OK
                      : base_fail(env, SWARM_ERROR_VERIFICATION,
-                                 "%s: found a place that two items have, expected each place once", path));
+                                 "%s: found a place of two items, expected each place once", path));
     for (uint32_t i = 0; i < n; ++i) {
         inverse[(*places)[i]] = i;
     }

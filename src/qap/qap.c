@@ -104,7 +104,7 @@ static enum swarm_status read_starts(const struct search *search)
         }
         if (!fits) {
             return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "assignment %zu to start from: expected each of %u places once, and fixed items at theirs",
+                             "starting assignment %zu: expected each of %u places once, and fixed items at theirs",
                              k + 1, (unsigned)n);
         }
         qap_problem_reduce(&question->problem, places, question->starts + k * m);
@@ -149,7 +149,7 @@ static enum swarm_status choose(struct search *search)
     const uint32_t first = settings->size > 0 ? settings->size : QAP_POPULATION;
     return start_count <= first ? SWARM_OK
                                 : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                                            "%zu assignments to start from: the first generation has %u searches",
+                                            "%zu starting assignments: the first generation has only %u searches",
                                             start_count, (unsigned)first);
 }
 
@@ -261,7 +261,7 @@ static enum swarm_status verify(struct search *search)
     const int64_t cost = qap_instance_cost(qap, places);
     if (cost != result->shown.length) {
         return base_fail(search->env, SWARM_ERROR_VERIFICATION,
-                         "verification of the result: the assignment costs %lld, the search claimed %lld",
+                         "verification of the result: the assignment costs %lld, but the search reported %lld",
                          (long long)cost, (long long)result->shown.length);
     }
     result->assignment = (struct swarm_assignment){.item_count = n, .places = places};

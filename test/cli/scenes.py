@@ -448,7 +448,7 @@ def software_renderer(bench):
     swarm = ["pso", "rastrigin", "--json"]
     few = ["--dim", "2", "--particles", "33", "--best", "queue", "-d", "llvmpipe"]
     run = bench.run([*swarm, *few, "--iterations", "6", "-o", "mesa.json", "--checkpoint", "mesa.state"], environment)
-    assert run.code == 0 and "has no double precision: the run takes --precision fp32" in run.err, run
+    assert run.code == 0 and "has no double precision: the run uses --precision fp32" in run.err, run
     assert re.search(r'warning: "llvmpipe.*" is a software renderer, for tests', run.err), run.err
     assert run.json()["parameters"]["precision"] == "fp32" and run.json()["device"]["software"], run.out
     again = bench.run([*swarm, "-d", "none", "--replay", "mesa.json"])

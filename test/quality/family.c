@@ -1,5 +1,5 @@
-/* Checks by brute force that every algorithm, with every local search, on lists and on whole rows, finds a shortest tour
- * of small instances.
+/* Checks by brute force that every algorithm, with every local search, on lists and on whole rows, finds a shortest
+ * tour of small instances.
  *
  * usage: family [--all] [--verbose]
  *
@@ -15,8 +15,8 @@
  *
  * The settings keep a colony searching. Few ants may fail, because their trails converge to a good tour: with 50 ants,
  * rho 0.05 and 200 iterations, 10 runs without local search failed on whole rows and full lists, on two instances where
- * another tour is only 0.1 % longer than the shortest. A thousand ants succeed. bwas needs few ants, because it restarts
- * when the worst ant finds nearly the best tour; acs needs a smaller q0 than its default of 0.9.
+ * another tour is only 0.1 % longer than the shortest. A thousand ants succeed. bwas needs few ants, because it
+ * restarts when the worst ant finds nearly the best tour; acs needs a smaller q0 than its default of 0.9.
  */
 #include <stdbool.h>
 
@@ -311,7 +311,8 @@ static size_t rows_of(uint32_t n, struct row *rows, size_t capacity)
     const size_t lengths = n < ADOPTING_NODES ? 3 : 4;
     size_t count = 0;
     for (const struct swarm_variant *algorithm = words_of("algorithm"); algorithm->name; ++algorithm) {
-        if (strcmp(algorithm->name, "mosaic") == 0 || strcmp(algorithm->name, "exact") == 0) { /* these have no ants */
+        if (strcmp(algorithm->name, "mosaic") == 0
+            || strcmp(algorithm->name, "exact") == 0) { /* algorithms without ants */
             continue;
         }
         for (const struct swarm_variant *search = words_of("local-search"); search->name; ++search) {

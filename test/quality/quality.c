@@ -28,7 +28,7 @@ enum { ITERATIONS = 100, SEEDS_SMALL = 12, SEEDS_LARGE = 3, SEEDS_FEW = 3, SEEDS
 /* Largest excess of a mean over its limit, as a fraction. */
 #define ALLOWED 0.03
 
-/* The same for selections that are not proportional, for which nothing is published. Over four seeds they were
+/* ALLOWED for selections that are not proportional, for which nothing is published. Over four seeds they were
  * better than the proportional ones: i-roulette 1.066 on d198 and 1.122 on a280, tile-best 1.118 and 1.183. */
 #define ALLOWED_INEXACT 0.05
 

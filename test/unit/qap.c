@@ -374,7 +374,7 @@ TEST(a_run_starts_from_given_assignments)
     params = make_params(qap, PAIRS("fix", "1=1,2=2", "iterations", "1"));
     ok(swarm_params_add_start(CONTEXT, params, good->assignment->places, 20));
     if (good->assignment->places[0] != 0 || good->assignment->places[1] != 1) {
-        scene_refuse_run(here(), params, SWARM_ERROR_INVALID_ARGUMENT, "assignment 1 to start from");
+        scene_refuse_run(here(), params, SWARM_ERROR_INVALID_ARGUMENT, "starting assignment 1");
     }
 }
 

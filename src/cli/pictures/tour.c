@@ -496,7 +496,7 @@ enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture
     }
     put_tour(&sheet);
     if (sheet.radius > 0) {
-        if (picture->count < info->node_count) { /* these dots are under those of the tour's nodes */
+        if (picture->count < info->node_count) { /* first all nodes, under those of the tour */
             put_dots(&sheet, "others", CLI_SIDE, NULL, info->node_count);
         }
         put_dots(&sheet, "nodes", CLI_DOT, picture->tour, picture->count);
