@@ -222,9 +222,9 @@ TEST(clashes_and_wrong_values_are_refused_with_the_reason)
         {{"inertia", "linear:0.9:0.4", "time", "1"}, "give the iterations"},
         {{"c1", "1"}, "c1 1 and c2 2.05: with constriction their sum must be above 4"},
         {{"bounds", "5:5"}, "bounds 5:5: expected an upper bound above the lower one"},
-        {{"bounds", "-1e308:1e308"}, "no range that fp64 numbers hold"},
-        {{"bounds", "-1e38:1e39", "precision", "fp32"}, "no range that fp32 numbers hold"},
-        {{"bounds", "1:1.00000001", "precision", "fp32"}, "no range that fp32 numbers hold"},
+        {{"bounds", "-1e308:1e308"}, "a range that fp64 numbers cannot represent"},
+        {{"bounds", "-1e38:1e39", "precision", "fp32"}, "a range that fp32 numbers cannot represent"},
+        {{"bounds", "1:1.00000001", "precision", "fp32"}, "a range that fp32 numbers cannot represent"},
         {{"bounds", "1:2", "shift", "1"}, "is not within the bounds"},
         {{"best", "asynchronous", "topology", "ring"}, "topology ring: clashes with best asynchronous"},
         {{"exchange", "10"}, "exchange 10: would be ignored"},
@@ -245,8 +245,8 @@ TEST(clashes_and_wrong_values_are_refused_with_the_reason)
 TEST(a_function_of_the_caller_runs_only_on_the_host)
 {
     struct scene *scene = scene_function(product, NULL);
-    scene_refuse(scene, PAIRS("bounds", "0:1"), SWARM_ERROR_INVALID_ARGUMENT, "name it with dim");
-    scene_refuse(scene, PAIRS("dim", "2"), SWARM_ERROR_INVALID_ARGUMENT, "name them with bounds");
+    scene_refuse(scene, PAIRS("bounds", "0:1"), SWARM_ERROR_INVALID_ARGUMENT, "give it by dim");
+    scene_refuse(scene, PAIRS("dim", "2"), SWARM_ERROR_INVALID_ARGUMENT, "give them by bounds");
     scene_refuse(scene, PAIRS("dim", "2", "bounds", "0:1", "device", "gpu"), SWARM_ERROR_INVALID_ARGUMENT,
                  "only the host can call");
     scene_refuse(scene, PAIRS("dim", "2", "bounds", "0:1", "shift", "1"), SWARM_ERROR_INVALID_ARGUMENT, "shift 1");
