@@ -51,11 +51,7 @@ SMALLER = [(r"--time [\d.]+(?![\d.]| -o run.json)", "--time 0.3"), (r"--repeat \
 # Lines that depend on the size of an instance or on the iterations: the places in order, plans of memory, tours of ants.
 NOT_ALWAYS = ["tour", "path", "memory", "mosaic", "sequential", "ants'"]
 # Commands, by how they begin, that are not run, and why.
-NOT_RUN = {
-    "sbatch ": "there is no Slurm",
-    "tail -n 6 slurm-": "there is no Slurm",
-    "grep -e length -e resumed slurm-": "there is no Slurm",
-}
+NOT_RUN = {}  # beginnings of commands that cannot run here, with the reason
 
 
 def commands_of(text):
