@@ -300,21 +300,18 @@ static void count_run(const struct check *check, struct tally *tally, enum swarm
                                  : status != SWARM_OK                               ? FAILED
                                                                                     : EQUAL;
     const char *error = hangs ? "the driver has not returned" : swarm_context_error(context), *group = found->group;
-    char problem[sizeof tally->problem];
+    const bool shown = (hangs || (outcome != LEFT && outcome != EQUAL)) && !*tally->problem;
     ++tally->counts[outcome];
-    if (outcome == DIFFERENT && status == SWARM_OK) {
-        snprintf(problem, sizeof problem, "%s: found %.17g%s, expected %.17g", words, found->value,
+    if (shown && outcome == DIFFERENT && status == SWARM_OK) {
+        snprintf(tally->problem, sizeof tally->problem, "%s: found %.17g%s, expected %.17g", words, found->value,
                  found->value == expected->value ? " in another way" : "", expected->value);
-    } else {
-        snprintf(problem, sizeof problem, "%s: %.*s", words, (int)strcspn(error, "\n"), error);
+    } else if (shown) {
+        snprintf(tally->problem, sizeof tally->problem, "%s: %.*s", words, (int)strcspn(error, "\n"), error);
     }
     if (outcome == DIFFERENT) {
         tally->status = SWARM_ERROR_VERIFICATION;
     } else if (outcome == FAILED && tally->status == SWARM_OK) {
         tally->status = status != SWARM_OK ? status : SWARM_ERROR_OPENCL;
-    }
-    if ((hangs || (outcome != LEFT && outcome != EQUAL)) && !*tally->problem) {
-        memcpy(tally->problem, problem, sizeof problem);
     }
     if (*group && !strstr(tally->groups, group) && strlen(tally->groups) + strlen(group) + 3 < sizeof tally->groups) {
         strcat(strcat(tally->groups, *tally->groups ? ", " : ""), group);
@@ -413,9 +410,11 @@ static enum swarm_status check_device(struct check *check, double share)
         cli_print_field("report", "%s", line);
         fflush(stdout);
     }
-    if (total->status != SWARM_OK || total->counts[EQUAL] == 0) {
+    if (total->status != SWARM_OK) {
         cli_error("%zu cases differ from the reference, %zu failed, %zu are equal, on %s", total->counts[DIFFERENT],
                   total->counts[FAILED], total->counts[EQUAL], place);
+    } else if (total->counts[EQUAL] == 0) {
+        cli_error("no case has ended on %s", place);
     }
     return total->status == SWARM_OK && total->counts[EQUAL] == 0 ? SWARM_ERROR_OPENCL : total->status;
 }
