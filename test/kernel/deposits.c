@@ -116,14 +116,16 @@ static void run_case(struct pair *p, struct colony_case *c, bool together)
     compare(p, together ? "one tour" : "own tours");
 }
 
-/* Runs all sizes and numbers of ants. Every second case has the shortest possible launches. */
+/* Runs all sizes and numbers of ants; half of these without --all. Every second case has the shortest possible
+ * launches. */
 static void run_sizes(struct pair *p, struct colony_case *c, uint32_t largest, bool small)
 {
     static const uint32_t sizes[] = {1, 2, 3, 5, 12, 31, 33, 64, 100, 257};
     size_t count = 0;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && sizes[i] <= largest; ++i) {
         const uint32_t n = sizes[i], ants[] = {7, 1, n, n + n / 4 + 1};
-        for (size_t k = 0; k < (small ? 1 : sizeof ants / sizeof ants[0]) && !p->failed; ++k) {
+        for (size_t k = asked.all || small ? 0 : i % 2; k < (small ? 1 : sizeof ants / sizeof ants[0]) && !p->failed;
+             k += asked.all ? 1 : 2) {
             c->n = n;
             c->ants = ants[k];
             c->launch_seconds = count % 2 ? 1e-9 : 0.1;

@@ -141,7 +141,7 @@ done:
 }
 
 /* Runs every kind in many sizes; a simulator runs a third of them. One pair of partners for `share` nodes; 0: none.
- * Without --all, each kind has the largest size with one share only. */
+ * Without --all, each kind has one share besides 0, and the largest size with one share only. */
 static void run_cases(size_t device, bool small, uint32_t share, bool arcs)
 {
     static const uint32_t sizes[] = {5, 9, 33, 120, 700};
@@ -149,7 +149,8 @@ static void run_cases(size_t device, bool small, uint32_t share, bool arcs)
     uint64_t seed = 1 + 1000 * share;
     for (size_t k = 0; k < KINDS; ++k) {
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i, ++seed) {
-            if (sizes[i] == 700 && !asked.all && k % 3 != (size_t)(share > 0) + (share > 2)) {
+            if (!asked.all && !small
+                && ((share > 0 && k % 2 != arcs) || (sizes[i] == 700 && k % 3 != (size_t)(share > 0) + (share > 2)))) {
                 continue;
             }
             if ((small && (sizes[i] > 33 || (k + i + share) % 3 != 0)) || (!small && !cpu && sizes[i] == 9)) {
