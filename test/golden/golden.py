@@ -127,13 +127,15 @@ FAMILY = [
 ]
 # Words of --lengths that rows run with, too.
 LENGTHS = {"uniform100-path-race": ["doubles"], "family-path": ["integers"], "places": ["bits"],
-           "mosaic-places": ["bits"], "mosaic-pieces": ["doubles", "integers"]}
+           "mosaic-places": ["bits"], "mosaic-pieces-path": ["doubles", "integers"]}
 IMPROVERS = (["--improver", "array"], ["--improver", "array", "--launch-ms", "1"],
              ["--improver", "threads", "--threads", "5"])
 LISTS = ("list-item", "list-lanes", "list-together")
 TOGETHER = "list-together"  # only for algorithms that change trails during the construction
 SMALLEST_FAMILY = {"mosaic-nine", "mosaic-pieces-nine", "asymmetric", "asymmetric-3opt", "asymmetric-acs", "bwas-restarts", "five", "nine-rows"}
 THOROUGH_FAMILY = {"mmas-lists", "acs-lists", "asymmetric-3opt", "mosaic"}
+# Configurations of much work: without --all, one runs with --device none only, the other one not at all.
+NO_DEVICE_FAMILY, LONG_FAMILY = {"mosaic-clustered"}, {"mosaic-pieces"}
 # Of Mesa's llvmpipe, whose compiler takes seconds a program, which has no double precision and whose loops end after
 # 65,535 turns: the name of a configuration and a shape.
 SOFTWARE = [
@@ -328,11 +330,12 @@ class Golden(Table):
         of a few all."""
         jobs = []
         for turn, (name, words) in enumerate(self.family()):
-            if self.arguments.simulators and name not in SMALLEST_FAMILY:
+            if self.arguments.simulators and name not in SMALLEST_FAMILY or name in LONG_FAMILY and not self.arguments.all:
                 continue
             if not self.arguments.simulators:
                 jobs.append((name, [*words, "--device", "none"]))
-            taken = self.arguments.all or self.arguments.simulators or name in THOROUGH_FAMILY or turn % 8 == 0
+            taken = self.arguments.all or self.arguments.simulators or name in THOROUGH_FAMILY \
+                or (turn % 8 == 0 and name not in NO_DEVICE_FAMILY)
             few = self.arguments.simulators and not self.arguments.all and turn % FEW_SIMULATED
             for device in devices if taken and not few else []:
                 shapes = family_shapes(tables, words)
