@@ -182,7 +182,8 @@ static void add_result(struct trial *trial, const swarm_result *result)
         add_real(&trial->hash, result->position->x[i]);
     }
     trial->value += result->position ? result->value : (double)result->length;
-    trial->left -= result->stop_reason != SWARM_STOP_CANCELLED && result->best_iteration > 0; /* 0: only the start */
+    const bool found = trial->device || result->best_iteration > 0; /* a reference that only starts compares nothing */
+    trial->left -= found && result->stop_reason != SWARM_STOP_CANCELLED;
     snprintf(trial->group, sizeof trial->group, "%s", group ? group : "");
 }
 
