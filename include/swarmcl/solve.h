@@ -39,6 +39,10 @@ SWARM_API void swarm_params_report_solutions(swarm_params *params, bool enabled)
 /* Measures the device time of every kernel (result->kernels), which costs some time per launch. */
 SWARM_API void swarm_params_profile(swarm_params *params, bool enabled);
 
+/* Measures every iteration of a run of ants on tours (result->curve), on the host from copies of lengths and trails, so
+ * the run waits for the device after each. Runs with islands and of other algorithms have no curve. */
+SWARM_API void swarm_params_curve(swarm_params *params, bool enabled);
+
 /* ---- Results ----------------------------------------------------------------------------------------------------- */
 
 enum swarm_stop_reason {
@@ -76,6 +80,16 @@ struct swarm_trace_point {
     int64_t length;
     double value, place[2]; /* place: the first two coordinates of a position */
     double seconds;         /* seconds until the host received it */
+};
+
+/* One iteration of ants: the best so far, the shortest tour that the iteration built, and the mean of all that it built.
+ * `branching` is the lambda-branching factor for lambda = 0.05 (Gambardella and Dorigo 1995): the mean number of edges
+ * of a node, or of its list, whose trail is at least smallest + lambda (largest - smallest). */
+struct swarm_curve_point {
+    uint64_t iteration;
+    int64_t length, shortest;
+    double mean, branching;
+    double seconds; /* until the host had measured the iteration */
 };
 
 /* Seconds of wall time of each phase. */
@@ -141,6 +155,8 @@ typedef struct swarm_result {
     size_t plan_count;
     const struct swarm_plan_entry *plan; /* memory of one island, on its device or else on the host */
     uint64_t plan_bytes;
+    size_t curve_count; /* 0 unless swarm_params_curve() was called; iterations before a resumed checkpoint are missing */
+    const struct swarm_curve_point *curve;   /* iterations in order */
     size_t kernel_count;                     /* 0 unless swarm_params_profile() was called */
     const struct swarm_kernel_time *kernels; /* kernels of this rank's first island */
     size_t island_count;                     /* islands of all ranks; 0: one search without islands */

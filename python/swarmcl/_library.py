@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # typing would take a tenth of the time of `import swarmcl`
     from collections.abc import Callable, Iterator
     from typing import Any
 
-ABI = 5  # SWARM_ABI of the header that the structs below are copied from
+ABI = 6  # SWARM_ABI of the header that the structs below are copied from
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Errors
@@ -156,7 +156,8 @@ class Result(Structure):
                 ("first_iteration", c_uint64), ("seconds", c_double), ("best_seconds", c_double),
                 ("trace_count", c_size_t), ("trace", POINTER(TracePoint)), ("timing", Timing),
                 ("device", POINTER(Device)), ("setting_count", c_size_t), ("settings", POINTER(Setting)),
-                ("plan_count", c_size_t), ("plan", c_void_p), ("plan_bytes", c_uint64), ("kernel_count", c_size_t),
+                ("plan_count", c_size_t), ("plan", c_void_p), ("plan_bytes", c_uint64), ("curve_count", c_size_t),
+                ("curve", c_void_p), ("kernel_count", c_size_t),
                 ("kernels", c_void_p), ("island_count", c_size_t), ("islands", c_void_p)]
 
 

@@ -50,6 +50,13 @@ void aco_colony_describe(const struct search_engine *engine, struct options *opt
 /* Fills the anchor with the neighbours of every node in `tour`; with none if `tour` is NULL. */
 enum swarm_status aco_colony_anchor(struct aco_colony *colony, const uint32_t *tour);
 
+/* measure.c: a function of search_engine_type for both kinds of colonies. */
+enum swarm_status aco_colony_measure(struct search_engine *engine, struct search_measure *measure);
+
+/* The number of trails [width] that are at least smallest + 0.05 (largest - smallest), not counting that at `without`;
+ * `width`: all count. */
+uint32_t aco_branching_count(const uint32_t *trails, uint32_t width, uint32_t without);
+
 static inline struct aco_colony *aco_colony_of(struct search_engine *engine)
 {
     return (struct aco_colony *)engine;

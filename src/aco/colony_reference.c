@@ -183,6 +183,7 @@ static const struct search_engine_type reference_type = {
     .save = aco_state_save,
     .load = aco_state_load,
     .take = aco_state_take,
+    .measure = aco_colony_measure,
     .trail_bytes = aco_state_trail_bytes,
     .give_trails = aco_state_give_trails,
     .mix_trails = aco_state_mix_trails,

@@ -47,6 +47,11 @@ void swarm_params_profile(swarm_params *params, bool enabled)
     params->profile = enabled;
 }
 
+void swarm_params_curve(swarm_params *params, bool enabled)
+{
+    params->curve = enabled;
+}
+
 enum swarm_status params_give(struct base_env *env, struct swarm_params *params, enum option option, const char *text)
 {
     char *copy = base_text_copy(text, strlen(text));

@@ -18,6 +18,7 @@ struct swarm_params {
     uint32_t *starts;       /* owned, starting tours [start_count][start_nodes]; NULL: none */
     size_t start_count, start_nodes;
     bool profile;
+    bool curve; /* measure every iteration of ants */
     bool reports_solutions; /* progress includes the solution of each improvement */
 };
 

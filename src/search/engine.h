@@ -58,6 +58,14 @@ struct search_summary {
     enum swarm_stop_reason end; /* why the last iteration ends the run; SWARM_STOP_ITERATIONS: no reason */
 };
 
+/* An iteration, for the curve of a run. */
+struct search_measure {
+    int64_t shortest;     /* best score that it built */
+    int64_t mean;         /* mean of all scores that it built, rounded down */
+    double mean_fraction; /* the rest of the mean */
+    double branching;     /* as in struct swarm_curve_point */
+};
+
 /* The phases of a search, in order. Each is called once, except step and collect. Functions of search_engine, below,
  * serve as entries that are the same in many engines. Engines that share launches are made one after another;
  * afterwards each may run on its own thread, but all make the same number of iterations between two calls of functions
@@ -87,6 +95,8 @@ struct search_engine_type {
      * is collected and the engine is not torn. *score returns the new best score, which may be better still, because a
      * population recombines with the solution. */
     enum swarm_status (*take)(struct search_engine *engine, const void *solution, int64_t *score, uint64_t iteration);
+    /* Measures the last iteration. Called when the queue is collected and the engine is not torn. NULL: not possible. */
+    enum swarm_status (*measure)(struct search_engine *engine, struct search_measure *measure);
     /* Mixing trails; trail_bytes NULL: the engine has none. give_trails copies them. mix_trails replaces `share` / 2^32
      * of them by the mean of trails[count] of engines for the same question; `own` holds the engine's trails and may be
      * overwritten. Called when the queue is collected and the engine is not torn. */

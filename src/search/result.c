@@ -32,6 +32,7 @@ void swarm_result_destroy(swarm_result **result)
     free(made->kernels);
     free(made->islands);
     free(made->trace);
+    free(made->curve);
     free(made);
     *result = NULL;
 }

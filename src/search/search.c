@@ -272,6 +272,38 @@ enum swarm_status search_start(struct search *search)
     return SWARM_OK;
 }
 
+/* True if every iteration is measured. */
+static bool has_curve(const struct search *search)
+{
+    return search->task->params->curve && search->engine->type->measure && search->options.islands <= 1;
+}
+
+/* Adds the last iteration to the curve, once. The queue is collected. */
+static enum swarm_status add_to_curve(struct search *search)
+{
+    struct search_result *result = search->result;
+    struct swarm_result *shown = &result->shown;
+    const struct swarm_curve_point *before = shown->curve_count > 0 ? &result->curve[shown->curve_count - 1] : NULL;
+    const bool is_new = shown->iterations > (before ? before->iteration : 0);
+    struct search_measure measure;
+    int64_t mean;
+    if (!has_curve(search) || !is_new || search->engine->torn) {
+        return SWARM_OK;
+    }
+    TRY(search->engine->type->measure(search->engine, &measure));
+    TRY(BASE_GROW(search->env, result->curve, &result->curve_capacity, shown->curve_count + 1));
+    shown->curve = result->curve;
+    struct swarm_curve_point *point = &result->curve[shown->curve_count++];
+    search->problem->show(search, measure.mean, &mean, &point->mean);
+    search->problem->show(search, measure.shortest, &point->shortest, &point->mean);
+    point->iteration = shown->iterations;
+    point->length = shown->length;
+    point->mean = (double)mean + measure.mean_fraction;
+    point->branching = measure.branching;
+    point->seconds = base_seconds(search->env);
+    return SWARM_OK;
+}
+
 enum swarm_status search_prepare(struct search *search)
 {
     struct search_engine *engine = search->engine;
@@ -286,7 +318,8 @@ enum swarm_status search_prepare(struct search *search)
                                            : status;
     }
     if (engine->start_score == INT64_MAX) {
-        return search_collect(search, true, &stop); /* the summary reports the engine's own start */
+        TRY(search_collect(search, true, &stop)); /* the summary reports the engine's own start */
+        return add_to_curve(search);
     }
     TRY(search_take_prepared(search, &(struct search_improvement){.score = engine->start_score}));
     engine->torn = search_is_interrupted(search); /* true if the improvement of the start may be incomplete */
@@ -313,7 +346,8 @@ static enum swarm_status leave_state(struct search *search, const struct search_
 enum swarm_status search_advance(struct search *search, uint64_t last, bool *stop, bool *interrupted)
 {
     const struct search_hooks *hooks = search->hooks;
-    const uint64_t before = search->result->shown.iterations, every = hooks->every;
+    const bool measured = has_curve(search);
+    const uint64_t before = search->result->shown.iterations, every = measured ? 1 : hooks->every;
     struct {
         uint64_t done;
         double begun;
@@ -322,12 +356,13 @@ enum swarm_status search_advance(struct search *search, uint64_t last, bool *sto
     *stop = *interrupted = false;
     for (uint64_t done = before; done < last && !*stop && !*interrupted;) {
         const uint64_t from = done,
-                       next = every > 0 ? (done / every + 1) * every : last; /* a step never crosses a checkpoint */
+                       next = every > 0 ? (done / every + 1) * every : last; /* a step never crosses a checkpoint, or a point of the curve */
         search->engine->patience =
             hooks->patience ? hooks->patience(hooks->user, seconds) : (struct base_patience){.begun = 0.0};
         done = next < last ? next : last;
         TRY(search->engine->type->step(search->engine, from + 1, &done, interrupted));
-        TRY(search_collect(search, false, stop));
+        TRY(search_collect(search, measured, stop));
+        TRY(measured ? add_to_curve(search) : SWARM_OK);
         const double now = base_seconds(search->env);
         seconds = (now - window.begun) / (double)(done - window.done);
         if (now - window.begun >= WINDOW) {

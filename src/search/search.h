@@ -59,6 +59,8 @@ struct search_result {
     uint64_t nan_count;             /* evaluations that returned NaN, of all engines */
     size_t trace_capacity;
     struct swarm_trace_point *trace;
+    size_t curve_capacity;
+    struct swarm_curve_point *curve;
     struct swarm_setting *settings; /* the values in it are owned */
     struct swarm_plan_entry plan[SEARCH_PLAN_ENTRIES];
     struct swarm_kernel_time *kernels;

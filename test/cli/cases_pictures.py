@@ -173,8 +173,59 @@ def curve(file, document, score="length"):
     return check
 
 
+def rows_of(text):
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def ants_curve(file, document, has_start=True):
+    """The curve has a line for each iteration of ants; those with a better tour are the points of the trace."""
+    def check(outcome):
+        run = json.loads(outcome.read(document))
+        rows = rows_of(outcome.read(file))
+        require(list(rows[0]) == ["iteration", "seconds", "length", "gap_percent", "shortest", "mean", "branching"],
+                list(rows[0]))
+        if has_start:
+            start = rows.pop(0)
+            require((start["iteration"], start["shortest"], start["mean"], start["branching"]) == ("0", "", "", ""), start)
+        result, trace = run["result"], run["trace"]
+        require([int(row["iteration"]) for row in rows] == list(range(1, result["iterations"] + 1)), "iterations")
+        for row in rows:
+            best = min(point["length"] for point in trace if point["iteration"] <= int(row["iteration"]))
+            length, shortest, mean = float(row["length"]), float(row["shortest"]), float(row["mean"])
+            require(length == best <= shortest <= mean, row)
+            require(1 <= float(row["branching"]) <= run["instance"]["nodes"] - 1, row)
+        require(min(float(row["shortest"]) for row in rows) == result["built_length"], result)
+        seconds = [float(row["seconds"]) for row in rows]
+        require(seconds == sorted(seconds), seconds)
+    return check
+
+
+def ants_picture(outcome):
+    drawn = Picture(outcome.read("f.svg"))
+    drawn.require_on_page()
+    require(set(drawn.paths) == {"axes", "curve", "shortest", "mean", "branching"}, set(drawn.paths))
+    for name in ("shortest", "mean", "branching"):
+        require(len(drawn.parts(name)[0]) == 30, drawn.parts(name))
+    require("mean of the iteration" in drawn.words("fact"), drawn.words("fact"))
+
+
 # ---------------------------------------------------------------------------------------------------------------------
 # Scenes
+
+
+def curves_are_alike_on_a_device(bench):
+    """A device and the reference give the same curve but for the seconds, from a start and without one, on whole rows
+    and on lists; so does a run that is resumed, from its iteration on."""
+    for options in (["--algorithm", "as"], ["--algorithm", "acs", "--local-search", "none", "--start-tour", "none"]):
+        curves = []
+        for device in ("none", "cpu"):
+            bench.ok(["tsp", "medium.tsp", *options, "--iterations", "6", "-d", device, "-o", "curve:a.csv"])
+            curves.append([{**row, "seconds": ""} for row in rows_of((bench.folder / "a.csv").read_text())])
+        require(curves[0] == curves[1], f"{options}: {curves}")
+        bench.ok(["tsp", "medium.tsp", *options, "--iterations", "4", "-d", "none", "--checkpoint", "a.state"])
+        bench.ok(["tsp", "medium.tsp", "--resume", "a.state", "--iterations", "6", "-d", "none", "-o", "curve:a.csv"])
+        resumed = [{**row, "seconds": ""} for row in rows_of((bench.folder / "a.csv").read_text())]
+        require(resumed[-2:] == curves[0][-2:], f"{options}: {resumed}")
 
 
 def edges_go_the_short_way(bench):
@@ -397,9 +448,19 @@ CURVES = [
     Case("curve of lengths with decimals", tsp("-o", "curve:c.csv", "-o", "c.json", file="metres.csv"),
          checks=(curve("c.csv", "c.json"), lambda outcome: mentions("0.750000")(
              type(outcome)(0, outcome.read("c.csv"), "", outcome.folder, outcome.bench)))),
+    Case("curve of ants", tsp("-o", "curve:e.csv", "-o", "e.json", "--algorithm", "as", file="medium.tsp"),
+         checks=(ants_curve("e.csv", "e.json"), no_files)),
+    Case("curve of ants in metres, without a start", tsp("-o", "curve:f.csv", "-o", "f.json", "-o", "curve:f.svg",
+         "--algorithm", "mmas", "--local-search", "none", "--start-tour", "none", file="metres.csv", iterations="30"),
+         checks=(ants_curve("f.csv", "f.json", False), ants_picture)),
+    Case("curve of islands", tsp("-o", "curve:g.csv", "-o", "g.json", "--algorithm", "acs", "--islands", "2", file="medium.tsp"),
+         checks=(curve("g.csv", "g.json"),)),
+    Case("picture of the curve of a population", tsp("-o", "curve:h.svg", file="medium.tsp"),
+         checks=(lambda outcome: require(set(Picture(outcome.read("h.svg")).paths) == {"axes", "curve"}, "paths"),)),
     Case("curve of one node", tsp("-o", "curve:d.csv", "-o", "d.json", file="one.tsp"), checks=(curve("d.csv", "d.json"),)),
     Case("missing folder", ["tsp", "missing.tsp", "-o", "nowhere/a.csv"], code=1, out="",
          err=r"^swarmcl: nowhere/a\.csv: cannot be written"),
 ]
 
+ON_DEVICE = [curves_are_alike_on_a_device]
 GROUPS = {"render": RENDER, "pictures": PICTURES, "curves": CURVES}

@@ -8,7 +8,7 @@ TOPICS = {
     "devices": ["auto", "gpu:1", "P:D", "none", "SWARMCL_DEVICE", "--platform"],
     "ranks": ["mpirun -n 4", "--islands", "SIGTERM", "dealt out", "FILE.0", "-Dmpi=enabled"],
     "formats": ["TSPLIB95", "CSV", "--bounds", "--init of pso", "lat", "gzip", "standard input"],
-    "outputs": ["FILE.tour", "FILE.json", "FILE.svg", "FILE.csv", "FILE.geojson", "curve:FILE.csv", "stderr", "-q"],
+    "outputs": ["FILE.tour", "FILE.json", "FILE.svg", "FILE.csv", "FILE.geojson", "curve:FILE.csv", "curve:FILE.svg", "stderr", "-q"],
     "presets": ["--preset NAME", "cecilia", "i-roulette", "queen-worker", "by-row", "m / L", "only by distance"],
     "tuning": ["--tuning", "device=NAME", "nodes=LO..HI", "deposit", "#", "changes no tour"],
     "objectives": ["--list", "rastrigin", "cupso-cubic", "real objective(const real *x, int n)", "real_sqrt", "NaN"],

@@ -111,6 +111,33 @@ TEST(without_a_start_the_ants_of_iteration_1_build_the_first_tour)
     require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "start-tour none clashes with a tour to start from");
 }
 
+TEST(the_curve_has_every_iteration_of_ants_and_changes_no_tour)
+{
+    struct held held = hold();
+    set(&held, "algorithm", "mmas");
+    set(&held, "local-search", "none");
+    const swarm_result *without = solve(&held);
+    REQUIRE_INT(without->curve_count, ==, 0);
+    swarm_params_curve(held.params, true);
+    const swarm_result *with = solve(&held);
+    require_same_solution(with, without);
+    REQUIRE_INT(with->curve_count, ==, 20);
+    int64_t built = INT64_MAX;
+    for (size_t k = 0; k < 20; ++k) {
+        const struct swarm_curve_point *point = &with->curve[k];
+        built = point->shortest < built ? point->shortest : built;
+        REQUIRE_INT(point->iteration, ==, (int)k + 1);
+        REQUIRE(point->length <= point->shortest && (double)point->shortest <= point->mean);
+        REQUIRE(k == 0 || point->length <= point[-1].length);
+        REQUIRE(point->branching >= 1.0 && point->branching <= NODES - 1);
+    }
+    REQUIRE_INT(built, ==, with->tour->built_length);
+    REQUIRE_INT(with->curve[19].length, ==, with->length);
+    set(&held, "algorithm", "mosaic");
+    set(&held, "local-search", "auto");
+    REQUIRE_INT(solve(&held)->curve_count, ==, 0);
+}
+
 TEST(a_gap_needs_an_optimum_and_ends_the_run_at_that_gap)
 {
     struct held held = hold();

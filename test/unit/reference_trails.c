@@ -3,6 +3,7 @@
 
 #include "aco/colony.h"
 #include "aco/reference.h"
+#include "../random.h"
 #include "cl/aco/edge_math.h"
 #include "tsp/tour.h"
 #include "tsp_support.h"
@@ -22,6 +23,38 @@ static struct aco_settings with_floor(double trail_floor)
     struct options options = usual;
     options.trail_floor = trail_floor;
     return settings_of(&options, 10, LENGTH);
+}
+
+/* The definition in real numbers, which are exact: trails are below 2^31. */
+static uint32_t branching_of(const uint32_t *trails, uint32_t width, uint32_t without)
+{
+    double smallest = HUGE_VAL, largest = 0.0;
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < width; ++k) {
+        smallest = k == without ? smallest : fmin(smallest, trails[k]);
+        largest = k == without ? largest : fmax(largest, trails[k]);
+    }
+    for (uint32_t k = 0; k < width; ++k) {
+        count += k != without && 20.0 * trails[k] >= 19.0 * smallest + largest;
+    }
+    return count;
+}
+
+TEST(trails_within_a_twentieth_of_the_smallest_do_not_branch)
+{
+    static const uint32_t rows[][4] = {{5, 5, 5, 5}, {0, 20, 1, 2}, {100, 120, 101, 102}, {1, TRAIL_MAX, 2, 53687093}};
+    static const uint32_t expected[] = {4, 3, 3, 2}; /* equal trails all count; so does smallest + 1 / 20 */
+    for (size_t k = 0; k < 4; ++k) {
+        REQUIRE_INT(aco_branching_count(rows[k], 4, 4), ==, expected[k]);
+    }
+    for (int round = 0; round < 1000; ++round) {
+        uint32_t trails[24];
+        const uint32_t width = 1 + random_below(24), without = random_below(width + 1), range = 1u << random_below(31);
+        for (uint32_t k = 0; k < width; ++k) {
+            trails[k] = TRAIL_FLOOR + random_below(range);
+        }
+        REQUIRE_INT(aco_branching_count(trails, width, without), ==, branching_of(trails, width, without));
+    }
 }
 
 TEST(a_floor_is_in_the_units_of_tau_0_and_raises_the_first_trails)

@@ -290,6 +290,7 @@ enum swarm_status cli_run(struct cli_console *console, const struct cli_argument
     TRY_OR(done, cli_outputs_probe(console, arguments, work.params));
     TRY_OR(done, cli_ranks_share_devices(console, arguments, work.params));
     swarm_params_profile(work.params, cli_has(arguments, CLI_PROFILE));
+    swarm_params_curve(work.params, cli_outputs_have_curve(arguments));
     limit_reading(&work);
     TRY_OR(done, problem->open(console, arguments, work.params, &work.subject));
     TRY_OR(done, problem->read ? read_starts(&work) : SWARM_OK);

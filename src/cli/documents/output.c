@@ -42,6 +42,14 @@ static const char *output_path(const char *value)
     return strncmp(value, curve, length) == 0 ? value + length : value;
 }
 
+bool cli_outputs_have_curve(const struct cli_arguments *arguments)
+{
+    const char *value = cli_value_at(arguments, CLI_OUTPUT, 0);
+    for (size_t i = 0; value && output_path(value) == value; value = cli_value_at(arguments, CLI_OUTPUT, ++i)) {
+    }
+    return value != NULL;
+}
+
 /* True if `value` has the prefix and suffix of the kind's name, and a file name between them. */
 static bool fits(const struct cli_output_kind *kind, const char *value)
 {

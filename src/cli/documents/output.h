@@ -20,6 +20,9 @@ struct cli_output_kind {
 /* Refuses names without a known kind of file. `kinds` ends with a NULL name. */
 enum swarm_status cli_outputs_check(const struct cli_arguments *arguments, const struct cli_output_kind *kinds);
 
+/* True if a value of -o is curve:FILE. */
+bool cli_outputs_have_curve(const struct cli_arguments *arguments);
+
 /* Checks before the search that outputs are not also inputs or other outputs, and that the files of -o can be
  * created. `params` has inputs from a document or a checkpoint; may be NULL. */
 enum swarm_status cli_outputs_probe(const struct cli_console *console, const struct cli_arguments *arguments,

@@ -254,24 +254,56 @@ enum swarm_status cli_fill_document(struct cli_buffer *content, const void *user
     return SWARM_OK;
 }
 
+/* Writes the columns that every line of a curve has. */
+static void put_line(struct cli_buffer *content, const struct cli_subject *subject, uint64_t iteration,
+                     struct cli_score score, double at)
+{
+    char seconds[CLI_REAL_SIZE], number[CLI_TEXT_SIZE], gap_text[CLI_REAL_SIZE] = "";
+    double gap = 0.0;
+    if (cli_gap(subject, score, &gap)) {
+        cli_real_text(gap, gap_text);
+    }
+    cli_buffer_format(content, "%" PRIu64 ",%s,%s,%s", iteration, cli_real_text(cli_round_seconds(at), seconds),
+                      cli_number_text(subject, score, number), gap_text);
+}
+
+/* Writes an iteration of ants. */
+static void put_measured(struct cli_buffer *content, const struct cli_subject *subject,
+                         const struct swarm_curve_point *point)
+{
+    char shortest[CLI_TEXT_SIZE], mean[CLI_REAL_SIZE], branching[CLI_REAL_SIZE];
+    put_line(content, subject, point->iteration, cli_score_of_length(subject, point->length), point->seconds);
+    cli_buffer_format(content, ",%s,%s,%s\n",
+                      cli_number_text(subject, cli_score_of_length(subject, point->shortest), shortest),
+                      cli_real_text(cli_score_of(subject, 0, point->mean).value, mean),
+                      cli_real_text(point->branching, branching));
+}
+
 enum swarm_status cli_fill_curve(struct cli_buffer *content, const void *user)
 {
     const struct cli_subject *subject = ((const struct cli_work *)user)->subject;
     const swarm_result *result = ((const struct cli_work *)user)->result;
-    const struct swarm_trace_point end = {
-        .iteration = result->iterations, .seconds = result->seconds, .length = result->length, .value = result->value};
-    cli_buffer_format(content, "iteration,seconds,%s,%s\n", subject->problem->score, cli_gap_member(subject->problem));
-    for (size_t i = 0; i <= result->trace_count; ++i) {
-        const struct swarm_trace_point *point = i < result->trace_count ? &result->trace[i] : &end;
-        const struct cli_score score = CLI_SCORE_OF(subject, point);
-        char seconds[CLI_REAL_SIZE], number[CLI_TEXT_SIZE], gap_text[CLI_REAL_SIZE] = "";
-        double gap = 0.0;
-        if (cli_gap(subject, score, &gap)) {
-            cli_real_text(gap, gap_text);
+    const struct swarm_trace_point *trace = result->trace, *trace_end = trace + result->trace_count;
+    const struct swarm_curve_point *curve = result->curve, *curve_end = curve + result->curve_count;
+    const bool measured = curve < curve_end, whole = measured && curve_end[-1].iteration == result->iterations;
+    const char *none = measured ? ",,,\n" : "\n";
+    cli_buffer_format(content, "iteration,seconds,%s,%s%s\n", subject->problem->score,
+                      cli_gap_member(subject->problem), measured ? ",shortest,mean,branching" : "");
+    for (; trace < trace_end || curve < curve_end;) {
+        if (trace < trace_end && (curve == curve_end || trace->iteration < curve->iteration)) {
+            put_line(content, subject, trace->iteration, CLI_SCORE_OF(subject, trace), trace->seconds);
+            cli_buffer_text(content, none);
+            ++trace;
+        } else {
+            while (trace < trace_end && trace->iteration == curve->iteration) {
+                ++trace; /* the line of the iteration has its score */
+            }
+            put_measured(content, subject, curve++);
         }
-        cli_buffer_format(content, "%" PRIu64 ",%s,%s,%s\n", point->iteration,
-                          cli_real_text(cli_round_seconds(point->seconds), seconds),
-                          cli_number_text(subject, score, number), gap_text);
+    }
+    if (!whole) {
+        put_line(content, subject, result->iterations, CLI_SCORE_OF(subject, result), result->seconds);
+        cli_buffer_text(content, none);
     }
     return SWARM_OK;
 }

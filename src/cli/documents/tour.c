@@ -259,7 +259,7 @@ const struct cli_output_kind cli_tour_outputs[] = {
     {.name = "FILE.svg", .help = "the map of the tour", .fill = fill_map, .require = cli_svg_require_positions},
     {.name = "FILE.txt", .help = "the order as text: a line for each node with its name or number", .fill = fill_names},
     {.name = "FILE.geojson",
-     .help = "the line and its named points, for geographic coordinates; RFC 7946",
+     .help = "the line and its named points on the Earth; RFC 7946",
      .fill = fill_geojson,
      .require = require_earth},
     {.name = "FILE.gpx",
@@ -268,7 +268,8 @@ const struct cli_output_kind cli_tour_outputs[] = {
      .require = require_earth},
     {.name = "FILE.json", .help = "the document that --json prints, which --replay reads", .fill = cli_fill_document},
     {.name = "curve:FILE.csv",
-     .help = "improvements: `iteration,seconds,length,gap_percent`; for pso value and distance",
+     .help = "`iteration,seconds,length,gap_percent`, for pso value and distance; for ants also `shortest,mean,branching`",
      .fill = cli_fill_curve},
+    {.name = "curve:FILE.svg", .help = "the same for tours as a chart", .fill = cli_picture_swarm},
     {.name = NULL},
 };

@@ -24,6 +24,7 @@ enum {
     CURVE_WIDTH = 2 * PIXEL,
     CHART_LEFT = 92 * PIXEL,  /* room for the numbers left of a chart */
     CHART_BELOW = 24 * PIXEL, /* room for the numbers below a chart */
+    BRANCHING_HEIGHT = CHART_HEIGHT / 3, /* height of the chart of branching factors */
     TICK = 4 * PIXEL,
     NUMBER_SIZE = 12 * PIXEL,
     MOST_TICKS = 8,   /* most numbers at an axis; more would touch */
@@ -147,7 +148,7 @@ struct scale {
 /* The height of a value; infinite for NaN. A value that beats the best known one only by rounding counts as equal. */
 static double height_of(const struct sheet *sheet, const struct scale *scale, double value)
 {
-    double distance = isfinite(value) ? value : HUGE_VAL;
+    double distance = isfinite(value) ? cli_score_of(sheet->subject, 0, value).value : HUGE_VAL;
     const struct cli_score score = {sheet->subject->problem->whole ? (int64_t)value : 0, value};
     if (scale->distances && cli_gap(sheet->subject, score, &distance)) {
         const double rounding = 1e-13 * (1.0 + fabs(sheet->subject->best.value));
@@ -160,16 +161,36 @@ struct spread {
     double positive, low, high; /* smallest height above 0, smallest and largest height */
 };
 
+/* Series of the iterations of ants, and their values in the unit of the trace. */
+enum series { SHORTEST, MEAN, BRANCHING };
+
+static const struct cli_stroke series_strokes[] = {[SHORTEST] = {"shortest", CLI_MARK, PIXEL, CLI_ROUND},
+                                                   [MEAN] = {"mean", CLI_FAINT, PIXEL, CLI_ROUND},
+                                                   [BRANCHING] = {"branching", CLI_LINE, CURVE_WIDTH, CLI_ROUND}};
+
+static double series_value(const struct swarm_curve_point *point, enum series series)
+{
+    return series == SHORTEST ? (double)point->shortest : series == MEAN ? point->mean : point->branching;
+}
+
+static void add_height(struct spread *spread, double height)
+{
+    if (isfinite(height)) {
+        spread->positive = height > 0.0 ? fmin(height, spread->positive) : spread->positive;
+        spread->low = fmin(height, spread->low);
+        spread->high = fmax(height, spread->high);
+    }
+}
+
 static struct spread find_spread(const struct sheet *sheet, const struct scale *scale)
 {
     struct spread spread = {.positive = HUGE_VAL, .low = HUGE_VAL, .high = -HUGE_VAL};
     for (size_t i = 0; i < sheet->result->trace_count; ++i) {
-        const double height = height_of(sheet, scale, sheet->result->trace[i].value);
-        if (isfinite(height)) {
-            spread.positive = height > 0.0 ? fmin(height, spread.positive) : spread.positive;
-            spread.low = fmin(height, spread.low);
-            spread.high = fmax(height, spread.high);
-        }
+        add_height(&spread, height_of(sheet, scale, sheet->result->trace[i].value));
+    }
+    for (size_t i = 0; i < sheet->result->curve_count; ++i) {
+        add_height(&spread, height_of(sheet, scale, (double)sheet->result->curve[i].shortest));
+        add_height(&spread, height_of(sheet, scale, sheet->result->curve[i].mean));
     }
     return spread;
 }
@@ -205,12 +226,13 @@ static void put_chart_label(const struct sheet *sheet, const struct scale *scale
 {
     char best[CLI_REAL_SIZE], text[CLI_FACT_BYTES];
     const char *logarithmic = scale->axis.logarithmic ? ", logarithmic" : "";
+    const bool only_best = sheet->result->curve_count == 0;
     if (scale->distances) {
-        snprintf(text, sizeof text, "%s of the best from %s, the best known %s%s",
-                 sheet->subject->problem->whole ? "gap in %" : "distance",
+        snprintf(text, sizeof text, "%s%s from %s, the best known %s%s",
+                 sheet->subject->problem->whole ? "gap in %" : "distance", only_best ? " of the best" : "",
                  cli_real_text(sheet->subject->best.value, best), sheet->subject->problem->score, logarithmic);
     } else {
-        snprintf(text, sizeof text, "best %s%s", sheet->subject->problem->score, logarithmic);
+        snprintf(text, sizeof text, "%s%s%s", only_best ? "best " : "", sheet->subject->problem->score, logarithmic);
     }
     const int32_t left = sheet->chart.left - CHART_LEFT;
     cli_page_text(&sheet->page, &cli_fact_style, left, sheet->chart.top - 14 * PIXEL, sheet->chart.right - left, text);
@@ -226,6 +248,73 @@ static void step_to(struct cli_pen *pen, int32_t x, int32_t y)
     }
     if (y != pen->y) {
         cli_pen_go(pen, 'v', pen->x, y);
+    }
+}
+
+static int32_t height_position(const struct sheet *sheet, const struct scale *scale, double height)
+{
+    return scale->has_zero && height == 0.0 ? sheet->chart.bottom : axis_position(&scale->axis, height);
+}
+
+/* Draws a series as a line. `scale` NULL: `up` has its values. Among points within a quarter of a pixel, only the first
+ * is drawn. */
+static void put_series(const struct sheet *sheet, enum series series, const struct axis *across,
+                       const struct scale *scale, const struct axis *up)
+{
+    struct cli_pen pen = {.svg = NULL};
+    for (size_t i = 0; i < sheet->result->curve_count; ++i) {
+        const struct swarm_curve_point *point = &sheet->result->curve[i];
+        const double value = series_value(point, series);
+        const int32_t x = axis_position(across, (double)point->iteration);
+        const int32_t y =
+            scale ? height_position(sheet, scale, height_of(sheet, scale, value)) : axis_position(up, value);
+        if (!pen.svg) {
+            pen = cli_pen_begin(&sheet->page, &series_strokes[series], x, y);
+        } else if (x - pen.x >= PIXEL / 4) {
+            cli_pen_go(&pen, 'l', x, y);
+        }
+    }
+    cli_pen_end(&pen);
+}
+
+/* Draws the branching factors below the chart. */
+static void put_branching(const struct sheet *sheet, const struct axis *across)
+{
+    const struct swarm_curve_point *curve = sheet->result->curve;
+    const int32_t top = sheet->chart.bottom + CHART_BELOW + FOOT_HEIGHT + LABEL_HEIGHT;
+    const struct cli_box box = {sheet->chart.left, top, sheet->chart.right, top + BRANCHING_HEIGHT};
+    struct axis up = {.low = curve[0].branching, .high = curve[0].branching, .from = box.bottom, .to = box.top};
+    for (size_t i = 1; i < sheet->result->curve_count; ++i) {
+        up.low = fmin(up.low, curve[i].branching);
+        up.high = fmax(up.high, curve[i].branching);
+    }
+    up.logarithmic = up.low > 0.0 && up.high > 10.0 * up.low;
+    up.low = up.logarithmic ? pow(10.0, floor(log10(up.low))) : 0.0;
+    up.high = up.logarithmic ? pow(10.0, ceil(log10(up.high))) : fmax(up.high, 1.0);
+    cli_page_fact(&sheet->page, box.left - CHART_LEFT, box.top - 14 * PIXEL,
+                  up.logarithmic ? "branching factor of the trails, lambda = 0.05, logarithmic"
+                                 : "branching factor of the trails, lambda = 0.05");
+    put_frame(&sheet->page, &box, across, &up, true);
+    put_series(sheet, BRANCHING, across, NULL, &up);
+}
+
+/* Draws the iterations of ants, and names the lines by their colours. */
+static void put_iterations(const struct sheet *sheet, const struct axis *across, const struct scale *scale)
+{
+    static const struct {
+        const char *look, *text;
+        int32_t x;
+    } names[] = {{"fill=\"" CLI_LINE "\"", "best so far", 120 * PIXEL},
+                 {"fill=\"" CLI_MARK "\"", "shortest of the iteration", 240 * PIXEL},
+                 {"fill=\"" CLI_FAINT "\"", "mean of the iteration", 440 * PIXEL}};
+    put_series(sheet, MEAN, across, scale, NULL);
+    put_series(sheet, SHORTEST, across, scale, NULL);
+    put_branching(sheet, across);
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        const struct cli_style style = {"fact", names[i].look, CLI_FACT_SIZE};
+        const int32_t left = sheet->chart.left + names[i].x;
+        cli_page_text(&sheet->page, &style, left, sheet->chart.bottom + CHART_BELOW + CLI_FACT_STEP,
+                      sheet->chart.right - left, names[i].text);
     }
 }
 
@@ -247,7 +336,7 @@ static void put_curve(const struct sheet *sheet, const struct axis *across, cons
             step_to(&pen, x, y);
         }
         x = next_x;
-        y = scale->has_zero && height == 0.0 ? sheet->chart.bottom : axis_position(&scale->axis, height);
+        y = height_position(sheet, scale, height);
         if (!pen.svg) {
             pen = cli_pen_begin(&sheet->page, &(struct cli_stroke){"curve", CLI_LINE, CURVE_WIDTH, CLI_ROUND}, x, y);
         }
@@ -276,6 +365,9 @@ static void put_chart(const struct sheet *sheet)
     put_frame(&sheet->page, &sheet->chart, &across, &scale.axis, true);
     if (scale.has_zero) {
         put_number(&sheet->page, &sheet->chart, sheet->chart.bottom, "0");
+    }
+    if (result->curve_count > 0) {
+        put_iterations(sheet, &across, &scale);
     }
     put_curve(sheet, &across, &scale);
 }
@@ -436,6 +528,9 @@ enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const void *user)
     chart->bottom = chart->top + CHART_HEIGHT;
     sheet.page.width = chart->right + CLI_PAGE_MARGIN + (sheet.bands ? CHART_LEFT + CONTOUR_SIDE : 0);
     sheet.page.height = chart->bottom + CHART_BELOW + FOOT_HEIGHT + CLI_PAGE_MARGIN;
+    if (work->result->curve_count > 0) {
+        sheet.page.height += LABEL_HEIGHT + BRANCHING_HEIGHT + CHART_BELOW;
+    }
     cli_page_begin(&sheet.page, sheet.subject->name,
                    work->result->position ? "Run of a particle swarm" : "Run of a search", &facts);
     if (sheet.bands) {
