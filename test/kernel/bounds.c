@@ -310,9 +310,11 @@ static void run_pricings(size_t device, bool small)
     }
 }
 
+/* In the groups of a GPU, without --all, each size has one share of partners, and half of the kinds a whole bound. */
 static void run_cases(size_t device, bool small)
 {
     static const uint32_t sizes[] = {4, 5, 9, 17, 60, 700, 1500};
+    const bool gpu = devices.devices[device].type == SWARM_DEVICE_GPU && !small;
     for (size_t k = 0; k < CEILINGS; ++k) {
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
             const uint32_t n = sizes[i];
@@ -324,7 +326,10 @@ static void run_cases(size_t device, bool small)
             }
             const uint32_t evaluations = small ? 2 : n < 100 ? 13 : 4;
             for (uint32_t share = 0; share < 3; ++share) {
-                if ((small && share != k % 3) || (n == 700 && !asked.all && share != k / 2 % 3)) {
+                if (small            ? share != k % 3
+                    : n == 700       ? !asked.all && share != k / 2 % 3
+                    : n == 60 || gpu ? !asked.all && share != (k + i + gpu) % 3
+                                     : false) {
                     continue;
                 }
                 const struct bound_case c = {&kinds[k], n, evaluations,
@@ -335,7 +340,7 @@ static void run_cases(size_t device, bool small)
             }
         }
     }
-    for (size_t k = small ? PATHS : 0; k < (small ? PATHS + 1 : CEILINGS); ++k) {
+    for (size_t k = small ? PATHS : 0; k < (small ? PATHS + 1 : CEILINGS); k += gpu && !asked.all ? 2 : 1) {
         const struct bound_case c = {&kinds[k], small ? 9 : 60, small ? 10 : 160, small ? 0 : 3};
         run_bound(device, &c);
     }

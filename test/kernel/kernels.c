@@ -410,7 +410,7 @@ static void run_plain(size_t device, struct colony_case c, size_t turn, bool sma
     }
     for (size_t i = place % STRIDE; i < SIZES; i += STRIDE) {
         c.n = (asked.all && sizes[i] == 300 ? 1000 : sizes[i]) + c.path;
-        c.ants = sizes[i] == 300 ? 2 : (const uint32_t[]){7, 1, 101}[turn % 3];
+        c.ants = sizes[i] == 300 ? 2 : (const uint32_t[]){7, 1, asked.all || sizes[i] < 64 ? 101 : 33}[turn % 3];
         run_case(device, &c);
     }
     c.n = 100;
@@ -427,8 +427,8 @@ static void run_plain(size_t device, struct colony_case c, size_t turn, bool sma
     run_case(device, &c);
     c.walked = turn % 2;
     c.kind = c.metric == SWARM_METRIC_EXPLICIT ? KIND_ASYMMETRIC : KIND_PLANE;
-    c.n = 100;
-    c.ants = 20;
+    c.n = asked.all ? 100 : 70;
+    c.ants = asked.all ? 20 : 11;
     c.launch_seconds = 1e-9; /* launches are cut after 32 steps */
     run_case(device, &c);
 }
@@ -455,8 +455,8 @@ static void run_partners(size_t device, struct colony_case c, size_t turn, bool 
     c.ants = small ? 2 : 13;
     run_case(device, &c);
     c.partners = 3;
-    c.n = 100; /* launches are cut after 32 steps */
-    c.ants = 20;
+    c.n = asked.all ? 100 : 70; /* launches are cut after 32 steps */
+    c.ants = asked.all ? 20 : 11;
     c.launch_seconds = 1e-9;
     if (!small && is_allowed(device, &c)) {
         run_case(device, &c);

@@ -385,13 +385,15 @@ static bool build(struct ocl_session *session, const struct shape *shape, const 
     return true;
 }
 
-/* Runs all sizes, start tours and lengths of launches; a simulator runs a few of each. */
+/* Runs all sizes, start tours and lengths of launches; half of these without --all, and a simulator runs a few. */
 static void run_sizes(struct ocl_session *session, const struct ocl_kernel *kernel, const struct shape *shape,
                       const struct search_kind *kind, const struct aco_local_search *row, bool small)
 {
     static const uint32_t sizes[] = {2, 3, 4, 5, 6, 7, 9, 12, 33, 34, 70, 257};
     static struct sample sample;
+    static size_t turn;
     size_t count = 0;
+    ++turn;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
         for (int start = 0; start < STARTS; ++start) {
             const bool team = shape->team > 1;
@@ -400,7 +402,10 @@ static void run_sizes(struct ocl_session *session, const struct ocl_kernel *kern
                                                                                : 12)
                                      : team && !asked.all ? 70
                                                           : MOST_NODES;
-            const bool skipped = sizes[i] > largest || (small && (i % 2 == 1 || start == NEAREST));
+            const bool skipped = sizes[i] > largest
+                                 || (small        ? i % 2 == 1 || start == NEAREST
+                                     : !asked.all ? (i + (size_t)start + turn) % 2 == 1
+                                                  : false);
             const uint64_t cut = cuts[count++ % (sizeof cuts / sizeof cuts[0])];
             if (!skipped) {
                 make_sample(&sample, kind, row, sizes[i], (enum start)start);
