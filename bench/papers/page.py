@@ -60,9 +60,10 @@ def repeated(documents, introduction):
             + shared.markdown(["", "on", "table", *(f">{column}" for column in REPEATED_COLUMNS)], rows))
 
 
-def write_page(paths, output):
-    """paths: documents of --json. `@NAME` becomes the section of the table NAME: its title, the rest of the paragraph,
-    the table of all documents, what holds on each device, the charts of the first document that has any."""
+def write_page(paths, output, names):
+    """paths: documents of --json; names: of all tables. `@NAME` becomes the section of the table NAME: its title, the rest
+    of the paragraph, the table of all documents, what holds on each device, the charts of the first document that has
+    any. A table that no document has measured has no section."""
     documents = shared.records_of(paths)
     folder = os.path.join(os.path.dirname(output), "charts")
     os.makedirs(folder, exist_ok=True)
@@ -70,9 +71,12 @@ def write_page(paths, output):
     def place(name, introduction):
         if name == "repeated":
             return repeated(documents, introduction)
-        found = [(document, one) for document in documents for one in document["tables"] if one["name"] == name]
+        if name not in names:
+            raise ValueError(f"@{name}: no such table")
+        found = [(document, one) for document in documents for one in document["tables"] if one["name"] == name
+                 and any(row["kind"] == "measured" and tables.is_shown(row) for row in one["rows"])]
         if not found:
-            raise ValueError(f"{name}: no such table in {', '.join(paths)}")
+            return ""
         parts = [tables.markdown(tables.merge([one for _, one in found]), introduction)]
         sentences = [(device(document), verdicts.sentence_of(one, document["device"]["type"] == "gpu"))
                      for document, one in found]

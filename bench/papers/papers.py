@@ -160,7 +160,7 @@ def main(arguments):
         return 0
     parser, options = parse(arguments)
     if options.names[0] == "docs":
-        page.write_page(options.names[1:], options.output)
+        page.write_page(options.names[1:], options.output, TABLES)
         return 0
     if options.names[0] == "empty":
         empty(options.names[1:])
