@@ -2,10 +2,12 @@
 Parallel Distrib. Comput. 73 (2013) 42-51. Times of one iteration, mean of 100; m = n, alpha 1, beta 2, rho 0.5."""
 import math
 import os
+import time
 
 import related
 from common import (NotAvailable, chart, device_name, nodes, own_label, pick, points, ratio_to_optimum, runs, series,
                     stage_row, tables, twin_row)
+from program import power_law
 
 SOURCE = "Cecilia et al. 2013, {}; CUDA on a Tesla C2050, C (gcc -O3) on one core of a Xeon E5620"
 GPU, CPU = "Tesla C2050", "Xeon E5620"
@@ -118,6 +120,65 @@ def figure_6(program):
     return one
 
 
+# -- Accuracy of the fast power ---------------------------------------------------------------------------------------
+
+TOURED = ["d198", "a280", "lin318", "pcb442"]  # the host walks, so larger ones take long
+TOUR_ITERATIONS, TOUR_SEEDS = 100, 5
+POWERS = [("ours", "our power"), ("exact", "pow"), ("fast", "native_powr")]
+
+
+def tours_by_powers(program, index, column, known):
+    """The documents of papers_twin by seed. known: those of all instances."""
+    path = program.path(column, index)
+    n = program.size(path)
+    if n not in known:
+        iterations, seeds = (3, 2) if program.quick else (TOUR_ITERATIONS, TOUR_SEEDS)
+        smaller = max((size for size in known if size < n), default=None)
+        begin = time.monotonic()
+        if smaller:
+            predicted = known[smaller][0] * (n / smaller) ** 3
+            program.check_time(predicted, *power_law(known[smaller][0], smaller, n, 3))
+        source = os.path.join(program.options.root, "bench", "papers", "power.cl")
+        found = [program.document([program.helper("papers_twin"), "powers", path, source, program.options.device,
+                                   str(iterations), str(seed)]) for seed in range(1, seeds + 1)]
+        known[n] = (time.monotonic() - begin, found)
+    return known[n][1]
+
+
+def interval(ratios):
+    """A cell with the mean and the half width of its 95 % interval."""
+    mean, count = sum(ratios) / len(ratios), len(ratios)
+    deviation = math.sqrt(sum((ratio - mean) ** 2 for ratio in ratios) / (count - 1))
+    error = STUDENT[count] * deviation / math.sqrt(count)
+    return {"value": mean, "error": error, "ratios": ratios, "text": f"{mean:.4f} ± {error:.4f}"}
+
+
+def powers(program):
+    one = tables.table("cecilia-powers", "Accuracy of the hardware's power on tours (Cecilia section 5.1.1)",
+                       SOURCE.format("section 5.1.1: the loss is negligible; no figures"), TOURED)
+    known = {}
+
+    def difference_row(key, name):
+        def measure(index, column):
+            found = tours_by_powers(program, index, column, known)
+            largest = max(each[key]["difference"] for each in found)
+            return {"value": largest, "text": f"{largest:.2g}"}
+        return f"{name}, largest relative difference of choice-info from our power", measure
+
+    def length_row(key, name):
+        def measure(index, column):
+            found = tours_by_powers(program, index, column, known)
+            return interval([each[key]["length"] / program.optimum(column) for each in found])
+        return f"{name}, length / optimum, {TOUR_SEEDS} seeds", measure
+
+    wanted = [difference_row(*each) for each in POWERS[1:]] + [length_row(*each) for each in POWERS]
+    for (label, _), cells in zip(wanted, program.rows(TOURED, wanted)):
+        tables.add(one, label, device_name(program), "measured", cells)
+    one["notes"].append(f"Ant System with roulette walks on the host for {TOUR_ITERATIONS} iterations; the device computes "
+                        "choice-info. ± is half the 95 % interval of the mean (Student's t).")
+    return one
+
+
 # -- Table 3 --------------------------------------------------------------------------------------------------------
 
 def table_3(program):
@@ -226,7 +287,7 @@ def figure_7(program):
         tables.add(one, f"i-roulette, times faster than {name}", on, "measured", with_best(ratio))
     one["charts"].append(chart("cecilia-figure-7", f"Construction on {on}: times faster than the twin", "nodes",
                                "times faster", lines))
-    one["notes"].append("Ours: speed-up over the twin with roulette, one core, whole rows as everywhere.")
+    one["notes"] += ["Ours: speed-up over the twin with roulette, one core, whole rows as everywhere.", related.NOT_RUN]
     return one
 
 
@@ -246,6 +307,7 @@ def figure_8(program):
     tables.add(one, "ACOTSP, ms", related.ACOTSP_CPU, "acotsp", pick(related.ACOTSP_UPDATE, ALL) + [None])
     tables.add(one, f"{own_label(best, 'deposit')}, ms", on, "measured", best + [None])
     tables.add(one, "speed-up", on, "measured", with_best(tables.quotient(twin, best)))
+    one["notes"].append(related.NOT_RUN)
     lines = [series(f"sequential twin, {program.host}", 0, points(ALL, twin)),
              series(f"{own_label(best, 'deposit')}, {on}", 1, points(ALL, best)),
              series(f"best design, {GPU}", 2, points(ALL, TABLE_4[0][3]), dashed=True)]
@@ -267,11 +329,8 @@ def quality_row(program, selection):
         documents = runs(program, program.path(column, index), ("--selection", selection), iterations, SEEDS,
                          FEWEST_SEEDS)
         ratios = [ratio_to_optimum(document) for document in documents]
-        mean, count = sum(ratios) / len(ratios), len(ratios)
-        deviation = math.sqrt(sum((ratio - mean) ** 2 for ratio in ratios) / (count - 1))
-        error = STUDENT[count] * deviation / math.sqrt(count)
-        return {"value": mean, "error": error, "ratios": ratios,
-                "text": f"{mean:.4f} ± {error:.4f}" + (f" ({count} runs)" if count < SEEDS else "")}
+        cell = interval(ratios)
+        return dict(cell, text=cell["text"] + (f" ({len(ratios)} runs)" if len(ratios) < SEEDS else ""))
     return selection, measure
 
 
@@ -294,5 +353,5 @@ def figure_9(program):
     return one
 
 
-TABLES = {"cecilia-figure-6": figure_6, "cecilia-table-3": table_3, "cecilia-table-4": table_4,
+TABLES = {"cecilia-figure-6": figure_6, "cecilia-powers": powers, "cecilia-table-3": table_3, "cecilia-table-4": table_4,
           "cecilia-figure-7": figure_7, "cecilia-figure-8": figure_8, "cecilia-figure-9": figure_9}

@@ -5,6 +5,8 @@ Belotti's CUDA notebook on one H200, host clock, start of the context included.
 ACOTSP 1.03 (C, gcc -O3 -march=native) on one core of a Xeon with AVX-512: Ant System, candidate lists of n - 1 nodes.
 All in ms an iteration unless said; the smaller of two seeds where there are two.
 """
+NOT_RUN = "Empty cells of GPU-MMAS and ACOTSP: they were not run on those instances."
+
 MMAS_GPU = "NVIDIA H200"
 MMAS_ROULETTE = {"d198": 0.346047, "lin318": 0.597586, "pcb442": 1.01314, "rat783": 2.6485, "pr1002": 4.30728,
                  "pr2392": 24.2371}

@@ -29,7 +29,7 @@ PUBLISHED = [
 COUNTS = {**dict.fromkeys(["angelo-kernels", "angelo-speed-up", "angelo-shares", "angelo-groups", "angelo-fill",
                            "angelo-deposit", "angelo-metrics", "angelo-memory"], 0),
           "delevacq-speed-up": 0,
-          "cecilia-figure-6": 6, "cecilia-table-3": 34, "cecilia-table-4": 54, "cecilia-figure-7": 9,
+          "cecilia-figure-6": 6, "cecilia-powers": 0, "cecilia-table-3": 34, "cecilia-table-4": 54, "cecilia-figure-7": 9,
           "cecilia-figure-8": 10, "cecilia-figure-9": 0, "uchida-table-1": 108, "uchida-table-2": 24,
           "uchida-table-3": 24, "uchida-table-4": 16, "uchida-table-5": 4,
           "uchida-figure-11": 4, "uchida-trials": 0, "uchida-figure-12": 8, "belotti-table": 30}

@@ -86,6 +86,7 @@ def table_1(program):
                         "a draw. In a try they search 32 parts of a row and then the nodes of one, a try after "
                         "another; in whole and compressed rows as many runs as there are work-items. Prefix sums that "
                         "serve all ants are made with choice-info and are not in these times.")
+    one["notes"].append(related.NOT_RUN)
     return one
 
 

@@ -78,6 +78,23 @@ def figure_6(one):
             f"{span(ours)} times as many edges as `native_powr` where exponents are whole.")
 
 
+def powers(one):
+    """Whether the interval of each mean length by native_powr meets that by pow."""
+    found = []
+    exact, fast = (next((row["cells"] for row in one["rows"] if row["label"].startswith(name + ", length")), [])
+                   for name in ("pow", "native_powr"))
+    for name, a, b in zip(one["columns"], exact, fast):
+        if a.get("value") and b.get("value"):
+            found.append((name, abs(a["value"] - b["value"]) <= a["error"] + b["error"]))
+    differences = [value for value in row(one, "native_powr, largest") if value is not None]
+    if not found or not differences:
+        return None
+    apart = [name for name, meets in found if not meets]
+    return (f"That the loss of accuracy is negligible {holds(not apart)}: `native_powr` differs by at most "
+            f"{max(differences):.2g} of a value, and the intervals of the lengths by `pow` and by `native_powr` meet on "
+            f"{'all instances' if not apart else 'all instances except ' + ', '.join(apart)}.")
+
+
 def best_width(one, selection):
     """The fastest number of workers of each instance."""
     found = []
@@ -524,7 +541,7 @@ def angelo_memory(one):
 SENTENCES = {"angelo-kernels": angelo_kernels, "angelo-speed-up": angelo_speed_up, "angelo-shares": angelo_shares,
              "angelo-groups": angelo_groups, "angelo-fill": angelo_fill, "angelo-deposit": angelo_deposit,
              "angelo-memory": angelo_memory, "angelo-metrics": angelo_metrics, "delevacq-speed-up": delevacq,
-             "cecilia-figure-6": figure_6, "cecilia-table-3": table_3, "cecilia-table-4": table_4,
+             "cecilia-figure-6": figure_6, "cecilia-powers": powers, "cecilia-table-3": table_3, "cecilia-table-4": table_4,
              "cecilia-figure-7": figure_7, "cecilia-figure-8": figure_8, "cecilia-figure-9": figure_9,
              "uchida-table-1": table_1, "uchida-table-2": table_2, "uchida-table-3": table_3_uchida,
              "uchida-table-4": table_4_uchida, "uchida-table-5": table_5_uchida,
