@@ -18,6 +18,11 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "cl"))
+
+import embed  # noqa: E402
+
 SKIPPED = 77
 FIELDS = ["NDRange", "Required", "Reads", "Writes", "Draws", "Checked by", "After"]
 
@@ -220,9 +225,8 @@ def combinations(path, way, ways):
 def flatten(root, path, folder):
     """The file as a driver gets it."""
     flat = os.path.join(folder, os.path.relpath(path, os.path.join(root, "cl")).replace(os.sep, "_"))
-    command = [sys.executable, os.path.join(root, "cl", "embed.py"), "flat", path]
     with open(flat, "w", encoding="ascii") as out:
-        subprocess.run(command, stdout=out, check=True)
+        out.write(embed.flattened(path, os.path.join(root, "cl"))[0])
     return flat
 
 
