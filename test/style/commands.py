@@ -46,7 +46,6 @@ SMALLER = [(r"--time [\d.]+(?![\d.]| -o run.json)", "--time 0.3"), (r"--repeat \
            (r"(--topology ring .*)", r"\1 --iterations 50"),
            # ants at 1,000 nodes take seconds for an iteration, and their lines are those of 100 nodes
            (r"pr1002.tsp(?= (--preset|--algorithm \w+ .*--(profile|tuning)|--device cpu --seed))", "uniform100.tsp"),
-           (r"uniform1000.tsp(?= --algorithm mmas .*--epoch)", "uniform100.tsp"),
            (r"mpirun -n \d+", "mpirun -n 2"), (r"--islands 4 --device none", "--islands 2 --device none"),
            (r"^swarmcl check$", "swarmcl check --device none"), (r"--device gpu:1", "--device cpu"), (r"(--device|-d) 0,1", r"\1 0,0"), (r"build/src/cli/swarmcl", "swarmcl"),
            # the signal comes when there is something to end

@@ -179,11 +179,11 @@ TEST(ants_on_several_ranks_find_what_they_find_on_one)
 {
     require_spread(NULL,
                    PAIRS("algorithm", "mmas", "ants", "2", "local-search", "2opt", "islands", "5", "epoch", "4",
-                         "iterations", "30"),
+                         "iterations", "14"),
                    SWARM_STOP_ITERATIONS);
     require_spread(NULL,
                    PAIRS("algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "3", "migration",
-                         "complete", "iterations", "20"),
+                         "complete", "iterations", "11"),
                    SWARM_STOP_ITERATIONS);
 }
 
@@ -191,11 +191,11 @@ TEST(ants_that_mix_trails_on_several_ranks_find_what_they_find_on_one)
 {
     require_spread(NULL,
                    PAIRS("algorithm", "mmas", "ants", "2", "local-search", "2opt", "islands", "5", "epoch", "4",
-                         "trail-share", "0.3", "iterations", "30"),
+                         "trail-share", "0.3", "iterations", "14"),
                    SWARM_STOP_ITERATIONS);
     require_spread(NULL,
                    PAIRS("algorithm", "as", "ants", "9", "islands", "5", "epoch", "9", "migration", "complete",
-                         "trail-share", "0.5", "iterations", "50"),
+                         "trail-share", "0.5", "iterations", "29"),
                    SWARM_STOP_ITERATIONS);
 }
 

@@ -359,7 +359,7 @@ static void try_small(struct sample *sample, uint32_t *merged)
 
 TEST(moves_of_small_tours_are_what_the_graph_makes_of_them)
 {
-    const uint32_t times = test_tier(50000, 1000000);
+    const uint32_t times = test_tier(test_paths(10000, 50000), 1000000);
     struct sample sample;
     uint32_t merged = 0;
     create(&sample, LARGEST, MOST_TOGETHER, MOST_TOGETHER * MOST_CUTS);
@@ -438,13 +438,14 @@ static bool joins_component(const struct sample *sample)
 TEST(hundreds_of_moves_that_interleave_are_chosen_by_halves)
 {
     enum { NODES = 4000, MOST = 600 };
+    const uint32_t most = test_paths(150, MOST);
     uint32_t subtours[MOST_CUTS], list[MOST], chosen[MOST];
     struct sample sample;
     create(&sample, NODES, MOST, MOST * MOST_CUTS);
-    for (uint32_t time = 0; time < test_tier(4, 40); ++time) {
+    for (uint32_t time = 0; time < test_tier(test_paths(2, 4), 40); ++time) {
         start(&sample, NODES);
-        for (uint32_t tries = 0; sample.move_count < MOST; ++tries) {
-            REQUIRE_INT(tries, <, 100 * MOST);
+        for (uint32_t tries = 0; sample.move_count < most; ++tries) {
+            REQUIRE_INT(tries, <, 100 * most);
             /* moves close together mostly combine to a tour; moves far apart rarely do */
             add_move(&sample, 2 + random_below(MOST_CUTS - 1), random_below(NODES), time % 2 == 0 ? 60 : NODES);
             keep(&sample);
@@ -454,14 +455,14 @@ TEST(hundreds_of_moves_that_interleave_are_chosen_by_halves)
             }
         }
         keep(&sample);
-        for (uint32_t k = 0; k < MOST; ++k) {
+        for (uint32_t k = 0; k < most; ++k) {
             uint32_t at = k;
             for (; at > 0 && sample.moves[list[at - 1]].gain < sample.moves[k].gain; --at) {
                 list[at] = list[at - 1];
             }
             list[at] = k;
         }
-        const uint32_t count = choose_halves(&sample, chosen, 0, list, MOST);
+        const uint32_t count = choose_halves(&sample, chosen, 0, list, most);
         require_edges(&sample, mosaic_merge_apply(&sample.merge, &sample.tour));
         REQUIRE_INT(sample.merge.taken_count, ==, count);
         for (uint32_t k = 0; k < count; ++k) {

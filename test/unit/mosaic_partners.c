@@ -171,7 +171,7 @@ static struct swarm_instance *made(uint32_t n, bool matrix)
 
 TEST(the_smallest_tours_keep_their_partners)
 {
-    for (uint32_t n = 3; n < 30; ++n) {
+    for (uint32_t n = 3; n < 30; n += n < 12 ? 1 : test_paths(4, 1)) {
         for (enum share share = 0; share < SHARES; ++share) {
             for (int matrix = 0; matrix < 2; ++matrix) {
                 check(made(n, matrix), share, false, true);
@@ -186,8 +186,9 @@ TEST(the_smallest_tours_keep_their_partners)
 TEST(real_instances_keep_their_partners)
 {
     static const char *const names[] = {"grid100.tsp", "timezones.tsp", "uniform1000.tsp", "clustered1000.tsp"};
+    const size_t files = test_tier(test_paths(1, 2), 4);
     uint32_t gained = 0;
-    for (size_t k = test_tier(2, 4); k-- > 0;) {
+    for (size_t k = files; k-- > 0;) {
         char path[4096];
         snprintf(path, sizeof path, "%s/%s", test_word(1, NULL), names[k]);
         for (enum share share = 0; share < SHARES; ++share) {
@@ -195,7 +196,7 @@ TEST(real_instances_keep_their_partners)
             gained += check(joined(read_good(path)), share, share != HALF, share == ALL);
         }
     }
-    REQUIRE_INT(gained, >, test_tier(10, 50));
+    REQUIRE_INT(gained, >, files < 4 ? 5 * files : 50);
 }
 
 /* Tests long arcs, arcs of few different lengths, and arcs of one length. */
@@ -205,7 +206,7 @@ TEST(exits_are_neighbours_of_entrances)
     const struct tsp_conditions none = {false, TSP_NO_NODE, TSP_NO_NODE, 0, NULL};
     struct draw_sequence random = draw_sequence_of(SEED, DRAW_CIRCLE, 0, 0);
     uint32_t gained = 0;
-    for (uint32_t turn = 0; turn < 80; ++turn) {
+    for (uint32_t turn = 0; turn < 80; turn += turn < 60 ? 1 : test_paths(7, 1)) {
         const uint32_t n = turn < 60 ? 2 + turn / 4 : 50 + turn;
         int32_t *matrix = test_memory((size_t)n * n, sizeof *matrix);
         struct tsp_reduction *reduction = NULL;
@@ -216,7 +217,7 @@ TEST(exits_are_neighbours_of_entrances)
         gained += check_all(tsp_reduction_instance(reduction), turn % 8 > 3);
         tsp_reduction_destroy(&reduction);
     }
-    REQUIRE_INT(gained, >, 20);
+    REQUIRE_INT(gained, >, test_paths(5, 20));
 }
 
 int main(int count, char **words)

@@ -3,7 +3,9 @@
 
 #include "mosaic_support.h"
 
-enum { NODES = 62007, WIDTH = 10, SEED = 5, INDIVIDUALS = 2, ROUNDS = 2, KICKS = 2000 };
+enum { NODES = 62007, WIDTH = 10, SEED = 5, INDIVIDUALS = 2, ROUNDS = 2 };
+
+#define KICKS test_paths(300, 2000)
 
 struct run {
     struct base_team *team;

@@ -323,17 +323,19 @@ TEST(tours_get_short)
     struct sample sample;
     create(&sample, PLANE, n, n);
     const double scale = 0.7124 * (1 + 0.84 / sqrt(n)) * sqrt(n * 1e10); /* optimal tours (Johnson and McGeoch 1997) */
-    start_at_random(&sample);
-    descend(&sample, 0, "random");
-    REQUIRE((double)sample.tour.length < 1.06 * scale);
-    start_greedy(&sample);
-    descend(&sample, 200, "greedy, windows of 200");
-    REQUIRE((double)sample.tour.length < 1.06 * scale);
+    if (test_paths(0, 1)) {
+        start_at_random(&sample);
+        descend(&sample, 0, "random");
+        REQUIRE((double)sample.tour.length < 1.06 * scale);
+        start_greedy(&sample);
+        descend(&sample, 200, "greedy, windows of 200");
+        REQUIRE((double)sample.tour.length < 1.06 * scale);
+    }
     start_greedy(&sample);
     const int64_t first = descend(&sample, 0, "greedy");
     REQUIRE((double)sample.tour.length < 1.06 * scale);
     struct mosaic_pieces_plan plan = {.seed = 5, .ants = 100, .chunk = 8, .moves = 8, .kicks = 16};
-    for (uint32_t part = 0; part < 3; ++part) {
+    for (uint32_t part = 0; part < test_tier(1, 3); ++part) {
         uint64_t kicks = 0;
         while (kicks < 4 * n) {
             ++plan.iteration;

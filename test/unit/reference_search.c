@@ -269,13 +269,13 @@ static void search_all_of(uint32_t n, bool symmetric, uint32_t spread)
 TEST(no_move_of_the_rules_gains_once_a_search_finds_none)
 {
     static const uint32_t spreads[] = {4, 1000, INT32_MAX}; /* distances are below these numbers */
-    for (int time = 0; time < 30 * 3; ++time) {
+    for (int time = 0; time < 3 * (int)test_paths(6, 30); ++time) {
         for (uint32_t n = 1; n <= 12; ++n) {
             search_all_of(n, true, spreads[time % 3]);
             search_all_of(n, false, spreads[time % 3]);
         }
     }
-    for (int time = 0; time < 20; ++time) {
+    for (int time = 0; time < (int)test_paths(4, 20); ++time) {
         search_all_of(MOST_SMALL, true, 1000);
         search_all_of(MOST_SMALL, false, 1000);
     }
@@ -284,7 +284,7 @@ TEST(no_move_of_the_rules_gains_once_a_search_finds_none)
 TEST(points_at_the_same_site_are_searched)
 {
     for (uint32_t n = 1; n <= MOST_SMALL; ++n) {
-        for (uint32_t places = 1; places <= 10; places += 3) {
+        for (uint32_t places = 1; places <= 10; places += test_paths(9, 3)) {
             for (size_t row = 0; row < NAMES; ++row) {
                 struct sample sample = sample_of(grid_of(n, places), names[row]);
                 search_to_the_end(&sample);
@@ -297,8 +297,9 @@ TEST(points_at_the_same_site_are_searched)
 TEST(edges_between_partners_are_kept_and_all_other_moves_are_made)
 {
     static const uint32_t sizes[] = {2, 3, 4, 5, 6, 7, 8, 11, MOST_SMALL}, spreads[] = {4, 1000, 2147483647};
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] * 3 * NAMES * 20; ++i) {
-        const uint32_t n = sizes[i / (NAMES * 3 * 20)], spread = spreads[i / NAMES % 3];
+    const size_t cases = NAMES * 3 * test_paths(4, 20); /* of each size */
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] * cases; ++i) {
+        const uint32_t n = sizes[i / cases], spread = spreads[i / NAMES % 3];
         struct sample sample = sample_of(lengths_of(n, true, spread), names[i % NAMES]);
         make_partners(sample.instance, 1 + (uint32_t)i / (NAMES * 3) % 3);
         REQUIRE_OK(tsp_tour_pair(&env, sample.instance, sample.tour));
