@@ -91,7 +91,7 @@ def check_failing(program, layer):
 
 def check_whole(program):
     """Every case is equal, and every word is a case."""
-    run = Run(program, "--time", "3000", whole=True)
+    run = Run(program, "--time", "100000", whole=True)
     require(run.code == 0 and all(result == "equal" and equal == cases > 0
                                   for result, equal, cases, _ in run.families.values()), "all families", run)
     for (problem, option), families in SHARED.items():
@@ -102,7 +102,7 @@ def check_whole(program):
 
 def check_wrong_whole(program, layer):
     """Other random numbers change the solutions of every family that has random numbers."""
-    run = Run(program, "--time", "3000", whole=True, layer=layer, profile="wrong-products")
+    run = Run(program, "--time", "100000", whole=True, layer=layer, profile="wrong-products")
     require(run.code == VERIFICATION and all((family[0] == "different") == (name != "bound")
                                              for name, family in run.families.items()), "all families of a wrong device", run)
     print(run.out)
