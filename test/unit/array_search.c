@@ -117,7 +117,7 @@ static void run(struct sample *sample, uint32_t budget)
 
 TEST(tours_stay_tours_and_budgets_do_not_matter)
 {
-    for (uint32_t turn = 0; turn < 120; turn += test_tier(7, 1)) {
+    for (uint32_t turn = 0; turn < 120; turn += test_tier(test_paths(19, 7), 1)) {
         const uint32_t n = turn < 60 ? 5 + turn : 100 + random_below(MOST_NODES - 100);
         const uint32_t spreads[] = {1, 3, 40, 10000}, budgets[] = {1, 7, 1000, 1u << 30};
         struct sample *sample = sample_of(n, spreads[turn % 4]);
