@@ -494,7 +494,7 @@ static void test_every_team_code_builds_the_tours_of_the_reference(size_t device
     for (size_t row = 0; row < aco_selection_count; ++row) {
         for (int code = TEAM_CODE_LOCAL; code <= TEAM_CODE_REDUX; ++code) {
             struct colony_case c = ordinary;
-            c.n = small ? 12 : 200;
+            c.n = small ? 12 : asked.all ? 200 : 70;
             c.ants = small ? 2 : 7;
             c.construction = "lanes";
             c.selection = aco_selections[row].name;
