@@ -75,7 +75,8 @@ static void settings_of(const struct design *design, struct bench_setting *setti
     settings[FRAME + 4] = (struct bench_setting){NULL, NULL};
 }
 
-/* Median seconds per iteration; not finite if no kernel has this name. */
+/* Seconds per iteration of all kernels whose names begin with `kernels`, from their medians. Fails the bench if there
+ * is no such kernel. */
 static double kernel_median(struct bench *bench, const swarm_result *result, const char *kernels)
 {
     double seconds = 0;

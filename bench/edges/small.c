@@ -194,7 +194,8 @@ static void set_node(struct runs *runs, swarm_params *params, const char *name, 
     }
 }
 
-/* Solves and counts the run if its result is not `expected`; `infinite`: the run must fail. */
+/* Solves, and counts a run that is wrong, failed or unproven. `expected` = infinite: no solution exists, so the run
+ * must fail with SWARM_ERROR_INPUT. */
 static void judge(struct runs *runs, const swarm_params *params, int64_t expected, bool proves)
 {
     swarm_result *result = NULL;

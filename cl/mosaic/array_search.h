@@ -33,7 +33,8 @@
 
 #define ARRAY_KICK_LENGTH 30u /* most nodes in each of a kick's three short arcs: bench/mosaic/README.md */
 
-/* Number of candidates evaluated at a level: all, or with arcs the first ones. Measured in bench/mosaic/README.md. */
+/* Candidates evaluated at a level: the whole list, or its first 8, 6 and 5 in asymmetric instances. Measured in
+ * bench/mosaic/README.md. */
 SHARED_INLINE uint32_t array_breadth(const struct problem_view *view, uint32_t level)
 {
     const uint32_t most = level == 1u ? 8u : level == 2u ? 6u : 5u;

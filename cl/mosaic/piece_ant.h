@@ -255,7 +255,8 @@ SHARED_INLINE int64_t piece_turns(struct piece_search *s, VIEW_GLOBAL const stru
     return total;
 }
 
-/* Appends the queue to the barred nodes in the row, while there is room. Returns the number of nodes left over. */
+/* Appends the queue to the barred nodes in the row, for a later job. Returns the number of nodes in the row, barred
+ * ones included; sets PIECE_LOST if some do not fit. */
 SHARED_INLINE uint32_t piece_leave(struct piece_search *s)
 {
     const uint32_t room = PIECE_QUEUE - s->given - s->barred, left = s->count < room ? s->count : room;

@@ -20,7 +20,7 @@
 #define PIECE_FORWARD 0u          /* direction of offsets: 1, or -1 for backwards */
 #define PIECE_START   1u          /* spot of t2 */
 #define PIECE_FREE    2u          /* node at the free end */
-#define PIECE_OFFSET  3u          /* offset of the free end */
+#define PIECE_OFFSET  3u          /* nodes from t2 to the free end, counted in the direction PIECE_FORWARD */
 #define PIECE_GAIN    4u          /* gain of the open move, low and high word */
 #define PIECE_SIDES   6u          /* bit i: the node joined at level i is after the removed edge */
 #define PIECE_CUTS    7u          /* offsets before the edges removed at levels 1, 2, ... */

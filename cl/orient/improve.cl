@@ -8,7 +8,7 @@
  * Writes      words, individuals: the whole state of an individual, from which the next launch continues
  * Draws       DRAW_RUIN, a block for each move
  * Checked by  test/kernel/orient.c
- * After       Christiaens and Vanden Berghe (2020); for orienteering and by 32 work-items: ours
+ * After       Christiaens and Vanden Berghe (2020), for vehicle routing; orienteering, work-items: ours
  */
 #define PARTNERS 0
 #include "../mosaic/view.clh"

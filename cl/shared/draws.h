@@ -17,7 +17,7 @@
 #define DRAW_BLUR       7u  /* mosaic: noise of an edge in an individual's starting tour */
 #define DRAW_KICK       8u  /* mosaic: where a kick cuts */
 #define DRAW_CROSSOVER  9u  /* mosaic: which cycles a crossover traces */
-#define DRAW_CIRCLE     10u /* mosaic: the circle of a crossover pass */
+#define DRAW_CIRCLE     10u /* mosaic: the random cyclic order of individuals in a crossover pass */
 #define DRAW_WALK       11u /* mosaic: where an ant on pieces kicks */
 #define DRAW_PARTS      12u /* mosaic: where a tour is divided into parts for local search */
 #define DRAW_RUIN       20u /* orient: which nodes a move removes from an individual */

@@ -23,7 +23,7 @@ typedef struct swarm_params swarm_params; /* the input and the parameters of a r
 
 /* Makes the parameters of a problem, with default values. Problems: "tsp", tours of an instance; "pso", the best value
  * of an objective; "qap", the cheapest assignment; "orient", the tour with the greatest score within a limit. Names and
- * values are those of `swarmcl tsp --help all`. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
+ * values of parameters are those of options in `swarmcl PROBLEM --help all`. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
 SWARM_API enum swarm_status swarm_params_create(swarm_context *context, const char *problem, swarm_params **params);
 SWARM_API void swarm_params_destroy(swarm_params **params);
 
@@ -82,9 +82,9 @@ struct swarm_trace_point {
     double seconds;         /* seconds until the host received it */
 };
 
-/* One iteration of ants: the best so far, the shortest tour that the iteration built, and the mean of all that it built.
- * `branching` is the lambda-branching factor for lambda = 0.05 (Gambardella and Dorigo 1995): the mean number of edges
- * of a node, or of its list, whose trail is at least smallest + lambda (largest - smallest). */
+/* One iteration of ants: the best so far, the shortest tour that the iteration built, and the mean of all that it
+ * built. `branching` is the lambda-branching factor for lambda = 0.05 (Gambardella and Dorigo 1995): the mean number of
+ * edges of a node, or of its list, whose trail is at least smallest + lambda (largest - smallest). */
 struct swarm_curve_point {
     uint64_t iteration;
     int64_t length, shortest;
@@ -155,7 +155,7 @@ typedef struct swarm_result {
     size_t plan_count;
     const struct swarm_plan_entry *plan; /* memory of one island, on its device or else on the host */
     uint64_t plan_bytes;
-    size_t curve_count; /* 0 unless swarm_params_curve() was called; iterations before a resumed checkpoint are missing */
+    size_t curve_count; /* 0 unless swarm_params_curve() was called; begins at the checkpoint that the run resumes */
     const struct swarm_curve_point *curve;   /* iterations in order */
     size_t kernel_count;                     /* 0 unless swarm_params_profile() was called */
     const struct swarm_kernel_time *kernels; /* kernels of this rank's first island */

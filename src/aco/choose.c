@@ -68,7 +68,7 @@ static enum swarm_status check_rows(struct base_env *env, const struct aco_shape
                          "--construction %s clashes with --algorithm %s, whose ants %s", construction->name,
                          s->algorithm->name,
                          construction->local_update ? "do not change trails as they walk"
-                                                    : "change trails as they walk: list-together does");
+                                                    : "change trails as they walk; use list-together");
     }
     if (construction->lists != (s->candidates > 0)) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,

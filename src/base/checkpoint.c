@@ -228,7 +228,7 @@ static enum swarm_status read_header(struct reader *reader, const char *expected
     unsigned char prefix[PREFIX_SIZE] = {0};
     const size_t got = fread(prefix, 1, sizeof prefix, reader->file);
     if (!ferror(reader->file) && (got < sizeof magic || memcmp(prefix, magic, sizeof magic) != 0)) {
-        return REFUSE(reader, "is no checkpoint");
+        return REFUSE(reader, "is not a checkpoint");
     }
     TRY(got == sizeof prefix ? SWARM_OK : fail_read(reader));
     const uint64_t version = number_at(prefix + sizeof magic, 4);

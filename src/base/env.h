@@ -24,7 +24,7 @@ struct base_env {
     enum swarm_spelling spelling;  /* how messages write parameters (swarm_context_set_spelling()) */
     swarm_log_fn *log;             /* NULL: messages are dropped */
     void *log_user;                /* first argument of `log` */
-    const struct base_env *root;   /* env whose clock and cancellation this fork uses; NULL: this env is no fork */
+    const struct base_env *root;   /* env whose clock and cancellation this fork uses; NULL: this env is not a fork */
     const struct base_env *above;  /* env whose cancellation also cancels this one; NULL: none */
     _Atomic double start;          /* base_clock_now() at creation */
     pthread_mutex_t callbacks;     /* only in a root: held while `log` or the progress function runs; recursive */

@@ -9,7 +9,7 @@ struct bound_limits {
     int64_t enough;       /* stops at a bound of at least this length; INT64_MAX: no limit */
 };
 
-/* A bound that is being raised; zeroed at first. */
+/* A bound that is being raised; must be zeroed before its first use. */
 struct bound {
     struct bound_ascent ascent;
     uint32_t round;    /* evaluations of the next round; 0: there is no graph yet */

@@ -9,7 +9,7 @@
 
 enum {
     NEAREST = 5,   /* edges from a vertex to its nearest vertices */
-    QUADRANTS = 4, /* edges from a vertex to its nearest vertices in each quadrant */
+    QUADRANTS = 4, /* edges from a vertex, one to the nearest vertex of each quadrant */
     ENTRIES = NEAREST + QUADRANTS,
     ITEM_NODES = 2048, /* vertices per work item of a thread team */
     SHIFT_LEAST = -2,

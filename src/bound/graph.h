@@ -1,7 +1,7 @@
 /* graph.h - a sparse graph of the short edges of an instance.
  *
- * A vertex is a node in the order of a k-d tree: vertex v is nodes[v] of the instance. A joint is no vertex; it is the
- * special node of every 1-tree. Lengths are scaled (cl/bound/steps.h). Edges between partners come first, and every
+ * A vertex is a node in the order of a k-d tree: vertex v is nodes[v] of the instance. A joint is not a vertex; it is
+ * the special node of every 1-tree. Lengths are scaled (cl/bound/steps.h). Edges between partners come first, and every
  * tree has them.
  */
 #ifndef SWARMCL_BOUND_GRAPH_H

@@ -92,11 +92,12 @@ enum swarm_status cli_checked(const struct cli_console *console, enum swarm_stat
 /* Prints that memory has run out; returns SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status cli_fail_memory(void);
 
-/* Print "swarmcl: warning: TEXT" and "TEXT" on stderr, unless the console is silent or quiet. */
+/* cli_warn() prints "swarmcl: warning: TEXT" on stderr unless the console is silent, cli_note() "TEXT" unless it is
+ * quiet. */
 void cli_warn(const struct cli_console *console, const char *format, ...) CLI_PRINTF(2, 3);
 void cli_note(const struct cli_console *console, const char *format, ...) CLI_PRINTF(2, 3);
 
-/* The width of a terminal in columns; if the descriptor is no terminal, $COLUMNS or 80. */
+/* The width of a terminal in columns; if the descriptor is not a terminal, $COLUMNS or 80. */
 size_t cli_terminal_columns(int descriptor);
 
 /* Erases the live line, if there is one. */

@@ -102,7 +102,7 @@ static enum swarm_status choose_dimensions(struct search *search)
     const unsigned dimensions = (unsigned)options->dim;
     if (dimensions == 0) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "%s has no fixed number of dimensions: give it by --dim", info->name);
+                         "%s has no fixed number of dimensions: set it with --dim", info->name);
     }
     if (dimensions < low || (high > 0 && dimensions > high)) {
         return low == high
@@ -166,7 +166,7 @@ static enum swarm_status choose_bounds(struct search *search)
     for (uint32_t d = 0; d < n; ++d) {
         if (own && !swarm_objective_bounds(objective, n, d, &lower, &upper)) {
             return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "%s has no default bounds: give them by --bounds", objective->info.name);
+                             "%s has no default bounds: set them with --bounds", objective->info.name);
         }
         settings->lower[d] = lower;
         settings->upper[d] = upper;
@@ -197,7 +197,8 @@ static enum swarm_status choose_shift(struct search *search)
     if (!info->can_shift || !swarm_objective_optimum(objective_of(search), n, &value, shift, &has_place)
         || !has_place) {
         return REFUSE(search, shift, "the optimum of %s cannot be moved: %s", info->name,
-                      info->can_shift ? "its position is unknown" : "positions outside the bounds may be better");
+                      info->can_shift ? "its position is unknown"
+                                      : "the function may have better values outside its bounds");
     }
     for (uint32_t d = 0; d < n; ++d) {
         const double optimum = shift[d], lower = settings->lower[d], upper = settings->upper[d];

@@ -94,7 +94,7 @@ static enum swarm_status read_position(struct base_scanner *scanner, const struc
         struct base_word field = next_field(scanner, d);
         if (!base_number_real(field.start, field.size, &position[d]) || position[d] < s->lower[d]
             || position[d] > s->upper[d]) {
-            return base_scanner_fail(scanner, field, "%u numbers, number %u of them from %.9g to %.9g",
+            return base_scanner_fail(scanner, field, "%u numbers, the one for coordinate %u between %.9g and %.9g",
                                      (unsigned)s->dimensions, (unsigned)d + 1, s->lower[d], s->upper[d]);
         }
     }

@@ -74,9 +74,10 @@ enum swarm_status mosaic_generation_check(struct mosaic_engine *self, const char
 {
     for (uint32_t i = 0; i < self->population->count; ++i) {
         if (self->population->wrong[i]) {
-            return base_fail(self->base.env, SWARM_ERROR_VERIFICATION,
-                             "%s: the tour of individual %u of population %u has another length than reported", what,
-                             (unsigned)i, (unsigned)self->state.number);
+            return base_fail(
+                self->base.env, SWARM_ERROR_VERIFICATION,
+                "%s: the length of the tour of individual %u in population %u differs from the reported one", what,
+                (unsigned)i, (unsigned)self->state.number);
         }
     }
     return SWARM_OK;
@@ -449,7 +450,7 @@ enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interr
              "%" PRId64,
              (unsigned)self->population->count, (unsigned)state->generation + 1, started - began, improved - started,
              base_seconds(env) - improved, (unsigned)passes, state->best_length + self->choices.offset);
-    if (self->choices.schedule) { /* a cut by the schedule is no interruption */
+    if (self->choices.schedule) { /* a cut by the schedule does not count as an interruption */
         *interrupted = search_engine_is_cut(&self->base);
     }
     ++state->generation;

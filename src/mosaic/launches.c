@@ -250,7 +250,7 @@ static enum swarm_status take(struct slot *slot)
         const uint32_t individual = slot->first + slot->windows[i].individual;
         if (outcome->wrong) {
             return base_fail(launches->workers->env, SWARM_ERROR_VERIFICATION,
-                             "a report of the ants of individual %u of population %u is no move of its tour",
+                             "a report of the ants of individual %u of population %u is not a move of its tour",
                              (unsigned)individual, (unsigned)population->number);
         }
         population->individuals[individual].length -= outcome->gain;

@@ -17,7 +17,7 @@ struct mosaic_ends {
     struct mosaic_box *boxes; /* [mosaic_box_count(count)] binary tree: root 1, children 2t and 2t + 1 */
 };
 
-/* Number of boxes for `ends` ends: twice a power of two. */
+/* Length of boxes[] for `ends` ends: twice the number of leaves, a power of two. */
 size_t mosaic_box_count(uint32_t ends);
 
 /* Fills the boxes, if the problem has points. */

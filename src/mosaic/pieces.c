@@ -269,7 +269,7 @@ static int64_t gain_of(const struct mosaic_problem *problem, const struct mosaic
     return gain;
 }
 
-/* Adds an ant's report to the merge. False: the report is no move, or its gain is wrong. */
+/* Adds an ant's report to the merge. False: the report is not a move, or its gain is wrong. */
 static bool enter(const struct mosaic_problem *problem, const struct mosaic_pieces *pieces, uint32_t ant,
                   const struct mosaic_tour *tour, struct mosaic_merge *merge)
 {

@@ -73,7 +73,7 @@ struct mosaic_pieces_outcome {
     int64_t gain; /* reduction of the length; negative only with a threshold */
     uint64_t kicks;
     uint32_t reported, taken; /* moves */
-    bool wrong; /* True after a defect, with an unchanged tour: a report is no move, its gain is wrong, or the chosen
+    bool wrong; /* True after a defect, with an unchanged tour: a report is not a move, its gain is wrong, or the chosen
                    moves give no tour */
 };
 

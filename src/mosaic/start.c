@@ -32,8 +32,8 @@ struct scratch {
 struct mosaic_starts {
     const struct mosaic_problem *problem;
     uint32_t count;            /* number of nodes without the joint */
-    size_t begins[SHARES + 1]; /* first candidate edge of each share of the nodes */
-    size_t capacity;           /* capacity of `items`: all candidate edges, and at least two per node */
+    size_t begins[SHARES + 1]; /* first edge of each share of the nodes in `items` */
+    size_t capacity;           /* capacity of `items`: the edges of the first round, at least two per node */
     unsigned threads;
     struct scratch *scratch; /* [threads] */
 };

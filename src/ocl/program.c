@@ -14,7 +14,8 @@
 enum { SUB_GROUP_COUNT = 0x2034 }; /* CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE */
 
 /* Makes the language options: OpenCL C 1.2, or for sub-groups the device's version (2.0 or 3.0) and defines for
- * team.clh. -w is needed because PoCL 3.1 counts warnings of its own headers on processors without AVX-512. Owned. */
+ * team.clh. -w keeps warnings about PoCL 3.1's own headers, on processors without AVX-512, out of the build log. Owned.
+ */
 static char *make_standard(const struct ocl_session *session, const struct ocl_define *defines, size_t count)
 {
     const struct swarm_device *device = session->device;

@@ -36,7 +36,7 @@ enum {
     ORIENT_NEAR = 8,                                  /* visited nodes of a list that k-opt uses */
 };
 
-/* Prepares the space, zeroed at first; release it by mosaic_problem_deinit(). After cancellation or `deadline`
+/* Prepares the space, which must be zeroed; release it by mosaic_problem_deinit(). After cancellation or `deadline`
  * problem.near may be NULL. Takes the time of mosaic_problem_init(). Errors: SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status orient_space_init(struct base_env *env, const struct orient_task *task, struct base_team *team,
                                     double deadline, struct orient_space *space);

@@ -25,8 +25,8 @@ struct qap_problem {
     struct base_arrays arrays;
 };
 
-/* Prepares a problem, zeroed at first; deinit it in any case. `fixed` [n]: the place of an item; UINT32_MAX: the
- * item is free. Borrows the instance. O(n^2). Errors: SWARM_ERROR_OUT_OF_MEMORY. */
+/* Prepares a problem, which must be zeroed; deinit it even after a failure. `fixed` [n]: the place of an item;
+ * UINT32_MAX: the item is free. Borrows the instance. O(n^2). Errors: SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status qap_problem_init(struct base_env *env, const struct swarm_qap *qap, const uint32_t *fixed,
                                    struct qap_problem *problem);
 void qap_problem_deinit(struct qap_problem *problem);

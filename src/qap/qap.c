@@ -16,7 +16,7 @@ enum {
     PATIENCE = 100,       /* default generations without a better assignment that end a run */
     EPOCH = 20,           /* default generations between two migrations of islands */
     HOST_ITEMS = 64,      /* largest number of items for which host threads finish before a driver has started */
-    HOST_SECONDS = 1,     /* seconds; the longest run that uses no driver */
+    HOST_SECONDS = 1,     /* largest --time, in seconds, that leaves those items to the host */
 };
 
 const struct swarm_variant qap_algorithm_words[] = {

@@ -21,11 +21,11 @@ struct qap_tabu {
  * steps a second with the first and 390 thousand with the last. */
 qap_tabu_steps qap_tabu_run_plain, qap_tabu_run_avx2, qap_tabu_run_avx512;
 
-/* Allocates the arrays. `tabu` is zeroed at first; deinit it also after SWARM_ERROR_OUT_OF_MEMORY. */
+/* Allocates the arrays. `tabu` must be zeroed; deinit it also after SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status qap_tabu_init(struct base_env *env, const struct qap_problem *problem, struct qap_tabu *tabu);
 void qap_tabu_deinit(struct qap_tabu *tabu);
 
-/* The bytes of the arrays. */
+/* Size of the arrays in bytes. */
 uint64_t qap_tabu_bytes(const struct qap_problem *problem);
 
 /* Makes `steps` steps of a search. A search that has not begun starts at `places` [m]. Copies its best assignment to

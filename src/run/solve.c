@@ -12,7 +12,7 @@
  * free memory: 0.4 s for 10^6 nodes (measured on an H200: 0.3 to 0.7 s). */
 #define SECONDS_OF_BYTE 1e-7
 
-/* Starts a run; release it with deinit(). */
+/* Initialises a run; release it with deinit(). */
 static void init(struct run *run, const struct search_task *task)
 {
     *run = (struct run){

@@ -272,7 +272,7 @@ enum swarm_status search_start(struct search *search)
     return SWARM_OK;
 }
 
-/* True if every iteration is measured. */
+/* True if every iteration adds a point to the convergence curve. */
 static bool has_curve(const struct search *search)
 {
     return search->task->params->curve && search->engine->type->measure && search->options.islands <= 1;
@@ -355,8 +355,9 @@ enum swarm_status search_advance(struct search *search, uint64_t last, bool *sto
     double seconds = (double)INFINITY;              /* seconds per iteration */
     *stop = *interrupted = false;
     for (uint64_t done = before; done < last && !*stop && !*interrupted;) {
-        const uint64_t from = done,
-                       next = every > 0 ? (done / every + 1) * every : last; /* a step never crosses a checkpoint, or a point of the curve */
+        const uint64_t from = done, next = every > 0
+                                               ? (done / every + 1) * every
+                                               : last; /* a step never crosses a checkpoint, or a point of the curve */
         search->engine->patience =
             hooks->patience ? hooks->patience(hooks->user, seconds) : (struct base_patience){.begun = 0.0};
         done = next < last ? next : last;

@@ -49,7 +49,7 @@ int64_t tsp_reduction_offset(const struct tsp_reduction *reduction);
 
 /* Converts `tour`, a permutation of the nodes of the reduction's instance, to the caller's tour or path: full
  * [node_count of the caller's instance], in canonical form (tsp_tour_canonical(); a path with free ends starts at the
- * lower one). `full` is no permutation if partners are not neighbours. */
+ * lower one). `full` is not a permutation if partners are not neighbours. */
 void tsp_reduction_expand(const struct tsp_reduction *reduction, const uint32_t *tour, uint32_t *full);
 
 /* Converts the caller's tour `full`, which must be a permutation, to a start for the reduction: tour [node_count of the

@@ -26,7 +26,7 @@ static enum swarm_status check_tour(struct base_env *env, const struct swarm_ins
                                     size_t count)
 {
     if (count != instance->info.node_count) {
-        return base_fail(env, SWARM_ERROR_VERIFICATION, "the tour is no permutation: found %zu nodes, expected %lu",
+        return base_fail(env, SWARM_ERROR_VERIFICATION, "the tour is not a permutation: found %zu nodes, expected %lu",
                          count, (unsigned long)instance->info.node_count);
     }
     uint32_t *seen; /* position + 1 of each node */
@@ -34,12 +34,13 @@ static enum swarm_status check_tour(struct base_env *env, const struct swarm_ins
     for (size_t k = 0; k < count && status == SWARM_OK; ++k) {
         if (tour[k] >= count) {
             status = base_fail(env, SWARM_ERROR_VERIFICATION,
-                               "the tour is no permutation: found node %lu at position %zu, expected 0 to %zu",
+                               "the tour is not a permutation: found node %lu at position %zu, expected 0 to %zu",
                                (unsigned long)tour[k], k, count - 1);
         } else if (seen[tour[k]] != 0) {
-            status = base_fail(env, SWARM_ERROR_VERIFICATION,
-                               "the tour is no permutation: found node %lu at position %zu and before at position %lu",
-                               (unsigned long)tour[k], k, (unsigned long)seen[tour[k]] - 1);
+            status =
+                base_fail(env, SWARM_ERROR_VERIFICATION,
+                          "the tour is not a permutation: found node %lu at position %zu and earlier at position %lu",
+                          (unsigned long)tour[k], k, (unsigned long)seen[tour[k]] - 1);
         } else {
             seen[tour[k]] = (uint32_t)k + 1;
         }

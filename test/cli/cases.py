@@ -54,7 +54,7 @@ def documented_run(outcome):
     exact = improved and run["parameters"]["local-search"] == "none"  # which improves the best tour once more
     assert built is None or (built == run["result"]["length"] if exact else built >= run["result"]["length"]), built
     assert built is not None or run["result"]["iterations"] == 0, "iterations without a tour"
-    assert sorted(run["tour"]) == list(range(1, run["instance"]["nodes"] + 1)), "the tour is no permutation"
+    assert sorted(run["tour"]) == list(range(1, run["instance"]["nodes"] + 1)), "the tour is not a permutation"
     lengths = [point["length"] for point in run["trace"]]
     assert lengths == sorted(lengths, reverse=True) and lengths[-1] == run["result"]["length"], "the trace is wrong"
     assert run["memory"]["bytes"] == sum(run["memory"]["buffers"].values())

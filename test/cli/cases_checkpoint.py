@@ -15,7 +15,7 @@ from scenes import at_most, finish, require, stopped, wait_for
 fixtures.TEXT_FILES |= {
     "sixty.tsp": coordinates_file("sixty", random_points(60)),
     "two-hundred.tsp": coordinates_file("two-hundred", random_points(200)),
-    "no.state": "this is no checkpoint\n" * 100,
+    "no.state": "this is not a checkpoint\n" * 100,
 }
 
 MOSAIC = ["--algorithm", "mosaic", "--population", "16", "--kicks", "20"]
@@ -302,7 +302,7 @@ REFUSED = [
     refused("checkpoints of no count", tsp("--checkpoint", "a.state,often"), "expected FILE, or FILE,EVERY"),
     refused("checkpoints of no time", tsp("--checkpoint", "a.state,0s"), "expected FILE, or FILE,EVERY"),
     refused("checkpoints after no iteration", tsp("--checkpoint", "a.state,0"), "expected FILE, or FILE,EVERY"),
-    refused("a file that is no checkpoint", tsp("--resume", "no.state"), "no.state: is no checkpoint"),
+    refused("a file that is not a checkpoint", tsp("--resume", "no.state"), "no.state: is not a checkpoint"),
     refused("a checkpoint that is not there", tsp("--resume", "missing.state"), "missing.state: cannot be opened"),
     refused("a folder", tsp("--resume", "."), "cannot be read: Is a directory"),
     refused("a run that is replayed and resumed", tsp("--resume", "no.state", "--replay", "a.json"), "exclude|a.json"),

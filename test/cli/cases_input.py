@@ -163,7 +163,7 @@ INPUT = [
     Case("columns of verify", ["verify", "columns.csv", "three.tour", "--columns", "x=2,y=3"], out=r"\A\d+\.\d+\n\Z"),
     rejected("a column that is none", tsp("--columns", "Was,B,Q", file="columns.csv"),
              r"columns\.csv has no column \"Q\""),
-    rejected("columns of no table", tsp("--columns", "1,2", file="square.tsp"), r"square\.tsp is no table"),
+    rejected("columns of no table", tsp("--columns", "1,2", file="square.tsp"), r"square\.tsp is not one"),
     columns_are_kept,
     Case("numbers without a header", tsp("--json", file="bare.txt"),
          err=r"bare\.txt: no header; its columns are read as x and y",

@@ -218,7 +218,7 @@ GROUPS = {
         Scenario("swarm of tribes with a checkpoint", [*SWARM, "--best", "asynchronous", "--checkpoint", "a.state,100"],
                  outputs={"a.state": "swarm"}, may_succeed=UNLOCKED),
         Scenario("swarm within bounds that are none", [*SWARM, "--bounds", "broken.box"], code=2),
-        Scenario("swarm resumed from what is no checkpoint", [*SWARM, "--resume", "words.tsp"], code=2),
+        Scenario("swarm resumed from what is not a checkpoint", [*SWARM, "--resume", "words.tsp"], code=2),
         Scenario("resumed swarm", ["pso", "rastrigin", *FIVE, "-d", "none", *RESUMED, "--json"],
                  may_succeed=BUFFERED),
         Scenario("swarm's files", [*SWARM, "-o", "a.json", "-o", "a.svg", "-o", "a.csv"],

@@ -285,7 +285,8 @@ done:
     close_both(c, status, &both);
 }
 
-/* Prices all metrics and arithmetics. Without --all, only every second kind uses groups of GPU size. */
+/* Tests pricing with every metric, in integers and in doubles. Without --all, only every second kind uses groups of GPU
+ * size. */
 static void run_pricings(size_t device, bool small)
 {
     struct swarm_device *pretends = &devices.devices[device];

@@ -31,7 +31,7 @@ struct pieces_case {
     const struct kind *kind;
     enum mosaic_mapping mapping;
     uint32_t n, individuals, ants, launches, kicks;
-    uint32_t pairs; /* pairs of partners; the joint has a partner */
+    uint32_t pairs; /* pairs of partners; if the instance has a joint, the first pair contains it */
     uint64_t seed;
 };
 

@@ -416,8 +416,8 @@ static void run_sizes(struct ocl_session *session, const struct ocl_kernel *kern
     }
 }
 
-/* True if the test builds this shape. A CPU compiles teams with barriers for seconds, and uses none itself, so it
- * builds them only with 3opt, which has all moves, and without --all for a few kinds. */
+/* True if the test builds this shape. Teams with barriers are built only with 3opt, which has all moves, and for a few
+ * kinds, fewer without --all: a CPU takes seconds to compile each. */
 static bool is_asked(const struct shape *shape, const struct swarm_device *device, const struct search_kind *kind,
                      const struct aco_local_search *row, bool small)
 {

@@ -46,7 +46,7 @@ def problems_of(document, seconds, asked):
     if seconds > (asked + GRACE) * os.cpu_count():
         yield f"{seconds:.1f} s of all cores instead of {asked} s"
     if document["instance"]["nodes"] != NODES or sorted(document["tour"]) != list(range(1, NODES + 1)):
-        yield "the tour is no permutation"
+        yield "the tour is not a permutation"
     if memory > MEMORY_GIB * 2**30:
         yield f"{memory} bytes on the device"
 

@@ -263,7 +263,7 @@ class Bench:
 def problems_of_tour(instance, document, tour, optimum):
     told = document["result"]["length"]
     if sorted(tour) != list(range(instance.size())):
-        yield "the tour is no permutation"
+        yield "the tour is not a permutation"
     elif instance.length(tour) != told:
         yield f"length {told}, but its tour has {instance.length(tour)}"
     if [node - 1 for node in document["tour"]] != tour:
@@ -322,7 +322,7 @@ def check_end(bench, nodes):
         if seconds > most:
             yield f"{device}: {seconds:.2f} s of all cores instead of {TIME}, more than {most:g}"
         if sorted(tour) != list(range(nodes)):
-            yield f"{device}: the tour is no permutation"
+            yield f"{device}: the tour is not a permutation"
 
 
 def check_grid(bench, step, devices):

@@ -163,7 +163,7 @@ static bool is_met(const char *name, unsigned seeds, double mean, double deviati
     return mean <= allowed;
 }
 
-/* Runs a selection on the first `count` instances. Returns the number of missed figures. */
+/* Measures a selection rule of ants on the first `count` instances. Returns how many means exceed their limits. */
 static unsigned measure(const char *folder, const struct aco_selection *selection, size_t count, unsigned seeds_small)
 {
     const double margin = selection->exact ? ALLOWED : ALLOWED_INEXACT;

@@ -94,7 +94,8 @@ TEST(every_byte_counts)
     }
     for (size_t cut = 0; cut < size; ++cut) {
         test_write("other", bytes, cut);
-        REQUIRE_FAILS(read_sample(other_path, &held), SWARM_ERROR_INPUT, cut < 16 ? "is no checkpoint" : "truncated");
+        REQUIRE_FAILS(read_sample(other_path, &held), SWARM_ERROR_INPUT,
+                      cut < 16 ? "is not a checkpoint" : "truncated");
     }
     bytes[size] = '\0';
     test_write("other", bytes, size + 1);

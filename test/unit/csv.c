@@ -202,7 +202,7 @@ TEST(columns_that_the_option_names)
     require_refused(table, "lat=B,lon=B2", SWARM_ERROR_INVALID_ARGUMENT, "has no column \"B2\"");
     require_refused(table, "x=B,lon=L", SWARM_ERROR_INPUT, "expected either columns x and y, or columns lat and lon");
     require_refused(table, "x=B,x=L", SWARM_ERROR_INPUT, "expected one such column");
-    require_refused("TYPE: TSP\n", "x,y", SWARM_ERROR_INVALID_ARGUMENT, "is no table");
+    require_refused("TYPE: TSP\n", "x,y", SWARM_ERROR_INVALID_ARGUMENT, "is not one");
 }
 
 static int notes;

@@ -245,8 +245,8 @@ TEST(clashes_and_wrong_values_are_refused_with_the_reason)
 TEST(a_function_of_the_caller_runs_only_on_the_host)
 {
     struct scene *scene = scene_function(product, NULL);
-    scene_refuse(scene, PAIRS("bounds", "0:1"), SWARM_ERROR_INVALID_ARGUMENT, "give it by dim");
-    scene_refuse(scene, PAIRS("dim", "2"), SWARM_ERROR_INVALID_ARGUMENT, "give them by bounds");
+    scene_refuse(scene, PAIRS("bounds", "0:1"), SWARM_ERROR_INVALID_ARGUMENT, "set it with dim");
+    scene_refuse(scene, PAIRS("dim", "2"), SWARM_ERROR_INVALID_ARGUMENT, "set them with bounds");
     scene_refuse(scene, PAIRS("dim", "2", "bounds", "0:1", "device", "gpu"), SWARM_ERROR_INVALID_ARGUMENT,
                  "only the host can call");
     scene_refuse(scene, PAIRS("dim", "2", "bounds", "0:1", "shift", "1"), SWARM_ERROR_INVALID_ARGUMENT, "shift 1");
@@ -354,8 +354,9 @@ TEST(positions_are_read_and_those_out_of_bounds_refused_with_their_line)
 {
     static const char *const cases[][2] = {
         {"# nothing\n", "expected a line of 2 numbers"},
-        {"0,0\n0\n", "start.csv:2: found the end of the line, expected 2 numbers, number 2 of them from -10 to 10"},
-        {"0,0\n1.5,0\n", "start.csv:2: found \"1.5\", expected 2 numbers, number 1 of them from -1 to 1"},
+        {"0,0\n0\n",
+         "start.csv:2: found the end of the line, expected 2 numbers, the one for coordinate 2 between -10 and 10"},
+        {"0,0\n1.5,0\n", "start.csv:2: found \"1.5\", expected 2 numbers, the one for coordinate 1 between -1 and 1"},
         {"0,0\n0,0,0\n", "expected the end of the line"},
         {"0,0\n0,0\n0,0\n0,0\n", "start.csv:4: found \"0,0\", expected no more lines, as there are 3 particles"},
         {"x,y\n", "found \"x\""}};

@@ -55,7 +55,7 @@ TEST(rows_that_find_the_best_find_the_same_and_tribes_another)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Objectives that are functions of the user */
 
-/* What an objective has observed about its calls. */
+/* A function that counts its calls: what it returns, the box of its arguments, and counts of calls. */
 struct seen {
     uint64_t calls, outside;
     double lower, upper;

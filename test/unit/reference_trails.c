@@ -95,7 +95,8 @@ static double over_deposit(const struct aco_settings *s)
 
 TEST(tau0_is_in_1_over_length_with_every_algorithm_and_keeps_its_ratio_to_deposits)
 {
-    static const double trails[] = {1e-6, 0.001, 0.1, 1, 100}; /* all but the first exceed m / L_nn and 1 / L_nn */
+    static const double trails[] = {1e-6, 0.001, 0.1, 1,
+                                    100}; /* below, at and above 1 / L_nn = 0.001 and m / L_nn = 0.1 */
     for (size_t row = 0; row < aco_algorithm_count; ++row) {
         const char *name = aco_algorithms[row].name;
         for (size_t k = 0; k < sizeof trails / sizeof trails[0]; ++k) {

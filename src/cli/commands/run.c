@@ -179,7 +179,7 @@ static double target_seconds(const struct cli_work *work, const swarm_result *re
                                                     : (double)NAN;
 }
 
-/* Makes one run; *result returns owned. */
+/* Performs one run; *result returns owned. */
 static enum swarm_status solve_once(const struct cli_work *work, struct cli_repeat_run *run, swarm_result **result)
 {
     const struct cli_repeat *repeat = &work->repeat;

@@ -139,7 +139,7 @@ static void check_layout(const struct head *head, struct csv_layout *layout)
     layout->nodes = layout->twice || ((zeros || layout->filled) && !titled) ? layout->nodes : 0;
 }
 
-/* Refuses a table with equal names of columns and rows that is no square. */
+/* Refuses a table with equal names of columns and rows that is not square. */
 static enum swarm_status refuse_oblong(struct head *head)
 {
     const struct csv_layout layout = {.labels = true, .header = true, .corner = true};

@@ -43,8 +43,8 @@ static enum swarm_status parse(struct base_env *env, struct tsp_text text, const
     if (is_table(text)) {
         return csv_parse(env, text, columns, scores, instance);
     }
-    return columns ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--columns %s: %s is no table, expected one", columns,
-                               text.path)
+    return columns ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--columns %s needs a table, and %s is not one",
+                               columns, text.path)
                    : tsp_tsplib_parse(env, text, instance);
 }
 

@@ -167,7 +167,7 @@ static enum swarm_status read_numbers(struct base_scanner *scanner, double **num
     return *count >= 2 && *count % 2 == 0 ? SWARM_OK : base_scanner_fail(scanner, word, "x and y of each node");
 }
 
-/* Records the length of the tour after "output" as the best known. */
+/* Reads the tour that follows the word "output" on the line, and records its length as the best known. */
 static enum swarm_status read_known_tour(struct base_scanner *scanner, struct swarm_instance *instance)
 {
     const size_t n = instance->info.node_count;

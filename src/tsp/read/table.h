@@ -45,14 +45,15 @@ bool csv_is_separator_line(struct base_word line, char *separator);
 /* Reads the next record that is not a blank line. */
 enum swarm_status csv_record_next(struct csv_table *table, struct csv_record *record);
 
-/* Fails because a record does not have `expected` fields, the number in the record of `like_line`. */
+/* Reports that a record does not have `expected` fields, as many as the record of line `like_line`. */
 enum swarm_status csv_fail_width(const struct csv_table *table, const struct csv_record *record, size_t expected,
                                  size_t like_line, const char *hint);
 
 /* Parses a number, with a decimal comma unless commas are the separator. True if it is one. */
 bool csv_number(const struct csv_table *table, struct base_word word, double *value);
 
-/* The end of a message about a field that is no number: "; ..." for a quoted decimal comma or a time, otherwise "". */
+/* The end of a message about a field that is not a number: "; ..." for a quoted decimal comma or a time, otherwise "".
+ */
 const char *csv_hint(const struct csv_table *table, const struct csv_field *field);
 
 /* `path:line: found "word", expected ...` */
@@ -94,7 +95,7 @@ enum swarm_status csv_columns_find(const struct csv_table *table, const struct c
 
 /* The layout of a matrix in a table: where distances and names are. */
 struct csv_layout {
-    size_t nodes; /* number of nodes; 0: the table is no matrix */
+    size_t nodes; /* number of nodes; 0: the table is not a matrix */
     size_t width; /* fields per row; later fields are empty */
     bool header;  /* True if the first record has names */
     bool labels;  /* True if the first column has names */
@@ -107,7 +108,7 @@ struct csv_layout {
 /* Decides if the table is a matrix: a square of numbers, with or without names of columns and rows. The diagonal holds
  * zeros, fields without an edge, or one number larger than the others; anything if both columns and rows have names.
  * Ignores empty columns and rows at the end, which spreadsheets leave. Reads the first records, and counts the others.
- * Errors: SWARM_ERROR_INPUT for a table with equal names of columns and rows that is no square. */
+ * Errors: SWARM_ERROR_INPUT for a table with equal names of columns and rows that is not square. */
 enum swarm_status csv_matrix_find(const struct csv_table *table, struct csv_layout *layout);
 enum swarm_status csv_matrix_read(struct csv_table *table, const struct csv_layout *layout, const char *name,
                                   struct swarm_instance **instance);

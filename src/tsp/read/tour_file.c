@@ -75,7 +75,8 @@ static enum swarm_status check_dimension(struct tour_reader *reader)
         return base_scanner_fail(scanner, word, "a DIMENSION of 1 or more");
     }
     if (reader->some ? value > count : value != count) {
-        return FAIL(reader, word, "DIMENSION %zu, the instance's%s", reader->count, reader->some ? ", or less" : "");
+        return FAIL(reader, word, "DIMENSION %zu%s, as the instance has", reader->count,
+                    reader->some ? " or less" : "");
     }
     reader->wanted = (size_t)value;
     return base_scanner_require_end_of_line(scanner);

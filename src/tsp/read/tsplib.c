@@ -138,7 +138,7 @@ static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_
     }
     if (keyword != TSPLIB_COMMENT && value->line > 0) {
         return base_word_same(value->text, text) ? SWARM_OK
-                                                 : base_scanner_fail(scanner, text, "no other %s than in line %zu",
+                                                 : base_scanner_fail(scanner, text, "the same %s as in line %zu",
                                                                      keywords[keyword].name, value->line);
     }
     if (index < 0) {
@@ -146,7 +146,7 @@ static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_
                    ? base_scanner_fail(scanner, text, "%s", keywords[keyword].expected)
                    : base_scanner_fail_at(
                        scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, text, "%s; %s", keywords[keyword].expected,
-                       base_word_equal(text, "TOUR") ? "this is a TOUR file, a solution and no instance"
+                       base_word_equal(text, "TOUR") ? "this is a TOUR file, a solution and not an instance"
                                                      : "this kind is not supported");
     }
     TRY(set_value(reader, keyword, text, index));

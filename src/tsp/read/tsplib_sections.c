@@ -156,8 +156,7 @@ enum swarm_status tsplib_read_depot(struct tsplib_reader *reader)
         if (!base_word_equal(reader->values[TSPLIB_TYPE].text, "OP")
             || !base_word_integer(word, expected, expected, &found)) {
             return base_scanner_fail_at(scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, word,
-                                        "a DEPOT_SECTION of TYPE OP with node 1, the first, and -1; others are not "
-                                        "supported");
+                                        "a DEPOT_SECTION with node 1 and then -1, in a file of TYPE OP");
         }
     }
     return base_scanner_require_end_of_line(scanner);
