@@ -283,22 +283,23 @@ enum swarm_status cli_fill_curve(struct cli_buffer *content, const void *user)
 {
     const struct cli_subject *subject = ((const struct cli_work *)user)->subject;
     const swarm_result *result = ((const struct cli_work *)user)->result;
-    const struct swarm_trace_point *trace = result->trace, *trace_end = trace + result->trace_count;
-    const struct swarm_curve_point *curve = result->curve, *curve_end = curve + result->curve_count;
-    const bool measured = curve < curve_end, whole = measured && curve_end[-1].iteration == result->iterations;
-    const char *none = measured ? ",,,\n" : "\n";
+    const struct swarm_trace_point *trace = result->trace;
+    const struct swarm_curve_point *curve = result->curve; /* may be NULL */
+    const size_t traced = result->trace_count, count = result->curve_count;
+    const bool whole = count > 0 && curve[count - 1].iteration == result->iterations;
+    const char *none = count > 0 ? ",,,\n" : "\n";
     cli_buffer_format(content, "iteration,seconds,%s,%s%s\n", subject->problem->score,
-                      cli_gap_member(subject->problem), measured ? ",shortest,mean,branching" : "");
-    for (; trace < trace_end || curve < curve_end;) {
-        if (trace < trace_end && (curve == curve_end || trace->iteration < curve->iteration)) {
-            put_line(content, subject, trace->iteration, CLI_SCORE_OF(subject, trace), trace->seconds);
+                      cli_gap_member(subject->problem), count > 0 ? ",shortest,mean,branching" : "");
+    for (size_t i = 0, k = 0; i < traced || k < count;) {
+        if (i < traced && (k == count || trace[i].iteration < curve[k].iteration)) {
+            put_line(content, subject, trace[i].iteration, CLI_SCORE_OF(subject, &trace[i]), trace[i].seconds);
             cli_buffer_text(content, none);
-            ++trace;
+            ++i;
         } else {
-            while (trace < trace_end && trace->iteration == curve->iteration) {
-                ++trace; /* the line of the iteration has its score */
+            while (i < traced && trace[i].iteration == curve[k].iteration) {
+                ++i; /* the line of the iteration has its score */
             }
-            put_measured(content, subject, curve++);
+            put_measured(content, subject, &curve[k++]);
         }
     }
     if (!whole) {
