@@ -34,7 +34,7 @@ SHARED_INLINE int32_t bound_largest_gap(BOUND_GLOBAL const int32_t *gaps, uint32
     return a > b ? a : b;
 }
 
-/* The best edges of a vertex so far. excess: weight minus the largest gap between the ends; always negative. */
+/* The best edges of a vertex so far. excess: weight minus the largest gap between the ends: negative; 0: no edge. */
 struct bound_best {
     struct bound_found found;
     int64_t excess[BOUND_FOUND];
@@ -51,7 +51,7 @@ SHARED_INLINE struct bound_best bound_best_none(void)
     return best;
 }
 
-/* Inserts an edge after those of equal excess, if its excess is negative. */
+/* Counts an edge of negative excess in `seen`, and inserts it after those of equal excess; ignores other edges. */
 SHARED_INLINE void bound_best_take(struct bound_best *best, int64_t excess, uint32_t node)
 {
     if (excess >= 0) {

@@ -16,7 +16,7 @@
  * Checked by  test/kernel/bounds.c
  * After       cl/bound/steps.h
  *
- * A cell is a subtree of the k-d tree, and has the nodes from cells[cell].x up to cells[cell].y (uint2). Its parent is
+ * A cell is a subtree of the k-d tree, and has the nodes from cells[cell].x to cells[cell].y - 1 (uint2). Its parent is
  * (cell - 1) / 2.
  */
 #include "view.clh"
@@ -109,7 +109,7 @@ __kernel void bound_cross(__global const uint *words, __global const struct boun
         if (e != BOUND_NONE) {
             const struct bound_edge edge = edges[e];
             uint a = leaves[edge.a], b = leaves[edge.b];
-            while (a != b) { /* the cell of the higher number is no ancestor of the other, so the edge leaves it */
+            while (a != b) { /* the cell of the higher number is not an ancestor of the other, so the edge leaves it */
                 const uint cell = max(a, b);
                 cross(crossed, cell, (uint)edge.length);
                 a = a == cell ? (a - 1) / 2 : a;

@@ -1,8 +1,8 @@
 /* steps.h - a step of the ascent of node potentials, in integers: the same bits on host and device.
  *
- * A length d counts as d * 2^shift, with the largest shift from -2 to 12 for which no length of the instance exceeds
- * BOUND_LENGTH_MOST. The weight of an edge is its length plus the potentials of its two nodes. Potentials are within
- * +-BOUND_POTENTIAL_MOST, so every weight fits a signed 32-bit integer.
+ * A length d counts as d * 2^shift, with the largest shift from -2 to 12 for which all lengths of allowed edges are
+ * below BOUND_LENGTH_MOST. The weight of an edge is its length plus the potentials of its two nodes. Potentials are
+ * within +-BOUND_POTENTIAL_MOST, so every weight fits a signed 32-bit integer.
  *
  * The direction of a node is .3 (degree - 2) + .7 times its previous direction. A node moves by its direction times its
  * mean distance to the nearest nodes. Cells form a tree. Each cell also moves its nodes, by the sum of their directions
@@ -18,7 +18,7 @@
 #define BOUND_POTENTIAL_MOST (1 << 29)
 #define BOUND_ONE            65536      /* the number 1 of directions and steps */
 #define BOUND_DEGREE_MOST    1000       /* larger degrees count as this degree */
-#define BOUND_CELL_MOST      0x7fffffff /* largest sum of directions in a cell */
+#define BOUND_CELL_MOST      0x7fffffff /* limit of a cell's sum of directions, in both directions */
 
 /* A length of the instance, scaled and rounded down, so that the bound remains valid. */
 SHARED_INLINE int32_t bound_scaled(int32_t length, int32_t shift)

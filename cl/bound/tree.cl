@@ -15,8 +15,8 @@
  * After       Boruvka (1926); minima of pairs (weight, edge) in two passes of 32 bits: OpenCL 1.2 has no 64-bit
  *             atomics. The order of lists varies, without effect on the result.
  *
- * If two components choose each other, they choose the same edge, and longer circles do not exist, because all pairs
- * (order, number) differ. The lower vertex is then the root. Each round finds LEAST for the next one.
+ * If two components choose each other, they choose the same edge, and the lower vertex is then the root. Longer cycles
+ * do not exist, because all pairs (order, number) differ. Each round finds LEAST for the next one.
  */
 #include "view.clh"
 

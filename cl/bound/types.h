@@ -9,7 +9,7 @@
 #define BOUND_NODE_WORDS 9           /* arrays in `words`, each with a word per vertex: cl/bound/view.clh */
 #define BOUND_CHOSEN     5           /* index of the array of the tree's edges, including one BOUND_NONE */
 #define BOUND_FOUND      4           /* most edges that one pricing adds per vertex */
-#define BOUND_SEEN       64          /* edges found for a vertex after which pricing skips the other subtrees */
+#define BOUND_SEEN       64          /* edges found for a vertex after which pricing visits no other leaf */
 
 struct bound_edge {
     uint32_t a, b;  /* vertices, a < b */
@@ -18,12 +18,12 @@ struct bound_edge {
 
 /* Result of an evaluation on the device. */
 struct bound_state {
-    int64_t length;      /* length of the 1-tree minus twice the potentials, scaled */
+    int64_t length;      /* weight of the 1-tree minus twice the potentials, scaled */
     int64_t kept_length; /* longest length since edges were added; `kept` holds its potentials */
-    uint32_t special;    /* the special node, or BOUND_NONE */
-    uint32_t second;     /* bound_order() of the special node's second edge */
-    uint32_t edge;       /* second edge of the special node */
-    uint32_t improved;   /* 1 if this evaluation has the longest 1-tree */
+    uint32_t special;    /* the special node; BOUND_NONE: no leaf has a second edge */
+    uint32_t second;     /* bound_order() of the weight of the special node's second edge */
+    uint32_t edge;       /* number of the special node's second edge; BOUND_NONE: none */
+    uint32_t improved;   /* 1 if this evaluation has the longest 1-tree since edges were added, otherwise 0 */
 };
 
 /* Positions and least potential of the vertices in a subtree of the k-d tree. */
@@ -38,10 +38,10 @@ struct bound_found {
     uint32_t seen;               /* number of edges found; a lower limit if above BOUND_FOUND */
 };
 
-/* Result of a group: sum of its lengths, and the special node among its vertices. */
+/* Result of a group: the parts of bound_state for its vertices. */
 struct bound_part {
-    int64_t length;
-    uint32_t special, second;
+    int64_t length;           /* weights of the edges in CHOSEN (view.clh) minus twice the potentials */
+    uint32_t special, second; /* leaf with the heaviest second edge, bound_order() of its weight; BOUND_NONE: none */
 };
 
 #endif

@@ -7,10 +7,10 @@
 #include "cl/bound/steps.h"
 
 enum {
-    PRICINGS = 5,      /* times that one bound_ascend() adds edges */
+    PRICINGS = 5,      /* bound_ascend() adds edges after every evaluations / PRICINGS evaluations, except the last */
     SCALES_EVERY = 10, /* evaluations between two computations of the scales of cells */
     HALVINGS = 8,      /* times that one bound_ascend() halves the steps */
-    SITES_LEAST = 4    /* least sites with an ascent of their own: a 1-tree needs 4 nodes */
+    SITES_LEAST = 4    /* least sites with an ascent of their own; with fewer all potentials are 0 */
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -22,8 +22,8 @@ enum {
  * which its nodes are joined to each other before they are joined to other nodes. The 1-tree of all nodes is then the
  * tree of the sites, with the nodes of each site joined, and has the same length. */
 
-/* Lowers the potential of a site with several nodes until no edge to site `other` is lighter than edges within the
- * site. Returns true if it lowered the potential. */
+/* Lowers the potential of `vertex`, a site with several nodes, until its edge of `length` to site `other` is not
+ * lighter than edges within the site. Returns true if it lowered the potential. */
 static bool lower(const struct tsp_sites *sites, const struct bound_graph *graph, int32_t *potentials, uint32_t vertex,
                   uint32_t other, int32_t length)
 {
@@ -35,7 +35,8 @@ static bool lower(const struct tsp_sites *sites, const struct bound_graph *graph
     return true;
 }
 
-/* Sets ascent->kept to the best potentials of the sites, lowered. Visits the edges between sites a few times. */
+/* Sets ascent->kept to the best potentials of the sites, lowered. Visits the edges of the sites' graph until no
+ * potential falls. */
 static void take_from_sites(struct bound_ascent *ascent)
 {
     const struct tsp_sites *sites = &ascent->sites;
@@ -141,8 +142,8 @@ static void move(struct bound_ascent *ascent, struct bound_steps steps)
     }
 }
 
-/* The steps of evaluation k. They are halved HALVINGS times and fall linearly in between; steps of cells also fall to
- * 0. */
+/* The steps after evaluation k. They are halved HALVINGS times and fall linearly in between; steps of cells are also
+ * multiplied by the share of evaluations that remain. */
 static struct bound_steps steps_at(uint32_t k, uint32_t evaluations)
 {
     const uint64_t fallen = (uint64_t)HALVINGS * BOUND_ONE * k / evaluations;
@@ -224,8 +225,7 @@ static enum swarm_status evaluate(const struct bound_means *means, struct bound_
 }
 
 /* Prices, and adds the edges found to the graph. If there are any, discards `kept`, because its 1-tree may now be
- * shorter.
- */
+ * shorter. Does nothing far from the best potentials. */
 static enum swarm_status price(const struct bound_means *means, struct bound_ascent *ascent)
 {
     struct bound_priced priced;
@@ -248,7 +248,7 @@ static enum swarm_status price(const struct bound_means *means, struct bound_asc
     return SWARM_OK;
 }
 
-/* Makes the steps on the instance of sites, and proves the best of their potentials; with few sites they stay 0. */
+/* Runs the evaluations on the instance of sites, and proves its best potentials; with too few sites they are 0. */
 static enum swarm_status ascend_sites(const struct bound_means *means, struct bound_ascent *ascent,
                                       uint32_t evaluations)
 {

@@ -5,38 +5,39 @@
 #include "price.h"
 #include "tsp/sites.h"
 
-#define BOUND_PROOF 5.0 /* time of a proof, in evaluations */
+#define BOUND_PROOF 5.0 /* assumed time of a proof, in evaluations */
 
 struct bound_ascent {
-    struct bound_graph graph;
+    struct bound_graph graph; /* its `count` is the size of the arrays by vertex */
     struct base_arrays arrays;
-    int32_t *potentials;   /* [count] potentials of the current step, scaled */
-    int32_t *kept;         /* [count] potentials with the longest 1-tree of the graph since edges were added */
-    int64_t kept_length;   /* length of the 1-tree of `kept`, scaled */
-    int32_t *best;         /* [count] potentials with the longest proven 1-tree */
-    int64_t length;        /* length of the 1-tree of `best`, scaled; INT64_MIN: none yet */
-    uint64_t evaluations;  /* 1-trees found */
-    int32_t *directions;   /* [count] */
-    size_t cells;          /* subtrees of the k-d tree; 0 without coordinates */
-    int32_t *cell_scales;  /* [cells] */
-    int64_t *cell_lengths; /* [cells] scratch */
-    int32_t *cell_edges;   /* [cells] scratch */
-    int64_t *sums;         /* [count + 1] scratch */
-    struct bound_one_tree one;
-    struct tsp_sites sites;
+    int32_t *potentials;       /* [count] potentials of the current evaluation, scaled */
+    int32_t *kept;             /* [count] potentials with the longest 1-tree of the graph since edges were added */
+    int64_t kept_length;       /* length of the 1-tree of `kept`, scaled */
+    int32_t *best;             /* [count] potentials with the longest proven 1-tree */
+    int64_t length;            /* length of the 1-tree of `best`, scaled; INT64_MIN: none yet */
+    uint64_t evaluations;      /* evaluations so far, without those of proofs */
+    int32_t *directions;       /* [count] directions of the last step; BOUND_ONE is 1 */
+    size_t cells;              /* number of subtrees of the k-d tree; 0 without coordinates */
+    int32_t *cell_scales;      /* [cells] scaled length */
+    int64_t *cell_lengths;     /* [cells] scratch: sum of the lengths of tree edges that leave the cell, scaled */
+    int32_t *cell_edges;       /* [cells] scratch: number of these edges */
+    int64_t *sums;             /* [count + 1] scratch: sums of the directions of all earlier vertices */
+    struct bound_one_tree one; /* 1-tree of the last evaluation or proof; of evaluations only on the host */
+    struct tsp_sites sites;    /* count 0: the ascent has no `of_sites` */
     struct swarm_instance *site_instance; /* one node per site; owned; NULL until needed */
-    struct bound_ascent *of_sites;        /* ascent of site_instance; makes the steps if nodes share sites */
+    struct bound_ascent *of_sites;        /* ascent of site_instance, which replaces this one's steps; NULL: none */
 };
 
-/* Makes the graph and the arrays. `ascent` must be zeroed, and released in any case. After cancellation or the deadline
- * the graph has no edges. SWARM_ERROR_OUT_OF_MEMORY. */
+/* Builds the graph and the arrays. `ascent` must be zeroed, and released in any case. After cancellation or the
+ * deadline the graph may have no edges. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status bound_ascent_init(const struct bound_means *means, const struct swarm_instance *instance,
                                     struct bound_ascent *ascent);
 void bound_ascent_deinit(struct bound_ascent *ascent);
 
-/* Makes `evaluations` steps from the best potentials. Steps shrink geometrically from 1, the distance of neighbours.
- * Adds edges to the graph five times. At the end proves the best potentials, also after cancellation, and stops early
- * enough before the deadline to do so. SWARM_ERROR_OUT_OF_MEMORY. Cost: docs/bound.md. */
+/* Runs up to `evaluations` evaluations from the best potentials, with a step between two. Steps fall geometrically from
+ * 1, the mean distance of neighbours, to 1 / 256. After each fifth of the evaluations except the last, adds edges to
+ * the graph if the last 1-tree is within 2 % of the longest. At the end, also after cancellation, proves the potentials
+ * with the longest 1-tree; stops early enough before the deadline. Errors: SWARM_ERROR_OUT_OF_MEMORY, the device's. */
 enum swarm_status bound_ascend(const struct bound_means *means, struct bound_ascent *ascent, uint32_t evaluations);
 
 #endif

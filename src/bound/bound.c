@@ -9,9 +9,9 @@
 enum {
     FIRST_ROUND = 50, /* evaluations */
     ROUND_LEAST = 10, /* least evaluations of a round that the deadline shortens; fewer do not pay for their proof */
-    GAIN_DIVISOR = 10000, /* a round that gains less than length / GAIN_DIVISOR is the last */
-    UNIT_DIVISOR = 10,    /* a round that gains less than a unit of length / UNIT_DIVISOR is the last */
-    FEW = 3               /* nodes that have only one tour */
+    GAIN_DIVISOR = 10000, /* a round that gains at most length / GAIN_DIVISOR is the last */
+    UNIT_DIVISOR = 10,    /* a round that gains at most a unit of length / UNIT_DIVISOR is the last */
+    FEW = 3               /* most nodes of instances with only one tour */
 };
 
 #define FIRST_SECONDS 4e-7 /* estimated seconds of an evaluation per node, before the first measurement */
@@ -24,7 +24,7 @@ static int64_t rounded(int64_t length, int shift)
     return shift < 0 ? whole * ((int64_t)1 << -shift) : whole;
 }
 
-/* The gain below which a round is the last. The length of a doubled instance may be near 0, so the unit counts, too. */
+/* A round that gains at most this is the last. The length of a doubled instance may be near 0, so the unit counts. */
 static int64_t least_gain(int64_t length, int shift)
 {
     const int64_t share = (length > 0 ? length : -length) / GAIN_DIVISOR;
@@ -32,7 +32,7 @@ static int64_t least_gain(int64_t length, int shift)
     return share > part ? share : part;
 }
 
-/* The length of the only tour of FEW nodes. */
+/* The length of the only tour of up to FEW nodes. */
 static int64_t only_tour(const struct swarm_instance *instance)
 {
     const uint32_t n = instance->info.node_count;
@@ -43,7 +43,7 @@ static int64_t only_tour(const struct swarm_instance *instance)
     return length;
 }
 
-/* The number of evaluations of the next round; 0 if there is no time for one. */
+/* The number of evaluations of the next round; 0 if there is no time for ROUND_LEAST or the limited number. */
 static uint32_t evaluations_of(const struct bound_means *means, const struct bound_limits *limits,
                                const struct bound *bound)
 {
@@ -108,7 +108,7 @@ void bound_potentials(const struct bound *bound, int32_t *potentials)
 enum swarm_status bound_check(const struct bound_means *means, const struct swarm_instance *instance, int shift,
                               const int32_t *potentials, int64_t *length)
 {
-    /* with a finite deadline cancellation stops the work */
+    /* bound_exact() ignores cancellation unless the deadline is finite */
     const struct bound_means until = {means->env, means->team, NULL, fmin(means->deadline, DBL_MAX)};
     struct bound_ascent ascent = {.length = 0};
     struct bound_graph *graph = &ascent.graph;

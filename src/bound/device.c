@@ -14,9 +14,9 @@ enum {
     FINISH_GROUP = 1024,    /* work-items of bound_finish on a GPU */
     GROUPS_OF_UNIT = 8,     /* groups per compute unit */
     QUEUED = 10,            /* evaluations queued before the host waits */
-    LAUNCH_NODES = 1 << 16, /* vertices priced per launch: 0.2 s on a core of an AMD EPYC, 0.5 s in clusters */
+    LAUNCH_NODES = 1 << 16, /* vertices priced per launch: 0.2 s on a core of an AMD EPYC, 0.5 s for clustered nodes */
     SHRINK = 3,             /* assumed factor by which a round of Boruvka's algorithm reduces the components */
-    FINISH_NODES = 32 /* components left for bound_finish; 512 took half of an evaluation (a million nodes, H200) */
+    FINISH_NODES = 32 /* components from which bound_finish works; 512 took half of an evaluation (10^6 nodes, H200) */
 };
 
 /* Kernels: those before OF_SEARCH find 1-trees, then come those of the step, then pricing. */
@@ -41,7 +41,7 @@ struct bound_device {
     const struct bound_graph *graph;
     int lengths; /* a LENGTHS_ constant of tsp_metric.h; 0: the host prices */
     uint32_t cell_count;
-    uint32_t edge_count, capacity; /* edges on the device; room for edges */
+    uint32_t edge_count, capacity; /* number of edges on the device; number that its buffers can hold */
     size_t group_size, finish_size;
     uint32_t groups_most, groups; /* most groups per launch; groups of a launch over all vertices */
     uint32_t chunk;               /* vertices per group */

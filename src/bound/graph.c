@@ -9,7 +9,7 @@
 
 enum {
     NEAREST = 5,   /* edges from a vertex to its nearest vertices */
-    QUADRANTS = 4, /* edges from a vertex, one to the nearest vertex of each quadrant */
+    QUADRANTS = 4, /* edges from a vertex, one to the nearest vertex of each quadrant, then to the nearest others */
     ENTRIES = NEAREST + QUADRANTS,
     ITEM_NODES = 2048, /* vertices per work item of a thread team */
     SHIFT_LEAST = -2,
@@ -23,7 +23,7 @@ int32_t bound_length(const struct bound_graph *graph, uint32_t a, uint32_t b)
                         graph->shift);
 }
 
-/* An upper limit for the lengths of allowed edges. */
+/* An upper limit for the lengths of allowed edges, not scaled. */
 static double longest(const struct bound_graph *graph)
 {
     const struct swarm_instance *instance = graph->instance;

@@ -1,8 +1,8 @@
 /* graph.h - a sparse graph of the short edges of an instance.
  *
- * A vertex is a node in the order of a k-d tree: vertex v is nodes[v] of the instance. A joint is not a vertex; it is
- * the special node of every 1-tree. Lengths are scaled (cl/bound/steps.h). Edges between partners come first, and every
- * tree has them.
+ * Vertex v is nodes[v] of the instance: vertices are numbered in the order of the k-d tree or, without coordinates, of
+ * the instance. A joint is not a vertex; it is the special node of every 1-tree. Lengths are scaled (cl/bound/steps.h).
+ * Edges between partners come first, and every tree has them.
  */
 #ifndef SWARMCL_BOUND_GRAPH_H
 #define SWARMCL_BOUND_GRAPH_H
@@ -23,22 +23,23 @@ struct bound_means {
 
 struct bound_graph {
     const struct swarm_instance *instance;
-    struct tsp_tree tree;   /* if has_tree */
+    struct tsp_tree tree;   /* used only if has_tree */
     bool has_tree;          /* True if the instance has coordinates */
-    uint32_t count;         /* vertices */
-    uint32_t *nodes;        /* [count] */
-    uint32_t *vertices;     /* [count], by node */
-    uint32_t joint_partner; /* vertex of the joint's partner, or BOUND_NO_NODE */
-    int shift;              /* a length counts as length * 2^shift */
-    int32_t *scales;        /* [count] mean length to the nearest vertices, at least 1 */
-    size_t forced;          /* edges between partners */
+    uint32_t count;         /* number of vertices */
+    uint32_t *nodes;        /* [count] node of each vertex */
+    uint32_t *vertices;     /* [count] vertex of each node */
+    uint32_t joint_partner; /* vertex of the joint's partner; BOUND_NO_NODE: no joint, or it has no partner */
+    int shift;              /* a scaled length is length * 2^shift, rounded down */
+    int32_t *scales;        /* [count] mean scaled length to the 5 nearest vertices, at least 1 */
+    size_t forced;          /* number of edges between partners, which are the first of `edges` */
     size_t edge_count, edge_capacity;
-    struct bound_edge *edges;
+    struct bound_edge *edges; /* [edge_count] */
 };
 
-/* Makes the graph of a symmetric instance of at least 3 nodes. Its edges lead from each vertex to the 5 nearest and to
- * the nearest in each quadrant, and join the components. `graph` must be zeroed, and released in any case. After
- * cancellation or the deadline it has no edges. SWARM_ERROR_OUT_OF_MEMORY. Cost: tsp_candidates_init(). */
+/* Builds the graph of a symmetric instance of at least 3 nodes. Its edges lead from each vertex to the 5 nearest and,
+ * with coordinates, to the nearest in each quadrant, and join the components. `graph` must be zeroed, and released in
+ * any case. After cancellation or the deadline it may have no edges. SWARM_ERROR_OUT_OF_MEMORY. Cost:
+ * tsp_candidates_init(); O(n^2) without coordinates. */
 enum swarm_status bound_graph_init(const struct bound_means *means, const struct swarm_instance *instance,
                                    struct bound_graph *graph);
 void bound_graph_deinit(struct bound_graph *graph);

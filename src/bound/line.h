@@ -16,25 +16,26 @@ struct bound_line {
     const struct bound_graph *graph;
     struct base_arrays arrays;
     uint32_t *positions; /* [count] position of each vertex on the line */
-    uint32_t levels;
-    int32_t *gaps;              /* [levels][count] largest of the 2^level gaps from a position on */
-    struct bound_range *ranges; /* [subtrees]; only with coordinates */
+    uint32_t levels;     /* floor(log2(count)) + 1 */
+    int32_t *gaps;       /* [levels][count] largest of the 2^level gaps from a position on; gap p precedes p + 1 */
+    struct bound_range *ranges; /* [subtrees] of the k-d tree; empty without coordinates */
 };
 
-/* Makes the line of the tree `one` under `potentials`. The gap between partners is INT32_MIN. `line` must be zeroed,
+/* Arranges the tree `one` under `potentials` as a line. The gap between partners is INT32_MIN. `line` must be zeroed,
  * and released in any case. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n) time and memory. */
 enum swarm_status bound_line_init(const struct bound_means *means, const struct bound_graph *graph,
                                   const int32_t *potentials, const struct bound_one_tree *one, struct bound_line *line);
 void bound_line_deinit(struct bound_line *line);
 
-/* The largest gap between two vertices on the line. */
+/* The largest gap between two vertices on the line; INT32_MIN if they are equal. */
 static inline int32_t bound_bottleneck(const struct bound_line *line, uint32_t a, uint32_t b)
 {
     const uint32_t p = line->positions[a], q = line->positions[b];
     return bound_largest_gap(line->gaps, line->graph->count, p < q ? p : q, p < q ? q : p);
 }
 
-/* A lower bound, for the edges from a vertex to those of a subtree, of weight minus largest gap between the ends. */
+/* A lower bound of the excess of the edges from a vertex to those of a subtree. The excess is the weight minus the
+ * largest gap between the ends. */
 int64_t bound_least_excess(const struct bound_line *line, const int32_t *potentials, uint32_t vertex, size_t subtree);
 
 #endif

@@ -6,7 +6,7 @@
 enum {
     ITEM_NODES = 512,   /* vertices per work item of a thread team */
     NODES_LEAST = 5,    /* instances with fewer nodes have no lists by alpha */
-    MANY_NODES = 200000 /* nodes from which the ascent makes fewer evaluations, because they take longer */
+    MANY_NODES = 200000 /* nodes from which the ascent runs fewer evaluations, because they take longer */
 };
 
 uint32_t bound_list_evaluations(const char *kind, uint32_t n)
@@ -22,7 +22,7 @@ struct entry {
 
 struct listing {
     const struct bound_means *means;
-    atomic_bool late; /* True once the deadline has passed; lists are then missing */
+    atomic_bool late; /* True after cancellation or the deadline; no list is then returned */
     struct bound_ascent ascent;
     const struct bound_graph *graph; /* graph of the ascent */
     const int32_t *potentials;       /* best potentials of the ascent */
@@ -36,7 +36,7 @@ struct listing {
 struct query {
     const struct listing *listing;
     uint32_t vertex, count;
-    struct entry *entries; /* sorted */
+    struct entry *entries; /* [count] nodes of least alpha so far, the least first */
 };
 
 static bool is_before(const struct entry *a, const struct entry *b)

@@ -5,7 +5,8 @@
 #include "ascent.h"
 #include "tsp/candidates.h"
 
-/* Evaluations of the ascent for lists of a --candidate-kind with n nodes; 0: lists by distance. */
+/* Evaluations of the ascent for lists of `kind`, the word of --candidate-kind or NULL, with n nodes; 0: lists by
+ * distance. */
 uint32_t bound_list_evaluations(const char *kind, uint32_t n);
 
 /* Makes `count` kinds of lists as tsp_candidates_init() does, with the same arguments. Lists with `evaluations` hold,

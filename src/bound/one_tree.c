@@ -158,7 +158,7 @@ static void join(const struct bound_graph *graph, const int32_t *potentials, str
     one->special = BOUND_NO_NODE;
 }
 
-/* Adds the second edge of the special node. */
+/* Finds the special node, and adds its second edge. */
 static void close(const struct bound_graph *graph, struct bound_one_tree *one)
 {
     for (uint32_t vertex = 0; vertex < graph->count; ++vertex) {

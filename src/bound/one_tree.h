@@ -7,25 +7,25 @@
 /* A minimum 1-tree. All arrays are owned. Edges of equal weight are sorted by number, so the tree is unique. */
 struct bound_one_tree {
     struct base_arrays arrays, by_edge;
-    uint32_t *edges;         /* [count - 1] edges of the tree, by weight */
+    uint32_t *edges;         /* [count - 1] numbers of the tree's edges: those between partners, then by weight */
     int32_t *degrees;        /* [count] degree of each vertex in the 1-tree */
-    uint32_t *parents;       /* [count] scratch */
-    size_t capacity;         /* elements of the arrays of edges */
-    int32_t *weights;        /* [capacity] */
+    uint32_t *parents;       /* [count] scratch: parents in the union-find forest of bound_root() */
+    size_t capacity;         /* elements of the arrays by edge */
+    int32_t *weights;        /* [capacity] weight of each edge of the graph */
     uint64_t *keys, *sorted; /* [capacity] scratch */
     uint32_t *counts;        /* scratch of sort() */
     bool *taken;             /* [capacity] True if the tree has the edge */
-    int32_t *seconds;        /* [count] weight of the second edge of each leaf; INT32_MAX: none */
+    int32_t *seconds;        /* [count] weight of a leaf's lightest edge outside the tree; INT32_MAX: none */
     int32_t light;           /* edges up to this weight are sorted first; INT32_MAX: all edges */
-    uint32_t special;        /* a leaf of the tree; BOUND_NO_NODE: the joint */
-    int64_t length;          /* length of the 1-tree minus twice the potentials, scaled: no tour is shorter */
+    uint32_t special;        /* a leaf of the tree; BOUND_NO_NODE: the joint, or no leaf has a second edge */
+    int64_t length;          /* weight of the 1-tree minus twice the potentials, scaled: no tour in the graph is less */
 };
 
 void bound_one_tree_deinit(struct bound_one_tree *one);
 
 /* Finds the tree of the graph under `potentials` [count] by Kruskal's algorithm with a filter for heavy edges (Osipov,
- * Sanders and Singler 2009), and its special node, the leaf whose second edge is heaviest. `one` must be zeroed before
- * the first call, and released in any case. SWARM_ERROR_OUT_OF_MEMORY. */
+ * Sanders and Singler 2009), and its special node: the joint, or the leaf whose second edge is heaviest. `one` must be
+ * zeroed before the first call, and released in any case. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status bound_one_tree_find(struct base_env *env, const struct bound_graph *graph, const int32_t *potentials,
                                       struct bound_one_tree *one);
 
@@ -33,7 +33,8 @@ enum swarm_status bound_one_tree_find(struct base_env *env, const struct bound_g
 enum swarm_status bound_one_tree_reserve(struct base_env *env, const struct bound_graph *graph,
                                          struct bound_one_tree *one);
 
-/* Sets `one` to the tree of `edges` [count], of which one element is BOUND_NO_NODE. */
+/* Sets edges, taken and the weights of the tree's edges from `edges` [count], the numbers of the tree's edges in any
+ * order with one BOUND_NO_NODE among them. Call bound_one_tree_reserve() first. */
 void bound_one_tree_set(const struct bound_graph *graph, const int32_t *potentials, const uint32_t *edges,
                         struct bound_one_tree *one);
 

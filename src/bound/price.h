@@ -7,13 +7,13 @@
 
 struct bound_priced {
     size_t count;  /* edges added to the graph */
-    bool complete; /* True if no edges are missing: the tree of the graph is the tree of the complete graph */
+    bool complete; /* True if the graph now has all such edges, so its tree is the tree of the complete graph */
 };
 
-/* Adds edges to the graph that are lighter than the heaviest edge of the tree's path between their ends: up to 4 from
- * each vertex to higher vertices, the best first. `one` is the tree of the graph under `potentials`. A device, if there
- * is one, has found the tree, and finds the edges if it can price the instance; a deadline other than INFINITY, or
- * cancellation, then stops it. Errors: SWARM_ERROR_OUT_OF_MEMORY, those of the device.
+/* Adds edges to the graph that are lighter than the heaviest edge of the tree's path between their ends: from each
+ * vertex to higher vertices the best 4 of about the first 64 found. `one` is the tree of the graph under `potentials`.
+ * If there is a device, it has found the tree, and finds the edges if bound_device_prices(); unless the deadline is
+ * INFINITY, the deadline and cancellation then stop it. Errors: SWARM_ERROR_OUT_OF_MEMORY, those of the device.
  *
  * A subtree of the k-d tree is skipped if its least length, its least potential and its largest gap show that it has no
  * such edge. Cost: O(n log n) near the best potentials, 1 s for a million nodes on one core; O(n^2) without
@@ -24,7 +24,7 @@ enum swarm_status bound_price(const struct bound_means *means, struct bound_grap
 
 /* Computes *length: of the minimum 1-tree of the complete graph minus twice the potentials, scaled. Finds `one` and
  * adds edges to the graph until none is missing, with the device if there is one. After cancellation or the deadline
- * *length is INT64_MIN; with a deadline of INFINITY cancellation is ignored. SWARM_ERROR_OUT_OF_MEMORY. */
+ * *length is INT64_MIN; with a deadline of INFINITY cancellation is ignored. Errors as above. */
 enum swarm_status bound_exact(const struct bound_means *means, struct bound_graph *graph, const int32_t *potentials,
                               struct bound_one_tree *one, int64_t *length);
 
