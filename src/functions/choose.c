@@ -47,13 +47,15 @@ static enum swarm_status choose_precision(struct search *search)
     struct options *options = &search->options;
     const bool on_device =
         chosen.list && !options_is_reference(options) && objective_of(search)->info.kind != SWARM_OBJECTIVE_FUNCTION;
-    if (on_device && !options->given[OPTION_precision]) {
+    if (on_device && !options->set[OPTION_precision]) {
         const bool automatic = ocl_selector_is_automatic(options->device) && !options->platform;
         const enum swarm_status status = search_devices_find(search->env, options, true, &chosen);
         TRY(status == SWARM_ERROR_NO_DEVICE && automatic ? SWARM_OK : status); /* the host has doubles */
         chosen.count = ocl_selector_is_automatic(options->device) && chosen.count > 1 ? 1 : chosen.count;
     }
-    RUN_CHOOSE(options, precision, "fp64");
+    if (!options->set[OPTION_precision]) {
+        RUN_CHOOSE(options, precision, "fp64");
+    }
     for (size_t i = 0; i < chosen.count; ++i) {
         const struct swarm_device *device = &chosen.list->devices[chosen.indices[i]];
         if (!device->fp64) {
@@ -302,6 +304,10 @@ static enum swarm_status choose_constants(struct search *search)
     struct pso_settings *settings = functions_settings(search);
     struct options *options = &search->options;
     const struct pso_objective *row = objective_of(search)->row;
+    if (options->constriction && !options->given[OPTION_inertia]) { /* --constriction overrides the preset's inertia */
+        options->inertia = NULL;
+        options->set[OPTION_inertia] = false;
+    }
     const struct pso_published *published = row && !options->constriction && !options->inertia ? row->published : NULL;
     if (published) {
         RUN_CHOOSE(options, inertia, published->inertia);
@@ -342,7 +348,10 @@ static enum swarm_status choose_rows(struct search *search)
 {
     struct pso_settings *settings = functions_settings(search);
     struct options *options = &search->options;
-    RUN_CHOOSE(options, best, pso_best_words[1 + pso_best_automatic(settings->particles, settings->dimensions)].name);
+    if (!options->set[OPTION_best]) {
+        RUN_CHOOSE(options, best,
+                   pso_best_words[1 + pso_best_automatic(settings->particles, settings->dimensions)].name);
+    }
     settings->boundary = pso_row_number(pso_boundary_words, options->boundary);
     settings->topology = pso_row_number(pso_topology_words, options->topology);
     settings->best = pso_row_number(pso_best_words, options->best);

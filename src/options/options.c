@@ -351,9 +351,10 @@ bool options_names(const struct options *options, unsigned owners)
 static const char *text_not_given(const struct options *options, enum option option)
 {
     const bool shape = rows[option].owners & IS_OF_DEVICE;
-    const struct options_preset *preset = options_presets;
-    if (options->preset && !(shape && options_is_reference(options))) {
-        while (strcmp(preset->name, options->preset) != 0) {
+    const struct options_preset *preset = options->preset ? options_presets : options_swarm_presets;
+    const char *name = options->preset ? options->preset : options->swarm_preset;
+    if (name && !(shape && options_is_reference(options))) {
+        while (strcmp(preset->name, name) != 0) {
             ++preset;
         }
         for (const struct options_preset_value *value = preset->values; value->text; ++value) {

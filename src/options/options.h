@@ -149,4 +149,9 @@ extern const struct options_preset options_presets[];
 extern const size_t options_preset_count;
 extern const struct swarm_variant options_preset_words[];
 
+/* Presets of pso; the others are of tsp. */
+extern const struct options_preset options_swarm_presets[];
+extern const size_t options_swarm_preset_count;
+extern const struct swarm_variant options_swarm_preset_words[];
+
 #endif

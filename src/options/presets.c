@@ -1,4 +1,5 @@
-/* presets.c - the table of --preset. A new preset needs a list of its values and a row in PRESET_ROWS. The user's
+/* presets.c - the tables of --preset. A new preset needs a list of its values and a row in PRESET_ROWS, for tsp, or in
+ * SWARM_PRESET_ROWS, for pso. The user's
  * values override those of a preset, and any option that clashes with a preset's shape cancels it (tours/clashes.c). */
 #include "options.h"
 
@@ -50,6 +51,17 @@
     VALUE(no_improve, no-improve, "fifth")        \
     VALUE(construction, construction, "whole-scan") \
     LAST(deposit, deposit, "atomic")
+
+/* Section 6.1 has w, c1 and c2. Sections 2 and 4 limit velocities without a number; the published program limits them to
+ * the width of the box. */
+#define CUPSO(VALUE, LAST)               \
+    VALUE(inertia, inertia, "1")         \
+    VALUE(c1, c1, "2")                   \
+    VALUE(c2, c2, "2")                   \
+    VALUE(vmax, vmax, "1")               \
+    VALUE(boundary, boundary, "clamp")   \
+    VALUE(precision, precision, "fp64")  \
+    LAST(best, best, "queue-lock")
 /* clang-format on */
 
 #define PRESET_ROWS(ROW)                                                                                               \
@@ -58,6 +70,8 @@
     ROW("cecilia", CECILIA, "Cecilia et al. 2013")                                                                     \
     ROW("uchida", UCHIDA, "Uchida, Ito and Nakano 2014")                                                               \
     ROW("belotti", BELOTTI, "Belotti, CUDA Ant Colony Optimization per TSP simmetrico, notebook")
+
+#define SWARM_PRESET_ROWS(ROW) ROW("cupso", CUPSO, "Wang et al. 2022, Algorithm 3")
 
 /* These expand one row (member, name, value) of a preset: to text for help, or to a value of its table. */
 #define AS_TEXT(member, name, value)  #name " " value ", "
@@ -70,3 +84,7 @@
 const struct swarm_variant options_preset_words[] = {PRESET_ROWS(AS_WORD){NULL, NULL, NULL}};
 const struct options_preset options_presets[] = {PRESET_ROWS(AS_ROW)};
 const size_t options_preset_count = sizeof options_presets / sizeof options_presets[0];
+
+const struct swarm_variant options_swarm_preset_words[] = {SWARM_PRESET_ROWS(AS_WORD){NULL, NULL, NULL}};
+const struct options_preset options_swarm_presets[] = {SWARM_PRESET_ROWS(AS_ROW)};
+const size_t options_swarm_preset_count = sizeof options_swarm_presets / sizeof options_swarm_presets[0];

@@ -146,6 +146,8 @@ INTEGER(orient_ants, "ants", BY_COLLECTING_ANTS, "auto", RANGE("M", "1", "104857
 #define SECTION SWARM, DECIDES
 WORD(search, "algorithm", BY_FUNCTIONS | IS_COMMON, "pso", ONE_OF("NAME", pso_algorithm_words),
      "the search algorithm; options of other algorithms are rejected")
+WORD(swarm_preset, "preset", BY_PARTICLES, NULL, ONE_OF("NAME", options_swarm_preset_words),
+     "published settings and design; other options override them; see `swarmcl help presets`")
 INTEGER(pattern_search, "pattern-search", BY_FUNCTIONS, NULL, RANGE("N", "1", "1000000000", "evaluations", NULL),
         "at the end of the run improve the result by a pattern search of at most N evaluations on the host (Hooke and "
         "Jeeves 1961); not for a FILE.cl")

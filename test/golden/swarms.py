@@ -63,6 +63,7 @@ CONFIGURATIONS = [
     ("ants-random", "hartmann-6", "--algorithm acor --iterations 500 --boundary random --q 0.0001 --xi 0.6"),
     ("ants-islands", "rosenbrock", "--algorithm acor --dim 4 --iterations 60 --islands 3 --epoch 10"),
     ("ants-many", "rastrigin", "--algorithm acor --dim 4 --archive 20 --ants 100 --iterations 60"),
+    ("rastrigin-cupso", "rastrigin", "--preset cupso --dim 3 --particles 64 --iterations 60"),
 ]
 RUN = ["pso", "--json", "-q"]
 SMALLEST = {"smallest", "smallest-fp32", "smallest-ring", "smallest-ants"}

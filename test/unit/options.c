@@ -315,24 +315,31 @@ TEST(trial_limit_is_refused_without_a_selection_that_tries)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Presets                                                                                                            */
 
-TEST(every_value_of_a_preset_is_one_its_parameter_takes)
+static void require_values(const struct options_preset *presets, size_t count, const struct swarm_variant *words)
 {
-    for (size_t i = 0; i < options_preset_count; ++i) {
-        const struct options_preset *preset = &options_presets[i];
-        REQUIRE_TEXT(preset->name, options_preset_words[i].name);
+    for (size_t i = 0; i < count; ++i) {
+        const struct options_preset *preset = &presets[i];
+        REQUIRE_TEXT(preset->name, words[i].name);
         for (const struct options_preset_value *entry = preset->values; entry->text; ++entry) {
             if (options_check(&env, options_row(entry->option), entry->text) != SWARM_OK) {
                 fprintf(stderr, "%s: preset %s: %s\n", test_name, preset->name, env.error);
                 exit(1);
             }
-            REQUIRE_CONTAINS(options_preset_words[i].help, entry->text);
-            REQUIRE(options_row(entry->option)->kind != SWARM_PARAM_TEXT); /* no device and no file */
+            REQUIRE_CONTAINS(words[i].help, entry->text);
+            REQUIRE(options_row(entry->option)->kind != SWARM_PARAM_TEXT /* no device and no file */
+                    || entry->option == OPTION_inertia);
             for (const struct options_preset_value *other = entry + 1; other->text; ++other) {
                 REQUIRE(entry->option != other->option);
             }
         }
     }
-    REQUIRE(!options_preset_words[options_preset_count].name);
+    REQUIRE(!words[count].name);
+}
+
+TEST(every_value_of_a_preset_is_one_its_parameter_takes)
+{
+    require_values(options_presets, options_preset_count, options_preset_words);
+    require_values(options_swarm_presets, options_swarm_preset_count, options_swarm_preset_words);
 }
 
 static const char *value_of(const struct options_preset *preset, enum option option)

@@ -206,8 +206,11 @@ void cli_help_topic(const struct cli_printer *printer, const struct cli_topic *t
                                         : topic->option
                                             ? swarm_param_find(cli_tsp.name, cli_option_name(topic->option))->words
                                             : NULL;
-    if (words || topic->entries) {
-        printer->words(NULL, words, topic->entries);
+    const struct swarm_param *of_swarms =
+        topic->option ? swarm_param_find("pso", cli_option_name(topic->option)) : NULL;
+    const struct swarm_variant *more = of_swarms ? of_swarms->words : topic->entries;
+    if (words || more) {
+        printer->words(NULL, words, more);
     }
     if (topic->closing) {
         printer->paragraph(topic->closing);

@@ -22,7 +22,7 @@ struct cli_topic {
     const char *name;
     const char *help;                           /* phrase for the list of topics */
     const char *opening;                        /* first paragraph; NULL: none */
-    enum cli_option option;                     /* option of tsp whose words are printed before the entries; 0: none */
+    enum cli_option option;                     /* words of this option of tsp, and of pso, come first; 0: none */
     const struct swarm_variant *(*words)(void); /* further words to print before the entries; NULL: none */
     const struct swarm_variant *entries;        /* NULL-name terminated; NULL: none */
     const char *closing;                        /* last paragraph; NULL: none */

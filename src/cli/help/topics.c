@@ -191,7 +191,7 @@ const struct cli_topic cli_topics[] = {
                 "reasons."},
     {.name = "presets",
      .help = "published settings and designs",
-     .opening = "`--preset NAME` sets these options, unless they are given:",
+     .opening = "`--preset NAME` of tsp, or cupso of pso, sets these options, unless given:",
      .option = CLI_PRESET,
      .closing = "Designs change no tour. They are not used with --device none, with a tuning file, or with options "
                 "that exclude them. Unless --tau0 is given, trails start at m / L, with m ants and the length L of the "
