@@ -9,8 +9,8 @@
 #define RUN_LIMIT   30.0
 #define LARGE_LIMIT 90.0
 
-/* Aims. TWIN_RATIO is the time of the reference divided by the device's in consecutive runs, because the speed of a
- * shared machine varies. */
+/* Aims in seconds per iteration: of a CPU device, of the reference, of a GPU. TWIN_RATIO is the time of the reference
+ * divided by the device's in consecutive runs, because the speed of a shared machine varies. */
 #define CPU_SECONDS  0.25
 #define TWIN_SECONDS 1.0
 #define TWIN_RATIO   2.5

@@ -8,7 +8,8 @@
 #include "cl/shared/draw_sequence.h"
 #include "tsp/instance.h"
 
-/* Gives 2 * `pairs` random nodes partners, at most all nodes; `joint`: the joint is one of them. Returns false if
+/* Gives 2 * `pairs` random nodes partners, at most all nodes; `joint`: the joint, if there is one, is
+ * among them. Returns false if
  * memory runs out. */
 static inline bool partners_draw(struct swarm_instance *instance, struct draw_sequence *random, uint32_t pairs,
                                  bool joint)
@@ -39,7 +40,8 @@ static inline bool partners_draw(struct swarm_instance *instance, struct draw_se
     return true;
 }
 
-/* Gives partners to one in `one_in` nodes; 1: to all, including the joint; 0: to none. A failure ends the program. */
+/* Gives partners to about one in `one_in` nodes; 1: to all, including the joint, except one of an odd number; 0: to
+ * none. A failure ends the program. */
 static inline void make_partners(struct swarm_instance *instance, uint32_t one_in)
 {
     struct draw_sequence random = draw_sequence_of(2026, 0, instance->info.node_count, one_in);

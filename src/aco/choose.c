@@ -186,10 +186,10 @@ enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_devi
     TRY(aco_fit_memory(&fit, "evaluation", shape->evaluation->name,
                        shape->evaluation->groups ? (uint64_t)8 * shape->evaluate_group : 0));
     if (aco_shape_group(shape) > walks.max_group_size) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "%u ants of %u work-items: device %u \"%s\" allows groups of at most %zu work-items",
-                         (unsigned)shape->group_ants, (unsigned)shape->team, device->index, device->name,
-                         walks.max_group_size);
+        return base_fail(
+            env, SWARM_ERROR_INVALID_ARGUMENT,
+            "a work-group has %u ants of %u work-items each, but device %u \"%s\" allows at most %zu work-items in all",
+            (unsigned)shape->group_ants, (unsigned)shape->team, device->index, device->name, walks.max_group_size);
     }
     if (shape->group_ants > 1 && !shape->construction->lists && !aco_shape_shares(shape, s->selection)) {
         return base_fail(

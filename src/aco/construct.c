@@ -155,7 +155,8 @@ enum swarm_status aco_lists_fit_together(const struct aco_fit *to, struct aco_sh
     return (size_t)shape->group_ants * LANES <= device->max_group_size
                ? check_local_memory(to, shape)
                : base_fail(to->env, SWARM_ERROR_INVALID_ARGUMENT,
-                           "--ants-per-group %u: device %u \"%s\" allows groups of at most %zu work-items, %d an ant",
+                           "--ants-per-group %u: device %u \"%s\" allows groups of at most %zu work-items, and each "
+                           "ant takes %d",
                            (unsigned)shape->group_ants, device->index, device->name, device->max_group_size, LANES);
 }
 

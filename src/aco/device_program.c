@@ -175,7 +175,8 @@ static enum swarm_status build_by_trial(struct build *build)
             return status;
         }
         base_log(build->colony->base.engine.env, SWARM_LOG_INFO,
-                 "lanes (code %d) do not build on this device; trying the next code", *build->team_code);
+                 "the lane operations (implementation %d) do not build on this device; trying the next implementation",
+                 *build->team_code);
     }
 }
 
@@ -231,8 +232,8 @@ enum swarm_status aco_device_build(struct search_engine *engine)
         TRY_OR(done, build_all(&colony, &search));
     }
     base_log(engine->env, SWARM_LOG_DEBUG,
-             "construction %s, %u ants of %u work-items a group; evaluation %s, %u a group", shape->construction->name,
-             (unsigned)shape->group_ants, (unsigned)shape->team, shape->evaluation->name,
+             "construction %s: groups of %u ants with %u work-items each; evaluation %s: groups of %u work-items",
+             shape->construction->name, (unsigned)shape->group_ants, (unsigned)shape->team, shape->evaluation->name,
              (unsigned)(shape->evaluation->groups ? shape->evaluate_group : shape->element_group));
 
 done:

@@ -261,7 +261,8 @@ static enum swarm_status read_header(struct reader *reader, const char *expected
     TRY(check_length(reader));
     return strcmp(kind, expected) == 0
                ? SWARM_OK
-               : REFUSE(reader, "found a checkpoint of \"%.200s\", expected one of \"%s\"", kind, expected);
+               : REFUSE(reader, "found a checkpoint of problem \"%.200s\", expected one of problem \"%s\"", kind,
+                        expected);
 }
 
 static enum swarm_status check_settings(const struct reader *reader, const struct base_checkpoint *about)
@@ -271,7 +272,7 @@ static enum swarm_status check_settings(const struct reader *reader, const struc
         const struct base_checkpoint_setting *here = i < about->setting_count ? &about->settings[i] : NULL;
         if (!here || strcmp(there->name, here->name) != 0) {
             return REFUSE(reader, "found the setting \"%.200s\", expected %s", there->name,
-                          here ? here->name : "no more");
+                          here ? here->name : "no further setting");
         }
         if (strcmp(there->value, here->value) != 0) {
             char spelled[64];
@@ -303,7 +304,7 @@ static enum swarm_status take_sections(struct reader *reader, const struct base_
         const bool open = here && is_open(here);
         TRY(check_length(reader));
         if (!here) {
-            return REFUSE(reader, "found the section \"%.200s\" of %llu bytes, expected no more", name,
+            return REFUSE(reader, "found the section \"%.200s\" of %llu bytes, expected no further section", name,
                           (unsigned long long)size);
         }
         if (strcmp(name, here->name) != 0 || (open ? size > here->size : size != here->size)) {

@@ -179,9 +179,9 @@ enum swarm_status base_decode(struct base_env *env, const char *path, const char
         return SWARM_OK;
     }
     if (mark > 0 || some < size) {
-        return base_fail(
-            env, SWARM_ERROR_INPUT, "%s:%zu: found \"\\x%02X\", expected text in UTF-8, as line %zu has it", path,
-            line_of(text, none), (unsigned)(unsigned char)text[none], mark > 0 ? (size_t)1 : line_of(text, some));
+        return base_fail(env, SWARM_ERROR_INPUT, "%s:%zu: found \"\\x%02X\", expected text in UTF-8 as in line %zu",
+                         path, line_of(text, none), (unsigned)(unsigned char)text[none],
+                         mark > 0 ? (size_t)1 : line_of(text, some));
     }
     char *made = base_array(size + 1, UTF8_MOST), *out = made;
     enum swarm_status status = !made   ? base_fail_memory(env)
@@ -192,7 +192,8 @@ enum swarm_status base_decode(struct base_env *env, const char *path, const char
         return status;
     }
     if (!utf16) {
-        base_log(env, SWARM_LOG_INFO, "%s:%zu: no UTF-8; the text is read as Windows-1252", path, line_of(text, none));
+        base_log(env, SWARM_LOG_INFO, "%s:%zu: this is not UTF-8, so the text is read as Windows-1252", path,
+                 line_of(text, none));
     }
     *decoded = made;
     *decoded_size = (size_t)(out - made);

@@ -120,7 +120,7 @@ enum swarm_status base_file_lock(struct base_env *env, const char *path, struct 
                                                                base_text_reason(errno));
         if (status == SWARM_OK && flock(lock->file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
             close(lock->file); /* any other failure means that the file system has no locks */
-            status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s: another run writes this file", path);
+            status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s: another run is writing this file", path);
         }
         if (status != SWARM_OK) {
             free(lock->path);

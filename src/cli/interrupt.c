@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* State for signal handlers, which take no arguments. `lock` guards `search` and `is_first`, and is held while a
- * file is written. */
+/* State that the thread which waits for signals shares with the functions below. `lock` guards `search` and `is_first`,
+ * and is held while a file is written. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static swarm_context *search; /* context whose work a signal cancels; NULL: no work */
 static bool is_first;         /* the next signal is the first, and does not end the process */

@@ -1,8 +1,8 @@
-/* progress.h - reports during swarm_solve(). If stderr is a terminal, a live line is redrawn every tenth of a second:
- * the iteration, the best score, its gap, iterations a second, and the time left, or the time passed if there is no
- * limit; before the first iteration what the run is waiting for. Fields at the end that do not fit the width are left
- * out. With -v each improvement is a line of its own, even without a terminal. There is no report with -q, and no live
- * line if TERM is empty or "dumb" or the program runs in the background. Notes and warnings erase the live line. */
+/* progress.h - reports during swarm_solve(). If stderr is a terminal, a live line is drawn at most every tenth of a
+ * second: the iteration, the best score, its gap, iterations a second, and the time left, or the time passed if there
+ * is no limit; before the first iteration what the run is waiting for. Fields at the end that do not fit the width are
+ * left out. With -v each improvement has its own line, even without a terminal. There is no report with -q, and no
+ * live line if TERM is empty or "dumb" or in the background. Notes and warnings erase the live line. */
 #ifndef SWARMCL_CLI_PROGRESS_H
 #define SWARMCL_CLI_PROGRESS_H
 

@@ -150,7 +150,7 @@ static void put_string(struct cli_buffer *out, const char *text)
     cli_buffer_text(out, "\"");
 }
 
-/* Writes the separator before a value: a comma and a line break, or nothing after a name. */
+/* Writes the separator before a value: a comma, and a line break or a blank; after a name nothing. */
 static void put_start(struct cli_json *json)
 {
     if (json->depth > 0 && json->begun && !json->named) {

@@ -258,7 +258,8 @@ static enum swarm_status take_inertia(struct search *search)
     if (iterations == 0) {
         iterations = (int64_t)search->options.iterations;
         if (iterations == 0) {
-            return REFUSE(search, inertia, "give the iterations, as linear:W1:W2:ITERATIONS or with --iterations");
+            return REFUSE(search, inertia,
+                          "set the number of iterations, as linear:W1:W2:ITERATIONS or with --iterations");
         }
         snprintf(question->inertia, OPTIONS_TEXT, "%s:%lld", text, (long long)iterations);
     }
@@ -279,7 +280,7 @@ static enum swarm_status constrict(struct search *search)
     double given;
     if (!(phi > 4.0)) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--c1 %s and --c2 %s: with constriction their sum must be above 4; or give --inertia",
+                         "--c1 %s and --c2 %s: with constriction their sum must be above 4; or set --inertia",
                          options_text(options, OPTION_c1, true, c1), options_text(options, OPTION_c2, true, c2));
     }
     const double factor = 2.0 / fabs(2.0 - phi - sqrt(phi * phi - 4.0 * phi));

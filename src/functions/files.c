@@ -24,9 +24,10 @@ static enum swarm_status next_line(struct base_scanner *scanner, uint32_t count,
         const char *mark = *found ? memchr(scanner->cursor, '#', (size_t)(scanner->line_end - scanner->cursor)) : NULL;
         scanner->line_end = mark ? mark : scanner->line_end;
     } while (*found && scanner->cursor == scanner->line_end);
-    return *found && count == most ? base_scanner_fail(scanner, base_scanner_rest(scanner),
-                                                       "no more lines, as there are %u %s", (unsigned)most, items)
-                                   : SWARM_OK;
+    return *found && count == most
+               ? base_scanner_fail(scanner, base_scanner_rest(scanner), "no further line, because there are only %u %s",
+                                   (unsigned)most, items)
+               : SWARM_OK;
 }
 
 /* Returns field number `index` of the line, after its separator; an empty word at the end of the line. */
@@ -78,7 +79,7 @@ enum swarm_status functions_bounds_parse(struct base_env *env, const char *text,
     }
     if (count != 1 && count != dimensions) {
         return base_scanner_fail(&scanner, (struct base_word){NULL, 0},
-                                 "a line \"LO HI\" for each of %u dimensions, or one for all; there are %u",
+                                 "a line \"LO HI\" for each of %u dimensions, or one line for all (%u lines read)",
                                  (unsigned)dimensions, (unsigned)count);
     }
     for (uint32_t d = count; d < dimensions; ++d) {

@@ -53,9 +53,9 @@ static enum swarm_status spread(const struct search *search, struct search_devic
     }
     if (tribes < devices.count) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--device %s clashes with --particles %u: devices %zu, tribes of %d particles %u; each device "
-                         "needs one",
-                         device, (unsigned)settings->particles, devices.count, (int)PSO_TRIBE, tribes);
+                         "--device %s clashes with --particles %u: found %zu devices, expected at most %u, one for "
+                         "each tribe of %d particles",
+                         device, (unsigned)settings->particles, devices.count, tribes, (int)PSO_TRIBE);
     }
     return SWARM_OK;
 }

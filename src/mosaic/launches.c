@@ -249,9 +249,10 @@ static enum swarm_status take(struct slot *slot)
         const struct mosaic_pieces_outcome *outcome = &slot->windows[i].outcome;
         const uint32_t individual = slot->first + slot->windows[i].individual;
         if (outcome->wrong) {
-            return base_fail(launches->workers->env, SWARM_ERROR_VERIFICATION,
-                             "a report of the ants of individual %u of population %u is not a move of its tour",
-                             (unsigned)individual, (unsigned)population->number);
+            return base_fail(
+                launches->workers->env, SWARM_ERROR_VERIFICATION,
+                "the ants reported a move that is impossible in the tour of individual %u of population %u",
+                (unsigned)individual, (unsigned)population->number);
         }
         population->individuals[individual].length -= outcome->gain;
         population->launched[individual].reported += outcome->reported;

@@ -354,7 +354,7 @@ static enum swarm_status find_platforms(void *context)
         OCL_DRIVER(env, OCL_LISTS, code = clGetPlatformIDs(listing->count, listing->platforms, NULL));
     }
     if (code != CL_SUCCESS) {
-        base_log(env, SWARM_LOG_WARNING, "no platform is found: clGetPlatformIDs: %s (%d)", ocl_error_name(code),
+        base_log(env, SWARM_LOG_WARNING, "found no OpenCL platform: clGetPlatformIDs: %s (%d)", ocl_error_name(code),
                  (int)code);
         listing->count = 0;
     }

@@ -105,7 +105,7 @@ static enum swarm_status join_sources(struct base_env *env, const struct ocl_sou
             source = strcmp(ocl_sources[k].name, source->name) == 0 ? &ocl_sources[k] : source;
         }
         if (!source->text) {
-            return base_fail(env, SWARM_ERROR_INTERNAL, "no kernel source is called %s", source->name);
+            return base_fail(env, SWARM_ERROR_INTERNAL, "there is no kernel source called %s", source->name);
         }
         *text = repeated ? *text : base_text_append(*text, "%.*s", (int)source->size, source->text);
     }

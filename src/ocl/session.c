@@ -21,11 +21,10 @@ static bool runs_in_turn(const struct swarm_device *device)
 static void warn(struct base_env *env, const struct swarm_device *device)
 {
     if (device->software) {
-        base_log(
-            env, SWARM_LOG_WARNING,
-            "\"%s\" is a software renderer, for tests only: it ends loops after 65535 iterations, so long runs find "
-            "other results than other devices do",
-            device->name);
+        base_log(env, SWARM_LOG_WARNING,
+                 "\"%s\" is a software renderer, for tests only: it ends loops after 65535 iterations, so results of "
+                 "long runs differ from those of other devices",
+                 device->name);
     }
 }
 

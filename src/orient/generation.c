@@ -219,7 +219,7 @@ enum swarm_status orient_generation_run(struct orient_engine *self, bool *interr
     base_team_run(self->team, count, finish_individual, self);
     if (atomic_load(&self->is_wrong)) {
         return base_fail(self->base.env, SWARM_ERROR_VERIFICATION,
-                         "an individual of generation %u does not have the score and length that it claims",
+                         "an individual of generation %u does not have the score and length reported for it",
                          (unsigned)self->state.generation + 1);
     }
     *interrupted = *interrupted || search_engine_is_cut(&self->base);

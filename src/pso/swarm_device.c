@@ -72,8 +72,8 @@ static enum swarm_status choose_shape(struct pso_device_swarm *self)
                          : 1;
     if (shape->items == 0) {
         return base_fail(self->base.engine.env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--group-size %u clashes with --best asynchronous: a group has a tribe of %d particles, and a "
-                         "work-item %u of them",
+                         "--group-size %u clashes with --best asynchronous: a group updates a tribe of %d particles, "
+                         "each work-item %u of them",
                          (unsigned)shape->group_size, (int)PSO_TRIBE, (unsigned)shape->lanes);
     }
     shape->groups = divide_up(vectors, shape->group_size * shape->items);

@@ -233,8 +233,8 @@ static enum swarm_status read_places(struct base_scanner *scanner, uint32_t n, u
     for (uint32_t i = 0; i < n; ++i) {
         TRY(next_word(scanner, &word));
         if (!base_word_integer(word, 0, n, &value)) {
-            return base_scanner_fail(scanner, word, "place %u of %u, a number from 1 to %u", (unsigned)i + 1,
-                                     (unsigned)n, (unsigned)n);
+            return base_scanner_fail(scanner, word, "a number from 1 to %u as place %u of %u", (unsigned)n,
+                                     (unsigned)i + 1, (unsigned)n);
         }
         has_zero = has_zero || value == 0;
         places[i] = (uint32_t)value;
@@ -259,7 +259,7 @@ enum swarm_status qap_assignment_parse(struct base_env *env, const struct swarm_
     TRY_OR(done, qap_first_wrong(*places, n) == n
                      ? SWARM_OK
                      : base_fail(env, SWARM_ERROR_VERIFICATION,
-                                 "%s: found a place of two items, expected each place once", path));
+                                 "%s: found the same place for two items, expected each place once", path));
     for (uint32_t i = 0; i < n; ++i) {
         inverse[(*places)[i]] = i;
     }

@@ -103,8 +103,9 @@ enum swarm_status run_bound_begin(struct run_bound *bound)
         if (isinf(bound->deadline)) {
             bound->share = share;
         } else if (options->time < TIME_LEAST) {
-            base_log(search->env, SWARM_LOG_WARNING, "--bound: --time %g is too short, expected %g s or more",
-                     options->time, TIME_LEAST);
+            base_log(search->env, SWARM_LOG_WARNING,
+                     "--bound: --time %g is too short, expected %g s or more; the run proves no bound", options->time,
+                     TIME_LEAST);
             return SWARM_OK;
         } else {
             bound->deadline = fmin(bound->deadline, bound->begun + share * (bound->deadline - bound->begun));

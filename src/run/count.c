@@ -41,13 +41,14 @@ static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint
     if (count == 1 && named > 1 && search->problem->spread) {
         TRY(search->problem->spread(search, run->devices));
     } else if (here < named) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--device %s clashes with --islands %llu: devices %zu, islands %u; each device needs one",
-                         search->options.device, (unsigned long long)count, named, (unsigned)here);
+        return base_fail(
+            env, SWARM_ERROR_INVALID_ARGUMENT,
+            "--device %s clashes with --islands %llu: found %zu devices, expected at most %u, one for each island",
+            search->options.device, (unsigned long long)count, named, (unsigned)here);
     }
     if (count == 1) {
         return options_refuse(env, &search->options, IS_OF_MIGRATION, "one island",
-                              "one island exchanges nothing; --islands sets their number");
+                              "a single island exchanges nothing; --islands sets the number of islands");
     }
     const bool mixes = search->options.trail_share > 0, apart = strcmp(search->options.migration, "none") == 0;
     return mixes && apart ? options_clash(env, &search->options, OPTION_trail_share, "--migration none",

@@ -259,7 +259,7 @@ enum swarm_status run_rehearse(const struct search_task *task)
     env->log = log;
     if (status == SWARM_OK) {
         env->is_warm = true;
-        base_log(env, SWARM_LOG_DEBUG, "built the kernels and tried them in %.3f s",
+        base_log(env, SWARM_LOG_DEBUG, "built the kernels and tested them in %.3f s",
                  run.search.result->shown.timing.build);
     }
     deinit(&run);

@@ -103,7 +103,7 @@ static enum swarm_status check_mosaic(struct base_env *env, const struct options
                 "+NODES or *PASSES where the last generation was cut; as in 8x2,64x1+5000",
                 options->schedule);
         }
-        TRY(options_refuse(env, options, IS_SCHEDULED, "--schedule", "that says how many there are"));
+        TRY(options_refuse(env, options, IS_SCHEDULED, "--schedule", "the schedule sets its value"));
     }
     if (options->candidates < TOURS_MOSAIC_CANDIDATES_LEAST && options->candidates + 1 < question->n) {
         snprintf(reason, sizeof reason, "its lists have %d candidates or more", TOURS_MOSAIC_CANDIDATES_LEAST);

@@ -51,7 +51,7 @@ static enum swarm_status fail_shared(struct base_env *env, enum option option, s
 {
     char name[OPTIONS_NAME];
     return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                     "%s: nodes %lu and %lu are both called %.*s, expected a name that one node has, or a number: "
+                     "%s: nodes %lu and %lu are both called %.*s, expected a name that only one node has, or a number: "
                      "#%lu",
                      options_spelled(env, options_name(option), name), (unsigned long)a + 1, (unsigned long)b + 1,
                      (int)id.size, id.start, (unsigned long)a + 1);

@@ -25,7 +25,7 @@ static enum swarm_status read_length(const struct search *search, enum option op
     char name[OPTIONS_NAME];
     return tsp_length_parse_any(text, tours_instance_of(search)->info.decimals, length)
                ? SWARM_OK
-               : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: expected a length, a number from 0 on",
+               : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: expected a length of at least 0",
                            options_spelled(search->env, options_name(option), name), text);
 }
 
@@ -57,7 +57,7 @@ enum swarm_status tours_read_target(const struct search *search, int64_t *target
         }
         if (!reference->known) {
             return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "--target-gap %s: no optimum of \"%s\"%s%s is known; name it with --optimum, or prove the "
+                             "--target-gap %s: no optimum of \"%s\"%s%s is known; set it with --optimum, or prove the "
                              "gap with --bound",
                              options->text[OPTION_target_gap], tours_instance_of(search)->info.name,
                              options->path ? " as an open path" : "",

@@ -73,7 +73,7 @@ static enum swarm_status check_starts(const struct search *search)
     const size_t count = search->task->params->start_count;
     if (count > 0 && starts_without_tour(search)) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--start-tour none clashes with a tour to start from: that would be the first best");
+                         "--start-tour none clashes with a tour to start from, which would be the first best tour");
     }
     if (count > 1 && question->algorithm) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,

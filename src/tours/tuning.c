@@ -57,13 +57,13 @@ static enum swarm_status begin_block(struct reader *reader, struct base_word val
         return base_scanner_fail(&reader->scanner, value, "LO..HI, two numbers of nodes, the smaller one first");
     }
     if (!reader->device) {
-        return base_scanner_fail(&reader->scanner, value, "a line device=NAME before the first of nodes=");
+        return base_scanner_fail(&reader->scanner, value, "a line device=NAME before the first line nodes=");
     }
     for (size_t i = 0; i < tuning->block_count; ++i) {
         const struct tours_tuned *other = &tuning->blocks[i];
         if (other->kind == block.kind && strcmp(other->device, block.device) == 0 && other->low <= block.high
             && block.low <= other->high) {
-            return base_scanner_fail(&reader->scanner, value, "nodes outside the block of line %zu", other->line);
+            return base_scanner_fail(&reader->scanner, value, "a range outside the block in line %zu", other->line);
         }
     }
     TRY(BASE_GROW(reader->scanner.env, tuning->blocks, &reader->capacity, tuning->block_count + 1));
@@ -86,16 +86,16 @@ static enum swarm_status take_value(struct reader *reader, enum option index, st
     const struct swarm_param *row = options_row(index);
     struct base_env *env = reader->scanner.env;
     if (!reader->in_block) {
-        return base_scanner_fail(&reader->scanner, word, "a line nodes=LO..HI before the first of %s=", row->name);
+        return base_scanner_fail(&reader->scanner, word, "a line nodes=LO..HI before the first line %s=", row->name);
     }
     struct tours_tuned *block = &reader->tuning->blocks[reader->tuning->block_count - 1];
     if (block->values[index]) {
-        return base_scanner_fail(&reader->scanner, word, "%s once in the block of line %zu", row->name, block->line);
+        return base_scanner_fail(&reader->scanner, word, "one %s in the block of line %zu", row->name, block->line);
     }
     const char *value = keep(reader, word);
     if (index == OPTION_improver && strcmp(value, "pieces") == 0) {
         return base_scanner_fail(&reader->scanner, word,
-                                 "for improver one of auto, array, threads: tours stay as they are");
+                                 "for improver auto, array or threads; pieces finds other tours");
     }
     const enum swarm_status status = options_check(env, row, value);
     const char *expected = status == SWARM_ERROR_INVALID_ARGUMENT ? strstr(env->error, "expected ") : NULL;
@@ -210,7 +210,7 @@ const struct tours_tuned *tours_tuning_find(struct base_env *env, const struct t
         if (block->kind == kind && block->low <= n && n <= block->high) {
             if (block->driver[0] && strcmp(block->driver, device->driver) != 0) {
                 base_log(env, SWARM_LOG_INFO,
-                         "%s was measured with driver %s of \"%s\"; this driver is %s, and the file is used", path,
+                         "%s was measured with driver %s of \"%s\"; this driver is %s; the file is used anyway", path,
                          block->driver, device->name, device->driver);
             }
             return block;

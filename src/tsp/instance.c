@@ -331,7 +331,7 @@ enum swarm_status swarm_instance_from_coordinates(swarm_context *context, const 
     TRY(coordinates ? SWARM_OK : base_fail_null(context, "coordinates"));
     if ((int)metric <= SWARM_METRIC_EXPLICIT || metric >= SWARM_METRIC_GREAT_CIRCLE) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "metric %d: expected one of TSPLIB's that takes coordinates", (int)metric);
+                         "metric %d: expected a metric of TSPLIB95 that uses coordinates", (int)metric);
     }
     const struct swarm_instance_info fields = {.metric = metric, .symmetric = true, .format = "", .unit = ""};
     const size_t dimensions = tsp_metrics[metric].dimensions;

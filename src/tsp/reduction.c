@@ -79,7 +79,7 @@ static enum swarm_status close_path(struct tsp_reduction *reduction, struct base
     }
     if (start == end) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "node %s is to be start and end of the path: expected two nodes, as it visits %lu",
+                         "node %s is both start and end of the path: expected two nodes, because the path visits %lu",
                          NAME(start), (unsigned long)joint);
     }
     TRY(start == TSP_NO_NODE ? SWARM_OK : check_end(reduction, env, start, AFTER));

@@ -301,7 +301,7 @@ CASES = [
 
     rejected("a cycle", tsp("--fix", "1-2,2-3,3-1", file="square.tsp"), r"form a cycle of 3 of 4 nodes"),
     rejected("one node is start and end", tsp("--path", "--start", "2", "--end", "2", file="square.tsp"),
-             r"node 2 is to be start and end of the path: expected two nodes, as it visits 4"),
+             r"node 2 is both start and end of the path: expected two nodes, because the path visits 4"),
     rejected("start without a path", tsp("--start", "2", file="square.tsp"),
              r"--start 2 clashes with a closed tour: it has no ends; expected --path"),
     *[rejected(f"no node: {text!r}", tsp("--path", "--start", text, file="square.tsp"),

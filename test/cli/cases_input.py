@@ -150,9 +150,10 @@ INPUT = [
     Case("lost digits are reported", ["instance", "lost.csv"], out=r"^lengths +in steps of 0\.001$",
          err=r"\Alost: distances are in steps of 0\.001, the finest that 31 bits hold; the input has more digits\n\Z"),
     Case("Excel in Europe: Windows-1252", tsp("--json", "-o", "excel.tour", "-o", "excel.svg", file="excel.csv"),
-         err=r"^excel\.csv:1: no UTF-8; the text is read as Windows-1252$", checks=(documented_run, names_survive)),
+         err=r"^excel\.csv:1: this is not UTF-8, so the text is read as Windows-1252$",
+         checks=(documented_run, names_survive)),
     Case("a name of TSPLIB in Windows-1252", ["instance", "caf\u00e9.tsp"], out=r"^name +caf\u00e9 ",
-         err=r"caf\u00e9\.tsp:1: no UTF-8"),
+         err=r"caf\u00e9\.tsp:1: this is not UTF-8"),
 
     Case("columns by title", ["instance", "columns.csv", "--columns", "Was,B,L"], out=r"^metric +GREAT_CIRCLE$",
          err=r"\Acolumns\.csv: --columns Was,B,L is read as name, latitude and longitude\n\Z"),
@@ -174,7 +175,7 @@ INPUT = [
     rejected("a number that is none", tsp("--path", "--start", "#6", file="double.csv"),
              r"--start #6: expected the name of a node, or its number as #1"),
     rejected("names of two nodes", tsp("--path", "--start", "Ort", file="double.csv"),
-             r"expected a name that one node has, or a number: #1"),
+             r"expected a name that only one node has, or a number: #1"),
 
     Case("matrix with names", tsp("--json", file="matrix.csv"),
          checks=(documented_run, value("result.length", 6.5), value("instance.type", "TSP"),

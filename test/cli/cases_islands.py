@@ -269,7 +269,8 @@ REFUSED_ON_DEVICES = [
             r"--device cpu,cpu clashes with --islands 1: .*--best asynchronous"),
     refused("more devices than tribes", ["pso", "sphere", "--dim", "2", "--particles", "64", "--best", "asynchronous",
                                           "--islands", "1", "-d", "cpu,cpu,cpu"],
-            r"--device cpu,cpu,cpu clashes with --particles 64: devices 3, tribes of 32 particles 2"),
+            r"--device cpu,cpu,cpu clashes with --particles 64: found 3 devices, expected at most 2, "
+            r"one for each tribe of 32 particles"),
 ]
 
 TEXT = [

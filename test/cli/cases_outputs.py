@@ -302,7 +302,7 @@ def one_writer_of_a_checkpoint(bench):
         for name in ("a.state", "other.state"):
             second = bench.run(["tsp", "small.tsp", "-d", "none", "--iterations", "2", "--checkpoint",
                                 f"locked/{name}"])
-            require(second.code == 2 and f"{name}: another run writes this file" in second.err, second)
+            require(second.code == 2 and f"{name}: another run is writing this file" in second.err, second)
         wait_for_file(bench.folder / "locked" / "a.state")  # it is written after the line of its iteration
         bench.ok(["tsp", "medium.tsp", "-d", "none", "--resume", "locked/a.state", "--iterations",
                   "100000000", "--time", "0.01", "-q"])

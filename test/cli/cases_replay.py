@@ -175,7 +175,7 @@ def a_limit_may_end_a_repetition(bench):
     made(bench, "long.json", "large.tsp", "-d", "none", "--algorithm", "mosaic", "--schedule", "8x2", "--target", "1")
     outcome = bench.run(["tsp", "large.tsp", "-d", "none", "--replay", "long.json", "--time", "0.02", "--json"])
     require(outcome.code == 0 and outcome.json()["result"]["stop_reason"] == "time", outcome.err)
-    require(re.search(r"warning: long\.json: recorded .* it ended before it had repeated all: time", outcome.err), outcome.err)
+    require(re.search(r"warning: long\.json: recorded .* it ended before it had repeated all iterations: time", outcome.err), outcome.err)
 
 
 def other_instances(bench):

@@ -1,7 +1,7 @@
 /* Compares the steps after the construction of tours on devices with the sequential reference: every row of
  * --algorithm, on whole rows and on lists, with and without local search, word by word and step by step.
  *
- * usage: test_family [--small | --all] [--verbose] [--device SELECTOR] [--part K/N]
+ * usage: family [--small | --all] [--verbose] [--device SELECTOR] [--part K/N]
  *
  * A case is an instance, parameters and a shape. Some iterations run on the device and in the reference; after every
  * step the written buffers are compared. Cases that run by the device's own step() are compared after every iteration.

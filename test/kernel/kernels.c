@@ -6,18 +6,18 @@
  *
  * A case is an instance, parameters and a shape. Two iterations run on the device and in the reference; after every
  * step the written buffers are compared word by word. Before the second iteration the trails are overwritten with the
- * case's fill. Runs on every usable device, simulators included; exits 77 if there is none. --small: cases that a
- * simulator can run in a minute. --all: every pair of rows in every forced shape. --part K/N: every N-th program from
- * the K-th on, so several processes share the work, most of which is compilation on one core. --verbose: names each
- * case before it runs, for a driver that crashes. --list: prints the rows of each case, for test/style/rows.py; needs
- * no device.
+ * case's fill, unless it is FILL_OWN. Runs on every usable device, simulators included; exits 77 if there is none.
+ * --small: cases that a simulator can run in a minute. --all: every pair of rows in every forced shape. --part K/N:
+ * every N-th program from the K-th on, so several processes share the work, most of which is compilation on one core.
+ * --verbose: names each case before it runs, for a driver that crashes. --list: prints the rows of each case, for
+ * test/style/rows.py; needs no device.
  */
 #include "cl/aco/selection_rules.h"
 #include "cl/shared/team_codes.h"
 
 #include "colonies.h"
 
-/* Contents of the trails before the second iteration. */
+/* Contents of the trails before the second iteration; FILL_OWN: the trails of the first iteration. */
 enum fill { FILL_OWN, FILL_EQUAL, FILL_ONE_HOT, FILL_GEOMETRIC, FILL_RANDOM, FILL_FLOOR };
 static const char *const fill_names[] = {"own", "equal", "one-hot", "geometric", "random", "floor"};
 
@@ -433,8 +433,8 @@ static void run_plain(size_t device, struct colony_case c, size_t turn, bool sma
     run_case(device, &c);
 }
 
-/* Runs a program in a forced shape, on instances where all nodes or a third of them have partners, the joint of a
- * path included. Such ants have few nodes to choose from. Their number is no multiple of the ants in a group. */
+/* Runs a program in a forced shape, on instances where all nodes, the joint of a path included, or a third of them have
+ * partners, so ants have few nodes to choose from. The last group of 2 to 12 ants is not full. */
 static void run_partners(size_t device, struct colony_case c, size_t turn, bool small)
 {
     static const uint32_t sizes[] = {64, 33, 5, 2};
@@ -488,7 +488,8 @@ static void test_every_pair_builds_the_tours_of_the_reference(size_t device, boo
     }
 }
 
-/* Runs every code of team.clh. If a driver does not know an instruction, the build falls back to local memory. */
+/* Runs every code of team.clh, on NVIDIA GPUs with all selections, elsewhere with hybrid. A build that fails falls
+ * back to the next lower code, down to local memory. */
 static void test_every_team_code_builds_the_tours_of_the_reference(size_t device, bool small)
 {
     for (size_t row = 0; row < aco_selection_count; ++row) {
@@ -512,8 +513,8 @@ static void test_every_team_code_builds_the_tours_of_the_reference(size_t device
     }
 }
 
-/* Runs sub-groups of every size; devices without sub-groups use those of programs.c. Teams have the size of a
- * sub-group, or use barriers. */
+/* Runs hybrid in sub-groups of 16 and 64 work-items (a simulator: 64); --all: every selection in sub-groups of 8 to
+ * 64; devices without sub-groups use those of programs.c. Teams have the size of a sub-group, or use barriers. */
 static void test_sub_groups_build_the_tours_of_the_reference(size_t device, bool small)
 {
     for (unsigned size = 8; size <= 64; size *= 2) {

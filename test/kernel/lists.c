@@ -1,6 +1,6 @@
 /* Compares every row of --construction that uses candidate lists with the sequential reference, word by word.
  *
- * usage: test_lists [--small | --all] [--verbose] [--device SELECTOR] [--part K/N]
+ * usage: lists [--small | --all] [--verbose] [--device SELECTOR] [--part K/N]
  *
  * A case is a colony: an instance, lists, and a row in a shape. First the lists are compared. Then trails are
  * overwritten at random, and weights, tours, lengths and, if ants change them during construction, trails are compared.

@@ -1,7 +1,7 @@
 /* Compares lengths computed in integers and in the bits of doubles (cl/shared) with lengths computed in doubles, and
  * checks which device uses which.
  *
- * Usage: lengths INSTANCES_FOLDER TSPLIB_FOLDER; $TSPLIB_DIR replaces the second folder, which may be missing. */
+ * Usage: arithmetic INSTANCES_FOLDER TSPLIB_FOLDER; $TSPLIB_DIR replaces the second folder, which may be missing. */
 #include <float.h>
 #include <math.h>
 
@@ -347,7 +347,7 @@ TEST(cpus_get_doubles_gpus_integers_where_they_fit)
     require_choice(SWARM_METRIC_EUC_2D, 7, cpu, "integers", LENGTHS_INTEGERS, NULL);
     require_choice(SWARM_METRIC_EUC_2D, 7, small, "doubles", 0, "\"Small GPU\" has no double precision");
     require_choice(SWARM_METRIC_EUC_2D, 7.5, cpu, "integers", 0, "lengths integers: needs");
-    require_choice(SWARM_METRIC_GEO, 7, cpu, "bits", 0, "from the host");
+    require_choice(SWARM_METRIC_GEO, 7, cpu, "bits", 0, "the host provides all lengths");
 }
 
 TEST_MAIN_ENV()

@@ -8,7 +8,8 @@
 
 #define GIBIBYTE (UINT64_C(1) << 30)
 
-/* 1 GiB is available, less than any machine that runs these tests has. */
+/* A /proc/meminfo with 1 GiB available, less than any machine that runs these tests has: results show that this file
+ * was read instead of the machine's. */
 #define MEMINFO "MemTotal: 99 kB\nMemFree: 1 kB\nMemAvailable:   1048576 kB\n"
 
 static char root[64];

@@ -235,7 +235,8 @@ static struct swarm_instance *matrix(uint32_t n, bool symmetric, uint32_t longes
     return matrix_of(symmetric, n, lengths);
 }
 
-/* Checks the instance with open paths, with every third edge fixed, and with both. */
+/* Checks the instance as closed tour and as open path, with free ends and from node 0, with and without an edge fixed
+ * at every third node. */
 static void check_conditions(struct swarm_instance *instance)
 {
     const uint32_t n = instance->info.node_count;

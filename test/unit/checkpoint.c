@@ -109,7 +109,8 @@ TEST(another_kind_or_version_is_refused_by_name)
     struct base_checkpoint other = checkpoint_of(&held, false);
     const size_t size = load_sample(bytes);
     other.kind = "other";
-    require_refused(&other, SWARM_ERROR_INPUT, "found a checkpoint of \"test\", expected one of \"other\"");
+    require_refused(&other, SWARM_ERROR_INPUT,
+                    "found a checkpoint of problem \"test\", expected one of problem \"other\"");
     bytes[16] = 9;
     test_write("other", bytes, size);
     REQUIRE_FAILS(read_sample(other_path, &held), SWARM_ERROR_INPUT, "found a checkpoint of version 9, expected 2");
@@ -128,7 +129,7 @@ TEST(a_setting_that_differs_is_refused_with_both_values)
          SWARM_ERROR_INVALID_ARGUMENT,
          "was written with dim 30, and this run has 31"},
         {{{"seed", "1"}, {"ants", "30"}}, 2, SWARM_ERROR_INPUT, "found the setting \"dim\", expected ants"},
-        {{{"seed", "1"}}, 1, SWARM_ERROR_INPUT, "found the setting \"dim\", expected no more"},
+        {{{"seed", "1"}}, 1, SWARM_ERROR_INPUT, "found the setting \"dim\", expected no further setting"},
         {{{"seed", "1"}, {"dim", "30"}, {"ants", "4"}}, 3, SWARM_ERROR_INPUT, "found 2 settings, expected 3"},
     };
     struct held held;
@@ -147,7 +148,7 @@ TEST(sections_that_are_missing_too_many_or_of_another_size_are_refused)
     struct base_checkpoint other = checkpoint_of(&held, false);
     write_sample();
     other.section_count = 2;
-    require_refused(&other, SWARM_ERROR_INPUT, "found the section \"letter\" of 1 bytes, expected no more");
+    require_refused(&other, SWARM_ERROR_INPUT, "found the section \"letter\" of 1 bytes, expected no further section");
     ++other.sections;
     require_refused(&other, SWARM_ERROR_INPUT, "found the section \"numbers\" of 20 bytes, expected nothing of 0");
     other = checkpoint_of(&held, false);
@@ -193,7 +194,7 @@ TEST(the_settings_are_read_without_the_sections)
     }
     free(found);
     REQUIRE_FAILS(base_checkpoint_settings(&env, path, "other", &found, &count), SWARM_ERROR_INPUT,
-                  "found a checkpoint of \"test\"");
+                  "found a checkpoint of problem \"test\"");
     REQUIRE_FAILS(base_checkpoint_settings(&env, "nowhere.state", "test", &found, &count), SWARM_ERROR_INPUT,
                   "cannot be opened");
 }

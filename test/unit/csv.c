@@ -201,7 +201,7 @@ TEST(columns_that_the_option_names)
                     "expected name, x, y, lat, lon or score before \"=\"");
     require_refused(table, "lat=B,lon=B2", SWARM_ERROR_INVALID_ARGUMENT, "has no column \"B2\"");
     require_refused(table, "x=B,lon=L", SWARM_ERROR_INPUT, "expected either columns x and y, or columns lat and lon");
-    require_refused(table, "x=B,x=L", SWARM_ERROR_INPUT, "expected one such column");
+    require_refused(table, "x=B,x=L", SWARM_ERROR_INPUT, "expected only one such column");
     require_refused("TYPE: TSP\n", "x,y", SWARM_ERROR_INVALID_ARGUMENT, "is not one");
 }
 
@@ -245,7 +245,7 @@ TEST(text_that_is_no_utf8)
         little[2 * k + 3] = big[2 * k + 2] = (char)(units[k] >> 8);
     }
     require_decoded(utf8, sizeof utf8 - 1, "");
-    require_decoded(windows, sizeof windows - 1, "towns.csv:1: no UTF-8; the text is read as Windows-1252");
+    require_decoded(windows, sizeof windows - 1, "towns.csv:1: this is not UTF-8, so the text is read as Windows-1252");
     require_decoded(little, sizeof little, "");
     require_decoded(big, sizeof big, "");
     struct swarm_instance *instance = read_text("NAME: K\xF6ln\nCOMMENT: \x93so\x94\nTYPE: TSP\nDIMENSION: 1\n"
@@ -502,7 +502,7 @@ TEST(texts_of_three_million_bytes)
         {"x,y\n\"", 'a', ":2: found the end of the file, expected the quote that closes the field of line 2"},
         {"x,y\n\"", '\n', "expected the quote that closes the field of line 2"},
         {"x,y\n", '\n', end},
-        {"x,y", ',', ":1: found more than 16384 columns, expected fewer"},
+        {"x,y", ',', ":1: found more than 16384 columns, expected at most that number"},
         {"", ',', "found more than 16384 columns"},
         {"", '"', ", expected "},
     };

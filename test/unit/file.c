@@ -211,7 +211,8 @@ TEST(a_file_has_one_writer)
     snprintf(link, sizeof link, "%s.link", path);
     REQUIRE(symlink(path, link) == 0);
     REQUIRE_OK(base_file_lock(&env, path, &first));
-    REQUIRE_FAILS(base_file_lock(&env, link, &second), SWARM_ERROR_INVALID_ARGUMENT, "another run writes this file");
+    REQUIRE_FAILS(base_file_lock(&env, link, &second), SWARM_ERROR_INVALID_ARGUMENT,
+                  "another run is writing this file");
     REQUIRE_OK(base_file_replace(&env, path, "2", 1)); /* replacing the file must keep the lock */
     REQUIRE_INT(base_file_lock(&env, path, &second), ==, SWARM_ERROR_INVALID_ARGUMENT);
     base_file_unlock(&second);

@@ -219,7 +219,7 @@ TEST(clashes_and_wrong_values_are_refused_with_the_reason)
         {{"inertia", "fast"}, "inertia fast: expected a number"},
         {{"inertia", "linear:0.9"}, "linear:W1:W2"},
         {{"inertia", "linear:0.9:0.4:"}, "linear:W1:W2"},
-        {{"inertia", "linear:0.9:0.4", "time", "1"}, "give the iterations"},
+        {{"inertia", "linear:0.9:0.4", "time", "1"}, "set the number of iterations"},
         {{"c1", "1"}, "c1 1 and c2 2.05: with constriction their sum must be above 4"},
         {{"bounds", "5:5"}, "bounds 5:5: expected an upper bound above the lower one"},
         {{"bounds", "-1e308:1e308"}, "a range that fp64 numbers cannot represent"},
@@ -325,8 +325,9 @@ TEST(bad_bounds_are_refused_with_their_line)
 {
     static const char *const cases[][2] = {
         {"", "box.txt:1: found the end of the file, expected a line \"LO HI\" for each of 3 dimensions"},
-        {"1 2\n3 4\n", "there are 2"},
-        {"1 2\n3 4\n5 6\n7 8\n", "box.txt:4: found \"7 8\", expected no more lines, as there are 3 dimensions"},
+        {"1 2\n3 4\n", "one line for all (2 lines read)"},
+        {"1 2\n3 4\n5 6\n7 8\n",
+         "box.txt:4: found \"7 8\", expected no further line, because there are only 3 dimensions"},
         {"1\n", "box.txt:1: found the end of the line, expected a number, the upper bound"},
         {"x 2\n", "box.txt:1: found \"x\", expected a number, the lower bound"},
         {"\n2 1\n", "box.txt:2: found \"1\", expected an upper bound above the lower one"},
@@ -358,7 +359,8 @@ TEST(positions_are_read_and_those_out_of_bounds_refused_with_their_line)
          "start.csv:2: found the end of the line, expected 2 numbers, the one for coordinate 2 between -10 and 10"},
         {"0,0\n1.5,0\n", "start.csv:2: found \"1.5\", expected 2 numbers, the one for coordinate 1 between -1 and 1"},
         {"0,0\n0,0,0\n", "expected the end of the line"},
-        {"0,0\n0,0\n0,0\n0,0\n", "start.csv:4: found \"0,0\", expected no more lines, as there are 3 particles"},
+        {"0,0\n0,0\n0,0\n0,0\n",
+         "start.csv:4: found \"0,0\", expected no further line, because there are only 3 particles"},
         {"x,y\n", "found \"x\""}};
     double *start = NULL;
     uint32_t count = 0;

@@ -53,7 +53,7 @@ TEST(rows_that_find_the_best_find_the_same_and_tribes_another)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Objectives that are functions of the user */
+/* Objectives that are functions of the user                                                                          */
 
 /* A function that counts its calls: what it returns, the box of its arguments, and counts of calls. */
 struct seen {
@@ -114,8 +114,8 @@ TEST(values_that_are_no_numbers_count_as_worst_and_minus_infinity_as_best)
     REQUIRE(isinf(result->value) && result->value < 0 && result->best_iteration == 0);
 }
 
-/* Stop conditions */
-/* Ends                                                                                                               */
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Stop conditions                                                                                                    */
 
 TEST(a_target_ends_a_run_at_the_first_value_that_reaches_it)
 {

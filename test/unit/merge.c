@@ -77,7 +77,7 @@ static int64_t measured(const struct sample *sample, const uint32_t *ord)
 }
 
 /* Appends a move that removes `count` edges among positions [from, from + window) and joins the ends at random; one
- * move in forty is invalid: an end is not its own. */
+ * move in forty is usually invalid, because one of its ends is replaced by a random position. */
 static void add_move(struct sample *sample, uint32_t count, uint32_t from, uint32_t window)
 {
     struct mosaic_merge *merge = &sample->merge;

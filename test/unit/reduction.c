@@ -198,7 +198,7 @@ static void draw_possible(uint32_t n, bool path, uint32_t given, struct tsp_cond
     if (path && given & 2) {
         conditions->end = tour[n - 1];
     }
-    const uint32_t often = random_below(4); /* fixes an edge with probability `often` / 4 */
+    const uint32_t often = random_below(4); /* fixes each edge of the tour with probability `often` / 3 */
     for (uint32_t k = 0; k < (path ? n - 1 : n) && n > 1; ++k) {
         if (random_below(3) < often) {
             uint32_t *edge = conditions->fixed[conditions->fixed_count++];
@@ -350,7 +350,7 @@ TEST(impossible_conditions_are_rejected_with_the_reason)
                     "no path has all fixed edges: they lead from its start, node 1, to its end, node 3, by way of 3 of "
                     "5 nodes");
     require_refused(plane, (struct tsp_conditions){true, 3, 3, 0, NULL},
-                    "node 4 is to be start and end of the path: expected two nodes, as it visits 5");
+                    "node 4 is both start and end of the path: expected two nodes, because the path visits 5");
     star[0][1] = 1;
     require_refused(plane, (struct tsp_conditions){false, TSP_NO_NODE, TSP_NO_NODE, 1, star},
                     "fixed edge 2-2: expected two nodes");

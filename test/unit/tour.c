@@ -251,8 +251,8 @@ TEST(tours_of_some_nodes)
     require_not_some("DIMENSION: 5\nTOUR_SECTION\n1 -1\n", wrong,
                      "t.tour:1: found \"5\", expected DIMENSION 4 or less, as the instance has");
     require_not_some("DIMENSION: 3\nTOUR_SECTION\n1\n2\n-1\n", wrong,
-                     "t.tour:5: found \"-1\", expected as many nodes as DIMENSION, 3 (2 read)");
-    require_not_some("DIMENSION: 1\nTOUR_SECTION\n1 2 -1\n", wrong, "as many nodes as DIMENSION, 1 (2 read)");
+                     "t.tour:5: found \"-1\", expected 3 nodes, as DIMENSION says (2 read)");
+    require_not_some("DIMENSION: 1\nTOUR_SECTION\n1 2 -1\n", wrong, "1 nodes, as DIMENSION says (2 read)");
     require_not_some("TOUR_SECTION\n-1\n", wrong, "t.tour:2: found \"-1\", expected a node");
     require_not_some("TOUR_SECTION\n1 2 1 -1\n", wrong, "found \"1\", expected a node that the tour has not");
     require_not_some("TOUR_SECTION\n1 5 -1\n", wrong, "found \"5\", expected a node from 1 to 4");
@@ -289,7 +289,8 @@ static enum swarm_status parse_named(const char *comments, bool strict)
     return status;
 }
 
-/* Requires that a strict reader fails with `part` in its message. Another fails too, or if `warns` only logs `part`. */
+/* Requires that a strict reader fails with `part` in its message, and the other reader too, unless `warns`: it then
+ * only logs `part`. `part` NULL: both succeed. */
 static void require_comments(const char *comments, const char *part, bool warns)
 {
     const enum swarm_status expected = part ? SWARM_ERROR_VERIFICATION : SWARM_OK;

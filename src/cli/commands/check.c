@@ -17,7 +17,7 @@ enum { NAME_SIZE = 64, WORDS_SIZE = 256, BATCH = 6, EVALUATIONS = 120, DIMENSION
  * cases; the library rejects those whose words exclude each other. */
 static const struct family {
     const char *name, *problem;
-    enum call { SOLVE, BOUND, BATCHES } call; /* of the library */
+    enum call { SOLVE, BOUND, BATCHES } call; /* function of the library that the runs call */
     const char *kind;                         /* of swarm_instance_generate(); NULL: the input is an objective */
     uint32_t size;                            /* nodes or items */
     const char *options;                      /* of every case; "objective" names a built-in one */
@@ -63,7 +63,7 @@ static const char *word_at(const struct family *family, const char *name, size_t
         return objectives[index % *count].name;
     }
     const struct swarm_variant *words = swarm_param_find(family->problem, name)->words;
-    words += strcmp(words->name, "auto") == 0; /* another word under its name */
+    words += strcmp(words->name, "auto") == 0; /* skips auto, which selects one of the other words */
     for (*count = 0; words[*count].name;) {
         ++*count;
     }
@@ -415,7 +415,7 @@ static enum swarm_status check_device(struct check *check, double share)
         cli_error("%zu cases differ from the reference, %zu failed, %zu are equal, on %s", total->counts[DIFFERENT],
                   total->counts[FAILED], total->counts[EQUAL], place);
     } else if (total->counts[EQUAL] == 0) {
-        cli_error("no case has ended on %s", place);
+        cli_error("no case was completed on %s", place);
     }
     return total->status == SWARM_OK && total->counts[EQUAL] == 0 ? SWARM_ERROR_OPENCL : total->status;
 }

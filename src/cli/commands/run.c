@@ -76,11 +76,11 @@ static enum swarm_status check_replay(const struct cli_arguments *arguments, con
                               problem->score, replay->starts[i].score);
         }
         cli_buffer_put(&starts, "", 1);
-        const enum swarm_status status =
-            cli_usage_error(command, "--replay %s: the run started from %s, expected the same here", replay->path,
-                            starts.failed   ? "others"
-                            : *starts.bytes ? starts.bytes
-                                            : "no --init");
+        const enum swarm_status status = cli_usage_error(
+            command, "--replay %s: the run started from %s, expected the same solutions here", replay->path,
+            starts.failed   ? "other solutions"
+            : *starts.bytes ? starts.bytes
+                            : "no --init");
         cli_buffer_deinit(&starts);
         return status;
     }
@@ -99,7 +99,7 @@ static void compare_replay(const struct cli_console *console, const struct cli_r
                           || result->stop_reason == SWARM_STOP_PROVEN;
     cli_warn(console, "%s: recorded %s %s, this run has %s: %s%s", replay->path, subject->problem->score, replay->score,
              text,
-             is_short ? "it ended before it had repeated all: "
+             is_short ? "it ended before it had repeated all iterations: "
                       : "the input or the document has changed, or the document is from another build: swarmcl ",
              is_short ? swarm_stop_reason_name(result->stop_reason) : replay->version);
 }

@@ -28,7 +28,7 @@ bool cli_outputs_have_curve(const struct cli_arguments *arguments);
 enum swarm_status cli_outputs_probe(const struct cli_console *console, const struct cli_arguments *arguments,
                                     const swarm_params *params);
 
-/* Calls require() of all kinds of -o. */
+/* Calls require() of the kind of each file of -o. */
 enum swarm_status cli_outputs_require(const struct cli_arguments *arguments, const struct cli_output_kind *kinds,
                                       const struct cli_subject *subject);
 

@@ -22,12 +22,12 @@ enum {
     FOOT_HEIGHT = 28 * PIXEL,       /* height of a line below a chart */
     ZERO_HEIGHT = 30 * PIXEL,       /* distance of the height 0 below the end of a logarithmic axis */
     CURVE_WIDTH = 2 * PIXEL,
-    CHART_LEFT = 92 * PIXEL,  /* room for the numbers left of a chart */
-    CHART_BELOW = 24 * PIXEL, /* room for the numbers below a chart */
+    CHART_LEFT = 92 * PIXEL,             /* room for the numbers left of a chart */
+    CHART_BELOW = 24 * PIXEL,            /* room for the numbers below a chart */
     BRANCHING_HEIGHT = CHART_HEIGHT / 3, /* height of the chart of branching factors */
     TICK = 4 * PIXEL,
     NUMBER_SIZE = 12 * PIXEL,
-    MOST_TICKS = 8,   /* most numbers at an axis; more would touch */
+    MOST_TICKS = 8,   /* about the most numbers at an axis; more would touch */
     NUMBER_BYTES = 32 /* bytes of the text of a tick */
 };
 
@@ -57,7 +57,8 @@ struct ticks {
     int exponent, count;
 };
 
-/* Chooses at most `most` ticks, about as many, whose distance is 1, 2 or 5 times a power of ten. */
+/* Chooses at most most + 1 ticks whose distance is 1, 2 or 5 times a power of ten; on a logarithmic axis at most
+ * MOST_TICKS powers of ten. */
 static struct ticks choose_ticks(const struct axis *axis, bool whole, int most)
 {
     if (axis->logarithmic) {

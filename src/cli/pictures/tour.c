@@ -231,7 +231,7 @@ static int64_t names_covered(const struct sheet *sheet, const struct cli_box *bo
     return area;
 }
 
-/* The area of nodes other than `own` that `box` covers. O(n). */
+/* The area of the nodes' squares that `box` covers, without that of node `own`; UINT32_MAX: of all nodes. O(n). */
 static int64_t nodes_covered(const struct sheet *sheet, const struct cli_box *box, uint32_t own)
 {
     const int32_t half = NODE_SIDE / 2;
@@ -243,8 +243,8 @@ static int64_t nodes_covered(const struct sheet *sheet, const struct cli_box *bo
     return area;
 }
 
-/* The cost of a name at `box`, an area: what is off the page or covers other names or nodes, plus a strip for each
- * edge that it meets. By the weights, being off the page is worst. O(n). */
+/* The cost of a name at `box`, an area: its parts off the page (weight 1,000), over other names (8) and over nodes (1),
+ * plus EDGE_AREA for each edge that it meets. O(n). */
 static int64_t box_cost(const struct sheet *sheet, const struct cli_box *box)
 {
     enum { OFF_PAGE = 1000, NAME = 8, EDGE_AREA = 20 * PIXEL * PIXEL };

@@ -9,7 +9,7 @@ enum { MOST_DECIMALS = 20, LONG_DIGITS = 10 };
 
 struct cli_score cli_score_of(const struct cli_subject *subject, int64_t length, double value)
 {
-    /* The code divides because division by a power of ten is exact, and multiplication by a fraction is not. */
+    /* Dividing by 10^decimals rounds only once; multiplying by the inexact 10^-decimals would round twice. */
     const int decimals = subject->decimals;
     return (struct cli_score){length, decimals > 0 ? value / pow(10.0, decimals) : value * pow(10.0, -decimals)};
 }

@@ -130,7 +130,7 @@ double cli_rounded_up(double value);
 const char *cli_statistic_text(const struct cli_subject *subject, double value, char text[CLI_TEXT_SIZE]);
 
 /* Computes the gap of a score to the best known one, above 0 if the score is worse, in per cent for whole scores.
- * Returns false if no best score is known, or if it is a whole 0 and not reached. */
+ * Returns false if no best score is known, if it is a whole 0 and not reached, or if a real score is not finite. */
 bool cli_gap(const struct cli_subject *subject, struct cli_score score, double *gap);
 
 /* Computes the largest possible gap of a length to the optimum, in per cent. Returns false if the bound is 0 and the

@@ -157,7 +157,7 @@ done:
     return cli_checked_run(console, arguments, status);
 }
 
-/* Prints this rank's errors with the number of the rank. */
+/* Prints this rank's errors and warnings with the number of the rank. */
 static void print_own(struct cli_ranks *ranks)
 {
     static const char program[] = "swarmcl: ";

@@ -77,7 +77,7 @@ static enum swarm_status take_numbers(struct csv_reader *reader)
     if (reader->width != 2 && !counted) {
         return csv_fail(table, reader->record.fields,
                         "a line that names columns x and y, or lat and lon; or two numbers in each line, x and y; or "
-                        "as many as there are lines, a matrix with zeros on its diagonal; --columns names others");
+                        "as many numbers as lines, a matrix with zeros on its diagonal; --columns names others");
     }
     reader->count_from = counted ? first : -1.0;
     reader->columns.at[CSV_ID] = counted;
@@ -210,7 +210,7 @@ static enum swarm_status read_nodes(struct csv_reader *reader)
         }
         if (empty_line > 0) { /* spreadsheets leave empty lines only at the end */
             return base_fail(table->scanner.env, SWARM_ERROR_INPUT,
-                             "%s:%zu: found only empty cells, expected node %zu, as line %zu has another",
+                             "%s:%zu: found only empty cells, expected node %zu, because line %zu has another node",
                              table->scanner.path, empty_line, reader->node_count + 1, reader->record.line);
         }
         TRY(take_node(reader));

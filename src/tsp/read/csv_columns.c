@@ -106,7 +106,7 @@ static enum swarm_status take_column(const struct csv_table *table, const struct
                                      enum csv_role role, struct csv_columns *columns)
 {
     if (columns->at[role] > 0) {
-        return csv_fail(table, &record->fields[k], "one such column; column %zu is one already", columns->at[role]);
+        return csv_fail(table, &record->fields[k], "only one such column; column %zu is the first", columns->at[role]);
     }
     columns->at[role] = k + 1;
     return SWARM_OK;
@@ -246,8 +246,9 @@ enum swarm_status csv_columns_find(const struct csv_table *table, const struct c
         columns->numbers = columns->numbers && csv_number(table, record->fields[k].text, &value);
     }
     if (record->count > MOST_COLUMNS) {
-        return base_fail(table->scanner.env, SWARM_ERROR_INPUT, "%s:%zu: found more than %d columns, expected fewer",
-                         table->scanner.path, record->fields[MOST_COLUMNS].line, MOST_COLUMNS);
+        return base_fail(table->scanner.env, SWARM_ERROR_INPUT,
+                         "%s:%zu: found more than %d columns, expected at most that number", table->scanner.path,
+                         record->fields[MOST_COLUMNS].line, MOST_COLUMNS);
     }
     return wanted             ? find_by_wanted(table, record, wanted, columns)
            : columns->numbers ? SWARM_OK

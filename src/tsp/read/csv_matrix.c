@@ -249,10 +249,10 @@ static enum swarm_status take_distance(struct matrix_reader *reader, size_t row,
         return SWARM_OK;
     }
     if (!csv_number(reader->table, field->text, distance) || !(*distance >= 0.0 && *distance <= TSP_FARTHEST)) {
-        return csv_fail(reader->table, field,
-                        "a decimal number from 0 to %g as distance from %s to %s; nothing, -, x or inf is no edge%s",
-                        TSP_FARTHEST, node_text(reader, row, from), node_text(reader, column, to),
-                        csv_hint(reader->table, field));
+        return csv_fail(
+            reader->table, field,
+            "a decimal number from 0 to %g as distance from %s to %s; an empty cell, -, x or inf means no edge%s",
+            TSP_FARTHEST, node_text(reader, row, from), node_text(reader, column, to), csv_hint(reader->table, field));
     }
     return SWARM_OK;
 }

@@ -118,7 +118,8 @@ static enum swarm_status take_node(struct tour_reader *reader, struct base_word 
     }
     const size_t node = (size_t)number - 1;
     if (reader->lines[node] > 0) {
-        return FAIL(reader, word, "a node that the tour has not visited; line %zu does already", reader->lines[node]);
+        return FAIL(reader, word, "a node that the tour has not visited before; line %zu has it already",
+                    reader->lines[node]);
     }
     reader->lines[node] = reader->scanner.line;
     reader->tour[reader->done++] = (uint32_t)node;
@@ -138,7 +139,7 @@ static enum swarm_status check_count(const struct tour_reader *reader, struct ba
         return FAIL(reader, word, "a node");
     }
     if (reader->some && reader->wanted > 0 && reader->done != reader->wanted) {
-        return FAIL(reader, word, "as many nodes as DIMENSION, %zu (%zu read)", reader->wanted, reader->done);
+        return FAIL(reader, word, "%zu nodes, as DIMENSION says (%zu read)", reader->wanted, reader->done);
     }
     if (reader->done < reader->wanted) {
         size_t missing = 0;
@@ -205,7 +206,7 @@ static enum swarm_status check_names(const struct tour_reader *reader)
         char quoted[BASE_QUOTED];
         if (!same_name(reader->scanner.env, comment->name, name)) {
             return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_VERIFICATION, comment->line, comment->name,
-                                        "%s, the name of node %zu in \"%s\"; has the table another order now?",
+                                        "%s, the name of node %zu in \"%s\"; has the order of the table changed?",
                                         base_word_quoted(name, quoted), comment->node + 1, reader->instance->info.name);
         }
     }

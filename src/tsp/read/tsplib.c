@@ -217,7 +217,8 @@ static enum swarm_status read_section(struct tsplib_reader *reader, enum tsplib_
         return base_scanner_fail(scanner, rest, "the end of the line after %s", sections[section].name);
     }
     if (reader->section_lines[section] > 0) {
-        return FAIL_SECTION(reader, section, "one such section; line %zu has it", reader->section_lines[section]);
+        return FAIL_SECTION(reader, section, "only one such section; the first is in line %zu",
+                            reader->section_lines[section]);
     }
     reader->section_lines[section] = scanner->line;
     TRY(tsplib_require(reader, TSPLIB_DIMENSION, section));
