@@ -31,7 +31,7 @@ STAND_INS = {"missing": None, "failing": "exit 1", "silent": "exit 0", "empty": 
 BENCHES = ["family/family.py figures PROGRAM", "mosaic/mosaic.py figures PROGRAM", "atsp/atsp.py PROGRAM",
            "batch/batch.py PROGRAM", "islands/islands.py PROGRAM", "lasting/lasting.py PROGRAM",
            "edges/edges.py PROGRAM", "swarms/swarms.py figures PROGRAM", "swarms/swarms.py tables PROGRAM",
-           "swarms/swarms.py constants PROGRAM", "papers/papers.py all --program PROGRAM"]
+           "swarms/swarms.py constants PROGRAM", "swarms/swarms.py devices PROGRAM", "papers/papers.py all --program PROGRAM"]
 # Words that each refuses: there would be nothing to measure.
 REFUSED = ["family/family.py figures PROGRAM --only nothing", "family/family.py figures PROGRAM --seeds 0",
            "mosaic/mosaic.py figures PROGRAM --only nothing", "mosaic/mosaic.py figures PROGRAM --instances nothing",

@@ -3,6 +3,7 @@ import os
 import textwrap
 
 import claims
+import devices
 import published
 import shared
 import svg
@@ -147,7 +148,7 @@ LAST = max(published.TABLE_4)  # particles
 
 PLACES = {"figures": figures, "mirrors": mirrors, "thirty": thirty, "faster": claims.faster,
           "improvements": claims.improvements, "constants": claims.constants,
-          "drop": drop}
+          "drop": drop, "lock": claims.lock_120, "devices": devices.table}
 
 
 def write_page(paths, output):
