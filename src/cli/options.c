@@ -274,7 +274,7 @@ static enum swarm_status check_given(const struct cli_arguments *arguments, cons
                : SWARM_OK;
 }
 
-/* Compares the operands with the words of command->operands. */
+/* Checks the number of operands against command->operands. */
 static enum swarm_status check_operands(const struct cli_arguments *arguments)
 {
     const struct cli_command *command = arguments->command;

@@ -66,7 +66,7 @@ struct cli_argument {
     bool of_library;   /* the option belongs to the library */
 };
 
-enum { CLI_ROWS_MAX = 160 }; /* more rows than any command has: swarmcl tsp has 68 */
+enum { CLI_ROWS_MAX = 160 }; /* more rows than any command has: swarmcl tsp has about 80 */
 
 struct cli_arguments {
     const struct cli_command *command;

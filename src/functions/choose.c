@@ -258,8 +258,7 @@ static enum swarm_status take_inertia(struct search *search)
     if (iterations == 0) {
         iterations = (int64_t)search->options.iterations;
         if (iterations == 0) {
-            return REFUSE(search, inertia,
-                          "set the number of iterations, as linear:W1:W2:ITERATIONS or with --iterations");
+            return REFUSE(search, inertia, "set the iterations, as linear:W1:W2:ITERATIONS or with --iterations");
         }
         snprintf(question->inertia, OPTIONS_TEXT, "%s:%lld", text, (long long)iterations);
     }

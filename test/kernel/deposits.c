@@ -1,4 +1,5 @@
-/* Compares every row of --deposit with the sequential reference, exactly, by whole buffers of trails.
+/* Compares the rows of --deposit that only Ant System on whole rows has with the sequential reference, exactly, by
+ * whole buffers of trails. family.c compares the other rows.
  *
  * usage: deposits [--small | --all] [--device SELECTOR] [--part K/N]
  *
@@ -179,7 +180,8 @@ static void run_row(struct colony_case *c, bool small)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* Compares every row on every kind of instance. Paths, and all cases of a simulator, run in small groups. */
+/* Compares every such row on every kind of instance that it supports. Paths, and all cases of a simulator, run in small
+ * groups. */
 static void test_every_deposit_leaves_the_trails_of_the_reference(size_t device, bool small)
 {
     for (size_t row = 0; row < aco_deposit_count; ++row) {

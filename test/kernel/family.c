@@ -41,7 +41,7 @@ struct colony_case {
 /* Summary of the reference's latest iteration. */
 static struct aco_summary summary;
 
-/* Counts of events in all cases. A full test fails unless each event has occurred. */
+/* Counts of events in all cases. The test fails unless each event has occurred. */
 static struct {
     size_t restarts, mutations, adoptions, limited, worst;
 } seen;
@@ -427,8 +427,8 @@ static void run_sizes(size_t device, size_t algorithm, size_t list, size_t varia
     }
 }
 
-/* Runs every algorithm on whole rows and with one of the list lengths in turn; --all: with all lengths and program
- * variants. */
+/* Runs every algorithm on whole rows, except ACS, and with one of the list lengths in turn; --all: with all lengths and
+ * program variants. */
 static void test_every_step_after_construction_matches_the_reference(size_t device, bool small)
 {
     enum { VARIANTS = 4 };

@@ -202,8 +202,8 @@ static void run_case(size_t number, struct colony_case c)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* Runs every problem by one of the rows in turn, or by all rows with --all; layouts take turns. PoCL compiles
- * `list-together` for three seconds, so it gets only every third problem. */
+/* Runs every second problem by each row, a simulator every third of the small ones, --all: all; layouts take turns.
+ * PoCL compiles `list-together` for three seconds, so it gets only every third problem. */
 static void test_rows_on_lists_build_the_tours_of_the_reference(size_t device, bool small)
 {
     size_t count = 0;

@@ -140,7 +140,8 @@ done:
     mosaic_bench_close(&bench);
 }
 
-/* Runs every kind in many sizes; a simulator runs a third of them. One pair of partners for `share` nodes; 0: none.
+/* Runs every kind in many sizes; a simulator runs a third of those up to 33 nodes. One pair of partners for about
+ * `share` nodes; 0: none.
  * Without --all, each kind has one share besides 0, and the largest size with one share only. */
 static void run_cases(size_t device, bool small, uint32_t share, bool arcs)
 {

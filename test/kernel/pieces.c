@@ -224,7 +224,8 @@ static bool has_mapping(const struct swarm_device *device, bool small, enum mosa
            || (lanes && strstr(device->platform_name, "NVIDIA"));
 }
 
-/* Runs every kind in many sizes; a simulator runs one. One pair of partners for `share` nodes; 0: none. Without
+/* Runs every kind in many sizes; a simulator runs 13 nodes, and once 60. One pair of partners for about `share` nodes;
+ * 0: none. Without
  * --all, each kind has one share besides 0, and the largest size with one share only. */
 enum { TENTH_OF_NODES = 20, ALL_NODES = 2 };
 static void run_cases(size_t device, bool small, uint32_t share)

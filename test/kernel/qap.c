@@ -4,8 +4,8 @@
  *
  * The matrices are symmetric or not, with numbers of 32 or 64 bits, with fixed items, with diagonals. After all
  * launches each search must have the state and the best assignment of the host's, and the assignment must have the cost
- * that the search reports. Groups have all sizes that the device allows. Runs on every usable device, simulators
- * included; exits 77 if there is none. --small: cases that a simulator can run.
+ * that the search reports. Groups have at most 1, 16, 64 or 512 work-items in turn. Runs on every usable device,
+ * simulators included; exits 77 if there is none. --small: cases that a simulator can run.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  *
  * usage: searches [--small | --all] [--device SELECTOR]
  *
- * Each kernel is built directly from its file for each row of --local-search and kind of instance. One program runs all
+ * Each kernel is built directly from its file, for rows of --local-search and kinds of instances. One program runs many
  * sizes, kinds of tours, and lengths of launches. Rows before and after the searched ones must not change. Runs on
  * every usable device, simulators included; exits 77 if there is none. --small: cases that a simulator can run.
  */
@@ -64,8 +64,8 @@ static const struct shape shapes[] = {
 };
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };
 
-/* Start tours: random; random without an anchor; an already searched tour, which is the anchor, with a few nodes
- * moved. */
+/* Start tours: random; a nearest-neighbour tour with a few nodes moved; an already searched tour with a few nodes
+ * moved, which is the only one with an anchor. */
 enum start { RANDOM, NEAREST, SHAKEN, STARTS };
 
 /* Most rounds of a launch; cases take these in turn. */

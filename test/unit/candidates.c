@@ -94,7 +94,8 @@ static bool comes_before(const struct view *view, uint32_t a, uint32_t b)
     return to_a < to_b || (to_a == to_b && a < b);
 }
 
-/* Adds the `wanted` nearest nodes of a quadrant that are not in the list yet. Returns the length of the list. */
+/* Adds the `wanted` nearest nodes of a quadrant (-1: of all) that are not in the list yet. Returns the length of the
+ * list. */
 static uint32_t add_nearest(const struct view *view, int quadrant, uint32_t wanted, bool *taken, uint32_t *list,
                             uint32_t used)
 {

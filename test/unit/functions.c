@@ -219,7 +219,7 @@ TEST(clashes_and_wrong_values_are_refused_with_the_reason)
         {{"inertia", "fast"}, "inertia fast: expected a number"},
         {{"inertia", "linear:0.9"}, "linear:W1:W2"},
         {{"inertia", "linear:0.9:0.4:"}, "linear:W1:W2"},
-        {{"inertia", "linear:0.9:0.4", "time", "1"}, "set the number of iterations"},
+        {{"inertia", "linear:0.9:0.4", "time", "1"}, "set the iterations"},
         {{"c1", "1"}, "c1 1 and c2 2.05: with constriction their sum must be above 4"},
         {{"bounds", "5:5"}, "bounds 5:5: expected an upper bound above the lower one"},
         {{"bounds", "-1e308:1e308"}, "a range that fp64 numbers cannot represent"},

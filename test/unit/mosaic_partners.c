@@ -87,7 +87,7 @@ static void start(const struct mosaic_problem *problem, struct mosaic_population
     mosaic_starts_destroy(&starts);
 }
 
-/* Improves all individuals by kicks, in half of the generations with a threshold that keeps longer tours. */
+/* Improves all individuals by kicks; an odd `kick_end` also sets a threshold, which keeps longer tours. */
 static void improve(const struct mosaic_problem *problem, struct mosaic_population *population, uint64_t kick_end)
 {
     mosaic_population_begin(population, kick_end, kick_end % 2 ? 0.5 : 0);

@@ -22,7 +22,7 @@ static const struct family {
     uint32_t size;                            /* nodes or items */
     const char *options;                      /* of every case; "objective" names a built-in one */
     const char *varied;
-    uint64_t reference; /* hash of the solutions of all its cases, as in test/golden */
+    uint64_t reference; /* hash of its cases' solutions, as in test/golden; equal neighbours count once */
 } families[] = {
 #include "check_rows.h"
 };

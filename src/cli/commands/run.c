@@ -216,7 +216,7 @@ static enum swarm_status solve_once(const struct cli_work *work, struct cli_repe
     return SWARM_OK;
 }
 
-/* Makes all runs of --repeat, or one. */
+/* Performs all runs of --repeat, or one run. */
 static enum swarm_status solve(struct cli_work *work)
 {
     struct cli_console *console = work->console;

@@ -196,8 +196,8 @@ static struct spread find_spread(const struct sheet *sheet, const struct scale *
     return spread;
 }
 
-/* Chooses distances if no value beats the best known one, otherwise values. The axis is logarithmic if distances
- * differ by more than a factor of 10, or positive values by more than a factor of 100. */
+/* Chooses distances if a best value is known and no value of the run beats it, otherwise values. The axis is
+ * logarithmic if distances differ by more than a factor of 10, or positive values by more than a factor of 100. */
 static struct scale choose_scale(const struct sheet *sheet)
 {
     struct scale scale = {.distances = sheet->subject->known};
@@ -257,8 +257,8 @@ static int32_t height_position(const struct sheet *sheet, const struct scale *sc
     return scale->has_zero && height == 0.0 ? sheet->chart.bottom : axis_position(&scale->axis, height);
 }
 
-/* Draws a series as a line. `scale` NULL: `up` has its values. Among points within a quarter of a pixel, only the first
- * is drawn. */
+/* Draws a series as a line on the axis of `scale`, NULL: on `up`. Among points within a quarter of a pixel, only the
+ * first is drawn. */
 static void put_series(const struct sheet *sheet, enum series series, const struct axis *across,
                        const struct scale *scale, const struct axis *up)
 {

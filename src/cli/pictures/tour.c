@@ -231,7 +231,7 @@ static int64_t names_covered(const struct sheet *sheet, const struct cli_box *bo
     return area;
 }
 
-/* The area of the nodes' squares that `box` covers, without that of node `own`; UINT32_MAX: of all nodes. O(n). */
+/* The area of the nodes' squares that `box` covers, except node `own`'s; UINT32_MAX: all. O(n). */
 static int64_t nodes_covered(const struct sheet *sheet, const struct cli_box *box, uint32_t own)
 {
     const int32_t half = NODE_SIDE / 2;

@@ -53,8 +53,8 @@ const char *cli_length_text(const struct swarm_instance_info *info, int64_t leng
 
 void cli_json_length(struct cli_json *json, const char *key, const struct swarm_instance_info *info, int64_t length);
 
-/* A picture as an SVG document: a page of about 1000 pixels with the instance's name, the tour's length and gap, the
- * map and its scale. Everything is borrowed. */
+/* A picture as an SVG document: a page, about 1000 pixels long, with the instance's name, the tour's length and gap,
+ * the map and its scale. Everything is borrowed. */
 struct cli_picture {
     const struct cli_instance *instance;
     const uint32_t *tour; /* [count]: all nodes or some of them */

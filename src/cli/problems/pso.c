@@ -297,7 +297,7 @@ const struct cli_command cli_command_pso = {
                "the standard input, is your own function in OpenCL C (see `swarmcl help objectives`).",
     .more = "The result goes to stdout, all messages go to stderr. The same objective, options, seed and\n"
             "number of iterations give the same result on every device. SIGINT (Ctrl-C) and SIGTERM end the\n"
-            "search with the best value so far; a second signal ends the program at once, without a result.\n"
+            "search with the best value so far; a second SIGINT or SIGTERM ends swarmcl at once, without a result.\n"
             "Without --device the environment variable " CLI_DEVICE_VARIABLE " names the device.",
     .problem = &functions,
     .own = rows,

@@ -74,7 +74,7 @@ const struct cli_command cli_command_tsp = {
                "by gzip; - is the standard input.",
     .more = "The result goes to stdout, all messages go to stderr. The same FILE, options, seed and number\n"
             "of iterations give the same tour on every device. SIGINT (Ctrl-C), SIGTERM and SIGHUP end the\n"
-            "search with the best tour so far; a second signal ends the program at once, without a result. Without\n"
+            "search with the best tour so far; a second SIGINT or SIGTERM ends swarmcl at once, without a result. Without\n"
             "--device the environment variable " CLI_DEVICE_VARIABLE
             " names the device. `swarmcl help` lists more topics,\n"
             "such as formats, outputs, stopping and devices.",

@@ -118,7 +118,7 @@ enum swarm_status cli_ranks_share_devices(const struct cli_console *console, con
                                           swarm_params *params)
 {
     static const char *const types[] = {"", "auto", "gpu", "cpu", "accelerator", "acc"};
-    enum { TYPE_COUNT = sizeof types / sizeof types[0], AUTOMATIC_COUNT = 2 /* number of types that `auto` tries */ };
+    enum { TYPE_COUNT = sizeof types / sizeof types[0], AUTOMATIC_COUNT = 2 /* words that mean `auto` */ };
     const struct cli_ranks *ranks = &console->ranks;
     const char *device = cli_parameter(params, CLI_DEVICE), *platform = cli_parameter(params, CLI_PLATFORM);
     const size_t rank = ranks->node_rank, rank_count = ranks->node_rank_count;
