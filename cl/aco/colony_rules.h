@@ -22,7 +22,7 @@
 /* Rules for when all trails are reset. */
 #define RESTART_NEVER     0
 #define RESTART_BRANCHING 1 /* each row has about two significant trails, and the best since the restart is old */
-#define RESTART_ALIKE     2 /* less than 1 of 20 edges of the iteration's worst tour are not in the best tour */
+#define RESTART_ALIKE     2 /* less than 1 in 20 edges of the previous iteration's worst tour are not in the best */
 
 /* Rows of `tours` and `lengths` after the rows of the ants: the best tour, the best since the restart, and a copy of
  * the best that the local search tries to improve. Only a reduction changes the best itself; launches queued after the
@@ -59,7 +59,7 @@ SHARED_INLINE uint32_t trail_maximum_of(uint32_t amount, uint64_t factor)
     return most > TRAIL_MAX ? TRAIL_MAX : (uint32_t)most;
 }
 
-/* The lower limit of trails: maximum * fraction / 2^32. */
+/* The lower limit of trails: maximum * fraction / 2^32, at least TRAIL_FLOOR. */
 SHARED_INLINE uint32_t trail_minimum_of(uint32_t maximum, uint32_t fraction)
 {
     uint32_t least = (uint32_t)((uint64_t)maximum * fraction >> 32);
@@ -74,7 +74,7 @@ SHARED_INLINE uint32_t trail_updated_locally(uint32_t trail, uint32_t keep, uint
     return updated < TRAIL_FLOOR ? TRAIL_FLOOR : updated;
 }
 
-/* Selects the tour that deposits in iteration `age` since the restart (from 1), by ACOTSP's schedule. Every 25
+/* Selects the tour that deposits in iteration `age` after the restart (the first is 1), by ACOTSP's schedule. Every 25
  * iterations, later more often, the best since the restart deposits, otherwise the iteration's best. From age 250 on
  * the best of the run deposits if the best since the restart is more than 50 iterations old (`stale`). Without a local
  * search the period remains 25. */

@@ -19,7 +19,7 @@ struct decide_rules {
     uint32_t ants, n;
     int64_t target;         /* stop at this length or less; negative: no target */
     uint64_t no_improve;    /* stop after this many iterations without a better tour; 0: never */
-    uint64_t restart_after; /* iterations without a better tour before trails reset; 0: never */
+    uint64_t restart_after; /* iterations without a better tour before RESTART_BRANCHING resets trails; 0: no resets */
     uint64_t deposit_scale; /* argument of deposit_amount() */
     uint32_t length_shift, deposit_maximum;
     uint32_t floor_fraction; /* argument of trail_minimum_of() */
@@ -58,8 +58,8 @@ SHARED_INLINE uint32_t decide_depositor(DECIDE_SPACE const struct aco_best *best
                                                                          : ROW_BEST(rules->ants);
 }
 
-/* Updates the record of the colony after `iteration` (from 1). If best->improved the caller copies row best->source to
- * the best tour; if best->restart_improved to the best since the restart. */
+/* Updates the record of the colony after `iteration`; the first is 1. If best->improved the caller copies row
+ * best->source to the best tour; if best->restart_improved to the best since the restart. */
 SHARED_INLINE void decide(DECIDE_SPACE struct aco_best *best, const struct decide_rules *rules,
                           struct decide_found found, uint64_t iteration)
 {

@@ -21,7 +21,7 @@ struct search_ends {
 /* Words of the scratch of one tour: state, then
  *   positions  [n] positions of the nodes in the tour
  *   queue      [n] cyclic: `count` nodes from element `head` on
- *   queued     [ceil(n / 32)] a bit of every queued node
+ *   queued     [ceil(n / 32)] a bit per node: 1 if it is queued
  * Between launches they hold the state of a search, with tours and lengths. */
 #define SEARCH_STATE_COUNT  0u
 #define SEARCH_STATE_HEAD   1u

@@ -9,7 +9,7 @@
 #define COLONY_STAGNATED      2u
 
 /* Buffers of a colony. Host code, kernel arguments, the memory plan and JSON use these names. n: nodes; m: ants; K:
- * candidates; stride: n rounded up to 64, for heuristic, trails, weights and `laid` on lists K rounded up to 16.
+ * candidates; stride: n rounded up to 64; for `candidates`, and on lists all arrays but distance, K rounded up to 16.
  * Launches for several colonies hold the arrays of ACO_PARTS once per colony.
  *
  * coordinates    [3][n]              metric_coordinate
@@ -18,26 +18,26 @@
  * trails         [n][stride]         uint    units of `struct aco_settings`
  * points         [n][2 or 4]         metric_coordinate; for lists and the local search
  * candidates     [n][stride]         uint    node
- * second         [n][16 to 128]      uint    node: the lists that ants use when all candidates are visited
+ * second         [n][at most 128]    uint    node: the lists that ants use when all candidates are visited
  * search_lists   [n][16]             uint    node: for the local search
  * partners       [n]                 uint    node, or TSP_NO_NODE
  * anchor         [n][2]              uint    neighbours in the best tour; `no_anchor` is an empty one
  * search         [m][SEARCH_SCRATCH_WORDS]  uint  search_rules.h
  * laid           [2][shares][n][stride]     uint  deposits in trail units; even and odd iterations alternate
  * depositors     [depositors]        uint    row of `tours`
- * list_visited   [m][n / 32]         uint    bits, where local memory is too small; m in whole groups
+ * list_visited   [m][ceil(n / 32)]   uint    bits, where local memory is too small; m in whole groups
  * row_offsets    [n]                 int     power of two that scales a row
  * choice_info    [n][stride]         float   tau^alpha eta^beta 2^offset
  * weights        [n][stride]         uint    selection_weight(); on lists list_word()
- * sums           [n][stride]         ulong   running sums of weights, for rules that try
- * starts         [n][stride]         uint    node where the search for a draw begins, for rules that try
+ * sums           [n][stride]         ulong   running sums of weights, for trial rules
+ * starts         [n][stride]         uint    node where the search for a draw begins, for trial rules
  * tours          [m + 3, and a group][n]    uint  node; rows after the ants: best, best since the restart, copy of the
  *                                            best, and rows for teams without an ant
  * lengths        [m + 3]             long
  * amounts        [depositors]        uint    deposit of each, in trail units
  * next           [n][m]              uint    node after each node; deposit `by-row`
  * directed       [n][stride]         uint    deposits from row to column; deposit `by-row`
- * scan_sums      [m][n], then a level of chunks after the other  ulong  running sums; `whole-scan`
+ * scan_sums      [m][n], then a sum per chunk, level by level    ulong  running sums; `whole-scan`
  * scan_visited   [m][n]              uchar   `whole-scan`
  * scan_draws     [m][2]              ulong   sum before the ant, number drawn; `whole-scan`
  * keys           [2]                 uint    the seed

@@ -19,7 +19,7 @@
 #include "cl/shared/problem_view.h"
 
 #define ORIENT_STRING  10u /* most nodes of a removed string; a move removes up to 3 strings */
-#define ORIENT_REMOVED 32u /* most nodes that a move removes */
+#define ORIENT_REMOVED 32u /* slots for removed nodes; a move removes at most 30 */
 #define ORIENT_SLOTS   64u /* most candidates for insertion: removed nodes, then a node and its list */
 #define ORIENT_HALVES  6u  /* from the first move to the last, the temperature falls to 2^-6 of its start */
 
@@ -34,7 +34,7 @@
 struct orient_offer {
     int64_t detour;  /* length that the node adds between `before` and `after` */
     int64_t weight;  /* score with noise, in units of 2^-8 */
-    uint64_t rate;   /* weight divided by detour, in units of 2^-fineness; 0: the score is below half the price */
+    uint64_t rate;   /* weight divided by detour, in units of 2^-fineness; 0: below half the price */
     uint32_t node;   /* node to insert; ORIENT_NONE: no candidate */
     uint32_t before; /* node before the position; ORIENT_NONE: there is no position */
     uint32_t after;
@@ -250,7 +250,7 @@ SHARED_INLINE int64_t orient_weight(uint32_t score, uint32_t noise, uint32_t nod
     return (bits >> 20 & 15u) == 0 ? -1 : (int64_t)score * (256u + (bits >> 24) * 85u / 256u);
 }
 
-/* Makes the offer for a slot: a removed node, or an unvisited one near the centre. */
+/* Fills in the offer for a slot: a removed node, or an unvisited one near the centre. */
 SHARED_INLINE void orient_offer_of(const struct orient_search *s, struct orient_offer *offer, uint32_t slot,
                                    uint32_t centre, uint32_t noise)
 {
@@ -422,7 +422,7 @@ SHARED_INLINE void orient_move(struct orient_search *s, struct draw_stream strea
     orient_sync(s);
 }
 
-/* Makes up to `budget` moves, and updates the individual. */
+/* Runs up to `budget` moves, and updates the individual. */
 SHARED_INLINE void orient_run(struct orient_search *s, VIEW_GLOBAL struct orient_individual *individual, uint64_t seed,
                               uint32_t budget)
 {

@@ -29,7 +29,8 @@ SHARED_INLINE num ant_cut(num x)
     return real_absolute(x) < ANT_LEAST ? (num)0 : x;
 }
 
-/* The unit of differences: the power of two at or below the largest difference; 0 if all solutions are equal. */
+/* The unit of differences: the power of two at or below `largest`, within the limits above; 0: all solutions count as
+ * equal. */
 SHARED_INLINE num ant_scale(num largest)
 {
     const num scale = num_from_bits(num_to_bits(largest) & ~REAL_MANTISSA);

@@ -32,7 +32,7 @@
 #define VARIANT_SHIFTED         2
 #define VARIANT_INERTIA_CHANGES 4
 
-/* The number of no particle. */
+/* In place of a particle's number: no particle. */
 #define PARTICLE_NONE 0xffffffffu
 
 /* The record of the best, on the device during the whole run. Values are minimised: an objective to maximise is
@@ -41,7 +41,7 @@ struct pso_best {
     uint64_t value;
     uint64_t iteration;    /* iteration in which the value was found; 0: the start */
     uint64_t stopped;      /* iteration that ended the run, if `state` is not SWARM_RUNNING */
-    uint64_t improvements; /* number of improvements so far, equal to that of log entries written */
+    uint64_t improvements; /* number of improvements so far, adopted solutions included; index of the next log entry */
     uint32_t particle;     /* lowest particle with this value */
     uint32_t state;        /* SWARM_RUNNING, or the reason why the run ended; then nothing changes any more */
 };
@@ -74,7 +74,7 @@ struct pso_facts {
 #define CONSTANT_COGNITIVE    2
 #define CONSTANT_SOCIAL       3
 #define CONSTANT_TARGET       4 /* target, minimised; NaN, which no value reaches: no target */
-#define CONSTANT_SPREAD       5 /* for ants: xi / (k - 1) */
+#define CONSTANT_SPREAD       5 /* for ants: xi / (k - 1), k solutions in the archive */
 #define CONSTANT_COUNT        8
 #define CONSTANT_LOWER        0
 #define CONSTANT_UPPER        1

@@ -23,7 +23,7 @@ struct qap_search {
 #define DRAW_QAP_CHILD 18u /* a child of two members */
 #define DRAW_QAP_ANT   19u /* the assignment of an ant */
 
-/* The number of steps during which an item must not return to its place: 0.9 to 1.1 times the number of items. */
+/* The number of steps during which an item must not return to its place: about 0.9 to 1.1 times the number of items. */
 SHARED_INLINE uint32_t qap_tenure(uint32_t items, uint32_t word)
 {
     const uint32_t least = items - items / 10u, span = items / 5u + 2u;

@@ -61,7 +61,7 @@ struct QAP_NAME(qap_view) {
     QAP_GLOBAL const QAP_NUMBER *linear;          /* [m][width] cost of an item at a place without the other items */
     QAP_GLOBAL QAP_NUMBER *sums;                  /* [m][width] */
     QAP_GLOBAL QAP_NUMBER *delta;                 /* [m][width] for i < j */
-    QAP_GLOBAL QAP_NUMBER *until;           /* [m][width] last step in which the pair is tabu; QAP_MOST if i >= j */
+    QAP_GLOBAL QAP_NUMBER *until; /* [m][width] last step in which the pair is tabu; QAP_MOST unless i < j < m */
     QAP_GLOBAL int32_t *of_item, *of_place; /* [m][width] last tabu step by item and place; its transpose */
     QAP_GLOBAL uint32_t *places, *best;     /* [width] places of the items; the padding holds further numbers */
     QAP_VECTOR QAP_NUMBER *x, *y, *z, *own; /* [width] vectors of the formulas above; own[i] is sums[i][p[i]] */
@@ -287,7 +287,8 @@ SHARED_INLINE void QAP_NAME(qap_renew_all)(const struct QAP_NAME(qap_view) * v, 
     }
 }
 
-/* Makes up to `steps` steps and leaves consistent arrays. Each work-item has its own copy of `search`. */
+/* Runs `steps` steps and leaves consistent arrays. A step whose swaps are all tabu swaps nothing. Each work-item has
+ * its own copy of `search`. */
 SHARED_INLINE void QAP_NAME(qap_run)(const struct QAP_NAME(qap_view) * v, uint32_t id, uint32_t key_0, uint32_t key_1,
                                      uint32_t steps, struct qap_search *search)
 {

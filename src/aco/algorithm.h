@@ -19,19 +19,19 @@ struct aco_algorithm {
     int depositors; /* a DEPOSITORS_ constant of cl/aco/colony_rules.h */
     int initial;    /* an INITIAL_ constant: the rule for tau_0 */
     int restart;    /* a RESTART_ constant */
-    bool plain;     /* True if all ants deposit 1 / L and no other rule applies; every row of --deposit supports this */
-    bool elite;     /* True if the best tour deposits --elite times in addition */
+    bool plain; /* True if all ants deposit 1 / L and no other rule applies; on whole rows all deposits support this */
+    bool elite; /* True if the best tour also deposits, with weight --elite */
     bool deposited_only; /* True if only edges with a deposit evaporate; the deposit is then rho / L */
     bool limits;         /* True if trails stay between limits that depend on the best length */
     bool local_update;   /* True if trails of used edges are updated after each step of all ants */
-    bool worst_loses;    /* True if edges that only the worst ant used evaporate again, and some trails mutate */
+    bool worst_loses;    /* True if edges of the worst tour outside the best evaporate again, and some trails mutate */
     struct aco_algorithm_defaults unsearched, searched; /* defaults without and with a local search */
 };
 
 extern const struct aco_algorithm aco_algorithms[];
 extern const size_t aco_algorithm_count;
 
-/* Finds a row by name; NULL if there is none. "auto" is no row. */
+/* Finds a row by name; NULL if there is none. "auto" is not a row. */
 const struct aco_algorithm *aco_algorithm_find(const char *name);
 
 /* ROW(name, help, source, members of struct aco_algorithm...). The defaults are those of ACOTSP 1.03 (Stuetzle). */

@@ -11,7 +11,7 @@ struct aco_request {
     const struct swarm_instance *instance;
     struct options options; /* options of the run, after all choices */
     struct aco_shape_request shape;
-    bool walked; /* True if every ant deposits on the start tour before iteration 1 */
+    bool walked; /* True if prepare() deposits on the start tour as if every ant had built it */
 };
 
 /* The first member of device and reference colonies. Solutions are tours [n], scores their lengths. */
@@ -22,12 +22,14 @@ struct aco_colony {
     const struct aco_shape *shape;         /* NULL for the reference; prepare() sets it */
     int lengths;                           /* a LENGTHS_ constant of tsp_metric.h; 0: the host computes distances */
     struct search_improvement improvement; /* improvement reported by the last summary */
-    /* Copies `bytes` of an array, from `offset` on, to `memory`, or from `memory` if `write`. Waits for the queue. */
+    /* Copies `bytes` of an array, from byte `offset` on, to `memory`, or back if `write`. Waits for the queue.
+     */
     enum swarm_status (*move)(struct aco_colony *colony, enum aco_buffer array, uint64_t offset, uint64_t bytes,
                               void *memory, bool write);
 };
 
-/* Create a colony on a device, or as the reference; *engine returns owned. The device list must outlive the colony. */
+/* Create a colony on a device or as the reference, owned by the caller. The device list must outlive the colony.
+ */
 enum swarm_status aco_colony_device_create(struct base_env *env, const struct search_request *run,
                                            const struct aco_request *request, const struct ocl_device_list *devices,
                                            size_t index, struct search_engine **engine);
@@ -54,7 +56,7 @@ enum swarm_status aco_colony_anchor(struct aco_colony *colony, const uint32_t *t
 enum swarm_status aco_colony_measure(struct search_engine *engine, struct search_measure *measure);
 
 /* The number of trails [width] that are at least smallest + 0.05 (largest - smallest), not counting that at `without`;
- * `width`: all count. */
+ * `without` = width: counts all. */
 uint32_t aco_branching_count(const uint32_t *trails, uint32_t width, uint32_t without);
 
 static inline struct aco_colony *aco_colony_of(struct search_engine *engine)
@@ -72,8 +74,8 @@ enum swarm_status aco_state_mix_trails(struct search_engine *engine, void *own, 
                                        uint64_t share);
 enum swarm_status aco_state_take(struct search_engine *engine, const void *tour, int64_t *length, uint64_t iteration);
 
-/* Sets `own`, from give_trails(), to own * (1 - share / 2^32) + mean * share / 2^32, where `mean` is the mean of trails
- * [count]. Where another colony's list lacks an edge, the mean uses the trail in `own`. */
+/* Sets `own`, from give_trails(), to own * (1 - share / 2^32) + mean * share / 2^32, where `mean` is the mean of the
+ * `count` arrays in trails. If another colony's list lacks an edge, the mean uses the trail in `own`. */
 void aco_trails_mix(const struct aco_settings *s, uint32_t *own, const void *const *trails, size_t count,
                     uint64_t share);
 

@@ -170,7 +170,7 @@ enum swarm_status aco_device_evaluate(struct aco_device_colony *self)
                                    self->shape.evaluation->groups ? groups : aco_device_elements(self, ants));
 }
 
-/* NDRange: a single group, because aco_reduce_best makes one result. */
+/* aco_reduce_best runs in a single group, because it computes one result. */
 enum swarm_status aco_device_reduce(struct aco_device_colony *self, uint64_t iteration)
 {
     const struct ocl_ndrange range = {{self->shape.reduce_group, 1}, {self->shape.reduce_group, 1}};
@@ -267,7 +267,7 @@ static enum swarm_status queue_one(struct aco_device_colony *lead, uint64_t iter
 {
     struct search_engine *engine = &lead->base.engine;
     TRY(make_room(lead, iteration));
-    engine->torn = lead->base.settings.algorithm->local_update; /* only local updates change trails within a step */
+    engine->torn = lead->base.settings.algorithm->local_update; /* these trails change during construction */
     TRY(aco_device_choice(lead));
     TRY(aco_device_construct(lead, (uint32_t)iteration, interrupted));
     if (*interrupted) {
@@ -293,7 +293,7 @@ static enum swarm_status queue_one(struct aco_device_colony *lead, uint64_t iter
     return SWARM_OK;
 }
 
-/* Fills the buffers. Without a start the first iteration is part of the preparation and completes in any case. */
+/* Fills the buffers. Without a start tour the first iteration is part of the preparation and completes in any case. */
 static enum swarm_status fill(struct aco_device_colony *lead, const void *start, int64_t score)
 {
     struct base_env *env = lead->base.engine.env;
@@ -323,7 +323,7 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     return leave(self, lead->prepare_status);
 }
 
-/* Queues iterations up to *last, or until summaries must be read. */
+/* Queues iterations up to *last, or until summaries must be read; sets *last to the last one queued. */
 static enum swarm_status queue_some(struct aco_device_colony *lead, uint64_t *last, bool *interrupted)
 {
     const uint64_t most = *last;
@@ -405,7 +405,7 @@ static enum swarm_status load(struct search_engine *engine, struct search_sectio
     return leave(self, aco_state_load(engine, state, iteration));
 }
 
-/* Releases a colony. The leading colony is released last. */
+/* Releases what the leading colony owns; it is released after the others, which own nothing. */
 static void release(struct search_engine *engine)
 {
     struct aco_device_colony *self = self_of(engine);

@@ -1,4 +1,4 @@
-/* The rows of --construction except whole-scan: fits ants to a device, and launches the kernels. */
+/* The functions of --construction except whole-scan: they fit ants to a device, and launch the kernels. */
 #include <math.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ enum {
     LIST_STEP_UNITS = 32 /* pacer units of a step on lists; a unit tests one node */
 };
 
-/* Words of local memory per ant: visited bits, or a row of masked weights. */
+/* Words of local memory per ant on whole rows: visited bits, or with private bits a row of masked weights. */
 static uint32_t words_of(const struct aco_shape *shape, uint32_t n)
 {
     return shape->construction->private_bits ? (n + 63) / 64 * 64 : (n + 31) / 32;
@@ -39,7 +39,7 @@ static size_t team_bytes(const struct aco_shape *shape)
     return shape->team > 1 ? (size_t)16 * shape->team * shape->group_ants : 0;
 }
 
-/* Checks the local memory without visited bits of ants on lists, which may be in global memory. */
+/* Checks a group's local memory, without the visited bits of ants on lists: those may be in global memory. */
 static enum swarm_status check_local_memory(const struct aco_fit *to, const struct aco_shape *shape)
 {
     const size_t bits = shape->construction->lists ? 0 : local_bytes(shape, to->n);
@@ -139,7 +139,7 @@ enum swarm_status aco_lists_fit_lanes(const struct aco_fit *to, struct aco_shape
     return check_local_memory(to, shape);
 }
 
-/* On CPUs a single work-item steps all ants in turn, without barriers. */
+/* By default on CPUs a single work-item moves all ants in turn, without barriers. */
 enum swarm_status aco_lists_fit_together(const struct aco_fit *to, struct aco_shape *shape)
 {
     const struct swarm_device *device = to->device;
@@ -178,7 +178,7 @@ static double units_of_step(const struct aco_device_colony *colony, uint32_t ant
     return (double)ants * step_units(colony) * aco_device_waste(colony, groups);
 }
 
-/* Steps per launch at `units` per step. All steps, unless a launch that fills the device would take too long. */
+/* Steps per launch at `units` per step. All steps, or if a launch would take too long fewer, but at least 32. */
 static uint32_t steps_of_launch(const struct aco_device_colony *colony, double units)
 {
     const double fewest = 32, steps = ocl_pacer_launch_units(&colony->pacer) / units;
@@ -187,8 +187,8 @@ static uint32_t steps_of_launch(const struct aco_device_colony *colony, double u
 
 /* NDRange for `ants` ants. Groups: aco_construct_workitem has group_ants work-items, one per ant, 1 on CPUs;
  * aco_construct_team and aco_construct_list_lanes have group_ants teams; aco_construct_list_workitem has one work-item.
- * Local memory per ant: ceil(n / 32) words of visited bits unless they are global, n words for queen-worker, and the
- * bytes of team.clh. */
+ * Local memory per ant: ceil(n / 32) words of visited bits unless they are global, n words (rounded up to 64) for
+ * queen-worker and queen-loop, and the bytes of team.clh. */
 static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t ants)
 {
     const size_t groups = ocl_round_up(ants, shape->group_ants) / shape->group_ants;

@@ -1,7 +1,7 @@
 /* The launches of the default deposits: atomic, by-row and edges. */
 #include "device.h"
 
-/* Queues a kernel with one work-item per edge, for all ants, in launches of ants from ant_begin on. */
+/* Queues a kernel with one work-item per edge, for all ants. A launch covers some ants, from ant_begin on. */
 static enum swarm_status enqueue_edges(struct aco_device_colony *colony, int kernel, size_t local, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;
@@ -57,7 +57,7 @@ enum swarm_status aco_rows_by_row(struct aco_device_colony *colony, uint64_t ite
     const size_t local = colony->shape.row_group;
     const size_t tiles = ocl_round_up(s->n, SYMMETRISE_SIDE) / SYMMETRISE_SIDE;
     const struct ocl_ndrange pairs = {{(tiles / 2 + 1) * local, tiles}, {local, 1}};
-    const double units = (double)s->ants + s->n; /* units of a row */
+    const double units = (double)s->ants + s->n; /* pacer units of a row */
     const uint32_t evaporates = iteration > 0;   /* iteration 0 deposits on the start tour only */
     uint32_t rows = 0;
     *interrupted = false;

@@ -68,8 +68,8 @@ enum swarm_status aco_device_launch(struct aco_device_colony *self, int kernel, 
     return ocl_kernel_enqueue(&self->session, &self->kernels[kernel], range);
 }
 
-/* NDRange with the columns as first dimension, which varies fastest (Angelo et al., eqs. 1, 2 and 7). On lists a group
- * has up to 16 columns and the same size. */
+/* NDRange with the columns as first dimension, which varies fastest (Angelo et al., eqs. 1, 2 and 7). With candidate
+ * lists a group has the same size and up to 16 columns. */
 struct ocl_ndrange aco_device_matrix(const struct aco_device_colony *self)
 {
     const struct aco_settings *s = &self->base.settings;
@@ -93,7 +93,7 @@ struct ocl_ndrange aco_device_elements(const struct aco_device_colony *self, siz
 
 enum {
     GROUPS_PER_UNIT = 16,  /* groups that keep a compute unit of a GPU busy */
-    ITEMS_PER_UNIT = 2048, /* work-items that keep a compute unit of a GPU busy: the capacity of an H200's */
+    ITEMS_PER_UNIT = 2048, /* work-items that keep a compute unit of a GPU busy: as many as one of an H200 holds */
     ITEMS_PER_CORE = 64,   /* work-items that keep a core of a CPU busy; the core runs one group at a time */
     GROUPS_DEEP = 65535    /* most groups in the second dimension, the smallest limit among GPUs that have a limit */
 };

@@ -35,7 +35,7 @@ enum aco_kernel {
 
 enum {
     ACO_SUMMARY_SLOTS = 256, /* iterations whose summaries the device holds; the host reads them in batches */
-    ACO_SUMMARY_BATCH = 64   /* most iterations per batch, so that the slots hold three batches */
+    ACO_SUMMARY_BATCH = 64   /* most iterations per batch: a quarter of the slots */
 };
 
 enum { ACO_WORK_CONSTRUCT, ACO_WORK_SEARCH, ACO_WORK_DEPOSIT }; /* Kinds of work that the pacer measures separately. */
@@ -70,7 +70,7 @@ struct aco_device_colony {
     struct aco_summary *summaries; /* [slots][colonies] the host's copy of the summaries */
 };
 
-/* True if ants and local searches compute distances from points instead of a matrix. */
+/* True if local searches, and ants with candidate lists, compute distances from points instead of reading a matrix. */
 bool aco_device_uses_points(const struct aco_device_colony *colony);
 
 /* Sets every kernel argument named like a buffer or setting. ACO_GIVE(colony, ACO_KERNEL_CONSTRUCT,
@@ -97,8 +97,8 @@ uint32_t aco_device_fitting(const struct aco_device_colony *colony, uint32_t cou
 /* Time of a launch of `groups` groups relative to the same work on a full device; at least 1. */
 double aco_device_waste(const struct aco_device_colony *colony, double groups);
 
-/* Lines of work per launch, of `count`: enough to fill the device, otherwise no more than the pacer wants. A line has
- * `items` work-items and `units` pacer units; a unit of a deposit is an edge added or tested. */
+/* Lines of work per launch, at most `count`: enough to fill the device, otherwise no more than the pacer wants. A line
+ * has `items` work-items and `units` pacer units; a unit of a deposit is an edge added or tested. */
 uint32_t aco_device_lines(const struct aco_device_colony *colony, uint32_t count, size_t items, double units);
 
 /* The steps of an iteration. They only queue kernels. *interrupted: as for search_engine_type.step. */

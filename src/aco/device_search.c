@@ -8,7 +8,7 @@
 #include "local_search.h"
 #include "cl/shared/team_codes.h"
 
-/* NDRange: a team per row; 4 * search_local bytes of local memory hold its tour and queue. */
+/* NDRange: a team per row; 4 * search_local bytes of local memory hold the row's tour and queue. */
 static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t rows)
 {
     const size_t team = shape->search_team;
@@ -37,8 +37,8 @@ static void split(const struct aco_device_colony *colony, uint32_t row_count, ui
     *rounds = (uint64_t)(fitting < usual ? fmax(fewest, fmin(rounds_most, fitting)) : rounds_most);
 }
 
-/* Queues rounds. After two rounds per 32 nodes most launches have nothing to do, so each is half as long as all before
- * it. */
+/* Queues rounds. After two rounds per 32 nodes most launches have nothing to do, so each has at least half as many
+ * rounds as all launches before it together. */
 enum swarm_status aco_device_search(struct aco_device_colony *colony, uint32_t row_begin, uint32_t row_end,
                                     bool *interrupted)
 {

@@ -55,7 +55,7 @@ done:
     return status;
 }
 
-/* aco_reference_walk() on the device. Waits for the uploads. */
+/* Does on the device what aco_reference_walk() does. Waits for the uploads, not for the deposit. */
 static enum swarm_status walk(struct aco_device_colony *self, const uint32_t *tour, int64_t length, bool *interrupted)
 {
     const struct aco_settings *s = &self->base.settings;
@@ -127,7 +127,7 @@ done:
     return status;
 }
 
-/* There is no best tour, so the search of every ant's tour begins at all nodes. */
+/* Sets the state without a start tour. The anchors are empty, so the first local searches begin at all nodes. */
 static enum swarm_status take_none(struct aco_device_colony *self)
 {
     const struct aco_settings *s = &self->base.settings;
@@ -178,7 +178,7 @@ done:
     return status;
 }
 
-/* Computes heuristic, trails and row_offsets, and also distances unless the host uploaded them. */
+/* Computes heuristic, trails and row_offsets; on whole rows also distances unless the host uploaded them. */
 static enum swarm_status initialise(struct aco_device_colony *self)
 {
     if (self->base.settings.candidates > 0) {

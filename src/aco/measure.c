@@ -22,7 +22,7 @@ uint32_t aco_branching_count(const uint32_t *trails, uint32_t width, uint32_t wi
     return count;
 }
 
-/* The mean of lengths [count] as a whole number and a fraction, in integers that do not overflow. */
+/* Sets the shortest of lengths [count], and the mean as a whole number and a fraction, without overflow. */
 static void measure_lengths(const int64_t *lengths, uint32_t count, struct search_measure *measure)
 {
     int64_t quotients = 0, remainders = 0;

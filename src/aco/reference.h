@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "settings.h"
 
-/* Arrays of a colony, with the shapes and names of the device's buffers. */
+/* Arrays of a colony, named as the device's buffers (cl/aco/types.h); some shapes differ. */
 struct aco_arrays {
     struct base_arrays all;                /* owns the arrays below */
     const struct swarm_instance *instance; /* borrowed; provides partners, and distances if there is no matrix */
@@ -29,7 +29,7 @@ struct aco_arrays {
     uint32_t *open;       /* [matrix_stride] all ones for unvisited nodes; with local updates [ants][matrix_stride] */
 };
 
-/* Allocates all arrays except the lists, zeroed. SWARM_ERROR_OUT_OF_MEMORY. */
+/* Allocates all arrays except the lists, and zeroes them. Errors: SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status aco_arrays_create(struct base_env *env, const struct aco_settings *s, struct aco_arrays *arrays);
 void aco_arrays_destroy(struct aco_arrays *arrays);
 
@@ -47,12 +47,12 @@ struct aco_start {
 };
 
 /* Calls aco_arrays_create(), then computes distances, lists, heuristic, trails and row_offsets, and makes the start
- * tour the best. After cancellation or `deadline` only the start tour is certain. Borrows the instance. */
+ * tour the best. After cancellation or `deadline` only the start tour is sure to be set. Borrows the instance. */
 enum swarm_status aco_reference_open(struct base_env *env, const struct swarm_instance *instance,
                                      const struct aco_settings *s, struct aco_start start, double deadline,
                                      struct aco_arrays *arrays);
 
-/* Computes heuristic, trails and row_offsets from distances or lists (Algorithm 3); the padding of lists gets 0. */
+/* Computes heuristic, trails and row_offsets from distances or lists (Algorithm 3), without the padding of lists. */
 void aco_reference_initialise(const struct aco_settings *s, struct aco_arrays *arrays);
 
 /* Finds the shortest and the longest tour of the iteration, the lowest ant on ties, and calls decide(). Updates `best`,
@@ -73,13 +73,13 @@ uint32_t aco_reference_list_word(const struct aco_settings *s, const struct aco_
 /* The index of node j in the row of i: j on whole rows; settings.width if the list lacks j. */
 uint32_t aco_reference_index(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t i, uint32_t j);
 
-/* Builds and measures the tour of one ant (Algorithms 5 and 6); iteration counts from 1. On lists, in steps 1 to n - 1,
- * the unvisited candidates race: the smallest list_key() wins, where candidate k draws word s % 4 of draw k, step s /
- * 4, of DRAW_LIST. If word s % 4 of draw 0, step s / 4, of DRAW_EXPLOIT is below settings.exploit, the largest weight
- * wins. If all candidates are visited, the nearest unvisited node is next, the lowest on ties. */
+/* Builds and measures the tour of one ant (Algorithms 5 and 6); the first iteration is 1. With candidate lists, in step
+ * s = 1 .. n - 1, the unvisited candidates race: the smallest list_key() wins, where candidate k draws word s % 4 of
+ * draw k, step s / 4, of DRAW_LIST. If word s % 4 of draw 0, step s / 4, of DRAW_EXPLOIT is below settings.exploit, the
+ * largest choice-info wins. If all candidates are visited, the nearest unvisited node is next, the lowest on ties. */
 void aco_reference_construct(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t iteration, uint32_t ant);
 
-/* Makes steps step_begin .. step_end - 1 of all ants for algorithms with a local update, with the draws of
+/* Performs steps step_begin .. step_end - 1 of all ants for algorithms with a local update, with the draws of
  * aco_reference_construct(); the last call also measures the tours. All ants step on the same weights. Then
  * trail_updated_locally() changes trails and weights of the edges used, ant by ant, in both directions if the instance
  * is symmetric; closing edges come last. Dorigo and Gambardella (1997, eq. 5) update after each ant's step, so later
@@ -90,7 +90,7 @@ void aco_reference_construct_together(const struct aco_settings *s, struct aco_a
 /* The node that a stochastic trial selects, visited or not: the first whose running sum exceeds the draw. sums: [n] */
 uint32_t aco_reference_try(const uint64_t *sums, uint32_t n, uint64_t random);
 
-/* Measures the tours (Algorithm 6). */
+/* Computes the lengths of all ants' tours (Algorithm 6). */
 void aco_reference_evaluate(const struct aco_settings *s, struct aco_arrays *arrays);
 
 struct aco_searcher {
@@ -98,7 +98,7 @@ struct aco_searcher {
     const struct swarm_instance *instance;
     const struct aco_settings *settings;
     const struct aco_lists *lists;
-    bool (*interrupted)(const void *user); /* called every 1,024 rounds; NULL: never */
+    bool (*interrupted)(const void *user); /* called every 1,024 rounds; true ends the search. NULL: never ends early */
     const void *user;
 };
 
@@ -113,15 +113,17 @@ void aco_reference_branches(const struct aco_settings *s, const struct aco_array
 /* Computes depositors and amounts from lengths and the decisions of the reduction. */
 void aco_reference_amounts(const struct aco_settings *s, struct aco_arrays *arrays, const struct aco_best *best);
 
-/* For Ant System on whole rows: evaporates (Algorithm 8), and adds the amounts of one ant (Algorithm 9). */
+/* For Ant System on whole rows: aco_reference_evaporate() evaporates trails (Algorithm 8), aco_reference_deposit() adds
+ * the amount of one ant to the edges of its tour (Algorithm 9). */
 void aco_reference_evaporate(const struct aco_settings *s, struct aco_arrays *arrays);
 void aco_reference_deposit(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t ant);
 
-/* All steps after a reduction: amounts, evaporation and deposit. Iteration 0 deposits on the start tour. */
+/* All steps after a reduction: amounts, evaporation, deposit, then the worst ant's edges, mutations and adoptions if
+ * the algorithm has them. `iteration` = 0: deposits on the start tour. */
 void aco_reference_update(const struct aco_settings *s, struct aco_arrays *arrays, struct aco_best *best,
                           uint64_t iteration);
 
-/* Lets every ant use `tour` [n] of `length` and deposit on it. */
+/* Gives every ant `tour` [n] of `length`, then updates the trails as in iteration 0. */
 void aco_reference_walk(const struct aco_settings *s, struct aco_arrays *arrays, struct aco_best *best,
                         const uint32_t *tour, int64_t length);
 

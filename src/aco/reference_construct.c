@@ -71,7 +71,7 @@ static int32_t distance(const struct aco_settings *s, const struct aco_arrays *a
     return arrays->distance ? arrays->distance[aco_cell(s, i, j)] : tsp_instance_distance(arrays->instance, i, j);
 }
 
-/* All ones for each node that the ant has not visited. */
+/* Returns the ant's array [matrix_stride]: all ones for each unvisited node, otherwise 0. */
 static uint32_t *open_of(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t ant)
 {
     return arrays->open + (s->algorithm->local_update ? (size_t)ant * s->matrix_stride : 0);
@@ -203,7 +203,7 @@ static uint32_t race_winner(const struct aco_settings *s, const struct aco_array
     return next;
 }
 
-/* race and i-roulette */
+/* The selection rules race and i-roulette. */
 static uint32_t select_race(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at)
 {
     return race_winner(s, arrays, at, 0, s->n);
@@ -225,7 +225,7 @@ static uint32_t select_tile_best(const struct aco_settings *s, const struct aco_
     return next;
 }
 
-/* Writes the array of unvisited nodes for step s: element i of n - s is tour[n - 1 - i]. */
+/* Writes the array of the n - s unvisited nodes of step s to the end of the tour: element i is tour[n - 1 - i]. */
 static void compress(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t *tour)
 {
     uint32_t position = s->n;
@@ -325,7 +325,7 @@ static struct draw_stream stream_of(const struct aco_settings *s, uint32_t itera
     return draw_stream_keyed((uint32_t)s->seed, (uint32_t)(s->seed >> 32), ant, iteration);
 }
 
-/* Starts an ant at its first node. */
+/* Places an ant on its first node, and marks all others as unvisited. */
 static void begin(const struct aco_settings *s, struct aco_arrays *arrays, struct draw_stream stream)
 {
     uint32_t *tour = arrays->tours + (size_t)stream.ant * s->n, *open = open_of(s, arrays, stream.ant);

@@ -140,8 +140,8 @@ static void mutate(const struct aco_settings *s, uint32_t *trail, int64_t change
     *trail = changed < s->trail_floor ? s->trail_floor : changed > TRAIL_MAX ? TRAIL_MAX : (uint32_t)changed;
 }
 
-/* Changes some trails by up to four times the mean trail of the best tour; the range grows with the time since the last
- * reset. */
+/* Raises or lowers some trails by the same amount: four times the mean trail of the best tour after restart_after
+ * iterations without a reset, proportionally less before. Does nothing before the first reset. */
 static void mutate_all(const struct aco_settings *s, struct aco_arrays *arrays, const struct aco_best *best,
                        uint64_t iteration)
 {

@@ -24,7 +24,7 @@ enum {
  * nearest-neighbour tour. */
 #define LIMIT_FACTOR_MOST 17179869184.0 /* 2^34 */
 
-/* Length of the second lists, which changes no tour: searches of all nodes are rare, and a million nodes still fit. */
+/* Length of the second lists, which does not change tours: searches of all nodes are rare, and a million nodes fit. */
 static uint32_t second_length_of(uint32_t n)
 {
     return n < 20000 ? 128 : n < 200000 ? 48 : 16;
@@ -142,7 +142,7 @@ static uint32_t floor_fraction_of(const struct aco_settings *settings, double be
     return fraction_of(fmin(1.0, share));
 }
 
-/* Sets what Ant System itself does not use. */
+/* Sets the members that the rules of other algorithms than Ant System need. */
 static void set_family(struct aco_settings *settings, const struct options *options)
 {
     const struct aco_algorithm *algorithm = settings->algorithm;

@@ -39,11 +39,11 @@ struct aco_settings {
     uint32_t local_keep, local_gain; /* arguments of trail_updated_locally() */
     uint64_t limit_factor;           /* argument of trail_maximum_of() */
     uint32_t floor_fraction;         /* argument of trail_minimum_of() */
-    uint64_t restart_after;
-    uint32_t mutations; /* trails that mutate per iteration; 0 if the algorithm has none */
+    uint64_t restart_after;          /* member of struct decide_rules in cl/aco/decide.h */
+    uint32_t mutations;              /* trails that mutate per iteration; 0 if the algorithm has none */
     int selection;
-    uint32_t compress_from; /* step, 1 .. n, from which hybrid selection draws from the compressed array */
-    uint32_t trial_limit;   /* tries of the stochastic trial before it draws from the unvisited nodes only */
+    uint32_t compress_from; /* first step, 1 .. n, in which a rule that compresses draws from the compressed array */
+    uint32_t trial_limit;   /* tries per step of the stochastic trial before it draws from the unvisited nodes only */
     struct aco_exponent alpha, beta;
     int32_t alpha_offset;     /* argument of row_offset_of() in cl/aco/edge_math.h */
     uint32_t keep;            /* (1 - rho) * 2^32, at most 2^32 - 1 */
@@ -51,7 +51,7 @@ struct aco_settings {
     uint32_t trail_floor;     /* units, TRAIL_FLOOR to TRAIL_MAX */
     uint64_t deposit_scale;   /* a tour of length L deposits deposit_scale / (L >> length_shift) units at weight 1 */
     uint32_t length_shift;    /* L_nn >> length_shift has at most 33 bits */
-    uint32_t deposit_maximum; /* most units deposited at weight 1, so that all weights together reach TRAIL_MAX */
+    uint32_t deposit_maximum; /* most units deposited at weight 1: an iteration adds at most TRAIL_MAX to a trail */
     uint64_t seed;
     int64_t target;
     uint64_t no_improve;
@@ -63,33 +63,34 @@ struct aco_settings {
 struct aco_settings aco_settings_make(const struct options *options, const struct search_request *run,
                                       const struct swarm_instance_info *info, int64_t nearest_neighbour_length);
 
-/* True if deposits are summed separately and then added to the trails: always, except in Ant System on whole rows. */
+/* True if deposits must be summed before the trails change: always, except in Ant System on whole rows. */
 static inline bool aco_sums_deposits(const struct aco_settings *settings)
 {
     return settings->candidates > 0 || !settings->algorithm->plain;
 }
 
-/* Candidates from each quadrant of a node, out of `length`. */
+/* Candidates from each quadrant of a node, out of `length`. kind: a value of --candidate-kind; NULL: returns 0. */
 uint32_t aco_quadrant_share(const char *kind, uint64_t length);
 
-/* The record of the best before the first iteration, for a start tour of `length`. */
+/* The record of the best before the first iteration, for a start tour of `length`; LENGTH_NONE: no start tour. */
 struct aco_best aco_best_begin(const struct aco_settings *settings, int64_t length);
 
-/* Lists that a colony derives from an instance, in lists.c. They are sorted by (distance, number), and padded with the
- * node itself, which is always visited. NULL if the settings have no such list. */
+/* Lists that a colony derives from an instance, in lists.c. Sorted by (distance, number), except adopted nodes, and
+ * padded with the node itself, which is always visited. NULL if the settings have no such list. */
 struct aco_lists {
     uint32_t *nodes;  /* [n][list_stride]; adopted nodes may replace the last two candidates */
     uint32_t *search; /* [n][search_stride] */
     uint32_t *second; /* [n][second_length] */
 };
 
-/* Makes the lists of the settings; none after cancellation or `deadline`. `lists` must be zeroed, and released also
+/* Computes the lists of the settings; none after cancellation or `deadline`. `lists` must be zeroed, and released also
  * after a failure. Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: as tsp_candidates_init(). */
 enum swarm_status aco_lists_init(struct base_env *env, const struct swarm_instance *instance,
                                  const struct aco_settings *settings, double deadline, struct aco_lists *lists);
 void aco_lists_deinit(struct aco_lists *lists);
 
-/* eta of the edge from i to j of length `distance`. The joint and partners get the least value: heuristic_towards(). */
+/* eta of the edge from i to j of length `distance`. Edges to the joint or to a partner get the least value:
+ * heuristic_towards(). */
 float aco_heuristic(const struct swarm_instance *instance, uint32_t i, uint32_t j, int32_t distance);
 
 /* Fills anchor [n][2] with the neighbours of every node in `tour` [n]; with n if `tour` is NULL. */

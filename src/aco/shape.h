@@ -29,7 +29,7 @@ enum aco_buffer { ACO_BUFFERS(ACO_AS_BUFFER) ACO_BUFFER_COUNT };
 
 enum { ACO_CONSTRUCT_KERNELS = 6, ACO_DEPOSIT_KERNELS = 4 }; /* most kernels of one row */
 
-/* Sets of selections, a bit for each row of --selection. */
+/* Sets of selection rules: a bit for each row of --selection. */
 #define ACO_SELECTION_BIT(selection) (1u << (selection))
 #define ACO_SELECTION_ANY            (~0u)
 
@@ -41,13 +41,13 @@ struct aco_fit {
     uint32_t n;
 };
 
-/* Chooses shape->team and shape->group_ants. Errors: as for aco_shape_choose(). */
+/* Sets team and group_ants, and for some rows team_code and global_bits. Errors: as for aco_shape_choose(). */
 typedef enum swarm_status aco_fit_fn(const struct aco_fit *to, struct aco_shape *shape);
 
 /* Sets the arguments of a row's kernels that are neither buffers nor settings of the same name. */
 typedef enum swarm_status aco_set_fn(struct aco_device_colony *colony);
 
-/* Queues all tours of an iteration, or its deposits. *interrupted: as for search_engine_type.step. */
+/* aco_walk_fn queues an iteration's tours, aco_lay_fn its deposits. *interrupted: as for search_engine_type.step. */
 typedef enum swarm_status aco_walk_fn(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted);
 typedef enum swarm_status aco_lay_fn(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted);
 
@@ -56,8 +56,8 @@ struct aco_construction {
     const char *name;
     const char *file;                           /* kernel file below cl/ */
     const char *kernels[ACO_CONSTRUCT_KERNELS]; /* kernels in colony->kernels, in order; then NULL */
-    uint32_t selections;                        /* bits of the selections that the row supports */
-    const char *reason;                         /* why the row does not support the others; half a sentence */
+    uint32_t selections;                        /* bits of the selection rules that the row supports */
+    const char *reason;                         /* end of the message that rejects another selection rule: the cause */
     bool groups;                                /* True if an ant has a work-group, so --group-size applies */
     bool private_bits;                          /* TEAM_PRIVATE of construct_team.cl */
     bool together;                              /* TEAM_TOGETHER of construct_team.cl */
@@ -84,7 +84,7 @@ struct aco_deposit {
     const char *name;
     const char *file;
     const char *kernels[ACO_DEPOSIT_KERNELS]; /* kernels in colony->kernels, in order; then NULL */
-    bool symmetric_only;                      /* True if asymmetric instances are refused */
+    bool symmetric_only;                      /* True if the row rejects asymmetric instances */
     bool tiled;                               /* True if tours pass through local memory in tiles of a group's size */
     bool any_algorithm;                       /* False if the row is only for --algorithm as on whole rows */
     bool evaporates;  /* True if the row's kernels also evaporate; otherwise aco_evaporate runs before them */
@@ -111,14 +111,14 @@ extern const size_t aco_deposit_count;
 extern const struct aco_selection aco_selections[];
 extern const size_t aco_selection_count;
 
-/* Find a row by name; NULL if there is none ("auto" is no row). aco_selection_of() finds a selection by its number. */
+/* Find a row by name; NULL if there is none ("auto" is not a row). aco_selection_of() finds a row by its number. */
 const struct aco_construction *aco_construction_find(const char *name);
 const struct aco_evaluation *aco_evaluation_find(const char *name);
 const struct aco_deposit *aco_deposit_find(const char *name);
 const struct aco_selection *aco_selection_find(const char *name);
 const struct aco_selection *aco_selection_of(int number);
 
-/* The user's options. NULL and 0: the device decides. */
+/* The user's options. NULL or 0: aco_shape_choose() chooses the device's default. */
 struct aco_shape_request {
     const struct aco_construction *construction;
     const struct aco_evaluation *evaluation;
@@ -149,14 +149,14 @@ struct aco_shape {
     uint32_t search_local;  /* words of local memory for an ant's tour and queue; 0: global memory */
 };
 
-/* True if ants may share a work-group. With barriers this needs a selection that takes all teams through the same
+/* True if ants may share a work-group. With barriers the selection rule must take all teams through the same
  * branches. */
 bool aco_shape_shares(const struct aco_shape *shape, int selection);
 
 /* Work-items per work-group of the construction; a work-item of list-item has several ants. */
 size_t aco_shape_group(const struct aco_shape *shape);
 
-/* True if one work-item builds the tour of an ant: on CPUs, and if groups cannot have the 32 work-items of a team. */
+/* True if by default one work-item builds an ant's tour: on CPUs, and if groups cannot have a team's 32 work-items. */
 bool aco_shape_is_single(const struct swarm_device *device);
 
 /* Kinds of kernels; each has its own limit of the group size once the kernels are built. */
@@ -190,7 +190,7 @@ aco_walk_fn aco_scan_enqueue;
 uint64_t aco_scan_elements(uint64_t cells, uint32_t team);
 
 /* In deposit.c and papers/deposit.c: deposits of Ant System on whole rows; `tiled` rows need aco_rows_set_tile().
- * aco_deposit_edges() is the deposit of all algorithms, with sums separate from the trails. */
+ * aco_deposit_edges() supports all algorithms: it sums deposits separately from the trails. */
 aco_set_fn aco_rows_set_tile, aco_rows_set_by_row;
 aco_lay_fn aco_rows_per_ant, aco_rows_atomic, aco_rows_gather, aco_rows_by_row, aco_deposit_edges;
 

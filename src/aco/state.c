@@ -42,7 +42,7 @@ void aco_state_list(const struct search_engine *engine, struct search_sections *
     }
 }
 
-/* True if trails are in range, except on the diagonal, and candidates are other nodes. */
+/* True if trails fit 31 bits and are at least TRAIL_FLOOR except on the diagonal, and candidates are other nodes. */
 static bool are_rows(const struct aco_settings *s, const uint32_t *trails, const uint32_t *nodes)
 {
     for (size_t i = 0; i < s->n; ++i) {

@@ -1,4 +1,4 @@
-/* The tables of designs. Rows that are no defaults are in papers/rows.h. Besides its row
+/* The tables of designs. Published designs that no default uses are in papers/rows.h. In addition to its row
  *   a construction or deposit needs a kernel file or defines for one, and the functions of its struct
  *   an evaluation needs a kernel
  *   a selection needs a number in selection_rules.h, a .clh per construction, and a function in reference_construct.c
@@ -23,8 +23,8 @@ static const void *find_row(const void *rows, size_t count, size_t size, const c
     return NULL;
 }
 
-/* Makes from ROWS(ROW), with ROW(name, help, source, members...) per row, the table, its length, and the function that
- * finds rows. */
+/* Defines the table, its length, and the function that finds rows, from ROWS(ROW) with ROW(name, help, source,
+ * members...) per row. */
 #define ACO_AS_ROW(word, help, source, ...) {.name = word, __VA_ARGS__},
 #define ACO_TABLE(kind, table, ROWS)                                                   \
     const struct aco_##kind aco_##table[] = {ROWS(ACO_AS_ROW)};                        \

@@ -1,6 +1,6 @@
-/* ants.c - MAX-MIN Ant System (Stuetzle and Hoos 2000): an ant moves to nodes of its node's list, chosen by trail
- * and by score per length. Trails are integers. The best tour of a generation deposits, or in some generations the
- * best tour of all. */
+/* ants.c - MAX-MIN Ant System (Stuetzle and Hoos 2000): an ant moves to a node in the list of its current
+ * node, chosen by trail and by score per length. Trails are integers. The best tour of a generation deposits, or in
+ * some generations the best tour of all. */
 #include "engine.h"
 
 enum {

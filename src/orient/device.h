@@ -16,18 +16,18 @@ enum {
     ORIENT_BUFFERS
 };
 
-/* The kernel and its buffers. Zeroed at first; release it in any case. */
+/* The kernel and its buffers. Must be zeroed; release it also after a failure. */
 struct orient_kernel {
     struct ocl_session *session; /* borrowed */
     cl_program program;
     struct ocl_kernel kernel;
     struct ocl_buffer buffers[ORIENT_BUFFERS];
     uint32_t n, items;
-    int lengths; /* LENGTHS_... of tsp_metric.h; 0: the host sends a matrix */
+    int lengths; /* a LENGTHS_ constant of tsp_metric.h; 0: the host sends a matrix */
 };
 
-/* Chooses the arithmetic by `word` (NULL: the default), lists the buffers for `individuals` in the engine's plan, and
- * rejects a run that does not fit the device. */
+/* Chooses the arithmetic by `word`, a value of --lengths (NULL: the default), lists the buffers for `individuals` in
+ * the engine's plan, and rejects a run that does not fit the device. */
 enum swarm_status orient_device_plan(struct search_engine *engine, const struct swarm_instance *instance,
                                      const char *word, uint32_t individuals, struct orient_kernel *kernel);
 
@@ -35,11 +35,13 @@ enum swarm_status orient_device_plan(struct search_engine *engine, const struct 
 enum swarm_status orient_device_build(struct ocl_session *session, const struct swarm_instance *instance,
                                       const char *dump_path, struct orient_kernel *kernel);
 
-/* Creates the buffers and sends the space, which must have lists. O(n^2) if the device reads lengths from a matrix. */
+/* Creates the buffers and writes the space, which must have lists, to the device. O(n^2) if the device reads lengths
+ * from a matrix. */
 enum swarm_status orient_device_prepare(const struct orient_space *space, uint64_t seed, struct orient_kernel *kernel);
 void orient_device_release(struct orient_kernel *kernel);
 
-/* Send the first `count` individuals; make up to `budget` moves of each and read their states; read their words. */
+/* For the first `count` individuals: orient_device_send() writes words and states to the device, orient_device_search()
+ * runs up to `budget` moves of each and reads the states, orient_device_fetch() reads the words. */
 enum swarm_status orient_device_send(struct orient_kernel *kernel, const struct orient_tours *population,
                                      uint32_t count);
 enum swarm_status orient_device_search(struct orient_kernel *kernel, struct orient_tours *population, uint32_t count,

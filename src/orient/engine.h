@@ -63,12 +63,13 @@ enum swarm_status orient_generation_run(struct orient_engine *self, bool *interr
 struct orient_search orient_search_for(const struct orient_engine *self, const struct orient_tours *population,
                                        uint32_t i, unsigned thread);
 
-/* Functions of ants.c: reset the trails; construct a tour; update the trails after a generation. */
+/* ants.c: orient_ants_begin() resets the trails, orient_ants_walk() constructs the tour of `s`, orient_ants_learn()
+ * updates the trails after a generation. */
 void orient_ants_begin(struct orient_engine *self);
 void orient_ants_walk(const struct orient_engine *self, struct orient_search *s, struct draw_sequence *random);
 void orient_ants_learn(struct orient_engine *self);
 
-/* Makes an engine for a device or for threads of the host. *engine returns owned. */
+/* Creates an engine for a device or for threads of the host. The caller owns *engine. */
 enum swarm_status orient_engine_create(struct base_env *env, const struct search_request *request,
                                        const struct orient_task *task, const struct orient_choices *choices,
                                        struct search_devices devices, struct search_engine **engine);

@@ -4,15 +4,15 @@
 #include <string.h>
 
 enum {
-    FIRST_SIZE = 12,          /* individuals of the first generation, subject to the three limits below */
-    FIRST_DIVISOR = 4,        /* limit of the first generation: n / 4 individuals */
-    FIRST_NODES_MOST = 32000, /* limit of the first generation: 32,000 nodes in all individuals */
-    FIRST_LEAST = 4,          /* limit of the first generation: at least 4 individuals */
+    FIRST_SIZE = 12,          /* fewest individuals of the first generation, if they have at most 32,000 nodes */
+    FIRST_DIVISOR = 4,        /* individuals of the first generation: n / 4, within the other limits */
+    FIRST_NODES_MOST = 32000, /* most nodes in all individuals of the first generation */
+    FIRST_LEAST = 4,          /* fewest individuals of the first generation in any case */
     IDLE_LEAST = 16,          /* the population doubles after 16, 32, 64, ... generations without a better tour */
     SIZE_MOST = 4096,         /* individuals of the largest population */
     WORDS_MOST = 1 << 28,     /* words of all individuals together: 1 GiB */
     HOT_FACTOR = 4,           /* factor of the temperature of every second child */
-    MOVES_NODES_LEAST = 64,   /* an individual with fewer nodes makes the moves of one with 64 nodes */
+    MOVES_NODES_LEAST = 64,   /* individuals of instances with fewer nodes get the moves of 64 nodes */
     BUDGET_LEAST = 16,        /* fewest moves of an individual in a launch */
     BUDGET_MOST = 1 << 24,    /* most moves of an individual in a launch */
 };
@@ -55,8 +55,8 @@ static bool is_better(const struct orient_individual *a, const struct orient_ind
     return a->score > b->score || (a->score == b->score && a->length < b->length);
 }
 
-/* The number of individuals that have children. Before the first generation this is the start, if it has more than
- * the required nodes. */
+/* The number of individuals that have children. Before the first generation: 1 if the start has more than the required
+ * nodes, otherwise 0. */
 static uint32_t count_parents(const struct orient_engine *self)
 {
     const struct orient_rules *rules = &self->space.rules;
@@ -112,7 +112,7 @@ static void begin_individual(void *context, size_t item, unsigned thread)
     s.own.temperature = (later ? temperature : algorithm->first_temperature) * mean * (float)(1 << ORIENT_ENERGY_BITS);
     s.own.move_end = (uint64_t)(later ? algorithm->later_moves : algorithm->first_moves)
                      * (self->n > MOVES_NODES_LEAST ? self->n : MOVES_NODES_LEAST);
-    /* The price is half of the tour's mean score per unit of length. */
+    /* The price is half of the tour's score per unit of the limit. */
     const int64_t limit = self->space.rules.limit;
     s.own.price = limit > 0 ? (s.own.score << (ORIENT_ENERGY_BITS - 1)) / limit : 0;
     self->children.individuals[number] = s.own;
@@ -145,7 +145,7 @@ static void adapt_budget(struct orient_engine *self, uint32_t count, uint64_t mo
     self->budget = fitting < (double)most ? (fitting > BUDGET_LEAST ? (uint32_t)fitting : BUDGET_LEAST) : most;
 }
 
-/* Makes all moves of all individuals. A device keeps the individuals from the first launch to the last. */
+/* Runs all moves of all individuals. A device keeps the individuals from the first launch to the last. */
 static enum swarm_status search(struct orient_engine *self, uint32_t count, bool *interrupted)
 {
     const bool on_host = !self->base.device;
@@ -188,7 +188,8 @@ static void keep_best(struct orient_engine *self, const struct orient_individual
     }
 }
 
-/* Updates the best tour. A complete generation also replaces each parent by its child if the child is better. */
+/* Updates the best tour. After a complete generation replaces parents by better children, and keeps all
+ * new individuals. */
 static void choose(struct orient_engine *self, uint32_t count, bool complete)
 {
     const uint64_t words = ORIENT_WORDS(self->n);

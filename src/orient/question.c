@@ -33,12 +33,12 @@ static enum swarm_status check_instance(const struct search *search)
                          "\"%s\" has no scores; expected a NODE_SCORE_SECTION, or a column \"score\" of a table", name);
     }
     if (!instance->info.symmetric || instance->info.fixed_edge_count > 0) {
-        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT, "\"%s\" has %s; orienteering takes none", name,
-                         instance->info.symmetric ? "fixed edges" : "asymmetric distances");
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT, "\"%s\" has %s; orienteering does not support them",
+                         name, instance->info.symmetric ? "fixed edges" : "asymmetric distances");
     }
     if (search->task->params->start_count > 1) {
-        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT, "%zu tours to start from: orienteering takes one",
-                         search->task->params->start_count);
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "%zu tours to start from: orienteering uses only one", search->task->params->start_count);
     }
     return SWARM_OK;
 }
@@ -247,7 +247,7 @@ static const char *find_broken(const struct orient_question *question, const uin
     const struct orient_task *task = &question->task;
     const uint32_t n = (uint32_t)task->instance->info.node_count, count = solution[0];
     if (count == 0 || count > n) {
-        return "it has no node, or more than there are";
+        return "it has no nodes, or more than the instance";
     }
     for (uint32_t i = 1; i <= count; ++i) {
         if (solution[i] >= n || seen[solution[i]]) {
@@ -258,7 +258,7 @@ static const char *find_broken(const struct orient_question *question, const uin
     if (solution[1] == task->first && (task->last == task->first || solution[count] == task->last)) {
         return NULL;
     }
-    return question->conditions.path ? "its ends are not those asked for" : "it does not visit the first node";
+    return question->conditions.path ? "its ends are not the required ones" : "it does not visit the first node";
 }
 
 enum swarm_status orient_question_measure(const struct search *search, const uint32_t *solution, int64_t *score,

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 struct orient_ranking {
-    uint64_t *keys;    /* [n] keys; after orient_ranking_begin() change them only by orient_ranking_set() */
+    uint64_t *keys;    /* [n] keys; after orient_ranking_begin() change them only with orient_ranking_set() */
     uint32_t *winners; /* [2n] winners[t]: node with the larger key of winners[2t] and [2t + 1]; winners[n + i] = i */
     uint32_t n;
 };
@@ -27,7 +27,7 @@ static inline void orient_ranking_begin(struct orient_ranking *ranking)
     }
 }
 
-/* O(log n). */
+/* Changes the key of a node. O(log n). */
 static inline void orient_ranking_set(struct orient_ranking *ranking, uint32_t node, uint64_t key)
 {
     ranking->keys[node] = key;

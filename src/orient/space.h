@@ -55,17 +55,17 @@ struct orient_scratch {
 /* Functions of tour.c and shorten.c that change the tour of a search; own.score, own.length and own.count are kept
  * valid. */
 
-/* Makes a search for the tour at `words` [ORIENT_WORDS(n)], with `board` as scratch. */
+/* Returns a search for the tour at `words` [ORIENT_WORDS(n)], with `board` as scratch. */
 struct orient_search orient_search_of(const struct orient_space *space, struct orient_board *board, uint32_t *words);
 
 /* Reduces the tour to the required nodes. */
 void orient_tour_clear(struct orient_search *s);
 
-/* Inserts an unvisited node after `before`; removes a node. */
+/* orient_tour_add() inserts an unvisited node after `before`, orient_tour_drop() removes a visited one. */
 void orient_tour_add(struct orient_search *s, uint32_t node, uint32_t before);
 void orient_tour_drop(struct orient_search *s, uint32_t node);
 
-/* Makes a random tour: inserts all nodes with a score, in random order, at their cheapest positions, then removes
+/* Builds a random tour: inserts all nodes with a score, in random order, at their cheapest positions, then removes
  * nodes until the limit holds. Takes a second for 200,000 nodes. */
 void orient_tour_start(struct orient_search *s, struct draw_sequence *random, const struct orient_scratch *scratch);
 
@@ -84,7 +84,7 @@ uint32_t orient_tour_list(const uint32_t *words, uint32_t n, uint32_t first, uin
 /* Replaces the tour by nodes [count]. Returns false if they break a rule; the tour may then be empty. */
 bool orient_tour_read(struct orient_search *s, const uint32_t *nodes, uint32_t count);
 
-/* True if the tour obeys the rules and has the score, length and count that it claims. O(n). */
+/* True if the tour obeys the rules, and own.score, own.length and own.count are right. O(n). */
 bool orient_tour_is_sound(const struct orient_search *s);
 
 #endif

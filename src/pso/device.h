@@ -44,8 +44,8 @@ struct pso_shape {
     uint32_t group_size; /* work-items in a group; 1 on CPUs */
     uint32_t items;      /* vectors per work-item */
     uint32_t groups;
-    bool persistent;   /* a launch runs many iterations */
-    bool registers;    /* a work-item keeps its particles in private memory */
+    bool persistent;   /* True if a launch runs many iterations */
+    bool registers;    /* True if a work-item keeps its particles in private memory */
     bool votes;        /* VOTE of cl/pso/persist.cl */
     bool keeps_blocks; /* KEEP_BLOCKS of cl/pso/swarm.clh */
 };
@@ -106,7 +106,8 @@ uint32_t pso_device_burst(const struct pso_device_swarm *swarm, uint64_t first, 
 /* Queues iterations [first, first + count). */
 enum swarm_status pso_device_queue(struct pso_device_swarm *swarm, uint64_t first, uint32_t count, bool *interrupted);
 
-/* Builds the files `kernels`, the last NULL; *program is owned. SWARM_ERROR_INPUT: the objective does not compile. */
+/* Builds the files `kernels`, a list that ends with NULL. The caller owns *program. SWARM_ERROR_INPUT: the objective
+ * does not compile. */
 enum swarm_status pso_program_build(struct ocl_session *session, const struct pso_settings *settings,
                                     const struct pso_shape *shape, const char *const *kernels, const char *dump_path,
                                     cl_program *program);

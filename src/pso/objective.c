@@ -48,7 +48,7 @@ enum swarm_status pso_objective_take(struct base_env *env, const char *name, str
     return SWARM_OK;
 }
 
-/* Makes a user's objective, whose optimum is unknown. Takes ownership of `name`. */
+/* Creates a user's objective, whose optimum is unknown. Takes ownership of `name`. */
 static enum swarm_status make(struct base_env *env, enum swarm_objective_kind kind, char *name,
                               struct swarm_objective **objective)
 {
@@ -131,7 +131,7 @@ enum swarm_status swarm_objective_read(swarm_context *context, const char *path,
     return path ? pso_objective_read(base_env_of(context), path, objective) : base_fail_null(context, "path");
 }
 
-/* Makes an objective from a user's function of one point or of many. */
+/* Creates an objective from a user's function of one point or of many. */
 static enum swarm_status wrap(swarm_context *context, const char *name, struct pso_caller functions,
                               swarm_objective **objective)
 {

@@ -56,7 +56,7 @@ enum swarm_status pso_objective_read(struct base_env *env, const char *path, str
 bool pso_objective_call(const struct swarm_objective *objective, size_t count, uint32_t dimensions, const double *x,
                         double *values);
 
-/* Largest file of an objective. The functions below check it before the device's compiler (objective_text.c). */
+/* Largest file of an objective. The functions below check its text before the device's compiler (objective_text.c). */
 enum { PSO_LARGEST_FILE = 1 << 20 }; /* bytes */
 
 /* The function that a file must define. */
@@ -69,7 +69,7 @@ enum swarm_status pso_text_check(struct base_env *env, const char *path, const c
  * float. Accepts types that the file defines. Errors: SWARM_ERROR_INPUT, with the line. */
 enum swarm_status pso_text_signature(struct base_env *env, const char *path, const char *text, bool single);
 
-/* Returns the line of the outermost unclosed bracket, or 0. */
+/* Returns the line of the outermost unclosed bracket; 0: all brackets are closed. */
 size_t pso_text_open_line(const char *text);
 
 #endif

@@ -5,8 +5,8 @@
  *     sense, dimensions, fewest, most, shift, lower, upper, best, place, published)
  *
  * function: objective_<function>. dimensions: the default; fewest, most: their limits. shift: SHIFT if no value outside
- * the bounds is better. lower, upper: bounds of coordinate i of n, from 0. best: the best value. place: coordinate i of
- * its position. published: the authors' constants.
+ * the bounds is better, else STAY. lower, upper: bounds of coordinate i, 0 to n - 1. best: the best value. place:
+ * coordinate i of a position with this value. published: the authors' constants.
  */
 #ifndef SWARMCL_PSO_OBJECTIVE_ROWS_H
 #define SWARMCL_PSO_OBJECTIVE_ROWS_H

@@ -88,7 +88,7 @@ PSO_OBJECTIVE_ROWS(FUNCTIONS)
      function##_optimum,                                                                                         \
      published},
 
-/* largest speed 200: the width of the bounds */
+/* largest velocity 200: upper minus lower bound */
 static const struct pso_published cupso = {.inertia = "1", .c1 = 2, .c2 = 2, .vmax = 1, .boundary = "clamp"};
 
 static const struct swarm_objective_info infos[] = {PSO_OBJECTIVE_ROWS(AS_INFO)};

@@ -15,7 +15,7 @@ struct pso_settings {
     uint32_t ants;           /* ants per iteration; 0: a swarm of particles */
     double locality, spread; /* for ants: q and xi of Socha and Dorigo (2008) */
     /* v' = (inertia + inertia_step * iteration) v + cognitive r1 (memory - x) + social r2 (best - x), all multiplied by
-     * the constriction. Iterations count from 1, and inertia is constant after inertia_iterations. */
+     * the constriction. The first iteration is 1, and inertia is constant after inertia_iterations. */
     double inertia, inertia_step, cognitive, social;
     uint32_t inertia_iterations;
     int boundary, topology, best; /* numbers BOUNDARY_..., TOPOLOGY_... and BEST_... of cl/pso/types.h */
@@ -27,7 +27,7 @@ struct pso_settings {
     uint32_t group_size; /* work-items per group, which does not affect results; 0: the device decides */
 };
 
-enum { PSO_TRIBE = 32 }; /* particles of a tribe: as many as work-items that a GPU runs in step */
+enum { PSO_TRIBE = 32 }; /* particles of a tribe: as many as work-items that an NVIDIA GPU runs in step */
 
 uint32_t pso_tribe_count(const struct pso_settings *settings);
 
@@ -44,7 +44,7 @@ static inline size_t pso_constant_count(const struct pso_settings *settings)
            + (settings->ants > 0 ? settings->particles : 0);
 }
 
-/* The row of --best that "auto" selects; it depends only on the size of the swarm. */
+/* The row of --best that "auto" selects; it depends only on the number of coordinates in the swarm. */
 int pso_best_automatic(uint32_t particles, uint32_t dimensions);
 
 /* Columns of the grid of von-neumann: neighbours are 1 and `columns` particles away, and the grid wraps around. */

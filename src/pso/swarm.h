@@ -1,7 +1,7 @@
 /* swarm.h - a swarm as an engine (search/engine.h), on a device or as the sequential reference.
  *
  * Solutions are positions [dimensions], doubles in either precision. A score is the key (base/key.h) of a value to
- * minimise. A swarm draws its own start, iteration 0, which the first summary reports. */
+ * minimise. Iteration 0 draws the start, or takes settings.start; the first summary reports it. */
 #ifndef SWARMCL_PSO_SWARM_H
 #define SWARMCL_PSO_SWARM_H
 
@@ -17,7 +17,7 @@ struct pso_swarm {
     struct search_improvement reported[LOG_SLOTS]; /* improvements of the last summary */
 };
 
-/* Create swarms on a device and as the reference; both return owned. See search_engine_destroy(). The device list
+/* Create a swarm on a device, or as the reference. The caller owns *engine: search_engine_destroy(). The device list
  * must outlive the swarm. */
 enum swarm_status pso_swarm_device_create(struct base_env *env, const struct search_request *run,
                                           const struct pso_settings *settings, const struct ocl_device_list *devices,
@@ -31,7 +31,7 @@ enum swarm_status pso_swarm_spread_create(struct base_env *env, const struct sea
                                           struct search_engine **engine);
 
 /* Evaluates the objective of `settings` at points [count][dimensions] in the precision of the settings. Values
- * [count] are not negated for maximisation. Runs on the host, or on the device if the objective comes from a file. */
+ * [count] are not negated for maximisation. pso_evaluate_host() rejects objectives from files. */
 enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_settings *settings, size_t count,
                                     const double *points, double *values);
 enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_settings *settings,
@@ -43,17 +43,17 @@ enum swarm_status pso_swarm_create(struct base_env *env, const struct search_eng
                                    const struct search_request *run, const struct pso_settings *settings,
                                    struct search_devices devices, struct search_engine **engine);
 
-/* Makes the summary after `iteration` from the record and the log [LOG_SLOTS]. */
+/* Returns the summary after `iteration` from the record and the log [LOG_SLOTS]. */
 struct search_summary pso_swarm_report(struct pso_swarm *swarm, uint64_t iteration, const struct pso_best *best,
                                        const struct pso_improvement *log);
 
 /* Functions of search_engine_type. */
 void pso_swarm_list(const struct search_engine *engine, struct search_sections *state);
 
-/* Begins load(): refuses an impossible state, and marks its record as running. Errors: SWARM_ERROR_INPUT. */
+/* Begins load(): rejects an impossible state, and marks the state's record as running. Errors: SWARM_ERROR_INPUT. */
 enum swarm_status pso_swarm_begin_load(struct pso_swarm *swarm, struct search_sections *state, uint64_t iteration);
 
-/* Sections of a state (state.c). Matrices are [dimensions][particles] numbers. */
+/* Sections of a state (state.c). Matrices are [dimensions][particles] numbers; for ants the first two are empty. */
 enum pso_section {
     PSO_SECTION_POSITIONS,
     PSO_SECTION_VELOCITIES,
@@ -76,7 +76,8 @@ void pso_state_list(const struct pso_settings *settings, struct search_sections 
 enum swarm_status pso_state_make(struct base_env *env, const struct pso_settings *settings, enum pso_section first,
                                  struct search_sections *state);
 
-/* Copies the sections that `piece` has between the states of a whole swarm and of one device's tribes. */
+/* Copies the sections that `piece` has. to_part: from the state of the whole swarm to `piece`, the state of one
+ * device's tribes; otherwise back. */
 void pso_state_copy_part(const struct pso_settings *part, const struct search_sections *piece,
                          struct search_sections *state, bool to_part);
 

@@ -26,7 +26,7 @@ static struct pso_device_swarm *part_of(const struct spread_swarm *self, size_t 
     return (struct pso_device_swarm *)self->parts[part];
 }
 
-/* Checks memory: a device that is named twice must hold two parts of the swarm, not only each. */
+/* Checks memory: a device that is named more than once must hold all its parts of the swarm together. */
 static enum swarm_status check_memory(const struct spread_swarm *self, const struct swarm_device *device)
 {
     uint64_t needed = 0;

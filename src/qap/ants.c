@@ -11,7 +11,7 @@
 
 enum {
     BEST_EVERY = 4, /* the best since the last reset deposits in every 4th generation, else the generation's */
-    IDLE_MOST = 50, /* generations without a better assignment after which the trails are reset */
+    IDLE_MOST = 50, /* generations without a better assignment since the last reset after which the trails are reset */
 };
 
 static void list(struct qap_engine *self, struct base_arrays *arrays)

@@ -9,13 +9,13 @@
 
 enum { QAP_BUFFERS = 7 };
 
-/* The kernel and its buffers. Zeroed at first; release it in any case. Borrows session and problem. */
+/* The kernel and its buffers. Must be zeroed; release it also after a failure. Borrows session and problem. */
 struct qap_device {
     struct ocl_session *session;
     const struct qap_problem *problem;
     uint32_t group_size; /* work-items per search */
     uint32_t searches;   /* most searches in a launch */
-    bool local_vectors;  /* the vectors are in local memory, whose alignment allows only single numbers */
+    bool local_vectors;  /* True if the vectors are in local memory, whose alignment allows only single numbers */
     cl_program program;
     struct ocl_kernel kernel;
     struct ocl_buffer buffers[QAP_BUFFERS];
@@ -27,12 +27,12 @@ struct qap_device {
 enum swarm_status qap_device_plan(struct search_engine *engine, const struct qap_problem *problem, uint32_t searches,
                                   size_t limit, struct qap_device *device);
 
-/* Builds the kernel. Writes its source to `dump_path` unless that is NULL. *limit > 0: the kernel allows only groups
- * of this size, so plan and build again. Errors: SWARM_ERROR_BUILD. */
+/* Builds the kernel. Writes its source to `dump_path` unless that is NULL. *limit > 0: the kernel allows at most
+ * this group size, so plan and build again. Errors: SWARM_ERROR_BUILD. */
 enum swarm_status qap_device_build(struct ocl_session *session, const char *dump_path, struct qap_device *device,
                                    size_t *limit);
 
-/* Creates the buffers and sends the problem. */
+/* Creates the buffers and writes the problem to the device. */
 enum swarm_status qap_device_prepare(struct qap_device *device, const struct search_request *request);
 void qap_device_release(struct qap_device *device);
 
@@ -44,7 +44,7 @@ struct qap_batch {
     struct qap_search *searches; /* [count] */
 };
 
-/* Makes `steps` steps of each search. *interrupted: some steps were not made; `found` is valid. */
+/* Runs `steps` steps of each search. *interrupted = true: some steps did not run; `found` is valid. */
 enum swarm_status qap_device_search(struct qap_device *device, uint64_t seed, uint32_t steps, struct qap_batch batch,
                                     bool *interrupted);
 

@@ -1,5 +1,5 @@
-/* engine.h - a run of many tabu searches. An iteration, called generation, makes starting assignments, runs a search
- * from each, and learns from the assignments found. A method (memetic, ants) decides how to make and to learn. */
+/* engine.h - a run of many tabu searches. An iteration, called generation, creates starting assignments, runs a
+ * search from each, and learns from the assignments found. A method (memetic, ants) creates and learns. */
 #ifndef SWARMCL_QAP_ENGINE_H
 #define SWARMCL_QAP_ENGINE_H
 
@@ -16,8 +16,8 @@ struct qap_method {
     void (*list)(struct qap_engine *self, struct base_arrays *arrays);
     /* Resets the method and sets state.size. Called before the first generation and by learn(). */
     void (*begin)(struct qap_engine *self);
-    /* Fills places [m] with start `number` of a generation, unless the caller gave that start. Several threads call
-     * it at the same time. `scratch` [4 m]. */
+    /* Fills places [m] with starting assignment `number` of a generation. Not called for starts from the caller.
+     * Several threads call it at the same time. `scratch` [4 m]. */
     void (*make)(const struct qap_engine *self, uint32_t number, uint32_t *places, uint32_t *scratch);
     /* Learns from the assignments found [state.size][m]. */
     void (*learn)(struct qap_engine *self);
@@ -29,7 +29,7 @@ extern const struct qap_method qap_memetic, qap_ants;
 enum {
     QAP_POPULATION = 16,      /* default members of the first population */
     QAP_ANTS = 32,            /* default ants per generation */
-    QAP_TRAIL_MOST = 1 << 16, /* largest trail, so that the sum of QAP_ITEMS_MOST trails is below 2^32 */
+    QAP_TRAIL_MOST = 1 << 16, /* largest trail: the sum of QAP_ITEMS_MOST trails stays below 2^32 */
 };
 
 /* The settings of an engine. */
@@ -50,8 +50,8 @@ struct qap_state {
     uint64_t stalled;
     uint32_t generation; /* number of the last generation */
     uint32_t size;       /* searches in the next generation */
-    uint32_t known;      /* members of the population; 0: the next generation starts at random */
-    uint32_t idle;       /* consecutive generations with little gain */
+    uint32_t known;      /* memetic: members of the population, 0: next starts are random; ants: 1 if there is a best */
+    uint32_t idle;       /* consecutive generations with little gain; ants: without a better assignment */
 };
 
 struct qap_engine {
@@ -67,7 +67,7 @@ struct qap_engine {
     uint32_t *best;              /* [m] */
     uint32_t *starts, *found;    /* [most][m] first and best assignments of the generation's searches */
     struct qap_search *searches; /* [most] */
-    uint32_t *scratch;           /* [team][4 m] */
+    uint32_t *scratch;           /* [threads][4 m] */
     uint32_t *population;        /* memetic: [most][m] members; ants: [1][m] best since the last reset of the trails */
     int64_t *costs;              /* costs of the population's members */
     uint32_t *trails;            /* [m][m] trails by item and place; NULL: the method is not ants */
@@ -76,7 +76,8 @@ struct qap_engine {
 /* Returns the index of the generation's best search. */
 uint32_t qap_engine_best(const struct qap_engine *self);
 
-/* Makes an engine for a device or for the host's threads. Borrows problem and settings->starts. */
+/* Creates an engine for a device or for the host's threads; the caller owns *engine. Borrows problem and
+ * settings->starts. */
 enum swarm_status qap_engine_create(struct base_env *env, const struct search_request *request,
                                     const struct qap_problem *problem, const struct qap_settings *settings,
                                     struct search_devices devices, struct search_engine **engine);

@@ -12,7 +12,7 @@ struct swarm_qap {
     int64_t *flows, *distances; /* [item_count][item_count] owned */
 };
 
-/* Makes an instance with matrices of zeros, named after a path. SWARM_ERROR_OUT_OF_MEMORY. */
+/* Creates an instance with matrices of zeros, named after a path. Errors: SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status qap_instance_create(struct base_env *env, const char *path, uint32_t item_count,
                                       struct swarm_qap **qap);
 

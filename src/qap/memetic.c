@@ -12,7 +12,7 @@
 
 enum {
     IDLE_MOST = 4,     /* consecutive generations with little gain after which a population is replaced */
-    LITTLE = 16,       /* a generation gains little if it replaces fewer than 1/16 of the members */
+    LITTLE = 16,       /* a generation gains little if it replaces none, or fewer than 1/16 of the members */
     RANDOM_ITEMS = 50, /* unpatterned problems of at least this many items begin with RANDOM_SIZE members */
     RANDOM_SIZE = 128,
     SHARE_OWN = 80, /* unpatterned problems: percent of differing places that a child takes from its first parent */
@@ -35,7 +35,7 @@ static void begin(struct qap_engine *self)
     state->known = state->idle = 0;
 }
 
-/* Makes a child of members `number` and `second`. scratch [3 m]. */
+/* Writes a child of members `number` and `second` to places. scratch [3 m]. */
 static void cross(const struct qap_engine *self, uint32_t number, uint32_t second, struct draw_sequence *random,
                   uint32_t *places, uint32_t *scratch)
 {

@@ -13,11 +13,11 @@
 
 struct qap_problem {
     const struct swarm_qap *qap; /* borrowed */
-    uint32_t m, width;           /* number of free items and places; numbers per row, with padding */
+    uint32_t m, width;           /* m: number of free items, and of free places; width: numbers per row, with padding */
     bool symmetric, wide;        /* `symmetric`: both matrices are; `wide`: numbers have 64 bits */
-    bool adds_flows;             /* the flows are added to their transpose */
-    bool adds_distances;         /* the distances are added to their transpose */
-    bool patterned;              /* row sums of a matrix vary much more, or much less, than in a random matrix */
+    bool adds_flows;             /* True if the flows are added to their transpose */
+    bool adds_distances;         /* True if the distances are added to their transpose */
+    bool patterned;              /* True if row sums vary much more, or much less, than in a random matrix */
     int64_t constant;
     void *matrices;           /* [4][m][width] f, its transpose, d, its transpose; numbers of 32 or 64 bits; aligned */
     void *linear;             /* [m][width], directly after the matrices */
@@ -34,8 +34,8 @@ void qap_problem_deinit(struct qap_problem *problem);
 /* Computes the cost of the places [m] of free items. O(m^2). */
 int64_t qap_problem_cost(const struct qap_problem *problem, const uint32_t *places);
 
-/* Convert places [m] of the problem to places [n] of the instance, and back; then the instance's must have the fixed
- * pairs. */
+/* qap_problem_expand() converts places [m] of the problem to places [n] of the instance, qap_problem_reduce() converts
+ * them back and requires the fixed pairs. */
 void qap_problem_expand(const struct qap_problem *problem, const uint32_t *places, uint32_t *all);
 void qap_problem_reduce(const struct qap_problem *problem, const uint32_t *all, uint32_t *places);
 
@@ -51,7 +51,7 @@ static inline size_t qap_problem_size(const struct qap_problem *problem)
     return (size_t)problem->m * problem->width;
 }
 
-/* The first aligned byte of memory that has QAP_ALIGNMENT spare bytes. */
+/* Returns the first aligned address after `memory`, which must have QAP_ALIGNMENT spare bytes. */
 enum { QAP_ALIGNMENT = 128 }; /* bytes of the widest vector: QAP_BLOCK numbers of 64 bits */
 static inline void *qap_align(void *memory)
 {

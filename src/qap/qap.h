@@ -12,7 +12,7 @@ struct qap_question {
     struct qap_settings settings;
     uint32_t *fixed;    /* [n] place of an item; UINT32_MAX: the item is free */
     uint32_t *starts;   /* [start_count][m] starting solutions */
-    uint32_t *reported; /* [n] scratch for progress reports; NULL: they have no solutions */
+    uint32_t *reported; /* [n] scratch for progress reports; NULL: reports contain no solutions */
 };
 
 extern const struct search_problem qap_problem;

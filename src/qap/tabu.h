@@ -17,7 +17,7 @@ struct qap_tabu {
     uint32_t *places; /* [2][width] current and best */
 };
 
-/* The search, compiled for three instruction sets (tabu_steps.c). At n = 100 a core of an EPYC makes 56 thousand
+/* The search, compiled for three instruction sets (tabu_steps.c). At n = 100 a core of an EPYC runs 56 thousand
  * steps a second with the first and 390 thousand with the last. */
 qap_tabu_steps qap_tabu_run_plain, qap_tabu_run_avx2, qap_tabu_run_avx512;
 
@@ -28,8 +28,8 @@ void qap_tabu_deinit(struct qap_tabu *tabu);
 /* Size of the arrays in bytes. */
 uint64_t qap_tabu_bytes(const struct qap_problem *problem);
 
-/* Makes `steps` steps of a search. A search that has not begun starts at `places` [m]. Copies its best assignment to
- * `best` [m] if these steps improve it. A search must end before the next one begins. */
+/* Runs `steps` steps of a search. A search that has not begun starts at `places` [m]. Copies its best assignment to
+ * `best` [m] if it is new. A search must end before the next one in `tabu` begins. */
 void qap_tabu_run(struct qap_tabu *tabu, uint64_t seed, uint32_t steps, const uint32_t *places, uint32_t *best,
                   struct qap_search *search);
 

@@ -261,7 +261,7 @@ TEST(tours_that_break_the_rules_are_refused)
     params = params_asked(scene, &near, "population");
     require_broken(scene, params, tour, 3, "above the limit of 1");
     params = params_asked(scene, &path, "population");
-    require_broken(scene, params, tour, 3, "its ends are not those asked for");
+    require_broken(scene, params, tour, 3, "its ends are not the required ones");
     require_broken(scene, params, tour + 4, 3, "does not exist"); /* node 8 is the joint */
 }
 

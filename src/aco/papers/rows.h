@@ -34,28 +34,28 @@
     (ACO_SELECTION_BIT(SELECTION_ROULETTE) | ACO_SELECTION_BIT(SELECTION_COMPRESSED) \
      | ACO_SELECTION_BIT(SELECTION_TRIAL) | ACO_SELECTION_BIT(SELECTION_HYBRID))
 
-#define PAPER_CONSTRUCTION_ROWS(ROW)                                                                                   \
-    ROW("32-ary", "like work-group, all work-items search together for a draw, and tries come one after another",      \
-        "Uchida, Ito and Nakano 2014, sections 4.2.1 and 4.2.3", .file = "aco/construct_team.cl",                      \
-        .kernels = {"aco_construct_team"}, .selections = SEARCHED_RULES, .reason = "it searches sums, that rule none", \
-        .groups = true, .together = true, .fit = aco_rows_fit_workgroup, .set = aco_rows_set, .enqueue = aco_walk)     \
-    ROW("queen-worker", "like work-group, with the visited bits of up to 32 nodes in a private word of each worker",   \
-        "Cecilia et al. 2013, section 3.2.2 and Table 3", .file = "aco/construct_team.cl",                             \
-        .kernels = {"aco_construct_team"}, .selections = WHOLE_ROWS,                                                   \
-        .reason = "its workers keep visited bits of whole rows, and that rule has its own array of unvisited nodes "   \
-                  "or looks nodes up",                                                                                 \
-        .groups = true, .private_bits = true, .fit = aco_rows_fit_queen, .set = aco_rows_set, .enqueue = aco_walk)     \
-    ROW("queen-loop", "like queen-worker, one worker draws in a loop", "Cecilia et al. 2013, section 3.2.3",           \
-        .file = "aco/construct_team.cl", .kernels = {"aco_construct_team"}, .groups = true, .private_bits = true,      \
-        .serial = true, .selections = ACO_SELECTION_BIT(SELECTION_ROULETTE), .reason = "its loop is roulette",         \
-        .fit = aco_rows_fit_queen, .set = aco_rows_set, .enqueue = aco_walk)                                           \
-    ROW("whole-scan", "all ants together, with one prefix sum over all weights in a step",                             \
-        "Belotti, section 4.1, Figs 3 to 5", .file = "aco/papers/whole_scan.cl",                                       \
-        .kernels = {"aco_construct_scan_begin", "aco_construct_scan_weights", "aco_construct_scan_totals",             \
-                    "aco_construct_scan_increments", "aco_construct_scan_draw", "aco_construct_scan_search"},          \
-        .selections = ACO_SELECTION_BIT(SELECTION_ROULETTE), .reason = "a prefix sum draws as roulette does",          \
-        .groups = true,                                                                                                \
-        .buffers = ACO_BUFFER_BIT(SCAN_SUMS) | ACO_BUFFER_BIT(SCAN_VISITED) | ACO_BUFFER_BIT(SCAN_DRAWS),              \
+#define PAPER_CONSTRUCTION_ROWS(ROW)                                                                                 \
+    ROW("32-ary", "like work-group, all work-items search together for a draw, and tries come one after another",    \
+        "Uchida, Ito and Nakano 2014, sections 4.2.1 and 4.2.3", .file = "aco/construct_team.cl",                    \
+        .kernels = {"aco_construct_team"}, .selections = SEARCHED_RULES,                                             \
+        .reason = "it searches running sums, this rule has none", .groups = true, .together = true,                  \
+        .fit = aco_rows_fit_workgroup, .set = aco_rows_set, .enqueue = aco_walk)                                     \
+    ROW("queen-worker", "like work-group, with the visited bits of up to 32 nodes in a private word of each worker", \
+        "Cecilia et al. 2013, section 3.2.2 and Table 3", .file = "aco/construct_team.cl",                           \
+        .kernels = {"aco_construct_team"}, .selections = WHOLE_ROWS,                                                 \
+        .reason = "its workers keep visited bits of whole rows, and that rule has its own array of unvisited nodes " \
+                  "or looks nodes up",                                                                               \
+        .groups = true, .private_bits = true, .fit = aco_rows_fit_queen, .set = aco_rows_set, .enqueue = aco_walk)   \
+    ROW("queen-loop", "like queen-worker, one worker draws in a loop", "Cecilia et al. 2013, section 3.2.3",         \
+        .file = "aco/construct_team.cl", .kernels = {"aco_construct_team"}, .groups = true, .private_bits = true,    \
+        .serial = true, .selections = ACO_SELECTION_BIT(SELECTION_ROULETTE), .reason = "it supports only roulette",  \
+        .fit = aco_rows_fit_queen, .set = aco_rows_set, .enqueue = aco_walk)                                         \
+    ROW("whole-scan", "all ants together, with one prefix sum over all weights in a step",                           \
+        "Belotti, section 4.1, Figs 3 to 5", .file = "aco/papers/whole_scan.cl",                                     \
+        .kernels = {"aco_construct_scan_begin", "aco_construct_scan_weights", "aco_construct_scan_totals",           \
+                    "aco_construct_scan_increments", "aco_construct_scan_draw", "aco_construct_scan_search"},        \
+        .selections = ACO_SELECTION_BIT(SELECTION_ROULETTE), .reason = "it supports only roulette", .groups = true,  \
+        .buffers = ACO_BUFFER_BIT(SCAN_SUMS) | ACO_BUFFER_BIT(SCAN_VISITED) | ACO_BUFFER_BIT(SCAN_DRAWS),            \
         .fit = aco_scan_fit, .enqueue = aco_scan_enqueue)
 
 #define PAPER_DEPOSIT_ROWS(ROW)                                                                                       \
