@@ -66,8 +66,8 @@ static double units_of(const struct row_task *task, const struct loaded_problem 
     return pow(problem->nodes, gathers ? 4 : 3);
 }
 
-/* Ants of these constructions walk on lists, which have one selection and no separate evaluation. Ants that change
- * trails as they go belong to ACS. */
+/* Constructions whose names begin with ON_LISTS use candidate lists, with one selection and no separate evaluation.
+ * TOGETHER runs as ACS, because its ants change trails during construction. */
 #define ON_LISTS   "list-"
 #define TOGETHER   "list-together"
 #define LIST_RULE  "race"

@@ -46,7 +46,7 @@ static void duration_text(double seconds, char *text, size_t size)
     }
 }
 
-/* Seconds until the first limit ends the run; infinite if there is no limit, or no rate yet to estimate them. */
+/* Seconds until the first limit ends the run; infinite if there is no limit or its rate is not known yet. */
 static double seconds_left(const struct cli_progress *progress, const struct swarm_progress *now)
 {
     const uint64_t count = now->iteration < now->iteration_limit ? now->iteration_limit - now->iteration : 0;

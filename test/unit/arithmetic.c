@@ -100,7 +100,7 @@ static void require_lengths(int metric, const double a[3], const double b[3], bo
     }
 }
 
-/* Compares about `most` pairs of nodes of an instance, evenly spread over all pairs that the metric supports. */
+/* Compares about `most` pairs of nodes of an instance, evenly spread over all pairs. */
 static void require_pairs(const struct swarm_instance *instance, size_t most)
 {
     const uint32_t n = instance->info.node_count;
@@ -158,7 +158,8 @@ static double scaled(uint32_t index, uint32_t stream, int bits, double unit)
     return unit * (double)((int64_t)(random_long(index, stream) >> (64 - bits)) - (INT64_C(1) << (bits - 1)));
 }
 
-/* Coordinates: whole numbers up to the limit of the integer arithmetic, halves, decimals, and numbers up to 2^31. */
+/* Coordinates: whole numbers up to 2^23, also in integers; whole numbers, halves and hundredths of 30 bits; at last the
+ * longest distances. */
 TEST(points_of_every_size_and_metric)
 {
     static const int metrics[] = {METRIC_EUC_2D, METRIC_EUC_3D, METRIC_MAN_2D,  METRIC_MAN_3D,

@@ -252,13 +252,14 @@ TEST(move_and_beam_change_tours)
         sample->individual.kopt = ways[i].kopt;
         sample->individual.beam = ways[i].beam;
         run(sample, 1u << 30);
-        printf("--exchange %u --beam %u: %lld\n", (unsigned)ways[i].kopt, (unsigned)ways[i].beam,
+        printf("--kopt %u --beam %u: %lld\n", (unsigned)ways[i].kopt, (unsigned)ways[i].beam,
                (long long)sample->individual.length);
         REQUIRE((memcmp(first, sample->words, sizeof first) == 0) == ways[i].same);
     }
 }
 
-/* The length of a local optimum if candidate lists have the nearest node nine times, then the node of rank `last`. */
+/* The length of a local optimum if candidate lists have the nearest node nine times, then the node of rank `last`, from
+ * 0. */
 static int64_t length_by_last_entry(struct sample *sample, const uint32_t *ranked, uint32_t last)
 {
     enum { BREADTH = 10 };

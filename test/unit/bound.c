@@ -169,8 +169,8 @@ static int64_t checked(const struct swarm_instance *instance, int shift, const i
     return length;
 }
 
-/* Requires that the bound is the length of a minimum 1-tree with its potentials, with other potentials and with none,
- * for 1 to 3 threads. */
+/* Requires that the bound is the length of a minimum 1-tree with its potentials, and equal for 1 to 3 threads; and that
+ * the check finds that length with other potentials and with none. */
 static void check_instance(const struct swarm_instance *instance)
 {
     static int32_t potentials[MOST], again[MOST];

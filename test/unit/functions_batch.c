@@ -16,7 +16,7 @@ struct seen {
 
 enum { LOWER = -3, UPPER = 2 };
 
-/* A function with many local minima, and NaN in one corner. */
+/* A function with many local minima, and NaN where x_1 is negative. */
 static double hills(const double *x, uint32_t dimensions)
 {
     double sum = 0;
@@ -62,8 +62,8 @@ static void all(void *user, size_t count, uint32_t dimensions, const double *x, 
 /* Options of every run below. */
 #define USUAL PAIRS("dim", "3", "bounds", "-3:2", "iterations", "40")
 
-/* Requires the same trace from single points and from batches, and one call per iteration with `fewest` to `most`
- * points. */
+/* Requires the same trace from single points and from batches, and from each island one call for the start and
+ * one per iteration, with `fewest` to `most` points. */
 static void require_same(struct seen batch, const char *const *more, size_t fewest, size_t most)
 {
     struct seen single = {.calls = 0};

@@ -45,7 +45,7 @@ static num between(double low, double high, uint32_t index, uint32_t stream)
     return (num)(low + (high - low) * uniform(index, stream));
 }
 
-/* A random positive number with an exponent from `low` to `high`. */
+/* A random positive number with an exponent from `low` to below `high`, at least SMALLEST. */
 static num scattered(int low, int high, uint32_t index, uint32_t stream)
 {
     const double mantissa = 0.5 + 0.5 * uniform(index, stream + 1);
@@ -81,7 +81,7 @@ static void require_near(num found, long double expected, double bound, num x, n
     }
 }
 
-/* sin(2 pi x), with the argument reduced exactly before libm is called. */
+/* sin(2 pi (x + quarter / 4)), with the argument reduced exactly before libm is called. */
 static long double turned(num x, int quarter)
 {
     const long double quarters = 4 * ((long double)x - rintl((long double)x));

@@ -6,7 +6,7 @@
 #include "cli/options.h"
 #include "cli/problems/problem.h"
 
-/* One run; seconds count from its start. */
+/* One run; seconds are measured from its start. */
 struct cli_repeat_run {
     uint64_t seed, iterations;
     struct cli_score score;
