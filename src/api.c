@@ -194,7 +194,7 @@ enum swarm_status swarm_device_find(swarm_context *context, const char *platform
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Instances and bounds                                                                                               */
 
-/* True if the parameters name a device other than `none` and `auto`. */
+/* True if the parameters name a platform or a device other than `auto`, and the device is not `none`. */
 static bool names_device(const struct options *options)
 {
     return (!ocl_selector_is_automatic(options->device) || options->platform)

@@ -1,8 +1,9 @@
 /* philox.h - the counter-based random numbers Philox4x32.
  *
- * Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011. Ants use ten rounds. Particles
- * spend most of their time on random numbers and use seven rounds, which also pass BigCrush. The 64-bit products are
- * written out because mul_hi() is a function call on PoCL and stops vectorisation (26.7 instead of 2.2 ns a number). */
+ * Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011. Particles, which spend most of
+ * their time on random numbers, use seven rounds, which also pass BigCrush; all other code uses ten. The 64-bit
+ * products are written out because mul_hi() is a function call on PoCL and stops vectorisation (26.7 instead of 2.2 ns
+ * a number). */
 #ifndef SWARMCL_PHILOX_H
 #define SWARMCL_PHILOX_H
 

@@ -270,7 +270,7 @@ SHARED_INLINE real real_sin_from(real x, uint32_t quarter)
 }
 
 /* The sine of x radians: error 3 ulp for |x| <= 1e5 (single precision: 1e4). For larger x it is the sine of a number
- * within two ulp of x; for |x| > 2^50 (2^21) the sine of 0. Always within [-1, 1]. */
+ * within two ulp of x; for |x| >= 2^50 (2^21) the sine of 0. Within [-1, 1] for every finite x. */
 SHARED_INLINE real real_sin(real x)
 {
     return real_sin_from(x, 0);

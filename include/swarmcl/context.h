@@ -54,7 +54,7 @@ SWARM_API void swarm_context_destroy(swarm_context **context);
 /* Receives messages, one per call, without a newline. NULL, the default, drops them. Any thread of a run may send. */
 enum swarm_log_level {
     SWARM_LOG_WARNING,
-    SWARM_LOG_INFO,  /* the chosen device; memory needed if it is most of what is available */
+    SWARM_LOG_INFO,  /* the chosen device, how input was read; memory, if more than half is needed */
     SWARM_LOG_DEBUG, /* other plans, build logs, chosen shapes */
     SWARM_LOG_WAIT,  /* a compilation begins, which may take a while */
     SWARM_LOG_DRIVER /* what a driver does from now on, to report if it crashes; "": nothing */
@@ -79,7 +79,8 @@ SWARM_API double swarm_context_seconds(const swarm_context *context);
 SWARM_API void swarm_context_restart_clock(swarm_context *context);
 
 /* Ends the run in progress and all later runs; each returns its best solution after the current launch, or after 2 s if
- * a driver does not return. The second function withdraws the cancellation between runs and restarts the clock. */
+ * a driver does not return. swarm_context_renew() is called between runs, withdraws the cancellation and restarts the
+ * clock. */
 SWARM_API void swarm_context_cancel(swarm_context *context);
 SWARM_API void swarm_context_renew(swarm_context *context);
 
@@ -92,8 +93,8 @@ SWARM_API void swarm_context_limit_reading(swarm_context *context, double second
 SWARM_API void swarm_context_checkpoint(swarm_context *context);
 
 /* True while an abandoned driver call of a run or of the listing of devices has not returned. Its memory and thread
- * remain in use: as long as this is true, end the process by _exit(), not exit(). The second function is true if the
- * driver only compiles; then the first becomes false soon. */
+ * remain in use: as long as this is true, end the process by _exit(), not exit(). swarm_context_compiles() is true if
+ * all such calls compile; then swarm_context_hangs() becomes false soon. */
 SWARM_API bool swarm_context_hangs(const swarm_context *context);
 SWARM_API bool swarm_context_compiles(const swarm_context *context);
 
@@ -115,7 +116,7 @@ SWARM_API void swarm_context_set_ranks(swarm_context *context, const struct swar
 SWARM_API void swarm_free(void *array);
 
 /* Read a whole file: *bytes is owned, with a NUL after *size bytes; replace a file by `size` bytes; check that a file
- * could be written there; set *same to true if two paths name one file, whether it exists or not. Errors:
+ * could be written there; set *same to true if two paths name one regular file, whether it exists or not. Errors:
  * SWARM_ERROR_INPUT, SWARM_ERROR_IO. */
 SWARM_API enum swarm_status swarm_file_read(swarm_context *context, const char *path, char **bytes, size_t *size);
 SWARM_API enum swarm_status swarm_file_replace(swarm_context *context, const char *path, const void *bytes,
@@ -152,9 +153,9 @@ SWARM_API enum swarm_status swarm_device_list(swarm_context *context, const stru
 /* Resolves selectors to indices of the device list. `platform`: NULL or "" for any, an index, or a part of a name.
  * `device`: NULL, "" or "auto"; "all"; "gpu", "cpu", "accelerator" or "acc", each with ":k" for the k-th of the type;
  * an index; "P:D"; a part of a device's or platform's name in any case; several of these with commas. A selector of
- * digits is an index. A device that is named twice is found twice; `all` adds the devices not yet named. Writes at most
- * `capacity` indices; *count: number of devices found. SWARM_ERROR_INVALID_ARGUMENT: no device, or several devices for
- * a name; SWARM_ERROR_NO_DEVICE. */
+ * digits is an index. A device that is named twice is found twice; `all` adds the devices not yet named, without
+ * duplicates, simulators and software renderers if there are others. Writes at most `capacity` indices; *count: number
+ * of devices found. SWARM_ERROR_INVALID_ARGUMENT: no device, or several devices for a name; SWARM_ERROR_NO_DEVICE. */
 SWARM_API enum swarm_status swarm_device_find(swarm_context *context, const char *platform, const char *device,
                                               size_t *indices, size_t capacity, size_t *count);
 

@@ -27,8 +27,8 @@ typedef struct swarm_params swarm_params; /* the input and the parameters of a r
 SWARM_API enum swarm_status swarm_params_create(swarm_context *context, const char *problem, swarm_params **params);
 SWARM_API void swarm_params_destroy(swarm_params **params);
 
-/* Set a value; return the value that was set, otherwise the preset's, otherwise the default; NULL: none. Borrowed until
- * the next set. */
+/* swarm_params_set() sets a value. swarm_params_get() returns the value that was set, otherwise the preset's, otherwise
+ * the default; NULL: none, or no such parameter. It is borrowed until the parameter is set again. */
 SWARM_API enum swarm_status swarm_params_set(swarm_context *context, swarm_params *params, const char *name,
                                              const char *value);
 SWARM_API const char *swarm_params_get(const swarm_params *params, const char *name);
@@ -49,7 +49,7 @@ enum swarm_stop_reason {
     SWARM_STOP_ITERATIONS, /* the run completed its number of iterations */
     SWARM_STOP_TIME,       /* the time limit was reached */
     SWARM_STOP_TARGET,     /* a solution as good as the target, or better, was found */
-    SWARM_STOP_STAGNATION, /* no improvement for the given number of iterations */
+    SWARM_STOP_STAGNATION, /* no improvement for `no-improve` iterations */
     SWARM_STOP_CANCELLED,  /* swarm_context_cancel() was called */
     SWARM_STOP_PROVEN,     /* the solution is proven to be the best, by `bound` or by the algorithm `exact` */
     SWARM_STOP_CONVERGED   /* the population agrees, and no other limit was set; for small instances (docs/mosaic.md) */
@@ -153,7 +153,7 @@ typedef struct swarm_result {
     size_t setting_count;
     const struct swarm_setting *settings; /* every parameter with its value in the run */
     size_t plan_count;
-    const struct swarm_plan_entry *plan; /* memory of one island, on its device or else on the host */
+    const struct swarm_plan_entry *plan; /* memory of one island; entries called "host" are on the host */
     uint64_t plan_bytes;
     size_t curve_count; /* 0 unless swarm_params_curve() was called; begins at the checkpoint that the run resumes */
     const struct swarm_curve_point *curve;   /* iterations in order */
@@ -168,9 +168,10 @@ SWARM_API void swarm_result_destroy(swarm_result **result);
 
 /* Searches for the best solution to the input of `params`. Parameters that are not set, also the limits, get values
  * that depend on the problem (docs/defaults.md). The solution is verified on the host: a tour must meet the conditions
- * and have its length, a position must be within the bounds and have its value. A run that is cancelled or out of time
- * returns the best solution so far, within 2 seconds even if a driver does not return; if there is none, it then fails
- * with SWARM_ERROR_OPENCL. With `time` the host searches for a tour while kernels are compiled. `progress` may be NULL.
+ * and have its length, a position must be within the bounds and, for a built-in function, have its value. A run that is
+ * cancelled or out of time returns the best solution so far, within 2 seconds even if a driver does not return; if
+ * there is none, it then fails with SWARM_ERROR_OPENCL. With `time` the host searches for a tour while kernels are
+ * compiled. `progress` may be NULL.
  *
  * Without a device that opens and compiles, `device` auto searches on the host and finds the same result; the first
  * such run of a context logs a warning. A `platform`, a parameter of devices, swarm_params_profile() and an objective
@@ -191,8 +192,9 @@ SWARM_API enum swarm_status swarm_solve(swarm_context *context, const swarm_para
  * Programs may list the devices before a run and restart the clock, so `time` does not include loading drivers. */
 SWARM_API bool swarm_params_load_drivers(const swarm_params *params);
 
-/* Compiles the kernels of a run and tries one iteration, for at most 5 seconds. Use it to fill the caches of drivers
- * before runs whose time must not include compiling. Errors: as of swarm_solve(). */
+/* Compiles the kernels of a run, without a time limit, and tries its start and one iteration, for at most 5 seconds
+ * each. No effect for runs on the host, with islands or with ranks. Use it to fill the caches of drivers before runs
+ * whose time must not include compiling. Errors: as of swarm_solve(). */
 SWARM_API enum swarm_status swarm_rehearse(swarm_context *context, const swarm_params *params);
 
 /* Finds the errors that swarm_solve() would find before it needs a device. Errors: SWARM_ERROR_INVALID_ARGUMENT for
@@ -200,9 +202,9 @@ SWARM_API enum swarm_status swarm_rehearse(swarm_context *context, const swarm_p
 SWARM_API enum swarm_status swarm_check(swarm_context *context, const swarm_params *params);
 
 /* Makes a run of `params` repeat a recorded run, from a swarm_result or the program's document, on any device: sets
- * every parameter that decides the result, and a number of iterations instead of limits. SWARM_ERROR_INVALID_ARGUMENT
- * for a parameter set before that would change the result; SWARM_ERROR_INPUT for settings that do not describe a
- * run. */
+ * every parameter that decides the result and, instead of limits, the number of iterations and the target.
+ * SWARM_ERROR_INVALID_ARGUMENT for a parameter set before that would change the result; SWARM_ERROR_INPUT for settings
+ * that do not describe a run. */
 struct swarm_record {
     const char *name;                     /* name of the document in messages */
     const struct swarm_setting *settings; /* [setting_count]; only names and values are read */

@@ -174,9 +174,9 @@ struct swarm_tour {
 };
 
 /* Sets the tour [count] from which a run of "tsp" starts, instead of the nearest-neighbour tour; the second function
- * adds one. It is the run's first best, and every ant deposits on it before the first iteration. An open path starts
- * and ends with its ends. Tours are copied, and checked when the run starts; NULL removes all. Individual k of `mosaic`
- * starts from tour k. A run of "orient" adds one, as for swarm_orient_measure(), to its first population. */
+ * adds one. The shortest is the run's first best, and every ant deposits on it before the first iteration. An open path
+ * starts and ends with its ends. Tours are copied, and checked when the run starts; NULL removes all. Individual k of
+ * `mosaic` starts from tour k. A run of "orient" adds one, as for swarm_orient_measure(), to its first population. */
 SWARM_API enum swarm_status swarm_params_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
                                                size_t count);
 SWARM_API enum swarm_status swarm_params_add_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
@@ -225,8 +225,9 @@ typedef struct swarm_bound {
 } swarm_bound;
 
 /* Raises a lower bound on the tours that `params` allow, on `threads` or a named `device`, with the same result, until
- * a round of evaluations gains less than 0.01 % or, if above 0, for `evaluations`. If cancelled or out of `time`
- * returns the bound so far. The check recomputes it. Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_VERIFICATION. */
+ * a round of evaluations gains less than 0.01 % or, if above 0, for `evaluations`. If cancelled or out of `time`,
+ * returns the bound so far. swarm_bound_check() recomputes a bound. Errors: SWARM_ERROR_INVALID_ARGUMENT,
+ * SWARM_ERROR_VERIFICATION. */
 SWARM_API enum swarm_status swarm_bound_find(swarm_context *context, const swarm_params *params, uint64_t evaluations,
                                              swarm_bound **bound);
 SWARM_API enum swarm_status swarm_bound_check(swarm_context *context, const swarm_params *params,
@@ -242,10 +243,10 @@ typedef bool swarm_many_fn(void *user, size_t index, enum swarm_status status, c
 
 /* Solves `instances` [count] with `params` of "tsp", whose own instance is not used. Each gets the same tour as in a
  * run by itself, regardless of the others and of `threads`, of which each solves one instance at a time. A named
- * `device` solves one after another. If `seconds` is above 0, the instances share them, instead of `time` for each. A
- * run that fails does not end the others. A cancelled batch does not report incomplete instances. Memory: of a run for
- * each thread, and some KiB for each instance that waits for an earlier one. Errors: SWARM_ERROR_INVALID_ARGUMENT,
- * SWARM_ERROR_NO_DEVICE. */
+ * `device` solves one after another, or many at a time if it improves tours of mosaic. If `seconds` is above 0, the
+ * instances share them, instead of `time` for each. A run that fails does not end the others. A cancelled batch does
+ * not report incomplete instances. Memory: of a run for each instance in progress, and some KiB for each instance that
+ * waits for an earlier one. Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_NO_DEVICE. */
 SWARM_API enum swarm_status swarm_solve_many(swarm_context *context, const swarm_params *params, size_t count,
                                              const swarm_instance *const *instances, double seconds,
                                              swarm_many_fn *done, void *user);

@@ -13,7 +13,7 @@ struct base_best {
     bool proven;      /* true if `value` is known to be optimal */
 };
 
-/* Finds the row of an instance; `mark` NULL: the first row of this name. NULL: no row. Static storage. */
+/* Finds the row of an instance; `mark` NULL: the first row with any mark. NULL: no row. Static storage. */
 const struct base_best *base_best_find(const char *problem, const char *name, uint32_t size, const char *mark);
 
 #endif

@@ -37,9 +37,9 @@ enum swarm_status base_checkpoint_write(struct base_env *env, const char *path,
                                         const struct base_checkpoint *checkpoint);
 
 /* Reads the sections. The file must have all sections, in this order, and no others. Errors: SWARM_ERROR_INPUT with the
- * path and the fault (no checkpoint, another version or kind, truncated, damaged); SWARM_ERROR_INVALID_ARGUMENT with
- * the first setting that differs and both values. On failure open sections are as before and the bytes of the others
- * are undefined. */
+ * path and the fault (not a checkpoint, a different version or kind, truncated, damaged); SWARM_ERROR_INVALID_ARGUMENT
+ * with the first setting that differs and both values. On failure open sections are as before and the bytes of the
+ * others are undefined. */
 enum swarm_status base_checkpoint_read(struct base_env *env, const char *path,
                                        const struct base_checkpoint *checkpoint);
 

@@ -26,7 +26,7 @@ struct base_env {
     void *log_user;                /* first argument of `log` */
     const struct base_env *root;   /* env whose clock and cancellation this fork uses; NULL: this env is not a fork */
     const struct base_env *above;  /* env whose cancellation also cancels this one; NULL: none */
-    _Atomic double start;          /* base_clock_now() at creation */
+    _Atomic double start;          /* base_clock_now() at second 0 of the env's clock */
     pthread_mutex_t callbacks;     /* only in a root: held while `log` or the progress function runs; recursive */
     atomic_int cancelled;          /* set by swarm_context_cancel(); in a fork: stops only the fork's users */
     double reads_until;            /* base_seconds() after which reading input fails; 0: never, nor by cancelling */

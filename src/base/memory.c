@@ -63,9 +63,10 @@ struct base_size base_size_text(uint64_t bytes)
 enum swarm_status base_require_bytes(struct base_env *env, uint64_t bytes, const char *needs, const char *advice)
 {
     const uint64_t available = base_memory_available("");
-    return bytes <= available ? SWARM_OK
-                              : base_fail(env, SWARM_ERROR_OUT_OF_MEMORY, "%s %s of memory, %s are available%s", needs,
-                                          base_size_text(bytes).text, base_size_text(available).text, advice);
+    return bytes <= available
+               ? SWARM_OK
+               : base_fail(env, SWARM_ERROR_OUT_OF_MEMORY, "%s %s of memory, but only %s are available%s", needs,
+                           base_size_text(bytes).text, base_size_text(available).text, advice);
 }
 
 enum swarm_status base_require_memory(struct base_env *env, const char *place, size_t count, size_t size)

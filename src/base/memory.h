@@ -7,8 +7,8 @@
 
 #include "env.h"
 
-/* Returns count * size bytes, zeroed and owned (free()); NULL if memory runs out or the product overflows. A count of 0
- * gives a pointer that may be freed, never NULL. */
+/* Returns count * size bytes, zeroed and owned (free()); NULL if memory runs out or the product overflows. A count or
+ * size of 0 counts as 1. */
 void *base_array(size_t count, size_t size);
 
 /* Allocates `count` elements with base_array() at `pointer`, or sets it to NULL on SWARM_ERROR_OUT_OF_MEMORY. */
@@ -24,7 +24,7 @@ enum swarm_status base_grow(struct base_env *env, void *pointer, size_t *capacit
 enum { BASE_ARRAYS_MOST = 20 };
 struct base_arrays {
     bool counts; /* only adds up the bytes, allocates nothing */
-    bool failed; /* memory ran out; later requests are not attempted */
+    bool failed; /* memory or BASE_ARRAYS_MOST ran out; later requests are not attempted */
     size_t count;
     uint64_t bytes;
     void *all[BASE_ARRAYS_MOST];
@@ -49,7 +49,7 @@ enum swarm_status base_require_memory(struct base_env *env, const char *place, s
  * `advice` ends it ("; ..." or ""). */
 enum swarm_status base_require_bytes(struct base_env *env, uint64_t bytes, const char *needs, const char *advice);
 
-/* a size as text for messages: "3.2 GiB", "512.0 MiB", "7.5 KiB" */
+/* A size as text for messages: "3.2 GiB", "512.0 MiB", "7.5 KiB" */
 struct base_size {
     char text[32];
 };

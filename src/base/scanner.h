@@ -30,7 +30,7 @@ struct base_scanner {
 void base_scanner_init(struct base_scanner *scanner, struct base_env *env, const char *path, const char *text,
                        size_t size);
 
-/* Returns the first line that is not blank, without a byte-order mark. */
+/* Returns the first line that is not blank, without a byte-order mark; `start` NULL: there is none. */
 struct base_word base_scanner_first_line(const char *text, size_t size);
 
 /* Moves to the next line that is not blank; *found is false at the end of the text. SWARM_ERROR_INPUT for a line with a
@@ -61,7 +61,7 @@ bool base_word_same(struct base_word a, struct base_word b);
 /* Index of the word in `list`, whose words are separated by blanks; -1 if it is not listed. */
 int base_word_find(struct base_word word, const char *list);
 
-/* True if the word is a number that base_number_real() or base_number_integer() accept, in the type's range. */
+/* True if base_number_real() accepts the word; if base_number_integer() does, with a value from `least` to `most`. */
 bool base_word_real(struct base_word word, double *value);
 bool base_word_integer(struct base_word word, int64_t least, int64_t most, int64_t *value);
 

@@ -22,7 +22,7 @@ struct base_team {
     pthread_cond_t begin; /* signalled when `job` or `ends` changes */
     pthread_cond_t done;  /* signalled when no worker is busy */
     bool ends;
-    uint64_t job;  /* number of the current job, counted from the first */
+    uint64_t job;  /* number of the current job, from 1; 0: none yet */
     unsigned busy; /* workers that may still process items of the job */
     base_team_work *work;
     void *context;

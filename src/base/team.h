@@ -33,8 +33,8 @@ unsigned base_team_size(const struct base_team *team);
 /* Processes the items 0 .. count - 1 and returns when all are done; the caller works too. */
 void base_team_run(struct base_team *team, size_t count, base_team_work *work, void *context);
 
-/* Do the same as base_team_run() in two steps. begin() returns at once, so the caller can do other work. end() makes
- * the caller process unclaimed items and then waits for the other threads. */
+/* Do the same as base_team_run() in two steps; `team` is not NULL. begin() returns at once, so the caller can do other
+ * work. end() makes the caller process unclaimed items and then waits for the other threads. */
 void base_team_begin(struct base_team *team, size_t count, base_team_work *work, void *context);
 void base_team_end(struct base_team *team);
 

@@ -32,7 +32,7 @@ char *base_text_copy(const char *text, size_t size);
 bool base_text_is_alphanumeric(char c); /* True for an ASCII letter or digit. */
 
 /* Compare texts, ignoring the case of ASCII letters only, so a Turkish locale changes nothing. base_text_begins()
- * compares the first `size` bytes, up to and including the NUL of `part`. Every text contains an empty part. */
+ * compares the first `size` bytes, at most those of `part` with its NUL. Every text contains an empty part. */
 bool base_text_begins(const char *text, const char *part, size_t size);
 bool base_text_contains(const char *text, const char *part);
 bool base_text_equal(const char *a, const char *b);

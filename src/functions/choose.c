@@ -157,8 +157,7 @@ static enum swarm_status choose_bounds(struct search *search)
     TRY(settings->lower && settings->upper && settings->largest_velocity ? SWARM_OK : base_fail_memory(search->env));
     if (!own && !functions_range_parse(text, strlen(text), &lower, &upper)) {
         if (strcmp(text, "-") != 0 && access(text, F_OK) != 0) {
-            return REFUSE(search, bounds,
-                          "expected two finite numbers LO:HI, or a file of bounds, which does not exist");
+            return REFUSE(search, bounds, "expected two finite numbers LO:HI, or the name of an existing file");
         }
         return read_file(search, text, functions_bounds_parse);
     }

@@ -13,7 +13,7 @@ static enum islands_migration migration_of(const struct islands *islands)
 
 uint64_t islands_seed(uint64_t seed, uint32_t island)
 {
-    return seed + island * UINT64_C(0x9E3779B97F4A7C15); /* 2^64 / phi: nearby seeds share no islands */
+    return seed + island * UINT64_C(0x9E3779B97F4A7C15); /* 2^64 / phi: runs with nearby seeds share no island */
 }
 
 /* Index of the lowest score; ties go to the lowest island. */

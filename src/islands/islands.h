@@ -41,7 +41,7 @@ enum swarm_status islands_create(struct search *search, struct search_devices *d
 void islands_destroy(struct islands **islands);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* The phases in order, all collective calls of the ranks except the first three                                      */
+/* The phases in order. Collective calls of the ranks: islands_prepare(), islands_iterate(), islands_agree()          */
 
 /* Plans and opens the engines: on the named devices in turn, otherwise on the first device that fits them all. */
 enum swarm_status islands_open(struct islands *islands);
@@ -76,7 +76,8 @@ enum swarm_status islands_describe(const struct islands *islands, struct search_
 /* Lists the sections of the islands of this process, each with its island's number. *sections [*count], borrowed. */
 void islands_list_states(struct islands *islands, struct search_sections ***sections, size_t *count);
 
-/* Restores each island's counts from its state, of after `iterations` or the run's end. SWARM_ERROR_INPUT. */
+/* Restores each island's counts from its state: those of the state or, with `at_end`, those at the end of the run.
+ * SWARM_ERROR_INPUT. */
 enum swarm_status islands_take_states(struct islands *islands, bool at_end);
 
 /* Fills the states of the islands of this process; `at_end`: only their counts at the end. */

@@ -94,7 +94,8 @@ void *islands_sent(const struct islands *islands, const struct exchange *exchang
 /* Fails with the error text of an island, preceded by its number. */
 enum swarm_status islands_fail(const struct island *island, enum swarm_status status);
 
-/* Runs `work` for all islands here, on several threads. Returns the error of the lowest island that has one. */
+/* Runs `work` for all islands here, on several threads, and sets `ends` if one was interrupted. Returns the error of
+ * the lowest island that has one. */
 enum swarm_status islands_do(struct islands *islands, island_work *work);
 
 /* Gathers the records of all ranks and islands. Returns the first error, or SWARM_ERROR_INVALID_ARGUMENT if ranks have

@@ -133,7 +133,7 @@ static enum swarm_status check_fit(const struct islands *islands, const char *pl
     return needed <= available
                ? SWARM_OK
                : base_fail(islands->search->env, SWARM_ERROR_OUT_OF_MEMORY,
-                           "%u islands need %s of memory on %s, %s are available; --islands takes fewer",
+                           "%u islands need %s of memory on %s, but only %s are available; set fewer with --islands",
                            (unsigned)count, base_size_text(needed).text, place, base_size_text(available).text);
 }
 

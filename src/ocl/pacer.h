@@ -1,9 +1,10 @@
 /* pacer.h - keeps launches short and the queue shallow, so that time limits, signals and display watchdogs hold.
  *
  * Callers count work in units (steps of ants, moves of coordinates), and the pacer learns from completed stretches how
- * many seconds a unit takes. It learns this separately for each kind of work: the cost of a unit of local search does
- * not predict the cost of a step of construction: a launch planned from another kind's cost once took 3 s. At most two
- * stretches of about `launch_seconds` are queued at any time. Pacing does not change results. */
+ * many seconds a unit takes. It learns this separately for each kind of work, because a unit of local search does not
+ * take as long as a step of construction: a launch planned from the time of a different kind once took 3 s. At most two
+ * stretches of about `launch_seconds`, and the work queued after them, are in the queue. Pacing does not change
+ * results. */
 #ifndef SWARMCL_OCL_PACER_H
 #define SWARMCL_OCL_PACER_H
 

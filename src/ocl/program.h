@@ -115,8 +115,8 @@ enum swarm_status ocl_kernel_bind(struct ocl_session *session, const struct ocl_
 enum swarm_status ocl_kernel_check(struct ocl_session *session, const struct ocl_kernel *kernel, size_t items,
                                    size_t count);
 
-/* Global and local sizes of a launch. Unused dimensions are 1; the third may be 0, then its local size is 1. Each
- * global size is a multiple of the local size. */
+/* Global and local sizes of a launch. Unused dimensions are 1; the third may also be 0. The local size of the third is
+ * always 1. Each global size is a multiple of the local size. */
 struct ocl_ndrange {
     size_t global[3];
     size_t local[2];
@@ -125,7 +125,7 @@ struct ocl_ndrange {
 /* The smallest multiple of `local` that is at least `items`. */
 size_t ocl_round_up(size_t items, size_t local);
 
-/* The largest power of two that exceeds neither `wanted` nor `limit`. */
+/* The largest power of two that exceeds neither `wanted` nor `limit`; at least 1. */
 uint32_t ocl_power_of_two(uint32_t wanted, size_t limit);
 
 /* Queues the kernel; does nothing if the range is empty. */

@@ -299,8 +299,8 @@ enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device
     }
     if (sum > free_bytes) {
         return base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
-                         "the run needs %s of the host's memory on \"%s\", %s are available", total.text, device->name,
-                         available.text);
+                         "the run needs %s of the host's memory on \"%s\", but only %s are available", total.text,
+                         device->name, available.text);
     }
     const bool tight = sum > device->global_memory / 2 || sum > free_bytes / 2;
     base_log(env, tight ? SWARM_LOG_INFO : SWARM_LOG_DEBUG, "memory %s of %s, largest buffer (%s) %s of %s", total.text,

@@ -65,7 +65,7 @@ static const struct swarm_variant start_tour_words[] = {
     {"none", "there is no best until the ants of iteration 1, which always completes, have built one", ""},
     END};
 static const struct swarm_variant no_improve_words[] = {
-    {"auto", "depends on the number of nodes for ants without another limit; otherwise never", ""},
+    {"auto", "without another limit: 100 for qap, for ants of tsp depends on the number of nodes; otherwise never", ""},
     {"fifth", "a fifth of --iterations; never without such a limit", "Belotti's notebook"},
     END};
 static const struct swarm_variant migration_words[] = {
@@ -94,10 +94,10 @@ static const struct swarm_variant threads_words[] = AUTO("one for each processor
 static const struct swarm_variant islands_words[] =
     AUTO("one for each device of --device, otherwise 1; ants on pieces share a population");
 static const struct swarm_variant archive_words[] = AUTO("50, or twice the dimensions if that is more");
-static const struct swarm_variant epoch_words[] = AUTO("100; 1 with mosaic");
+static const struct swarm_variant epoch_words[] = AUTO("100; 20 for qap, 5 for orient, 1 for mosaic");
 static const struct swarm_variant iterations_words[] = AUTO(
-    "1000 for a swarm, 10000 for continuous ants; 5 generations of mosaic; for ants depends on the number of nodes, "
-    "100 with `--algorithm as`");
+    "1000 for a swarm and for qap, 10000 for continuous ants, 50 for orient; for tsp 5 generations of mosaic, 100 for "
+    "`--algorithm as`, for other ants depends on the number of nodes");
 
 struct row {
     struct swarm_param shown; /* the row as the public interface shows it */

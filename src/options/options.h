@@ -37,7 +37,7 @@ enum option_owner {
     BY_LOCAL_UPDATE = 1 << 10,
     BY_LIMITS = 1 << 11,
     BY_RESTARTS = 1 << 12,
-    BY_FLOOR = 1 << 13, /* the trail starts at m ants / length L */
+    BY_FLOOR = 1 << 13, /* trail floor, for trails that start at m ants / length L */
     BY_MOSAIC = 1 << 14,
     BY_PIECES = 1 << 15,         /* mosaic that improves pieces of tours by ants */
     BY_PARTICLES = 1 << 26,      /* functions: swarms of particles */

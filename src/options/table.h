@@ -91,7 +91,7 @@ REAL(trail_floor, "trail-floor", BY_FLOOR | IS_OF_ROWS, "0", RANGE("T", "0", "10
 WORD(selection, "selection", BY_ANTS | IS_OF_ROWS, NULL, ONE_OF("RULE", aco_selection_words),
      "rule by which an ant chooses its next node; roulette by default; always race on candidate lists")
 REAL(compress_from, "compress-from", BY_ANTS | IS_OF_ROWS, "0.85", RANGE("S", "0", "1", "", NULL),
-     "fraction of visited nodes from which on --selection hybrid draws from the compressed array")
+     "fraction of visited nodes from which --selection hybrid draws from the compressed array")
 INTEGER(trial_limit, "trial-limit", BY_ANTS | IS_OF_ROWS, "8", RANGE("W", "1", "1048576", "", NULL),
         "number of tries of --selection trial and hybrid before they draw from the unvisited nodes only")
 INTEGER(candidates, "candidates", BY_TSP, "auto", RANGE("K", "0", "32", "", candidates_words),

@@ -139,7 +139,7 @@ void run_bound_end(struct run_bound *bound, bool failed)
     }
     atomic_store(&bound->env.cancelled, 1);
     if (base_worker_end(&bound->env, &bound->worker) != SWARM_OK) {
-        base_log(env, SWARM_LOG_WARNING, "--bound: %s", bound->env.error);
+        base_log(env, SWARM_LOG_WARNING, "--bound: the bound is not raised further: %s", bound->env.error);
     }
     atomic_store(&env->satisfied, 0);
 }

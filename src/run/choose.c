@@ -80,7 +80,7 @@ enum swarm_status run_check_owners(struct search *search, unsigned owners, const
         if (search->options.given[option]
             && strcmp(search->options.text[option], "false") != 0) { /* flags that are false occur in documents */
             return options_clash(search->env, &search->options, (enum option)option, with,
-                                 "it would be ignored, as it belongs to another algorithm");
+                                 "it would be ignored, because it belongs to another algorithm");
         }
         search->options.set[option] = false;
     }

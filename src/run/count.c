@@ -18,7 +18,7 @@ enum { ISLANDS_MOST = 1024 };
 /* What ranks exchange before they make islands. */
 struct rank_wish {
     struct islands_report report;
-    uint64_t devices; /* number of devices that the rank names */
+    uint64_t devices; /* number of devices that the rank names; 1 if it names none */
     uint64_t islands; /* number asked for; 0: one per device */
     int64_t kept[2];  /* iterations of its last two checkpoints, to resume; -1: none */
 };

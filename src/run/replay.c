@@ -59,9 +59,8 @@ static const char *objection(const struct replay *replay, enum option option, ch
         return NULL;
     }
     const bool without = !had || (flag && strcmp(had, "false") == 0);
-    snprintf(text, 160, "the run that it %s had %s%s%s%.80s", replay->repeats ? "repeats" : "continues",
-             without ? "no " : "", options_spelled(replay->env, row->name, name), flag || !had ? "" : " ",
-             flag || !had ? "" : had);
+    snprintf(text, 160, "the %s run had %s%s%s%.80s", replay->repeats ? "repeated" : "resumed", without ? "no " : "",
+             options_spelled(replay->env, row->name, name), flag || !had ? "" : " ", flag || !had ? "" : had);
     return text;
 }
 

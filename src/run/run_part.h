@@ -70,8 +70,8 @@ struct run_watch {
     bool abandoned;          /* a driver call never returned; memory and engine of its device must not be freed */
 };
 
-/* The search on the host during the build, in a run with a time limit. It makes the iterations that the device would,
- * and the device continues from its state: tours, schedules and documents equal those without prefetch. */
+/* The search on the host during the build, in a run with a time limit. It runs the iterations that the device would
+ * run, and the device continues from its state: tours, schedules and documents equal those without prefetch. */
 struct run_prefetch {
     struct base_env env;  /* cancelled when the kernels are ready */
     struct search search; /* shares the run's result; solution NULL: no prefetch */
@@ -168,7 +168,7 @@ enum swarm_status run_state_write(struct run *run);
  * search_refuse_state(). */
 enum swarm_status run_state_read(struct run *run);
 
-/* The iteration of a rank's checkpoint file; -1: there is no such file. */
+/* The iteration of a rank's checkpoint file; -1: there is no such file, or it cannot be read. */
 int64_t run_state_iteration(const struct run *run, const char *path);
 
 /* Computes a checksum of all inputs that decide the result. SWARM_ERROR_OUT_OF_MEMORY. */

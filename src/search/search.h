@@ -187,7 +187,7 @@ enum swarm_stop_reason search_interruption(const struct search *search);
  * SWARM_STOP_ITERATIONS (none). Sets the reason in the result. */
 bool search_is_over(struct search *search, enum swarm_stop_reason interruption);
 
-/* Number of the last iteration that the options allow. */
+/* Number of the last iteration that the options allow; UINT32_MAX without a limit. */
 uint64_t search_limit(const struct search *search);
 
 /* exact.c: makes the engine of a search that has `solve`. Iteration 1 finds an optimal solution and ends the search:

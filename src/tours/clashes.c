@@ -51,7 +51,7 @@ static enum swarm_status check_owners(struct base_env *env, const struct options
     const bool pieces = improver && improver->pieces;
     const bool chosen = question->exact && !options->given[OPTION_algorithm]; /* mosaic is the default for more nodes */
     const unsigned has = (tours_owners(question) | (chosen ? BY_MOSAIC : 0)) & ~(pieces ? 0u : (unsigned)BY_PIECES);
-    char with[64], reason[160] = "it would be ignored, as it belongs to";
+    char with[64], reason[160] = "it would be ignored, because it belongs to";
     snprintf(with, sizeof with, "--algorithm %s", options->algorithm);
     for (int option = 0; option < OPTION_COUNT; ++option) {
         const unsigned owners = options_owners((enum option)option);
@@ -64,7 +64,7 @@ static enum swarm_status check_owners(struct base_env *env, const struct options
         }
         if (owners & BY_MOSAIC) {
             return options_clash(env, options, (enum option)option, with,
-                                 "it would be ignored, as it belongs to mosaic");
+                                 "it would be ignored, because it belongs to mosaic");
         }
     }
     return SWARM_OK;
@@ -132,22 +132,22 @@ static enum swarm_status check_ants(struct base_env *env, const struct options *
     }
     const struct rule rules[] = {
         {question->algorithm->local_update && options->candidates == 0, OPTION_candidates, algorithm,
-         "its ants change trails while they walk, which works only on lists"},
+         "its ants change trails while they walk, which works only with candidate lists"},
         {given[OPTION_depositors] && options->depositors > options->ants + 1, OPTION_depositors, ants,
-         "there are fewer tours to deposit"},
+         "there are fewer tours that can deposit"},
         {!lists && given[OPTION_q0] && options->q0 > 0, OPTION_q0, "--candidates 0",
-         "only ants on lists take the best without a draw"},
+         "only ants with candidate lists take the best candidate without a draw"},
         {!lists && given[OPTION_candidate_kind] && !options->set[OPTION_candidate_kind], OPTION_candidate_kind,
          "--candidates 0 and --local-search none", "there are no lists"},
         {lists && given[OPTION_selection] && question->selection != SELECTION_RACE, OPTION_selection, candidates,
-         "ants on lists race"},
+         "ants with candidate lists always use race"},
         {lists && given[OPTION_evaluation], OPTION_evaluation, candidates,
-         "ants on lists measure their tours as they build them"},
+         "ants with candidate lists compute the lengths of tours as they build them"},
         {lists && given[OPTION_group_size], OPTION_group_size, candidates,
-         "shapes of ants on lists have a fixed group size"},
+         "shapes of ants with candidate lists have a fixed group size"},
         {!question->symmetric && !search->oriented, OPTION_local_search, "an asymmetric instance", reversing},
         {given[OPTION_p_best] && aco_local_search_moves(search), OPTION_p_best, local_search,
-         "the number of nodes gives the lower limit there"},
+         "with a local search the number of nodes decides the lower limit of trails"},
         {given[OPTION_compress_from] && question->selection != SELECTION_HYBRID, OPTION_compress_from, selection,
          "it would be ignored"},
         {given[OPTION_trial_limit] && !SELECTION_TRIES(question->selection), OPTION_trial_limit, selection,
@@ -163,8 +163,7 @@ enum swarm_status tours_check_clashes(struct base_env *env, const struct options
     const bool quadrants = strcmp(kind, "quadrant") == 0 || strcmp(kind, "mixed") == 0;
     const struct rule rules[] = {
         {strcmp(kind, "alpha") == 0 && (question->joint || !question->symmetric), OPTION_candidate_kind,
-         question->joint ? "--path with a free end" : "an asymmetric instance",
-         "its edges are no graph with one length each"},
+         question->joint ? "--path with a free end" : "an asymmetric instance", "alpha needs one length for each edge"},
         {quadrants && !question->quadrants, OPTION_candidate_kind,
          options->path ? "--path" : "an instance without coordinates", "there are no quadrants"},
     };

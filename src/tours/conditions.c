@@ -70,7 +70,7 @@ static enum swarm_status read_end(struct base_env *env, const struct options *op
     options_spelled(env, options_name(end), option);
     const struct base_word id = {text, strlen(text)};
     if (!options->path) {
-        return options_clash(env, options, end, "a closed tour", "it has no ends; expected --path, too");
+        return options_clash(env, options, end, "a closed tour", "only a path has ends; add --path");
     }
     const size_t count = find_nodes(instance, id, node, &other);
     if (count > 1) {

@@ -33,7 +33,7 @@ struct tours_question {
     bool exact;                                  /* True if dynamic programming replaces the search */
     const struct aco_algorithm *algorithm;       /* NULL for mosaic and exact */
     const struct aco_local_search *local_search; /* the row `none` without a local search; never NULL */
-    bool lists;                                  /* True if ants use candidate lists, and there is more than one node */
+    bool lists;                                  /* True with candidate lists and more than one node */
     uint32_t per_quadrant, evaluations;          /* settings of the lists: tsp/candidates.h */
     int selection;                               /* a SELECTION_ constant of cl/aco/selection_rules.h */
     struct mosaic_schedule schedule;             /* schedule of --schedule; no populations: not given, or invalid */
@@ -87,7 +87,7 @@ struct tours_size {
     uint32_t ants;       /* ants of mmas with local search */
     double rho;          /* rho of mmas with local search */
     double exploit;      /* q0 of mmas with local search */
-    uint32_t candidates; /* K of all algorithms except as */
+    uint32_t candidates; /* K of all ant algorithms except as */
     uint32_t iterations; /* most iterations of a run for which the user set no end */
     uint32_t no_improve; /* iterations in a row without a better tour that end such a run */
 };
@@ -98,7 +98,7 @@ extern const size_t tours_size_count;
 
 enum {
     TOURS_AS_ITERATIONS = 100,             /* iterations of `--algorithm as` if the user set no end */
-    TOURS_TOUR_NODES = 1 << 27,            /* most nodes of all tours on lists; limits the default number of ants */
+    TOURS_TOUR_NODES = 1 << 27,            /* most nodes of all ants' tours together, by default, with lists */
     TOURS_EXACT_NODES = TSP_SUBSETS_NODES, /* most nodes of exact, without a joint */
     TOURS_MOSAIC_CANDIDATES = 10,          /* default candidates of mosaic */
     TOURS_MOSAIC_CANDIDATES_LEAST = 5,     /* least candidates of mosaic */

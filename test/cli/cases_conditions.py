@@ -303,7 +303,7 @@ CASES = [
     rejected("one node is start and end", tsp("--path", "--start", "2", "--end", "2", file="square.tsp"),
              r"node 2 is both start and end of the path: expected two nodes, because the path visits 4"),
     rejected("start without a path", tsp("--start", "2", file="square.tsp"),
-             r"--start 2 clashes with a closed tour: it has no ends; expected --path"),
+             r"--start 2 clashes with a closed tour: only a path has ends; add --path"),
     *[rejected(f"no node: {text!r}", tsp("--path", "--start", text, file="square.tsp"),
                r"expected a node, from 1 to 4") for text in ("0", "5", "", "1x", "18446744073709551617")],
     *[rejected(f"no edge: {text!r}", tsp("--fix", text, file="square.tsp"), r"expected A-B, two nodes from 1 to 4")

@@ -105,11 +105,11 @@ BY_ITSELF = [
 
 CLASHES = [  # test/unit/choose.c has all of them
     refused("an option of another algorithm", tsp("--algorithm", "ras", "--restart-after", "9"),
-            r"--restart-after 9 clashes with --algorithm ras: it would be ignored, as it belongs to mmas, bwas$"),
+            r"--restart-after 9 clashes with --algorithm ras: it would be ignored, because it belongs to mmas, bwas$"),
     refused("more depositors than tours", tsp("--algorithm", "ras", "--ants", "2", "--depositors", "4"),
             r"--depositors 4 clashes with 2 ants"),
     refused("a selection on lists", tsp("--algorithm", "mmas", "--selection", "roulette"),
-            r"--selection roulette clashes with --candidates 16: ants on lists race"),
+            r"--selection roulette clashes with --candidates 16: ants with candidate lists always use race"),
     refused("an asymmetric instance", tsp("--local-search", "2opt", file="asymmetric.atsp"),
             r"--local-search .* clashes with an asymmetric instance: it reverses .*: none, oropt, 3opt"),
     refused("quadrants of a path", tsp("--candidate-kind", "mixed", "--path"),

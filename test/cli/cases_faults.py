@@ -51,7 +51,7 @@ def limit_of_the_shell(bench):
 
 def refused(name, *arguments):
     return Case(name, ["tsp", "lattice.tsp", "--algorithm", "as", *arguments], code=4, out="",
-                err=rf"^swarmcl: the run needs {NEEDED_GIB:.1f} GiB of memory, \d+\.\d GiB are available$")
+                err=rf"^swarmcl: the run needs {NEEDED_GIB:.1f} GiB of memory, but only \d+\.\d GiB are available$")
 
 
 LARGE = [

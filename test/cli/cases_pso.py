@@ -486,7 +486,7 @@ REFUSED = [
     rejected("a file without the function", ["pso", "nothing.cl", *NO_DEVICE, "--dim", "2", *BOX],
              r"^swarmcl: .*nothing\.cl"),
     rejected("a bound that is not finite", ["pso", "sphere", *NO_DEVICE, "--bounds", "0:inf"],
-             r"--bounds 0:inf: expected two finite numbers LO:HI, or a file of bounds"),
+             r"--bounds 0:inf: expected two finite numbers LO:HI, or the name of an existing file"),
     Case("a best value of 0", ["pso", "trid", "--dim", "1", *NO_DEVICE, "--iterations", "2"],
          out=r"^distance +none, 0 is the best known value$"),
     rejected("a file in the reference", ["pso", "bowl.cl", *NO_DEVICE, "--dim", "2", *BOX], r"^swarmcl: "),

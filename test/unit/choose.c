@@ -218,7 +218,7 @@ TEST(ants_on_lists_race)
     REQUIRE_INT(choose(PAIRS("preset", "cecilia"), &plane).question.selection, ==, SELECTION_I_ROULETTE);
     REQUIRE_INT(check(PAIRS("candidates", "10", "selection", "race"), &plane), ==, SWARM_OK);
     require_refused(PAIRS("candidates", "10", "selection", "roulette"), &plane,
-                    "selection roulette clashes with candidates 10: ants on lists race");
+                    "selection roulette clashes with candidates 10: ants with candidate lists always use race");
 }
 
 TEST(an_option_of_another_algorithm_is_refused_with_those_that_have_it)
@@ -369,17 +369,17 @@ TEST(mosaic_refuses_every_option_of_ants)
     char message[128];
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i += 2) {
         snprintf(message, sizeof message,
-                 "%s %s clashes with algorithm mosaic: it would be ignored, as it belongs to as, eas, ras, mmas, "
+                 "%s %s clashes with algorithm mosaic: it would be ignored, because it belongs to as, eas, ras, mmas, "
                  "bwas, acs",
                  options[i], options[i + 1]);
         require_refused(MOSAIC(options[i], options[i + 1]), &plane, message);
     }
-    require_refused(MOSAIC("xi", "0.2"), &plane, "it would be ignored, as it belongs to acs");
-    require_refused(MOSAIC("restart-after", "9"), &plane, "it would be ignored, as it belongs to mmas, bwas");
+    require_refused(MOSAIC("xi", "0.2"), &plane, "it would be ignored, because it belongs to acs");
+    require_refused(MOSAIC("restart-after", "9"), &plane, "it would be ignored, because it belongs to mmas, bwas");
     REQUIRE_INT(check(MOSAIC("ants", "3", "improver", "pieces"), &plane), ==, SWARM_OK);
     REQUIRE(choose(PAIRS("ants", "3", "improver", "pieces"), &plane).question.algorithm == NULL);
     REQUIRE_INT(choose(PAIRS("ants", "3", "improver", "pieces"), &plane).options.ants, ==, 3);
-    require_refused(MOSAIC("ants", "3", "improver", "array"), &plane, "as it belongs to as, eas");
+    require_refused(MOSAIC("ants", "3", "improver", "array"), &plane, "because it belongs to as, eas");
     REQUIRE_INT(check(MOSAIC("tuning", "some.tuning"), &plane), ==, SWARM_OK);
     REQUIRE(choose(PAIRS("tuning", "some.tuning"), &plane).question.algorithm == NULL);
     REQUIRE_INT(check(MOSAIC("ants", "auto", "rho", "auto", "evaluation", "auto", "launch-ms", "5"), &plane), ==,
@@ -424,8 +424,8 @@ TEST(ants_refuse_every_option_of_mosaic)
     for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
         for (size_t k = 0; k < aco_algorithm_count; ++k) {
             snprintf(message, sizeof message,
-                     "%s %s clashes with algorithm %s: it would be ignored, as it belongs to mosaic", options[i][0],
-                     options[i][1], aco_algorithms[k].name);
+                     "%s %s clashes with algorithm %s: it would be ignored, because it belongs to mosaic",
+                     options[i][0], options[i][1], aco_algorithms[k].name);
             require_refused(PAIRS("algorithm", aco_algorithms[k].name, options[i][0], options[i][1]), &plane, message);
         }
         require_refused(PAIRS("ants", "9", options[i][0], options[i][1]), &plane, "clashes with algorithm mmas");
