@@ -237,7 +237,7 @@ TEST(clashes_and_wrong_values_are_refused_with_the_reason)
     }
     scene_refuse(CUBIC, PAIRS("shift", "1"), SWARM_ERROR_INVALID_ARGUMENT, "cannot be moved");
     scene_refuse(SPHERE, PAIRS("bounds", "no/such/file"), SWARM_ERROR_INVALID_ARGUMENT,
-                 "bounds no/such/file: expected two finite numbers LO:HI, or a file");
+                 "bounds no/such/file: expected two finite numbers LO:HI, or the name of an existing file");
     scene_refuse(SPHERE, PAIRS("init", "no/such/file"), SWARM_ERROR_INPUT, "no/such/file");
     scene_refuse(SPHERE, PAIRS("resume", "no/such/file"), SWARM_ERROR_INPUT, "no/such/file");
 }
