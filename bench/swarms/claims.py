@@ -8,7 +8,7 @@ import shared
 import trials
 
 IMPROVING = 0.001               # the share of particles that improve, section 4.1: at most
-FIRST = [10, 100, 1000, 10000]  # iterations at the begin of a run
+FIRST = [10, 100, 1000, 10000]  # first iterations of a run
 
 
 def wrapped(text):
@@ -121,7 +121,7 @@ def figure(value):
 
 
 def compared(here, there):
-    """Of two places' runs: -1, here every run is faster than every run there; 1, slower; 0, they overlap."""
+    """Compares runs of two places: -1: every run here is faster than every run there; 1: slower; 0: overlap."""
     return -1 if max(here) < min(there) else 1 if min(here) > max(there) else 0
 
 

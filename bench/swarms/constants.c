@@ -44,14 +44,14 @@ static const struct change changes[] = {
      {NULL, "__constant num *fixed, __global num *numbers, __global uint *words, const", NULL}},
 };
 
-/* Replaces all `from` in `text`, which it frees. Returns owned; NULL if memory runs out or `from` does not occur. */
+/* Replaces all `from` in `text`, which it frees. The result is owned; NULL if memory runs out or `from` is missing. */
 static char *replaced(char *text, const char *from, const char *to)
 {
     char *made = NULL;
     for (char *at = text; at;) {
         char *next = strstr(at, from), *longer = NULL;
         if (!next && !made) {
-            fprintf(stderr, "swarms_constants: not in the kernels: %s\n", from);
+            fprintf(stderr, "swarms_constants: the kernels' text lacks `%s`\n", from);
             break;
         }
         longer = base_text_format("%s%.*s%s", made ? made : "", next ? (int)(next - at) : (int)strlen(at), at,
@@ -191,7 +191,7 @@ int main(int count, char **words)
                 return status == SWARM_ERROR_INVALID_ARGUMENT || status == SWARM_ERROR_NO_DEVICE ? 2 : 1;
             }
             if (result->value != value && !isnan(value)) {
-                fprintf(stderr, "swarms_constants: %s: another result\n", place_names[k]);
+                fprintf(stderr, "swarms_constants: %s: the result differs from the first\n", place_names[k]);
                 return 1;
             }
             value = result->value;

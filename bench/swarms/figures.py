@@ -38,8 +38,8 @@ PLAIN_BOUNDARIES = ["clamp", "absorb"]
 
 PARTICLES = 2048
 
-# Ours is worse when the rank test says so with this probability of being wrong; what is below NOTHING counts as 0:
-# there two swarms differ in nothing but how their formulas round.
+# Ours is worse when the rank test says so with this probability of being wrong. Values below NOTHING count as 0:
+# there two swarms differ only in the rounding of their formulas.
 SIGNIFICANCE = 0.01
 NOTHING = 1e-12
 

@@ -11,7 +11,7 @@ PUBLISHED_WITH_IT = "cupso-cubic"
 
 
 def words_of(help_text, option):
-    """The words that --help lists for an option, "auto" left out."""
+    """The words that --help lists for an option, except "auto"."""
     words, inside = [], False
     for line in help_text.splitlines():
         if re.match(rf"\s*--{option}\b", line):
@@ -51,8 +51,8 @@ class Runner:
         return found
 
     def seconds(self, objective, dimensions, particles, iterations, *options, device=None, repeats=1, limit=None):
-        """The least time of the loop of `repeats` runs, the document of that run, and how many iterations were made
-        instead of `iterations`: what would take longer than `limit` seconds is made shorter and the time scaled."""
+        """The least time of the loop of `repeats` runs, the document of that run, and how many iterations it ran
+        instead of `iterations`: a run that would exceed `limit` seconds is shortened, and its time scaled."""
         made = iterations
         if limit is not None:
             trial = max(1, min(iterations, 20000 // max(1, particles * dimensions // 64)))

@@ -6,7 +6,7 @@
 
 #include <swarmcl/swarmcl.h>
 
-/* Runs the objective with the options of `pairs`: name, value, ..., NULL. *result returns owned. Prints errors on
+/* Runs the objective with the options of `pairs`: name, value, ..., NULL. The caller owns *result. Prints errors on
  * stderr. */
 static inline enum swarm_status solve(const char *objective_name, const char *device, char **pairs,
                                       swarm_result **result)

@@ -1,4 +1,4 @@
-"""The paper's Tables 3 to 5 made again, and the time of an iteration by every row."""
+"""The paper's Tables 3 to 5 measured again, and the time of an iteration by every row."""
 import sys
 import time
 
@@ -43,7 +43,7 @@ class Maker:
         return list(table)[:QUICK_COLUMNS] if self.quick else list(table)
 
     def cell(self, objective, dimensions, particles, iterations, *words, device=None):
-        """Seconds of `iterations`; those of a GPU are all made, a CPU's as many as fit."""
+        """Seconds of `iterations`: a GPU runs all, a CPU as many as fit the limit of a cell, with the time scaled."""
         if self.quick:
             iterations = QUICK_ITERATIONS
         whole = self.runner.is_gpu and device is None

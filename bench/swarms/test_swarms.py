@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""swarms.py --quick makes figures, tables and the page on whatever device there is; its rank test recognises what is worse.
+"""swarms.py --quick makes figures, tables and the page on whatever device there is; its rank test recognises worse values.
 
 usage: test_swarms.py PROGRAM HELPERS
 """

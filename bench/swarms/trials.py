@@ -25,7 +25,7 @@ CONSTANTS = [
     ("counter", "rastrigin", 30, 2048, 5000, 200),
 ]
 PLACES = ["numbers", "argument", "program"]
-CONSTANTS_REPEATS = 9  # of three some are apart by chance
+CONSTANTS_REPEATS = 9  # with three, some places differ by chance
 
 
 def pairs(dimensions, particles, iterations, *more):

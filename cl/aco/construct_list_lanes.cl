@@ -8,7 +8,7 @@
  *             CANDIDATES      candidates of each list that ants consider, 1 to LIST_MOST
  *             LIST_STRIDE     elements from one list to the next, a multiple of 16
  *             LIST_LINKS      1: words are links: colony_rules.h, list_word()
- *             EXPLOITS        0: exploit is 0
+ *             EXPLOITS        1: q0 > 0; 0: `exploit` is 0
  *             VISITED_GLOBAL  1: visited bits are in visited_bits; 0: in local memory
  *             METRIC, JOINT   edges.clh; every ant starts at the joint
  *             LENGTHS         edges.clh
@@ -16,7 +16,7 @@
  * Local       visited_of_group[TEAM_ANTS][ceil(n / 32)] words
  * Reads       as aco_construct_list_workitem
  * Writes      as aco_construct_list_workitem; if VISITED_GLOBAL visited_bits[ants, whole groups][ceil(n / 32)], which
- *             every launch makes again
+ *             every launch rebuilds
  * Draws       as aco_construct_list_workitem, with the same numbers: the same tours
  * Checked by  test/kernel/lists.c
  * After       Skinderowicz (2020), an ant per 32 lanes and a race over its candidates; draws during the loads of
@@ -36,7 +36,7 @@
 #include "list_steps.clh"
 #include "team.clh"
 
-/* A candidate's random exponential numbers for the four steps of a block; 1 in steps that take the largest weight. */
+/* A candidate's random exponential numbers for the four steps of a block; 1 in steps that exploit. */
 struct numerators {
     float of_0, of_1, of_2, of_3;
 };
@@ -124,7 +124,7 @@ __kernel void aco_construct_list_lanes(
     const uint n, const uint second_length,
     const uint exploit,                         /* q0 * 2^32 */
     __global const uint *restrict keys,         /* [2] the seed */
-    const uint iteration,                       /* from 1 */
+    const uint iteration,                       /* the first is 1 */
     const uint ant_begin, const uint ant_end,   /* the ants of this launch */
     const uint step_begin, const uint step_end, /* steps of this launch */
     __local uint *visited_of_group,

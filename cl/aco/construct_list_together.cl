@@ -8,7 +8,7 @@
  *             CANDIDATES      candidates of each list that ants consider, 1 to LIST_MOST
  *             LIST_STRIDE     elements from one list to the next, a multiple of 16
  *             LIST_LINKS      1: words are links: colony_rules.h, list_word()
- *             EXPLOITS        0: exploit is 0
+ *             EXPLOITS        1: q0 > 0; 0: `exploit` is 0
  *             SYMMETRIC       1: both directions of an edge have the same trail
  *             ALPHA_WHOLE, BETA_WHOLE  the exponent if it is a whole number, otherwise -1
  *             METRIC, JOINT   edges.clh; every ant starts at the joint
@@ -252,7 +252,7 @@ __kernel void aco_construct_list_together(
     const uint n, const uint second_length,
     const uint exploit,                         /* q0 * 2^32 */
     __global const uint *restrict keys,         /* [2] the seed */
-    const uint iteration,                       /* from 1 */
+    const uint iteration,                       /* the first is 1 */
     const uint step_begin, const uint step_end, /* steps of this launch */
     const uint ants,
     __global uint *trails,                         /* [n][stride] units */

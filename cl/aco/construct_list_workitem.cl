@@ -5,7 +5,7 @@
  *             CANDIDATES      candidates of each list that ants consider, 1 to LIST_MOST
  *             LIST_STRIDE     elements from one list to the next, a multiple of 16
  *             LIST_LINKS      1: words are links: colony_rules.h, list_word()
- *             EXPLOITS        0: exploit is 0
+ *             EXPLOITS        1: q0 > 0; 0: `exploit` is 0
  *             METRIC, JOINT   edges.clh; every ant starts at the joint
  *             LENGTHS         edges.clh
  *             PARTNERS        partners.clh
@@ -28,7 +28,7 @@
 #endif
 
 /* Random exponential numbers of sixteen candidates for the four steps of a block; 1 in steps that take the largest
- * weight. */
+ * choice-info. */
 SHARED_INLINE void draw_numerators(struct draw_stream stream, uint block, uint16 indices, uint exploit,
                                    float16 *numerators)
 {
@@ -59,7 +59,7 @@ __kernel void aco_construct_list_workitem(
     const uint n, const uint second_length,
     const uint exploit,                         /* q0 * 2^32 */
     __global const uint *restrict keys,         /* [2] the seed */
-    const uint iteration,                       /* from 1 */
+    const uint iteration,                       /* the first is 1 */
     const uint ant_begin, const uint ant_end,   /* the ants of this launch */
     const uint step_begin, const uint step_end, /* steps of this launch */
     const struct aco_parts parts)

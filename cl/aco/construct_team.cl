@@ -11,7 +11,7 @@
  *                           each work-item searches its run or try
  *             TEAM_SERIAL   1: with TEAM_PRIVATE and the roulette, one work-item draws in a loop
  *             SELECTION     a SELECTION_ of selection_rules.h
- *             TRIAL_LIMIT   tries of a rule that tries
+ *             TRIAL_LIMIT   tries per step of a trial rule
  *             JOINT         as in construct_workitem.cl
  *             PARTNERS      partners.clh
  * Local       local_words[TEAM_ANTS][local_stride]
@@ -139,7 +139,7 @@ __kernel void aco_construct_team(
     __global uint *restrict tours,         /* [ants + ROWS_KEPT + teams of a group][n] */
     const uint n, const uint stride,
     __global const uint *restrict keys,         /* [2] the seed */
-    const uint iteration,                       /* from 1 */
+    const uint iteration,                       /* the first is 1 */
     const uint ant_begin, const uint ant_end,   /* the ants of this launch */
     const uint step_begin, const uint step_end, /* steps of this launch */
     __local uint *local_words,

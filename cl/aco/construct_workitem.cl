@@ -3,12 +3,12 @@
  * NDRange     construct.c: range_of(), groups of CONSTRUCT_GROUP_SIZE; 1 on CPUs, without any barrier
  * Required    CONSTRUCT_GROUP_SIZE  work-items of a group, each of which is an ant
  *             SELECTION             a SELECTION_ of selection_rules.h
- *             TRIAL_LIMIT           tries of a rule that tries
+ *             TRIAL_LIMIT           tries per step of a trial rule
  *             JOINT                 1: every ant starts at the last node, the joint of an open path; 0: at a random one
  *             PARTNERS              partners.clh
  * Local       VISITED_WORDS(n) * CONSTRUCT_GROUP_SIZE words
  * Reads       weights[n][stride], distance[n][stride] int (only if all remaining weights are zero);
- *             sums[n][stride], starts[n][stride] (rules that try); partners[n] if PARTNERS
+ *             sums[n][stride], starts[n][stride] (trial rules); partners[n] if PARTNERS
  * Writes      tours[ants][n] uint, positions step_begin .. step_end - 1; a permutation once all steps are done. Rules
  *             that compress keep the array of unvisited nodes in the later positions, back to front
  * Draws       DRAW_START_NODE in step 0 unless JOINT; in other steps DRAW_RACE, or DRAW_TRIAL until a try succeeds, and
@@ -101,7 +101,7 @@ __kernel void aco_construct_workitem(
     __global uint *restrict tours,         /* [ants][n] */
     const uint n, const uint stride,
     __global const uint *restrict keys,         /* [2] the seed */
-    const uint iteration,                       /* from 1 */
+    const uint iteration,                       /* the first is 1 */
     const uint ant_begin, const uint ant_end,   /* the ants of this launch */
     const uint step_begin, const uint step_end, /* steps of this launch */
     __local uint *local_words,

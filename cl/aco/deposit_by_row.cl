@@ -1,6 +1,6 @@
 /* aco_deposit_next - computes next[node][ant], the node after each node in the tour of each ant.
  * aco_deposit_rows - sums the deposits of all ants on the trails from a node, a row per group.
- * aco_deposit_symmetrise - evaporates the trails, and adds those sums and their transposed.
+ * aco_deposit_symmetrise - evaporates the trails, and adds those sums and their transpose.
  *
  * NDRange     deposit.c: aco_rows_by_row(): next one work-item per position and ant, rows one group per node,
  *             symmetrise one group per pair of tiles
@@ -13,8 +13,8 @@
  * Draws       nothing
  * Checked by  test/kernel/deposits.c
  * After       Uchida, Ito and Nakano (2014), sections 4.3.1 and 4.3.2, Figs 5 and 8 to 10. They add sums to halved
- *             trails and then the transposed; halving whole units would lose a bit, so the sums have a separate matrix.
- *             Next nodes are ordered by nodes, as theirs; their ants write them, here a kernel makes them from tours
+ *             trails and then their transpose; halving whole units would lose a bit, so sums have a separate matrix.
+ *             Next nodes are ordered by nodes, as theirs; their ants write them, here a kernel computes them from tours
  */
 #include "edge_math.h"
 #include "parts.clh"

@@ -1,7 +1,7 @@
 /* aco_deposit_lay - sums the deposits on each edge.
  * aco_deposit_settle - evaporates trails, adds the deposits and applies limits, or resets all trails.
  * aco_deposit_worst - evaporates once more the edges of the worst tour that the best tour does not have.
- * aco_deposit_mutate - changes a few trails at random by up to four times the mean trail of the best tour.
+ * aco_deposit_mutate - raises or lowers a few random trails by up to four times the mean trail of the best tour.
  *
  * NDRange     deposit.c: {n, depositors}; matrix {stride, n}; n; one group of REDUCE_GROUP_SIZE
  * Required    LISTS              1: a row has the trails to the candidates of a node; 0: to all nodes

@@ -16,7 +16,7 @@
  * Draws       nothing
  * Checked by  test/kernel/lists.c
  * After       Angelo, Augusto and Barbosa (2013), Algorithms 3 and 4, on lists; without a row maximum, because weights
- *             are no integers
+ *             are not integers
  */
 #include "colony_rules.h"
 #include "cl/shared/edges.clh"

@@ -27,11 +27,11 @@ __kernel void aco_reduce_best(
     __global struct aco_summary *summaries, /* [slots][colonies] */
     const uint ants,
     const uint slot,        /* index of this iteration in summaries */
-    const ulong iteration,  /* from 1 */
+    const ulong iteration,  /* the first is 1 */
     const long target,      /* stop at this length or less; negative: no target */
     const ulong no_improve, /* stop after this many iterations without a better tour; 0: never */
     const uint n,
-    const ulong restart_after, /* iterations without a better tour before trails reset; 0: never */
+    const ulong restart_after, /* iterations without a better tour before RESTART_BRANCHING resets; 0: never */
     const ulong deposit_scale, const uint length_shift, const uint deposit_maximum,
     const ulong limit_factor, const uint floor_fraction, /* for trail_maximum_of() and trail_minimum_of() */
     const struct aco_parts parts)

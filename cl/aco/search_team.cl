@@ -11,7 +11,7 @@
  *             TEAM_SEGMENT      team.clh
  *             PARTNERS          partners.clh
  * Local       SEARCH_LOCAL: local_words[TEAM_ANTS][local_stride], at least 3 * ((n + 1) / 2) + (n + 31) / 32 words per
- *             ant; otherwise any. In addition 2 KiB per ant, 2.3 KiB with TEAM_CODE_LOCAL
+ *             ant; otherwise any size. In addition 2 KiB per ant, 2.3 KiB with TEAM_CODE_LOCAL
  * Reads       search_lists, edges, anchor; tours, lengths; round_begin > 0: search; partners if PARTNERS
  * Writes      tours, lengths, search
  * Draws       nothing

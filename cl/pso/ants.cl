@@ -1,6 +1,6 @@
 /* pso_ants - every ant samples a position around a solution of the archive along its own orthogonal basis, and
  * evaluates it. Iteration 0 evaluates the start.
- * pso_archive - makes the best of archive and positions the archive, and updates the record.
+ * pso_archive - replaces the archive by the best of archive and positions, and updates the record.
  *
  * NDRange     swarm_device.c: pso_device_ants(), a group of GROUP_SIZE per ant; pso_archive: one group
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
@@ -13,8 +13,8 @@
  * Checked by  test/kernel/swarms.c
  * After       Socha and Dorigo (2008), sections 3 and 4.3 (correlated variables)
  *
- * Work-items divide solutions, coordinates or earlier directions among them; one makes each sum, in order. All of them
- * make the sums over all solutions, which saves a barrier.
+ * Work-items divide solutions, coordinates or earlier directions among them; one computes each sum, in order. All of
+ * them compute the sums over all solutions, which saves a barrier.
  */
 #include "swarm.clh"
 

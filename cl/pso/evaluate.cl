@@ -1,4 +1,4 @@
-/* pso_evaluate - the plain objective at given points: not minimised, and NaN is not counted.
+/* pso_evaluate - evaluates the objective at given points: not negated for maximisation, and NaN is not counted.
  *
  * NDRange     device_evaluate.c: pso_evaluate_device(), one work-item per LANES points
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh

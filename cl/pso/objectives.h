@@ -1,6 +1,6 @@
 /* objectives.h - the built-in objectives, for host and device; their rows are in src/pso/objective_rows.h.
  *
- * Each returns the value at x[0] .. x[n - 1]. Indices in formulas count from 1. Sums run over the coordinates in order,
+ * Each returns the value at x[0] .. x[n - 1]. Indices in formulas start at 1. Sums run over the coordinates in order,
  * so that all devices give the same bits (real.h). Terms that cancel at the minimiser do so exactly, and no value near
  * it is below the minimum. */
 #ifndef SWARMCL_OBJECTIVES_H

@@ -1,6 +1,5 @@
-/* pso_persist - many iterations of a group's particles in one launch: BEST_PERSISTENT has one group, BEST_ASYNCHRONOUS
- * one
- *               per tribe, which keeps its own best until the next exchange.
+/* pso_persist - many iterations of a group's particles in one launch: BEST_PERSISTENT has one group,
+ * BEST_ASYNCHRONOUS one per tribe, which keeps its own best until the next exchange.
  *
  * NDRange     swarm_device.c: pso_device_persist(), groups of GROUP_SIZE for GROUP_SIZE * ITEMS * LANES particles
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE, FIRST  swarm.clh

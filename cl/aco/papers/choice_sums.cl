@@ -4,7 +4,7 @@
  * NDRange     device.c: aco_device_rows() one group per node
  * Required    ROW_GROUP_SIZE  work-items per row; 1 on CPUs
  * Reads       weights[n][stride] uint; sums
- * Writes      sums[n][stride] ulong: the sum of the row's weights up to and with each node;
+ * Writes      sums[n][stride] ulong: the sum of the row's weights up to and including each node;
  *             starts[n][stride] uint: the first G of a row, see trial_steps.clh
  * Draws       nothing
  * Checked by  test/kernel/kernels.c

@@ -6,8 +6,8 @@
  * Writes      trails[n][stride] uint
  * Draws       nothing
  * Checked by  test/kernel/deposits.c
- * After       Angelo, Augusto and Barbosa (2013), Algorithm 9. Work-items of a launch change different trails, as a
- *             tour has each edge once
+ * After       Angelo, Augusto and Barbosa (2013), Algorithm 9. Work-items of a launch change different trails, because
+ *             a tour has each edge once
  */
 #include "cl/aco/parts.clh"
 

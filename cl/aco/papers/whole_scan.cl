@@ -44,7 +44,7 @@ __kernel void aco_construct_scan_begin(
     __global uchar *restrict scan_visited, /* [ants][n] */
     const uint n,
     __global const uint *restrict keys, /* [2] the seed */
-    const uint iteration,               /* from 1 */
+    const uint iteration,               /* the first is 1 */
     const struct aco_parts parts)
 {
     OWN(tours), OWN(scan_visited), OWN(keys);
@@ -199,7 +199,7 @@ __kernel void aco_construct_scan_draw(
     __global const uint *restrict partners,   /* [n] */
     const uint n, const uint stride, const uint ants,
     __global const uint *restrict keys, /* [2] the seed */
-    const uint iteration,               /* from 1 */
+    const uint iteration,               /* the first is 1 */
     const uint step,
     const struct aco_parts parts)
 {
