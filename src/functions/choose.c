@@ -53,9 +53,7 @@ static enum swarm_status choose_precision(struct search *search)
         TRY(status == SWARM_ERROR_NO_DEVICE && automatic ? SWARM_OK : status); /* the host has doubles */
         chosen.count = ocl_selector_is_automatic(options->device) && chosen.count > 1 ? 1 : chosen.count;
     }
-    if (!options->set[OPTION_precision]) {
-        RUN_CHOOSE(options, precision, "fp64");
-    }
+    RUN_CHOOSE(options, precision, options->set[OPTION_precision] ? options->precision : "fp64");
     for (size_t i = 0; i < chosen.count; ++i) {
         const struct swarm_device *device = &chosen.list->devices[chosen.indices[i]];
         if (!device->fp64) {
@@ -347,10 +345,8 @@ static enum swarm_status choose_rows(struct search *search)
 {
     struct pso_settings *settings = functions_settings(search);
     struct options *options = &search->options;
-    if (!options->set[OPTION_best]) {
-        RUN_CHOOSE(options, best,
-                   pso_best_words[1 + pso_best_automatic(settings->particles, settings->dimensions)].name);
-    }
+    const int row = pso_best_automatic(settings->particles, settings->dimensions);
+    RUN_CHOOSE(options, best, options->set[OPTION_best] ? options->best : pso_best_words[1 + row].name);
     settings->boundary = pso_row_number(pso_boundary_words, options->boundary);
     settings->topology = pso_row_number(pso_topology_words, options->topology);
     settings->best = pso_row_number(pso_best_words, options->best);
