@@ -4,6 +4,7 @@ import textwrap
 
 import claims
 import devices
+import layouts
 import published
 import shared
 import svg
@@ -148,7 +149,8 @@ LAST = max(published.TABLE_4)  # particles
 
 PLACES = {"figures": figures, "mirrors": mirrors, "thirty": thirty, "faster": claims.faster,
           "improvements": claims.improvements, "constants": claims.constants,
-          "drop": drop, "lock": claims.lock_120, "devices": devices.table}
+          "drop": drop, "lock": claims.lock_120, "devices": devices.table,
+          "layouts": layouts.table}
 
 
 def write_page(paths, output):

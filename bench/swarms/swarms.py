@@ -7,6 +7,7 @@ usage: swarms.py figures PROGRAM [--device D] [--only speed,quality] [--output F
        swarms.py improvements HELPER [--output FILE.json]        how many particles improve
        swarms.py constants PROGRAM [--device D] [--output FILE.json]   constants in constant memory
        swarms.py devices PROGRAM [--device D] [--output FILE.json]   one device against two of the same name
+       swarms.py layouts HELPER [--output FILE.json]             layouts of memory and generators, on the first GPU
        swarms.py docs JSON... [--output README.md]              writes the page from documents of the above
 
 PROGRAM is swarmcl; the helpers that `ninja -C build` makes in build/bench/swarms are expected next to it. `figures`
@@ -20,6 +21,7 @@ sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 import devices  # noqa: E402
 import figures  # noqa: E402
+import layouts  # noqa: E402
 import page  # noqa: E402
 import shared  # noqa: E402
 import tables  # noqa: E402
@@ -29,7 +31,7 @@ from runs import Runner  # noqa: E402
 HERE = os.path.dirname(os.path.abspath(__file__))
 MAKERS = {"figures": (figures.PARTS, figures.make), "tables": (tables.TABLES, tables.make),
           "constants": ({}, trials.constants), "devices": ({}, devices.make)}
-WITHOUT_PROGRAM = {"plain": figures.plain, "improvements": trials.improvements}
+WITHOUT_PROGRAM = {"plain": figures.plain, "improvements": trials.improvements, "layouts": layouts.make}
 
 
 def parse(arguments):
@@ -42,7 +44,7 @@ def parse(arguments):
     parser.add_argument("--helpers", help="folder of the helpers [default next to PROGRAM, ../../bench/swarms]")
     parser.add_argument("--plain", default=os.path.join(HERE, "baseline", "plain.json"), help="what `plain` wrote")
     parser.add_argument("--repeats", type=shared.count, help="runs of a cell; the fastest counts "
-                        "[default 2 for figures and devices, 1 for tables; 9 for constants, which all count]")
+                        "[default 2 for figures and devices, 1 for tables; 9 for constants and layouts, which all count]")
     parser.add_argument("--cell-seconds", type=float, default=1.0, help="a cell of a CPU or of the twin that would "
                         "take longer makes fewer iterations, and its time is scaled [default 1]")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="of plain: runs at a time")
