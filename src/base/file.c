@@ -65,9 +65,10 @@ size_t base_file_limit(void)
 
 enum swarm_status base_fail_size(struct base_env *env, const char *path, uint64_t size, size_t limit)
 {
-    return base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
-                     "%s: found %s%llu bytes, expected at most %zu: 4 GiB, or half of the memory that is available",
-                     path, size > 0 ? "" : "more than ", (unsigned long long)(size > 0 ? size : limit), limit);
+    return base_fail(
+        env, SWARM_ERROR_OUT_OF_MEMORY,
+        "%s: found %s%llu bytes, expected at most %zu: 4 GiB, or half of the available memory if that is less", path,
+        size > 0 ? "" : "more than ", (unsigned long long)(size > 0 ? size : limit), limit);
 }
 
 /* Reads the whole file. *bytes returns owned, on failure too. */

@@ -20,7 +20,7 @@ enum swarm_status bound_device_create(struct base_env *env, const struct ocl_dev
                                       const struct swarm_instance *instance, struct bound_device **device);
 void bound_device_destroy(struct bound_device **device);
 
-/* Starts at `potentials` [count], with none kept. The graph is that of the instance or of its sites, has no joint, is
+/* Starts at `potentials` [count], with none kept. The graph, of the instance or of its sites, has no joint, is
  * the same in all calls, and outlives the device; edges may be added. SWARM_ERROR_OUT_OF_MEMORY if it does not fit the
  * device. */
 enum swarm_status bound_device_begin(struct bound_device *device, const struct bound_graph *graph,

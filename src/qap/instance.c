@@ -156,7 +156,7 @@ enum swarm_status swarm_qap_cost(swarm_context *context, const swarm_qap *qap, c
     const uint32_t wrong = qap_first_wrong(places, n);
     if (wrong < n) {
         return base_fail(env, SWARM_ERROR_VERIFICATION,
-                         "item %u has place %llu: expected one from 1 to %u that no item before it has",
+                         "item %u has place %llu: expected a place from 1 to %u that no earlier item has",
                          (unsigned)wrong + 1, (unsigned long long)places[wrong] + 1, (unsigned)n);
     }
     *cost = qap_instance_cost(qap, places);

@@ -123,7 +123,7 @@ static enum swarm_status read_edge(struct base_env *env, const struct swarm_inst
     }
     if (ways > 1) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--fix %.*s: %zu dashes have the names of nodes on both sides, expected one; put names into "
+                         "--fix %.*s: %zu dashes are between two names of nodes, expected one; put names into "
                          "double quotes",
                          (int)text.size, text.start, ways);
     }

@@ -217,13 +217,13 @@ const struct tours_tuned *tours_tuning_find(struct base_env *env, const struct t
         }
     }
     if (of_device) {
-        base_log(env, SWARM_LOG_WARNING, "%s has no block for %u nodes and %s on \"%s\"; it is not used", path,
+        base_log(env, SWARM_LOG_WARNING, "%s is not used: it has no block for %u nodes and %s on \"%s\"", path,
                  (unsigned)n, tours_tuned_kinds[kind], device->name);
     } else if (tuning->block_count > 0) {
-        base_log(env, SWARM_LOG_WARNING, "%s is for device \"%s\", not for \"%s\"; it is not used", path,
+        base_log(env, SWARM_LOG_WARNING, "%s is not used: it is for device \"%s\", not for \"%s\"", path,
                  tuning->blocks[0].device, device->name);
     } else {
-        base_log(env, SWARM_LOG_WARNING, "%s has no blocks; it is not used", path);
+        base_log(env, SWARM_LOG_WARNING, "%s is not used: it has no blocks", path);
     }
     return NULL;
 }
