@@ -500,7 +500,7 @@ REFUSED = [
     rejected("an archive of particles", pso("--archive", "9"), "--archive 9 clashes with --algorithm pso"),
     rejected("more starts than solutions",
              ["pso", "sphere", *NO_DEVICE, "--dim", "2", "--algorithm", "acor", "--archive",
-                                        "8", "--init", "start-many.csv"], "there are 8 solutions"),
+                                        "8", "--init", "start-many.csv"], "there are only 8 solutions in the archive"),
     out_of_range("repeat", "0", "1"),
     *[Case(f"{' '.join(words)}", pso(*words, name="sphere"), code=2, out="", err=rf"^swarmcl: .*{pattern}",
            checks=(no_files,))
