@@ -35,11 +35,11 @@
  * the best candidate without a race (q0) uses word s % 4 of draw 0 of DRAW_EXPLOIT, step s / 4. */
 #define DRAW_LIST_STEPS 4u
 
-/* The part of the counter that is the same for all draws of one ant in one iteration. */
+/* The part of the counter that is the same for all draws of one ant, or individual, in one iteration or generation. */
 struct draw_stream {
     uint32_t key_0, key_1; /* low and high word of the seed */
     uint32_t ant;
-    uint32_t iteration; /* counted from 1 */
+    uint32_t iteration; /* from 1 for ants */
 };
 
 SHARED_INLINE struct draw_stream draw_stream_keyed(uint32_t key_0, uint32_t key_1, uint32_t ant, uint32_t iteration)

@@ -143,7 +143,7 @@ typedef struct swarm_result {
     int64_t length;                            /* for "qap" the cost, for "orient" the score */
     double value;
     enum swarm_stop_reason stop_reason;
-    uint64_t iterations, best_iteration; /* complete iterations, including those before a resumed checkpoint */
+    uint64_t iterations, best_iteration; /* complete iterations, including those before the resumed checkpoint */
     uint64_t first_iteration;            /* complete iterations before the resumed checkpoint; 0: not resumed */
     double seconds, best_seconds;        /* until the end of the search; until the best was found */
     size_t trace_count;

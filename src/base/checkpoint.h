@@ -18,7 +18,7 @@ struct base_checkpoint_section {
     void *bytes;
 };
 
-/* A name, shorter than 64 bytes, and a value that must be the same in a resumed run. */
+/* A name, shorter than 64 bytes, and a value; both must be the same in the file and in the run that reads it. */
 struct base_checkpoint_setting {
     const char *name;
     const char *value;

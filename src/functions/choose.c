@@ -147,7 +147,7 @@ static enum swarm_status choose_bounds(struct search *search)
     const struct swarm_objective *objective = objective_of(search);
     const uint32_t n = settings->dimensions;
     const char *text = search->options.bounds;
-    const bool own = !text || strcmp(text, objective->info.bounds) == 0; /* documents record the default bounds, too */
+    const bool own = !text || strcmp(text, objective->info.bounds) == 0; /* documents also record the default bounds */
     double lower = 0, upper = 0;
     settings->lower = base_array(n, sizeof lower);
     settings->upper = base_array(n, sizeof upper);

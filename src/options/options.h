@@ -69,7 +69,7 @@ struct options {
 #define REAL(member, ...)    double member;
 #include "table.h"
     bool given[OPTION_COUNT];       /* true if the user gave a value other than "auto" */
-    bool set[OPTION_COUNT];         /* true if it has a value: from user, preset, default or run */
+    bool set[OPTION_COUNT];         /* true if it has a value other than "auto": from user, preset, default or run */
     const char *text[OPTION_COUNT]; /* text from the user, perhaps "auto"; NULL: not given; borrowed */
 };
 

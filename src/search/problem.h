@@ -20,7 +20,7 @@ struct search_problem {
     enum swarm_status (*ask)(struct search *search);
     /* Frees the members of search->question. */
     void (*release)(struct search *search);
-    /* True if a run needs no device unless the user names one. NULL: it always needs one. */
+    /* True if a run uses the host unless the user names a device. NULL: never. */
     bool (*is_host_only)(const struct swarm_params *params);
     /* Returns the name of the input that only a device can compute; NULL: none. The entry may be NULL. */
     const char *(*needs_device)(const struct search *search);

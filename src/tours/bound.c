@@ -158,7 +158,7 @@ enum swarm_status tours_raise_bound(const struct search *search, struct run_boun
     const struct swarm_instance *instance = question->instance;
     const struct bound_means means = {&raised->env, NULL, NULL, raised->deadline};
     const struct bound_limits limits = {.enough = INT64_MAX};
-    struct tsp_reduction *doubled = NULL; /* ants use arcs, bounds need edges */
+    struct tsp_reduction *doubled = NULL; /* ants use the arcs of an asymmetric instance, bounds need edges */
     struct bound bound = {0};
     int64_t offset = question->offset;
     enum swarm_status status = SWARM_OK;

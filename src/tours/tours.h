@@ -62,7 +62,8 @@ struct swarm_reference tours_reference(const struct swarm_instance *instance, co
  * optimum, or 0, because no tour is shorter; -1: none. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
 enum swarm_status tours_read_target(const struct search *search, int64_t *target);
 
-/* Converts a `target` for the caller's tours to one for the engine's tours; INT64_MIN if there is none. */
+/* Converts a `target` for the caller's tours to one for the engine's tours; INT64_MIN if there is none, or no tour can
+ * reach it. */
 int64_t tours_target_of_engines(int64_t target, int64_t offset);
 
 /* The longest length that exceeds `length` by at most `gap` per cent. */

@@ -21,7 +21,7 @@ struct reader {
     struct tours_tuning *tuning;
     const char *device, *driver; /* for the next blocks; NULL before a line device=, "" without a line driver= */
     enum tours_tuned_kind kind;  /* kind of the next blocks */
-    bool in_block;               /* True if the lines belong to the last block */
+    bool in_block;               /* True if the next lines belong to the last block */
     size_t capacity;             /* elements allocated in tuning->blocks */
 };
 

@@ -5,8 +5,8 @@
 
 #include "options/options.h"
 
-/* Kinds of blocks: for ants on whole rows (all files of version 0.1), ants on lists, ants on lists with local updates,
- * mosaic. */
+/* Kinds of blocks: for ants on whole rows (all files of version 0.1), ants with candidate lists, the same with local
+ * updates, mosaic. */
 enum tours_tuned_kind { TUNED_ROWS, TUNED_LISTS, TUNED_TOGETHER, TUNED_MOSAIC, TUNED_KINDS };
 extern const char *const tours_tuned_kinds[TUNED_KINDS]; /* names of the kinds in files */
 
