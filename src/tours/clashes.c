@@ -205,7 +205,7 @@ static enum swarm_status take_group_size(struct base_env *env, const struct opti
     return SWARM_OK;
 }
 
-/* Chooses the row `lanes` for --ants-per-group A, unless a row is given or candidate lists let all rows share groups. */
+/* Chooses row `lanes` for --ants-per-group A, unless a row is given or candidate lists let all rows share groups. */
 static enum swarm_status take_ants_per_group(struct base_env *env, const struct options *options, bool lists,
                                              struct aco_shape_request *request)
 {
