@@ -261,8 +261,7 @@ static enum swarm_status read_header(struct reader *reader, const char *expected
     TRY(check_length(reader));
     return strcmp(kind, expected) == 0
                ? SWARM_OK
-               : REFUSE(reader, "found a checkpoint of problem \"%.200s\", expected one of problem \"%s\"", kind,
-                        expected);
+               : REFUSE(reader, "found a checkpoint of \"%.200s\", expected one of \"%s\"", kind, expected);
 }
 
 static enum swarm_status check_settings(const struct reader *reader, const struct base_checkpoint *about)

@@ -109,8 +109,7 @@ TEST(another_kind_or_version_is_refused_by_name)
     struct base_checkpoint other = checkpoint_of(&held, false);
     const size_t size = load_sample(bytes);
     other.kind = "other";
-    require_refused(&other, SWARM_ERROR_INPUT,
-                    "found a checkpoint of problem \"test\", expected one of problem \"other\"");
+    require_refused(&other, SWARM_ERROR_INPUT, "found a checkpoint of \"test\", expected one of \"other\"");
     bytes[16] = 9;
     test_write("other", bytes, size);
     REQUIRE_FAILS(read_sample(other_path, &held), SWARM_ERROR_INPUT, "found a checkpoint of version 9, expected 2");
@@ -194,7 +193,7 @@ TEST(the_settings_are_read_without_the_sections)
     }
     free(found);
     REQUIRE_FAILS(base_checkpoint_settings(&env, path, "other", &found, &count), SWARM_ERROR_INPUT,
-                  "found a checkpoint of problem \"test\"");
+                  "found a checkpoint of \"test\"");
     REQUIRE_FAILS(base_checkpoint_settings(&env, "nowhere.state", "test", &found, &count), SWARM_ERROR_INPUT,
                   "cannot be opened");
 }
