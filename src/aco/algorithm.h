@@ -35,24 +35,24 @@ extern const size_t aco_algorithm_count;
 const struct aco_algorithm *aco_algorithm_find(const char *name);
 
 /* ROW(name, help, source, members of struct aco_algorithm...). The defaults are those of ACOTSP 1.03 (Stuetzle). */
-#define ACO_ALGORITHM_ROWS(ROW)                                                                                     \
-    ROW("as", "Ant System: every ant deposits 1 / L", "Dorigo, Maniezzo and Colorni 1996",                          \
-        .depositors = DEPOSITORS_ALL, .plain = true, .initial = INITIAL_ANTS, .unsearched = {0, 0.5, 0},            \
-        .searched = {25, 0.5, 0})                                                                                   \
-    ROW("eas", "elitist: the best so far also deposits, --elite times", "Dorigo, Maniezzo and Colorni 1996",        \
-        .depositors = DEPOSITORS_ALL, .elite = true, .initial = INITIAL_RHO, .unsearched = {0, 0.5, 0},             \
-        .searched = {25, 0.5, 0})                                                                                   \
-    ROW("ras", "rank-based: the --depositors best tours deposit, better ones more",                                 \
-        "Bullnheimer, Hartl and Strauss 1999", .depositors = DEPOSITORS_RANKED, .initial = INITIAL_RHO,             \
-        .unsearched = {0, 0.1, 0}, .searched = {25, 0.5, 0})                                                        \
-    ROW("mmas", "MAX-MIN: one tour deposits, trails have limits, restarts", "Stuetzle and Hoos 2000",               \
-        .depositors = DEPOSITORS_SCHEDULED, .limits = true, .initial = INITIAL_RHO, .restart = RESTART_BRANCHING,   \
-        .unsearched = {0, 0.02, 0}, .searched = {25, 0.2, 0})                                                       \
-    ROW("bwas", "best-worst: the best so far deposits, edges of only the worst ant lose trail, trails mutate",      \
-        "Cordon, Fernandez de Viana, Herrera and Moreno 2000", .depositors = DEPOSITORS_BEST, .worst_loses = true,  \
-        .initial = INITIAL_NODES, .restart = RESTART_ALIKE, .unsearched = {0, 0.1, 0}, .searched = {25, 0.5, 0})    \
-    ROW("acs", "Ant Colony System: the best so far deposits, every step takes trail away, --q0",                    \
-        "Dorigo and Gambardella 1997", .depositors = DEPOSITORS_BEST, .deposited_only = true, .local_update = true, \
+#define ACO_ALGORITHM_ROWS(ROW)                                                                                       \
+    ROW("as", "Ant System: every ant deposits 1 / L", "Dorigo, Maniezzo and Colorni 1996",                            \
+        .depositors = DEPOSITORS_ALL, .plain = true, .initial = INITIAL_ANTS, .unsearched = {0, 0.5, 0},              \
+        .searched = {25, 0.5, 0})                                                                                     \
+    ROW("eas", "elitist: the best so far also deposits, --elite times", "Dorigo, Maniezzo and Colorni 1996",          \
+        .depositors = DEPOSITORS_ALL, .elite = true, .initial = INITIAL_RHO, .unsearched = {0, 0.5, 0},               \
+        .searched = {25, 0.5, 0})                                                                                     \
+    ROW("ras", "rank-based: the --depositors best tours deposit, better ones more",                                   \
+        "Bullnheimer, Hartl and Strauss 1999", .depositors = DEPOSITORS_RANKED, .initial = INITIAL_RHO,               \
+        .unsearched = {0, 0.1, 0}, .searched = {25, 0.5, 0})                                                          \
+    ROW("mmas", "MAX-MIN: one tour deposits, trails have limits, restarts", "Stuetzle and Hoos 2000",                 \
+        .depositors = DEPOSITORS_SCHEDULED, .limits = true, .initial = INITIAL_RHO, .restart = RESTART_BRANCHING,     \
+        .unsearched = {0, 0.02, 0}, .searched = {25, 0.2, 0})                                                         \
+    ROW("bwas", "best-worst: the best so far deposits, edges that only the worst tour has lose trail, trails mutate", \
+        "Cordon, Fernandez de Viana, Herrera and Moreno 2000", .depositors = DEPOSITORS_BEST, .worst_loses = true,    \
+        .initial = INITIAL_NODES, .restart = RESTART_ALIKE, .unsearched = {0, 0.1, 0}, .searched = {25, 0.5, 0})      \
+    ROW("acs", "Ant Colony System: the best so far deposits, every step takes trail away, --q0",                      \
+        "Dorigo and Gambardella 1997", .depositors = DEPOSITORS_BEST, .deposited_only = true, .local_update = true,   \
         .initial = INITIAL_NODES, .unsearched = {10, 0.1, 0.9}, .searched = {10, 0.1, 0.98})
 
 #endif

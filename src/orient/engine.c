@@ -111,7 +111,7 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
     return SWARM_OK;
 }
 
-/* Replaces the worst individual by a solution of another island. */
+/* Adopts a solution of another island: as the best tour, and in place of the worst individual. */
 static enum swarm_status take(struct search_engine *engine, const void *solution, int64_t *score, uint64_t iteration)
 {
     struct orient_engine *self = self_of(engine);

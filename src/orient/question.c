@@ -56,7 +56,7 @@ static enum swarm_status read_limit(const struct search *search, int64_t *limit)
     }
     return *limit > 0 ? SWARM_OK
                       : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                                  "\"%s\" has no COST_LIMIT; expected --limit", info->name);
+                                  "\"%s\" has no COST_LIMIT, and --limit is not set", info->name);
 }
 
 /* Reads the conditions. The start of a closed tour is its first node, by default node 0. */
@@ -76,7 +76,7 @@ static enum swarm_status check_path(const struct search *search, uint32_t start,
     const int64_t limit = ((const struct orient_question *)search->question)->task.limit;
     if (start == end) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--start and --end are the same node, expected two; without --path the tour is closed");
+                         "--start and --end are the same node, expected two nodes; without --path the tour is closed");
     }
     if (tsp_instance_is_missing(instance, start, end)) {
         return base_fail(search->env, SWARM_ERROR_INPUT, "\"%s\" has no edge from --start to --end",

@@ -17,8 +17,8 @@ static bool is_cut(const struct orient_scratch *scratch)
     return scratch->engine && search_engine_is_cut(scratch->engine);
 }
 
-/* Fills the lists of the visited nodes with their nearest visited nodes. A list with too few is filled up with the
- * next node of the tour. */
+/* Fills the lists of the visited nodes with their nearest visited nodes. A list with too few is padded with the next
+ * node of the tour. */
 static void list_near(const struct orient_search *s, uint32_t *near, int32_t *lengths)
 {
     uint32_t node = s->rules.first;

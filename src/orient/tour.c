@@ -51,8 +51,8 @@ static uint64_t removal_key(const struct orient_search *s, uint32_t node)
     return saved > 0 ? UINT64_MAX - ((uint64_t)s->scores[node] << 8 << s->rules.fineness) / (uint64_t)saved : 1;
 }
 
-/* Removes the nodes with the lowest score per added length until the limit holds. O(n), and O(log n) for each
- * removed node. */
+/* Removes the nodes with the lowest score per added length until the limit holds or only required nodes remain. O(n),
+ * and O(log n) for each removed node. */
 static void fit(struct orient_search *s, const struct orient_scratch *scratch)
 {
     struct orient_ranking ranking = {scratch->keys, scratch->words + s->view.n, s->view.n};
@@ -76,7 +76,7 @@ static void fit(struct orient_search *s, const struct orient_scratch *scratch)
 }
 
 /* Returns the node after which `node` adds the least length: next to a node of its list, or if none is visited, next
- * to some of the nodes added so far. */
+ * to the first node or to up to TRIED of the nodes added so far. */
 static uint32_t position_of(const struct orient_search *s, uint32_t node, const uint32_t *added, uint32_t count)
 {
     struct orient_offer offer = {.node = node, .before = ORIENT_NONE};

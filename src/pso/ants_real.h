@@ -97,7 +97,7 @@ static num measure(const struct pso_sequential *self, struct colony_scratch scra
     return scale;
 }
 
-/* Makes direction `i` from the steps of a solution drawn by weight. `share`: uniform in [0, 1). False: none remains. */
+/* Sets direction `i` to the steps of a solution drawn by weight. `share`: uniform in [0, 1). False: none remains. */
 static bool choose(struct colony_scratch scratch, uint32_t archive, uint32_t n, uint32_t i, num share)
 {
     memset(scratch.weights, 0, archive * sizeof *scratch.weights);
@@ -117,7 +117,7 @@ static bool choose(struct colony_scratch scratch, uint32_t archive, uint32_t n, 
     return pick < archive && straighten(scratch, n, i);
 }
 
-/* Subtracts components along direction `v` from the steps of all solutions. Returns the sum of these distances. */
+/* Subtracts components along direction `v` from the steps of all solutions. Returns the sum of their magnitudes. */
 static num take_out(struct colony_scratch scratch, uint32_t archive, uint32_t n, const num *v)
 {
     num *along = scratch.weights, sum = 0;
@@ -190,7 +190,7 @@ static void sample(const struct pso_sequential *self, struct colony_scratch scra
     }
 }
 
-/* Inserts a candidate into the archive, after solutions with the same value. */
+/* Inserts a candidate into the archive, after solutions with the same value. The worst of all is dropped. */
 static void keep(struct pso_sequential *self, struct colony_scratch scratch, uint32_t candidate, num value)
 {
     const struct pso_settings *s = &self->base.settings;

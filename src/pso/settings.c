@@ -18,7 +18,7 @@ const struct swarm_variant pso_best_words[] = {
     [1 + BEST_QUEUE_LOCK] = {"queue-lock", "the same in one launch: groups offer their best under a lock",
                              "Wang et al. 2022, Algorithm 3"},
     [1 + BEST_COUNTER] = {"counter", "one launch without a lock: the last group joins the offers of all", "ours"},
-    [1 + BEST_PERSISTENT] = {"persistent", "one group keeps the swarm and makes many iterations a launch", "ours"},
+    [1 + BEST_PERSISTENT] = {"persistent", "one group keeps the swarm and runs many iterations per launch", "ours"},
     [1 + BEST_ASYNCHRONOUS] = {"asynchronous",
                                "tribes of 32 stay apart for --exchange iterations; another result, equally "
                                "reproducible; with --islands 1 several devices share the tribes",

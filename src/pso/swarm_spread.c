@@ -135,7 +135,7 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     return SWARM_OK;
 }
 
-/* Queues iterations on all devices up to *last, or up to the next exchange if that is earlier. */
+/* Queues iterations on all devices up to *last, or up to the next exchange if that is earlier, and exchanges then. */
 static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct spread_swarm *self = self_of(engine);
@@ -177,7 +177,7 @@ static enum swarm_status collect(struct search_engine *engine, bool all, bool *g
     return SWARM_OK;
 }
 
-/* Makes the sections from `first` on and fills them from all devices. */
+/* Allocates the sections from `first` on and fills them from all devices. */
 static enum swarm_status gather(struct spread_swarm *self, enum pso_section first, struct search_sections *state)
 {
     struct search_sections piece = {.count = 0};

@@ -216,7 +216,7 @@ enum swarm_status swarm_qap_read(swarm_context *context, const char *path, swarm
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Assignments                                                                                                        */
 
-/* Reads an assignment, "n cost" and n numbers, which count from 0 if one of them is 0. */
+/* Reads an assignment: "n cost", and n numbers from 1 to n, or from 0 to n - 1 if one of them is 0. */
 static enum swarm_status read_places(struct base_scanner *scanner, uint32_t n, uint32_t *places, int64_t *stated)
 {
     struct base_word word;
@@ -267,8 +267,8 @@ enum swarm_status qap_assignment_parse(struct base_env *env, const struct swarm_
     TRY_OR(done, *cost == as_places || *cost == as_items
                      ? SWARM_OK
                      : base_fail(env, SWARM_ERROR_VERIFICATION,
-                                 "%s: found the cost %lld, expected %lld for places of items, or %lld for items of "
-                                 "places",
+                                 "%s: found the cost %lld, expected %lld if the numbers are places of items, or %lld "
+                                 "if they are items of places",
                                  path, (long long)*cost, (long long)as_places, (long long)as_items));
     if (*cost != as_places) {
         memcpy(*places, inverse, n * sizeof *inverse);

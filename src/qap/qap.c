@@ -56,7 +56,7 @@ static enum swarm_status fix_pair(const struct search *search, const char *text,
     int64_t item = 0, place = 0;
     if (!equals || !base_number_integer(text, (size_t)(equals - text), &item)
         || !base_number_integer(equals + 1, size - (size_t)(equals + 1 - text), &place)) {
-        wrong = "found no such pair";
+        wrong = "this is not a pair";
     } else if (item < 1 || item > n || place < 1 || place > n) {
         wrong = "found a number out of range";
     }
@@ -103,9 +103,10 @@ static enum swarm_status read_starts(const struct search *search)
             fits = question->fixed[i] == UINT32_MAX || question->fixed[i] == places[i];
         }
         if (!fits) {
-            return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "starting assignment %zu: expected each of %u places once, and fixed items at theirs",
-                             k + 1, (unsigned)n);
+            return base_fail(
+                search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                "starting assignment %zu: expected each of %u places once, and fixed items at their places", k + 1,
+                (unsigned)n);
         }
         qap_problem_reduce(&question->problem, places, question->starts + k * m);
     }
@@ -147,10 +148,11 @@ static enum swarm_status choose(struct search *search)
     };
     settings->most = settings->size > 0 ? settings->size : SEARCHES_MOST;
     const uint32_t first = settings->size > 0 ? settings->size : QAP_POPULATION;
-    return start_count <= first ? SWARM_OK
-                                : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                                            "%zu starting assignments: the first generation has only %u searches",
-                                            start_count, (unsigned)first);
+    return start_count <= first
+               ? SWARM_OK
+               : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                           "%zu starting assignments are too many: the first generation has %u searches", start_count,
+                           (unsigned)first);
 }
 
 /* The target of an instance without fixed items is its proven optimum, unless --target is given. */

@@ -300,7 +300,7 @@ TEST(questions_without_an_answer_are_refused)
         const char *const *pairs;
         const char *says;
     } asked[] = {
-        {PAIRS("iterations", "1"), "expected limit"},
+        {PAIRS("iterations", "1"), "and limit is not set"},
         {PAIRS("limit", "1", "path", "true", "start", "1", "end", "2"), "above the limit of 1"},
         {PAIRS("limit", "100", "path", "true", "start", "2", "end", "2"), "the same node"},
         {PAIRS("limit", "100", "end", "2"), "a closed tour"},
