@@ -44,8 +44,7 @@ enum swarm_status bound_graph_init(const struct bound_means *means, const struct
                                    struct bound_graph *graph);
 void bound_graph_deinit(struct bound_graph *graph);
 
-/* The scaled length between two vertices; BOUND_LENGTH_MOST between two nodes of the same half of a doubled instance.
- */
+/* The scaled length between two vertices; for the same half of a doubled instance at least BOUND_LENGTH_MOST - 1. */
 int32_t bound_length(const struct bound_graph *graph, uint32_t a, uint32_t b);
 
 /* Adds an edge. SWARM_ERROR_OUT_OF_MEMORY. */

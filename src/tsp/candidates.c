@@ -24,8 +24,8 @@ struct search {
     const struct tsp_tree *tree;
     uint32_t at;         /* index of the node in the tree's order */
     const double *point; /* [3], of the node */
-    int quadrant;        /* or ANY_QUADRANT */
-    uint32_t wanted;     /* keys */
+    int quadrant;        /* 0 to 3, or ANY_QUADRANT */
+    uint32_t wanted;     /* most keys to find */
     uint32_t count;      /* number of keys found, in ascending order */
     uint64_t *keys;      /* [wanted] */
 };
@@ -185,7 +185,7 @@ static void list_node(const struct tsp_tree *tree, uint32_t at, const struct nea
 struct listing {
     const struct base_env *env; /* for its clock and cancellation */
     double deadline;
-    atomic_bool late; /* True after an interruption; lists are then missing */
+    atomic_bool late; /* True after cancellation or the deadline; no list is then returned */
     struct tsp_listed of;
     struct tsp_candidates *candidates;
     size_t count;

@@ -16,12 +16,13 @@ struct tsp_candidates {
     uint32_t *nodes; /* [node_count][length], owned; each list sorted by distance, then by number */
 };
 
-/* Makes `count` kinds of lists, each of `length` nodes: first the `per_quadrant` nearest in each of the four quadrants
- * around the node, then the nearest of the rest. Nodes are compared by (distance, number), so the lists equal those of
- * a search through all pairs in every metric. A quadrant includes its first axis, not its second; nodes of the same
- * site are in the first quadrant. Axes point east and north for GEO and GREAT_CIRCLE; metrics in space ignore the third
- * coordinate; an EXPLICIT instance has no quadrants. The threads of `team` share the work; NULL: only the caller's
- * thread works. After cancellation or `deadline` (base_seconds(); INFINITY: none) `nodes` of all kinds may be NULL.
+/* Makes a list of `length` nodes per node for each of candidates[count]: first the `per_quadrant` nearest in each of
+ * the four quadrants around the node, then the nearest of the rest. Nodes are compared by (distance, number), so the
+ * lists equal those of a search through all pairs in every metric. A quadrant includes its first axis, not its second;
+ * nodes of the same site are in the first quadrant. Axes point east and north for GEO and GREAT_CIRCLE; metrics in
+ * space ignore the third coordinate; EXPLICIT and joined instances have no quadrants. The threads of `team` share the
+ * work; NULL: only the caller's thread works. After cancellation or `deadline` (base_seconds(); INFINITY: none) all
+ * `nodes` may be NULL. Ignores `evaluations`.
  * `candidates` [count] must be zeroed except for the members that the caller sets; release all of them in any case.
  * Errors: SWARM_ERROR_OUT_OF_MEMORY. Memory: 4 * length bytes per node, and about 60 bytes per node during the work.
  * Cost: O(n log n) by a k-d tree for points, O(n^2) for EXPLICIT and joined instances. A million nodes on one core of a
@@ -30,12 +31,11 @@ enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_i
                                       struct base_team *team, double deadline, struct tsp_candidates *candidates,
                                       size_t count);
 
-/* Makes lists as tsp_candidates_init(), for the nodes of `tree`, or for the first `node_count` nodes if `tree` is NULL;
- * never for a joint. */
+/* Makes lists as tsp_candidates_init(), for and of the nodes of `tree`, or the first nodes if `tree` is NULL. */
 struct tsp_listed {
     const struct swarm_instance *instance;
-    const struct tsp_tree *tree;
-    uint32_t node_count;
+    const struct tsp_tree *tree; /* NULL: none */
+    uint32_t node_count;         /* number of nodes in the tree, or of first nodes; without a joint to have none */
 };
 enum swarm_status tsp_candidates_of(struct base_env *env, struct tsp_listed listed, struct base_team *team,
                                     double deadline, struct tsp_candidates *candidates, size_t count);

@@ -351,11 +351,12 @@ static char *put_lattice(char *at, struct job *job, const char *kind, int64_t st
     return put_end(at);
 }
 
-/* Blocks of holes on a board, similar to fl1577 and fl3795. Holes occupy every other point of a lattice with a step of
- * 5.9, like the fields of one colour of a chessboard. The nearest hole is two steps away in a single row (54 % of
- * fl1577) or one diagonal step away (46 %). Blocks are single rows, double rows, and boxes of up to 49 x 9 points with
- * 221 holes; the longest rows cross the board. fl1577 has 61 blocks, half of them with 8 holes at most, and 61 lattice
- * points per hole. Isolated holes of fl3795 are 219 to 376 away from the next. */
+/* Blocks of holes on a board, similar to fl1577 and fl3795. Their holes occupy every other point of a lattice with a
+ * step of 5.9, like the fields of one colour of a chessboard. The nearest hole is two steps away in a single row (54 %
+ * of fl1577) or one diagonal step away (46 %). Blocks of fl1577 are single rows, double rows, and boxes of up to 49 x 9
+ * points with 221 holes; the longest rows cross the board. It has 61 blocks, half of them with 8 holes at most, and 61
+ * lattice points per hole. Isolated holes of fl3795 are 219 to 376 away from the next. Generated boxes have up to
+ * 95 x 9 points. */
 static char *write_drilling(struct job *job, char *at)
 {
     enum { STEP = 6, STRIP = 32, LEAST_WIDTH = 256, LONG = 120, BROAD = 48, BOX_ROWS = 7, GAP = 128 };

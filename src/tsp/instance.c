@@ -166,7 +166,7 @@ static enum swarm_status finish_scores(struct base_env *env, const struct swarm_
                            origin, (long long)sum);
 }
 
-/* Sets info->optimum_known, _proven and optimum. NAME may have a suffix such as ".tsp". With fixed edges the shortest
+/* Sets info->optimum_known, _proven and optimum. NAME may end in ".tsp" or ".atsp". With fixed edges the shortest
  * tour differs: the file of linhp318 has the name lin318. */
 static void find_optimum(struct swarm_instance_info *info)
 {
@@ -187,9 +187,8 @@ static void find_optimum(struct swarm_instance_info *info)
 #define NEAR          2.0   /* distance between neighbours below which rounding to integers loses most digits */
 #define KM_PER_DEGREE 111.0 /* along a meridian */
 
-/* Warns about the first coordinate with 60 minutes or more: the file has decimal degrees. Returns true if it found such
- * a coordinate.
- */
+/* Warns about the first coordinate with 60 minutes or more, which suggests decimal degrees. Returns true if it found
+ * such a coordinate. */
 static bool doubt_degrees(struct base_env *env, const struct swarm_instance *instance, const char *origin)
 {
     const size_t n = instance->info.node_count;

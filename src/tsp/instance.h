@@ -50,7 +50,8 @@ static inline bool tsp_instance_is_missing(const struct swarm_instance *instance
 void tsp_instance_row(const struct swarm_instance *instance, uint32_t i, int32_t *row);
 
 /* Checks the rules for all instances (finite coordinates, no edge above 2^31 - 1, no negative weight, symmetry if
- * info.symmetric), and sets the derived fields of info, such as the optimum. `origin` opens messages. */
+ * info.symmetric, sum of scores), sets the diagonal of a matrix to 0 and the derived fields of info, such as the
+ * optimum, and warns about coordinates that hardly suit the metric. `origin` opens messages. */
 enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instance *instance, const char *origin);
 
 /* Creates an instance of `node_count` nodes with coordinates of 0, or a matrix of 0 if EXPLICIT. Copies `fields`,
@@ -71,13 +72,14 @@ void tsp_instance_extent(const double *values, size_t count, double *minimum, do
 enum swarm_status tsp_instance_set_names(struct base_env *env, struct swarm_instance *instance,
                                          const char *const *names);
 
-/* Copies `scores` [node_count] to the nodes. Errors: SWARM_ERROR_INPUT for a sum above 2^31 - 1. */
+/* Copies `scores` [node_count] to the nodes. Errors: SWARM_ERROR_INPUT for a sum above 2^31 - 1, with the scores set;
+ * SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_instance_set_scores(struct base_env *env, struct swarm_instance *instance,
                                           const uint32_t *scores);
 
 /* Copies only the `count` nodes of `nodes`, in that order; NULL: the first nodes. `joint` adds a last node, the joint,
  * at distance 0 from all others: closed tours through the joint are open paths of the others. The copy has no names,
- * positions, optimum or fixed edges. *selected returns owned. SWARM_ERROR_OUT_OF_MEMORY. */
+ * positions, scores, partners, optimum or fixed edges. *selected returns owned. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_instance_select(struct base_env *env, const struct swarm_instance *instance,
                                       const uint32_t *nodes, size_t count, bool joint,
                                       struct swarm_instance **selected);

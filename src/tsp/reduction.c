@@ -67,7 +67,7 @@ static enum swarm_status check_end(const struct tsp_reduction *reduction, struct
     return SWARM_OK;
 }
 
-/* Closes the path: links its end to its start, or to the joint if one of them is free. */
+/* Closes the path: links its end to its start, or the given one of them to the joint if the other is free. */
 static enum swarm_status close_path(struct tsp_reduction *reduction, struct base_env *env)
 {
     const struct swarm_instance *instance = reduction->caller;
@@ -199,7 +199,7 @@ static enum swarm_status make_edges(struct tsp_reduction *reduction, struct base
     return SWARM_OK;
 }
 
-/* The arc from the last node of one chain to the first node of another. */
+/* Length of the arc from the last node of one chain to the first node of another; 0 if one is the joint. */
 static int32_t arc_between(const struct tsp_reduction *reduction, uint32_t from, uint32_t to)
 {
     const uint32_t last = reduction->ends[from][1], first = reduction->ends[to][0];

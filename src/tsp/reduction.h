@@ -1,8 +1,8 @@
 /* reduction.h - converts an instance with conditions on its tours (fixed edges, open paths, arcs) to one without
  * conditions, and merges the nodes of a site.
  *
- * The closed tours of the new instance in which partners are neighbours correspond one to one to the tours wanted. The
- * lengths of all pairs differ by the same number. How each condition is reduced:
+ * Unless sites are merged, the closed tours of the new instance in which partners are neighbours correspond one to one
+ * to the tours wanted, and the lengths of all pairs differ by the same number. How each condition is reduced:
  *   a path with a free end     a joint, the last node, at distance 0 from all others; a given end is its partner
  *   a path with both ends      a fixed edge of length 0 between them
  *   chains of fixed edges      symmetric: their two ends, as partners; asymmetric: one node, with the arcs into the
@@ -18,22 +18,22 @@
 
 #include "instance.h"
 
-/* Conditions on tours. Nodes count from 0. Pairs may repeat; if asymmetric, they are arcs from [0] to [1]. */
+/* Conditions on tours. Node numbers start at 0. */
 struct tsp_conditions {
-    bool path;
-    uint32_t start, end; /* ends of the path; TSP_NO_NODE: any */
+    bool path;           /* True: open paths; false: closed tours */
+    uint32_t start, end; /* ends of the path; TSP_NO_NODE: any, or no path */
     size_t fixed_count;
-    uint32_t (*fixed)[2]; /* [fixed_count], borrowed until the reduction is made */
+    uint32_t (*fixed)[2]; /* [fixed_count] fixed edges; if asymmetric, arcs from [0] to [1]; may repeat. Borrowed */
 };
 
 struct tsp_reduction;
 
 enum { TSP_DOUBLED = 1, TSP_MERGED = 2 };
 
-/* Makes the reduction of `instance`, which must outlive it; the instance's own fixed_edges are not added to
- * `conditions`. `ways`: TSP_DOUBLED makes a symmetric instance of twice the nodes from an asymmetric one, TSP_MERGED
- * makes one node of each site. Without conditions, arcs and sites tsp_reduction_instance() is `instance` itself, and
- * nothing is copied. *reduction returns owned. Errors: SWARM_ERROR_INVALID_ARGUMENT, with the reason, for conditions
+/* Creates the reduction of `instance`, which must outlive the reduction. Copies `conditions`, without the instance's
+ * own fixed_edges. `ways`: 0 or more of TSP_DOUBLED, which converts an asymmetric instance to a symmetric one of twice
+ * the nodes, and TSP_MERGED, which merges the sites of a symmetric instance. If nothing is to be converted,
+ * tsp_reduction_instance() is `instance`. *reduction returns owned. Errors: SWARM_ERROR_INVALID_ARGUMENT for conditions
  * that no tour meets (a node with three fixed edges, two arcs out of one node, a cycle of fixed edges without some
  * nodes, a path's end between fixed edges); SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_reduction_create(struct base_env *env, const struct swarm_instance *instance,
@@ -41,15 +41,15 @@ enum swarm_status tsp_reduction_create(struct base_env *env, const struct swarm_
                                        struct tsp_reduction **reduction);
 void tsp_reduction_destroy(struct tsp_reduction **reduction);
 
-/* The instance without conditions; the reduction owns it. */
+/* The instance without conditions, owned by the reduction; the caller's own instance if nothing was converted. */
 const struct swarm_instance *tsp_reduction_instance(const struct tsp_reduction *reduction);
 
-/* Length of the caller's tour minus length of its tour in the reduction. */
+/* Length of the caller's tour minus length of its tour in the reduction; with merged sites except for rounding. */
 int64_t tsp_reduction_offset(const struct tsp_reduction *reduction);
 
 /* Converts `tour`, a permutation of the nodes of the reduction's instance, to the caller's tour or path: full
  * [node_count of the caller's instance], in canonical form (tsp_tour_canonical(); a path with free ends starts at the
- * lower one). `full` is not a permutation if partners are not neighbours. */
+ * lower one). If partners are not neighbours, `full` may lack nodes; its last elements are then TSP_NO_NODE. */
 void tsp_reduction_expand(const struct tsp_reduction *reduction, const uint32_t *tour, uint32_t *full);
 
 /* Converts the caller's tour `full`, which must be a permutation, to a start for the reduction: tour [node_count of the
@@ -58,8 +58,8 @@ void tsp_reduction_expand(const struct tsp_reduction *reduction, const uint32_t 
 enum swarm_status tsp_reduction_reduce(const struct tsp_reduction *reduction, struct base_env *env,
                                        const uint32_t *full, uint32_t *tour);
 
-/* Measures `count` nodes as a path or a closed tour, and checks the conditions. Errors as tsp_tour_measure(), and for
- * the first condition violated. */
+/* Measures `count` nodes as a path or a closed tour, and checks the conditions. Errors as tsp_tour_measure(), and
+ * SWARM_ERROR_VERIFICATION for the first condition violated. */
 enum swarm_status tsp_conditions_measure(struct base_env *env, const struct swarm_instance *instance,
                                          const struct tsp_conditions *conditions, const uint32_t *full, size_t count,
                                          int64_t *length);

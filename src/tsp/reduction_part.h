@@ -18,9 +18,9 @@ struct tsp_reduction {
     struct tsp_conditions conditions;
     struct swarm_instance *made; /* owned; NULL: the caller's instance is used */
     bool joint;                  /* True if a joint follows the caller's nodes */
-    bool doubled;
-    int64_t offset;
-    struct base_arrays arrays; /* owns conditions.fixed and the arrays below */
+    bool doubled;                /* True if each chain of an asymmetric instance has an entrance and an exit */
+    int64_t offset;              /* tsp_reduction_offset() */
+    struct base_arrays arrays;   /* owns conditions.fixed and the arrays below */
     struct tsp_sites sites;
     size_t node_count;    /* with the joint */
     size_t chain_count;   /* number of chains: nodes of an asymmetric reduction before they are doubled */
@@ -29,8 +29,9 @@ struct tsp_reduction {
     uint32_t *chain_of;   /* [node_count] */
     bool *merged;         /* [node_count] True if the node's chain holds the nodes of one site, and becomes one node */
     /* Only for symmetric instances: */
-    uint32_t *numbers; /* [node_count] number in the reduction, TSP_NO_NODE for inner nodes of a chain */
-    uint32_t *nodes;   /* [node count of `made`] the inverse of `numbers` */
+    uint32_t
+        *numbers;    /* [node_count] number in `made`; TSP_NO_NODE: inner node of a chain, or merged with a lower one */
+    uint32_t *nodes; /* [node count of `made`] the inverse of `numbers` */
 };
 
 struct number {
@@ -44,7 +45,8 @@ static inline struct number number_of(uint32_t node)
     return number;
 }
 
-/* A node's name, or its number from 1. The text is valid until the end of the expression. */
+/* A node's name in the variable `instance`, or its number, from 1. The text is valid until the end of the expression.
+ */
 #define NAME(node) (instance->names ? instance->names[node] : number_of(node).text)
 
 /* The node after `node` in its chain on a walk from `previous`; TSP_NO_NODE: the walk starts at `node`. */

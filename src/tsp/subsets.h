@@ -7,11 +7,11 @@
 
 enum { TSP_SUBSETS_NODES = 12 }; /* most nodes between the ends: 2 ms; each further node doubles time and memory */
 
-/* Shortest paths through all subsets of a few nodes. Bit k of a set is node k. Zeroed at first; the caller sets count
- * and distances. */
+/* Shortest paths through all subsets of a few nodes. Bit k of a set is node k. Must be zeroed; then the caller sets
+ * count and distances. */
 struct tsp_subsets {
-    uint32_t count; /* nodes between the ends, from 0; the first end is node `count`, the last is `count` + 1 */
-    int64_t distances[TSP_SUBSETS_NODES + 2][TSP_SUBSETS_NODES + 2];
+    uint32_t count; /* number of nodes between the ends; the first end has the number `count`, the last `count` + 1 */
+    int64_t distances[TSP_SUBSETS_NODES + 2][TSP_SUBSETS_NODES + 2]; /* [from][to] */
     int64_t *lengths; /* [2^count][count] length of the shortest path from the first end through a set to a node in the
                          set */
 };
@@ -21,7 +21,7 @@ enum swarm_status tsp_subsets_init(struct base_env *env, struct tsp_subsets *sub
 void tsp_subsets_deinit(struct tsp_subsets *subsets);
 
 /* The length of the shortest path from end to end through a set; *last: its last node before the end, `count` for the
- * empty set. Of equal paths the first is used, so the result does not depend on device or compiler. */
+ * empty set. Among equal paths the one with the lowest last node is used, on every device. */
 int64_t tsp_subsets_length(const struct tsp_subsets *subsets, uint32_t set, uint32_t *last);
 
 /* Writes the nodes of the shortest path through a set, without the ends. Returns their number. */

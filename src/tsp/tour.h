@@ -18,7 +18,8 @@ enum swarm_status tsp_tour_measure(struct base_env *env, const struct swarm_inst
 enum swarm_status tsp_path_measure(struct base_env *env, const struct swarm_instance *instance, const uint32_t *path,
                                    size_t count, int64_t *length);
 
-/* tsp_tour_turn(): rotates the tour until `node` is first; tsp_tour_reverse(): reverses the order of nodes. */
+/* tsp_tour_turn(): rotates the tour until `node` is first, or not at all if the tour lacks it. tsp_tour_reverse():
+ * reverses the order of nodes. */
 void tsp_tour_turn(uint32_t *tour, size_t count, uint32_t node);
 void tsp_tour_reverse(uint32_t *nodes, size_t count);
 
@@ -26,13 +27,15 @@ void tsp_tour_reverse(uint32_t *nodes, size_t count);
  * its second node is greater than its last. */
 void tsp_tour_canonical(uint32_t *tour, size_t count, bool symmetric);
 
-/* Moves each node's partner to the position after the node, from the first node on. SWARM_ERROR_OUT_OF_MEMORY. */
+/* Moves the partner of each node to the position after the node, for the earlier node of each pair.
+ * SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_tour_pair(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour);
 
 /* Writes the nearest-neighbour tour from node 0 to tour[node_count]; ties go to the lowest node; *length may be NULL.
- * In a joined instance the joint is first; partners are neighbours. O(n^2) time. After `deadline` (base_seconds();
- * INFINITY: none), or one second after env was cancelled, appends the remaining nodes in order, each followed by its
- * partner. */
+ * In a joined instance the joint is first, then its partner or node 0. Partners are neighbours. Cost: O(n^2); for
+ * points without a joint candidate lists save most of it. After `deadline` (base_seconds(); INFINITY: none), or one
+ * second after env was cancelled, appends the remaining nodes in order, each followed by its partner.
+ * SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct swarm_instance *instance,
                                              double deadline, uint32_t *tour, int64_t *length);
 

@@ -10,7 +10,7 @@ enum { TSP_TREE_LEAF = 8 }; /* most nodes per leaf */
 
 /* A subtree: nodes order[begin .. end). Children of subtree t are 2t + 1 and 2t + 2; a leaf has none. */
 struct tsp_subtree {
-    double low[3], high[3];
+    double low[3], high[3]; /* lowest and highest coordinates of its points */
     uint32_t begin, end;
     uint32_t least; /* lowest node of the subtree */
     bool leaf;
@@ -25,14 +25,15 @@ struct tsp_tree {
     double (*sorted)[3];       /* [count] the points in `order` */
     struct tsp_subtree *subtrees;
     const struct base_env *env; /* for its clock and cancellation */
-    double deadline;
-    bool sphere;
-    bool embedded; /* True if `points` are not the instance's coordinates */
+    double deadline;            /* ends tsp_tree_init() */
+    bool sphere;                /* True for GEO and GREAT_CIRCLE */
+    bool embedded;              /* True if `points` are not the instance's coordinates */
 };
 
 /* Builds the tree of an instance with coordinates; `tree` must be zeroed, and released in any case. After cancellation
- * or `deadline` (base_seconds(); INFINITY: none) it is incomplete. Nodes of a site are ordered by number, so the tree
- * is balanced and depends only on the instance. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n), 0.6 s for a million nodes.
+ * or `deadline` (base_seconds(); INFINITY: none) it may be incomplete. Nodes of a site are ordered by number, so the
+ * tree is balanced and depends only on the instance. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n), 0.6 s for a million
+ * nodes.
  */
 enum swarm_status tsp_tree_init(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
                                 double deadline, struct tsp_tree *tree);

@@ -249,7 +249,7 @@ TEST(tours_of_some_nodes)
     require_some("TOUR_SECTION\n3 -3\nEOF\n", 1);
     require_some("DIMENSION: 4\nTOUR_SECTION\n3 2 4 1 -1\n", 4);
     require_not_some("DIMENSION: 5\nTOUR_SECTION\n1 -1\n", wrong,
-                     "t.tour:1: found \"5\", expected DIMENSION 4 or less, as the instance has");
+                     "t.tour:1: found \"5\", expected DIMENSION 4 or less, because the instance has 4 nodes");
     require_not_some("DIMENSION: 3\nTOUR_SECTION\n1\n2\n-1\n", wrong,
                      "t.tour:5: found \"-1\", expected 3 nodes, as DIMENSION says (2 read)");
     require_not_some("DIMENSION: 1\nTOUR_SECTION\n1 2 -1\n", wrong, "1 nodes, as DIMENSION says (2 read)");

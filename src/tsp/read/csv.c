@@ -14,7 +14,7 @@ struct csv_reader {
     struct csv_columns columns;
     struct csv_record record; /* the current one */
     size_t first_line, width; /* line and number of fields of the first record */
-    double count_from; /* number from which an untitled first column counts the nodes: 0 or 1; -1: no such column */
+    double count_from;        /* first number of an untitled column of row numbers: 0 or 1; -1: no such column */
     enum swarm_surface surface;
     double (*points)[2]; /* [node_count] */
     size_t node_count, node_capacity;
@@ -45,8 +45,8 @@ static enum swarm_status choose_surface(struct csv_reader *reader)
     if (has(reader, CSV_Z)) {
         const struct csv_field *title = field_of(reader, CSV_Z);
         return base_scanner_fail_at(&table->scanner, SWARM_ERROR_UNSUPPORTED, title->line, title->text,
-                                    "points of a plane or a sphere, which have no z; for space there is EUC_3D of "
-                                    "TSPLIB95");
+                                    "columns x and y, or lat and lon, without z; for points in space, write a file of "
+                                    "TSPLIB95 with EUC_3D");
     }
     if (plane && sphere) {
         return csv_fail(table, field_of(reader, has(reader, CSV_LATITUDE) ? CSV_LATITUDE : CSV_LONGITUDE),
@@ -67,7 +67,7 @@ static enum swarm_status choose_surface(struct csv_reader *reader)
     return SWARM_OK;
 }
 
-/* Handles a first record of numbers: x and y, or a count from 0 or 1, x and y. */
+/* Handles a first record of numbers: x and y, or a row number that starts at 0 or 1, x and y. */
 static enum swarm_status take_numbers(struct csv_reader *reader)
 {
     const struct csv_table *table = &reader->table;
@@ -127,7 +127,7 @@ static enum swarm_status read_coordinate(struct csv_reader *reader, int axis, do
     return SWARM_OK;
 }
 
-/* Checks that a first column without a title counts the nodes: other numbers could mean anything. */
+/* Checks that a first column without a title numbers the nodes in order: other numbers could mean anything. */
 static enum swarm_status check_count(const struct csv_reader *reader)
 {
     const double expected = reader->count_from + (double)reader->node_count;
@@ -138,7 +138,7 @@ static enum swarm_status check_count(const struct csv_reader *reader)
                ? SWARM_OK
                : csv_fail(
                    &reader->table, field,
-                   "%.0f, as the first of three columns without titles counts lines; --columns names other columns",
+                   "%.0f, because the first of three columns without titles numbers the lines; --columns names others",
                    expected);
 }
 

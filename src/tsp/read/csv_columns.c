@@ -5,8 +5,9 @@
 
 enum { MOST_COLUMNS = 16384 /* as in spreadsheets */, LONGEST_TITLE = 40 };
 
-/* Titles as plain_title() writes them. If several columns could name the nodes, the first word of a list wins. English,
- * German, French, Spanish, Italian, Portuguese, Dutch, the Nordic languages, Polish, Czech. */
+/* Titles as plain_title() writes them, in English, German, French, Spanish, Italian, Portuguese, Dutch, the Nordic
+ * languages, Polish and Czech. If several titles mean CSV_NAME, CSV_SCORE or CSV_ID, the first word of the list wins.
+ */
 static const struct {
     enum csv_role role;
     const char *words;
@@ -40,7 +41,7 @@ static const struct {
 };
 enum { WORD_LISTS = sizeof csv_words / sizeof *csv_words };
 
-/* Letters from U+00C0 to U+017F without accents; '.': no letter. */
+/* Letters from U+00C0 to U+017F without accents; '.': not a letter. */
 enum { FIRST_LETTER = 0xC0, END_OF_LETTERS = 0x180 };
 static const char plain_letters[] = "aaaaaaaceeeeiiiidnooooo.ouuuuytsaaaaaaaceeeeiiiidnooooo.ouuuuyty"
                                     "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiii..jjkkkllllllllllnnnnnnnnn"

@@ -111,7 +111,7 @@ static bool has_zeros(const struct head *head, const struct csv_layout *layout)
 }
 
 /* True if the first two rows have the same number above 1 on the diagonal, and it exceeds all others in these rows. Not
- * for two nodes: two points, and three with a count, could look the same. */
+ * for two nodes: two points could look the same, without and with row numbers. */
 static bool is_filled(const struct head *head, const struct csv_layout *layout, double *diagonal)
 {
     bool filled = layout->nodes > 2
@@ -225,7 +225,7 @@ static enum swarm_status take_label(struct matrix_reader *reader, size_t row, co
     return base_word_same(field->text, title)
                    || (title.size == 0 && base_word_integer(field->text, number, number, &value))
                ? SWARM_OK
-               : csv_fail(reader->table, field, "%s as the name of row %zu, as of column %zu in line %zu",
+               : csv_fail(reader->table, field, "%s as the name of row %zu, like the name of column %zu in line %zu",
                           node_text(reader, row, name), row + 1, row + 1, reader->header.line);
 }
 

@@ -52,19 +52,19 @@ static const char *read_dictionary(const char *header, struct swarm_points *poin
     char bytes[2], item[2], quote[2];
     int end = 0;
     if (!type || sscanf(type, "descr%*1['\"] : %*1['\"]%1[<>]f%1[48]%1['\"]", bytes, item, quote) != 3) {
-        return "numbers of another type";
+        return "numbers of an unsupported type";
     }
     points->item = *item == '4' ? 4 : 8;
     points->swapped = (*bytes == '<') != little;
     if (!order || sscanf(order, "fortran_order%*1['\"] : False%n", &end) == EOF || end == 0) {
-        return "another order";
+        return "an unsupported order";
     }
     end = 0;
     if (!sizes
         || sscanf(sizes, "shape%*1['\"] : (%18llu , %18llu , %18llu%n", &shape[0], &shape[1], &shape[2], &end) != 3
         || sizes[end + (int)strspn(sizes + end, ", ")] != ')' || shape[0] > INT64_MAX || shape[2] != 2 || shape[1] < 1
         || shape[1] > INT32_MAX) {
-        return "another shape";
+        return "an unsupported shape";
     }
     return NULL;
 }
@@ -75,7 +75,7 @@ static enum swarm_status read_header(struct base_env *env, struct swarm_points *
     const size_t words = points->size > MAGIC && bytes[MAGIC] > 1 ? 4 : 2, fixed = MAGIC + 2 + words;
     size_t length = 0;
     if (points->size < fixed || bytes[MAGIC] < 1 || bytes[MAGIC] > 3) {
-        return fail_array(env, points, "another version of the format");
+        return fail_array(env, points, "an unsupported version of the format");
     }
     for (size_t k = words; k > 0; --k) {
         length = length << 8 | bytes[MAGIC + 1 + k];

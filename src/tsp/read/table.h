@@ -17,16 +17,16 @@ enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const ch
 
 struct csv_field {
     struct base_word text; /* text without its quotes, or without blanks around it; doubled quotes remain */
-    size_t line;           /* where it starts */
-    bool quoted;
+    size_t line;           /* line where the field starts, from 1 */
+    bool quoted;           /* True if the field is in quotes */
 };
 
 /* The fields of a record; `fields` is owned and reused for the next record. */
 struct csv_record {
     struct csv_field *fields; /* [count] */
-    size_t count, capacity;   /* number of fields; 0 at the end of the text */
+    size_t count, capacity;   /* number of fields, 0 at the end of the text; number that `fields` has room for */
     size_t filled;            /* number of fields up to the last one with text */
-    size_t line;              /* where it starts */
+    size_t line;              /* line where the record starts, from 1 */
     bool empty;               /* True if the record has only separators and blanks */
 };
 
@@ -69,10 +69,10 @@ struct csv_names {
 /* Adds the text of the field, or the number of the name, from 1, if the field is empty. */
 enum swarm_status csv_names_add(struct csv_names *names, struct base_env *env, const struct csv_field *field);
 
-/* *list: array of the names [count], owned; NULL if there are none. */
+/* Sets *list to an array of the names [count], owned. Does not set it if there are none. */
 enum swarm_status csv_names_list(const struct csv_names *names, struct base_env *env, const char ***list);
 
-/* Roles of columns. The order is that of tsp_points_axes: the plane's, then the sphere's. */
+/* Roles of columns, in the order of tsp_points_axes: two of the plane, two of the sphere, then the others. */
 enum csv_role { CSV_X, CSV_Y, CSV_LATITUDE, CSV_LONGITUDE, CSV_Z, CSV_NAME, CSV_ID, CSV_SCORE, CSV_ROLE_COUNT };
 
 /* The columns that are used, by role. */
@@ -88,25 +88,26 @@ enum csv_role csv_role_of(struct base_word title);
 /* True if two fields of the record are titles of coordinates. */
 bool csv_is_titled(const struct csv_record *record);
 
-/* Finds the columns by the titles in the first record, or by `wanted`, the text of --columns, if not NULL. Errors:
- * SWARM_ERROR_INPUT, and SWARM_ERROR_INVALID_ARGUMENT for an invalid `wanted`. */
+/* Finds the columns by the titles in the first record, or by `wanted`, the text of --columns, if not NULL. Finds none
+ * in a record of numbers without `wanted`. Errors: SWARM_ERROR_INPUT, and SWARM_ERROR_INVALID_ARGUMENT for an invalid
+ * `wanted`. */
 enum swarm_status csv_columns_find(const struct csv_table *table, const struct csv_record *record, const char *wanted,
                                    struct csv_columns *columns);
 
 /* The layout of a matrix in a table: where distances and names are. */
 struct csv_layout {
-    size_t nodes; /* number of nodes; 0: the table is not a matrix */
-    size_t width; /* fields per row; later fields are empty */
-    bool header;  /* True if the first record has names */
-    bool labels;  /* True if the first column has names */
-    bool corner;  /* True if the header has a field above the row names */
-    bool twice;   /* True if the first rows and columns have the same names; the diagonal may then hold anything */
-    bool filled;  /* True if the diagonal holds `diagonal`, which exceeds all other distances of the first rows */
-    double diagonal;
+    size_t nodes;    /* number of nodes; 0: the table is not a matrix */
+    size_t width;    /* fields per row; later fields are empty */
+    bool header;     /* True if the first record has names */
+    bool labels;     /* True if the first column has names */
+    bool corner;     /* True if the header has a field above the row names */
+    bool twice;      /* True if the first rows and columns have the same names; the diagonal may then hold anything */
+    bool filled;     /* True if the diagonal holds `diagonal`, which exceeds all other distances of the first rows */
+    double diagonal; /* used only if `filled`; otherwise 0 */
 };
 
 /* Decides if the table is a matrix: a square of numbers, with or without names of columns and rows. The diagonal holds
- * zeros, fields without an edge, or one number larger than the others; anything if both columns and rows have names.
+ * zeros, fields without an edge, or one number larger than the others; anything if columns and rows have equal names.
  * Ignores empty columns and rows at the end, which spreadsheets leave. Reads the first records, and counts the others.
  * Errors: SWARM_ERROR_INPUT for a table with equal names of columns and rows that is not square. */
 enum swarm_status csv_matrix_find(const struct csv_table *table, struct csv_layout *layout);

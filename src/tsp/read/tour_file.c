@@ -75,8 +75,8 @@ static enum swarm_status check_dimension(struct tour_reader *reader)
         return base_scanner_fail(scanner, word, "a DIMENSION of 1 or more");
     }
     if (reader->some ? value > count : value != count) {
-        return FAIL(reader, word, "DIMENSION %zu%s, as the instance has", reader->count,
-                    reader->some ? " or less" : "");
+        return FAIL(reader, word, "DIMENSION %zu%s, because the instance has %zu nodes", reader->count,
+                    reader->some ? " or less" : "", reader->count);
     }
     reader->wanted = (size_t)value;
     return base_scanner_require_end_of_line(scanner);
@@ -247,7 +247,8 @@ static enum swarm_status check_length(const struct tour_reader *reader, bool str
     if (!swarm_length_parse(number, instance->info.decimals, &claimed) || !differ(instance, length, claimed)) {
         return SWARM_OK;
     }
-    static const char text[] = "%s:%zu: found length %s, expected %s, as \"%s\" gives; is the tour of another table?";
+    static const char text[] = "%s:%zu: found length %s, expected %s by the distances of \"%s\"; does the tour belong "
+                               "to a different table?";
     tsp_length_shown(length, instance->info.decimals, measured);
     if (strict) {
         return base_fail(env, SWARM_ERROR_VERIFICATION, text, reader->scanner.path, reader->length_line, number,

@@ -17,8 +17,8 @@ static const struct tsplib_format formats[] = {
     {"UPPER_DIAG_COL", TSPLIB_LOWER, true}, {"LOWER_DIAG_COL", TSPLIB_UPPER, true},
 };
 
-/* Keywords: allowed values, if the value is a word; known kinds that this program does not support, of which the last
- * are LKH's extensions; the expected value in messages. */
+/* Keywords: allowed words, if the value is a word; known words that this program does not support, first TSPLIB95's,
+ * then LKH's extensions; the expected value in messages. */
 static const struct {
     const char *name, *words, *unsupported, *expected;
 } keywords[TSPLIB_KEYWORD_COUNT] = {
@@ -242,7 +242,7 @@ static enum swarm_status read_entry(struct tsplib_reader *reader, struct base_wo
     }
     if (base_word_find(word, "EDGE_DATA_SECTION DEMAND_SECTION TOUR_SECTION") >= 0) {
         return base_scanner_fail_at(scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, word,
-                                    "the sections of a TSP or ATSP instance; this one is not supported");
+                                    "a section of a TSP or ATSP instance; this section is not supported");
     }
     if (reader->section_lines[TSPLIB_NODE_COORD_SECTION] > 0 || reader->section_lines[TSPLIB_EDGE_WEIGHT_SECTION] > 0) {
         return base_scanner_fail(scanner, word, "EOF, a section or a keyword after all entries for DIMENSION %lu",
@@ -251,7 +251,7 @@ static enum swarm_status read_entry(struct tsplib_reader *reader, struct base_wo
     return base_scanner_fail(scanner, word, "a keyword or section of TSPLIB95");
 }
 
-/* Reads up to the word EOF or the end of the text. *last: the word EOF; without a start at the end of the text. */
+/* Reads up to the word EOF or the end of the text. *last: the word EOF; with a NULL start if the text has none. */
 static enum swarm_status read_entries(struct tsplib_reader *reader, struct base_word *last)
 {
     for (;;) {

@@ -61,8 +61,8 @@ struct tsplib_reader {
     unsigned coordinate_count;                  /* coordinates per node by NODE_COORD_TYPE; 0: not given or NO_COORDS */
     unsigned kept_axes;                         /* coordinates per line of the current section */
     double *kept;                               /* borrowed; NULL: coordinates are ignored */
-    uint64_t weights_read, weight_count;
-    double *reals; /* [n][n] a matrix with decimals, owned; NULL: none so far */
+    uint64_t weights_read, weight_count;        /* weights read so far; weights that the section must have */
+    double *reals;                              /* [n][n] a matrix with decimals, owned; NULL: none so far */
 };
 
 /* Fails at the value of a keyword. */

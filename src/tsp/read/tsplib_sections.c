@@ -9,7 +9,7 @@
 #include "tsp/metric.h"
 #include "tsp/points.h"
 
-/* The lowest node without a line, counted from 1. */
+/* The number, from 1, of the lowest node without a line. */
 static unsigned long missing_node(const size_t *lines, uint32_t count)
 {
     uint32_t node = 0;
@@ -247,7 +247,7 @@ static enum swarm_status read_weight(struct tsplib_reader *reader, size_t i, siz
         return SWARM_OK;
     }
     if (*weight < 0.0 || *weight > INT32_MAX) {
-        return base_scanner_fail(scanner, word, "a distance from node %zu to node %zu from 0 to 2147483647", i + 1,
+        return base_scanner_fail(scanner, word, "a distance of 0 to 2147483647 from node %zu to node %zu", i + 1,
                                  j + 1);
     }
     const size_t mirror = j * (size_t)reader->instance->info.node_count + i;
