@@ -66,9 +66,8 @@ SHARED_INLINE int64_t individual_threshold(const struct mosaic_individual *own)
     return (int64_t)((uint64_t)own->threshold * left / all);
 }
 
-/* most moves after a kick before it must be decided; words per move in the log: edges, base, offsets, match */
-#define ARRAY_LOG_MOST  64u
-#define ARRAY_LOG_WORDS 12u
+#define ARRAY_LOG_MOST  64u /* most moves after a kick before it must be decided */
+#define ARRAY_LOG_WORDS 12u /* words per move in the log: edges, base, offsets, match */
 
 /* Words per individual: tour, positions, queue, scratch, a bit per queued node, log. */
 #define ARRAY_QUEUED_WORDS(n) (((n) + 31u) / 32u)

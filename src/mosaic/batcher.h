@@ -7,13 +7,13 @@
 
 struct mosaic_batcher;
 
-/* Opens the device at `index`, which must outlive the batcher, and builds the kernel. `launch_seconds`: wanted time per
- * launch. *batcher returns owned. Errors: those of the driver. */
+/* Opens the device at `index` of `devices`, which must outlive the batcher, and builds the kernel. `launch_seconds`:
+ * wanted time per launch. *batcher returns owned. Errors: SWARM_ERROR_OUT_OF_MEMORY, those of the driver. */
 enum swarm_status mosaic_batcher_create(struct base_env *env, const struct ocl_device_list *devices, size_t index,
                                         double launch_seconds, struct mosaic_batcher **batcher);
 void mosaic_batcher_destroy(struct mosaic_batcher **batcher);
 
-/* True if the batcher supports the problem: all lengths are in memory, and no node has a partner. */
+/* True if the batcher supports the problem: `lengths` is not NULL, and no node has a partner. */
 bool mosaic_batcher_takes(const struct mosaic_problem *problem);
 
 /* A population to improve. */
@@ -25,9 +25,10 @@ struct mosaic_batch_item {
     uint64_t seed;
 };
 
-/* Improves a population completely, like mosaic_population_queue() and mosaic_arrays_improve(); its tours get no
- * positions. The threads of all runs call this function, each with its env, and wait or work for others. *interrupted:
- * true if the env was interrupted, after each individual had examined *looked nodes. */
+/* Improves a population completely, like mosaic_population_queue() and mosaic_arrays_improve(), but may leave `pos` of
+ * its tours unset. The threads of all runs call this function, each with its env, and wait or work for others.
+ * *interrupted: true if the run was cut, after each individual had examined *looked nodes; after 0 nodes the population
+ * is unchanged. */
 enum swarm_status mosaic_batcher_improve(struct mosaic_batcher *batcher, struct mosaic_batch_item item,
                                          uint64_t *looked, bool *interrupted);
 

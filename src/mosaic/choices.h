@@ -10,15 +10,15 @@ enum { MOSAIC_POPULATION_MOST = 4096 }; /* individuals */
  * kicks. */
 enum { MOSAIC_FEW_NODES = 100 };
 
-/* Recommended individuals of the largest population of n nodes, and of population `number`, from 0, if the largest is
- * not smaller. */
+/* Recommended numbers of individuals for n nodes: most(): of the largest population; usual(): of population `number`,
+ * from 0, which callers limit by the largest. */
 uint32_t mosaic_population_most(uint32_t n);
 uint32_t mosaic_population_usual(uint32_t n, uint32_t number);
 
 /* Recommended noise of starts for n nodes, relative to the length of an edge. */
 double mosaic_noise(uint32_t n);
 
-/* The counts of a run, with which another run can repeat it. As text `8x2,64x3,20x1+51200`: populations of 8, 64 and 20
+/* The counts of a run by which another run can repeat it. The text `8x2,64x3,20x1+51200` means populations of 8, 64, 20
  * individuals with 2, 3 and 1 generations; the last generation was cut, without crossover, when every individual had
  * examined 51200 nodes, or with ants on pieces after 51200 steps. `*7` instead of `+51200`: the last generation was cut
  * after 7 crossover passes.
@@ -38,10 +38,10 @@ struct mosaic_schedule {
     uint64_t cut_at;     /* nodes, steps or passes after which the last generation is cut */
 };
 
-/* Parses a schedule. False: the text is none; `schedule` then has no populations. */
+/* Parses a schedule. False: the text is not a schedule; `schedule` then has no populations. */
 bool mosaic_schedule_parse(const char *text, struct mosaic_schedule *schedule);
 
-/* Writes the schedule to text[MOSAIC_SCHEDULE_TEXT]. */
+/* Writes the schedule to text[MOSAIC_SCHEDULE_TEXT]; cuts off what does not fit. */
 void mosaic_schedule_write(const struct mosaic_schedule *schedule, char *text);
 
 /* The number of generations of all populations. */
@@ -63,13 +63,13 @@ extern const struct swarm_variant mosaic_improver_words[];
 
 struct mosaic_batcher;
 
-/* The user's options. For 0 and NULL mosaic_choices_complete() chooses. */
+/* The user's options. mosaic_choices_complete() replaces 0 and NULL in kicks, ants, kopt, beam and improver. */
 struct mosaic_choices {
     uint32_t population;                    /* most individuals of a population */
     uint64_t kicks;                         /* kicks of an individual before its first crossover */
     double noise;                           /* largest relative increase of edge lengths in starts */
     uint32_t ants;                          /* ants per individual, for ants on pieces */
-    uint32_t kopt, beam;                    /* most edges of a k-opt move; open moves followed */
+    uint32_t kopt, beam;                    /* most edges of a k-opt move; open moves followed per level */
     double threshold;                       /* threshold of kicks when a generation begins, in mean edges, 0 to 1 */
     unsigned threads;                       /* host threads; 0: one per processor */
     const struct mosaic_schedule *schedule; /* schedule to repeat; NULL: populations depend on nodes and time */
@@ -79,14 +79,15 @@ struct mosaic_choices {
     uint32_t per_quadrant;                  /* candidates from each quadrant, out of `candidates` */
     uint32_t evaluations;                   /* evaluations of potentials for lists by alpha; 0: lists by distance */
     int64_t offset;                         /* added to lengths in the log, for instances that are reductions */
-    const uint32_t *starts;                 /* [start_count][n] tours of the first individuals */
-    struct mosaic_batcher *batcher;         /* improves instead of the host's threads; NULL: none */
+    const uint32_t *starts;                 /* [start_count][n] tours of population 0's first individuals */
+    struct mosaic_batcher *batcher;         /* improves whole generations if mosaic_batcher_takes(); NULL: none */
     const char *lengths;                    /* word of --lengths; NULL: chosen by the device */
     uint32_t start_count;                   /* at most `population` and the first population of the schedule */
 };
 
-/* Chooses what is open, by device (NULL: none) and instance. `timed`: true if the run has a deadline and no schedule;
- * otherwise the improver is one of those that find the same tours. */
+/* Chooses the options that are 0 or NULL, by device (NULL: none) and instance, and limits `candidates` to n - 1.
+ * `timed`: true if the run has a deadline and no schedule; otherwise an improver chosen here is array or threads, which
+ * find the same tours. */
 void mosaic_choices_complete(const struct swarm_device *device, const struct swarm_instance *instance, bool timed,
                              struct mosaic_choices *choices);
 

@@ -30,7 +30,7 @@ uint32_t mosaic_crossover_dropped(uint32_t n);
 struct mosaic_crossed {
     int64_t gain;   /* reduction of the length of `a`; 0: `a` is unchanged */
     uint32_t taken; /* moves applied */
-    bool wrong; /* True after a defect: the measured gain differs, or the chosen moves give no tour. The run must end */
+    bool wrong;     /* True after a defect: the measured gain differs, or the moves give no tour. The run must end */
 };
 
 /* Improves tour `a` with parts of `b`. Both must be settled; `a` remains settled. Sets in dirty[ceil(n / 32)] the bits

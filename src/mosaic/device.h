@@ -27,9 +27,10 @@ uint32_t mosaic_arrays_group(const struct swarm_device *device);
 /* The values that determine the buffers of a kernel. */
 struct mosaic_layout {
     const struct swarm_instance *instance;
-    int lengths; /* a LENGTHS_ constant of tsp/arithmetic.h; 0: a matrix of lengths */
-    uint32_t width, individuals;
-    uint32_t ants; /* 0: arrays */
+    int lengths;          /* a LENGTHS_ constant of tsp_metric.h; 0: a matrix of lengths */
+    uint32_t width;       /* candidates per node */
+    uint32_t individuals; /* tours in the buffers */
+    uint32_t ants;        /* ants of all individuals; 0: a kernel on arrays */
 };
 
 /* Adds the buffers of `times` such kernels to the engine's plan, and rejects a run that does not fit the device. */
@@ -40,12 +41,13 @@ enum swarm_status mosaic_device_plan(struct search_engine *engine, const struct 
 /* True if `times` kernels fit the device with any arithmetic; layout->lengths is ignored. */
 bool mosaic_device_fits(const struct swarm_device *device, const struct mosaic_layout *layout, size_t times);
 
-/* Builds the program of *mapping. If the driver rejects it, tries the previous mapping of ants on pieces and updates
- * *mapping. *program returns owned. A dump_path other than NULL gets the source. SWARM_ERROR_BUILD. */
+/* Builds the program of *mapping. If the driver rejects a mapping above MOSAIC_PIECES_LOCAL of ants on pieces, tries
+ * the previous one and updates *mapping. *program returns owned. Writes the source to dump_path, if not NULL.
+ * SWARM_ERROR_BUILD. */
 enum swarm_status mosaic_device_build(struct ocl_session *session, const struct swarm_instance *instance, int lengths,
                                       const char *dump_path, enum mosaic_mapping *mapping, cl_program *program);
 
-/* Elements from one node's points, or distances, to the next node's. */
+/* Elements from one node's point to the next one's; if `lengths` is 0, from one row of distances to the next. */
 uint32_t mosaic_edge_stride(const struct swarm_instance *instance, int lengths);
 
 /* Fills a buffer with the points of a problem, or with its distances in O(n^2) time. */
@@ -64,8 +66,8 @@ struct mosaic_kernel {
     cl_event queued;       /* event of the last command */
 };
 
-/* Creates kernel and buffers, and sends the problem, whose lists must have the layout's width. Members other than
- * session and mapping must be zero. Borrows session and program; release the kernel in any case. Cost: O(n^2) for a
+/* Creates kernel and buffers, and sends the problem, whose lists must have the layout's width. Members of `kernel`
+ * other than session and mapping must be zero. Borrows the session; release the kernel in any case. Cost: O(n^2) for a
  * matrix of lengths. */
 enum swarm_status mosaic_kernel_create(cl_program program, const struct mosaic_problem *problem,
                                        const struct mosaic_layout *layout, uint64_t seed, struct mosaic_kernel *kernel);

@@ -12,14 +12,14 @@
 struct mosaic_state {
     int64_t best_length;
     uint64_t stalled;    /* generations since the best tour was found */
-    double price;        /* seconds from start to first crossover per individual of the last population */
+    double price;        /* seconds of starts and first improvement per individual, in the last population begun */
     uint32_t number;     /* number of the population, from 0 */
-    uint32_t generation; /* generations of the population so far */
-    uint32_t next_size;  /* individuals of the next population */
+    uint32_t generation; /* generations of the population so far; 0: it has not begun */
+    uint32_t next_size;  /* individuals of the population that begins or began last; 0: none has begun */
     uint32_t passes;     /* crossover passes of the run so far; select their random streams */
 };
 
-/* Threads that work on a population, a crossover as scratch for each, and the env of the first thread. */
+/* Threads that work on a population: the caller's env, the team, and a crossover per thread as scratch. */
 struct mosaic_workers {
     struct base_env *env;
     struct base_team *team;
@@ -31,7 +31,7 @@ enum { MOSAIC_QUEUES = 2 }; /* queues per device: transfers of one overlap the k
 /* A device that improves tours. */
 struct mosaic_device {
     const struct swarm_device *device;
-    size_t index, times;                        /* index in the list of all devices; how often the user named it */
+    size_t index, times; /* index in the list of all devices; number of entries for it in mosaic_engine.devices */
     struct ocl_session sessions[MOSAIC_QUEUES]; /* one per queue; arrays use only the first */
     cl_program program;                         /* NULL: none */
     enum mosaic_mapping mapping;
@@ -59,15 +59,15 @@ struct mosaic_engine {
     struct mosaic_prefetch *prefetch;     /* NULL: none */
     struct mosaic_state state;
     struct base_arrays arrays; /* owns `crossovers` and the arrays below */
-    uint32_t *best;            /* [n] */
+    uint32_t *best;            /* [n] the best tour of the run, in the problem's node numbers */
     uint32_t *given;           /* [choices.start_count][n] the user's tours in the problem's node numbers */
-    uint32_t *elite; /* [mosaic_elite_size(choices.population)][n] elite of the last population, the best first */
-    uint32_t elite_count;
-    int64_t generation_length;
+    uint32_t *elite;      /* [mosaic_elite_size(choices.population)][n] elite of the last population, the best first */
+    uint32_t elite_count; /* number of tours in elite[] */
+    int64_t generation_length; /* length of the population's shortest tour */
     bool agrees; /* True if many individuals of a first generation found the best tour independently and crossover found
                     none better */
-    uint32_t budget; /* nodes that each individual examines per call of an improver on arrays */
-    struct mosaic_schedule done;
+    uint32_t budget; /* nodes that each individual or part examines per call of an improver on arrays; 0: no call yet */
+    struct mosaic_schedule done; /* the schedule so far */
 };
 
 /* True for populations after the first of instances with few arcs. k-opt moves that follow many open ends lead all
@@ -101,11 +101,11 @@ static inline uint32_t mosaic_elite_size(uint32_t individuals)
 /* Runs the next generation, and updates self->done and self->state. *interrupted: true if it is not complete. */
 enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interrupted);
 
-/* Makes room for `size` individuals of population `number`. SWARM_ERROR_OUT_OF_MEMORY. */
+/* Reserves memory for `size` individuals of population `number`, none with a tour. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status mosaic_generation_reserve(struct mosaic_engine *self, struct mosaic_population *population,
                                             uint32_t number, uint32_t size);
 
-/* Makes starting tours for the next individuals that have none, at most `most`. */
+/* Computes starting tours for the next individuals that have none, up to `most` of them. */
 void mosaic_generation_start(struct mosaic_engine *self, struct mosaic_population *population, struct base_team *team,
                              uint32_t most);
 
@@ -123,9 +123,9 @@ void mosaic_generation_keep_best(struct mosaic_engine *self);
 /* Returns SWARM_ERROR_VERIFICATION if an individual's `wrong` is set. `what` opens the message. */
 enum swarm_status mosaic_generation_check(struct mosaic_engine *self, const char *what);
 
-/* In passes.c: makes a crossover pass with the random stream of self->state.passes. In a random circle each individual
- * takes parts of the next one as it was before the pass. Returns the total gain and sets population.wrong. Cost: O(n)
- * per individual. */
+/* In passes.c: performs a crossover pass with the random stream of self->state.passes, and increments that number. In a
+ * random cyclic order of the individuals each takes parts of the next one's tour as it was before the pass. Returns the
+ * total gain and sets population->wrong. Cost: O(n) per individual. */
 int64_t mosaic_generation_pass(struct mosaic_engine *self);
 
 /* In launches.c: ants on pieces. */
@@ -143,8 +143,8 @@ void mosaic_launches_destroy(struct mosaic_launches **launches);
 /* Begins a generation, after mosaic_population_begin(). */
 void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_population *population);
 
-/* Launches one group's ants and counts population->steps. *done: true if no ant has work. SWARM_ERROR_VERIFICATION if a
- * report is wrong. */
+/* Runs one group's ants and increments population->steps. *done: true if no ant has work and no report is pending.
+ * Errors: SWARM_ERROR_VERIFICATION if a report is wrong, those of the devices. */
 enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, const struct mosaic_workers *workers,
                                        bool *done);
 
@@ -159,12 +159,11 @@ void mosaic_prefetch_destroy(struct mosaic_prefetch **prefetch);
 /* Threads of the prefetcher, in addition to `threads` of the engine. */
 unsigned mosaic_prefetch_threads(unsigned threads);
 
-/* Individuals of the prefetched population; 0 if there is none. `prefetch` may be NULL here and in the next two
- * functions. */
+/* Individuals of the prefetched population; 0: none. `prefetch` may be NULL here and in start() and stop(). */
 uint32_t mosaic_prefetch_size(const struct mosaic_prefetch *prefetch);
 
-/* Continues with the prefetched population on another thread; if there is none, first begins one of `size` individuals
- * (0: none). Until stop() only that thread uses sessions and starts. stop() waits for it and returns its error. */
+/* start() continues with the prefetched population on a second thread; if there is none, it first begins one of `size`
+ * individuals (0: none). Until stop() only the second thread uses sessions and starts. stop() returns its error. */
 enum swarm_status mosaic_prefetch_start(struct mosaic_prefetch *prefetch, uint32_t size);
 enum swarm_status mosaic_prefetch_stop(struct mosaic_prefetch *prefetch);
 

@@ -311,7 +311,7 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Crossover                                                                                                          */
 
-/* Makes crossover passes until one gains little: the improver or the next population gains the rest faster. */
+/* Performs crossover passes until one gains little: the improver or the next population gains the rest faster. */
 static enum swarm_status make_passes(struct mosaic_engine *self, uint32_t *passes, bool *interrupted)
 {
     const uint64_t limit = mosaic_generation_cut(self, self->state.number, self->state.generation, MOSAIC_CUT_PASSES);
@@ -346,9 +346,9 @@ static uint32_t usual_size(const struct mosaic_engine *self, uint32_t number)
     return usual < self->choices.population ? usual : self->choices.population;
 }
 
-/* The size of the first population. A timed run has one individual per thread, unless threads would wait for memory: a
- * million nodes on 16 cores had a gap of 8.8 % after ten seconds with 16 individuals, 8.3 % with one. Ants need many
- * individuals to keep a GPU busy. */
+/* The size of the first population, at least the usual one. A timed run has one individual per thread, unless threads
+ * would wait for memory: a million nodes on 16 cores had a gap of 8.8 % after ten seconds with 16 individuals, 8.3 %
+ * with one. Ants need many individuals to keep a GPU busy. */
 static uint32_t first_size(const struct mosaic_engine *self)
 {
     const uint32_t n = self->problem.n, given = self->choices.start_count, usual = usual_size(self, 0);
@@ -361,8 +361,8 @@ static uint32_t first_size(const struct mosaic_engine *self)
     return between(given > usual ? given : usual, parallel, self->choices.population);
 }
 
-/* Least generations of this population. It is improved and crossed, then kicked and crossed again, and in the third
- * generation takes in the elite of the previous population, if there is one. */
+/* Least generations of this population, or its generations in the schedule. It is improved and crossed, then kicked and
+ * crossed again, and in the third generation takes in the elite of the previous population, if there is one. */
 static uint32_t generations_of(const struct mosaic_engine *self)
 {
     const struct mosaic_schedule *schedule = self->choices.schedule;

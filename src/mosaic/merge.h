@@ -37,15 +37,15 @@ struct mosaic_merge {
     uint32_t *sorted;
     uint32_t arc_count;
     uint32_t *spare;     /* [cut_capacity] scratch for sorting and other uses */
-    uint32_t *match;     /* [2 cut_capacity] side joined to a side by an added edge; NONE: none yet */
+    uint32_t *match;     /* [2 cut_capacity] side joined to a side by an added edge; UINT32_MAX: none yet */
     uint32_t *arc_of;    /* [n] index of the cut at a position; valid only if sorted[] has the cut at that index */
     uint32_t *owner;     /* [n] 1 + index of the move that cuts here; 0: none, as always between calls */
     uint32_t *moved;     /* [n or cut_capacity] nodes that change their positions; also scratch per cut */
-    uint32_t *component; /* [move_capacity] union-find forest of moves that interleave; NONE: dropped */
+    uint32_t *component; /* [move_capacity] union-find forest of moves that interleave; UINT32_MAX: dropped */
     uint32_t *left;      /* [move_capacity] cuts of the component that the sweep has not passed */
     uint32_t *stack;     /* [move_capacity] components that the sweep is in; later the members of a component */
-    uint32_t *next;      /* [move_capacity] next move of the same component */
-    uint32_t *head;      /* [move_capacity] first move of the component */
+    uint32_t *next;      /* [move_capacity] next move of the same component; UINT32_MAX: none */
+    uint32_t *head;      /* [move_capacity] first move of the component; UINT32_MAX: none */
     uint32_t made;       /* moves in taken[] that the numbering of the cuts already includes */
     uint32_t pending;    /* cuts of the moves in taken[] from `made` on */
     bool *open;          /* [move_capacity] True if the sweep has entered the component */
@@ -63,7 +63,7 @@ static inline uint32_t mosaic_arc_length(const struct mosaic_merge *merge, uint3
                    : merge->n - merge->sorted[merge->arc_count - 1] + merge->sorted[0];
 }
 
-/* Makes a merge for tours of n nodes, 3 to 2^30, and fewer than 2^31 cuts. Release `merge` in any case.
+/* Initialises a merge for tours of n nodes, 3 to 2^30, and fewer than 2^31 cuts. Release `merge` in any case.
  * SWARM_ERROR_OUT_OF_MEMORY. Memory: mosaic_merge_bytes(). */
 enum swarm_status mosaic_merge_init(struct base_env *env, uint32_t n, uint32_t move_capacity, uint32_t cut_capacity,
                                     struct mosaic_merge *merge);

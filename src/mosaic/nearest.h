@@ -17,7 +17,7 @@ struct mosaic_ends {
     struct mosaic_box *boxes; /* [mosaic_box_count(count)] binary tree: root 1, children 2t and 2t + 1 */
 };
 
-/* Length of boxes[] for `ends` ends: twice the number of leaves, a power of two. */
+/* Number of elements of boxes[] for `ends` ends, a power of two; boxes[0] is not used. */
 size_t mosaic_box_count(uint32_t ends);
 
 /* Fills the boxes, if the problem has points. */

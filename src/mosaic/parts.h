@@ -12,10 +12,10 @@
 
 struct mosaic_parts;
 
-/* True if tours of the instance are improved in parts: it has many nodes, points, no joint and no partners. */
+/* True if tours of the instance are improved in parts: from 60,000 nodes, not EXPLICIT or GEO, no joint or partners. */
 bool mosaic_parts_fit(const struct swarm_instance *instance);
 
-/* Makes room for one tour at a time. *parts returns owned and borrows the problem. SWARM_ERROR_OUT_OF_MEMORY. */
+/* Allocates the parts of one tour. *parts returns owned and borrows the problem. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status mosaic_parts_create(struct base_env *env, const struct mosaic_problem *problem,
                                       struct mosaic_parts **parts);
 void mosaic_parts_destroy(struct mosaic_parts **parts);
@@ -27,7 +27,8 @@ uint64_t mosaic_parts_bytes(const struct swarm_instance *instance, uint32_t widt
 void mosaic_parts_begin(struct mosaic_parts *parts, struct base_team *team, struct mosaic_population *population,
                         uint32_t individual, uint64_t seed, uint32_t round);
 
-/* Improves each part by up to `budget` nodes. Returns the most that any part examined; 0: all are done. */
+/* Examines up to `budget` nodes of each part. Returns the most that any part examined; less than `budget`: all parts
+ * are done. */
 uint32_t mosaic_parts_improve(struct mosaic_parts *parts, struct base_team *team, uint32_t budget);
 
 /* Joins the parts to a tour. Marks as dirty the nodes still in a part's queue, and nodes with candidates in other parts

@@ -1,4 +1,4 @@
-/* passes.c - makes a crossover pass: host threads cross pairs of individuals. */
+/* passes.c - performs a crossover pass: host threads cross pairs of individuals. */
 #include <string.h>
 
 #include "engine.h"
@@ -20,7 +20,7 @@ static void keep_individual(void *context, size_t item, unsigned thread)
 
 struct pair {
     uint32_t taker;          /* individual that takes parts of another */
-    struct mosaic_tour a, b; /* the taker's tour; the next individual's in the circle, before the pass */
+    struct mosaic_tour a, b; /* the taker's tour; the next individual's tour in the cyclic order, before the pass */
     uint32_t *dropped;
 };
 

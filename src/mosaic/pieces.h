@@ -13,15 +13,16 @@
 
 /* The ants of a launch, a row for each. */
 struct mosaic_pieces {
-    uint32_t count, capacity;
+    uint32_t count, capacity;        /* number of ants; number of rows that the arrays have */
     struct piece_job *jobs;          /* [capacity] */
     struct piece_report *reports;    /* [capacity] */
     uint32_t (*ends)[PIECE_MOST][2]; /* [capacity] positions of each piece's first and last node, in tour order */
-    uint32_t (*queues)[PIECE_QUEUE]; /* [capacity] the job's nodes, then nodes left over */
+    uint32_t (*queues)[PIECE_QUEUE]; /* [capacity] the job's nodes, then nodes to examine again */
     struct base_arrays arrays;       /* owns all arrays */
 };
 
-/* Makes the rows. `pieces` must be zeroed, and released in any case. With pieces->arrays.counts it only counts bytes.
+/* Allocates the rows. `pieces` must be zeroed, except that pieces->arrays.counts may be true to count only the bytes.
+ * Release `pieces` in any case.
  * Errors: SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status mosaic_pieces_init(struct base_env *env, uint32_t capacity, struct mosaic_pieces *pieces);
 void mosaic_pieces_deinit(struct mosaic_pieces *pieces);
@@ -32,8 +33,8 @@ struct mosaic_pieces_plan {
     uint32_t individual; /* index of its tour among those of the launch */
     uint32_t ant;        /* number of its first ant; (ant, iteration) selects random numbers */
     uint32_t iteration;  /* never repeated for an ant */
-    uint32_t rows;       /* number of ants that there is room for */
-    uint32_t ants;       /* ants that look or kick; 0: no ant kicks */
+    uint32_t rows;       /* most ants, because of the arrays' size */
+    uint32_t ants;       /* ants wanted in all, with dirty nodes or kicking; 0: no ant kicks */
     uint32_t chunk;      /* dirty nodes per ant, 1 to PIECE_GIVEN */
     uint32_t window;     /* positions per window; 0: no windows */
     uint32_t moves;      /* most moves per ant with dirty nodes */
@@ -61,7 +62,7 @@ void mosaic_pieces_count(struct mosaic_pieces_plan *plan, const struct mosaic_to
 /* Writes the plan's jobs to its rows. Windows cover the tour from a random position on. A window has ants for its dirty
  * nodes, in the order of the tour, whose bits are cleared, then ants that kick, each near its own section of the tour.
  * An ant cuts only in its window, so reports of different windows never conflict. Nodes whose moves a window may have
- * barred are left over. Nodes for which there is no room stay dirty. Cost: O(n). */
+ * barred are reported to be examined again. Nodes for which no row is free stay dirty. Cost: O(n). */
 void mosaic_pieces_fill(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
                         uint32_t *dirty, struct mosaic_pieces *pieces);
 
@@ -85,9 +86,9 @@ struct mosaic_pieces_outcome mosaic_pieces_take(const struct mosaic_problem *pro
                                                 uint32_t first, uint32_t count, struct mosaic_merge *merge,
                                                 struct mosaic_tour *tour);
 
-/* Marks nodes as dirty after mosaic_pieces_take() for all windows of an individual: nodes left over by ants that did
- * not kick or whose report was applied; and, for each rejected report of an ant that did not kick, its nodes and the
- * ends of its pieces. */
+/* Marks nodes as dirty after mosaic_pieces_take() for all windows of an individual: nodes to examine again of ants that
+ * did not kick or whose report was applied; the nodes of rejected reports of ants that did not kick; and the ends of
+ * pieces of these reports and of applied reports with PIECE_LOST. */
 void mosaic_pieces_mark(const struct mosaic_pieces *pieces, uint32_t first, uint32_t count, uint32_t *dirty);
 
 #endif

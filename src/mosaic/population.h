@@ -15,7 +15,7 @@ struct mosaic_launched {
 struct mosaic_population {
     uint32_t n;
     uint32_t number;                       /* number of the population in the run, from 0 */
-    uint32_t count, capacity;              /* individuals */
+    uint32_t count, capacity;              /* number of individuals; number that the arrays can hold */
     uint32_t started;                      /* individuals that have a tour */
     bool begun;                            /* True if mosaic_generation_begin() was called for the next improvement */
     double seconds;                        /* seconds of starts and improvement before the first crossover */
@@ -27,13 +27,13 @@ struct mosaic_population {
     uint32_t *dirty;                       /* [capacity][ceil(n / 32)] a bit per node to examine */
     uint32_t *kept;                        /* [capacity][2 n] tours before a crossover pass */
     uint32_t *dropped;                     /* [capacity][mosaic_crossover_dropped(n)] failed cycles of the generation */
-    uint32_t *order;                       /* [capacity] individuals by rank, or in a random circle */
+    uint32_t *order;                       /* [capacity] individuals by rank, or in the cyclic order of a pass */
     bool *changed;                         /* [capacity] True if the tour differs from the one in kept[] */
     bool *wrong;               /* [capacity] True after a defect: the length differs from the reported one */
     struct base_arrays arrays; /* owns all arrays */
 };
 
-/* Makes room for `capacity` individuals; the old content is lost. `population` must be zeroed before the first call.
+/* Allocates `capacity` individuals; the old content is lost. `population` must be zeroed before the first call.
  * SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status mosaic_population_reserve(struct base_env *env, uint32_t n, uint32_t capacity,
                                             struct mosaic_population *population);
@@ -51,8 +51,8 @@ static inline uint32_t *mosaic_population_dirty(const struct mosaic_population *
     return population->dirty + individual * (size_t)ARRAY_QUEUED_WORDS(population->n);
 }
 
-/* Lets each individual make kicks up to number `kick_end`. Their threshold falls from `share` mean edges of the tour to
- * 0. */
+/* Begins a generation: each individual makes kicks until it has made `kick_end` since its population began. Their
+ * threshold falls from `share` mean edges of the tour to 0. */
 void mosaic_population_begin(struct mosaic_population *population, uint64_t kick_end, double share);
 
 /* Moves dirty nodes to the queue of each individual, in the order of its tour. */
@@ -64,8 +64,9 @@ bool mosaic_are_done(const struct mosaic_individual *individuals, uint32_t count
 /* Fills order[] with the individuals by length, then by number. */
 void mosaic_population_rank(struct mosaic_population *population);
 
-/* Improves a tour in an array of ARRAY_WORDS(problem->n): examines `budget` nodes of the individual's queue. The result
- * depends only on the sum of all budgets. mosaic_arrays_improve() improves all individuals on host threads. */
+/* Improves a tour in an array of ARRAY_WORDS(problem->n): examines up to `budget` nodes of the individual's queue,
+ * counting each kick as a node. The result depends only on the sum of all budgets. mosaic_arrays_improve() improves all
+ * individuals on host threads. */
 void mosaic_array_improve(const struct mosaic_problem *problem, uint32_t *words, struct mosaic_individual *individual,
                           uint64_t seed, uint32_t budget);
 void mosaic_arrays_improve(const struct mosaic_problem *problem, struct mosaic_population *population,

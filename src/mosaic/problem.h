@@ -21,12 +21,12 @@ enum { MOSAIC_MANY_NODES = 4000000 };
 struct mosaic_problem {
     const struct swarm_instance *instance; /* borrowed */
     uint32_t n;
-    uint32_t *order;  /* [n] node of the instance for each number, along a closed curve through the points; without
-                         coordinates in the instance's order */
-    uint32_t *number; /* [n] inverse of order */
-    uint32_t width;   /* candidates per node */
-    uint32_t *near;   /* [n][width] candidates by length, then by node, from tsp_candidates_init(); without the partner,
-                         because every tour has that edge */
+    uint32_t *order;      /* [n] node of the instance for each number, along a closed curve through the points; without
+                             coordinates in the instance's order */
+    uint32_t *number;     /* [n] inverse of order */
+    uint32_t width;       /* candidates per node */
+    uint32_t *near;       /* [n][width] candidates by length, then by node, from bound_candidates_init(); without the
+                             partner, because every tour has that edge */
     int32_t *near_length; /* [n][width] */
     uint32_t *partners;   /* [n] number of the partner; TSP_NO_NODE: none. NULL if no node has a partner */
     int metric;           /* a METRIC_ constant of tsp_metric.h; 0: lengths are read from the instance, as for GEO */
@@ -39,9 +39,9 @@ struct mosaic_problem {
     struct base_arrays arrays; /* owns all arrays */
 };
 
-/* Makes the problem of an instance. `lists` is as for tsp_candidates_init(); its length is at most n - 1, n - 2 with
- * partners, n / 2 - 1 for a doubled instance. `problem` must be zeroed, and released in any case. After cancellation or
- * `deadline` (base_seconds(); INFINITY: none) `near` may be NULL; `order` is always there. Errors:
+/* Derives the problem of an instance. `lists` is as for bound_candidates_init(); its length is reduced to n - 1, n - 2
+ * with partners, n / 2 - 1 for a doubled instance. `problem` must be zeroed, and released in any case. After
+ * cancellation or `deadline` (base_seconds(); INFINITY: none) `near` may be NULL; `order` is always there. Errors:
  * SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n), O(n^2) for EXPLICIT and joined instances; for a million nodes half a
  * second in addition to tsp_candidates_init(). */
 enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_instance *instance,

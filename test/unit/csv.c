@@ -127,7 +127,7 @@ TEST(numbers_without_a_header)
     require_three_in("1 1.5 -2\n2 30 4\n3 5 0.6\n", "points.txt");
     require_three("0;1,5;-2\n1;30;4\n2;5;0,6\n");
     require_node("0 1.5 -2\n", NULL, SWARM_METRIC_EUC_2D, 1.5, -2, "0");
-    require_refused("1,1,2\n3,3,4\n", NULL, SWARM_ERROR_INPUT, ":2: found \"3\", expected 2, as the first of three");
+    require_refused("1,1,2\n3,3,4\n", NULL, SWARM_ERROR_INPUT, ":2: found \"3\", expected 2, because the first of three");
 }
 
 TEST(titles_in_other_words)
