@@ -27,8 +27,7 @@ uint64_t mosaic_parts_bytes(const struct swarm_instance *instance, uint32_t widt
 void mosaic_parts_begin(struct mosaic_parts *parts, struct base_team *team, struct mosaic_population *population,
                         uint32_t individual, uint64_t seed, uint32_t round);
 
-/* Examines up to `budget` nodes of each part. Returns the most that any part examined; less than `budget`: all parts
- * are done. */
+/* Examines up to `budget` nodes of each part. Returns the most that a part examined; below `budget`: all are done. */
 uint32_t mosaic_parts_improve(struct mosaic_parts *parts, struct base_team *team, uint32_t budget);
 
 /* Joins the parts to a tour. Marks as dirty the nodes still in a part's queue, and nodes with candidates in other parts

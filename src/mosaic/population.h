@@ -51,8 +51,8 @@ static inline uint32_t *mosaic_population_dirty(const struct mosaic_population *
     return population->dirty + individual * (size_t)ARRAY_QUEUED_WORDS(population->n);
 }
 
-/* Begins a generation: each individual makes kicks until it has made `kick_end` since its population began. Their
- * threshold falls from `share` mean edges of the tour to 0. */
+/* Begins a generation, which ends when each individual has made `kick_end` kicks since its population began. The
+ * threshold of kicks falls from `share` mean edges of the tour to 0. */
 void mosaic_population_begin(struct mosaic_population *population, uint64_t kick_end, double share);
 
 /* Moves dirty nodes to the queue of each individual, in the order of its tour. */
