@@ -9,7 +9,7 @@
  *             LIMITS             1: limits of best[0], else no trail falls below trail_floor
  *             DEPOSITED_ONLY     1: only trails with a deposit evaporate
  *             REDUCE_GROUP_SIZE  work-items in the group of aco_deposit_mutate; 1 on CPUs
- *             LAID_SHARES        0: sums by atomics; otherwise, on lists on CPUs, work-items of aco_deposit_lay with
+ *             LAID_SHARES        0: sums by atomics; otherwise, for lists on CPUs, work-items of aco_deposit_lay with
  *                                separate sums, which search lists by vectors: 5 ns instead of 21 per edge on pr1002
  * Reads       tours[rows][n] uint, depositors, amounts [depositors] uint, candidates[n][stride] uint (LISTS), best[1],
  *             anchor[n][2] uint

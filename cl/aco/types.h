@@ -13,7 +13,7 @@
  * Launches for several colonies hold the arrays of ACO_PARTS once per colony.
  *
  * coordinates    [3][n]              metric_coordinate
- * distance       [n][stride]         int     length; on whole rows, and on lists without points
+ * distance       [n][stride]         int     length; on whole rows, and on candidate lists without points
  * heuristic      [n][stride]         float   1 / length
  * trails         [n][stride]         uint    units of `struct aco_settings`
  * points         [n][2 or 4]         metric_coordinate; for lists and the local search

@@ -14,7 +14,7 @@
 struct qap_problem {
     const struct swarm_qap *qap; /* borrowed */
     uint32_t m, width;           /* m: number of free items, and of free places; width: numbers per row, with padding */
-    bool symmetric, wide;        /* `symmetric`: both matrices are; `wide`: numbers have 64 bits */
+    bool symmetric, wide;        /* `symmetric`: both matrices below are; `wide`: numbers have 64 bits */
     bool adds_flows;             /* True if the flows are added to their transpose */
     bool adds_distances;         /* True if the distances are added to their transpose */
     bool patterned;              /* True if row sums vary much more, or much less, than in a random matrix */
