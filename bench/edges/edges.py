@@ -131,8 +131,8 @@ def terminated(runner, name, words, seconds):
 def signals(runner, report):
     for name, (words, seconds) in TERMINATED.items():
         iterations, kept = terminated(runner, name, words, 1.0 if runner.quick else seconds)
-        # Mosaic counts the generation that was cut; islands end within iterations of their own. The resumed run makes
-        # that one again.
+        # Mosaic counts the generation that was cut; islands end within iterations of their own. The resumed run repeats
+        # that iteration.
         cut = "mosaic" in name or "islands" in name
         report.add(f"state lost by SIGTERM, {name}", "less than an iteration",
                    f"ended in or after iteration {iterations:,}, the file has the state after {kept:,}",

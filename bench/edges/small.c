@@ -23,7 +23,7 @@ struct question {
     int fixed_count;
     int fixed[2][2]; /* arcs that the tour must contain */
     bool symmetric;
-    bool holes; /* infinite distances are missing edges */
+    bool holes; /* True if edges may be missing: their distances are `infinite` */
     int64_t distances[NODES_MOST][NODES_MOST];
     int64_t scores[NODES_MOST], limit; /* scores of orienteering, greatest length */
 };
@@ -194,8 +194,8 @@ static void set_node(struct runs *runs, swarm_params *params, const char *name, 
     }
 }
 
-/* Solves, and counts a run that is wrong, failed or unproven. `expected` = infinite: no solution exists, so the run
- * must fail with SWARM_ERROR_INPUT. */
+/* Solves, and counts a run that is wrong, failed or, if `proves`, unproven. If `expected` is `infinite`, no solution
+ * exists, and the run must fail with SWARM_ERROR_INPUT. */
 static void judge(struct runs *runs, const swarm_params *params, int64_t expected, bool proves)
 {
     swarm_result *result = NULL;
@@ -259,7 +259,7 @@ static void run_tour(struct runs *runs, const struct question *q, int64_t expect
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Rows                                                                                                               */
 
-/* Draws distances up to `most`; if that is small, many tours have equal lengths. */
+/* Draws distances up to a random one of `mosts`; with a small one many tours have equal lengths. */
 static void draw_distances(struct runs *runs, struct question *q, bool symmetric)
 {
     static const int mosts[] = {3, 10, 100, 1000, 1000000};
@@ -356,7 +356,7 @@ static void next_places(uint32_t *places, int n, int k, const int64_t *flows, co
     }
 }
 
-/* Solves assignments. One in twenty has 8 or 9 items, for which the reference takes a second. */
+/* Solves assignments. One in a hundred has 8 or 9 items, for which the reference takes a second. */
 static void assignments(struct runs *runs)
 {
     const int n = below(&runs->state, 100) == 0 ? 8 + below(&runs->state, 2) : 1 + below(&runs->state, 7);

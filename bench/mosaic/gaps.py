@@ -1,8 +1,8 @@
 """Aims for runs of mosaic, and functions that measure them.
 
 Gaps are in % over the optimum or best known length that the program knows, and where it knows none, over the bound that
-`swarmcl bound` proves. Seconds are wall time from the start of the
-program, as its clock has them: to the end of the search `result.seconds`, to its best tour `result.best_seconds`.
+`swarmcl bound` proves. Seconds are wall time from the start of the program by its own clock: to the end of the search
+`result.seconds`, to its best tour `result.best_seconds`.
 """
 import math
 import statistics
@@ -33,14 +33,14 @@ CPU_MAPS = dict.fromkeys(["gr666", "u724", "lu980", "pcb1173", "d1291", "nrw1379
                           "d2103", "u2319", "C3k.0", "E3k.0", "fl3795"], math.inf)
 GPU_MAPS = dict.fromkeys(["nrw1379", "vm1748", "d2103", "C3k.0", "E3k.0", "fl3795", "ja9847", "C10k.0", "E10k.0",
                           "rl11849", "d15112", "sw24978", "E31k.0"], 0.1)
-# Parts that run only if named, with aims for a GPU. Of the large instances E3M.0, E10M.0 and C316k.0 have best known
-# lengths.
+# Parts that run only if named, with aims for a GPU: {part: ({instance: gap in %}, seconds)}. Among the large instances
+# only E3M.0, E10M.0 and C316k.0 have best known lengths.
 NAMED_GAPS = {"families-10s": (dict.fromkeys(FAMILIES, math.inf), 10),
               "families-60s": (dict.fromkeys(FAMILIES, math.inf), 60),
               "300s": ({"d18512": 0.0015, "mona-lisa100K": 0.004, "E1M.0": 0.06}, 300),
               "480s": ({"E10M.0": 0.35}, 480),
               "large": (dict.fromkeys(["C316k.0", "C1M.0", "C3M.0", "E3M.0"], math.inf) | {"E10M.0": 0.7}, 120)}
-LONG = 12  # times the seconds of the others: the run that families are held to
+LONG = 12  # the long run of measure_long() takes this many times the seconds of the others
 BOUND_SECONDS, BOUND_RATE = 5, 20000  # of a bound: the least, and nodes for each second
 MAPS_MEAN = {"cpu-maps": 0.05, "gpu-maps": 0.03}
 MAPS = "maps"

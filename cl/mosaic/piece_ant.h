@@ -53,7 +53,7 @@ SHARED_INLINE void piece_push(struct piece_search *s, uint32_t count)
     lanes_sync(s);
 }
 
-/* Removes the first node of the queue. If `barred`, the node is also stored as left over. */
+/* Removes the first node of the queue. If `barred`, also stores it in the row, to be examined again. */
 SHARED_INLINE void piece_pop(struct piece_search *s, bool barred)
 {
     if (barred) {
@@ -68,8 +68,8 @@ SHARED_INLINE void piece_pop(struct piece_search *s, bool barred)
     --s->count;
 }
 
-/* Examines the queue, after `move` if the ant was kicked. Returns the gain. Stops when the nodes left over would fill
- * the row. */
+/* Examines the queue; if `kicked`, applies the kick `move` first. Returns the gain, the kick's included. Stops when the
+ * nodes to examine again would fill the row. */
 SHARED_INLINE int64_t piece_work(struct piece_search *s, uint32_t moves, bool kicked, struct piece_move *move)
 {
     int64_t gain = 0;
@@ -219,8 +219,8 @@ SHARED_INLINE bool piece_kick(struct piece_search *s, struct draw_stream stream,
 }
 
 /* Examines the queue, or makes the job's kicks, each undone unless its tour is shorter or longer by little. Returns the
- * gain: 0, or more than -job->threshold. Kicks end early if there are many pieces or nodes left over. One loop does
- * both, because compilers copy the search to each call. */
+ * gain: 0, or more than -job->threshold. Kicks end early if there are many pieces or the queue is not empty. One loop
+ * does both, because compilers copy the search to each call. */
 SHARED_INLINE int64_t piece_turns(struct piece_search *s, VIEW_GLOBAL const struct piece_job *job,
                                   struct draw_stream stream, uint32_t *kicks)
 {
@@ -269,7 +269,7 @@ SHARED_INLINE uint32_t piece_leave(struct piece_search *s)
     return s->barred + left;
 }
 
-/* Runs a job: reads s->row, its row of the queues; writes the report, the row of `ends` and the nodes left over.
+/* Runs a job: reads s->row, its row of the queues; writes the report, the row of `ends` and the nodes to examine again.
  * s->ant, row, LANES_MEMBERS, ord, pos, view and n must be set. */
 SHARED_INLINE void piece_run(struct piece_search *s, VIEW_GLOBAL const struct piece_job *job, uint64_t seed,
                              VIEW_GLOBAL struct piece_report *report, VIEW_GLOBAL uint32_t (*ends)[2])

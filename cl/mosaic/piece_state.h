@@ -69,7 +69,7 @@ struct piece_search {
     uint32_t pieces;
     uint32_t head, count; /* first element and length of the circular queue */
     uint32_t flags, looked, moves;
-    VIEW_GLOBAL uint32_t *row; /* [PIECE_QUEUE] nodes of the job, then nodes left over */
+    VIEW_GLOBAL uint32_t *row; /* [PIECE_QUEUE] nodes of the job, then nodes to examine again */
     uint32_t given;            /* number of nodes of the job */
     uint32_t barred;           /* nodes in the row whose moves the window may have barred */
     LANES_MEMBERS

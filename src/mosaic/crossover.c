@@ -35,11 +35,11 @@ struct mosaic_crossover {
     struct base_arrays arrays;        /* owns the arrays below */
     uint32_t (*neighbours[KINDS])[2]; /* [n] neighbours by edges that are neither on the path nor in a cycle */
     uint8_t *degree[KINDS];           /* [n] number of these neighbours */
-    uint32_t *left_at[KINDS];         /* [n] step at which the path leaves the node by an edge of this kind; NONE */
-    uint32_t *through[KINDS];         /* [n] cycles through the node; NONE */
-    uint32_t *path;                   /* [2n + 1] nodes of the path; from `listed` on, nodes of the cycles */
-    uint32_t listed;      /* first element of the cycles; an edge is in the path or in a cycle, so both fit */
-    struct cycle *cycles; /* [moves of the merge] */
+    uint32_t *left_at[KINDS]; /* [n] step at which the path leaves the node by such an edge; NONE: it does not */
+    uint32_t *through[KINDS]; /* [n] up to two cycles through the node; NONE: no such cycle */
+    uint32_t *path;           /* [2n + 1] nodes of the path; from `listed` on, nodes of the cycles */
+    uint32_t listed;          /* first element of the cycles; an edge is in the path or in a cycle, so both fit */
+    struct cycle *cycles;     /* [moves of the merge] */
     uint32_t cycle_count;
     uint32_t *nodes; /* [n] nodes with edges of both kinds; later nodes at cuts */
     uint32_t node_count;
@@ -48,7 +48,7 @@ struct mosaic_crossover {
     uint64_t *failed; /* [mosaic_crossover_dropped(n)] keys of cycles that failed in this crossover, by share; 0: none.
                          Copied to dropped[] later */
     atomic_uint shared; /* shares that threads have begun */
-    uint32_t refused;   /* first cycle whose move did not fit the pools; NONE */
+    uint32_t refused;   /* first cycle whose move did not fit the pools; NONE: all did */
     struct mosaic_patching patching;
 };
 
@@ -245,7 +245,7 @@ static void append_cycle(const struct mosaic_crossover *crossover, const struct 
     move->gain += cycle->gain;
 }
 
-/* Makes a move of a cycle and, unless NULL, another one, if they give a tour or can be patched to one. Records
+/* Adds a move of `cycle` and, unless NULL, `other`, if they give a tour or can be patched to one. Records
  * failures, because most cycles return in crossovers with other individuals. A share sees only its own failures of this
  * crossover, so the result does not depend on the order in which threads process shares. */
 static bool try_cycles(struct mosaic_crossover *crossover, struct mosaic_crossover *helper, uint32_t share,

@@ -117,7 +117,7 @@ static uint32_t free_side(const struct mosaic_merge *merge, uint32_t owner, uint
     return NONE;
 }
 
-/* Makes the listed moves the set, and matches the sides of their cuts by the added edges. A move joins only sides of
+/* Sets sorted[] to the cuts of the listed moves, and matches their sides by the added edges. A move joins only sides of
  * its own cuts, so its matches are the same in every set. False: the edges do not fit the cuts. */
 static bool match_sides(struct mosaic_merge *merge, const struct mosaic_move *moves, const uint32_t *list,
                         uint32_t list_count)

@@ -278,7 +278,7 @@ static void describe(const struct search_engine *engine, struct options *options
     if (self->problem.width > 0) {
         options->candidates = self->problem.width; /* fewer than the user's if there are few nodes */
     }
-    options->kicks = choices->kicks; /* 0 for fewer than ten nodes */
+    options->kicks = choices->kicks;
     options->kopt = choices->kopt;
     options->beam = choices->beam;
     options->ants = choices->ants;
