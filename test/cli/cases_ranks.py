@@ -236,7 +236,7 @@ def failing_rank(bench):
         "no instance": (["tsp", "gone.tsp", *words[2:]], 2, r"^swarmcl: rank 3: gone\.tsp: cannot be opened"),
         "no such option": ([*words, "--no-such"], 2, r"^swarmcl: rank 3: unknown option --no-such"),
         "another seed": ([*words, "--seed", "2"], 2, r"^swarmcl: rank 3.*options that decide the result"),
-        "another instance": (["tsp", "medium.tsp", *words[2:]], 2, r"^swarmcl: rank 3.*other instances"),
+        "another instance": (["tsp", "medium.tsp", *words[2:]], 2, r"^swarmcl: rank 3.*different instances"),
         "no such device": ([*words[:2], *words[4:], "-d", "77"], None,
                            r"^swarmcl: rank 3: .*(device 77|OpenCL device)"),
     }

@@ -80,7 +80,7 @@ def clocks_start_after_the_build(bench):
     bench.require_cpu()
     run = bench.run(["tsp", "scattered.tsp", "--algorithm", "acs", "--repeat", "1", "-d", "cpu", "--time", "0.5", "-v"],
                     cold(bench))
-    seconds = [re.search(rf"built the kernels {what} ([\d.]+) s", run.err) for what in ("and tried them in", "in")]
+    seconds = [re.search(rf"built the kernels {what} ([\d.]+) s", run.err) for what in ("and tested them in", "in")]
     require(run.code == 0 and all(seconds) and float(seconds[1][1]) < float(seconds[0][1]) / 4, run.err)
 
 

@@ -259,14 +259,21 @@ static enum swarm_status print_functions(const struct cli_console *console)
     if (console->quiet && !console->json) {
         return SWARM_OK;
     }
-    cli_document_begin(&json);
-    cli_json_put(&json, "objectives: [");
-    cli_table_add_words(&table, "name,sense,D,bounds,best value,formula");
+    if (console->json) {
+        cli_document_begin(&json);
+        cli_json_put(&json, "objectives: [");
+    } else {
+        cli_table_add_words(&table, "name,sense,D,bounds,best value,formula");
+    }
     for (size_t i = 0; i < count; ++i) {
         TRY_OR(done, add_function(console, &list[i], &json, &table));
     }
-    cli_json_put(&json, "]");
-    status = console->json ? cli_document_print(&json) : cli_table_print(&table);
+    if (console->json) {
+        cli_json_put(&json, "]");
+        status = cli_document_print(&json);
+    } else {
+        status = cli_table_print(&table);
+    }
 done:
     cli_buffer_deinit(&json.text);
     cli_buffer_deinit(&table.cells);
