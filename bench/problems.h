@@ -28,10 +28,10 @@ const char *bench_problem_name(const struct bench *bench, const struct bench_pro
 /* The path of the instance: a TSPLIB file, or one in instances/. */
 void bench_problem_path(const struct bench *bench, const struct bench_problem *problem, char *path, size_t size);
 
-/* Reads the instance. Prints errors and then returns NULL. */
+/* Reads the instance. On failure prints an error and returns NULL. */
 swarm_instance *bench_problem_read(struct bench *bench, const struct bench_problem *problem);
 
-/* Reads the shipped instance called `name`. Prints errors and then returns NULL. */
+/* Reads the shipped instance called `name`. On failure prints an error and returns NULL. */
 swarm_instance *bench_shipped_read(struct bench *bench, const char *name);
 
 /* Makes the random uniform instance of the 8th DIMACS Implementation Challenge with this number of nodes and seed;

@@ -1,6 +1,6 @@
 /* search.h - an individual's search for a tour of a greater score within the limit, by ruin and recreate.
  *
- * One text for the kernel (cl/orient/improve.cl) and for threads of the host. A move removes up to three strings of
+ * Compiled by the kernel (cl/orient/improve.cl) and by the host. A move removes up to three strings of
  * nodes, all near a random node. It then inserts nodes from this neighbourhood, removed ones or others, as long as the
  * limit allows: always the node with the largest ratio of score, times noise, to added length (Christiaens and Vanden
  * Berghe 2020, for routes that must visit all nodes). The new tour is kept if its energy is not lower, or lower by an

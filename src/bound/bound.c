@@ -24,7 +24,8 @@ static int64_t rounded(int64_t length, int shift)
     return shift < 0 ? whole * ((int64_t)1 << -shift) : whole;
 }
 
-/* A round that gains at most this is the last. The length of a doubled instance may be near 0, so the unit counts. */
+/* A round that gains at most this is the last. The length of a doubled instance may be near 0, so the
+ * limit is at least a fraction of the unit. */
 static int64_t least_gain(int64_t length, int shift)
 {
     const int64_t share = (length > 0 ? length : -length) / GAIN_DIVISOR;

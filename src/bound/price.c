@@ -18,7 +18,7 @@ struct query {
     struct bound_best best;
 };
 
-/* Adds the edge to a higher vertex to the results if it is lighter than the gap. */
+/* Adds the edge to a higher vertex to the results if it is lighter than the largest gap between its ends (line.h). */
 static void test(struct query *query, uint32_t other)
 {
     const struct pricing *pricing = query->pricing;

@@ -52,7 +52,7 @@ enum { MOSAIC_PIECES_MANY = 1 << 20 };
 /* Positions per window in launch 1, 2, ... of a tour whose last launch reported `reported` moves; 0: no windows. The
  * merge tests moves that interleave together, and over long ranges nearly all do: on a million nodes it took 8 s for
  * 38,000 reports, with windows of 60,000 positions 0.1 s for 24,000. Threads can merge windows at the same time. Every
- * eighth launch has few windows or none, for moves between distant positions. */
+ * eighth launch has a few wide windows, for moves between distant positions. */
 uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported);
 
 /* Sets plan->looking and plan->kicking. Cost: O(n) if any node is dirty. */

@@ -39,11 +39,11 @@ struct mosaic_problem {
     struct base_arrays arrays; /* owns all arrays */
 };
 
-/* Derives the problem of an instance. `lists` is as for bound_candidates_init(); its length is reduced to n - 1, n - 2
- * with partners, n / 2 - 1 for a doubled instance. `problem` must be zeroed, and released in any case. After
- * cancellation or `deadline` (base_seconds(); INFINITY: none) `near` may be NULL; `order` is always there. Errors:
- * SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n), O(n^2) for EXPLICIT and joined instances; for a million nodes half a
- * second in addition to tsp_candidates_init(). */
+/* Derives the view that mosaic has of an instance. `lists` is as for bound_candidates_init(); its length is reduced to
+ * n - 1, n - 2 with partners, n / 2 - 1 for a doubled instance. `problem` must be zeroed, and released in any case.
+ * After cancellation or `deadline` (base_seconds(); INFINITY: none) `near` may be NULL; `order` is always there.
+ * Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n), O(n^2) for EXPLICIT and joined instances; for a million nodes
+ * half a second in addition to tsp_candidates_init(). */
 enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_instance *instance,
                                       struct base_team *team, struct tsp_candidates lists, double deadline,
                                       struct mosaic_problem *problem);

@@ -53,7 +53,7 @@ struct search_hooks {
 struct search_result {
     struct swarm_result shown;
     struct search_improvement best; /* best so far; score INT64_MAX: no solution yet */
-    int64_t reported;               /* best score in summaries, for targets; `best` may be better */
+    int64_t reported;               /* best score that summaries of the engine reported; decides targets */
     int64_t built;                  /* best score built by any iteration; INT64_MAX: none */
     int64_t bound;                  /* lower bound on the length of every solution; 0: nothing is proven */
     uint64_t nan_count;             /* evaluations that returned NaN, of all engines */

@@ -181,7 +181,7 @@ static bool is_wished(const struct options *options, enum option option)
     return options->text[option] != NULL;
 }
 
-/* Chooses the work-group rows for --group-size W, unless rows are given. */
+/* Chooses the rows work-group if --group-size W needs them and the user named none; fails if both have fixed sizes. */
 static enum swarm_status take_group_size(struct base_env *env, const struct options *options,
                                          struct aco_shape_request *request)
 {

@@ -390,7 +390,7 @@ static enum swarm_status make(struct search *search, struct search_devices devic
     return status;
 }
 
-enum { SHARED_NODES = 200000 }; /* least nodes for threads: with fewer, starting them takes as long as the tour */
+enum { SHARED_NODES = 200000 }; /* minimum of nodes for threads: with fewer, starting them takes as long as the tour */
 
 /* Makes a starting tour. For ants the nearest-neighbour tour in O(n^2) time, whose length is the scale of the trails.
  * For mosaic with coordinates a curve through the nodes, because its individuals start from other tours. The order of

@@ -102,9 +102,9 @@ enum {
     TOURS_TOUR_NODES = 1 << 27,            /* most nodes of all ants' tours together, by default, with lists */
     TOURS_EXACT_NODES = TSP_SUBSETS_NODES, /* most nodes of exact, without a joint */
     TOURS_MOSAIC_CANDIDATES = 10,          /* default candidates of mosaic */
-    TOURS_MOSAIC_CANDIDATES_LEAST = 5,     /* least candidates of mosaic */
-    TOURS_MOSAIC_NODES_LEAST = 5,          /* least nodes of mosaic, with the joint of an open path */
-    TOURS_MOSAIC_ARCS_LEAST = 3,           /* least nodes of mosaic for asymmetric instances, whose nodes it doubles */
+    TOURS_MOSAIC_CANDIDATES_LEAST = 5,     /* fewest candidates of mosaic */
+    TOURS_MOSAIC_NODES_LEAST = 5,          /* fewest nodes of mosaic, with the joint of an open path */
+    TOURS_MOSAIC_ARCS_LEAST = 3,           /* fewest nodes of mosaic for asymmetric instances, whose nodes it doubles */
     TOURS_MOSAIC_GENERATIONS = 5,          /* generations of mosaic if the user set no end */
     TOURS_MOSAIC_GENERATIONS_HOLES = 15,   /* generations while all tours found use missing edges */
     TOURS_MOSAIC_GENERATIONS_FEW_HOLES = 60, /* generations with missing edges and few nodes (MOSAIC_FEW_NODES) */

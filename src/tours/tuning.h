@@ -39,7 +39,7 @@ enum swarm_status tours_tuning_read(struct base_env *env, const char *path, stru
 
 void tours_tuning_deinit(struct tours_tuning *tuning);
 
-/* The block of a kind for n nodes on a device. If there is none, logs a warning and returns NULL. */
+/* Finds the block of a kind in a tuning file, for n nodes on a device; NULL after a warning if there is none. */
 const struct tours_tuned *tours_tuning_find(struct base_env *env, const struct tours_tuning *tuning, const char *path,
                                             const struct swarm_device *device, enum tours_tuned_kind kind, uint32_t n);
 

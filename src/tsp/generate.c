@@ -471,12 +471,12 @@ static char *write_qap_grid(struct job *job, char *at)
 /* The table                                                                                                        */
 
 /* Name, fewest and most nodes, bytes of the longest line, true if each pair of nodes has a line, writer, help, source.
- * Reasons for the most nodes:
+ * Why these maxima of nodes:
  *   uniform, clustered   ten times the largest instance of the challenge
  *   matrix               its text has less than 2^31 bytes
  *   grid                 coordinates of a single row, for a prime number, are below 2^31
  *   circle               the diagonal of its box is below 2^31
- *   our families         the steps of each coordinate fit 16 bits
+ *   drilling, rows       each coordinate is a 16-bit number of steps, as in duplicates
  *   qap                  far more than a search can handle; a pair has four numbers of 7 bytes
  */
 #define KIND_ROWS(ROW)                                                                                               \

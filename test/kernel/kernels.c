@@ -568,7 +568,7 @@ static void test_pairs_that_clash_are_refused(size_t device)
     }
 }
 
-/* Runs instances larger than fl3795 and E3k on GPUs, which take seconds. */
+/* Runs instances larger than fl3795 and E3k, only on GPUs, where they take seconds. */
 static void test_large_instances_agree(size_t device, bool small)
 {
     const struct swarm_device *of = &devices.devices[device];

@@ -275,7 +275,7 @@ TEST(integers_end_where_doubles_round_roots_up)
     REQUIRE_INT(lengths_of_square_in_doubles(METRIC_EUC_2D, k * k + k), ==, k + 1);
 }
 
-/* TSPLIB95 defines ATT so: round to the nearest integer, and add 1 if the result is too small. */
+/* TSPLIB95 defines ATT as follows: round to the nearest integer, and add 1 if the result is too small. */
 TEST(att_is_the_root_of_a_tenth_rounded_up)
 {
     for (uint32_t k = 0; k < 1000000; ++k) {

@@ -258,8 +258,8 @@ TEST(move_and_beam_change_tours)
     }
 }
 
-/* The length of a local optimum if candidate lists have the nearest node nine times, then the node of rank `last`, from
- * 0. */
+/* Searches with lists that repeat the nearest node nine times and end with the node of rank `last`, from 0. Returns the
+ * length of the tour. */
 static int64_t length_by_last_entry(struct sample *sample, const uint32_t *ranked, uint32_t last)
 {
     enum { BREADTH = 10 };

@@ -53,7 +53,8 @@ static void require_individual(const struct mosaic_problem *problem, struct run 
     require_tour(problem, &tour);
 }
 
-/* Improves all parts by `step` nodes per call, each by up to `most`; returns the largest number for any part. */
+/* Improves all parts in calls of `step` nodes, up to `most` nodes each; returns how many nodes the busiest part
+ * examined. */
 static uint64_t improve(struct run *run, uint32_t individual, uint32_t round, uint32_t step, uint64_t most)
 {
     uint64_t looked = 0;

@@ -33,7 +33,7 @@ struct trial {
     swarm_context *context;
     const struct family *family;
     const char *device;   /* number of a device; NULL: the reference */
-    double end;           /* of the command, on the context's clock: the run is cancelled */
+    double end;           /* deadline on the context's clock; cancels the run */
     swarm_params *params; /* owned until the run ends, like the inputs */
     swarm_instance *instances[BATCH];
     swarm_qap *qap;
