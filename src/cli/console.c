@@ -245,7 +245,9 @@ enum swarm_status cli_table_print(struct cli_table *table)
 
 void cli_document_begin(struct cli_json *json)
 {
-    *json = (struct cli_json){.depth = 0};
+    if (json) {
+        *json = (struct cli_json){.depth = 0};
+    }
     cli_json_put(json, "{version: %s, schema: 1", swarm_version()); /* the page docs/json.md lists all members */
 }
 

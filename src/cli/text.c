@@ -222,7 +222,7 @@ void cli_json_put(struct cli_json *json, const char *template, ...)
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_-";
     va_list arguments;
     va_start(arguments, template);
-    for (const char *at = template; *at; ++at) {
+    for (const char *at = json ? template : ""; *at; ++at) {
         const size_t length = *at == '%' ? 0 : strspn(at, letters);
         if (length > 0) {
             put_start(json);

@@ -65,7 +65,8 @@ struct cli_json {
 /* Writes `template`, a piece of a document whose names have no quotes: "box: {name: %s, ends: [%g, %g]". Values follow
  * as in printf(): %s text (NULL: null), %d and %u integers, %ld int64_t, %lu uint64_t, %zu size_t, %g the shortest
  * decimal that reads back as the number, %f seconds, rounded to microseconds, %i true or false. "%s: %d" takes a name
- * from the values; null is written as it is. After a ~ the contents of the next brackets share one line. */
+ * from the values; null is written as it is. After a ~ the contents of the next brackets share one line. Without `json`
+ * nothing is written. */
 void cli_json_put(struct cli_json *json, const char *template, ...) CLI_PRINTF(2, 3);
 
 /* Writes `text` as a number if it is one, otherwise as a string; key NULL in an array. */

@@ -272,7 +272,7 @@ struct check {
     const struct swarm_device *device; /* NULL: the host */
     double end;                        /* of the command, on the context's clock */
     struct tally total;
-    struct cli_json *json;
+    struct cli_json *json; /* NULL: no document is printed */
 };
 
 static const char *outcome_of(const struct tally *tally)
@@ -425,7 +425,7 @@ static enum swarm_status run_check(struct cli_console *console, const struct cli
     enum { DEVICES = 64 };
     const struct swarm_device *devices = NULL;
     swarm_params *params = NULL;
-    struct cli_json json;
+    struct cli_json document, *json = console->json ? &document : NULL;
     size_t listed = 0, count = 1, indices[DEVICES];
     enum swarm_status status = SWARM_OK, worst = SWARM_OK;
     cli_interrupt_install(console->context, false);
@@ -439,19 +439,19 @@ static enum swarm_status run_check(struct cli_console *console, const struct cli
     }
     console->again = true; /* the runs are many, and some parameters are strange */
     console->silent = !console->verbose;
-    cli_document_begin(&json);
-    cli_json_put(&json, "checks: [");
+    cli_document_begin(json);
+    cli_json_put(json, "checks: [");
     count = count < DEVICES ? count : DEVICES;
     for (size_t i = 0; i < count; ++i) {
         struct check check = {.console = console,
                               .device = on_host ? NULL : &devices[indices[i]],
-                              .json = &json,
+                              .json = json,
                               .end = strtod(cli_value(arguments, CLI_TIME), NULL)};
         status = check_device(&check, 1.0 / (double)(count - i));
         worst = worst == SWARM_OK || status == SWARM_ERROR_VERIFICATION ? status : worst;
     }
-    cli_json_put(&json, "]");
-    TRY_OR(done, console->json ? cli_document_print(&json) : (cli_buffer_deinit(&json.text), SWARM_OK));
+    cli_json_put(json, "]");
+    TRY_OR(done, json ? cli_document_print(json) : SWARM_OK);
     status = worst;
 done:
     swarm_params_destroy(&params);
