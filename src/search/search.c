@@ -287,6 +287,7 @@ static enum swarm_status add_to_curve(struct search *search)
     const bool is_new = shown->iterations > (before ? before->iteration : 0);
     struct search_measure measure;
     int64_t mean;
+    double unused; /* the values of tours are their lengths */
     if (!has_curve(search) || !is_new || search->engine->torn) {
         return SWARM_OK;
     }
@@ -294,8 +295,8 @@ static enum swarm_status add_to_curve(struct search *search)
     TRY(BASE_GROW(search->env, result->curve, &result->curve_capacity, shown->curve_count + 1));
     shown->curve = result->curve;
     struct swarm_curve_point *point = &result->curve[shown->curve_count++];
-    search->problem->show(search, measure.mean, &mean, &point->mean);
-    search->problem->show(search, measure.shortest, &point->shortest, &point->mean);
+    search->problem->show(search, measure.mean, &mean, &unused);
+    search->problem->show(search, measure.shortest, &point->shortest, &unused);
     point->iteration = shown->iterations;
     point->length = shown->length;
     point->mean = (double)mean + measure.mean_fraction;
@@ -363,7 +364,7 @@ enum swarm_status search_advance(struct search *search, uint64_t last, bool *sto
         done = next < last ? next : last;
         TRY(search->engine->type->step(search->engine, from + 1, &done, interrupted));
         TRY(search_collect(search, measured, stop));
-        TRY(measured ? add_to_curve(search) : SWARM_OK);
+        TRY(add_to_curve(search));
         const double now = base_seconds(search->env);
         seconds = (now - window.begun) / (double)(done - window.done);
         if (now - window.begun >= WINDOW) {
