@@ -157,7 +157,7 @@ static enum swarm_status construct(struct bench *bench, int layout, unsigned rep
                            layouts[layout].name);
 }
 
-/* Computes the lengths of the first layout's tours, of which each has its own row. */
+/* Computes the lengths of the tours in the first layout, where each tour has its own row. */
 static enum swarm_status evaluate(struct bench *bench, int layout, size_t group, unsigned repeats, double *seconds)
 {
     const uint32_t n = bench->n;

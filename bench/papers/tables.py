@@ -37,7 +37,7 @@ def as_cell(cell):
 
 
 def printed(known, digits=2):
-    """Cells of figures that a paper prints with so many digits after the point."""
+    """Cells of a paper's figures, with as many digits after the point as the paper prints."""
     return [{"value": value, "text": f"{value:.{digits}f}"} for value in known]
 
 

@@ -351,7 +351,7 @@ def trials(program):
                                                            if "value" in cell]))
     one["charts"].append(chart("uchida-trials", f"Construction by the limit of tries, {on}", "tries at most", "ms", lines,
                                x_ticks=LIMITS))
-    one["notes"].append("Columns: --trial-limit. Fig. 11 shows how many nodes are found within so many tries.")
+    one["notes"].append("Columns: values of --trial-limit. Fig. 11 shows how many nodes that number of tries finds.")
     return one
 
 

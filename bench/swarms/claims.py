@@ -88,7 +88,7 @@ def lock_120(documents):
                                  f"queue with a lock, within {percent(NEAR)}, at {near} of {len(ratios)} sizes")
     return sentences and wrapped(
         "Section 6.3 calls the time that the lock saves negligible in 120 dimensions, and the paper measures only the "
-        "queue. Time of the queue and of reduction over that of the queue with a lock: " + ". ".join(sentences) + ".")
+        "queue. Time of the queue and time of reduction, each divided by the time of the queue with a lock: " + ". ".join(sentences) + ".")
 
 
 def improvements(documents):

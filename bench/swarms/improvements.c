@@ -1,6 +1,6 @@
-/* swarms_improvements OBJECTIVE [NAME VALUE]... - counts the particles that improve their own memory, and those that
- * are better than the swarm's best of the previous iteration, in a run of the sequential reference with these options
- * in double precision. Totals after 1, 10, 100, ... iterations and at the end; the start does not count. One JSON
+/* swarms_improvements OBJECTIVE [NAME VALUE]... - counts how often a particle improves its own best, and how often it
+ * beats the swarm's best of the previous iteration, in a run of the sequential reference with these options in double
+ * precision. Totals after 1, 10, 100, ... iterations and at the end; the start does not count. One JSON
  * document on stdout. Exit code 1: the run failed.
  *
  * The linker calls __wrap_pso_swarm_reference_create() instead of the library's function, which lets this file count

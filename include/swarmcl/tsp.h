@@ -242,7 +242,7 @@ typedef bool swarm_many_fn(void *user, size_t index, enum swarm_status status, c
                            const swarm_result *result);
 
 /* Solves `instances` [count] with `params` of "tsp", whose own instance is not used. Each gets the same tour as in a
- * run by itself, regardless of the others and of `threads`, of which each solves one instance at a time. A named
+ * run by itself, regardless of the others and of `threads`. Each thread solves one instance at a time. A named
  * `device` solves one after another, or many at a time if it improves tours of mosaic. If `seconds` is above 0, the
  * instances share them, instead of `time` for each. A run that fails does not end the others. A cancelled batch does
  * not report incomplete instances. Memory: of a run for each instance in progress, and some KiB for each instance that

@@ -14,7 +14,7 @@ static bool is_first;         /* the next signal is the first, and does not end 
 static bool keeps;            /* the search has --checkpoint */
 static sigset_t before;       /* signal mask before cli_interrupt_hold() */
 
-/* The signals of interrupt.h, without those that the parent process ignores, as nohup does. */
+/* The signals of interrupt.h, except those that the program was started with ignored, as by nohup. */
 static sigset_t our_signals(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1};

@@ -268,8 +268,9 @@ const struct cli_output_kind cli_tour_outputs[] = {
      .require = require_earth},
     {.name = "FILE.json", .help = "the document that --json prints, which --replay reads", .fill = cli_fill_document},
     {.name = "curve:FILE.csv",
-     .help = "`iteration,seconds,length,gap_percent`, for pso value and distance; for ants also `shortest,mean,branching`",
+     .help =
+         "`iteration,seconds,length,gap_percent`, for pso value and distance; for ants also `shortest,mean,branching`",
      .fill = cli_fill_curve},
-    {.name = "curve:FILE.svg", .help = "the same for tours as a chart", .fill = cli_picture_swarm},
+    {.name = "curve:FILE.svg", .help = "the same for tours as a chart", .fill = cli_picture_curve},
     {.name = NULL},
 };

@@ -88,7 +88,7 @@ const struct swarm_variant *cli_function_words(void);
 /* The picture of a run as an SVG document: the curve of the best scores and, for an objective in two dimensions, its
  * contour with the path of the best position. The work is a struct cli_work. It shows no seconds, so equal runs give
  * equal bytes. Prints errors. */
-enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const void *work);
+enum swarm_status cli_picture_curve(struct cli_buffer *svg, const void *work);
 
 /* Runs `swarmcl verify` for an assignment: measures the assignment in `file` and prints its cost and gap. Prints
  * errors. */

@@ -188,7 +188,7 @@ static const struct cli_output_kind outputs[] = {
     {.name = "FILE.json", .fill = cli_fill_document},
     {.name = "FILE.svg",
      .help = "for pso: the curve and, in two dimensions, the objective with the path of the best position",
-     .fill = cli_picture_swarm},
+     .fill = cli_picture_curve},
     {.name = "FILE.csv", .help = "for pso: the same as curve:FILE.csv", .fill = cli_fill_curve},
     {.name = "curve:FILE.csv", .fill = cli_fill_curve},
     {.name = NULL},
@@ -225,7 +225,7 @@ static enum swarm_status add_function(const struct cli_console *console, const s
     TRY(cli_checked(console, swarm_objective_find(console->context, info->name, &objective)));
     const bool known = swarm_objective_optimum(objective, dimensions, &best, NULL, &has_position);
     swarm_objective_destroy(&objective);
-    if (console->json) {
+    if (json) {
         cli_json_put(json,
                      "{name: %s, formula: %s, maximise: %i, dimensions: %g, minimum_dimensions: %" PRIu32
                      ", maximum_dimensions: %" PRIu32
@@ -252,30 +252,25 @@ static enum swarm_status add_function(const struct cli_console *console, const s
 static enum swarm_status print_functions(const struct cli_console *console)
 {
     struct cli_table table = {.columns = "......"};
-    struct cli_json json = {.depth = 0};
+    struct cli_json document = {.depth = 0}, *json = console->json ? &document : NULL;
     size_t count = 0;
     const struct swarm_objective_info *list = swarm_objective_list(&count);
     enum swarm_status status = SWARM_OK;
-    if (console->quiet && !console->json) {
+    if (console->quiet && !json) {
         return SWARM_OK;
     }
-    if (console->json) {
-        cli_document_begin(&json);
-        cli_json_put(&json, "objectives: [");
-    } else {
+    cli_document_begin(json);
+    cli_json_put(json, "objectives: [");
+    if (!json) {
         cli_table_add_words(&table, "name,sense,D,bounds,best value,formula");
     }
     for (size_t i = 0; i < count; ++i) {
-        TRY_OR(done, add_function(console, &list[i], &json, &table));
+        TRY_OR(done, add_function(console, &list[i], json, &table));
     }
-    if (console->json) {
-        cli_json_put(&json, "]");
-        status = cli_document_print(&json);
-    } else {
-        status = cli_table_print(&table);
-    }
+    cli_json_put(json, "]");
+    status = json ? cli_document_print(json) : cli_table_print(&table);
 done:
-    cli_buffer_deinit(&json.text);
+    cli_buffer_deinit(&document.text);
     cli_buffer_deinit(&table.cells);
     return status;
 }

@@ -18,8 +18,8 @@ enum swarm_status cli_ranks_check(const struct cli_console *console, const struc
 enum swarm_status cli_ranks_share_devices(const struct cli_console *console, const struct cli_arguments *arguments,
                                           swarm_params *params);
 
-/* Exchanges the ranks' statuses. Returns `status` if it is a failure, else that of the lowest rank that has failed;
- * that rank prints its errors, unless rank 0 has already done so. Ends the program if the other ranks cannot be
+/* Exchanges the ranks' statuses. Returns `status` if it is a failure, otherwise the status of the lowest rank that
+ * failed. That rank prints its errors, unless rank 0 has already done so. Ends the program if the other ranks cannot be
  * reached. */
 enum swarm_status cli_ranks_agree(struct cli_console *console, enum swarm_status status);
 

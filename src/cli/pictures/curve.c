@@ -1,4 +1,4 @@
-/* pso.c - the picture of a run of a swarm. */
+/* curve.c - the curve of a run as a picture; for a swarm in two dimensions also the contour of its objective. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -514,7 +514,7 @@ static struct cli_facts collect_facts(const struct sheet *sheet)
     return facts;
 }
 
-enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const void *user)
+enum swarm_status cli_picture_curve(struct cli_buffer *svg, const void *user)
 {
     const struct cli_work *work = user;
     struct sheet sheet = {.page = {.svg = svg}, .subject = work->subject, .result = work->result};
