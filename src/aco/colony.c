@@ -49,14 +49,29 @@ struct search_summary aco_colony_report(struct aco_colony *colony, uint64_t iter
         [COLONY_REACHED_TARGET] = SWARM_STOP_TARGET,
         [COLONY_STAGNATED] = SWARM_STOP_STAGNATION,
     };
-    colony->improvement = (struct search_improvement){.iteration = iteration, .score = summary->best_length};
+    colony->engine.improvement = (struct search_improvement){.iteration = iteration, .score = summary->best_length};
     return (struct search_summary){
         .iterations = iteration,
         .built = summary->iteration_length,
         .count = summary->improved,
-        .improvements = &colony->improvement,
+        .improvements = &colony->engine.improvement,
         .end = states[summary->state],
     };
+}
+
+enum swarm_status aco_colony_begin(struct search_engine *engine, const void *start, int64_t score, aco_fill_fn *fill,
+                                   aco_iterate_fn *iterate)
+{
+    bool interrupted = false;
+    if (start) {
+        return fill(engine, start, score);
+    }
+    engine->start_score = INT64_MAX; /* the summary of the first iteration has it */
+    base_hold(engine->env);
+    enum swarm_status status = fill(engine, NULL, score);
+    status = status == SWARM_OK ? iterate(engine, 1, &interrupted) : status;
+    base_release(engine->env);
+    return status;
 }
 
 void aco_colony_describe(const struct search_engine *engine, struct options *options)
@@ -86,6 +101,31 @@ void aco_colony_describe(const struct search_engine *engine, struct options *opt
     options->group_size = shape->construction->groups ? shape->team : shape->evaluate_group;
     options->set[OPTION_group_size] =
         shape->construction->groups || (!lists && shape->evaluation && shape->evaluation->groups);
+}
+
+enum { PIECE_BYTES = 1 << 24 }; /* bytes of an array that the host copies at a time */
+
+enum swarm_status aco_colony_visit(struct aco_colony *colony, enum aco_buffer array, bool write, aco_visit_fn *visit,
+                                   void *user)
+{
+    const struct aco_settings *s = &colony->settings;
+    const uint64_t row_bytes = (uint64_t)s->stride * sizeof(uint32_t);
+    const uint32_t fitting = (uint32_t)(PIECE_BYTES / row_bytes), rows = fitting < 1 ? 1 : fitting;
+    enum swarm_status status = SWARM_OK;
+    uint32_t *piece;
+    TRY(BASE_MAKE(colony->engine.env, piece, (size_t)(rows < s->n ? rows : s->n) * s->stride));
+    for (uint32_t i = 0; i < s->n; i += rows) {
+        const uint32_t count = rows < s->n - i ? rows : s->n - i;
+        TRY_OR(done, colony->move(colony, array, i * row_bytes, count * row_bytes, piece, false));
+        for (uint32_t k = 0; k < count; ++k) {
+            visit(colony, i + k, piece + (size_t)k * s->stride, user);
+        }
+        TRY_OR(done, write ? colony->move(colony, array, i * row_bytes, count * row_bytes, piece, true) : SWARM_OK);
+    }
+
+done:
+    free(piece);
+    return status;
 }
 
 enum swarm_status aco_colony_anchor(struct aco_colony *colony, const uint32_t *tour)

@@ -19,9 +19,8 @@ struct aco_colony {
     struct search_engine engine;
     struct aco_request request;
     struct aco_settings settings;
-    const struct aco_shape *shape;         /* NULL for the reference; prepare() sets it */
-    int lengths;                           /* a LENGTHS_ constant of tsp_metric.h; 0: the host computes distances */
-    struct search_improvement improvement; /* improvement reported by the last summary */
+    const struct aco_shape *shape; /* NULL for the reference; prepare() sets it */
+    int lengths;                   /* a LENGTHS_ constant of tsp_metric.h; 0: the host computes distances */
     /* Copies `bytes` of an array, from byte `offset` on, to `memory`, or back if `write`. Waits for the queue.
      */
     enum swarm_status (*move)(struct aco_colony *colony, enum aco_buffer array, uint64_t offset, uint64_t bytes,
@@ -45,12 +44,24 @@ enum swarm_status aco_colony_create(struct base_env *env, const struct search_en
 struct search_summary aco_colony_report(struct aco_colony *colony, uint64_t iteration,
                                         const struct aco_summary *summary);
 
+/* Prepares a colony by `fill`. Without a start tour the first iteration is part of the preparation, which then
+ * completes even if the run has to end. */
+typedef enum swarm_status aco_fill_fn(struct search_engine *engine, const void *start, int64_t score);
+typedef enum swarm_status aco_iterate_fn(struct search_engine *engine, uint64_t iteration, bool *interrupted);
+enum swarm_status aco_colony_begin(struct search_engine *engine, const void *start, int64_t score, aco_fill_fn *fill,
+                                   aco_iterate_fn *iterate);
+
 /* Functions of search_engine_type. */
 void aco_colony_settle(struct search_engine *engine, int64_t scale);
 void aco_colony_describe(const struct search_engine *engine, struct options *options);
 
 /* Fills the anchor with the neighbours of every node in `tour`; with none if `tour` is NULL. */
 enum swarm_status aco_colony_anchor(struct aco_colony *colony, const uint32_t *tour);
+
+/* Calls `visit` for each row [stride] of an array [n][stride]; `write`: then writes the row back. */
+typedef void aco_visit_fn(const struct aco_colony *colony, uint32_t i, uint32_t *row, void *user);
+enum swarm_status aco_colony_visit(struct aco_colony *colony, enum aco_buffer array, bool write, aco_visit_fn *visit,
+                                   void *user);
 
 /* measure.c: a function of search_engine_type for both kinds of colonies. */
 enum swarm_status aco_colony_measure(struct search_engine *engine, struct search_measure *measure);

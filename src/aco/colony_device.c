@@ -262,10 +262,10 @@ static enum swarm_status request_summaries(struct aco_device_colony *lead, bool 
     return ocl_pacer_point(&lead->pacer, lead->requested, interrupted);
 }
 
-/* Queues an iteration of Algorithm 2. */
-static enum swarm_status queue_one(struct aco_device_colony *lead, uint64_t iteration, bool *interrupted)
+/* Queues an iteration of Algorithm 2. `engine`: the leading colony. */
+static enum swarm_status queue_one(struct search_engine *engine, uint64_t iteration, bool *interrupted)
 {
-    struct search_engine *engine = &lead->base.engine;
+    struct aco_device_colony *lead = self_of(engine);
     TRY(make_room(lead, iteration));
     engine->torn = lead->base.settings.algorithm->local_update; /* these trails change during construction */
     TRY(aco_device_choice(lead));
@@ -293,21 +293,6 @@ static enum swarm_status queue_one(struct aco_device_colony *lead, uint64_t iter
     return SWARM_OK;
 }
 
-/* Fills the buffers. Without a start tour the first iteration is part of the preparation and completes in any case. */
-static enum swarm_status fill(struct aco_device_colony *lead, const void *start, int64_t score)
-{
-    struct base_env *env = lead->base.engine.env;
-    bool interrupted = false;
-    if (start) {
-        return aco_device_prepare(&lead->base.engine, start, score);
-    }
-    base_hold(env);
-    enum swarm_status status = aco_device_prepare(&lead->base.engine, NULL, score);
-    status = status == SWARM_OK ? queue_one(lead, 1, &interrupted) : status;
-    base_release(env);
-    return status;
-}
-
 /* Prepares all colonies at the first call, because they start in the same state. */
 static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
 {
@@ -315,7 +300,7 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     lead->base.engine.resumed = engine->resumed;
     if (!lead->prepared) {
         lead->prepared = true;
-        lead->prepare_status = fill(lead, start, score);
+        lead->prepare_status = aco_colony_begin(&lead->base.engine, start, score, aco_device_prepare, queue_one);
     }
     self->base.shape = &lead->shape;
     engine->start_score = lead->base.engine.start_score;
@@ -331,7 +316,7 @@ static enum swarm_status queue_some(struct aco_device_colony *lead, uint64_t *la
         *last = lead->queued + 1;
         *interrupted = search_engine_is_interrupted(&lead->base.engine);
         lead->base.engine.patience.begun = lead->pacer.patience.begun = base_seconds(lead->session.env);
-        TRY(*interrupted ? SWARM_OK : queue_one(lead, *last, interrupted));
+        TRY(*interrupted ? SWARM_OK : queue_one(&lead->base.engine, *last, interrupted));
         due = !*interrupted
               && (ocl_pacer_is_due(&lead->pacer, lead->pacer.unread_seconds)
                   || lead->queued - lead->requested >= ACO_SUMMARY_BATCH);

@@ -115,16 +115,7 @@ static enum swarm_status fill(struct search_engine *engine, const void *start, i
 
 static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
 {
-    bool interrupted = false;
-    if (start) {
-        return fill(engine, start, score);
-    }
-    base_hold(engine->env);
-    enum swarm_status status = fill(engine, NULL, score);
-    status = status == SWARM_OK ? iterate(engine, 1, &interrupted) : status;
-    base_release(engine->env);
-    engine->start_score = INT64_MAX; /* the summary of the iteration has it */
-    return status;
+    return aco_colony_begin(engine, start, score, fill, iterate);
 }
 
 static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)

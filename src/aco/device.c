@@ -58,8 +58,7 @@ enum swarm_status aco_device_bind(struct aco_device_colony *self)
     }
     TRY(self->shape.construction->set ? self->shape.construction->set(self) : SWARM_OK);
     TRY(s->local_search && self->shape.search_team > 1 ? set_search(self) : SWARM_OK);
-    TRY(self->shape.deposit->set ? self->shape.deposit->set(self) : SWARM_OK);
-    return SWARM_OK;
+    return self->shape.deposit->set ? self->shape.deposit->set(self) : SWARM_OK;
 }
 
 enum swarm_status aco_device_launch(struct aco_device_colony *self, int kernel, struct ocl_ndrange range)

@@ -138,7 +138,6 @@ static enum swarm_status take_none(struct aco_device_colony *self)
     for (uint32_t k = 0; k < self->colonies; ++k) {
         TRY(aco_colony_anchor(&self->members[k]->base, NULL));
     }
-    self->base.engine.start_score = INT64_MAX; /* the summary of the first iteration has it */
     return SWARM_OK;
 }
 
@@ -185,8 +184,7 @@ static enum swarm_status initialise(struct aco_device_colony *self)
         return aco_device_launch(self, ACO_KERNEL_LIST_INITIALISE, aco_device_elements(self, self->base.settings.n));
     }
     TRY(aco_device_launch(self, ACO_KERNEL_INITIALISE, aco_device_matrix(self)));
-    TRY(aco_device_launch(self, ACO_KERNEL_ROW_OFFSETS, aco_device_rows(self)));
-    return SWARM_OK;
+    return aco_device_launch(self, ACO_KERNEL_ROW_OFFSETS, aco_device_rows(self));
 }
 
 enum swarm_status aco_device_prepare(struct search_engine *engine, const void *start, int64_t score)
@@ -213,6 +211,5 @@ enum swarm_status aco_device_prepare(struct search_engine *engine, const void *s
     for (size_t kind = 0; kind < PACER_KINDS; ++kind) { /* a launch does the units of all colonies */
         self->pacer.seconds_per_unit[kind] *= self->colonies;
     }
-    TRY(engine->resumed ? SWARM_OK : start ? take_start(self, start, score) : take_none(self));
-    return SWARM_OK;
+    return engine->resumed ? SWARM_OK : start ? take_start(self, start, score) : take_none(self);
 }

@@ -36,30 +36,11 @@ static void measure_lengths(const int64_t *lengths, uint32_t count, struct searc
     measure->mean_fraction = (double)(remainders % count) / count;
 }
 
-enum { PIECE_BYTES = 1 << 24 }; /* size of a piece of the trails that the host reads */
-
-/* Sums aco_branching_count() of all rows. */
-static enum swarm_status sum_branches(struct aco_colony *colony, uint64_t *sum)
+static void add_branches(const struct aco_colony *colony, uint32_t i, uint32_t *row, void *sum)
 {
     const struct aco_settings *s = &colony->settings;
-    const uint64_t row_bytes = (uint64_t)s->stride * sizeof(uint32_t);
-    const uint32_t fitting = (uint32_t)(PIECE_BYTES / row_bytes), rows = fitting < 1 ? 1 : fitting;
-    enum swarm_status status = SWARM_OK;
-    uint32_t *piece = base_array((size_t)(rows < s->n ? rows : s->n) * s->stride, sizeof *piece);
-    TRY(piece ? SWARM_OK : base_fail_memory(colony->engine.env));
-    *sum = 0;
-    for (uint32_t i = 0; i < s->n; i += rows) {
-        const uint32_t count = rows < s->n - i ? rows : s->n - i;
-        TRY_OR(done, colony->move(colony, ACO_BUFFER_TRAILS, i * row_bytes, count * row_bytes, piece, false));
-        for (uint32_t k = 0; k < count; ++k) {
-            const uint32_t itself = s->candidates > 0 ? s->width : i + k; /* lists have other nodes only */
-            *sum += aco_branching_count(piece + (size_t)k * s->stride, s->width, itself);
-        }
-    }
-
-done:
-    free(piece);
-    return status;
+    const uint32_t itself = s->candidates > 0 ? s->width : i; /* lists have other nodes only */
+    *(uint64_t *)sum += aco_branching_count(row, s->width, itself);
 }
 
 enum swarm_status aco_colony_measure(struct search_engine *engine, struct search_measure *measure)
@@ -71,7 +52,7 @@ enum swarm_status aco_colony_measure(struct search_engine *engine, struct search
     int64_t *lengths = base_array(s->ants, sizeof *lengths);
     TRY(lengths ? SWARM_OK : base_fail_memory(engine->env));
     TRY_OR(done, colony->move(colony, ACO_BUFFER_LENGTHS, 0, s->ants * sizeof *lengths, lengths, false));
-    TRY_OR(done, sum_branches(colony, &branches));
+    TRY_OR(done, aco_colony_visit(colony, ACO_BUFFER_TRAILS, false, add_branches, &branches));
     measure_lengths(lengths, s->ants, measure);
     measure->branching = (double)branches / s->n;
 

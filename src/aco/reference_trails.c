@@ -61,14 +61,12 @@ void aco_reference_amounts(const struct aco_settings *s, struct aco_arrays *arra
     }
 }
 
-/* Adds `amount` to the edge from i to j in `to`, the trails or the sums of deposits. */
-static void lay(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t *to, uint32_t i, uint32_t j,
-                uint32_t amount)
+/* The element of the edge from i to j in `of`, the trails or the sums of deposits; NULL if the list of i lacks j. */
+static uint32_t *element_of(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t *of, uint32_t i,
+                            uint32_t j)
 {
     const uint32_t index = aco_reference_index(s, arrays, i, j);
-    if (index < s->width) {
-        to[aco_cell(s, i, index)] += amount;
-    }
+    return index < s->width ? &of[aco_cell(s, i, index)] : NULL;
 }
 
 /* Adds `amount` to all edges of the tour in `row`. */
@@ -76,11 +74,14 @@ static void lay_tour(const struct aco_settings *s, const struct aco_arrays *arra
                      uint32_t amount)
 {
     const uint32_t n = s->n, *tour = arrays->tours + (size_t)row * n;
+    const int directions = s->symmetric && n > 2 ? 2 : 1; /* the tour of two nodes contains both directions */
     for (uint32_t pos = 0; pos < n && n > 1; ++pos) {
         const uint32_t i = tour[pos], j = tour[(pos + 1) % n];
-        lay(s, arrays, to, i, j, amount);
-        if (s->symmetric && n > 2) { /* the tour of two nodes contains both directions */
-            lay(s, arrays, to, j, i, amount);
+        for (int back = 0; back < directions; ++back) {
+            uint32_t *element = element_of(s, arrays, to, back ? j : i, back ? i : j);
+            if (element) {
+                *element += amount;
+            }
         }
     }
 }
@@ -106,13 +107,6 @@ static void settle(const struct aco_settings *s, struct aco_arrays *arrays, cons
     }
 }
 
-/* The trail from i to j; NULL if the list of i lacks j. */
-static uint32_t *trail_of(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t i, uint32_t j)
-{
-    const uint32_t index = aco_reference_index(s, arrays, i, j);
-    return index < s->width ? &arrays->trails[aco_cell(s, i, index)] : NULL;
-}
-
 /* Evaporates again the edges of the worst tour that the best tour lacks. */
 static void worst(const struct aco_settings *s, struct aco_arrays *arrays, struct aco_best *best)
 {
@@ -126,7 +120,7 @@ static void worst(const struct aco_settings *s, struct aco_arrays *arrays, struc
         }
         ++best->counted;
         for (int back = 0; back <= s->symmetric; ++back) {
-            uint32_t *trail = trail_of(s, arrays, back ? j : i, back ? i : j);
+            uint32_t *trail = element_of(s, arrays, arrays->trails, back ? j : i, back ? i : j);
             if (trail) {
                 *trail = trail_evaporated(*trail, s->keep, s->trail_floor);
             }
@@ -152,7 +146,7 @@ static void mutate_all(const struct aco_settings *s, struct aco_arrays *arrays, 
     }
     uint64_t sum = 0, age = iteration - best->restarted;
     for (uint32_t i = 0; i < n; ++i) {
-        const uint32_t *trail = trail_of(s, arrays, i, arrays->anchor[2 * (size_t)i + 1]);
+        const uint32_t *trail = element_of(s, arrays, arrays->trails, i, arrays->anchor[2 * (size_t)i + 1]);
         sum += trail ? *trail : 0;
     }
     age = age < s->restart_after ? age : s->restart_after;
@@ -164,7 +158,7 @@ static void mutate_all(const struct aco_settings *s, struct aco_arrays *arrays, 
         const uint32_t index = (uint32_t)((uint64_t)block.w1 * s->width >> 32);
         const uint32_t j = s->candidates > 0 ? arrays->lists.nodes[aco_cell(s, i, index)] : index;
         const int64_t by = block.w2 >> 31 ? (int64_t)change : -(int64_t)change;
-        uint32_t *back = s->symmetric && j != i ? trail_of(s, arrays, j, i) : NULL;
+        uint32_t *back = s->symmetric && j != i ? element_of(s, arrays, arrays->trails, j, i) : NULL;
         mutate(s, &arrays->trails[aco_cell(s, i, index)], by);
         if (back) {
             mutate(s, back, by);

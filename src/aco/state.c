@@ -86,32 +86,22 @@ static enum swarm_status check(struct base_env *env, const struct aco_settings *
     return possible ? SWARM_OK : base_fail(env, SWARM_ERROR_INPUT, "an impossible state");
 }
 
-enum { PIECE_BYTES = 1 << 24 }; /* bytes of an array that the host copies at a time */
+static void get_row(const struct aco_colony *colony, uint32_t i, uint32_t *row, void *words)
+{
+    const size_t width = colony->settings.width;
+    memcpy((uint32_t *)words + i * width, row, width * sizeof *row);
+}
+
+static void put_row(const struct aco_colony *colony, uint32_t i, uint32_t *row, void *words)
+{
+    const size_t width = colony->settings.width;
+    memcpy(row, (const uint32_t *)words + i * width, width * sizeof *row);
+}
 
 /* Copies the first `width` elements of each row of an array [n][stride] to or from words [n][width]. */
 static enum swarm_status move_rows(struct aco_colony *colony, enum aco_buffer array, uint32_t *words, bool write)
 {
-    const struct aco_settings *s = &colony->settings;
-    const uint64_t row_bytes = (uint64_t)s->stride * sizeof(uint32_t);
-    const uint32_t fitting = (uint32_t)(PIECE_BYTES / row_bytes), rows = fitting < 1 ? 1 : fitting;
-    enum swarm_status status = SWARM_OK;
-    uint32_t *piece = base_array((size_t)(rows < s->n ? rows : s->n) * s->stride, sizeof *piece);
-    TRY(piece ? SWARM_OK : base_fail_memory(colony->engine.env));
-    for (uint32_t i = 0; i < s->n; i += rows) {
-        const uint32_t count = rows < s->n - i ? rows : s->n - i;
-        TRY_OR(done, colony->move(colony, array, i * row_bytes, count * row_bytes, piece, false));
-        for (uint32_t k = 0; k < count; ++k) {
-            uint32_t *there = piece + (size_t)k * s->stride, *here = words + (size_t)(i + k) * s->width;
-            memcpy(write ? there : here, write ? here : there, s->width * sizeof *words);
-        }
-        if (write) {
-            TRY_OR(done, colony->move(colony, array, i * row_bytes, count * row_bytes, piece, true));
-        }
-    }
-
-done:
-    free(piece);
-    return status;
+    return aco_colony_visit(colony, array, write, write ? put_row : get_row, words);
 }
 
 static enum swarm_status move_all(struct aco_colony *colony, struct search_sections *state, bool write)
@@ -130,35 +120,20 @@ enum swarm_status aco_state_save(struct search_engine *engine, struct search_sec
 {
     struct aco_colony *colony = aco_colony_of(engine);
     for (size_t i = 0; i < SECTIONS; ++i) {
-        const uint64_t items = items_of(&colony->settings, i);
-        TRY(base_require_memory(engine->env, "checkpoint", items < SIZE_MAX ? (size_t)items : SIZE_MAX,
-                                state->items[i]));
-        TRY(search_sections_make(state, i, items) ? SWARM_OK : base_fail_memory(engine->env));
+        TRY(search_sections_put(state, engine->env, i, NULL, items_of(&colony->settings, i)));
     }
     return move_all(colony, state, false);
 }
 
-/* Recomputes the heuristic of the last two entries of lists, which may have adopted nodes. */
-static enum swarm_status load_heuristic(struct aco_colony *colony, const uint32_t *nodes)
+/* Recomputes the heuristic of the last two entries of a list, which may have adopted nodes. */
+static void put_heuristic(const struct aco_colony *colony, uint32_t i, uint32_t *row, void *nodes)
 {
-    const struct aco_settings *s = &colony->settings;
     const struct swarm_instance *instance = colony->request.instance;
-    enum swarm_status status = SWARM_OK;
-    float *heuristic = base_array((size_t)s->n * s->width, sizeof *heuristic);
-    TRY(heuristic ? SWARM_OK : base_fail_memory(colony->engine.env));
-    TRY_OR(done, move_rows(colony, ACO_BUFFER_HEURISTIC, (uint32_t *)(void *)heuristic, false));
-    for (uint32_t i = 0; i < s->n; ++i) {
-        for (uint32_t k = s->width - 2; k < s->width; ++k) {
-            const uint32_t j = nodes[(size_t)i * s->width + k];
-            const int32_t distance = tsp_instance_distance(instance, i, j);
-            heuristic[(size_t)i * s->width + k] = aco_heuristic(instance, i, j, distance);
-        }
+    const uint32_t width = colony->settings.width;
+    for (uint32_t k = width - 2; k < width; ++k) {
+        const uint32_t j = ((const uint32_t *)nodes)[(size_t)i * width + k];
+        row[k] = float_bits(aco_heuristic(instance, i, j, tsp_instance_distance(instance, i, j)));
     }
-    TRY_OR(done, move_rows(colony, ACO_BUFFER_HEURISTIC, (uint32_t *)(void *)heuristic, true));
-
-done:
-    free(heuristic);
-    return status;
 }
 
 enum swarm_status aco_state_load(struct search_engine *engine, struct search_sections *state, uint64_t iteration)
@@ -169,7 +144,9 @@ enum swarm_status aco_state_load(struct search_engine *engine, struct search_sec
     (void)iteration;
     TRY(check(engine->env, s, state));
     TRY(move_all(colony, state, true));
-    TRY(s->adopts ? load_heuristic(colony, state->sections[CANDIDATES].bytes) : SWARM_OK);
+    if (s->adopts) {
+        TRY(aco_colony_visit(colony, ACO_BUFFER_HEURISTIC, true, put_heuristic, state->sections[CANDIDATES].bytes));
+    }
     TRY(aco_colony_anchor(colony, state->sections[TOURS].bytes));
     engine->start_score = best->length;
     return SWARM_OK;
@@ -190,8 +167,7 @@ enum swarm_status aco_state_take(struct search_engine *engine, const void *tour,
         TRY(colony->move(colony, ACO_BUFFER_LENGTHS, k * 8, 8, length, true));
         TRY(colony->move(colony, ACO_BUFFER_TOURS, k * tour_bytes, tour_bytes, (void *)tour, true));
     }
-    TRY(aco_colony_anchor(colony, tour));
-    return SWARM_OK;
+    return aco_colony_anchor(colony, tour);
 }
 
 /* Trails that islands exchange are [n][width], followed by the candidates [n][width] if lists adopt edges. */
