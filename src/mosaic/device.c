@@ -182,9 +182,10 @@ static bool is_short(const struct swarm_instance *instance)
             }
         }
     } else {
-        for (uint32_t axis = 0; axis < metric->dimensions; ++axis) {
-            const struct mosaic_range range = mosaic_range_of(instance, axis);
-            longest += 2.0 * (range.high - range.low);
+        for (size_t axis = 0; axis < metric->dimensions; ++axis) {
+            double low, high;
+            tsp_instance_extent(instance->coordinates + axis * n, n - instance->joint, &low, &high);
+            longest += 2.0 * (high - low);
         }
     }
     return longest * KOPT_MOST < (double)(1 << PIECE_SHORT_BITS);

@@ -136,18 +136,6 @@ static uint32_t share_begin(uint32_t count, size_t share)
     return (uint32_t)((uint64_t)count * share / SHARES);
 }
 
-struct mosaic_range mosaic_range_of(const struct swarm_instance *instance, uint32_t axis)
-{
-    const uint32_t n = instance->info.node_count;
-    const double *at = instance->coordinates + (size_t)axis * n;
-    struct mosaic_range range = {at[0], at[0]};
-    for (uint32_t i = 1; i < n - instance->joint; ++i) {
-        range.low = at[i] < range.low ? at[i] : range.low;
-        range.high = at[i] > range.high ? at[i] : range.high;
-    }
-    return range;
-}
-
 struct curve {
     const struct swarm_instance *instance;
     uint32_t count;             /* nodes */
@@ -187,10 +175,13 @@ static enum swarm_status draw_curve(struct base_env *env, struct base_team *team
         order[i] = i;
     }
     if (instance->coordinates && on_curve > 0) {
-        const struct mosaic_range x = mosaic_range_of(instance, 0), y = mosaic_range_of(instance, 1);
-        const double width = x.high - x.low, height = y.high - y.low, side = width > height ? width : height;
+        double low[2], high[2];
+        for (size_t axis = 0; axis < 2; ++axis) {
+            tsp_instance_extent(instance->coordinates + axis * n, on_curve, &low[axis], &high[axis]);
+        }
+        const double width = high[0] - low[0], height = high[1] - low[1], side = width > height ? width : height;
         struct mosaic_keyed *items = base_array((size_t)on_curve, 2 * sizeof *items);
-        struct curve curve = {instance, on_curve, {x.low, y.low}, side > 0.0 ? 2.0 * HALF / side : 0.0, items, order};
+        struct curve curve = {instance, on_curve, {low[0], low[1]}, side > 0.0 ? 2.0 * HALF / side : 0.0, items, order};
         TRY(items ? SWARM_OK : base_fail_memory(env));
         base_team_run(team, SHARES, locate, &curve);
         curve.items = mosaic_sort(team, items, items + on_curve, on_curve);

@@ -52,12 +52,6 @@ void mosaic_problem_deinit(struct mosaic_problem *problem);
 /* Bytes of `lengths` for n nodes; 0 if the problem has none. */
 uint64_t mosaic_lengths_bytes(uint32_t n);
 
-/* Lowest and highest coordinate on an axis, of all nodes except the joint. */
-struct mosaic_range {
-    double low, high;
-};
-struct mosaic_range mosaic_range_of(const struct swarm_instance *instance, uint32_t axis);
-
 /* Doubles per point of an instance with points: 4 for three axes, for alignment. */
 static inline uint32_t mosaic_dimensions(const struct swarm_instance *instance)
 {

@@ -46,6 +46,9 @@ void pso_state_list(const struct pso_settings *settings, struct search_sections 
 enum swarm_status pso_state_make(struct base_env *env, const struct pso_settings *settings, enum pso_section first,
                                  struct search_sections *state)
 {
+    if (state->count == 0) {
+        pso_state_list(settings, state);
+    }
     for (size_t i = first; i < PSO_SECTION_COUNT; ++i) {
         const uint64_t elements = elements_of(settings, (enum pso_section)i);
         TRY(base_require_memory(env, "swarm", (size_t)elements, state->items[i]));

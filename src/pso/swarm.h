@@ -72,7 +72,7 @@ enum pso_section {
 
 void pso_state_list(const struct pso_settings *settings, struct search_sections *state);
 
-/* Allocates the sections from `first` on. Errors: SWARM_ERROR_OUT_OF_MEMORY. */
+/* Lists the sections unless they are listed, and allocates those from `first` on. Errors: SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status pso_state_make(struct base_env *env, const struct pso_settings *settings, enum pso_section first,
                                  struct search_sections *state);
 

@@ -407,7 +407,6 @@ static enum swarm_status take_into_archive(struct search_engine *engine, const v
 {
     struct search_sections state = {.count = 0};
     enum swarm_status status = SWARM_OK;
-    pso_swarm_list(engine, &state);
     TRY_OR(done, save(engine, &state));
     pso_state_take(&self_of(engine)->base.settings, &state, taken, score, iteration);
     status = load(engine, &state, iteration);
@@ -431,7 +430,6 @@ static enum swarm_status solution(struct search_engine *engine, void *position, 
     const struct pso_settings *s = &self->base.settings;
     struct search_sections state = {.count = 0};
     enum swarm_status status = SWARM_OK;
-    pso_state_list(s, &state);
     TRY_OR(done, pso_device_read_state(self, PSO_SECTION_NANS, &state));
     pso_state_solution(s, &state, position, best, &engine->nan_count);
     status = ocl_session_drain_times(&self->session);

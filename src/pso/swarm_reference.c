@@ -72,10 +72,8 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     TRY(self->constants && self->scratch && self->points.values ? SWARM_OK : base_fail_memory(engine->env));
     self->points.x = self->points.values + candidates;
     reference->constants(s, engine->request.target, self->constants);
-    pso_state_list(s, &self->state);
     TRY(pso_state_make(engine->env, s, PSO_SECTION_POSITIONS, &self->state));
     if (s->objective->caller) {
-        pso_state_list(s, &self->before);
         TRY(pso_state_make(engine->env, s, PSO_SECTION_POSITIONS, &self->before));
     }
     if (!engine->resumed) {

@@ -11,7 +11,6 @@
 
 struct spread_swarm {
     struct pso_swarm base;
-    bool has_summary; /* collect() has yet to return the summary of the last step */
     struct pso_best best;
     struct pso_improvement log[LOG_SLOTS];
     char *positions; /* [count][dimensions] numbers, owned: best positions of the devices during an exchange */
@@ -130,7 +129,7 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     if (!engine->resumed) {
         self->best.value = pso_number_bits((double)INFINITY, s->precision);
         TRY(exchange(self, 0));
-        self->has_summary = true;
+        engine->has_summary = true;
     }
     return SWARM_OK;
 }
@@ -158,7 +157,7 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
     if (*queued >= iteration && *queued % period == 0) {
         TRY(exchange(self, *queued));
     }
-    self->has_summary = *queued >= iteration;
+    engine->has_summary = *queued >= iteration;
     *last = *queued;
     return SWARM_OK;
 }
@@ -169,10 +168,9 @@ static enum swarm_status collect(struct search_engine *engine, bool all, bool *g
     for (size_t k = 0; all && k < self->count; ++k) {
         TRY(ocl_pacer_drain(&part_of(self, k)->pacer));
     }
-    *got = self->has_summary;
+    TRY(search_engine_collect(engine, all, got, summary));
     if (*got) {
         *summary = pso_swarm_report(&self->base, self->base.queued, &self->best, self->log);
-        self->has_summary = false;
     }
     return SWARM_OK;
 }
@@ -185,7 +183,6 @@ static enum swarm_status gather(struct spread_swarm *self, enum pso_section firs
     TRY(pso_state_make(self->base.engine.env, &self->base.settings, first, state));
     for (size_t k = 0; k < self->count && status == SWARM_OK; ++k) {
         struct pso_device_swarm *part = part_of(self, k);
-        pso_state_list(&part->base.settings, &piece);
         status = pso_device_read_state(part, first, &piece);
         if (status == SWARM_OK) {
             pso_state_copy_part(&part->base.settings, &piece, state, false);
@@ -208,7 +205,6 @@ static enum swarm_status load(struct search_engine *engine, struct search_sectio
     enum swarm_status status = pso_swarm_begin_load(&self->base, state, iteration);
     for (size_t k = 0; k < self->count && status == SWARM_OK; ++k) {
         struct pso_device_swarm *part = part_of(self, k);
-        pso_state_list(&part->base.settings, &piece);
         status = pso_state_make(engine->env, &part->base.settings, PSO_SECTION_POSITIONS, &piece);
         if (status == SWARM_OK) {
             pso_state_copy_part(&part->base.settings, &piece, state, true);
@@ -227,7 +223,6 @@ static enum swarm_status solution(struct search_engine *engine, void *position, 
     struct spread_swarm *self = self_of(engine);
     struct search_sections state = {.count = 0};
     enum swarm_status status = SWARM_OK;
-    pso_swarm_list(engine, &state);
     TRY_OR(done, gather(self, PSO_SECTION_NANS, &state));
     pso_state_solution(&self->base.settings, &state, position, best, &engine->nan_count);
     for (size_t k = 0; k < self->count && status == SWARM_OK; ++k) {
