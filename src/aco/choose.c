@@ -55,14 +55,14 @@ static enum swarm_status check_rows(struct base_env *env, const struct aco_shape
     const bool together = s->algorithm->local_update && s->n > 1; /* an instance of one node has no steps */
     if (!shape->deposit->any_algorithm && aco_sums_deposits(s)) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--deposit %s clashes with %s%s: it is for --algorithm as on whole rows", deposit,
+                         "--deposit %s clashes with %s%s: it needs --algorithm as and --candidates 0", deposit,
                          s->algorithm->plain ? "candidate lists" : "--algorithm ",
                          s->algorithm->plain ? "" : s->algorithm->name);
     }
     if (shape->deposit->symmetric_only && !s->symmetric) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--deposit %s clashes with an asymmetric instance: it deposits in both directions at once",
-                         deposit);
+        return base_fail(
+            env, SWARM_ERROR_INVALID_ARGUMENT,
+            "--deposit %s clashes with an asymmetric instance: it adds the same deposit to both directions", deposit);
     }
     if (together != construction->local_update) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
@@ -74,8 +74,8 @@ static enum swarm_status check_rows(struct base_env *env, const struct aco_shape
     if (construction->lists != (s->candidates > 0)) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          construction->lists
-                             ? "--construction %s clashes with --candidates 0: it walks on candidate lists"
-                             : "--construction %s clashes with candidate lists: it walks on whole rows",
+                             ? "--construction %s clashes with --candidates 0: it needs candidate lists"
+                             : "--construction %s clashes with candidate lists: it needs --candidates 0",
                          construction->name);
     }
     if (!construction->lists && !(construction->selections & ACO_SELECTION_BIT(s->selection))) {

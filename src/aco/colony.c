@@ -34,10 +34,11 @@ void aco_colony_settle(struct search_engine *engine, int64_t scale)
                  colony->request.options.trail_floor);
     } else if (colony->request.options.set[OPTION_tau0]
                && (colony->settings.trail_initial == TRAIL_MAX || colony->settings.trail_initial == TRAIL_FLOOR)) {
-        base_log(engine->env, SWARM_LOG_WARNING,
-                 "--tau0 %g is %s every possible trail with deposits of 1 / length: trails start at the %s one",
-                 colony->request.options.tau0, colony->settings.trail_initial == TRAIL_MAX ? "above" : "below",
-                 colony->settings.trail_initial == TRAIL_MAX ? "highest" : "lowest");
+        base_log(
+            engine->env, SWARM_LOG_WARNING,
+            "--tau0 %g is %s every possible trail with deposits of 1 / length: trails start at the %s possible value",
+            colony->request.options.tau0, colony->settings.trail_initial == TRAIL_MAX ? "above" : "below",
+            colony->settings.trail_initial == TRAIL_MAX ? "highest" : "lowest");
     }
 }
 

@@ -164,7 +164,7 @@ enum aco_group { ACO_GROUP_CONSTRUCT, ACO_GROUP_EVALUATE, ACO_GROUP_SEARCH, ACO_
 
 /* Chooses the shape of a colony with these settings on a device. limits[ACO_GROUP_KINDS]: largest group that the built
  * kernels of each kind allow; 0, or NULL for all: the device's limit. SWARM_ERROR_INVALID_ARGUMENT for a group size
- * that the device does not allow, or rows that exclude each other; SWARM_ERROR_OUT_OF_MEMORY if an ant's local memory
+ * that the device does not allow, or rows that clash; SWARM_ERROR_OUT_OF_MEMORY if an ant's local memory
  * does not fit. */
 enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,
                                    const struct aco_shape_request *request, const struct aco_settings *settings,

@@ -83,7 +83,7 @@ static enum swarm_status check(struct base_env *env, const struct aco_settings *
                && tsp_tour_is_one(tours + 2 * (size_t)n, n, seen)
                && are_rows(settings, state->sections[TRAILS].bytes, state->sections[CANDIDATES].bytes);
     free(seen);
-    return possible ? SWARM_OK : base_fail(env, SWARM_ERROR_INPUT, "an impossible state");
+    return possible ? SWARM_OK : base_fail(env, SWARM_ERROR_INPUT, "the saved state is inconsistent");
 }
 
 static void get_row(const struct aco_colony *colony, uint32_t i, uint32_t *row, void *words)

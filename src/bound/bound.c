@@ -122,15 +122,15 @@ enum swarm_status bound_check(const struct bound_means *means, const struct swar
     TRY_OR(done, bound_ascent_init(means, instance, &ascent));
     if (shift != graph->shift) {
         TRY_OR(done,
-               base_fail(until.env, SWARM_ERROR_VERIFICATION, "scale: expected 2^%d, found 2^%d", graph->shift, shift));
+               base_fail(until.env, SWARM_ERROR_VERIFICATION, "scale: found 2^%d, expected 2^%d", shift, graph->shift));
     }
     for (uint32_t vertex = 0; vertex < graph->count; ++vertex) {
         const int32_t potential = potentials[graph->nodes[vertex]];
         if (potential < -BOUND_POTENTIAL_MOST || potential > BOUND_POTENTIAL_MOST) {
             TRY_OR(done,
-                   base_fail(until.env, SWARM_ERROR_VERIFICATION, "potential of node %lu: expected %d to %d, found %ld",
-                             (unsigned long)graph->nodes[vertex] + 1, -BOUND_POTENTIAL_MOST, BOUND_POTENTIAL_MOST,
-                             (long)potential));
+                   base_fail(until.env, SWARM_ERROR_VERIFICATION, "potential of node %lu: found %ld, expected %d to %d",
+                             (unsigned long)graph->nodes[vertex] + 1, (long)potential, -BOUND_POTENTIAL_MOST,
+                             BOUND_POTENTIAL_MOST));
         }
         ascent.kept[vertex] = potential;
     }

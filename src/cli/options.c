@@ -270,7 +270,7 @@ static enum swarm_status check_given(const struct cli_arguments *arguments, cons
         }
     }
     return cli_has(arguments, CLI_QUIET) && cli_has(arguments, CLI_VERBOSE)
-               ? cli_usage_error(arguments->command, "--quiet and --verbose exclude each other")
+               ? cli_usage_error(arguments->command, "--quiet and --verbose cannot be used together")
                : SWARM_OK;
 }
 

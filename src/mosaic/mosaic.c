@@ -344,7 +344,7 @@ enum swarm_status mosaic_engine_create(struct base_env *env, const struct search
                             &self->choices);
     if (self->choices.improver->host && (request->dump_path || choices->lengths)) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--%s %s clashes with --improver threads: there are no kernels",
+                         "--%s %s clashes with --improver threads, which runs no kernels",
                          request->dump_path ? "dump-kernels" : "lengths",
                          request->dump_path ? request->dump_path : choices->lengths);
     }

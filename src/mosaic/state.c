@@ -158,7 +158,7 @@ enum swarm_status mosaic_state_load(struct search_engine *engine, struct search_
         self->population->started = count;
     }
     if (!possible || !take_all(self, sections)) {
-        status = base_fail(engine->env, SWARM_ERROR_INPUT, "an impossible state");
+        status = base_fail(engine->env, SWARM_ERROR_INPUT, "the saved state is inconsistent");
     }
 
 done:

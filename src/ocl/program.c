@@ -276,7 +276,7 @@ static bool allows_group(struct ocl_session *session, const struct ocl_kernel *k
     const bool allows = !kernel->handle || kernel->group_limit == 0 || kernel->group_limit >= wanted;
     if (!allows) {
         base_log(session->env, SWARM_LOG_INFO,
-                 "kernel %s allows groups of %zu work-items, not of %zu; building all again", kernel->name,
+                 "kernel %s allows groups of %zu work-items, not of %zu; building all kernels again", kernel->name,
                  kernel->group_limit, wanted);
     }
     return allows;
@@ -312,7 +312,7 @@ enum swarm_status ocl_kernel_set(struct ocl_session *session, const struct ocl_k
         cl_int code = clSetKernelArg(kernel->handle, (cl_uint)(first + i), arguments[i].size, arguments[i].value);
         enum swarm_status status = ocl_check(session->env, code, "clSetKernelArg");
         if (status != SWARM_OK) {
-            return base_fail_in(session->env, status, "kernel %s, argument %zu", kernel->name, first + i);
+            return base_fail_in(session->env, status, "argument %zu of kernel %s", first + i, kernel->name);
         }
     }
     return SWARM_OK;
@@ -431,8 +431,8 @@ enum swarm_status ocl_kernel_enqueue(struct ocl_session *session, const struct o
                       : enqueue(session, kernel, &range, NULL, session->profiling ? &event : NULL);
     enum swarm_status status = ocl_check(session->env, code, "clEnqueueNDRangeKernel");
     if (status != SWARM_OK) {
-        return base_fail_in(session->env, status, "kernel %s, global %zu x %zu, local %zu x %zu", kernel->name,
-                            range.global[0], range.global[1], range.local[0], range.local[1]);
+        return base_fail_in(session->env, status, "kernel %s with global size %zu x %zu and local size %zu x %zu",
+                            kernel->name, range.global[0], range.global[1], range.local[0], range.local[1]);
     }
     return event ? ocl_session_book(session, kernel->name, event) : SWARM_OK;
 }

@@ -124,7 +124,8 @@ static enum swarm_status take(struct search_engine *engine, const void *solution
     if (self->state.count > 0) {
         struct orient_search s = orient_search_for(self, &self->parents, worst, 0);
         if (!orient_tour_read(&s, self->best + 1, self->best[0])) {
-            return base_fail(engine->env, SWARM_ERROR_VERIFICATION, "a solution of another island breaks the rules");
+            return base_fail(engine->env, SWARM_ERROR_VERIFICATION,
+                             "a solution of another island violates the constraints");
         }
         self->parents.individuals[worst] = s.own;
         self->state.best_length = s.own.length;

@@ -109,7 +109,7 @@ static void doubt_limit(const struct search *search)
     if (nearest > task->limit && nearest < INT64_MAX) {
         char limit[TSP_LENGTH_TEXT], text[TSP_LENGTH_TEXT];
         base_log(search->env, SWARM_LOG_WARNING,
-                 "the limit of %s%s%s is too short for any other node: the way to the nearest one and back is %s%s%s",
+                 "the limit of %s%s%s is too short to visit another node and return: the nearest one needs %s%s%s",
                  tsp_length_shown(task->limit, info->decimals, limit), *info->unit ? " " : "", info->unit,
                  tsp_length_shown(nearest, info->decimals, text), *info->unit ? " " : "", info->unit);
     }

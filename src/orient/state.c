@@ -89,7 +89,7 @@ enum swarm_status orient_state_load(struct search_engine *engine, struct search_
         possible = self->state.generation == iteration && is_possible(self, sections) && read_tours(self, sections);
     }
     if (!possible) {
-        return base_fail(engine->env, SWARM_ERROR_INPUT, "an impossible state");
+        return base_fail(engine->env, SWARM_ERROR_INPUT, "the saved state is inconsistent");
     }
     search_sections_get(sections, TRAILS, self->trails);
     engine->start_score = -self->state.best_score;

@@ -208,6 +208,6 @@ enum swarm_status pso_text_signature(struct base_env *env, const char *path, con
         shown[used++] = (char)(*at > ' ' && *at <= '~' ? *at : strchr(" \t\r\n\v\f", *at) ? ' ' : '?');
     }
     shown[used] = '\0';
-    return base_fail(env, SWARM_ERROR_INPUT, "%s:%zu: found `%s`, expected `%s`, where real is %s", path,
+    return base_fail(env, SWARM_ERROR_INPUT, "%s:%zu: found `%s`, expected `%s`; real is another name of %s", path,
                      line_of(text, found.open), shown, PSO_SIGNATURE, single ? "float" : "double");
 }

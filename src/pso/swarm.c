@@ -48,7 +48,7 @@ void pso_swarm_list(const struct search_engine *engine, struct search_sections *
 enum swarm_status pso_swarm_begin_load(struct pso_swarm *swarm, struct search_sections *state, uint64_t iteration)
 {
     if (!pso_state_is_possible(&swarm->settings, state, iteration)) {
-        return base_fail(swarm->engine.env, SWARM_ERROR_INPUT, "an impossible state");
+        return base_fail(swarm->engine.env, SWARM_ERROR_INPUT, "the saved state is inconsistent");
     }
     struct pso_best *best = state->sections[PSO_SECTION_BEST].bytes;
     best->state = SWARM_RUNNING; /* the new run may have other stop conditions */

@@ -56,7 +56,7 @@ static enum swarm_status fix_pair(const struct search *search, const char *text,
     int64_t item = 0, place = 0;
     if (!equals || !base_number_integer(text, (size_t)(equals - text), &item)
         || !base_number_integer(equals + 1, size - (size_t)(equals + 1 - text), &place)) {
-        wrong = "this is not a pair";
+        wrong = "this is not a pair of numbers";
     } else if (item < 1 || item > n || place < 1 || place > n) {
         wrong = "found a number out of range";
     }

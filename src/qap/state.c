@@ -71,7 +71,7 @@ enum swarm_status qap_state_load(struct search_engine *engine, struct search_sec
 {
     struct qap_engine *self = (struct qap_engine *)engine;
     if (!is_possible(self, sections, iteration)) {
-        return base_fail(engine->env, SWARM_ERROR_INPUT, "an impossible state of a population of assignments");
+        return base_fail(engine->env, SWARM_ERROR_INPUT, "the saved state is inconsistent");
     }
     search_sections_get(sections, STATE, &self->state);
     search_sections_get(sections, BEST, self->best);

@@ -230,7 +230,7 @@ static enum swarm_status take_resumed(struct run *run)
     }
     if (reached->iterations > search_limit(search)) {
         return base_fail(
-            env, SWARM_ERROR_INVALID_ARGUMENT, "--iterations %llu: %s holds a run of %llu iterations already",
+            env, SWARM_ERROR_INVALID_ARGUMENT, "--iterations %llu: the run in %s already has %llu iterations",
             (unsigned long long)search_limit(search), run->resume_path, (unsigned long long)reached->iterations);
     }
     bool at_end;

@@ -45,7 +45,7 @@ enum swarm_status run_choose_exact(struct search *search, search_solve_fn *solve
     run_choose_ends(&search->options, 1, 0, false);
     return count <= most ? SWARM_OK
                          : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                                     "--algorithm exact clashes with %u %s: it takes at most %u", (unsigned)count,
+                                     "--algorithm exact clashes with %u %s: it solves at most %u", (unsigned)count,
                                      nodes, (unsigned)most);
 }
 

@@ -87,7 +87,7 @@ void run_end_prefetch(struct run *run, bool is_over)
     }
     const uint64_t iterations = own->result->shown.iterations;
     if (search->engine && iterations > 0) {
-        base_log(own->env, SWARM_LOG_DEBUG, "while the kernels were compiled the host ran %s%llu iterations",
+        base_log(own->env, SWARM_LOG_DEBUG, "while the kernels were compiled, the host ran %s%llu iterations",
                  is_over ? "all " : "", (unsigned long long)iterations);
     }
     if (search->engine && is_over) {

@@ -102,10 +102,9 @@ static enum swarm_status take_settings(const struct replay *replay)
             continue;
         }
         if (option == OPTION_COUNT) {
-            return base_fail(
-                replay->env, SWARM_ERROR_INPUT,
-                "%s: found the parameter %s with the value %s, which this version of swarmcl does not have",
-                replay->record->name, setting->name, setting->value);
+            return base_fail(replay->env, SWARM_ERROR_INPUT,
+                             "%s: the recorded run set %s to %s, but this version of swarmcl has no such parameter",
+                             replay->record->name, setting->name, setting->value);
         }
         const struct swarm_param *row = options_row(option);
         const bool number = row->kind == SWARM_PARAM_INTEGER || row->kind == SWARM_PARAM_REAL;
@@ -166,7 +165,7 @@ static enum swarm_status take_run(struct replay *replay)
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; ++i) {
         if ((options_owners(needed[i]) & replay->params->owners) && !replay->had[needed[i]]) {
             return base_fail(replay->env, SWARM_ERROR_INPUT,
-                             "%s: found no %s among the parameters, expected its value in the run",
+                             "%s: the parameter %s is missing, expected its value in the recorded run",
                              replay->record->name, options_name(needed[i]));
         }
     }

@@ -206,8 +206,8 @@ static enum swarm_status search_all(void *context)
         const bool builds = phases[i].work == build,
                    may_be_over = i + 1 < count && (phases[i].work != prepare || run->islands);
         if (builds) {
-            base_log(run->search.env, SWARM_LOG_DEBUG, "%s kernels in %.3f s",
-                     run->watch.abandoned ? "no" : "built the", timing->build);
+            base_log(run->search.env, SWARM_LOG_DEBUG, "%s the kernels in %.3f s",
+                     run->watch.abandoned ? "did not build" : "built", timing->build);
         }
         if (run->ended || (may_be_over && is_over(run))) {
             return builds ? run_end_checkpoints(run, true) : SWARM_OK;

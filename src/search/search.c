@@ -182,7 +182,7 @@ enum swarm_status search_read_solution(struct search *search)
 
 enum swarm_status search_refuse_state(const struct search *search)
 {
-    return base_fail(search->env, SWARM_ERROR_INPUT, "%s: contains an impossible state", search->options.resume);
+    return base_fail(search->env, SWARM_ERROR_INPUT, "%s: the saved state is inconsistent", search->options.resume);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -315,7 +315,7 @@ enum swarm_status search_prepare(struct search *search)
     if (engine->resumed) {
         const char *path = search->options.resume; /* NULL: the state was made by the prefetch */
         const enum swarm_status status = engine->type->load(engine, &search->state, search->result->shown.iterations);
-        return status == SWARM_ERROR_INPUT ? base_fail_in(search->env, status, "%s contains", path ? path : "the host")
+        return status == SWARM_ERROR_INPUT ? base_fail_in(search->env, status, "%s", path ? path : "the prefetch")
                                            : status;
     }
     if (engine->start_score == INT64_MAX) {

@@ -112,8 +112,8 @@ enum swarm_status swarm_bound_check(swarm_context *context, const swarm_params *
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, make_subject(env, params, &subject));
     if (bound->potential_count != subject.count && bound->potential_count > 0) {
-        TRY_OR(done, base_fail(env, SWARM_ERROR_VERIFICATION, "expected %zu potentials, found %zu", subject.count,
-                               bound->potential_count));
+        TRY_OR(done, base_fail(env, SWARM_ERROR_VERIFICATION, "found %zu potentials, expected %zu",
+                               bound->potential_count, subject.count));
     }
     if (bound->potential_count > 0) {
         const struct bound_means means = {env, subject.team, NULL, subject.deadline};

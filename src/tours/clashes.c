@@ -76,7 +76,7 @@ static enum swarm_status check_exact(struct base_env *env, const struct options 
     const unsigned nodes = (unsigned)question->n - question->joint;
     char with[64], reason[64];
     snprintf(with, sizeof with, "%u nodes", nodes);
-    snprintf(reason, sizeof reason, "it takes at most %d", TOURS_EXACT_NODES);
+    snprintf(reason, sizeof reason, "it solves at most %d", TOURS_EXACT_NODES);
     return check_rules(env, options, &(struct rule){nodes > TOURS_EXACT_NODES, OPTION_algorithm, with, reason}, 1);
 }
 
@@ -91,22 +91,22 @@ static enum swarm_status check_mosaic(struct base_env *env, const struct options
         snprintf(with, sizeof with, "%s %s %u node%s", options->path ? "an open path" : "an instance",
                  question->contracted ? "whose fixed edges leave" : "of", nodes, nodes == 1 ? "" : "s");
         snprintf(reason, sizeof reason,
-                 "it takes %u or more; these take any number:", (unsigned)least - question->joint);
+                 "it needs %u or more; these algorithms accept any number:", (unsigned)least - question->joint);
         append_algorithms(reason, sizeof reason, BY_ANTS);
         return options_clash(env, options, OPTION_algorithm, with, reason);
     }
     if (options->schedule) {
         if (question->schedule.count == 0) {
-            return base_fail(
-                env, SWARM_ERROR_INVALID_ARGUMENT,
-                "--schedule %s: expected INDIVIDUALSxGENERATIONS, populations with commas between them, and at the end "
-                "+NODES or *PASSES where the last generation was cut; as in 8x2,64x1+5000",
-                options->schedule);
+            return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                             "--schedule %s: expected INDIVIDUALSxGENERATIONS for each population, separated by "
+                             "commas, and +NODES or "
+                             "*PASSES at the end if the last generation was cut; as in 8x2,64x1+5000",
+                             options->schedule);
         }
         TRY(options_refuse(env, options, IS_SCHEDULED, "--schedule", "the schedule sets its value"));
     }
     if (options->candidates < TOURS_MOSAIC_CANDIDATES_LEAST && options->candidates + 1 < question->n) {
-        snprintf(reason, sizeof reason, "its lists have %d candidates or more", TOURS_MOSAIC_CANDIDATES_LEAST);
+        snprintf(reason, sizeof reason, "it needs %d candidates or more", TOURS_MOSAIC_CANDIDATES_LEAST);
         return options_clash(env, options, OPTION_candidates, "--algorithm mosaic", reason);
     }
     return SWARM_OK;
@@ -118,7 +118,7 @@ static enum swarm_status check_ants(struct base_env *env, const struct options *
     const bool *given = options->given, lists = question->lists;
     const struct aco_local_search *search = question->local_search;
     char algorithm[64], selection[64], ants[64], candidates[64], local_search[64];
-    char reversing[160] = "it reverses parts of tours; these do not:";
+    char reversing[160] = "it reverses parts of tours; these searches do not:";
     const char *separator = "";
     snprintf(algorithm, sizeof algorithm, "--algorithm %s", options->algorithm);
     snprintf(selection, sizeof selection, "--selection %s", options->selection);
@@ -134,17 +134,17 @@ static enum swarm_status check_ants(struct base_env *env, const struct options *
         {question->algorithm->local_update && options->candidates == 0, OPTION_candidates, algorithm,
          "its ants change trails while they walk, which works only with candidate lists"},
         {given[OPTION_depositors] && options->depositors > options->ants + 1, OPTION_depositors, ants,
-         "there are fewer tours that can deposit"},
+         "only the tours of the ants and the best tour can deposit"},
         {!lists && given[OPTION_q0] && options->q0 > 0, OPTION_q0, "--candidates 0",
          "only ants with candidate lists take the best candidate without a draw"},
         {!lists && given[OPTION_candidate_kind] && !options->set[OPTION_candidate_kind], OPTION_candidate_kind,
-         "--candidates 0 and --local-search none", "there are no lists"},
+         "--candidates 0 and --local-search none", "they use no candidate lists"},
         {lists && given[OPTION_selection] && question->selection != SELECTION_RACE, OPTION_selection, candidates,
          "ants with candidate lists always use race"},
         {lists && given[OPTION_evaluation], OPTION_evaluation, candidates,
          "ants with candidate lists compute the lengths of tours as they build them"},
         {lists && given[OPTION_group_size], OPTION_group_size, candidates,
-         "shapes of ants with candidate lists have a fixed group size"},
+         "kernels of ants with candidate lists have a fixed group size"},
         {!question->symmetric && !search->oriented, OPTION_local_search, "an asymmetric instance", reversing},
         {given[OPTION_p_best] && aco_local_search_moves(search), OPTION_p_best, local_search,
          "with a local search the number of nodes decides the lower limit of trails"},
@@ -163,9 +163,11 @@ enum swarm_status tours_check_clashes(struct base_env *env, const struct options
     const bool quadrants = strcmp(kind, "quadrant") == 0 || strcmp(kind, "mixed") == 0;
     const struct rule rules[] = {
         {strcmp(kind, "alpha") == 0 && (question->joint || !question->symmetric), OPTION_candidate_kind,
-         question->joint ? "--path with a free end" : "an asymmetric instance", "alpha needs one length for each edge"},
+         question->joint ? "--path with a free end" : "an asymmetric instance",
+         "alpha needs the same length in both directions"},
         {quadrants && !question->quadrants, OPTION_candidate_kind,
-         options->path ? "--path" : "an instance without coordinates", "there are no quadrants"},
+         options->path ? "--path" : "an instance without coordinates",
+         options->path ? "only closed tours have quadrants" : "quadrants need coordinates"},
     };
     TRY(check_owners(env, options, question));
     TRY((question->exact ? check_exact : question->algorithm ? check_ants : check_mosaic)(env, options, question));
@@ -213,7 +215,7 @@ static enum swarm_status take_ants_per_group(struct base_env *env, const struct 
     request->ants_per_group = (uint32_t)options->ants_per_group;
     if (fixed && is_wished(options, OPTION_construction)) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--ants-per-group %u clashes with --construction %s: its work-groups hold one ant",
+                         "--ants-per-group %u clashes with --construction %s: its work-groups have one ant",
                          (unsigned)request->ants_per_group, request->construction->name);
     }
     if (fixed || !request->construction) {

@@ -123,13 +123,13 @@ static enum swarm_status read_edge(struct base_env *env, const struct swarm_inst
     }
     if (ways > 1) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--fix %.*s: %zu dashes are between two names of nodes, expected one; put names into "
+                         "--fix %.*s: %zu dashes are between two names of nodes, expected one; put each name in "
                          "double quotes",
                          (int)text.size, text.start, ways);
     }
     return instance->names
                ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                           "--fix %.*s: expected A-B, the names of two nodes; in double quotes where they have commas",
+                           "--fix %.*s: expected A-B, the names of two nodes; put a name with commas in double quotes",
                            (int)text.size, text.start)
                : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--fix %.*s: expected A-B, two nodes from 1 to %lu",
                            (int)text.size, text.start, (unsigned long)instance->info.node_count);

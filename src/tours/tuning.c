@@ -54,7 +54,7 @@ static enum swarm_status begin_block(struct reader *reader, struct base_word val
     struct tours_tuned block = {
         .kind = reader->kind, .line = reader->scanner.line, .device = reader->device, .driver = reader->driver};
     if (!read_range(value, &block.low, &block.high)) {
-        return base_scanner_fail(&reader->scanner, value, "LO..HI, two numbers of nodes, the smaller one first");
+        return base_scanner_fail(&reader->scanner, value, "LO..HI, the smallest and the largest number of nodes");
     }
     if (!reader->device) {
         return base_scanner_fail(&reader->scanner, value, "a line device=NAME before the first line nodes=");
@@ -63,7 +63,7 @@ static enum swarm_status begin_block(struct reader *reader, struct base_word val
         const struct tours_tuned *other = &tuning->blocks[i];
         if (other->kind == block.kind && strcmp(other->device, block.device) == 0 && other->low <= block.high
             && block.low <= other->high) {
-            return base_scanner_fail(&reader->scanner, value, "a range outside the block in line %zu", other->line);
+            return base_scanner_fail(&reader->scanner, value, "no overlap with the range in line %zu", other->line);
         }
     }
     TRY(BASE_GROW(reader->scanner.env, tuning->blocks, &reader->capacity, tuning->block_count + 1));
@@ -90,17 +90,18 @@ static enum swarm_status take_value(struct reader *reader, enum option index, st
     }
     struct tours_tuned *block = &reader->tuning->blocks[reader->tuning->block_count - 1];
     if (block->values[index]) {
-        return base_scanner_fail(&reader->scanner, word, "one %s in the block of line %zu", row->name, block->line);
+        return base_scanner_fail(&reader->scanner, word, "only one line %s= in the block that begins in line %zu",
+                                 row->name, block->line);
     }
     const char *value = keep(reader, word);
     if (index == OPTION_improver && strcmp(value, "pieces") == 0) {
-        return base_scanner_fail(&reader->scanner, word,
-                                 "for improver auto, array or threads; pieces finds other tours");
+        return base_scanner_fail(&reader->scanner, word, "auto, array or threads: improver=pieces would change tours");
     }
     const enum swarm_status status = options_check(env, row, value);
     const char *expected = status == SWARM_ERROR_INVALID_ARGUMENT ? strstr(env->error, "expected ") : NULL;
     block->values[index] = strcmp(value, "auto") == 0 ? NULL : value;
-    return expected ? base_scanner_fail(&reader->scanner, word, "for %s %s", row->name, expected + strlen("expected "))
+    return expected ? base_scanner_fail(&reader->scanner, word, "a value for %s: %s", row->name,
+                                        expected + strlen("expected "))
                     : status;
 }
 

@@ -53,7 +53,7 @@ enum swarm_status tsp_lengths_choose(struct base_env *env, const struct swarm_in
     }
     if (*lengths == 0) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--lengths %s: the host provides all lengths of an instance of metric %s", word, metric->name);
+                         "--lengths %s clashes with metric %s, whose lengths the host computes", word, metric->name);
     }
     for (*lengths = LENGTHS_DOUBLES; strcmp(tsp_lengths_words[*lengths].name, word) != 0; ++*lengths) {
     }

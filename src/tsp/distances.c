@@ -144,8 +144,8 @@ static enum swarm_status blame_farthest(struct base_env *env, const struct tsp_d
     if (origin && vanishes) {
         status =
             base_fail(env, SWARM_ERROR_INPUT,
-                      "%s: found %.10g from %s to %s as the largest distance, with which more than half become 0 in "
-                      "31 bits; expected inf where there is no edge",
+                      "%s: the distance %.10g from %s to %s is so large that more than half of the others become 0 in "
+                      "31 bits; write inf where there is no edge",
                       origin, sum->farthest, from, to);
     } else if (origin) {
         base_log(env, SWARM_LOG_WARNING,

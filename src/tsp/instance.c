@@ -114,8 +114,8 @@ static enum swarm_status finish_coordinates(struct base_env *env, struct swarm_i
         for (size_t node = 0; node < count; ++node) {
             if (!isfinite(values[node])) {
                 return base_fail(env, SWARM_ERROR_INPUT,
-                                 "%s: found coordinate %c of node %zu to be %g, expected a finite number", origin,
-                                 "xyz"[axis], node + 1, values[node]);
+                                 "%s: found %g as coordinate %c of node %zu, expected a finite number", origin,
+                                 values[node], "xyz"[axis], node + 1);
             }
         }
         tsp_instance_extent(values, count, &info->minimum[axis], &info->maximum[axis]);

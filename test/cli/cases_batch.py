@@ -418,7 +418,7 @@ BATCH = [
             r"--continue needs --output FILE\.jsonl"),
     refused("batch continued in an array", ["batch", "small.tsp", "--continue", "-o", "a.npy"],
             r"--continue needs --output FILE\.jsonl"),
-    refused("batch of two documents", ["batch", "small.tsp", "--json"], r"--json prints on stdout, and so does"),
+    refused("batch of two documents", ["batch", "small.tsp", "--json"], r"--json and --output - cannot be used together"),
     refused("batch with a checkpoint", ["batch", "small.tsp", "--checkpoint", "a.state"], r"unknown option"),
     refused("batch without time", ["batch", "small.tsp", "--time", "0"], r"--time"),
     refused("batch without time for each", ["batch", "small.tsp", "--time-each", "-1"], r"--time-each"),

@@ -281,7 +281,7 @@ def options_that_change_tours(bench):
         require(had in outcome.err, outcome.err)
     require_refused(bench.run(["tsp", "small.tsp", "-d", "none", "--resume", "fit.state"]), "an instance of 60 nodes")
     require_refused(bench.run(["tsp", "sixty.tsp", "-d", "none", "--resume", "fit.state", "--iterations", "3"]),
-                    "a run of 5 iterations already")
+                    "already has 5 iterations")
     bench.ok(["tsp", "sixty.tsp", "-d", "none", "-q", "--resume", "fit.state", "--seed", "1", "--iterations",
               "6", "--algorithm", "mmas"])
     bench.ok(["pso", "sphere", "-d", "none", "-q", "--iterations", "3", "--checkpoint", "swarm.state"])
@@ -305,7 +305,7 @@ REFUSED = [
     refused("a file that is not a checkpoint", tsp("--resume", "no.state"), "no.state: is not a checkpoint"),
     refused("a checkpoint that is not there", tsp("--resume", "missing.state"), "missing.state: cannot be opened"),
     refused("a folder", tsp("--resume", "."), "cannot be read: Is a directory"),
-    refused("a run that is replayed and resumed", tsp("--resume", "no.state", "--replay", "a.json"), "exclude|a.json"),
+    refused("a run that is replayed and resumed", tsp("--resume", "no.state", "--replay", "a.json"), "cannot be used together|a.json"),
     options_that_change_tours,
     a_file_that_cannot_be_written,
 ]

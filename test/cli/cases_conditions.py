@@ -319,7 +319,7 @@ CASES = [
              r"the tour to start from: the tour does not have the fixed edge 2-4"),
     rejected("few nodes are left for mosaic",
              tsp("--algorithm", "mosaic", "--fix", ",".join(f"{k}-{k + 1}" for k in range(1, 12))),
-             r"an instance whose fixed edges leave 4 nodes: it takes 5 or more"),
+             r"an instance whose fixed edges leave 4 nodes: it needs 5 or more"),
     refused("--fix without a value", ["tsp", "square.tsp", "--fix"], r"--fix needs a value: --fix A-B"),
 ]
 

@@ -156,7 +156,7 @@ INPUT = [
          err=r"caf\u00e9\.tsp:1: this is not UTF-8"),
 
     Case("columns by title", ["instance", "columns.csv", "--columns", "Was,B,L"], out=r"^metric +GREAT_CIRCLE$",
-         err=r"\Acolumns\.csv: --columns Was,B,L is read as name, latitude and longitude\n\Z"),
+         err=r"\Acolumns\.csv: the columns of --columns Was,B,L are read as name, latitude and longitude, in this order\n\Z"),
     Case("columns with names", ["instance", "columns.csv", "--columns", "lat=B,lon=L"], err="",
          out=r"^metric +GREAT_CIRCLE$"),
     Case("columns of render", ["render", "columns.csv", "three.tour", "--columns", "x=2,y=3", "-o", "c.svg"],

@@ -139,7 +139,7 @@ def given_tours_are_starts(bench):
     require(some.json()["trace"][0]["length"] == min(start["length"] for start in some.json()["init"]), some.json()["init"])
     for more, words in ((["--population", "11"], "12 tours to start from clash with --population 11: each needs an individual"),
                         (["--schedule", "11x1"], "12 tours to start from clash with --schedule 11x1: its first population"),
-                        (["--algorithm", "mmas"], "12 tours to start from clash with --algorithm mmas: ants begin with one"),
+                        (["--algorithm", "mmas"], "12 tours to start from clash with --algorithm mmas: ants start from one tour"),
                         (["--ants", "5"], "12 tours to start from clash with --algorithm mmas")):
         refusal = bench.run(["tsp", "medium.tsp", "-d", "none", *given, *more])
         require(refusal.code == 2 and refusal.out == "" and words in refusal.err, refusal.err)
@@ -203,12 +203,12 @@ REFUSED = [  # test/unit/choose.c has the options of the others
     refused("--schedule with --population", ["tsp", "medium.tsp", "-d", "none", *MOSAIC, "--schedule", "8x2", "--population",
                                            "9"], r"--population 9 clashes with --schedule"),
     refused("whole rows", tsp(*MOSAIC, "--candidates", "0"),
-            r"--candidates 0 clashes with --algorithm mosaic: its lists have 5 candidates or more$"),
+            r"--candidates 0 clashes with --algorithm mosaic: it needs 5 candidates or more$"),
     refused("quadrants of a path", tsp(*MOSAIC, "--candidate-kind", "mixed", "--path"),
             r"--candidate-kind mixed clashes with --path"),
-    refused("four nodes", tsp(*MOSAIC, file="square.tsp"), r"mosaic clashes with an instance of 4 nodes: it takes 5"),
+    refused("four nodes", tsp(*MOSAIC, file="square.tsp"), r"mosaic clashes with an instance of 4 nodes: it needs 5"),
     refused("an open path of three nodes", tsp(*MOSAIC, "--path", file="three.tsp"),
-            r"mosaic clashes with an open path of 3 nodes: it takes 4"),
+            r"mosaic clashes with an open path of 3 nodes: it needs 4"),
     refused("lengths of the host", tsp(*MOSAIC, "--lengths", "bits"), r"--lengths bits clashes with --device none"),
 ]
 

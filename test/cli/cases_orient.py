@@ -239,8 +239,8 @@ ORIENT_REFUSED = [
     Case("tour past the limit", verify("all.tour"), code=5, out="",
          err=rf"^swarmcl: all\.tour: its length is {length_of(POINTS, ALL)}, above the limit of {LIMIT}$"),
     Case("a limit that reaches no node", orient("--limit", "19", file="far-ends.csv"), out=r"^score +1$",
-         err=r"^swarmcl: warning: the limit of 19 is too short for any other node: "
-             r"the way to the nearest one and back is 20$"),
+         err=r"^swarmcl: warning: the limit of 19 is too short to visit another node and return: "
+             r"the nearest one needs 20$"),
     Case("a limit with a fraction", orient(file="limit-fraction.oplib"), out=rf"^score +{BEST}$"),
     rejected("asymmetric distances", orient(file="one-way.oplib"),
              r"found \"2\", expected 1 for node 2 to node 1, as from node 1 to node 2; distances of TYPE OP are"),

@@ -113,7 +113,7 @@ PROBLEM = [
     Case("three nodes have one tour", ["tsp", "three.tsp", "--time", "100", "--device", "none", "--algorithm", "acs"],
          out=r"^stopped by +target$"),
     rejected("exact takes few nodes", tsp("--algorithm", "exact"),
-             r"--algorithm exact clashes with 14 nodes: it takes at most 12$"),
+             r"--algorithm exact clashes with 14 nodes: it solves at most 12$"),
     Case("nothing better than the start", tsp("--algorithm", "mmas", file="square.tsp"),
          out=r"^iterations +5, none better than the tour it started from$"),
     *[Case(f"open path of {count}", tsp("--path", file=f"{count}.tsp"), out=rf"^length +{length}$")

@@ -160,7 +160,7 @@ REPEAT = [
     Case("a short tour is printed", tsp("--repeat", "2"), out=r"^tour +1, "),
     refused("no run", tsp("--repeat", "0"), r"--repeat 0"),
     refused("--repeat with --replay", tsp("--repeat", "2", "--replay", "a.json"),
-            r"--repeat and --replay exclude each"),
+            r"--repeat and --replay cannot be used together"),
     refused("too many seeds", tsp("--repeat", "2", "--seed", "18446744073709551615"), r"fewer seeds than that follow"),
     repeats_are_runs,
 ]

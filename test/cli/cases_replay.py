@@ -125,7 +125,7 @@ def tours_to_start_from(bench):
     first = made(bench, "first.json", "medium.tsp", "-d", "none", *FEW, "--iterations", "2", *both)
     require([start["file"] for start in first["init"]] == starts, first["init"])
     require_same(first, replayed(bench, "first.json", "medium.tsp", "-d", "none", *both), both)
-    words = r"--replay first\.json: the run started from --init order\.tour of length \d+, --init start2\.tour of length \d+"
+    words = r"the recorded run started from --init order\.tour of length \d+, --init start2\.tour of length \d+; start"
     for more in ([], both[:2], [*both[2:], *both[:2]], [*both, "--init", "start1.tour"]):
         outcome = bench.run(["tsp", "medium.tsp", "-d", "none", "--replay", "first.json", *more])
         require(outcome.code == 2 and re.search(words, outcome.err), f"{more}: {outcome.code} {outcome.err}")
@@ -201,11 +201,11 @@ BROKEN = [
     (set_to("instance", "nodes", -12), r'"instance\.nodes" is -12, expected 0 or more'),
     (set_to("parameters", KeyError), r'found no "parameters", expected an object'),
     (set_to("parameters", None), r'"parameters" is null, expected an object'),
-    (set_to("parameters", {}), r"found no algorithm among the parameters"),
-    (set_to("parameters", "algorithm", KeyError), r"found no algorithm among the parameters"),
+    (set_to("parameters", {}), r"the parameter algorithm is missing"),
+    (set_to("parameters", "algorithm", KeyError), r"the parameter algorithm is missing"),
     (set_to("parameters", "algorithm", "dwarf"), r"--algorithm dwarf: expected one of"),
     (set_to("parameters", "algorithm", 4), r"--algorithm 4: expected one of"),
-    (set_to("parameters", "seed", None), r"found no seed among the parameters"),
+    (set_to("parameters", "seed", None), r"the parameter seed is missing"),
     (set_to("parameters", "seed", [7]), r"--seed \[7\]: expected a whole number"),
     (set_to("parameters", "seed", -7), r"--seed -7: expected a whole number"),
     (set_to("parameters", "seed", 7.5), r"--seed 7\.5: expected a whole number"),
@@ -215,8 +215,8 @@ BROKEN = [
     (set_to("parameters", "iterations", 2**32), r"--iterations 4294967296"),
     (set_to("parameters", "path", 1), r"--path"),
     (set_to("parameters", "schedule", "8y2"), r"--schedule 8y2: expected INDIVIDUALSxGENERATIONS"),
-    (set_to("parameters", "wings", 2), r"found the parameter wings with the value 2, which this version"),
-    (set_to("parameters", "wings", {}), r"found the parameter wings with the value"),
+    (set_to("parameters", "wings", 2), r"the recorded run set wings to 2, but this version"),
+    (set_to("parameters", "wings", {}), r"the recorded run set wings to"),
     (set_to("result", KeyError), r'found no "result", expected an object'),
     (set_to("result", "length", KeyError), r'found no "result\.length", expected a number'),
     (set_to("result", "length", "1"), r'"result\.length" is a string, expected a number'),

@@ -119,7 +119,7 @@ class Points(support.Case):
             swarmcl.solve(matrix=square)
         self.assertEqual(caught.filename, __file__)
         square[1][0] = 1e11
-        self.check_fails(swarmcl.InputError, r"matrix: found 1e\+11 from node 1 to node 0 as the largest distance",
+        self.check_fails(swarmcl.InputError, r"matrix: the distance 1e\+11 from node 1 to node 0 is so large",
                          swarmcl.solve, matrix=square)
 
     def test_bad_points_are_named_from_0(self):

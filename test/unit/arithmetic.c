@@ -348,7 +348,7 @@ TEST(cpus_get_doubles_gpus_integers_where_they_fit)
     require_choice(SWARM_METRIC_EUC_2D, 7, cpu, "integers", LENGTHS_INTEGERS, NULL);
     require_choice(SWARM_METRIC_EUC_2D, 7, small, "doubles", 0, "\"Small GPU\" has no double precision");
     require_choice(SWARM_METRIC_EUC_2D, 7.5, cpu, "integers", 0, "lengths integers: needs");
-    require_choice(SWARM_METRIC_GEO, 7, cpu, "bits", 0, "the host provides all lengths");
+    require_choice(SWARM_METRIC_GEO, 7, cpu, "bits", 0, "whose lengths the host computes");
 }
 
 TEST_MAIN_ENV()

@@ -397,8 +397,8 @@ TEST(the_library_finds_a_bound_and_checks_claims)
     other.potentials = potentials;
     require_claim(&held, less, NULL);
     require_claim(&held, more, "does not hold");
-    require_claim(&held, few, "expected 200 potentials, found 199");
-    require_claim(&held, shifted, "scale: expected ");
+    require_claim(&held, few, "found 199 potentials, expected 200");
+    require_claim(&held, shifted, "scale: found ");
     require_claim(&held, none, "does not hold");
     none.length = 0;
     require_claim(&held, none, NULL);

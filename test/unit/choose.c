@@ -199,7 +199,7 @@ TEST(without_coordinates_lists_are_of_the_nearest)
     require_refused(PAIRS("candidate-kind", "mixed"), &matrix, "candidate-kind mixed clashes with an instance without");
     require_refused(PAIRS("candidate-kind", "quadrant", "path", "true"), &plane, "candidate-kind quadrant clashes");
     REQUIRE_INT(check(PAIRS("candidate-kind", "nearest"), &matrix), ==, SWARM_OK);
-    require_refused(PAIRS("candidate-kind", "nearest", "algorithm", "as"), &plane, "there are no lists");
+    require_refused(PAIRS("candidate-kind", "nearest", "algorithm", "as"), &plane, "they use no candidate lists");
 }
 
 TEST(a_single_node_has_no_list)
@@ -441,14 +441,15 @@ TEST(mosaic_rejects_instances_that_it_does_not_support)
 {
     const struct swarm_instance_info four = of_size(4), five = of_size(5), one = of_size(1), three = of_size(3);
     const struct swarm_instance_info two_directed = {.node_count = 2}, three_directed = {.node_count = 3};
-    require_refused(PAIRS("algorithm", "mosaic"), &four,
-                    "algorithm mosaic clashes with an instance of 4 nodes: it takes 5 or more; these take any number: "
-                    "as, eas, ras, mmas, bwas, acs");
-    require_refused(PAIRS("algorithm", "mosaic"), &two_directed, "an instance of 2 nodes: it takes 3 or more");
+    require_refused(
+        PAIRS("algorithm", "mosaic"), &four,
+        "algorithm mosaic clashes with an instance of 4 nodes: it needs 5 or more; these algorithms accept any number: "
+        "as, eas, ras, mmas, bwas, acs");
+    require_refused(PAIRS("algorithm", "mosaic"), &two_directed, "an instance of 2 nodes: it needs 3 or more");
     REQUIRE_INT(check(PAIRS("algorithm", "mosaic"), &three_directed), ==, SWARM_OK);
     REQUIRE_INT(check(MOSAIC("path", "true"), &two_directed), ==, SWARM_OK);
-    require_refused(PAIRS("algorithm", "mosaic"), &one, "an instance of 1 node: it takes 5 or more");
-    require_refused(MOSAIC("path", "true"), &three, "an open path of 3 nodes: it takes 4 or more");
+    require_refused(PAIRS("algorithm", "mosaic"), &one, "an instance of 1 node: it needs 5 or more");
+    require_refused(MOSAIC("path", "true"), &three, "an open path of 3 nodes: it needs 4 or more");
     REQUIRE_INT(check(MOSAIC("path", "true"), &four), ==, SWARM_OK);
     REQUIRE_INT(check(PAIRS("algorithm", "mosaic"), &five), ==, SWARM_OK);
 }
@@ -456,7 +457,7 @@ TEST(mosaic_rejects_instances_that_it_does_not_support)
 TEST(mosaic_has_lists_of_five_candidates_or_more)
 {
     require_refused(MOSAIC("candidates", "0"), &plane,
-                    "candidates 0 clashes with algorithm mosaic: its lists have 5 candidates or more");
+                    "candidates 0 clashes with algorithm mosaic: it needs 5 candidates or more");
     require_refused(MOSAIC("candidates", "4"), &plane, "candidates 4 clashes with algorithm mosaic");
     REQUIRE_INT(check(MOSAIC("candidates", "5"), &plane), ==, SWARM_OK);
     REQUIRE_INT(check(MOSAIC("candidates", "32", "candidate-kind", "quadrant"), &plane), ==, SWARM_OK);

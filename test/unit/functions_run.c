@@ -289,7 +289,7 @@ TEST(a_checkpoint_of_another_run_is_refused_with_what_differs)
         {{"inertia", "0.7"}, "had no inertia"},
         {{"best", "asynchronous"}, "had no best"},
         {{"islands", "2"}, "had islands 1"},
-        {{"iterations", "9"}, "holds a run of 10 iterations already"},
+        {{"iterations", "9"}, "already has 10 iterations"},
     };
     struct scene *scene = scene_swarm("rastrigin");
     scene_solve(scene, PAIRS("dim", "2", "particles", "7", "iterations", "10", "checkpoint", test_file("state")));

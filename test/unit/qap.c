@@ -217,7 +217,7 @@ TEST(bad_assignments_are_refused)
     } cases[] = {
         {"4 945 1 2 3 4", SWARM_ERROR_INPUT, ":1: found \"4\", expected 3, the number of items"},
         {"3 x 1 2 3", SWARM_ERROR_INPUT, "expected the cost, an integer"},
-        {"3 945\n3 1", SWARM_ERROR_INPUT, "expected a number from 1 to 3 as place 3 of 3"},
+        {"3 945\n3 1", SWARM_ERROR_INPUT, "expected a number from 1 to 3 as number 3 of 3"},
         {"3 945\n3 1 2 1", SWARM_ERROR_INPUT, "expected the end of the file after the places"},
         {"3 945\n3 1 1", SWARM_ERROR_VERIFICATION, "expected each place once"},
         {"3 946\n3 1 2", SWARM_ERROR_VERIFICATION,
@@ -357,7 +357,7 @@ TEST(fixed_items_stay_at_their_places)
     REQUIRE_INT(result->assignment->places[11], ==, 0);
     result = solve(qap, PAIRS("fix", "1=2,2=1,3=3,4=4,5=5,6=6,7=7,8=8,9=9,10=10,11=11,12=12", "iterations", "2"));
     REQUIRE_INT(result->assignment->places[0], ==, 1);
-    require_refused_run(qap, PAIRS("fix", "3"), "fix 3: this is not a pair; expected ITEM=PLACE");
+    require_refused_run(qap, PAIRS("fix", "3"), "fix 3: this is not a pair of numbers; expected ITEM=PLACE");
     require_refused_run(qap, PAIRS("fix", "3=13"), "fix 3=13: found a number out of range");
     require_refused_run(qap, PAIRS("fix", "3=1,4=1"), "fix 4=1: the item or the place is fixed already");
     require_refused_run(qap, PAIRS("fix", "3=1,"), "this is not a pair");

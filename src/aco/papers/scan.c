@@ -53,7 +53,7 @@ enum swarm_status aco_scan_fit(const struct aco_fit *to, struct aco_shape *shape
     }
     if (shape->team & (shape->team - 1)) {
         return base_fail(to->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--group-size %u clashes with --construction whole-scan: its sweeps need a power of two",
+                         "--group-size %u clashes with --construction whole-scan: it needs a power of two",
                          (unsigned)shape->team);
     }
     return aco_fit_memory(to, "construction", shape->construction->name, local_bytes(shape->team));

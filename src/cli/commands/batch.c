@@ -335,8 +335,8 @@ static enum swarm_status keep_lines(struct batch *batch, const char *path, const
         cli_buffer_deinit(&json.text);
         TRY(failed ? cli_fail_memory() : SWARM_OK);
         if (!same) {
-            cli_error("%s:%zu: found a line of another batch, expected instance %zu of this one and its seed", path,
-                      batch->done + 1, batch->done + 1);
+            cli_error("%s:%zu: found a line of another batch, expected the result of instance %zu with this run's seed",
+                      path, batch->done + 1, batch->done + 1);
             return SWARM_ERROR_INPUT;
         }
         ++batch->done;
@@ -406,10 +406,11 @@ static enum swarm_status check_usage(const struct cli_arguments *arguments)
         return cli_usage_error(arguments->command, "--continue needs --output FILE.jsonl");
     }
     if (cli_has(arguments, CLI_TIME) && cli_has(arguments, CLI_TIME_EACH)) {
-        return cli_usage_error(arguments->command, "--time and --time-each exclude each other");
+        return cli_usage_error(arguments->command, "--time and --time-each cannot be used together");
     }
     if (strcmp(output, "-") == 0 && cli_has(arguments, CLI_JSON)) {
-        return cli_usage_error(arguments->command, "--json prints on stdout, and so does --output -");
+        return cli_usage_error(arguments->command,
+                               "--json and --output - cannot be used together: both print on stdout");
     }
     return SWARM_OK;
 }

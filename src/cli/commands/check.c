@@ -14,7 +14,7 @@ enum { NAME_SIZE = 64, WORDS_SIZE = 256, BATCH = 6, EVALUATIONS = 120, DIMENSION
 
 /* A family: runs of one problem on a generated input. Case k takes the k-th word of every parameter in `varied`,
  * counted modulo the number of its words, so a new row of a table is a new case. The longest list gives the number of
- * cases; the library rejects those whose words exclude each other. */
+ * cases; the library rejects those whose words cannot be used together. */
 static const struct family {
     const char *name, *problem;
     enum call { SOLVE, BOUND, BATCHES } call; /* function of the library that the runs call */
@@ -132,7 +132,7 @@ static enum swarm_status make_instance(struct trial *trial, uint32_t seed)
                : status;
 }
 
-/* Makes the parameters and the input of a case. SWARM_ERROR_INVALID_ARGUMENT: its words exclude each other. */
+/* Makes the parameters and the input of a case. SWARM_ERROR_INVALID_ARGUMENT: its words clash. */
 static enum swarm_status prepare(struct trial *trial, const char *words)
 {
     const struct family *family = trial->family;
@@ -357,7 +357,7 @@ static void check_family(struct check *check, const struct family *family, doubl
         struct trial expected = {.context = context, .family = family, .end = check->end}, found = expected;
         enum swarm_status status = run_trial(&expected, words);
         if (status == SWARM_ERROR_INVALID_ARGUMENT) {
-            continue; /* the words exclude each other */
+            continue; /* the words clash */
         }
         const double begin = swarm_context_seconds(context);
         const bool runs = status == SWARM_OK && expected.left == 0 && (tally.cases == 0 || begin < end);

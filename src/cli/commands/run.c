@@ -29,8 +29,8 @@ static enum swarm_status read_replay(const struct cli_console *console, const st
         return SWARM_OK;
     }
     if (cli_has(arguments, CLI_RESUME)) {
-        return cli_usage_error(arguments->command, "--replay and --resume exclude each other: one repeats a run from "
-                                                   "its start, the other continues one");
+        return cli_usage_error(arguments->command, "--replay and --resume cannot be used together: a replay repeats a "
+                                                   "run from its start");
     }
     TRY_OR(done, cli_checked(console, swarm_file_read(console->context, path, &text, &size)));
     TRY_OR(done, cli_replay_parse(arguments->command->problem, cli_path_label(path), text, size, replay));
@@ -77,7 +77,8 @@ static enum swarm_status check_replay(const struct cli_arguments *arguments, con
         }
         cli_buffer_put(&starts, "", 1);
         const enum swarm_status status = cli_usage_error(
-            command, "--replay %s: the run started from %s, expected the same solutions here", replay->path,
+            command, "--replay %s: the recorded run started from %s; start this run from the same solutions",
+            replay->path,
             starts.failed   ? "other solutions"
             : *starts.bytes ? starts.bytes
                             : "no --init");
@@ -144,15 +145,16 @@ static enum swarm_status read_repeat(struct cli_work *work)
     repeat->given = count != NULL;
     for (size_t i = 0; count && i < sizeof clashes / sizeof clashes[0]; ++i) {
         if (cli_has(arguments, clashes[i].option)) {
-            return cli_usage_error(arguments->command, "--repeat and --%s exclude each other: %s",
+            return cli_usage_error(arguments->command, "--repeat and --%s cannot be used together: %s",
                                    cli_option_name(clashes[i].option), clashes[i].reason);
         }
     }
     repeat->wanted = count ? strtoull(count, NULL, 10) : 1;
     repeat->first_seed = strtoull(cli_parameter(work->params, CLI_SEED), NULL, 10);
     if (repeat->first_seed > UINT64_MAX - (repeat->wanted - 1)) {
-        return cli_usage_error(arguments->command, "--repeat %s: fewer seeds than that follow --seed %" PRIu64, count,
-                               repeat->first_seed);
+        return cli_usage_error(arguments->command,
+                               "--repeat %s: fewer seeds than that follow --seed %" PRIu64 "; the largest is 2^64 - 1",
+                               count, repeat->first_seed);
     }
     repeat->runs = calloc(repeat->wanted, sizeof *repeat->runs);
     return repeat->runs ? SWARM_OK : cli_fail_memory();

@@ -209,9 +209,11 @@ static enum swarm_status read_nodes(struct csv_reader *reader)
             continue;
         }
         if (empty_line > 0) { /* spreadsheets leave empty lines only at the end */
-            return base_fail(table->scanner.env, SWARM_ERROR_INPUT,
-                             "%s:%zu: found only empty cells, expected node %zu, because line %zu has another node",
-                             table->scanner.path, empty_line, reader->node_count + 1, reader->record.line);
+            return base_fail(
+                table->scanner.env, SWARM_ERROR_INPUT,
+                "%s:%zu: found a line of empty cells, expected node %zu, which is in line %zu; only the last "
+                "lines may be empty",
+                table->scanner.path, empty_line, reader->node_count + 1, reader->record.line);
         }
         TRY(take_node(reader));
     }

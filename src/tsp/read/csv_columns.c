@@ -107,7 +107,8 @@ static enum swarm_status take_column(const struct csv_table *table, const struct
                                      enum csv_role role, struct csv_columns *columns)
 {
     if (columns->at[role] > 0) {
-        return csv_fail(table, &record->fields[k], "only one such column; column %zu is the first", columns->at[role]);
+        return csv_fail(table, &record->fields[k], "a single column of this kind; column %zu is one already",
+                        columns->at[role]);
     }
     columns->at[role] = k + 1;
     return SWARM_OK;
@@ -232,8 +233,8 @@ static enum swarm_status find_by_wanted(const struct csv_table *table, const str
         guessed = guessed || (known == CSV_ROLE_COUNT && role < CSV_NAME);
     }
     if (guessed) {
-        base_log(env, SWARM_LOG_INFO, "%s: --columns %s is read as %s", table->scanner.path, text,
-                 count == 2 ? "x and y" : "name, latitude and longitude");
+        base_log(env, SWARM_LOG_INFO, "%s: the columns of --columns %s are read as %s, in this order",
+                 table->scanner.path, text, count == 2 ? "x and y" : "name, latitude and longitude");
     }
     return SWARM_OK;
 }
@@ -247,9 +248,8 @@ enum swarm_status csv_columns_find(const struct csv_table *table, const struct c
         columns->numbers = columns->numbers && csv_number(table, record->fields[k].text, &value);
     }
     if (record->count > MOST_COLUMNS) {
-        return base_fail(table->scanner.env, SWARM_ERROR_INPUT,
-                         "%s:%zu: found more than %d columns, expected at most that number", table->scanner.path,
-                         record->fields[MOST_COLUMNS].line, MOST_COLUMNS);
+        return base_fail(table->scanner.env, SWARM_ERROR_INPUT, "%s:%zu: found %zu columns, expected at most %d",
+                         table->scanner.path, record->fields[MOST_COLUMNS].line, record->count, MOST_COLUMNS);
     }
     return wanted             ? find_by_wanted(table, record, wanted, columns)
            : columns->numbers ? SWARM_OK
