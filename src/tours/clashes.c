@@ -99,8 +99,7 @@ static enum swarm_status check_mosaic(struct base_env *env, const struct options
         if (question->schedule.count == 0) {
             return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                              "--schedule %s: expected INDIVIDUALSxGENERATIONS for each population, separated by "
-                             "commas, and +NODES or "
-                             "*PASSES at the end if the last generation was cut; as in 8x2,64x1+5000",
+                             "commas, then +NODES or *PASSES if the last generation was cut; as in 8x2,64x1+5000",
                              options->schedule);
         }
         TRY(options_refuse(env, options, IS_SCHEDULED, "--schedule", "the schedule sets its value"));
@@ -163,11 +162,9 @@ enum swarm_status tours_check_clashes(struct base_env *env, const struct options
     const bool quadrants = strcmp(kind, "quadrant") == 0 || strcmp(kind, "mixed") == 0;
     const struct rule rules[] = {
         {strcmp(kind, "alpha") == 0 && (question->joint || !question->symmetric), OPTION_candidate_kind,
-         question->joint ? "--path with a free end" : "an asymmetric instance",
-         "alpha needs the same length in both directions"},
+         question->joint ? "--path with a free end" : "an asymmetric instance", "alpha needs symmetric lengths"},
         {quadrants && !question->quadrants, OPTION_candidate_kind,
-         options->path ? "--path" : "an instance without coordinates",
-         options->path ? "only closed tours have quadrants" : "quadrants need coordinates"},
+         options->path ? "--path" : "an instance without coordinates", "quadrants need coordinates and a closed tour"},
     };
     TRY(check_owners(env, options, question));
     TRY((question->exact ? check_exact : question->algorithm ? check_ants : check_mosaic)(env, options, question));

@@ -76,10 +76,9 @@ static enum swarm_status check_starts(const struct search *search)
                          "--start-tour none clashes with a tour to start from, which would be the first best tour");
     }
     if (count > 1 && question->algorithm) {
-        return base_fail(
-            search->env, SWARM_ERROR_INVALID_ARGUMENT,
-            "%zu tours to start from clash with --algorithm %s: ants start from one tour; mosaic accepts more", count,
-            options->algorithm);
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "%zu tours to start from clash with --algorithm %s: ants use one tour; mosaic accepts more",
+                         count, options->algorithm);
     }
     if (!question->algorithm && schedule->count > 0 && count > schedule->stages[0].individuals) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,

@@ -139,7 +139,7 @@ def given_tours_are_starts(bench):
     require(some.json()["trace"][0]["length"] == min(start["length"] for start in some.json()["init"]), some.json()["init"])
     for more, words in ((["--population", "11"], "12 tours to start from clash with --population 11: each needs an individual"),
                         (["--schedule", "11x1"], "12 tours to start from clash with --schedule 11x1: its first population"),
-                        (["--algorithm", "mmas"], "12 tours to start from clash with --algorithm mmas: ants start from one tour"),
+                        (["--algorithm", "mmas"], "12 tours to start from clash with --algorithm mmas: ants use one tour"),
                         (["--ants", "5"], "12 tours to start from clash with --algorithm mmas")):
         refusal = bench.run(["tsp", "medium.tsp", "-d", "none", *given, *more])
         require(refusal.code == 2 and refusal.out == "" and words in refusal.err, refusal.err)
