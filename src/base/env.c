@@ -44,9 +44,15 @@ enum swarm_status base_env_init(struct base_env *env)
     return made ? SWARM_OK : SWARM_ERROR_OUT_OF_MEMORY;
 }
 
+/* The env whose clock, cancellation and callbacks `env` uses: itself unless it is a fork. */
+static struct base_env *root_of(const struct base_env *env)
+{
+    return (struct base_env *)(env->root ? env->root : env);
+}
+
 void base_env_fork(struct base_env *env, const struct base_env *root)
 {
-    *env = (struct base_env){.root = root->root ? root->root : root, .spelling = root->spelling};
+    *env = (struct base_env){.root = root_of(root), .spelling = root->spelling};
 }
 
 static void set_error(struct base_env *env, char *text)
@@ -160,31 +166,26 @@ void base_log(struct base_env *env, enum swarm_log_level level, const char *form
     free(text);
 }
 
-static pthread_mutex_t *callbacks_of(struct base_env *env)
-{
-    return &((struct base_env *)(env->root ? env->root : env))->callbacks;
-}
-
 void base_callback_begin(struct base_env *env)
 {
-    pthread_mutex_lock(callbacks_of(env));
+    pthread_mutex_lock(&root_of(env)->callbacks);
 }
 
 void base_callback_end(struct base_env *env)
 {
-    pthread_mutex_unlock(callbacks_of(env));
+    pthread_mutex_unlock(&root_of(env)->callbacks);
 }
 
 bool base_cancelled(const struct base_env *env)
 {
-    const struct base_env *root = env->root ? env->root : env;
+    const struct base_env *root = root_of(env);
     return atomic_load(&env->cancelled) != 0 || atomic_load(&root->cancelled) != 0
            || (root->above && base_cancelled(root->above));
 }
 
 enum swarm_stop_reason base_satisfied(const struct base_env *env)
 {
-    return (enum swarm_stop_reason)atomic_load(&(env->root ? env->root : env)->satisfied);
+    return (enum swarm_stop_reason)atomic_load(&root_of(env)->satisfied);
 }
 
 bool base_ended(const struct base_env *env, double deadline)
@@ -192,24 +193,19 @@ bool base_ended(const struct base_env *env, double deadline)
     return base_cancelled(env) || base_satisfied(env) || base_seconds(env) >= deadline;
 }
 
-static atomic_int *holds_of(struct base_env *env)
-{
-    return &((struct base_env *)(env->root ? env->root : env))->holds;
-}
-
 void base_hold(struct base_env *env)
 {
-    atomic_fetch_add(holds_of(env), 1);
+    atomic_fetch_add(&root_of(env)->holds, 1);
 }
 
 void base_release(struct base_env *env)
 {
-    atomic_fetch_sub(holds_of(env), 1);
+    atomic_fetch_sub(&root_of(env)->holds, 1);
 }
 
 bool base_interrupted(const struct base_env *env, double deadline)
 {
-    return atomic_load(&(env->root ? env->root : env)->holds) == 0 && base_ended(env, deadline);
+    return atomic_load(&root_of(env)->holds) == 0 && base_ended(env, deadline);
 }
 
 enum swarm_status base_check_reading(struct base_env *env, const char *path)
@@ -237,5 +233,5 @@ void base_env_restart(struct base_env *env)
 
 double base_seconds(const struct base_env *env)
 {
-    return base_clock_now() - (env->root ? env->root : env)->start;
+    return base_clock_now() - root_of(env)->start;
 }

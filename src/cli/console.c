@@ -59,9 +59,10 @@ void cli_buffer_plain(struct cli_buffer *out, const char *text)
 /* Bytes of a message on the stack: messages about missing memory must not need the heap. */
 enum { MESSAGE_SIZE = 1024 };
 
-/* Prints a message on stderr in one piece, because ranks share the terminal. `rank`: as in cli_messages_of_rank(). */
-static void say(struct cli_ranks *rank, const char *prefix, const char *format, va_list arguments, const char *suffix)
+/* Prints in one piece, because ranks share the terminal. */
+void cli_message(const char *prefix, const char *format, va_list arguments, const char *suffix)
 {
+    struct cli_ranks *rank = *prefix ? speaker : NULL; /* notes have no prefix and are printed by the rank itself */
     char own[MESSAGE_SIZE], escaped[4 * MESSAGE_SIZE];
     struct cli_buffer text = {.bytes = own, .capacity = sizeof own, .borrowed = true};
     struct cli_buffer plain = {.bytes = escaped, .capacity = sizeof escaped, .borrowed = true};
@@ -83,11 +84,6 @@ static void say(struct cli_ranks *rank, const char *prefix, const char *format, 
     }
     cli_buffer_deinit(&text);
     cli_buffer_deinit(&plain);
-}
-
-void cli_message(const char *prefix, const char *format, va_list arguments, const char *suffix)
-{
-    say(speaker, prefix, format, arguments, suffix);
 }
 
 void cli_error(const char *format, ...)
@@ -161,7 +157,7 @@ void cli_note(const struct cli_console *console, const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     cli_erase_live(console);
-    say(NULL, "", format, arguments, "");
+    cli_message("", format, arguments, "");
     va_end(arguments);
 }
 

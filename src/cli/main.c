@@ -8,6 +8,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/help/help.h"
+#include "cli/interrupt.h"
 #include "cli/ranks/ranks.h"
 
 static enum swarm_status run_command(struct cli_console *console, const struct cli_command *command, int argc,
@@ -25,11 +26,15 @@ static enum swarm_status run_command(struct cli_console *console, const struct c
         console->verbose = cli_has(&arguments, CLI_VERBOSE);
         console->json = cli_has(&arguments, CLI_JSON) && first;
         TRY_OR(done, cli_ranks_check(console, &arguments));
+        if (command->ranks != CLI_RANKS_APART) {
+            cli_interrupt_install(console->context, cli_has(&arguments, CLI_CHECKPOINT));
+        }
         TRY_OR(done, command->run(console, &arguments));
     } else if (first) {
         cli_help_command(&arguments);
     }
 done:
+    cli_interrupt_remove();
     cli_arguments_deinit(&arguments);
     return status;
 }

@@ -36,7 +36,7 @@ struct cli_problem; /* problem.h */
 
 /* What a command does if several ranks were started. */
 enum cli_ranks_rule {
-    CLI_RANKS_APART,    /* each process works independently */
+    CLI_RANKS_APART,    /* each process works independently; a signal ends it as usual */
     CLI_RANKS_TOGETHER, /* all ranks work on one run */
     CLI_RANKS_REFUSED   /* the command fails, because every rank would do the same work and write the same files */
 };

@@ -180,18 +180,14 @@ void cli_progress_begin(struct cli_progress *progress, struct cli_console *conso
                         const swarm_params *params)
 {
     const char *time = params ? cli_parameter(params, CLI_TIME) : NULL, *kind = getenv("TERM");
-    const bool terminal = isatty(STDERR_FILENO) && kind && *kind && strcmp(kind, "dumb") != 0;
+    const bool terminal = !console->quiet && isatty(STDERR_FILENO) && kind && *kind && strcmp(kind, "dumb") != 0;
     *progress = (struct cli_progress){.console = console,
                                       .subject = subject,
-                                      .terminal = !console->quiet && terminal,
-                                      .time_limit = time ? strtod(time, NULL) : 0.0};
+                                      .terminal = terminal,
+                                      .time_limit = time ? strtod(time, NULL) : 0.0,
+                                      .report = terminal || (console->verbose && !console->quiet) ? show : NULL};
     console->live = &progress->drawn;
     swarm_context_set_log(console->context, take_message, progress);
-}
-
-swarm_progress_fn *cli_progress_function(const struct cli_progress *progress)
-{
-    return progress->terminal || (progress->console->verbose && !progress->console->quiet) ? show : NULL;
 }
 
 void cli_progress_end(struct cli_progress *progress)

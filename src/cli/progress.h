@@ -20,6 +20,7 @@ struct cli_progress {
     uint64_t rated_iteration;          /* iteration at the last measurement of the rate; 0: none yet */
     double rate;                       /* iterations a second, smoothed; 0: not known yet */
     char waiting[160];                 /* what the run waits for before its first iteration; "": nothing */
+    swarm_progress_fn *report;         /* for swarm_solve(), whose `user` is this struct; NULL: nothing to report */
 };
 
 /* Prepares progress for a run, or with NULL and NULL for other work that calls cli_progress_show(). Borrows its
@@ -27,9 +28,6 @@ struct cli_progress {
 void cli_progress_begin(struct cli_progress *progress, struct cli_console *console, const struct cli_subject *subject,
                         const swarm_params *params);
 void cli_progress_end(struct cli_progress *progress);
-
-/* Returns the function for swarm_solve(), whose `user` is the progress; NULL: there is nothing to report. */
-swarm_progress_fn *cli_progress_function(const struct cli_progress *progress);
 
 /* Draws `line`, cut to the terminal's width, if a tenth of a second has passed since the last drawing. */
 void cli_progress_show(struct cli_progress *progress, const char *line, double seconds);

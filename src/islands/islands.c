@@ -64,7 +64,7 @@ enum swarm_status islands_build(struct islands *islands)
         return SWARM_OK;
     }
     TRY(search_use_host(islands->search, islands->devices, status));
-    TRY(islands_open_again(islands));
+    TRY(islands_open(islands));
     for (uint32_t k = 0; k < islands->here; ++k) {
         search_set_scale(&islands->islands[k].search);
     }

@@ -43,7 +43,8 @@ void islands_destroy(struct islands **islands);
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The phases in order. Collective calls of the ranks: islands_prepare(), islands_iterate(), islands_agree()          */
 
-/* Plans and opens the engines: on the named devices in turn, otherwise on the first device that fits them all. */
+/* Plans and opens the engines: on the named devices in turn, otherwise on the first device that fits them all. A second
+ * call replaces the engines after search_use_host(). */
 enum swarm_status islands_open(struct islands *islands);
 
 /* Copies the starting solution of the search to every island. `about`: checksum of the search's question. */

@@ -82,8 +82,6 @@ struct islands {
     struct search_sections **sections; /* [here] sections for a checkpoint */
 };
 
-/* make.c: opens the islands again after search_use_host() has moved them to the host. */
-enum swarm_status islands_open_again(struct islands *islands);
 
 /* The latest record of an island, on any rank. */
 const struct island_record *islands_record(const struct islands *islands, uint32_t island);

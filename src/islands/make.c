@@ -196,18 +196,12 @@ fail:
     return status;
 }
 
-enum swarm_status islands_open_again(struct islands *islands)
-{
-    destroy_engines(islands);
-    return search_open_with(islands->search, islands->devices, open_on, islands);
-}
-
 /* Allocates what islands need to mix trails. */
 static enum swarm_status make_trails(struct islands *islands)
 {
     const struct search_engine *engine = islands->search->engine;
     islands->share = (uint64_t)(islands->search->options.trail_share * 4294967296.0 + 0.5);
-    if (islands->share == 0) {
+    if (islands->share == 0 || islands->trails_of) {
         return SWARM_OK;
     }
     TRY(make_exchange(islands, &islands->trails, (size_t)engine->type->trail_bytes(engine)));
@@ -221,6 +215,7 @@ static enum swarm_status make_trails(struct islands *islands)
 
 enum swarm_status islands_open(struct islands *islands)
 {
+    destroy_engines(islands);
     TRY(search_open_with(islands->search, islands->devices, open_on, islands));
     return make_trails(islands);
 }

@@ -337,14 +337,13 @@ bool options_is_reference(const struct options *options)
     return strcmp(options->device, "none") == 0;
 }
 
-bool options_names(const struct options *options, unsigned owners)
+enum option options_first(const struct options *options, unsigned is)
 {
-    for (int option = 0; option < OPTION_COUNT; ++option) {
-        if (options->given[option] && (options_owners((enum option)option) & owners)) {
-            return true;
-        }
+    int option = 0;
+    while (option < OPTION_COUNT && !(options->given[option] && (rows[option].owners & is))) {
+        ++option;
     }
-    return false;
+    return (enum option)option;
 }
 
 /* The text of an option that the user did not give: from the preset, otherwise the default. */
@@ -457,10 +456,6 @@ enum swarm_status options_clash(struct base_env *env, const struct options *opti
 enum swarm_status options_refuse(struct base_env *env, const struct options *options, enum option_owner is,
                                  const char *with, const char *reason)
 {
-    for (int option = 0; option < OPTION_COUNT; ++option) {
-        if ((rows[option].owners & (unsigned)is) && options->given[option]) {
-            return options_clash(env, options, (enum option)option, with, reason);
-        }
-    }
-    return SWARM_OK;
+    const enum option first = options_first(options, is);
+    return first < OPTION_COUNT ? options_clash(env, options, first, with, reason) : SWARM_OK;
 }

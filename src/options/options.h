@@ -113,8 +113,8 @@ bool options_same(enum option option, const char *a, const char *b);
 /* True if --device none is given: the sequential reference searches on the host. */
 bool options_is_reference(const struct options *options);
 
-/* True if the user gave an option with one of these owners or traits. */
-bool options_names(const struct options *options, unsigned owners);
+/* The first option with one of these owners or traits that the user gave; OPTION_COUNT: there is none. */
+enum option options_first(const struct options *options, unsigned is);
 
 /* Writes the name of an option to `spelled` as messages of `env` spell it, and returns it. */
 enum { OPTIONS_NAME = 32 };

@@ -8,18 +8,6 @@
 #define POLL       0.02 /* seconds between two checks of the clock */
 #define GRACE      0.5  /* seconds in which the bound may still rise after a search that ended early */
 
-void run_bound_init(struct run_bound *bound, const struct search *search)
-{
-    *bound = (struct run_bound){
-        .search = search, .lock = PTHREAD_MUTEX_INITIALIZER, .proven = INT64_MIN, .enough = INT64_MIN};
-    base_env_fork(&bound->env, search->env);
-}
-
-void run_bound_deinit(struct run_bound *bound)
-{
-    base_env_deinit(&bound->env);
-}
-
 /* Ends the run if the best solution is good enough. The caller holds the lock. */
 static void compare(struct run_bound *bound)
 {

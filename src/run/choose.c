@@ -130,6 +130,6 @@ struct search_devices run_devices_unless_cpu(const struct search *search, struct
 {
     const bool spares = devices.list && devices.list->devices[devices.indices[0]].type == SWARM_DEVICE_CPU
                         && ocl_selector_is_automatic(search->options.device) && !search->task->params->profile
-                        && !options_names(&search->options, IS_OF_DEVICE);
+                        && options_first(&search->options, IS_OF_DEVICE) == OPTION_COUNT;
     return spares ? (struct search_devices){.list = NULL} : devices;
 }

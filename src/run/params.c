@@ -85,8 +85,8 @@ double run_listing_seconds(const struct swarm_params *params)
 bool run_leaves_device_open(const struct swarm_params *params)
 {
     const struct options *options = &params->options;
-    return !params->profile && ocl_selector_is_automatic(options->device) && !options_names(options, IS_OF_DEVICE)
-           && !options->given[OPTION_islands];
+    return !params->profile && ocl_selector_is_automatic(options->device)
+           && options_first(options, IS_OF_DEVICE) == OPTION_COUNT && !options->given[OPTION_islands];
 }
 
 bool run_may_solve(const struct swarm_params *params)

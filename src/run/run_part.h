@@ -177,10 +177,6 @@ enum swarm_status run_identity_sum(const struct search *search, uint32_t *sum);
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Bound, progress, watchdog and prefetch: bound.c, tick.c, watch.c, prefetch.c                                       */
 
-/* Makes a bound without a thread; release it with run_bound_deinit(). */
-void run_bound_init(struct run_bound *bound, const struct search *search);
-void run_bound_deinit(struct run_bound *bound);
-
 /* Starts the bound's thread if the user asks for a bound. During a search on a GPU it may use a whole thread, otherwise
  * a share of the processors' time. Warns if --time is too short. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status run_bound_begin(struct run_bound *bound);

@@ -19,9 +19,10 @@ static void init(struct run *run, const struct search_task *task)
         .search = {.env = task->env, .task = task, .problem = task->params->problem, .hooks = &run->hooks},
         .devices = {.list = task->devices},
         .hooks = {.user = run, .found = run_bound_compare, .has_read = run_watch_copy, .report = run_report},
+        .bound = {.search = &run->search, .lock = PTHREAD_MUTEX_INITIALIZER, .proven = INT64_MIN, .enough = INT64_MIN},
         .watch = {.best = {.score = INT64_MAX}},
     };
-    run_bound_init(&run->bound, &run->search);
+    base_env_fork(&run->bound.env, task->env);
     base_env_fork(&run->prefetch.env, task->env);
 }
 
@@ -60,7 +61,7 @@ static void deinit(struct run *run)
     free(run->watch.solution);
     run_checkpoints_deinit(&run->checkpoints);
     search_sections_deinit(&run->state.reached);
-    run_bound_deinit(&run->bound);
+    base_env_deinit(&run->bound.env);
     base_env_deinit(&run->prefetch.env);
     swarm_result_destroy((swarm_result **)&search->result);
 }

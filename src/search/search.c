@@ -208,12 +208,10 @@ static const char *need_of(const struct search *search, char text[OPTIONS_NAME])
     if (search->task->params->profile) {
         return options_spelled(search->env, "profile", text);
     }
-    for (int option = 0; option < OPTION_COUNT; ++option) {
-        if (search->options.given[option] && (options_owners((enum option)option) & IS_OF_DEVICE)) {
-            return options_spelled(search->env, options_name((enum option)option), text);
-        }
-    }
-    return search->problem->needs_device ? search->problem->needs_device(search) : NULL;
+    const enum option first = options_first(&search->options, IS_OF_DEVICE);
+    return first < OPTION_COUNT            ? options_spelled(search->env, options_name(first), text)
+           : search->problem->needs_device ? search->problem->needs_device(search)
+                                           : NULL;
 }
 
 enum swarm_status search_use_host(struct search *search, struct search_devices *devices, enum swarm_status status)

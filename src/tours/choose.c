@@ -60,7 +60,7 @@ static bool names_ant_system(const struct options *options)
     const struct aco_construction *construction =
         options->given[OPTION_construction] ? aco_construction_find(options->construction) : NULL;
     const struct aco_deposit *deposit = options->given[OPTION_deposit] ? aco_deposit_find(options->deposit) : NULL;
-    return options_names(options, IS_OF_ROWS) || (construction && !construction->lists)
+    return options_first(options, IS_OF_ROWS) < OPTION_COUNT || (construction && !construction->lists)
            || (deposit && !deposit->any_algorithm);
 }
 
@@ -72,7 +72,7 @@ static bool names_ants(const struct options *options)
     others.given[OPTION_ants] = options->given[OPTION_ants] && !(improver && improver->pieces);
     const bool few =
         options->given[OPTION_candidates] && options->candidates < TOURS_MOSAIC_CANDIDATES_LEAST; /* mosaic has more */
-    return few || options_names(&others, BY_ANY_ANTS);
+    return few || options_first(&others, BY_ANY_ANTS) < OPTION_COUNT;
 }
 
 bool tours_allow_exact(const struct swarm_params *params)

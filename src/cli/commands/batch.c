@@ -9,7 +9,6 @@
 
 #include "batch.h"
 #include "cli/documents/output.h"
-#include "cli/interrupt.h"
 #include "cli/parameters.h"
 #include "cli/progress.h"
 
@@ -425,7 +424,6 @@ static enum swarm_status run_batch(struct cli_console *console, const struct cli
     batch->arguments = arguments;
     batch->time = time ? strtod(time, NULL) : 0.0;
     console->again = true; /* suppresses the library's messages for each instance unless -v is given */
-    cli_interrupt_install(console->context, false);
     TRY_OR(done, check_usage(arguments));
     TRY_OR(done, cli_parameters_create(console, arguments, &cli_tsp, &batch->params));
     TRY_OR(done, each ? cli_parameters_set(console, batch->params, CLI_TIME, each) : SWARM_OK);
@@ -445,7 +443,6 @@ done:
     cli_inputs_deinit(&batch->inputs);
     swarm_params_destroy(&batch->params);
     free(batch);
-    cli_interrupt_remove();
     return status;
 }
 

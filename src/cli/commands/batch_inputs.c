@@ -11,11 +11,12 @@
 struct cli_source {
     char *path;           /* owned */
     swarm_points *points; /* instances of a file with several, owned; NULL: the file has one instance */
-    size_t begin;         /* index of the file's first instance */
+    size_t begin, end;    /* indices of the file's first instance, and after its last one */
 };
 
-/* Adds the file `name` in `folder`; "": the current folder. */
-static enum swarm_status add(struct cli_inputs *inputs, const char *folder, const char *name)
+/* Adds the file `name` in `folder` ("": the current folder) with `count` instances. Takes ownership of `points`. */
+static enum swarm_status add(struct cli_inputs *inputs, const char *folder, const char *name, swarm_points *points,
+                             size_t count)
 {
     struct cli_source *grown = realloc(inputs->sources, (inputs->source_count + 1) * sizeof *grown);
     const size_t size = strlen(folder) + strlen(name) + 2;
@@ -23,10 +24,13 @@ static enum swarm_status add(struct cli_inputs *inputs, const char *folder, cons
     inputs->sources = grown ? grown : inputs->sources;
     if (!grown || !path) {
         free(path);
+        swarm_points_destroy(&points);
         return cli_fail_memory();
     }
     snprintf(path, size, "%s%s%s", folder, *folder && folder[strlen(folder) - 1] != '/' ? "/" : "", name);
-    inputs->sources[inputs->source_count++] = (struct cli_source){.path = path, .begin = inputs->count};
+    inputs->sources[inputs->source_count++] =
+        (struct cli_source){path, points, .begin = inputs->count, .end = inputs->count + count};
+    inputs->count += count;
     return SWARM_OK;
 }
 
@@ -55,8 +59,7 @@ static enum swarm_status add_folder(struct cli_inputs *inputs, const char *folde
         status = SWARM_ERROR_INPUT;
     }
     for (int k = 0; k < count; ++k) {
-        status = status == SWARM_OK ? add(inputs, folder, entries[k]->d_name) : status;
-        inputs->count += status == SWARM_OK;
+        status = status == SWARM_OK ? add(inputs, folder, entries[k]->d_name, NULL, 1) : status;
         free(entries[k]);
     }
     free(entries);
@@ -70,19 +73,14 @@ enum swarm_status cli_inputs_open(struct cli_inputs *inputs, const struct cli_co
     for (size_t k = 0; k < arguments->operand_count; ++k) {
         struct stat is;
         path = arguments->operands[k];
-        if (stat(path, &is) == 0 && S_ISDIR(is.st_mode)) {
-            TRY(add_folder(inputs, path));
-        } else {
-            TRY(add(inputs, "", path));
-            ++inputs->count;
-        }
+        const bool folder = stat(path, &is) == 0 && S_ISDIR(is.st_mode);
+        TRY(folder ? add_folder(inputs, path) : add(inputs, "", path, NULL, 1));
     }
     for (size_t k = 0; (path = cli_value_at(arguments, CLI_POINTS, k)); ++k) {
+        swarm_points *points = NULL;
         size_t count = 0;
-        TRY(add(inputs, "", path));
-        TRY(cli_checked(console, swarm_points_read(console->context, path,
-                                                   &inputs->sources[inputs->source_count - 1].points, &count)));
-        inputs->count += count;
+        TRY(cli_checked(console, swarm_points_read(console->context, path, &points, &count)));
+        TRY(add(inputs, "", path, points, count));
     }
     return SWARM_OK;
 }
@@ -96,18 +94,17 @@ void cli_inputs_deinit(struct cli_inputs *inputs)
     free(inputs->sources);
 }
 
+/* For bsearch(): finds the file with instance *index. */
+static int compare_index(const void *index, const void *source)
+{
+    const size_t at = *(const size_t *)index;
+    const struct cli_source *there = source;
+    return at < there->begin ? -1 : at >= there->end;
+}
+
 static const struct cli_source *source_of(const struct cli_inputs *inputs, size_t index)
 {
-    size_t low = 0, high = inputs->source_count; /* finds the last source with begin <= index */
-    while (high - low > 1) {
-        const size_t middle = low + (high - low) / 2;
-        if (inputs->sources[middle].begin <= index) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return &inputs->sources[low];
+    return bsearch(&index, inputs->sources, inputs->source_count, sizeof *inputs->sources, compare_index);
 }
 
 char *cli_inputs_label(const struct cli_inputs *inputs, size_t index)

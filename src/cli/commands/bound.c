@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "cli/problems/instance.h"
-#include "cli/interrupt.h"
 #include "cli/documents/output.h"
 #include "cli/parameters.h"
 
@@ -85,7 +84,6 @@ static enum swarm_status run_bound(struct cli_console *console, const struct cli
     const char *evaluations = cli_value(arguments, CLI_EVALUATIONS);
     struct proof proof = {.tour_path = cli_value(arguments, CLI_INIT)};
     enum swarm_status status = SWARM_OK;
-    cli_interrupt_install(console->context, false);
     TRY_OR(done, cli_outputs_check(arguments, outputs));
     TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
     TRY_OR(done, cli_parameters_create(console, arguments, &cli_tsp, &proof.params));
@@ -106,7 +104,6 @@ done:
     swarm_free(proof.tour.nodes);
     swarm_params_destroy(&proof.params);
     swarm_instance_destroy(&proof.instance.instance);
-    cli_interrupt_remove();
     return status;
 }
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/documents/report.h"
-#include "cli/interrupt.h"
 #include "cli/parameters.h"
 #include "cli/problems/problem.h"
 
@@ -138,10 +137,8 @@ static enum swarm_status prepare(struct trial *trial, const char *words)
     const struct family *family = trial->family;
     const bool on_host = !trial->device;
     const uint32_t count = family->call == BATCHES ? BATCH : 1;
-    char place[NAME_SIZE];
-    snprintf(place, sizeof place, "device=%s", trial->device ? trial->device : "none");
     TRY(swarm_params_create(trial->context, family->problem, &trial->params));
-    TRY(set_all(trial, place, false));
+    TRY(swarm_params_set(trial->context, trial->params, "device", on_host ? "none" : trial->device));
     TRY(set_all(trial, family->options, on_host));
     TRY(set_all(trial, words, on_host));
     for (uint32_t i = 0; family->kind && i < count; ++i) {
@@ -428,7 +425,6 @@ static enum swarm_status run_check(struct cli_console *console, const struct cli
     struct cli_json document, *json = console->json ? &document : NULL;
     size_t listed = 0, count = 1, indices[DEVICES];
     enum swarm_status status = SWARM_OK, worst = SWARM_OK;
-    cli_interrupt_install(console->context, false);
     TRY_OR(done, cli_parameters_create(console, arguments, &cli_tsp, &params));
     const bool on_host = cli_without_device(params);
     if (!on_host) {
@@ -455,7 +451,6 @@ static enum swarm_status run_check(struct cli_console *console, const struct cli
     status = worst;
 done:
     swarm_params_destroy(&params);
-    cli_interrupt_remove();
     return status;
 }
 

@@ -21,31 +21,23 @@ static bool find_optimum(const struct swarm_instance_info *info, int64_t *optimu
 static enum swarm_status print_document(const struct cli_console *console, const char *kind, uint32_t seed,
                                         const char *path, const char *text, size_t size)
 {
+    const bool has_nodes = strncmp(kind, "qap-", 4) != 0; /* a file of qap starts with the number of items */
     swarm_instance *instance = NULL;
     struct cli_json json;
     int64_t optimum = 0;
-    enum swarm_status status = SWARM_OK;
-    if (strncmp(kind, "qap-", 4) == 0) {
-        cli_document_begin(&json);
-        cli_json_put(&json, "kind: %s, nodes: %lu, seed: %" PRIu32 ", file: %s", kind, strtoul(text, NULL, 10), seed,
-                     path);
-        return cli_document_print(&json);
-    }
-    TRY_OR(done, cli_checked(console, swarm_instance_parse(console->context, text, size, kind, &instance)));
-    const struct swarm_instance_info *info = swarm_instance_describe(instance);
+    TRY(has_nodes ? cli_checked(console, swarm_instance_parse(console->context, text, size, kind, &instance))
+                  : SWARM_OK);
+    const struct swarm_instance_info *info = has_nodes ? swarm_instance_describe(instance) : NULL;
     cli_document_begin(&json);
-    cli_json_put(&json, "kind: %s, nodes: %" PRIu32 ", seed: %" PRIu32 ", name: %s", kind, info->node_count, seed,
-                 info->name);
-    if (find_optimum(info, &optimum)) {
-        cli_json_put(&json, "optimum: %" PRId64, optimum);
-    } else {
-        cli_json_put(&json, "optimum: null");
+    cli_json_put(&json, "kind: %s, nodes: %lu, seed: %" PRIu32, kind, info ? info->node_count : strtoul(text, NULL, 10),
+                 seed);
+    if (info) {
+        const bool known = find_optimum(info, &optimum);
+        cli_json_put(&json, known ? "name: %s, optimum: %" PRId64 : "name: %s, optimum: null", info->name, optimum);
     }
     cli_json_put(&json, "file: %s", path);
-    status = cli_document_print(&json);
-done:
     swarm_instance_destroy(&instance);
-    return status;
+    return cli_document_print(&json);
 }
 
 static enum swarm_status run_generate(struct cli_console *console, const struct cli_arguments *arguments)

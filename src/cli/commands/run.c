@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "commands.h"
-#include "cli/interrupt.h"
 #include "cli/documents/output.h"
 #include "cli/parameters.h"
 #include "cli/progress.h"
@@ -204,7 +203,7 @@ static enum swarm_status solve_once(const struct cli_work *work, struct cli_repe
     cli_progress_begin(&progress, console, work->subject, work->params);
     progress.run_number = repeat->count + 1;
     progress.run_count = repeat->wanted;
-    status = swarm_solve(console->context, work->params, cli_progress_function(&progress), &progress, result);
+    status = swarm_solve(console->context, work->params, progress.report, &progress, result);
     cli_progress_end(&progress);
     TRY(cli_checked_run(console, arguments, status));
     *run = (struct cli_repeat_run){.seed = repeat->first_seed + repeat->count,
@@ -223,14 +222,13 @@ static enum swarm_status solve(struct cli_work *work)
 {
     struct cli_console *console = work->console;
     struct cli_repeat *repeat = &work->repeat;
-    bool ended = false;
     repeat->has_target = has_target_option(work->params) || (work->subject->known && work->subject->problem->whole);
     if (repeat->given && !cli_without_device(work->params)) { /* loads drivers, so that all runs do the same work */
         const struct swarm_device *devices = NULL;
         size_t count = 0;
         TRY(cli_checked(console, swarm_device_list(console->context, &devices, &count)));
     }
-    while (repeat->count < repeat->wanted && !ended) {
+    for (bool ended = false; repeat->count < repeat->wanted && !ended;) {
         struct cli_repeat_run run;
         swarm_result *result = NULL;
         TRY(solve_once(work, &run, &result));
@@ -242,16 +240,15 @@ static enum swarm_status solve(struct cli_work *work)
             work->subject->solved = true;
             work->subject->optimum = run.score.length;
         }
-        const bool unbegun = run.stop_reason == SWARM_STOP_CANCELLED && run.iterations == 0;
-        const bool added = !unbegun || repeat->count == 0;
-        if (added) {
-            repeat->runs[repeat->count++] = run;
+        if (run.stop_reason == SWARM_STOP_CANCELLED && run.iterations == 0 && repeat->count > 0) {
+            swarm_result_destroy(&result); /* the run was cancelled before it began */
+            break;
         }
-        if (added && repeat->given && !console->json && !console->quiet) {
+        repeat->runs[repeat->count++] = run;
+        if (repeat->given && !console->json && !console->quiet) {
             cli_print_repeat_run(work, &run);
         }
-        if (added
-            && (!work->result || cli_is_better(work->subject, run.score, CLI_SCORE_OF(work->subject, work->result)))) {
+        if (!work->result || cli_is_better(work->subject, run.score, CLI_SCORE_OF(work->subject, work->result))) {
             swarm_result_destroy(&work->result);
             work->result = result;
         } else {
@@ -282,7 +279,6 @@ enum swarm_status cli_run(struct cli_console *console, const struct cli_argument
     struct cli_work work = {.console = console, .arguments = arguments};
     struct cli_replay replay = {.path = NULL};
     enum swarm_status status = SWARM_OK;
-    cli_interrupt_install(console->context, cli_has(arguments, CLI_CHECKPOINT));
     /* Options and the document of --replay are checked before the subject, which may take long to read. */
     TRY_OR(done, cli_outputs_check(arguments, problem->outputs));
     TRY_OR(done, cli_parameters_create(console, arguments, problem, &work.params));
@@ -312,6 +308,5 @@ done:
         free(work.subject);
     }
     swarm_params_destroy(&work.params);
-    cli_interrupt_remove();
     return status;
 }

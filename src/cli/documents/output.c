@@ -70,21 +70,15 @@ static const struct cli_output_kind *find_kind(const struct cli_output_kind *kin
 enum swarm_status cli_outputs_check(const struct cli_arguments *arguments, const struct cli_output_kind *kinds)
 {
     const char *value = NULL;
-    for (size_t i = 0; (value = cli_value_at(arguments, CLI_OUTPUT, i)); ++i) {
-        char list[160] = ""; /* list for the message: "FILE.tour, FILE.json or curve:FILE.csv" */
-        for (const struct cli_output_kind *kind = kinds; kind->name; ++kind) {
-            const size_t used = strlen(list);
-            snprintf(list + used, sizeof list - used, "%s%s",
-                     kind == kinds  ? ""
-                     : kind[1].name ? ", "
-                                    : " or ",
-                     kind->name);
-        }
-        if (!find_kind(kinds, value)) {
-            return cli_usage_error(arguments->command, "--output %s: expected %s", *value ? value : "''", list);
-        }
+    char list[160] = ""; /* "FILE.tour, FILE.json or curve:FILE.csv" */
+    for (size_t i = 0; (value = cli_value_at(arguments, CLI_OUTPUT, i)) && find_kind(kinds, value); ++i) {
     }
-    return SWARM_OK;
+    for (const struct cli_output_kind *kind = kinds; value && kind->name; ++kind) {
+        const char *separator = kind == kinds ? "" : kind[1].name ? ", " : " or ";
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", separator, kind->name);
+    }
+    return !value ? SWARM_OK
+                  : cli_usage_error(arguments->command, "--output %s: expected %s", *value ? value : "''", list);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

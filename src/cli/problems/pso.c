@@ -171,17 +171,17 @@ static bool print_position(const struct cli_subject *subject, const swarm_result
 {
     const struct swarm_position *position = result->position;
     char text[SHORT_POSITION * (CLI_REAL_SIZE + 2)], number[CLI_REAL_SIZE];
-    const bool is_short = position->dimensions <= SHORT_POSITION;
     size_t used = 0;
     (void)subject;
-    for (size_t i = 0; is_short && i < position->dimensions; ++i) {
+    if (position->dimensions > SHORT_POSITION) {
+        return false;
+    }
+    for (size_t i = 0; i < position->dimensions; ++i) {
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i > 0 ? ", " : "",
                                  cli_real_text(position->x[i], number));
     }
-    if (is_short) {
-        cli_print_field("position", "%s", text);
-    }
-    return is_short;
+    cli_print_field("position", "%s", text);
+    return true;
 }
 
 static const struct cli_output_kind outputs[] = {

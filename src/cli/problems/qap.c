@@ -104,17 +104,17 @@ static bool print_assignment(const struct cli_subject *subject, const swarm_resu
 {
     const struct swarm_assignment *assignment = result->assignment;
     char text[SHORT_ASSIGNMENT * 4] = "";
-    const bool is_short = assignment->item_count <= SHORT_ASSIGNMENT;
     size_t used = 0;
     (void)subject;
-    for (size_t i = 0; is_short && i < assignment->item_count; ++i) {
+    if (assignment->item_count > SHORT_ASSIGNMENT) {
+        return false;
+    }
+    for (size_t i = 0; i < assignment->item_count; ++i) {
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%" PRIu32, i > 0 ? " " : "",
                                  assignment->places[i] + 1);
     }
-    if (is_short) {
-        cli_print_field("places", "%s", text);
-    }
-    return is_short;
+    cli_print_field("places", "%s", text);
+    return true;
 }
 
 static enum swarm_status write_solution(const struct cli_console *console, const char *path, const void *work)
