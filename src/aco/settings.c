@@ -11,6 +11,7 @@
 #include "cl/shared/real_functions.h"
 #include "cl/aco/selection_rules.h"
 #include "shape.h"
+#include "tsp/length.h"
 
 enum {
     ROW_ALIGNMENT = 64,  /* elements: the four vectors of 16 that a step of the race reads (cl/shared/draws.h) */
@@ -35,16 +36,6 @@ static uint32_t second_length_of(uint32_t n)
 static uint32_t base_units(double rho)
 {
     return (uint32_t)fmin(134217728.0, fmax(1048576.0, 268435456.0 * rho));
-}
-
-/* Converts a value per unit of the input to one per unit of the instance; 10^decimals of them are one input unit. */
-static double per_instance_unit(double value, int decimals)
-{
-    double power = 1.0; /* exact to 10^22 */
-    for (int k = abs(decimals); k > 0; --k) {
-        power *= 10.0;
-    }
-    return decimals < 0 ? value * power : value / power;
 }
 
 /* A trail in units, where `weight` / L_nn is `base` units. Each operation is correctly rounded. */
@@ -165,7 +156,8 @@ static void set_trails(struct aco_settings *settings, const struct options *opti
     const uint64_t shifted = length >> settings->length_shift;
     /* if only deposited edges evaporate, trails never exceed 1 / L, so the unit may be finer */
     const bool deposited_only = settings->algorithm->deposited_only, given = options->set[OPTION_tau0];
-    const double tau_0 = per_instance_unit(options->tau0, decimals);
+    /* 10^decimals units of the instance are one unit of the input */
+    const double tau_0 = tsp_scale(options->tau0, -decimals);
     uint32_t base = deposited_only ? 134217728 : base_units(options->rho);
     if (given) {
         base = base_below(base, tau_0, (double)length, weight);
@@ -185,8 +177,7 @@ static void set_trails(struct aco_settings *settings, const struct options *opti
     if (given) {
         settings->trail_initial = trail_units(tau_0, (double)length, base, weight);
     }
-    settings->trail_floor =
-        trail_units(per_instance_unit(options->trail_floor, decimals), (double)length, base, weight);
+    settings->trail_floor = trail_units(tsp_scale(options->trail_floor, -decimals), (double)length, base, weight);
     if (settings->trail_initial < settings->trail_floor) {
         settings->trail_initial = settings->trail_floor;
     }

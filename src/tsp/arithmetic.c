@@ -17,26 +17,18 @@ const struct swarm_variant tsp_lengths_words[] = {
 
 bool tsp_integers_fit(const struct swarm_instance *instance)
 {
-    const enum swarm_metric metric = instance->info.metric;
+    const struct tsp_metric *metric = &tsp_metrics[instance->info.metric];
     const size_t n = instance->info.node_count;
-    const bool has_roots = metric == SWARM_METRIC_EUC_2D || metric == SWARM_METRIC_EUC_3D
-                           || metric == SWARM_METRIC_CEIL_2D || metric == SWARM_METRIC_ATT;
     double square = 0.0;
-    if (!tsp_metrics[metric].on_device || metric == SWARM_METRIC_GREAT_CIRCLE) {
-        return false;
-    }
-    for (unsigned axis = 0; axis < tsp_metrics[metric].dimensions; ++axis) {
-        const double *at = instance->coordinates + axis * n;
+    bool fit =
+        metric->on_device && instance->info.metric != SWARM_METRIC_GREAT_CIRCLE && !tsp_instance_has_fraction(instance);
+    for (unsigned axis = 0; fit && axis < metric->dimensions; ++axis) {
         double low, high;
-        for (size_t i = 0; i < n; ++i) {
-            if (floor(at[i]) < at[i] || fabs(at[i]) >= 0x1p31) {
-                return false;
-            }
-        }
-        tsp_instance_extent(at, n, &low, &high);
+        tsp_instance_extent(instance->coordinates + axis * n, n, &low, &high);
+        fit = fabs(low) < 0x1p31 && fabs(high) < 0x1p31;
         square += (high - low) * (high - low);
     }
-    return !has_roots || square < 0x1p50;
+    return fit && (!metric->rooted || square < 0x1p50);
 }
 
 enum swarm_status tsp_lengths_choose(struct base_env *env, const struct swarm_instance *instance,

@@ -205,7 +205,7 @@ static bool doubt_degrees(struct base_env *env, const struct swarm_instance *ins
     return false;
 }
 
-static bool has_fraction(const struct swarm_instance *instance)
+bool tsp_instance_has_fraction(const struct swarm_instance *instance)
 {
     const size_t count = (size_t)tsp_metrics[instance->info.metric].dimensions * instance->info.node_count;
     size_t k = 0;
@@ -250,7 +250,7 @@ static void doubt(struct base_env *env, const struct swarm_instance *instance, c
         return;
     }
     const double spacing = spacing_of(instance);
-    if (spacing < NEAR && spacing > 0.0 && has_fraction(instance)) {
+    if (spacing < NEAR && spacing > 0.0 && tsp_instance_has_fraction(instance)) {
         base_log(
             env, SWARM_LOG_WARNING,
             "%s: %s rounds distances to whole numbers%s, and nodes are about %.2g apart; multiply the coordinates, "

@@ -10,17 +10,17 @@ static const double GEO_PI = 3.141592;
 static const double GEO_RADIUS = 6378.388; /* km */
 
 const struct tsp_metric tsp_metrics[SWARM_METRIC_COUNT] = {
-    [SWARM_METRIC_EXPLICIT] = {"EXPLICIT", 0, false},
-    [SWARM_METRIC_EUC_2D] = {"EUC_2D", 2, true},
-    [SWARM_METRIC_EUC_3D] = {"EUC_3D", 3, true},
-    [SWARM_METRIC_MAN_2D] = {"MAN_2D", 2, true},
-    [SWARM_METRIC_MAN_3D] = {"MAN_3D", 3, true},
-    [SWARM_METRIC_MAX_2D] = {"MAX_2D", 2, true},
-    [SWARM_METRIC_MAX_3D] = {"MAX_3D", 3, true},
-    [SWARM_METRIC_CEIL_2D] = {"CEIL_2D", 2, true},
-    [SWARM_METRIC_ATT] = {"ATT", 2, true},
-    [SWARM_METRIC_GEO] = {"GEO", 2, false},
-    [SWARM_METRIC_GREAT_CIRCLE] = {"GREAT_CIRCLE", 3, true},
+    [SWARM_METRIC_EXPLICIT] = {"EXPLICIT", 0, false, false},
+    [SWARM_METRIC_EUC_2D] = {"EUC_2D", 2, true, true},
+    [SWARM_METRIC_EUC_3D] = {"EUC_3D", 3, true, true},
+    [SWARM_METRIC_MAN_2D] = {"MAN_2D", 2, false, true},
+    [SWARM_METRIC_MAN_3D] = {"MAN_3D", 3, false, true},
+    [SWARM_METRIC_MAX_2D] = {"MAX_2D", 2, false, true},
+    [SWARM_METRIC_MAX_3D] = {"MAX_3D", 3, false, true},
+    [SWARM_METRIC_CEIL_2D] = {"CEIL_2D", 2, true, true},
+    [SWARM_METRIC_ATT] = {"ATT", 2, true, true},
+    [SWARM_METRIC_GEO] = {"GEO", 2, false, false},
+    [SWARM_METRIC_GREAT_CIRCLE] = {"GREAT_CIRCLE", 3, false, true},
 };
 
 static_assert(METRIC_EUC_2D == SWARM_METRIC_EUC_2D && METRIC_EUC_3D == SWARM_METRIC_EUC_3D

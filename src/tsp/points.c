@@ -30,53 +30,42 @@ const struct tsp_axis tsp_points_axes[TSP_SURFACE_COUNT][3] = {
     [SWARM_SURFACE_SPACE] = {{"x", -1e300, 1e300}, {"y", -1e300, 1e300}, {"z", -1e300, 1e300}},
 };
 
-/* Numbers of a point. */
-static size_t axes_of(enum swarm_surface surface)
-{
-    return surface == SWARM_SURFACE_SPACE ? 3 : 2;
-}
-
 static bool is_sphere(const struct swarm_instance *instance)
 {
     return instance->info.metric == SWARM_METRIC_GREAT_CIRCLE;
 }
 
 /* Numbers per point of the instance. */
-static size_t flat_axes(const struct swarm_instance *instance)
+static size_t axes_of(const struct swarm_instance *instance)
 {
     return instance->info.metric == SWARM_METRIC_EUC_3D ? 3 : 2;
 }
 
-static enum swarm_status check_points(struct base_env *env, const char *name, enum swarm_surface surface, size_t count,
-                                      const double *points)
+/* Checks the points. Sets positions (all x, all y, in space all z; on the sphere x is the longitude), minimum and
+ * maximum. */
+static enum swarm_status keep_points(struct base_env *env, struct swarm_instance *instance, enum swarm_surface surface,
+                                     const double *points)
 {
-    const size_t axes = axes_of(surface);
+    struct swarm_instance_info *info = &instance->info;
+    const size_t count = info->node_count, axes = axes_of(instance);
+    double *kept[3] = {NULL, NULL, NULL};
+    TRY(BASE_MAKE(env, instance->positions, axes * count));
+    for (size_t axis = 0; axis < axes; ++axis) {
+        kept[axis] = instance->positions + (is_sphere(instance) ? 1 - axis : axis) * count;
+    }
     for (size_t node = 0; node < count; ++node) {
         for (size_t axis = 0; axis < axes; ++axis) {
             const struct tsp_axis *allowed = &tsp_points_axes[surface][axis];
-            const double value = points[axes * node + axis];
+            const double value = kept[axis][node] = points[axes * node + axis];
             if (!(value >= allowed->minimum && value <= allowed->maximum)) {
                 return base_fail(env, SWARM_ERROR_INPUT,
                                  "instance \"%s\": found %s %g of node %zu, expected a number from %g to %g",
-                                 name ? name : "", allowed->name, value, node + 1, allowed->minimum, allowed->maximum);
+                                 info->name, allowed->name, value, node + 1, allowed->minimum, allowed->maximum);
             }
         }
     }
-    return SWARM_OK;
-}
-
-/* Sets positions (all x, all y, in space all z; on the sphere x is the longitude), minimum and maximum. */
-static enum swarm_status keep_points(struct base_env *env, struct swarm_instance *instance, const double *points)
-{
-    struct swarm_instance_info *info = &instance->info;
-    const size_t count = info->node_count, axes = flat_axes(instance);
-    TRY(BASE_MAKE(env, instance->positions, axes * count));
     for (size_t axis = 0; axis < axes; ++axis) {
-        double *kept = instance->positions + (is_sphere(instance) ? 1 - axis : axis) * count;
-        for (size_t node = 0; node < count; ++node) {
-            kept[node] = points[axes * node + axis];
-        }
-        tsp_instance_extent(kept, count, &info->minimum[axis], &info->maximum[axis]);
+        tsp_instance_extent(kept[axis], count, &info->minimum[axis], &info->maximum[axis]);
     }
     return SWARM_OK;
 }
@@ -133,7 +122,7 @@ static void scale_moved(struct swarm_instance *instance, size_t axis)
 static void scale_flat(struct swarm_instance *instance, bool moves)
 {
     const size_t count = instance->info.node_count;
-    for (size_t axis = 0; axis < flat_axes(instance); ++axis) {
+    for (size_t axis = 0; axis < axes_of(instance); ++axis) {
         const double largest = tsp_scale(largest_of(&instance->info, axis), instance->info.decimals);
         if (moves && largest > TSP_LARGEST_INTEGER) {
             scale_moved(instance, axis);
@@ -187,7 +176,7 @@ struct limits {
 /* The longest side and the diagonal of the bounding box. */
 static struct limits limits_flat(const struct swarm_instance *instance)
 {
-    const size_t count = instance->info.node_count, axes = flat_axes(instance);
+    const size_t count = instance->info.node_count, axes = axes_of(instance);
     double side = 0.0, square = 0.0;
     for (size_t axis = 0; axis < axes; ++axis) {
         double low, high;
@@ -265,7 +254,7 @@ static enum swarm_status find_longer(struct base_env *env, const struct swarm_in
     struct search search = {.instance = instance, .reach = line * line * (1.0 - 1e-9)};
     search.looks = LOOKS_LEAST + LOOKS_PER_NODE * (size_t)n;
     *found = true;
-    if (flat_axes(instance) > 2) {
+    if (axes_of(instance) > 2) {
         return SWARM_OK;
     }
     const enum swarm_status status = tsp_tree_init(env, instance, NULL, (double)INFINITY, &search.tree);
@@ -294,7 +283,7 @@ static int most_decimals(const struct swarm_instance *instance, double extent, b
     if (is_sphere(instance) || extent <= 0.0) {
         return USUAL_DECIMALS;
     }
-    for (size_t axis = 0; axis < flat_axes(instance); ++axis) {
+    for (size_t axis = 0; axis < axes_of(instance); ++axis) {
         const bool extends = info->maximum[axis] > info->minimum[axis];
         least = extends ? fmin(least, largest_of(info, axis)) : least;
         largest = fmax(largest, largest_of(info, axis));
@@ -305,25 +294,12 @@ static int most_decimals(const struct swarm_instance *instance, double extent, b
     return decimals;
 }
 
-/* Logs a message if the coordinates have digits that no distance shows. */
-static void log_lost_digits(struct base_env *env, const struct swarm_instance *instance)
-{
-    const size_t numbers = flat_axes(instance) * instance->info.node_count;
-    size_t k = 0;
-    while (k < numbers && floor(instance->coordinates[k]) >= instance->coordinates[k]) { /* none is NaN */
-        ++k;
-    }
-    if (k < numbers) {
-        tsp_scale_log(env, &instance->info);
-    }
-}
-
 /* Chooses info.decimals and makes the coordinates. */
 static enum swarm_status choose_decimals(struct base_env *env, struct swarm_instance *instance)
 {
     const struct swarm_instance_info *info = &instance->info;
     double extent = EARTH_RADIUS * DEGREE * (info->maximum[0] - info->minimum[0]); /* the longest edge is no shorter */
-    for (size_t axis = 0; axis < flat_axes(instance) && !is_sphere(instance); ++axis) {
+    for (size_t axis = 0; axis < axes_of(instance) && !is_sphere(instance); ++axis) {
         const double side = info->maximum[axis] - info->minimum[axis];
         extent = axis == 0 ? side : fmax(extent, side);
     }
@@ -347,8 +323,8 @@ static enum swarm_status choose_decimals(struct base_env *env, struct swarm_inst
             excess = is_longer;
         }
     } while (excess > 0);
-    if (!is_sphere(instance)) {
-        log_lost_digits(env, instance);
+    if (!is_sphere(instance) && tsp_instance_has_fraction(instance)) { /* digits that no distance shows */
+        tsp_scale_log(env, &instance->info);
     }
     return SWARM_OK;
 }
@@ -370,8 +346,7 @@ enum swarm_status tsp_points_instance(struct base_env *env, const char *name, en
     const struct swarm_instance_info fields = {
         .metric = metrics[surface], .symmetric = true, .format = "", .has_positions = true, .unit = sphere ? "m" : ""};
     TRY(tsp_instance_create(env, name, fields, node_count, &made));
-    enum swarm_status status = check_points(env, name, surface, node_count, points);
-    status = status == SWARM_OK ? keep_points(env, made, points) : status;
+    enum swarm_status status = keep_points(env, made, surface, points);
     status = status == SWARM_OK ? choose_decimals(env, made) : status;
     return tsp_instance_end(made, status, instance);
 }

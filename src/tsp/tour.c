@@ -146,8 +146,7 @@ static size_t scan(const struct swarm_instance *instance, const struct unvisited
 {
     const enum swarm_metric metric = instance->info.metric;
     const int32_t *row = instance->matrix ? instance->matrix + (size_t)node * instance->info.node_count : NULL;
-    const bool rooted = metric == SWARM_METRIC_EUC_2D || metric == SWARM_METRIC_EUC_3D || metric == SWARM_METRIC_CEIL_2D
-                        || metric == SWARM_METRIC_ATT;
+    const bool rooted = tsp_metrics[metric].rooted;
     const double tenth = metric == SWARM_METRIC_ATT ? 10.0 : 1.0;
     double limit = (double)INFINITY; /* larger squares are longer distances, so most nodes need no root */
     int32_t least = INT32_MAX;

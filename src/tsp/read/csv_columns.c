@@ -74,30 +74,26 @@ static struct title plain_title(struct base_word word)
     return title;
 }
 
-/* The role of a title; CSV_ROLE_COUNT if it has none. *rank: index of the word in the list of its role. */
-static enum csv_role role_of(struct base_word word, int *rank)
+enum csv_role csv_role_of(struct base_word word, int *rank)
 {
     const struct title title = plain_title(word);
     for (size_t k = 0; k < WORD_LISTS; ++k) {
-        *rank = base_word_find((struct base_word){title.text, strlen(title.text)}, csv_words[k].words);
-        if (*rank >= 0) {
+        const int found = base_word_find((struct base_word){title.text, strlen(title.text)}, csv_words[k].words);
+        if (found >= 0) {
+            if (rank) {
+                *rank = found;
+            }
             return csv_words[k].role;
         }
     }
     return CSV_ROLE_COUNT;
 }
 
-enum csv_role csv_role_of(struct base_word title)
-{
-    int rank;
-    return role_of(title, &rank);
-}
-
 bool csv_is_titled(const struct csv_record *record)
 {
     size_t titles = 0;
     for (size_t k = 0; k < record->count; ++k) {
-        titles += csv_role_of(record->fields[k].text) < CSV_NAME;
+        titles += csv_role_of(record->fields[k].text, NULL) < CSV_NAME;
     }
     return titles >= 2;
 }
@@ -119,8 +115,8 @@ static enum swarm_status find_by_titles(const struct csv_table *table, const str
 {
     int ranks[CSV_ROLE_COUNT] = {0};
     for (size_t k = 0; k < record->count; ++k) {
-        int rank;
-        const enum csv_role role = role_of(record->fields[k].text, &rank);
+        int rank = 0;
+        const enum csv_role role = csv_role_of(record->fields[k].text, &rank);
         if (role == CSV_ROLE_COUNT || (role >= CSV_NAME && columns->at[role] > 0 && rank > ranks[role])) {
             continue;
         }
@@ -164,7 +160,7 @@ static enum swarm_status split_wanted(struct base_env *env, const char *text, st
         }
         item->role = CSV_ROLE_COUNT;
         if (equals) {
-            item->role = csv_role_of((struct base_word){word.start, (size_t)(equals - word.start)});
+            item->role = csv_role_of((struct base_word){word.start, (size_t)(equals - word.start)}, NULL);
             word = (struct base_word){equals + 1, word.size - (size_t)(equals + 1 - word.start)};
             if (item->role == CSV_ROLE_COUNT || item->role == CSV_Z) {
                 return fail_wanted(env, text, "name, x, y, lat, lon or score before \"=\"");
@@ -226,7 +222,8 @@ static enum swarm_status find_by_wanted(const struct csv_table *table, const str
     }
     columns->header = columns->header || numbers < 2;
     for (size_t k = 0; k < count; ++k) {
-        const enum csv_role by_title = columns->header ? csv_role_of(record->fields[at[k] - 1].text) : CSV_ROLE_COUNT;
+        const enum csv_role by_title =
+            columns->header ? csv_role_of(record->fields[at[k] - 1].text, NULL) : CSV_ROLE_COUNT;
         const enum csv_role known = wanted[k].role < CSV_ROLE_COUNT ? wanted[k].role : by_title;
         const enum csv_role role = known < CSV_ROLE_COUNT ? known : role_by_index(k, count);
         TRY(take_column(table, record, at[k] - 1, role, columns));

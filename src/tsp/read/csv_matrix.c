@@ -276,14 +276,13 @@ enum swarm_status csv_matrix_read(struct csv_table *table, const struct csv_layo
                                   struct swarm_instance **instance)
 {
     struct base_env *env = table->scanner.env;
-    const size_t n = layout->nodes;
+    const size_t n = layout->nodes, elements = n > SIZE_MAX / n ? SIZE_MAX : n * n;
     struct matrix_reader reader = {.table = table, .layout = layout};
     const char **names = NULL;
     struct csv_table first = *table;
     enum swarm_status status = SWARM_OK;
-    TRY(base_require_memory(env, table->scanner.path, n > SIZE_MAX / n ? SIZE_MAX : n * n,
-                            sizeof(double) + sizeof(int32_t)));
-    TRY_OR(done, BASE_MAKE(env, reader.distances, n > SIZE_MAX / n ? SIZE_MAX : n * n));
+    TRY(base_require_memory(env, table->scanner.path, elements, sizeof(double) + sizeof(int32_t)));
+    TRY_OR(done, BASE_MAKE(env, reader.distances, elements));
     TRY_OR(done, BASE_MAKE(env, reader.lines, n));
     TRY_OR(done, next_record(&first, &reader.header));
     TRY_OR(done, take_names(&reader));

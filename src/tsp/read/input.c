@@ -20,7 +20,7 @@ static bool begins_as_table(struct base_word line)
     double value;
     size_t titles = base_word_real(word, &value) ? 2 : 0;
     for (; word.size > 0; word = base_scanner_word(&scanner, false)) {
-        titles += csv_role_of(word) < CSV_NAME;
+        titles += csv_role_of(word, NULL) < CSV_NAME;
     }
     return titles >= 2;
 }

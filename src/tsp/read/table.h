@@ -82,8 +82,8 @@ struct csv_columns {
     bool header;               /* True if the first record has titles */
 };
 
-/* The role of a title; CSV_ROLE_COUNT: none. */
-enum csv_role csv_role_of(struct base_word title);
+/* The role of a title; CSV_ROLE_COUNT: none. *rank: index of the word in the list of its role; NULL: not wanted. */
+enum csv_role csv_role_of(struct base_word word, int *rank);
 
 /* True if two fields of the record are titles of coordinates. */
 bool csv_is_titled(const struct csv_record *record);
