@@ -59,14 +59,6 @@ def floor_changes_what_it_should(bench):
     assert highest != without
 
 
-def floor_on_a_device(bench):
-    """With a trail floor the device has the tours of the reference."""
-    bench.require_cpu()
-    for floor in tier(("0.002",), ("0.0005", "0.002", "1000")):
-        arguments = ["medium.tsp", "--iterations", "20", "--ants", "40", "--trail-floor", floor]
-        assert run_of(bench, *arguments, "-d", "cpu") == run_of(bench, *arguments, "-d", "none"), floor
-
-
 def tau0_changes_what_it_should(bench):
     """The first trails change the run; of an island and of a resumed run, too; a table in another unit has the same
     tours with a trail in that unit."""
@@ -92,12 +84,14 @@ def tau0_changes_what_it_should(bench):
     assert found[0] == found[1], found
 
 
-def tau0_on_a_device(bench):
-    """With an initial trail the device has the tours of the reference."""
+def trails_on_a_device(bench):
+    """With an initial trail and a floor the device has the tours of the reference."""
     bench.require_cpu()
-    rows = (["--algorithm", "as", "--tau0", "1"], ["--algorithm", "acs", "--tau0", "0.0001"])
+    ants = ["--algorithm", "as", "--tau0", "1"]
+    rows = ([*ants, "--trail-floor", "0.002"], [*ants, "--trail-floor", "0.0005"], [*ants, "--trail-floor", "1000"],
+            ["--algorithm", "acs", "--tau0", "0.0001"])
     for more in tier(rows[:1], rows):
-        arguments = ["medium.tsp", "--iterations", "10", "--ants", "20", "--local-search", "none", *more]
+        arguments = ["medium.tsp", "--iterations", "15", "--ants", "20", "--local-search", "none", *more]
         assert run_of(bench, *arguments, "-d", "cpu") == run_of(bench, *arguments, "-d", "none"), more
 
 
@@ -175,7 +169,8 @@ def tunings_take_what_nothing_says(bench):
     def run(lines, *more):
         (bench.folder / "own.tuning").write_text(head + lines)
         outcome = bench.ok(["tsp", "medium.tsp", "-d", "cpu", "--json", "--tuning", "own.tuning",
-                            *(["--iterations", "2"] if "mosaic" in more else SHORT), *more])
+                            *(["--iterations", "1", "--population", "2", "--kicks", "2"] if "mosaic" in more else SHORT),
+                            *more])
         assert more or outcome.json()["tour"] == plain["tour"], "the tour differs"
         return outcome.json()["parameters"], outcome.err
     found, err = run("construction=work-group\ngroup-size=16\nevaluation=work-group\n")
@@ -195,5 +190,4 @@ def tunings_take_what_nothing_says(bench):
 
 GROUPS = {"colony": COLONY + PRESETS + TUNE}
 
-ON_DEVICE = [floor_on_a_device, tau0_on_a_device, presets_on_a_device,
-             tunings_take_what_nothing_says]
+ON_DEVICE = [trails_on_a_device, presets_on_a_device, tunings_take_what_nothing_says]

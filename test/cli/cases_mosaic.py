@@ -151,8 +151,9 @@ def devices_share_a_population(bench):
     """Ants on pieces have the same tours on one device and on several, one individual or many, cut or not."""
     bench.require_cpu()
     (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(tier(150, 2000))))
+    kicks = tier(["--kicks", "40"], [])
     for schedule in tier(("2x2,3x1*1",), ("5x2,3x1", "1x2", "4x1+3", "3x2,5x1*2")):
-        arguments = ["large.tsp", *PIECES, "--target", "1", "--schedule", schedule]
+        arguments = ["large.tsp", *PIECES[:2], *(kicks or PIECES[2:]), "--target", "1", "--schedule", schedule]
         several, one = (tour_of(bench, *arguments, "-d", device, population=[]) for device in ("cpu,cpu,cpu", "none"))
         require(several == one, f"{schedule}: the tours differ")
     two = bench.run(["tsp", *arguments, *MOSAIC, "-d", "cpu,cpu", "--islands", "2", "--json", "-q"])
@@ -214,14 +215,12 @@ REFUSED = [  # test/unit/choose.c has the options of the others
 
 ON_DEVICE = [
     devices_share_a_population,
-    Case("mosaic on a device", ["tsp", "medium.tsp", "-d", "cpu", *MOSAIC, *FEW, "--iterations", "2", "--json"],
+    Case("mosaic on a device, and its kernels", ["tsp", "medium.tsp", "-d", "cpu", *MOSAIC, *FEW, "--iterations", "2",
+                                                 "--json", "--dump-kernels", "mosaic.cl"], err=r"^wrote mosaic\.cl$",
          checks=(documented_run, without_ants, value("device.type", "cpu"), parameters(improver="array", lengths="doubles"))),
-    Case("ants on pieces", ["tsp", "medium.tsp", "-d", "cpu", *MOSAIC, *PIECES, "--iterations", "1", "--json"],
-         checks=(documented_run, parameters(improver="pieces", ants=10, kicks=200))),
-    Case("kernels of pieces are written", ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, *PIECES, "--iterations", "1",
-                                           "--dump-kernels", "pieces.cl"], out=r"^length", err=r"^wrote pieces\.cl$"),
-    Case("kernels of mosaic are written", ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, "--iterations", "1", "--dump-kernels",
-                                           "mosaic.cl"], out=r"^length", err=r"^wrote mosaic\.cl$"),
+    Case("ants on pieces, and their kernels", ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, *PIECES, "--iterations", "1",
+                                               "--json", "--dump-kernels", "pieces.cl"], err=r"^wrote pieces\.cl$",
+         checks=(documented_run, parameters(improver="pieces", ants=1, kicks=200))),
     rejected("threads have no kernels",
              ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, "--improver", "threads", "--dump-kernels",
                                      "no.cl"], r"--dump-kernels no\.cl clashes with --improver threads"),

@@ -216,16 +216,14 @@ def ants_picture(outcome):
 def curves_are_alike_on_a_device(bench):
     """A device and the reference give the same curve but for the seconds, from a start and without one, on whole rows
     and on lists; so does a run that is resumed, from its iteration on."""
+    def curve_of(*words):
+        outcome = bench.ok(["tsp", "medium.tsp", *words, "-o", "curve:a.csv"])
+        return [{**row, "seconds": ""} for row in rows_of(outcome.read("a.csv"))]
     for options in (["--algorithm", "as"], ["--algorithm", "acs", "--local-search", "none", "--start-tour", "none"]):
-        curves = []
-        for device in ("none", "cpu"):
-            bench.ok(["tsp", "medium.tsp", *options, "--iterations", "6", "-d", device, "-o", "curve:a.csv"])
-            curves.append([{**row, "seconds": ""} for row in rows_of((bench.folder / "a.csv").read_text())])
-        require(curves[0] == curves[1], f"{options}: {curves}")
-        bench.ok(["tsp", "medium.tsp", *options, "--iterations", "4", "-d", "none", "--checkpoint", "a.state"])
-        bench.ok(["tsp", "medium.tsp", "--resume", "a.state", "--iterations", "6", "-d", "none", "-o", "curve:a.csv"])
-        resumed = [{**row, "seconds": ""} for row in rows_of((bench.folder / "a.csv").read_text())]
-        require(resumed[-2:] == curves[0][-2:], f"{options}: {resumed}")
+        whole = curve_of(*options, "--iterations", "6", "-d", "cpu")
+        part = curve_of(*options, "--iterations", "4", "-d", "none", "--checkpoint", "a.state")
+        rest = curve_of("--resume", "a.state", "--iterations", "6", "-d", "none")
+        require(part == whole[:-2] and rest[-2:] == whole[-2:], f"{options}: {part} and {rest} instead of {whole}")
 
 
 def edges_go_the_short_way(bench):

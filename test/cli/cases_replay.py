@@ -303,8 +303,8 @@ def devices_agree(bench):
     """Timed runs of a CPU are repeated on the host, and the other way round."""
     bench.require_cpu()
     for device, again in (("none", "cpu"), ("cpu", "none")):
-        for arguments in tier([["--time", "0.3"]], [["--time", "0.3"], ["--time", "0.3", "--algorithm", "mmas"],
-                                                    ["--iterations", "2", "--improver", "threads"]]):
+        for arguments in tier([["--time", "0.15"]], [["--time", "0.3"], ["--time", "0.3", "--algorithm", "mmas"],
+                                                     ["--iterations", "2", "--improver", "threads"]]):
             repeats(bench, device, again, "large.tsp", *arguments)
         for preset in tier([], ["cecilia"]):
             repeats(bench, device, again, "medium.tsp", "--iterations", "9", "--preset", preset)

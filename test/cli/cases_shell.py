@@ -91,17 +91,11 @@ SHELLS = [
     scenes_shell.zsh_completes,
 ]
 
-PROFILE = [
-    rejected("profile without a device", ["tsp", "small.tsp", "-d", "none", "--profile"],
-             r"--profile.*--device none|--device none.*--profile"),
-]
-
 GROUPS = {
     "topics": HELP_TOPICS,
     "progress": PROGRESS,
     "completion": COMPLETION,
     "shells": SHELLS,
-    "profile": PROFILE,
 }
 
 ON_DEVICE = [

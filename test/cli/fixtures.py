@@ -1,5 +1,6 @@
 """The files that the command line cases use, written into the folder in which a group runs."""
 
+import functools
 import gzip
 import math
 import pathlib
@@ -105,17 +106,21 @@ PACKED_FILES = {
     "crossed": "crossed.tour",
 }
 
-# Each byte is a member of its own: gzip allows it.
-BYTE_FILES["members.tsp.gz"] = b"".join(gzip.compress(bytes([byte])) for byte in TEXT_FILES["square.tsp"].encode())
+
+
+@functools.cache
+def packed_files():
+    packed = {name: gzip.compress(TEXT_FILES[source].encode()) for name, source in PACKED_FILES.items()}
+    bytes_of = TEXT_FILES["square.tsp"].encode()
+    members = {byte: gzip.compress(bytes([byte])) for byte in set(bytes_of)}
+    return packed | {"members.tsp.gz": b"".join(members[byte] for byte in bytes_of)}  # as many members as bytes
 
 
 def write_all(folder):
     for name, text in TEXT_FILES.items():
         pathlib.Path(folder, name).write_text(text)
-    for name, content in BYTE_FILES.items():
+    for name, content in (BYTE_FILES | packed_files()).items():
         pathlib.Path(folder, name).write_bytes(content)
-    for name, source in PACKED_FILES.items():
-        pathlib.Path(folder, name).write_bytes(gzip.compress(TEXT_FILES[source].encode()))
     pathlib.Path(folder, "folder.tsp").mkdir()
     pathlib.Path(folder, "folder.tour").mkdir()
     pathlib.Path(folder, "elsewhere").mkdir()

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""run.py PROGRAM GROUP [--broken-driver LIBRARY] - runs one group of command line cases.
+"""run.py PROGRAM GROUP... [--broken-driver LIBRARY] - runs groups of command line cases, each in a folder of its own.
 
 A case is a row of cases.py (arguments, environment, exit code, patterns for stdout and stderr, further checks) or a
-function of scenes.py, for cases with time. Exit code 0: all passed, 1: some failed, 77: the group cannot run here.
+function of scenes.py, for cases with time. Exit code 0: all passed, 1: some failed, 77: none of the groups can run here.
 """
 
 import os
@@ -81,6 +81,7 @@ class Bench:
         self.folder = pathlib.Path(folder)
         self.broken_driver = str(pathlib.Path(broken_driver).resolve()) if broken_driver else ""
         self.environment = {key: value for key, value in os.environ.items() if key != "SWARMCL_DEVICE"}
+        self.has_cpu = None
 
     def make_environment(self, changes):
         environment = {**self.environment, **changes}
@@ -111,8 +112,10 @@ class Bench:
         return json.loads(self.run(["devices", "--json"], environment).out)["devices"]
 
     def require_cpu(self):
-        if not any(device["type"] == "cpu" and device["usable"] and not device["simulator"]
-                   for device in self.devices()):
+        if self.has_cpu is None:
+            self.has_cpu = any(device["type"] == "cpu" and device["usable"] and not device["simulator"]
+                               for device in self.devices())
+        if not self.has_cpu:
             raise Skip("no OpenCL CPU device")
 
 
@@ -174,17 +177,20 @@ def main():
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program")
-    parser.add_argument("group", choices=sorted(cases.GROUPS))
+    parser.add_argument("groups", nargs="+", choices=sorted(cases.GROUPS))
     parser.add_argument("--broken-driver", default="")
     options = parser.parse_args()
     # A shell's job in the background ignores SIGINT, and so would the program.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    with tempfile.TemporaryDirectory(prefix="swarmcl-cli-") as folder:
-        fixtures.write_all(folder)
-        bench = Bench(options.program, folder, options.broken_driver)
-        passed, failed, skipped = run_group(bench, cases.GROUPS[options.group])
-    if passed or failed:
-        print(f"{options.group}: {passed} passed, {failed} failed, {skipped} skipped")
+    sums = [0, 0, 0]
+    for group in options.groups:
+        with tempfile.TemporaryDirectory(prefix="swarmcl-cli-") as folder:
+            fixtures.write_all(folder)
+            found = run_group(Bench(options.program, folder, options.broken_driver), cases.GROUPS[group])
+        sums = [a + b for a, b in zip(sums, found)]
+        if found[0] or found[1]:
+            print("{}: {} passed, {} failed, {} skipped".format(group, *found))
+    passed, failed, _ = sums
     return 1 if failed else 0 if passed else SKIP
 
 
