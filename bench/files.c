@@ -63,7 +63,8 @@ static int compare_places(const void *a, const void *b)
     return order < 0 ? -1 : order > 0 ? 1 : p->node < q->node ? -1 : 1;
 }
 
-/* Makes a tour that runs up and down strips of the map: quickly made. Returns owned, NULL if memory runs out. */
+/* Makes a tour that runs up and down strips of the map: quickly made. The caller owns the tour; NULL if memory runs
+ * out. */
 static uint32_t *strip_tour(const swarm_instance *instance)
 {
     const struct swarm_instance_info *info = swarm_instance_describe(instance);

@@ -5,7 +5,7 @@
 #include "measure.h"
 
 /* The folder of TSPLIB files: `given`, $TSPLIB_DIR, or the folder next to the source tree; NULL if none contains
- * pr1002.tsp. Returns owned. */
+ * pr1002.tsp. The caller owns the text. */
 char *bench_tsplib_find(const char *given);
 
 /* An instance by name, and the shipped instances that replace it. */

@@ -19,7 +19,7 @@ struct probe {
 /* Reads the source and opens the device that --device would select. `probe` must be zeroed; close it in any case. */
 enum swarm_status probe_open(struct probe *probe, const char *path, const char *device);
 
-/* Builds the source with these options; *program returns owned (clReleaseProgram). */
+/* Builds the source with these options; the caller owns *program (clReleaseProgram). */
 enum swarm_status probe_build(struct probe *probe, const char *options, cl_program *program);
 
 /* Runs a kernel, whose arguments are set, 1 + `repeats` times; *seconds: the mean of all runs except the first. */

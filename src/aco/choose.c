@@ -14,11 +14,11 @@ enum {
     REDUCE_GROUP = 256,
     ELEMENT_GROUP = 64,
     MATRIX_GROUP = 256,
-    TILE_GROUP = 128 /* also nodes per tile of a tour */
+    TILE_GROUP = 128 /* work-items per group of a tiled deposit, and nodes per tile of a tour */
 };
 
 enum {
-    LAID_SHARES_MOST = 16,    /* arrays of sums of a deposit on CPUs; each is twice as large as the trails */
+    LAID_SHARES_MOST = 16,    /* most arrays in which a CPU sums deposits; each is twice as large as the trails */
     SEARCH_TEAM = 32,         /* work-items per ant in the local search */
     SEARCH_TEAM_BYTES = 2560, /* most bytes of local memory of such a team, without tour and queue */
     SHORT_WORDS = 65535       /* most nodes for which 16-bit words hold nodes and positions */
@@ -126,7 +126,7 @@ bool aco_shape_shares(const struct aco_shape *shape, int selection)
     return shape->team == 1 || shape->team_code != TEAM_CODE_LOCAL || !SELECTION_TRIES(selection);
 }
 
-/* Returns `device` with the smaller group limit that the built kernels of a kind have. */
+/* Returns a copy of `device` whose group limit is lowered to that of the built kernels of a kind. */
 static struct swarm_device limited(const struct swarm_device *device, const size_t *limits, enum aco_group kind)
 {
     struct swarm_device made = *device;

@@ -67,7 +67,7 @@ enum swarm_status aco_colony_begin(struct search_engine *engine, const void *sta
     if (start) {
         return fill(engine, start, score);
     }
-    engine->start_score = INT64_MAX; /* the summary of the first iteration has it */
+    engine->start_score = INT64_MAX; /* the summary of the first iteration reports the score */
     base_hold(engine->env);
     enum swarm_status status = fill(engine, NULL, score);
     status = status == SWARM_OK ? iterate(engine, 1, &interrupted) : status;

@@ -66,7 +66,7 @@ enum swarm_status aco_colony_visit(struct aco_colony *colony, enum aco_buffer ar
 /* measure.c: a function of search_engine_type for both kinds of colonies. */
 enum swarm_status aco_colony_measure(struct search_engine *engine, struct search_measure *measure);
 
-/* The number of trails [width] that are at least smallest + 0.05 (largest - smallest), not counting that at `without`;
+/* Counts the trails [width] of at least smallest + 0.05 (largest - smallest), except the one at index `without`;
  * `without` = width: counts all. */
 uint32_t aco_branching_count(const uint32_t *trails, uint32_t width, uint32_t without);
 

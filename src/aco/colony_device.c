@@ -390,7 +390,7 @@ static enum swarm_status load(struct search_engine *engine, struct search_sectio
     return leave(self, aco_state_load(engine, state, iteration));
 }
 
-/* Releases what the leading colony owns; it is released after the others, which own nothing. */
+/* Releases what the leading colony owns. The leading colony is released last, because the others borrow from it. */
 static void release(struct search_engine *engine)
 {
     struct aco_device_colony *self = self_of(engine);
@@ -439,7 +439,7 @@ static enum swarm_status lead_all(struct aco_device_colony *self, uint32_t colon
     self->colonies = colonies > 0 ? colonies : 1;
     self->members = base_array(self->colonies, sizeof(struct aco_device_colony *));
     bool made = self->members && pthread_mutexattr_init(&kind) == 0;
-    if (made) { /* recursive: functions that hold the lock call move() */
+    if (made) { /* the mutex is recursive, because functions that hold it call move() */
         made = pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE) == 0
                && pthread_mutex_init(&self->lock, &kind) == 0;
         pthread_mutexattr_destroy(&kind);

@@ -178,7 +178,7 @@ static double units_of_step(const struct aco_device_colony *colony, uint32_t ant
     return (double)ants * step_units(colony) * aco_device_waste(colony, groups);
 }
 
-/* Steps per launch at `units` per step. All steps, or if a launch would take too long fewer, but at least 32. */
+/* Steps per launch at `units` per step. All steps, or fewer if a launch would take too long, but at least 32. */
 static uint32_t steps_of_launch(const struct aco_device_colony *colony, double units)
 {
     const double fewest = 32, steps = ocl_pacer_launch_units(&colony->pacer) / units;

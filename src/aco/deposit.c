@@ -84,7 +84,7 @@ enum swarm_status aco_deposit_edges(struct aco_device_colony *colony, uint64_t i
     const uint32_t parity = (uint32_t)(iteration % 2);
     struct ocl_ndrange range = aco_device_elements(colony, s->n);
     const struct ocl_ndrange single = {{shares, 1}, {1, 1}};
-    /* in Ant System on whole rows the deposit on the start tour (iteration 0) is before all evaporation */
+    /* Ant System on whole rows deposits on the start tour (iteration 0) without evaporation */
     const uint32_t evaporates = iteration > 0 || aco_sums_deposits(s);
     *interrupted = false;
     TRY(ACO_GIVE(colony, LAY, OCL_VALUE(parity)));

@@ -20,7 +20,7 @@ bool aco_device_uses_points(const struct aco_device_colony *self)
         SETTING(trail_floor), SETTING(deposit_scale), SETTING(length_shift), SETTING(deposit_maximum),            \
         SETTING(target), SETTING(no_improve)
 
-/* Sets the local memory of the local search, and the words per ant. */
+/* Sets the local search's local memory, and its words of local memory per ant, as kernel arguments. */
 static enum swarm_status set_search(struct aco_device_colony *self)
 {
     const uint32_t local_stride = self->shape.search_local;

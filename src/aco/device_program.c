@@ -150,7 +150,7 @@ static enum swarm_status build_parts(struct build *build)
         const struct part *part = &build->parts[i];
         struct ocl_kernel *kernel = &colony->kernels[part->kernel];
         const bool walks = part->kernel == ACO_KERNEL_CONSTRUCT || part->kernel == ACO_KERNEL_SEARCH;
-        ocl_kernel_release(kernel); /* left from a build with another team code */
+        ocl_kernel_release(kernel); /* a previous build with another team code may have created the kernel */
         TRY_OR(done, ocl_kernel_create(&colony->session, program, part->name, kernel));
         TRY_OR(done, walks && *build->team_code == TEAM_CODE_SUBGROUP ? ocl_kernel_check(
                          &colony->session, kernel, *build->team_size * *build->team_ants, *build->team_ants)

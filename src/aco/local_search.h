@@ -6,8 +6,8 @@
  * QUEUE. The queue is first in, first out, and holds no node twice. At first it holds every node that has a neighbour
  * other than its two in the `anchor`, a tour searched before; without an anchor all nodes. The positions of the tour
  * are divided into SEARCH_ROUND stretches of ceil(n / SEARCH_ROUND). The first node of each stretch is queued, then the
- * second of each and so on, so the nodes of a round are far apart. In the order of the tour half of a round's moves
- * would exclude each other: a search would take 1.4 to 1.6 times as long.
+ * second of each and so on, so the nodes of a round are far apart. If nodes were queued in the order of the tour, half
+ * of a round's moves would conflict, and a search would take 1.4 to 1.6 times as long.
  *
  * ROUND. A round removes the first SEARCH_ROUND nodes from the queue, or all if there are fewer. On the current tour it
  * finds the best move of each node: the largest gain above 0, on ties the first in the order below. Then, node by node

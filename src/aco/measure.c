@@ -39,7 +39,7 @@ static void measure_lengths(const int64_t *lengths, uint32_t count, struct searc
 static void add_branches(const struct aco_colony *colony, uint32_t i, uint32_t *row, void *sum)
 {
     const struct aco_settings *s = &colony->settings;
-    const uint32_t itself = s->candidates > 0 ? s->width : i; /* lists have other nodes only */
+    const uint32_t itself = s->candidates > 0 ? s->width : i; /* lists do not contain their own node */
     *(uint64_t *)sum += aco_branching_count(row, s->width, itself);
 }
 

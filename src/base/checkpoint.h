@@ -47,7 +47,7 @@ enum swarm_status base_checkpoint_read(struct base_env *env, const char *path,
 enum swarm_status base_checkpoint_read_from(struct base_env *env, FILE *file, const char *path,
                                             const struct base_checkpoint *checkpoint);
 
-/* Reads only the settings. *settings returns owned; one free() also frees the texts. Errors: as above. */
+/* Reads only the settings. The caller owns *settings; one free() also frees the texts. Errors: as above. */
 enum swarm_status base_checkpoint_settings(struct base_env *env, const char *path, const char *kind,
                                            struct base_checkpoint_setting **settings, size_t *count);
 

@@ -99,7 +99,7 @@ void base_spell(const struct base_env *env, const char *text, char *spelled)
     *spelled = '\0';
 }
 
-/* Returns owned; NULL: out of memory. */
+/* The caller owns the text; NULL if memory runs out. */
 static char *formatted(const struct base_env *env, const char *format, va_list arguments)
 {
     char *spelled = malloc(strlen(format) + 1);

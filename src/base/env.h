@@ -29,7 +29,7 @@ struct base_env {
     _Atomic double start;          /* base_clock_now() at second 0 of the env's clock */
     pthread_mutex_t callbacks;     /* only in a root: held while `log` or the progress function runs; recursive */
     atomic_int cancelled;          /* set by swarm_context_cancel(); in a fork: stops only the fork's users */
-    double reads_until;            /* base_seconds() after which reading input fails; 0: never, nor by cancelling */
+    double reads_until;            /* base_seconds() at which reading fails; 0: nothing stops reading */
     atomic_bool wants_state;       /* set by swarm_context_checkpoint(): the run writes its state soon */
     atomic_int holds;              /* only in a root: preparations that must complete (base_hold) */
     atomic_int satisfied;          /* enum swarm_stop_reason that ends the current run; 0: the run continues */

@@ -71,7 +71,7 @@ enum swarm_status base_fail_size(struct base_env *env, const char *path, uint64_
         size > 0 ? "" : "more than ", (unsigned long long)(size > 0 ? size : limit), limit);
 }
 
-/* Reads the whole file. *bytes returns owned, on failure too. */
+/* Reads the whole file. The caller owns *bytes, on failure too. */
 static enum swarm_status read_all(struct base_env *env, const char *path, FILE *file, size_t limit, char **bytes,
                                   size_t *size)
 {

@@ -10,8 +10,8 @@
 /* The name of a path in messages: "stdin" if the path is "-", otherwise the path; borrowed. */
 const char *base_file_label(const char *path);
 
-/* The file name of a path without folder, ".gz" and one more suffix: "cities" for "a/b/cities.csv.gz". Returns owned;
- * NULL if memory runs out. */
+/* The file name of a path without folder, ".gz" and one more suffix: "cities" for "a/b/cities.csv.gz". Owned by the
+ * caller; NULL if memory runs out. */
 char *base_file_stem(const char *path);
 
 /* True if the path ends in `suffix` (for example ".csv") or in `suffix` and ".gz", ignoring case. */
@@ -24,10 +24,10 @@ size_t base_file_limit(void);
 enum swarm_status base_fail_size(struct base_env *env, const char *path, uint64_t size, size_t limit);
 
 /* Reads the whole file, and unpacks it if its first two bytes are those of gzip. base_file_read() accepts only text
- * (base_require_text()) of at most base_file_limit() bytes. *bytes returns owned, with a NUL after the last byte, which
- * *size does not count. Errors: SWARM_ERROR_INPUT with the path and the reason (missing, a folder, unreadable, damaged
- * gzip data); SWARM_ERROR_OUT_OF_MEMORY for more than `limit` bytes, packed or unpacked: before reading if the size of
- * the file is known, otherwise as soon as reading passes the limit. */
+ * (base_require_text()) of at most base_file_limit() bytes. The caller owns *bytes, with a NUL after the last byte,
+ * which *size does not count. Errors: SWARM_ERROR_INPUT with the path and the reason (missing, a folder, unreadable,
+ * damaged gzip data); SWARM_ERROR_OUT_OF_MEMORY for more than `limit` bytes, packed or unpacked: before reading if the
+ * size of the file is known, otherwise as soon as reading passes the limit. */
 enum swarm_status base_file_read(struct base_env *env, const char *path, char **bytes, size_t *size);
 enum swarm_status base_file_read_limited(struct base_env *env, const char *path, size_t limit, char **bytes,
                                          size_t *size);

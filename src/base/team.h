@@ -23,7 +23,7 @@ unsigned base_processors(void);
 bool base_thread_start(pthread_t *thread, void *work(void *), void *context);
 
 /* Makes a team of `threads`, including the caller; 0: one thread per processor. The team is smaller if the system
- * refuses threads. *team returns owned. SWARM_ERROR_OUT_OF_MEMORY. */
+ * refuses threads. The caller owns *team. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status base_team_create(struct base_env *env, unsigned threads, struct base_team **team);
 void base_team_destroy(struct base_team **team);
 

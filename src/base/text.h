@@ -12,7 +12,7 @@
 #define BASE_PRINTF(format_index, first_index)
 #endif
 
-/* Formats as printf() does in the C locale; returns owned, NULL if memory runs out. */
+/* Formats as printf() does in the C locale. The caller owns the text; NULL if memory runs out. */
 char *base_text_format(const char *format, ...) BASE_PRINTF(1, 2);
 char *base_text_vformat(const char *format, va_list arguments);
 
@@ -26,7 +26,7 @@ int base_text_print(char *buffer, size_t size, const char *format, ...) BASE_PRI
 /* The system's text for the errno value `error` in the C locale: English, ASCII. */
 const char *base_text_reason(int error);
 
-/* Copies the first `size` bytes and adds a NUL; returns owned, NULL if memory runs out. */
+/* Copies the first `size` bytes and adds a NUL. The caller owns the copy; NULL if memory runs out. */
 char *base_text_copy(const char *text, size_t size);
 
 bool base_text_is_alphanumeric(char c); /* True for an ASCII letter or digit. */

@@ -14,8 +14,8 @@ struct base_worker;
 typedef enum swarm_status base_worker_work(void *context);
 
 /* Starts `work` on a new thread. All threads of the work call drivers with `env` or a fork of it. An env has at most
- * one worker at a time. *worker returns owned, for base_worker_end() or base_worker_abandon(); NULL: the system refuses
- * another thread. SWARM_ERROR_OUT_OF_MEMORY. */
+ * one worker at a time. The caller owns *worker, for base_worker_end() or base_worker_abandon(); NULL: the system
+ * refuses another thread. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status base_worker_begin(struct base_env *env, base_worker_work *work, void *context,
                                     struct base_worker **worker);
 

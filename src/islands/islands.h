@@ -36,7 +36,7 @@ uint64_t islands_seed(uint64_t seed, uint32_t island);
 struct islands;
 
 /* Makes options.islands islands of a search; `search` and `devices` must outlive them. After islands_open() the search
- * has the engine of the first. *islands returns owned, also after a failure. SWARM_ERROR_OUT_OF_MEMORY. */
+ * has the engine of the first. The caller owns *islands, also after a failure. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status islands_create(struct search *search, struct search_devices *devices, struct islands **islands);
 void islands_destroy(struct islands **islands);
 

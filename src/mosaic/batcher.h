@@ -8,7 +8,7 @@
 struct mosaic_batcher;
 
 /* Opens the device at `index` of `devices`, which must outlive the batcher, and builds the kernel. `launch_seconds`:
- * wanted time per launch. *batcher returns owned. Errors: SWARM_ERROR_OUT_OF_MEMORY, those of the driver. */
+ * wanted time per launch. The caller owns *batcher. Errors: SWARM_ERROR_OUT_OF_MEMORY, those of the driver. */
 enum swarm_status mosaic_batcher_create(struct base_env *env, const struct ocl_device_list *devices, size_t index,
                                         double launch_seconds, struct mosaic_batcher **batcher);
 void mosaic_batcher_destroy(struct mosaic_batcher **batcher);

@@ -41,7 +41,7 @@ const struct mosaic_improver *mosaic_improver_find(const char *name)
 
 uint32_t mosaic_population_most(uint32_t n)
 {
-    enum { ALL_NODES = 33554432, MOST = 200, OF_MANY = 2 }; /* nodes of all individuals; individuals; if many nodes */
+    enum { ALL_NODES = 33554432, MOST = 200, OF_MANY = 2 }; /* most nodes; most individuals, and if n is large */
     const uint32_t fitting = n > MOSAIC_MANY_NODES ? OF_MANY : ALL_NODES / n;
     return fitting > MOST ? MOST : fitting;
 }
@@ -70,7 +70,7 @@ double mosaic_noise(uint32_t n)
 /* Defaults measured in bench/mosaic/README.md. */
 enum {
     NODES_OF_ANT = 16, /* nodes per ant on pieces */
-    ARC_BEAM = 4       /* open moves followed with arcs: fewer, because one of a node's two edges is fixed */
+    ARC_BEAM = 4       /* default of --beam with arcs: lower, because one of a node's two edges is fixed */
 };
 
 /* Chooses the improver for a device. Without a time limit it is one that does not affect tours. Returns none for

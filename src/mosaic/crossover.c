@@ -34,8 +34,8 @@ struct mosaic_crossover {
     struct mosaic_merge merge;        /* merge of the crossover; a helper's holds the moves that the helper made */
     struct base_arrays arrays;        /* owns the arrays below */
     uint32_t (*neighbours[KINDS])[2]; /* [n] neighbours by edges that are neither on the path nor in a cycle */
-    uint8_t *degree[KINDS];           /* [n] number of these neighbours */
-    uint32_t *left_at[KINDS]; /* [n] step at which the path leaves the node by such an edge; NONE: it does not */
+    uint8_t *degree[KINDS];           /* [n] number of neighbours in the array above */
+    uint32_t *left_at[KINDS]; /* [n] step at which the path leaves the node by an edge of the kind; NONE: never */
     uint32_t *through[KINDS]; /* [n] up to two cycles through the node; NONE: no such cycle */
     uint32_t *path;           /* [2n + 1] nodes of the path; from `listed` on, nodes of the cycles */
     uint32_t listed;          /* first element of the cycles; an edge is in the path or in a cycle, so both fit */

@@ -14,8 +14,8 @@
 /* Scratch memory of one thread for crossovers. */
 struct mosaic_crossover;
 
-/* Creates scratch for tours of `problem`, which must have lists and at least 5 nodes, and outlive the crossover.
- * *crossover returns owned; destroy it in any case. SWARM_ERROR_OUT_OF_MEMORY. Memory: mosaic_crossover_bytes(). */
+/* Creates scratch for tours of `problem`, which must have lists and at least 5 nodes, and outlive the crossover. The
+ * caller owns *crossover; destroy it in any case. SWARM_ERROR_OUT_OF_MEMORY. Memory: mosaic_crossover_bytes(). */
 enum swarm_status mosaic_crossover_create(struct base_env *env, const struct mosaic_problem *problem,
                                           struct mosaic_crossover **crossover);
 void mosaic_crossover_destroy(struct mosaic_crossover **crossover);

@@ -42,7 +42,7 @@ enum swarm_status mosaic_device_plan(struct search_engine *engine, const struct 
 bool mosaic_device_fits(const struct swarm_device *device, const struct mosaic_layout *layout, size_t times);
 
 /* Builds the program of *mapping. If the driver rejects a mapping above MOSAIC_PIECES_LOCAL of ants on pieces, tries
- * the previous one and updates *mapping. *program returns owned. Writes the source to dump_path, if not NULL.
+ * the previous one and updates *mapping. The caller owns *program. Writes the source to dump_path, if not NULL.
  * SWARM_ERROR_BUILD. */
 enum swarm_status mosaic_device_build(struct ocl_session *session, const struct swarm_instance *instance, int lengths,
                                       const char *dump_path, enum mosaic_mapping *mapping, cl_program *program);

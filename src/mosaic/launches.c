@@ -143,7 +143,7 @@ static void count_rows(void *context, size_t item, unsigned thread)
     const int64_t threshold = individual_threshold(individual);
     const uint32_t launch = launched->launches + 1, most = rows_of(self);
     const struct mosaic_tour tour = mosaic_population_tour(population, number);
-    const bool many = n > MOSAIC_PIECES_MANY, unknown = many && kicks_left > 0; /* kicks cause many reports */
+    const bool many = n > MOSAIC_PIECES_MANY, unknown = many && kicks_left > 0; /* the kicks will cause many reports */
     struct mosaic_pieces_plan *plan = &slot->plans[item];
     (void)thread;
     /* with many nodes all launches have windows, which bar some moves, so nodes may remain dirty */

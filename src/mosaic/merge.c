@@ -140,7 +140,7 @@ static bool match_sides(struct mosaic_merge *merge, const struct mosaic_move *mo
             if (one == NONE) {
                 return false;
             }
-            merge->match[one] = one; /* in use, in case the other end is at the same node */
+            merge->match[one] = one; /* marks the side as used, because the other end may be at the same node */
             const uint32_t other = free_side(merge, owner, merge->added[k][1]);
             if (other == NONE) {
                 return false;

@@ -17,8 +17,8 @@ enum { MOSAIC_DEVICES_MOST = 16 }; /* most devices per engine; beyond this, cros
 
 /* Creates the engine. An iteration is a generation: all individuals are improved, then crossed. prepare() takes any
  * tour as a start, the shortest of choices->starts if there are any. Ants on pieces use all devices; other improvers
- * use the first one. The instance must be symmetric and have at least 5 nodes. engine->done is the schedule so far.
- * *engine returns owned. */
+ * use the first one. The instance must be symmetric and have at least 5 nodes. engine->done is the schedule so far. The
+ * caller owns *engine. */
 enum swarm_status mosaic_engine_create(struct base_env *env, const struct search_request *request,
                                        const struct swarm_instance *instance, const struct mosaic_choices *choices,
                                        struct search_devices devices, struct search_engine **engine);

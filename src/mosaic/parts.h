@@ -15,7 +15,7 @@ struct mosaic_parts;
 /* True if tours of the instance are improved in parts: from 60,000 nodes, not EXPLICIT or GEO, no joint or partners. */
 bool mosaic_parts_fit(const struct swarm_instance *instance);
 
-/* Allocates the parts of one tour. *parts returns owned and borrows the problem. SWARM_ERROR_OUT_OF_MEMORY. */
+/* Allocates the parts of one tour. The caller owns *parts, which borrows the problem. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status mosaic_parts_create(struct base_env *env, const struct mosaic_problem *problem,
                                       struct mosaic_parts **parts);
 void mosaic_parts_destroy(struct mosaic_parts **parts);

@@ -64,7 +64,7 @@ struct window {
 static uint32_t base_of(const struct mosaic_pieces_plan *plan, uint32_t n)
 {
     const struct draw_stream stream = draw_stream_of(plan->seed, plan->ant, plan->iteration);
-    /* ants use only blocks of lower numbers */
+    /* ants draw only from blocks with numbers below PIECE_LANES */
     return (uint32_t)((uint64_t)draw_block(stream, DRAW_WALK, PIECE_LANES, 0).w0 * n >> 32);
 }
 
@@ -113,7 +113,7 @@ void mosaic_pieces_count(struct mosaic_pieces_plan *plan, const struct mosaic_to
 struct filling {
     const struct mosaic_pieces_plan *plan;
     struct mosaic_pieces *pieces;
-    uint32_t n, used, looking; /* rows used so far; of these, rows with dirty nodes */
+    uint32_t n, used, looking; /* nodes; rows used so far; rows of these with dirty nodes */
 };
 
 static struct piece_job *append(struct filling *filling, const struct window *window)
@@ -283,7 +283,7 @@ static bool enter(const struct mosaic_problem *problem, const struct mosaic_piec
     if (count == NONE || gain_of(problem, tour, count, cuts, added) != report->gain) {
         return false;
     }
-    if (count == 0) { /* the base tour, beginning at another node */
+    if (count == 0) { /* the report is the base tour from another first node */
         return report->gain == 0;
     }
     if (merge->move_count < merge->move_capacity && count <= merge->cut_capacity - first) {

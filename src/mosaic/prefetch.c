@@ -25,7 +25,7 @@ static void set_env(struct mosaic_engine *self, struct base_env *env)
     }
 }
 
-/* A quarter of the threads: the prefetcher mostly waits for devices, crossover keeps its threads busy. */
+/* A quarter of the threads, because the prefetcher mostly waits for devices, while crossover keeps its threads busy. */
 unsigned mosaic_prefetch_threads(unsigned threads)
 {
     return threads < 8 ? 1 : threads / 4;

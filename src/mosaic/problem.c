@@ -203,7 +203,7 @@ enum swarm_status mosaic_curve_tour(struct base_env *env, struct base_team *team
 
 /* Makes a doubled instance whose arcs have as lengths their reduced costs in the assignment of least length. Short
  * tours share most arcs with that assignment, so lists by these lengths are better. Edges that are no arcs are too long
- * for lists. *reduced returns owned. docs/mosaic.md, Arcs. */
+ * for lists. The caller owns *reduced. docs/mosaic.md, Arcs. */
 static enum swarm_status reduce_arcs(struct base_env *env, const struct swarm_instance *instance,
                                      struct swarm_instance **reduced)
 {
@@ -257,7 +257,7 @@ struct copying {
     struct mosaic_problem *problem;
     const struct tsp_candidates *candidates;
     uint32_t first; /* first node of work item 0 */
-    bool sorts;     /* True if the lists are not sorted by length */
+    bool sorts;     /* True if the lists must still be sorted by length */
 };
 
 enum { SOME_NODES = 4096, ITEMS = 64 }; /* nodes per work item; work items between two checks of the clock */
@@ -293,7 +293,7 @@ static enum swarm_status make_lists(struct base_env *env, struct base_team *team
 {
     const uint32_t n = problem->n, width = candidates.length;
     const uint32_t spare = problem->partners && !problem->doubled;
-    const uint32_t most = problem->doubled ? n / 2 - 1 : width; /* all other edges are forbidden */
+    const uint32_t most = problem->doubled ? n / 2 - 1 : width; /* all other edges of doubled instances are forbidden */
     struct swarm_instance *reduced = NULL;
     enum swarm_status status = SWARM_OK;
     candidates.length = (width < most ? width : most) + spare;

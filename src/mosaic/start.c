@@ -46,7 +46,7 @@ struct making {
     struct draw_stream stream;
     uint64_t noise; /* noise in units of 1 / UNIT */
     uint32_t round;
-    uint32_t wanted; /* nearest ends listed per end */
+    uint32_t wanted; /* number of nearest ends in the list of each end */
     bool help;       /* True if lists also contain the next end on the curve */
     /* Lists the edges of the round for a source, 0 .. source_count - 1: returns their number, and writes them unless
      * `edges` is NULL. */
@@ -55,7 +55,7 @@ struct making {
     size_t begins[SHARES + 1]; /* first edge of each share of the sources */
     /* Sorted edges in chunks that threads filter. */
     struct mosaic_keyed *edges;
-    size_t left;         /* edges from `edges` on */
+    size_t left;         /* number of edges from `edges` on */
     size_t kept[CHUNKS]; /* edges that remain at the begin of each chunk */
 };
 

@@ -10,7 +10,7 @@
 struct mosaic_starts;
 
 /* Creates scratch for each thread of the team, or for one if there are many nodes. `problem` must have lists and
- * outlive the starts. *starts returns owned; destroy it in any case. SWARM_ERROR_OUT_OF_MEMORY. Memory: at most
+ * outlive the starts. The caller owns *starts; destroy it in any case. SWARM_ERROR_OUT_OF_MEMORY. Memory: at most
  * mosaic_starts_bytes(). */
 enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic_problem *problem,
                                        struct base_team *team, struct mosaic_starts **starts);

@@ -82,7 +82,7 @@ static bool read_message(const char *line, int length, const struct ocl_part *pa
     return message->length > 0 && message->kind;
 }
 
-/* Lists all messages of one kind. Returns owned; NULL: memory ran out. */
+/* Lists all messages of one kind. The caller owns the text; NULL if memory runs out. */
 static char *list(const char *log, const struct ocl_part *part, const char *kind)
 {
     char *text = base_text_copy("", 0);

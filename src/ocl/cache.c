@@ -40,7 +40,8 @@ static bool can_be_written(char *path)
     return S_ISDIR(entry.st_mode) && access(path, W_OK | X_OK) == 0;
 }
 
-/* Makes a folder that only this user can read, and names it in POCL_CACHE_DIR. Returns owned, NULL on failure. */
+/* Makes a folder that only this user can read, and names it in POCL_CACHE_DIR. The caller owns its path; NULL on
+ * failure. */
 static char *make_temporary(void)
 {
     const char *parent = getenv("TMPDIR");

@@ -6,7 +6,7 @@
 
 /* Gives PoCL a cache folder; call this before any driver is loaded. If PoCL cannot write its own folder, makes a
  * temporary one and names it in the environment of the process (setenv(): no other thread may use the environment at
- * the same time). *folder returns owned, for ocl_cache_remove(); NULL: PoCL uses its own folder, or no other can be
+ * the same time). The caller owns *folder, for ocl_cache_remove(); NULL: PoCL uses its own folder, or no other can be
  * made. Logs a warning if the user named the folder or none can be made. */
 void ocl_cache_prepare(struct base_env *env, char **folder);
 

@@ -43,7 +43,8 @@ static void ask_value(struct inquiry *inquiry, cl_uint what, const char *name, s
     }
 }
 
-/* Queries a text and strips the blanks that some drivers add at both ends. Returns owned, NULL on failure. */
+/* Queries a text and strips the blanks that some drivers add at both ends. The caller owns the text; NULL on failure.
+ */
 static char *ask_text(struct inquiry *inquiry, cl_uint what, const char *name)
 {
     size_t size = 0;

@@ -31,7 +31,8 @@ static char *make_standard(const struct ocl_session *session, const struct ocl_d
     return base_text_format("-cl-std=CL1.2 -w");
 }
 
-/* Makes the build options. None may relax arithmetic, because results depend only on the seed. Returns owned. */
+/* Makes the build options. None may relax arithmetic, because results depend only on the seed. The caller owns the
+ * text. */
 static char *make_options(const struct ocl_session *session, const struct ocl_define *defines, size_t count)
 {
     char *options = make_standard(session, defines, count);
@@ -91,7 +92,7 @@ static enum swarm_status fail_build(struct ocl_session *session, cl_program prog
     return status;
 }
 
-/* Concatenates the sources; *text returns owned, on failure too. */
+/* Concatenates the sources; the caller owns *text, on failure too. */
 static enum swarm_status join_sources(struct base_env *env, const struct ocl_source *sources, size_t count, char **text)
 {
     *text = base_text_copy("", 0);

@@ -34,8 +34,8 @@ struct ocl_define {
 
 /* Builds one program from several sources as OpenCL C 1.2, or with OCL_SUB_GROUPS in the device's own version. Sources
  * without text are found in ocl_sources by name; a source that is named twice is used once. A source that starts with a
- * #line directive is the user's. *program returns owned (clReleaseProgram). Errors: SWARM_ERROR_BUILD with log, options
- * and device; SWARM_ERROR_INPUT with the errors in the user's source by line. */
+ * #line directive is the user's. The caller owns *program (clReleaseProgram). Errors: SWARM_ERROR_BUILD with log,
+ * options and device; SWARM_ERROR_INPUT with the errors in the user's source by line. */
 enum swarm_status ocl_program_build(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                                     const struct ocl_define *defines, size_t define_count, cl_program *program);
 
@@ -44,7 +44,8 @@ enum swarm_status ocl_program_build_file(struct ocl_session *session, const char
                                          const struct ocl_define *defines, size_t define_count, const char *dump_path,
                                          cl_program *program);
 
-/* Makes the text that ocl_program_build() would build, after a comment with the options; *text returns owned (free). */
+/* Makes the text that ocl_program_build() would build, after a comment with the options; the caller owns *text (free).
+ */
 enum swarm_status ocl_program_text(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                                    const struct ocl_define *defines, size_t define_count, char **text);
 

@@ -47,7 +47,7 @@ void ocl_session_close(struct ocl_session *session);
 
 enum swarm_status ocl_session_finish(struct ocl_session *session);
 
-/* Queues a marker that completes after all earlier commands. *event returns owned, for ocl_session_wait(). */
+/* Queues a marker that completes after all earlier commands. The caller owns *event, for ocl_session_wait(). */
 enum swarm_status ocl_session_mark(struct ocl_session *session, cl_event *event);
 
 /* Waits for the event, unless it is NULL, releases it and sets it to NULL. Fails if a command failed on the device. */

@@ -159,7 +159,7 @@ enum option options_find(unsigned owners, const char *name)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Values                                                                                                             */
 
-/* Describes the allowed values: "a whole number from 1 to 9, or auto", "true or false"; returns owned. */
+/* Describes the allowed values: "a whole number from 1 to 9, or auto", "true or false". The caller owns the text. */
 static char *allowed_text(const struct swarm_param *row)
 {
     const bool open = row->minimum && row->minimum[0] == '(';

@@ -32,7 +32,7 @@ static num square_of(const num *x, uint32_t n)
     return sum;
 }
 
-/* Returns the first index whose running sum exceeds `share` times the total; `count` if there is none. */
+/* Returns the first index at which the running sum exceeds `share` times the total; `count` if there is none. */
 static uint32_t first_above(const num *weights, uint32_t count, num share)
 {
     num total = 0, sum = 0;

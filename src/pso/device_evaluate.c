@@ -12,7 +12,7 @@ struct evaluation {
     struct ocl_kernel kernel;
     struct ocl_buffer buffers[BUFFERS];
     cl_program program;
-    void *numbers; /* the host's copy: first of the constants, then of the positions, then of the values */
+    void *numbers; /* the host's copy of the constants, later of the positions, then of the values */
 };
 
 static enum swarm_status prepare(struct evaluation *e, const struct pso_settings *s, size_t count)

@@ -61,7 +61,7 @@ enum swarm_status pso_program_build(struct ocl_session *session, const struct ps
     size_t count = 0;
     enum swarm_status status = SWARM_OK;
     char *own = NULL, *text = NULL;
-    if (!objective->row) { /* a user's objective, between the prelude and the kernels */
+    if (!objective->row) { /* the text of a user's objective comes between the prelude and the kernels */
         own = objective_text(objective);
         TRY_OR(done, own ? SWARM_OK : base_fail_memory(session->env));
         files[count++].name = "pso/prelude.cl";

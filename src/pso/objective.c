@@ -66,7 +66,7 @@ static enum swarm_status make(struct base_env *env, enum swarm_objective_kind ki
         .source = "",
         .minimum_dimensions = 1,
         .maximum_dimensions = PSO_MOST_DIMENSIONS,
-        .can_shift = true, /* allowed, although the objective may not be defined everywhere */
+        .can_shift = true, /* --shift is allowed, although the objective may not be defined everywhere */
     };
     *objective = made;
     return SWARM_OK;

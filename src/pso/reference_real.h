@@ -105,7 +105,7 @@ static bool end_points(const struct pso_settings *s, struct pso_points points, s
     if (s->objective->row || count == 0) {
         return true;
     }
-    for (size_t at = PRECISION == 32 ? count * s->dimensions : 0; at-- > 0;) { /* backwards, because in place */
+    for (size_t at = PRECISION == 32 ? count * s->dimensions : 0; at-- > 0;) { /* from the end: it converts in place */
         ((double *)points.x)[at] = (double)((const num *)points.x)[at];
     }
     const bool is_complete = pso_objective_call(s->objective, count, s->dimensions, points.x, points.values);

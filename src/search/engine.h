@@ -176,7 +176,7 @@ struct search_devices {
     size_t count;                       /* 0 for a run: no device is named, so the run chooses one */
 };
 
-/* Allocates an engine and fills in the members given; others are 0. *engine returns owned. */
+/* Allocates an engine and fills in the members given; others are 0. The caller owns *engine. */
 enum swarm_status search_engine_create(struct base_env *env, const struct search_engine_type *type,
                                        const struct search_request *request, struct search_devices devices,
                                        struct search_engine **engine);

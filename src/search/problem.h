@@ -25,8 +25,9 @@ struct search_problem {
     /* Returns the name of the input that only a device can compute; NULL: none. The entry may be NULL. */
     const char *(*needs_device)(const struct search *search);
 
-    /* Opens the first device of the options for all runs of a batch (search_task.shared). *shared returns owned; NULL:
-     * the device takes one run at a time. *runs: number of runs to make at the same time. The entry may be NULL. */
+    /* Opens the first device of the options for all runs of a batch (search_task.shared). The caller owns *shared;
+     * NULL: the device takes one run at a time. *runs: number of runs to make at the same time. The entry may be NULL.
+     */
     enum swarm_status (*share)(const struct run_many *many, void **shared, unsigned *runs);
     void (*unshare)(void **shared);
 

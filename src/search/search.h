@@ -71,7 +71,7 @@ struct search_result {
     void *owned[3]; /* arrays of the solution */
 };
 
-/* *result returns owned, for swarm_result_destroy(). SWARM_ERROR_OUT_OF_MEMORY. */
+/* The caller owns *result, for swarm_result_destroy(). SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status search_result_create(struct base_env *env, struct search_result **result);
 
 /* Finds an optimal solution [solution_size] and its score on the host. */
@@ -110,8 +110,8 @@ void search_close(struct search *search);
 bool search_names_no_device(const struct swarm_params *params);
 
 /* Finds the devices of `devices->list` that the options select. With `auto` they are in the order in which to try them;
- * otherwise all are used, each as often as it is named, and more than one is rejected unless `several`.
- * devices->indices returns owned. Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_NO_DEVICE. */
+ * otherwise all are used, each as often as it is named, and more than one is rejected unless `several`. The caller owns
+ * devices->indices. Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_NO_DEVICE. */
 enum swarm_status search_devices_find(struct base_env *env, const struct options *options, bool several,
                                       struct search_devices *devices);
 
@@ -191,8 +191,8 @@ bool search_is_over(struct search *search, enum swarm_stop_reason interruption);
 uint64_t search_limit(const struct search *search);
 
 /* exact.c: makes the engine of a search that has `solve`. Iteration 1 finds an optimal solution and ends the search:
- * with reason target if that is reached, otherwise proven. Time limits and starting solutions have no effect. *engine
- * returns owned. SWARM_ERROR_OUT_OF_MEMORY. */
+ * with reason target if that is reached, otherwise proven. Time limits and starting solutions have no effect. The
+ * caller owns *engine. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status search_exact_create(const struct search *search, struct search_engine **engine);
 
 /* result.c: writes what the engine chose to `options`. */

@@ -31,11 +31,11 @@ enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_i
                                       struct base_team *team, double deadline, struct tsp_candidates *candidates,
                                       size_t count);
 
-/* Makes lists as tsp_candidates_init(), for and of the nodes of `tree`, or the first nodes if `tree` is NULL. */
+/* Makes lists like tsp_candidates_init() only for, and of, the nodes of `tree`; NULL: only the first nodes. */
 struct tsp_listed {
     const struct swarm_instance *instance;
     const struct tsp_tree *tree; /* NULL: none */
-    uint32_t node_count;         /* number of nodes in the tree, or of first nodes; without a joint to have none */
+    uint32_t node_count;         /* number of nodes in the tree or of first nodes; exclude a joint to omit it */
 };
 enum swarm_status tsp_candidates_of(struct base_env *env, struct tsp_listed listed, struct base_team *team,
                                     double deadline, struct tsp_candidates *candidates, size_t count);

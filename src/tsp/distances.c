@@ -9,7 +9,7 @@
 
 enum {
     OUTLIER = 1000
-}; /* a distance is reported if it exceeds the median by this factor and costs the others digits */
+}; /* a warning names a distance that exceeds the median by this factor and costs the others decimals */
 
 /* Element k of an n x n matrix; 0 on the diagonal, INFINITY: no edge. */
 static double distance_at(const double *distances, size_t n, size_t k)

@@ -24,7 +24,7 @@ struct subtractive {
     int32_t state[STATE_SIZE]; /* each in [0, MODULUS) */
     int long_lag;
     int short_lag;
-    double spare; /* second number of gauss(), while it has not been returned */
+    double spare; /* second number of a pair made by gauss(), until gauss() returns it */
     bool has_spare;
 };
 
@@ -198,7 +198,7 @@ static char *put_dimacs_header(char *at, const struct job *job, const char *prog
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- */
-/* Kinds: each writes the instance at `at` and returns the end                                                      */
+/* Functions of kinds: each writes the instance at `at` and returns the end of the text */
 
 static char *write_uniform(struct job *job, char *at)
 {
@@ -365,7 +365,7 @@ static char *write_drilling(struct job *job, char *at)
         const uint32_t form = draw_below(&job->source, 8);
         const uint32_t rows = form < 5 ? 1 : form < 7 ? 2 : 3 + draw_below(&job->source, BOX_ROWS);
         const uint32_t columns =
-            1 + 2 * draw_small(&job->source, rows < 3 ? LONG : BROAD); /* odd, for every other point */
+            1 + 2 * draw_small(&job->source, rows < 3 ? LONG : BROAD); /* odd: only every other point has a hole */
         x += 1 + draw_small(&job->source, GAP);
         if (x + columns > width) {
             x = 0;

@@ -266,7 +266,7 @@ enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instanc
     doubt(env, instance, origin);
     instance->info.has_scores = instance->scores != NULL;
     instance->info.has_positions = instance->coordinates || instance->positions;
-    if (instance->info.decimals == 0) { /* all benchmarks have integers */
+    if (instance->info.decimals == 0) { /* the instances with known optima have whole distances */
         find_optimum(&instance->info);
     }
     return SWARM_OK;

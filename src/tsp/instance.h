@@ -55,8 +55,8 @@ void tsp_instance_row(const struct swarm_instance *instance, uint32_t i, int32_t
 enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instance *instance, const char *origin);
 
 /* Creates an instance of `node_count` nodes with coordinates of 0, or a matrix of 0 if EXPLICIT. Copies `fields`,
- * except name (NULL: ""), comment and node_count, and starts to measure read_seconds. *instance returns owned. Errors:
- * SWARM_ERROR_INPUT for a count outside 1 to 2147483647; SWARM_ERROR_OUT_OF_MEMORY. */
+ * except name (NULL: ""), comment and node_count, and starts to measure read_seconds. The caller owns *instance.
+ * Errors: SWARM_ERROR_INPUT for a count outside 1 to 2147483647; SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_instance_create(struct base_env *env, const char *name, struct swarm_instance_info fields,
                                       size_t node_count, struct swarm_instance **instance);
 
@@ -82,7 +82,7 @@ enum swarm_status tsp_instance_set_scores(struct base_env *env, struct swarm_ins
 
 /* Copies only the `count` nodes of `nodes`, in that order; NULL: the first nodes. `joint` adds a last node, the joint,
  * at distance 0 from all others: closed tours through the joint are open paths of the others. The copy has no names,
- * positions, scores, partners, optimum or fixed edges. *selected returns owned. SWARM_ERROR_OUT_OF_MEMORY. */
+ * positions, scores, partners, optimum or fixed edges. The caller owns *selected. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_instance_select(struct base_env *env, const struct swarm_instance *instance,
                                       const uint32_t *nodes, size_t count, bool joint,
                                       struct swarm_instance **selected);

@@ -75,7 +75,7 @@ bool tsp_metric_fits(enum swarm_metric metric, const double minimum[3], const do
     const double dx = maximum[0] - minimum[0], dy = maximum[1] - minimum[1], dz = maximum[2] - minimum[2];
     double longest = sqrt(dx * dx + dy * dy + dz * dz) + 0.5;
     switch (metric) {
-    case SWARM_METRIC_GEO: /* larger angles would overflow */
+    case SWARM_METRIC_GEO: /* larger angles would overflow the conversion */
         return fmax(fmax(-minimum[0], maximum[0]), fmax(-minimum[1], maximum[1])) < 5.7e307;
     case SWARM_METRIC_GREAT_CIRCLE:
         /* half the circle around a box with the sphere's points is at most pi / 2 times its diagonal */

@@ -13,13 +13,13 @@
 #include "cl/shared/tsp_metric.h"
 
 enum {
-    USUAL_DECIMALS = 6,    /* first number of decimals to try, on the Earth the most: more would show only rounding */
+    USUAL_DECIMALS = 6,    /* decimals tried first, and on the Earth the most: more would show only rounding */
     LOOKS_LEAST = 1 << 24, /* pairs that the search for a long edge may examine, for few nodes */
     LOOKS_PER_NODE = 100 /* pairs per node that the search may examine, for many nodes; a circle of the longest diameter
                             needs the most */
 };
 
-static const double EARTH_RADIUS = 6371008.8; /* m: the mean of the Earth's three half axes */
+static const double EARTH_RADIUS = 6371008.8; /* metres: the mean of the Earth's three half axes */
 static const double PI = 3.14159265358979323846;
 static const double DEGREE = 3.14159265358979323846 / 180.0;
 
@@ -298,7 +298,7 @@ static int most_decimals(const struct swarm_instance *instance, double extent, b
 static enum swarm_status choose_decimals(struct base_env *env, struct swarm_instance *instance)
 {
     const struct swarm_instance_info *info = &instance->info;
-    double extent = EARTH_RADIUS * DEGREE * (info->maximum[0] - info->minimum[0]); /* the longest edge is no shorter */
+    double extent = EARTH_RADIUS * DEGREE * (info->maximum[0] - info->minimum[0]); /* at most the longest edge */
     for (size_t axis = 0; axis < axes_of(instance) && !is_sphere(instance); ++axis) {
         const double side = info->maximum[axis] - info->minimum[axis];
         extent = axis == 0 ? side : fmax(extent, side);

@@ -33,9 +33,9 @@ enum { TSP_DOUBLED = 1, TSP_MERGED = 2 };
 /* Creates the reduction of `instance`, which must outlive the reduction. Copies `conditions`, without the instance's
  * own fixed_edges. `ways`: 0 or more of TSP_DOUBLED, which converts an asymmetric instance to a symmetric one of twice
  * the nodes, and TSP_MERGED, which merges the sites of a symmetric instance. If nothing is to be converted,
- * tsp_reduction_instance() is `instance`. *reduction returns owned. Errors: SWARM_ERROR_INVALID_ARGUMENT for conditions
- * that no tour meets (a node with three fixed edges, two arcs out of one node, a cycle of fixed edges without some
- * nodes, a path's end between fixed edges); SWARM_ERROR_OUT_OF_MEMORY. */
+ * tsp_reduction_instance() is `instance`. The caller owns *reduction. Errors: SWARM_ERROR_INVALID_ARGUMENT for
+ * conditions that no tour meets (a node with three fixed edges, two arcs out of one node, a cycle of fixed edges
+ * without some nodes, a path's end between fixed edges); SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_reduction_create(struct base_env *env, const struct swarm_instance *instance,
                                        const struct tsp_conditions *conditions, unsigned ways,
                                        struct tsp_reduction **reduction);

@@ -12,7 +12,7 @@ enum { NODES_PER_PAIR = 50 };
 /* Hash table of the first node at each site: open addressing, at most half full. */
 struct table {
     const struct swarm_instance *instance;
-    uint32_t *first; /* [mask + 1] TSP_NO_NODE: empty */
+    uint32_t *first; /* [mask + 1] first node at the site of each slot; TSP_NO_NODE: the slot is empty */
     size_t mask;
 };
 

@@ -29,7 +29,7 @@ static enum swarm_status check_tour(struct base_env *env, const struct swarm_ins
         return base_fail(env, SWARM_ERROR_VERIFICATION, "the tour is not a permutation: found %zu nodes, expected %lu",
                          count, (unsigned long)instance->info.node_count);
     }
-    uint32_t *seen; /* position + 1 of each node */
+    uint32_t *seen; /* [n] position + 1 of each node; 0: not seen yet */
     enum swarm_status status = BASE_MAKE(env, seen, count);
     for (size_t k = 0; k < count && status == SWARM_OK; ++k) {
         if (tour[k] >= count) {

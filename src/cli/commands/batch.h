@@ -18,11 +18,11 @@ enum swarm_status cli_inputs_open(struct cli_inputs *inputs, const struct cli_co
                                   const struct cli_arguments *arguments);
 void cli_inputs_deinit(struct cli_inputs *inputs);
 
-/* The name of an instance for messages: "FILE", or "FILE:17" for instance 17 of a file with several. Returns owned;
- * NULL: no memory. */
+/* The name of an instance for messages: "FILE", or "FILE:17" for instance 17 of a file with several. Owned by the
+ * caller; NULL if memory runs out. */
 char *cli_inputs_label(const struct cli_inputs *inputs, size_t index);
 
-/* Reads an instance; *instance returns owned. Prints no errors: the context has the message. */
+/* Reads an instance; the caller owns *instance. Prints no errors: the context has the message. */
 enum swarm_status cli_inputs_read(const struct cli_inputs *inputs, const struct cli_console *console,
                                   const swarm_params *params, size_t index, swarm_instance **instance);
 

@@ -17,11 +17,11 @@ enum { NAME_SIZE = 64, WORDS_SIZE = 256, BATCH = 6, EVALUATIONS = 120, DIMENSION
 static const struct family {
     const char *name, *problem;
     enum call { SOLVE, BOUND, BATCHES } call; /* function of the library that the runs call */
-    const char *kind;                         /* of swarm_instance_generate(); NULL: the input is an objective */
+    const char *kind;                         /* kind for swarm_instance_generate(); NULL: the input is an objective */
     uint32_t size;                            /* nodes or items */
-    const char *options;                      /* of every case; "objective" names a built-in one */
+    const char *options;                      /* options of every case; "objective" names a built-in objective */
     const char *varied;
-    uint64_t reference; /* hash of its cases' solutions, as in test/golden; equal neighbours count once */
+    uint64_t reference; /* hash of the solutions of its cases, as in test/golden; equal successive ones count once */
 } families[] = {
 #include "check_rows.h"
 };
@@ -37,9 +37,9 @@ struct trial {
     swarm_instance *instances[BATCH];
     swarm_qap *qap;
     swarm_objective *objective;
-    bool ran;                 /* its parameters are in order */
+    bool ran;                 /* true if its parameters were accepted */
     size_t left;              /* instances, or evaluations of a bound, that the run did not complete */
-    enum swarm_status status; /* of the last instance of a batch */
+    enum swarm_status status; /* status of the run; for a batch of its last instance */
     uint64_t hash;
     double value;   /* length, cost, score, value or bound; the sum of a batch */
     char group[16]; /* work-items in a work-group; "": unknown */
@@ -179,7 +179,7 @@ static void add_result(struct trial *trial, const swarm_result *result)
         add_real(&trial->hash, result->position->x[i]);
     }
     trial->value += result->position ? result->value : (double)result->length;
-    const bool found = trial->device || result->best_iteration > 0; /* a reference that only starts compares nothing */
+    const bool found = trial->device || result->best_iteration > 0; /* otherwise there is nothing to compare */
     trial->left -= found && result->stop_reason != SWARM_STOP_CANCELLED;
     snprintf(trial->group, sizeof trial->group, "%s", group ? group : "");
 }
@@ -257,17 +257,17 @@ static const char *const outcome_names[] = {"not reached", "refused", "equal", "
 /* Cases on one device, of a family or of all. */
 struct tally {
     size_t cases, counts[OUTCOMES];
-    double seconds;           /* on the device, including the compilation of kernels */
-    enum swarm_status status; /* of the first case that failed; SWARM_ERROR_VERIFICATION if one differs */
+    double seconds;           /* seconds on the device, including the compilation of kernels */
+    enum swarm_status status; /* status of the first case that failed; SWARM_ERROR_VERIFICATION if one differs */
     char groups[64];          /* sizes of work-groups */
-    char problem[512];        /* of the first case that was refused, failed or differs; "": none */
+    char problem[512];        /* message about the first case that was refused, failed or differs; "": none */
 };
 
 /* The work on one device. */
 struct check {
     struct cli_console *console;
     const struct swarm_device *device; /* NULL: the host */
-    double end;                        /* of the command, on the context's clock */
+    double end;                        /* deadline of the command, on the context's clock */
     struct tally total;
     struct cli_json *json; /* NULL: no document is printed */
 };
@@ -363,7 +363,7 @@ static void check_family(struct check *check, const struct family *family, doubl
         found = check->device ? found : expected;
         status = runs && check->device ? run_trial(&found, words) : status;
         complete = complete && expected.left == 0;
-        if (expected.hash != last) { /* words of devices change nothing, so a new one leaves the hash as it is */
+        if (expected.hash != last) { /* words for devices change no solution, so they must not change the hash */
             add_number(&hash, expected.hash);
         }
         last = expected.hash;
@@ -433,7 +433,7 @@ static enum swarm_status run_check(struct cli_console *console, const struct cli
                                      swarm_device_find(console->context, cli_parameter(params, CLI_PLATFORM),
                                                        cli_parameter(params, CLI_DEVICE), indices, DEVICES, &count)));
     }
-    console->again = true; /* the runs are many, and some parameters are strange */
+    console->again = true; /* hides the library's messages about the many runs */
     console->silent = !console->verbose;
     cli_document_begin(json);
     cli_json_put(json, "checks: [");

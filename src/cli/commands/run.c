@@ -180,7 +180,7 @@ static double target_seconds(const struct cli_work *work, const swarm_result *re
                                                     : (double)NAN;
 }
 
-/* Performs one run; *result returns owned. */
+/* Performs one run; the caller owns *result. */
 static enum swarm_status solve_once(const struct cli_work *work, struct cli_repeat_run *run, swarm_result **result)
 {
     const struct cli_repeat *repeat = &work->repeat;

@@ -5,8 +5,8 @@
 
 #include "cli/problems/problem.h"
 
-/* Reads the bound in a document of `swarmcl bound` on an instance with `decimals`. *potentials returns owned (free());
- * *bound refers to it. */
+/* Reads the bound in a document of `swarmcl bound` on an instance with `decimals`. The caller owns *potentials
+ * (free()); *bound refers to it. */
 enum swarm_status cli_certificate_parse(const char *path, const char *text, size_t size, int decimals,
                                         swarm_bound *bound, int32_t **potentials);
 

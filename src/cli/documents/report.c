@@ -267,7 +267,7 @@ static void put_line(struct cli_buffer *content, const struct cli_subject *subje
                       cli_number_text(subject, score, number), gap_text);
 }
 
-/* Writes an iteration of ants. */
+/* Writes the curve's line for an iteration of ants. */
 static void put_measured(struct cli_buffer *content, const struct cli_subject *subject,
                          const struct swarm_curve_point *point)
 {
@@ -297,7 +297,7 @@ enum swarm_status cli_fill_curve(struct cli_buffer *content, const void *user)
             ++i;
         } else {
             while (i < traced && trace[i].iteration == curve[k].iteration) {
-                ++i; /* the line of the iteration has its score */
+                ++i; /* the line written below has this improvement's score */
             }
             put_measured(content, subject, &curve[k++]);
         }

@@ -28,7 +28,7 @@ enum {
     TICK = 4 * PIXEL,
     NUMBER_SIZE = 12 * PIXEL,
     MOST_TICKS = 8,   /* about the most numbers at an axis; more would touch */
-    NUMBER_BYTES = 32 /* bytes of the text of a tick */
+    NUMBER_BYTES = 32 /* bytes of the text of the number at a tick */
 };
 
 /* Maps numbers to page units. */

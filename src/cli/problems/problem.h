@@ -54,12 +54,12 @@ struct cli_problem {
     const char *size;      /* name of the size in documents, such as "nodes" */
     const char *score;     /* name of the score in text and documents, such as "length" */
     const char *solution;  /* name of a solution, such as "tour" */
-    const char *long_form; /* printed if a solution is too long for a line */
+    const char *long_form; /* text printed instead of a solution that is too long for a line */
     bool whole;            /* scores are whole numbers and gaps are in per cent; otherwise both are real */
     const struct cli_output_kind *outputs; /* kinds of -o; their `work` is a struct cli_work */
 
-    /* Reads the subject that the command line names. *subject returns owned, also after a failure unless NULL.
-     * Prints errors. */
+    /* Reads the subject that the command line names. The caller owns *subject, also after a failure unless NULL. Prints
+     * errors. */
     enum swarm_status (*open)(const struct cli_console *console, const struct cli_arguments *arguments,
                               swarm_params *params, struct cli_subject **subject);
     void (*close)(struct cli_subject *subject); /* frees the members of the problem's own struct */

@@ -24,7 +24,7 @@ static void json_solution(struct cli_json *json, const struct cli_subject *subje
 static void print_built(const struct cli_subject *subject, const swarm_result *result)
 {
     const int64_t built = result->tour->built_length;
-    const char *ants = cli_setting(result, CLI_RHO); /* only ant algorithms have it */
+    const char *ants = cli_setting(result, CLI_RHO); /* only ant algorithms have rho */
     if (ants && built > result->length) {
         const struct cli_score score = cli_score_of_length(subject, built);
         char text[CLI_TEXT_SIZE], gap[CLI_TEXT_SIZE];

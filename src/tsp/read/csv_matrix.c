@@ -30,7 +30,7 @@ static enum swarm_status next_record(struct csv_table *table, struct csv_record 
     return SWARM_OK;
 }
 
-/* The first records of a table, without empty ones. */
+/* The first records of a table that are not empty. */
 enum { HEAD = 3 };
 struct head {
     const struct csv_table *table;

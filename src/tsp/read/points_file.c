@@ -150,7 +150,7 @@ static enum swarm_status find_lines(struct base_env *env, struct swarm_points *p
     }
 }
 
-/* Reads the numbers of a line up to "output" or the end of the line. *numbers returns owned. */
+/* Reads the numbers of a line up to "output" or the end of the line. The caller owns *numbers. */
 static enum swarm_status read_numbers(struct base_scanner *scanner, double **numbers, size_t *count, bool *tour)
 {
     struct base_word word;

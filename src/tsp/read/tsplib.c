@@ -27,14 +27,14 @@ static const struct {
     [TSPLIB_TYPE] = {"TYPE", "TSP ATSP OP", "TOUR HCP SOP CVRP HPP ACVRP CTSP KTSP MTSP PDTSP SPP TSPTW TRP VRPTW",
                      "TYPE TSP, ATSP or OP"},
     [TSPLIB_DIMENSION] = {.name = "DIMENSION"},
-    /* in the order of enum swarm_metric */
+    /* words in the order of enum swarm_metric */
     [TSPLIB_EDGE_WEIGHT_TYPE] = {"EDGE_WEIGHT_TYPE",
                                  "EXPLICIT EUC_2D EUC_3D MAN_2D MAN_3D MAX_2D MAX_3D CEIL_2D ATT GEO",
                                  "SPECIAL XRAY1 XRAY2 CEIL_3D EXACT_2D EXACT_3D FLOOR_2D FLOOR_3D GEOM GEO_MEEUS "
                                  "GEOM_MEEUS TOR_2D TOR_3D",
                                  "an EDGE_WEIGHT_TYPE of EXPLICIT, EUC_2D, EUC_3D, MAN_2D, MAN_3D, MAX_2D, MAX_3D, "
                                  "CEIL_2D, ATT or GEO"},
-    /* in the order of `formats` */
+    /* words in the order of `formats` */
     [TSPLIB_EDGE_WEIGHT_FORMAT] = {"EDGE_WEIGHT_FORMAT",
                                    "FUNCTION FULL_MATRIX UPPER_ROW LOWER_ROW UPPER_DIAG_ROW LOWER_DIAG_ROW UPPER_COL "
                                    "LOWER_COL UPPER_DIAG_COL LOWER_DIAG_COL",
@@ -199,7 +199,7 @@ enum swarm_status tsplib_require(struct tsplib_reader *reader, enum tsplib_keywo
 
 enum swarm_status tsplib_require_room(struct tsplib_reader *reader, uint64_t count)
 {
-    /* Each number has a digit and a separator, except that the last needs no separator. */
+    /* `count` numbers need at least 2 * count - 1 bytes: a digit each, and a separator between two. */
     const size_t left = (size_t)(reader->scanner.end - reader->scanner.cursor);
     return count <= left / 2 + 1
                ? SWARM_OK
