@@ -1,6 +1,7 @@
 /* aco_construct_workitem - builds one tour per work-item.
  *
- * NDRange     construct.c: range_of(), groups of CONSTRUCT_GROUP_SIZE; 1 on CPUs, without any barrier
+ * NDRange     construct.c: range_of(), groups of CONSTRUCT_GROUP_SIZE; 1 on CPUs, without any barrier. For `colony` a
+ *             single group, whose work-items take further ants in turn
  * Required    CONSTRUCT_GROUP_SIZE  work-items of a group, each of which is an ant
  *             SELECTION             a SELECTION_ of selection_rules.h
  *             TRIAL_LIMIT           tries per step of a trial rule
@@ -15,7 +16,7 @@
  *             DRAW_ROULETTE if none does
  * Checked by  test/kernel/kernels.c
  * After       Angelo, Augusto and Barbosa (2013), Algorithm 5; rows as explicit vectors of 16: on PoCL 10 times as fast
- *             as a scalar loop, and no slower elsewhere
+ *             as a scalar loop, and no slower elsewhere; Bai et al. (2009) for `colony`
  */
 #include "partners.clh"
 #include "parts.clh"
@@ -113,53 +114,51 @@ __kernel void aco_construct_workitem(
     const struct aco_parts parts)
 {
     OWN(weights), OWN(tours), OWN(keys), OWN(sums), OWN(starts);
-    const uint ant = ant_begin + get_global_id(0);
-    if (ant >= ant_end) {
-        return;
-    }
-    __local uint *visited = local_words + get_local_id(0);
-    __global uint *tour = tours + (size_t)ant * n;
-    struct ant_view view;
-    view.visited = visited;
-    view.tour = tour;
-    view.n = n;
-    view.stride = stride;
-    view.compress_from = compress_from;
-    view.stream = draw_stream_keyed(keys[0], keys[1], ant, iteration);
+    for (uint ant = ant_begin + get_global_id(0); ant < ant_end; ant += get_global_size(0)) {
+        __local uint *visited = local_words + get_local_id(0);
+        __global uint *tour = tours + (size_t)ant * n;
+        struct ant_view view;
+        view.visited = visited;
+        view.tour = tour;
+        view.n = n;
+        view.stride = stride;
+        view.compress_from = compress_from;
+        view.stream = draw_stream_keyed(keys[0], keys[1], ant, iteration);
 
-    for (uint k = 0; k < VISITED_WORDS(n); ++k) {
-        visited[k * CONSTRUCT_GROUP_SIZE] = visited_initial_word(k, n);
-    }
-    uint step = step_begin;
-    uint current;
-    if (step == 0) {
-        current = JOINT ? n - 1 : draw_start_node(view.stream, n);
-        tour[0] = current;
-        visited_add(visited, CONSTRUCT_GROUP_SIZE, current);
-        step = 1;
-    } else {
-        for (uint pos = 0; pos < step; ++pos) {
-            visited_add(visited, CONSTRUCT_GROUP_SIZE, tour[pos]);
+        for (uint k = 0; k < VISITED_WORDS(n); ++k) {
+            visited[k * CONSTRUCT_GROUP_SIZE] = visited_initial_word(k, n);
         }
-        current = tour[step - 1];
-    }
-    uint previous = node_before_last(tour, step);
-    struct philox_block pair = draw_block(view.stream, DRAW_ROULETTE, 0, step >> 1); /* words of two steps */
-    for (; step < step_end; ++step) {
-        view.step = step;
-        view.weights_row = weights + (size_t)current * stride;
-        view.distance_row = distance + (size_t)current * stride;
-        view.sums_row = sums + (size_t)current * stride;
-        view.starts_row = starts + (size_t)current * stride;
-        view.forced = forced_node(partners, current, previous);
-        previous = current;
+        uint step = step_begin;
+        uint current;
+        if (step == 0) {
+            current = JOINT ? n - 1 : draw_start_node(view.stream, n);
+            tour[0] = current;
+            visited_add(visited, CONSTRUCT_GROUP_SIZE, current);
+            step = 1;
+        } else {
+            for (uint pos = 0; pos < step; ++pos) {
+                visited_add(visited, CONSTRUCT_GROUP_SIZE, tour[pos]);
+            }
+            current = tour[step - 1];
+        }
+        uint previous = node_before_last(tour, step);
+        struct philox_block pair = draw_block(view.stream, DRAW_ROULETTE, 0, step >> 1); /* words of two steps */
+        for (; step < step_end; ++step) {
+            view.step = step;
+            view.weights_row = weights + (size_t)current * stride;
+            view.distance_row = distance + (size_t)current * stride;
+            view.sums_row = sums + (size_t)current * stride;
+            view.starts_row = starts + (size_t)current * stride;
+            view.forced = forced_node(partners, current, previous);
+            previous = current;
 #if SELECTION_COMPRESSES(SELECTION)
-        if (step == compress_from) {
-            compress(&view);
-        }
+            if (step == compress_from) {
+                compress(&view);
+            }
 #endif
-        current = next_node(&view, &pair);
-        tour[step] = current;
-        visited_add(visited, CONSTRUCT_GROUP_SIZE, current);
+            current = next_node(&view, &pair);
+            tour[step] = current;
+            visited_add(visited, CONSTRUCT_GROUP_SIZE, current);
+        }
     }
 }

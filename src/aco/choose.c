@@ -169,7 +169,7 @@ enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_devi
                               measures = limited(device, limits, ACO_GROUP_EVALUATE),
                               searches = limited(device, limits, ACO_GROUP_SEARCH),
                               others = limited(device, limits, ACO_GROUP_OTHERS);
-    const struct aco_fit fit = {env, &walks, request, s->n};
+    const struct aco_fit fit = {env, &walks, request, s->n, s->ants};
     const uint32_t asked = request->group_size;
     TRY(check_group_size(env, device, request));
     *shape = (struct aco_shape){

@@ -59,6 +59,22 @@ enum swarm_status aco_rows_fit_workitem(const struct aco_fit *to, struct aco_sha
     return check_local_memory(to, shape);
 }
 
+/* By default a work-item per ant, or as many as the device allows. The group has whole widths of the device, so
+ * colonies of similar size have the same program. */
+enum swarm_status aco_rows_fit_colony(const struct aco_fit *to, struct aco_shape *shape)
+{
+    shape->team = shape->group_ants = 1;
+    const size_t limit = to->device->max_group_size, wanted = ocl_round_up(to->ants, ocl_device_width(to->device));
+    const size_t fitting = (size_t)(to->device->local_memory / local_bytes(shape, to->n));
+    const size_t most = fitting < limit ? fitting : limit;
+    if (to->request->ants_per_group) {
+        shape->group_ants = to->request->ants_per_group;
+    } else if (most > 0) {
+        shape->group_ants = (uint32_t)(wanted < most ? wanted : most);
+    }
+    return check_local_memory(to, shape);
+}
+
 enum swarm_status aco_rows_fit_workgroup(const struct aco_fit *to, struct aco_shape *shape)
 {
     const uint32_t usual = to->n <= SHORT_ROW ? TEAM_SHORT : TEAM, asked = to->request->group_size;
@@ -229,11 +245,19 @@ enum swarm_status aco_walk(struct aco_device_colony *colony, uint32_t iteration,
     return SWARM_OK;
 }
 
-/* Launches aco_construct_list_together as a single group, because ants wait for each other at every step. */
+/* Launches a single group per colony. In aco_construct_list_together ants wait for each other at every step. */
 enum swarm_status aco_lists_walk_together(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted)
 {
     *interrupted = false;
     TRY(ACO_GIVE(colony, ACO_KERNEL_CONSTRUCT, OCL_VALUE(iteration)));
     return walk_steps(colony, range_of(&colony->shape, 1), units_of_step(colony, colony->base.settings.ants, 1),
                       interrupted);
+}
+
+/* Launches aco_construct_workitem as a single group per colony, whose work-items take all ants. */
+enum swarm_status aco_rows_walk_colony(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted)
+{
+    const uint32_t ant_begin = 0, ant_end = colony->base.settings.ants;
+    TRY(ACO_GIVE(colony, ACO_KERNEL_CONSTRUCT, OCL_VALUE(ant_begin), OCL_VALUE(ant_end)));
+    return aco_lists_walk_together(colony, iteration, interrupted);
 }

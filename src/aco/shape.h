@@ -38,7 +38,7 @@ struct aco_fit {
     struct base_env *env;
     const struct swarm_device *device;
     const struct aco_shape_request *request;
-    uint32_t n;
+    uint32_t n, ants;
 };
 
 /* Sets team and group_ants, and for some rows team_code and global_bits. Errors: as for aco_shape_choose(). */
@@ -174,10 +174,11 @@ enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_devi
 enum swarm_status aco_fit_memory(const struct aco_fit *to, const char *option, const char *row, uint64_t bytes);
 
 /* In construct.c: the fit functions of constructions on whole rows and on candidate lists. */
-aco_fit_fn aco_rows_fit_workitem, aco_rows_fit_workgroup, aco_rows_fit_queen, aco_rows_fit_lanes;
+aco_fit_fn aco_rows_fit_workitem, aco_rows_fit_colony, aco_rows_fit_workgroup;
+aco_fit_fn aco_rows_fit_queen, aco_rows_fit_lanes;
 aco_fit_fn aco_lists_fit_item, aco_lists_fit_lanes, aco_lists_fit_together;
 aco_set_fn aco_rows_set, aco_lists_set;
-aco_walk_fn aco_walk, aco_lists_walk_together;
+aco_walk_fn aco_walk, aco_rows_walk_colony, aco_lists_walk_together;
 
 /* Bytes of ACO_BUFFER_LIST_VISITED: ceil(n / 32) words per ant of whole groups; 0 if the bits are in local memory. */
 uint64_t aco_lists_visited_bytes(const struct aco_shape *shape, uint32_t n, uint32_t ants);

@@ -179,7 +179,7 @@ GOES_WITH = {
 # Sizes to force for 100 nodes: whole-scan takes powers of two, queen-worker at least 32 nodes a worker.
 GROUP_SIZES = {"work-group": ("1", "48", "128"), "queen-worker": ("4", "48", "128"), "queen-loop": ("48",),
                "whole-scan": ("1", "4", "128"), "32-ary": ("48",)}
-ANTS_PER_GROUP = {"work-item": ("3",), "lanes": ("1", "3", "4")}
+ANTS_PER_GROUP = {"work-item": ("3",), "colony": ("3",), "lanes": ("1", "3", "4")}
 TRYING = ("trial", "hybrid")
 LAUNCHES = ("1", "1000")
 

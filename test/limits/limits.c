@@ -6,7 +6,8 @@
  *
  *   SWARMCL_LIMITS=PROFILE[,...]  the profiles, rows of the table below; a later one overrides earlier ones
  *   SWARMCL_LIMITS_REPORT=FILE    receives a line "built" for every program that is compiled, and for every call that
- *                                 the layer fails a line "refused" with the reason
+ *                                 the layer fails a line "refused" with the reason; with the profile "listed" a
+ *                                 line "launched NAME: COUNT groups of SIZE" for every launch
  *
  * The calls are rows of test/faults/wrapped.h. Sub-groups are only reported. */
 #define _GNU_SOURCE
@@ -44,6 +45,7 @@ struct profile {
     cl_ulong clock;   /* resolution of the profiling clock, ns */
     bool in_order;    /* only in-order queues */
     bool no_compiler; /* no program builds */
+    bool lists;       /* the report has a line for every launch */
     bool wrong;       /* programs draw other random numbers, as with a compiler that multiplies wrongly */
 };
 
@@ -73,6 +75,7 @@ static const struct profile profiles[] = {
     {.name = "clock-of-1us", .clock = 1000},
     {.name = "in-order", .in_order = true},
     {.name = "no-compiler", .no_compiler = true},
+    {.name = "listed", .lists = true},
     {.name = "wrong-products", .wrong = true},
 };
 
@@ -148,6 +151,7 @@ static void take(const struct profile *row)
     TAKE(clock);
     TAKE(in_order);
     TAKE(no_compiler);
+    TAKE(lists);
     TAKE(wrong);
 }
 
@@ -429,10 +433,11 @@ cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kern
 {
     char name[64] = "", why[192];
     const size_t limit = group_of(kernel, name);
-    size_t group = 1;
+    size_t group = 1, items = 1;
     bool whole = true;
     for (cl_uint i = 0; local && i < dimensions; ++i) {
         group *= local[i];
+        items *= global[i];
         whole = whole && global[i] % local[i] == 0;
     }
     if ((limit && group > limit) || !whole) {
@@ -442,6 +447,9 @@ cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kern
     if (has.local && local_of(kernel) > has.local) {
         snprintf(why, sizeof why, "%s with %llu bytes of local memory", name, (unsigned long long)local_of(kernel));
         return refuse_status(CL_OUT_OF_RESOURCES, "clEnqueueNDRangeKernel", why);
+    }
+    if (has.lists && local) {
+        report("launched %s: %zu groups of %zu", name, items / group, group);
     }
     return next_clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, events, event);
 }

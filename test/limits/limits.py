@@ -163,7 +163,7 @@ def rows_of(program, instances, wide):
              for word in tables["topology"]]
     for word, option, sizes in (("work-group", "--group-size", (48, 128, 1024)), ("queen-worker", "--group-size", (128,)),
                                 ("whole-scan", "--group-size", (128,)), ("work-item", "--ants-per-group", (3, 128)),
-                                ("lanes", "--ants-per-group", (4, 64))):
+                                ("colony", "--ants-per-group", (3,)), ("lanes", "--ants-per-group", (4, 64))):
         rows += [Row(f"{word} of {size}", whole, ("--construction", word, option, str(size))) for size in sizes]
     rows += [Row(f"list-lanes of {size}", lists, ("--construction", "list-lanes", "--ants-per-group", str(size)))
              for size in (4, 64)]
@@ -291,6 +291,21 @@ class Limits:
                                 f"{done.stderr.strip()}")
         return problems
 
+    def colonies(self, instances):
+        """`colony` launches a group for each colony, whether the device has a work-item for each of its ants or fewer."""
+        question = ("tsp", os.path.join(instances, "uniform100.tsp"), "--algorithm", "mmas", "--candidates", "0",
+                    "--local-search", "none", "--iterations", "3", "--ants", "70", "--islands", "3", "--epoch", "2")
+        for profile, size in (("as-it-is", 96), ("groups-of-64", 64)):
+            path, _ = self.files()
+            done = self.run((*question, "--construction", "colony", "--json", "-q", "--device", "cpu"),
+                            {"LD_PRELOAD": self.asked.layer, "SWARMCL_LIMITS": f"listed,{profile}",
+                             "SWARMCL_LIMITS_REPORT": str(path)})
+            lines = path.read_text().splitlines() if path.exists() else []
+            launched = {line for line in lines if line.startswith("launched aco_construct")}
+            if launched != {f"launched aco_construct_workitem: 3 groups of {size}"} \
+                    or self.answer_of(done.stdout) != self.twin(question):
+                yield f"FAILED colony, {profile}: exit code {done.returncode}: {sorted(launched)} {done.stderr.strip()}"
+
     def compile(self, text, extensions):
         """The first complaint of clang about the programs of a dump; a comment with its options precedes each."""
         for part in re.split(r"(?=^/\* OpenCL C, built for)", text, flags=re.MULTILINE):
@@ -385,6 +400,7 @@ def main():
                   if outcome.state == "failed"]
         if not (asked.profile or asked.row):
             failed += limits.one_kernel(os.path.join(asked.root, "instances"))
+            failed += limits.colonies(os.path.join(asked.root, "instances"))
         if asked.all:
             failed += [f"FAILED kernel {name}: no row has it" for name in missing_kernels(asked.root, limits.seen)]
         print("\n".join([*failed, f"{len(results)} runs, {len(failed)} failed, {len(limits.compiled)} programs compiled "

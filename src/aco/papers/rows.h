@@ -56,7 +56,11 @@
                     "aco_construct_scan_increments", "aco_construct_scan_draw", "aco_construct_scan_search"},        \
         .selections = ACO_SELECTION_BIT(SELECTION_ROULETTE), .reason = "it supports only roulette", .groups = true,  \
         .buffers = ACO_BUFFER_BIT(SCAN_SUMS) | ACO_BUFFER_BIT(SCAN_VISITED) | ACO_BUFFER_BIT(SCAN_DRAWS),            \
-        .fit = aco_scan_fit, .enqueue = aco_scan_enqueue)
+        .fit = aco_scan_fit, .enqueue = aco_scan_enqueue)                                                            \
+    ROW("colony", "like work-item, one colony per work-group, whose ants beyond --ants-per-group take turns",        \
+        "Bai et al. 2009", .file = "aco/construct_workitem.cl", .kernels = {"aco_construct_workitem"},               \
+        .selections = ACO_SELECTION_ANY, .shares = true, .fit = aco_rows_fit_colony, .set = aco_rows_set,            \
+        .enqueue = aco_rows_walk_colony)
 
 #define PAPER_DEPOSIT_ROWS(ROW)                                                                                       \
     ROW("per-ant", "one launch per ant, one work-item per edge, no atomics",                                          \
