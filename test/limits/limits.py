@@ -144,8 +144,10 @@ def rows_of(program, instances, wide):
             Row("ants on arcs", (*arcs, "--algorithm", "mmas", "--iterations", "2", "--ants", "3")),
             Row("a path", (*small, "--path", "--algorithm", "as", "--iterations", "2", "--ants", "5")),
             Row("pso", swarm)]
-    rows += [Row(f"algorithm {word}", (*small, "--algorithm", word, "--iterations", "2", *(
-        () if word == "mosaic" else ("--ants", "4"))), kernels=word != "mosaic") for word in tables["algorithm"]]
+    few = ("tsp", os.path.join(instances, "..", "test", "golden", "nine.tsp"))  # as many nodes as exact takes
+    rows += [Row(f"algorithm {word}", (*(few if word == "exact" else small), "--algorithm", word, "--iterations", "2", *(
+        () if word in ("mosaic", "exact") else ("--ants", "4"))), kernels=word not in ("mosaic", "exact"))
+             for word in tables["algorithm"]]
     rows += [Row(f"selection {word}", (*whole, "--selection", word)) for word in tables["selection"]]
     rows += [Row(f"construction {word}", lists if word in LISTS and word != TOGETHER else together
                  if word == TOGETHER else whole, ("--construction", word)) for word in tables["construction"]]
