@@ -23,7 +23,7 @@ enum { LARGE_NODES = 10000, QUICK_NODES = 1000, LARGE_ANTS = 64 };
 struct standard {
     const char *name;
     swarm_instance *instance;
-    bool aims; /* the aims apply to this instance */
+    bool aims; /* true if the aims apply to this instance */
 };
 
 static int run_count(const struct bench *bench)

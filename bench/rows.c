@@ -126,8 +126,9 @@ static enum swarm_status run(struct row_task *task, const struct loaded_problem 
     return status;
 }
 
-/* Runs as many whole iterations as fit; NULL and a note if none does. If the time limit ends a run, its event times
- * include part of an iteration, so the run is repeated with its number of iterations. */
+/* Runs as many whole iterations as the time limit allows; returns NULL and sets a note if that is none. If the time
+ * limit ends a run, its event times include part of an iteration, so the run is repeated with its number of iterations.
+ */
 static swarm_result *run_whole(struct row_task *task, const struct loaded_problem *problem, char *note, size_t size)
 {
     swarm_result *result = NULL;

@@ -33,7 +33,7 @@ struct swarm_context {
 const char *swarm_status_name(enum swarm_status status)
 {
     static const char *const names[] = {
-        /* index: the negated status */
+        /* names by the negated status */
         "SWARM_OK",          "SWARM_ERROR_INVALID_ARGUMENT", "SWARM_ERROR_OUT_OF_MEMORY", "SWARM_ERROR_IO",
         "SWARM_ERROR_INPUT", "SWARM_ERROR_UNSUPPORTED",      "SWARM_ERROR_NO_DEVICE",     "SWARM_ERROR_OPENCL",
         "SWARM_ERROR_BUILD", "SWARM_ERROR_VERIFICATION",     "SWARM_ERROR_INTERNAL"};

@@ -121,7 +121,7 @@ static double sum_of(const struct bench *bench, bool structures)
     return sum;
 }
 
-/* Microseconds per launch; *sum: of the positions at the end. */
+/* Returns microseconds per launch; *sum: sum of the positions at the end. */
 static double measure(const struct bench *bench, const cl_kernel kernels[2], bool structures, double *sum)
 {
     double nanoseconds = 0;

@@ -11,7 +11,7 @@
 /* Rules for the tours that deposit. L: length of the tour that deposits. */
 #define DEPOSITORS_ALL       0 /* every ant deposits 1 / L; with an elite weight e the best tour adds e / L */
 #define DEPOSITORS_RANKED    1 /* the w - 1 shortest tours deposit (w - r) / L, r = 1, 2, ...; the best tour w / L */
-#define DEPOSITORS_SCHEDULED 2 /* one: the iteration's best, the best since the restart, or the best of the run */
+#define DEPOSITORS_SCHEDULED 2 /* one tour: the best of the iteration, since the restart, or of the run */
 #define DEPOSITORS_BEST      3 /* only the best tour of the run */
 
 /* Rules for the initial trail tau_0. L: length of the nearest-neighbour tour; m: ants; n: nodes. */
@@ -22,7 +22,7 @@
 /* Rules for when all trails are reset. */
 #define RESTART_NEVER     0
 #define RESTART_BRANCHING 1 /* each row has about two significant trails, and the best since the restart is old */
-#define RESTART_ALIKE     2 /* less than 1 in 20 edges of the previous iteration's worst tour are not in the best */
+#define RESTART_ALIKE     2 /* fewer than 1 in 20 edges of the previous iteration's worst tour are not in the best */
 
 /* Rows of `tours` and `lengths` after the rows of the ants: the best tour, the best since the restart, and a copy of
  * the best that the local search tries to improve. Only a reduction changes the best itself; launches queued after the
@@ -33,7 +33,7 @@
 #define ROWS_KEPT         3u
 #define ROWS_ALL(ants)    ((ants) + ROWS_KEPT)
 
-#define ADOPT_ENTRIES     4u                  /* least entries of a list whose last two adopt edges */
+#define ADOPT_ENTRIES     4u                  /* fewest entries of a list whose last two may adopt edges */
 #define LENGTH_NONE      0x7fffffffffffffffL /* length if there is no tour */
 #define BRANCHING_PERIOD 100u                /* iterations between two counts of significant trails */
 

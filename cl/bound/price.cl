@@ -21,7 +21,7 @@
 #error "METRIC is required"
 #endif
 
-/* unsigned, sorts like the coordinate */
+/* as an unsigned number it sorts like the coordinate */
 #if LENGTHS == LENGTHS_BITS
 #define IN_ORDER(x) ((x) & NUMBER_SIGN ? ~(x) : (x) | NUMBER_SIGN)
 #else

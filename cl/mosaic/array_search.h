@@ -137,8 +137,8 @@ SHARED_INLINE void array_note(struct array_search *s, uint32_t k, uint32_t base,
     ++s->own.logged;
 }
 
-/* Joins arcs by the match. Arc i ends offsets[i] positions after `base`, the last arc n - 1 after it. The longest arc,
- * on ties the first, keeps its positions. */
+/* Rewrites the tour as the arcs that `match` joins. Arc i ends offsets[i] positions after `base`, the last arc n - 1
+ * positions. The longest arc, on ties the first, keeps its positions. */
 SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t base, const uint32_t *offsets,
                                  uint64_t match, bool logs)
 {
@@ -169,7 +169,7 @@ SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t ba
         const uint32_t i = end >> 1, length = i > 0 ? offsets[i] - offsets[i - 1u] : offsets[0] + 1u;
         VIEW_GLOBAL const ARRAY_NODE *arc = s->scratch + lies_at[i];
         const bool turned = end & 1u;
-        if (!turned && lies_at[i] == written) { /* is at its new position already */
+        if (!turned && lies_at[i] == written) { /* the arc is at its new position already */
             p = position_plus(p, length, n);
         } else {
             for (uint32_t j = 0; j < length; ++j, p = position_after(p, n)) {

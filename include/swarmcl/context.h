@@ -24,7 +24,7 @@ extern "C" {
 enum swarm_status {
     SWARM_OK = 0,
     SWARM_ERROR_INVALID_ARGUMENT = -1, /* an unknown name, a value out of range, parameters that clash */
-    SWARM_ERROR_OUT_OF_MEMORY = -2,    /* of the device or the host */
+    SWARM_ERROR_OUT_OF_MEMORY = -2,    /* the device or the host has too little memory */
     SWARM_ERROR_IO = -3,               /* a file could not be written, or another rank could not be reached */
     SWARM_ERROR_INPUT = -4,            /* a file or text is missing, malformed or out of range */
     SWARM_ERROR_UNSUPPORTED = -5,      /* the input is well-formed, but of a kind that is not supported */

@@ -89,7 +89,7 @@ struct swarm_curve_point {
     uint64_t iteration;
     int64_t length, shortest;
     double mean, branching;
-    double seconds; /* until the host had measured the iteration */
+    double seconds; /* seconds until the host had measured the iteration */
 };
 
 /* Seconds of wall time of each phase. */
@@ -124,7 +124,7 @@ struct swarm_kernel_time {
 struct swarm_island {
     uint32_t rank;
     uint64_t seed;  /* the run's seed for island 0, a seed of its own for others */
-    int64_t length; /* of its best solution, found or adopted */
+    int64_t length; /* length of its best solution, found or adopted */
     double value;
     uint64_t best_iteration;    /* iteration that found its best, or after which it was adopted */
     uint64_t iterations, taken; /* iterations: complete ones; taken: solutions adopted from other islands */

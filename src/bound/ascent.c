@@ -209,7 +209,7 @@ static enum swarm_status prove(const struct bound_means *means, struct bound_asc
     return SWARM_OK;
 }
 
-/* Finds the 1-tree of the graph, and keeps the potentials if their 1-tree is the longest. */
+/* Finds the 1-tree of the graph, and keeps the potentials if their 1-tree is the longest so far. */
 static enum swarm_status evaluate(const struct bound_means *means, struct bound_ascent *ascent)
 {
     ++ascent->evaluations;

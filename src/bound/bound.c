@@ -44,7 +44,8 @@ static int64_t only_tour(const struct swarm_instance *instance)
     return length;
 }
 
-/* The number of evaluations of the next round; 0 if there is no time for ROUND_LEAST or the limited number. */
+/* The number of evaluations of the next round; 0 if there is no time for ROUND_LEAST evaluations, or for as many as the
+ * limit allows. */
 static uint32_t evaluations_of(const struct bound_means *means, const struct bound_limits *limits,
                                const struct bound *bound)
 {

@@ -28,7 +28,7 @@ static const char *const names[KERNELS] = {
     "bound_cross",   "bound_scale", "bound_cells",  "bound_move",  "bound_price",
 };
 
-/* Buffers: those before OF_BOTH are for search and step, those before OF_STEP for the step, the others for pricing. */
+/* Buffers: search and step use those before OF_BOTH, only the step those before OF_STEP, pricing the others. */
 enum { EDGES, LIVE, WORDS, COUNTS, POTENTIALS, KEPT, PARTS, STATE, OF_BOTH };
 enum { SCALES = OF_BOTH, LEAVES, RANGES, DIRECTIONS, TOTALS, SUMS, CROSSED, CELL_SCALES, CELL_MOVES, OF_STEP };
 enum { POINTS = OF_STEP, BOXES, POSITIONS, GAPS, LINE_RANGES, FOUND, BUFFERS };

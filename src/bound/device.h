@@ -14,8 +14,8 @@ struct bound_steps {
     bool scales_cells;  /* True if cells get new scales from the tree */
 };
 
-/* Opens the device at `index` of `list` and builds the kernels for an instance. The list must outlive *device, which
- * returns owned. Errors: those of the driver, SWARM_ERROR_OUT_OF_MEMORY. */
+/* Opens the device at `index` of `list` and builds the kernels for an instance. The list must outlive *device, owned by
+ * the caller. Errors: those of the driver, SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status bound_device_create(struct base_env *env, const struct ocl_device_list *list, size_t index,
                                       const struct swarm_instance *instance, struct bound_device **device);
 void bound_device_destroy(struct bound_device **device);

@@ -88,7 +88,7 @@ enum swarm_status islands_prepare(struct islands *islands)
         return SWARM_OK;
     }
     const uint32_t best = best_of(islands->scores, islands->count);
-    search->result->shown.iterations = islands->iterations; /* without a start the preparation has made one */
+    search->result->shown.iterations = islands->iterations; /* without a start the preparation has run one iteration */
     TRY(islands_exchange(islands, &islands->solutions));
     if (search->starts_anew || islands->scores[best] <= search->result->best.score) {
         memcpy(search->solution, islands_sent(islands, &islands->solutions, best), search->solution_size);

@@ -72,7 +72,7 @@ static enum swarm_status fail_build(struct ocl_session *session, cl_program prog
     enum swarm_status status = ocl_check(session->env, code, "clBuildProgram");
     status = status == SWARM_ERROR_OPENCL ? SWARM_ERROR_BUILD : status;
     if (source && status == SWARM_ERROR_BUILD) {
-        char name[256]; /* of the #line directive */
+        char name[256]; /* name in the #line directive */
         const struct ocl_part part = find_part(source, text, name, sizeof name);
         char *errors = ocl_log_errors(log, &part);
         base_log(session->env, SWARM_LOG_DEBUG, "build log:\n%s", log);

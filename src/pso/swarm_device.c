@@ -5,8 +5,8 @@
 #include <string.h>
 
 enum {
-    BURST = 64,           /* iterations of one launch each between two checks of the clock, to hide their cost */
-    STRIDE_UNIT = 64,     /* particles; makes rows whole vectors and whole segments of memory */
+    BURST = 64,           /* iterations, each one launch, between two checks of the clock: hides their cost */
+    STRIDE_UNIT = 64,     /* particles; a multiple of them fills whole vectors and whole segments of memory */
     MOVE_GROUP = 256,     /* work-items per group on GPUs with one launch per iteration */
     ANT_GROUP = 64,       /* work-items per ant on GPUs */
     PERSIST_GROUP = 1024, /* most work-items of the only group of `persistent` */
@@ -154,7 +154,7 @@ static enum swarm_status build_kernels(struct pso_device_swarm *self)
         status = names[i] ? ocl_kernel_create(&self->session, program, names[i], &self->kernels[i]) : SWARM_OK;
     }
     if (program) {
-        clReleaseProgram(program); /* the kernels retain it */
+        clReleaseProgram(program); /* the kernels keep the program alive */
     }
     return status;
 }

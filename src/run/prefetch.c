@@ -12,7 +12,7 @@ static bool may_begin(const struct run *run)
 {
     const struct search *search = &run->search;
     const struct swarm_params *params = search->task->params;
-    const bool profiles = params->profile || params->curve; /* the times must be the device's */
+    const bool profiles = params->profile || params->curve; /* measured times must be the device's */
     return !profiles && search->problem->has_reference && !isinf(search->request.deadline) && !search->resumes
            && !run->islands && search_has_solution(search);
 }

@@ -35,7 +35,7 @@ static enum swarm_status read_parameters(struct run *run)
     options_take_preset(&search->options);
     TRY(search_result_create(search->env, &search->result));
     TRY(search->problem->ask(search));
-    const double deadline = search->solve ? (double)INFINITY : search->request.deadline; /* exact: needs only ms */
+    const double deadline = search->solve ? (double)INFINITY : search->request.deadline; /* exact takes only ms */
     search->request.deadline = fmax(0.5 * deadline, deadline - SECONDS_OF_BYTE * (double)search->solution_size);
     search->result->shown.timing.read += base_clock_now() - begun;
     search->solution = base_array(search->solution_size, 1);
@@ -190,7 +190,7 @@ static enum swarm_status search_all(void *context)
     const struct {
         base_worker_work *work;
         double *seconds;
-        bool watched; /* run on a worker; build() makes its own */
+        bool watched; /* the phase runs on a worker; build() starts its own worker */
     } phases[] = {{open_devices, &timing->context, false},
                   {start, &timing->setup, false},
                   {build, &timing->build, false},

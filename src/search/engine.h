@@ -91,9 +91,9 @@ struct search_engine_type {
     /* Returns the summary of the next completed iterations, in order. *got: there is one. `all`: first waits for
      * all. */
     enum swarm_status (*collect)(struct search_engine *engine, bool all, bool *got, struct search_summary *summary);
-    /* Makes `solution` with the better score *score the best so far, after `iteration`, the last. Called when the queue
-     * is collected and the engine is not torn. *score returns the new best score, which may be better still, because a
-     * population recombines with the solution. */
+    /* Takes `solution`, with the better score *score, as the best so far after `iteration`, the last. Called when the
+     * queue is collected and the engine is not torn. *score returns the new best score, which may be better still,
+     * because a population recombines with the solution. */
     enum swarm_status (*take)(struct search_engine *engine, const void *solution, int64_t *score, uint64_t iteration);
     /* Measures the last iteration. Called when the queue is collected and the engine is not torn. NULL: not possible. */
     enum swarm_status (*measure)(struct search_engine *engine, struct search_measure *measure);

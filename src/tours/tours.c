@@ -512,7 +512,7 @@ static enum swarm_status verify(struct search *search)
         .bound = result->bound,
     };
     result->shown.tour = &result->tour;
-    if (question->instance != instance) { /* otherwise `tour` below is this one */
+    if (question->instance != instance) { /* otherwise the check below covers this tour */
         TRY_OR(fail, tsp_tour_measure(search->env, question->instance, search->solution,
                                       question->instance->info.node_count, &length));
     }

@@ -359,7 +359,7 @@ static void test_rounds_on_the_device_are_those_of_the_host(size_t device, bool 
         run_cases(device, small);
         pretends->type = type;
     }
-    if (!small) { /* has enough pairs for several launches */
+    if (!small) { /* the instance has enough pairs for several launches */
         const struct bound_case large = {&kinds[CLUSTERS], 70000, 0, 0};
         run_pricing(device, &large, 0, false);
     }

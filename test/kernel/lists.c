@@ -182,7 +182,7 @@ static void run_case(size_t number, struct colony_case c)
         .seed = 20260001, .target = -1, .deadline = (double)INFINITY, .launch_seconds = layout->launch_seconds};
     pair_create(&p, &run, &request);
     p.settings->links = !layout->no_links;
-    if (layout->global_bits) { /* enough for the exchange within teams only */
+    if (layout->global_bits) { /* room for the exchange within teams, not for visited bits */
         const uint32_t usual = c.row->local_update ? 16 : 1;
         device->local_memory = 16 * 32 * (layout->ants_per_group > 0 ? layout->ants_per_group : usual);
     }

@@ -51,7 +51,7 @@ struct profile {
 
 static const struct profile profiles[] = {
     {.name = "as-it-is"},
-    {.name = "gpu", .type = CL_DEVICE_TYPE_GPU}, /* gets other kernel shapes than a CPU */
+    {.name = "gpu", .type = CL_DEVICE_TYPE_GPU}, /* a GPU gets other kernel shapes than a CPU */
     {.name = "no-fp64", .extensions = "cl_khr_global_int32_base_atomics cl_khr_byte_addressable_store"},
     {.name = "no-extensions", .extensions = ""},
     {.name = "only-fp64", .extensions = "cl_khr_fp64"},

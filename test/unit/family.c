@@ -74,7 +74,7 @@ static void require_bounds(const struct aco_settings *s)
         REQUIRE_INT(best.trail_minimum, >=, TRAIL_FLOOR);
         REQUIRE_INT(best.trail_minimum, <=, best.trail_maximum);
     }
-    if (s->algorithm->local_update) { /* repeated updates neither fall nor rise without limit */
+    if (s->algorithm->local_update) { /* repeated local updates keep a trail between limits */
         REQUIRE_INT(trail_updated_locally(TRAIL_FLOOR, s->local_keep, s->local_gain), >=, TRAIL_FLOOR);
         REQUIRE_INT(trail_updated_locally(TRAIL_MAX, s->local_keep, s->local_gain), <=, TRAIL_MAX);
         REQUIRE_INT(trail_updated_locally(s->trail_initial, s->local_keep, s->local_gain), <=, s->trail_initial + 1);

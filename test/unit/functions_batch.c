@@ -5,13 +5,13 @@
 
 #include "../scene.h"
 
-/* What an objective has observed about its calls. */
+/* Facts about its calls that an objective records. */
 struct seen {
     uint64_t calls, points, outside;
     size_t fewest, most;    /* smallest and largest number of points in a call */
     atomic_int inside;      /* calls active at the moment */
     swarm_context *context; /* context that `cut` cancels */
-    bool leaves;            /* write no value for points with x_1 < 0 */
+    bool leaves;            /* the objective writes no value for points with x_1 < 0 */
 };
 
 enum { LOWER = -3, UPPER = 2 };

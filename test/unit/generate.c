@@ -34,7 +34,7 @@ static int64_t stated_optimum(const struct swarm_instance *instance)
     return strtoll(strstr(instance->info.comment, words) + strlen(words), NULL, 10);
 }
 
-/* Tries every tour: the length of the shortest path from `last` through all nodes outside the set `seen` to node 0. */
+/* Returns the length of the shortest path from `last` through all nodes outside the set `seen` to node 0: tries all. */
 static int64_t shortest_rest(const struct swarm_instance *instance, uint32_t seen, uint32_t last)
 {
     const uint32_t n = instance->info.node_count;
