@@ -17,11 +17,11 @@ from ._functions import minimise
 from ._library import (ArgumentError, Context, DeviceError, Error, FileError, InputError, InternalError,
                        OutOfMemoryError, UnsupportedError, VerificationError, version as __version__)
 from ._problems import assign, orient
-from ._result import AssignmentResult, Device, OrientResult, PositionResult, Result, TourResult
+from ._result import AssignmentResult, CurvePoint, Device, OrientResult, PositionResult, Result, TourResult
 from ._tours import Instance, read, solve, solve_many
 
 __all__ = ["solve", "solve_many", "read", "minimise", "assign", "orient", "devices", "networkx", "Result", "TourResult",
-           "OrientResult", "AssignmentResult", "PositionResult", "Instance", "Device", "Error", "ArgumentError",
+           "OrientResult", "AssignmentResult", "PositionResult", "CurvePoint", "Instance", "Device", "Error", "ArgumentError",
            "InputError", "UnsupportedError", "OutOfMemoryError", "FileError", "DeviceError", "VerificationError", "InternalError"]
 
 

@@ -127,6 +127,11 @@ class TracePoint(Structure):
                 ("seconds", c_double)]
 
 
+class CurvePoint(Structure):
+    _fields_ = [("iteration", c_uint64), ("length", c_int64), ("shortest", c_int64), ("mean", c_double),
+                ("branching", c_double), ("seconds", c_double)]
+
+
 class Timing(Structure):
     _fields_ = [(name, c_double) for name in ("read", "context", "build", "setup", "loop", "total", "checkpoints")]
 
@@ -157,7 +162,7 @@ class Result(Structure):
                 ("trace_count", c_size_t), ("trace", POINTER(TracePoint)), ("timing", Timing),
                 ("device", POINTER(Device)), ("setting_count", c_size_t), ("settings", POINTER(Setting)),
                 ("plan_count", c_size_t), ("plan", c_void_p), ("plan_bytes", c_uint64), ("curve_count", c_size_t),
-                ("curve", c_void_p), ("kernel_count", c_size_t),
+                ("curve", POINTER(CurvePoint)), ("kernel_count", c_size_t),
                 ("kernels", c_void_p), ("island_count", c_size_t), ("islands", c_void_p)]
 
 
@@ -220,6 +225,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # the type of the result, then the t
     "swarm_params_add_start": (c_int, _Handle, _Handle, POINTER(c_uint32), c_size_t),
     "swarm_params_load_drivers": (c_bool, _Handle),
     "swarm_params_report_solutions": (None, _Handle, c_bool),
+    "swarm_params_curve": (None, _Handle, c_bool),
     "swarm_params_resume": (c_int, _Handle, _Handle),
     "swarm_param_next": (POINTER(Param), c_char_p, POINTER(Param)),
     "swarm_param_find": (POINTER(Param), c_char_p, c_char_p),

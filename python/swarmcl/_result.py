@@ -1,6 +1,8 @@
 """The results of searches."""
 from __future__ import annotations
 
+from collections import namedtuple
+
 from . import _library as _l
 
 TYPE_CHECKING = False
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
     from ._tours import Instance
 
 
-def unit(length: int, decimals: int) -> float:
+def unit(length: float, decimals: int) -> float:
     """A length in the unit of the input: an int if distances are integers."""
     scale: int = 10**abs(decimals)
     return length if decimals == 0 else length / scale if decimals > 0 else float(length * scale)
@@ -116,22 +118,31 @@ class Result:
         return json.dumps({"version": _l.version, **members}, default=str, allow_nan=False)
 
 
+class CurvePoint(namedtuple("CurvePoint", "iteration length shortest mean branching seconds")):
+    """An iteration of ants. length: the best so far. shortest, mean: of the tours that its ants built. branching: the
+    lambda-branching factor of the trails, for lambda = 0.05. seconds: when it was measured."""
+
+    __slots__ = ()
+
+
 class TourResult(Result):
     """A tour: `tour, length = solve(points)`.
 
     tour: all nodes, each once, by their numbers from 0; of a graph its nodes. length: in the unit of the input, of the
     closed tour or, with path, from its first node to the last. gap: the length divided by the known
     optimum or else by the bound, minus 1; None without both. bound: no tour is shorter, proven with
-    bound=True; otherwise None. names: of the nodes in the order of the tour; None if they have no names.
+    bound=True; otherwise None. names: of the nodes in the order of the tour; None if they have no names. curve: a
+    CurvePoint of every iteration of ants if solve() had curve=True.
     """
 
-    __slots__ = ("tour", "length", "path", "gap", "bound", "names", "_positions", "_degrees")
+    __slots__ = ("tour", "length", "path", "gap", "bound", "names", "curve", "_positions", "_degrees")
     tour: list[Any]
     length: float
     path: bool
     gap: float | None
     bound: float | None
     names: list[str] | None
+    curve: list[CurvePoint]
 
     def __init__(self, result: Any, instance: Instance) -> None:
         super().__init__(result, lambda point: unit(point.length, instance.decimals))
@@ -143,6 +154,9 @@ class TourResult(Result):
         base = tour.reference.length if tour.reference.known else tour.bound
         self.gap = (result.length - base) / base if base > 0 else 0.0 if result.length == base else None
         self.names = [instance.names[number] for number in numbers] if instance.names else None
+        self.curve = [CurvePoint(point.iteration, unit(point.length, instance.decimals),
+                                 unit(point.shortest, instance.decimals), unit(point.mean, instance.decimals),
+                                 point.branching, point.seconds) for point in result.curve[:result.curve_count]]
         self._positions: Any = instance.positions if instance.drawn is None else instance.drawn
         self._degrees = instance.degrees
 

@@ -181,7 +181,7 @@ def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, 
           path: bool = False, start: Any = None, end: Any = None, fixed: Iterable[Any] = (), metric: str | None = None,
           init: Iterable[Any] | None = None, target: float | None = None, device: Any = None,
           names: Iterable[Any] | None = None, on_improve: Callable[[float, list[Any], float], Any] | None = None,
-          on_interrupt: str = "return", **options: Any) -> TourResult:
+          on_interrupt: str = "return", curve: bool = False, **options: Any) -> TourResult:
     """Searches for a short closed tour, or with path for an open path, and returns `tour, length` with more.
 
     >>> import swarmcl
@@ -206,6 +206,8 @@ def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, 
     names: of the nodes, for the result.
     on_improve: called with (length, tour, seconds) of better tours; ends the search by returning True.
     on_interrupt: Ctrl-C ends the search with the best tour so far, "return", or raises KeyboardInterrupt, "raise".
+    curve: measure every iteration of ants, of algorithm="mmas" for example: result.curve. Islands and other algorithms
+        have no curve.
     options: all others of `swarmcl tsp --help all`, with underscores: iterations=10, local_search="3opt", bound=True,
         checkpoint="FILE", resume="FILE".
 
@@ -216,6 +218,7 @@ def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, 
         instance = run.keep(instance_of(run.context, points, matrix, metric, names))
         run.nodes = instance.shown
         lib.swarm_params_instance(run.params, instance.handle)
+        lib.swarm_params_curve(run.params, curve)
         run.give({"time": time, "seed": seed, "target": target,
                   "device": run.device(device, options.get("platform"), False), **options})
         for name, text in conditions_of(instance.nodes, path, start, end, fixed).items():

@@ -348,6 +348,24 @@ class Results(support.Case):
         self.assertEqual(result.trace[-1][1], result.length)
         self.assertEqual(sorted(result.trace, key=lambda point: -point[1]), result.trace)
 
+    def test_the_curve_has_every_iteration_of_ants(self):
+        points = [(x / 100, y / 100) for x, y in support.points_of(40)]
+        search = {"algorithm": "mmas", "ants": 10, "iterations": 9, "local_search": "none"}
+        result = swarmcl.solve(points, curve=True, **search)
+        self.assertEqual([point.iteration for point in result.curve], list(range(1, 10)))
+        best = float("inf")
+        for point in result.curve:
+            best = min(best, point.shortest)
+            self.assertLessEqual(point.length, best)
+            self.assertLess(point.shortest, point.mean)
+            self.assertTrue(0 < point.mean < 3 * result.length and 1 <= point.branching <= 40, point)
+        self.assertEqual(sorted(point.seconds for point in result.curve), [point.seconds for point in result.curve])
+        self.assertEqual(result.curve[-1].length, result.length)
+        self.assertEqual(result.curve, pickle.loads(pickle.dumps(result)).curve)
+        self.assertEqual(json.loads(result.to_json())["curve"], list(map(list, result.curve)))
+        self.assertEqual(swarmcl.solve(points, **search).curve, [])
+        self.assertEqual(swarmcl.solve(points, curve=True, iterations=1).curve, [])
+
     def test_json_has_all_members(self):
         result = swarmcl.solve(SQUARE, names=["a", "b", "c", "d"])
         document = json.loads(result.to_json())
