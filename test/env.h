@@ -17,6 +17,16 @@ static inline const char *error_of(void)
     return env.error ? env.error : "";
 }
 
+/* The last message that keep_warning() was given as env.log. */
+static char test_warning[400];
+
+static inline void keep_warning(void *user, enum swarm_log_level level, const char *text)
+{
+    (void)user;
+    REQUIRE_INT(level, ==, SWARM_LOG_WARNING);
+    snprintf(test_warning, sizeof test_warning, "%s", text);
+}
+
 #define REQUIRE_OK(call)                                                                              \
     do {                                                                                              \
         if ((call) != SWARM_OK) {                                                                     \

@@ -35,14 +35,22 @@ TEST(names_and_versions_are_texts)
     REQUIRE_TEXT(swarm_device_type_name(SWARM_DEVICE_ACCELERATOR), "accelerator");
 }
 
+/* Solves, and requires a consistent result and this reason to stop. */
+static swarm_result *require_stop(struct scene *scene, const char *const *pairs, enum swarm_stop_reason reason)
+{
+    swarm_result *result = scene_solve(scene, pairs);
+    require_consistent(scene, result);
+    REQUIRE_INT(result->stop_reason, ==, reason);
+    return result;
+}
+
 TEST(a_run_ends_after_its_iterations_with_a_consistent_result)
 {
     struct scene *scene = scene_open(60);
     for (size_t k = 0; k < ALGORITHMS; ++k) {
-        swarm_result *result = scene_solve(scene, PAIRS("algorithm", algorithms[k], "iterations", "20", "ants", "16"));
-        require_consistent(scene, result);
+        swarm_result *result = require_stop(scene, PAIRS("algorithm", algorithms[k], "iterations", "20", "ants", "16"),
+                                            SWARM_STOP_ITERATIONS);
         REQUIRE_INT(result->iterations, ==, 20);
-        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
         REQUIRE(!result->device);
         REQUIRE(result->trace_count > 1); /* the ants improve on the nearest-neighbour tour */
         REQUIRE_INT(result->kernel_count, ==, 0);
@@ -98,8 +106,7 @@ TEST(an_asymmetric_matrix_is_solved)
     REQUIRE(!scene->instance);
     require_ok(scene, swarm_instance_from_matrix(scene->context, "one way", false, 25, matrix, &scene->instance));
     for (size_t k = 0; k < ALGORITHMS; ++k) {
-        swarm_result *result = scene_solve(scene, PAIRS("iterations", "5", "algorithm", algorithms[k]));
-        require_consistent(scene, result);
+        require_stop(scene, PAIRS("iterations", "5", "algorithm", algorithms[k]), SWARM_STOP_ITERATIONS);
     }
 }
 
@@ -118,10 +125,8 @@ TEST(real_distances_and_columns)
     REQUIRE_INT(swarm_instance_distance(scene->instance, 2, 1), ==, 125);
     REQUIRE_INT(swarm_instance_distance(scene->instance, 1, 1), ==, 0);
     REQUIRE_TEXT(swarm_instance_node_name(scene->instance, 2), "c");
-    swarm_result *result = scene_solve(scene, PAIRS("iterations", "3", "target", "3.75"));
-    require_consistent(scene, result);
+    swarm_result *result = require_stop(scene, PAIRS("iterations", "3", "target", "3.75"), SWARM_STOP_TARGET);
     REQUIRE_TEXT(swarm_length_text(result->length, info->decimals, text, sizeof text), "3.75");
-    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
     swarm_instance_destroy(&scene->instance);
     REQUIRE_INT(swarm_instance_from_distances(scene->context, NULL, 2, negative, NULL, &scene->instance), ==,
                 SWARM_ERROR_INPUT);
@@ -247,9 +252,7 @@ TEST(a_target_that_the_nearest_neighbour_tour_meets_stops_before_the_first_itera
     struct scene *scene = scene_open(50);
     swarm_result *free_run = scene_solve(scene, PAIRS("iterations", "1"));
     snprintf(target, sizeof target, "%lld", (long long)free_run->trace[0].length);
-    swarm_result *result = scene_solve(scene, PAIRS("target", target));
-    require_consistent(scene, result);
-    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
+    swarm_result *result = require_stop(scene, PAIRS("target", target), SWARM_STOP_TARGET);
     REQUIRE_INT(result->iterations, ==, 0);
     REQUIRE_INT(result->length, ==, free_run->trace[0].length);
 }
@@ -264,9 +267,7 @@ TEST(a_target_stops_in_the_iteration_that_meets_it)
         REQUIRE(free_run->trace_count > 1);
         for (size_t i = 1; i < free_run->trace_count; ++i) {
             snprintf(target, sizeof target, "%lld", (long long)free_run->trace[i].length);
-            swarm_result *result = scene_solve(scene, join(pairs, PAIRS("target", target)));
-            require_consistent(scene, result);
-            REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
+            swarm_result *result = require_stop(scene, join(pairs, PAIRS("target", target)), SWARM_STOP_TARGET);
             REQUIRE_INT(result->iterations, ==, free_run->trace[i].iteration);
             REQUIRE_INT(result->length, ==, free_run->trace[i].length);
         }
@@ -290,9 +291,8 @@ TEST(stagnation_stops_exactly_after_the_given_iterations)
     for (uint64_t patience = 1; patience <= 12; ++patience) {
         char text[32];
         snprintf(text, sizeof text, "%llu", (unsigned long long)patience);
-        swarm_result *result = scene_solve(scene, PAIRS("algorithm", "as", "no-improve", text, "iterations", "200"));
-        require_consistent(scene, result);
-        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_STAGNATION);
+        swarm_result *result = require_stop(scene, PAIRS("algorithm", "as", "no-improve", text, "iterations", "200"),
+                                            SWARM_STOP_STAGNATION);
         REQUIRE_INT(result->iterations, ==, stagnation_of(free_run, patience));
         REQUIRE_INT(result->iterations, ==, result->best_iteration + patience);
     }
@@ -300,10 +300,7 @@ TEST(stagnation_stops_exactly_after_the_given_iterations)
 
 TEST(a_run_without_limits_ends_by_itself)
 {
-    struct scene *scene = scene_open(50);
-    swarm_result *result = scene_solve(scene, PAIRS("ants", "5"));
-    require_consistent(scene, result);
-    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_STAGNATION);
+    swarm_result *result = require_stop(scene_open(50), PAIRS("ants", "5"), SWARM_STOP_STAGNATION);
     REQUIRE(result->best_iteration < result->iterations);
 }
 
@@ -318,37 +315,34 @@ TEST(a_run_that_finds_the_proven_optimum_ends_there_unless_it_has_a_target)
     REQUIRE(swarm_instance_describe(scene->instance)->optimum_proven);
     for (size_t k = 0; k < test_paths(1, ALGORITHMS); ++k) {
         const char *name = algorithms[k];
-        swarm_result *result = scene_solve(scene, PAIRS("algorithm", name, "iterations", "400"));
-        require_consistent(scene, result);
-        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
+        swarm_result *result = require_stop(scene, PAIRS("algorithm", name, "iterations", "400"), SWARM_STOP_TARGET);
         REQUIRE_INT(result->length, ==, 3323);
         REQUIRE_INT(result->iterations, ==, result->best_iteration);
         /* a given target, or a given optimum, replaces the known optimum */
-        result = scene_solve(scene, PAIRS("algorithm", name, "iterations", "40", "target", "3300"));
-        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
-        REQUIRE_INT(result->iterations, ==, 40);
-        result = scene_solve(scene, PAIRS("algorithm", name, "iterations", "40", "optimum", "3323"));
-        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
-        result = scene_solve(scene, PAIRS("algorithm", name, "target-gap", "50"));
-        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
+        result =
+            require_stop(scene, PAIRS("algorithm", name, "iterations", "12", "target", "3300"), SWARM_STOP_ITERATIONS);
+        REQUIRE_INT(result->iterations, ==, 12);
+        require_stop(scene, PAIRS("algorithm", name, "iterations", "12", "optimum", "3323"), SWARM_STOP_ITERATIONS);
+        result = require_stop(scene, PAIRS("algorithm", name, "target-gap", "50"), SWARM_STOP_TARGET);
         REQUIRE_INT(result->iterations, ==, 0); /* the start is within 50 % of the optimum */
         result = scene_solve(scene, PAIRS("algorithm", name, "iterations", "5", "path", "true"));
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS); /* the known optimum is not of open paths */
     }
 }
 
-TEST(a_time_limit_ends_a_run_without_other_limits)
+TEST(a_time_limit_ends_a_run_without_other_limits_and_a_restarted_clock_gives_each_run_its_own_time)
 {
     struct scene *scene = scene_open(100);
-    swarm_result *result = scene_solve(scene, PAIRS("time", "0.2"));
-    require_consistent(scene, result);
-    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TIME);
+    swarm_result *result = require_stop(scene, PAIRS("time", "0.2"), SWARM_STOP_TIME);
     REQUIRE(result->seconds >= 0.1 && result->seconds < 20.0);
-    /* the clock already shows more than 0.1 s */
-    result = scene_solve(scene, PAIRS("time", "0.1"));
-    require_consistent(scene, result);
-    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TIME);
+    result = require_stop(scene, PAIRS("time", "0.1"), SWARM_STOP_TIME); /* the clock already shows more than 0.1 s */
     REQUIRE_INT(result->iterations, ==, 0);
+    for (int run = 0; run < 2; ++run) {
+        swarm_context_restart_clock(scene->context);
+        result = require_stop(scene, PAIRS("time", "0.2"), SWARM_STOP_TIME);
+        REQUIRE(result->iterations > 0 && result->seconds >= 0.1 && result->seconds < 20.0);
+        REQUIRE(result->best_seconds <= result->seconds);
+    }
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -396,11 +390,10 @@ TEST(cancelling_from_the_callback_ends_the_run_with_the_best_tour_so_far)
         REQUIRE_INT(result->iterations, ==, watcher.last_iteration);
         REQUIRE_INT(result->length, ==, watcher.last_length);
         REQUIRE_INT(result->iterations, <, 100);
-        result = scene_solve(scene, NOTHING); /* the context stays cancelled until it is renewed */
-        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_CANCELLED);
+        result = require_stop(scene, NOTHING, SWARM_STOP_CANCELLED); /* until the context is renewed */
         REQUIRE_INT(result->iterations, ==, 0);
         swarm_context_renew(scene->context);
-        result = scene_solve(scene, PAIRS("iterations", "3", "algorithm", "mmas"));
+        result = require_stop(scene, PAIRS("iterations", "3", "algorithm", "mmas"), SWARM_STOP_ITERATIONS);
         REQUIRE_INT(result->iterations, ==, 3);
     }
 }
@@ -414,19 +407,15 @@ TEST(reading_ends_with_its_time_limit_and_when_cancelled)
         size += (size_t)snprintf(text + size, sizeof text - size, "%d,%d\n", i, 7 * i % 1000);
     }
     for (int cancels = 0; cancels < 2; ++cancels) {
-        swarm_context *context = NULL;
-        swarm_instance *instance = NULL;
-        REQUIRE_INT(swarm_context_create(&context), ==, SWARM_OK);
-        swarm_context_limit_reading(context, cancels ? (double)INFINITY : 1e-9);
+        struct scene *scene = scene_of("tsp");
+        swarm_context_limit_reading(scene->context, cancels ? (double)INFINITY : 1e-9);
         if (cancels) {
-            swarm_context_cancel(context);
+            swarm_context_cancel(scene->context);
         }
-        REQUIRE_INT(swarm_instance_parse(context, text, size, "a.csv", &instance), ==, SWARM_ERROR_INPUT);
-        REQUIRE(strstr(swarm_context_error(context), "there is no result"));
-        swarm_context_limit_reading(context, 0.0);
-        REQUIRE_INT(swarm_instance_parse(context, text, size, "a.csv", &instance), ==, SWARM_OK);
-        swarm_instance_destroy(&instance);
-        swarm_context_destroy(&context);
+        require_says(scene, swarm_instance_parse(scene->context, text, size, "a.csv", &scene->instance),
+                     SWARM_ERROR_INPUT, "there is no result");
+        swarm_context_limit_reading(scene->context, 0.0);
+        require_ok(scene, swarm_instance_parse(scene->context, text, size, "a.csv", &scene->instance));
     }
 }
 
@@ -486,24 +475,9 @@ TEST(another_thread_may_cancel)
     struct scene *scene = scene_open(100);
     pthread_t thread;
     REQUIRE_INT(pthread_create(&thread, NULL, cancel_soon, scene->context), ==, 0);
-    swarm_result *result = scene_solve(scene, PAIRS("iterations", "4000000000"));
+    swarm_result *result = require_stop(scene, PAIRS("iterations", "4000000000"), SWARM_STOP_CANCELLED);
     pthread_join(thread, NULL);
-    require_consistent(scene, result);
-    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_CANCELLED);
     REQUIRE(result->seconds < 20.0);
-}
-
-TEST(a_clock_that_is_restarted_gives_every_run_its_own_time)
-{
-    struct scene *scene = scene_open(100);
-    for (int run = 0; run < 3; ++run) {
-        swarm_context_restart_clock(scene->context);
-        swarm_result *result = scene_solve(scene, PAIRS("time", "0.2"));
-        require_consistent(scene, result);
-        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TIME);
-        REQUIRE(result->iterations > 0 && result->seconds >= 0.1 && result->seconds < 20.0);
-        REQUIRE(result->best_seconds <= result->seconds);
-    }
 }
 
 TEST(swarm_check_finds_the_errors_of_a_run)

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "tsp/reduction.h"
 #include "tsp_support.h"
-#include "../random.h"
+#include "../scene.h"
 
 enum { MOST = 20000, EVERY_NODE = 40, POTENTIAL_MOST = 1 << 29 };
 
@@ -161,6 +161,19 @@ static struct bound raise(const struct swarm_instance *instance, uint64_t evalua
     return bound;
 }
 
+/* Requires that `evaluations` in two threads give the length of a minimum 1-tree; returns it. */
+static int64_t require_bound(const struct swarm_instance *instance, uint64_t evaluations)
+{
+    static int32_t potentials[MOST];
+    struct bound bound = raise(instance, evaluations, 2);
+    const int64_t length = bound.length;
+    const struct complete graph = {instance, bound.ascent.graph.shift, potentials, instance->info.node_count, false};
+    bound_potentials(&bound, potentials);
+    require_proven(&graph, length);
+    bound_deinit(&bound);
+    return length;
+}
+
 static int64_t checked(const struct swarm_instance *instance, int shift, const int32_t *potentials, unsigned threads)
 {
     int64_t length = 0;
@@ -193,7 +206,8 @@ static void check_instance(const struct swarm_instance *instance)
         bound_deinit(&other);
     }
     for (uint32_t i = 0; i < graph.n; ++i) {
-        potentials[i] += (int32_t)random_below(1u << 20) - (1 << 19);
+        const int32_t low = -POTENTIAL_MOST, moved = potentials[i] + (int32_t)random_below(1u << 20) - (1 << 19);
+        potentials[i] = moved < low ? low : moved > POTENTIAL_MOST ? POTENTIAL_MOST : moved;
     }
     require_proven(&graph, checked(instance, graph.shift, potentials, 2));
     for (uint32_t i = 0; i < graph.n; ++i) {
@@ -224,17 +238,6 @@ static struct swarm_instance *points(enum swarm_metric metric, enum shape shape,
     return points_of(metric, n, coordinates);
 }
 
-static struct swarm_instance *matrix(uint32_t n, bool symmetric, uint32_t longest)
-{
-    int32_t *lengths = test_memory((size_t)n * n, sizeof *lengths);
-    for (uint32_t i = 0; i < n; ++i) {
-        for (uint32_t j = 0; j < n; ++j) {
-            lengths[i * n + j] = symmetric && j < i ? lengths[j * n + i] : (int32_t)random_below(longest);
-        }
-    }
-    return matrix_of(symmetric, n, lengths);
-}
-
 /* Checks the instance as closed tour and as open path, with free ends and from node 0, with and without an edge fixed
  * at every third node. */
 static void check_conditions(struct swarm_instance *instance)
@@ -261,8 +264,7 @@ TEST(bounds_are_minimum_1_trees_of_all_pairs_with_every_metric)
 {
     for (enum swarm_metric metric = SWARM_METRIC_EUC_2D; metric < SWARM_METRIC_GREAT_CIRCLE; ++metric) {
         for (enum shape shape = 0; shape < SHAPES; ++shape) {
-            struct swarm_instance *instance = points(metric, shape, shape == SCATTERED ? 90 : 30);
-            check_instance(instance);
+            check_instance(points(metric, shape, shape == SCATTERED ? 90 : 30));
         }
     }
 }
@@ -271,8 +273,8 @@ TEST(bounds_of_the_smallest_instances_are_minimum_1_trees)
 {
     for (uint32_t n = 1; n <= 12; ++n) {
         check_conditions(points(SWARM_METRIC_EUC_2D, n % 2 ? SCATTERED : FEW_SITES, n));
-        check_conditions(matrix(n, true, n % 2 ? 100 : 3));
-        check_conditions(matrix(n, false, n % 2 ? 100 : INT32_MAX));
+        check_conditions(random_matrix(n, true, n % 2 ? 100 : 3));
+        check_conditions(random_matrix(n, false, n % 2 ? 100 : INT32_MAX));
     }
 }
 
@@ -280,8 +282,8 @@ TEST(paths_fixed_edges_and_arcs_have_bounds)
 {
     for (uint32_t round = 0; round < test_tier(2, 20); ++round) {
         check_conditions(points(SWARM_METRIC_EUC_2D, round % 2 ? WIDE : SCATTERED, 35));
-        check_conditions(matrix(25, true, round % 2 ? INT32_MAX : 50));
-        check_conditions(matrix(18, false, round % 2 ? INT32_MAX : 50));
+        check_conditions(random_matrix(25, true, round % 2 ? INT32_MAX : 50));
+        check_conditions(random_matrix(18, false, round % 2 ? INT32_MAX : 50));
     }
 }
 
@@ -289,13 +291,7 @@ TEST(bounds_of_more_nodes_are_minimum_1_trees)
 {
     const uint32_t n = test_tier(2000, MOST);
     for (uint32_t round = 0; round < 2; ++round) {
-        struct swarm_instance *instance = points(SWARM_METRIC_EUC_2D, round % 2 ? WIDE : SCATTERED, n);
-        static int32_t potentials[MOST];
-        struct bound bound = raise(instance, 100, 2);
-        const struct complete graph = {instance, bound.ascent.graph.shift, potentials, n, false};
-        bound_potentials(&bound, potentials);
-        require_proven(&graph, bound.length);
-        bound_deinit(&bound);
+        require_bound(points(SWARM_METRIC_EUC_2D, round % 2 ? WIDE : SCATTERED, n), 100);
     }
 }
 
@@ -303,22 +299,11 @@ TEST(several_nodes_at_each_site_have_nearly_the_bound_of_one)
 {
     enum { SITES = 300, NODES = 5 * SITES };
     static double coordinates[2 * NODES];
-    static int32_t potentials[NODES];
-    int64_t lengths[2];
     for (uint32_t k = 0; k < 2 * NODES; ++k) {
         coordinates[k] = k < 2 * SITES ? random_below(100000) : coordinates[k - 2 * SITES];
     }
-    for (uint32_t round = 0; round < 2; ++round) {
-        const uint32_t n = round == 0 ? SITES : NODES;
-        struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, n, coordinates);
-        struct bound bound = raise(instance, 400, 2);
-        const struct complete graph = {instance, bound.ascent.graph.shift, potentials, n, false};
-        bound_potentials(&bound, potentials);
-        require_proven(&graph, bound.length);
-        lengths[round] = bound.length;
-        bound_deinit(&bound);
-    }
-    REQUIRE_INT(lengths[1], >=, lengths[0] - lengths[0] / 200);
+    const int64_t one = require_bound(points_of(SWARM_METRIC_EUC_2D, SITES, coordinates), 400);
+    REQUIRE_INT(require_bound(points_of(SWARM_METRIC_EUC_2D, NODES, coordinates), 400), >=, one - one / 200);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -338,56 +323,32 @@ TEST(a_cancelled_round_proves_the_best_that_it_has)
     bound_ascent_deinit(&ascent);
 }
 
-struct held {
-    swarm_context *context;
-    swarm_instance *instance;
-    swarm_params *params;
-};
-
-static struct held hold(uint32_t n)
+/* Makes a scene of n random points and parameters of a search in it. */
+static struct scene *hold(uint32_t n)
 {
-    struct held held = {NULL, NULL, NULL};
-    double coordinates[400];
-    for (uint32_t k = 0; k < 2 * n; ++k) {
-        coordinates[k] = random_below(10000);
-    }
-    REQUIRE_INT(swarm_context_create(&held.context), ==, SWARM_OK);
-    REQUIRE_INT(
-        swarm_instance_from_coordinates(held.context, "held", SWARM_METRIC_EUC_2D, n, coordinates, &held.instance), ==,
-        SWARM_OK);
-    REQUIRE_INT(swarm_params_create(held.context, "tsp", &held.params), ==, SWARM_OK);
-    swarm_params_instance(held.params, held.instance);
-    return held;
-}
-
-static void let_go(struct held *held)
-{
-    swarm_params_destroy(&held->params);
-    swarm_instance_destroy(&held->instance);
-    swarm_context_destroy(&held->context);
+    struct scene *scene = scene_open(n);
+    scene_params(scene, NOTHING);
+    return scene;
 }
 
 /* Checks a claimed bound. `says`: text of the expected message; NULL: the claim is valid. */
-static void require_claim(struct held *held, swarm_bound claim, const char *says)
+static void require_claim(const struct scene *scene, swarm_bound claim, const char *says)
 {
-    REQUIRE_INT(swarm_bound_check(held->context, held->params, &claim), ==, says ? SWARM_ERROR_VERIFICATION : SWARM_OK);
-    if (says) {
-        REQUIRE_CONTAINS(swarm_context_error(held->context), says);
-    }
+    require_says(scene, swarm_bound_check(scene->context, scene->params[0], &claim),
+                 says ? SWARM_ERROR_VERIFICATION : SWARM_OK, says ? says : "");
 }
 
 TEST(the_library_finds_a_bound_and_checks_claims)
 {
-    struct held held = hold(200);
+    struct scene *scene = hold(200);
     swarm_bound *bound = NULL;
-    REQUIRE_INT(swarm_bound_find(held.context, held.params, 150, &bound), ==, SWARM_OK);
+    require_ok(scene, swarm_bound_find(scene->context, scene->params[0], 150, &bound));
     REQUIRE_INT(bound->potential_count, ==, 200);
     REQUIRE_INT(bound->evaluations, ==, 150);
     int32_t *potentials = test_memory(200, sizeof *potentials);
     memcpy(potentials, bound->potentials, 200 * sizeof *potentials);
     potentials[7] = INT32_MIN;
     const swarm_bound *is = bound;
-    require_claim(&held, *is, NULL);
     swarm_bound less = *is, more = *is, few = *is, shifted = *is, none = *is, other = *is;
     --less.length;
     ++more.length;
@@ -395,32 +356,32 @@ TEST(the_library_finds_a_bound_and_checks_claims)
     --shifted.shift;
     none.potential_count = 0;
     other.potentials = potentials;
-    require_claim(&held, less, NULL);
-    require_claim(&held, more, "does not hold");
-    require_claim(&held, few, "found 199 potentials, expected 200");
-    require_claim(&held, shifted, "scale: found ");
-    require_claim(&held, none, "does not hold");
+    require_claim(scene, *is, NULL);
+    require_claim(scene, *is, NULL);
+    require_claim(scene, less, NULL);
+    require_claim(scene, more, "does not hold");
+    require_claim(scene, few, "found 199 potentials, expected 200");
+    require_claim(scene, shifted, "scale: found ");
+    require_claim(scene, none, "does not hold");
     none.length = 0;
-    require_claim(&held, none, NULL);
-    require_claim(&held, other, "potential of node 8");
+    require_claim(scene, none, NULL);
+    require_claim(scene, other, "potential of node 8");
     swarm_bound_destroy(&bound);
-    let_go(&held);
 }
 
 TEST(a_search_without_time_ends_without_potentials)
 {
-    struct held held = hold(200);
+    struct scene *scene = hold(200);
+    swarm_params *params = scene->params[0];
     swarm_bound *bound = NULL;
-    swarm_context_cancel(held.context);
-    REQUIRE_INT(swarm_bound_find(held.context, held.params, 0, &bound), ==, SWARM_OK);
-    REQUIRE_INT(bound->length, ==, 0);
-    REQUIRE_INT(bound->potential_count, ==, 0);
-    REQUIRE_INT(swarm_bound_check(held.context, held.params, bound), ==, SWARM_OK);
+    swarm_context_cancel(scene->context);
+    require_ok(scene, swarm_bound_find(scene->context, params, 0, &bound));
+    REQUIRE(bound->length == 0 && bound->potential_count == 0);
+    require_ok(scene, swarm_bound_check(scene->context, params, bound));
     swarm_bound_destroy(&bound);
-    swarm_params_instance(held.params, NULL);
-    REQUIRE_INT(swarm_bound_find(held.context, held.params, 0, &bound), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    swarm_params_instance(params, NULL);
+    REQUIRE_INT(swarm_bound_find(scene->context, params, 0, &bound), ==, SWARM_ERROR_INVALID_ARGUMENT);
     REQUIRE(!bound);
-    let_go(&held);
 }
 
 int main(void)

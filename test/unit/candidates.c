@@ -4,48 +4,9 @@
 
 #include <math.h>
 
-#include "tsp_support.h"
-#include "tsp/metric.h"
-#include "tsp/points.h"
-#include "../random.h"
+#include "spreads.h"
 
 enum { MOST_NODES = 600, MOST_LENGTH = 65 };
-
-/* How the points of an instance are spread. */
-enum spread { UNIFORM, CLUSTERS, DUPLICATES, GRID, LINE, ONE_SITE, FAR_APART, SPREADS };
-
-static double coordinate(enum spread spread, uint32_t i, int axis, double size)
-{
-    switch (spread) {
-    case CLUSTERS:
-        return size * 0.25 * (double)(i % 4) * (axis == 0 ? 1.0 : 0.5) + size * 1e-3 * random_uniform();
-    case DUPLICATES:
-        return size * 0.1 * floor(4 * random_uniform());
-    case GRID:
-        return size / 30.0 * (double)(axis == 0 ? i % 25 : axis == 1 ? i / 25 : 0);
-    case LINE:
-        return axis == 1 ? size / 2 : size * random_uniform();
-    case ONE_SITE:
-        return size / 3;
-    case FAR_APART:
-        return i % 2 == 0 ? size * random_uniform() : size * 1e-6 * random_uniform();
-    default:
-        return size * random_uniform();
-    }
-}
-
-static struct swarm_instance *instance_of(enum swarm_metric metric, enum spread spread, uint32_t n)
-{
-    static double coordinates[3 * MOST_NODES];
-    const unsigned dimensions = tsp_metrics[metric].dimensions;
-    for (uint32_t i = 0; i < n; ++i) {
-        for (unsigned axis = 0; axis < dimensions; ++axis) {
-            coordinates[i * dimensions + axis] =
-                coordinate(spread, i, (int)axis, metric == SWARM_METRIC_GEO ? 80 : 1e4);
-        }
-    }
-    return points_of(metric, n, coordinates);
-}
 
 /* [n][2] latitude and longitude in degrees, for instances on a sphere; NULL: in the plane. */
 static const double *sphere_points;
@@ -174,8 +135,8 @@ TEST(nearest_lists_are_those_of_all_pairs_in_every_metric)
 {
     for (enum swarm_metric metric = SWARM_METRIC_EUC_2D; metric < SWARM_METRIC_GREAT_CIRCLE; ++metric) {
         for (enum spread spread = UNIFORM; spread < SPREADS; ++spread) {
-            const uint32_t n = test_tier(80, 200) + 7 * (uint32_t)spread;
-            struct swarm_instance *instance = instance_of(metric, spread, n);
+            const uint32_t n = test_tier(60, 200) + 7 * (uint32_t)spread;
+            struct swarm_instance *instance = spread_points(metric, spread, n);
             require_same(instance, 10, 0);
         }
     }
@@ -187,7 +148,7 @@ TEST(quadrant_lists_are_those_of_all_pairs)
     for (size_t k = 0; k < sizeof shapes / sizeof shapes[0]; ++k) {
         for (enum spread spread = UNIFORM; spread < SPREADS; ++spread) {
             const enum swarm_metric metric = k % 2 ? SWARM_METRIC_EUC_2D : SWARM_METRIC_MAN_2D;
-            struct swarm_instance *instance = instance_of(metric, spread, test_tier(90, 150));
+            struct swarm_instance *instance = spread_points(metric, spread, test_tier(90, 150));
             require_same(instance, shapes[k][0], shapes[k][1]);
         }
     }
@@ -196,7 +157,7 @@ TEST(quadrant_lists_are_those_of_all_pairs)
 TEST(few_nodes_have_short_lists)
 {
     for (uint32_t n = 1; n < 20; ++n) {
-        struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, n % 2 ? UNIFORM : DUPLICATES, n);
+        struct swarm_instance *instance = spread_points(SWARM_METRIC_EUC_2D, n % 2 ? UNIFORM : DUPLICATES, n);
         require_same(instance, 1, 0);
         require_same(instance, 10, 2);
         require_same(instance, 64, 0);
@@ -222,7 +183,7 @@ TEST(many_nodes_of_one_site_have_the_lowest_of_them)
 TEST(after_the_deadline_there_are_no_lists)
 {
     for (uint32_t n = 50; n <= MOST_NODES; n *= 2) {
-        struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, n);
+        struct swarm_instance *instance = spread_points(SWARM_METRIC_EUC_2D, UNIFORM, n);
         struct tsp_candidates kinds[2] = {{.length = 5}, {.length = 3, .per_quadrant = 1}};
         REQUIRE_OK(tsp_candidates_init(&env, instance, NULL, 0.0, kinds, 2));
         REQUIRE(!kinds[0].nodes && !kinds[1].nodes);
@@ -231,13 +192,7 @@ TEST(after_the_deadline_there_are_no_lists)
 
 TEST(a_matrix_has_lists_in_its_rows)
 {
-    enum { N = 40 };
-    static int32_t matrix[N * N];
-    for (int k = 0; k < N * N; ++k) {
-        matrix[k] = k % (N + 1) == 0 ? 0 : (int32_t)(random_bits() % 50);
-    }
-    struct swarm_instance *instance = matrix_of(false, N, matrix);
-    require_same(instance, 7, 0);
+    require_same(random_matrix(40, false, 50), 7, 0);
 }
 
 TEST(quadrants_of_a_sphere_are_those_of_bearings)

@@ -25,48 +25,47 @@ static void require_refused(const char *const *pairs, const struct swarm_instanc
     REQUIRE_FAILS(check(pairs, info), SWARM_ERROR_INVALID_ARGUMENT, says);
 }
 
+static void require_accepted(const char *const *pairs, const struct swarm_instance_info *info)
+{
+    REQUIRE_INT(check(pairs, info), ==, SWARM_OK);
+}
+
+static void require_algorithm(const char *const *pairs, const struct swarm_instance_info *info, const char *name)
+{
+    const struct aco_algorithm *algorithm = choose(pairs, info).question.algorithm;
+    REQUIRE_TEXT(algorithm ? algorithm->name : "mosaic", name);
+}
+
 TEST(the_default_is_mosaic_if_it_supports_the_instance)
 {
     const struct swarm_instance_info four = of_size(4), five = of_size(5);
-    REQUIRE(choose(NOTHING, &plane).question.algorithm == NULL);
-    REQUIRE(choose(NOTHING, &matrix).question.algorithm == NULL);
-    REQUIRE(choose(NOTHING, &five).question.algorithm == NULL);
-    REQUIRE(choose(PAIRS("path", "true"), &four).question.algorithm == NULL);
-    REQUIRE_TEXT(choose(NOTHING, &four).question.algorithm->name, "mmas");
-    REQUIRE(choose(NOTHING, &directed).question.algorithm == NULL);
-    REQUIRE_TEXT(choose(PAIRS("ants", "9"), &directed).question.algorithm->name, "mmas");
-    REQUIRE(choose(PAIRS("candidates", "5", "time", "1", "noise", "0.1"), &plane).question.algorithm == NULL);
+    require_algorithm(NOTHING, &plane, "mosaic");
+    require_algorithm(NOTHING, &matrix, "mosaic");
+    require_algorithm(NOTHING, &five, "mosaic");
+    require_algorithm(PAIRS("path", "true"), &four, "mosaic");
+    require_algorithm(NOTHING, &four, "mmas");
+    require_algorithm(NOTHING, &directed, "mosaic");
+    require_algorithm(PAIRS("ants", "9"), &directed, "mmas");
+    require_algorithm(PAIRS("candidates", "5", "time", "1", "noise", "0.1"), &plane, "mosaic");
 }
 
-TEST(ants_are_mmas_on_lists_with_a_local_search)
+TEST(ants_are_mmas_on_lists_with_a_local_search_and_ant_system_on_whole_rows_without)
 {
-    struct chosen chosen = choose(PAIRS("algorithm", "mmas"), &plane);
-    REQUIRE_TEXT(chosen.question.algorithm->name, "mmas");
-    REQUIRE_TEXT(chosen.question.local_search->name, "3opt");
-    REQUIRE_INT(chosen.options.candidates, ==, tours_sizes[0].candidates);
-    REQUIRE(chosen.question.lists);
-    REQUIRE_TEXT(chosen.options.candidate_kind, "mixed");
-    REQUIRE_INT(chosen.question.per_quadrant, ==, 2);
-    REQUIRE_INT(chosen.question.selection, ==, SELECTION_RACE);
-    REQUIRE_INT(chosen.options.ants, ==, tours_sizes[0].ants);
-    REQUIRE(chosen.options.rho == tours_sizes[0].rho && chosen.options.q0 == tours_sizes[0].exploit);
-    REQUIRE_INT(chosen.options.iterations, ==, tours_sizes[0].iterations);
-    REQUIRE_INT(chosen.options.no_improve, ==, tours_sizes[0].no_improve);
-}
-
-TEST(ant_system_has_whole_rows_and_no_local_search)
-{
-    struct chosen chosen = choose(PAIRS("algorithm", "as"), &plane);
-    REQUIRE_TEXT(chosen.question.algorithm->name, "as");
-    REQUIRE_TEXT(chosen.question.local_search->name, "none");
-    REQUIRE_INT(chosen.options.candidates, ==, 0);
-    REQUIRE(!chosen.question.lists && !chosen.options.candidate_kind);
-    REQUIRE_INT(chosen.question.per_quadrant, ==, 0);
-    REQUIRE_INT(chosen.question.selection, ==, SELECTION_ROULETTE);
-    REQUIRE_INT(chosen.options.ants, ==, 100);
-    REQUIRE(chosen.options.rho == 0.5 && chosen.options.q0 == 0);
-    REQUIRE_INT(chosen.options.iterations, ==, TOURS_AS_ITERATIONS);
-    REQUIRE_INT(chosen.options.no_improve, ==, 0);
+    const struct tours_size *size = &tours_sizes[0];
+    for (int as = 0; as < 2; ++as) {
+        struct chosen chosen = choose(PAIRS("algorithm", as ? "as" : "mmas"), &plane);
+        REQUIRE_TEXT(chosen.question.algorithm->name, as ? "as" : "mmas");
+        REQUIRE_TEXT(chosen.question.local_search->name, as ? "none" : "3opt");
+        REQUIRE_INT(chosen.options.candidates, ==, as ? 0 : size->candidates);
+        REQUIRE(as ? !chosen.question.lists && !chosen.options.candidate_kind : chosen.question.lists);
+        REQUIRE(as || strcmp(chosen.options.candidate_kind, "mixed") == 0);
+        REQUIRE_INT(chosen.question.per_quadrant, ==, as ? 0 : 2);
+        REQUIRE_INT(chosen.question.selection, ==, as ? SELECTION_ROULETTE : SELECTION_RACE);
+        REQUIRE_INT(chosen.options.ants, ==, as ? 100 : size->ants);
+        REQUIRE(chosen.options.rho == (as ? 0.5 : size->rho) && chosen.options.q0 == (as ? 0 : size->exploit));
+        REQUIRE_INT(chosen.options.iterations, ==, as ? TOURS_AS_ITERATIONS : size->iterations);
+        REQUIRE_INT(chosen.options.no_improve, ==, as ? 0 : size->no_improve);
+    }
 }
 
 TEST(options_of_ant_system_choose_ant_system)
@@ -76,39 +75,35 @@ TEST(options_of_ant_system_choose_ant_system)
         {"compress-from", "0.5"}, {"trial-limit", "3"},      {"trail-floor", "0"},         {"evaluation", "work-group"},
         {"group-size", "64"},     {"construction", "lanes"}, {"construction", "work-item"}};
     for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
-        REQUIRE_TEXT(choose(PAIRS(options[i][0], options[i][1]), &plane).question.algorithm->name, "as");
-        REQUIRE_TEXT(choose(PAIRS("algorithm", "auto", options[i][0], options[i][1]), &plane).question.algorithm->name,
-                     "as");
-        REQUIRE_TEXT(choose(PAIRS("algorithm", "ras", options[i][0], options[i][1]), &plane).question.algorithm->name,
-                     "ras");
+        require_algorithm(PAIRS(options[i][0], options[i][1]), &plane, "as");
+        require_algorithm(PAIRS("algorithm", "auto", options[i][0], options[i][1]), &plane, "as");
+        require_algorithm(PAIRS("algorithm", "ras", options[i][0], options[i][1]), &plane, "ras");
     }
 }
 
 TEST(options_of_ants_choose_mmas)
 {
-    static const char *const nothing[][2] = {{"evaluation", "auto"}, {"group-size", "auto"}, {"construction", "auto"},
+    static const char *const nothing[][3] = {{"evaluation", "auto"}, {"group-size", "auto"}, {"construction", "auto"},
                                              {"deposit", "auto"},    {"launch-ms", "10"},    {"seed", "7"},
                                              {"candidates", "10"},   {"ants", "auto"}};
-    static const char *const options[][2] = {
+    static const char *const options[][3] = {
         {"ants-per-group", "4"}, {"rho", "0.3"},      {"ants", "12"},           {"ants", "n"},
         {"candidates", "0"},     {"candidates", "4"}, {"local-search", "2opt"}, {"alpha", "2"},
         {"beta", "3"},           {"q0", "0.5"},       {"tau0", "0.5"},          {"elite", "3"},
         {"depositors", "3"},     {"xi", "0.3"},       {"p-best", "0.3"},        {"restart-after", "3"}};
     for (size_t i = 0; i < sizeof nothing / sizeof nothing[0]; ++i) {
-        REQUIRE(choose(PAIRS(nothing[i][0], nothing[i][1]), &plane).question.algorithm == NULL);
+        require_algorithm(nothing[i], &plane, "mosaic");
     }
     for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
-        REQUIRE_TEXT(choose(PAIRS(options[i][0], options[i][1]), &plane).question.algorithm->name, "mmas");
+        require_algorithm(options[i], &plane, "mmas");
     }
     for (size_t i = 0; i < aco_construction_count; ++i) {
-        const char *name = aco_constructions[i].name;
-        REQUIRE_TEXT(choose(PAIRS("construction", name), &plane).question.algorithm->name,
-                     aco_constructions[i].lists ? "mmas" : "as");
+        require_algorithm(PAIRS("construction", aco_constructions[i].name), &plane,
+                          aco_constructions[i].lists ? "mmas" : "as");
     }
     for (size_t i = 0; i < aco_deposit_count; ++i) {
-        const char *name = aco_deposits[i].name;
-        REQUIRE_TEXT(choose(PAIRS("deposit", name), &plane).question.algorithm->name,
-                     aco_deposits[i].any_algorithm ? "mmas" : "as");
+        require_algorithm(PAIRS("deposit", aco_deposits[i].name), &plane,
+                          aco_deposits[i].any_algorithm ? "mmas" : "as");
     }
 }
 
@@ -167,8 +162,8 @@ TEST(depositors_are_at_most_ants_and_the_best_tour)
     REQUIRE_INT(choose(PAIRS("algorithm", "ras"), &plane).options.depositors, ==, 6);
     REQUIRE_INT(choose(PAIRS("algorithm", "ras", "ants", "5"), &plane).options.depositors, ==, 6);
     REQUIRE_INT(choose(PAIRS("algorithm", "ras", "ants", "2"), &plane).options.depositors, ==, 3);
-    REQUIRE_INT(check(PAIRS("algorithm", "ras", "ants", "2"), &plane), ==, SWARM_OK);
-    REQUIRE_INT(check(PAIRS("algorithm", "ras", "ants", "2", "depositors", "3"), &plane), ==, SWARM_OK);
+    require_accepted(PAIRS("algorithm", "ras", "ants", "2"), &plane);
+    require_accepted(PAIRS("algorithm", "ras", "ants", "2", "depositors", "3"), &plane);
     require_refused(PAIRS("algorithm", "ras", "ants", "2", "depositors", "4"), &plane,
                     "depositors 4 clashes with 2 ants");
 }
@@ -198,7 +193,7 @@ TEST(without_coordinates_lists_are_of_the_nearest)
     REQUIRE_TEXT(choose(PAIRS("path", "true"), &plane).options.candidate_kind, "nearest");
     require_refused(PAIRS("candidate-kind", "mixed"), &matrix, "candidate-kind mixed clashes with an instance without");
     require_refused(PAIRS("candidate-kind", "quadrant", "path", "true"), &plane, "candidate-kind quadrant clashes");
-    REQUIRE_INT(check(PAIRS("candidate-kind", "nearest"), &matrix), ==, SWARM_OK);
+    require_accepted(PAIRS("candidate-kind", "nearest"), &matrix);
     require_refused(PAIRS("candidate-kind", "nearest", "algorithm", "as"), &plane, "they use no candidate lists");
 }
 
@@ -216,7 +211,7 @@ TEST(ants_on_lists_race)
     REQUIRE_INT(choose(PAIRS("candidates", "0", "algorithm", "mmas"), &plane).question.selection, ==,
                 SELECTION_ROULETTE);
     REQUIRE_INT(choose(PAIRS("preset", "cecilia"), &plane).question.selection, ==, SELECTION_I_ROULETTE);
-    REQUIRE_INT(check(PAIRS("candidates", "10", "selection", "race"), &plane), ==, SWARM_OK);
+    require_accepted(PAIRS("candidates", "10", "selection", "race"), &plane);
     require_refused(PAIRS("candidates", "10", "selection", "roulette"), &plane,
                     "selection roulette clashes with candidates 10: ants with candidate lists always use race");
 }
@@ -237,7 +232,7 @@ TEST(an_option_of_another_algorithm_is_refused_with_those_that_have_it)
             snprintf(spaced, sizeof spaced, " %s", name);
             const char *found = strstr(options[i].belongs, spaced);
             if (found && (found[strlen(spaced)] == ',' || found[strlen(spaced)] == '\0')) {
-                REQUIRE_INT(check(pairs, &plane), ==, SWARM_OK);
+                require_accepted(pairs, &plane);
             } else {
                 snprintf(message, sizeof message, "%s %s clashes with algorithm %s", options[i].option,
                          options[i].value, name);
@@ -256,25 +251,25 @@ TEST(options_of_whole_rows_are_rejected_on_lists_and_vice_versa)
                     "evaluation work-group clashes with candidates 16");
     require_refused(PAIRS("algorithm", "mmas", "group-size", "64"), &plane, "group-size 64 clashes with candidates 16");
     require_refused(PAIRS("algorithm", "as", "q0", "0.5"), &plane, "q0 0.5 clashes with candidates 0");
-    REQUIRE_INT(check(PAIRS("algorithm", "as", "q0", "0.5", "candidates", "8"), &plane), ==, SWARM_OK);
-    REQUIRE_INT(check(PAIRS("algorithm", "as", "q0", "0"), &plane), ==, SWARM_OK);
+    require_accepted(PAIRS("algorithm", "as", "q0", "0.5", "candidates", "8"), &plane);
+    require_accepted(PAIRS("algorithm", "as", "q0", "0"), &plane);
     require_refused(PAIRS("algorithm", "acs", "candidates", "0"), &plane, "candidates 0 clashes with algorithm acs");
-    REQUIRE_INT(check(PAIRS("algorithm", "mmas", "candidates", "0", "group-size", "64"), &plane), ==, SWARM_OK);
+    require_accepted(PAIRS("algorithm", "mmas", "candidates", "0", "group-size", "64"), &plane);
 }
 
 TEST(a_local_search_that_reverses_is_refused_for_an_asymmetric_instance)
 {
     for (size_t i = 0; i < aco_local_search_count; ++i) {
         const char *name = aco_local_searches[i].name;
-        REQUIRE_INT(check(PAIRS("local-search", name), &matrix), ==, SWARM_OK);
+        require_accepted(PAIRS("local-search", name), &matrix);
         if (aco_local_searches[i].oriented) {
-            REQUIRE_INT(check(PAIRS("local-search", name), &directed), ==, SWARM_OK);
+            require_accepted(PAIRS("local-search", name), &directed);
         } else {
             require_refused(PAIRS("local-search", name), &directed, "clashes with an asymmetric instance");
             REQUIRE_CONTAINS(env.error, " none, oropt, 3opt");
         }
     }
-    REQUIRE_INT(check(NOTHING, &directed), ==, SWARM_OK);
+    require_accepted(NOTHING, &directed);
 }
 
 TEST(rows_of_a_preset_are_dropped_if_they_do_not_fit)
@@ -335,7 +330,7 @@ TEST(mosaic_is_no_ant_algorithm)
     REQUIRE_INT(mosaic_population_most(4000000), ==, 8);
     REQUIRE_INT(mosaic_population_most(10000000), ==, 2);
     REQUIRE(chosen.options.noise == mosaic_noise(100));
-    REQUIRE(choose(PAIRS("algorithm", "auto"), &plane).question.algorithm == NULL);
+    require_algorithm(PAIRS("algorithm", "auto"), &plane, "mosaic");
     REQUIRE_TEXT(choose(PAIRS("algorithm", "mosaic", "path", "true"), &plane).options.candidate_kind, "nearest");
     REQUIRE_TEXT(choose(PAIRS("algorithm", "mosaic"), &matrix).options.candidate_kind, "nearest");
     REQUIRE_INT(choose(PAIRS("algorithm", "mosaic", "path", "true"), &plane).question.n, ==, 101);
@@ -359,82 +354,90 @@ TEST(mosaic_ends_after_generations_unless_another_end_is_given)
     require_ends(MOSAIC("iterations", "50", "no-improve", "fifth"), 50, 10);
 }
 
-TEST(mosaic_refuses_every_option_of_ants)
+/* Options of both, and options of mosaic: the owners that table.h has to name. All other options of tours are of ants.
+ */
+static const char of_both[] =
+    " columns path start end fix algorithm candidates candidate-kind seed ants iterations time "
+    "target target-gap no-improve optimum launch-ms platform device dump-kernels checkpoint "
+    "resume islands migration epoch lengths tuning bound bound-share ";
+static const char of_mosaic[] = " population kicks noise kopt beam threshold improver schedule threads ";
+
+static bool is_among(const char *names, const char *name)
 {
-    static const char *const options[] = {
-        "ants",         "3",    "alpha",          "1",         "beta",          "2",          "rho",         "0.5",
-        "q0",           "0",    "selection",      "race",      "compress-from", "0.5",        "trial-limit", "3",
-        "local-search", "none", "construction",   "list-item", "evaluation",    "work-group", "deposit",     "per-ant",
-        "group-size",   "64",   "ants-per-group", "4",         "preset",        "cecilia"};
-    char message[128];
-    for (size_t i = 0; i < sizeof options / sizeof options[0]; i += 2) {
-        snprintf(message, sizeof message,
-                 "%s %s clashes with algorithm mosaic: it would be ignored, because it belongs to as, eas, ras, mmas, "
-                 "bwas, acs",
-                 options[i], options[i + 1]);
-        require_refused(MOSAIC(options[i], options[i + 1]), &plane, message);
-    }
-    require_refused(MOSAIC("xi", "0.2"), &plane, "it would be ignored, because it belongs to acs");
-    require_refused(MOSAIC("restart-after", "9"), &plane, "it would be ignored, because it belongs to mmas, bwas");
-    REQUIRE_INT(check(MOSAIC("ants", "3", "improver", "pieces"), &plane), ==, SWARM_OK);
-    REQUIRE(choose(PAIRS("ants", "3", "improver", "pieces"), &plane).question.algorithm == NULL);
-    REQUIRE_INT(choose(PAIRS("ants", "3", "improver", "pieces"), &plane).options.ants, ==, 3);
-    require_refused(MOSAIC("ants", "3", "improver", "array"), &plane, "because it belongs to as, eas");
-    REQUIRE_INT(check(MOSAIC("tuning", "some.tuning"), &plane), ==, SWARM_OK);
-    REQUIRE(choose(PAIRS("tuning", "some.tuning"), &plane).question.algorithm == NULL);
-    REQUIRE_INT(check(MOSAIC("ants", "auto", "rho", "auto", "evaluation", "auto", "launch-ms", "5"), &plane), ==,
-                SWARM_OK);
+    char spaced[64];
+    snprintf(spaced, sizeof spaced, " %s ", name);
+    return strstr(names, spaced) != NULL;
 }
 
-TEST(every_option_that_is_neither_of_ants_nor_of_mosaic_is_of_both)
+/* A value of the option other than "auto". */
+static const char *some_value(const struct swarm_param *row)
 {
-    static const char *const common[] = {"columns",    "path",       "start",          "end",        "fix",
-                                         "algorithm",  "candidates", "candidate-kind", "seed",       "ants",
-                                         "iterations", "time",       "target",         "target-gap", "no-improve",
-                                         "optimum",    "launch-ms",  "platform",       "device",     "dump-kernels",
-                                         "checkpoint", "resume",     "islands",        "migration",  "epoch",
-                                         "lengths",    "tuning",     "bound",          "bound-share"};
-    const unsigned ants = tours_ant_owners(aco_algorithm_find("as"));
+    const struct swarm_variant *word = row->words;
+    return row->kind == SWARM_PARAM_FLAG ? "true"
+           : row->minimum                ? row->maximum
+           : !word                       ? "8x2"
+                                         : word[strcmp(word->name, "auto") == 0].name;
+}
+
+static void require_own_option_of_mosaic(const struct swarm_param *row, const char *value)
+{
+    char message[128];
+    for (size_t k = 0; k < aco_algorithm_count; ++k) {
+        const char *name = aco_algorithms[k].name;
+        snprintf(message, sizeof message,
+                 "%s %s clashes with algorithm %s: it would be ignored, because it belongs to mosaic", row->name, value,
+                 name);
+        require_refused(PAIRS("algorithm", name, row->name, value), &plane, message);
+    }
+    require_refused(PAIRS("ants", "9", row->name, value), &plane, "clashes with algorithm mmas");
+    require_accepted(PAIRS(row->name, value), &plane);
+    require_accepted(MOSAIC(row->name, value), &plane);
+    if (row->fallback && strcmp(row->fallback, "auto") == 0) {
+        require_accepted(PAIRS(row->name, "auto"), &plane);
+    }
+}
+
+TEST(ants_and_mosaic_refuse_options_of_each_other)
+{
     const struct chosen mosaic = choose(PAIRS("algorithm", "mosaic"), &plane);
-    size_t found = 0;
+    size_t letters = 2;
     for (int option = 0; option < OPTION_COUNT; ++option) {
         const struct swarm_param *row = options_row((enum option)option);
         const unsigned owners = options_owners((enum option)option);
-        bool is_common = false;
         if (!(owners & tours_problem.owners)) {
             continue;
         }
-        for (size_t k = 0; k < sizeof common / sizeof common[0]; ++k) {
-            is_common = is_common || strcmp(row->name, common[k]) == 0;
+        const char *value = some_value(row);
+        const bool both = is_among(of_both, row->name), own = is_among(of_mosaic, row->name);
+        letters += both || own ? strlen(row->name) + 1 : 0;
+        REQUIRE(!both || (owners & tours_ant_owners(aco_algorithm_find("as"))));
+        REQUIRE((both || own) == ((owners & tours_owners(&mosaic.question)) != 0));
+        if (own) {
+            require_own_option_of_mosaic(row, value);
+        } else if (!both) {
+            char message[160];
+            snprintf(message, sizeof message,
+                     "%s %s clashes with algorithm mosaic: it would be ignored, because it belongs to %s", row->name,
+                     value, owners & BY_ANTS ? "as, eas, ras, mmas, bwas, acs" : "");
+            require_refused(MOSAIC(row->name, value), &plane, message);
         }
-        found += is_common;
-        REQUIRE(!is_common || (owners & ants));
-        const bool is_own = strcmp(row->group, "Mosaic") == 0 || strcmp(row->name, "threads") == 0;
-        REQUIRE((is_common || is_own) == ((owners & tours_owners(&mosaic.question)) != 0));
     }
-    REQUIRE_INT(found, ==, sizeof common / sizeof common[0]);
+    REQUIRE_INT(letters, ==, strlen(of_both) + strlen(of_mosaic));
+    require_refused(MOSAIC("xi", "0.2"), &plane, "it would be ignored, because it belongs to acs");
+    require_refused(MOSAIC("restart-after", "9"), &plane, "it would be ignored, because it belongs to mmas, bwas");
 }
 
-TEST(ants_refuse_every_option_of_mosaic)
+TEST(ants_that_improve_pieces_and_values_auto_belong_to_mosaic)
 {
-    static const char *const options[][2] = {{"population", "3"},   {"kicks", "5"},  {"noise", "0.3"},
-                                             {"kopt", "3"},         {"beam", "1"},   {"threshold", "0.1"},
-                                             {"improver", "array"}, {"threads", "1"}};
-    char message[128];
-    for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
-        for (size_t k = 0; k < aco_algorithm_count; ++k) {
-            snprintf(message, sizeof message,
-                     "%s %s clashes with algorithm %s: it would be ignored, because it belongs to mosaic",
-                     options[i][0], options[i][1], aco_algorithms[k].name);
-            require_refused(PAIRS("algorithm", aco_algorithms[k].name, options[i][0], options[i][1]), &plane, message);
-        }
-        require_refused(PAIRS("ants", "9", options[i][0], options[i][1]), &plane, "clashes with algorithm mmas");
-        REQUIRE_INT(check(PAIRS(options[i][0], options[i][1]), &plane), ==, SWARM_OK);
-        REQUIRE_INT(check(MOSAIC(options[i][0], options[i][1]), &plane), ==, SWARM_OK);
-        if (strcmp(options[i][0], "noise") != 0 && strcmp(options[i][0], "threshold") != 0) {
-            REQUIRE_INT(check(PAIRS(options[i][0], "auto"), &plane), ==, SWARM_OK);
-        }
-    }
+    require_accepted(MOSAIC("ants", "3", "improver", "pieces"), &plane);
+    require_algorithm(PAIRS("ants", "3", "improver", "pieces"), &plane, "mosaic");
+    REQUIRE_INT(choose(PAIRS("ants", "3", "improver", "pieces"), &plane).options.ants, ==, 3);
+    require_refused(MOSAIC("ants", "3", "improver", "array"), &plane, "because it belongs to as, eas");
+    require_refused(MOSAIC("ants", "3"), &plane,
+                    "ants 3 clashes with algorithm mosaic: it would be ignored, because it belongs to as, eas, ras");
+    require_accepted(MOSAIC("tuning", "some.tuning"), &plane);
+    require_algorithm(PAIRS("tuning", "some.tuning"), &plane, "mosaic");
+    require_accepted(MOSAIC("ants", "auto", "rho", "auto", "evaluation", "auto", "launch-ms", "5"), &plane);
 }
 
 TEST(mosaic_rejects_instances_that_it_does_not_support)
@@ -446,12 +449,12 @@ TEST(mosaic_rejects_instances_that_it_does_not_support)
         "algorithm mosaic clashes with an instance of 4 nodes: it needs 5 or more; these algorithms accept any number: "
         "as, eas, ras, mmas, bwas, acs");
     require_refused(PAIRS("algorithm", "mosaic"), &two_directed, "an instance of 2 nodes: it needs 3 or more");
-    REQUIRE_INT(check(PAIRS("algorithm", "mosaic"), &three_directed), ==, SWARM_OK);
-    REQUIRE_INT(check(MOSAIC("path", "true"), &two_directed), ==, SWARM_OK);
+    require_accepted(PAIRS("algorithm", "mosaic"), &three_directed);
+    require_accepted(MOSAIC("path", "true"), &two_directed);
     require_refused(PAIRS("algorithm", "mosaic"), &one, "an instance of 1 node: it needs 5 or more");
     require_refused(MOSAIC("path", "true"), &three, "an open path of 3 nodes: it needs 4 or more");
-    REQUIRE_INT(check(MOSAIC("path", "true"), &four), ==, SWARM_OK);
-    REQUIRE_INT(check(PAIRS("algorithm", "mosaic"), &five), ==, SWARM_OK);
+    require_accepted(MOSAIC("path", "true"), &four);
+    require_accepted(PAIRS("algorithm", "mosaic"), &five);
 }
 
 TEST(mosaic_has_lists_of_five_candidates_or_more)
@@ -459,8 +462,8 @@ TEST(mosaic_has_lists_of_five_candidates_or_more)
     require_refused(MOSAIC("candidates", "0"), &plane,
                     "candidates 0 clashes with algorithm mosaic: it needs 5 candidates or more");
     require_refused(MOSAIC("candidates", "4"), &plane, "candidates 4 clashes with algorithm mosaic");
-    REQUIRE_INT(check(MOSAIC("candidates", "5"), &plane), ==, SWARM_OK);
-    REQUIRE_INT(check(MOSAIC("candidates", "32", "candidate-kind", "quadrant"), &plane), ==, SWARM_OK);
+    require_accepted(MOSAIC("candidates", "5"), &plane);
+    require_accepted(MOSAIC("candidates", "32", "candidate-kind", "quadrant"), &plane);
     require_refused(MOSAIC("candidate-kind", "mixed"), &matrix, "candidate-kind mixed clashes with an instance");
 }
 

@@ -5,9 +5,10 @@
 #include "tours/tours.h"
 
 #include "../env.h"
+#include "../scene.h"
 
-#define PAIRS(...) ((const char *const[]){__VA_ARGS__, NULL})
-#define NOTHING    ((const char *const[]){NULL})
+/* Requires the row called `word`; NULL: none. */
+#define REQUIRE_ROW(row, word) REQUIRE((word) ? (row) && strcmp((row)->name, word) == 0 : !(row))
 
 /* Options with the run's choices, and the question. */
 struct chosen {

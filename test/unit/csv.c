@@ -43,10 +43,9 @@ static void require_refused(const char *text, const char *wanted, enum swarm_sta
 {
     struct swarm_instance *instance = NULL;
     columns = wanted;
-    REQUIRE_INT(read_bytes(text, strlen(text), "folder/bad.csv", &instance), ==, status);
+    REQUIRE_FAILS(read_bytes(text, strlen(text), "folder/bad.csv", &instance), status, part);
     columns = NULL;
     REQUIRE(!instance);
-    REQUIRE_CONTAINS(error_of(), part);
 }
 
 /* Requires the position and name of node 1; `name` NULL: no name. */
@@ -406,8 +405,7 @@ static void require_names(const char *text, const char *first, const char *secon
 {
     struct swarm_instance *instance = read_text(text, "a/b.c/towns.2026.csv.gz");
     REQUIRE_TEXT(instance->info.name, "towns.2026");
-    REQUIRE_INT(instance->info.has_names, ==, first != NULL);
-    REQUIRE_INT(instance->names != NULL, ==, first != NULL);
+    REQUIRE(instance->info.has_names == (first != NULL) && (instance->names != NULL) == (first != NULL));
     if (first) {
         REQUIRE_TEXT(instance->names[0], first);
         REQUIRE_TEXT(instance->names[1], second);
@@ -467,8 +465,7 @@ TEST(a_table_of_a_benchmarks_name_is_no_benchmark)
 /* Makes a table with the titles "x,y,", `width` further columns, and one node. */
 static char *wide_table(size_t width)
 {
-    char *text = malloc(2 * width + 64);
-    REQUIRE(text);
+    char *text = test_memory(2, width + 32);
     size_t used = (size_t)sprintf(text, "x,y");
     for (size_t line = 0; line < 2; ++line) {
         memset(text + used, ',', width - 2);
@@ -480,10 +477,7 @@ static char *wide_table(size_t width)
 
 TEST(columns_up_to_what_spreadsheets_have)
 {
-    char *text = wide_table(16384);
-    struct swarm_instance *instance = read_text(text, "wide.csv");
-    REQUIRE_INT(instance->info.node_count, ==, 1);
-    free(text);
+    REQUIRE_INT(read_text(wide_table(16384), "wide.csv")->info.node_count, ==, 1);
 }
 
 /* An endless field, a line of separators, and very many lines need only linear time and memory. */
@@ -520,14 +514,13 @@ TEST(texts_of_three_million_bytes)
 TEST(many_nodes)
 {
     enum { COUNT = 10000, LINE = 40 };
-    struct swarm_instance *instance = NULL;
     double x = 0.0, y = 0.0;
     char *text = test_memory(1, COUNT * LINE), last[LINE];
     int used = snprintf(text, LINE, "x,y,name\n");
     for (int k = 0; k < COUNT; ++k) {
         used += snprintf(text + used, LINE, "%d,%d,node %d\n", k, k % 7, k);
     }
-    REQUIRE_INT(read_bytes(text, (size_t)used, "many.csv", &instance), ==, SWARM_OK);
+    struct swarm_instance *instance = read_text(text, "many.csv");
     REQUIRE_INT(instance->info.node_count, ==, COUNT);
     for (int k = 0; k < COUNT; ++k) {
         REQUIRE(swarm_instance_position(instance, (uint32_t)k, &x, &y));
@@ -535,7 +528,6 @@ TEST(many_nodes)
         snprintf(last, sizeof last, "node %d", k);
         REQUIRE_TEXT(instance->names[k], last);
     }
-    swarm_instance_destroy(&instance);
 }
 
 TEST(every_beginning_of_a_good_table)
@@ -546,18 +538,12 @@ TEST(every_beginning_of_a_good_table)
     for (size_t size = 0; size < sizeof good; ++size) {
         struct swarm_instance *instance = NULL;
         enum swarm_status status = read_bytes(good, size, "good.csv", &instance);
-        if (status == SWARM_OK) {
-            ++accepted;
-            swarm_instance_destroy(&instance);
-        } else {
-            REQUIRE_INT(status, ==, SWARM_ERROR_INPUT);
-            REQUIRE(!instance);
-            REQUIRE_CONTAINS(error_of(), "good.csv:");
-            REQUIRE_CONTAINS(error_of(), ", expected ");
-        }
+        accepted += status == SWARM_OK;
+        REQUIRE(status == SWARM_OK || (status == SWARM_ERROR_INPUT && !instance));
+        REQUIRE(status == SWARM_OK || (strstr(error_of(), "good.csv:") && strstr(error_of(), ", expected ")));
+        swarm_instance_destroy(&instance);
     }
-    REQUIRE_INT(accepted, >, 5);
-    REQUIRE_INT(accepted, <, 20);
+    REQUIRE(accepted > 5 && accepted < 20);
 }
 
 TEST_MAIN_ENV()

@@ -50,8 +50,20 @@ static uint64_t most_laid(const struct aco_settings *s, int64_t length)
     }
 }
 
-static void require_bounds(const struct aco_settings *s)
+/* `nearest`: length of the nearest-neighbour tour, at least 1. */
+static void require_bounds(const struct aco_settings *s, const struct options *options, uint64_t nearest)
 {
+    REQUIRE(fabs((double)s->keep - (1.0 - options->rho) * 4294967296.0) <= 1.0);
+    REQUIRE_INT(nearest >> s->length_shift, <, (int64_t)1 << 33);
+    REQUIRE_INT(nearest >> s->length_shift, >=, 1);
+    REQUIRE_INT(s->deposit_maximum, >=, 1);
+    if (s->algorithm->initial == INITIAL_ANTS && s->elite == 0 && !options->set[OPTION_tau0]
+        && s->trail_floor == TRAIL_FLOOR) {
+        /* all ants with tours of this length deposit tau_0, except for rounding, so trails settle at tau_0 / rho */
+        const uint64_t laid = (uint64_t)amount_of(s, (int64_t)nearest) * s->ants;
+        REQUIRE(s->trail_initial >= 1 << 20 && s->trail_initial <= 1 << 27);
+        REQUIRE(laid <= s->trail_initial && laid + s->ants >= s->trail_initial - 1);
+    }
     static const int64_t lengths[] = {0, 1, 1000, 1 << 20, (int64_t)1 << 40, (int64_t)1 << 51};
     for (size_t k = 0; k < sizeof lengths / sizeof lengths[0]; ++k) {
         REQUIRE_INT(amount_of(s, lengths[k]), >=, 1);
@@ -87,10 +99,11 @@ TEST(no_choice_makes_trails_pass_2_to_31)
     static const double floors[] = {0, 1e-6, 1e9};
     static const double trails[] = {0, 1e-9, 1, 1e9}; /* 0: tau0 is not given */
     static const double local_losses[] = {0, 1e-12, 0.1, 1};
-    static const uint32_t counts[] = {1, 2, 25, 1000000, 1048576}; /* for ants and elite; depositors are at most 1024 */
-    static const int64_t lengths[] = {0, 1, 1000, (int64_t)1 << 40, (int64_t)1 << 51};
+    static const uint32_t counts[] = {1, 3, 25, 65537, 1048576}; /* for ants and elite; depositors are at most 1024 */
+    static const int64_t lengths[] = {0,        1, 1000, ((int64_t)1 << 33) - 1, (int64_t)1 << 33, (int64_t)1 << 51,
+                                      INT64_MAX};
     static const uint32_t sizes[] = {1, 2, 3, 100, 1000000};
-    enum { CASES = 9 * 3 * 4 * 5 * 5 * 5 };
+    enum { CASES = 9 * 3 * 4 * 5 * 5 * 7 };
     for (size_t row = 0; row < aco_algorithm_count; ++row) {
         for (uint32_t k = 0; k < CASES; ++k) {
             struct options c = usual(&aco_algorithms[row]);
@@ -105,9 +118,47 @@ TEST(no_choice_makes_trails_pass_2_to_31)
             c.candidates = k % 2 ? 16 : 0;
             c.p_best = k % 5 == 0 ? 1e-300 : k % 5 == 1 ? 1 : 0.05;
             c.local_search = k % 3 == 0 ? "3opt" : NULL;
-            const struct aco_settings s = settings_of(&c, sizes[k / 540 % 5], lengths[k / 2700 % 5]);
-            require_bounds(&s);
+            const int64_t nearest = lengths[k / 2700 % 7];
+            const struct aco_settings s = settings_of(&c, sizes[k / 540 % 5], nearest);
+            require_bounds(&s, &c, nearest > 0 ? (uint64_t)nearest : 1);
         }
+    }
+}
+
+TEST(rows_are_padded_to_64_elements)
+{
+    static const uint32_t sizes[][2] = {{1, 64}, {2, 64}, {63, 64}, {64, 64}, {65, 128}, {1000, 1024}, {10000, 10048}};
+    const struct options c = {.ants = 100, .alpha = 1, .beta = 2, .rho = 0.5};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
+        REQUIRE_INT(settings_of(&c, sizes[i][0], 1).stride, ==, sizes[i][1]);
+    }
+}
+
+TEST(exponents_are_whole_or_have_24_binary_places)
+{
+    static const struct {
+        double exponent;
+        int32_t whole;
+        int64_t fixed;
+    } rows[] = {{1.5, -1, 3 << 23}, {20, 20, 20 << 24}, {0, 0, 0}, {1e-9, -1, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        const struct options c = {.ants = 100, .alpha = rows[i].exponent, .beta = rows[i].exponent, .rho = 0.5};
+        const struct aco_settings s = settings_of(&c, 10, 1);
+        REQUIRE(s.alpha.whole == rows[i].whole && s.alpha.fixed == rows[i].fixed);
+        REQUIRE(s.beta.whole == rows[i].whole && s.beta.fixed == rows[i].fixed);
+    }
+}
+
+TEST(the_compressed_array_is_drawn_from_at_the_first_step_that_has_its_share_visited)
+{
+    static const struct {
+        double share;
+        uint32_t n, step;
+    } expected[] = {{0, 10, 1},     {0.05, 10, 1}, {0.1, 10, 1},    {0.11, 10, 2},     {0.85, 10, 9},
+                    {0.85, 20, 17}, {0.85, 1, 1},  {0.85, 100, 85}, {0.85, 1002, 852}, {1, 10, 10}};
+    for (size_t k = 0; k < sizeof expected / sizeof expected[0]; ++k) {
+        const struct options c = {.ants = 100, .alpha = 1, .beta = 2, .rho = 0.5, .compress_from = expected[k].share};
+        REQUIRE_INT(settings_of(&c, expected[k].n, 1).compress_from, ==, expected[k].step);
     }
 }
 

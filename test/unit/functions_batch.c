@@ -109,48 +109,31 @@ TEST(every_topology_and_boundary_finds_what_single_points_find)
         }
     }
     require_same(none, PAIRS("particles", "13", "maximise", "true"), 13, 13);
+    require_same((struct seen){.leaves = true}, PAIRS("particles", "13"), 13, 13); /* missing values are NaN */
 }
 
-TEST(ants_find_what_single_points_find)
+TEST(ants_and_islands_find_what_single_points_find)
 {
     for (int p = 0; p < 2; ++p) {
         require_same(none, PAIRS("algorithm", "acor", "archive", "30", "precision", precisions[p]), 2, 30);
         require_same(none, PAIRS("algorithm", "acor", "archive", "9", "ants", "12", "precision", precisions[p]), 9, 12);
-    }
-}
-
-TEST(islands_find_what_single_points_find_and_call_in_turn)
-{
-    for (int p = 0; p < 2; ++p) {
         require_same(none, PAIRS("particles", "20", "islands", "5", "epoch", "4", "precision", precisions[p]), 20, 20);
     }
     require_same(none, PAIRS("islands", "3", "epoch", "4", "algorithm", "acor", "archive", "9"), 2, 9);
 }
 
-TEST(values_that_a_function_leaves_are_nan)
+TEST(a_checkpoint_of_single_points_resumes_with_many_and_pattern_search_evaluates_point_by_point)
 {
-    require_same((struct seen){.leaves = true}, PAIRS("particles", "13"), 13, 13);
-}
-
-TEST(a_checkpoint_of_single_points_resumes_with_many)
-{
-    const char *path = test_file("state");
+    const char *path = test_file("state"), *const *pairs = join(USUAL, PAIRS("particles", "9"));
     struct seen single = none, batch = none;
     struct scene *of_one = scene_function(one, &single), *of_all = scene_batch(all, &batch);
-    const swarm_result *whole = scene_solve(of_one, join(USUAL, PAIRS("particles", "9")));
-    scene_solve(of_one, join(USUAL, PAIRS("particles", "9", "iterations", "25", "checkpoint", path)));
-    require_same_search(whole, scene_solve(of_all, join(USUAL, PAIRS("particles", "9", "resume", path))));
+    scene_solve(of_one, join(pairs, PAIRS("iterations", "25", "checkpoint", path)));
+    require_same_search(scene_solve(of_one, pairs), scene_solve(of_all, join(pairs, PAIRS("resume", path))));
     REQUIRE_INT(batch.calls, ==, 15);
-}
-
-TEST(pattern_search_evaluates_point_by_point)
-{
-    const char *const *pairs = join(USUAL, PAIRS("particles", "9", "pattern-search", "50"));
-    struct seen single = none, batch = none;
-    struct scene *of_one = scene_function(one, &single), *of_all = scene_batch(all, &batch);
-    swarm_result *expected = scene_solve(of_one, pairs);
+    batch = none;
+    pairs = join(pairs, PAIRS("pattern-search", "50"));
     swarm_result *result = scene_solve(of_all, pairs);
-    require_same_search(expected, result);
+    require_same_search(scene_solve(of_one, pairs), result);
     REQUIRE_INT(batch.points, ==, result->position->evaluations);
     REQUIRE_INT(batch.calls, ==, 41 + 50);
 }

@@ -2,7 +2,8 @@
 #include "../scene.h"
 #include "islands/islands.h"
 
-#define SMALL "dim", "3", "particles", "11", "iterations", "60", "epoch", "8"
+#define ALONE "dim", "3", "particles", "11", "iterations", "60"
+#define SMALL ALONE, "epoch", "8"
 
 /* Requires that the run's best is the best island's, and that the evaluations of all islands are counted. */
 static void require_islands(const struct scene *scene, const swarm_result *result, size_t count, uint64_t particles)
@@ -22,9 +23,8 @@ static void require_islands(const struct scene *scene, const swarm_result *resul
 TEST(one_island_is_a_run_without_islands)
 {
     struct scene *scene = scene_swarm("rastrigin");
-    swarm_result *none = scene_solve(scene, PAIRS("dim", "3", "particles", "11", "iterations", "60"));
-    swarm_result *one = scene_solve(scene, PAIRS("dim", "3", "particles", "11", "iterations", "60", "islands", "1"));
-    require_same_search(none, one);
+    swarm_result *one = scene_solve(scene, PAIRS(ALONE, "islands", "1"));
+    require_same_search(scene_solve(scene, PAIRS(ALONE)), one);
     REQUIRE_INT(one->island_count, ==, 0);
     scene_refuse(scene, PAIRS(SMALL, "islands", "1"), SWARM_ERROR_INVALID_ARGUMENT, "epoch 8 clashes with one island");
 }
@@ -38,7 +38,7 @@ TEST(islands_that_take_nothing_are_runs_of_their_seeds)
     for (uint32_t k = 0; k < 3; ++k) {
         char seed[24];
         snprintf(seed, sizeof seed, "%llu", (unsigned long long)islands_seed(1, k));
-        swarm_result *one = scene_solve(scene, PAIRS("dim", "3", "particles", "11", "iterations", "60", "seed", seed));
+        swarm_result *one = scene_solve(scene, PAIRS(ALONE, "seed", seed));
         REQUIRE(one->value == all->islands[k].value);
         REQUIRE_INT(one->best_iteration, ==, all->islands[k].best_iteration);
     }
@@ -89,32 +89,26 @@ TEST(a_target_ends_all_islands_after_an_epoch_and_gives_the_same_again)
 {
     struct scene *scene = scene_swarm("sphere");
     for (int tribes = 0; tribes < 2; ++tribes) {
-        const char *best = tribes ? "asynchronous" : "counter";
-        swarm_result *whole = scene_solve(
-            scene, PAIRS(SMALL, "islands", "3", "target", "1", "best", best, "checkpoint", test_file("state")));
+        const char *const *pairs =
+            PAIRS(SMALL, "islands", "3", "target", "1", "best", tribes ? "asynchronous" : "counter");
+        swarm_result *whole = scene_solve(scene, join(pairs, PAIRS("checkpoint", test_file("state"))));
         REQUIRE_INT(whole->stop_reason, ==, SWARM_STOP_TARGET);
         REQUIRE(whole->value <= 1.0 && whole->iterations < 60);
         require_islands(scene, whole, 3, 11);
-        swarm_result *again =
-            scene_solve(scene, PAIRS(SMALL, "islands", "3", "target", "1", "best", best, "resume", test_file("state")));
-        require_same_search(whole, again);
+        require_same_search(whole, scene_solve(scene, join(pairs, PAIRS("resume", test_file("state")))));
     }
 }
 
-TEST(islands_that_find_nothing_better_end)
+TEST(islands_that_find_nothing_better_end_but_continue_without_a_finite_value)
 {
     struct scene *scene = scene_swarm("goldstein-price");
     swarm_result *result = scene_solve(
         scene, PAIRS("particles", "20", "islands", "2", "epoch", "5", "no-improve", "20", "iterations", "100000"));
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_STAGNATION);
     REQUIRE(result->iterations < 100000 && result->iterations % 5 == 0);
-}
-
-TEST(islands_continue_without_a_finite_value)
-{
-    struct scene *scene = scene_swarm("sphere");
-    swarm_result *result = scene_solve(scene, PAIRS("dim", "2", "particles", "5", "bounds", "-1e300:1e300", "islands",
-                                                    "2", "iterations", "3", "epoch", "1"));
+    scene = scene_swarm("sphere");
+    result = scene_solve(scene, PAIRS("dim", "2", "particles", "5", "bounds", "-1e300:1e300", "islands", "2",
+                                      "iterations", "3", "epoch", "1"));
     REQUIRE(isinf(result->value) && result->trace_count == 1 && result->best_iteration == 0);
     require_islands(scene, result, 2, 5);
 }

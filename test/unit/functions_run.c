@@ -117,7 +117,7 @@ TEST(values_that_are_no_numbers_count_as_worst_and_minus_infinity_as_best)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Stop conditions                                                                                                    */
 
-TEST(a_target_ends_a_run_at_the_first_value_that_reaches_it)
+TEST(a_target_ends_a_run_at_the_first_value_that_reaches_it_and_time_ends_it_too)
 {
     struct scene *scene = scene_swarm("sphere");
     swarm_result *result = scene_solve(scene, PAIRS("dim", "2", "particles", "20", "target", "1e-6"));
@@ -133,6 +133,11 @@ TEST(a_target_ends_a_run_at_the_first_value_that_reaches_it)
     result = scene_solve(scene, PAIRS("target", "390000", "particles", "4"));
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
     REQUIRE(result->value >= 390000);
+    scene = scene_swarm("sphere"); /* a run that is out of time has the best of the start */
+    result = scene_solve(scene, PAIRS("dim", "2", "particles", "6", "time", "0.000001"));
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TIME);
+    REQUIRE_INT(result->position->evaluations, ==, 6 * (result->iterations + 1));
+    require_consistent(scene, result);
 }
 
 TEST(a_run_without_improvement_ends)
@@ -170,22 +175,12 @@ TEST(progress_is_called_at_improvements_and_may_cancel_the_run)
     struct calls calls = {.scene = scene, .cancel_at = UINT64_MAX};
     swarm_result *result =
         scene_watch(scene, PAIRS("dim", "5", "particles", "6", "iterations", "200"), count_calls, &calls);
-    REQUIRE_INT(calls.improved, ==, result->trace_count);
-    REQUIRE(calls.best == result->value);
+    REQUIRE(calls.improved == result->trace_count && calls.best == result->value);
     calls = (struct calls){.scene = scene, .cancel_at = 10};
     result = scene_watch(scene, PAIRS("dim", "5", "particles", "6", "time", "1000"), count_calls, &calls);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_CANCELLED);
     REQUIRE(result->iterations >= 10);
     REQUIRE(!scene_setting(result, "iterations"));
-    require_consistent(scene, result);
-}
-
-TEST(a_run_that_is_out_of_time_has_the_best_of_the_start)
-{
-    struct scene *scene = scene_swarm("sphere");
-    swarm_result *result = scene_solve(scene, PAIRS("dim", "2", "particles", "6", "time", "0.000001"));
-    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TIME);
-    REQUIRE_INT(result->position->evaluations, ==, 6 * (result->iterations + 1));
     require_consistent(scene, result);
 }
 
@@ -220,39 +215,29 @@ TEST(a_run_of_k_iterations_resumed_to_n_is_one_of_n)
                         LENGTHS);
     }
     require_resumes("cupso-cubic", PAIRS("particles", "33"), LENGTHS);
-}
-
-TEST(tribes_and_linear_inertia_resume_likewise)
-{
     require_resumes("rastrigin",
                     PAIRS("dim", "2", "particles", "70", "best", "asynchronous", "exchange", "16", "seed", "4"),
                     LENGTHS);
     require_resumes("sphere", PAIRS("dim", "2", "particles", "9", "inertia", "linear:0.9:0.4:60"), LENGTHS);
-}
-
-TEST(a_run_that_had_ended_gives_its_own_result_again)
-{
+    /* a run that had ended gives its own result again */
     require_resumes("sphere", PAIRS("dim", "2", "particles", "20", "target", "1"), PAIRS("60"));
     require_resumes("rastrigin", PAIRS("dim", "2", "particles", "5", "no-improve", "4"), PAIRS("60"));
 }
 
 TEST(a_run_that_had_ended_continues_under_other_ends)
 {
+    const char *const *pairs = PAIRS("dim", "2", "particles", "5", "iterations", "40");
     struct scene *scene = scene_swarm("rastrigin");
-    swarm_result *whole = scene_solve(scene, PAIRS("dim", "2", "particles", "5", "iterations", "40"));
-    swarm_result *part = scene_solve(scene, PAIRS("dim", "2", "particles", "5", "iterations", "40", "no-improve", "4",
-                                                  "checkpoint", test_file("state")));
-    REQUIRE_INT(part->stop_reason, ==, SWARM_STOP_STAGNATION);
-    REQUIRE(part->iterations < 40);
-    part = scene_solve(scene, PAIRS("dim", "2", "particles", "5", "iterations", "40", "resume", test_file("state")));
-    require_same_search(whole, part);
+    swarm_result *part = scene_solve(scene, join(pairs, PAIRS("no-improve", "4", "checkpoint", test_file("state"))));
+    REQUIRE(part->stop_reason == SWARM_STOP_STAGNATION && part->iterations < 40);
+    part = scene_solve(scene, join(pairs, PAIRS("resume", test_file("state"))));
+    require_same_search(scene_solve(scene, pairs), part);
 }
 
 /* Progress function: keeps the checkpoint of iteration 10 under another name. */
 static void keep_checkpoint(void *user, const struct swarm_progress *progress)
 {
-    struct calls *calls = user;
-    ++calls->count;
+    (void)user;
     if (progress->iteration > 20 && access(test_file("state"), F_OK) == 0 && access(test_file("other"), F_OK) != 0) {
         REQUIRE(rename(test_file("state"), test_file("other")) == 0);
     }
@@ -261,13 +246,11 @@ static void keep_checkpoint(void *user, const struct swarm_progress *progress)
 TEST(checkpoints_are_written_during_a_run)
 {
     struct scene *scene = scene_swarm("sphere");
-    struct calls calls = {.scene = scene};
+    const char *const *pairs = PAIRS("dim", "4", "particles", "9", "iterations", "60");
     char every[96];
     snprintf(every, sizeof every, "%s,10", test_file("state"));
-    swarm_result *whole = scene_watch(
-        scene, PAIRS("dim", "4", "particles", "9", "iterations", "60", "checkpoint", every), keep_checkpoint, &calls);
-    swarm_result *part =
-        scene_solve(scene, PAIRS("dim", "4", "particles", "9", "iterations", "60", "resume", test_file("other")));
+    swarm_result *whole = scene_watch(scene, join(pairs, PAIRS("checkpoint", every)), keep_checkpoint, NULL);
+    swarm_result *part = scene_solve(scene, join(pairs, PAIRS("resume", test_file("other"))));
     REQUIRE_INT(part->first_iteration % 10, ==, 0);
     REQUIRE(part->first_iteration >= 20 && part->first_iteration < 60);
     require_same_search(whole, part);

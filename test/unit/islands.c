@@ -4,7 +4,7 @@
 #include "../scene.h"
 #include "islands/islands.h"
 
-enum { MOST_RANKS = 5, NODES = 150 };
+enum { MOST_RANKS = 5, NODES = 100 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Donors                                                                                                             */

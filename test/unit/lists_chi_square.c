@@ -1,14 +1,13 @@
 /* Ants of the sequential reference on candidate lists: they choose unvisited candidates in proportion to their weights,
  * go to the nearest node if no candidate is left, and update a trail as often as they use its edge. Chi-square tests
  * with fixed seeds; lists of all other nodes also have to agree with whole rows. */
-#include <math.h>
-
 #include "aco/reference.h"
 #include "cl/aco/colony_rules.h"
 #include "cl/shared/philox.h"
 #include "cl/aco/selection_rules.h"
 #include "tsp/tour.h"
 
+#include "chi_square.h"
 #include "tsp_support.h"
 
 enum { NODES = 14, ANTS = 500 };
@@ -45,18 +44,11 @@ static void make_colony(struct colony *colony, const char *algorithm, uint32_t c
     for (uint32_t k = 0; k < 2 * NODES; ++k) {
         coordinates[k] = random_word(k < 2 ? k + 2 : k, 1) % 1000;
     }
-    REQUIRE_OK(swarm_instance_from_coordinates(TEST_CONTEXT, "test", SWARM_METRIC_EUC_2D, NODES, coordinates,
-                                               &colony->instance));
+    colony->instance = points_of(SWARM_METRIC_EUC_2D, NODES, coordinates);
     REQUIRE_OK(tsp_tour_nearest_neighbour(&env, colony->instance, (double)INFINITY, tour, &length));
     colony->settings = aco_settings_make(&options, &run, &colony->instance->info, length);
     REQUIRE_OK(aco_reference_open(&env, colony->instance, &colony->settings, (struct aco_start){tour, length},
                                   (double)INFINITY, &colony->arrays));
-}
-
-static void destroy_colony(struct colony *colony)
-{
-    aco_arrays_destroy(&colony->arrays);
-    swarm_instance_destroy(&colony->instance);
 }
 
 static size_t cell(const struct colony *colony, uint32_t i, uint32_t position)
@@ -90,13 +82,6 @@ static double choice_at(const struct colony *colony, uint32_t i, uint32_t positi
     const double distance = tsp_instance_distance(colony->instance, i, node_at(colony, i, position));
     const double eta = distance > 0 ? 1.0 / distance : 2.0;
     return node_at(colony, i, position) == i ? 0 : colony->arrays.trails[cell(colony, i, position)] * eta * eta;
-}
-
-/* The 99.9 % quantile of the chi-square distribution (Wilson and Hilferty 1931; error 0.5 % from 5 degrees on). */
-static double quantile(size_t degrees)
-{
-    const double k = 2.0 / (9.0 * (double)degrees), root = 1.0 - k + 3.0902 * sqrt(k);
-    return (double)degrees * root * root * root;
 }
 
 /* Observed minus expected number of choices, by step and by rank among the unvisited candidates. */
@@ -185,7 +170,7 @@ static void require_proportional(const struct counts *counts, const char *what)
 static void count_all(struct counts *counts, struct colony *colony)
 {
     memset(counts, 0, sizeof *counts);
-    for (uint32_t iteration = 1; iteration <= test_tier(50, 200); ++iteration) {
+    for (uint32_t iteration = 1; iteration <= test_tier(30, 200); ++iteration) {
         for (uint32_t ant = 0; ant < ANTS; ++ant) {
             aco_reference_construct(&colony->settings, &colony->arrays, iteration, ant);
             count_tour(counts, colony, ant);
@@ -207,7 +192,7 @@ TEST(ants_choose_in_proportion_to_the_weights_of_unvisited_candidates)
                 require_proportional(&counts, lengths[k] > 0 ? "lists" : "whole rows");
             }
             REQUIRE_INT(counts.past > 0, ==, lengths[k] > 0 && lengths[k] < NODES - 1);
-            destroy_colony(&colony);
+            aco_arrays_destroy(&colony.arrays);
         }
     }
 }
@@ -231,8 +216,8 @@ TEST(lists_of_all_other_nodes_hold_what_whole_rows_hold)
             REQUIRE_INT(lists.arrays.trails[cell(&lists, i, position)], ==, whole.arrays.trails[cell(&whole, i, j)]);
         }
     }
-    destroy_colony(&lists);
-    destroy_colony(&whole);
+    aco_arrays_destroy(&lists.arrays);
+    aco_arrays_destroy(&whole.arrays);
 }
 
 /* How often the ants of a colony used the edge between i and j, in either direction. */
@@ -272,7 +257,7 @@ TEST(local_updates_change_trail_and_weight_of_each_edge_as_often_as_ants_use_it)
         REQUIRE_OK(tsp_tour_measure(&env, colony.instance, colony.arrays.tours + (size_t)ant * NODES, NODES, &length));
         REQUIRE_INT(length, ==, colony.arrays.lengths[ant]);
     }
-    destroy_colony(&colony);
+    aco_arrays_destroy(&colony.arrays);
 }
 
 /* Local updates happen only after all first steps, so these cannot differ. */
@@ -291,8 +276,8 @@ TEST(ants_walking_together_take_the_same_first_steps_as_single_ants)
         differing += memcmp(single.arrays.tours + row, together.arrays.tours + row, NODES * sizeof(uint32_t)) != 0;
     }
     REQUIRE_INT(differing, >, 0);
-    destroy_colony(&single);
-    destroy_colony(&together);
+    aco_arrays_destroy(&single.arrays);
+    aco_arrays_destroy(&together.arrays);
 }
 
 TEST_MAIN_ENV()

@@ -27,10 +27,17 @@ struct sample {
     uint32_t *component; /* [n] component of each position */
 };
 
-static void create(struct sample *sample, uint32_t n_capacity, uint32_t move_capacity, uint32_t cut_capacity)
+static void destroy(void *object)
 {
-    *sample = (struct sample){0};
+    mosaic_merge_deinit(object);
+}
+
+/* Makes a sample; it is freed after the test. */
+static struct sample *create(uint32_t n_capacity, uint32_t move_capacity, uint32_t cut_capacity)
+{
+    struct sample *sample = test_memory(1, sizeof *sample);
     REQUIRE_OK(mosaic_merge_init(&env, n_capacity, move_capacity, cut_capacity, &sample->merge));
+    test_defer(destroy, &sample->merge);
     REQUIRE(mosaic_merge_bytes(n_capacity, move_capacity, cut_capacity) >= 4 * (uint64_t)n_capacity);
     sample->before = test_memory(n_capacity, sizeof *sample->before);
     sample->tour.ord = test_memory(n_capacity, sizeof *sample->tour.ord);
@@ -41,11 +48,16 @@ static void create(struct sample *sample, uint32_t n_capacity, uint32_t move_cap
     sample->edges = test_memory(n_capacity, sizeof *sample->edges);
     sample->degree = test_memory(n_capacity, sizeof *sample->degree);
     sample->component = test_memory(n_capacity, sizeof *sample->component);
+    return sample;
 }
 
-static void destroy(struct sample *sample)
+/* Makes the tour before the merge again. */
+static void restart(struct sample *sample)
 {
-    mosaic_merge_deinit(&sample->merge);
+    for (uint32_t p = 0; p < sample->n; ++p) {
+        sample->tour.ord[p] = sample->before[p];
+        sample->tour.pos[sample->before[p]] = p;
+    }
 }
 
 /* Starts with a random tour of n nodes and no moves; n may be less than the merge was made for. */
@@ -54,10 +66,7 @@ static void start(struct sample *sample, uint32_t n)
     sample->n = sample->merge.n = n;
     sample->move_count = 0;
     random_order(sample->before, n);
-    for (uint32_t p = 0; p < n; ++p) {
-        sample->tour.ord[p] = sample->before[p];
-        sample->tour.pos[sample->before[p]] = p;
-    }
+    restart(sample);
 }
 
 /* Random edge lengths, so a wrong sum is not right by chance. */
@@ -115,6 +124,19 @@ static void remove_move(struct sample *sample)
 {
     sample->merge.cut_count -= sample->merge.moves[--sample->merge.move_count].count;
     --sample->move_count;
+}
+
+/* Adds a move of random size near a random position, and removes it unless it gives a tour. True: it stays. */
+static bool try_move(struct sample *sample, uint32_t window)
+{
+    uint32_t subtours[MOST_CUTS];
+    add_move(sample, 2 + random_below(MOST_CUTS - 1), random_below(sample->n), window);
+    const bool stays =
+        mosaic_merge_subtours(&sample->merge, &sample->merge.moves[sample->move_count - 1], subtours) == 1;
+    if (!stays) {
+        remove_move(sample);
+    }
+    return stays;
 }
 
 /* Copies the data that the merge overwrites. */
@@ -180,6 +202,18 @@ static bool add_edges(struct sample *sample, const struct mosaic_move *move)
         }
     }
     return true;
+}
+
+/* Makes the graph of the tour with the edges of these moves replaced. */
+static void replace_edges(struct sample *sample, const uint32_t *moves, uint32_t count)
+{
+    begin_graph(sample);
+    for (uint32_t k = 0; k < count; ++k) {
+        REQUIRE(remove_edges(sample, &sample->moves[moves[k]]));
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        REQUIRE(add_edges(sample, &sample->moves[moves[k]]));
+    }
 }
 
 /* Counts the subtours of the graph; returns 0 if a node does not have exactly two edges. */
@@ -264,37 +298,22 @@ static bool interleave(const struct sample *sample, const struct mosaic_move *on
     return false;
 }
 
-static void require_tour(const struct sample *sample)
-{
-    const uint32_t n = sample->n;
-    for (uint32_t p = 0; p < n; ++p) {
-        REQUIRE(sample->tour.ord[p] < n);
-        REQUIRE_INT(sample->tour.pos[sample->tour.ord[p]], ==, p);
-    }
-}
-
 /* Requires that the new tour is the old one with the edges of the chosen moves replaced, and has the right length. */
 static void require_edges(struct sample *sample, int64_t gain)
 {
     const struct mosaic_merge *merge = &sample->merge;
     int64_t sum = 0;
-    begin_graph(sample);
+    replace_edges(sample, merge->taken, merge->taken_count); /* fails if a move is listed twice */
     for (uint32_t k = 0; k < merge->taken_count; ++k) {
-        for (uint32_t i = 0; i < k; ++i) {
-            REQUIRE(merge->taken[i] != merge->taken[k]);
-        }
-        REQUIRE(remove_edges(sample, &sample->moves[merge->taken[k]]));
         sum += sample->moves[merge->taken[k]].gain;
     }
-    for (uint32_t k = 0; k < merge->taken_count; ++k) {
-        REQUIRE(add_edges(sample, &sample->moves[merge->taken[k]]));
-    }
     REQUIRE_INT(gain, ==, sum);
-    require_tour(sample);
     REQUIRE_INT(sample->tour.length, ==, measured(sample, sample->before) - gain);
     REQUIRE_INT(sample->tour.length, ==, measured(sample, sample->tour.ord));
     for (uint32_t p = 0; p < sample->n; ++p) {
         sample->component[sample->before[p]] = p; /* position of each node in the old tour */
+        REQUIRE(sample->tour.ord[p] < sample->n);
+        REQUIRE_INT(sample->tour.pos[sample->tour.ord[p]], ==, p);
     }
     for (uint32_t p = 0; p < sample->n; ++p) {
         const uint32_t next = sample->tour.ord[(p + 1) % sample->n];
@@ -360,41 +379,32 @@ static void try_small(struct sample *sample, uint32_t *merged)
 TEST(moves_of_small_tours_are_what_the_graph_makes_of_them)
 {
     const uint32_t times = test_tier(test_paths(10000, 50000), 1000000);
-    struct sample sample;
+    struct sample *sample = create(LARGEST, MOST_TOGETHER, MOST_TOGETHER * MOST_CUTS);
     uint32_t merged = 0;
-    create(&sample, LARGEST, MOST_TOGETHER, MOST_TOGETHER * MOST_CUTS);
     for (uint32_t time = 0; time < times; ++time) {
-        try_small(&sample, &merged);
+        try_small(sample, &merged);
     }
     REQUIRE_INT(merged, >, times / 4);
-    destroy(&sample);
 }
 
 TEST(hundreds_of_moves_of_a_large_tour_are_merged)
 {
     const uint32_t n = 70000, most = 3000;
-    uint32_t subtours[MOST_CUTS];
-    struct sample sample;
-    create(&sample, n, most, most * MOST_CUTS);
+    struct sample *sample = create(n, most, most * MOST_CUTS);
     for (uint32_t time = 0; time < 12; ++time) {
         /* few or many interleaving moves; close together or anywhere in the tour */
         const uint32_t window = time % 3 == 0 ? n : time % 3 == 1 ? 1000 : 20;
-        start(&sample, time < 6 ? n : 3000);
-        const uint32_t within = window < sample.n ? window : sample.n;
+        start(sample, time < 6 ? n : 3000);
+        const uint32_t within = window < sample->n ? window : sample->n;
         for (uint32_t tries = time % 2 == 1 ? most : most / 20; tries > 0; --tries) {
-            add_move(&sample, 2 + random_below(MOST_CUTS - 1), random_below(sample.n), within);
-            struct mosaic_move *last = &sample.merge.moves[sample.merge.move_count - 1];
-            if (mosaic_merge_subtours(&sample.merge, last, subtours) != 1) {
-                remove_move(&sample);
-            }
+            try_move(sample, within);
         }
-        keep(&sample);
-        const int64_t gain = mosaic_merge_apply(&sample.merge, &sample.tour);
-        REQUIRE(!sample.merge.wrong);
-        REQUIRE_INT(sample.merge.taken_count, >, sample.move_count / 20);
-        require_edges(&sample, gain);
+        keep(sample);
+        const int64_t gain = mosaic_merge_apply(&sample->merge, &sample->tour);
+        REQUIRE(!sample->merge.wrong);
+        REQUIRE_INT(sample->merge.taken_count, >, sample->move_count / 20);
+        require_edges(sample, gain);
     }
-    destroy(&sample);
 }
 
 /* Reference: the choice from the moves of one component, sorted by gain: all if they give a tour, otherwise by
@@ -404,13 +414,7 @@ static uint32_t choose_halves(struct sample *sample, uint32_t *chosen, uint32_t 
 {
     const uint32_t together = chosen_count + count;
     memcpy(chosen + chosen_count, list, count * sizeof *list);
-    begin_graph(sample);
-    for (uint32_t k = 0; k < together; ++k) {
-        REQUIRE(remove_edges(sample, &sample->moves[chosen[k]]));
-    }
-    for (uint32_t k = 0; k < together; ++k) {
-        REQUIRE(add_edges(sample, &sample->moves[chosen[k]]));
-    }
+    replace_edges(sample, chosen, together);
     if (count_subtours(sample) == 1) {
         return together;
     }
@@ -439,104 +443,88 @@ TEST(hundreds_of_moves_that_interleave_are_chosen_by_halves)
 {
     enum { NODES = 4000, MOST = 600 };
     const uint32_t most = test_paths(150, MOST);
-    uint32_t subtours[MOST_CUTS], list[MOST], chosen[MOST];
-    struct sample sample;
-    create(&sample, NODES, MOST, MOST * MOST_CUTS);
+    uint32_t list[MOST], chosen[MOST];
+    struct sample *sample = create(NODES, MOST, MOST * MOST_CUTS);
     for (uint32_t time = 0; time < test_tier(test_paths(2, 4), 40); ++time) {
-        start(&sample, NODES);
-        for (uint32_t tries = 0; sample.move_count < most; ++tries) {
+        start(sample, NODES);
+        for (uint32_t tries = 0; sample->move_count < most; ++tries) {
             REQUIRE_INT(tries, <, 100 * most);
             /* moves close together mostly combine to a tour; moves far apart rarely do */
-            add_move(&sample, 2 + random_below(MOST_CUTS - 1), random_below(NODES), time % 2 == 0 ? 60 : NODES);
-            keep(&sample);
-            if (!joins_component(&sample)
-                || mosaic_merge_subtours(&sample.merge, &sample.merge.moves[sample.move_count - 1], subtours) != 1) {
-                remove_move(&sample);
+            if (try_move(sample, time % 2 == 0 ? 60 : NODES)) {
+                keep(sample);
+                if (!joins_component(sample)) {
+                    remove_move(sample);
+                }
             }
         }
-        keep(&sample);
+        keep(sample);
         for (uint32_t k = 0; k < most; ++k) {
             uint32_t at = k;
-            for (; at > 0 && sample.moves[list[at - 1]].gain < sample.moves[k].gain; --at) {
+            for (; at > 0 && sample->moves[list[at - 1]].gain < sample->moves[k].gain; --at) {
                 list[at] = list[at - 1];
             }
             list[at] = k;
         }
-        const uint32_t count = choose_halves(&sample, chosen, 0, list, most);
-        require_edges(&sample, mosaic_merge_apply(&sample.merge, &sample.tour));
-        REQUIRE_INT(sample.merge.taken_count, ==, count);
+        const uint32_t count = choose_halves(sample, chosen, 0, list, most);
+        require_edges(sample, mosaic_merge_apply(&sample->merge, &sample->tour));
+        REQUIRE_INT(sample->merge.taken_count, ==, count);
         for (uint32_t k = 0; k < count; ++k) {
-            REQUIRE(is_taken(&sample, chosen[k]));
+            REQUIRE(is_taken(sample, chosen[k]));
         }
     }
-    destroy(&sample);
 }
 
 TEST(the_result_does_not_depend_on_the_order_of_the_moves)
 {
-    struct sample sample;
-    uint32_t ord[LARGEST], subtours[MOST_CUTS];
-    create(&sample, LARGEST, MOST_TOGETHER, MOST_TOGETHER * MOST_CUTS);
+    struct sample *sample = create(LARGEST, MOST_TOGETHER, MOST_TOGETHER * MOST_CUTS);
+    uint32_t ord[LARGEST];
     for (uint32_t time = 0; time < test_tier(1000, 10000); ++time) {
-        start(&sample, LARGEST);
-        while (sample.move_count < MOST_TOGETHER) {
-            add_move(&sample, 2 + random_below(MOST_CUTS - 1), random_below(LARGEST), LARGEST);
-            struct mosaic_move *last = &sample.merge.moves[sample.move_count - 1];
-            last->gain = 5; /* equal gains: the numbers decide */
-            if (mosaic_merge_subtours(&sample.merge, last, subtours) != 1) {
-                remove_move(&sample);
+        start(sample, LARGEST);
+        while (sample->move_count < MOST_TOGETHER) {
+            if (try_move(sample, LARGEST)) {
+                sample->merge.moves[sample->move_count - 1].gain = 5; /* equal gains: the numbers decide */
             }
         }
-        keep(&sample);
-        const uint32_t cut_count = sample.merge.cut_count;
-        mosaic_merge_apply(&sample.merge, &sample.tour);
-        memcpy(ord, sample.tour.ord, sizeof ord);
-        for (uint32_t p = 0; p < LARGEST; ++p) {
-            sample.tour.ord[p] = sample.before[p];
-            sample.tour.pos[sample.before[p]] = p;
-        }
+        keep(sample);
+        const uint32_t cut_count = sample->merge.cut_count;
+        mosaic_merge_apply(&sample->merge, &sample->tour);
+        memcpy(ord, sample->tour.ord, sizeof ord);
+        restart(sample);
         for (uint32_t k = 0; k < MOST_TOGETHER; ++k) {
-            sample.merge.moves[k] = sample.moves[(k + 1 + time) % MOST_TOGETHER];
+            sample->merge.moves[k] = sample->moves[(k + 1 + time) % MOST_TOGETHER];
         }
-        sample.merge.move_count = MOST_TOGETHER;
-        sample.merge.cut_count = cut_count;
-        mosaic_merge_apply(&sample.merge, &sample.tour);
-        REQUIRE(memcmp(ord, sample.tour.ord, sizeof ord) == 0);
+        sample->merge.move_count = MOST_TOGETHER;
+        sample->merge.cut_count = cut_count;
+        mosaic_merge_apply(&sample->merge, &sample->tour);
+        REQUIRE(memcmp(ord, sample->tour.ord, sizeof ord) == 0);
     }
-    destroy(&sample);
 }
 
-TEST(nothing_to_merge_leaves_the_tour)
+/* Requires that the merge takes no move and leaves the tour. */
+static void require_none_taken(struct sample *sample)
 {
-    struct sample sample;
-    create(&sample, 10, 1, 4);
-    start(&sample, 10);
-    keep(&sample);
-    REQUIRE_INT(mosaic_merge_apply(&sample.merge, &sample.tour), ==, 0);
-    REQUIRE_INT(sample.merge.taken_count, ==, 0);
-    REQUIRE(memcmp(sample.before, sample.tour.ord, 10 * sizeof *sample.before) == 0);
-    destroy(&sample);
+    keep(sample);
+    REQUIRE_INT(mosaic_merge_apply(&sample->merge, &sample->tour), ==, 0);
+    REQUIRE_INT(sample->merge.taken_count, ==, 0);
+    REQUIRE(memcmp(sample->before, sample->tour.ord, sample->n * sizeof *sample->before) == 0);
 }
 
-TEST(a_move_that_gives_no_tour_is_reported_as_wrong)
+TEST(nothing_to_merge_leaves_the_tour_and_a_move_that_gives_no_tour_is_reported_as_wrong)
 {
-    struct sample sample;
+    struct sample *sample = create(10, 1, 4);
     uint32_t subtours[2];
-    create(&sample, 10, 1, 2);
-    start(&sample, 10);
-    sample.merge.cuts[0] = 2;
-    sample.merge.cuts[1] = 7;
-    memcpy(sample.merge.added, (const uint32_t[2][2]){{2, 8}, {3, 7}}, sizeof(uint32_t[2][2]));
-    sample.merge.cut_count = 2;
-    sample.merge.moves[0] = (struct mosaic_move){.gain = 9, .number = 4, .first = 0, .count = 2};
-    sample.merge.move_count = 1;
-    keep(&sample);
-    REQUIRE_INT(mosaic_merge_subtours(&sample.merge, &sample.merge.moves[0], subtours), ==, 2);
-    REQUIRE_INT(mosaic_merge_apply(&sample.merge, &sample.tour), ==, 0);
-    REQUIRE(sample.merge.wrong);
-    REQUIRE_INT(sample.merge.taken_count, ==, 0);
-    REQUIRE(memcmp(sample.before, sample.tour.ord, 10 * sizeof *sample.before) == 0);
-    destroy(&sample);
+    start(sample, 10);
+    require_none_taken(sample);
+    REQUIRE(!sample->merge.wrong);
+    sample->merge.cuts[0] = 2;
+    sample->merge.cuts[1] = 7;
+    memcpy(sample->merge.added, (const uint32_t[2][2]){{2, 8}, {3, 7}}, sizeof(uint32_t[2][2]));
+    sample->merge.cut_count = 2;
+    sample->merge.moves[0] = (struct mosaic_move){.gain = 9, .number = 4, .first = 0, .count = 2};
+    sample->merge.move_count = 1;
+    REQUIRE_INT(mosaic_merge_subtours(&sample->merge, &sample->merge.moves[0], subtours), ==, 2);
+    require_none_taken(sample);
+    REQUIRE(sample->merge.wrong);
 }
 
 TEST_MAIN_ENV()

@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "mosaic/problem.h"
-#include "../random.h"
 #include "tsp_support.h"
 
 static inline void deinit_problem(void *object)
@@ -27,16 +26,6 @@ static inline struct mosaic_problem problem_with(const struct swarm_instance *in
 static inline struct mosaic_problem problem_of(const struct swarm_instance *instance, uint32_t width)
 {
     return problem_with(instance, (struct tsp_candidates){.length = width, .per_quadrant = 2});
-}
-
-/* Random points with integer coordinates below `spread`; if `spread` is small, sites with several nodes occur. */
-static inline struct swarm_instance *random_points(uint32_t n, uint32_t spread)
-{
-    double *coordinates = test_memory(n, 2 * sizeof *coordinates);
-    for (uint32_t k = 0; k < 2 * n; ++k) {
-        coordinates[k] = random_below(spread);
-    }
-    return points_of(SWARM_METRIC_EUC_2D, n, coordinates);
 }
 
 static inline struct swarm_instance *generated(const char *kind, uint32_t n, uint64_t seed)

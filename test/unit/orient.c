@@ -26,14 +26,19 @@ static struct scene *bare_scene(uint32_t n)
     return scene;
 }
 
+static const uint32_t *scores_of_all(void)
+{
+    static uint32_t scores[LISTED];
+    for (uint32_t i = 0; i < LISTED; ++i) {
+        scores[i] = score_of(i);
+    }
+    return scores;
+}
+
 static struct scene *scored_scene(uint32_t n)
 {
     struct scene *scene = bare_scene(n);
-    uint32_t scores[LISTED];
-    for (uint32_t i = 0; i < n; ++i) {
-        scores[i] = score_of(i);
-    }
-    require_ok(scene, swarm_instance_set_scores(scene->context, scene->instance, scores));
+    require_ok(scene, swarm_instance_set_scores(scene->context, scene->instance, scores_of_all()));
     return scene;
 }
 
@@ -152,8 +157,11 @@ TEST(few_nodes_get_the_greatest_score_of_all_orders)
             struct asked asked = questions[k];
             asked.limit = limits[i];
             const int64_t score = greatest_of_all(scene->instance, &asked);
-            REQUIRE_INT(solve_asked(scene, &asked, "population")->length, ==, score);
-            REQUIRE_INT(solve_asked(scene, &asked, "ants")->length, ==, score);
+            for (size_t which = 0; which < 2; ++which) { /* the first limit for both, the others for one */
+                if (i == 0 || which == (i + k) % 2) {
+                    REQUIRE_INT(solve_asked(scene, &asked, which ? "ants" : "population")->length, ==, score);
+                }
+            }
         }
     }
 }
@@ -179,18 +187,16 @@ TEST(threads_change_nothing)
 {
     struct scene *scene = scored_scene(LISTED);
     const struct asked asked = {false, NO_NODE, NO_NODE, 2500};
-    static const char *const sizes[][2] = {{"population", "population"}, {"ants", "ants"}}; /* algorithm, its option */
+    static const char *const names[] = {"population", "ants"}; /* of an algorithm and of its size */
     for (size_t k = 0; k < 2; ++k) {
-        const char *const *common =
-            PAIRS("limit", "2500", "iterations", "2", "algorithm", sizes[k][0], sizes[k][1], "12");
+        const char *const *common = PAIRS("limit", "2500", "iterations", "2", "algorithm", names[k], names[k], "12");
         swarm_result *one = scene_solve(scene, join(common, PAIRS("threads", "1")));
-        swarm_result *more = scene_solve(scene, join(common, PAIRS("threads", "3")));
         require_sound(scene, &asked, one);
-        require_same_search(one, more);
+        require_same_search(one, scene_solve(scene, join(common, PAIRS("threads", "3"))));
     }
 }
 
-TEST(islands_find_a_sound_answer)
+TEST(islands_find_a_sound_answer_and_a_target_ends_a_run)
 {
     struct scene *scene = scored_scene(LISTED);
     const struct asked asked = {true, 5, NO_NODE, 1800};
@@ -198,12 +204,7 @@ TEST(islands_find_a_sound_answer)
                                                     "islands", "3", "epoch", "2", "population", "5"));
     require_sound(scene, &asked, result);
     REQUIRE_INT(result->island_count, ==, 3);
-}
-
-TEST(a_target_ends_the_run)
-{
-    struct scene *scene = scored_scene(LISTED);
-    swarm_result *result = scene_solve(scene, PAIRS("limit", "2500", "iterations", "50", "target", "30"));
+    result = scene_solve(scene, PAIRS("limit", "2500", "iterations", "50", "target", "30"));
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
     REQUIRE_INT(result->length, >=, 30);
 }
@@ -212,11 +213,10 @@ TEST(a_target_ends_the_run)
 TEST(solutions_are_measured_and_started_from)
 {
     struct scene *scene = scored_scene(SOME);
-    for (size_t k = 0; k < 2 * sizeof questions / sizeof questions[0]; k += test_paths(3, 1)) {
+    for (size_t k = 0; k < 2 * sizeof questions / sizeof questions[0]; k += 3) {
         const struct asked *asked = &questions[k / 2];
-        const char *algorithm = k % 2 ? "ants" : "population";
         swarm_params *question = params_asked(scene, asked, "population"),
-                     *params = params_asked(scene, asked, algorithm);
+                     *params = params_asked(scene, asked, k % 2 ? "ants" : "population");
         scene_set(scene, question, "iterations", "1");
         scene_set(scene, params, "iterations", "1");
         const swarm_result *first = scene_run(scene, question, NULL, NULL);
@@ -270,9 +270,7 @@ TEST(a_closed_tour_begins_with_the_start)
 {
     struct scene *scene = bare_scene(FEW);
     uint32_t scores[FEW], order[FEW];
-    for (uint32_t i = 0; i < FEW; ++i) {
-        scores[i] = score_of(i);
-    }
+    memcpy(scores, scores_of_all(), sizeof scores);
     for (uint32_t start = 0; start < FEW; ++start) {
         const char name[] = {(char)('1' + (int)start), '\0'};
         const struct asked asked = {false, NO_NODE, NO_NODE, 200};
@@ -382,7 +380,7 @@ TEST(published_instances_have_a_best_known_score)
 /* Tours                                                                                                              */
 
 struct sample {
-    uint32_t scores[LISTED], words[3][2 * LISTED], scratch_words[ORIENT_SCRATCH_WORDS(LISTED)];
+    uint32_t words[3][2 * LISTED], scratch_words[ORIENT_SCRATCH_WORDS(LISTED)];
     uint64_t keys[LISTED];
     struct orient_space space;
     struct orient_scratch scratch;
@@ -399,10 +397,7 @@ static struct sample *sample_open(uint32_t last)
 {
     struct sample *sample = calloc(1, sizeof *sample);
     sample->scratch = (struct orient_scratch){.keys = sample->keys, .words = sample->scratch_words};
-    for (uint32_t i = 0; i < LISTED; ++i) {
-        sample->scores[i] = score_of(i);
-    }
-    const struct orient_task task = {scene_open(LISTED)->instance, sample->scores, 2500, 0, last};
+    const struct orient_task task = {scene_open(LISTED)->instance, scores_of_all(), 2500, 0, last};
     REQUIRE_OK(orient_space_init(&env, &task, NULL, (double)INFINITY, &sample->space));
     test_defer(sample_destroy, sample);
     return sample;
@@ -488,9 +483,8 @@ TEST(lists_that_break_a_rule_are_refused)
     REQUIRE(orient_tour_read(&read, nodes, count));
     REQUIRE(read.own.score == own.score && read.own.length == own.length && read.own.count == count);
     REQUIRE(memcmp(sample->words[0], sample->words[1], sizeof sample->words[0]) == 0);
-    REQUIRE(!orient_tour_read(&read, nodes, 0));
+    REQUIRE(!orient_tour_read(&read, nodes, 0) && !orient_tour_read(&read, nodes + 1, count - 1));
     REQUIRE(!orient_tour_read(&read, nodes, count - 1)); /* reading must reject another end */
-    REQUIRE(!orient_tour_read(&read, nodes + 1, count - 1));
     const uint32_t kept = nodes[2];
     nodes[2] = nodes[1];
     REQUIRE(!orient_tour_read(&read, nodes, count));

@@ -5,7 +5,7 @@
 
 enum { NODES = 62007, WIDTH = 10, SEED = 5, INDIVIDUALS = 2, ROUNDS = 2 };
 
-#define KICKS test_paths(300, 2000)
+#define KICKS test_paths(300, 700)
 
 struct run {
     struct base_team *team;

@@ -319,7 +319,7 @@ static int64_t descend(struct sample *sample, uint32_t window, const char *name)
 
 TEST(tours_get_short)
 {
-    const uint32_t n = test_tier(700, 2000);
+    const uint32_t n = test_tier(500, 2000);
     struct sample sample;
     create(&sample, PLANE, n, n);
     const double scale = 0.7124 * (1 + 0.84 / sqrt(n)) * sqrt(n * 1e10); /* optimal tours (Johnson and McGeoch 1997) */
@@ -352,7 +352,7 @@ TEST(tours_get_short)
 TEST(a_threshold_lets_tours_get_longer)
 {
     struct sample sample;
-    create(&sample, GRID, 500, 500); /* many tours have the same length */
+    create(&sample, GRID, 250, 250); /* many tours have the same length */
     start_greedy(&sample);
     descend(&sample, 0, "greedy, a grid");
     uint32_t longer = 0, as_long = 0;

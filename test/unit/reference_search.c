@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "tsp/instance.h"
 #include "tsp/tour.h"
-#include "../random.h"
 #include "tsp_support.h"
 
 enum { MOST_SMALL = 40 };
@@ -43,28 +42,6 @@ static struct sample sample_of(struct swarm_instance *instance, const char *row)
     return sample;
 }
 
-/* Makes random distances below `spread`; if `spread` is small, many are equal. */
-static struct swarm_instance *lengths_of(uint32_t n, bool symmetric, uint32_t spread)
-{
-    static int32_t matrix[MOST_SMALL * MOST_SMALL];
-    for (uint32_t i = 0; i < n; ++i) {
-        for (uint32_t j = 0; j < n; ++j) {
-            matrix[i * n + j] = i == j ? 0 : symmetric && j < i ? matrix[j * n + i] : (int32_t)random_below(spread);
-        }
-    }
-    return matrix_of(symmetric, n, matrix);
-}
-
-/* Makes random points on a square grid of `places` x `places`. */
-static struct swarm_instance *grid_of(uint32_t n, uint32_t places)
-{
-    double *coordinates = test_memory((size_t)2 * n, sizeof *coordinates);
-    for (uint32_t k = 0; k < 2 * n; ++k) {
-        coordinates[k] = random_below(places);
-    }
-    return points_of(SWARM_METRIC_EUC_2D, n, coordinates);
-}
-
 /* Searches, and requires a tour of the reported length, not longer than before, with all partners adjacent. */
 static void search(struct sample *sample, const uint32_t *anchor)
 {
@@ -94,12 +71,11 @@ static int64_t length_after(const struct sample *sample, const struct edge *remo
                             unsigned count)
 {
     struct edge edges[MOST_SMALL];
-    bool used[MOST_SMALL] = {false};
+    bool used[MOST_SMALL] = {false}, is_new[MOST_SMALL] = {false};
     const uint32_t n = sample->settings.n;
     const bool symmetric = sample->settings.symmetric;
     int64_t length = 0;
     uint32_t walked = 0, node = 0;
-    bool is_new[MOST_SMALL] = {false};
     for (uint32_t at = 0; at < n; ++at) {
         edges[at] = (struct edge){sample->tour[at], sample->tour[(at + 1) % n]};
     }
@@ -255,11 +231,12 @@ static void search_to_the_end(struct sample *sample)
 static const char *const names[] = {"2opt", "oropt", "2opt+oropt", "3opt"};
 enum { NAMES = sizeof names / sizeof names[0] };
 
-static void search_all_of(uint32_t n, bool symmetric, uint32_t spread)
+/* Searches the instance by each local search that it allows. */
+static void search_all_of(struct swarm_instance *instance)
 {
     for (size_t row = 0; row < NAMES; ++row) {
-        if (symmetric || aco_local_search_find(names[row])->oriented) {
-            struct sample sample = sample_of(lengths_of(n, symmetric, spread), names[row]);
+        if (instance->info.symmetric || aco_local_search_find(names[row])->oriented) {
+            struct sample sample = sample_of(instance, names[row]);
             search_to_the_end(&sample);
             aco_lists_deinit(&sample.lists);
         }
@@ -271,13 +248,13 @@ TEST(no_move_of_the_rules_gains_once_a_search_finds_none)
     static const uint32_t spreads[] = {4, 1000, INT32_MAX}; /* distances are below these numbers */
     for (int time = 0; time < 3 * (int)test_paths(6, 30); ++time) {
         for (uint32_t n = 1; n <= 12; ++n) {
-            search_all_of(n, true, spreads[time % 3]);
-            search_all_of(n, false, spreads[time % 3]);
+            search_all_of(random_matrix(n, true, spreads[time % 3]));
+            search_all_of(random_matrix(n, false, spreads[time % 3]));
         }
     }
     for (int time = 0; time < (int)test_paths(4, 20); ++time) {
-        search_all_of(MOST_SMALL, true, 1000);
-        search_all_of(MOST_SMALL, false, 1000);
+        search_all_of(random_matrix(MOST_SMALL, true, 1000));
+        search_all_of(random_matrix(MOST_SMALL, false, 1000));
     }
 }
 
@@ -285,11 +262,7 @@ TEST(points_at_the_same_site_are_searched)
 {
     for (uint32_t n = 1; n <= MOST_SMALL; ++n) {
         for (uint32_t places = 1; places <= 10; places += test_paths(9, 3)) {
-            for (size_t row = 0; row < NAMES; ++row) {
-                struct sample sample = sample_of(grid_of(n, places), names[row]);
-                search_to_the_end(&sample);
-                aco_lists_deinit(&sample.lists);
-            }
+            search_all_of(random_points(n, places));
         }
     }
 }
@@ -300,7 +273,7 @@ TEST(edges_between_partners_are_kept_and_all_other_moves_are_made)
     const size_t cases = NAMES * 3 * test_paths(4, 20); /* of each size */
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] * cases; ++i) {
         const uint32_t n = sizes[i / cases], spread = spreads[i / NAMES % 3];
-        struct sample sample = sample_of(lengths_of(n, true, spread), names[i % NAMES]);
+        struct sample sample = sample_of(random_matrix(n, true, spread), names[i % NAMES]);
         make_partners(sample.instance, 1 + (uint32_t)i / (NAMES * 3) % 3);
         REQUIRE_OK(tsp_tour_pair(&env, sample.instance, sample.tour));
         REQUIRE_OK(tsp_tour_measure(&env, sample.instance, sample.tour, n, &sample.length));
@@ -326,24 +299,26 @@ TEST(rows_for_asymmetric_instances_reverse_no_part)
     }
 }
 
-TEST(a_tour_that_is_its_own_anchor_does_not_change)
+TEST(a_tour_that_is_its_own_anchor_does_not_change_nor_does_one_without_local_search)
 {
-    uint32_t anchor[2 * MOST_SMALL], before[MOST_SMALL];
-    struct sample sample = sample_of(grid_of(MOST_SMALL, 1000), "3opt");
-    const int64_t length = sample.length;
-    aco_anchor_fill(MOST_SMALL, sample.tour, anchor);
-    memcpy(before, sample.tour, sizeof before);
-    search(&sample, anchor);
-    REQUIRE_INT(sample.length, ==, length);
-    REQUIRE(memcmp(before, sample.tour, sizeof before) == 0);
-    aco_lists_deinit(&sample.lists);
+    for (int none = 0; none < 2; ++none) {
+        uint32_t anchor[2 * MOST_SMALL], before[MOST_SMALL];
+        struct sample sample = sample_of(random_points(MOST_SMALL, 1000), none ? "none" : "3opt");
+        const int64_t length = sample.length;
+        aco_anchor_fill(MOST_SMALL, sample.tour, anchor);
+        memcpy(before, sample.tour, sizeof before);
+        search(&sample, none ? NULL : anchor);
+        REQUIRE_INT(sample.length, ==, length);
+        REQUIRE(memcmp(before, sample.tour, sizeof before) == 0);
+        aco_lists_deinit(&sample.lists);
+    }
 }
 
 TEST(a_searched_tour_is_improved_after_a_change)
 {
     for (int time = 0; time < 50; ++time) {
         uint32_t anchor[2 * MOST_SMALL];
-        struct sample sample = sample_of(grid_of(MOST_SMALL, 1000), "3opt");
+        struct sample sample = sample_of(random_points(MOST_SMALL, 1000), "3opt");
         search(&sample, NULL);
         const int64_t best = sample.length;
         aco_anchor_fill(MOST_SMALL, sample.tour, anchor);
@@ -361,7 +336,7 @@ TEST(a_searched_tour_is_improved_after_a_change)
 TEST(an_anchor_without_neighbours_queues_all_nodes)
 {
     uint32_t anchor[2 * MOST_SMALL], start[MOST_SMALL], without[MOST_SMALL];
-    struct sample sample = sample_of(grid_of(MOST_SMALL, 1000), "2opt+oropt");
+    struct sample sample = sample_of(random_points(MOST_SMALL, 1000), "2opt+oropt");
     for (uint32_t k = 0; k < 2 * MOST_SMALL; ++k) {
         anchor[k] = MOST_SMALL;
     }
@@ -376,16 +351,6 @@ TEST(an_anchor_without_neighbours_queues_all_nodes)
     aco_lists_deinit(&sample.lists);
 }
 
-TEST(no_local_search_leaves_the_tour)
-{
-    uint32_t before[MOST_SMALL];
-    struct sample sample = sample_of(grid_of(MOST_SMALL, 1000), "none");
-    memcpy(before, sample.tour, sizeof before);
-    search(&sample, NULL);
-    REQUIRE(memcmp(before, sample.tour, sizeof before) == 0);
-    aco_lists_deinit(&sample.lists);
-}
-
 static bool at_the_second(const void *user)
 {
     return ++*(int *)(intptr_t)user == 2;
@@ -395,12 +360,12 @@ TEST(an_interrupted_search_returns_a_tour_and_its_length)
 {
     int asked = 0;
     int64_t measured = 0;
-    struct sample sample = sample_of(grid_of(30000, 100000), "2opt+oropt");
+    struct sample sample = sample_of(random_points(15000, 100000), "2opt+oropt");
     const int64_t before = sample.length;
     const struct aco_searcher by = {&env, sample.instance, &sample.settings, &sample.lists, at_the_second, &asked};
     REQUIRE_OK(aco_reference_search(&by, NULL, sample.tour, &sample.length));
     REQUIRE_INT(asked, ==, 2);
-    REQUIRE_OK(tsp_tour_measure(&env, sample.instance, sample.tour, 30000, &measured));
+    REQUIRE_OK(tsp_tour_measure(&env, sample.instance, sample.tour, 15000, &measured));
     REQUIRE_INT(sample.length, ==, measured);
     REQUIRE_INT(sample.length, <, before);
     aco_lists_deinit(&sample.lists);
@@ -413,7 +378,7 @@ static double percent_above(const char *row, int tours)
     const uint32_t n = 1000, size = 100000;
     double sum = 0;
     for (int tour = 0; tour < tours; ++tour) {
-        struct sample sample = sample_of(grid_of(n, size), row);
+        struct sample sample = sample_of(random_points(n, size), row);
         REQUIRE_OK(tsp_tour_nearest_neighbour(&env, sample.instance, (double)INFINITY, sample.tour, &sample.length));
         search(&sample, NULL);
         sum += (double)sample.length / (0.7313 * size * sqrt(n));

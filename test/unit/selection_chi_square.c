@@ -1,24 +1,23 @@
 /* Chi-square tests with fixed seeds: selection rules of the sequential reference that claim to be proportional choose
  * nodes in proportion to their weights, and other rules do not. Prints the bias of i-roulette. Choice-info of twelve
- * nodes depends only on j - i modulo 12 and covers four orders of magnitude, so the steps of all ants make a few large
- * samples. tile-best is also tested with two tiles of nodes. */
-#include <math.h>
-
+ * nodes depends only on j - i modulo 12 and covers almost four orders of magnitude, so the steps of all ants make a few
+ * large samples. tile-best is also tested with two tiles of nodes. */
 #include "aco/reference.h"
 #include "aco/shape.h"
 #include "cl/aco/selection_rules.h"
 
 #include "../env.h"
+#include "chi_square.h"
 
 enum { NODES = 12, ANTS = 500, WIDE = 2 * SELECTION_TILE_NODES /* WIDE: nodes of a colony with two tiles */ };
 
 #define FAR_OFF    10.0 /* least chi-square / quantile that shows that a rule is not proportional */
-#define ITERATIONS test_tier(200, 800)
+#define ITERATIONS test_tier(120, 800)
 
 /* Choice-info of an edge whose node numbers differ by `offset`, 1 to 11. */
 static double choice_at(uint32_t offset)
 {
-    return pow(10.0, -4.0 * (offset * 7 % NODES - 1) / 10.0);
+    return pow(10.0, -3.8 * (offset * 7 % NODES - 1) / 10.0);
 }
 
 static uint32_t offset_of(uint32_t from, uint32_t to)
@@ -58,13 +57,6 @@ static void make_colony(struct colony *colony, int selection, uint32_t nodes, do
 static double choice_of_edge(uint32_t i, uint32_t j)
 {
     return choice_at(offset_of(i, j));
-}
-
-/* The 99.9 % quantile of the chi-square distribution (Wilson and Hilferty 1931; error 0.5 % from 5 degrees on). */
-static double quantile(size_t degrees)
-{
-    const double k = 2.0 / (9.0 * (double)degrees), root = 1.0 - k + 3.0902 * sqrt(k);
-    return (double)degrees * root * root * root;
 }
 
 /* State of a chi-square test. Cells with expected counts below 5 are joined into one. */
@@ -313,10 +305,10 @@ static uint32_t wide_class(uint32_t start, uint32_t node)
     return node / SELECTION_TILE_NODES * 2 + (start + node) % 2;
 }
 
-static void count_wide(struct wide_counts *counts, struct colony *colony)
+static void count_wide(struct wide_counts *counts, struct colony *colony, uint32_t tours)
 {
     memset(counts, 0, sizeof *counts);
-    for (uint32_t k = 0; k < test_tier(1000, 4000); ++k) {
+    for (uint32_t k = 0; k < tours; ++k) {
         const uint32_t ant = k % ANTS;
         aco_reference_construct(&colony->settings, &colony->arrays, 1 + k / ANTS, ant);
         const uint32_t *tour = colony->arrays.tours + (size_t)ant * WIDE;
@@ -337,7 +329,7 @@ TEST(over_two_tiles_of_nodes_exact_selections_are_proportional_and_the_others_ar
         struct colony colony;
         struct wide_counts counts;
         make_colony(&colony, selection->number, WIDE, wide_choice);
-        count_wide(&counts, &colony);
+        count_wide(&counts, &colony, test_tier(selection->exact ? 500 : 1000, 4000));
         for (uint32_t node = 0; node < WIDE; ++node) {
             add_cell(&nodes, counts.expected[node], counts.count[node]);
         }
@@ -418,7 +410,7 @@ TEST(a_weight_of_zero_is_never_drawn_by_roulette)
                 colony.arrays.weights[i * colony.settings.stride + j] = i == j || j % 2 ? 0 : weights[w];
             }
         }
-        for (uint32_t k = 0; k < 100 * ANTS; ++k) {
+        for (uint32_t k = 0; k < 40 * ANTS; ++k) {
             aco_reference_construct(&colony.settings, &colony.arrays, 1 + k / ANTS, k % ANTS);
             const uint32_t *tour = colony.arrays.tours + (size_t)(k % ANTS) * NODES;
             uint32_t even_left = NODES / 2 - (tour[0] % 2 == 0);

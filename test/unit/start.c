@@ -2,57 +2,14 @@
 #include "mosaic/start.h"
 
 #include "mosaic_support.h"
+#include "spreads.h"
 #include "tsp/candidates.h"
-#include "tsp/metric.h"
-#include "tsp/points.h"
 #include "tsp/tour.h"
 
 enum { WIDTH = 10, PER_QUADRANT = 2, SEED = 17 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Instances                                                                                                          */
-
-/* How the points of an instance are spread. */
-enum spread { UNIFORM, ONE_SITE, TWO_SITES, LINE, GRID, FAR_CLUSTERS, DUPLICATES, SPREADS };
-
-static double coordinate(enum spread spread, uint32_t i, unsigned axis, double size)
-{
-    switch (spread) {
-    case ONE_SITE:
-        return size / 3;
-    case TWO_SITES:
-        return size * (i % 2);
-    case LINE:
-        return axis == 1 ? size / 2 : size * random_uniform();
-    case GRID:
-        return size / 40 * (axis == 0 ? i % 20 : axis == 1 ? (double)(i / 20) : 0);
-    case FAR_CLUSTERS:
-        return size * (i % 2) * 0.99 + size * 0.01 * random_uniform();
-    case DUPLICATES:
-        return size * 0.1 * floor(6 * random_uniform());
-    default:
-        return size * random_uniform();
-    }
-}
-
-static struct swarm_instance *instance_of(enum swarm_metric metric, enum spread spread, uint32_t n)
-{
-    const bool sphere = metric == SWARM_METRIC_GREAT_CIRCLE;
-    const unsigned dimensions = sphere ? 2 : tsp_metrics[metric].dimensions;
-    const double size = sphere || metric == SWARM_METRIC_GEO ? 80 : 1e5;
-    double *coordinates = test_memory(n, dimensions * sizeof *coordinates);
-    struct swarm_instance *instance = NULL;
-    for (uint32_t i = 0; i < n; ++i) {
-        for (unsigned axis = 0; axis < dimensions; ++axis) {
-            coordinates[i * dimensions + axis] = coordinate(spread, i, axis, size);
-        }
-    }
-    if (!sphere) {
-        return points_of(metric, n, coordinates);
-    }
-    REQUIRE_OK(tsp_points_instance(&env, "made", SWARM_SURFACE_SPHERE, n, coordinates, &instance));
-    return kept(instance);
-}
 
 /* A symmetric matrix. `hubs`: all rows are alike, so the same few nodes are nearest to all. */
 static struct swarm_instance *lengths_of(uint32_t n, bool hubs)
@@ -124,17 +81,17 @@ static void check_problem(struct swarm_instance *instance)
 TEST(a_problem_of_any_metric_is_the_instance_in_another_order)
 {
     for (int metric = SWARM_METRIC_EUC_2D; metric <= SWARM_METRIC_GREAT_CIRCLE; ++metric) {
-        check_problem(instance_of((enum swarm_metric)metric, UNIFORM, 300));
-        check_problem(joined(instance_of((enum swarm_metric)metric, DUPLICATES, 120)));
+        check_problem(spread_points((enum swarm_metric)metric, UNIFORM, 300));
+        check_problem(joined(spread_points((enum swarm_metric)metric, DUPLICATES, 120)));
     }
     check_problem(lengths_of(60, false));
     check_problem(joined(lengths_of(60, false)));
     for (enum spread spread = 0; spread < SPREADS; ++spread) {
-        check_problem(instance_of(SWARM_METRIC_EUC_2D, spread, 400));
+        check_problem(spread_points(SWARM_METRIC_EUC_2D, spread, 400));
     }
     for (uint32_t n = 1; n < 14; ++n) {
-        check_problem(instance_of(SWARM_METRIC_CEIL_2D, UNIFORM, n));
-        check_problem(joined(instance_of(SWARM_METRIC_ATT, UNIFORM, n)));
+        check_problem(spread_points(SWARM_METRIC_CEIL_2D, UNIFORM, n));
+        check_problem(joined(spread_points(SWARM_METRIC_ATT, UNIFORM, n)));
     }
 }
 
@@ -162,7 +119,7 @@ TEST(the_curve_is_closed_and_goes_from_cell_to_neighbouring_cell)
 
 TEST(nodes_at_one_site_stay_in_their_order)
 {
-    struct mosaic_problem problem = problem_of(instance_of(SWARM_METRIC_EUC_2D, TWO_SITES, 100), WIDTH);
+    struct mosaic_problem problem = problem_of(spread_points(SWARM_METRIC_EUC_2D, TWO_SITES, 100), WIDTH);
     for (uint32_t i = 1; i < problem.n; ++i) {
         REQUIRE(problem.order[i - 1] < problem.order[i] || i == 50);
     }
@@ -181,7 +138,7 @@ TEST(the_most_distant_coordinates_have_an_order)
 
 TEST(past_the_deadline_there_is_only_an_order)
 {
-    struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 100);
+    struct swarm_instance *instance = spread_points(SWARM_METRIC_EUC_2D, UNIFORM, 100);
     struct mosaic_problem problem = {.instance = NULL};
     REQUIRE_OK(mosaic_problem_init(
         &env, instance, NULL, (struct tsp_candidates){.length = WIDTH, .per_quadrant = PER_QUADRANT}, 0.0, &problem));
@@ -265,15 +222,15 @@ static void check_starts(struct swarm_instance *instance)
 TEST(a_start_is_a_tour_with_the_reported_length)
 {
     for (uint32_t n = 1; n <= 40; n += n < 12 ? 1 : test_paths(4, 1)) {
-        check_starts(instance_of(SWARM_METRIC_EUC_2D, UNIFORM, n));
-        check_starts(joined(instance_of(SWARM_METRIC_EUC_2D, UNIFORM, n)));
+        check_starts(spread_points(SWARM_METRIC_EUC_2D, UNIFORM, n));
+        check_starts(joined(spread_points(SWARM_METRIC_EUC_2D, UNIFORM, n)));
         check_starts(lengths_of(n, n % 2));
     }
     for (int metric = SWARM_METRIC_EUC_2D; metric <= SWARM_METRIC_GREAT_CIRCLE; ++metric) {
         for (enum spread spread = 0; spread < SPREADS; ++spread) {
-            check_starts(instance_of((enum swarm_metric)metric, spread, 500));
+            check_starts(spread_points((enum swarm_metric)metric, spread, 300));
         }
-        check_starts(joined(instance_of((enum swarm_metric)metric, DUPLICATES, 300)));
+        check_starts(joined(spread_points((enum swarm_metric)metric, DUPLICATES, 200)));
     }
     check_starts(lengths_of(300, false));
     check_starts(joined(lengths_of(300, false)));
@@ -282,14 +239,14 @@ TEST(a_start_is_a_tour_with_the_reported_length)
 TEST(a_start_ends_soon_if_all_nodes_are_nearest_to_the_same_few)
 {
     check_starts(lengths_of(1500, true));
-    check_starts(instance_of(SWARM_METRIC_EUC_2D, ONE_SITE, test_paths(5000, 20000)));
-    check_starts(instance_of(SWARM_METRIC_MAX_2D, TWO_SITES, test_paths(5000, 20000)));
-    check_starts(instance_of(SWARM_METRIC_EUC_2D, LINE, test_paths(5000, 20000)));
+    check_starts(spread_points(SWARM_METRIC_EUC_2D, ONE_SITE, test_paths(5000, 20000)));
+    check_starts(spread_points(SWARM_METRIC_MAX_2D, TWO_SITES, test_paths(5000, 20000)));
+    check_starts(spread_points(SWARM_METRIC_EUC_2D, LINE, test_paths(5000, 20000)));
 }
 
 TEST(individuals_populations_and_seeds_differ_only_by_their_noise)
 {
-    struct mosaic_problem problem = problem_of(instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 600), WIDTH);
+    struct mosaic_problem problem = problem_of(spread_points(SWARM_METRIC_EUC_2D, UNIFORM, 600), WIDTH);
     struct mosaic_starts *starts = starts_of(&problem, 1);
     struct mosaic_tour tours[6], plain = tour_of(problem.n);
     const struct {
@@ -337,7 +294,7 @@ static void start(void *context, size_t item, unsigned thread)
 
 TEST(starts_do_not_depend_on_threads)
 {
-    struct mosaic_problem problem = problem_of(instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 6000), WIDTH);
+    struct mosaic_problem problem = problem_of(spread_points(SWARM_METRIC_EUC_2D, UNIFORM, 6000), WIDTH);
     struct job jobs[2];
     struct mosaic_tour shared = tour_of(problem.n);
     for (int j = 0; j < 2; ++j) {
@@ -360,7 +317,7 @@ TEST(starts_do_not_depend_on_threads)
 
 TEST(the_joint_replaces_the_longest_edge)
 {
-    struct mosaic_problem problem = problem_of(joined(instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 400)), WIDTH);
+    struct mosaic_problem problem = problem_of(joined(spread_points(SWARM_METRIC_EUC_2D, UNIFORM, 400)), WIDTH);
     struct mosaic_starts *starts = starts_of(&problem, 1);
     struct mosaic_tour tour = tour_of(problem.n);
     const uint32_t last = problem.n - 2;

@@ -1,6 +1,5 @@
 /* Tours on the host: measuring, canonical form, nearest-neighbour tours, tour files. */
 #include <math.h>
-#include <unistd.h>
 
 #include "../partners.h"
 #include "tsp/tour.h"
@@ -16,9 +15,7 @@ static struct swarm_instance *square(void)
 
 TEST(measuring)
 {
-    static const uint32_t around[] = {0, 2, 1, 3};
-    static const uint32_t repeated[] = {0, 2, 2, 3};
-    static const uint32_t beyond[] = {0, 2, 4, 3};
+    static const uint32_t around[] = {0, 2, 1, 3}, repeated[] = {0, 2, 2, 3}, beyond[] = {0, 2, 4, 3};
     struct swarm_instance *instance = square();
     int64_t length = -1;
     REQUIRE_FAILS(tsp_tour_measure(&env, instance, repeated, 4, &length), SWARM_ERROR_VERIFICATION,
@@ -44,9 +41,7 @@ TEST(equal_tours_have_one_canonical_form)
 {
     static const uint32_t around[] = {0, 2, 4, 1, 5, 3};
     for (size_t shift = 0; shift < 6; ++shift) {
-        uint32_t forward[6];
-        uint32_t backward[6];
-        uint32_t directed[6];
+        uint32_t forward[6], backward[6], directed[6];
         for (size_t k = 0; k < 6; ++k) {
             forward[k] = directed[k] = around[(k + shift) % 6];
             backward[k] = around[(12 - k - shift) % 6];
@@ -61,8 +56,7 @@ TEST(equal_tours_have_one_canonical_form)
     uint32_t against[] = {0, 3, 5, 1, 4, 2};
     tsp_tour_canonical(against, 6, false);
     REQUIRE_INT(against[1], ==, 3);
-    uint32_t one[] = {0};
-    uint32_t two[] = {1, 0};
+    uint32_t one[] = {0}, two[] = {1, 0};
     tsp_tour_canonical(one, 1, true);
     tsp_tour_canonical(two, 2, true);
     REQUIRE(one[0] == 0 && two[0] == 0 && two[1] == 1);
@@ -94,11 +88,9 @@ static void slow_nearest_neighbour(const struct swarm_instance *instance, uint32
 
 static void require_nearest(struct swarm_instance *instance)
 {
-    size_t n = instance->info.node_count;
-    uint32_t *expected = test_memory(n, sizeof *expected);
-    uint32_t *tour = test_memory(n, sizeof *tour);
-    int64_t length = 0;
-    int64_t measured = 0;
+    const size_t n = instance->info.node_count;
+    uint32_t *expected = test_memory(n, sizeof *expected), *tour = test_memory(n, sizeof *tour);
+    int64_t length = 0, measured = 0;
     slow_nearest_neighbour(instance, expected);
     REQUIRE_OK(tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, tour, &length));
     REQUIRE(memcmp(tour, expected, n * sizeof *tour) == 0);
@@ -110,22 +102,15 @@ TEST(nearest_neighbour_takes_the_lowest_of_equals)
 {
     /* Coordinates from a small grid, so most steps have ties. */
     double points[3 * 90];
-    uint32_t state = 1;
     for (int metric = SWARM_METRIC_EUC_2D; metric < SWARM_METRIC_GREAT_CIRCLE; ++metric) {
         for (size_t n = 1; n <= 90; n = 2 * n + 1) {
             for (size_t k = 0; k < 3 * n; ++k) {
-                state = 1664525 * state + 1013904223;
-                points[k] = (double)(state >> 16 & 15) * (metric == SWARM_METRIC_ATT ? 3.0 : 0.75);
+                points[k] = random_below(16) * (metric == SWARM_METRIC_ATT ? 3.0 : 0.75);
             }
             require_nearest(points_of((enum swarm_metric)metric, n, points));
         }
     }
-    int32_t matrix[40 * 40];
-    for (size_t k = 0; k < 40 * 40; ++k) {
-        state = 1664525 * state + 1013904223;
-        matrix[k] = (int32_t)(state >> 16 & 7);
-    }
-    require_nearest(matrix_of(false, 40, matrix));
+    require_nearest(random_matrix(40, false, 8));
 }
 
 TEST(nearest_neighbour_is_complete_when_the_run_was_cancelled_before)
@@ -146,23 +131,11 @@ TEST(nearest_neighbour_after_the_deadline_is_a_tour)
     REQUIRE_INT(length, ==, identity_length(instance));
 }
 
-static struct swarm_instance *random_points(size_t n, bool joint, uint32_t one_in)
+static void require_partners(uint32_t nodes, bool joint, uint32_t one_in)
 {
-    double *points = test_memory(2 * n, sizeof *points);
-    uint32_t state = 7;
-    for (size_t k = 0; k < 2 * n; ++k) {
-        state = 1664525 * state + 1013904223;
-        points[k] = (double)(state >> 16 & 1023);
-    }
-    struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, n, points);
+    struct swarm_instance *instance = random_points(nodes, 1024);
     instance = joint ? joined(instance) : instance;
     make_partners(instance, one_in);
-    return instance;
-}
-
-static void require_partners(size_t nodes, bool joint, uint32_t one_in)
-{
-    struct swarm_instance *instance = random_points(nodes, joint, one_in);
     const size_t n = instance->info.node_count;
     uint32_t *tour = test_memory(n, sizeof *tour);
     int64_t length = 0;
@@ -176,7 +149,7 @@ static void require_partners(size_t nodes, bool joint, uint32_t one_in)
 
 TEST(partners_are_neighbours_even_if_other_nodes_are_nearer)
 {
-    static const size_t sizes[] = {1, 2, 3, 8, 9, 90, 300};
+    static const uint32_t sizes[] = {1, 2, 3, 8, 9, 90, 300};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
         for (int joint = 0; joint < 2; ++joint) {
             for (uint32_t one_in = 0; one_in <= 3; ++one_in) {
@@ -184,11 +157,7 @@ TEST(partners_are_neighbours_even_if_other_nodes_are_nearer)
             }
         }
     }
-}
-
-TEST(many_nodes_have_lists_of_the_nearest)
-{
-    require_partners(4096, false, 3);
+    require_partners(4096, false, 3); /* this number of nodes has lists of the nearest */
 }
 
 /* Parses a tour file. `count` NULL: the tour must have all nodes. */
@@ -260,15 +229,6 @@ TEST(tours_of_some_nodes)
     require_not_some("TOUR_SECTION\n1 x\n", SWARM_ERROR_INPUT, "found \"x\"");
 }
 
-static char warning[400];
-
-static void keep_warning(void *user, enum swarm_log_level level, const char *text)
-{
-    (void)user;
-    REQUIRE_INT(level, ==, SWARM_LOG_WARNING);
-    snprintf(warning, sizeof warning, "%s", text);
-}
-
 /* Parses a tour file of "square", with `comments`; its nodes are called A, "B C" (on two lines), D and 4. */
 static enum swarm_status parse_named(const char *comments, bool strict)
 {
@@ -277,7 +237,7 @@ static enum swarm_status parse_named(const char *comments, bool strict)
     struct swarm_instance *instance = NULL;
     uint32_t *tour = NULL;
     char text[400];
-    warning[0] = '\0';
+    test_warning[0] = '\0';
     REQUIRE_OK(tsp_points_instance(&env, "square", SWARM_SURFACE_PLANE, 4, corners, &instance));
     kept(instance);
     REQUIRE_OK(tsp_instance_set_names(&env, instance, names));
@@ -297,7 +257,7 @@ static void require_comments(const char *comments, const char *part, bool warns)
     REQUIRE_INT(parse_named(comments, true), ==, expected);
     REQUIRE(!part || strstr(error_of(), part) != NULL);
     REQUIRE_INT(parse_named(comments, false), ==, warns ? SWARM_OK : expected);
-    REQUIRE(warns ? strstr(warning, part) != NULL : !*warning);
+    REQUIRE(warns ? strstr(test_warning, part) != NULL : !*test_warning);
 }
 
 TEST(comments_of_another_table_are_rejected)
@@ -326,13 +286,11 @@ TEST(written_tours_are_read_again)
     static const uint32_t tour[] = {2, 1, 3, 0};
     static const char expected[] = "NAME : square\nCOMMENT : one\nCOMMENT : two\nTYPE : TOUR\nDIMENSION : 4\n"
                                    "TOUR_SECTION\n3\n2\n4\n1\n-1\nEOF\n";
-    char path[64];
+    const char *path = test_file("tour");
     char *text = NULL;
     size_t size = 0;
-    snprintf(path, sizeof path, "written.%ld.tour", (long)getpid());
     REQUIRE_OK(swarm_tour_write(TEST_CONTEXT, path, "square", "one\ntwo", NULL, tour, 4));
     REQUIRE_OK(base_file_read(&env, path, &text, &size));
-    remove(path);
     REQUIRE_TEXT(text, expected);
     require_tour(text);
     free(text);

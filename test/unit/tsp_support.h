@@ -7,6 +7,7 @@
 #include "tsp/read/input.h"
 
 #include "../env.h"
+#include "../random.h"
 
 static inline void destroy_instance(void *object)
 {
@@ -59,6 +60,28 @@ static inline struct swarm_instance *matrix_of(bool symmetric, size_t n, const i
     struct swarm_instance *instance = NULL;
     REQUIRE_OK(swarm_instance_from_matrix(TEST_CONTEXT, "matrix", symmetric, n, matrix, &instance));
     return kept(instance);
+}
+
+/* Makes a matrix of random lengths below `longest`, with zeros on the diagonal. */
+static inline struct swarm_instance *random_matrix(uint32_t n, bool symmetric, uint32_t longest)
+{
+    int32_t *lengths = test_memory((size_t)n * n, sizeof *lengths);
+    for (uint32_t i = 0; i < n; ++i) {
+        for (uint32_t j = 0; j < n; ++j) {
+            lengths[i * n + j] = i == j ? 0 : symmetric && j < i ? lengths[j * n + i] : (int32_t)random_below(longest);
+        }
+    }
+    return matrix_of(symmetric, n, lengths);
+}
+
+/* Makes points with random whole coordinates below `spread`; if `spread` is small, sites with several nodes occur. */
+static inline struct swarm_instance *random_points(uint32_t n, uint32_t spread)
+{
+    double *coordinates = test_memory(n, 2 * sizeof *coordinates);
+    for (uint32_t k = 0; k < 2 * n; ++k) {
+        coordinates[k] = random_below(spread);
+    }
+    return points_of(SWARM_METRIC_EUC_2D, n, coordinates);
 }
 
 /* Makes an instance of the nodes of `open` and a joint. */

@@ -52,15 +52,6 @@ TEST(att_rounds_up_what_rounding_to_nearest_cuts)
     require_distances(three_points("ATT", "0 0", "6 8", "6 0"), 4, 3, 2);
 }
 
-static char warning[400];
-
-static void keep_warning(void *user, enum swarm_log_level level, const char *text)
-{
-    (void)user;
-    REQUIRE_INT(level, ==, SWARM_LOG_WARNING);
-    snprintf(warning, sizeof warning, "%s", text);
-}
-
 TEST(coordinates_that_hardly_suit_the_metric_give_a_warning)
 {
     static const char lost[] = "rounds distances to whole numbers";
@@ -83,9 +74,9 @@ TEST(coordinates_that_hardly_suit_the_metric_give_a_warning)
     };
     env.log = keep_warning;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {
-        warning[0] = '\0';
+        test_warning[0] = '\0';
         three_points(rows[k].metric, rows[k].a, rows[k].b, rows[k].c);
-        REQUIRE(rows[k].part ? strstr(warning, rows[k].part) != NULL : !*warning);
+        REQUIRE(rows[k].part ? strstr(test_warning, rows[k].part) != NULL : !*test_warning);
     }
     env.log = NULL;
 }
