@@ -32,7 +32,7 @@
  *         swarm_context_destroy(&context);
  *     }
  *
- * docs/orienteering.md has the algorithms and files. */
+ * docs/orienteering.md describes algorithms and files. */
 #ifndef SWARMCL_ORIENT_H
 #define SWARMCL_ORIENT_H
 

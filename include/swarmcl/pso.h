@@ -34,7 +34,7 @@
  *         swarm_context_destroy(&context);
  *     }
  *
- * docs/functions.md has the algorithms, docs/objectives.md the built-in functions and the language of files. */
+ * docs/functions.md lists the built-in functions, docs/objectives.md describes algorithms and the language of files. */
 #ifndef SWARMCL_PSO_H
 #define SWARMCL_PSO_H
 

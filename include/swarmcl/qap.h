@@ -29,7 +29,7 @@
  *         swarm_context_destroy(&context);
  *     }
  *
- * docs/qap.md has the algorithms and files. */
+ * docs/qap.md describes algorithms and files. */
 #ifndef SWARMCL_QAP_H
 #define SWARMCL_QAP_H
 

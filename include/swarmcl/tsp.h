@@ -32,7 +32,7 @@
  *     }
  *
  * The parameter `algorithm` chooses populations of tours (`mosaic`, docs/mosaic.md) or an ant algorithm (`as`, `mmas`,
- * ...; docs/papers.md). docs/conditions.md has paths, fixed edges and other conditions. */
+ * ...; docs/papers.md). docs/conditions.md describes paths, fixed edges and other conditions. */
 #ifndef SWARMCL_TSP_H
 #define SWARMCL_TSP_H
 

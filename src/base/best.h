@@ -8,7 +8,7 @@
 struct base_best {
     const char *problem, *name;
     uint32_t size;    /* nodes or items */
-    const char *mark; /* distinguishes instances of the same name and size; instances/README.md has the rule */
+    const char *mark; /* distinguishes instances of the same name and size; instances/README.md states the rule */
     int64_t value;    /* length, cost or score */
     bool proven;      /* true if `value` is known to be optimal */
 };

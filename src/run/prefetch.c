@@ -32,7 +32,7 @@ static enum swarm_status begin(struct run *run)
     *search = search_fork(&run->search, &prefetch->env, solution, run->search.result);
     search->hooks = &prefetch->hooks;
     search->request.dump_path = NULL;
-    search_describe(&run->search, &search->options); /* includes options that the device decided */
+    search_describe(&run->search, &search->options); /* reports options that the device decided, too */
     options_forget(&search->options, IS_OF_DEVICE);
     TRY(search_open_on(search, (struct search_devices){.list = NULL}));
     search_set_scale(search);

@@ -108,7 +108,7 @@ static enum swarm_status take_settings(const struct replay *replay)
         }
         const struct swarm_param *row = options_row(option);
         const bool number = row->kind == SWARM_PARAM_INTEGER || row->kind == SWARM_PARAM_REAL;
-        if (number && row->role != SWARM_PARAM_FREE) { /* checked even if a schedule replaces it */
+        if (number && row->role != SWARM_PARAM_FREE) { /* the value is checked even if a schedule replaces it */
             TRY(of_record(replay, options_check(replay->env, row, setting->value)));
         }
         const bool file = replay->repeats && row->role == SWARM_PARAM_DECIDES && (options_owners(option) & IS_READ)

@@ -7,7 +7,7 @@
 #include "cl/aco/selection_rules.h"
 #include "tours.h"
 
-/* Default ants, lists and ends by number of nodes. docs/defaults.md has reasons; test/unit/choose.c compares. */
+/* Default ants, lists and ends by number of nodes. docs/defaults.md gives reasons; test/unit/choose.c compares. */
 const struct tours_size tours_sizes[] = {
     {1000, 64, 0.5, 0, 16, 1000, 300},    {2000, 64, 0.5, 0, 16, 800, 300},   {5000, 128, 0.5, 0, 16, 400, 200},
     {20000, 128, 0.5, 0.5, 16, 200, 100}, {50000, 32, 0.5, 0.98, 16, 50, 30}, {UINT32_MAX, 16, 0.5, 0.98, 16, 10, 10},

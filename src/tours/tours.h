@@ -82,7 +82,7 @@ enum swarm_status tours_bound_find(struct base_env *env, const struct ocl_device
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Choices: choose.c                                                                                                  */
 
-/* Defaults for instances of up to `nodes` nodes; docs/defaults.md has the reasons. */
+/* Defaults for instances of up to `nodes` nodes; docs/defaults.md gives the reasons. */
 struct tours_size {
     uint32_t nodes;      /* most nodes */
     uint32_t ants;       /* ants of mmas with local search */

@@ -187,8 +187,8 @@ const struct cli_topic cli_topics[] = {
          ENTRY("iterations", "5 generations; for ants fewer the more nodes there are, and a smaller --no-improve; 100 "
                              "with `--algorithm as`"),
          ENTRY("population, kicks", "by the nodes"), ENTRY("kopt, beam", "by the improver")),
-     .closing = "The document of --json has the values of a run. docs/defaults.md has all numbers with their "
-                "reasons."},
+     .closing = "The document of --json shows the values of a run. docs/defaults.md gives all numbers and "
+                "the reasons for them."},
     {.name = "presets",
      .help = "published settings and designs",
      .opening = "`--preset NAME` of tsp, or cupso of pso, sets these options, unless given:",

@@ -185,7 +185,7 @@ static enum tsplib_section find_section(struct base_word word)
     return section;
 }
 
-/* Fails at the name of a section. */
+/* Fails with a message about the name of a section. */
 #define FAIL_SECTION(reader, section, ...) \
     base_scanner_fail(&(reader)->scanner,  \
                       ((struct base_word){sections[section].name, strlen(sections[section].name)}), __VA_ARGS__)

@@ -65,7 +65,7 @@ struct tsplib_reader {
     double *reals;                              /* [n][n] a matrix with decimals, owned; NULL: none so far */
 };
 
-/* Fails at the value of a keyword. */
+/* Fails with a message about the value of a keyword. */
 #define TSPLIB_FAIL(reader, keyword, ...)                                                       \
     base_scanner_fail_at(&(reader)->scanner, SWARM_ERROR_INPUT, (reader)->values[keyword].line, \
                          (reader)->values[keyword].text, __VA_ARGS__)
