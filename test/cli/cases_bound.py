@@ -8,7 +8,7 @@ import time
 from cases import refused, rejected
 from cases_conditions import FORMS, Problem
 from fixtures import tour_file
-from run import Case, tier
+from run import LONG, Case, tier
 from scenes import finish, require
 
 
@@ -40,8 +40,9 @@ def against_all_tours(bench):
                 met += result["bound"] == best
                 words = ["verify", "problem.tsp", "--certificate", "bound.json", *problem.options()]
                 require(bench.run(words).out == f"bound {result['bound']}\n", about)
-                change(bench, bound=result["bound"] + 1)
-                require(bench.run([*words[:3], "changed.json", *words[4:]]).code == 5, about)
+                if nodes > 4 or LONG:
+                    change(bench, bound=result["bound"] + 1)
+                    require(bench.run([*words[:3], "changed.json", *words[4:]]).code == 5, about)
     require(met > 30, f"the bound was the shortest length {met} times")
 
 

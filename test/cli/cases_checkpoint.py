@@ -34,13 +34,13 @@ RUNS = {
     "mmas": ["sixty.tsp", "--algorithm", "mmas", "--local-search", "none", "--ants", "10", "--rho", "0.2",
              "--restart-after", "20", "--iterations", "450"],
     "mmas with a search": ["two-hundred.tsp", "--algorithm", "mmas", "--local-search", "2opt+oropt", "--ants", "4",
-                           "--iterations", "120"],
+                           "--iterations", "50"],
     "mmas on a path": ["sixty.tsp", "--algorithm", "mmas", "--path", "--ants", "10", "--iterations", "90"],
     "acs": ["sixty.tsp", "--algorithm", "acs", "--local-search", "none", "--iterations", "120"],
-    "acs with a search": ["two-hundred.tsp", "--algorithm", "acs", "--local-search", "2opt", "--iterations", "80"],
+    "acs with a search": ["two-hundred.tsp", "--algorithm", "acs", "--local-search", "2opt", "--iterations", "40"],
     "bwas": ["sixty.tsp", "--algorithm", "bwas", "--local-search", "none", "--ants", "10", "--iterations", "150"],
-    "mosaic": ["two-hundred.tsp", *MOSAIC, "--iterations", "9"],
-    "mosaic by pieces": ["two-hundred.tsp", *MOSAIC, "--improver", "pieces", "--iterations", "9"],
+    "mosaic": ["two-hundred.tsp", *MOSAIC, "--iterations", "6"],
+    "mosaic by pieces": ["two-hundred.tsp", *MOSAIC, "--improver", "pieces", "--iterations", "4"],
     "mosaic by a schedule": ["two-hundred.tsp", *MOSAIC[:2], "--kicks", "20", "--schedule", "4x3,8x3,12x2*1"],
 }
 
@@ -173,7 +173,7 @@ def settings_come_from_the_file(bench):
 
 def finished_runs_resume_to_their_results(bench):
     """A resumed run that is over stays over, for every reason to end."""
-    for arguments in (["sixty.tsp", "--algorithm", "mmas"], ["two-hundred.tsp", *MOSAIC]):
+    for arguments in (["sixty.tsp", "--algorithm", "mmas", "--ants", "8"], ["sixty.tsp", *MOSAIC]):
         some = came_to(run_of(bench, "none", *arguments, "--iterations", "4"))[1]["length"]
         for reason, ends in (("iterations", ["--iterations", "10"]), ("stagnation", ["--no-improve", "7"]),
                              ("target", ["--target-gap", "5", "--optimum", str(int(some / 1.05) + 1)]),
@@ -189,14 +189,14 @@ def tours_to_start_from_are_given_again(bench):
     bench.ok(["tsp", "sixty.tsp", "-d", "none", "-q", "-o", "one.tour", "-o", "other.tour", "--algorithm",
               "mmas", "--iterations", "1"])
     bench.ok(["tsp", "sixty.tsp", "-d", "none", "-q", "-o", "other.tour", "--algorithm", "as", "--iterations", "1"])
-    for algorithm in ("mmas", "mosaic"):
-        arguments = ["sixty.tsp", "--init", "one.tour", "--algorithm", algorithm]
-        whole = run_of(bench, "none", *arguments, "--iterations", "8")
+    for algorithm in (["--algorithm", "mmas", "--ants", "8"], MOSAIC):
+        arguments = ["sixty.tsp", "--init", "one.tour", *algorithm]
+        whole = run_of(bench, "none", *arguments, "--iterations", "5")
         half = run_of(bench, "none", *arguments, "--iterations", "3", "--checkpoint", "init.state")
         require(half.code == 0, half.err)
-        require_same(whole, run_of(bench, "none", *arguments, "--iterations", "8", "--resume", "init.state"), algorithm)
+        require_same(whole, run_of(bench, "none", *arguments, "--iterations", "5", "--resume", "init.state"), algorithm)
         for start in ([], ["--init", "other.tour"]):
-            wrong = run_of(bench, "none", "sixty.tsp", *start, "--iterations", "8", "--resume", "init.state")
+            wrong = run_of(bench, "none", "sixty.tsp", *start, "--iterations", "5", "--resume", "init.state")
             require(wrong.code == 2 and "init.state: was written with --init of 1 tours" in wrong.err, wrong.err)
 
 
@@ -207,7 +207,7 @@ def a_terminated_run_goes_on(bench):
         device = "none"
         run = stopped(bench, ["tsp", *up_to(4000000, arguments), "-d", device, "-v", "--json", "--checkpoint",
                               "term.state,1000s"], r"iteration [1-9]\d*, best ",
-                      signal.SIGXCPU if name == "mmas" else signal.SIGTERM, pause=0.2).json()
+                      signal.SIGXCPU if name == "mmas" else signal.SIGTERM, pause=0.1).json()
         require(run["result"]["stop_reason"] == "cancelled", run["result"])
         done = run["result"]["iterations"]
         ends = ["--iterations", str(done + 3)]

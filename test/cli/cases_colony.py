@@ -50,7 +50,7 @@ def run_of(bench, *arguments):
 
 def floor_changes_what_it_should(bench):
     """A trail floor of 0 is none, one of 0.002 changes the run, and one above all trails is as good as another."""
-    arguments = ["medium.tsp", "-d", "none", "--algorithm", "as", "--iterations", "30", "--ants", "30"]
+    arguments = ["medium.tsp", "-d", "none", "--algorithm", "as", "--iterations", "20", "--ants", "12"]
     without = run_of(bench, *arguments)
     assert run_of(bench, *arguments, "--trail-floor", "0") == without
     assert run_of(bench, *arguments, "--trail-floor", "0.002") != without

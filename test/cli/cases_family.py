@@ -8,7 +8,7 @@ from fixtures import coordinates_file, random_points
 from run import Case, tier
 from scenes import SLACK_SECONDS, at_most, require
 
-fixtures.TEXT_FILES |= {"thirty.tsp": coordinates_file("thirty", random_points(30))}
+fixtures.TEXT_FILES |= {"eighteen.tsp": coordinates_file("eighteen", random_points(18))}
 
 ALGORITHMS = ["as", "eas", "ras", "mmas", "bwas", "acs"]
 SEARCHES = ["none", "2opt", "oropt", "2opt+oropt", "3opt"]
@@ -94,7 +94,7 @@ FAMILY = [
 ]
 
 BY_ITSELF = [
-    Case("only --algorithm", ["tsp", "thirty.tsp", "-d", "none", "--algorithm", "mmas", "--json"],
+    Case("only --algorithm", ["tsp", "eighteen.tsp", "-d", "none", "--algorithm", "mmas", "--json"],
          checks=(documented_run, value("result.stop_reason", "stagnation"),
                  parameters(algorithm="mmas", candidates=16, candidate_kind="mixed", local_search="3opt", ants=64,
                             rho=0.5, q0=0, selection="race", p_best=None, evaluation=None, no_improve=300,

@@ -128,7 +128,7 @@ def a_signal_keeps_the_last_meeting(bench):
     for epoch in ("5", "1000000"):
         run = stopped(bench, ["tsp", *ANTS, "-d", "none", "-v", "--json", "--islands", "2", "--epoch", epoch, "--target",
                               "1", "--iterations", "4000000", "--checkpoint", "term.state,100000s"],
-                      *([r"iteration [2-9]\d+, best "] if epoch == "5" else []), pause=0.5 if epoch == "5" else 2)
+                      *([r"iteration [2-9]\d+, best "] if epoch == "5" else []), pause=0.5 if epoch == "5" else 1)
         done = run.json()["result"]["iterations"]
         rest = run_of(bench, "none", ANTS[0], "--resume", "term.state", "--iterations", str(done + 2))
         require(rest.json()["result"]["first_iteration"] >= 5, rest.out)

@@ -15,7 +15,7 @@ NO_DEVICE = ["-d", "none"]
 POINTS = [(x % 10000, y % 10000) for x, y in fixtures.random_points(9)]
 SCORES = [1, 5, 2, 8, 3, 9, 4, 7, 6]
 LIMIT = 18000
-MANY_POINTS = fixtures.random_points(120)
+MANY_POINTS = fixtures.random_points(70)
 
 
 def oplib(points, scores, limit):
@@ -68,7 +68,7 @@ fixtures.TEXT_FILES |= {
     "one-way.oplib": ("TYPE : OP\nDIMENSION : 2\nCOST_LIMIT : 9\nEDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : "
                       "FULL_MATRIX\nEDGE_WEIGHT_SECTION\n0 1\n2 0\nNODE_SCORE_SECTION\n1 1\n2 1\nDEPOT_SECTION\n1\n-1\n"),
     "far-ends.csv": "name,x,y,score\ns,0,0,1\na,10,0,2\nd,90,0,3\n",
-    "many.oplib": oplib(MANY_POINTS, [1 + i * 7 % 13 for i in range(120)], 30000),
+    "many.oplib": oplib(MANY_POINTS, [1 + i * 7 % 13 for i in range(70)], 24000),
     "scored.csv": table(POINTS, SCORES),
     "earth.csv": EARTH,
     "score-twice.oplib": SMALL.replace("\n2 5\n", "\n1 5\n"),
@@ -141,7 +141,7 @@ def starts_are_taken(bench):
 
     def run(*arguments, iterations="2"):
         return bench.run(orient(*arguments, file="many.oplib", iterations=iterations))
-    for words in (few, ["--algorithm", "ants", "--ants", "4"], [*few, "--path", "--end", "7"]):
+    for words in (few, ["--algorithm", "ants", "--ants", "3"], [*few, "--path", "--end", "7"]):
         run("-q", "-o", "good.tour", *words)
         given = [*words, "--init", "good.tour"]
         whole = run("--json", "-o", "whole.json", *given).json()
@@ -173,7 +173,7 @@ def tours_are_drawn_again(bench):
             shapes.append([[(x, y - top) for x, y in part] for name in ("tour", "others", "nodes")
                            for part in picture.parts(name)])
         require(shapes[0] == shapes[1] and shapes[0], "the maps differ")
-        require("of 120 nodes" in picture.description and "; score " in picture.description, picture.description)
+        require("of 70 nodes" in picture.description and "; score " in picture.description, picture.description)
 
 
 def verify(tour, *arguments, file="small.oplib"):
@@ -193,7 +193,7 @@ def large_instances_obey_time(bench):
 
 ORIENT = [
     Case("document", orient("--json"), checks=(FOUND, value("device", None))),
-    Case("ants", orient("--json", "--algorithm", "ants", iterations="10"), checks=(FOUND,)),
+    Case("ants", orient("--json", "--algorithm", "ants", "--ants", "12"), checks=(FOUND,)),
     Case("another limit", orient("--limit", "9000", "--json"), checks=(documented(POINTS, SCORES, 9000),)),
     Case("text", orient(), out=rf"^score +{BEST}\n(.*\n)*length +\d+\nvisited +\d of 9 nodes", err=""),
     Case("on the Earth", orient("--limit", "9000", "-o", "a.geojson", "-o", "a.gpx", file="earth.csv"),

@@ -267,7 +267,8 @@ LISTS = [
 def every_run_leaves_a_checkpoint(bench):
     """A run that ends before its first iteration leaves a file that --resume takes, on islands, too."""
     (bench.folder / "thousand.tsp").write_text(coordinates_file("thousand", random_points(1000)))
-    for more in ([], ["--algorithm", "mmas"], ["--algorithm", "acs", "--islands", "3"]):
+    for more in (["--population", "4", "--kicks", "99"], ["--algorithm", "mmas", "--ants", "8"],
+                 ["--algorithm", "acs", "--islands", "3"]):
         state = bench.folder / "early.state"
         state.unlink(missing_ok=True)
         early = bench.run(["tsp", "thousand.tsp", "-d", "none", "--time", "1e-6", "--checkpoint", "early.state", *more,

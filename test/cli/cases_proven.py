@@ -14,7 +14,8 @@ from scenes_shell import any_live, watched
 fixtures.TEXT_FILES |= {"grid.tsp": coordinates_file("grid", [(10 * x, 10 * y) for x in range(6) for y in range(6)])}
 
 TWIN = ["-d", "none"]
-ALGORITHMS = [["--algorithm", "mosaic"], ["--algorithm", "mmas", "--ants", "5"], ["--islands", "2"]]
+MOSAIC = ["--algorithm", "mosaic", "--population", "8", "--kicks", "50"]
+ALGORITHMS = [MOSAIC, ["--algorithm", "mmas", "--ants", "5"], [*MOSAIC, "--islands", "2"]]
 
 
 def run(bench, *arguments):

@@ -77,8 +77,8 @@ def repeats_are_runs(bench):
     """Every run of --repeat has its seed's result, files belong to the best, and text and JSON agree."""
     for algorithm in ("as", "acs", "mosaic"):
         line = tsp("--algorithm", algorithm, "--seed", "7", file="medium.tsp", iterations="2")
-        more = ["--local-search", "none"] if algorithm == "acs" else []
-        outcome = bench.ok([*line, *more, "--repeat", "4", "--json", "-o", "best.json", "-o", "best.tour",
+        more = {"as": ["--ants", "15"], "acs": ["--local-search", "none"]}.get(algorithm, ["--population", "4"])
+        outcome = bench.ok([*line, *more, "--repeat", "3", "--json", "-o", "best.json", "-o", "best.tour",
                            "-o", "best.svg"])
         repeated(outcome)
         run = outcome.json()
@@ -90,7 +90,7 @@ def repeats_are_runs(bench):
             require(single["result"]["length"] == one["length"], f"seed {one['seed']}: {single['result']}")
             if one["seed"] == run["parameters"]["seed"]:
                 require(single["tour"] == run["tour"], f"seed {one['seed']} has another tour")
-        text = bench.run([*line, *more, "--repeat", "4"])
+        text = bench.run([*line, *more, "--repeat", "3"])
         lines = re.findall(r"^seed (\d+): length (\d+), iterations 2, [\d.]+ s, stopped by iterations$", text.out, re.M)
         require([(int(seed), int(length)) for seed, length in lines]
                 == [(one["seed"], one["length"]) for one in run["repeat"]["runs"]], text.out)

@@ -75,7 +75,7 @@ def every_algorithm_is_repeated(bench):
         repeats(bench, "none", "none", "small.tsp", "--algorithm", algorithm, "--local-search", ("none", "3opt")[k % 2],
                 "--iterations", "4")
     for preset in ("belotti", "uchida"):  # the first one stops after a fifth of its iterations without improvement
-        repeats(bench, "none", "none", "medium.tsp", "--preset", preset, "--iterations", "10")
+        repeats(bench, "none", "none", "medium.tsp", "--preset", preset, "--ants", "10", "--iterations", "10")
     repeats(bench, "none", "none", "small.tsp", "--algorithm", "as", "--tau0", "0.3", "--iterations", "4")
     repeats(bench, "none", "none", "asymmetric.atsp", "--iterations", "3")
     repeats(bench, "none", "none", "small.tsp", "--selection", "hybrid", "--compress-from", "0.3",
@@ -85,7 +85,7 @@ def every_algorithm_is_repeated(bench):
         repeats(bench, "none", "none", "few.tsp", "--iterations", "2", *more)
     repeats(bench, "none", "none", "medium.tsp", *FEW, "--iterations", "3", "--seed", "18446744073709551615", "--noise", ".7",
             "--candidates", "7", "--candidate-kind", "quadrant")
-    repeats(bench, "none", "none", "medium.tsp", "--improver", "pieces", "--ants", "5", "--iterations", "2")
+    repeats(bench, "none", "none", "medium.tsp", *FEW, "--improver", "pieces", "--ants", "5", "--iterations", "2")
     repeats(bench, "none", "none", "medium.tsp", *FEW, "--kopt", "4", "--threshold", "0.3", "--iterations", "2")
     repeats(bench, "none", "none", "towns.csv", "--iterations", "2")
     repeats(bench, "none", "none", "caf\u00e9.tsp", "--iterations", "2")

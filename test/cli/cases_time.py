@@ -42,7 +42,8 @@ def no_time_is_no_order_of_the_file(bench):
               ("scattered.tsp", ["--fix", "1-2", "--fix", "2-3"])]
     for algorithm in ("mosaic", "mmas", "as"):
         for file, more in inputs if algorithm == "mosaic" else inputs[:2]:
-            short, long = answers(bench, file, "--algorithm", algorithm, *more)
+            few = ["--population", "4"] if algorithm == "mosaic" else ["--ants", "30"]
+            short, long = answers(bench, file, "--algorithm", algorithm, *few, *more)
             limit = 2 if file == "scattered.tsp" else 6
             require(short < limit * long, f"{algorithm} {file} {more}: {short} without time, {long} with it")
 
