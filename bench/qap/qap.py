@@ -28,6 +28,7 @@ SHARES = {"host": 0.98, "gpu": 1.0}
 ALL_SECONDS = {"host": 10, "gpu": 2}
 PEERS_SWAPS = 57e6  # of n = 100 a second, RoTS on one core
 FACTORS = {"host": 4, "gpu": 500}
+ANTS = ["tai60a", "tai100a", "tai150b", "tho150"]
 COUNTED = {"host": (16, 5000), "gpu": (1056, 5000)}  # searches of an iteration, steps of a search
 
 
@@ -119,7 +120,27 @@ def measure_swaps(runner, report):
                f"{factor:.3g} times, {rate / 1e6:.4g} million", factor >= FACTORS[runner.kind], part="swaps", rate=rate)
 
 
-PARTS = {"small": measure_small, "gaps": measure_gaps, "all": measure_all, "swaps": measure_swaps}
+def measure_ants(runner, report):
+    """Both constructions of mmas, in generations with one step of each search: the kernel's time and a generation's."""
+    for name in ["made"] if runner.quick else filter(runner.takes, ANTS):
+        words = ("--algorithm", "mmas", "--steps", 1, "--iterations", 2 if runner.quick else 200, "--no-improve", 10**6)
+        places = ("host", "device") if runner.device else ("host",)
+        runs = {where: runner.run(name, *words, *(("--construction", where) if runner.device else ()))
+                for where in places}
+        for where, document in runs.items():
+            kernels = {}
+            if where == "device":
+                kernels = {row["name"]: row for row in runner.run(name, *words, "--construction", where,
+                                                                  "--profile")["kernels"]}
+            kernel = f", qap_place {1e6 * kernels['qap_place']['median_seconds']:.1f} us" if kernels else ""
+            result, generation = document["result"], document["timing"]["loop"] / document["result"]["iterations"]
+            report.add(f"{name}, mmas, construction on the {where}", f"cost {runs['host']['result']['cost']}",
+                       f"cost {result['cost']}, generation {1e6 * generation:.0f} us{kernel}",
+                       result["cost"] == runs["host"]["result"]["cost"], part="ants", instance=name, where=where,
+                       generation=generation, kernels=kernels)
+
+
+PARTS = {"small": measure_small, "gaps": measure_gaps, "all": measure_all, "swaps": measure_swaps, "ants": measure_ants}
 
 
 def main(arguments):

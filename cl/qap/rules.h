@@ -8,6 +8,8 @@
 #define QAP_BLOCK   16u /* numbers in a row of a matrix are padded with zeros to a multiple of this */
 #define QAP_VECTORS 7u  /* vectors of a search: x, y, z, own, xt, yt, zt of cl/qap/tabu.h */
 
+#define QAP_ANT_MOST 64u /* most work-items of an ant */
+
 /* The state of a tabu search between two launches; its arrays are separate. */
 struct qap_search {
     int64_t cost, best;  /* cost of the current assignment, and of the best one so far */
@@ -17,7 +19,7 @@ struct qap_search {
     uint32_t begun;      /* 1: the arrays are valid; 0: the first step must fill them */
 };
 
-/* Purposes of draws.h. Only the host draws the last three. */
+/* Purposes of draws.h. Only the host draws DRAW_QAP_START and DRAW_QAP_CHILD. */
 #define DRAW_TABU      16u /* a step of a tabu search */
 #define DRAW_QAP_START 17u /* a random assignment */
 #define DRAW_QAP_CHILD 18u /* a child of two members */

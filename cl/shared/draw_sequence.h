@@ -1,11 +1,11 @@
-/* draw_sequence.h - a sequence of random words, for host code that needs many words for one decision. */
+/* draw_sequence.h - a sequence of random words, for decisions that need many words. */
 #ifndef SWARMCL_DRAW_SEQUENCE_H
 #define SWARMCL_DRAW_SEQUENCE_H
 
 #include "draws.h"
 
 /* The random stream of `who` (for example an individual) at the time `when` (for example a generation). */
-static inline struct draw_stream draw_stream_of(uint64_t seed, uint32_t who, uint32_t when)
+SHARED_INLINE struct draw_stream draw_stream_of(uint64_t seed, uint32_t who, uint32_t when)
 {
     return (struct draw_stream){(uint32_t)seed, (uint32_t)(seed >> 32), who, when};
 }
@@ -17,12 +17,12 @@ struct draw_sequence {
     struct philox_block block;
 };
 
-static inline struct draw_sequence draw_sequence_of(uint64_t seed, uint32_t purpose, uint32_t who, uint32_t when)
+SHARED_INLINE struct draw_sequence draw_sequence_of(uint64_t seed, uint32_t purpose, uint32_t who, uint32_t when)
 {
     return (struct draw_sequence){.stream = draw_stream_of(seed, who, when), .purpose = purpose};
 }
 
-static inline uint32_t draw_sequence_word(struct draw_sequence *sequence)
+SHARED_INLINE uint32_t draw_sequence_word(struct draw_sequence *sequence)
 {
     if (sequence->drawn % 4 == 0) {
         sequence->block = draw_block(sequence->stream, sequence->purpose, 0, sequence->drawn / 4);
@@ -31,12 +31,12 @@ static inline uint32_t draw_sequence_word(struct draw_sequence *sequence)
 }
 
 /* A uniform number in [0, count); each probability is off by less than count / 2^32. */
-static inline uint32_t draw_sequence_below(struct draw_sequence *sequence, uint32_t count)
+SHARED_INLINE uint32_t draw_sequence_below(struct draw_sequence *sequence, uint32_t count)
 {
     return (uint32_t)(((uint64_t)draw_sequence_word(sequence) * count) >> 32);
 }
 
-static inline void draw_sequence_shuffle(struct draw_sequence *sequence, uint32_t *items, uint32_t count)
+SHARED_INLINE void draw_sequence_shuffle(struct draw_sequence *sequence, uint32_t *items, uint32_t count)
 {
     for (uint32_t left = count; left > 1; --left) {
         const uint32_t k = draw_sequence_below(sequence, left), item = items[left - 1];

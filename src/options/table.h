@@ -252,6 +252,8 @@ TEXT(resume, "resume", BY_ALL | IS_READ | IS_COMMON, NULL, ANY("FILE"),
 #define SECTION SHAPE, FREE
 WORD(construction, "construction", BY_ANTS | IS_TUNED | IS_OF_DEVICE, "auto", ONE_OF("SHAPE", aco_construction_words),
      "layout of the ants on the device")
+WORD(ants_construction, "construction", BY_PLACING_ANTS | BY_COLLECTING_ANTS | IS_OF_DEVICE, "host",
+     ONE_OF("WHERE", ants_construction_words), "processor on which ants build their solutions; changes no solution")
 WORD(evaluation, "evaluation", BY_ANTS | IS_OF_ROWS | IS_TUNED | IS_OF_DEVICE, "auto",
      ONE_OF("SHAPE", aco_evaluation_words),
      "layout of the evaluation of tours")

@@ -7,7 +7,13 @@
 #include <string.h>
 
 #include "engine.h"
-#include "cl/shared/draw_sequence.h"
+
+#define QAP_GROUP_SIZE 1u
+#define QAP_GLOBAL
+#define QAP_LOCAL
+#define QAP_WORDS
+#define QAP_BARRIER ((void)0)
+#include "cl/qap/ants.h"
 
 enum {
     BEST_EVERY = 4, /* the best since the last reset deposits in every 4th generation, else the generation's */
@@ -32,36 +38,14 @@ static void begin(struct qap_engine *self)
     }
 }
 
-/* Draws an index into open [count], with the trails between an item and these places as weights. */
-static uint32_t draw_place(const uint32_t *row, const uint32_t *open, uint32_t count, struct draw_sequence *random)
-{
-    uint32_t sum = 0, k = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        sum += row[open[i]];
-    }
-    const uint32_t drawn = draw_sequence_below(random, sum);
-    for (uint32_t below = row[open[0]]; below <= drawn; below += row[open[k]]) {
-        ++k;
-    }
-    return k;
-}
-
-/* Draws a place for each item, in random order of the items. */
 static void make(const struct qap_engine *self, uint32_t number, uint32_t *places, uint32_t *scratch)
 {
     const uint32_t m = self->problem->m;
-    uint32_t *items = scratch, *open = scratch + m;
+    uint32_t sum;
     struct draw_sequence random =
         draw_sequence_of(self->base.request.seed, DRAW_QAP_ANT, number, self->state.generation);
-    for (uint32_t i = 0; i < m; ++i) {
-        items[i] = open[i] = i;
-    }
-    draw_sequence_shuffle(&random, items, m);
-    for (uint32_t k = 0; k < m; ++k) {
-        const uint32_t drawn = draw_place(self->trails + (size_t)items[k] * m, open, m - k, &random);
-        places[items[k]] = open[drawn];
-        open[drawn] = open[m - k - 1];
-    }
+    const struct qap_ant ant = {self->trails, places, scratch, scratch + m, &sum, m};
+    qap_ant_build(&ant, 0, &random);
 }
 
 static void take(struct qap_engine *self, const uint32_t *places, int64_t cost)

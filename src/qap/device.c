@@ -5,7 +5,8 @@
 
 #include "base/memory.h"
 
-enum { SEARCHES, MATRICES, LINEAR, NUMBERS, MARKS, ASSIGNMENTS, VECTORS };
+enum { SEARCHES, MATRICES, LINEAR, NUMBERS, MARKS, ASSIGNMENTS, VECTORS, TRAILS, PLACES, WORDS };
+enum { SEARCHING, PLACING }; /* kinds of work of the pacer */
 enum {
     GROUP_LEAST = QAP_BLOCK, /* work-items; below this a group has one work-item with vectors */
     GROUP_SMALL = 128,       /* work-items per group for up to 32 items; twice as many for up to 128 items */
@@ -13,7 +14,7 @@ enum {
 };
 
 static const char *const arguments[QAP_BUFFERS] = {
-    "searches", "matrices", "linear", "numbers", "marks", "assignments", "vectors",
+    "searches", "matrices", "linear", "numbers", "marks", "assignments", "vectors", "trails", "ant_places", "ant_words",
 };
 
 static size_t vectors_bytes(const struct qap_problem *problem)
@@ -25,7 +26,7 @@ static void list_buffers(struct qap_device *device)
 {
     const struct qap_problem *problem = device->problem;
     const uint64_t whole = qap_problem_size(problem), matrix = whole * qap_number_size(problem);
-    const uint64_t count = device->searches;
+    const uint64_t count = device->searches, ants = device->ants, m = problem->m;
     const struct ocl_buffer all[QAP_BUFFERS] = {
         [SEARCHES] = {"searches", count * sizeof(struct qap_search), NULL},
         [MATRICES] = {"flows_and_distances", 4 * matrix, NULL},
@@ -34,6 +35,9 @@ static void list_buffers(struct qap_device *device)
         [MARKS] = {"tabu_marks", count * 2 * whole * 4, NULL},
         [ASSIGNMENTS] = {"assignments", count * 2 * problem->width * 4, NULL},
         [VECTORS] = {"search_vectors", device->local_vectors ? 0 : count * vectors_bytes(problem), NULL},
+        [TRAILS] = {"trails", ants > 0 ? m * m * 4 : 0, NULL},
+        [PLACES] = {"ant_places", ants * m * 4, NULL},
+        [WORDS] = {"ant_words", device->local_vectors ? 0 : ants * 2 * m * 4, NULL},
     };
     memcpy(device->buffers, all, sizeof all);
 }
@@ -69,7 +73,7 @@ enum swarm_status qap_device_plan(struct search_engine *engine, const struct qap
     }
     base_log(engine->env, SWARM_LOG_DEBUG, "%u searches at a time, each by %u work-items", (unsigned)device->searches,
              (unsigned)device->group_size);
-    return search_engine_plan_buffers(engine, device->buffers, QAP_BUFFERS);
+    return search_engine_plan_buffers(engine, device->buffers, device->ants > 0 ? QAP_BUFFERS : TRAILS);
 }
 
 enum swarm_status qap_device_build(struct ocl_session *session, const char *dump_path, struct qap_device *device,
@@ -83,14 +87,22 @@ enum swarm_status qap_device_build(struct ocl_session *session, const char *dump
     };
     device->session = session;
     *limit = 0;
-    TRY(ocl_program_build_file(session, "qap/search.cl", defines, sizeof defines / sizeof defines[0], dump_path,
-                               &device->program));
+    TRY(ocl_build_files(session, OCL_FILES("qap/search.cl", device->ants > 0 ? "qap/place.cl" : NULL), defines,
+                        sizeof defines / sizeof defines[0], dump_path, &device->program));
     TRY(ocl_kernel_create(session, device->program, "qap_search", &device->kernel));
+    TRY(device->ants > 0 ? ocl_kernel_create(session, device->program, "qap_place", &device->place) : SWARM_OK);
     if (ocl_kernels_limited(session, &device->kernel, 1, device->group_size, NULL, limit)) {
-        clReleaseProgram(device->program);
-        device->program = NULL;
+        ocl_kernel_release_all(&device->place, NULL, 0, &device->program);
     }
     return SWARM_OK;
+}
+
+/* Gives a kernel the vectors, or words, of a work-group: `bytes` of local memory, otherwise the buffer. */
+static enum swarm_status give_vectors(struct qap_device *device, struct ocl_kernel *kernel, int buffer, size_t bytes)
+{
+    return device->local_vectors
+               ? OCL_GIVE(device->session, kernel, OCL_LOCAL(arguments[buffer], bytes))
+               : ocl_kernel_take_buffers(device->session, kernel, &arguments[buffer], &device->buffers[buffer], 1);
 }
 
 enum swarm_status qap_device_prepare(struct qap_device *device, const struct search_request *request)
@@ -98,9 +110,12 @@ enum swarm_status qap_device_prepare(struct qap_device *device, const struct sea
     const struct qap_problem *problem = device->problem;
     struct ocl_session *session = device->session;
     struct ocl_buffer *buffers = device->buffers;
-    TRY(ocl_kernel_take_buffers(session, &device->kernel, arguments, buffers, VECTORS + !device->local_vectors));
-    if (device->local_vectors) {
-        TRY(OCL_GIVE(session, &device->kernel, OCL_LOCAL("vectors", vectors_bytes(problem))));
+    TRY(ocl_kernel_take_buffers(session, &device->kernel, arguments, buffers, VECTORS));
+    TRY(give_vectors(device, &device->kernel, VECTORS, vectors_bytes(problem)));
+    if (device->ants > 0) {
+        TRY(ocl_kernel_take_buffers(session, &device->place, &arguments[TRAILS], &buffers[TRAILS], 2));
+        TRY(give_vectors(device, &device->place, WORDS, (size_t)problem->m * 2 * sizeof(uint32_t)));
+        TRY(OCL_GIVE(session, &device->place, OCL_NAMED("m", problem->m)));
     }
     TRY(ocl_buffer_write(session, &buffers[MATRICES], 0, buffers[MATRICES].bytes, problem->matrices));
     TRY(ocl_buffer_write(session, &buffers[LINEAR], 0, buffers[LINEAR].bytes, problem->linear));
@@ -110,6 +125,7 @@ enum swarm_status qap_device_prepare(struct qap_device *device, const struct sea
 
 void qap_device_release(struct qap_device *device)
 {
+    ocl_kernel_release(&device->place);
     ocl_kernel_release_all(&device->kernel, device->buffers, QAP_BUFFERS, &device->program);
     *device = (struct qap_device){.session = NULL};
 }
@@ -186,4 +202,34 @@ enum swarm_status qap_device_search(struct qap_device *device, uint64_t seed, ui
 done:
     free(rows);
     return status;
+}
+
+/* NDRange of qap_place
+ *   global = { ants * local }
+ *   local  = { group_size, but at most QAP_ANT_MOST }   1 on CPUs
+ */
+enum swarm_status qap_device_place(struct qap_device *device, uint64_t seed, const struct qap_colony *colony,
+                                   uint32_t *built, bool *interrupted)
+{
+    const uint32_t key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32), m = device->problem->m;
+    const size_t row = m * sizeof *colony->places, items = ocl_power_of_two(QAP_ANT_MOST, device->group_size);
+    const double ant = (double)m * m;
+    struct ocl_session *session = device->session;
+    device->pacer.kind = PLACING;
+    TRY(OCL_GIVE(session, &device->place, OCL_VALUE(key_0), OCL_VALUE(key_1),
+                 OCL_NAMED("generation", colony->generation)));
+    TRY(ocl_buffer_write(session, &device->buffers[TRAILS], 0, m * row, colony->trails));
+    for (*built = 0; *built < colony->count && !*interrupted;) {
+        const uint32_t left = colony->count - *built, most = left < device->ants ? left : device->ants;
+        const double fitting = ocl_pacer_launch_units(&device->pacer) / ant;
+        const uint32_t some = fitting < 1.0 ? 1 : fitting < most ? (uint32_t)fitting : most;
+        const struct ocl_ndrange range = {{some * items, 1}, {items, 1}};
+        TRY(OCL_GIVE(session, &device->place, OCL_NAMED("first_ant", *built)));
+        TRY(ocl_kernel_enqueue(session, &device->place, range));
+        TRY(ocl_pacer_add(&device->pacer, some * ant, interrupted));
+        TRY(ocl_buffer_read(session, &device->buffers[PLACES], 0, some * row, colony->places + (size_t)*built * m));
+        *built += some;
+    }
+    device->pacer.kind = SEARCHING;
+    return ocl_pacer_drain(&device->pacer);
 }

@@ -1,4 +1,4 @@
-/* device.h - runs tabu searches on a device: the kernel, its buffers, its launches. */
+/* device.h - runs tabu searches on a device, and builds the assignments of ants: kernels, buffers, launches. */
 #ifndef SWARMCL_QAP_DEVICE_H
 #define SWARMCL_QAP_DEVICE_H
 
@@ -7,17 +7,18 @@
 #include "problem.h"
 #include "search/engine.h"
 
-enum { QAP_BUFFERS = 7 };
+enum { QAP_BUFFERS = 10 };
 
-/* The kernel and its buffers. Must be zeroed; release it also after a failure. Borrows session and problem. */
+/* The kernels and their buffers. Must be zeroed; release it also after a failure. Borrows session and problem. */
 struct qap_device {
     struct ocl_session *session;
     const struct qap_problem *problem;
     uint32_t group_size; /* work-items per search */
     uint32_t searches;   /* most searches in a launch */
+    uint32_t ants;       /* most ants in a launch, set before planning; 0: the host builds their assignments */
     bool local_vectors;  /* True if the vectors are in local memory, whose alignment allows only single numbers */
     cl_program program;
-    struct ocl_kernel kernel;
+    struct ocl_kernel kernel, place; /* of the searches; of the ants */
     struct ocl_buffer buffers[QAP_BUFFERS];
     struct ocl_pacer pacer;
 };
@@ -27,7 +28,7 @@ struct qap_device {
 enum swarm_status qap_device_plan(struct search_engine *engine, const struct qap_problem *problem, uint32_t searches,
                                   size_t limit, struct qap_device *device);
 
-/* Builds the kernel. Writes its source to `dump_path` unless that is NULL. *limit > 0: the kernel allows at most
+/* Builds the kernels. Writes its source to `dump_path` unless that is NULL. *limit > 0: the kernel allows at most
  * this group size, so plan and build again. Errors: SWARM_ERROR_BUILD. */
 enum swarm_status qap_device_build(struct ocl_session *session, const char *dump_path, struct qap_device *device,
                                    size_t *limit);
@@ -47,5 +48,16 @@ struct qap_batch {
 /* Runs `steps` steps of each search. *interrupted = true: some steps did not run; `found` is valid. */
 enum swarm_status qap_device_search(struct qap_device *device, uint64_t seed, uint32_t steps, struct qap_batch batch,
                                     bool *interrupted);
+
+/* The ants of a generation. */
+struct qap_colony {
+    uint32_t count, generation;
+    const uint32_t *trails; /* [m][m] */
+    uint32_t *places;       /* [count][m] assignments */
+};
+
+/* Builds assignments of ants. The first *built are valid; *interrupted = true: they may be fewer than all. */
+enum swarm_status qap_device_place(struct qap_device *device, uint64_t seed, const struct qap_colony *colony,
+                                   uint32_t *built, bool *interrupted);
 
 #endif

@@ -25,6 +25,9 @@ static enum swarm_status plan(struct search_engine *engine)
     if (engine->device) {
         ocl_device_log(engine->env, engine->device);
         TRY(search_engine_check_loops(engine, "--device none"));
+        self->device.ants = !self->settings.on_device               ? 0
+                            : self->settings.most < QAP_ANTS_LAUNCH ? self->settings.most
+                                                                    : QAP_ANTS_LAUNCH;
         TRY(qap_device_plan(engine, self->problem, self->settings.most, 0, &self->device));
     } else {
         counted.bytes += self->settings.threads * qap_tabu_bytes(self->problem);
@@ -96,12 +99,19 @@ static void make_start(void *context, size_t item, unsigned thread)
     struct qap_engine *self = context;
     const uint32_t m = self->problem->m, number = (uint32_t)item;
     uint32_t *places = self->starts + item * m;
-    if (!take_given(self, number, places)) {
+    if (!take_given(self, number, places) && number >= self->built) {
         self->settings.method->make(self, number, places, self->scratch + (size_t)thread * 4 * m);
     }
     const int64_t cost = qap_problem_cost(self->problem, places);
     self->searches[item] =
         (struct qap_search){.cost = cost, .best = cost, .number = number, .generation = self->state.generation};
+}
+
+static enum swarm_status build_on_device(struct qap_engine *self, bool *interrupted)
+{
+    const struct qap_colony colony = {self->state.size, self->state.generation, self->trails, self->starts};
+    self->device.pacer.patience = self->base.patience;
+    return qap_device_place(&self->device, self->base.request.seed, &colony, &self->built, interrupted);
 }
 
 /* The number of steps between two checks of the clock; they take some milliseconds. */
@@ -155,6 +165,7 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
         return SWARM_OK;
     }
     self->state.generation = (uint32_t)iteration;
+    TRY(self->device.ants > 0 ? build_on_device(self, interrupted) : SWARM_OK);
     base_team_run(self->team, self->state.size, make_start, self);
     TRY(search(self, interrupted));
     const uint32_t best = qap_engine_best(self), m = self->problem->m;

@@ -29,6 +29,7 @@ extern const struct qap_method qap_memetic, qap_ants;
 enum {
     QAP_POPULATION = 16,      /* default members of the first population */
     QAP_ANTS = 32,            /* default ants per generation */
+    QAP_ANTS_LAUNCH = 4096,   /* most ants whose assignments a launch builds */
     QAP_TRAIL_MOST = 1 << 16, /* largest trail: the sum of QAP_ITEMS_MOST trails stays below 2^32 */
 };
 
@@ -39,6 +40,7 @@ struct qap_settings {
     uint32_t most;  /* largest number of searches of any generation */
     uint32_t steps; /* steps per search */
     double rho;
+    bool on_device;         /* True if ants build their assignments on the device, if there is one */
     unsigned threads;       /* threads of the host */
     const uint32_t *starts; /* [start_count][m] borrowed */
     uint32_t start_count;
@@ -66,6 +68,7 @@ struct qap_engine {
     struct base_arrays arrays;   /* owner of the arrays below */
     uint32_t *best;              /* [m] */
     uint32_t *starts, *found;    /* [most][m] first and best assignments of the generation's searches */
+    uint32_t built;              /* the first starts of the generation, which the device has built */
     struct qap_search *searches; /* [most] */
     uint32_t *scratch;           /* [threads][4 m] */
     uint32_t *population;        /* memetic: [most][m] members; ants: [1][m] best since the last reset of the trails */

@@ -29,6 +29,13 @@ const struct swarm_variant qap_algorithm_words[] = {
     {NULL, NULL, NULL},
 };
 
+/* Of qap and orient. */
+const struct swarm_variant ants_construction_words[] = {
+    {"host", "the threads of the host", ""},
+    {"device", "a work-group of the device for each ant", "Tsutsui and Fujimoto (2011); Catala et al. (2007)"},
+    {NULL, NULL, NULL},
+};
+
 static struct qap_question *question_of(const struct search *search)
 {
     return search->question;
@@ -143,6 +150,7 @@ static enum swarm_status choose(struct search *search)
                                                              : 0),
         .steps = (uint32_t)options->search_steps, /* at most 2^30, because tabu marks have 31 bits */
         .rho = options->qap_rho,
+        .on_device = ants && strcmp(options->ants_construction, "device") == 0,
         .starts = question->starts,
         .start_count = (uint32_t)start_count,
     };

@@ -3,7 +3,7 @@
 
 usage: problems.py PROGRAM INSTANCES_FOLDER [--simulators] [--all] [--write]
 
-problems.csv has a row for each configuration. The hash is the SHA-256 of the cost or score, the iteration that found it,
+problems.csv has a row for each configuration. Ants build on the host and on the device, with the same hash. The hash is the SHA-256 of the cost or score, the iteration that found it,
 and the answer.
 --write       makes problems.csv anew from the reference
 --simulators  runs only simulators (oclgrind), and only the smallest configurations
@@ -72,6 +72,8 @@ class Problems(Table):
                 jobs.append((name, [*words, "--device", "none", "--threads", "3"]))
             for device in devices if self.arguments.all or name not in NO_DEVICE else []:
                 jobs.append((name, [*words, "--device", str(device["index"])]))
+                if command == "qap" and "mmas" in options:
+                    jobs.append((name, [*words, "--device", str(device["index"]), "--construction", "device"]))
                 if self.arguments.all:
                     jobs.append((name, [*words, "--device", str(device["index"]), "--launch-ms", "1"]))
         return jobs

@@ -1,17 +1,18 @@
-/* Compares tabu searches of quadratic assignment on devices with the host, number by number.
+/* Compares tabu searches and ants of quadratic assignment on devices with the host, number by number.
  *
  * usage: qap [--small] [--device SELECTOR]
  *
  * The matrices are symmetric or not, with numbers of 32 or 64 bits, with fixed items, with diagonals. After all
  * launches each search must have the state and the best assignment of the host's, and the assignment must have the cost
- * that the search reports. Groups have at most 1, 16, 64 or 512 work-items in turn. Runs on every usable device,
- * simulators included; exits 77 if there is none. --small: cases that a simulator can run.
+ * that the search reports. Ants with random trails must build the same assignments in launches of two ants. Groups have
+ * at most 1, 16, 64 or 512 work-items in turn. Runs on every usable device, simulators included; exits 77 if there is
+ * none. --small: cases that a simulator can run.
  */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "qap/device.h"
+#include "qap/engine.h"
 #include "cl/qap/rules.h"
 #include "cl/shared/draw_sequence.h"
 #include "qap/tabu.h"
@@ -33,7 +34,7 @@ static const struct kind {
     {"large numbers", true, true, 1000000, 1000000, true, 6},
     {"large asymmetric numbers", false, false, 1000000, 1000000, true, 0},
 };
-enum { KINDS = sizeof kinds / sizeof kinds[0], SEARCHES = 3, ITEMS_MOST = 256 };
+enum { KINDS = sizeof kinds / sizeof kinds[0], SEARCHES = 3, ANTS = 5, ITEMS_MOST = 256 };
 
 struct qap_case {
     const struct kind *kind;
@@ -66,6 +67,7 @@ struct data {
     struct qap_tabu tabu;
     struct base_arrays arrays;
     uint32_t *fixed, *starts, *here, *there; /* [SEARCHES][m] */
+    uint32_t *trails, *built, *scratch;      /* [m][m]; [ANTS][m] on the device; [5][m] */
     struct qap_search of_host[SEARCHES], of_device[SEARCHES];
 };
 
@@ -80,7 +82,14 @@ static enum swarm_status begin(const struct qap_case *c, struct data *data)
     data->starts = base_arrays_add(arrays, SEARCHES * n, sizeof(uint32_t));
     data->here = base_arrays_add(arrays, SEARCHES * n, sizeof(uint32_t));
     data->there = base_arrays_add(arrays, SEARCHES * n, sizeof(uint32_t));
+    data->trails = base_arrays_add(arrays, n * n, sizeof(uint32_t));
+    data->built = base_arrays_add(arrays, ANTS * n, sizeof(uint32_t));
+    data->scratch = base_arrays_add(arrays, 5 * n, sizeof(uint32_t));
     TRY(arrays->failed ? base_fail_memory(&env) : SWARM_OK);
+    struct draw_sequence trails = draw_sequence_of(c->seed, DRAW_QAP_CHILD, 2, c->n);
+    for (size_t i = 0; i < n * n; ++i) {
+        data->trails[i] = 1 + draw_sequence_below(&trails, i % 3 == 0 ? QAP_TRAIL_MOST : QAP_TRAIL_MOST / 100);
+    }
     fill(c, 0, c->kind->flows_turn, c->kind->flows, data->qap.flows);
     fill(c, 1, c->kind->distances_turn, c->kind->distances, data->qap.distances);
     for (uint32_t i = 0; i < n; ++i) {
@@ -143,6 +152,30 @@ static void compare(const struct qap_case *c, const struct data *data)
     }
 }
 
+/* Builds assignments on the device and compares them with the host's. */
+static enum swarm_status build_ants(const struct qap_case *c, struct data *data, struct qap_device *device)
+{
+    const uint32_t m = data->problem.m;
+    const struct qap_colony colony = {ANTS, 7, data->trails, data->built};
+    struct qap_engine *engine = base_array(1, sizeof *engine);
+    uint32_t built = 0;
+    bool interrupted = false;
+    TRY(engine ? SWARM_OK : base_fail_memory(&env));
+    engine->base.request.seed = c->seed;
+    engine->problem = &data->problem;
+    engine->trails = data->trails;
+    engine->state.generation = colony.generation;
+    const enum swarm_status status = qap_device_place(device, c->seed, &colony, &built, &interrupted);
+    for (uint32_t k = 0; k < ANTS && status == SWARM_OK; ++k) {
+        qap_ants.make(engine, k, data->scratch, data->scratch + m);
+        if (built != ANTS || interrupted || memcmp(data->scratch, colony.places + (size_t)k * m, m * 4) != 0) {
+            fail(c, "an ant builds another assignment");
+        }
+    }
+    free(engine);
+    return status;
+}
+
 static void run_case(size_t index, const struct qap_case *c)
 {
     const struct search_request request = {.launch_seconds = 0.002, .deadline = (double)INFINITY};
@@ -160,6 +193,7 @@ static void run_case(size_t index, const struct qap_case *c)
     run_host(c, &data);
     TRY_OR(done, ocl_session_open(&env, &devices, index, false, &session));
     size_t limit = c->items;
+    device.ants = 2;
     do {
         TRY_OR(done, qap_device_plan(engine, &data.problem, 2, limit, &device));
         TRY_OR(done, qap_device_build(&session, NULL, &device, &limit));
@@ -168,6 +202,7 @@ static void run_case(size_t index, const struct qap_case *c)
     const struct qap_batch batch = {SEARCHES, data.starts, data.there, data.of_device};
     TRY_OR(done, qap_device_search(&device, c->seed, c->steps, batch, &interrupted));
     compare(c, &data);
+    TRY_OR(done, build_ants(c, &data, &device));
 
 done:
     if (status != SWARM_OK) {
