@@ -27,7 +27,7 @@ struct piece_job {
                               * `window` on, modulo n; width n: anywhere */
     uint32_t kopt;           /* most edges of a k-opt move, 2 to KOPT_MOST; 0: PIECE_KOPT */
     uint32_t beam;           /* open moves followed, 1 to PIECE_BEAM_MOST; 0: PIECE_BEAM */
-    uint32_t threshold;      /* a kick is kept if it, and the job in total, lengthen the tour by less */
+    uint32_t threshold;      /* a kick is kept if the kick, and the job so far, each lengthen the tour by less */
 };
 
 /* Bits of `flags` in struct piece_report. */

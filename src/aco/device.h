@@ -83,7 +83,7 @@ enum swarm_status aco_device_bind(struct aco_device_colony *colony);
 /* Queues a launch of a kernel for all colonies. */
 enum swarm_status aco_device_launch(struct aco_device_colony *colony, int kernel, struct ocl_ndrange range);
 
-/* NDRange of `items` work-items, for kernels with one per ant or per position of a tour. */
+/* NDRange of `items` work-items, for kernels with a work-item per ant or per position of a tour. */
 struct ocl_ndrange aco_device_elements(const struct aco_device_colony *colony, size_t items);
 
 /* NDRanges of kernels with one work-item per matrix element, {stride, n}, and with a group per row. */

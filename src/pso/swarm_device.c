@@ -180,7 +180,7 @@ static enum swarm_status bind(struct pso_device_swarm *self)
     const struct pso_settings *s = &self->base.settings;
     const struct search_request *request = &self->base.engine.request;
     const uint32_t tribe_size = PSO_TRIBE;
-    const uint64_t iteration = 0; /* iteration of pso_initialise */
+    const uint64_t iteration = 0; /* pso_initialise belongs to iteration 0 */
     const struct pso_facts facts = {
         .no_improve = request->no_improve,
         .particles = s->particles,

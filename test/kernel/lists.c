@@ -33,8 +33,8 @@ struct problem {
     uint32_t partners; /* one in this many nodes has a partner; 0: none */
 };
 
-/* Lengths of lists around the width of vectors, numbers of nodes around the bits of a word, and lists of all other
- * nodes. */
+/* Lengths of lists around the width of vectors, numbers of nodes around the number of bits in a word, and lists of all
+ * other nodes. */
 static const struct problem problems[] = {
     {UNIFORM, 2, 1, "nearest", 3, 0, 1, 2, true, 0},          {MATRIX, 3, 2, "nearest", 5, 0.9, 1, 2, true, 0},
     {ONE_WAY, 5, 2, "nearest", 7, 0, 1, 2, true, 0},          {PATH, 17, 10, "nearest", 5, 0, 1, 2, true, 0},

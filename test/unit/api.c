@@ -165,7 +165,7 @@ static double shortest(double (*distances)[SPARSE_NODES], uint32_t n, bool path,
     return best;
 }
 
-/* Solves random matrices that lack some edges by each algorithm, and compares with all permutations. */
+/* Solves random matrices with missing edges by each algorithm, and compares the results with all permutations. */
 TEST(no_result_has_an_edge_that_is_missing)
 {
     static const char *const kinds[][2] = {
