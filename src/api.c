@@ -123,7 +123,7 @@ double swarm_context_seconds(const swarm_context *context)
 
 void swarm_context_restart_clock(swarm_context *context)
 {
-    base_env_restart(&context->env);
+    context->env.start = base_clock_now();
 }
 
 bool swarm_context_hangs(const swarm_context *context)
@@ -154,7 +154,7 @@ void swarm_context_limit_reading(swarm_context *context, double seconds)
 void swarm_context_renew(swarm_context *context)
 {
     atomic_store(&context->env.cancelled, 0);
-    base_env_restart(&context->env);
+    context->env.start = base_clock_now();
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

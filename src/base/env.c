@@ -226,11 +226,6 @@ bool base_cut(const struct base_env *env, double deadline, const struct base_pat
            && base_seconds(env) - patience->begun >= (base_cancelled(env) ? patience->cancelled : patience->late);
 }
 
-void base_env_restart(struct base_env *env)
-{
-    env->start = base_clock_now();
-}
-
 double base_seconds(const struct base_env *env)
 {
     return base_clock_now() - root_of(env)->start;

@@ -130,8 +130,7 @@ bool base_cut(const struct base_env *env, double deadline, const struct base_pat
 /* Loops that read the input `path` call this: fails with SWARM_ERROR_INPUT after env->reads_until or a cancellation. */
 enum swarm_status base_check_reading(struct base_env *env, const char *path);
 
-/* base_env_restart() sets the clock of the env to 0; base_seconds() returns the seconds since then. */
-void base_env_restart(struct base_env *env);
+/* Seconds since env->start. */
 double base_seconds(const struct base_env *env);
 
 #endif

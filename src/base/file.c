@@ -191,16 +191,6 @@ enum swarm_status swarm_file_replace(swarm_context *context, const char *path, c
     return base_file_replace(base_env_of(context), path, bytes, size);
 }
 
-enum swarm_status swarm_file_probe(swarm_context *context, const char *path)
-{
-    return base_file_probe(base_env_of(context), path);
-}
-
-enum swarm_status swarm_file_same(swarm_context *context, const char *a, const char *b, bool *same)
-{
-    return base_file_same(base_env_of(context), a, b, same);
-}
-
 void swarm_free(void *array)
 {
     free(array);

@@ -61,12 +61,6 @@ const char *base_file_folder(char *path);
 /* Fails with SWARM_ERROR_IO if `path` exists and is not a regular file. */
 enum swarm_status base_file_check_target(struct base_env *env, const char *path);
 
-/* Creates and removes a file in the folder of `path`, as a trial. Fails with SWARM_ERROR_IO if that is impossible. */
-enum swarm_status base_file_probe(struct base_env *env, const char *path);
-
-/* Sets *same to true if both paths name one regular file, or would if created. SWARM_ERROR_OUT_OF_MEMORY. */
-enum swarm_status base_file_same(struct base_env *env, const char *a, const char *b, bool *same);
-
 /* Makes the caller the only writer of `path` until it unlocks or the process ends. The lock is on the file "PATH.lock",
  * which stays if the process is killed. A zeroed struct holds no lock. Errors: SWARM_ERROR_INVALID_ARGUMENT if another
  * run holds the lock; SWARM_ERROR_IO. */

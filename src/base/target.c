@@ -53,8 +53,9 @@ enum swarm_status base_file_check_target(struct base_env *env, const char *path)
                : base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: it is not a regular file", path);
 }
 
-enum swarm_status base_file_probe(struct base_env *env, const char *path)
+enum swarm_status swarm_file_probe(swarm_context *context, const char *path)
 {
+    struct base_env *env = base_env_of(context);
     TRY(base_file_check_target(env, path));
     char *target = base_file_target(path);
     char *trial = target ? base_text_format("%s.%ld.probe", target, (long)getpid()) : NULL;
@@ -76,7 +77,7 @@ static const char *name_in(const char *path)
     return slash ? slash + 1 : path;
 }
 
-enum swarm_status base_file_same(struct base_env *env, const char *a, const char *b, bool *same)
+enum swarm_status swarm_file_same(swarm_context *context, const char *a, const char *b, bool *same)
 {
     struct stat one, other; /* the two files, or their folders if the files do not exist yet */
     const bool has_one = stat(a, &one) == 0, has_other = stat(b, &other) == 0;
@@ -88,7 +89,7 @@ enum swarm_status base_file_same(struct base_env *env, const char *a, const char
                 && stat(base_file_folder(target_a), &one) == 0 && stat(base_file_folder(target_b), &other) == 0;
         free(target_a);
         free(target_b);
-        TRY(failed ? base_fail_memory(env) : SWARM_OK);
+        TRY(failed ? base_fail_memory(base_env_of(context)) : SWARM_OK);
     }
     *same = *same && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
     return SWARM_OK;

@@ -124,7 +124,7 @@ static bool is_simulator(const struct swarm_device *device)
 }
 
 /* True for renderers that run on the CPU but report a GPU. They get the kernel shapes of a GPU, which have shorter
- * loops; warn() in session.c gives the reason. */
+ * loops; ocl_session_open() warns about them. */
 static bool is_software(const struct swarm_device *device)
 {
     return base_text_contains(device->name, "llvmpipe") || base_text_contains(device->name, "softpipe")

@@ -16,18 +16,6 @@ static bool runs_in_turn(const struct swarm_device *device)
     return strcmp(device->platform_name, "Portable Computing Language") == 0 && strtol(device->driver, NULL, 10) < 6;
 }
 
-/* Warns about llvmpipe (seen with Mesa 22.3): it counts the iterations of all loops of a work-item together and ends
- * every loop once the count reaches 65,535. */
-static void warn(struct base_env *env, const struct swarm_device *device)
-{
-    if (device->software) {
-        base_log(env, SWARM_LOG_WARNING,
-                 "\"%s\" is a software renderer, for tests only: it ends loops after 65535 iterations, so results of "
-                 "long runs differ from those of other devices",
-                 device->name);
-    }
-}
-
 /* Joins the state that the device's sessions share, or makes it. */
 static enum swarm_status share(struct ocl_session *session)
 {
@@ -92,7 +80,13 @@ enum swarm_status ocl_session_open(struct base_env *env, const struct ocl_device
 
     session->env = env;
     session->device = &list->devices[index];
-    warn(env, session->device);
+    if (session->device->software) {
+        /* llvmpipe counts the iterations of all loops of a work-item together (seen with Mesa 22.3) */
+        base_log(env, SWARM_LOG_WARNING,
+                 "\"%s\" is a software renderer, for tests only: it ends loops after 65535 iterations, so results of "
+                 "long runs differ from those of other devices",
+                 session->device->name);
+    }
     session->handle = handle;
     session->profiling = profiling;
     TRY_OR(fail, share(session));

@@ -175,31 +175,32 @@ TEST(one_file_has_many_names)
 {
     char link[300], folder[300], dotted[600];
     const char *path = test_write("one", "1", 1), *other = test_write("other", "2", 1);
+    swarm_context *context = (swarm_context *)(void *)&env; /* a context begins with its env */
     bool same = true;
     snprintf(link, sizeof link, "%s.link", path);
     snprintf(folder, sizeof folder, "%s.folder", path);
     REQUIRE(symlink(path, link) == 0 && mkdir(folder, 0777) == 0);
     snprintf(dotted, sizeof dotted, "%s/../%s", folder, path);
-    REQUIRE(base_file_same(&env, path, link, &same) == SWARM_OK && same);
-    REQUIRE(base_file_same(&env, link, dotted, &same) == SWARM_OK && same);
-    REQUIRE(base_file_same(&env, path, other, &same) == SWARM_OK && !same);
-    REQUIRE(base_file_same(&env, folder, folder, &same) == SWARM_OK && !same); /* a folder is not a regular file */
-    REQUIRE(base_file_same(&env, "/dev/null", "/dev/null", &same) == SWARM_OK && !same);
+    REQUIRE(swarm_file_same(context, path, link, &same) == SWARM_OK && same);
+    REQUIRE(swarm_file_same(context, link, dotted, &same) == SWARM_OK && same);
+    REQUIRE(swarm_file_same(context, path, other, &same) == SWARM_OK && !same);
+    REQUIRE(swarm_file_same(context, folder, folder, &same) == SWARM_OK && !same); /* a folder is not a regular file */
+    REQUIRE(swarm_file_same(context, "/dev/null", "/dev/null", &same) == SWARM_OK && !same);
     REQUIRE_OK(base_file_replace(&env, link, "new", 3));
     require_content(path, 100, "new", 3);
     REQUIRE(unlink(path) == 0); /* now the link's target does not exist */
-    REQUIRE(base_file_same(&env, path, link, &same) == SWARM_OK && same);
-    REQUIRE(base_file_same(&env, link, dotted, &same) == SWARM_OK && same);
-    REQUIRE(base_file_same(&env, path, other, &same) == SWARM_OK && !same);
-    REQUIRE(base_file_same(&env, "no/such/a", "no/such/b", &same) == SWARM_OK && !same);
-    REQUIRE_OK(base_file_probe(&env, link));
+    REQUIRE(swarm_file_same(context, path, link, &same) == SWARM_OK && same);
+    REQUIRE(swarm_file_same(context, link, dotted, &same) == SWARM_OK && same);
+    REQUIRE(swarm_file_same(context, path, other, &same) == SWARM_OK && !same);
+    REQUIRE(swarm_file_same(context, "no/such/a", "no/such/b", &same) == SWARM_OK && !same);
+    REQUIRE_OK(swarm_file_probe(context, link));
     REQUIRE(access(path, F_OK) != 0);
-    REQUIRE_FAILS(base_file_probe(&env, folder), SWARM_ERROR_IO, "cannot be written: it is a folder");
-    REQUIRE_INT(base_file_probe(&env, "no/such/folder"), ==, SWARM_ERROR_IO);
+    REQUIRE_FAILS(swarm_file_probe(context, folder), SWARM_ERROR_IO, "cannot be written: it is a folder");
+    REQUIRE_INT(swarm_file_probe(context, "no/such/folder"), ==, SWARM_ERROR_IO);
     REQUIRE_OK(base_file_replace(&env, link, "newer", 5));
     require_content(path, 100, "newer", 5);
     REQUIRE(unlink(link) == 0 && symlink(link, link) == 0); /* a link to itself */
-    REQUIRE(base_file_same(&env, path, link, &same) == SWARM_OK && !same);
+    REQUIRE(swarm_file_same(context, path, link, &same) == SWARM_OK && !same);
     REQUIRE(unlink(link) == 0 && rmdir(folder) == 0);
 }
 

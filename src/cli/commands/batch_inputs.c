@@ -50,13 +50,11 @@ static enum swarm_status add_folder(struct cli_inputs *inputs, const char *folde
 {
     struct dirent **entries = NULL;
     const int count = scandir(folder, &entries, is_instance, alphasort); /* in byte order */
-    enum swarm_status status = SWARM_OK;
+    enum swarm_status status = count > 0 ? SWARM_OK : SWARM_ERROR_INPUT;
     if (count < 0) {
         cli_error("%s: cannot be read: %s", folder, strerror(errno));
-        status = SWARM_ERROR_INPUT;
     } else if (count == 0) {
         cli_error("%s: found no instance in the folder, expected files .tsp, .atsp, .csv, .tsv or .txt", folder);
-        status = SWARM_ERROR_INPUT;
     }
     for (int k = 0; k < count; ++k) {
         status = status == SWARM_OK ? add(inputs, folder, entries[k]->d_name, NULL, 1) : status;
@@ -112,10 +110,9 @@ char *cli_inputs_label(const struct cli_inputs *inputs, size_t index)
     const struct cli_source *source = source_of(inputs, index);
     const size_t size = strlen(source->path) + 32;
     char *label = malloc(size);
-    if (label && source->points) {
-        snprintf(label, size, "%s:%zu", source->path, swarm_points_number(source->points, index - source->begin));
-    } else if (label) {
-        snprintf(label, size, "%s", source->path);
+    const size_t number = source->points ? swarm_points_number(source->points, index - source->begin) : 0;
+    if (label) {
+        snprintf(label, size, source->points ? "%s:%zu" : "%s", source->path, number);
     }
     return label;
 }

@@ -36,10 +36,6 @@ static void reader_refuse(struct reader *reader, const char *found, const char *
     reader->status = SWARM_ERROR_INPUT;
 }
 
-static void reader_refuse_type(struct reader *reader, struct json_object *found, const char *expected)
-{
-    reader_refuse(reader, type_text(json_object_get_type(found)), expected);
-}
 
 /* Returns the member with this name and type; NULL after an error. A whole number also counts as a real one. */
 CLI_PRINTF(3, 4)
@@ -65,7 +61,7 @@ static struct json_object *reader_find(struct reader *reader, enum json_type typ
     } else if (!json_object_is_type(found, type)
                && !(type == json_type_double
                     && (json_object_is_type(found, json_type_int) || (!found && reader->nulls)))) {
-        reader_refuse_type(reader, found, type_text(type));
+        reader_refuse(reader, type_text(json_object_get_type(found)), type_text(type));
     }
     return reader->status == SWARM_OK ? found : NULL;
 }
@@ -158,12 +154,9 @@ static void take_potentials(struct reader *reader, swarm_bound *bound, int32_t *
         reader->status = cli_fail_memory();
     }
     for (size_t i = 0; i < count && reader->status == SWARM_OK; ++i) {
-        struct json_object *potential = json_object_array_get_idx(all, i);
+        struct json_object *potential = reader_find(reader, json_type_int, "result.potentials.%zu", i);
         const int64_t value = json_object_get_int64(potential);
-        snprintf(reader->name, sizeof reader->name, "result.potentials.%zu", i);
-        if (!json_object_is_type(potential, json_type_int)) {
-            reader_refuse_type(reader, potential, "a whole number");
-        } else if (value < INT32_MIN || value > INT32_MAX) {
+        if (value < INT32_MIN || value > INT32_MAX) {
             reader_refuse(reader, json_object_to_json_string(potential), "a whole number of 32 bits");
         }
         (*potentials)[i] = (int32_t)value;
