@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "parameters.h"
+#include "options.h"
 
 static const double draw_interval = 0.1; /* seconds between two drawings */
 static const double rate_memory = 3.0;   /* seconds; time constant of the exponential smoothing of the rate */

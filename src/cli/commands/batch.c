@@ -9,7 +9,6 @@
 
 #include "batch.h"
 #include "cli/documents/output.h"
-#include "cli/parameters.h"
 #include "cli/progress.h"
 
 enum {

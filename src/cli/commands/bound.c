@@ -6,7 +6,6 @@
 
 #include "cli/problems/instance.h"
 #include "cli/documents/output.h"
-#include "cli/parameters.h"
 
 /* A bound and perhaps a tour; everything except the path is owned. */
 struct proof {

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/documents/report.h"
-#include "cli/parameters.h"
 #include "cli/problems/problem.h"
 
 enum { NAME_SIZE = 64, WORDS_SIZE = 256, BATCH = 6, EVALUATIONS = 120, DIMENSIONS = 4, NODES_MOST = 64 };

@@ -7,7 +7,6 @@
 
 #include "commands.h"
 #include "cli/documents/output.h"
-#include "cli/parameters.h"
 #include "cli/progress.h"
 #include "cli/ranks/ranks.h"
 #include "cli/documents/document.h"

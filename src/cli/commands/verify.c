@@ -7,7 +7,6 @@
 
 #include "cli/documents/document.h"
 #include "cli/documents/output.h"
-#include "cli/parameters.h"
 #include "cli/problems/instance.h"
 
 /* An instance with a tour, a lower bound, or both. */

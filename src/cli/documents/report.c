@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "output.h"
-#include "cli/parameters.h"
 
 int cli_compare_numbers(const void *a, const void *b)
 {

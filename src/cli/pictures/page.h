@@ -3,7 +3,7 @@
 #ifndef SWARMCL_CLI_PAGE_H
 #define SWARMCL_CLI_PAGE_H
 
-#include "cli/parameters.h"
+#include "cli/options.h"
 
 #define CLI_PAPER "#fbfaf7"
 #define CLI_INK   "#1f2a36"

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/parameters.h"
 
 /* Most nodes of a tour that is printed as text: their numbers fill a line. */
 enum { SHORT_TOUR = 24 };

@@ -2,7 +2,6 @@
 #include <inttypes.h>
 
 #include "cli/commands/commands.h"
-#include "cli/parameters.h"
 #include "instance.h"
 
 static void json_solution(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)

@@ -9,7 +9,6 @@
 #include "cli/documents/output.h"
 #include "cli/documents/report.h"
 #include "cli/interrupt.h"
-#include "cli/parameters.h"
 
 static const struct cli_problem functions;
 

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "cli/interrupt.h"
-#include "cli/parameters.h"
 
 /* Launchers, and the environment variables that they set for the processes that they start. */
 static const struct {
