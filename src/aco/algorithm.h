@@ -51,7 +51,7 @@ const struct aco_algorithm *aco_algorithm_find(const char *name);
     ROW("bwas", "best-worst: the best so far deposits, edges that only the worst tour has lose trail, trails mutate", \
         "Cordon, Fernandez de Viana, Herrera and Moreno 2000", .depositors = DEPOSITORS_BEST, .worst_loses = true,    \
         .initial = INITIAL_NODES, .restart = RESTART_ALIKE, .unsearched = {0, 0.1, 0}, .searched = {25, 0.5, 0})      \
-    ROW("acs", "Ant Colony System: the best so far deposits, every step takes trail away, --q0",                      \
+    ROW("acs", "Ant Colony System: the best so far deposits, every step lowers the trail of its edge, --q0",          \
         "Dorigo and Gambardella 1997", .depositors = DEPOSITORS_BEST, .deposited_only = true, .local_update = true,   \
         .initial = INITIAL_NODES, .unsearched = {10, 0.1, 0.9}, .searched = {10, 0.1, 0.98})
 

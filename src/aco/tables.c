@@ -94,7 +94,7 @@ const struct aco_selection *aco_selection_of(int number)
         .file = "aco/construct_list_workitem.cl", .kernels = {"aco_construct_list_workitem"},                          \
         .selections = ACO_SELECTION_ANY, .shares = true, .lists = true, .buffers = ACO_BUFFER_BIT(LIST_VISITED),       \
         .fit = aco_lists_fit_item, .set = aco_lists_set, .enqueue = aco_walk)                                          \
-    ROW("list-lanes", "candidate lists, 32 work-items an ant, without barriers by sub-groups or PTX",                  \
+    ROW("list-lanes", "candidate lists, 32 work-items per ant, without barriers by sub-groups or PTX",                 \
         "Skinderowicz 2020, an ant per 32 lanes", .file = "aco/construct_list_lanes.cl",                               \
         .kernels = {"aco_construct_list_lanes"}, .selections = ACO_SELECTION_ANY, .shares = true, .lists = true,       \
         .buffers = ACO_BUFFER_BIT(LIST_VISITED), .fit = aco_lists_fit_lanes, .set = aco_lists_set,                     \
@@ -129,7 +129,7 @@ ACO_WORDS(evaluation, EVALUATION_ROWS, ACO_AUTO("work-item on CPUs, work-group e
         .buffers = ACO_BUFFER_BIT(NEXT) | ACO_BUFFER_BIT(DIRECTED), .set = aco_rows_set_by_row,                       \
         .enqueue = aco_rows_by_row)                                                                                   \
     ROW("edges", "one work-item per edge of every tour that deposits, on lists on CPUs one per core; all algorithms", \
-        "Stuetzle and Hoos 2000, for the limits; sums apart from trails: ours", .file = "aco/deposit_edges.cl",       \
+        "Stuetzle and Hoos 2000, for the limits; sums in a separate array: ours", .file = "aco/deposit_edges.cl",      \
         .kernels = {"aco_deposit_lay", "aco_deposit_settle", "aco_deposit_worst", "aco_deposit_mutate"},              \
         .any_algorithm = true, .evaporates = true, .buffers = ACO_BUFFER_BIT(LAID), .enqueue = aco_deposit_edges)     \
     PAPER_DEPOSIT_ROWS(ROW)

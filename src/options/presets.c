@@ -65,8 +65,8 @@
 /* clang-format on */
 
 #define PRESET_ROWS(ROW)                                                                                               \
-    ROW("angelo", ANGELO, "Angelo, Augusto and Barbosa 2013, Algorithms 3 to 9, an ant a work-item")                   \
-    ROW("angelo-data", ANGELO_DATA, "Angelo, Augusto and Barbosa 2013, section 4.2.2 and Algorithm 7, an ant a group") \
+    ROW("angelo", ANGELO, "Angelo, Augusto and Barbosa 2013, Algorithms 3 to 9, one ant per work-item")                \
+    ROW("angelo-data", ANGELO_DATA, "Angelo, Augusto and Barbosa 2013, section 4.2.2, Algorithm 7, one ant per group") \
     ROW("cecilia", CECILIA, "Cecilia et al. 2013")                                                                     \
     ROW("uchida", UCHIDA, "Uchida, Ito and Nakano 2014")                                                               \
     ROW("belotti", BELOTTI, "Belotti, CUDA Ant Colony Optimization per TSP simmetrico, notebook")

@@ -191,7 +191,7 @@ REAL(spread, "xi", BY_ARCHIVE, "0.85", RANGE("X", "(0", "10", "", NULL),
 #undef SECTION
 #define SECTION ISLANDS, DECIDES
 INTEGER(islands, "islands", BY_ALL, "auto", RANGE("N", "1", "1024", "", islands_words),
-        "number of colonies, populations or swarms that search in parallel, on the devices in turn; each has its own "
+        "number of colonies, populations or swarms that search in parallel, spread over the devices; each has its own "
         "seed")
 WORD(migration, "migration", BY_ALL | IS_OF_MIGRATION, "ring", ONE_OF("NAME", migration_words),
      "islands whose best solution an island receives in a migration and adopts if it is better than its own")

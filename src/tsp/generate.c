@@ -492,7 +492,7 @@ static char *write_qap_grid(struct job *job, char *at)
     ROW("rows", 1, 20000000, 32, false, write_rows, "rows of pins, after VLSI maps", "")                             \
     ROW("duplicates", 1, 20000000, 32, false, write_duplicates, "many points at few places", "")                     \
     ROW("qap-uniform", 2, 10000, 28, true, write_qap_uniform, "flows and distances 0 to 99", "")                     \
-    ROW("qap-grid", 2, 10000, 28, true, write_qap_grid, "likewise, on a rectangle", "")
+    ROW("qap-grid", 2, 10000, 28, true, write_qap_grid, "flows 0 to 99, places on a grid", "")
 
 struct generator {
     const char *name;

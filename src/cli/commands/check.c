@@ -464,8 +464,8 @@ const struct cli_command cli_command_check = {
     .operands = "",
     .help = "compare what a device finds with the reference",
     .details = "Runs each family of kernels on the device and as the sequential reference on the host, on small\n"
-               "inputs that it makes, and compares the solutions. The last line is for reports. Exit code 5 says\n"
-               "that a solution differs.",
+               "inputs that it makes, and compares the solutions. The last line is for bug reports. Exit code 5\n"
+               "means that a solution differs.",
     .more = "Each case takes a word of each list of options, such as a design of `swarmcl tsp --construction`. A\n"
             "case is refused if the device lacks something, such as double precision. The time of a family\n"
             "includes the compilation of its kernels. --device none checks only the reference.",

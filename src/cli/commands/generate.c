@@ -85,7 +85,7 @@ const struct cli_command cli_command_generate = {
     .details = "Makes an instance of KIND in the format of TSPLIB95 or QAPLIB and prints it.",
     .more = "uniform, clustered and matrix make the instances of the 8th DIMACS Implementation Challenge:\n"
             "`uniform --nodes 1000 --seed 1000` is E1k.0, and seed 10001 makes E1k.1. The other kinds have their\n"
-            "nodes in random order; COMMENT of grid and circle has the length of the shortest tour.",
+            "nodes in random order; COMMENT of grid and circle states the length of the shortest tour.",
     .own = rows,
     .operand_words = swarm_instance_kinds,
     .run = run_generate,

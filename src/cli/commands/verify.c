@@ -197,7 +197,7 @@ const struct cli_command cli_command_verify = {
     .name = "verify",
     .operands = "INSTANCE [TOUR]",
     .help = "check a tour and print its exact length",
-    .details = "Checks that TOUR, a TSPLIB95 tour file, visits every node of INSTANCE once and has all fixed\n"
+    .details = "Checks that TOUR, a TSPLIB95 tour file, visits every node of INSTANCE once and uses all fixed\n"
                "edges, including those of --fix; prints its exact length. The NAME of the tour does not matter.\n"
                "The exit code is 5 if TOUR is invalid or the bound of --certificate does not hold; with\n"
                "--certificate, TOUR may be left out. A FILE.sln is an assignment of `swarmcl qap`, whose cost is\n"

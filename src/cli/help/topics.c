@@ -24,7 +24,7 @@ const struct swarm_variant cli_exit_codes[] = {
     ENTRY("1", "run-time failure: the driver, or output that cannot be written"),
     ENTRY("2", "wrong usage, or input that cannot be read or compiled"),
     ENTRY("3", "no usable OpenCL device"),
-    ENTRY("4", "not enough memory; the message has both numbers"),
+    ENTRY("4", "not enough memory; the message gives both sizes"),
     ENTRY("5", "verification failed: a wrong tour, length, value or device"),
     {NULL, NULL, NULL},
 };
@@ -155,13 +155,13 @@ const struct cli_topic cli_topics[] = {
                 "the exit code is 0. The result names the limit:",
      .entries = ENTRIES(
          ENTRY("iterations", "--iterations N; by default 5 generations of mosaic, 1000 iterations of pso, 10000 of its "
-                             "ants, 100 with `--algorithm as`, for other ants a number that depends on the nodes; no "
-                             "limit with only --time"),
-         ENTRY("time", "--time SECONDS since the start, with reading and building"),
+                             "ants, 100 with `--algorithm as`, for other ants by the number of nodes; no limit with "
+                             "only --time"),
+         ENTRY("time", "--time SECONDS since the start, including reading and building"),
          ENTRY("target", "the tour is as short as --target L, or within --target-gap P per cent of the optimum; "
                          "without both, as short as a known and proven optimum; the value is as good as --target V"),
          ENTRY("stagnation", "--no-improve N iterations brought no improvement; ants except `as` have a limit "
-                             "that depends on the nodes"),
+                             "that depends on the number of nodes"),
          ENTRY("convergence", "all tours of a population are equal; up to 100 nodes, without another limit"),
          ENTRY("cancelled", "SIGINT (Ctrl-C), SIGTERM, SIGHUP or SIGXCPU; a second SIGINT or SIGTERM ends the program "
                             "at once, without a result"),
@@ -181,12 +181,12 @@ const struct cli_topic cli_topics[] = {
          ENTRY("local-search", "3opt for ants; none with `--algorithm as`"),
          ENTRY("candidates", "10; 16 for ants; 0 with `--algorithm as`"),
          ENTRY("candidate-kind", "mixed; nearest without coordinates or for a path with a free end"),
-         ENTRY("ants", "with a local search 25, for acs 10, for mmas by the nodes; without one as many as nodes, "
-                       "for acs 10"),
-         ENTRY("rho, q0", "by the algorithm, and whether there is a local search"),
-         ENTRY("iterations", "5 generations; for ants fewer the more nodes there are, and a smaller --no-improve; 100 "
-                             "with `--algorithm as`"),
-         ENTRY("population, kicks", "by the nodes"), ENTRY("kopt, beam", "by the improver")),
+         ENTRY("ants", "with a local search 25, for acs 10, for mmas by the number of nodes; without one as many as "
+                       "nodes, for acs 10"),
+         ENTRY("rho, q0", "depend on the algorithm and the local search"),
+         ENTRY("iterations", "5 generations; for ants fewer if there are more nodes, as for --no-improve; 100 with "
+                             "`--algorithm as`"),
+         ENTRY("population, kicks", "depend on the number of nodes"), ENTRY("kopt, beam", "depend on --improver")),
      .closing = "The document of --json shows the values of a run. docs/defaults.md gives all numbers and "
                 "the reasons for them."},
     {.name = "presets",
@@ -196,19 +196,19 @@ const struct cli_topic cli_topics[] = {
      .closing = "Designs change no tour. They are not used with --device none, with a tuning file, or with options "
                 "that exclude them. Unless --tau0 is given, trails start at m / L, with m ants and the length L of the "
                 "nearest-neighbour tour, as in Uchida, Ito and Nakano (2014). The floor of belotti is in 1 / length: "
-                "if edges are long it lies above every trail, so ants choose only by distance, as in the published "
-                "program; a warning says so."},
+                "if edges are long, it is above every trail, and ants choose only by distance, as in the published "
+                "program, with a warning."},
     {.name = "tuning",
      .help = "files with the best settings of a device",
      .opening = "`swarmcl tsp FILE --tuning TUNING` divides the work as in the file's block for the device, the search "
-                "and the number of nodes; without such a block there is a warning. share/swarmcl/tuning of the "
-                "installation has files for some devices; bench/tune.py of the sources writes one for yours. A file "
-                "has a line NAME=VALUE each:",
+                "and the number of nodes, and prints a warning if there is none. share/swarmcl/tuning of the "
+                "installation contains files for some devices; bench/tune.py of the sources writes one for yours. "
+                "Each line of a file is NAME=VALUE:",
      .entries = ENTRIES(
          ENTRY("device=NAME", "the device of the blocks below, as in `swarmcl devices`"),
          ENTRY("driver=TEXT", "its driver when it was measured; version=TEXT: the version of swarmcl"),
-         ENTRY("for=SEARCH", "of the blocks below: mosaic, lists (ants on candidate lists), together (acs) or rows "
-                             "(ants on whole rows), the default"),
+         ENTRY("for=SEARCH", "search of the blocks below: mosaic, lists (ants on candidate lists), together (acs) or "
+                             "rows (ants on whole rows), the default"),
          ENTRY("nodes=LO..HI", "begins a block for instances of LO to HI nodes; blocks of a device and a search do not "
                                "overlap"),
          ENTRY("construction",
