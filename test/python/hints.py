@@ -24,26 +24,21 @@ instance: swarmcl.Instance = swarmcl.read("a.tsp")
 WRONG = ["swarmcl.solve(3, path='yes')", "swarmcl.read(7)", "swarmcl.solve([]).seconds.upper()"]
 
 
-def checked(mypy, environment, *words):
-    done = subprocess.run([mypy, "--strict", "--python-version", "3.9", "--no-error-summary", "--cache-dir",
-                           environment["CACHE"], *words], capture_output=True, text=True, env=environment, check=False)
-    return done.stdout.splitlines()
-
-
 def main(mypy, package):
     if not mypy:
         print("skipped: there is no mypy")
         return SKIPPED
     with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "MYPYPATH": os.path.dirname(package), "CACHE": folder}
-        failures = checked(mypy, environment, package)
-        path = os.path.join(folder, "program.py")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(PROGRAM)
-        failures += checked(mypy, environment, path)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write("\n".join(["import swarmcl", *WRONG]))
-        found = [line for line in checked(mypy, environment, path) if " error: " in line]
+        program, wrong = (os.path.join(folder, name) for name in ("program.py", "wrong.py"))
+        for path, text in ((program, PROGRAM), (wrong, "\n".join(["import swarmcl", *WRONG]))):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        done = subprocess.run([mypy, "--strict", "--python-version", "3.9", "--no-error-summary", "--cache-dir", folder,
+                               package, program, wrong], capture_output=True, text=True, check=False,
+                              env={**os.environ, "MYPYPATH": os.path.dirname(package)})
+        lines = done.stdout.splitlines()
+        found = [line for line in lines if "wrong.py:" in line and " error: " in line]
+        failures = [done.stderr] * bool(done.stderr) + [line for line in lines if "wrong.py:" not in line]
         if len(found) != len(WRONG):
             failures.append(f"{len(found)} errors found of {len(WRONG)}: {found}")
     print("\n".join(failures))
