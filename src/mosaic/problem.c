@@ -202,8 +202,8 @@ enum swarm_status mosaic_curve_tour(struct base_env *env, struct base_team *team
 /* Lists                                                                                                              */
 
 /* Makes a doubled instance whose arcs have as lengths their reduced costs in the assignment of least length. Short
- * tours share most arcs with that assignment, so lists by these lengths are better. Edges that are no arcs are too long
- * for lists. The caller owns *reduced. docs/mosaic.md, Arcs. */
+ * tours share most arcs with that assignment, so lists by these lengths are better. Edges that are not arcs are too
+ * long for lists. The caller owns *reduced. docs/mosaic.md, Arcs. */
 static enum swarm_status reduce_arcs(struct base_env *env, const struct swarm_instance *instance,
                                      struct swarm_instance **reduced)
 {

@@ -18,7 +18,7 @@ struct qap_device {
     uint32_t ants;       /* most ants in a launch, set before planning; 0: the host builds their assignments */
     bool local_vectors;  /* True if the vectors are in local memory, whose alignment allows only single numbers */
     cl_program program;
-    struct ocl_kernel kernel, place; /* of the searches; of the ants */
+    struct ocl_kernel kernel, place; /* kernel of the searches; kernel of the ants */
     struct ocl_buffer buffers[QAP_BUFFERS];
     struct ocl_pacer pacer;
 };
@@ -28,7 +28,7 @@ struct qap_device {
 enum swarm_status qap_device_plan(struct search_engine *engine, const struct qap_problem *problem, uint32_t searches,
                                   size_t limit, struct qap_device *device);
 
-/* Builds the kernels. Writes its source to `dump_path` unless that is NULL. *limit > 0: the kernel allows at most
+/* Builds the kernels. Writes their source to `dump_path` unless that is NULL. *limit > 0: the kernel allows at most
  * this group size, so plan and build again. Errors: SWARM_ERROR_BUILD. */
 enum swarm_status qap_device_build(struct ocl_session *session, const char *dump_path, struct qap_device *device,
                                    size_t *limit);

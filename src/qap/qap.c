@@ -29,7 +29,7 @@ const struct swarm_variant qap_algorithm_words[] = {
     {NULL, NULL, NULL},
 };
 
-/* Of qap and orient. */
+/* Words of --construction for qap and orient. */
 const struct swarm_variant ants_construction_words[] = {
     {"host", "the threads of the host", ""},
     {"device", "a work-group of the device for each ant", "Tsutsui and Fujimoto (2011); Catala et al. (2007)"},

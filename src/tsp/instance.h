@@ -65,7 +65,7 @@ enum swarm_status tsp_instance_create(struct base_env *env, const char *name, st
 enum swarm_status tsp_instance_end(struct swarm_instance *made, enum swarm_status status,
                                    struct swarm_instance **instance);
 
-/* True if a coordinate of the metric is no whole number. */
+/* True if a coordinate of the metric is not a whole number. */
 bool tsp_instance_has_fraction(const struct swarm_instance *instance);
 
 /* Finds the least and the largest of `values` [count]; count is at least 1. */

@@ -323,7 +323,7 @@ static enum swarm_status choose_decimals(struct base_env *env, struct swarm_inst
             excess = is_longer;
         }
     } while (excess > 0);
-    if (!is_sphere(instance) && tsp_instance_has_fraction(instance)) { /* digits that no distance shows */
+    if (!is_sphere(instance) && tsp_instance_has_fraction(instance)) { /* the input has digits that no distance shows */
         tsp_scale_log(env, &instance->info);
     }
     return SWARM_OK;

@@ -354,7 +354,7 @@ TEST(mosaic_ends_after_generations_unless_another_end_is_given)
     require_ends(MOSAIC("iterations", "50", "no-improve", "fifth"), 50, 10);
 }
 
-/* Options of both, and options of mosaic: the owners that table.h has to name. All other options of tours are of ants.
+/* Options of ants and mosaic, and options of mosaic: table.h must name these owners. All others of tours are of ants.
  */
 static const char of_both[] =
     " columns path start end fix algorithm candidates candidate-kind seed ants iterations time "

@@ -51,7 +51,7 @@ static struct sample *create(uint32_t n_capacity, uint32_t move_capacity, uint32
     return sample;
 }
 
-/* Makes the tour before the merge again. */
+/* Restores the tour before the merge. */
 static void restart(struct sample *sample)
 {
     for (uint32_t p = 0; p < sample->n; ++p) {

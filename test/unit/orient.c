@@ -157,7 +157,7 @@ TEST(few_nodes_get_the_greatest_score_of_all_orders)
             struct asked asked = questions[k];
             asked.limit = limits[i];
             const int64_t score = greatest_of_all(scene->instance, &asked);
-            for (size_t which = 0; which < 2; ++which) { /* the first limit for both, the others for one */
+            for (size_t which = 0; which < 2; ++which) { /* both use the first limit, one each other */
                 if (i == 0 || which == (i + k) % 2) {
                     REQUIRE_INT(solve_asked(scene, &asked, which ? "ants" : "population")->length, ==, score);
                 }
@@ -187,7 +187,7 @@ TEST(threads_change_nothing)
 {
     struct scene *scene = scored_scene(LISTED);
     const struct asked asked = {false, NO_NODE, NO_NODE, 2500};
-    static const char *const names[] = {"population", "ants"}; /* of an algorithm and of its size */
+    static const char *const names[] = {"population", "ants"}; /* algorithms, and names of their sizes */
     for (size_t k = 0; k < 2; ++k) {
         const char *const *common = PAIRS("limit", "2500", "iterations", "2", "algorithm", names[k], names[k], "12");
         swarm_result *one = scene_solve(scene, join(common, PAIRS("threads", "1")));

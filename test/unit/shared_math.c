@@ -77,7 +77,7 @@ static uint64_t product_high(uint64_t a, uint64_t b)
 TEST(a_draw_below_a_total_is_the_high_half_of_the_product)
 {
     static const uint64_t edges[] = {0, 1, 2, UINT64_C(1) << 32, (UINT64_C(1) << 32) + 1, UINT64_C(1) << 63};
-    for (size_t i = 0; i < 6 * 6 * 9; ++i) { /* and the numbers before these */
+    for (size_t i = 0; i < 6 * 6 * 9; ++i) { /* each of `edges`, and the two numbers before it */
         const uint64_t a = edges[i % 6] - i / 36 % 3, b = edges[i / 6 % 6] - i / 108;
         REQUIRE(draw_below(a, b) == product_high(a, b));
     }

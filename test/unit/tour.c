@@ -157,7 +157,7 @@ TEST(partners_are_neighbours_even_if_other_nodes_are_nearer)
             }
         }
     }
-    require_partners(4096, false, 3); /* this number of nodes has lists of the nearest */
+    require_partners(4096, false, 3); /* with this many nodes, lists of the nearest nodes are used */
 }
 
 /* Parses a tour file. `count` NULL: the tour must have all nodes. */

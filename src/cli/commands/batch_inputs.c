@@ -11,7 +11,7 @@
 struct cli_source {
     char *path;           /* owned */
     swarm_points *points; /* instances of a file with several, owned; NULL: the file has one instance */
-    size_t begin, end;    /* indices of the file's first instance, and after its last one */
+    size_t begin, end;    /* index of the file's first instance; index after its last one */
 };
 
 /* Adds the file `name` in `folder` ("": the current folder) with `count` instances. Takes ownership of `points`. */
