@@ -27,9 +27,9 @@ enum {
     HEADER_LIMIT = 1 << 24 /* largest size of a header, in bytes; larger values mean a damaged file */
 };
 
-static uint32_t checksum(uint32_t crc, const void *bytes, size_t size)
+unsigned long base_checksum(unsigned long sum, const void *bytes, size_t size)
 {
-    return size > 0 ? (uint32_t)crc32_z(crc, bytes, size) : crc; /* crc32_z() restarts the sum if its pointer is NULL */
+    return size > 0 ? crc32_z(sum, bytes, size) : sum; /* crc32_z() restarts the sum if its pointer is NULL */
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -98,14 +98,14 @@ static enum swarm_status make_header(const struct base_checkpoint *about, struct
     const size_t size = header->size + CHECKSUM_SIZE;
     set_number(header->bytes + SIZES_AT, size, 4);
     set_number(header->bytes + SIZES_AT + 4, size + bytes + CHECKSUM_SIZE, 8);
-    put_number(header, checksum(0, header->bytes, header->size), CHECKSUM_SIZE);
+    put_number(header, base_checksum(0, header->bytes, header->size), CHECKSUM_SIZE);
     return header->failed ? base_fail_memory(header->env) : SWARM_OK;
 }
 
 /* Writes the bytes and adds them to the checksum. */
-static bool write_part(FILE *file, const void *bytes, size_t size, uint32_t *crc)
+static bool write_part(FILE *file, const void *bytes, size_t size, unsigned long *crc)
 {
-    *crc = checksum(*crc, bytes, size);
+    *crc = base_checksum(*crc, bytes, size);
     return size == 0 || fwrite(bytes, 1, size, file) == size;
 }
 
@@ -118,7 +118,7 @@ static bool write_all(FILE *file, const void *all)
 {
     const struct content *content = all;
     unsigned char last[CHECKSUM_SIZE];
-    uint32_t crc = 0;
+    unsigned long crc = 0;
     bool complete = write_part(file, content->header->bytes, content->header->size, &crc);
     for (size_t i = 0; complete && i < content->about->section_count; ++i) {
         complete = write_part(file, content->about->sections[i].bytes, content->about->sections[i].size, &crc);
@@ -158,7 +158,7 @@ struct reader {
     size_t setting_count;
     unsigned char *header; /* points into the allocation of `settings`, after the array */
     size_t size, at;       /* bytes of the header without its checksum; number of these bytes parsed so far */
-    uint32_t crc;          /* checksum of the header */
+    unsigned long crc;     /* checksum of the header */
     uint64_t file_size;    /* size of the file in bytes, as the header claims */
     bool is_short;         /* the header ended within a field; this field and all later ones read as 0 or "" */
 };
@@ -247,10 +247,10 @@ static enum swarm_status read_header(struct reader *reader, const char *expected
     TRY(read_bytes(reader, reader->header + sizeof prefix, size - sizeof prefix));
     reader->size = size - CHECKSUM_SIZE;
     reader->at = sizeof prefix;
-    if (number_at(reader->header + reader->size, CHECKSUM_SIZE) != checksum(0, reader->header, reader->size)) {
+    if (number_at(reader->header + reader->size, CHECKSUM_SIZE) != base_checksum(0, reader->header, reader->size)) {
         return REFUSE(reader, "the checkpoint is damaged: the checksum of its header is wrong");
     }
-    reader->crc = checksum(0, reader->header, size);
+    reader->crc = base_checksum(0, reader->header, size);
     const char *kind = take_text(reader);
     const uint64_t count = take_number(reader, 4);
     for (; reader->setting_count < count && !reader->is_short; ++reader->setting_count) {
@@ -326,14 +326,14 @@ static enum swarm_status read_sections(struct reader *reader, const struct base_
                                        struct base_checkpoint_section *there)
 {
     unsigned char last[CHECKSUM_SIZE];
-    uint32_t crc = reader->crc;
+    unsigned long crc = reader->crc;
     for (size_t i = 0; i < about->section_count; ++i) {
         if (is_open(&about->sections[i])) {
             there[i].bytes = base_array(there[i].size, 1);
             TRY(there[i].bytes ? SWARM_OK : base_fail_memory(reader->env));
         }
         TRY(read_bytes(reader, there[i].bytes, there[i].size));
-        crc = checksum(crc, there[i].bytes, there[i].size);
+        crc = base_checksum(crc, there[i].bytes, there[i].size);
     }
     TRY(read_bytes(reader, last, sizeof last));
     if (number_at(last, sizeof last) != crc) {

@@ -32,6 +32,9 @@ struct base_checkpoint {
     size_t section_count;
 };
 
+/* Continues the CRC-32 `sum` over `size` more bytes. */
+unsigned long base_checksum(unsigned long sum, const void *bytes, size_t size);
+
 /* Writes a checkpoint; a failure keeps an older file. Errors: SWARM_ERROR_IO, SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status base_checkpoint_write(struct base_env *env, const char *path,
                                         const struct base_checkpoint *checkpoint);

@@ -43,14 +43,19 @@ static void write_state(void)
     }
 }
 
-static void end_process(int number)
+static void raise_unblocked(int number)
 {
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, number);
-    signal(number, SIG_DFL);
     pthread_sigmask(SIG_UNBLOCK, &set, NULL);
     raise(number);
+}
+
+static void end_process(int number)
+{
+    signal(number, SIG_DFL);
+    raise_unblocked(number);
 }
 
 static void *wait_for_signals(void *argument)
@@ -129,9 +134,6 @@ static struct sigaction others[CRASHES]; /* handlers of drivers, whose compilers
 /* Writes the lines, then calls the driver's handler, and ends the process by the same signal. */
 static void explain_crash(int number)
 {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, number);
     write_line(objective_line);
     write_line(driver_line);
     for (size_t i = 0; i < CRASHES; ++i) {
@@ -139,8 +141,7 @@ static void explain_crash(int number)
             sigaction(number, &others[i], NULL);
         }
     }
-    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-    raise(number);
+    raise_unblocked(number);
     end_process(number);
 }
 

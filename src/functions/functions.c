@@ -202,7 +202,7 @@ static enum swarm_status check(const struct search *search, const void *solution
 static char *objective_text(const struct swarm_objective *objective)
 {
     return objective->text ? base_text_format("%s (CRC-32 %08lx)", objective->info.name,
-                                              run_sum_bytes(0, objective->text, strlen(objective->text)))
+                                              base_checksum(0, objective->text, strlen(objective->text)))
                            : base_text_format("%s", objective->info.name);
 }
 
@@ -214,7 +214,7 @@ static char *bounds_text(const struct pso_settings *settings)
     for (uint32_t d = 0; d < settings->dimensions; ++d) {
         const double pair[2] = {settings->lower[d], settings->upper[d]};
         same = same && pair[0] == settings->lower[0] && pair[1] == settings->upper[0];
-        sum = run_sum_bytes(sum, pair, sizeof pair);
+        sum = base_checksum(sum, pair, sizeof pair);
     }
     return same
                ? base_text_format("%.17g:%.17g", settings->lower[0], settings->upper[0])
@@ -229,7 +229,7 @@ static void identify(const struct search *search, struct run_identity *identity)
     if (settings->shift) {
         run_identity_add(identity, "shift of",
                          base_text_format("%.17g ... (CRC-32 %08lx)", settings->shift[0],
-                                          run_sum_bytes(0, settings->shift, search->solution_size)));
+                                          base_checksum(0, settings->shift, search->solution_size)));
     }
     if (settings->inertia_iterations > 0) {
         run_identity_add(identity, "inertia of",

@@ -1,7 +1,6 @@
 /* gather.c - exchanges data between islands, within a process and between ranks. */
 #include <stdio.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "islands_part.h"
 
@@ -97,7 +96,7 @@ static struct island_record record_of(const struct island *island)
         .built = search->result->built,
         .nan_count = engine ? engine->nan_count : 0,
         .reached = island->reached,
-        .done = (uint32_t)crc32(0, (const Bytef *)done, (uInt)strlen(done)),
+        .done = (uint32_t)base_checksum(0, done, strlen(done)),
     };
     snprintf(record.shown.device_name, sizeof record.shown.device_name, "%s", device ? device->name : "");
     return record;

@@ -240,8 +240,8 @@ static void identify(const struct search *search, struct run_identity *identity)
     const struct swarm_instance *instance = search->task->params->instance;
     const size_t n = instance->info.node_count;
     const uint32_t metric = (uint32_t)instance->info.metric;
-    unsigned long sum = tours_sum(run_sum_bytes(0, &metric, sizeof metric), instance);
-    sum = run_sum_bytes(sum, question_of(search)->scores, n * sizeof *question_of(search)->scores);
+    unsigned long sum = tours_sum(base_checksum(0, &metric, sizeof metric), instance);
+    sum = base_checksum(sum, question_of(search)->scores, n * sizeof *question_of(search)->scores);
     run_identity_add(identity, "an instance of", base_text_format("%zu nodes (CRC-32 %08lx)", n, sum));
     char text[TSP_LENGTH_TEXT];
     tsp_length_shown(question_of(search)->task.limit, instance->info.decimals, text);

@@ -52,7 +52,7 @@ int64_t qap_instance_cost(const struct swarm_qap *qap, const uint32_t *places)
 uint32_t qap_instance_sum(const struct swarm_qap *qap)
 {
     const size_t size = (size_t)qap->info.item_count * qap->info.item_count * sizeof *qap->flows;
-    return (uint32_t)run_sum_bytes(run_sum_bytes(0, qap->flows, size), qap->distances, size);
+    return (uint32_t)base_checksum(base_checksum(0, qap->flows, size), qap->distances, size);
 }
 
 /* Computes the largest magnitude of the elements, and the sum of all magnitudes. */

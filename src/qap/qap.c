@@ -296,7 +296,7 @@ static void identify(const struct search *search, struct run_identity *identity)
     if (question->settings.start_count > 0) {
         run_identity_add(identity, "start of",
                          base_text_format("%u assignments (CRC-32 %08lx)", (unsigned)question->settings.start_count,
-                                          run_sum_bytes(0, question->starts,
+                                          base_checksum(0, question->starts,
                                                         question->settings.start_count * search->solution_size)));
     }
 }

@@ -115,8 +115,6 @@ struct run_identity {
 /* Adds a setting; takes ownership of `value`, which is NULL if memory ran out. */
 void run_identity_add(struct run_identity *identity, const char *name, char *value);
 
-/* Continues the CRC-32 `sum` over `size` more bytes. */
-unsigned long run_sum_bytes(unsigned long sum, const void *bytes, size_t size);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* A lower bound on all scores, which the problem raises on its own thread during the search: bound.c */

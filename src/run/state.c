@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "base/memory.h"
 #include "base/number.h"
@@ -53,11 +52,6 @@ static void identity_deinit(struct run_identity *identity)
     }
 }
 
-unsigned long run_sum_bytes(unsigned long sum, const void *bytes, size_t size)
-{
-    return size > 0 ? crc32_z(sum, bytes, size) : sum; /* crc32_z() restarts the sum if its pointer is NULL */
-}
-
 /* Collects the problem's inputs and the options that decide the result, with the run's choices. */
 static void identity_init(const struct search *search, struct run_identity *identity)
 {
@@ -75,7 +69,7 @@ static void identity_init(const struct search *search, struct run_identity *iden
     run_identity_add(
         identity, start_name,
         count == 0 ? base_text_format("no tours")
-                   : base_text_format("%zu tours (CRC-32 %08lx)", count, run_sum_bytes(0, params->starts, bytes)));
+                   : base_text_format("%zu tours (CRC-32 %08lx)", count, base_checksum(0, params->starts, bytes)));
 }
 
 /* Adds the stop conditions, and those choices of the run that do not affect the result. */
@@ -104,8 +98,8 @@ enum swarm_status run_identity_sum(const struct search *search, uint32_t *sum)
     unsigned long made = 0;
     identity_init(search, &identity);
     for (size_t i = 0; i < identity.count; ++i) {
-        made = run_sum_bytes(made, identity.shown[i].name, strlen(identity.shown[i].name) + 1);
-        made = run_sum_bytes(made, identity.shown[i].value, strlen(identity.shown[i].value) + 1);
+        made = base_checksum(made, identity.shown[i].name, strlen(identity.shown[i].name) + 1);
+        made = base_checksum(made, identity.shown[i].value, strlen(identity.shown[i].value) + 1);
     }
     *sum = (uint32_t)made;
     identity_deinit(&identity);

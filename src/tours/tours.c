@@ -545,10 +545,10 @@ unsigned long tours_sum(unsigned long sum, const struct swarm_instance *instance
 {
     const size_t n = instance->info.node_count;
     if (instance->coordinates) {
-        sum = run_sum_bytes(sum, instance->coordinates, 3 * n * sizeof *instance->coordinates);
+        sum = base_checksum(sum, instance->coordinates, 3 * n * sizeof *instance->coordinates);
     }
     for (size_t i = 0; i < n && instance->matrix; ++i) {
-        sum = run_sum_bytes(sum, instance->matrix + i * n, n * sizeof *instance->matrix);
+        sum = base_checksum(sum, instance->matrix + i * n, n * sizeof *instance->matrix);
     }
     return sum;
 }
@@ -558,8 +558,8 @@ static void identify(const struct search *search, struct run_identity *identity)
     const struct swarm_instance *instance = tours_instance_of(search);
     const struct swarm_instance_info *info = &instance->info;
     const uint32_t about[2] = {(uint32_t)info->metric, info->symmetric};
-    unsigned long sum = tours_sum(run_sum_bytes(0, about, sizeof about), instance);
-    sum = run_sum_bytes(sum, instance->fixed_edges, info->fixed_edge_count * sizeof *instance->fixed_edges);
+    unsigned long sum = tours_sum(base_checksum(0, about, sizeof about), instance);
+    sum = base_checksum(sum, instance->fixed_edges, info->fixed_edge_count * sizeof *instance->fixed_edges);
     run_identity_add(identity, "an instance of",
                      base_text_format("%zu nodes (CRC-32 %08lx)", (size_t)info->node_count, sum));
 }

@@ -191,8 +191,7 @@ static void print_instance(const struct swarm_instance_info *info)
         cli_print_field(labels[axis], "%.10g to %.10g", info->minimum[axis], info->maximum[axis]);
     }
     if (info->decimals != 0 || *info->unit) { /* lengths are whole multiples of this */
-        swarm_length_text(1, info->decimals, text, sizeof text);
-        cli_print_field("lengths", "in steps of %s%s%s", text, *info->unit ? " " : "", info->unit);
+        cli_print_field("lengths", "in steps of %s", cli_length_text(info, 1, text));
     }
     if (info->fixed_edge_count > 0) {
         cli_print_field("fixed edges", "%zu", info->fixed_edge_count);

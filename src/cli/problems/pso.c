@@ -79,7 +79,6 @@ static enum swarm_status open_function(const struct cli_console *console, const 
     struct cli_function *made = calloc(1, sizeof *made);
     TRY(made ? SWARM_OK : cli_fail_memory());
     *subject = &made->subject;
-    made->subject.problem = &functions;
     TRY(read_objective(console, arguments, &made->objective));
     swarm_params_objective(params, made->objective);
     made->info = swarm_objective_describe(made->objective);

@@ -69,7 +69,6 @@ static enum swarm_status open_qap(const struct cli_console *console, const struc
     struct cli_qap *made = calloc(1, sizeof *made);
     TRY(made ? SWARM_OK : cli_fail_memory());
     *subject = &made->subject;
-    made->subject.problem = &assignments;
     TRY(read_qap(console, arguments->operands[0], made));
     swarm_params_qap(params, made->qap);
     return SWARM_OK;
