@@ -21,7 +21,7 @@ static const struct swarm_param rows_of_runs[] = {
             "reproducibility`",
             .reads = true),
     CLI_ROW(REPEAT, INTEGER, "N", "Run",
-            "make N runs, with the seeds S, S + 1, ...; prints the spread of the results; files describe the best run; "
+            "run N times, with the seeds S, S + 1, ...; prints the spread of the results; files describe the best run; "
             "--time, --target and --iterations apply to each run",
             .minimum = "1", .maximum = "1000000", .unit = "runs", .common = true),
     CLI_ROW(PROFILE, FLAG, NULL, "Output", "measure the time of every kernel; changes no result"),

@@ -14,7 +14,7 @@ enum {
 
 enum { OPEN = 1, DIRTY = 2 };
 
-/* A part of a tour. Its node numbers are offsets from the begin of its window. */
+/* A part of a tour. Its node numbers are offsets from the beginning of its window. */
 struct part {
     uint32_t begin; /* begin of the window, as an offset from parts->base */
     struct mosaic_problem problem;

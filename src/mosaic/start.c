@@ -56,7 +56,7 @@ struct making {
     /* Sorted edges in chunks that threads filter. */
     struct mosaic_keyed *edges;
     size_t left;         /* number of edges from `edges` on */
-    size_t kept[CHUNKS]; /* edges that remain at the begin of each chunk */
+    size_t kept[CHUNKS]; /* edges that remain at the beginning of each chunk */
 };
 
 static size_t share_begin(size_t count, size_t share)

@@ -233,8 +233,8 @@ static enum swarm_status read_places(struct base_scanner *scanner, uint32_t n, u
     for (uint32_t i = 0; i < n; ++i) {
         TRY(next_word(scanner, &word));
         if (!base_word_integer(word, 0, n, &value)) {
-            return base_scanner_fail(scanner, word, "a number from 1 to %u as number %u of %u", (unsigned)n,
-                                     (unsigned)i + 1, (unsigned)n);
+            return base_scanner_fail(scanner, word, "number %u of %u, from 1 to %u", (unsigned)i + 1, (unsigned)n,
+                                     (unsigned)n);
         }
         has_zero = has_zero || value == 0;
         places[i] = (uint32_t)value;

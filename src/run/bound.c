@@ -59,7 +59,7 @@ bool run_bound_continues(struct run_bound *bound)
     double now = begun;
     while (!base_interrupted(&bound->env, bound->deadline)
            && begun - bound->begun - bound->waited > bound->share * (now - bound->begun)) {
-        base_worker_wait(bound->worker, POLL); /* a pause: the worker waits in vain for its own end */
+        base_worker_wait(bound->worker, POLL); /* a pause of POLL seconds: the worker cannot end itself */
         now = base_seconds(&bound->env);
     }
     bound->waited += now - begun;

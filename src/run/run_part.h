@@ -11,7 +11,7 @@
  * A file holds the state after an iteration and the results at that time. A run that ends inside an iteration, or by
  * its target, may have no state to continue from. Then the file has the last state and also the results at the end: a
  * run that is resumed to the same end returns these results. If a run ends before its first iteration, the file has
- * only the results, and a resumed run starts anew. */
+ * only the results, and a resumed run starts from the beginning. */
 struct run_checkpoints {
     char *path;               /* owned; NULL: no checkpoints */
     uint64_t every;           /* iterations between two files; 0: `seconds` applies */

@@ -148,7 +148,7 @@ static enum swarm_status prepare(void *context)
         TRY(run_keep_state(run, true)); /* fails early if the file cannot be written */
     }
     run->checkpoints.last = base_seconds(search->env);
-    /* preparing may have improved the start, or made the first iteration */
+    /* preparing may have improved the start, or run the first iteration */
     if (reached && (had_solution || search->result->shown.iterations > 0)) {
         run->ended = true;
         search->result->shown.stop_reason = SWARM_STOP_TARGET;

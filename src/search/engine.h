@@ -68,8 +68,8 @@ struct search_measure {
 
 /* The phases of a search, in order. Each is called once, except step and collect. Functions of search_engine, below,
  * serve as entries that are the same in many engines. Engines that share launches are made one after another;
- * afterwards each may run on its own thread, but all make the same number of iterations between two calls of functions
- * other than step and collect. */
+ * afterwards each may run on its own thread, but all perform the same number of iterations between two calls of
+ * functions other than step and collect. */
 struct search_engine_type {
     size_t size; /* bytes of the engine's own struct, which begins with struct search_engine */
     /* Chooses the kernel shapes, lists the memory needed, and fails if that is too much. Allocates nothing large. */

@@ -158,7 +158,7 @@ static double scaled(uint32_t index, uint32_t stream, int bits, double unit)
     return unit * (double)((int64_t)(random_long(index, stream) >> (64 - bits)) - (INT64_C(1) << (bits - 1)));
 }
 
-/* Coordinates: whole numbers up to 2^23, also in integers; whole numbers, halves and hundredths of 30 bits; at last the
+/* Coordinates: whole numbers up to 2^23, also in integers; whole numbers, halves and hundredths of 30 bits; finally the
  * longest distances. */
 TEST(points_of_every_size_and_metric)
 {

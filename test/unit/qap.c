@@ -217,7 +217,7 @@ TEST(bad_assignments_are_refused)
     } cases[] = {
         {"4 945 1 2 3 4", SWARM_ERROR_INPUT, ":1: found \"4\", expected 3, the number of items"},
         {"3 x 1 2 3", SWARM_ERROR_INPUT, "expected the cost, an integer"},
-        {"3 945\n3 1", SWARM_ERROR_INPUT, "expected a number from 1 to 3 as number 3 of 3"},
+        {"3 945\n3 1", SWARM_ERROR_INPUT, "expected number 3 of 3, from 1 to 3"},
         {"3 945\n3 1 2 1", SWARM_ERROR_INPUT, "expected the end of the file after the places"},
         {"3 945\n3 1 1", SWARM_ERROR_VERIFICATION, "expected each place once"},
         {"3 946\n3 1 2", SWARM_ERROR_VERIFICATION,
