@@ -37,7 +37,7 @@ WORKERS = 2
 SANITIZER = re.compile(r"(Address|Leak|UndefinedBehavior)Sanitizer|runtime error:")
 OLD = b"what was here before\n"
 
-PLACES, DEVICE_PLACES, REPEATED = 6, 20, 24  # runs on a device take five times as long
+PLACES, DEVICE_PLACES, REPEATED = 6, 20, 48  # runs on a device take five times as long
 
 # In the long tests: of each class the first DENSE calls, then about MORE of the rest, evenly.
 DENSE, MORE = 320, 80

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""fuzz.py FUZZER (--seconds S | --runs N) [--program SWARMCL] [--keep FOLDER] - runs one fuzzer.
+"""fuzz.py FUZZER [--seconds S] [--runs N] [--program SWARMCL] [--keep FOLDER] - runs one fuzzer.
 
 Starts from its inputs in seeds.tsv, with its words of words.txt and, for command lines, of the program's own help. Prints one line at the end. A finding ends the run at once: exit code 1, and its input stays
 beside the fuzzer; the last line has the path.
@@ -69,8 +69,7 @@ def run(fuzzer, options):
         write_seeds(name, seeds)
         grown.mkdir(parents=True, exist_ok=True)
         write_dictionary(name, options.program if name == "options" else None, dictionary)
-        limit = [f"-runs={options.runs}"] if options.runs else [f"-max_total_time={options.seconds}"]
-        command = [fuzzer, *LIMITS, *limit, "-close_fd_mask=3", "-print_final_stats=1", f"-dict={dictionary}",
+        command = [fuzzer, *LIMITS, f"-runs={options.runs}", f"-max_total_time={options.seconds}", "-close_fd_mask=3", "-print_final_stats=1", f"-dict={dictionary}",
                    f"-artifact_prefix={findings}", grown, seeds]
         start = time.monotonic()
         done = subprocess.run(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
@@ -93,8 +92,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("fuzzer", type=pathlib.Path)
     parser.add_argument("--program", help="the program, whose help has the words of command lines")
-    parser.add_argument("--seconds", type=int, default=20)
-    parser.add_argument("--runs", type=int, help="so many inputs instead")
+    parser.add_argument("--seconds", type=int, default=0, help="seconds at most; 0: as many as the inputs take")
+    parser.add_argument("--runs", type=int, default=-1, help="inputs at most; -1: as many as the seconds allow")
     parser.add_argument("--keep", help="folder in which the corpus that was found stays")
     options = parser.parse_args()
     # The libraries that this one only links to are none of its business.
