@@ -100,7 +100,7 @@ def _bounds_of(bounds: Any) -> tuple[list[tuple[float, float]], bool]:
     """The pairs, and True if the only pair is for all coordinates."""
     rows = listed(plain(bounds, "bounds", None, "(low, high) pairs"), "bounds", "(low, high) pairs")
     if not rows:
-        raise ValueError("bounds: found none")
+        raise ValueError("bounds: found no bounds, expected (low, high) pairs")
     one = len(rows) == 2 and not hasattr(rows[0], "__len__")
     numbers, shape = doubles([rows] if one else rows, "bounds")
     if shape[1:] != (2,):

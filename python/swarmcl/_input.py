@@ -60,7 +60,7 @@ def _check_exact(numbers: Any, given: Iterable[Any], shape: tuple[int, ...], wha
     for index, (number, value) in enumerate(zip(numbers, given)):
         if abs(number) >= _EXACT and hasattr(value, "__index__") and operator.index(value) != int(number):
             raise ValueError(f"{what}: found {shown(value)} in {_place(index, shape)}, expected integers up to 2^53, as "
-                             "others would be rounded; subtract an offset, or pass a float")
+                             "others would be rounded; subtract an offset, or pass floats")
 
 
 def _of_buffer(data: Any, view: memoryview, what: str) -> tuple[Any, tuple[int, ...]]:
@@ -132,9 +132,9 @@ def number_of(number: Any, found: str) -> float:
 def plain(data: Any, what: str, missing: float | None, wanted: str = "rows of numbers") -> Any:
     """Frames as arrays, masked arrays without their mask. missing: replaces masked elements; None: rejects them."""
     if isinstance(data, (str, bytes, os.PathLike)):
-        raise TypeError(f"{what}: found {shown(data)}, expected {wanted}" + ("; read() reads files" * (what == "points")))
+        raise TypeError(f"{what}: found {shown(data)}, expected {wanted}" + ("; use read() for a file" * (what == "points")))
     if isinstance(data, (dict, set, frozenset)):
-        raise TypeError(f"{what}: found a {type(data).__name__}, expected {wanted} in order; list() makes a list")
+        raise TypeError(f"{what}: found a {type(data).__name__}, expected {wanted} in order; convert it by list()")
     if not hasattr(data, "__array_interface__") and hasattr(data, "__array__"):
         data = data.to_numpy() if hasattr(data, "to_numpy") else data.__array__()
     if hasattr(data, "filled") and hasattr(data, "mask"):
@@ -171,11 +171,11 @@ def integers(data: Any, what: str) -> tuple[Any, int]:
     for i, row in enumerate(rows if isinstance(rows, list) else [rows]):
         numbers = listed(plain(row, what, None), what, f"a row of whole numbers as row {i}")
         if len(numbers) != len(rows):
-            raise ValueError(f"{what}: found {len(numbers)} numbers in row {i}, expected {len(rows)}, as there are rows")
+            raise ValueError(f"{what}: found {len(numbers)} numbers in row {i}, expected {len(rows)}, the number of rows")
         whole.extend(_whole(number, f"{what}: found {shown(number)} in row {i}, column {j}")
                      for j, number in enumerate(numbers))
     if not whole:
-        raise ValueError(f"{what}: found none")
+        raise ValueError(f"{what}: found no numbers")
     return (c_int64 * len(whole)).from_buffer(whole), len(rows)
 
 
@@ -220,7 +220,7 @@ def scores_of(data: Any, count: int) -> tuple[Any, int]:
         if decimals == 0:
             raise ValueError(f"scores: found the sum {total}, expected at most 2147483647")
         raise ValueError(f"scores: found {shown(scores[finest])} of node {finest}, expected whole numbers, or decimals "
-                         "whose sum has at most 9 digits; round(score, 3) may do")
+                         "whose sum has at most 9 digits; try round(score, 3)")
     return (c_uint32 * count)(*(int(score.scaleb(decimals)) for score in exact)), decimals
 
 
@@ -274,7 +274,7 @@ def points(data: Any, widths: tuple[int, ...]) -> tuple[Any, int, int]:
             raise ValueError(f"points: found {shape[0]} numbers, expected {widths[0]} for each point")
         shape = shape[0] // widths[0], widths[0]
     if shape[:1] == (0,):
-        raise ValueError("points: found none")
+        raise ValueError("points: found no points")
     if len(shape) != 2 or shape[1] not in widths:
         found = " x ".join(map(str, shape or (1,)))
         raise ValueError(f"points: found {found} numbers, expected n x {wanted}; distances go to matrix=")
@@ -347,7 +347,7 @@ class Nodes:
             first: dict[int, int] = {}
             for place, number in enumerate(numbers):
                 if first.setdefault(number, place) != place:
-                    raise ValueError(f"{what}: found {self._word} {self.shown(number)} at places {first[number]} and "
+                    raise ValueError(f"{what}: found {self._word} {self.shown(number)} at positions {first[number]} and "
                                      f"{place}, expected each once")
             raise ValueError(f"{what}: found {len(numbers)} {self._word}s, expected all {self.count}")
         return (c_uint32 * self.count)(*numbers)

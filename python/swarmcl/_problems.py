@@ -25,7 +25,7 @@ def _pairs_of(fixed: Any, items: Nodes) -> str:
         number = items.number(item, "fixed")
         for other, taken in given.items():
             if taken == items.number(place, "fixed"):
-                raise ValueError(f"fixed: found place {taken} of items {other} and {number}, expected another for each")
+                raise ValueError(f"fixed: found place {taken} for items {other} and {number}, expected one place each")
         given[number] = items.number(place, "fixed")
     return ",".join(f"{item + 1}={place + 1}" for item, place in given.items())
 
@@ -58,7 +58,7 @@ def assign(flows: Any, distances: Any = None, *, time: float | None = None, seed
         else:
             (given, count), (apart, other) = integers(flows, "flows"), integers(distances, "distances")
             if count != other:
-                raise ValueError(f"distances: found {other} x {other} numbers, expected {count} x {count} as flows")
+                raise ValueError(f"distances: found {other} x {other} numbers, expected {count} x {count}, like flows")
             run.check(lib.swarm_qap_from_matrices(run.context.handle, None, count, given, apart, byref(qap)),
                       "flows, distances")
         info = lib.swarm_qap_describe(qap).contents
@@ -72,7 +72,7 @@ def assign(flows: Any, distances: Any = None, *, time: float | None = None, seed
         if init is not None:
             start = items.tour(init, "init")
             if any(start[items.number(item, "fixed")] != place for item, place in (fixed or {}).items()):
-                raise ValueError("init: found another place of a fixed item, expected that of fixed")
+                raise ValueError("init: found a fixed item at another place than in fixed")
             run.check(lib.swarm_params_add_start(run.context.handle, run.params, start, info.item_count))
         return AssignmentResult(run.solve(on_improve, lambda now: (now.length, list(now.tour[:now.node_count]))), info)
 

@@ -119,7 +119,7 @@ class Run:
             return "none"
         if name != "none" and not _l.Context.has_devices():
             raise _l.DeviceError(f"device {name}: this process was forked from one that had loaded drivers of OpenCL, "
-                                 "which do not survive that; multiprocessing's \"spawn\" is no fork")
+                                 "which do not survive a fork; use multiprocessing's \"spawn\" instead")
         return name
 
     def cancel(self) -> None:
@@ -158,7 +158,7 @@ class Run:
         main = threading.current_thread() is threading.main_thread()
         interrupts, status = self._watched(call) if main else (0, call())
         if lib.swarm_context_hangs(self.context.handle) and not self.context.compiles():
-            _l.warn("a driver does not return; end this process by os._exit()")
+            _l.warn("a driver call has not returned; end this process with os._exit()")
         if self.failures:
             raise self.failures[0]
         self.check(status)

@@ -81,7 +81,7 @@ def shortest_path_through(G: Any, nodes: Iterable[Any] | None = None, *, weight:
     ends = [known[places.number(node, name)] for name, node in (("start", start), ("end", end)) if node is not None]
     through = list(dict.fromkeys([*wanted, *ends]))
     if not through:
-        raise ValueError("nodes: found none")
+        raise ValueError("nodes: found no nodes")
     numbers = array("d")
     for u in through:
         lengths = nx.single_source_dijkstra_path_length(G, u, weight=weight)

@@ -95,7 +95,7 @@ struct search_engine_type {
      * queue is collected and the engine is not torn. *score returns the new best score, which may be better still,
      * because a population recombines with the solution. */
     enum swarm_status (*take)(struct search_engine *engine, const void *solution, int64_t *score, uint64_t iteration);
-    /* Measures the last iteration. Called when the queue is collected and the engine is not torn. NULL: not possible. */
+    /* Measures the last iteration. Called when the queue is collected and the engine is not torn. NULL: impossible. */
     enum swarm_status (*measure)(struct search_engine *engine, struct search_measure *measure);
     /* Mixing trails; trail_bytes NULL: the engine has none. give_trails copies them. mix_trails replaces `share` / 2^32
      * of them by the mean of trails[count] of engines for the same question; `own` holds the engine's trails and may be

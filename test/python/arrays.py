@@ -59,7 +59,7 @@ class Arrays(support.Case):
                                     (numpy.ones((3, 2), "M8[s]"), TypeError, "points: found elements of type datetime"),
                                     (numpy.ones((3, 2, 2)), ValueError, "points: found 3 x 2 x 2 numbers"),
                                     (numpy.float64(3), ValueError, "points: found 1 numbers"),
-                                    (numpy.empty((0, 2)), ValueError, "points: found none"),
+                                    (numpy.empty((0, 2)), ValueError, "points: found no points"),
                                     (numpy.array([[0, 1], [numpy.inf, 5]]), ValueError, "points: found x inf of node 1"),
                                     (numpy.array([[0, 5.], [5, 0]]), ValueError, "points: found 2 x 2 .* matrix="),
                                     (numpy.array([[0, 2**53 + 1], [0, 7]]), ValueError, "points: .* row 0, column 1")):

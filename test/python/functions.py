@@ -154,7 +154,7 @@ class Bounds(support.Case):
     def test_bad_bounds_are_refused(self):
         for bounds, dim, pattern in (([(1, -1)], None, "bounds: found 1.0 and -1.0 of coordinate 0, expected finite"),
                                      (BOX, 3, "bounds: found 2 pairs, expected one for each of 3 dimensions"),
-                                     ([], None, "bounds: found none"),
+                                     ([], None, "bounds: found no bounds"),
                                      ((0, float("inf")), 2, "bounds: found 0.0 and inf of coordinate 0, expected finite"),
                                      ([(0, 1, 2)], None, "bounds: found 1 x 3 numbers, expected a .low, high. pair"),
                                      ([(0, 1), (0, None)], None, "bounds: found None in row 1, column 1"),

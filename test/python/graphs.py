@@ -52,7 +52,7 @@ class Complete(support.Case):
                 (swarmcl.solve, (nx.Graph(),), {}, "G: found no nodes"),
                 (tsp, (nx.Graph(),), {}, "G: found no nodes"), (tsp, (5,), {}, "G: found 5, expected a graph"),
                 (tsp, (graph,), {"source": "x"}, "source: found 'x', expected a node of the graph"),
-                (through, (graph, []), {}, "nodes: found none"), (through, (graph, ["x"]), {}, "nodes: found 'x'"),
+                (through, (graph, []), {}, "nodes: found no nodes"), (through, (graph, ["x"]), {}, "nodes: found 'x'"),
                 (through, (graph, 5), {}, "nodes: found 5"), (through, (graph,), {"start": "x"}, "start: found 'x'"),
                 (through, (graph,), {"end": ["x"]}, r"end: found \['x'\]"), (through, (5,), {}, "G: found 5"),
                 (swarmcl.solve, (graph,), {"init": list("abcde"), "start": "b"}, "init: the path starts at node 'a', .* 'b'"),

@@ -125,12 +125,12 @@ class Points(support.Case):
     def test_bad_points_are_named_from_0(self):
         nan = float("nan")
         for points, kind, pattern in (
-                ([], ValueError, "points: found none"),
+                ([], ValueError, "points: found no points"),
                 ([(0, 1), (2, nan)], swarmcl.InputError, "points: found y nan of node 1, expected a number from"),
                 ([(0, 1), (2,)], ValueError, "points: found 1 numbers in row 1, expected 2 as in row 0"),
                 ([(0, 1), 2], TypeError, "points: found 2 as row 1, expected a row of numbers"),
                 ([(0, 1), (2, "3")], TypeError, "points: found '3' in row 1, column 1, expected a real"),
-                ("ab", TypeError, "points: found 'ab', expected rows of numbers; read\\(\\) reads files"),
+                ("ab", TypeError, "points: found 'ab', expected rows of numbers; use read\\(\\) for a file"),
                 ([(1, 2, 3, 4)] * 3, ValueError, "points: found 3 x 4 numbers, expected n x 2 or 3; dist.* matrix="),
                 (array.array("d", [1, 2, 3]), ValueError, "points: found 3 numbers, expected 2 for each point"),
                 (7, TypeError, "points: found 7, expected rows of numbers"),
@@ -247,7 +247,7 @@ class Conditions(support.Case):
                 ({"target": -5}, ValueError, "target -5: expected"),
                 ({"start": 2, "end": 2, "names": "abcd"}, ValueError, "node 2 is both start and end"),
                 ({"init": [0, 1, 2]}, ValueError, "init: found 3 nodes, expected all 4"),
-                ({"init": [0, 1, 2, 1]}, ValueError, "init: found node 1 at places 1 and 3, expected each once"),
+                ({"init": [0, 1, 2, 1]}, ValueError, "init: found node 1 at positions 1 and 3, expected each once"),
                 ({"init": [0, 1, 2, 4]}, ValueError, "init: found node 4, expected 0 to 3"),
                 ({"init": [0, 2, 1, 3], "start": 1}, ValueError, "init: the path starts at node 0, expected node 1"),
                 ({"init": [0, 1, 2, 3], "fixed": [(0, 2)]}, ValueError, "init: the tour does not have .* edge 0-2")):
@@ -494,10 +494,10 @@ class Assign(support.Case):
         for options, kind, pattern in (
                 ({"fixed": [(0, 1)]}, TypeError, r"fixed: found \[\(0, 1\)\], expected a dict"),
                 ({"fixed": {0: 3}}, ValueError, "fixed: found item 3, expected 0 to 2"),
-                ({"fixed": {0: 1, 2: 1}}, ValueError, "fixed: found place 1 of items 0 and 2, expected another"),
+                ({"fixed": {0: 1, 2: 1}}, ValueError, "fixed: found place 1 for items 0 and 2, expected one place each"),
                 ({"init": [0, 1]}, ValueError, "init: found 2 items, expected all 3"),
-                ({"init": [0, 1, 1]}, ValueError, "init: found item 1 at places 1 and 2, expected each once"),
-                ({"init": [0, 1, 2], "fixed": {0: 1}}, ValueError, "init: found another place of a fixed item"),
+                ({"init": [0, 1, 1]}, ValueError, "init: found item 1 at positions 1 and 2, expected each once"),
+                ({"init": [0, 1, 2], "fixed": {0: 1}}, ValueError, "init: found a fixed item at another place"),
                 ({"init": 5}, TypeError, "init: found 5, expected")):
             with self.subTest(options):
                 self.check_fails(kind, pattern, swarmcl.assign, *self.MATRICES, **options)

@@ -454,7 +454,7 @@ done:
 }
 
 static const struct swarm_param rows[] = {
-    CLI_ROW(TIME, REAL, "SECONDS", "Run", "stop after SECONDS; each family makes at least one run", .fallback = "60",
+    CLI_ROW(TIME, REAL, "SECONDS", "Run", "stop after SECONDS; each family has at least one run", .fallback = "60",
             .minimum = "(0", .maximum = "1000000", .unit = "s", .common = true),
     {.name = NULL},
 };
