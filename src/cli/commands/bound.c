@@ -16,7 +16,7 @@ struct proof {
     struct cli_solution tour; /* nodes are NULL without a tour */
 };
 
-static enum swarm_status print_proof(const void *work)
+static void print_proof(const void *work)
 {
     const struct proof *proof = work;
     const struct cli_subject *subject = &proof->instance.subject;
@@ -31,37 +31,32 @@ static enum swarm_status print_proof(const void *work)
     }
     cli_print_field("evaluations", "%" PRIu64, bound->evaluations);
     cli_print_field("seconds", "%.3f", bound->seconds);
-    return SWARM_OK;
 }
 
-static enum swarm_status fill_document(struct cli_buffer *content, const void *work)
+static void put_document(struct cli_json *json, const void *work)
 {
     const struct proof *proof = work;
     const struct cli_subject *subject = &proof->instance.subject;
     const swarm_bound *bound = proof->bound;
-    struct cli_json json;
-    cli_document_begin(&json);
-    cli_json_instance(&json, subject, NULL);
-    cli_json_put(&json, "path: %i, start: %s, end: %s, fix: %s", proof->instance.path,
+    cli_json_instance(json, subject, NULL);
+    cli_json_put(json, "path: %i, start: %s, end: %s, fix: %s", proof->instance.path,
                  cli_parameter(proof->params, CLI_START), cli_parameter(proof->params, CLI_END),
                  cli_parameter(proof->params, CLI_FIX));
-    cli_json_put(&json, proof->tour.nodes ? "tour_file: %s" : "tour_file: %s, length: null", proof->tour_path);
+    cli_json_put(json, proof->tour.nodes ? "tour_file: %s" : "tour_file: %s, length: null", proof->tour_path);
     if (proof->tour.nodes) {
-        cli_json_score(&json, "length", subject, proof->tour.score);
+        cli_json_score(json, "length", subject, proof->tour.score);
     }
-    cli_json_put(&json, "result: {");
-    cli_json_bound(&json, subject, bound->length, proof->tour.nodes ? &proof->tour.score : NULL);
-    cli_json_put(&json, "scale: %g, evaluations: %" PRIu64 ", seconds: %f, potentials: ~[", ldexp(1.0, bound->shift),
+    cli_json_put(json, "result: {");
+    cli_json_bound(json, subject, bound->length, proof->tour.nodes ? &proof->tour.score : NULL);
+    cli_json_put(json, "scale: %g, evaluations: %" PRIu64 ", seconds: %f, potentials: ~[", ldexp(1.0, bound->shift),
                  bound->evaluations, bound->seconds);
     for (size_t i = 0; i < bound->potential_count; ++i) {
-        cli_json_put(&json, "%" PRId32, bound->potentials[i]);
+        cli_json_put(json, "%" PRId32, bound->potentials[i]);
     }
-    cli_json_put(&json, "]}");
-    cli_output_document(&json, content);
-    return SWARM_OK;
+    cli_json_put(json, "]}");
 }
 
-static const struct cli_output_kind outputs[] = {{.name = "FILE.json", .fill = fill_document}, {.name = NULL}};
+static const struct cli_output_kind outputs[] = {{.name = "FILE.json", .document = put_document}, {.name = NULL}};
 
 /* Reads the tour of --init, which must meet the conditions. A failed check is an error of input here. */
 static enum swarm_status read_tour(const struct cli_console *console, struct proof *proof)

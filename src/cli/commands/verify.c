@@ -22,7 +22,7 @@ struct measurement {
     const char *picture; /* path of the picture; NULL: none */
 };
 
-static enum swarm_status print_measurement(const void *work)
+static void print_measurement(const void *work)
 {
     const struct measurement *measurement = work;
     const struct cli_subject *subject = &measurement->instance.subject;
@@ -42,35 +42,30 @@ static enum swarm_status print_measurement(const void *work)
         && *cli_proven_text(tour->score.length, measurement->bound.length, text)) {
         printf("gap %s\n", text);
     }
-    return SWARM_OK;
 }
 
-static enum swarm_status fill_document(struct cli_buffer *content, const void *work)
+static void put_document(struct cli_json *json, const void *work)
 {
     const struct measurement *measurement = work;
     const struct cli_subject *subject = &measurement->instance.subject;
     const struct cli_solution *tour = &measurement->tour;
-    struct cli_json json;
-    cli_document_begin(&json);
-    cli_json_instance(&json, subject, NULL);
-    cli_json_put(&json, "tour_file: %s, path: %i", measurement->tour_path, measurement->instance.path);
+    cli_json_instance(json, subject, NULL);
+    cli_json_put(json, "tour_file: %s, path: %i", measurement->tour_path, measurement->instance.path);
     if (tour->nodes) {
-        cli_json_score(&json, subject->problem->score, subject, tour->score);
-        cli_json_gap(&json, subject, tour->score);
+        cli_json_score(json, subject->problem->score, subject, tour->score);
+        cli_json_gap(json, subject, tour->score);
     }
     if (subject->maximise) {
-        cli_json_length(&json, "length", measurement->instance.info, tour->length);
-        cli_json_put(&json, "nodes: %zu", tour->count);
+        cli_json_length(json, "length", measurement->instance.info, tour->length);
+        cli_json_put(json, "nodes: %zu", tour->count);
     }
     if (measurement->certificate) {
-        cli_json_put(&json, "certificate: %s, check_seconds: %f", measurement->certificate, measurement->check_seconds);
-        cli_json_bound(&json, subject, measurement->bound.length, tour->nodes ? &tour->score : NULL);
+        cli_json_put(json, "certificate: %s, check_seconds: %f", measurement->certificate, measurement->check_seconds);
+        cli_json_bound(json, subject, measurement->bound.length, tour->nodes ? &tour->score : NULL);
     }
     if (measurement->picture) {
-        cli_json_put(&json, "file: %s", measurement->picture);
+        cli_json_put(json, "file: %s", measurement->picture);
     }
-    cli_output_document(&json, content);
-    return SWARM_OK;
 }
 
 static enum swarm_status fill_picture(struct cli_buffer *svg, const void *work)
@@ -83,7 +78,7 @@ static enum swarm_status fill_picture(struct cli_buffer *svg, const void *work)
 
 /* Kinds of -o; `files` can be written, a document only goes to stdout. */
 static const struct cli_output_kind outputs[] = {
-    {.name = "FILE.json", .fill = fill_document}, {.name = "FILE.svg", .fill = fill_picture}, {.name = NULL}};
+    {.name = "FILE.json", .document = put_document}, {.name = "FILE.svg", .fill = fill_picture}, {.name = NULL}};
 static const struct cli_output_kind *const files = outputs + 1;
 
 /* Reads the instance. It belongs to orient if --limit is given, or if it has scores and a limit and neither --fix

@@ -25,13 +25,6 @@ enum swarm_status cli_output_written(const struct cli_console *console, const ch
     return cli_checked(console, status);
 }
 
-void cli_output_document(struct cli_json *json, struct cli_buffer *content)
-{
-    cli_json_put(json, "}");
-    cli_json_finish(json);
-    *content = json->text;
-}
-
 /* Prefix of a kind of file that shares its suffix with another kind. */
 static const char curve[] = "curve:";
 
@@ -230,12 +223,20 @@ enum swarm_status cli_outputs_require(const struct cli_arguments *arguments, con
 static enum swarm_status write_kind(const struct cli_console *console, const char *path,
                                     const struct cli_output_kind *kind, const void *work)
 {
+    struct cli_json json = {.depth = 0};
     struct cli_buffer content = {.bytes = NULL};
-    if (!kind->fill) {
+    enum swarm_status status = SWARM_OK;
+    if (kind->write) {
         return kind->write(console, path, work);
     }
-    enum swarm_status status = SWARM_OK;
-    TRY_OR(done, kind->fill(&content, work));
+    if (kind->document) {
+        cli_document_begin(&json);
+        kind->document(&json, work);
+        cli_json_put(&json, "}");
+        cli_json_finish(&json);
+        content = json.text;
+    }
+    TRY_OR(done, kind->fill ? kind->fill(&content, work) : SWARM_OK);
     TRY_OR(done, content.failed ? cli_fail_memory() : cli_output_bytes(console, path, content.bytes, content.size));
 done:
     cli_buffer_deinit(&content);
@@ -245,7 +246,7 @@ done:
 /* Files are written before stdout, so that a closed pipe does not lose the result. */
 enum swarm_status cli_outputs_write(const struct cli_console *console, const struct cli_arguments *arguments,
                                     const struct cli_output_kind *kinds, const void *work,
-                                    enum swarm_status (*print)(const void *work))
+                                    void (*print)(const void *work))
 {
     enum swarm_status first = SWARM_OK, status = SWARM_OK;
     const char *value = NULL;
@@ -258,7 +259,7 @@ enum swarm_status cli_outputs_write(const struct cli_console *console, const str
     if (console->json) {
         status = write_kind(console, NULL, find_kind(kinds, "FILE.json"), work);
     } else if (!console->quiet) {
-        status = print(work);
+        print(work);
     }
     return first == SWARM_OK ? status : first;
 }

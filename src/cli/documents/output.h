@@ -5,13 +5,14 @@
 #include "cli/options.h"
 #include "cli/problems/problem.h"
 
-/* A kind of file. `work`: the data of the command. fill() prints all errors, except that `content` ran out of
- * memory. */
+/* A kind of file. It has one of the functions document, fill and write. `work`: the data of the command. fill() prints
+ * all errors, except that `content` ran out of memory. */
 struct cli_output_kind {
     const char *name; /* pattern: "FILE.tour", or "curve:FILE.csv" if the suffix is not unique */
     const char *help; /* its contents, for `swarmcl help outputs` */
-    /* Fills in the file's bytes; NULL if write() writes and reports the file. */
-    enum swarm_status (*fill)(struct cli_buffer *content, const void *work);
+    void (*document)(struct cli_json *json, const void *work); /* writes the members of a document after its version */
+    enum swarm_status (*fill)(struct cli_buffer *content, const void *work); /* fills in the file's bytes */
+    /* Writes and reports the file. */
     enum swarm_status (*write)(const struct cli_console *console, const char *path, const void *work);
     /* Refuses subjects that this kind of file cannot represent, before the search; NULL: it can represent all. */
     enum swarm_status (*require)(const char *path, const struct cli_subject *subject);
@@ -36,7 +37,7 @@ enum swarm_status cli_outputs_require(const struct cli_arguments *arguments, con
  * failure; returns the first one. */
 enum swarm_status cli_outputs_write(const struct cli_console *console, const struct cli_arguments *arguments,
                                     const struct cli_output_kind *kinds, const void *work,
-                                    enum swarm_status (*print)(const void *work));
+                                    void (*print)(const void *work));
 
 /* Writes one file safely and reports it; NULL: to stdout. Prints errors. */
 enum swarm_status cli_output_bytes(const struct cli_console *console, const char *path, const char *bytes, size_t size);
@@ -44,8 +45,5 @@ enum swarm_status cli_output_bytes(const struct cli_console *console, const char
 /* Reports a written file, or the error in `status`, and returns `status`. Call it after cli_interrupt_hold() and the
  * writing. */
 enum swarm_status cli_output_written(const struct cli_console *console, const char *path, enum swarm_status status);
-
-/* Ends a document of cli_document_begin() and moves it to `content`. */
-void cli_output_document(struct cli_json *json, struct cli_buffer *content);
 
 #endif

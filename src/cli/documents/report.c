@@ -225,32 +225,28 @@ static void put_kernels(struct cli_json *json, const swarm_result *result)
     }
 }
 
-enum swarm_status cli_fill_document(struct cli_buffer *content, const void *user)
+void cli_put_document(struct cli_json *json, const void *user)
 {
     const struct cli_work *work = user;
     const struct cli_problem *problem = work->subject->problem;
-    struct cli_json json;
-    cli_document_begin(&json);
-    cli_json_put(&json, "device:");
-    cli_json_device(&json, work->result->device);
-    problem->json_subject(&json, work->subject, work->result);
-    put_parameters(&json, work->result);
+    cli_json_put(json, "device:");
+    cli_json_device(json, work->result->device);
+    problem->json_subject(json, work->subject, work->result);
+    put_parameters(json, work->result);
     if (work->subject->starts) {
-        put_starts(&json, work->subject);
+        put_starts(json, work->subject);
     }
-    put_islands(&json, work);
-    put_trace(&json, work);
-    put_result(&json, work);
+    put_islands(json, work);
+    put_trace(json, work);
+    put_result(json, work);
     if (work->repeat.given) {
-        put_repeat(&json, work);
+        put_repeat(json, work);
     }
-    put_timing_and_memory(&json, work->result);
-    put_kernels(&json, work->result);
+    put_timing_and_memory(json, work->result);
+    put_kernels(json, work->result);
     if (problem->json_end) {
-        problem->json_end(&json, work->subject, work->result);
+        problem->json_end(json, work->subject, work->result);
     }
-    cli_output_document(&json, content);
-    return SWARM_OK;
 }
 
 /* Writes the columns that every line of a curve has. */
@@ -415,7 +411,7 @@ static void print_profile(const swarm_result *result)
     printf("%-28s %12s %12.3f\n", "wall time of the iterations", "", 1e3 * result->timing.loop);
 }
 
-enum swarm_status cli_print_work(const void *user)
+void cli_print_work(const void *user)
 {
     const struct cli_work *work = user;
     const struct cli_problem *problem = work->subject->problem;
@@ -430,5 +426,4 @@ enum swarm_status cli_print_work(const void *user)
     if (cli_has(work->arguments, CLI_PROFILE)) {
         print_profile(work->result);
     }
-    return SWARM_OK;
 }

@@ -44,13 +44,13 @@ enum swarm_status cli_repeat_summarise(struct cli_work *work);
 /* Prints one run as a line of stdout. */
 void cli_print_repeat_run(const struct cli_work *work, const struct cli_repeat_run *run);
 
-/* Fill the document of --json, and the curve as CSV: rows for the start, each improvement or, of ants, each
+/* Write the document of --json, and the curve as CSV: rows for the start, each improvement or, of ants, each
  * iteration, and the end of the run. They are functions of struct cli_output_kind; `work` is a struct cli_work. */
-enum swarm_status cli_fill_document(struct cli_buffer *content, const void *work);
+void cli_put_document(struct cli_json *json, const void *work);
 enum swarm_status cli_fill_curve(struct cli_buffer *content, const void *work);
 
 /* Prints the result on stdout. */
-enum swarm_status cli_print_work(const void *work);
+void cli_print_work(const void *work);
 
 /* For qsort() of doubles; NaN comes last. */
 int cli_compare_numbers(const void *a, const void *b);

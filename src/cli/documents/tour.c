@@ -266,7 +266,7 @@ const struct cli_output_kind cli_tour_outputs[] = {
      .help = "the same for navigation devices: points and a route",
      .fill = fill_gpx,
      .require = require_earth},
-    {.name = "FILE.json", .help = "the document that --json prints, which --replay reads", .fill = cli_fill_document},
+    {.name = "FILE.json", .help = "the document that --json prints, which --replay reads", .document = cli_put_document},
     {.name = "curve:FILE.csv",
      .help =
          "`iteration,seconds,length,gap_percent`, for pso value and distance; for ants also `shortest,mean,branching`",

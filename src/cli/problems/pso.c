@@ -183,7 +183,7 @@ static bool print_position(const struct cli_subject *subject, const swarm_result
 }
 
 static const struct cli_output_kind outputs[] = {
-    {.name = "FILE.json", .fill = cli_fill_document},
+    {.name = "FILE.json", .document = cli_put_document},
     {.name = "FILE.svg",
      .help = "for pso: the curve and, in two dimensions, the objective with the path of the best position",
      .fill = cli_picture_curve},

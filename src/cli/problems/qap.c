@@ -141,7 +141,7 @@ static const struct cli_output_kind outputs[] = {
      .write = write_solution},
     {.name = "FILE.csv", .fill = fill_places},
     {.name = "FILE.svg", .fill = cli_picture_curve},
-    {.name = "FILE.json", .fill = cli_fill_document},
+    {.name = "FILE.json", .document = cli_put_document},
     {.name = "curve:FILE.csv", .fill = cli_fill_curve},
     {.name = NULL},
 };
