@@ -398,12 +398,7 @@ static void release(struct search_engine *engine)
         return;
     }
     ocl_pacer_drain(&self->pacer);
-    for (size_t i = 0; i < ACO_KERNEL_COUNT; ++i) {
-        ocl_kernel_release(&self->kernels[i]);
-    }
-    for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
-        ocl_buffer_release(&self->buffers[i]);
-    }
+    ocl_kernels_release(self->kernels, ACO_KERNEL_COUNT, self->buffers, ACO_BUFFER_COUNT, NULL);
     ocl_session_close(&self->session);
     pthread_mutex_destroy(&self->lock);
     free(self->summaries);

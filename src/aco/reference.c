@@ -59,7 +59,8 @@ uint64_t aco_arrays_bytes(const struct aco_settings *s)
     return arrays.all.bytes + 4 * (uint64_t)s->n * ((uint64_t)s->list_stride + s->search_stride + s->second_length);
 }
 
-void aco_reference_initialise(const struct aco_settings *s, struct aco_arrays *arrays)
+/* Computes heuristic, trails and row_offsets from distances or lists (Algorithm 3), without the padding of lists. */
+static void initialise(const struct aco_settings *s, struct aco_arrays *arrays)
 {
     for (uint32_t i = 0; i < s->n; ++i) {
         uint32_t largest = 0;
@@ -96,7 +97,7 @@ enum swarm_status aco_reference_open(struct base_env *env, const struct swarm_in
         tsp_instance_row(instance, i, arrays->distance + aco_cell(s, i, 0));
     }
     if (!base_interrupted(env, deadline)) {
-        aco_reference_initialise(s, arrays);
+        initialise(s, arrays);
     }
     if (start.tour) {
         memcpy(arrays->best_tour, start.tour, s->n * sizeof *start.tour);

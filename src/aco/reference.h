@@ -52,9 +52,6 @@ enum swarm_status aco_reference_open(struct base_env *env, const struct swarm_in
                                      const struct aco_settings *s, struct aco_start start, double deadline,
                                      struct aco_arrays *arrays);
 
-/* Computes heuristic, trails and row_offsets from distances or lists (Algorithm 3), without the padding of lists. */
-void aco_reference_initialise(const struct aco_settings *s, struct aco_arrays *arrays);
-
 /* Finds the shortest and the longest tour of the iteration, the lowest ant on ties, and calls decide(). Updates `best`,
  * the rows of kept tours, their lengths, and the anchor. */
 struct aco_summary aco_reference_reduce(const struct aco_settings *s, struct aco_arrays *arrays, uint64_t iteration,

@@ -294,12 +294,7 @@ void bound_device_destroy(struct bound_device **device)
 {
     struct bound_device *self = *device;
     if (self) {
-        for (int k = 0; k < KERNELS; ++k) {
-            ocl_kernel_release(&self->kernels[k]);
-        }
-        for (int k = 0; k < BUFFERS; ++k) {
-            ocl_buffer_release(&self->buffers[k]);
-        }
+        ocl_kernels_release(self->kernels, KERNELS, self->buffers, BUFFERS, NULL);
         ocl_session_close(&self->session);
         free(self);
     }

@@ -343,9 +343,11 @@ static void choose_colony(struct search *search)
 
 static enum swarm_status choose_rows(struct search *search)
 {
+    enum { PERSISTENT_COORDINATES = 4096 }; /* coordinates that a group moves in less time than a launch takes */
     struct pso_settings *settings = functions_settings(search);
     struct options *options = &search->options;
-    const int row = pso_best_automatic(settings->particles, settings->dimensions);
+    const bool few = (uint64_t)settings->particles * settings->dimensions <= PERSISTENT_COORDINATES;
+    const int row = few ? BEST_PERSISTENT : BEST_COUNTER;
     RUN_CHOOSE(options, best, options->set[OPTION_best] ? options->best : pso_best_words[1 + row].name);
     settings->boundary = pso_row_number(pso_boundary_words, options->boundary);
     settings->topology = pso_row_number(pso_topology_words, options->topology);

@@ -137,14 +137,10 @@ void mosaic_batcher_destroy(struct mosaic_batcher **batcher)
     }
     for (size_t k = 0; k < QUEUES; ++k) {
         struct queue *queue = &gone->queues[k];
-        ocl_kernel_release(&queue->kernel);
+        ocl_kernels_release(&queue->kernel, 1, queue->buffers, BUFFERS, k + 1 == QUEUES ? &gone->program : NULL);
         for (size_t i = 0; i < BUFFERS; ++i) {
-            ocl_buffer_release(&queue->buffers[i]);
             free(queue->copies[i]);
         }
-    }
-    if (gone->program) {
-        clReleaseProgram(gone->program);
     }
     for (size_t k = 0; k < QUEUES; ++k) {
         ocl_session_close(&gone->queues[k].session);

@@ -166,12 +166,3 @@ void mosaic_schedule_write(const struct mosaic_schedule *schedule, char *text)
                  schedule->cut_at);
     }
 }
-
-uint64_t mosaic_schedule_generations(const struct mosaic_schedule *schedule)
-{
-    uint64_t generations = 0;
-    for (size_t i = 0; i < schedule->count; ++i) {
-        generations += schedule->stages[i].generations;
-    }
-    return generations;
-}

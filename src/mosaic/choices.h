@@ -44,9 +44,6 @@ bool mosaic_schedule_parse(const char *text, struct mosaic_schedule *schedule);
 /* Writes the schedule to text[MOSAIC_SCHEDULE_TEXT]; cuts off what does not fit. */
 void mosaic_schedule_write(const struct mosaic_schedule *schedule, char *text);
 
-/* The number of generations of all populations. */
-uint64_t mosaic_schedule_generations(const struct mosaic_schedule *schedule);
-
 /* A row of --improver. All rows except `pieces` find the same tours. */
 struct mosaic_improver {
     const char *name;

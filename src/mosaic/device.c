@@ -260,10 +260,7 @@ void mosaic_kernel_release(struct mosaic_kernel *kernel)
     if (kernel->queued) {
         ocl_session_wait(kernel->session, &kernel->queued);
     }
-    ocl_kernel_release(&kernel->kernel);
-    for (size_t i = 0; i < MOSAIC_BUFFERS_MOST; ++i) {
-        ocl_buffer_release(&kernel->buffers[i]);
-    }
+    ocl_kernels_release(&kernel->kernel, 1, kernel->buffers, MOSAIC_BUFFERS_MOST, NULL);
     *kernel = (struct mosaic_kernel){.session = NULL};
 }
 

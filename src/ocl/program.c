@@ -213,13 +213,16 @@ enum swarm_status ocl_kernel_take_buffers(struct ocl_session *session, struct oc
     return SWARM_OK;
 }
 
-void ocl_kernel_release_all(struct ocl_kernel *kernel, struct ocl_buffer *buffers, size_t count, cl_program *program)
+void ocl_kernels_release(struct ocl_kernel *kernels, size_t kernel_count, struct ocl_buffer *buffers,
+                         size_t buffer_count, cl_program *program)
 {
-    ocl_kernel_release(kernel);
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < kernel_count; ++i) {
+        ocl_kernel_release(&kernels[i]);
+    }
+    for (size_t i = 0; i < buffer_count; ++i) {
         ocl_buffer_release(&buffers[i]);
     }
-    if (*program) {
+    if (program && *program) {
         clReleaseProgram(*program);
         *program = NULL;
     }

@@ -72,8 +72,9 @@ void ocl_kernel_release(struct ocl_kernel *kernel);
 enum swarm_status ocl_kernel_take_buffers(struct ocl_session *session, struct ocl_kernel *kernel,
                                           const char *const *names, struct ocl_buffer *buffers, size_t count);
 
-/* Releases a kernel, its buffers and its program; any of them may be missing. */
-void ocl_kernel_release_all(struct ocl_kernel *kernel, struct ocl_buffer *buffers, size_t count, cl_program *program);
+/* Releases kernels, buffers and the program of the kernels; any of them may be missing. `program` NULL: none. */
+void ocl_kernels_release(struct ocl_kernel *kernels, size_t kernel_count, struct ocl_buffer *buffers,
+                         size_t buffer_count, cl_program *program);
 
 /* Checks if kernels can be launched in groups of their required size, or of `elements` work-items if they have none.
  * Returns NULL if all can; a kernel without a handle and a driver that reports no limit allow every group. Otherwise

@@ -72,7 +72,7 @@ enum swarm_status orient_device_prepare(const struct orient_space *space, uint64
 
 void orient_device_release(struct orient_kernel *kernel)
 {
-    ocl_kernel_release_all(&kernel->kernel, kernel->buffers, ORIENT_BUFFERS, &kernel->program);
+    ocl_kernels_release(&kernel->kernel, 1, kernel->buffers, ORIENT_BUFFERS, &kernel->program);
     *kernel = (struct orient_kernel){.session = NULL};
 }
 

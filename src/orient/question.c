@@ -274,13 +274,10 @@ enum swarm_status orient_question_measure(const struct search *search, const uin
     const char *broken = find_broken(question, solution, seen);
     TRY_OR(done, broken ? base_fail(search->env, SWARM_ERROR_VERIFICATION, "%s", broken) : SWARM_OK);
     const uint32_t count = orient_question_expand(question, solution, nodes);
-    *score = *length = 0;
+    *length = tsp_tour_length(instance, nodes, count, question->conditions.path);
+    *score = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        const bool closes = i + 1 == count;
         *score += question->scores[nodes[i]];
-        *length += closes && question->conditions.path
-                       ? 0
-                       : tsp_instance_distance(instance, nodes[i], nodes[closes ? 0 : i + 1]);
     }
     TRY_OR(done, tsp_missing_refuse(search->env, instance, question->conditions.path, nodes, count,
                                     SWARM_ERROR_VERIFICATION, "it uses the missing edge from"));

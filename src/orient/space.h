@@ -61,9 +61,8 @@ struct orient_search orient_search_of(const struct orient_space *space, struct o
 /* Reduces the tour to the required nodes. */
 void orient_tour_clear(struct orient_search *s);
 
-/* orient_tour_add() inserts an unvisited node after `before`, orient_tour_drop() removes a visited one. */
+/* Inserts an unvisited node after `before`. */
 void orient_tour_add(struct orient_search *s, uint32_t node, uint32_t before);
-void orient_tour_drop(struct orient_search *s, uint32_t node);
 
 /* Builds a random tour: inserts all nodes with a score, in random order, at their cheapest positions, then removes
  * nodes until the limit holds. Takes a second for 200,000 nodes. */

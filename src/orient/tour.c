@@ -31,7 +31,7 @@ void orient_tour_add(struct orient_search *s, uint32_t node, uint32_t before)
     orient_link(s, before, node, after);
 }
 
-void orient_tour_drop(struct orient_search *s, uint32_t node)
+static void drop(struct orient_search *s, uint32_t node)
 {
     s->own.length -= orient_detour(s, s->prev[node], node, s->next[node]);
     s->own.score -= s->scores[node];
@@ -68,7 +68,7 @@ static void fit(struct orient_search *s, const struct orient_scratch *scratch)
         if (ranking.keys[worst] == 0) {
             return; /* only required nodes remain */
         }
-        orient_tour_drop(s, worst);
+        drop(s, worst);
         orient_ranking_set(&ranking, worst, 0);
         orient_ranking_set(&ranking, before, removal_key(s, before));
         orient_ranking_set(&ranking, after, removal_key(s, after));
@@ -163,7 +163,7 @@ void orient_tour_cross(struct orient_search *s, const uint32_t *other, struct dr
     const uint32_t first = s->rules.first;
     for (uint32_t i = 0; i < s->view.n; ++i) {
         if (orient_is_visited(s, i) && !orient_is_required(s, i) && is_in(s, &disc, i)) {
-            orient_tour_drop(s, i);
+            drop(s, i);
         }
     }
     for (uint32_t node = other[first]; node != first; node = other[node]) {

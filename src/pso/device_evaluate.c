@@ -63,7 +63,7 @@ enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_set
 
 done:
     if (e) {
-        ocl_kernel_release_all(&e->kernel, e->buffers, BUFFERS, &e->program);
+        ocl_kernels_release(&e->kernel, 1, e->buffers, BUFFERS, &e->program);
         ocl_session_close(&e->session);
         free(e->numbers);
         free(e);

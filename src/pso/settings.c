@@ -50,13 +50,6 @@ int pso_row_number(const struct swarm_variant *words, const char *name)
     return -1;
 }
 
-enum { PERSISTENT_COORDINATES = 4096 }; /* coordinates that a group of a GPU moves in less time than a launch takes */
-
-int pso_best_automatic(uint32_t particles, uint32_t dimensions)
-{
-    return (uint64_t)particles * dimensions <= PERSISTENT_COORDINATES ? BEST_PERSISTENT : BEST_COUNTER;
-}
-
 uint32_t pso_tribe_count(const struct pso_settings *settings)
 {
     return settings->best == BEST_ASYNCHRONOUS ? (settings->particles + PSO_TRIBE - 1) / PSO_TRIBE : 0;

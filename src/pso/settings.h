@@ -44,9 +44,6 @@ static inline size_t pso_constant_count(const struct pso_settings *settings)
            + (settings->ants > 0 ? settings->particles : 0);
 }
 
-/* The row of --best that "auto" selects; it depends only on the number of coordinates in the swarm. */
-int pso_best_automatic(uint32_t particles, uint32_t dimensions);
-
 /* Columns of the grid of von-neumann: neighbours are 1 and `columns` particles away, and the grid wraps around. */
 uint32_t pso_grid_columns(uint32_t particles);
 

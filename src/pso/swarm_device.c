@@ -451,10 +451,7 @@ static void release(struct search_engine *engine)
     if (self->pacer.session) {
         ocl_pacer_drain(&self->pacer);
     }
-    for (size_t i = 0; i < PSO_KERNEL_COUNT; ++i) {
-        ocl_kernel_release(&self->kernels[i]);
-    }
-    ocl_buffer_release(&self->numbers);
+    ocl_kernels_release(self->kernels, PSO_KERNEL_COUNT, &self->numbers, 1, NULL);
     ocl_buffer_release(&self->words);
     ocl_session_close(&self->session); /* waits for reads into `batches` */
 }

@@ -92,7 +92,7 @@ enum swarm_status qap_device_build(struct ocl_session *session, const char *dump
     TRY(ocl_kernel_create(session, device->program, "qap_search", &device->kernel));
     TRY(device->ants > 0 ? ocl_kernel_create(session, device->program, "qap_place", &device->place) : SWARM_OK);
     if (ocl_kernels_limited(session, &device->kernel, 1, device->group_size, NULL, limit)) {
-        ocl_kernel_release_all(&device->place, NULL, 0, &device->program);
+        ocl_kernels_release(&device->place, 1, NULL, 0, &device->program);
     }
     return SWARM_OK;
 }
@@ -126,7 +126,7 @@ enum swarm_status qap_device_prepare(struct qap_device *device, const struct sea
 void qap_device_release(struct qap_device *device)
 {
     ocl_kernel_release(&device->place);
-    ocl_kernel_release_all(&device->kernel, device->buffers, QAP_BUFFERS, &device->program);
+    ocl_kernels_release(&device->kernel, 1, device->buffers, QAP_BUFFERS, &device->program);
     *device = (struct qap_device){.session = NULL};
 }
 

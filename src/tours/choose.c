@@ -81,12 +81,8 @@ bool tours_allow_exact(const struct swarm_params *params)
     if (options->given[OPTION_algorithm]) {
         return strcmp(options->algorithm, exact) == 0;
     }
-    static const enum option others[] = {OPTION_preset, OPTION_improver, OPTION_schedule};
-    bool allow = run_may_solve(params) && !names_ants(options) && !names_ant_system(options);
-    for (size_t i = 0; i < sizeof others / sizeof *others; ++i) {
-        allow = allow && !options->given[others[i]];
-    }
-    return allow;
+    return run_may_solve(params) && !names_ants(options) && !names_ant_system(options) && !options->given[OPTION_preset]
+           && !options->given[OPTION_improver] && !options->given[OPTION_schedule];
 }
 
 uint32_t tours_mosaic_least(const struct tours_question *question)
@@ -195,9 +191,11 @@ static void choose_population(struct options *options, struct tours_question *qu
     }
     if (options->schedule && mosaic_schedule_parse(options->schedule, schedule)) {
         options->population = 1;
+        options->iterations = 0;
         for (size_t i = 0; i < schedule->count; ++i) {
             const uint32_t size = schedule->stages[i].individuals;
             options->population = size > options->population ? size : options->population;
+            options->iterations += schedule->stages[i].generations;
         }
     }
 }
@@ -211,7 +209,6 @@ static void choose_ends(struct options *options, const struct tours_question *qu
         run_choose_ends(options, 1, 0, false);
     } else if (question->schedule.count > 0) {
         const bool given = options->given[OPTION_iterations];
-        options->iterations = mosaic_schedule_generations(&question->schedule);
         options->given[OPTION_iterations] = true;
         run_choose_ends(options, 0, 0, false);
         options->given[OPTION_iterations] = given;

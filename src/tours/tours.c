@@ -411,7 +411,7 @@ static enum swarm_status make_first_tour(const struct search *search, int64_t *l
         TRY(base_team_create(search->env, (unsigned)search->options.threads, &team));
     }
     TRY_OR(done, mosaic_curve_tour(search->env, team, instance, search->solution));
-    *length = tsp_tour_length(instance, search->solution);
+    *length = tsp_tour_length(instance, search->solution, instance->info.node_count, false);
 
 done:
     base_team_destroy(&team);
@@ -483,7 +483,8 @@ static void show(const struct search *search, int64_t score, int64_t *length, do
 static void report(const struct search *search, struct swarm_progress *progress)
 {
     const struct tours_question *question = tours_question_of(search);
-    if (tsp_tour_length(question->instance, search->solution) + question->offset == progress->length) {
+    const size_t n = question->instance->info.node_count;
+    if (tsp_tour_length(question->instance, search->solution, n, false) + question->offset == progress->length) {
         tsp_reduction_expand(question->reduction, search->solution, question->reported);
         progress->tour = question->reported;
         progress->node_count = tours_instance_of(search)->info.node_count;

@@ -9,7 +9,7 @@
 #include "base/scanner.h"
 #include "base/text.h"
 
-const char *const tours_tuned_kinds[TUNED_KINDS] = {"rows", "lists", "together", "mosaic"};
+static const char *const kinds[TUNED_KINDS] = {"rows", "lists", "together", "mosaic"};
 
 const char *tours_tuned_value(const struct tours_tuned *tuned, enum option option)
 {
@@ -219,7 +219,7 @@ const struct tours_tuned *tours_tuning_find(struct base_env *env, const struct t
     }
     if (of_device) {
         base_log(env, SWARM_LOG_WARNING, "%s is not used: it has no block for %u nodes and %s on \"%s\"", path,
-                 (unsigned)n, tours_tuned_kinds[kind], device->name);
+                 (unsigned)n, kinds[kind], device->name);
     } else if (tuning->block_count > 0) {
         base_log(env, SWARM_LOG_WARNING, "%s is not used: it is for device \"%s\", not for \"%s\"", path,
                  tuning->blocks[0].device, device->name);

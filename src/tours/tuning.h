@@ -8,7 +8,6 @@
 /* Kinds of blocks: for ants on whole rows (all files of version 0.1), ants with candidate lists, the same with local
  * updates, mosaic. */
 enum tours_tuned_kind { TUNED_ROWS, TUNED_LISTS, TUNED_TOGETHER, TUNED_MOSAIC, TUNED_KINDS };
-extern const char *const tours_tuned_kinds[TUNED_KINDS]; /* names of the kinds in files */
 
 /* A block of a file, for instances of `low` to `high` nodes on a device. */
 struct tours_tuned {

@@ -6,6 +6,9 @@
 #include "reduction_part.h"
 #include "tour.h"
 
+/* Fails because no tour meets the conditions, with `env` and `instance` (NAME) of the caller. */
+#define REFUSE(...) base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, __VA_ARGS__)
+
 static void link_nodes(struct tsp_reduction *reduction, uint32_t a, uint32_t b)
 {
     const bool arcs = !reduction->caller->info.symmetric;
@@ -26,23 +29,21 @@ static enum swarm_status add_fixed(struct tsp_reduction *reduction, struct base_
     const bool symmetric = instance->info.symmetric;
     uint32_t(*links)[2] = reduction->links;
     if (a == b) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "fixed edge %s-%s: expected two nodes", NAME(a), NAME(b));
+        return REFUSE("fixed edge %s-%s: expected two nodes", NAME(a), NAME(b));
     }
     if (links[a][AFTER] == b || (symmetric && links[a][BEFORE] == b)) {
         return SWARM_OK;
     }
     const bool out = links[a][AFTER] != TSP_NO_NODE;
     if (!symmetric && (out || links[b][BEFORE] != TSP_NO_NODE)) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "no tour has all fixed arcs: %s-%s and %s-%s both lead %s node %s",
-                         NAME(out ? a : links[b][BEFORE]), NAME(out ? links[a][AFTER] : b), NAME(a), NAME(b),
-                         out ? "out of" : "into", NAME(out ? a : b));
+        return REFUSE("no tour has all fixed arcs: %s-%s and %s-%s both lead %s node %s",
+                      NAME(out ? a : links[b][BEFORE]), NAME(out ? links[a][AFTER] : b), NAME(a), NAME(b),
+                      out ? "out of" : "into", NAME(out ? a : b));
     }
     const uint32_t full = degree(reduction, a) == 2 ? a : b;
     if (symmetric && degree(reduction, full) == 2) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "no tour has all fixed edges: node %s has three, to nodes %s, %s and %s", NAME(full),
-                         NAME(links[full][BEFORE]), NAME(links[full][AFTER]), NAME(full == a ? b : a));
+        return REFUSE("no tour has all fixed edges: node %s has three, to nodes %s, %s and %s", NAME(full),
+                      NAME(links[full][BEFORE]), NAME(links[full][AFTER]), NAME(full == a ? b : a));
     }
     link_nodes(reduction, a, b);
     return SWARM_OK;
@@ -55,14 +56,13 @@ static enum swarm_status check_end(const struct tsp_reduction *reduction, struct
     const uint32_t *links = reduction->links[node];
     const char *end = side == AFTER ? "start" : "end";
     if (instance->info.symmetric && degree(reduction, node) == 2) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "no path has all fixed edges: its %s, node %s, has two, to nodes %s and %s", end, NAME(node),
-                         NAME(links[BEFORE]), NAME(links[AFTER]));
+        return REFUSE("no path has all fixed edges: its %s, node %s, has two, to nodes %s and %s", end, NAME(node),
+                      NAME(links[BEFORE]), NAME(links[AFTER]));
     }
     if (!instance->info.symmetric && links[1 - side] != TSP_NO_NODE) {
-        return base_fail(
-            env, SWARM_ERROR_INVALID_ARGUMENT, "no path has all fixed arcs: one leads %s its %s, node %s, %s node %s",
-            side == AFTER ? "into" : "out of", end, NAME(node), side == AFTER ? "from" : "to", NAME(links[1 - side]));
+        return REFUSE("no path has all fixed arcs: one leads %s its %s, node %s, %s node %s",
+                      side == AFTER ? "into" : "out of", end, NAME(node), side == AFTER ? "from" : "to",
+                      NAME(links[1 - side]));
     }
     return SWARM_OK;
 }
@@ -78,9 +78,8 @@ static enum swarm_status close_path(struct tsp_reduction *reduction, struct base
         return SWARM_OK;
     }
     if (start == end) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "node %s is both start and end of the path: expected two nodes, because the path visits %lu",
-                         NAME(start), (unsigned long)joint);
+        return REFUSE("node %s is both start and end of the path: expected two nodes, because the path visits %lu",
+                      NAME(start), (unsigned long)joint);
     }
     TRY(start == TSP_NO_NODE ? SWARM_OK : check_end(reduction, env, start, AFTER));
     TRY(end == TSP_NO_NODE ? SWARM_OK : check_end(reduction, env, end, BEFORE));
@@ -133,14 +132,12 @@ static enum swarm_status refuse_ring(const struct tsp_reduction *reduction, stru
     const unsigned long n = instance->info.node_count;
     const char *fixed = instance->info.symmetric ? "edges" : "arcs";
     if (start != TSP_NO_NODE && end != TSP_NO_NODE && reduction->chain_of[start] == reduction->chain_of[node]) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "no path has all fixed %s: they lead from its start, node %s, to its end, node %s, by way of "
-                         "%zu of %lu nodes",
-                         fixed, NAME(start), NAME(end), length, n);
+        return REFUSE("no path has all fixed %s: they lead from its start, node %s, to its end, node %s, by way of "
+                      "%zu of %lu nodes",
+                      fixed, NAME(start), NAME(end), length, n);
     }
-    return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                     "no %s has all fixed %s: those at node %s form a cycle of %zu of %lu nodes",
-                     conditions->path ? "path" : "tour", fixed, NAME(node), length, n);
+    return REFUSE("no %s has all fixed %s: those at node %s form a cycle of %zu of %lu nodes",
+                  conditions->path ? "path" : "tour", fixed, NAME(node), length, n);
 }
 
 static enum swarm_status find_chains(struct tsp_reduction *reduction, struct base_env *env)

@@ -49,12 +49,11 @@ static enum swarm_status check_tour(struct base_env *env, const struct swarm_ins
     return status;
 }
 
-int64_t tsp_tour_length(const struct swarm_instance *instance, const uint32_t *tour)
+int64_t tsp_tour_length(const struct swarm_instance *instance, const uint32_t *tour, size_t count, bool path)
 {
-    const size_t count = instance->info.node_count;
     int64_t length = 0;
-    for (size_t k = 0; k < count; ++k) {
-        length += tsp_instance_distance(instance, tour[k], tour[k + 1 < count ? k + 1 : 0]);
+    for (size_t k = path; k < count; ++k) {
+        length += tsp_instance_distance(instance, tour[k > 0 ? k - 1 : count - 1], tour[k]);
     }
     return length;
 }
@@ -63,7 +62,7 @@ enum swarm_status tsp_tour_measure(struct base_env *env, const struct swarm_inst
                                    size_t count, int64_t *length)
 {
     TRY(check_tour(env, instance, tour, count));
-    *length = tsp_tour_length(instance, tour);
+    *length = tsp_tour_length(instance, tour, count, false);
     return SWARM_OK;
 }
 
@@ -267,7 +266,7 @@ enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct 
     }
     fill_up(instance, &left, tour + step);
     if (length) {
-        *length = tsp_tour_length(instance, tour);
+        *length = tsp_tour_length(instance, tour, count, false);
     }
 
 done:

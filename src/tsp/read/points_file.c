@@ -190,7 +190,7 @@ static enum swarm_status read_known_tour(struct base_scanner *scanner, struct sw
             found[node - 1] = true;
         }
     }
-    instance->info.optimum = tsp_tour_length(instance, tour);
+    instance->info.optimum = tsp_tour_length(instance, tour, n, false);
     instance->info.optimum_known = true;
 done:
     free(tour);

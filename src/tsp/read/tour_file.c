@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "input.h"
 #include "tsp/length.h"
+#include "tsp/tour.h"
 
 /* Fails because the tour does not fit the instance. */
 #define FAIL(reader, word, ...) \
@@ -213,16 +214,6 @@ static enum swarm_status check_names(const struct tour_reader *reader)
     return SWARM_OK;
 }
 
-static int64_t measure(const struct tour_reader *reader, bool path)
-{
-    int64_t length = 0;
-    for (size_t k = path; k < reader->done; ++k) {
-        const uint32_t from = reader->tour[k > 0 ? k - 1 : reader->done - 1];
-        length += tsp_instance_distance(reader->instance, from, reader->tour[k]);
-    }
-    return length;
-}
-
 /* True if the lengths differ by more than the rounding of distances: other versions may have kept other decimals. */
 static bool differ(const struct swarm_instance *instance, int64_t a, int64_t b)
 {
@@ -243,7 +234,8 @@ static enum swarm_status check_length(const struct tour_reader *reader, bool str
     }
     memcpy(number, reader->length.start, size);
     number[size] = '\0';
-    const int64_t length = measure(reader, contains(reader->length, "of the open path"));
+    const bool path = contains(reader->length, "of the open path");
+    const int64_t length = tsp_tour_length(instance, reader->tour, reader->done, path);
     if (!swarm_length_parse(number, instance->info.decimals, &claimed) || !differ(instance, length, claimed)) {
         return SWARM_OK;
     }
