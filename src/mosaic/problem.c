@@ -129,13 +129,6 @@ static uint32_t cell_of(double x, double low, double scale)
     return at >= 2.0 * HALF ? 2 * HALF - 1 : at >= 0.0 ? (uint32_t)at : 0;
 }
 
-enum { SHARES = 64 }; /* parts of the nodes that threads process: enough to balance the load */
-
-static uint32_t share_begin(uint32_t count, size_t share)
-{
-    return (uint32_t)((uint64_t)count * share / SHARES);
-}
-
 struct curve {
     const struct swarm_instance *instance;
     uint32_t count;             /* nodes */
@@ -150,7 +143,7 @@ static void locate(void *context, size_t share, unsigned thread)
     const struct curve *curve = context;
     const double *x = curve->instance->coordinates, *y = x + curve->instance->info.node_count;
     (void)thread;
-    for (uint32_t i = share_begin(curve->count, share), end = share_begin(curve->count, share + 1); i < end; ++i) {
+    for (uint32_t i = mosaic_share(curve->count, share), end = mosaic_share(curve->count, share + 1); i < end; ++i) {
         curve->items[i].key =
             moore(cell_of(x[i], curve->low[0], curve->scale), cell_of(y[i], curve->low[1], curve->scale));
         curve->items[i].a = i;
@@ -161,7 +154,7 @@ static void write_order(void *context, size_t share, unsigned thread)
 {
     const struct curve *curve = context;
     (void)thread;
-    for (uint32_t i = share_begin(curve->count, share), end = share_begin(curve->count, share + 1); i < end; ++i) {
+    for (uint32_t i = mosaic_share(curve->count, share), end = mosaic_share(curve->count, share + 1); i < end; ++i) {
         curve->order[i] = curve->items[i].a;
     }
 }
@@ -183,9 +176,9 @@ static enum swarm_status draw_curve(struct base_env *env, struct base_team *team
         struct mosaic_keyed *items = base_array((size_t)on_curve, 2 * sizeof *items);
         struct curve curve = {instance, on_curve, {low[0], low[1]}, side > 0.0 ? 2.0 * HALF / side : 0.0, items, order};
         TRY(items ? SWARM_OK : base_fail_memory(env));
-        base_team_run(team, SHARES, locate, &curve);
+        base_team_run(team, MOSAIC_SHARES, locate, &curve);
         curve.items = mosaic_sort(team, items, items + on_curve, on_curve);
-        base_team_run(team, SHARES, write_order, &curve);
+        base_team_run(team, MOSAIC_SHARES, write_order, &curve);
         free(items);
     }
     return SWARM_OK;
@@ -333,7 +326,7 @@ static void copy_nodes(void *context, size_t share, unsigned thread)
     const struct mosaic_problem *problem = context;
     const size_t n = problem->n, size = problem->dimensions;
     (void)thread;
-    for (uint32_t i = share_begin(problem->n, share), end = share_begin(problem->n, share + 1); i < end; ++i) {
+    for (uint32_t i = mosaic_share(problem->n, share), end = mosaic_share(problem->n, share + 1); i < end; ++i) {
         const uint32_t node = problem->order[i];
         problem->number[node] = i;
         for (size_t axis = 0; axis < size && axis < 3; ++axis) {
@@ -382,7 +375,7 @@ enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_i
     problem->points = size > 0 ? base_arrays_add(arrays, n, size * sizeof *problem->points) : NULL;
     TRY(arrays->failed ? base_fail_memory(env) : SWARM_OK);
     TRY(draw_curve(env, team, instance, problem->order));
-    base_team_run(team, SHARES, copy_nodes, problem);
+    base_team_run(team, MOSAIC_SHARES, copy_nodes, problem);
     for (size_t i = 0; problem->partners && i < n; ++i) {
         const uint32_t partner = instance->partners[problem->order[i]];
         problem->partners[i] = partner == TSP_NO_NODE ? TSP_NO_NODE : problem->number[partner];
@@ -406,17 +399,17 @@ struct measuring {
     const struct mosaic_problem *problem;
     const uint32_t *ord;
     uint32_t *pos; /* [n] positions are written here; NULL: not wanted */
-    int64_t lengths[SHARES];
+    int64_t lengths[MOSAIC_SHARES];
 };
 
 static void measure_share(void *context, size_t share, unsigned thread)
 {
     struct measuring *measuring = context;
     const struct mosaic_problem *problem = measuring->problem;
-    const uint32_t *ord = measuring->ord, end = share_begin(problem->n, share + 1);
+    const uint32_t *ord = measuring->ord, end = mosaic_share(problem->n, share + 1);
     int64_t length = 0;
     (void)thread;
-    for (uint32_t p = share_begin(problem->n, share); p < end; ++p) {
+    for (uint32_t p = mosaic_share(problem->n, share); p < end; ++p) {
         length += mosaic_length(problem, ord[p], ord[position_after(p, problem->n)]);
         if (measuring->pos) {
             measuring->pos[ord[p]] = p;
@@ -429,8 +422,8 @@ static int64_t measure(const struct mosaic_problem *problem, struct base_team *t
 {
     struct measuring measuring = {.problem = problem, .ord = ord, .pos = pos};
     int64_t length = 0;
-    base_team_run(team, SHARES, measure_share, &measuring);
-    for (size_t share = 0; share < SHARES; ++share) {
+    base_team_run(team, MOSAIC_SHARES, measure_share, &measuring);
+    for (size_t share = 0; share < MOSAIC_SHARES; ++share) {
         length += measuring.lengths[share];
     }
     return length;

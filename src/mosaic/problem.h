@@ -52,6 +52,15 @@ void mosaic_problem_deinit(struct mosaic_problem *problem);
 /* Bytes of `lengths` for n nodes; 0 if the problem has none. */
 uint64_t mosaic_lengths_bytes(uint32_t n);
 
+/* Shares of the nodes, or of some of them, for threads: enough to balance the load. */
+enum { MOSAIC_SHARES = 64 };
+
+/* The first of `count` nodes in the share. */
+static inline uint32_t mosaic_share(uint32_t count, size_t share)
+{
+    return (uint32_t)((uint64_t)count * share / MOSAIC_SHARES);
+}
+
 /* Doubles per point of an instance with points: 4 for three axes, for alignment. */
 static inline uint32_t mosaic_dimensions(const struct swarm_instance *instance)
 {

@@ -13,7 +13,6 @@ enum {
     FEW = 16,              /* a round that adds less than 1 / FEW of the missing edges needs help (list_length()) */
     UNIT = 1 << 16,        /* integer for a noise of 1 */
     MOST_NOISE = UNIT - 1, /* so that keys of 32-bit lengths fit 64 bits */
-    SHARES = 64,           /* parts of the nodes or ends that threads process: enough to balance the load */
     CHUNK = 4096,          /* sorted edges that a thread filters before they are added */
     CHUNKS = 32            /* most chunks filtered at a time */
 };
@@ -31,9 +30,9 @@ struct scratch {
 
 struct mosaic_starts {
     const struct mosaic_problem *problem;
-    uint32_t count;            /* number of nodes without the joint */
-    size_t begins[SHARES + 1]; /* first edge of each share of the nodes in `items` */
-    size_t capacity;           /* capacity of `items`: the edges of the first round, at least two per node */
+    uint32_t count;                   /* number of nodes without the joint */
+    size_t begins[MOSAIC_SHARES + 1]; /* first edge of each share of the nodes in `items` */
+    size_t capacity;                  /* capacity of `items`: the edges of the first round, at least two per node */
     unsigned threads;
     struct scratch *scratch; /* [threads] */
 };
@@ -51,18 +50,13 @@ struct making {
     /* Lists the edges of the round for a source, 0 .. source_count - 1: returns their number, and writes them unless
      * `edges` is NULL. */
     size_t (*list)(const struct making *making, size_t source, struct mosaic_keyed *edges);
-    size_t source_count;
-    size_t begins[SHARES + 1]; /* first edge of each share of the sources */
+    uint32_t source_count;
+    size_t begins[MOSAIC_SHARES + 1]; /* first edge of each share of the sources */
     /* Sorted edges in chunks that threads filter. */
     struct mosaic_keyed *edges;
     size_t left;         /* number of edges from `edges` on */
     size_t kept[CHUNKS]; /* edges that remain at the beginning of each chunk */
 };
-
-static size_t share_begin(size_t count, size_t share)
-{
-    return count * share / SHARES;
-}
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Edges of a round                                                                                                   */
@@ -146,18 +140,18 @@ static size_t list_end(const struct making *making, size_t source, struct mosaic
 static void count_share(void *context, size_t share, unsigned thread)
 {
     struct making *making = context;
-    const size_t end = share_begin(making->source_count, share + 1);
     (void)thread;
     making->begins[share + 1] = 0;
-    for (size_t source = share_begin(making->source_count, share); source < end; ++source) {
-        making->begins[share + 1] += making->list(making, source, NULL);
+    for (uint32_t k = mosaic_share(making->source_count, share), end = mosaic_share(making->source_count, share + 1);
+         k < end; ++k) {
+        making->begins[share + 1] += making->list(making, k, NULL);
     }
 }
 
 static void count_edges(struct making *making)
 {
-    base_team_run(making->team, SHARES, count_share, making);
-    for (size_t share = 0; share < SHARES; ++share) {
+    base_team_run(making->team, MOSAIC_SHARES, count_share, making);
+    for (size_t share = 0; share < MOSAIC_SHARES; ++share) {
         making->begins[share + 1] += making->begins[share];
     }
 }
@@ -168,11 +162,11 @@ static void write_share(void *context, size_t share, unsigned thread)
 {
     const struct making *making = context;
     struct mosaic_keyed *items = making->scratch->items;
-    const size_t end = share_begin(making->source_count, share + 1);
+    const uint32_t end = mosaic_share(making->source_count, share + 1);
     struct philox_block block = {0, 0, 0, 0};
     size_t at = making->begins[share], drawn = SIZE_MAX;
     (void)thread;
-    for (size_t source = share_begin(making->source_count, share); source < end; ++source) {
+    for (uint32_t source = mosaic_share(making->source_count, share); source < end; ++source) {
         for (const size_t after = at + making->list(making, source, items + at); at < after; ++at) {
             if (making->noise > 0 && at / DRAWN != drawn) {
                 drawn = at / DRAWN;
@@ -214,9 +208,9 @@ static void find_nearest(void *context, size_t share, unsigned thread)
     const struct making *making = context;
     struct scratch *scratch = making->scratch;
     const struct mosaic_ends *ends = &scratch->ends;
-    const uint32_t wanted = making->wanted, end = (uint32_t)share_begin(ends->count, share + 1);
+    const uint32_t wanted = making->wanted, end = mosaic_share(ends->count, share + 1);
     (void)thread;
-    for (uint32_t index = (uint32_t)share_begin(ends->count, share); index < end; ++index) {
+    for (uint32_t index = mosaic_share(ends->count, share); index < end; ++index) {
         struct mosaic_keyed *list = scratch->spare + index * list_length(making);
         const uint32_t mate = scratch->other[ends->numbers[index]];
         uint32_t nearest[MOSAIC_NEAREST_MOST];
@@ -243,7 +237,7 @@ static void begin_round(struct making *making)
     making->list = list_end;
     making->source_count = ends;
     mosaic_ends_make_boxes(making->starts->problem, &scratch->ends);
-    base_team_run(making->team, SHARES, find_nearest, making);
+    base_team_run(making->team, MOSAIC_SHARES, find_nearest, making);
     count_edges(making);
 }
 
@@ -278,7 +272,7 @@ enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic
     struct making making = {.starts = made, .team = team, .list = list_node, .source_count = made->count};
     count_edges(&making);
     memcpy(made->begins, making.begins, sizeof making.begins);
-    const size_t edges = made->begins[SHARES], least = 2 * (size_t)made->count;
+    const size_t edges = made->begins[MOSAIC_SHARES], least = 2 * (size_t)made->count;
     made->capacity = edges > least ? edges : least;
     made->threads = scratch_count(problem->n, base_team_size(team));
     TRY(BASE_MAKE(env, made->scratch, made->threads));
@@ -359,7 +353,7 @@ static uint32_t add_all(struct making *making, struct mosaic_keyed *edges, uint3
 {
     const size_t size = base_team_size(making->team), step = (size < CHUNKS ? size : CHUNKS) * CHUNK;
     uint32_t added = 0;
-    for (size_t begin = 0, end = making->begins[SHARES]; begin < end && added < missing; begin += step) {
+    for (size_t begin = 0, end = making->begins[MOSAIC_SHARES]; begin < end && added < missing; begin += step) {
         making->edges = edges + begin;
         making->left = end - begin < step ? end - begin : step;
         const size_t chunks = (making->left + CHUNK - 1) / CHUNK;
@@ -375,9 +369,9 @@ static void separate_nodes(void *context, size_t share, unsigned thread)
 {
     const struct making *making = context;
     struct scratch *scratch = making->scratch;
-    const uint32_t n = making->starts->problem->n, end = (uint32_t)share_begin(n, share + 1);
+    const uint32_t n = making->starts->problem->n, end = mosaic_share(n, share + 1);
     (void)thread;
-    for (uint32_t i = (uint32_t)share_begin(n, share); i < end; ++i) {
+    for (uint32_t i = mosaic_share(n, share); i < end; ++i) {
         scratch->links[i][0] = scratch->links[i][1] = NONE;
         scratch->other[i] = i;
         if (i < making->starts->count) {
@@ -394,7 +388,7 @@ static uint32_t begin_fragments(struct making *making)
     struct scratch *scratch = making->scratch;
     const uint32_t n = starts->problem->n, *partners = starts->problem->partners;
     uint32_t missing = starts->count - 1;
-    base_team_run(making->team, SHARES, separate_nodes, making);
+    base_team_run(making->team, MOSAIC_SHARES, separate_nodes, making);
     scratch->ends.count = starts->count;
     for (uint32_t i = 0; partners && i < n; ++i) {
         const uint32_t partner = partners[i];
@@ -465,9 +459,9 @@ void mosaic_start_tour(struct mosaic_starts *starts, struct base_team *team, str
         if (making.round > 0) {
             begin_round(&making);
         }
-        base_team_run(team, SHARES, write_share, &making);
+        base_team_run(team, MOSAIC_SHARES, write_share, &making);
         const uint32_t added =
-            add_all(&making, mosaic_sort(team, scratch->items, scratch->spare, making.begins[SHARES]), missing);
+            add_all(&making, mosaic_sort(team, scratch->items, scratch->spare, making.begins[MOSAIC_SHARES]), missing);
         making.help = added < missing / FEW;
         missing -= added;
     }

@@ -118,15 +118,17 @@ static enum swarm_status begin_row(struct base_scanner *scanner, uint32_t n)
     return refuse_decimals(scanner);
 }
 
-/* Reads the number of items: the first number of a QAPLIB file, or the count of numbers in the first line of a
- * table. */
+/* Finds the number of items: the first number of a QAPLIB file, or the count of numbers in the first line of a table,
+ * which is left to be read. */
 static enum swarm_status read_count(struct base_scanner *scanner, bool table, size_t size, int64_t *count)
 {
     struct base_word word;
+    struct base_scanner row = *scanner;
     if (table) {
-        TRY(begin_row(scanner, 0));
-        word = (struct base_word){scanner->cursor, (size_t)(scanner->line_end - scanner->cursor)};
-        for (*count = 0; next_in_line(scanner, SEPARATORS).size > 0;) {
+        TRY(begin_row(&row, 0));
+        scanner = &row;
+        word = (struct base_word){row.cursor, (size_t)(row.line_end - row.cursor)};
+        for (*count = 0; next_in_line(&row, SEPARATORS).size > 0;) {
             ++*count;
         }
     } else {
@@ -176,9 +178,6 @@ static enum swarm_status parse(struct base_env *env, const char *text, size_t si
     *qap = NULL;
     base_scanner_init(&scanner, env, path, text, size);
     TRY(read_count(&scanner, table, size, &count));
-    if (table) {
-        base_scanner_init(&scanner, env, path, text, size);
-    }
     const uint32_t n = (uint32_t)count;
     TRY(qap_instance_create(env, path, n, qap));
     TRY_OR(fail, read_matrix(&scanner, table, n, "the flow from item", (*qap)->flows));

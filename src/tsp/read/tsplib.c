@@ -18,9 +18,10 @@ static const struct tsplib_format formats[] = {
 };
 
 /* Keywords: allowed words, if the value is a word; known words that this program does not support, first TSPLIB95's,
- * then LKH's extensions; the expected value in messages. */
+ * then LKH's extensions; the expected value in messages; the reader of a section. */
 static const struct {
     const char *name, *words, *unsupported, *expected;
+    enum swarm_status (*read)(struct tsplib_reader *);
 } keywords[TSPLIB_KEYWORD_COUNT] = {
     [TSPLIB_NAME] = {.name = "NAME"},
     [TSPLIB_COMMENT] = {.name = "COMMENT"},
@@ -49,6 +50,12 @@ static const struct {
     [TSPLIB_CAPACITY] = {.name = "CAPACITY"},
     [TSPLIB_COST_LIMIT] = {.name = "COST_LIMIT"},
     [TSPLIB_TSPSOL] = {.name = "TSPSOL"}, /* length of the shortest tour in OPLib; not used */
+    [TSPLIB_NODE_COORD_SECTION] = {.name = "NODE_COORD_SECTION", .read = tsplib_read_nodes},
+    [TSPLIB_EDGE_WEIGHT_SECTION] = {.name = "EDGE_WEIGHT_SECTION", .read = tsplib_read_matrix},
+    [TSPLIB_FIXED_EDGES_SECTION] = {.name = "FIXED_EDGES_SECTION", .read = tsplib_read_fixed_edges},
+    [TSPLIB_DISPLAY_DATA_SECTION] = {.name = "DISPLAY_DATA_SECTION", .read = tsplib_read_display},
+    [TSPLIB_NODE_SCORE_SECTION] = {.name = "NODE_SCORE_SECTION", .read = tsplib_read_scores},
+    [TSPLIB_DEPOT_SECTION] = {.name = "DEPOT_SECTION", .read = tsplib_read_depot},
 };
 
 static enum swarm_status append_comment(struct tsplib_reader *reader, struct base_word text)
@@ -154,19 +161,7 @@ static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_
     return SWARM_OK;
 }
 
-static const struct {
-    const char *name;
-    enum swarm_status (*read)(struct tsplib_reader *);
-} sections[TSPLIB_SECTION_COUNT] = {
-    [TSPLIB_NODE_COORD_SECTION] = {"NODE_COORD_SECTION", tsplib_read_nodes},
-    [TSPLIB_EDGE_WEIGHT_SECTION] = {"EDGE_WEIGHT_SECTION", tsplib_read_matrix},
-    [TSPLIB_FIXED_EDGES_SECTION] = {"FIXED_EDGES_SECTION", tsplib_read_fixed_edges},
-    [TSPLIB_DISPLAY_DATA_SECTION] = {"DISPLAY_DATA_SECTION", tsplib_read_display},
-    [TSPLIB_NODE_SCORE_SECTION] = {"NODE_SCORE_SECTION", tsplib_read_scores},
-    [TSPLIB_DEPOT_SECTION] = {"DEPOT_SECTION", tsplib_read_depot},
-};
-
-/* The keyword or section of this name; TSPLIB_KEYWORD_COUNT or TSPLIB_SECTION_COUNT if there is none. */
+/* The keyword of this name; TSPLIB_KEYWORD_COUNT if there is none. */
 static enum tsplib_keyword find_keyword(struct base_word word)
 {
     enum tsplib_keyword keyword = 0;
@@ -176,25 +171,11 @@ static enum tsplib_keyword find_keyword(struct base_word word)
     return keyword;
 }
 
-static enum tsplib_section find_section(struct base_word word)
+enum swarm_status tsplib_require(struct tsplib_reader *reader, enum tsplib_keyword keyword, enum tsplib_keyword section)
 {
-    enum tsplib_section section = 0;
-    while (section < TSPLIB_SECTION_COUNT && !base_word_equal(word, sections[section].name)) {
-        ++section;
-    }
-    return section;
-}
-
-/* Fails with a message about the name of a section. */
-#define FAIL_SECTION(reader, section, ...) \
-    base_scanner_fail(&(reader)->scanner,  \
-                      ((struct base_word){sections[section].name, strlen(sections[section].name)}), __VA_ARGS__)
-
-enum swarm_status tsplib_require(struct tsplib_reader *reader, enum tsplib_keyword keyword, enum tsplib_section section)
-{
-    return reader->values[keyword].line > 0
-               ? SWARM_OK
-               : FAIL_SECTION(reader, section, "a line with %s before it", keywords[keyword].name);
+    return reader->values[keyword].line > 0 ? SWARM_OK
+                                            : base_scanner_fail(&reader->scanner, reader->values[section].text,
+                                                                "a line with %s before it", keywords[keyword].name);
 }
 
 enum swarm_status tsplib_require_room(struct tsplib_reader *reader, uint64_t count)
@@ -209,30 +190,29 @@ enum swarm_status tsplib_require_room(struct tsplib_reader *reader, uint64_t cou
                              reader->scanner.line, (unsigned long long)count, left);
 }
 
-static enum swarm_status read_section(struct tsplib_reader *reader, enum tsplib_section section)
+static enum swarm_status read_section(struct tsplib_reader *reader, enum tsplib_keyword section, struct base_word name)
 {
     struct base_scanner *scanner = &reader->scanner;
+    struct tsplib_value *value = &reader->values[section];
     struct base_word rest = base_scanner_rest(scanner);
     if (rest.size > 0 && !base_word_equal(rest, ":")) {
-        return base_scanner_fail(scanner, rest, "the end of the line after %s", sections[section].name);
+        return base_scanner_fail(scanner, rest, "the end of the line after %s", keywords[section].name);
     }
-    if (reader->section_lines[section] > 0) {
-        return FAIL_SECTION(reader, section, "only one such section; the first is in line %zu",
-                            reader->section_lines[section]);
+    if (value->line > 0) {
+        return base_scanner_fail(scanner, name, "only one such section; the first is in line %zu", value->line);
     }
-    reader->section_lines[section] = scanner->line;
+    *value = (struct tsplib_value){name, scanner->line};
     TRY(tsplib_require(reader, TSPLIB_DIMENSION, section));
-    return sections[section].read(reader);
+    return keywords[section].read(reader);
 }
 
 /* Reads the line that starts with `word`, and the section if the line opens one. */
 static enum swarm_status read_entry(struct tsplib_reader *reader, struct base_word word)
 {
     struct base_scanner *scanner = &reader->scanner;
-    const enum tsplib_section section = find_section(word);
     const enum tsplib_keyword keyword = find_keyword(word);
-    if (section < TSPLIB_SECTION_COUNT) {
-        return read_section(reader, section);
+    if (keyword < TSPLIB_KEYWORD_COUNT && keywords[keyword].read) {
+        return read_section(reader, keyword, word);
     }
     if (keyword < TSPLIB_KEYWORD_COUNT) {
         const struct base_word colon = base_scanner_word(scanner, true);
@@ -244,7 +224,7 @@ static enum swarm_status read_entry(struct tsplib_reader *reader, struct base_wo
         return base_scanner_fail_at(scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, word,
                                     "a section of a TSP or ATSP instance; this section is not supported");
     }
-    if (reader->section_lines[TSPLIB_NODE_COORD_SECTION] > 0 || reader->section_lines[TSPLIB_EDGE_WEIGHT_SECTION] > 0) {
+    if (reader->values[TSPLIB_NODE_COORD_SECTION].line > 0 || reader->values[TSPLIB_EDGE_WEIGHT_SECTION].line > 0) {
         return base_scanner_fail(scanner, word, "EOF, a section or a keyword after all entries for DIMENSION %lu",
                                  (unsigned long)reader->instance->info.node_count);
     }
@@ -274,9 +254,9 @@ static enum swarm_status check_complete(struct tsplib_reader *reader, struct bas
         }
     }
     bool is_explicit = reader->instance->info.metric == SWARM_METRIC_EXPLICIT;
-    enum tsplib_section section = is_explicit ? TSPLIB_EDGE_WEIGHT_SECTION : TSPLIB_NODE_COORD_SECTION;
-    if (reader->section_lines[section] == 0) {
-        return base_scanner_fail(&reader->scanner, last, "%s for EDGE_WEIGHT_TYPE %s", sections[section].name,
+    enum tsplib_keyword section = is_explicit ? TSPLIB_EDGE_WEIGHT_SECTION : TSPLIB_NODE_COORD_SECTION;
+    if (reader->values[section].line == 0) {
+        return base_scanner_fail(&reader->scanner, last, "%s for EDGE_WEIGHT_TYPE %s", keywords[section].name,
                                  tsp_metrics[reader->instance->info.metric].name);
     }
     if (!is_explicit && reader->format && reader->format->part != TSPLIB_NO_MATRIX) {
@@ -307,8 +287,8 @@ bool tsp_tsplib_is(struct base_word line)
     struct base_scanner scanner = {.cursor = line.start, .line_end = line.start + line.size};
     const struct base_word word = base_scanner_word(&scanner, true);
     const struct base_word colon = base_scanner_word(&scanner, true);
-    return find_section(word) < TSPLIB_SECTION_COUNT
-           || (find_keyword(word) < TSPLIB_KEYWORD_COUNT && base_word_equal(colon, ":"));
+    const enum tsplib_keyword keyword = find_keyword(word);
+    return keyword < TSPLIB_KEYWORD_COUNT && (keywords[keyword].read || base_word_equal(colon, ":"));
 }
 
 enum swarm_status tsp_tsplib_parse(struct base_env *env, struct tsp_text text, struct swarm_instance **instance)

@@ -9,6 +9,7 @@
 #include "base/scanner.h"
 #include "tsp/instance.h"
 
+/* Keywords with a value, then keywords that open a section. */
 enum tsplib_keyword {
     TSPLIB_NAME,
     TSPLIB_COMMENT,
@@ -22,17 +23,13 @@ enum tsplib_keyword {
     TSPLIB_CAPACITY,
     TSPLIB_COST_LIMIT,
     TSPLIB_TSPSOL,
-    TSPLIB_KEYWORD_COUNT
-};
-
-enum tsplib_section {
     TSPLIB_NODE_COORD_SECTION,
     TSPLIB_EDGE_WEIGHT_SECTION,
     TSPLIB_FIXED_EDGES_SECTION,
     TSPLIB_DISPLAY_DATA_SECTION,
     TSPLIB_NODE_SCORE_SECTION,
     TSPLIB_DEPOT_SECTION,
-    TSPLIB_SECTION_COUNT
+    TSPLIB_KEYWORD_COUNT
 };
 
 /* The elements of the matrix that a format lists, row by row. A column format lists the rows of the transpose, which is
@@ -45,7 +42,7 @@ struct tsplib_format {
     bool diagonal; /* True if the diagonal is listed; its values are ignored */
 };
 
-/* Text of a keyword's value, and its line; line 0: not given. */
+/* Text of a keyword's value, or the name of a section, and its line; line 0: not given. */
 struct tsplib_value {
     struct base_word text;
     size_t line;
@@ -55,14 +52,13 @@ struct tsplib_reader {
     struct base_scanner scanner;
     struct swarm_instance *instance; /* under construction */
     struct tsplib_value values[TSPLIB_KEYWORD_COUNT];
-    size_t section_lines[TSPLIB_SECTION_COUNT]; /* line of each section; 0: not given */
-    const struct tsplib_format *format;         /* NULL: not given */
-    size_t comment_size, comment_capacity;      /* bytes of info.comment so far; capacity of its memory */
-    unsigned coordinate_count;                  /* coordinates per node by NODE_COORD_TYPE; 0: not given or NO_COORDS */
-    unsigned kept_axes;                         /* coordinates per line of the current section */
-    double *kept;                               /* borrowed; NULL: coordinates are ignored */
-    uint64_t weights_read, weight_count;        /* weights read so far; weights that the section must have */
-    double *reals;                              /* [n][n] a matrix with decimals, owned; NULL: none so far */
+    const struct tsplib_format *format;    /* NULL: not given */
+    size_t comment_size, comment_capacity; /* bytes of info.comment so far; capacity of its memory */
+    unsigned coordinate_count;             /* coordinates per node by NODE_COORD_TYPE; 0: not given or NO_COORDS */
+    unsigned kept_axes;                    /* coordinates per line of the current section */
+    double *kept;                          /* borrowed; NULL: coordinates are ignored */
+    uint64_t weights_read, weight_count;   /* weights read so far; weights that the section must have */
+    double *reals;                         /* [n][n] a matrix with decimals, owned; NULL: none so far */
 };
 
 /* Fails with a message about the value of a keyword. */
@@ -72,7 +68,7 @@ struct tsplib_reader {
 
 /* Fails unless `keyword` was given before the section that needs it. */
 enum swarm_status tsplib_require(struct tsplib_reader *reader, enum tsplib_keyword keyword,
-                                 enum tsplib_section section);
+                                 enum tsplib_keyword section);
 
 /* Fails if the rest of the text is too short for `count` numbers. Call this before allocating memory for them. */
 enum swarm_status tsplib_require_room(struct tsplib_reader *reader, uint64_t count);
