@@ -6,8 +6,7 @@ import signal
 import time
 
 import fixtures
-from cases import tsp
-from cases_colony import refused
+from cases import clash, tsp
 from fixtures import coordinates_file, random_points
 from run import LONG, SANITIZED, tier
 from scenes import at_most, finish, require, stopped, wait_for
@@ -298,14 +297,14 @@ def a_file_that_cannot_be_written(bench):
 
 
 REFUSED = [
-    refused("a checkpoint without a name", tsp("--checkpoint", ",5"), "--checkpoint ,5: expected the name of a file"),
-    refused("checkpoints of no count", tsp("--checkpoint", "a.state,often"), "expected FILE, or FILE,EVERY"),
-    refused("checkpoints of no time", tsp("--checkpoint", "a.state,0s"), "expected FILE, or FILE,EVERY"),
-    refused("checkpoints after no iteration", tsp("--checkpoint", "a.state,0"), "expected FILE, or FILE,EVERY"),
-    refused("a file that is not a checkpoint", tsp("--resume", "no.state"), "no.state: is not a checkpoint"),
-    refused("a checkpoint that is not there", tsp("--resume", "missing.state"), "missing.state: cannot be opened"),
-    refused("a folder", tsp("--resume", "."), "cannot be read: Is a directory"),
-    refused("a run that is replayed and resumed", tsp("--resume", "no.state", "--replay", "a.json"), "cannot be used together|a.json"),
+    clash("a checkpoint without a name", tsp("--checkpoint", ",5"), "--checkpoint ,5: expected the name of a file"),
+    clash("checkpoints of no count", tsp("--checkpoint", "a.state,often"), "expected FILE, or FILE,EVERY"),
+    clash("checkpoints of no time", tsp("--checkpoint", "a.state,0s"), "expected FILE, or FILE,EVERY"),
+    clash("checkpoints after no iteration", tsp("--checkpoint", "a.state,0"), "expected FILE, or FILE,EVERY"),
+    clash("a file that is not a checkpoint", tsp("--resume", "no.state"), "no.state: is not a checkpoint"),
+    clash("a checkpoint that is not there", tsp("--resume", "missing.state"), "missing.state: cannot be opened"),
+    clash("a folder", tsp("--resume", "."), "cannot be read: Is a directory"),
+    clash("a run that is replayed and resumed", tsp("--resume", "no.state", "--replay", "a.json"), "cannot be used together|a.json"),
     options_that_change_tours,
     a_file_that_cannot_be_written,
 ]

@@ -3,7 +3,9 @@
 import pathlib
 import re
 
+from cases import clash, mentions, value
 from run import Case, tier
+from scenes import require
 
 INSTANCES = pathlib.Path(__file__).resolve().parents[2] / "instances"
 SHORT = ["--algorithm", "as", "--iterations", "20", "--ants", "10"]
@@ -11,34 +13,6 @@ SHORT = ["--algorithm", "as", "--iterations", "20", "--ants", "10"]
 
 def twin(*arguments, file="small.tsp"):
     return ["tsp", file, "-d", "none", *SHORT, *arguments]
-
-
-def mentions(*words):
-    def check(outcome):
-        said = " ".join((outcome.out + outcome.err).split())
-        for word in words:
-            assert word in said, f"{word!r} is not mentioned"
-    return check
-
-
-def require_not(word, text):
-    assert word not in text, text
-
-
-def one_error_line(outcome):
-    lines = outcome.err.splitlines()
-    assert lines[0].startswith("swarmcl: "), "the message does not start with the program's name"
-
-
-def parameter(name, expected):
-    def check(outcome):
-        found = outcome.json()["parameters"][name]
-        assert found == expected, f"{name} is {found!r}, expected {expected!r}"
-    return check
-
-
-def refused(name, arguments, message, *words):
-    return Case(name, arguments, code=2, out="", err=message, checks=(one_error_line, mentions(*words)))
 
 
 def run_of(bench, *arguments):
@@ -100,33 +74,33 @@ COLONY = [
          ["tsp", str(INSTANCES / "grid100.tsp"), "-d", "none", "--algorithm", "as", "--iterations", "3", "--ants", "5"],
          out=r"^length +10800\n(.*\n)*ants' best  23040, 130\.40 % above the optimum 10000$"),
     Case("and not if it is the result", twin("--tau0", "0.5"), checks=(
-        lambda outcome: require_not("ants' best", outcome.out),)),
+        lambda outcome: require("ants' best" not in outcome.out, outcome.out),)),
     Case("an initial trail is in the document", twin("--tau0", "0.5", "--json"), err=r"\A(?!.*warning)",
-         checks=(parameter("tau0", 0.5),)),
-    Case("without one there is none", twin("--json"), checks=(parameter("tau0", None),)),
+         checks=(value("parameters.tau0", 0.5),)),
+    Case("without one there is none", twin("--json"), checks=(value("parameters.tau0", None),)),
     Case("an initial trail above all is warned of", twin("--tau0", "1e9"), out=r"^length",
          err=r"^swarmcl: warning: --tau0 1e\+09 is above .*highest"),
     Case("an initial trail below all is warned of", twin("--tau0", "1e-300"), out=r"^length",
          err=r"^swarmcl: warning: --tau0 1e-300 is below .*lowest"),
-    refused("no start for a search that has its own", ["tsp", "medium.tsp", "--algorithm", "mosaic", "--start-tour", "none"],
-            r"--start-tour none clashes with --algorithm mosaic"),
+    clash("no start for a search that has its own", ["tsp", "medium.tsp", "--algorithm", "mosaic", "--start-tour", "none"],
+          r"--start-tour none clashes with --algorithm mosaic"),
     tau0_changes_what_it_should,
     Case("a floor above all trails is warned of", twin("--trail-floor", "1000"), out=r"^length",
          err=r"^swarmcl: warning: --trail-floor 1000 .*distance"),
     floor_changes_what_it_should,
-    refused("a share that the selection does not read", twin("--compress-from", "0.5"),
-            r"--compress-from 0\.5 clashes with --selection roulette", "would be ignored"),
-    refused("a limit of tries that the selection does not read", twin("--trial-limit", "3"),
-            r"--trial-limit 3 clashes with --selection roulette", "would be ignored"),
+    clash("a share that the selection does not read", twin("--compress-from", "0.5"),
+            r"--compress-from 0\.5 clashes with --selection roulette", ["would be ignored"]),
+    clash("a limit of tries that the selection does not read", twin("--trial-limit", "3"),
+            r"--trial-limit 3 clashes with --selection roulette", ["would be ignored"]),
 ]
 
 PRESETS = [
     Case("every preset runs in the reference", twin("--preset", "cecilia", "--json"),
-         checks=(parameter("preset", "cecilia"), parameter("selection", "i-roulette"), parameter("beta", 2),
-                 parameter("construction", None), parameter("no-improve", None))),
+         checks=(value("parameters.preset", "cecilia"), value("parameters.selection", "i-roulette"), value("parameters.beta", 2),
+                 value("parameters.construction", None), value("parameters.no-improve", None))),
     Case("values of a preset are in the document", twin("--preset", "belotti", "--json"),
-         checks=(parameter("trail-floor", 0.01), parameter("beta", 3), parameter("rho", 0.8),
-                 parameter("no-improve", 4), parameter("ants", 10))),
+         checks=(value("parameters.trail-floor", 0.01), value("parameters.beta", 3), value("parameters.rho", 0.8),
+                 value("parameters.no-improve", 4), value("parameters.ants", 10))),
     Case("presets and their sources are in the help", ["tsp", "--help", "all"],
          checks=(mentions("--preset", "Cecilia et al. 2013", "Uchida, Ito and Nakano 2014", "Belotti",
                           "selection i-roulette", "compress-from 0.85", "trail-floor 0.01"),)),
@@ -154,8 +128,8 @@ def presets_on_a_device(bench):
 
 
 TUNE = [
-    refused("a tuning file in the reference", twin("--tuning", "good.tuning"), r"--tuning good\.tuning clashes with "
-            r"--device none"),
+    clash("a tuning file in the reference", twin("--tuning", "good.tuning"), r"--tuning good\.tuning clashes with "
+          r"--device none"),
 ]
 
 

@@ -1,8 +1,7 @@
 """Cases of the ant family: algorithms, candidate lists, local searches, automatic choices, clashes."""
 
 import fixtures
-from cases import documented_run, rejected, tsp, value
-from cases_colony import refused
+from cases import clash, documented_run, rejected, tsp, value
 from cases_faults import lattice
 from fixtures import coordinates_file, random_points
 from run import Case, tier
@@ -11,8 +10,6 @@ from scenes import SLACK_SECONDS, at_most, require
 fixtures.TEXT_FILES |= {"eighteen.tsp": coordinates_file("eighteen", random_points(18))}
 
 ALGORITHMS = ["as", "eas", "ras", "mmas", "bwas", "acs"]
-SEARCHES = ["none", "2opt", "oropt", "2opt+oropt", "3opt"]
-ORIENTED = ["none", "oropt", "3opt"]
 # Parameters that some algorithms have, and those: with them a number, else null.
 OWN = {"elite": ["eas"], "depositors": ["ras"], "xi": ["acs"], "restart-after": ["mmas", "bwas"], "trail-floor": ["as"]}
 
@@ -56,7 +53,7 @@ def large_instances_obey_time(bench):
         require(run.json()["result"]["stop_reason"] == "time", run.json()["result"])
 
 
-FAMILY = [
+FAMILY = [  # test/unit/choose.c has what is chosen, test/golden each local search, kind of list and preset
     Case("only Ant System has whole rows and no local search", family("--algorithm", "as"),
          checks=(documented_run, own_parameters("as"),
                  parameters(candidates=0, candidate_kind=None, local_search="none", ants=150, rho=0.5, q0=None,
@@ -64,33 +61,8 @@ FAMILY = [
     *[Case(f"{name} with its own numbers", family("--algorithm", name),
            checks=(documented_run, own_parameters(name),
                    parameters(algorithm=name, candidates=16, local_search="3opt"))) for name in ALGORITHMS[1:]],
-    *[Case(f"{name} without local search", family("--algorithm", name, "--local-search", "none"),
-           checks=(documented_run, parameters(local_search="none", ants=10 if name == "acs" else 150)))
-      for name in ("mmas", "acs")],
-    Case("ras on whole rows", family("--algorithm", "ras", "--candidates", "0", "--ants", "20"),
-         checks=(documented_run, parameters(candidates=0, selection="roulette", q0=None))),
-    *[Case(f"local search {name}", family("--local-search", name, "--ants", "10"),
-           checks=(documented_run, parameters(local_search=name))) for name in SEARCHES[:4]],
-    *[Case(f"lists {kind} of {length}", family("--candidates", length, "--candidate-kind", kind, "--ants", "10"),
-           checks=(documented_run, parameters(candidates=int(length), candidate_kind=kind)))
-      for kind, length in (("nearest", "1"), ("quadrant", "32"), ("mixed", "8"))],
-    *[Case(f"asymmetric, {name}", family("--local-search", name, file="asymmetric.atsp"),
-           checks=(documented_run, value("result.length", 4), parameters(candidates=3, candidate_kind="nearest")
-                   if name != "none" else documented_run)) for name in ORIENTED],
     *[Case(f"{count}", family(file=f"{count}.tsp"), checks=(documented_run, value("result.length", length)))
       for count, length in (("one", 0), ("two", 10), ("three", 12), ("square", 40))],
-    Case("a part of its own for every option",
-         family("--algorithm", "acs", "--q0", "0.5", "--xi", "0.2", "--ants", "7", "--rho", "0.25"),
-         checks=(documented_run, parameters(q0=0.5, xi=0.2, ants=7, rho=0.25, depositors=None, elite=None))),
-    Case("a preset means Ant System", family("--preset", "uchida"),
-         checks=(parameters(algorithm="as", candidates=0, local_search="none", selection="hybrid"),)),
-    Case("a preset with another algorithm", family("--preset", "belotti", "--algorithm", "mmas"),
-         checks=(parameters(algorithm="mmas", candidates=16, local_search="3opt", selection="race", rho=0.8, beta=3,
-                            ants=150, trail_floor=None),)),
-    Case("Ant System on lists", family("--algorithm", "as", "--candidates", "20"),
-         checks=(parameters(candidates=20, selection="race", local_search="none", ants=150),)),
-    Case("only --no-improve", ["tsp", "small.tsp", "-d", "none", "--no-improve", "5", "--json"],
-         checks=(parameters(iterations=None, no_improve=5), value("result.stop_reason", "stagnation"))),
 ]
 
 BY_ITSELF = [
@@ -104,16 +76,8 @@ BY_ITSELF = [
 ]
 
 CLASHES = [  # test/unit/choose.c has all of them
-    refused("an option of another algorithm", tsp("--algorithm", "ras", "--restart-after", "9"),
+    clash("an option of another algorithm", tsp("--algorithm", "ras", "--restart-after", "9"),
             r"--restart-after 9 clashes with --algorithm ras: it would be ignored, because it belongs to mmas, bwas$"),
-    refused("more depositors than tours", tsp("--algorithm", "ras", "--ants", "2", "--depositors", "4"),
-            r"--depositors 4 clashes with 2 ants"),
-    refused("a selection on lists", tsp("--algorithm", "mmas", "--selection", "roulette"),
-            r"--selection roulette clashes with --candidates 16: ants with candidate lists always use race"),
-    refused("an asymmetric instance", tsp("--local-search", "2opt", file="asymmetric.atsp"),
-            r"--local-search .* clashes with an asymmetric instance: it reverses .*: none, oropt, 3opt"),
-    refused("quadrants of a path", tsp("--candidate-kind", "mixed", "--path"),
-            r"--candidate-kind mixed clashes with --path"),
 ]
 
 ON_DEVICE = [

@@ -2,8 +2,7 @@
 
 import random
 
-from cases import documented_run, no_files, rejected, tsp, value, verified
-from cases_colony import refused
+from cases import clash, documented_run, no_files, rejected, tsp, value, verified
 from cases_family import parameters
 from cases_problem import verified_path
 from cases_robust import length_of
@@ -198,22 +197,15 @@ RUNS = [
 ]
 
 REFUSED = [  # test/unit/choose.c has the options of the others
-    refused("an option of mosaic with one of ants", tsp("--population", "3", "--ants", "9"), r"--population 3 clashes with --algorithm mmas"),
-    *[refused(f"--schedule {text!r}", ["tsp", "medium.tsp", "-d", "none", *MOSAIC, "--schedule", text],
-              r"--schedule .*: expected INDIVIDUALSxGENERATIONS")
+    clash("an option of mosaic with one of ants", tsp("--population", "3", "--ants", "9"), r"--population 3 clashes with --algorithm mmas"),
+    *[clash(f"--schedule {text!r}", ["tsp", "medium.tsp", "-d", "none", *MOSAIC, "--schedule", text],
+            r"--schedule .*: expected INDIVIDUALSxGENERATIONS")
       for text in ("8", "8x", "x2", "0x2", "8x0", "5000x1", "8x2,", ",8x2", "8x2 ", "8x2+", "8x2*-1", "8x2+3*1", "8x2+3,4x1",
-                   "-8x2", "8x2x3", "auto", "8x99999999999999999999")],
-    refused("--schedule with --iterations", tsp(*MOSAIC, "--schedule", "8x2"), r"--iterations 5 clashes with --schedule"),
-    refused("--schedule with --population", ["tsp", "medium.tsp", "-d", "none", *MOSAIC, "--schedule", "8x2", "--population",
-                                           "9"], r"--population 9 clashes with --schedule"),
-    refused("whole rows", tsp(*MOSAIC, "--candidates", "0"),
-            r"--candidates 0 clashes with --algorithm mosaic: it needs 5 candidates or more$"),
-    refused("quadrants of a path", tsp(*MOSAIC, "--candidate-kind", "mixed", "--path"),
-            r"--candidate-kind mixed clashes with --path"),
-    refused("four nodes", tsp(*MOSAIC, file="square.tsp"), r"mosaic clashes with an instance of 4 nodes: it needs 5"),
-    refused("an open path of three nodes", tsp(*MOSAIC, "--path", file="three.tsp"),
-            r"mosaic clashes with an open path of 3 nodes: it needs 4"),
-    refused("lengths of the host", tsp(*MOSAIC, "--lengths", "bits"), r"--lengths bits clashes with --device none"),
+                 "-8x2", "8x2x3", "auto", "8x99999999999999999999")],
+    clash("--schedule with --iterations", tsp(*MOSAIC, "--schedule", "8x2"), r"--iterations 5 clashes with --schedule"),
+    clash("--schedule with --population", ["tsp", "medium.tsp", "-d", "none", *MOSAIC, "--schedule", "8x2", "--population",
+                                         "9"], r"--population 9 clashes with --schedule"),
+    clash("lengths of the host", tsp(*MOSAIC, "--lengths", "bits"), r"--lengths bits clashes with --device none"),
 ]
 
 ON_DEVICE = [

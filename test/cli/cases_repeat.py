@@ -8,8 +8,7 @@ import statistics
 import time
 
 import scenes
-from cases import documented_run, tsp, value
-from cases_colony import refused
+from cases import documented_run, refused, tsp, value
 from fixtures import coordinates_file, random_points
 from run import Case
 from scenes import require, stopped

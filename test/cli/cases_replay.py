@@ -6,8 +6,7 @@ import json
 import re
 import signal
 
-from cases import documented_run, rejected, tsp
-from cases_colony import refused
+from cases import documented_run, refused, rejected, tsp
 from fixtures import coordinates_file, random_points
 from run import tier
 from scenes import require, stopped

@@ -1,7 +1,7 @@
 """Cases of the program at a terminal: the live line, help and its topics, the manual, completions."""
 
 import scenes_shell
-from cases import rejected
+from cases import mentions, rejected
 from run import Case
 
 TOPICS = {
@@ -21,14 +21,6 @@ TOPICS = {
 }
 SCREEN = 24  # lines
 LONGER = {"devices": 36, "presets": 30, "formats": 32, "outputs": 26, "objectives": 80, "reproducibility": 30}  # a command too; a line or two for every objective
-
-
-def mentions(*words):
-    def check(outcome):
-        said = " ".join(outcome.out.split())
-        for word in words:
-            assert word in said, f"{word!r} is not mentioned"
-    return check
 
 
 def fits(lines):

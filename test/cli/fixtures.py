@@ -67,16 +67,7 @@ TEXT_FILES = {
     "repeated.tour": tour_file("square", [1, 2, 2, 4]),
     "outside.tour": tour_file("square", [1, 2, 3, 5]),
     "short.tour": tour_file("square", [1, 2, 3]),
-    "empty.tsp": "",
     "words.tsp": HEADER.format(2) + "1 0 0\n2 here there\nEOF\n",
-    "few.tsp": HEADER.format(3) + "1 0 0\n2 1 1\nEOF\n",
-    "twice.tsp": HEADER.format(2) + "1 0 0\n1 1 1\nEOF\n",
-    "nan.tsp": HEADER.format(2) + "1 0 0\n2 nan 1\nEOF\n",
-    "negative.tsp": HEADER.format(-3) + "1 0 0\nEOF\n",
-    "absurd.tsp": HEADER.format(99999999999999999999) + "1 0 0\nEOF\n",
-    "special.tsp": HEADER.format(2).replace("EUC_2D", "SPECIAL") + "1 0 0\n2 1 1\nEOF\n",
-    "unknown-metric.tsp": HEADER.format(2).replace("EUC_2D", "EUC_9D") + "1 0 0\n2 1 1\nEOF\n",
-    "cvrp.tsp": HEADER.format(2).replace("TYPE : TSP", "TYPE : CVRP") + "1 0 0\n2 1 1\nEOF\n",
 }
 
 # A matrix with decimals.

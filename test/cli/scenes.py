@@ -25,10 +25,6 @@ def require(condition, message):
     assert condition, message
 
 
-def tour_lines(text):
-    return [line for line in text.splitlines() if not line.startswith(("NAME", "COMMENT"))]
-
-
 def finish(process):
     try:
         out, err = process.communicate(timeout=HANG_SECONDS)
@@ -101,18 +97,7 @@ def signalled(bench, process, number, instance):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# The sequential reference
-
-def same_seed_same_tour(bench):
-    """The same seed gives the same file, another seed another run."""
-    def run(*more):
-        outcome = bench.ok(["tsp", "medium.tsp", "-d", "none", "--iterations", "12", "--json", "-o", "run.tour", *more])
-        return tour_lines(outcome.read("run.tour")), [point["length"] for point in outcome.json()["trace"]]
-    for algorithm in (["--algorithm", "as", "--ants", "60"], ["--algorithm", "acs", "--local-search", "none"]):
-        first = run(*algorithm)
-        assert run(*algorithm) == first, "two runs with the same seed differ"
-        assert run(*algorithm, "--seed", "2") != first, "the seed changes nothing"
-
+# Outputs
 
 def folder_vanishes(bench):
     """A folder that vanishes during the run: exit code 1, the result is printed all the same."""
