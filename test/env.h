@@ -42,14 +42,17 @@ static inline void keep_warning(void *user, enum swarm_log_level level, const ch
         REQUIRE_CONTAINS(error_of(), says); \
     } while (0)
 
-/* Like TEST_MAIN(), with an environment. */
-#define TEST_MAIN_ENV()                  \
+/* Like TEST_MAIN(), with an environment; the statements `begin` and `end` run before and after all tests. */
+#define TEST_MAIN_ENV_WITH(begin, end)   \
     int main(int count, char **words)    \
     {                                    \
         REQUIRE_OK(base_env_init(&env)); \
+        begin;                           \
         test_run_all(count, words);      \
+        end;                             \
         base_env_deinit(&env);           \
         return 0;                        \
     }
+#define TEST_MAIN_ENV() TEST_MAIN_ENV_WITH(, )
 
 #endif

@@ -8,7 +8,7 @@
 static const char *const algorithms[] = {"as", "mmas"};
 enum { ALGORITHMS = sizeof algorithms / sizeof algorithms[0] };
 
-TEST(a_context_starts_without_an_error)
+TEST(a_context_starts_without_an_error_and_names_and_versions_are_texts)
 {
     swarm_context *context = NULL;
     REQUIRE_INT(swarm_context_create(&context), ==, SWARM_OK);
@@ -18,10 +18,6 @@ TEST(a_context_starts_without_an_error)
     REQUIRE(!context);
     swarm_context_destroy(&context);
     REQUIRE_CONTAINS(swarm_context_error(NULL), "memory");
-}
-
-TEST(names_and_versions_are_texts)
-{
     REQUIRE_TEXT(swarm_version(), SWARM_VERSION);
     REQUIRE_INT(swarm_abi(), ==, SWARM_ABI);
     REQUIRE_TEXT(swarm_status_name(SWARM_OK), "SWARM_OK");
@@ -87,8 +83,7 @@ TEST(coordinates_and_their_matrix_give_the_same_search)
         /* quadrant lists need coordinates; a matrix has none */
         const char *const *pairs = PAIRS("iterations", "5", "ants", "16", "algorithm", algorithms[k],
                                          k == 0 ? "candidates" : "candidate-kind", k == 0 ? "0" : "nearest");
-        swarm_result *a = scene_solve(scene, pairs);
-        swarm_result *b = scene_solve(other, pairs);
+        swarm_result *a = scene_solve(scene, pairs), *b = scene_solve(other, pairs);
         require_consistent(other, b);
         require_same_trace(a, b);
     }
@@ -145,71 +140,6 @@ TEST(real_distances_and_columns)
     REQUIRE_TEXT(swarm_instance_node_name(scene->instance, 0), "x");
 }
 
-enum { SPARSE_NODES = 7 };
-
-/* The length of the shortest tour or path over existing edges that starts with tour[0 .. at - 1]; INFINITY: none. */
-static double shortest(double (*distances)[SPARSE_NODES], uint32_t n, bool path, uint32_t *tour, uint32_t at)
-{
-    double best = at < n ? (double)INFINITY : path ? 0.0 : distances[tour[n - 1]][tour[0]];
-    for (uint32_t k = at; k < n; ++k) {
-        const uint32_t node = tour[k];
-        tour[k] = tour[at];
-        tour[at] = node;
-        const double step = at > 0 ? distances[tour[at - 1]][node] : 0.0;
-        if (path || at > 0 || k == 0) {
-            best = fmin(best, step + shortest(distances, n, path, tour, at + 1));
-        }
-        tour[at] = tour[k];
-        tour[k] = node;
-    }
-    return best;
-}
-
-/* Solves random matrices with missing edges by each algorithm, and compares the results with all permutations. */
-TEST(no_result_has_an_edge_that_is_missing)
-{
-    static const char *const kinds[][2] = {
-        {"algorithm", "mosaic"}, {"algorithm", "mmas"}, {"islands", "2"}, {"seed", "1"}};
-    const uint32_t trials = test_paths(32, 64);
-    uint32_t draw = 0, solved = 0, refused = 0;
-    for (uint32_t trial = 0; trial < trials; ++trial) {
-        const uint32_t n = 5 + trial % (SPARSE_NODES - 4);
-        const bool path = trial / 2 % 2, symmetric = trial % 2;
-        const double holes = 200.0 * (1 + trial % 4);
-        double distances[SPARSE_NODES][SPARSE_NODES], flat[SPARSE_NODES * SPARSE_NODES];
-        uint32_t nodes[SPARSE_NODES];
-        struct scene *scene = scene_of("tsp");
-        swarm_result *result = NULL;
-        for (uint32_t i = 0; i < n; ++i) {
-            nodes[i] = i;
-            for (uint32_t j = 0; j < n; ++j) {
-                const bool hole = scattered(++draw) < holes;
-                distances[i][j] = symmetric && j < i ? distances[j][i]
-                                  : hole             ? (double)INFINITY
-                                                     : floor(scattered(++draw) * 10) / 100;
-                flat[i * n + j] = distances[i][j];
-            }
-        }
-        require_ok(scene, swarm_instance_from_distances(scene->context, NULL, n, flat, NULL, &scene->instance));
-        const char *const *kind = kinds[trial / 4 % 4];
-        swarm_params *params =
-            scene_params(scene, PAIRS("iterations", "30", kind[0], kind[1], "path", path ? "true" : "false"));
-        const double best = shortest(distances, n, path, nodes, 0);
-        const enum swarm_status status = swarm_solve(scene->context, params, NULL, NULL, &result);
-        if (isinf(best)) {
-            REQUIRE_INT(status, ==, SWARM_ERROR_INPUT);
-            ++refused;
-        } else {
-            require_ok(scene, status);
-            REQUIRE(fabs((double)result->length - best * pow(10, swarm_instance_describe(scene->instance)->decimals))
-                    < 1e-6);
-            ++solved;
-        }
-        swarm_result_destroy(&result);
-    }
-    REQUIRE(64 * solved >= 15 * trials && 64 * refused >= 10 * trials);
-}
-
 TEST(one_two_and_three_nodes_are_solved)
 {
     for (size_t n = 1; n <= 3; ++n) {
@@ -234,9 +164,7 @@ TEST(one_seed_gives_one_tour_and_another_seed_another)
         const char *const *same = PAIRS("algorithm", plain[k], "local-search", "none", "iterations", "20", "seed", "1");
         const char *const *another =
             PAIRS("algorithm", plain[k], "local-search", "none", "iterations", "20", "seed", "4294967297");
-        swarm_result *a = scene_solve(scene, one);
-        swarm_result *b = scene_solve(scene, same);
-        swarm_result *c = scene_solve(scene, another);
+        swarm_result *a = scene_solve(scene, one), *b = scene_solve(scene, same), *c = scene_solve(scene, another);
         require_same_trace(a, b);
         REQUIRE(memcmp(a->tour->nodes, c->tour->nodes, a->tour->node_count * sizeof *a->tour->nodes)
                 != 0); /* the upper 32 bits of the seed matter too */
@@ -246,17 +174,6 @@ TEST(one_seed_gives_one_tour_and_another_seed_another)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Stopping                                                                                                           */
 
-TEST(a_target_that_the_nearest_neighbour_tour_meets_stops_before_the_first_iteration)
-{
-    char target[32];
-    struct scene *scene = scene_open(50);
-    swarm_result *free_run = scene_solve(scene, PAIRS("iterations", "1"));
-    snprintf(target, sizeof target, "%lld", (long long)free_run->trace[0].length);
-    swarm_result *result = require_stop(scene, PAIRS("target", target), SWARM_STOP_TARGET);
-    REQUIRE_INT(result->iterations, ==, 0);
-    REQUIRE_INT(result->length, ==, free_run->trace[0].length);
-}
-
 TEST(a_target_stops_in_the_iteration_that_meets_it)
 {
     char target[32];
@@ -265,7 +182,7 @@ TEST(a_target_stops_in_the_iteration_that_meets_it)
         const char *const *pairs = PAIRS("algorithm", algorithms[k], "iterations", "30", "ants", "16");
         swarm_result *free_run = scene_solve(scene, pairs);
         REQUIRE(free_run->trace_count > 1);
-        for (size_t i = 1; i < free_run->trace_count; ++i) {
+        for (size_t i = 0; i < free_run->trace_count; ++i) { /* 0: the nearest-neighbour tour, before iteration 1 */
             snprintf(target, sizeof target, "%lld", (long long)free_run->trace[i].length);
             swarm_result *result = require_stop(scene, join(pairs, PAIRS("target", target)), SWARM_STOP_TARGET);
             REQUIRE_INT(result->iterations, ==, free_run->trace[i].iteration);
@@ -284,7 +201,7 @@ static uint64_t stagnation_of(const swarm_result *free_run, uint64_t patience)
     return last + patience;
 }
 
-TEST(stagnation_stops_exactly_after_the_given_iterations)
+TEST(stagnation_stops_exactly_after_the_given_iterations_and_by_default_at_some_time)
 {
     struct scene *scene = scene_open(50);
     swarm_result *free_run = scene_solve(scene, PAIRS("algorithm", "as", "iterations", "200"));
@@ -296,11 +213,7 @@ TEST(stagnation_stops_exactly_after_the_given_iterations)
         REQUIRE_INT(result->iterations, ==, stagnation_of(free_run, patience));
         REQUIRE_INT(result->iterations, ==, result->best_iteration + patience);
     }
-}
-
-TEST(a_run_without_limits_ends_by_itself)
-{
-    swarm_result *result = require_stop(scene_open(50), PAIRS("ants", "5"), SWARM_STOP_STAGNATION);
+    const swarm_result *result = require_stop(scene, PAIRS("ants", "5"), SWARM_STOP_STAGNATION);
     REQUIRE(result->best_iteration < result->iterations);
 }
 
@@ -480,7 +393,7 @@ TEST(another_thread_may_cancel)
     REQUIRE(result->seconds < 20.0);
 }
 
-TEST(swarm_check_finds_the_errors_of_a_run)
+TEST(swarm_check_and_runs_find_errors)
 {
     struct scene *scene = scene_open(20);
     swarm_params *params = scene_params(scene, PAIRS("algorithm", "mosaic", "device", "auto"));
@@ -492,6 +405,8 @@ TEST(swarm_check_finds_the_errors_of_a_run)
     require_ok(scene, swarm_check(scene->context, params));
     scene_set(scene, params, "tuning", "there is no such file");
     require_says(scene, swarm_check(scene->context, params), SWARM_ERROR_INPUT, "there is no such file");
+    scene_refuse(scene_open(10), PAIRS("launch-ms", "5"), SWARM_ERROR_INVALID_ARGUMENT,
+                 "launch-ms 5 clashes with device none");
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -541,11 +456,5 @@ TEST(two_contexts_in_two_threads_search_as_one_after_the_other)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-
-TEST(a_failed_run_leaves_the_result_and_says_why)
-{
-    scene_refuse(scene_open(10), PAIRS("launch-ms", "5"), SWARM_ERROR_INVALID_ARGUMENT,
-                 "launch-ms 5 clashes with device none");
-}
 
 TEST_MAIN()

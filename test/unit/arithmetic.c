@@ -89,8 +89,7 @@ TEST(operations_on_bits_are_those_of_doubles_at_random)
 
 static void require_lengths(int metric, const double a[3], const double b[3], bool whole)
 {
-    const int32_t expected = lengths_of_doubles(metric, a, b);
-    const int32_t bits = lengths_of_bits(metric, a, b);
+    const int32_t expected = lengths_of_doubles(metric, a, b), bits = lengths_of_bits(metric, a, b);
     const int32_t integers = whole ? lengths_of_integers(metric, a, b) : expected;
     if (bits != expected || integers != expected) {
         fprintf(stderr,
@@ -129,17 +128,13 @@ static void require_file(const char *folder, const char *name, size_t most)
     }
 }
 
-TEST(all_pairs_of_the_shipped_instances)
+TEST(all_pairs_of_the_shipped_instances_and_many_of_tsplib)
 {
     static const char *const names[] = {"circle200.tsp", "clustered1000.tsp", "grid100.tsp", "uniform100.tsp",
                                         "uniform1000.tsp"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
         require_file(test_word(1, NULL), names[i], SIZE_MAX / 2);
     }
-}
-
-TEST(pairs_of_tsplib)
-{
     char path[1024], line[256], name[128];
     snprintf(path, sizeof path, "%s/identity_lengths.tsv", test_word(2, "TSPLIB_DIR"));
     FILE *table = fopen(path, "r");
@@ -265,11 +260,7 @@ TEST(points_whose_roots_are_nearly_whole)
         }
         require_lengths(METRIC_EUC_3D, points[3], origin, true);
     }
-}
-
-/* From k = 2^25 on the root in doubles may be rounded up to k + 1/2, which integers do not reproduce. */
-TEST(integers_end_where_doubles_round_roots_up)
-{
+    /* from k = 2^25 on the root in doubles may be rounded up to k + 1/2, which integers do not reproduce */
     const uint64_t k = UINT64_C(1) << 25;
     REQUIRE_INT(lengths_of_square_in_doubles(METRIC_EUC_2D, (k - 1) * (k - 1) + k - 1), ==, k - 1);
     REQUIRE_INT(lengths_of_square_in_doubles(METRIC_EUC_2D, k * k + k), ==, k + 1);
@@ -297,58 +288,56 @@ static struct swarm_instance *line_of(enum swarm_metric metric, double far)
     return points_of(metric, 3, coordinates);
 }
 
-static void require_fit(enum swarm_metric metric, double far, bool expected)
-{
-    struct swarm_instance *instance = line_of(metric, far);
-    REQUIRE_INT(tsp_integers_fit(instance), ==, expected);
-}
-
 TEST(integers_fit_whole_coordinates_not_too_far_apart)
 {
-    require_fit(SWARM_METRIC_EUC_2D, 33554431, true);
-    require_fit(SWARM_METRIC_EUC_2D, 33554432, false);
-    require_fit(SWARM_METRIC_EUC_3D, -33554431, true);
-    require_fit(SWARM_METRIC_CEIL_2D, 33554432, false);
-    require_fit(SWARM_METRIC_ATT, 33554432, false);
-    require_fit(SWARM_METRIC_EUC_2D, 0.5, false);
-    require_fit(SWARM_METRIC_MAN_2D, 2147483646, true);
-    require_fit(SWARM_METRIC_MAX_2D, -2147483646, true);
-    require_fit(SWARM_METRIC_MAN_3D, 1e-3, false);
-    require_fit(SWARM_METRIC_GEO, 1, false);
+    static const struct {
+        enum swarm_metric metric;
+        double far;
+        bool fit;
+    } rows[] = {{SWARM_METRIC_EUC_2D, 33554431, true},   {SWARM_METRIC_EUC_2D, 33554432, false},
+                {SWARM_METRIC_EUC_3D, -33554431, true},  {SWARM_METRIC_CEIL_2D, 33554432, false},
+                {SWARM_METRIC_ATT, 33554432, false},     {SWARM_METRIC_EUC_2D, 0.5, false},
+                {SWARM_METRIC_MAN_2D, 2147483646, true}, {SWARM_METRIC_MAX_2D, -2147483646, true},
+                {SWARM_METRIC_MAN_3D, 1e-3, false},      {SWARM_METRIC_GEO, 1, false}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {
+        REQUIRE_INT(tsp_integers_fit(line_of(rows[k].metric, rows[k].far)), ==, rows[k].fit);
+    }
 }
 
 static const struct swarm_device cpu = {.name = "CPU", .type = SWARM_DEVICE_CPU, .fp64 = true};
 static const struct swarm_device gpu = {.name = "GPU", .type = SWARM_DEVICE_GPU, .fp64 = true};
 static const struct swarm_device small = {.name = "Small GPU", .type = SWARM_DEVICE_GPU};
 
-static void require_choice(enum swarm_metric metric, double far, struct swarm_device device, const char *word,
-                           int expected, const char *error)
-{
-    struct swarm_instance *instance = line_of(metric, far);
-    int lengths = -1;
-    const enum swarm_status status = tsp_lengths_choose(&env, instance, &device, word, &lengths);
-    REQUIRE_INT(status, ==, error ? SWARM_ERROR_INVALID_ARGUMENT : SWARM_OK);
-    if (error) {
-        REQUIRE_CONTAINS(error_of(), error);
-    } else {
-        REQUIRE_INT(lengths, ==, expected);
-    }
-}
-
 TEST(cpus_get_doubles_gpus_integers_where_they_fit)
 {
-    require_choice(SWARM_METRIC_EUC_2D, 7, cpu, NULL, LENGTHS_DOUBLES, NULL);
-    require_choice(SWARM_METRIC_EUC_2D, 7, gpu, NULL, LENGTHS_INTEGERS, NULL);
-    require_choice(SWARM_METRIC_EUC_2D, 7.5, gpu, NULL, LENGTHS_DOUBLES, NULL);
-    require_choice(SWARM_METRIC_EUC_2D, 7, small, NULL, LENGTHS_INTEGERS, NULL);
-    require_choice(SWARM_METRIC_EUC_2D, 7.5, small, NULL, LENGTHS_BITS, NULL);
-    require_choice(SWARM_METRIC_GEO, 7, small, NULL, 0, NULL);
-    require_choice(SWARM_METRIC_EUC_2D, 7, gpu, "doubles", LENGTHS_DOUBLES, NULL);
-    require_choice(SWARM_METRIC_EUC_2D, 7, cpu, "bits", LENGTHS_BITS, NULL);
-    require_choice(SWARM_METRIC_EUC_2D, 7, cpu, "integers", LENGTHS_INTEGERS, NULL);
-    require_choice(SWARM_METRIC_EUC_2D, 7, small, "doubles", 0, "\"Small GPU\" has no double precision");
-    require_choice(SWARM_METRIC_EUC_2D, 7.5, cpu, "integers", 0, "lengths integers: needs");
-    require_choice(SWARM_METRIC_GEO, 7, cpu, "bits", 0, "whose lengths the host computes");
+    static const struct {
+        enum swarm_metric metric;
+        double far;
+        const struct swarm_device *device;
+        const char *word;
+        int lengths;
+        const char *error; /* NULL: none */
+    } rows[] = {
+        {SWARM_METRIC_EUC_2D, 7, &cpu, NULL, LENGTHS_DOUBLES, NULL},
+        {SWARM_METRIC_EUC_2D, 7, &gpu, NULL, LENGTHS_INTEGERS, NULL},
+        {SWARM_METRIC_EUC_2D, 7.5, &gpu, NULL, LENGTHS_DOUBLES, NULL},
+        {SWARM_METRIC_EUC_2D, 7, &small, NULL, LENGTHS_INTEGERS, NULL},
+        {SWARM_METRIC_EUC_2D, 7.5, &small, NULL, LENGTHS_BITS, NULL},
+        {SWARM_METRIC_GEO, 7, &small, NULL, 0, NULL},
+        {SWARM_METRIC_EUC_2D, 7, &gpu, "doubles", LENGTHS_DOUBLES, NULL},
+        {SWARM_METRIC_EUC_2D, 7, &cpu, "bits", LENGTHS_BITS, NULL},
+        {SWARM_METRIC_EUC_2D, 7, &cpu, "integers", LENGTHS_INTEGERS, NULL},
+        {SWARM_METRIC_EUC_2D, 7, &small, "doubles", -1, "\"Small GPU\" has no double precision"},
+        {SWARM_METRIC_EUC_2D, 7.5, &cpu, "integers", -1, "lengths integers: needs"},
+        {SWARM_METRIC_GEO, 7, &cpu, "bits", -1, "whose lengths the host computes"},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {
+        int lengths = -1;
+        const enum swarm_status status =
+            tsp_lengths_choose(&env, line_of(rows[k].metric, rows[k].far), rows[k].device, rows[k].word, &lengths);
+        REQUIRE_INT(status, ==, rows[k].error ? SWARM_ERROR_INVALID_ARGUMENT : SWARM_OK);
+        REQUIRE(rows[k].error ? strstr(error_of(), rows[k].error) != NULL : lengths == rows[k].lengths);
+    }
 }
 
 TEST_MAIN_ENV()

@@ -269,17 +269,13 @@ TEST(bounds_are_minimum_1_trees_of_all_pairs_with_every_metric)
     }
 }
 
-TEST(bounds_of_the_smallest_instances_are_minimum_1_trees)
+TEST(the_smallest_instances_and_paths_fixed_edges_and_arcs_have_minimum_1_trees)
 {
     for (uint32_t n = 1; n <= 12; ++n) {
         check_conditions(points(SWARM_METRIC_EUC_2D, n % 2 ? SCATTERED : FEW_SITES, n));
         check_conditions(random_matrix(n, true, n % 2 ? 100 : 3));
         check_conditions(random_matrix(n, false, n % 2 ? 100 : INT32_MAX));
     }
-}
-
-TEST(paths_fixed_edges_and_arcs_have_bounds)
-{
     for (uint32_t round = 0; round < test_tier(2, 20); ++round) {
         check_conditions(points(SWARM_METRIC_EUC_2D, round % 2 ? WIDE : SCATTERED, 35));
         check_conditions(random_matrix(25, true, round % 2 ? INT32_MAX : 50));
@@ -384,16 +380,18 @@ TEST(a_search_without_time_ends_without_potentials)
     REQUIRE(!bound);
 }
 
-int main(void)
+static void begin_teams(void)
 {
-    base_env_init(&env);
-    for (unsigned threads = 1; threads <= 3; ++threads) {
-        REQUIRE_OK(base_team_create(&env, threads, &teams[threads - 1]));
+    for (unsigned k = 0; k < 3; ++k) {
+        REQUIRE_OK(base_team_create(&env, k + 1, &teams[k]));
     }
-    test_run_all(0, NULL);
+}
+
+static void end_teams(void)
+{
     for (unsigned k = 0; k < 3; ++k) {
         base_team_destroy(&teams[k]);
     }
-    base_env_deinit(&env);
-    return 0;
 }
+
+TEST_MAIN_ENV_WITH(begin_teams(), end_teams())

@@ -113,10 +113,8 @@ static void require_lists(const struct swarm_instance *instance)
 static void require_spread(enum swarm_metric metric, int spread, uint32_t n)
 {
     double points[2 * MOST_NODES];
-    uint32_t random = 12345;
     for (uint32_t k = 0; k < 2 * n; ++k) {
-        random = random * 1664525u + 1013904223u;
-        const double x = (double)(random >> 16);
+        const double x = random_below(1 << 16);
         const uint32_t i = k % n;
         points[k] = spread == 0   ? x
                     : spread == 1 ? (double)(i % 5 * 10000) + x / 256
@@ -124,8 +122,7 @@ static void require_spread(enum swarm_metric metric, int spread, uint32_t n)
                                   : (double)(i % 3);
         points[k] = metric == SWARM_METRIC_GEO ? points[k] / 2000 : points[k];
     }
-    struct swarm_instance *instance = points_of(metric, n, points);
-    require_lists(instance);
+    require_lists(points_of(metric, n, points));
 }
 
 TEST(lists_have_the_least_alpha_of_all_pairs)
@@ -136,21 +133,7 @@ TEST(lists_have_the_least_alpha_of_all_pairs)
     }
     require_spread(SWARM_METRIC_GEO, 0, test_paths(40, 100));
     require_spread(SWARM_METRIC_EUC_2D, 0, 8);
-}
-
-TEST(a_matrix_has_lists_by_alpha)
-{
-    enum { NODES = 50 };
-    int32_t distances[NODES * NODES] = {0};
-    uint32_t random = 99;
-    for (uint32_t i = 0; i < NODES; ++i) {
-        for (uint32_t j = 0; j < i; ++j) {
-            random = random * 1664525u + 1013904223u;
-            distances[i * NODES + j] = distances[j * NODES + i] = (int32_t)(random >> 8 & 1023);
-        }
-    }
-    struct swarm_instance *instance = matrix_of(true, NODES, distances);
-    require_lists(instance);
+    require_lists(random_matrix(50, true, 1024));
 }
 
 TEST(after_the_deadline_there_are_no_lists)

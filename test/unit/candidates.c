@@ -154,13 +154,20 @@ TEST(quadrant_lists_are_those_of_all_pairs)
     }
 }
 
-TEST(few_nodes_have_short_lists)
+TEST(few_nodes_have_short_lists_a_matrix_has_lists_in_its_rows_and_there_are_none_after_the_deadline)
 {
     for (uint32_t n = 1; n < 20; ++n) {
         struct swarm_instance *instance = spread_points(SWARM_METRIC_EUC_2D, n % 2 ? UNIFORM : DUPLICATES, n);
         require_same(instance, 1, 0);
         require_same(instance, 10, 2);
         require_same(instance, 64, 0);
+    }
+    require_same(random_matrix(40, false, 50), 7, 0);
+    for (uint32_t n = 50; n <= MOST_NODES; n *= 2) {
+        struct swarm_instance *instance = spread_points(SWARM_METRIC_EUC_2D, UNIFORM, n);
+        struct tsp_candidates kinds[2] = {{.length = 5}, {.length = 3, .per_quadrant = 1}};
+        REQUIRE_OK(tsp_candidates_init(&env, instance, NULL, 0.0, kinds, 2));
+        REQUIRE(!kinds[0].nodes && !kinds[1].nodes);
     }
 }
 
@@ -178,21 +185,6 @@ TEST(many_nodes_of_one_site_have_the_lowest_of_them)
         }
     }
     tsp_candidates_deinit(&candidates);
-}
-
-TEST(after_the_deadline_there_are_no_lists)
-{
-    for (uint32_t n = 50; n <= MOST_NODES; n *= 2) {
-        struct swarm_instance *instance = spread_points(SWARM_METRIC_EUC_2D, UNIFORM, n);
-        struct tsp_candidates kinds[2] = {{.length = 5}, {.length = 3, .per_quadrant = 1}};
-        REQUIRE_OK(tsp_candidates_init(&env, instance, NULL, 0.0, kinds, 2));
-        REQUIRE(!kinds[0].nodes && !kinds[1].nodes);
-    }
-}
-
-TEST(a_matrix_has_lists_in_its_rows)
-{
-    require_same(random_matrix(40, false, 50), 7, 0);
 }
 
 TEST(quadrants_of_a_sphere_are_those_of_bearings)

@@ -1,4 +1,6 @@
 /* Automatic choices of a run, rejected combinations of options, and the table of choices in docs/defaults.md. */
+#include <stdarg.h>
+
 #include "aco/shape.h"
 #include "base/text.h"
 #include "mosaic/device.h"
@@ -7,7 +9,8 @@
 
 #include "choose_support.h"
 
-#define MMAS(...) PAIRS("algorithm", "mmas", __VA_ARGS__)
+#define MMAS(...)   PAIRS("algorithm", "mmas", __VA_ARGS__)
+#define MOSAIC(...) PAIRS("algorithm", "mosaic", __VA_ARGS__)
 
 static const struct swarm_instance_info plane = {.node_count = 100, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
 static const struct swarm_instance_info matrix = {.node_count = 17, .symmetric = true};
@@ -145,7 +148,7 @@ TEST(given_options_are_kept)
     REQUIRE_INT(choose(PAIRS("algorithm", "eas"), &plane).options.elite, ==, 0);
 }
 
-TEST(memory_for_tours_limits_the_default_number_of_ants)
+TEST(memory_for_tours_limits_the_default_number_of_ants_and_ants_the_depositors)
 {
     static const uint32_t expected[][2] = {
         {11000, 11000}, {11585, 11585}, {11586, 11584}, {100000, 1342}, {1000000, 134}};
@@ -155,10 +158,6 @@ TEST(memory_for_tours_limits_the_default_number_of_ants)
         REQUIRE_INT(choose(PAIRS("algorithm", "as"), &info).options.ants, ==, info.node_count);
         REQUIRE_INT(choose(PAIRS("local-search", "none", "ants", "n"), &info).options.ants, ==, info.node_count);
     }
-}
-
-TEST(depositors_are_at_most_ants_and_the_best_tour)
-{
     REQUIRE_INT(choose(PAIRS("algorithm", "ras"), &plane).options.depositors, ==, 6);
     REQUIRE_INT(choose(PAIRS("algorithm", "ras", "ants", "5"), &plane).options.depositors, ==, 6);
     REQUIRE_INT(choose(PAIRS("algorithm", "ras", "ants", "2"), &plane).options.depositors, ==, 3);
@@ -186,7 +185,7 @@ TEST(kinds_share_lists_among_quadrants)
     REQUIRE_INT(choose(PAIRS("candidates", "0", "local-search", "none"), &plane).question.per_quadrant, ==, 0);
 }
 
-TEST(without_coordinates_lists_are_of_the_nearest)
+TEST(without_coordinates_lists_are_of_the_nearest_and_a_single_node_has_none)
 {
     REQUIRE_TEXT(choose(NOTHING, &matrix).options.candidate_kind, "nearest");
     REQUIRE_TEXT(choose(NOTHING, &directed).options.candidate_kind, "nearest");
@@ -195,16 +194,12 @@ TEST(without_coordinates_lists_are_of_the_nearest)
     require_refused(PAIRS("candidate-kind", "quadrant", "path", "true"), &plane, "candidate-kind quadrant clashes");
     require_accepted(PAIRS("candidate-kind", "nearest"), &matrix);
     require_refused(PAIRS("candidate-kind", "nearest", "algorithm", "as"), &plane, "they use no candidate lists");
-}
-
-TEST(a_single_node_has_no_list)
-{
     const struct swarm_instance_info one = of_size(1);
     REQUIRE(!choose(NOTHING, &one).question.lists);
     REQUIRE(choose(PAIRS("path", "true"), &one).question.lists); /* the joint is the second node */
 }
 
-TEST(ants_on_lists_race)
+TEST(ants_on_lists_race_and_options_of_whole_rows_are_rejected_on_lists_and_vice_versa)
 {
     REQUIRE_INT(choose(PAIRS("candidates", "10", "algorithm", "as"), &plane).question.selection, ==, SELECTION_RACE);
     REQUIRE_INT(choose(PAIRS("candidates", "10", "preset", "cecilia"), &plane).question.selection, ==, SELECTION_RACE);
@@ -214,6 +209,14 @@ TEST(ants_on_lists_race)
     require_accepted(PAIRS("candidates", "10", "selection", "race"), &plane);
     require_refused(PAIRS("candidates", "10", "selection", "roulette"), &plane,
                     "selection roulette clashes with candidates 10: ants with candidate lists always use race");
+    require_refused(PAIRS("algorithm", "mmas", "evaluation", "work-group"), &plane,
+                    "evaluation work-group clashes with candidates 16");
+    require_refused(PAIRS("algorithm", "mmas", "group-size", "64"), &plane, "group-size 64 clashes with candidates 16");
+    require_refused(PAIRS("algorithm", "as", "q0", "0.5"), &plane, "q0 0.5 clashes with candidates 0");
+    require_accepted(PAIRS("algorithm", "as", "q0", "0.5", "candidates", "8"), &plane);
+    require_accepted(PAIRS("algorithm", "as", "q0", "0"), &plane);
+    require_refused(PAIRS("algorithm", "acs", "candidates", "0"), &plane, "candidates 0 clashes with algorithm acs");
+    require_accepted(PAIRS("algorithm", "mmas", "candidates", "0", "group-size", "64"), &plane);
 }
 
 TEST(an_option_of_another_algorithm_is_refused_with_those_that_have_it)
@@ -243,18 +246,6 @@ TEST(an_option_of_another_algorithm_is_refused_with_those_that_have_it)
     }
     require_refused(PAIRS("depositors", "3"), &plane, "depositors 3 clashes with algorithm mmas");
     require_refused(PAIRS("p-best", "0.1"), &plane, "p-best 0.1 clashes with local-search 3opt");
-}
-
-TEST(options_of_whole_rows_are_rejected_on_lists_and_vice_versa)
-{
-    require_refused(PAIRS("algorithm", "mmas", "evaluation", "work-group"), &plane,
-                    "evaluation work-group clashes with candidates 16");
-    require_refused(PAIRS("algorithm", "mmas", "group-size", "64"), &plane, "group-size 64 clashes with candidates 16");
-    require_refused(PAIRS("algorithm", "as", "q0", "0.5"), &plane, "q0 0.5 clashes with candidates 0");
-    require_accepted(PAIRS("algorithm", "as", "q0", "0.5", "candidates", "8"), &plane);
-    require_accepted(PAIRS("algorithm", "as", "q0", "0"), &plane);
-    require_refused(PAIRS("algorithm", "acs", "candidates", "0"), &plane, "candidates 0 clashes with algorithm acs");
-    require_accepted(PAIRS("algorithm", "mmas", "candidates", "0", "group-size", "64"), &plane);
 }
 
 TEST(a_local_search_that_reverses_is_refused_for_an_asymmetric_instance)
@@ -304,20 +295,20 @@ TEST(given_ends_replace_the_default_ends)
     require_ends(MMAS("no-improve", "fifth"), size->iterations, size->iterations / 5);
     require_ends(MMAS("iterations", "auto", "no-improve", "auto"), size->iterations, size->no_improve);
     require_ends(MMAS("target", "1"), size->iterations, size->no_improve);
-}
-
-TEST(ant_system_ends_after_100_iterations_unless_another_end_is_given)
-{
     require_ends(PAIRS("algorithm", "as", "time", "1"), 0, 0);
     require_ends(PAIRS("algorithm", "as", "time", "1", "iterations", "5"), 5, 0);
     require_ends(PAIRS("algorithm", "as", "no-improve", "9"), 100, 9);
     require_ends(PAIRS("preset", "belotti"), 100, 20);
     require_ends(PAIRS("preset", "belotti", "time", "3"), 0, 0);
+    require_ends(PAIRS("algorithm", "mosaic"), TOURS_MOSAIC_GENERATIONS, 0);
+    require_ends(MOSAIC("target", "1"), TOURS_MOSAIC_GENERATIONS, 0);
+    require_ends(MOSAIC("time", "1"), 0, 0);
+    require_ends(MOSAIC("iterations", "7"), 7, 0);
+    require_ends(MOSAIC("no-improve", "9"), 0, 9);
+    require_ends(MOSAIC("iterations", "50", "no-improve", "fifth"), 50, 10);
 }
 
-#define MOSAIC(...) PAIRS("algorithm", "mosaic", __VA_ARGS__)
-
-TEST(mosaic_is_no_ant_algorithm)
+TEST(mosaic_is_no_ant_algorithm_and_keeps_its_given_options)
 {
     struct chosen chosen = choose(PAIRS("algorithm", "mosaic"), &plane);
     REQUIRE(!chosen.question.algorithm);
@@ -334,24 +325,10 @@ TEST(mosaic_is_no_ant_algorithm)
     REQUIRE_TEXT(choose(PAIRS("algorithm", "mosaic", "path", "true"), &plane).options.candidate_kind, "nearest");
     REQUIRE_TEXT(choose(PAIRS("algorithm", "mosaic"), &matrix).options.candidate_kind, "nearest");
     REQUIRE_INT(choose(PAIRS("algorithm", "mosaic", "path", "true"), &plane).question.n, ==, 101);
-}
-
-TEST(given_options_of_mosaic_are_kept)
-{
-    struct chosen chosen = choose(MOSAIC("population", "7", "noise", "0", "candidates", "32"), &plane);
+    chosen = choose(MOSAIC("population", "7", "noise", "0", "candidates", "32"), &plane);
     REQUIRE_INT(chosen.options.population, ==, 7);
     REQUIRE(chosen.options.noise == 0.0);
     REQUIRE_INT(chosen.options.candidates, ==, 32);
-}
-
-TEST(mosaic_ends_after_generations_unless_another_end_is_given)
-{
-    require_ends(PAIRS("algorithm", "mosaic"), TOURS_MOSAIC_GENERATIONS, 0);
-    require_ends(MOSAIC("target", "1"), TOURS_MOSAIC_GENERATIONS, 0);
-    require_ends(MOSAIC("time", "1"), 0, 0);
-    require_ends(MOSAIC("iterations", "7"), 7, 0);
-    require_ends(MOSAIC("no-improve", "9"), 0, 9);
-    require_ends(MOSAIC("iterations", "50", "no-improve", "fifth"), 50, 10);
 }
 
 /* Options of ants and mosaic, and options of mosaic: table.h must name these owners. All others of tours are of ants.
@@ -440,7 +417,7 @@ TEST(ants_that_improve_pieces_and_values_auto_belong_to_mosaic)
     require_accepted(MOSAIC("ants", "auto", "rho", "auto", "evaluation", "auto", "launch-ms", "5"), &plane);
 }
 
-TEST(mosaic_rejects_instances_that_it_does_not_support)
+TEST(mosaic_rejects_instances_and_lists_that_it_does_not_support)
 {
     const struct swarm_instance_info four = of_size(4), five = of_size(5), one = of_size(1), three = of_size(3);
     const struct swarm_instance_info two_directed = {.node_count = 2}, three_directed = {.node_count = 3};
@@ -455,10 +432,6 @@ TEST(mosaic_rejects_instances_that_it_does_not_support)
     require_refused(MOSAIC("path", "true"), &three, "an open path of 3 nodes: it needs 4 or more");
     require_accepted(MOSAIC("path", "true"), &four);
     require_accepted(PAIRS("algorithm", "mosaic"), &five);
-}
-
-TEST(mosaic_has_lists_of_five_candidates_or_more)
-{
     require_refused(MOSAIC("candidates", "0"), &plane,
                     "candidates 0 clashes with algorithm mosaic: it needs 5 candidates or more");
     require_refused(MOSAIC("candidates", "4"), &plane, "candidates 4 clashes with algorithm mosaic");
@@ -487,48 +460,46 @@ TEST(every_number_of_nodes_has_a_row)
     }
 }
 
+static void require_line(const char *page, const char *format, ...)
+{
+    char line[160];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(line, sizeof line, format, values);
+    va_end(values);
+    REQUIRE_CONTAINS(page, line);
+}
+
 /* docs/defaults.md must have "| up to N | ants | rho | q0 | candidates | iterations | no_improve |" for every row of
  * the table; the last row starts with "| more |". */
 TEST(the_page_has_the_table)
 {
-    char *page = NULL;
-    size_t size = 0;
     FILE *file = fopen(test_word(1, NULL), "rb");
-    REQUIRE(file);
-    page = test_memory(1, 65536);
-    size = fread(page, 1, 65535, file);
+    char *page = test_memory(1, 65536);
+    REQUIRE(file && fread(page, 1, 65535, file) > 0);
     fclose(file);
-    REQUIRE(size > 0);
     for (size_t i = 0; i < tours_size_count; ++i) {
         const struct tours_size *row = &tours_sizes[i];
-        char nodes[32], line[128];
+        char nodes[32];
         snprintf(nodes, sizeof nodes, row->nodes == UINT32_MAX ? "more" : "%u", (unsigned)row->nodes);
-        snprintf(line, sizeof line, "\n| %s | %u | %g | %g | %u | %u | %u |", nodes, (unsigned)row->ants, row->rho,
-                 row->exploit, (unsigned)row->candidates, (unsigned)row->iterations, (unsigned)row->no_improve);
-        REQUIRE_CONTAINS(page, line);
+        require_line(page, "\n| %s | %u | %g | %g | %u | %u | %u |", nodes, (unsigned)row->ants, row->rho, row->exploit,
+                     (unsigned)row->candidates, (unsigned)row->iterations, (unsigned)row->no_improve);
     }
     for (size_t i = 0; i < aco_algorithm_count; ++i) {
         const struct aco_algorithm *row = &aco_algorithms[i];
-        char line[160], alone[16], searched[16];
-        snprintf(alone, sizeof alone, row->unsearched.ants > 0 ? "%u" : "n", (unsigned)row->unsearched.ants);
-        snprintf(searched, sizeof searched, strcmp(row->name, "mmas") == 0 ? "above" : "%u",
-                 (unsigned)row->searched.ants);
         const bool by_size = strcmp(row->name, "mmas") == 0;
-        snprintf(line, sizeof line, "\n| `%s` | %s | %g | %g | %s | ", row->name, alone, row->unsearched.rho,
-                 row->unsearched.exploit, searched);
-        const size_t length = strlen(line);
-        snprintf(line + length, sizeof line - length, by_size ? "above | above |" : "%g | %g |", row->searched.rho,
-                 row->searched.exploit);
-        REQUIRE_CONTAINS(page, line);
+        char alone[16], searched[64];
+        snprintf(alone, sizeof alone, row->unsearched.ants > 0 ? "%u" : "n", (unsigned)row->unsearched.ants);
+        snprintf(searched, sizeof searched, by_size ? "above | above | above" : "%u | %g | %g",
+                 (unsigned)row->searched.ants, row->searched.rho, row->searched.exploit);
+        require_line(page, "\n| `%s` | %s | %g | %g | %s |", row->name, alone, row->unsearched.rho,
+                     row->unsearched.exploit, searched);
     }
     for (uint32_t n = MOSAIC_FEW_NODES; n <= MOSAIC_FEW_NODES + 1; ++n) {
-        char line[80];
-        snprintf(line, sizeof line, "| %u, %u | n / %s | %g | %u | %u | 0 | %d | %d |",
-                 (unsigned)mosaic_population_usual(n, 0), (unsigned)mosaic_population_usual(n, 1),
-                 n == MOSAIC_FEW_NODES ? "20, upwards" : "10", mosaic_noise(n),
-                 (unsigned)mosaic_improver_find("array")->kopt, (unsigned)mosaic_improver_find("array")->beam,
-                 TOURS_MOSAIC_CANDIDATES, TOURS_MOSAIC_GENERATIONS);
-        REQUIRE_CONTAINS(page, line);
+        require_line(page, "| %u, %u | n / %s | %g | %u | %u | 0 | %d | %d |", (unsigned)mosaic_population_usual(n, 0),
+                     (unsigned)mosaic_population_usual(n, 1), n == MOSAIC_FEW_NODES ? "20, upwards" : "10",
+                     mosaic_noise(n), (unsigned)mosaic_improver_find("array")->kopt,
+                     (unsigned)mosaic_improver_find("array")->beam, TOURS_MOSAIC_CANDIDATES, TOURS_MOSAIC_GENERATIONS);
     }
 }
 
@@ -544,39 +515,52 @@ static const char *improver_of(struct swarm_device device, bool timed)
 
 TEST(ants_on_pieces_are_for_gpus_whose_lanes_agree_and_for_runs_by_the_clock)
 {
-    const struct swarm_device ptx = {.platform_name = "NVIDIA CUDA", .unified_memory = true};
-    const struct swarm_device lanes = {.platform_name = "AMD", .sub_groups = true};
-    const struct swarm_device barriers = {.platform_name = "AMD"};
-    const struct swarm_device small = {.platform_name = "Intel", .sub_groups = true, .unified_memory = true};
-    const struct swarm_device cpu = {.type = SWARM_DEVICE_CPU, .platform_name = "Portable", .sub_groups = true};
-    REQUIRE_TEXT(improver_of(ptx, true), "pieces");
-    REQUIRE_TEXT(improver_of(lanes, true), "pieces");
-    REQUIRE_TEXT(improver_of(barriers, true), "threads");
-    REQUIRE_TEXT(improver_of(small, true), "threads");
-    REQUIRE_TEXT(improver_of(cpu, true), "array");
-    REQUIRE_TEXT(improver_of(ptx, false), "threads");
-    REQUIRE_TEXT(improver_of(lanes, false), "threads");
+    static const struct {
+        struct swarm_device device;
+        bool timed;
+        const char *improver;
+    } rows[] = {
+        {{.platform_name = "NVIDIA CUDA", .unified_memory = true}, true, "pieces"},
+        {{.platform_name = "AMD", .sub_groups = true}, true, "pieces"},
+        {{.platform_name = "AMD"}, true, "threads"},
+        {{.platform_name = "Intel", .sub_groups = true, .unified_memory = true}, true, "threads"},
+        {{.type = SWARM_DEVICE_CPU, .platform_name = "Portable", .sub_groups = true}, true, "array"},
+        {{.platform_name = "NVIDIA CUDA", .unified_memory = true}, false, "threads"},
+        {{.platform_name = "AMD", .sub_groups = true}, false, "threads"},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {
+        REQUIRE_TEXT(improver_of(rows[k].device, rows[k].timed), rows[k].improver);
+    }
 }
 
 TEST(the_way_of_a_team_follows_from_properties_of_the_device)
 {
-    const struct swarm_device wide = {
-        .platform_name = "AMD", .sub_groups = true, .sub_group_sizes = 64, .max_group_size = 256};
-    const struct swarm_device several = {.platform_name = "Intel", .sub_groups = true, .sub_group_sizes = 8 + 16 + 32};
-    const struct swarm_device silent = {.platform_name = "Some", .max_group_size = 256};
+    static const struct {
+        struct swarm_device device;
+        int team, pieces;
+        uint32_t width;
+    } rows[] = {
+        {{.platform_name = "AMD", .sub_groups = true, .sub_group_sizes = 64, .max_group_size = 256},
+         TEAM_CODE_SUBGROUP,
+         MOSAIC_PIECES_SUBGROUP,
+         64},
+        {{.platform_name = "Intel", .sub_groups = true, .sub_group_sizes = 8 + 16 + 32, .max_group_size = 256},
+         TEAM_CODE_SUBGROUP,
+         MOSAIC_PIECES_SUBGROUP,
+         32},
+        {{.platform_name = "Some", .max_group_size = 256}, TEAM_CODE_LOCAL, MOSAIC_PIECES_LOCAL, 32},
+        {{.platform_name = "NVIDIA CUDA", .sub_group_sizes = 32, .max_group_size = 256},
+         TEAM_CODE_REDUX,
+         MOSAIC_PIECES_REDUX,
+         32},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {
+        REQUIRE_INT(ocl_device_team_code(&rows[k].device), ==, rows[k].team);
+        REQUIRE_INT(mosaic_pieces_mapping(&rows[k].device), ==, rows[k].pieces);
+        REQUIRE_INT(ocl_device_width(&rows[k].device), ==, rows[k].width);
+    }
     const struct swarm_device narrow = {.platform_name = "Some", .sub_groups = true, .max_group_size = 16};
-    const struct swarm_device ptx = {.platform_name = "NVIDIA CUDA", .sub_group_sizes = 32, .max_group_size = 256};
-    REQUIRE_INT(ocl_device_team_code(&wide), ==, TEAM_CODE_SUBGROUP);
-    REQUIRE_INT(ocl_device_team_code(&several), ==, TEAM_CODE_SUBGROUP);
-    REQUIRE_INT(ocl_device_team_code(&silent), ==, TEAM_CODE_LOCAL);
-    REQUIRE_INT(ocl_device_team_code(&ptx), ==, TEAM_CODE_REDUX);
-    REQUIRE_INT(mosaic_pieces_mapping(&wide), ==, MOSAIC_PIECES_SUBGROUP);
-    REQUIRE_INT(mosaic_pieces_mapping(&silent), ==, MOSAIC_PIECES_LOCAL);
-    REQUIRE_INT(mosaic_pieces_mapping(&ptx), ==, MOSAIC_PIECES_REDUX);
     REQUIRE_INT(mosaic_pieces_mapping(&narrow), ==, MOSAIC_PIECES_LOOP);
-    REQUIRE_INT(ocl_device_width(&wide), ==, 64);
-    REQUIRE_INT(ocl_device_width(&several), ==, 32);
-    REQUIRE_INT(ocl_device_width(&silent), ==, 32);
 }
 
 TEST_MAIN_ENV()

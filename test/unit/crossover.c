@@ -69,6 +69,13 @@ static struct mosaic_tour two_opt_tour(const struct mosaic_problem *problem)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
+static void copy_tour(struct mosaic_tour *to, const struct mosaic_tour *from, uint32_t n)
+{
+    memcpy(to->ord, from->ord, n * sizeof *to->ord);
+    memcpy(to->pos, from->pos, n * sizeof *to->pos);
+    to->length = from->length;
+}
+
 /* A crossover, and copies of its inputs. */
 struct sample {
     const struct mosaic_problem *problem;
@@ -160,7 +167,7 @@ static uint32_t cross_often(const struct mosaic_problem *problem, bool improved,
     return gained;
 }
 
-TEST(one_crossover_takes_many_moves)
+TEST(one_crossover_takes_many_moves_and_memory_grows_with_nodes)
 {
     struct mosaic_problem problem = grid_of(2500, 1000000, false);
     struct sample sample = sample_of(&problem);
@@ -169,6 +176,10 @@ TEST(one_crossover_takes_many_moves)
     const struct mosaic_crossed crossed = cross(&sample, &a, &b, 0);
     REQUIRE_INT(crossed.taken, >, 20);
     REQUIRE_INT(crossed.gain * 100, >, length);
+    for (uint32_t n = 5; n < 2000000000; n *= 3) {
+        REQUIRE(mosaic_crossover_bytes(n) > 40 * (uint64_t)n);
+        REQUIRE(mosaic_crossover_bytes(n) < 100 * (uint64_t)n + 300000);
+    }
 }
 
 TEST(crossovers_differ_by_seed_ant_and_iteration)
@@ -178,9 +189,7 @@ TEST(crossovers_differ_by_seed_ant_and_iteration)
     struct mosaic_tour first = two_opt_tour(&problem), b = two_opt_tour(&problem), a = random_tour(&problem);
     int64_t gains[4];
     for (uint32_t k = 0; k < 4; ++k) {
-        memcpy(a.ord, first.ord, problem.n * sizeof *a.ord);
-        memcpy(a.pos, first.pos, problem.n * sizeof *a.pos);
-        a.length = first.length;
+        copy_tour(&a, &first, problem.n);
         gains[k] = mosaic_cross(sample.crossover, &a, &b,
                                 draw_stream_of(k == 1 ? UINT64_C(1) << 32 : 0, k == 2, k == 3), sample.dirty, NULL)
                        .gain;
@@ -203,16 +212,12 @@ TEST(tours_are_crossed_with_each_other)
     REQUIRE_INT(gained, >, times * 3 / 4);
 }
 
-TEST(tours_that_share_nearly_nothing_are_crossed)
+TEST(tours_that_share_nearly_nothing_and_the_smallest_tours_are_crossed)
 {
     for (uint32_t time = 0; time < 300; time += test_tier(7, 1)) {
         struct mosaic_problem problem = grid_of(5 + random_below(time % 10 == 0 ? 1000 : 40), 10000, false);
         cross_often(&problem, false, 4);
     }
-}
-
-TEST(many_crossovers_of_the_smallest_tours)
-{
     for (uint32_t time = 0; time < 3000; ++time) {
         struct mosaic_problem problem = grid_of(5 + random_below(8), 100, time % 2 == 1);
         cross_often(&problem, time % 3 == 0, 2);
@@ -257,9 +262,7 @@ TEST(dropped_cycles_would_be_dropped_again)
         uint32_t *dropped = test_memory(size, sizeof *dropped);
         int64_t gains[3];
         for (uint32_t k = 0; k < 3; ++k) {
-            memcpy(a.ord, first.ord, problem.n * sizeof *a.ord);
-            memcpy(a.pos, first.pos, problem.n * sizeof *a.pos);
-            a.length = first.length;
+            copy_tour(&a, &first, problem.n);
             gains[k] =
                 mosaic_cross(sample.crossover, &a, &b, draw_stream_of(1, 2, 3), sample.dirty, k > 0 ? dropped : NULL)
                     .gain;
@@ -272,14 +275,6 @@ TEST(dropped_cycles_would_be_dropped_again)
         test_clean();
     }
     REQUIRE(recorded > 0);
-}
-
-TEST(memory_of_a_crossover_grows_with_nodes)
-{
-    for (uint32_t n = 5; n < 2000000000; n *= 3) {
-        REQUIRE(mosaic_crossover_bytes(n) > 40 * (uint64_t)n);
-        REQUIRE(mosaic_crossover_bytes(n) < 100 * (uint64_t)n + 300000);
-    }
 }
 
 TEST_MAIN_ENV()

@@ -64,7 +64,7 @@ static void require_node(const char *text, const char *wanted, enum swarm_metric
     }
 }
 
-TEST(separators)
+TEST(separators_decimal_commas_and_unusual_numbers)
 {
     require_three("x,y\n1.5,-2\n30,4\n5,0.6\n");
     require_three("x;y\n1.5;-2\n30;4\n5;0.6\n");
@@ -72,16 +72,14 @@ TEST(separators)
     require_three("a, b;x;y\n1,2;1.5;-2\n;30;4\n,,;5;.6\n");
     require_three("a, b, c;x;y\n1;1.5;-2\n2;30;4\n3;5;0.6\n");
     require_three("\"a;b;c\",x,y\n1,1.5,-2\n2,30,4\n3,5,0.6\n");
-}
-
-TEST(decimal_commas)
-{
     require_three("x;y\n1,5;-2,0\n30;4\n5,0;0,6\n");
     require_three("x\ty\n1,5\t-2\n3,0e1\t4\n5\t,6\n");
     require_three("x;y\n1,5;-2\n30.0;4\n5;0.6\n");
+    require_three("x,y\n+1.5,-2.\n3e1,4.0E0\n\"5\",\"6e-1\"\n");
+    require_three("x,y\n0001.5,-2\n30.000000000000000000000,4\n5,.6\n");
 }
 
-TEST(line_ends_and_blanks)
+TEST(line_ends_blanks_and_headers)
 {
     require_three("x,y\r\n1.5,-2\r\n30,4\r\n5,0.6\r\n");
     require_three("x,y\r1.5,-2\r30,4\r5,0.6\r");
@@ -92,10 +90,6 @@ TEST(line_ends_and_blanks)
     require_three("x\ty\n 1.5 \t -2\n30\t4\n5\t0.6\n");
     require_three("x,y\n1.5,-2\n30,4\n5,0.6\n,\n  \n , \n");
     require_three("x;y;;\n1.5;-2;;\n30;4;;\n5;0.6;;\n;;;\n;;;");
-}
-
-TEST(headers)
-{
     require_three("Y,X\n-2,1.5\n4,30\n0.6,5\n");
     require_three("\"x\",\" Y \"\n1.5,-2\n30,4\n5,0.6\n");
     require_three(",x,weight,y\n0,1.5,a,-2\n1,30,b,4\n2,5,c,0.6\n");
@@ -383,12 +377,6 @@ TEST(matrices_keep_the_digits_that_31_bits_hold)
                   "a.tsp:7: found \"1.25\", expected 1.5 for node 2 to node 1");
 }
 
-TEST(numbers_in_unusual_forms)
-{
-    require_three("x,y\n+1.5,-2.\n3e1,4.0E0\n\"5\",\"6e-1\"\n");
-    require_three("x,y\n0001.5,-2\n30.000000000000000000000,4\n5,.6\n");
-}
-
 TEST(tables_and_tsplib_are_distinguished_by_the_text)
 {
     require_three_in("x,y\n1.5,-2\n30,4\n5,0.6\n", "points.tsp");
@@ -450,18 +438,6 @@ TEST(latitudes_and_longitudes)
                   "towns:3: found \"362.3522\"");
 }
 
-TEST(a_table_of_a_benchmarks_name_is_no_benchmark)
-{
-    char text[4096] = "x,y\n";
-    for (int k = 0; k < 52; ++k) {
-        strcat(text, "1,2\n");
-    }
-    struct swarm_instance *instance = read_text(text, "berlin52.csv");
-    REQUIRE_TEXT(instance->info.name, "berlin52");
-    REQUIRE_INT(instance->info.node_count, ==, 52);
-    REQUIRE(!instance->info.optimum_known);
-}
-
 /* Makes a table with the titles "x,y,", `width` further columns, and one node. */
 static char *wide_table(size_t width)
 {
@@ -475,8 +451,16 @@ static char *wide_table(size_t width)
     return text;
 }
 
-TEST(columns_up_to_what_spreadsheets_have)
+TEST(a_table_of_a_benchmarks_name_is_no_benchmark_and_may_have_16384_columns)
 {
+    char text[4096] = "x,y\n";
+    for (int k = 0; k < 52; ++k) {
+        strcat(text, "1,2\n");
+    }
+    struct swarm_instance *instance = read_text(text, "berlin52.csv");
+    REQUIRE_TEXT(instance->info.name, "berlin52");
+    REQUIRE_INT(instance->info.node_count, ==, 52);
+    REQUIRE(!instance->info.optimum_known);
     REQUIRE_INT(read_text(wide_table(16384), "wide.csv")->info.node_count, ==, 1);
 }
 

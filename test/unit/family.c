@@ -125,12 +125,21 @@ TEST(no_choice_makes_trails_pass_2_to_31)
     }
 }
 
-TEST(rows_are_padded_to_64_elements)
+TEST(rows_are_padded_to_64_elements_and_the_compressed_array_is_drawn_from_when_its_share_is_visited)
 {
     static const uint32_t sizes[][2] = {{1, 64}, {2, 64}, {63, 64}, {64, 64}, {65, 128}, {1000, 1024}, {10000, 10048}};
-    const struct options c = {.ants = 100, .alpha = 1, .beta = 2, .rho = 0.5};
+    const struct options plain = {.ants = 100, .alpha = 1, .beta = 2, .rho = 0.5};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
-        REQUIRE_INT(settings_of(&c, sizes[i][0], 1).stride, ==, sizes[i][1]);
+        REQUIRE_INT(settings_of(&plain, sizes[i][0], 1).stride, ==, sizes[i][1]);
+    }
+    static const struct {
+        double share;
+        uint32_t n, step;
+    } expected[] = {{0, 10, 1},     {0.05, 10, 1}, {0.1, 10, 1},    {0.11, 10, 2},     {0.85, 10, 9},
+                    {0.85, 20, 17}, {0.85, 1, 1},  {0.85, 100, 85}, {0.85, 1002, 852}, {1, 10, 10}};
+    for (size_t k = 0; k < sizeof expected / sizeof expected[0]; ++k) {
+        const struct options c = {.ants = 100, .alpha = 1, .beta = 2, .rho = 0.5, .compress_from = expected[k].share};
+        REQUIRE_INT(settings_of(&c, expected[k].n, 1).compress_from, ==, expected[k].step);
     }
 }
 
@@ -146,19 +155,6 @@ TEST(exponents_are_whole_or_have_24_binary_places)
         const struct aco_settings s = settings_of(&c, 10, 1);
         REQUIRE(s.alpha.whole == rows[i].whole && s.alpha.fixed == rows[i].fixed);
         REQUIRE(s.beta.whole == rows[i].whole && s.beta.fixed == rows[i].fixed);
-    }
-}
-
-TEST(the_compressed_array_is_drawn_from_at_the_first_step_that_has_its_share_visited)
-{
-    static const struct {
-        double share;
-        uint32_t n, step;
-    } expected[] = {{0, 10, 1},     {0.05, 10, 1}, {0.1, 10, 1},    {0.11, 10, 2},     {0.85, 10, 9},
-                    {0.85, 20, 17}, {0.85, 1, 1},  {0.85, 100, 85}, {0.85, 1002, 852}, {1, 10, 10}};
-    for (size_t k = 0; k < sizeof expected / sizeof expected[0]; ++k) {
-        const struct options c = {.ants = 100, .alpha = 1, .beta = 2, .rho = 0.5, .compress_from = expected[k].share};
-        REQUIRE_INT(settings_of(&c, expected[k].n, 1).compress_from, ==, expected[k].step);
     }
 }
 
@@ -211,24 +207,32 @@ TEST(limits_are_those_of_stuetzle_and_hoos)
         const struct aco_settings s = settings_of(&c, n, nearest);
         const uint32_t most = trail_maximum_of(amount_of(&s, best), s.limit_factor);
         require_near(most, fmin(TRAIL_MAX, unit_of(&s, nearest) / (double)best / c.rho), 2e-5);
-        const double p = pow(c.p_best, 1.0 / n);
-        const double chosen_from = floor((s.candidates > 0 ? s.candidates + 1 : n) / 2.0);
+        const double p = pow(c.p_best, 1.0 / n), chosen_from = floor((s.candidates > 0 ? s.candidates + 1 : n) / 2.0);
         const double share = c.local_search ? 1 / (2.0 * n) : (1 - p) / (p * chosen_from);
         require_near(trail_minimum_of(most, s.floor_fraction), fmax(TRAIL_FLOOR, fmin(1, share) * most), 1e-6);
     }
 }
 
-TEST(trails_of_a_best_tour_approach_the_upper_limit)
+TEST(trails_of_a_best_tour_approach_the_upper_limit_and_local_updates_the_first_trail)
 {
     struct options c = usual(aco_algorithm_find("mmas"));
     c.rho = 0.2;
-    const struct aco_settings s = settings_of(&c, 100, 10000);
+    struct aco_settings s = settings_of(&c, 100, 10000);
     const uint32_t amount = amount_of(&s, 9000), most = trail_maximum_of(amount, s.limit_factor);
     uint32_t trail = 1;
     for (int k = 0; k < 200; ++k) {
         trail = trail_evaporated(trail, s.keep, 1) + amount;
     }
     require_near(trail, most, 1e-5);
+    c = usual(aco_algorithm_find("acs"));
+    s = settings_of(&c, 100, 10000);
+    uint32_t high = 8 * s.trail_initial, low = TRAIL_FLOOR;
+    for (int k = 0; k < 500; ++k) {
+        high = trail_updated_locally(high, s.local_keep, s.local_gain);
+        low = trail_updated_locally(low, s.local_keep, s.local_gain);
+    }
+    require_near(high, s.trail_initial, 1e-4);
+    require_near(low, s.trail_initial, 1e-4);
 }
 
 /* ACOTSP 1.03 with local search: less than `below` iterations after a restart, every `every`-th has a best deposit. */
@@ -276,7 +280,7 @@ TEST(a_trail_counts_above_a_twentieth_of_what_its_row_spans)
     REQUIRE_INT(BRANCHES_CONVERGED(1000000), ==, 2000015);
 }
 
-TEST(weights_of_candidates_fall_as_choice_info_rises)
+TEST(weights_fall_as_choice_info_rises_and_a_link_holds_its_node_and_a_weight_within_a_part_in_512)
 {
     uint32_t before = 0x7f800000u;                                   /* bits of infinity */
     const uint32_t most = (uint32_t)(127 + 127 - LIST_OFFSET) << 23; /* largest choice-info on lists */
@@ -289,11 +293,7 @@ TEST(weights_of_candidates_fall_as_choice_info_rises)
         REQUIRE(bits < float_bits(8.077935669463161e-28f) || fabsf(product - 1) < 1e-6f);
         before = weight;
     }
-}
-
-TEST(a_link_holds_its_node_and_a_weight_within_a_part_in_512)
-{
-    uint32_t before = 0;
+    before = 0;
     REQUIRE_INT(list_word(0x12345678u, 77777, false), ==, 0x12345678u);
     REQUIRE_INT(word_weight(0x12345678u, false), ==, 0x12345678u);
     for (uint32_t weight = 0x00800000u; weight < 0x7f000000u; weight += 0x1235u) {
@@ -329,19 +329,6 @@ TEST(the_race_goes_by_key_and_ties_to_the_nearer_candidate)
             }
         }
     }
-}
-
-TEST(a_local_update_goes_to_the_first_trail_and_stays_there)
-{
-    struct options c = usual(aco_algorithm_find("acs"));
-    const struct aco_settings s = settings_of(&c, 100, 10000);
-    uint32_t high = 8 * s.trail_initial, low = TRAIL_FLOOR;
-    for (int k = 0; k < 500; ++k) {
-        high = trail_updated_locally(high, s.local_keep, s.local_gain);
-        low = trail_updated_locally(low, s.local_keep, s.local_gain);
-    }
-    require_near(high, s.trail_initial, 1e-4);
-    require_near(low, s.trail_initial, 1e-4);
 }
 
 /* Amounts of the rank-based Ant System, compared with a sorted list. Few different lengths, so there are ties. */

@@ -86,36 +86,23 @@ TEST(packed_files_of_one_member_and_of_many)
     require_content(test_write("nothing", packed, pack("", 0, packed, CAPACITY)), base_file_limit(), "", 0);
 }
 
-TEST(a_plain_file_past_the_limit_is_refused_by_its_size)
+TEST(files_past_the_limit_are_refused_plain_ones_by_their_size_packed_ones_while_they_are_unpacked)
 {
-    const char *text = make_text(100000), *path = test_write("large", text, 100000);
+    enum { SIZE = 3000000 };
+    const char *text = make_text(100000), *path = test_write("large", text, 100000), *zeros = test_memory(SIZE, 1);
+    char packed[8192];
+    const char *bomb = test_write("bomb", packed, pack(zeros, SIZE, packed, sizeof packed));
     require_content(path, 100000, text, 100000);
     require_too_large(path, 99999, "found 100000 bytes");
     require_too_large(path, 0, "found 100000 bytes");
-}
-
-TEST(a_packed_file_past_the_limit_is_refused_while_it_is_unpacked)
-{
-    enum { SIZE = 3000000 };
-    const char *zeros = test_memory(SIZE, 1);
-    char packed[8192];
-    const char *path = test_write("bomb", packed, pack(zeros, SIZE, packed, sizeof packed));
-    require_content(path, SIZE, zeros, SIZE);
-    require_too_large(path, SIZE - 1, "found more than 2999999 bytes");
-    require_too_large(path, 100000, "found more than 100000 bytes");
-}
-
-TEST(an_endless_file_is_refused_at_the_limit)
-{
+    require_content(bomb, SIZE, zeros, SIZE);
+    require_too_large(bomb, SIZE - 1, "found more than 2999999 bytes");
+    require_too_large(bomb, 100000, "found more than 100000 bytes");
     if (access("/dev/zero", R_OK) == 0) {
         require_too_large("/dev/zero", 1 << 20, "found more than 1048576 bytes");
         require_too_large("/dev/zero", 65535, "found more than 65535 bytes");
         require_too_large("/dev/zero", 65536, "found more than 65536 bytes");
     }
-}
-
-TEST(the_limit_is_at_most_four_gibibytes)
-{
     REQUIRE_INT(base_file_limit(), >=, 1 << 20);
     REQUIRE_INT((unsigned long long)base_file_limit(), <=, 4294967296ULL);
 }
@@ -232,7 +219,7 @@ TEST(a_file_has_one_writer)
     REQUIRE(unlink(link) == 0);
 }
 
-TEST(names_from_paths)
+TEST(names_from_paths_and_suffixes_in_any_case_and_before_gz)
 {
     static const char *const rows[][2] = {
         {"cities.csv", "cities"},
@@ -253,10 +240,6 @@ TEST(names_from_paths)
         REQUIRE_TEXT(stem, rows[i][1]);
         free(stem);
     }
-}
-
-TEST(suffixes_in_any_case_and_before_gz)
-{
     REQUIRE(base_file_has_suffix("a/cities.csv", ".csv") && base_file_has_suffix("cities.CSV.gz", ".csv"));
     REQUIRE(base_file_has_suffix("cities.Csv.GZ", ".csv"));
     REQUIRE(!base_file_has_suffix("cities.csv.bak", ".csv") && !base_file_has_suffix("cities.tsv", ".csv"));

@@ -156,10 +156,7 @@ TEST(a_target_is_the_key_of_what_is_minimised_in_the_precision_of_the_run)
     REQUIRE(base_key_value(asked->search.request.target) == 0.1);
     asked = ask(SPHERE, PAIRS("target", "0.1", "precision", "fp32", "maximise", "true"));
     REQUIRE(base_key_value(asked->search.request.target) == -(double)0.1f);
-}
-
-TEST(keys_are_in_the_order_of_their_numbers)
-{
+    /* keys are in the order of their numbers */
     static const double numbers[] = {-(double)INFINITY, -1e308, -1.5, -1, -5e-324, 0, 5e-324, 1, 1.5, 1e308,
                                      (double)INFINITY};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) {
@@ -312,17 +309,13 @@ static enum swarm_status parse_bounds(const char *text, uint32_t dimensions, dou
     return functions_bounds_parse(&env, text, strlen(text), "box.txt", &settings);
 }
 
-TEST(bounds_are_read_line_by_line_or_once_for_all)
+TEST(bounds_are_read_line_by_line_or_once_for_all_and_bad_ones_refused_with_their_line)
 {
     double lower[3], upper[3];
     REQUIRE_INT(parse_bounds("# a box\n-1 1\n\n-2,2 # second\r\n -3.5 ,\t4e1\n", 3, lower, upper), ==, SWARM_OK);
     REQUIRE(lower[0] == -1 && upper[0] == 1 && lower[1] == -2 && upper[1] == 2 && lower[2] == -3.5 && upper[2] == 40);
     REQUIRE_INT(parse_bounds("0,1", 3, lower, upper), ==, SWARM_OK);
     REQUIRE(lower[2] == 0 && upper[2] == 1);
-}
-
-TEST(bad_bounds_are_refused_with_their_line)
-{
     static const char *const cases[][2] = {
         {"", "box.txt:1: found the end of the file, expected a line \"LO HI\" for each of 3 dimensions"},
         {"1 2\n3 4\n", "one line for all (2 lines read)"},
@@ -335,7 +328,6 @@ TEST(bad_bounds_are_refused_with_their_line)
         {"1,2,\n", "expected the end of the line"},
         {"1,,2\n", "the upper bound"},
         {"1 inf\n", "found \"inf\""}};
-    double lower[3], upper[3];
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         REQUIRE_FAILS(parse_bounds(cases[i][0], 3, lower, upper), SWARM_ERROR_INPUT, cases[i][1]);
     }

@@ -68,8 +68,7 @@ static void require_same(struct seen batch, const char *const *more, size_t fewe
 {
     struct seen single = {.calls = 0};
     struct scene *of_one = scene_function(one, &single), *of_all = scene_batch(all, &batch);
-    swarm_result *expected = scene_solve(of_one, join(USUAL, more));
-    swarm_result *result = scene_solve(of_all, join(USUAL, more));
+    swarm_result *expected = scene_solve(of_one, join(USUAL, more)), *result = scene_solve(of_all, join(USUAL, more));
     const uint64_t islands = result->island_count > 0 ? result->island_count : 1;
     require_same_trace(expected, result);
     REQUIRE(result->position->nan_count > 0 && result->position->x[0] >= 0);

@@ -4,7 +4,7 @@
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Results                                                                                                            */
 
-TEST(a_run_finds_the_place_of_the_least_value)
+TEST(a_run_finds_the_place_of_the_least_value_and_the_paper_s_problem_has_the_paper_s_constants)
 {
     struct scene *scene = scene_swarm("sphere");
     swarm_result *result = scene_solve(scene, PAIRS("dim", "3", "particles", "40", "iterations", "300"));
@@ -19,12 +19,8 @@ TEST(a_run_finds_the_place_of_the_least_value)
     REQUIRE_TEXT(scene_setting(result, "dim"), "3");
     REQUIRE(!scene_setting(result, "exchange") && !scene_setting(result, "maximise"));
     require_consistent(scene, result);
-}
-
-TEST(the_paper_s_problem_is_run_with_the_paper_s_constants)
-{
-    struct scene *scene = scene_swarm("cupso-cubic");
-    swarm_result *result = scene_solve(scene, PAIRS("iterations", "2000"));
+    scene = scene_swarm("cupso-cubic");
+    result = scene_solve(scene, PAIRS("iterations", "2000"));
     REQUIRE(result->position->maximise && result->value > 390245.79 && result->value < 390245.80);
     REQUIRE_TEXT(scene_setting(result, "inertia"), "1");
     REQUIRE_TEXT(scene_setting(result, "maximise"), "true");

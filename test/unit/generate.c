@@ -52,17 +52,13 @@ static int64_t shortest_rest(const struct swarm_instance *instance, uint32_t see
     return shortest;
 }
 
-TEST(the_text_of_portgen_is_made_byte_for_byte)
+TEST(the_text_of_portgen_is_made_byte_for_byte_and_every_kind_reads_at_its_smallest)
 {
     char *text = make_text("uniform", 3, 1000);
     REQUIRE_TEXT(text, "NAME : portgen-3-1000\nCOMMENT : portgen N=3, seed=1000\nTYPE : TSP\nDIMENSION : 3\n"
                        "EDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n"
                        "1 140237 801141\n2 169837 196125\n3 685585 729516\n");
     free(text);
-}
-
-TEST(every_kind_reads_at_its_smallest)
-{
     static const uint32_t fewest[] = {1, 100, 1, 1, 1, 1, 1, 1};
     size_t count = 0;
     for (const struct swarm_variant *kind = swarm_instance_kinds(); strncmp(kind->name, "qap-", 4) != 0;
@@ -120,12 +116,11 @@ TEST(seeds_make_other_instances_and_repeat_after_10_to_the_9)
     REQUIRE(!same_points("matrix", 1, 1000000001));
 }
 
-/* The nodes by their site, row by row: sites[row * columns + column]; owned. */
+/* The nodes by their site, row by row: sites[row * columns + column]. */
 static uint32_t *grid_sites(const struct swarm_instance *instance, uint32_t columns)
 {
     const uint32_t n = instance->info.node_count;
-    uint32_t *sites = malloc(n * sizeof *sites);
-    REQUIRE(sites);
+    uint32_t *sites = test_memory(n, sizeof *sites);
     memset(sites, 0xFF, n * sizeof *sites);
     for (uint32_t node = 0; node < n; ++node) {
         const uint32_t column = (uint32_t)instance->coordinates[node] / 100;
@@ -167,8 +162,7 @@ static void require_grid(uint32_t rows, uint32_t columns, int64_t optimum)
 {
     const uint32_t n = rows * columns;
     struct swarm_instance *instance = make("grid", n, n);
-    uint32_t *sites = grid_sites(instance, columns);
-    uint32_t *tour = test_memory(1, n * sizeof *tour);
+    uint32_t *sites = grid_sites(instance, columns), *tour = test_memory(1, n * sizeof *tour);
     int64_t length = 0;
     REQUIRE_INT(stated_optimum(instance), ==, optimum);
     if (rows == 1) {
@@ -180,7 +174,6 @@ static void require_grid(uint32_t rows, uint32_t columns, int64_t optimum)
     }
     REQUIRE_OK(tsp_tour_measure(&env, instance, tour, n, &length));
     REQUIRE_INT(length, ==, optimum);
-    free(sites);
 }
 
 TEST(a_grid_is_as_square_as_it_can_be_and_a_tour_of_the_stated_length_exists)
@@ -202,29 +195,22 @@ TEST(a_grid_is_as_square_as_it_can_be_and_a_tour_of_the_stated_length_exists)
     }
 }
 
-TEST(no_tour_of_a_small_grid_is_shorter_than_stated)
+TEST(no_tour_of_a_small_grid_or_circle_is_shorter_than_stated)
 {
     for (uint32_t n = 1; n <= 10; ++n) {
-        struct swarm_instance *instance = make("grid", n, 1);
-        REQUIRE_INT(shortest_rest(instance, 1, 0), ==, stated_optimum(instance));
+        const uint32_t few = n < 10 ? n : 9;
+        struct swarm_instance *grid = make("grid", n, 1), *circle = make("circle", few, 1);
+        REQUIRE_INT(shortest_rest(grid, 1, 0), ==, stated_optimum(grid));
+        REQUIRE_INT(shortest_rest(circle, 1, 0), ==, stated_optimum(circle));
+        REQUIRE_INT(stated_optimum(circle), ==, few == 1 ? 0 : 100 * few);
     }
 }
 
-TEST(no_tour_of_a_small_circle_is_shorter_than_stated)
-{
-    for (uint32_t n = 1; n <= 9; ++n) {
-        struct swarm_instance *instance = make("circle", n, 1);
-        REQUIRE_INT(stated_optimum(instance), ==, n == 1 ? 0 : 100 * n);
-        REQUIRE_INT(shortest_rest(instance, 1, 0), ==, stated_optimum(instance));
-    }
-}
-
-/* The nodes in their order along the circle; owned. */
+/* The nodes in their order along the circle. */
 static uint32_t *circle_order(const struct swarm_instance *instance)
 {
     const uint32_t n = instance->info.node_count;
-    uint32_t *order = malloc(n * sizeof *order);
-    REQUIRE(order);
+    uint32_t *order = test_memory(n, sizeof *order);
     memset(order, 0xFF, n * sizeof *order);
     for (uint32_t node = 0; node < n; ++node) {
         const double turns = atan2(instance->coordinates[n + node], instance->coordinates[node]) / 6.283185307179586;
@@ -248,7 +234,6 @@ TEST(neighbours_on_a_circle_are_100_apart_whatever_the_number_of_nodes)
             REQUIRE(n < 4 || tsp_instance_distance(instance, order[at], order[(at + 2) % n]) >= 141);
         }
         REQUIRE_INT(stated_optimum(instance), ==, INT64_C(100) * n);
-        free(order);
     }
 }
 
@@ -288,29 +273,19 @@ static struct nearest nearest_of(const char *kind)
     return found;
 }
 
-TEST(holes_of_a_board_are_a_step_across_or_two_steps_from_the_next)
+TEST(boards_have_holes_at_one_or_two_steps_rows_few_y_and_duplicates_many_nodes_at_some_sites)
 {
-    const struct nearest found = nearest_of("drilling");
-    REQUIRE_INT(found.sites, ==, NODES);
-    REQUIRE_INT(found.at[8], >, NODES / 3);
-    REQUIRE_INT(found.at[12], >, NODES / 4);
-    REQUIRE_INT(found.at[8] + found.at[12] + found.others, ==, NODES);
-    REQUIRE_INT(found.others, <, NODES / 50);
-}
-
-TEST(rows_have_few_y_and_one_node_at_a_site)
-{
-    const struct nearest found = nearest_of("rows");
-    REQUIRE_INT(found.sites, ==, NODES);
-    REQUIRE_INT(found.lines, <, 60);
-    REQUIRE_INT(found.at[1], >, NODES / 4);
-}
-
-TEST(duplicates_have_a_site_for_20_nodes_and_some_sites_have_most_nodes)
-{
-    const struct nearest found = nearest_of("duplicates");
-    REQUIRE_INT(found.sites, ==, NODES / 20 + 1);
-    REQUIRE_INT(found.crowd, >, 60);
+    const struct nearest holes = nearest_of("drilling"), rows = nearest_of("rows"), sites = nearest_of("duplicates");
+    REQUIRE_INT(holes.sites, ==, NODES);
+    REQUIRE_INT(holes.at[8], >, NODES / 3);
+    REQUIRE_INT(holes.at[12], >, NODES / 4);
+    REQUIRE_INT(holes.at[8] + holes.at[12] + holes.others, ==, NODES);
+    REQUIRE_INT(holes.others, <, NODES / 50);
+    REQUIRE_INT(rows.sites, ==, NODES);
+    REQUIRE_INT(rows.lines, <, 60);
+    REQUIRE_INT(rows.at[1], >, NODES / 4);
+    REQUIRE_INT(sites.sites, ==, NODES / 20 + 1);
+    REQUIRE_INT(sites.crowd, >, 60);
 }
 
 TEST_MAIN_ENV()

@@ -9,35 +9,24 @@ enum { MOST_RANKS = 5, NODES = 100 };
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Donors                                                                                                             */
 
-TEST(in_a_ring_each_takes_from_the_one_before_it)
+TEST(each_island_takes_the_solution_of_its_donor_if_it_is_better_and_has_its_seed)
 {
-    static const int64_t lengths[] = {7, 5, 9, 9};
-    REQUIRE_INT(islands_donor(ISLANDS_RING, lengths, 4, 0), ==, 0); /* its donor 3 has a longer tour */
-    REQUIRE_INT(islands_donor(ISLANDS_RING, lengths, 4, 1), ==, 1);
-    REQUIRE_INT(islands_donor(ISLANDS_RING, lengths, 4, 2), ==, 1);
-    REQUIRE_INT(islands_donor(ISLANDS_RING, lengths, 4, 3), ==, 3); /* its donor 2 has no shorter tour */
-    static const int64_t last_is_best[] = {7, 5, 3};
-    REQUIRE_INT(islands_donor(ISLANDS_RING, last_is_best, 3, 0), ==, 2);
-}
-
-TEST(with_all_each_takes_the_best_and_of_equals_the_lowest)
-{
-    static const int64_t lengths[] = {7, 5, 9, 5};
-    REQUIRE_INT(islands_donor(ISLANDS_COMPLETE, lengths, 4, 0), ==, 1);
-    REQUIRE_INT(islands_donor(ISLANDS_COMPLETE, lengths, 4, 1), ==, 1);
-    REQUIRE_INT(islands_donor(ISLANDS_COMPLETE, lengths, 4, 2), ==, 1);
-    REQUIRE_INT(islands_donor(ISLANDS_COMPLETE, lengths, 4, 3), ==, 3);
-}
-
-TEST(without_migration_no_island_takes_anything)
-{
-    static const int64_t lengths[] = {7, 5};
-    REQUIRE_INT(islands_donor(ISLANDS_APART, lengths, 2, 0), ==, 0);
-    REQUIRE_INT(islands_donor(ISLANDS_APART, lengths, 2, 1), ==, 1);
-}
-
-TEST(the_first_island_has_the_seed_of_the_run)
-{
+    static const struct {
+        int migration;
+        int64_t lengths[4];
+        uint32_t count, donors[4]; /* itself: it takes nothing */
+    } rows[] = {
+        {ISLANDS_RING, {7, 5, 9, 9}, 4, {0, 1, 1, 3}}, /* donor: the island before, unless its tour is not shorter */
+        {ISLANDS_RING, {7, 5, 3}, 3, {2, 1, 2}},
+        {ISLANDS_COMPLETE, {7, 5, 9, 5}, 4, {1, 1, 1, 3}}, /* the best, and of equals the lowest */
+        {ISLANDS_APART, {7, 5}, 2, {0, 1}},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {
+        for (uint32_t island = 0; island < rows[k].count; ++island) {
+            REQUIRE_INT(islands_donor(rows[k].migration, rows[k].lengths, rows[k].count, island), ==,
+                        rows[k].donors[island]);
+        }
+    }
     REQUIRE(islands_seed(42, 0) == 42);
     REQUIRE(islands_seed(42, 1) == 42 + UINT64_C(0x9E3779B97F4A7C15));
     REQUIRE(islands_seed(UINT64_MAX, 2) == UINT64_C(0x3C6EF372FE94F829));
@@ -185,10 +174,7 @@ TEST(ants_on_several_ranks_find_what_they_find_on_one)
                    PAIRS("algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "3", "migration",
                          "complete", "iterations", "11"),
                    SWARM_STOP_ITERATIONS);
-}
-
-TEST(ants_that_mix_trails_on_several_ranks_find_what_they_find_on_one)
-{
+    /* ants that mix trails */
     require_spread(NULL,
                    PAIRS("algorithm", "mmas", "ants", "2", "local-search", "2opt", "islands", "5", "epoch", "4",
                          "trail-share", "0.3", "iterations", "14"),
@@ -199,8 +185,10 @@ TEST(ants_that_mix_trails_on_several_ranks_find_what_they_find_on_one)
                    SWARM_STOP_ITERATIONS);
 }
 
-TEST(mosaic_on_several_ranks_finds_what_it_finds_on_one)
+TEST(mosaic_and_swarms_on_several_ranks_find_what_they_find_on_one)
 {
+    require_spread("rastrigin", PAIRS("islands", "5", "epoch", "4", "iterations", "30", "dim", "3", "particles", "9"),
+                   SWARM_STOP_ITERATIONS);
     require_spread(
         NULL,
         PAIRS("algorithm", "mosaic", "islands", "5", "population", "4", "kicks", "2", "kopt", "2", "iterations", "4"),
@@ -210,20 +198,11 @@ TEST(mosaic_on_several_ranks_finds_what_it_finds_on_one)
 TEST(a_target_ends_all_ranks_at_the_same_migration)
 {
     char target[24];
-    struct scene *scene = scene_open(NODES);
-    swarm_result *result = scene_solve(scene, PAIRS("algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch",
-                                                    "3", "migration", "complete", "iterations", "20"));
+    const char *const *pairs =
+        PAIRS("algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "3", "migration", "complete");
+    swarm_result *result = scene_solve(scene_open(NODES), join(pairs, PAIRS("iterations", "20")));
     snprintf(target, sizeof target, "%lld", (long long)result->length);
-    require_spread(NULL,
-                   PAIRS("algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "3", "migration",
-                         "complete", "target", target),
-                   SWARM_STOP_TARGET);
-}
-
-TEST(swarms_on_several_ranks_find_what_they_find_on_one)
-{
-    require_spread("rastrigin", PAIRS("islands", "5", "epoch", "4", "iterations", "30", "dim", "3", "particles", "9"),
-                   SWARM_STOP_ITERATIONS);
+    require_spread(NULL, join(pairs, PAIRS("target", target)), SWARM_STOP_TARGET);
 }
 
 /* Runs all ranks with the options `common`, but rank 1 with `others`. */
@@ -253,16 +232,13 @@ TEST(cancelling_one_rank_ends_all)
 TEST(ranks_with_other_parameters_are_refused)
 {
     const char *const *common = PAIRS("algorithm", "mmas", "islands", "3", "iterations", "2");
-    const char *const *seed = PAIRS("algorithm", "mmas", "islands", "3", "iterations", "2", "seed", "2");
-    const char *const *more = PAIRS("algorithm", "mmas", "islands", "4", "iterations", "2");
-    const char *const *clash = PAIRS("algorithm", "mmas", "islands", "3", "iterations", "2", "threads", "2");
-    const char *const *const all[] = {seed, more, clash};
+    static const char *const others[][3] = {{"seed", "2"}, {"islands", "4"}, {"threads", "2"}};
     static const char *const texts[] = {"different instances or different options", "have different islands",
                                         "threads 2 clashes"};
     for (size_t i = 0; i < 3; ++i) {
         struct world world = {.count = 3};
         struct rank ranks[MOST_RANKS] = {{.number = 0}};
-        solve_mixed(&world, ranks, common, all[i]);
+        solve_mixed(&world, ranks, common, join(common, others[i]));
         for (uint32_t k = 0; k < world.count; ++k) {
             REQUIRE_INT(ranks[k].status, ==, SWARM_ERROR_INVALID_ARGUMENT);
             REQUIRE(strstr(ranks[k].error, texts[i]));
@@ -279,8 +255,7 @@ TEST(a_gather_that_fails_ends_the_run)
         const char *const *pairs =
             PAIRS("algorithm", "acs", "local-search", "2opt", "islands", "4", "epoch", "2", "iterations", "20");
         solve_mixed(&world, ranks, pairs, pairs);
-        REQUIRE_INT(ranks[0].status, ==, SWARM_ERROR_IO);
-        REQUIRE_INT(ranks[1].status, ==, SWARM_ERROR_IO);
+        REQUIRE(ranks[0].status == SWARM_ERROR_IO && ranks[1].status == SWARM_ERROR_IO);
         close_ranks(&world, ranks);
     }
 }

@@ -85,10 +85,8 @@ static void require_row(const char *folder, char *line, const struct swarm_insta
 /* Checks all lines of a folder's table, which must have at least `least`. */
 static void require_table(const char *folder, size_t least, const struct swarm_instance *square)
 {
-    char path[1024];
-    char *table = NULL;
-    size_t size = 0;
-    size_t rows = 0;
+    char path[1024], *table = NULL;
+    size_t size = 0, rows = 0;
     snprintf(path, sizeof path, "%s/%s/expected.tsv", test_word(1, NULL), folder);
     REQUIRE_OK(base_file_read(&env, path, &table, &size));
     char *line = strchr(table, '\n') + 1;
@@ -103,41 +101,23 @@ static void require_table(const char *folder, size_t least, const struct swarm_i
     free(table);
 }
 
-TEST(instances_of_tsplib)
-{
-    require_table("tsplib", 87, NULL);
-}
-
-TEST(tables_of_points)
-{
-    require_table("csv", 50, NULL);
-}
-
-TEST(packed_files)
-{
-    require_table("gzip", 20, NULL);
-}
-
-TEST(tours)
+TEST(every_file_of_the_corpus_is_rejected_with_its_message)
 {
     char path[1024];
     snprintf(path, sizeof path, "%s/tour/square.tsp", test_word(1, NULL));
-    struct swarm_instance *square = read_good(path);
-    require_table("tour", 25, square);
+    require_table("tsplib", 87, NULL);
+    require_table("csv", 50, NULL);
+    require_table("gzip", 20, NULL);
+    require_table("tour", 25, read_good(path));
 }
 
-TEST(nul_bytes)
+TEST(nul_bytes_and_every_byte_in_turn)
 {
-    static const char in_keyword[] = "NAME\0: x\n";
-    static const char in_value[] = "NAME: x\nCOMMENT: a\0b\n";
+    static const char in_keyword[] = "NAME\0: x\n", in_value[] = "NAME: x\nCOMMENT: a\0b\n";
     static const char zeros[4096] = {0};
     require_refused(in_keyword, sizeof in_keyword - 1, SWARM_ERROR_INPUT, ":1: found \"\\x00\", expected text without");
     require_refused(in_value, sizeof in_value - 1, SWARM_ERROR_INPUT, ":2: found \"\\x00\"");
     require_refused(zeros, sizeof zeros, SWARM_ERROR_INPUT, ":1: found \"\\x00\"");
-}
-
-TEST(every_byte_in_turn)
-{
     for (int byte = 1; byte < 256; ++byte) {
         char text[] = "?\n";
         text[0] = (char)byte;
@@ -145,27 +125,18 @@ TEST(every_byte_in_turn)
     }
 }
 
-/* Makes a text: `before`, `count` times `byte`, `after`; sets its *size. */
-static char *long_text(const char *before, char byte, size_t count, const char *after, size_t *size)
-{
-    *size = strlen(before) + count + strlen(after);
-    char *text = malloc(*size + 1);
-    REQUIRE(text);
-    memcpy(text, before, strlen(before));
-    memset(text + strlen(before), byte, count);
-    memcpy(text + strlen(before) + count, after, strlen(after));
-    return text;
-}
-
+/* Requires that `before`, three million times `byte` and `after` are rejected. */
 static void require_long_refused(const char *before, char byte, const char *after, const char *part)
 {
-    size_t size = 0;
-    char *text = long_text(before, byte, 3000000, after, &size);
+    const size_t count = 3000000, begin = strlen(before), size = begin + count + strlen(after);
+    char *text = test_memory(1, size + 1);
+    memcpy(text, before, begin);
+    memset(text + begin, byte, count);
+    memcpy(text + begin + count, after, strlen(after));
     require_refused(text, size, SWARM_ERROR_INPUT, part);
-    free(text);
 }
 
-TEST(lines_of_three_million_bytes)
+TEST(lines_of_three_million_bytes_and_many_comments_take_linear_time)
 {
     require_long_refused("", 'x', "", ":1: found \"xxx");
     require_long_refused("", '\n', "x", ":3000001: found \"x\"");
@@ -174,10 +145,6 @@ TEST(lines_of_three_million_bytes)
     require_long_refused("", '"', "", "...\", expected");
     require_long_refused(head, '1', " 0 0\n", ":5: found \"111");
     require_long_refused("COMMENT: ", 'c', "\n", ":1: found the end of the file");
-}
-
-TEST(many_comments_take_linear_time)
-{
     static const char line[] = "COMMENT: c\n";
     size_t count = 300000;
     char *text = test_memory(1, count * (sizeof line - 1));

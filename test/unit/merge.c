@@ -251,8 +251,7 @@ static uint32_t subtours_in_graph(struct sample *sample, const struct mosaic_mov
 static uint32_t require_subtours(struct sample *sample, const struct mosaic_move *move)
 {
     uint32_t subtours[MOST_CUTS];
-    const uint32_t *sorted = sample->merge.sorted;
-    const uint32_t expected = subtours_in_graph(sample, move);
+    const uint32_t *sorted = sample->merge.sorted, expected = subtours_in_graph(sample, move);
     REQUIRE_INT(mosaic_merge_subtours(&sample->merge, move, subtours), ==, expected);
     for (uint32_t k = 0; k < move->count && expected > 0; ++k) {
         REQUIRE(k == 0 || sorted[k - 1] < sorted[k]);

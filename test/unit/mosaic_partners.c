@@ -152,21 +152,12 @@ static uint32_t check(struct swarm_instance *instance, enum share share, bool jo
 /* Makes points on a coarse grid, with several nodes at some sites, or the matrix of their distances. */
 static struct swarm_instance *made(uint32_t n, bool matrix)
 {
-    struct draw_sequence random = draw_sequence_of(SEED, DRAW_CIRCLE, n, 99);
-    double *coordinates = test_memory(n, 2 * sizeof *coordinates);
-    for (uint32_t k = 0; k < 2 * n; ++k) {
-        coordinates[k] = draw_sequence_below(&random, 40);
-    }
-    struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, n, coordinates);
-    if (!matrix) {
-        return instance;
-    }
+    struct swarm_instance *instance = random_points(n, 40);
     int32_t *rows = test_memory((size_t)n * n, sizeof *rows);
     for (uint32_t i = 0; i < n; ++i) {
         tsp_instance_row(instance, i, rows + (size_t)i * n);
     }
-    instance = matrix_of(true, n, rows);
-    return instance;
+    return matrix ? matrix_of(true, n, rows) : instance;
 }
 
 TEST(the_smallest_tours_keep_their_partners)
@@ -204,28 +195,16 @@ TEST(exits_are_neighbours_of_entrances)
 {
     static const uint32_t longest[] = {INT32_MAX, 1000, 3, 1};
     const struct tsp_conditions none = {false, TSP_NO_NODE, TSP_NO_NODE, 0, NULL};
-    struct draw_sequence random = draw_sequence_of(SEED, DRAW_CIRCLE, 0, 0);
     uint32_t gained = 0;
     for (uint32_t turn = 0; turn < 80; turn += turn < 60 ? 1 : test_paths(7, 1)) {
         const uint32_t n = turn < 60 ? 2 + turn / 4 : 50 + turn;
-        int32_t *matrix = test_memory((size_t)n * n, sizeof *matrix);
+        struct swarm_instance *instance = random_matrix(n, false, longest[turn % 4]);
         struct tsp_reduction *reduction = NULL;
-        for (uint32_t k = 0; k < n * n; ++k) {
-            matrix[k] = (int32_t)draw_sequence_below(&random, longest[turn % 4]);
-        }
-        REQUIRE_OK(tsp_reduction_create(&env, matrix_of(false, n, matrix), &none, TSP_DOUBLED, &reduction));
+        REQUIRE_OK(tsp_reduction_create(&env, instance, &none, TSP_DOUBLED, &reduction));
         gained += check_all(tsp_reduction_instance(reduction), turn % 8 > 3);
         tsp_reduction_destroy(&reduction);
     }
     REQUIRE_INT(gained, >, test_paths(5, 20));
 }
 
-int main(int count, char **words)
-{
-    base_env_init(&env);
-    REQUIRE_OK(base_team_create(&env, 1, &team));
-    test_run_all(count, words);
-    base_team_destroy(&team);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV_WITH(REQUIRE_OK(base_team_create(&env, 1, &team)), base_team_destroy(&team))

@@ -32,20 +32,17 @@ static void require_refused(const struct swarm_param *param, const char *value, 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The table                                                                                                          */
 
-TEST(every_default_passes_its_own_check)
+TEST(every_row_says_what_help_needs_and_accepts_its_default_and_its_words)
 {
     FOR_EACH_ROW(param)
     {
-        if (param->fallback) {
-            REQUIRE_OK(options_check(&env, param, param->fallback));
+        REQUIRE(!param->fallback || options_check(&env, param, param->fallback) == SWARM_OK);
+        for (const struct swarm_variant *word = param->words; word && word->name; ++word) {
+            REQUIRE_OK(options_check(&env, param, word->name));
+            if (param->kind != SWARM_PARAM_TEXT) {
+                require_refused(param, "no-such-word", word->name);
+            }
         }
-    }
-}
-
-TEST(every_row_says_what_help_needs)
-{
-    FOR_EACH_ROW(param)
-    {
         REQUIRE(param->name[0] && param->help[0] && param->group[0] && param->unit);
         REQUIRE(param->kind == SWARM_PARAM_FLAG || param->operand[0]);
         REQUIRE(!is_number(param) || (param->minimum && param->maximum));
@@ -55,19 +52,6 @@ TEST(every_row_says_what_help_needs)
              other = swarm_param_next(problems[problem], other)) {
             REQUIRE(strcmp(param->name, other->name) != 0);
             REQUIRE(!param->letter || param->letter != other->letter);
-        }
-    }
-}
-
-TEST(every_word_of_a_row_is_accepted_and_others_are_refused_with_the_words)
-{
-    FOR_EACH_ROW(param)
-    {
-        for (const struct swarm_variant *word = param->words; word && word->name; ++word) {
-            REQUIRE_OK(options_check(&env, param, word->name));
-            if (param->kind != SWARM_PARAM_TEXT) {
-                require_refused(param, "no-such-word", word->name);
-            }
         }
     }
 }

@@ -282,19 +282,23 @@ TEST(nodes_without_room_stay_dirty)
 
 TEST(windows_are_for_long_tours_with_many_reports)
 {
-    REQUIRE_INT(mosaic_pieces_window(5, 1, 0), ==, 0);
-    REQUIRE_INT(mosaic_pieces_window(20000, 1, 0), ==, 0);
-    REQUIRE_INT(mosaic_pieces_window(20001, 1, 0), ==, 2000);
-    REQUIRE_INT(mosaic_pieces_window(20001, 2, 5000), ==, 0);
-    REQUIRE_INT(mosaic_pieces_window(131072, 2, 5000), ==, 0);
-    REQUIRE_INT(mosaic_pieces_window(131073, 2, 5000), ==, 32768);
-    REQUIRE_INT(mosaic_pieces_window(1000000, 3, 1001), ==, 32768);
-    REQUIRE_INT(mosaic_pieces_window(1048576, 3, 0), ==, 0);
-    REQUIRE_INT(mosaic_pieces_window(1048577, 3, 0), ==, 262144);
-    REQUIRE_INT(mosaic_pieces_window(10000000, 8, 1001), ==, 625000);
-    REQUIRE_INT(mosaic_pieces_window(1000000, 3, 1000), ==, 0);
-    REQUIRE_INT(mosaic_pieces_window(1000000, 8, 5000), ==, 250000);
-    REQUIRE_INT(mosaic_pieces_window(1000000, 8, 1000), ==, 0);
+    static const uint32_t rows[][4] = {/* nodes, launch, reports, window */
+                                       {5, 1, 0, 0},
+                                       {20000, 1, 0, 0},
+                                       {20001, 1, 0, 2000},
+                                       {20001, 2, 5000, 0},
+                                       {131072, 2, 5000, 0},
+                                       {131073, 2, 5000, 32768},
+                                       {1000000, 3, 1001, 32768},
+                                       {1048576, 3, 0, 0},
+                                       {1048577, 3, 0, 262144},
+                                       {10000000, 8, 1001, 625000},
+                                       {1000000, 3, 1000, 0},
+                                       {1000000, 8, 5000, 250000},
+                                       {1000000, 8, 1000, 0}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {
+        REQUIRE_INT(mosaic_pieces_window(rows[k][0], rows[k][1], rows[k][2]), ==, rows[k][3]);
+    }
 }
 
 /* Improves to a local optimum: two launches with windows, then launches without windows. */
@@ -374,26 +378,24 @@ TEST(a_threshold_lets_tours_get_longer)
 /* Other values of k-opt and beam change reports; the default values given explicitly do not. */
 TEST(move_and_beam_change_reports)
 {
-    static const struct {
-        uint32_t kopt, beam;
-        bool same;
-    } ways[] = {{PIECE_KOPT, PIECE_BEAM, true},
-                {0, PIECE_BEAM, true},
-                {PIECE_KOPT, 0, true},
-                {2, 0, false},
-                {3, 0, false},
-                {5, 0, false},
-                {8, 0, false},
-                {0, 1, false},
-                {0, 2, false},
-                {0, 4, false}};
+    enum { SAME = 3 }; /* the first ways are the default */
+    static const uint32_t ways[][2] = {{PIECE_KOPT, PIECE_BEAM},
+                                       {0, PIECE_BEAM},
+                                       {PIECE_KOPT, 0},
+                                       {2, 0},
+                                       {3, 0},
+                                       {5, 0},
+                                       {8, 0},
+                                       {0, 1},
+                                       {0, 2},
+                                       {0, 4}};
     struct sample sample;
     create(&sample, PLANE, 2000, 250);
     struct piece_report first[250];
     for (size_t i = 0; i <= sizeof ways / sizeof ways[0]; ++i) {
         struct mosaic_pieces_plan plan = {.seed = 7, .iteration = 1, .chunk = 8, .moves = 64};
-        plan.kopt = i > 0 ? ways[i - 1].kopt : 0;
-        plan.beam = i > 0 ? ways[i - 1].beam : 0;
+        plan.kopt = i > 0 ? ways[i - 1][0] : 0;
+        plan.beam = i > 0 ? ways[i - 1][1] : 0;
         start_greedy(&sample);
         sample.pieces.count = 0;
         pieces_add(&plan, &sample.tour, sample.n, sample.dirty, &sample.pieces);
@@ -408,18 +410,10 @@ TEST(move_and_beam_change_reports)
         if (i == 0) {
             memcpy(first, sample.pieces.reports, sizeof first);
         } else {
-            REQUIRE((memcmp(first, sample.pieces.reports, sizeof first) == 0) == ways[i - 1].same);
+            REQUIRE((memcmp(first, sample.pieces.reports, sizeof first) == 0) == (i <= SAME));
         }
     }
     destroy(&sample);
 }
 
-int main(void)
-{
-    REQUIRE_OK(base_env_init(&env));
-    REQUIRE_OK(base_team_create(&env, 1, &team));
-    test_run_all(0, NULL);
-    base_team_destroy(&team);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV_WITH(REQUIRE_OK(base_team_create(&env, 1, &team)), base_team_destroy(&team))

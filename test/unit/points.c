@@ -120,37 +120,28 @@ static void count_message(void *user, enum swarm_log_level level, const char *te
 
 TEST(lost_digits_are_logged)
 {
-    static const double whole[] = {0, 0, 1000, 0.001}, lost[] = {0, 0, 1e6, 0.0001};
-    static const double beyond[] = {0, 0, 123456789012.0, 1};
+    static const double whole_lost_beyond[3][4] = {{0, 0, 1000, 0.001}, {0, 0, 1e6, 0.0001}, {0, 0, 123456789012.0, 1}};
     int messages = 0;
     env.log = count_message;
     env.log_user = &messages;
-    decimals_of(PLANE, 2, whole);
-    REQUIRE_INT(messages, ==, 0);
-    decimals_of(PLANE, 2, lost);
-    REQUIRE_INT(messages, ==, 1);
-    decimals_of(PLANE, 2, beyond);
-    REQUIRE_INT(messages, ==, 2);
+    for (int k = 0; k < 3; ++k) {
+        decimals_of(PLANE, 2, whole_lost_beyond[k]);
+        REQUIRE_INT(messages, ==, k);
+    }
     env.log = NULL;
 }
 
-TEST(one_site_keeps_six_digits)
+TEST(one_site_keeps_six_digits_and_otherwise_the_longest_edge_decides_exactly)
 {
-    static const double same[] = {7e15, -3, 7e15, -3, 7e15, -3};
-    static const double same_on_earth[] = {52.5, 13.4, 52.5, 13.4};
-    REQUIRE_INT(decimals_of(PLANE, 1, same), ==, 6);
-    REQUIRE_INT(decimals_of(PLANE, 3, same), ==, 6);
-    REQUIRE_INT(decimals_of(SPHERE, 1, same_on_earth), ==, 6);
-    REQUIRE_INT(decimals_of(SPHERE, 2, same_on_earth), ==, 6);
+    static const double same[] = {7e15, -3, 7e15, -3, 7e15, -3}, on_earth[] = {52.5, 13.4, 52.5, 13.4, 52.5, 13.4};
+    for (size_t count = 1; count <= 3; ++count) {
+        REQUIRE_INT(decimals_of(PLANE, count, same), ==, 6);
+        REQUIRE_INT(decimals_of(SPHERE, count, on_earth), ==, 6);
+    }
     REQUIRE(distance_of(PLANE, 7e15, -3, 7e15, -3) == 0.0);
     REQUIRE(distance_of(SPHERE, 52.5, 13.4, 52.5, 13.4) == 0.0);
-}
-
-/* Distances are integers: a longest edge of up to 2147483647 units fits, even if the bounding box is larger. */
-TEST(the_longest_edge_decides_exactly)
-{
-    static const double fits[] = {0, 0, 2147.483647, 0};
-    static const double misses[] = {0, 0, 2147.483648, 0};
+    /* distances are integers: a longest edge of up to 2147483647 units fits, even if the bounding box is larger */
+    static const double fits[] = {0, 0, 2147.483647, 0}, misses[] = {0, 0, 2147.483648, 0};
     REQUIRE_INT(decimals_of(PLANE, 2, fits), ==, 6);
     REQUIRE_INT(decimals_of(PLANE, 2, misses), ==, 5);
     for (int k = -2; k < 3; ++k) { /* the longest edge is 5 t, and the box is 4 t wide and high */
@@ -164,8 +155,7 @@ TEST(the_longest_edge_decides_exactly)
 
 TEST(planes_beyond_integers_lose_digits_before_the_point)
 {
-    static const double huge[] = {0, 0, 1e12, 0, 0, 1e12};
-    static const double whole_range[] = {-1e300, 0, 1e300, 0};
+    static const double huge[] = {0, 0, 1e12, 0, 0, 1e12}, whole_range[] = {-1e300, 0, 1e300, 0};
     char text[400];
     struct swarm_instance *instance = make(PLANE, 3, huge);
     REQUIRE_INT(instance->info.decimals, ==, -3);
@@ -199,10 +189,9 @@ TEST(decimal_numbers_are_scaled_exactly)
     REQUIRE(instance->coordinates[0] == 1234567800.0);
 }
 
-TEST(positions_and_extent_are_the_inputs)
+TEST(names_are_copied_and_positions_and_extent_are_the_inputs)
 {
-    static const double points[] = {0.25, -7, 1e5, 3};
-    static const double towns[] = {52.52, 13.405, -33.87, 151.21};
+    static const double points[] = {0.25, -7, 1e5, 3}, towns[] = {52.52, 13.405, -33.87, 151.21};
     double x = 0, y = 0;
     struct swarm_instance *instance = make(PLANE, 2, points);
     REQUIRE(instance->info.has_positions && !instance->info.has_names && !instance->info.has_display_data);
@@ -215,6 +204,15 @@ TEST(positions_and_extent_are_the_inputs)
     REQUIRE(instance->info.minimum[0] == -33.87 && instance->info.maximum[0] == 52.52);
     REQUIRE(instance->info.minimum[1] == 13.405 && instance->info.maximum[1] == 151.21);
     REQUIRE(swarm_instance_position(instance, 0, &x, &y) && x == 13.405 && y == 52.52);
+    static const double named[] = {0, 0, 3, 4};
+    char first[] = "Aarhus";
+    const char *const names[] = {first, ""};
+    REQUIRE_OK(tsp_points_instance(&env, NULL, SWARM_SURFACE_PLANE, 2, named, &instance));
+    kept(instance);
+    REQUIRE_OK(tsp_instance_set_names(&env, instance, names));
+    first[0] = '?';
+    REQUIRE(instance->info.has_names && !instance->names[1][0] && !instance->info.name[0]);
+    REQUIRE_TEXT(instance->names[0], "Aarhus");
 }
 
 TEST(great_circles_of_known_length)
@@ -318,7 +316,7 @@ TEST(points_near_a_pole_keep_all_decimals)
 }
 
 /* The search for the longest edge must skip pairs of subtrees that cannot contain it. */
-TEST(a_circle_of_many_points_keeps_all_decimals)
+TEST(a_circle_of_many_points_keeps_all_decimals_and_points_in_space_have_three_numbers)
 {
     enum { COUNT = 5000 };
     double *points = test_memory(COUNT, 2 * sizeof *points);
@@ -328,12 +326,8 @@ TEST(a_circle_of_many_points_keeps_all_decimals)
     }
     REQUIRE_INT(decimals_of(PLANE, COUNT, points), ==, 6);
     REQUIRE_INT(decimals_of(PLANE, COUNT / 2, points), ==, 6);
-}
-
-TEST(points_in_space_have_three_numbers)
-{
-    static const double points[] = {0, 0, 0, 1.5, 2, 6, 1.5, 2, 0};
-    struct swarm_instance *instance = make(SWARM_SURFACE_SPACE, 3, points);
+    static const double space[] = {0, 0, 0, 1.5, 2, 6, 1.5, 2, 0};
+    struct swarm_instance *instance = make(SWARM_SURFACE_SPACE, 3, space);
     const double unit = pow(10.0, instance->info.decimals);
     REQUIRE_INT(instance->info.metric, ==, SWARM_METRIC_EUC_3D);
     REQUIRE(instance->info.decimals >= 6);
@@ -342,30 +336,13 @@ TEST(points_in_space_have_three_numbers)
     REQUIRE(instance->info.minimum[2] <= 0 && instance->info.maximum[2] >= 6);
 }
 
-TEST(names_are_copied)
-{
-    static const double points[] = {0, 0, 3, 4};
-    char first[] = "Aarhus";
-    const char *const names[] = {first, ""};
-    struct swarm_instance *instance = NULL;
-    REQUIRE_OK(tsp_points_instance(&env, NULL, SWARM_SURFACE_PLANE, 2, points, &instance));
-    kept(instance);
-    REQUIRE_OK(tsp_instance_set_names(&env, instance, names));
-    first[0] = '?';
-    REQUIRE(instance->info.has_names);
-    REQUIRE_TEXT(instance->names[0], "Aarhus");
-    REQUIRE_TEXT(instance->names[1], "");
-    REQUIRE_TEXT(instance->info.name, "");
-}
-
 static void require_refused(int surface, double value, double other, const char *part)
 {
     const double points[] = {0, 0, value, other};
     struct swarm_instance *instance = NULL;
-    REQUIRE_INT(tsp_points_instance(&env, "bad", (enum swarm_surface)surface, 2, points, &instance), ==,
-                SWARM_ERROR_INPUT);
+    REQUIRE_FAILS(tsp_points_instance(&env, "bad", (enum swarm_surface)surface, 2, points, &instance),
+                  SWARM_ERROR_INPUT, part);
     REQUIRE(!instance);
-    REQUIRE_CONTAINS(error_of(), part);
 }
 
 TEST(points_out_of_range_are_rejected)

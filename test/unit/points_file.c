@@ -205,17 +205,13 @@ TEST(arrays_of_both_precisions_and_orders_are_equal)
 
 static const char plain[] = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 1, 2), }\n";
 
-TEST(arrays_of_single_points_are_instances)
+TEST(arrays_of_single_points_are_instances_and_cut_arrays_are_refused)
 {
     struct swarm_points *points = open_good(array(1, plain, "<f8", 4), 2);
     struct swarm_instance *instance = instance_of(points, 1);
     REQUIRE_INT(instance->info.node_count, ==, 1);
     REQUIRE(number_of(instance, 0, 0) == 2.0 && number_of(instance, 0, 1) == 3.0);
     swarm_points_destroy(&points);
-}
-
-TEST(cut_arrays_are_refused)
-{
     const struct bytes whole = array(1, plain, "<f8", 4);
     const size_t begin = whole.size - 4 * sizeof(double);
     for (size_t size = 6; size < whole.size; ++size) {
@@ -235,31 +231,38 @@ TEST(other_arrays_are_rejected)
     static const struct {
         const char *header, *found;
     } headers[] = {
-        {"{'descr': '<i8', 'fortran_order': False, 'shape': (2, 1, 2), }", "numbers of an unsupported type"},
-        {"{'descr': '<f2', 'fortran_order': False, 'shape': (2, 1, 2), }", "numbers of an unsupported type"},
-        {"{'descr': '<f16', 'fortran_order': False, 'shape': (2, 1, 2), }", "numbers of an unsupported type"},
-        {"{'descr': [('x', '<f8')], 'fortran_order': False, 'shape': (2, 1, 2), }", "numbers of an unsupported type"},
-        {"{'fortran_order': False, 'shape': (2, 1, 2), }", "numbers of an unsupported type"},
+        {"'descr': '<i8', 'fortran_order': False, 'shape': (2, 1, 2)", "numbers of an unsupported type"},
+        {"'descr': '<f2', 'fortran_order': False, 'shape': (2, 1, 2)", "numbers of an unsupported type"},
+        {"'descr': '<f16', 'fortran_order': False, 'shape': (2, 1, 2)", "numbers of an unsupported type"},
+        {"'descr': [('x', '<f8')], 'fortran_order': False, 'shape': (2, 1, 2)", "numbers of an unsupported type"},
+        {"'fortran_order': False, 'shape': (2, 1, 2)", "numbers of an unsupported type"},
         {"", "numbers of an unsupported type"},
-        {"{'descr': '<f8', 'fortran_order': True, 'shape': (2, 1, 2), }", "an unsupported order"},
-        {"{'descr': '<f8', 'shape': (2, 1, 2), }", "an unsupported order"},
-        {"{'descr': '<f8', 'fortran_order': False, }", "an unsupported shape"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': (), }", "an unsupported shape"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': (4,), }", "an unsupported shape"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': (2, 1, 3), }", "an unsupported shape"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': (2, 1, 2, 1), }", "an unsupported shape"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': (2 1 2), }", "an unsupported shape"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': (2, 0, 2), }", "an unsupported shape"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': (-2, 1, 2), }", "an unsupported shape"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2147483648, 2), }", "an unsupported shape"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999, 1, 2), }", "an unsupported shape"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1, 2), }", "expected 1 instances of 16 bytes"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': (3, 1, 2), }", "expected 3 instances of 16 bytes"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2147483647, 2), }", "instances of 34359738352 bytes"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': (576460752303423490, 1, 2), }", "bytes after the header"},
+        {"'descr': '<f8', 'fortran_order': True, 'shape': (2, 1, 2)", "an unsupported order"},
+        {"'descr': '<f8', 'shape': (2, 1, 2)", "an unsupported order"},
+        {"'descr': '<f8', 'fortran_order': False", "an unsupported shape"},
     };
+    static const char *const shapes[][2] = {{"1, 1, 2", "expected 1 instances of 16 bytes"},
+                                            {"3, 1, 2", "expected 3 instances of 16 bytes"},
+                                            {"1, 2147483647, 2", "instances of 34359738352 bytes"},
+                                            {"576460752303423490, 1, 2", "bytes after the header"}};
+    static const char *const wrong[] = {"",
+                                        "4,",
+                                        "2, 1, 3",
+                                        "2, 1, 2, 1",
+                                        "2 1 2",
+                                        "2, 0, 2",
+                                        "-2, 1, 2",
+                                        "2, 2147483648, 2",
+                                        "99999999999999999999, 1, 2"};
+    char header[128];
     for (size_t k = 0; k < sizeof headers / sizeof *headers; ++k) {
-        require_refused(array(1, headers[k].header, "<f8", 4), headers[k].found);
+        snprintf(header, sizeof header, k == 5 ? "" : "{%s, }", headers[k].header);
+        require_refused(array(1, header, "<f8", 4), headers[k].found);
+    }
+    for (size_t k = 0; k < 4 + sizeof wrong / sizeof *wrong; ++k) {
+        snprintf(header, sizeof header, "{'descr': '<f8', 'fortran_order': False, 'shape': (%s), }",
+                 k < 4 ? shapes[k][0] : wrong[k - 4]);
+        require_refused(array(1, header, "<f8", 4), k < 4 ? shapes[k][1] : "an unsupported shape");
     }
     require_refused(array(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (0, 1, 2), }", "<f8", 0),
                     "found no instance");

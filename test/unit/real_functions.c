@@ -84,8 +84,7 @@ static void require_near(num found, long double expected, double bound, num x, n
 /* sin(2 pi (x + quarter / 4)), with the argument reduced exactly before libm is called. */
 static long double turned(num x, int quarter)
 {
-    const long double quarters = 4 * ((long double)x - rintl((long double)x));
-    const long double whole = rintl(quarters);
+    const long double quarters = 4 * ((long double)x - rintl((long double)x)), whole = rintl(quarters);
     const long double rest = (quarters - whole) * (pi / 2);
     const int which = ((int)whole + quarter + 8) % 4;
     const long double value = which % 2 == 0 ? sinl(rest) : cosl(rest);
@@ -115,7 +114,7 @@ TEST(sine_and_cosine_are_within_3_ulp)
     }
 }
 
-TEST(sine_and_cosine_of_turns_are_within_2_ulp)
+TEST(sine_and_cosine_of_turns_are_within_2_ulp_and_quarters_exact)
 {
     for (uint32_t k = 0; k < COUNT; ++k) {
         const num near = between(-2, 2, k, 1), far = between(-1e6, 1e6, k, 2), tiny = scattered(-100, -1, k, 3);
@@ -126,10 +125,6 @@ TEST(sine_and_cosine_of_turns_are_within_2_ulp)
         require_near(real_sin_turns(tiny), turned(tiny, 0), 2, tiny, 0);
         require_near(real_cos_turns(tiny), turned(tiny, 1), 2, tiny, 0);
     }
-}
-
-TEST(quarters_of_a_turn_are_exact)
-{
     static const num sines[] = {0, 1, 0, -1};
     for (int k = -4000; k <= 4000; ++k) {
         const int at = ((k % 4) + 4) % 4;
@@ -141,7 +136,7 @@ TEST(quarters_of_a_turn_are_exact)
 }
 
 /* Otherwise objectives could have values below their minimum. */
-TEST(no_sine_and_no_cosine_is_above_1)
+TEST(no_sine_and_no_cosine_is_above_1_and_angles_without_meaning_give_numbers)
 {
     for (uint32_t k = 0; k < COUNT; ++k) {
         const num small = between(-1e-3, 1e-3, k, 1), far = between(-1e17, 1e17, k, 2);
@@ -149,10 +144,6 @@ TEST(no_sine_and_no_cosine_is_above_1)
         REQUIRE(real_cos(small) <= 1 && real_cos_turns(small) <= 1 && real_sin(peak) <= 1);
         REQUIRE(real_absolute(real_sin(far)) <= 1 && real_absolute(real_cos(far)) <= 1);
     }
-}
-
-TEST(angles_without_meaning_give_numbers)
-{
     REQUIRE_SAME(real_sin((num)1e30), 0);
     REQUIRE_SAME(real_cos((num)-1e30), 1);
     REQUIRE_SAME(real_sin_turns((num)1e30), 0);
@@ -165,21 +156,16 @@ TEST(angles_without_meaning_give_numbers)
     REQUIRE_NAN(real_cos_turns((num)NAN));
 }
 
-TEST(exponentials_are_within_2_ulp)
+TEST(exponentials_are_within_2_ulp_and_infinite_or_0_out_of_range)
 {
     for (uint32_t k = 0; k < COUNT; ++k) {
-        const num any = between(EXP_LOW, EXP_HIGH, k, 1), near = between(-1, 1, k, 2);
-        const num tiny = scattered(-100, 0, k, 3);
+        const num any = between(EXP_LOW, EXP_HIGH, k, 1), near = between(-1, 1, k, 2), tiny = scattered(-100, 0, k, 3);
         require_near(real_exp(any), LIBM(exp, any), 2, any, 0);
         require_near(real_exp(near), LIBM(exp, near), 2, near, 0);
         require_near(real_exp(tiny), LIBM(exp, tiny), 2, tiny, 0);
         require_near(real_exp(-tiny), LIBM(exp, -tiny), 2, -tiny, 0);
     }
     REQUIRE_SAME(real_exp(0), 1);
-}
-
-TEST(exponentials_out_of_range_are_infinite_or_0)
-{
     static const double steps[] = {1e-3, 0.1, 1, 100, 1e6, 1e30};
     REQUIRE(isfinite(real_exp((num)EXP_HIGH)));
     for (size_t k = 0; k < sizeof steps / sizeof steps[0]; ++k) {
@@ -265,7 +251,7 @@ TEST(quotients_are_within_their_bound)
     }
 }
 
-TEST(quotients_of_zeros_and_infinities_are_those_of_ieee)
+TEST(quotients_of_zeros_and_infinities_whole_numbers_and_maxima)
 {
     const num values[] = {0, (num)-0.0, 1, (num)-1.5, (num)INFINITY, -(num)INFINITY, (num)NAN, (num)3e30};
     for (size_t a = 0; a < sizeof values / sizeof values[0]; ++a) {
@@ -274,6 +260,14 @@ TEST(quotients_of_zeros_and_infinities_are_those_of_ieee)
             REQUIRE(isnan(expected) ? isnan(found) : num_to_bits(found) == num_to_bits(expected));
         }
     }
+    REQUIRE_SAME(real_nearest((num)2.5), 2);
+    REQUIRE_SAME(real_nearest((num)-3.5), -4);
+    REQUIRE_SAME(real_floor((num)-0.5), -1);
+    REQUIRE_SAME(real_floor((num)7.75), 7);
+    REQUIRE_SAME(real_maximum(1, 2), 2);
+    REQUIRE_SAME(real_maximum(2, 1), 2);
+    REQUIRE_SAME(real_absolute((num)-0.1), (num)0.1);
+    REQUIRE_NAN(real_maximum((num)NAN, 1));
 }
 
 TEST(powers_are_within_3_plus_y_ulp)
@@ -309,18 +303,6 @@ TEST(powers_of_0_and_infinity_are_limits)
     REQUIRE_NAN(real_power(-1, 2));
     REQUIRE_NAN(real_power((num)NAN, 2));
     REQUIRE_NAN(real_power(2, (num)NAN));
-}
-
-TEST(whole_numbers_and_maxima)
-{
-    REQUIRE_SAME(real_nearest((num)2.5), 2);
-    REQUIRE_SAME(real_nearest((num)-3.5), -4);
-    REQUIRE_SAME(real_floor((num)-0.5), -1);
-    REQUIRE_SAME(real_floor((num)7.75), 7);
-    REQUIRE_SAME(real_maximum(1, 2), 2);
-    REQUIRE_SAME(real_maximum(2, 1), 2);
-    REQUIRE_SAME(real_absolute((num)-0.1), (num)0.1);
-    REQUIRE_NAN(real_maximum((num)NAN, 1));
 }
 
 TEST_MAIN()

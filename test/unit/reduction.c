@@ -2,7 +2,6 @@
 #include "tsp/reduction.h"
 #include "tsp/tour.h"
 #include "tsp_support.h"
-#include "../random.h"
 
 enum { MOST_NODES = 9, MOST_FIXED = 12, MOST_REDUCED = 2 * MOST_NODES };
 
@@ -13,18 +12,13 @@ static const unsigned ways[KINDS] = {[DOUBLED] = TSP_DOUBLED, [SITES] = TSP_MERG
 static struct swarm_instance *random_instance(enum kind kind, uint32_t n)
 {
     double points[2 * MOST_NODES];
-    int32_t matrix[MOST_NODES * MOST_NODES];
+    if (kind != PLANE && kind != SITES) {
+        return random_matrix(n, kind == EXPLICIT, 60);
+    }
     for (uint32_t i = 0; i < 2 * n; ++i) {
         points[i] = kind == SITES ? random_below(3) : random_below(100);
     }
-    for (uint32_t i = 0; i < n; ++i) {
-        for (uint32_t j = 0; j < n; ++j) {
-            matrix[i * n + j] = kind == EXPLICIT && j < i ? matrix[j * n + i] : (int32_t)random_below(60);
-        }
-    }
-    return kind == PLANE   ? points_of(SWARM_METRIC_EUC_2D, n, points)
-           : kind == SITES ? points_of(SWARM_METRIC_MAN_2D, n, points)
-                           : matrix_of(kind == EXPLICIT, n, matrix);
+    return points_of(kind == SITES ? SWARM_METRIC_MAN_2D : SWARM_METRIC_EUC_2D, n, points);
 }
 
 /* True if the tour has every fixed edge and the given ends. */
@@ -140,8 +134,7 @@ static void all_reduced(struct search *search, uint32_t placed)
         require_stands_for_one(search, length);
         return;
     }
-    const uint32_t last = tour[placed - 1];
-    const uint32_t partner = partners ? partners[last] : TSP_NO_NODE;
+    const uint32_t last = tour[placed - 1], partner = partners ? partners[last] : TSP_NO_NODE;
     const bool forced = partner != TSP_NO_NODE && placed > 1 && tour[placed - 2] != partner && tour[0] != partner;
     for (uint32_t k = placed; k < n; ++k) {
         const uint32_t node = tour[k];
@@ -186,18 +179,13 @@ static bool require_best(const struct swarm_instance *instance, const struct tsp
     return full.count > 0;
 }
 
-/* Draws conditions that a random tour meets: its ends, and some of its edges. */
+/* Draws conditions that a random tour meets: its ends, and some of its edges. `given`: 1 for a start, 2 for an end. */
 static void draw_possible(uint32_t n, bool path, uint32_t given, struct tsp_conditions *conditions)
 {
     uint32_t tour[MOST_NODES];
     random_order(tour, n);
-    *conditions = (struct tsp_conditions){path, TSP_NO_NODE, TSP_NO_NODE, 0, conditions->fixed};
-    if (path && given & 1) {
-        conditions->start = tour[0];
-    }
-    if (path && given & 2) {
-        conditions->end = tour[n - 1];
-    }
+    *conditions = (struct tsp_conditions){path, path && given & 1 ? tour[0] : TSP_NO_NODE,
+                                          path && given & 2 ? tour[n - 1] : TSP_NO_NODE, 0, conditions->fixed};
     const uint32_t often = random_below(4); /* fixes each edge of the tour with probability `often` / 3 */
     for (uint32_t k = 0; k < (path ? n - 1 : n) && n > 1; ++k) {
         if (random_below(3) < often) {
@@ -210,13 +198,9 @@ static void draw_possible(uint32_t n, bool path, uint32_t given, struct tsp_cond
 
 static void draw_any(uint32_t n, bool path, uint32_t given, struct tsp_conditions *conditions)
 {
-    *conditions = (struct tsp_conditions){path, TSP_NO_NODE, TSP_NO_NODE, random_below(n + 2), conditions->fixed};
-    if (path && given & 1) {
-        conditions->start = random_below(n);
-    }
-    if (path && given & 2) {
-        conditions->end = random_below(n);
-    }
+    *conditions = (struct tsp_conditions){path, path && given & 1 ? random_below(n) : TSP_NO_NODE,
+                                          path && given & 2 ? random_below(n) : TSP_NO_NODE, random_below(n + 2),
+                                          conditions->fixed};
     for (size_t i = 0; i < conditions->fixed_count; ++i) {
         conditions->fixed[i][0] = random_below(n);
         conditions->fixed[i][1] = random_below(n);
@@ -255,15 +239,31 @@ TEST(the_best_tour_of_a_reduction_is_the_best_that_meets_the_conditions)
     }
 }
 
+static void destroy_reduction(void *object)
+{
+    struct tsp_reduction *reduction = object;
+    tsp_reduction_destroy(&reduction);
+}
+
+/* Makes a reduction, which must succeed; it is destroyed after the test. */
+static struct tsp_reduction *reduced(const struct swarm_instance *instance, struct tsp_conditions conditions,
+                                     unsigned way)
+{
+    struct tsp_reduction *reduction = NULL;
+    REQUIRE_OK(tsp_reduction_create(&env, instance, &conditions, way, &reduction));
+    test_defer(destroy_reduction, reduction);
+    return reduction;
+}
+
+static const struct tsp_conditions none = {false, TSP_NO_NODE, TSP_NO_NODE, 0, NULL};
+
 TEST(nodes_of_a_site_become_one_unless_a_condition_names_them)
 {
     static const double points[] = {7, 7, 1, 1, 7, 7, 3, 3, 1, 1, 7, 7, 7, 7};
     static const uint32_t tour[] = {0, 1, 2, 3}, expected[] = {0, 2, 6, 1, 4, 3, 5};
     uint32_t edge[][2] = {{3, 5}}, full[7], back[4];
     const struct tsp_conditions conditions = {false, TSP_NO_NODE, TSP_NO_NODE, 1, edge};
-    struct tsp_reduction *reduction = NULL;
-    struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, 7, points);
-    REQUIRE_OK(tsp_reduction_create(&env, instance, &conditions, TSP_MERGED, &reduction));
+    struct tsp_reduction *reduction = reduced(points_of(SWARM_METRIC_EUC_2D, 7, points), conditions, TSP_MERGED);
     const struct swarm_instance *made = tsp_reduction_instance(reduction);
     static const uint32_t partners[] = {TSP_NO_NODE, TSP_NO_NODE, 3, 2};
     REQUIRE_INT(made->info.node_count, ==, 4);
@@ -272,38 +272,27 @@ TEST(nodes_of_a_site_become_one_unless_a_condition_names_them)
     REQUIRE(memcmp(full, expected, sizeof expected) == 0);
     REQUIRE_OK(tsp_reduction_reduce(reduction, &env, full, back));
     REQUIRE(memcmp(back, tour, sizeof tour) == 0);
-    tsp_reduction_destroy(&reduction);
 }
 
-TEST(without_conditions_nothing_is_copied)
+TEST(without_conditions_nothing_is_copied_and_chains_of_a_plane_leave_their_ends_as_partners)
 {
-    const struct tsp_conditions none = {false, TSP_NO_NODE, TSP_NO_NODE, 0, NULL};
     for (enum kind kind = PLANE; kind < DOUBLED; ++kind) {
         struct swarm_instance *instance = random_instance(kind, 5);
-        struct tsp_reduction *reduction = NULL;
-        REQUIRE_OK(tsp_reduction_create(&env, instance, &none, TSP_MERGED, &reduction));
+        struct tsp_reduction *reduction = reduced(instance, none, TSP_MERGED);
         REQUIRE(tsp_reduction_instance(reduction) == instance);
         REQUIRE_INT(tsp_reduction_offset(reduction), ==, 0);
-        tsp_reduction_destroy(&reduction);
     }
-}
-
-/* The reduced instance keeps coordinates, so a large one needs no n x n matrix; partners are mutual; the joint is the
- * last node. */
-TEST(chains_of_a_plane_leave_their_ends_as_partners)
-{
+    /* the reduced instance keeps coordinates, so a large one needs no n x n matrix; partners are mutual; the joint is
+     * the last node */
     uint32_t edges[][2] = {{3, 1}, {1, 5}, {5, 8}, {0, 2}};
     struct swarm_instance *instance = random_instance(PLANE, 9);
     const struct tsp_conditions conditions = {true, 8, TSP_NO_NODE, 4, edges};
-    struct tsp_reduction *reduction = NULL;
-    REQUIRE_OK(tsp_reduction_create(&env, instance, &conditions, 0, &reduction));
-    const struct swarm_instance *made = tsp_reduction_instance(reduction);
+    const struct swarm_instance *made = tsp_reduction_instance(reduced(instance, conditions, 0));
     REQUIRE(made->coordinates && !made->matrix && made->joint);
     REQUIRE_INT(made->info.node_count, ==, 7); /* 0 2 3 4 6 7 and the joint; 1, 5 and 8 are between the joint and 3 */
     static const uint32_t partners[] = {1, 0, 6, TSP_NO_NODE, TSP_NO_NODE, TSP_NO_NODE, 2};
     REQUIRE(memcmp(made->partners, partners, sizeof partners) == 0);
     REQUIRE_INT(tsp_instance_distance(made, 2, 5), ==, tsp_instance_distance(instance, 3, 7));
-    tsp_reduction_destroy(&reduction);
 }
 
 TEST(a_tour_without_an_edge_between_partners_expands_to_no_permutation)
@@ -312,15 +301,13 @@ TEST(a_tour_without_an_edge_between_partners_expands_to_no_permutation)
     static const uint32_t apart[] = {0, 2, 1, 3, 4};
     struct swarm_instance *instance = random_instance(PLANE, 5);
     const struct tsp_conditions conditions = {false, TSP_NO_NODE, TSP_NO_NODE, 1, edges};
-    struct tsp_reduction *reduction = NULL;
+    struct tsp_reduction *reduction = reduced(instance, conditions, 0);
     uint32_t full[5];
     int64_t length;
-    REQUIRE_OK(tsp_reduction_create(&env, instance, &conditions, 0, &reduction));
     tsp_reduction_expand(reduction, apart, full);
     REQUIRE_INT(tsp_conditions_measure(&env, instance, &conditions, full, 5, &length), ==, SWARM_ERROR_VERIFICATION);
     REQUIRE_INT(tsp_reduction_reduce(reduction, &env, apart, full), ==, SWARM_ERROR_INPUT);
     REQUIRE_TEXT(error_of(), "the tour does not have the fixed edge 1-2");
-    tsp_reduction_destroy(&reduction);
 }
 
 static void require_refused(const struct swarm_instance *instance, struct tsp_conditions conditions, const char *reason)
@@ -330,55 +317,42 @@ static void require_refused(const struct swarm_instance *instance, struct tsp_co
     REQUIRE_TEXT(error_of(), reason);
 }
 
-#define CLOSED(count)                                 \
-    {                                                 \
-        false, TSP_NO_NODE, TSP_NO_NODE, count, edges \
-    }
-
 TEST(impossible_conditions_are_rejected_with_the_reason)
 {
-    uint32_t edges[][2] = {{0, 1}, {1, 2}, {2, 0}, {1, 3}};
-    uint32_t(*star)[2] = &edges[1], claw[][2] = {{0, 1}, {1, 2}, {1, 3}};
-    struct swarm_instance *plane = random_instance(PLANE, 5);
-    require_refused(plane, (struct tsp_conditions)CLOSED(3),
-                    "no tour has all fixed edges: those at node 1 form a cycle of 3 of 5 nodes");
-    require_refused(plane, (struct tsp_conditions){false, TSP_NO_NODE, TSP_NO_NODE, 3, claw},
-                    "no tour has all fixed edges: node 2 has three, to nodes 1, 3 and 4");
-    require_refused(plane, (struct tsp_conditions){true, 1, TSP_NO_NODE, 2, edges},
-                    "no path has all fixed edges: its start, node 2, has two, to nodes 1 and 3");
-    require_refused(plane, (struct tsp_conditions){true, 0, 2, 2, edges},
-                    "no path has all fixed edges: they lead from its start, node 1, to its end, node 3, by way of 3 of "
-                    "5 nodes");
-    require_refused(plane, (struct tsp_conditions){true, 3, 3, 0, NULL},
-                    "node 4 is both start and end of the path: expected two nodes, because the path visits 5");
-    star[0][1] = 1;
-    require_refused(plane, (struct tsp_conditions){false, TSP_NO_NODE, TSP_NO_NODE, 1, star},
-                    "fixed edge 2-2: expected two nodes");
-}
-
-TEST(impossible_conditions_on_arcs_are_rejected_with_the_reason)
-{
-    uint32_t out[][2] = {{0, 1}, {0, 2}}, in[][2] = {{0, 2}, {1, 2}}, one[][2] = {{0, 1}}, back[][2] = {{0, 1}, {1, 0}};
     const uint32_t any = TSP_NO_NODE;
-    struct swarm_instance *matrix = random_instance(ARCS, 5);
-    require_refused(matrix, (struct tsp_conditions){false, any, any, 2, out},
-                    "no tour has all fixed arcs: 1-2 and 1-3 both lead out of node 1");
-    require_refused(matrix, (struct tsp_conditions){false, any, any, 2, in},
-                    "no tour has all fixed arcs: 1-3 and 2-3 both lead into node 3");
-    require_refused(matrix, (struct tsp_conditions){false, any, any, 2, back},
-                    "no tour has all fixed arcs: those at node 1 form a cycle of 2 of 5 nodes");
-    require_refused(matrix, (struct tsp_conditions){true, 1, any, 1, one},
-                    "no path has all fixed arcs: one leads into its start, node 2, from node 1");
-    require_refused(matrix, (struct tsp_conditions){true, any, 0, 1, one},
-                    "no path has all fixed arcs: one leads out of its end, node 1, to node 2");
+    uint32_t ring[][2] = {{0, 1}, {1, 2}, {2, 0}}, claw[][2] = {{0, 1}, {1, 2}, {1, 3}}, loop[][2] = {{1, 1}};
+    uint32_t out[][2] = {{0, 1}, {0, 2}}, in[][2] = {{0, 2}, {1, 2}}, one[][2] = {{0, 1}}, back[][2] = {{0, 1}, {1, 0}};
+    const struct {
+        enum kind kind;
+        struct tsp_conditions conditions;
+        const char *reason;
+    } rows[] = {
+        {PLANE,
+         {false, any, any, 3, ring},
+         "no tour has all fixed edges: those at node 1 form a cycle of 3 of 5 nodes"},
+        {PLANE, {false, any, any, 3, claw}, "no tour has all fixed edges: node 2 has three, to nodes 1, 3 and 4"},
+        {PLANE, {true, 1, any, 2, ring}, "no path has all fixed edges: its start, node 2, has two, to nodes 1 and 3"},
+        {PLANE,
+         {true, 0, 2, 2, ring},
+         "no path has all fixed edges: they lead from its start, node 1, to its end, node 3, by way of 3 of 5 nodes"},
+        {PLANE,
+         {true, 3, 3, 0, NULL},
+         "node 4 is both start and end of the path: expected two nodes, because the path visits 5"},
+        {PLANE, {false, any, any, 1, loop}, "fixed edge 2-2: expected two nodes"},
+        {ARCS, {false, any, any, 2, out}, "no tour has all fixed arcs: 1-2 and 1-3 both lead out of node 1"},
+        {ARCS, {false, any, any, 2, in}, "no tour has all fixed arcs: 1-3 and 2-3 both lead into node 3"},
+        {ARCS, {false, any, any, 2, back}, "no tour has all fixed arcs: those at node 1 form a cycle of 2 of 5 nodes"},
+        {ARCS, {true, 1, any, 1, one}, "no path has all fixed arcs: one leads into its start, node 2, from node 1"},
+        {ARCS, {true, any, 0, 1, one}, "no path has all fixed arcs: one leads out of its end, node 1, to node 2"},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {
+        require_refused(random_instance(rows[k].kind, 5), rows[k].conditions, rows[k].reason);
+    }
 }
 
 static void require_doubled(const int32_t matrix[4], int32_t there, int32_t back, int64_t offset)
 {
-    const struct tsp_conditions none = {false, TSP_NO_NODE, TSP_NO_NODE, 0, NULL};
-    struct tsp_reduction *reduction = NULL;
-    struct swarm_instance *instance = matrix_of(false, 2, matrix);
-    REQUIRE_OK(tsp_reduction_create(&env, instance, &none, TSP_DOUBLED, &reduction));
+    struct tsp_reduction *reduction = reduced(matrix_of(false, 2, matrix), none, TSP_DOUBLED);
     const struct swarm_instance *doubled = tsp_reduction_instance(reduction);
     REQUIRE(doubled->doubled && doubled->info.symmetric);
     REQUIRE_INT(tsp_instance_distance(doubled, 2, 1), ==, there);
@@ -386,16 +360,11 @@ static void require_doubled(const int32_t matrix[4], int32_t there, int32_t back
     REQUIRE_INT(tsp_instance_distance(doubled, 1, 3), ==, 0);
     REQUIRE_INT(tsp_instance_distance(doubled, 2, 3), ==, INT32_MAX);
     REQUIRE_INT(tsp_reduction_offset(reduction), ==, offset);
-    tsp_reduction_destroy(&reduction);
 }
 
-TEST(arcs_as_long_as_can_be_are_doubled)
+TEST(long_arcs_are_doubled_and_very_asymmetric_ones_replaced_by_reduced_lengths_of_an_assignment)
 {
     require_doubled((const int32_t[]){0, INT32_MAX - 1, INT32_MAX, 0}, INT32_MAX - 1, INT32_MAX, 0);
-}
-
-TEST(very_asymmetric_arcs_are_replaced_by_reduced_lengths_of_an_assignment)
-{
     require_doubled((const int32_t[]){0, 1, INT32_MAX, 0}, 0, 0, (int64_t)INT32_MAX + 1);
 }
 

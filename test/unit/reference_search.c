@@ -256,10 +256,6 @@ TEST(no_move_of_the_rules_gains_once_a_search_finds_none)
         search_all_of(random_matrix(MOST_SMALL, true, 1000));
         search_all_of(random_matrix(MOST_SMALL, false, 1000));
     }
-}
-
-TEST(points_at_the_same_site_are_searched)
-{
     for (uint32_t n = 1; n <= MOST_SMALL; ++n) {
         for (uint32_t places = 1; places <= 10; places += test_paths(9, 3)) {
             search_all_of(random_points(n, places));

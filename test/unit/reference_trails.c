@@ -95,8 +95,7 @@ static double over_deposit(const struct aco_settings *s)
 
 TEST(tau0_is_in_1_over_length_with_every_algorithm_and_keeps_its_ratio_to_deposits)
 {
-    static const double trails[] = {1e-6, 0.001, 0.1, 1,
-                                    100}; /* below, at and above 1 / L_nn = 0.001 and m / L_nn = 0.1 */
+    static const double trails[] = {1e-6, 0.001, 0.1, 1, 100}; /* around 1 / L_nn = 0.001 and m / L_nn = 0.1 */
     for (size_t row = 0; row < aco_algorithm_count; ++row) {
         const char *name = aco_algorithms[row].name;
         for (size_t k = 0; k < sizeof trails / sizeof trails[0]; ++k) {
@@ -134,13 +133,11 @@ TEST(tau0_is_also_that_of_the_local_update_and_rises_to_the_floor)
     REQUIRE_INT(raised.trail_floor, ==, 13421773);
 }
 
-/* 12 points on a grid. */
-static const char grid[] = "NAME: grid\nTYPE: TSP\nDIMENSION: 12\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
-                           "1 0 0\n2 100 0\n3 200 0\n4 300 0\n5 0 100\n6 100 100\n7 200 100\n8 300 100\n"
-                           "9 0 200\n10 100 200\n11 200 200\n12 300 200\nEOF\n";
+/* 12 points. */
+static const double grid[] = {0,   0,   100, 0,   200, 0,   300, 0,   0,   100, 100, 100,
+                              200, 100, 300, 100, 0,   200, 100, 200, 200, 200, 300, 200};
 
 struct scene {
-    struct swarm_instance *instance;
     struct aco_settings settings;
     struct aco_arrays arrays;
     uint32_t tour[12];
@@ -149,13 +146,14 @@ struct scene {
 
 static struct scene open_scene(double trail_floor)
 {
-    struct scene scene = {.instance = parse_good(grid)};
+    struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, 12, grid);
+    struct scene scene = {.length = 0};
     struct options options = usual;
     options.trail_floor = trail_floor;
     options.ants = 12;
-    REQUIRE_OK(tsp_tour_nearest_neighbour(&env, scene.instance, HUGE_VAL, scene.tour, &scene.length));
+    REQUIRE_OK(tsp_tour_nearest_neighbour(&env, instance, HUGE_VAL, scene.tour, &scene.length));
     scene.settings = settings_of(&options, 12, scene.length);
-    REQUIRE_OK(aco_reference_open(&env, scene.instance, &scene.settings, (struct aco_start){scene.tour, scene.length},
+    REQUIRE_OK(aco_reference_open(&env, instance, &scene.settings, (struct aco_start){scene.tour, scene.length},
                                   HUGE_VAL, &scene.arrays));
     return scene;
 }
@@ -199,32 +197,29 @@ TEST(the_reference_evaporates_to_the_floor_and_not_below)
 
 #define SHARE(part) ((uint64_t)((part)*4294967296.0))
 
-TEST(mixed_trails_are_the_nearest_whole_units)
+TEST(mixed_trails_are_the_nearest_whole_units_and_belong_to_edges_not_to_positions)
 {
     const struct aco_settings rows = {.n = 2, .width = 2};
     const uint32_t first[] = {1, 100, INT32_MAX, 7}, second[] = {4, 101, INT32_MAX, 8};
     const void *both[] = {first, second};
-    uint32_t quarter[] = {1, 0, INT32_MAX, 8}, mean[] = {9, 9, 9, 9}, none[] = {1, 2, 3, 4}, all[] = {1, 2, 3, 4};
-    aco_trails_mix(&rows, quarter, both, 1, SHARE(0.25));
-    REQUIRE_INT(quarter[0], ==, 1);
-    REQUIRE_INT(quarter[1], ==, 25);
-    REQUIRE_INT(quarter[2], ==, INT32_MAX); /* the largest trail must not overflow */
-    REQUIRE_INT(quarter[3], ==, 8);         /* rounded from 7.75 */
-    aco_trails_mix(&rows, mean, both, 2, SHARE(1));
-    REQUIRE_INT(mean[0], ==, 3);   /* rounded from 2.5 */
-    REQUIRE_INT(mean[1], ==, 101); /* rounded from 100.5 */
-    REQUIRE_INT(mean[2], ==, INT32_MAX);
-    REQUIRE_INT(mean[3], ==, 8);
-    aco_trails_mix(&rows, none, both, 2, SHARE(0));
-    REQUIRE(memcmp(none, (uint32_t[]){1, 2, 3, 4}, sizeof none) == 0);
-    aco_trails_mix(&rows, all, both, 1, SHARE(1));
-    REQUIRE(memcmp(all, first, sizeof all) == 0);
-}
-
-/* Trails of two rows of three candidates, followed by the candidates. The other island's list has the first two nodes
- * of row 0 in the other order, and node 9 instead of node 5. */
-TEST(mixed_trails_of_lists_belong_to_edges_not_to_positions)
-{
+    static const struct {
+        uint32_t own[4], count;
+        double share;
+        uint32_t mixed[4];
+    } cases[] = {
+        {{1, 0, INT32_MAX, 8}, 1, 0.25, {1, 25, INT32_MAX, 8}}, /* 8: from 7.75; the largest trail must not overflow */
+        {{9, 9, 9, 9}, 2, 1, {3, 101, INT32_MAX, 8}},           /* from 2.5, 100.5, ... */
+        {{1, 2, 3, 4}, 2, 0, {1, 2, 3, 4}},
+        {{1, 2, 3, 4}, 1, 1, {1, 100, INT32_MAX, 7}},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
+        uint32_t own[4];
+        memcpy(own, cases[k].own, sizeof own);
+        aco_trails_mix(&rows, own, both, cases[k].count, SHARE(cases[k].share));
+        REQUIRE(memcmp(own, cases[k].mixed, sizeof own) == 0);
+    }
+    /* Trails of two rows of three candidates, followed by the candidates. The other island's list has the first two
+     * nodes of row 0 in the other order, and node 9 instead of node 5. */
     const struct aco_settings lists = {.n = 2, .width = 3, .adopts = true};
     const uint32_t other[] = {100, 200, 300, 400, 500, 600, 4, 3, 9, 6, 7, 8};
     const void *trails[] = {other};

@@ -381,27 +381,11 @@ static uint32_t nearest_open(const uint32_t *tour, uint32_t step)
     return nearest;
 }
 
-TEST(without_any_weight_roulette_takes_the_nearest_open_node_the_lowest_on_ties)
+/* Odd nodes have weight 0, even nodes no weight, the smallest or the largest. */
+TEST(roulette_never_draws_a_weight_of_zero_and_without_any_weight_takes_the_nearest_open_node_the_lowest_on_ties)
 {
-    struct colony colony;
-    make_colony(&colony, SELECTION_ROULETTE, NODES, choice_of_edge);
-    fill_circle(&colony);
-    memset(colony.arrays.weights, 0, (size_t)NODES * colony.settings.stride * sizeof *colony.arrays.weights);
-    for (uint32_t ant = 0; ant < ANTS; ++ant) {
-        aco_reference_construct(&colony.settings, &colony.arrays, 1, ant);
-        const uint32_t *tour = colony.arrays.tours + (size_t)ant * NODES;
-        for (uint32_t step = 1; step < NODES; ++step) {
-            REQUIRE_INT(tour[step], ==, nearest_open(tour, step));
-        }
-    }
-    aco_arrays_destroy(&colony.arrays);
-}
-
-/* Odd nodes have weight 0, even nodes the smallest or the largest weight. */
-TEST(a_weight_of_zero_is_never_drawn_by_roulette)
-{
-    static const uint32_t weights[] = {1, 0xffffffffu};
-    for (size_t w = 0; w < 2; ++w) {
+    static const uint32_t weights[] = {0, 1, 0xffffffffu};
+    for (size_t w = 0; w < 3; ++w) {
         struct colony colony;
         make_colony(&colony, SELECTION_ROULETTE, NODES, choice_of_edge);
         fill_circle(&colony);
@@ -413,7 +397,7 @@ TEST(a_weight_of_zero_is_never_drawn_by_roulette)
         for (uint32_t k = 0; k < 40 * ANTS; ++k) {
             aco_reference_construct(&colony.settings, &colony.arrays, 1 + k / ANTS, k % ANTS);
             const uint32_t *tour = colony.arrays.tours + (size_t)(k % ANTS) * NODES;
-            uint32_t even_left = NODES / 2 - (tour[0] % 2 == 0);
+            uint32_t even_left = weights[w] > 0 ? NODES / 2 - (tour[0] % 2 == 0) : 0;
             for (uint32_t step = 1; step < NODES; ++step) {
                 if (even_left > 0) {
                     REQUIRE_INT(tour[step] % 2, ==, 0);

@@ -100,17 +100,13 @@ TEST(auto_ranks_by_type_then_speed_with_clover_last_of_its_type)
     }
 }
 
-TEST(auto_keeps_the_order_of_the_list_among_equals)
+TEST(auto_keeps_the_order_of_the_list_among_equals_and_products_pass_32_bits)
 {
     static const struct swarm_device equals[] = {
         DEVICE(0, 0, "A", 0, CPU, "x", 2, 6, .usable = true),
         DEVICE(1, 1, "B", 0, CPU, "y", 3, 4, .usable = true),
     };
     require_one(LIST(equals), NULL, "auto", 0);
-}
-
-TEST(products_of_units_and_clock_pass_32_bits)
-{
     static const struct swarm_device large[] = {
         DEVICE(0, 0, "A", 0, GPU, "x", 1, 2000, .usable = true),
         DEVICE(1, 1, "B", 0, GPU, "y", 65536, 65536, .usable = true),
@@ -154,10 +150,17 @@ TEST_ROWS(type_words_take_the_first_or_the_kth_of_the_type, {NULL, "gpu", 1, NUL
           {NULL, "gpu:", 0, "expected a number"}, {NULL, "gpu:x", 0, "expected a number"},
           {NULL, "gpu:-1", 0, "expected a number"}, {"0", "gpu", 0, "no such device"})
 
-TEST(all_takes_every_ordinary_device_in_order)
+TEST(all_takes_every_ordinary_device_in_order_and_commas_join_selectors)
 {
     require_all(NULL, "all", (const size_t[]){0, 1, 2, 3, 6}, 5);
     require_all("1", "ALL", (const size_t[]){1, 2}, 2);
+    require_all(NULL, "cpu,1:1,t400,0,cpu", (const size_t[]){0, 2, 1, 0, 0}, 5);
+    require_all(NULL, "1:1,all", (const size_t[]){2, 0, 1, 3, 6}, 5); /* `all` adds the devices not yet named */
+    require_row(LIST(many), &(const struct row){NULL, "cpu,voodoo", 0, "matches no device"});
+    size_t index = 99, count = 0;
+    REQUIRE_OK(ocl_selector_find(&env, LIST(many), NULL, "all", &index, 1, &count));
+    REQUIRE_INT(count, ==, 5);
+    REQUIRE_INT(index, ==, 0);
 }
 
 TEST_ROWS(digits_are_an_index_even_when_a_name_holds_them, {NULL, "0", 0, NULL}, {NULL, "5", 5, NULL},
@@ -193,23 +196,8 @@ TEST_ROWS(an_ambiguous_or_unknown_platform_is_refused_with_the_list, {"nvidia", 
           {"nvidia", "2", 0, "several platforms"}, {"voodoo", NULL, 0, "no platform"}, {"6", NULL, 0, "no platform"},
           {"6", NULL, 0, "platform 6"})
 
-TEST(commas_join_selectors_and_repeats_count)
-{
-    require_all(NULL, "cpu,1:1,t400,0,cpu", (const size_t[]){0, 2, 1, 0, 0}, 5);
-    require_all(NULL, "1:1,all", (const size_t[]){2, 0, 1, 3, 6}, 5); /* `all` adds the devices not yet named */
-    require_row(LIST(many), &(const struct row){NULL, "cpu,voodoo", 0, "matches no device"});
-}
-
 TEST_ROWS(an_empty_part_of_a_list_is_refused, {NULL, ",", 0, "empty"}, {NULL, "cpu,", 0, "empty"},
           {NULL, ",cpu", 0, "empty"}, {NULL, "cpu,,gpu", 0, "empty"})
-
-TEST(devices_beyond_the_capacity_are_counted)
-{
-    size_t index = 99, count = 0;
-    REQUIRE_OK(ocl_selector_find(&env, LIST(many), NULL, "all", &index, 1, &count));
-    REQUIRE_INT(count, ==, 5);
-    REQUIRE_INT(index, ==, 0);
-}
 
 TEST(without_a_usable_device_the_package_to_install_is_named)
 {

@@ -48,16 +48,6 @@ TEST(philox_gives_the_published_answers)
                   (struct philox_block){0xd16cfe09u, 0x94fdccebu, 0x5001e420u, 0x24126ea1u});
 }
 
-TEST(a_decision_has_a_counter_of_its_own)
-{
-    struct draw_stream stream = {3, 4, 5, 6};
-    struct philox_block counter = {(DRAW_RACE << 24) | 9, 8, 5, 6};
-    require_block(draw_block(stream, DRAW_RACE, 9, 8), philox4x32(counter, 3, 4));
-    struct philox_block four = {0x11111111u, 0x22222222u, 0x33333333u, 0x44444444u};
-    REQUIRE_INT(draw_roulette_bits(four, 6), ==, 0x1111111122222222);
-    REQUIRE_INT(draw_roulette_bits(four, 7), ==, 0x3333333344444444);
-}
-
 /* The high 64 bits of a product by shift and add, as reference. */
 static uint64_t product_high(uint64_t a, uint64_t b)
 {
@@ -72,6 +62,23 @@ static uint64_t product_high(uint64_t a, uint64_t b)
         }
     }
     return high;
+}
+
+TEST(a_decision_has_a_counter_of_its_own_and_a_start_node_is_below_n)
+{
+    const struct draw_stream decision = {3, 4, 5, 6};
+    struct philox_block counter = {(DRAW_RACE << 24) | 9, 8, 5, 6};
+    require_block(draw_block(decision, DRAW_RACE, 9, 8), philox4x32(counter, 3, 4));
+    struct philox_block four = {0x11111111u, 0x22222222u, 0x33333333u, 0x44444444u};
+    REQUIRE_INT(draw_roulette_bits(four, 6), ==, 0x1111111122222222);
+    REQUIRE_INT(draw_roulette_bits(four, 7), ==, 0x3333333344444444);
+    static const uint32_t sizes[] = {1, 2, 3, 1000, 0xffffffffu};
+    for (uint32_t k = 0; k < 10000; ++k) {
+        struct draw_stream stream = {k, 0, 0, 1};
+        uint32_t n = sizes[k % 5];
+        REQUIRE_INT(draw_start_node(stream, n), <, n);
+        REQUIRE_INT(draw_start_node(stream, n), ==, product_high((uint64_t)draw_block(stream, 0, 0, 0).w0 << 32, n));
+    }
 }
 
 TEST(a_draw_below_a_total_is_the_high_half_of_the_product)
@@ -94,20 +101,8 @@ TEST(an_exponential_draw_keeps_its_stated_error)
     REQUIRE(draw_exponential(0xffffffffu) == 0.0f);
     REQUIRE(draw_exponential(0) == 24.0f);
     for (uint32_t k = 0; k < 1u << 24; ++k) {
-        double exact = 24.0 - log2((double)(k + 1));
-        double found = (double)draw_exponential((k << 8) | (k & 0xffu));
+        double exact = 24.0 - log2((double)(k + 1)), found = (double)draw_exponential((k << 8) | (k & 0xffu));
         require_near(found, exact, fmin(1.3e-6, 3.45e-5 * exact), "draw_exponential", (double)k);
-    }
-}
-
-TEST(a_start_node_is_below_n)
-{
-    static const uint32_t sizes[] = {1, 2, 3, 1000, 0xffffffffu};
-    for (uint32_t k = 0; k < 10000; ++k) {
-        struct draw_stream stream = {k, 0, 0, 1};
-        uint32_t n = sizes[k % 5];
-        REQUIRE_INT(draw_start_node(stream, n), <, n);
-        REQUIRE_INT(draw_start_node(stream, n), ==, product_high((uint64_t)draw_block(stream, 0, 0, 0).w0 << 32, n));
     }
 }
 
@@ -115,7 +110,7 @@ TEST(a_start_node_is_below_n)
 /* Powers                                                                                                             */
 
 /* Tests quotients of all magnitudes, and around those where another angle is subtracted. */
-TEST(an_angle_is_that_of_libm_to_a_part_in_2_to_the_51)
+TEST(an_angle_is_that_of_libm_to_a_part_in_2_to_the_51_and_arcs_follow)
 {
     static const double turns[] = {0, 0.198912367379658, 0.41421356237309503, 0.6681786379192989, 1};
     REQUIRE(metric_angle(0, 3) == 0.0);
@@ -128,10 +123,6 @@ TEST(an_angle_is_that_of_libm_to_a_part_in_2_to_the_51)
         const double x = k % 3 == 2 ? 1 : (double)(random_word(k, 5) | 1u) / 4294967296.0, expected = atan2(y, x);
         require_near(metric_angle(y, x), expected, ldexp(expected, -51), "the angle", y / x);
     }
-}
-
-TEST(an_arc_is_half_a_circle_between_antipodes_and_a_chord_nearby)
-{
     const double radius = 6371008.8, pi = 2 * acos(0.0);
     require_near(metric_arc(radius, 0, 0, -radius, 0, 0), pi * radius, 1e-8, "the arc", pi);
     require_near(metric_arc(radius, 0, 0, 0, 0, radius), pi / 2 * radius, 1e-8, "the arc", pi / 2);
@@ -181,7 +172,7 @@ static float power_base(uint32_t index)
     return float_from_bits(((96u + word % 62) << 23) | (word >> 9));
 }
 
-TEST(a_whole_power_keeps_its_stated_error)
+TEST(whole_and_real_powers_keep_their_stated_error)
 {
     for (int32_t k = 0; k < 32; ++k) {
         for (uint32_t i = 0; i < 20000; ++i) {
@@ -191,10 +182,6 @@ TEST(a_whole_power_keeps_its_stated_error)
             require_power(&s, x, k, k * ldexp(1, -23), "scaled_power_whole");
         }
     }
-}
-
-TEST(a_real_power_keeps_its_stated_error)
-{
     for (uint32_t i = 0; i < 1000000; ++i) {
         struct scaled s;
         float x = power_base(i);
@@ -246,10 +233,6 @@ TEST(a_roulette_weight_is_the_choice_scaled_and_cut)
         double exact = ldexp((double)float_from_bits(bits), scale);
         REQUIRE_INT(roulette_weight(bits, largest), ==, (uint32_t)floor(exact));
     }
-}
-
-TEST(a_choice_32_orders_below_the_largest_has_no_roulette_weight)
-{
     for (uint32_t mantissa = 0; mantissa < 1u << 23; mantissa += 4099) {
         uint32_t largest = (200u << 23) | mantissa;
         REQUIRE_INT(roulette_weight(largest - (32u << 23), largest), ==, 0);
@@ -270,7 +253,7 @@ TEST(a_larger_choice_has_no_smaller_weight_by_any_rule)
     }
 }
 
-TEST(a_race_weight_is_the_reciprocal_of_the_scaled_choice)
+TEST(a_race_weight_is_the_reciprocal_of_the_scaled_choice_and_keys_order_as_their_bits)
 {
     for (uint32_t k = 0; k < 300000; ++k) {
         uint32_t largest = choice_bits_below(k, 0x7f7fffffu), bits = choice_bits_below(k + 1000000, largest);
@@ -281,10 +264,6 @@ TEST(a_race_weight_is_the_reciprocal_of_the_scaled_choice)
     }
     REQUIRE_INT(selection_weight(SELECTION_RACE, 0x3f800000u, 0x3f800000u), ==, float_bits(power_reciprocal(1.0f)));
     REQUIRE_INT(selection_weight(SELECTION_ROULETTE, 0x3f800000u, 0x3f800000u), ==, 0x80000000u);
-}
-
-TEST(keys_of_the_race_order_as_their_bits)
-{
     for (uint32_t k = 0; k < 100000; ++k) {
         float inverse = ldexpf(1.0f + (float)(k % 97) / 97.0f, (int)(k % 91));
         uint32_t word = random_word(k, 70);
@@ -294,7 +273,7 @@ TEST(keys_of_the_race_order_as_their_bits)
     }
 }
 
-TEST(a_trail_evaporates_to_its_kept_fraction_within_bounds)
+TEST(trails_evaporate_to_their_kept_fraction_and_deposits_stay_within_bounds)
 {
     REQUIRE_INT(trail_evaporated(TRAIL_FLOOR, 0, TRAIL_FLOOR), ==, TRAIL_FLOOR);
     REQUIRE_INT(trail_evaporated(2u * TRAIL_MAX, 0, TRAIL_FLOOR), ==, TRAIL_FLOOR);
@@ -312,10 +291,6 @@ TEST(a_trail_evaporates_to_its_kept_fraction_within_bounds)
         REQUIRE(kept == (uint32_t)exact);
         REQUIRE(kept >= lowest && kept <= TRAIL_MAX);
     }
-}
-
-TEST(a_deposit_is_at_least_one_unit_and_at_most_the_maximum)
-{
     REQUIRE_INT(deposit_amount(1000, 5000000, 0, TRAIL_MAX), ==, 5000);
     REQUIRE_INT(deposit_amount(INT64_MAX, 1, 0, TRAIL_MAX), ==, 1);
     REQUIRE_INT(deposit_amount(0, 77, 0, 1000), ==, 77);
@@ -343,8 +318,7 @@ TEST(choice_info_is_a_normal_float_at_every_extreme)
         int32_t offset = row_offset_of(float_bits(largest), beta_whole, beta_fixed, 125 - (int32_t)ceil(31.0 * alpha));
         float choice = choice_of(trail, heuristic, exponents, offset);
         REQUIRE(choice >= ldexpf(1.0f, -126) && choice < ldexpf(1.0f, 127));
-        double exact = pow((double)trail, alpha) * pow((double)heuristic, beta);
-        double exponent = log2(exact) + offset;
+        double exact = pow((double)trail, alpha) * pow((double)heuristic, beta), exponent = log2(exact) + offset;
         REQUIRE(exponent < 127.0);
         if (exponent > -125.9) {
             require_near((double)choice / ldexp(exact, offset), 1.0, 1e-5, "choice_of", trail);

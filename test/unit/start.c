@@ -95,11 +95,15 @@ TEST(a_problem_of_any_metric_is_the_instance_in_another_order)
     }
 }
 
-TEST(a_matrix_keeps_the_order_of_the_instance)
+TEST(a_matrix_keeps_the_order_of_the_instance_and_so_do_nodes_at_one_site)
 {
     struct mosaic_problem problem = problem_of(lengths_of(30, false), WIDTH);
     for (uint32_t i = 0; i < problem.n; ++i) {
         REQUIRE_INT(problem.order[i], ==, i);
+    }
+    problem = problem_of(spread_points(SWARM_METRIC_EUC_2D, TWO_SITES, 100), WIDTH);
+    for (uint32_t i = 1; i < problem.n; ++i) {
+        REQUIRE(problem.order[i - 1] < problem.order[i] || i == 50);
     }
 }
 
@@ -117,28 +121,9 @@ TEST(the_curve_is_closed_and_goes_from_cell_to_neighbouring_cell)
     }
 }
 
-TEST(nodes_at_one_site_stay_in_their_order)
+/* Past the deadline a problem has no lists. */
+static void check_late(const struct swarm_instance *instance)
 {
-    struct mosaic_problem problem = problem_of(spread_points(SWARM_METRIC_EUC_2D, TWO_SITES, 100), WIDTH);
-    for (uint32_t i = 1; i < problem.n; ++i) {
-        REQUIRE(problem.order[i - 1] < problem.order[i] || i == 50);
-    }
-}
-
-TEST(the_most_distant_coordinates_have_an_order)
-{
-    const double coordinates[] = {-5e307, 0.0, 5e307, 1.0, 0.0, -5e307, 3.0, 5e307, 0.0, 0.0, 1e-310, 5e-324};
-    const struct swarm_instance *instance = points_of(SWARM_METRIC_GEO, 5, coordinates);
-    struct mosaic_problem problem = {.instance = NULL};
-    REQUIRE_OK(mosaic_problem_init(&env, instance, NULL, (struct tsp_candidates){.length = 3}, 0.0, &problem));
-    check_order(&problem);
-    mosaic_problem_deinit(&problem);
-    check_problem(points_of(SWARM_METRIC_EUC_2D, 2, coordinates + 8));
-}
-
-TEST(past_the_deadline_there_is_only_an_order)
-{
-    struct swarm_instance *instance = spread_points(SWARM_METRIC_EUC_2D, UNIFORM, 100);
     struct mosaic_problem problem = {.instance = NULL};
     REQUIRE_OK(mosaic_problem_init(
         &env, instance, NULL, (struct tsp_candidates){.length = WIDTH, .per_quadrant = PER_QUADRANT}, 0.0, &problem));
@@ -146,6 +131,14 @@ TEST(past_the_deadline_there_is_only_an_order)
     check_order(&problem);
     check_lengths(&problem);
     mosaic_problem_deinit(&problem);
+}
+
+TEST(past_the_deadline_there_is_only_an_order_and_the_most_distant_coordinates_have_one)
+{
+    const double coordinates[] = {-5e307, 0.0, 5e307, 1.0, 0.0, -5e307, 3.0, 5e307, 0.0, 0.0, 1e-310, 5e-324};
+    check_late(spread_points(SWARM_METRIC_EUC_2D, UNIFORM, 100));
+    check_late(points_of(SWARM_METRIC_GEO, 5, coordinates));
+    check_problem(points_of(SWARM_METRIC_EUC_2D, 2, coordinates + 8));
 }
 
 TEST(sorting_keeps_what_is_equal_in_its_order)

@@ -16,40 +16,43 @@ static struct swarm_instance *three_points(const char *metric, const char *a, co
     return parse_good(text);
 }
 
-/* Requires these distances between three points, and rows that agree with single distances. */
-static void require_distances(struct swarm_instance *instance, int32_t ab, int32_t bc, int32_t ca)
+TEST(distances_of_every_metric)
 {
-    REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, ab);
-    REQUIRE_INT(tsp_instance_distance(instance, 1, 2), ==, bc);
-    REQUIRE_INT(tsp_instance_distance(instance, 2, 0), ==, ca);
-    for (uint32_t i = 0; i < 3; ++i) {
-        int32_t row[3];
-        tsp_instance_row(instance, i, row);
-        for (uint32_t j = 0; j < 3; ++j) {
-            REQUIRE_INT(row[j], ==, tsp_instance_distance(instance, i, j));
-            REQUIRE_INT(row[j], ==, tsp_instance_distance(instance, j, i));
+    static const struct {
+        const char *metric, *a, *b, *c;
+        int32_t ab, bc, ca;
+    } rows[] = {
+        /* coordinate differences (3, 4), (-2.5, 0), (-0.5, -4) */
+        {"EUC_2D", "0 0", "3 4", "0.5 4", 5, 3, 4},
+        {"CEIL_2D", "0 0", "3 4", "0.5 4", 5, 3, 5},
+        {"MAN_2D", "0 0", "3 4", "0.5 4", 7, 3, 5},
+        {"MAX_2D", "0 0", "3 4", "0.5 4", 4, 3, 4},
+        /* coordinate differences (1, 2, 2), (2, 3, 6), (-3, -5, -8) */
+        {"EUC_3D", "0 0 0", "1 2 2", "3 5 8", 3, 7, 10},
+        {"MAN_3D", "0 0 0", "1 2 2", "3 5 8", 5, 11, 16},
+        {"MAX_3D", "0 0 0", "1 2 2", "3 5 8", 2, 6, 8},
+        /* root of a tenth, rounded up: sqrt(10) = 3.16 -> 4, sqrt(6.4) = 2.53 -> 3, sqrt(3.6) = 1.897 -> 2 */
+        {"ATT", "0 0", "10 0", "2 0", 4, 3, 1},
+        {"ATT", "0 0", "6 8", "6 0", 4, 3, 2},
+        /* nodes 1, 2 and 3 of ulysses16, with distances from Concorde and LKH */
+        {"GEO", "38.24 20.42", "39.57 26.15", "40.56 25.32", 509, 126, 501},
+        /* the formula gives coincident points distance 1: floor(0 + 1); it never gives NaN */
+        {"GEO", "-7.30 12.59", "-7.30 12.59", "-7.30 12.59", 1, 1, 1},
+        {"GEO", "90 0", "-90 0", "90 180", 20039, 20039, 1},
+        {"GEO", "0 -180", "0 180", "0 360", 1, 20039, 20039},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {
+        struct swarm_instance *instance = three_points(rows[k].metric, rows[k].a, rows[k].b, rows[k].c);
+        REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, rows[k].ab);
+        REQUIRE_INT(tsp_instance_distance(instance, 1, 2), ==, rows[k].bc);
+        REQUIRE_INT(tsp_instance_distance(instance, 2, 0), ==, rows[k].ca);
+        for (uint32_t at = 0; at < 9; ++at) { /* rows agree with single distances */
+            int32_t row[3];
+            tsp_instance_row(instance, at / 3, row);
+            REQUIRE_INT(row[at % 3], ==, tsp_instance_distance(instance, at / 3, at % 3));
+            REQUIRE_INT(row[at % 3], ==, tsp_instance_distance(instance, at % 3, at / 3));
         }
     }
-}
-
-TEST(plane_and_space_metrics)
-{
-    /* coordinate differences (3, 4), (-2.5, 0), (-0.5, -4) */
-    require_distances(three_points("EUC_2D", "0 0", "3 4", "0.5 4"), 5, 3, 4);
-    require_distances(three_points("CEIL_2D", "0 0", "3 4", "0.5 4"), 5, 3, 5);
-    require_distances(three_points("MAN_2D", "0 0", "3 4", "0.5 4"), 7, 3, 5);
-    require_distances(three_points("MAX_2D", "0 0", "3 4", "0.5 4"), 4, 3, 4);
-    /* coordinate differences (1, 2, 2), (2, 3, 6), (-3, -5, -8) */
-    require_distances(three_points("EUC_3D", "0 0 0", "1 2 2", "3 5 8"), 3, 7, 10);
-    require_distances(three_points("MAN_3D", "0 0 0", "1 2 2", "3 5 8"), 5, 11, 16);
-    require_distances(three_points("MAX_3D", "0 0 0", "1 2 2", "3 5 8"), 2, 6, 8);
-}
-
-TEST(att_rounds_up_what_rounding_to_nearest_cuts)
-{
-    /* root of a tenth, rounded up: sqrt(10) = 3.16 -> 4, sqrt(6.4) = 2.53 -> 3, sqrt(3.6) = 1.897 -> 2 */
-    require_distances(three_points("ATT", "0 0", "10 0", "2 0"), 4, 3, 1);
-    require_distances(three_points("ATT", "0 0", "6 8", "6 0"), 4, 3, 2);
 }
 
 TEST(coordinates_that_hardly_suit_the_metric_give_a_warning)
@@ -79,20 +82,6 @@ TEST(coordinates_that_hardly_suit_the_metric_give_a_warning)
         REQUIRE(rows[k].part ? strstr(test_warning, rows[k].part) != NULL : !*test_warning);
     }
     env.log = NULL;
-}
-
-TEST(geo_truncates_degrees)
-{
-    /* nodes 1, 2 and 3 of ulysses16, with distances from Concorde and LKH */
-    require_distances(three_points("GEO", "38.24 20.42", "39.57 26.15", "40.56 25.32"), 509, 126, 501);
-    /* the formula gives coincident points distance 1: floor(0 + 1) */
-    require_distances(three_points("GEO", "-7.30 12.59", "-7.30 12.59", "-7.30 12.59"), 1, 1, 1);
-}
-
-TEST(geo_never_gives_nan)
-{
-    require_distances(three_points("GEO", "90 0", "-90 0", "90 180"), 20039, 20039, 1);
-    require_distances(three_points("GEO", "0 -180", "0 180", "0 360"), 1, 20039, 20039);
 }
 
 /* Requires four nodes with distances 12 13 14 23 24 34: the digits are the two nodes. */
@@ -126,14 +115,11 @@ TEST(matrix_formats)
     /* a line may end anywhere */
     require_four("LOWER_DIAG_ROW", "0 12 0 13\n\n23 0 14\n24\n34 0");
     require_four("UPPER_ROW", "12 13 14 23 24 34 \r\nEOF");
-}
-
-TEST(the_diagonal_is_ignored_and_whole_numbers_may_have_a_point)
-{
+    /* the diagonal is ignored, and whole numbers may have a point */
     require_four("FULL_MATRIX", "-1 12.0 13 14\n+12 9999999999 23 24\n1.3e1 23 1e30 34\n14 24 34 100000000");
 }
 
-TEST(asymmetric_instances)
+TEST(asymmetric_instances_and_explicit_ones_with_coordinates)
 {
     struct swarm_instance *instance =
         parse_good("NAME: a\nTYPE: ATSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: "
@@ -143,14 +129,14 @@ TEST(asymmetric_instances)
     REQUIRE_INT(tsp_instance_distance(instance, 1, 0), ==, 3);
     REQUIRE_INT(tsp_instance_distance(instance, 2, 2), ==, 0);
     REQUIRE_INT(identity_length(instance), ==, 1 + 4 + 5);
-}
-
-TEST(the_type_may_come_after_the_matrix)
-{
-    struct swarm_instance *instance =
-        parse_good("DIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\n"
-                   "EDGE_WEIGHT_SECTION\n0 1\n3 0\nTYPE: ATSP\n");
+    instance = parse_good("DIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\n"
+                          "EDGE_WEIGHT_SECTION\n0 1\n3 0\nTYPE: ATSP\n"); /* the type comes after the matrix */
     REQUIRE_INT(tsp_instance_distance(instance, 1, 0), ==, 3);
+    instance =
+        parse_good("TYPE:TSP\nDIMENSION:2\nEDGE_WEIGHT_TYPE:EXPLICIT\nEDGE_WEIGHT_FORMAT:UPPER_ROW\n"
+                   "NODE_COORD_TYPE:THREED_COORDS\nNODE_COORD_SECTION\n1 0 0 0\n2 5 5 5\nEDGE_WEIGHT_SECTION\n7\nEOF");
+    REQUIRE(!instance->coordinates && instance->info.maximum[0] == 0.0);
+    REQUIRE_INT(identity_length(instance), ==, 14);
 }
 
 TEST(deviations_of_real_files)
@@ -177,44 +163,27 @@ TEST(deviations_of_real_files)
     REQUIRE(instance->coordinates[1] == 0.5 && instance->coordinates[5 + 4] == -2.0);
 }
 
-TEST(a_missing_name_is_the_files)
+TEST(a_missing_name_is_the_files_and_carriage_returns_end_lines)
 {
     struct swarm_instance *instance =
         parse_good("TYPE:TSP\nDIMENSION:1\nEDGE_WEIGHT_TYPE:CEIL_2D\nNODE_COORD_SECTION\n1 3 4");
     REQUIRE_TEXT(instance->info.name, "good");
     REQUIRE_TEXT(instance->info.comment, "");
     REQUIRE_INT(identity_length(instance), ==, 0);
-}
-
-TEST(explicit_instances_may_have_coordinates)
-{
-    struct swarm_instance *instance =
-        parse_good("TYPE:TSP\nDIMENSION:2\nEDGE_WEIGHT_TYPE:EXPLICIT\nEDGE_WEIGHT_FORMAT:UPPER_ROW\n"
-                   "NODE_COORD_TYPE:THREED_COORDS\nNODE_COORD_SECTION\n1 0 0 0\n2 5 5 5\nEDGE_WEIGHT_SECTION\n7\nEOF");
-    REQUIRE(!instance->coordinates && instance->info.maximum[0] == 0.0);
-    REQUIRE_INT(identity_length(instance), ==, 14);
-}
-
-TEST(old_macintosh_line_ends)
-{
-    struct swarm_instance *instance =
-        parse_good("TYPE:TSP\rDIMENSION:2\rEDGE_WEIGHT_TYPE:EUC_2D\rNODE_COORD_SECTION\r1 0 0\r2 3 4\rEOF\r");
+    instance = parse_good("TYPE:TSP\rDIMENSION:2\rEDGE_WEIGHT_TYPE:EUC_2D\rNODE_COORD_SECTION\r1 0 0\r2 3 4\rEOF\r");
     REQUIRE_INT(identity_length(instance), ==, 10);
 }
 
 /* Distances up to 2^31 - 1 are valid. */
 TEST(distances_fill_31_bits)
 {
-    static const double edge[] = {0.0, 0.0, 2147483647.0, 0.0};
-    static const double past[] = {0.0, 0.0, 2147483647.5, 0.0};
+    static const double edge[] = {0.0, 0.0, 2147483647.0, 0.0}, past[] = {0.0, 0.0, 2147483647.5, 0.0};
     static const double huge[] = {-1e308, 0.0, 1e308, 0.0};
     static const enum swarm_metric metrics[] = {SWARM_METRIC_EUC_2D, SWARM_METRIC_MAN_2D, SWARM_METRIC_MAX_2D,
                                                 SWARM_METRIC_CEIL_2D};
     for (size_t k = 0; k < sizeof metrics / sizeof *metrics; ++k) {
         struct swarm_instance *instance = NULL;
-        REQUIRE_OK(swarm_instance_from_coordinates(TEST_CONTEXT, "edge", metrics[k], 2, edge, &instance));
-        REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, INT32_MAX);
-        swarm_instance_destroy(&instance);
+        REQUIRE_INT(tsp_instance_distance(points_of(metrics[k], 2, edge), 0, 1), ==, INT32_MAX);
         REQUIRE_FAILS(swarm_instance_from_coordinates(TEST_CONTEXT, "past", metrics[k], 2, past, &instance),
                       SWARM_ERROR_INPUT, "2147483647");
         REQUIRE_INT(swarm_instance_from_coordinates(TEST_CONTEXT, "huge", metrics[k], 2, huge, &instance), ==,
@@ -244,13 +213,10 @@ TEST(instances_from_coordinates)
 
 TEST(instances_from_a_matrix)
 {
-    static const int32_t lopsided[] = {7, 1, 2, 7};
-    static const int32_t negative[] = {0, -1, -1, 0};
-    struct swarm_instance *instance = NULL;
-    REQUIRE_OK(swarm_instance_from_matrix(TEST_CONTEXT, "m", false, 2, lopsided, &instance));
-    REQUIRE_INT(identity_length(instance), ==, 3);
-    REQUIRE_INT(instance->matrix[3], ==, 0);
-    swarm_instance_destroy(&instance);
+    static const int32_t lopsided[] = {7, 1, 2, 7}, negative[] = {0, -1, -1, 0};
+    struct swarm_instance *instance = NULL, *good = matrix_of(false, 2, lopsided);
+    REQUIRE_INT(identity_length(good), ==, 3);
+    REQUIRE_INT(good->matrix[3], ==, 0);
     REQUIRE_FAILS(swarm_instance_from_matrix(TEST_CONTEXT, "m", true, 2, lopsided, &instance), SWARM_ERROR_INPUT,
                   "from node 2 to node 1");
     REQUIRE_INT(swarm_instance_from_matrix(TEST_CONTEXT, "m", true, 2, negative, &instance), ==, SWARM_ERROR_INPUT);
@@ -264,8 +230,7 @@ static void require_optimum(const char *name, const char *more, const char *dime
              "NAME:%s\nTYPE:TSP\nDIMENSION:%s\nEDGE_WEIGHT_TYPE:EXPLICIT\nEDGE_WEIGHT_FORMAT:UPPER_ROW\n%s"
              "EDGE_WEIGHT_SECTION\n",
              name, dimension, more);
-    size_t n = (size_t)atoi(dimension);
-    size_t used = strlen(text);
+    size_t n = (size_t)atoi(dimension), used = strlen(text);
     char *whole = calloc(used + n * n + 1, 1);
     memcpy(whole, text, used);
     memset(whole + used, ' ', n * (n - 1));
@@ -297,7 +262,7 @@ static double number(const char *text)
     return base_number_real(text, strlen(text), &value) ? value : (double)NAN;
 }
 
-TEST(numbers)
+TEST(numbers_do_not_depend_on_the_locale)
 {
     static const char *const good[] = {"0",
                                        "-0",
@@ -330,10 +295,6 @@ TEST(numbers)
     REQUIRE(base_number_integer("999999999999999999", 18, &value) && value == INT64_C(999999999999999999));
     REQUIRE(base_number_integer("99999999999999999999", 20, &value) && value == INT64_C(1) << 62);
     REQUIRE(!base_number_integer("1.5", 3, &value) && !base_number_integer("-", 1, &value));
-}
-
-TEST(numbers_do_not_depend_on_the_locale)
-{
     if (setlocale(LC_ALL, "de_DE.UTF-8") || setlocale(LC_ALL, "de_DE.utf8")) {
         REQUIRE(number("123456789.123456789123") > 123456789.12);
     }

@@ -170,7 +170,7 @@ static void require_shape(struct aco_shape_request r, const char *construction, 
     REQUIRE_INT(r.ants_per_group, ==, ants);
 }
 
-TEST(a_block_decides_if_no_option_is_given)
+TEST(a_block_decides_if_no_option_is_given_and_wins_over_a_preset)
 {
     require_shape(resolve("construction=work-group\ngroup-size=256\nevaluation=work-item\n", NOTHING), "work-group",
                   "work-item", 256, 0);
@@ -178,9 +178,16 @@ TEST(a_block_decides_if_no_option_is_given)
                   "lanes", "work-group", 64, 4);
     require_shape(resolve("construction=lanes\nants-per-group=4\nevaluation=work-item\n", NOTHING), "lanes",
                   "work-item", 0, 4);
+    struct aco_shape_request r = resolve("construction=lanes\n", PAIRS("preset", "cecilia"));
+    require_shape(r, "lanes", NULL, 0, 0);
+    require_shape(resolve("evaluation=work-group\n", PAIRS("preset", "cecilia")), "queen-worker", "work-group", 0, 0);
+    require_shape(resolve("construction=work-group\nants-per-group=4\n", NOTHING), "work-group", NULL, 0, 0);
+    require_shape(resolve("construction=lanes\ngroup-size=64\nevaluation=work-item\n", NOTHING), "lanes", "work-item",
+                  0, 0);
+    require_shape(resolve("group-size=64\n", NOTHING), NULL, NULL, 0, 0);
 }
 
-TEST(given_options_replace_rows_and_sizes_of_a_block)
+TEST(given_options_replace_rows_and_sizes_and_constructions_without_the_selection_are_dropped)
 {
     const char *block = "construction=work-group\ngroup-size=256\nevaluation=work-item\n";
     require_shape(resolve(block, PAIRS("construction", "work-item")), "work-item", "work-item", 0, 0);
@@ -190,29 +197,10 @@ TEST(given_options_replace_rows_and_sizes_of_a_block)
     require_shape(resolve(block, PAIRS("ants-per-group", "2")), "lanes", "work-item", 0, 2);
     require_shape(resolve("construction=lanes\nants-per-group=4\n", PAIRS("group-size", "32")), "work-group",
                   "work-group", 32, 0);
-}
-
-TEST(sizes_are_ignored_if_the_row_of_the_block_has_none)
-{
-    require_shape(resolve("construction=work-group\nants-per-group=4\n", NOTHING), "work-group", NULL, 0, 0);
-    require_shape(resolve("construction=lanes\ngroup-size=64\nevaluation=work-item\n", NOTHING), "lanes", "work-item",
-                  0, 0);
-    require_shape(resolve("group-size=64\n", NOTHING), NULL, NULL, 0, 0);
-}
-
-TEST(a_construction_that_does_not_support_the_selection_is_dropped)
-{
-    const char *block = "construction=whole-scan\ngroup-size=256\nevaluation=work-item\n";
+    block = "construction=whole-scan\ngroup-size=256\nevaluation=work-item\n";
     require_shape(resolve(block, NOTHING), "whole-scan", "work-item", 256, 0);
     require_shape(resolve(block, PAIRS("selection", "race")), NULL, "work-item", 0, 0);
     require_shape(resolve(block, PAIRS("preset", "cecilia", "selection", "race")), NULL, "work-item", 0, 0);
-}
-
-TEST(a_block_wins_over_a_preset)
-{
-    struct aco_shape_request r = resolve("construction=lanes\n", PAIRS("preset", "cecilia"));
-    require_shape(r, "lanes", NULL, 0, 0);
-    require_shape(resolve("evaluation=work-group\n", PAIRS("preset", "cecilia")), "queen-worker", "work-group", 0, 0);
 }
 
 TEST(no_option_of_a_file_changes_a_tour)
@@ -228,11 +216,4 @@ TEST(no_option_of_a_file_changes_a_tour)
     REQUIRE_INT(count, ==, 6);
 }
 
-int main(void)
-{
-    base_env_init(&env);
-    env.log = count_warnings;
-    test_run_all(0, NULL);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV_WITH(env.log = count_warnings, env.log = NULL)
