@@ -271,7 +271,7 @@ static void draw_distances(struct runs *runs, struct question *q, bool symmetric
             q->distances[i][j] = copied ? q->distances[j][i] : i == j ? 0 : below(&runs->state, most + 1);
         }
     }
-    q->symmetric = true; /* also true if all pairs happen to agree */
+    q->symmetric = true; /* the matrix may be symmetric by chance */
     for (int i = 0; i < q->n; ++i) {
         for (int j = 0; j < i; ++j) {
             q->symmetric = q->symmetric && q->distances[i][j] == q->distances[j][i];

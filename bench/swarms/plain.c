@@ -16,7 +16,7 @@
 #define PI         3.14159265358979323846
 #define CHI        0.72984378812835756 /* 2 / |2 - phi - sqrt(phi^2 - 4 phi)|, phi = 4.1 */
 #define PULL       2.05
-#define SHIFT_WORD 0x53484654u /* this and SHIFT_PART are copies from src/functions/choose.c */
+#define SHIFT_WORD 0x53484654u /* SHIFT_WORD and SHIFT_PART are copies from src/functions/choose.c */
 #define SHIFT_PART 0.8
 
 enum { MOST_DIMENSIONS = 1000 };

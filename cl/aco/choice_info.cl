@@ -34,7 +34,7 @@ __kernel void aco_choice_info(
     }
     const size_t cell = (size_t)i * stride + j;
     const bool edge = j < n && j != i;
-    /* also computed on the diagonal and in the padding: a branch would prevent vectorisation */
+    /* the diagonal and the padding are computed, too, because a branch would prevent vectorisation */
     const struct choice_exponents exponents = {ALPHA_WHOLE, BETA_WHOLE, alpha_fixed, beta_fixed};
     const float choice = choice_of(trails[cell], heuristic[cell], exponents, row_offsets[i]);
     choice_info[cell] = edge ? choice : 0.0f;
@@ -53,7 +53,7 @@ __kernel void aco_choice_weights(
     __local ulong found[ROW_GROUP_SIZE + ROW_SEGMENT];
     __global const float *row = choice_info + (size_t)i * stride;
     __global uint *out = weights + (size_t)i * stride;
-    uint largest = 0; /* as bits: non-negative floats sort like their bits */
+    uint largest = 0; /* a float as bits: non-negative floats sort like their bits */
     for (uint j = item; j < n; j += ROW_GROUP_SIZE) {
         largest = max(largest, float_bits(row[j]));
     }

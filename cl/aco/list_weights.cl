@@ -42,7 +42,7 @@ __kernel void aco_list_initialise(
         return;
     }
     const struct edges edges = EDGES_VIEW(n);
-    uint largest = 0; /* as bits: non-negative floats sort like their bits */
+    uint largest = 0; /* a float as bits: non-negative floats sort like their bits */
     for (uint index = 0; index < LIST_STRIDE; ++index) {
         const size_t cell = (size_t)i * LIST_STRIDE + index;
         const uint j = candidates[cell];
@@ -73,7 +73,7 @@ __kernel void aco_list_weights(
         return;
     }
     const size_t cell = (size_t)i * LIST_STRIDE + index;
-    /* also computed in the padding: a branch would prevent vectorisation */
+    /* the padding is computed, too, because a branch would prevent vectorisation */
     const struct choice_exponents exponents = {ALPHA_WHOLE, BETA_WHOLE, alpha_fixed, beta_fixed};
     const uint weight = list_weight(choice_of(trails[cell], heuristic[cell], exponents, row_offsets[i]));
     weights[cell] = list_word(index < CANDIDATES ? weight : 0u, candidates[cell], LIST_LINKS);

@@ -33,7 +33,7 @@ __kernel void aco_reduce_best(
     const uint n,
     const ulong restart_after, /* iterations without a better tour before RESTART_BRANCHING resets; 0: never */
     const ulong deposit_scale, const uint length_shift, const uint deposit_maximum,
-    const ulong limit_factor, const uint floor_fraction, /* for trail_maximum_of() and trail_minimum_of() */
+    const ulong limit_factor, const uint floor_fraction, /* arguments of trail_maximum_of() and trail_minimum_of() */
     const struct aco_parts parts)
 {
     OWN(lengths), OWN(best);

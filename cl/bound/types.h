@@ -34,7 +34,7 @@ struct bound_range {
 
 /* Edges that pricing finds from a vertex to higher vertices. */
 struct bound_found {
-    uint32_t nodes[BOUND_FOUND]; /* other ends of the edges, the best first, then BOUND_NONE */
+    uint32_t nodes[BOUND_FOUND]; /* the edges' other ends, the best first, then BOUND_NONE */
     uint32_t seen;               /* number of edges found; a lower limit if above BOUND_FOUND */
 };
 

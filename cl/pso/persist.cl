@@ -47,7 +47,7 @@ SHARED_INLINE bool group_any(bool mine)
 __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
 __kernel void pso_persist(SWARM_PARAMETERS, /* number of the first iteration */
                           const uint count,
-                          const uint adopt) /* for BEST_ASYNCHRONOUS: 1: tribes adopt the best of all, 0: they do not */
+                          const uint adopt) /* 1: tribes of BEST_ASYNCHRONOUS adopt the best of all; 0: they do not */
 {
     const struct swarm_arrays swarm = SWARM_ARRAYS;
     const uint l = (uint)get_local_id(0), group = (uint)get_group_id(0);

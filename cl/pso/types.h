@@ -74,7 +74,7 @@ struct pso_facts {
 #define CONSTANT_COGNITIVE    2
 #define CONSTANT_SOCIAL       3
 #define CONSTANT_TARGET       4 /* target, minimised; NaN, which no value reaches: no target */
-#define CONSTANT_SPREAD       5 /* for ants: xi / (k - 1), k solutions in the archive */
+#define CONSTANT_SPREAD       5 /* xi / (k - 1) of ants, with k solutions in the archive */
 #define CONSTANT_COUNT        8
 #define CONSTANT_LOWER        0
 #define CONSTANT_UPPER        1

@@ -130,7 +130,7 @@ static inline metric_number number_root(metric_number a)
         return a;
     }
     uint64_t mantissa = number_opened(a, &exponent);
-    const int32_t odd = (exponent & 1) == 0; /* then 2^(exponent - 1075) is not a square */
+    const int32_t odd = (exponent & 1) == 0; /* 1: 2^(exponent - 1075) is not a square */
     mantissa <<= odd;
     int64_t first = (int64_t)float_root((float)mantissa), rest = (int64_t)mantissa - first * first;
     first += (int64_t)((float)rest / (float)(2 * first) + 1024.5f) - 1024; /* rounds to the nearest */

@@ -35,7 +35,7 @@ enum swarm_status {
     SWARM_ERROR_INTERNAL = -10         /* a defect of the library */
 };
 
-SWARM_API const char *swarm_status_name(enum swarm_status status); /* for example "SWARM_ERROR_INPUT" */
+SWARM_API const char *swarm_status_name(enum swarm_status status); /* name, such as "SWARM_ERROR_INPUT" */
 SWARM_API const char *swarm_version(void);                         /* "MAJOR.MINOR.PATCH" */
 
 /* A number that changes with every struct or function, for programs that were written without this header: SWARM_ABI is
@@ -55,7 +55,7 @@ SWARM_API void swarm_context_destroy(swarm_context **context);
 enum swarm_log_level {
     SWARM_LOG_WARNING,
     SWARM_LOG_INFO,  /* the chosen device, how input was read; memory, if more than half is needed */
-    SWARM_LOG_DEBUG, /* other plans, build logs, chosen shapes */
+    SWARM_LOG_DEBUG, /* all other memory plans, build logs, chosen shapes */
     SWARM_LOG_WAIT,  /* a compilation begins, which may take a while */
     SWARM_LOG_DRIVER /* what a driver does from now on, to report if it crashes; "": nothing */
 };
@@ -136,7 +136,7 @@ struct swarm_device {
     enum swarm_device_type type;
     const char *name, *platform_name, *driver, *version, *c_version; /* "OpenCL 3.0 ...", "OpenCL C 1.2 ..." */
     unsigned compute_units, clock;
-    uint64_t global_memory, local_memory, max_allocation; /* in bytes; max_allocation: largest buffer */
+    uint64_t global_memory, local_memory, max_allocation; /* bytes; max_allocation: largest buffer */
     size_t max_group_size;                                /* work-items in a work-group */
     bool fp64, unified_memory;                            /* double precision; memory shared with the host */
     bool sub_groups;          /* OpenCL C's sub_group_ functions: work-items can exchange values without barriers */

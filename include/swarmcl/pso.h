@@ -51,9 +51,9 @@ typedef struct swarm_objective swarm_objective; /* a function of real numbers */
 enum swarm_objective_kind { SWARM_OBJECTIVE_BUILT_IN, SWARM_OBJECTIVE_FILE, SWARM_OBJECTIVE_FUNCTION };
 
 struct swarm_objective_info {
-    const char *name; /* for a file: its name without folder and suffix */
+    const char *name; /* name; for a file without folder and suffix */
     enum swarm_objective_kind kind;
-    const char *formula; /* for example "sum x_i^2"; "" for a function of the caller */
+    const char *formula; /* formula, such as "sum x_i^2"; "" for a function of the caller */
     const char *bounds;  /* usual bounds as text, for example "[-100, 100]"; "" if there are none */
     const char *source;  /* author and year of the publication */
     bool maximise;       /* default: the run searches for the largest value */

@@ -97,7 +97,7 @@ struct swarm_timing {
     double read;           /* reading the instance, or the files of an objective */
     double context, build; /* listing devices, making context and queue; compiling the kernels */
     double setup, loop;    /* filling buffers and matrices, the start; iterations */
-    double total;          /* from the start of the clock to the end of the call */
+    double total;          /* seconds from the start of the clock to the end of the call */
     double checkpoints;    /* part of setup and loop: copying states and writing them */
 };
 
@@ -129,7 +129,7 @@ struct swarm_island {
     uint64_t best_iteration;    /* iteration that found its best, or after which it was adopted */
     uint64_t iterations, taken; /* iterations: complete ones; taken: solutions adopted from other islands */
     unsigned device;            /* index in its rank's device list */
-    char device_name[64];       /* may be truncated; "" on the host */
+    char device_name[64];       /* name, perhaps truncated; "" on the host */
 };
 
 struct swarm_tour;       /* declared in tsp.h */
@@ -140,7 +140,7 @@ typedef struct swarm_result {
     const struct swarm_tour *tour;             /* solution of "tsp" and "orient"; otherwise NULL */
     const struct swarm_position *position;     /* solution of "pso"; otherwise NULL */
     const struct swarm_assignment *assignment; /* solution of "qap"; otherwise NULL */
-    int64_t length;                            /* for "qap" the cost, for "orient" the score */
+    int64_t length;                            /* length; for "qap" the cost, for "orient" the score */
     double value;
     enum swarm_stop_reason stop_reason;
     uint64_t iterations, best_iteration; /* complete iterations, including those before the resumed checkpoint */
@@ -242,7 +242,7 @@ struct swarm_param {
     const struct swarm_variant *words; /* allowed words; for TEXT those with a special meaning; NULL: none */
     enum swarm_param_role role;
     bool reads, writes, repeats; /* names an input file; an output file; values may be joined by commas */
-    bool common;                 /* one of the dozen parameters used most */
+    bool common;                 /* true for the dozen parameters used most */
 };
 
 /* Parameters of a problem: the one after `previous` (NULL: the first), or the one called `name`. NULL: none. */

@@ -155,7 +155,7 @@ SWARM_API const struct swarm_variant *swarm_instance_kinds(void); /* the kinds o
 /* The known length (or score) relative to which gaps are reported. */
 struct swarm_reference {
     bool known, proven, given; /* proven: known to be optimal; given: from the parameter `optimum` */
-    int64_t length;            /* for "orient" the score; 0 unless known */
+    int64_t length;            /* length, or score of "orient"; 0 unless known */
 };
 
 /* Returns the parameter `optimum`, otherwise the known optimum of closed tours without `fix`; for "orient" the best

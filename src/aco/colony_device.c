@@ -267,7 +267,7 @@ static enum swarm_status queue_one(struct search_engine *engine, uint64_t iterat
 {
     struct aco_device_colony *lead = self_of(engine);
     TRY(make_room(lead, iteration));
-    engine->torn = lead->base.settings.algorithm->local_update; /* these trails change during construction */
+    engine->torn = lead->base.settings.algorithm->local_update; /* trails of local updates change during construction */
     TRY(aco_device_choice(lead));
     TRY(aco_device_construct(lead, (uint32_t)iteration, interrupted));
     if (*interrupted) {

@@ -38,7 +38,7 @@ struct base_env {
     double listing_seconds;        /* seconds that a driver may take to list its devices; 0: the default */
     bool is_on_host;               /* a warning was logged that the host searches instead of a device */
     bool is_warm;                  /* drivers already cache the kernels of the coming runs */
-    struct swarm_ranks ranks;      /* as set by swarm_context_set_ranks(); count 0: no ranks */
+    struct swarm_ranks ranks;      /* ranks of swarm_context_set_ranks(); count 0: no ranks */
 };
 
 /* Runs `call` and returns its status unless it is SWARM_OK. */

@@ -8,7 +8,7 @@
 #define BOUND_PROOF 5.0 /* assumed time of a proof, in evaluations */
 
 struct bound_ascent {
-    struct bound_graph graph; /* its `count` is the size of the arrays by vertex */
+    struct bound_graph graph; /* graph of the instance; `count` is the size of the arrays by vertex */
     struct base_arrays arrays;
     int32_t *potentials;       /* [count] potentials of the current evaluation, scaled */
     int32_t *kept;             /* [count] potentials with the longest 1-tree of the graph since edges were added */
@@ -24,7 +24,7 @@ struct bound_ascent {
     int64_t *sums;             /* [count + 1] scratch: sums of the directions of all earlier vertices */
     struct bound_one_tree one; /* 1-tree of the last evaluation or proof; of evaluations only on the host */
     struct tsp_sites sites;    /* count 0: the ascent has no `of_sites` */
-    struct swarm_instance *site_instance; /* one node per site; owned; NULL until needed */
+    struct swarm_instance *site_instance; /* instance with one node per site; owned; NULL until needed */
     struct bound_ascent *of_sites;        /* ascent of site_instance, which replaces this one's steps; NULL: none */
 };
 

@@ -27,7 +27,7 @@ const char *cli_option_name(enum cli_option option);
 /* The program's rows that several commands share. */
 enum cli_shared_rows {
     CLI_ROWS_OF_ALL,
-    CLI_ROWS_OF_RUNS, /* also includes the rows of commands that search */
+    CLI_ROWS_OF_RUNS, /* the common rows and those of commands that search */
     CLI_ROWS_OF_TEXT  /* includes only --help: the command prints a text for other programs */
 };
 

@@ -20,7 +20,7 @@ struct cli_progress {
     uint64_t rated_iteration;          /* iteration at the last measurement of the rate; 0: none yet */
     double rate;                       /* iterations a second, smoothed; 0: not known yet */
     char waiting[160];                 /* what the run waits for before its first iteration; "": nothing */
-    swarm_progress_fn *report;         /* for swarm_solve(), whose `user` is this struct; NULL: nothing to report */
+    swarm_progress_fn *report;         /* function of swarm_solve(), with this struct as `user`; NULL: no reports */
 };
 
 /* Prepares progress for a run, or with NULL and NULL for other work that calls cli_progress_show(). Borrows its

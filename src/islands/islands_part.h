@@ -53,7 +53,7 @@ typedef enum swarm_status island_work(struct island *island);
 struct islands {
     struct search *search; /* holds the common best, trace and options */
     struct search_devices *devices;
-    struct search_hooks hooks; /* for the search of each island */
+    struct search_hooks hooks; /* hooks for the search of each island */
     struct base_team *team;
     island_work *work; /* the team's current work */
     bool failed;       /* a gather found a failure on some rank; all ranks stop */
@@ -66,13 +66,13 @@ struct islands {
     uint32_t block;              /* largest number of islands on a rank */
     uint32_t about;
     uint64_t last;                /* last iteration of the current epoch */
-    uint64_t iterations, changed; /* in the last gather: latest iteration; latest with an improvement */
-    uint32_t over;                /* in the last gather: the largest rank_record.over */
-    bool reached;                 /* in the last gather: an island has reached the target */
+    uint64_t iterations, changed; /* latest iteration in the last gather; latest with an improvement */
+    uint32_t over;                /* the largest rank_record.over in the last gather */
+    bool reached;                 /* an island has reached the target, by the last gather */
     struct base_arrays arrays;    /* owns the arrays below */
     struct island *islands;       /* [here] islands of this process */
     size_t record_size;           /* bytes of a rank's record and the records of its islands */
-    struct rank_record *own;      /* this rank's record for the next gather */
+    struct rank_record *own;      /* record of this rank for the next gather */
     unsigned char *records;       /* [ranks][record_size] from the last gather */
     int64_t *scores;              /* [count] best score of each island in the last gather */
     struct exchange solutions;    /* best solution of each island */

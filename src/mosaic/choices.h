@@ -79,7 +79,7 @@ struct mosaic_choices {
     const uint32_t *starts;                 /* [start_count][n] tours of population 0's first individuals */
     struct mosaic_batcher *batcher;         /* improves whole generations if mosaic_batcher_takes(); NULL: none */
     const char *lengths;                    /* word of --lengths; NULL: chosen by the device */
-    uint32_t start_count;                   /* at most `population` and the first population of the schedule */
+    uint32_t start_count;                   /* tours; at most `population` and the schedule's first population */
 };
 
 /* Chooses the options that are 0 or NULL, by device (NULL: none) and instance, and limits `candidates` to n - 1.

@@ -213,7 +213,7 @@ static void trace(struct mosaic_crossover *crossover, struct draw_sequence *rand
                 for (uint32_t step = from; step < length; ++step) {
                     crossover->left_at[step % KINDS][path[step]] = NONE;
                 }
-                list_cycle(crossover, from, length); /* may overwrite the steps of the cycle */
+                list_cycle(crossover, from, length); /* list_cycle() may overwrite the steps of the cycle */
                 length = from;
             }
         }

@@ -13,7 +13,7 @@ enum mosaic_mapping {
     MOSAIC_PIECES_LOCAL,    /* 32 work-items exchange values in local memory: for any GPU */
     MOSAIC_PIECES_SUBGROUP, /* 32 work-items form a sub-group */
     MOSAIC_PIECES_SHUFFLE,  /* 32 work-items form a warp of an NVIDIA GPU: inline PTX */
-    MOSAIC_PIECES_REDUX,    /* as SHUFFLE, with PTX of compute capability 8.0 */
+    MOSAIC_PIECES_REDUX,    /* like MOSAIC_PIECES_SHUFFLE, with PTX of compute capability 8.0 */
     MOSAIC_PIECES_MAPPINGS,
     MOSAIC_ARRAYS = MOSAIC_PIECES_MAPPINGS /* tours in arrays, one work-item per individual */
 };

@@ -32,7 +32,7 @@ enum { MOSAIC_QUEUES = 2 }; /* queues per device: transfers of one overlap the k
 struct mosaic_device {
     const struct swarm_device *device;
     size_t index, times; /* index in the list of all devices; number of entries for it in mosaic_engine.devices */
-    struct ocl_session sessions[MOSAIC_QUEUES]; /* one per queue; arrays use only the first */
+    struct ocl_session sessions[MOSAIC_QUEUES]; /* a session per queue; arrays use only the first */
     cl_program program;                         /* NULL: none */
     enum mosaic_mapping mapping;
     int lengths; /* a LENGTHS_ constant of tsp_metric.h; 0: a matrix from the host */

@@ -287,7 +287,7 @@ static void make_chosen(struct mosaic_merge *merge, const uint32_t *list, uint32
     }
     mark_cuts(merge, merge->taken + merge->made, merge->taken_count - merge->made, taken);
     mark_cuts(merge, list, list_count, stays);
-    do { /* from this side along its arc to a side of the next cut */
+    do { /* follows the arc from this side to a side of the next cut */
         const uint32_t cut = side / 2, last = merge->arc_count - 1;
         const uint32_t met = side % 2 == 1 ? 2 * (cut < last ? cut + 1 : 0) : 2 * (cut > 0 ? cut - 1 : last) + 1;
         if (renamed[met / 2] == taken) {

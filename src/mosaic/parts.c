@@ -31,7 +31,7 @@ struct mosaic_parts {
     struct part *parts; /* [count] */
     uint32_t count;
     uint32_t base;                        /* position of the first window */
-    struct mosaic_population *population; /* like the members below only valid during an improvement */
+    struct mosaic_population *population; /* valid, like the members below, only during an improvement */
     uint32_t individual, budget;
     uint64_t seed;
     struct base_arrays arrays;

@@ -12,7 +12,7 @@ enum {
     DRAWN = 8,             /* 16-bit numbers per block of random numbers */
     FEW = 16,              /* a round that adds less than 1 / FEW of the missing edges needs help (list_length()) */
     UNIT = 1 << 16,        /* integer for a noise of 1 */
-    MOST_NOISE = UNIT - 1, /* so that keys of 32-bit lengths fit 64 bits */
+    MOST_NOISE = UNIT - 1, /* largest noise: keys of 32-bit lengths then fit 64 bits */
     CHUNK = 4096,          /* sorted edges that a thread filters before they are added */
     CHUNKS = 32            /* most chunks filtered at a time */
 };

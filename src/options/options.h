@@ -53,17 +53,17 @@ enum option_owner {
     IS_OF_MIGRATION = 1 << 18, /* rejected with one island, where it would have no effect */
     IS_SCHEDULED = 1 << 19,    /* --schedule replaces it */
     IS_TUNED = 1 << 20,        /* tuning files contain it */
-    IS_READ = 1 << 21,         /* its value may name an input file */
-    IS_REPEATED = 1 << 22,     /* its value may be a list separated by commas */
+    IS_READ = 1 << 21,         /* the value may name an input file */
+    IS_REPEATED = 1 << 22,     /* the value may be a list separated by commas */
     IS_COMMON = 1 << 24,       /* shown by --help; --help all shows every option */
-    IS_WRITTEN = 1 << 25       /* its value, up to a comma, names an output file */
+    IS_WRITTEN = 1 << 25       /* the value, up to a comma, names an output file */
 };
 
 _Static_assert(BY_ALL < BY_ANTS, "the bits of problems end below those of algorithms");
 
 struct options {
 #define FLAG(member, ...)    bool member;
-#define WORD(member, ...)    const char *member; /* one of the row's words, static; NULL: no value */
+#define WORD(member, ...)    const char *member; /* a word of the row, static; NULL: no value */
 #define TEXT(member, ...)    const char *member; /* NULL: no value */
 #define INTEGER(member, ...) uint64_t member;
 #define REAL(member, ...)    double member;

@@ -16,7 +16,7 @@ enum pso_array {
     PSO_ARRAY_CONSTANTS,
     PSO_ARRAY_BEST_POSITIONS,
     PSO_ARRAY_FOUND_VALUES,
-    PSO_ARRAY_TRIBE_POSITIONS, /* also the scratch memory of ants */
+    PSO_ARRAY_TRIBE_POSITIONS, /* best positions of tribes, or the scratch memory of ants */
     PSO_ARRAY_BEST,            /* first array of the buffer `words` */
     PSO_ARRAY_LOG,
     PSO_ARRAY_NANS,

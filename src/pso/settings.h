@@ -13,7 +13,7 @@ struct pso_settings {
     uint32_t first; /* number of the first particle on this device, if a swarm is on several (swarm_spread.c) */
     bool maximise;
     uint32_t ants;           /* ants per iteration; 0: a swarm of particles */
-    double locality, spread; /* for ants: q and xi of Socha and Dorigo (2008) */
+    double locality, spread; /* q and xi of Socha and Dorigo (2008), for ants */
     /* v' = (inertia + inertia_step * iteration) v + cognitive r1 (memory - x) + social r2 (best - x), all multiplied by
      * the constriction. The first iteration is 1, and inertia is constant after inertia_iterations. */
     double inertia, inertia_step, cognitive, social;

@@ -306,7 +306,7 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     engine->start_score = INT64_MAX;
     TRY(pso_device_make_arrays(self));
     TRY(bind(self));
-    TRY(initialise(self)); /* also for a resumed run, whose state lacks the padding particles */
+    TRY(initialise(self)); /* a resumed run needs it, too: its state lacks the padding particles */
     TRY(ocl_session_finish(&self->session));
     if (!engine->resumed) {
         TRY(self->base.settings.start_count > 0 ? pso_device_place_start(self) : SWARM_OK);

@@ -148,7 +148,7 @@ static enum swarm_status choose(struct search *search)
         .size = (uint32_t)(ants                              ? options->qap_ants
                            : options->given[OPTION_searches] ? options->searches
                                                              : 0),
-        .steps = (uint32_t)options->search_steps, /* at most 2^30, because tabu marks have 31 bits */
+        .steps = (uint32_t)options->search_steps, /* at most 2^30 steps, because tabu marks have 31 bits */
         .rho = options->qap_rho,
         .on_device = ants && strcmp(options->ants_construction, "device") == 0,
         .starts = question->starts,

@@ -23,7 +23,7 @@ struct run_checkpoints {
     double keeping;           /* seconds spent on copies in memory only */
     double copying;           /* seconds that the last copy took */
     double at;                /* base_seconds() at the last copy */
-    bool written;             /* this run has written the file */
+    bool written;             /* true if this run has written the file */
     bool kept;                /* a copy of the state is in memory */
     atomic_bool copies_state; /* the copy in memory is incomplete: it is being replaced */
     struct base_file_lock lock;

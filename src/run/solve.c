@@ -231,7 +231,7 @@ static enum swarm_status try_iteration(struct run *run)
     const double begun = base_seconds(search->env);
     request->deadline = isinf(request->deadline) ? request->deadline : REHEARSAL_MOST; /* engines test for INFINITY */
     search->options.iterations = 1;
-    search->options.start_tour = "nearest"; /* so the iteration can be interrupted */
+    search->options.start_tour = "nearest"; /* with a start tour the iteration can be interrupted */
     TRY(search_open(search, &run->devices));
     if (!run->devices.list) {
         return SWARM_OK; /* the host compiles nothing */

@@ -310,7 +310,7 @@ enum swarm_status run_state_read(struct run *run)
     struct base_checkpoint file = begin_file(run, &identity);
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, base_checkpoint_settings(env, run->resume_path, file.kind, &there, &count));
-    for (size_t i = 0; i < count; ++i) { /* these settings may differ between the runs */
+    for (size_t i = 0; i < count; ++i) { /* settings that may differ between the runs */
         if (strncmp(there[i].name, RUN_FREE, strlen(RUN_FREE)) == 0) {
             add_copy(&identity, there[i].name, there[i].value);
         }

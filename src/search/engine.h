@@ -171,7 +171,7 @@ struct search_engine {
 
 /* The devices of an engine, or those that the user names for a run and all its islands. */
 struct search_devices {
-    const struct ocl_device_list *list; /* must outlive the engine; NULL: only the host */
+    const struct ocl_device_list *list; /* device list, which must outlive the engine; NULL: only the host */
     size_t *indices;                    /* [count] indices in the list; a device named twice occurs twice */
     size_t count;                       /* 0 for a run: no device is named, so the run chooses one */
 };

@@ -65,7 +65,7 @@ struct search_result {
     struct swarm_plan_entry plan[SEARCH_PLAN_ENTRIES];
     struct swarm_kernel_time *kernels;
     struct swarm_island *islands; /* [shown.island_count] */
-    struct swarm_tour tour;       /* from here on: the solution, filled in by the problem */
+    struct swarm_tour tour;       /* the solution from here on, filled in by the problem */
     struct swarm_position position;
     struct swarm_assignment assignment;
     void *owned[3]; /* arrays of the solution */
@@ -84,7 +84,7 @@ struct search {
     struct options options; /* includes the choices of problem and engine */
     void *question;         /* the problem's data; the run owns it */
     struct search_request request;
-    search_solve_fn *solve;       /* for small instances: solves them without the engine; NULL: not small */
+    search_solve_fn *solve;       /* solver of small instances, without the engine; NULL: the instance is not small */
     size_t solution_size;         /* bytes */
     void *solution;               /* [solution_size] best so far */
     int64_t scale;                /* score that serves the engine as a unit */

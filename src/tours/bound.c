@@ -168,7 +168,7 @@ enum swarm_status tours_raise_bound(const struct search *search, struct run_boun
         instance = tsp_reduction_instance(doubled);
         offset = tsp_reduction_offset(doubled);
     }
-    if (offset > 0) { /* with arcs: the length of an assignment, a bound because no reduced length is below 0 */
+    if (offset > 0) { /* arcs: length of an assignment, a bound because no reduced length is below 0 */
         raise_bound(search, offset, raised);
     }
     while (!bound.done && run_bound_continues(raised)) {

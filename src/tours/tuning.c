@@ -19,7 +19,7 @@ const char *tours_tuned_value(const struct tours_tuned *tuned, enum option optio
 struct reader {
     struct base_scanner scanner;
     struct tours_tuning *tuning;
-    const char *device, *driver; /* of the next blocks; device NULL: none yet; driver "": none */
+    const char *device, *driver; /* names for the next blocks; device NULL: none yet; driver "": none */
     enum tours_tuned_kind kind;  /* kind of the next blocks */
     bool in_block;               /* True if the next lines belong to the last block */
     size_t capacity;             /* elements allocated in tuning->blocks */

@@ -10,7 +10,7 @@ enum { QUADRANTS = 4, ANY_QUADRANT = -1 };
 
 /* Nodes per work item of a thread team. */
 enum {
-    ITEM_NODES = 2048, /* with a tree: neighbours in its order share the cache */
+    ITEM_NODES = 2048, /* nodes per item with a tree, whose neighbours share the cache */
     ITEM_ROWS = 64     /* without a tree, at O(nodes) per node */
 };
 
@@ -183,7 +183,7 @@ static void list_node(const struct tsp_tree *tree, uint32_t at, const struct nea
 }
 
 struct listing {
-    const struct base_env *env; /* for its clock and cancellation */
+    const struct base_env *env; /* env of the clock and the cancellation */
     double deadline;
     atomic_bool late; /* True after cancellation or the deadline; no list is then returned */
     struct tsp_listed of;

@@ -298,7 +298,7 @@ static int most_decimals(const struct swarm_instance *instance, double extent, b
 static enum swarm_status choose_decimals(struct base_env *env, struct swarm_instance *instance)
 {
     const struct swarm_instance_info *info = &instance->info;
-    double extent = EARTH_RADIUS * DEGREE * (info->maximum[0] - info->minimum[0]); /* at most the longest edge */
+    double extent = EARTH_RADIUS * DEGREE * (info->maximum[0] - info->minimum[0]); /* lower limit of the longest edge */
     for (size_t axis = 0; axis < axes_of(instance) && !is_sphere(instance); ++axis) {
         const double side = info->maximum[axis] - info->minimum[axis];
         extent = axis == 0 ? side : fmax(extent, side);

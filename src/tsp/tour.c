@@ -158,7 +158,7 @@ static size_t scan(const struct swarm_instance *instance, const struct unvisited
         }
         const int32_t distance = row ? row[left->nodes[k]] : tsp_metric_distance(metric, from, to);
         if (k == 0 || distance < least || (distance == least && left->nodes[k] < left->nodes[best])) {
-            const double above = (double)distance + 1.0; /* in these metrics the real distance is below this */
+            const double above = (double)distance + 1.0; /* the real distance is below `above` in these metrics */
             least = distance;
             best = k;
             limit = tenth * above * above;

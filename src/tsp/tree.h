@@ -24,7 +24,7 @@ struct tsp_tree {
     uint32_t *order;           /* [count] */
     double (*sorted)[3];       /* [count] the points in `order` */
     struct tsp_subtree *subtrees;
-    const struct base_env *env; /* for its clock and cancellation */
+    const struct base_env *env; /* env of the clock and the cancellation */
     double deadline;            /* base_seconds() at which tsp_tree_init() gives up; INFINITY: none */
     bool sphere;                /* True for GEO and GREAT_CIRCLE */
     bool embedded;              /* True if `points` are not the instance's coordinates */

@@ -73,7 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     swarm_context *context = fuzz_context();
     swarm_instance *instance = NULL;
     enum swarm_status status;
-    if (data[0] >= 192) { /* this many numbers follow; the others are 0 */
+    if (data[0] >= 192) { /* distances follow; missing ones are 0 */
         double distances[MOST_NODES * MOST_NODES] = {0.0};
         memcpy(distances, data + 1, size - 1 < sizeof distances ? size - 1 : sizeof distances);
         const size_t nodes = 1 + data[0] % MOST_NODES;

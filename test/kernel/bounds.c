@@ -28,7 +28,7 @@ static const struct kind kinds[] = {
     {"matrix", SWARM_METRIC_EXPLICIT, 0, 1, 1000, 1},
     {"matrix of few lengths", SWARM_METRIC_EXPLICIT, 0, 0, 3, 1},
     {"matrix of one length", SWARM_METRIC_EXPLICIT, 0, 5, 1, 1},
-    {"ceilings", SWARM_METRIC_CEIL_2D, 0, -100, 300, 1}, /* from here on: pricing only */
+    {"ceilings", SWARM_METRIC_CEIL_2D, 0, -100, 300, 1}, /* the kinds from here on are only for pricing */
     {"tenths", SWARM_METRIC_ATT, 0, 0, 2000, 1},
     {"blocks", SWARM_METRIC_MAN_2D, 0, 0, 30, 1},
     {"larger differences", SWARM_METRIC_MAX_2D, 0, 0, 2000, 1},

@@ -35,7 +35,7 @@ struct colony_case {
     bool walked;                /* every ant walks the start tour before the first iteration */
     bool by_step;               /* iterations run by the device's step(), which begins with iteration 1 */
     bool restarts;              /* the colony must restart at least once */
-    uint32_t partners;          /* one in this many nodes has a partner; 0: none */
+    uint32_t partners;          /* a node in this many has a partner; 0: none */
 };
 
 /* Summary of the reference's latest iteration. */

@@ -45,7 +45,7 @@ struct colony_case {
     bool walked;       /* every ant walks the start tour before the first iteration */
     bool tours_only;   /* the iteration ends after the evaluation */
     int team_code;     /* TEAM_CODE_...; -1: the device's default */
-    uint32_t partners; /* one in this many nodes has a partner; 0: none */
+    uint32_t partners; /* a node in this many has a partner; 0: none */
 };
 
 static const struct colony_case ordinary = {

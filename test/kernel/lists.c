@@ -29,8 +29,8 @@ struct problem {
     uint32_t ants;
     double exploit;
     double alpha, beta;
-    bool small;        /* also runs on a simulator */
-    uint32_t partners; /* one in this many nodes has a partner; 0: none */
+    bool small;        /* true if a simulator runs the case, too */
+    uint32_t partners; /* a node in this many has a partner; 0: none */
 };
 
 /* Lengths of lists around the width of vectors, numbers of nodes around the number of bits in a word, and lists of all

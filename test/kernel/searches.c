@@ -25,7 +25,7 @@ enum { MOST_NODES = 300 };
 static const struct search_kind {
     struct kind kind;
     bool every_row;    /* every row of the table searches this kind; false: only 3opt */
-    uint32_t partners; /* one in this many nodes has a partner; 0: none */
+    uint32_t partners; /* a node in this many has a partner; 0: none */
 } kinds[] = {
     {{"matrix", SWARM_METRIC_EXPLICIT, 0, 1, 1000, 1}, true, 0},
     {{"asymmetric matrix", SWARM_METRIC_EXPLICIT, IS_ONE_WAY, 1, 1000, 1}, true, 0},

@@ -110,7 +110,7 @@ TEST(the_joint_changes_nothing_that_the_caller_sees)
     struct scene *scene = scene_open(20);
     swarm_result *result = scene_solve(scene, PAIRS("algorithm", "as", "path", "true", "iterations", "3"));
     REQUIRE_INT(result->tour->node_count, ==, 20);
-    REQUIRE_TEXT(scene_setting(result, "ants"), "20"); /* one per node of the input; the joint does not count */
+    REQUIRE_TEXT(scene_setting(result, "ants"), "20"); /* an ant per node of the input; the joint does not count */
     REQUIRE(!result->tour->reference.known);
 }
 

@@ -67,7 +67,7 @@ static void require_bounds(const struct aco_settings *s, const struct options *o
     static const int64_t lengths[] = {0, 1, 1000, 1 << 20, (int64_t)1 << 40, (int64_t)1 << 51};
     for (size_t k = 0; k < sizeof lengths / sizeof lengths[0]; ++k) {
         REQUIRE_INT(amount_of(s, lengths[k]), >=, 1);
-        REQUIRE_INT(most_laid(s, lengths[k]), <=, TRAIL_MAX); /* so trail plus deposit stay below 2^31 */
+        REQUIRE_INT(most_laid(s, lengths[k]), <=, TRAIL_MAX); /* trail plus deposit then stay below 2^31 */
         if (s->algorithm->limits) {
             const uint32_t most = trail_maximum_of(amount_of(s, lengths[k]), s->limit_factor);
             const uint32_t least = trail_minimum_of(most, s->floor_fraction);

@@ -29,7 +29,7 @@ static double hills(const double *x, uint32_t dimensions)
 static void enter(struct seen *seen, size_t count, uint32_t dimensions, const double *x)
 {
     REQUIRE_INT(atomic_fetch_add(&seen->inside, 1), ==, 0);
-    sched_yield(); /* so that concurrent calls would overlap */
+    sched_yield(); /* makes concurrent calls overlap */
     seen->calls += 1;
     seen->points += count;
     seen->fewest = seen->calls == 1 || count < seen->fewest ? count : seen->fewest;

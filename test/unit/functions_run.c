@@ -300,7 +300,7 @@ TEST(points_are_evaluated_as_a_run_does)
         memcpy(points + 3, result->position->x, 3 * sizeof *points);
         require_ok(scene, swarm_objective_evaluate(scene->context, params, 2, points, values));
         REQUIRE(values[1] == result->value);
-        REQUIRE(values[0] > 1.0); /* with --shift 0 is no longer optimal */
+        REQUIRE(values[0] > 1.0); /* --shift moves the optimum away from 0 */
     }
 }
 

@@ -157,7 +157,7 @@ TEST(few_nodes_get_the_greatest_score_of_all_orders)
             struct asked asked = questions[k];
             asked.limit = limits[i];
             const int64_t score = greatest_of_all(scene->instance, &asked);
-            for (size_t which = 0; which < 2; ++which) { /* both use the first limit, one each other */
+            for (size_t which = 0; which < 2; ++which) { /* both algorithms use limit 0, one each other */
                 if (i == 0 || which == (i + k) % 2) {
                     REQUIRE_INT(solve_asked(scene, &asked, which ? "ants" : "population")->length, ==, score);
                 }

@@ -164,8 +164,8 @@ TEST(all_takes_every_ordinary_device_in_order_and_commas_join_selectors)
 }
 
 TEST_ROWS(digits_are_an_index_even_when_a_name_holds_them, {NULL, "0", 0, NULL}, {NULL, "5", 5, NULL},
-          {NULL, "400", 0, "no such device"},  /* in the name NVIDIA T400 */
-          {NULL, "7000", 0, "no such device"}, /* in the name Broken GPU 7000 */
+          {NULL, "400", 0, "no such device"},  /* 400 is in the name NVIDIA T400 */
+          {NULL, "7000", 0, "no such device"}, /* 7000 is in the name Broken GPU 7000 */
           {NULL, "99999999999999999999", 0, ""})
 
 TEST_ROWS(an_index_or_a_name_reaches_simulators_and_duplicates, {NULL, "4", 4, NULL}, {NULL, "3:0", 4, NULL},

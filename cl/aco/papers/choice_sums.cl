@@ -29,7 +29,7 @@ __kernel void aco_choice_sums(
     __local ulong found[ROW_GROUP_SIZE + ROW_SEGMENT];
     ulong before = 0; /* sum of all chunks before this one */
     for (uint first = 0; first < stride; first += 4 * ROW_GROUP_SIZE) {
-        const uint j = first + 4 * item; /* in bounds: rows are multiples of 64 */
+        const uint j = first + 4 * item; /* j is in bounds, because rows are multiples of 64 */
         const uint4 w = j < stride ? vload4(0, row + j) : (uint4)(0u);
         ulong4 sum = (ulong4)(w.x, 0, 0, 0);
         sum.y = sum.x + w.y;

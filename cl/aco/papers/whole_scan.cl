@@ -74,7 +74,7 @@ SHARED_INLINE void scan_chunk(__local ulong *chunk, uint item)
         }
         apart *= 2;
     }
-    if (item == 0) { /* this work-item holds the root */
+    if (item == 0) { /* work-item 0 holds the root */
         chunk[PADDED(CHUNK)] = chunk[PADDED(CHUNK - 1)];
         chunk[PADDED(CHUNK - 1)] = 0;
     }

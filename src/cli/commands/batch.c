@@ -197,7 +197,7 @@ static void report_tour(struct batch *batch, const struct cli_subject *subject, 
     cli_json_gap(&json, subject, score);
     cli_json_put(&json, "seconds: %f, iterations: %" PRIu64 ", stopped_by: %s", result->seconds, result->iterations,
                  swarm_stop_reason_name(result->stop_reason));
-    if (timed) { /* with the schedule a run without a time limit repeats this one */
+    if (timed) { /* a run with this schedule and no time limit repeats the run */
         cli_json_put(&json, "schedule: %s", cli_setting(result, CLI_SCHEDULE));
     }
     subject->problem->json_end(&json, subject, result);

@@ -80,7 +80,7 @@ enum swarm_status cli_outputs_check(const struct cli_arguments *arguments, const
 /* A file that the command reads or writes. */
 struct file {
     const struct swarm_param *row; /* option that names the file; NULL: an operand or a stream */
-    const char *value;             /* as given, for messages */
+    const char *value;             /* the value as given, for messages */
     char *path;                    /* owned */
     bool written;
 };

@@ -9,7 +9,7 @@
  * all errors, except that `content` ran out of memory. */
 struct cli_output_kind {
     const char *name; /* pattern: "FILE.tour", or "curve:FILE.csv" if the suffix is not unique */
-    const char *help; /* its contents, for `swarmcl help outputs` */
+    const char *help; /* contents of the file, for `swarmcl help outputs` */
     void (*document)(struct cli_json *json, const void *work); /* writes the members of a document after its version */
     enum swarm_status (*fill)(struct cli_buffer *content, const void *work); /* fills in the file's bytes */
     /* Writes and reports the file. */

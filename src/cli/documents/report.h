@@ -23,7 +23,7 @@ struct cli_repeat {
     bool given;                     /* --repeat was given, so each run has its own time limit */
     bool has_target;                /* a target was given, or the best score is known */
     size_t best_run, worst_run;     /* indices */
-    double mean, median, deviation; /* of the scores; `deviation` divides by n - 1, NaN for one run */
+    double mean, median, deviation; /* statistics of the scores; `deviation` divides by n - 1, NaN for one run */
     size_t reached;                 /* runs that reached the target */
     double target_median;           /* median seconds of the runs that reached the target; NaN: none did */
 };

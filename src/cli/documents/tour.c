@@ -89,7 +89,7 @@ static enum swarm_status fill_names(struct cli_buffer *content, const void *work
 /* Points on the Earth                                                                                                */
 
 struct point {
-    double longitude, latitude; /* from -180 to below 180, and from -90 to 90 */
+    double longitude, latitude; /* degrees from -180 to below 180, and from -90 to 90 */
 };
 
 static struct point point_of(const struct route *route, size_t at)
