@@ -265,13 +265,6 @@ static enum swarm_status solve(struct cli_work *work)
 /* Seconds after --time at which reading fails; a run that starts before this can still end soon after --time. */
 static const double reading_late = 0.25;
 
-/* Limits the time for reading by --time, which with --repeat counts only runs. */
-static void limit_reading(const struct cli_work *work)
-{
-    const char *time = work->repeat.given ? NULL : cli_parameter(work->params, CLI_TIME);
-    swarm_context_limit_reading(work->console->context, time ? strtod(time, NULL) + reading_late : HUGE_VAL);
-}
-
 enum swarm_status cli_run(struct cli_console *console, const struct cli_arguments *arguments)
 {
     const struct cli_problem *problem = arguments->command->problem;
@@ -288,7 +281,8 @@ enum swarm_status cli_run(struct cli_console *console, const struct cli_argument
     TRY_OR(done, cli_ranks_share_devices(console, arguments, work.params));
     swarm_params_profile(work.params, cli_has(arguments, CLI_PROFILE));
     swarm_params_curve(work.params, cli_outputs_have_curve(arguments));
-    limit_reading(&work);
+    const char *time = work.repeat.given ? NULL : cli_parameter(work.params, CLI_TIME); /* otherwise of a run */
+    swarm_context_limit_reading(console->context, time ? strtod(time, NULL) + reading_late : HUGE_VAL);
     TRY_OR(done, problem->open(console, arguments, work.params, &work.subject));
     TRY_OR(done, problem->read ? read_starts(&work) : SWARM_OK);
     swarm_context_limit_reading(console->context, 0.0);
