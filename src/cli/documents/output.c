@@ -6,6 +6,16 @@
 
 #include "cli/interrupt.h"
 
+/* Reports a file that was written after cli_interrupt_hold(), or the error in `status`, and returns `status`. */
+static enum swarm_status report(const struct cli_console *console, const char *path, enum swarm_status status)
+{
+    cli_interrupt_release();
+    if (status == SWARM_OK) {
+        cli_note(console, "wrote %s", path);
+    }
+    return cli_checked(console, status);
+}
+
 enum swarm_status cli_output_bytes(const struct cli_console *console, const char *path, const char *bytes, size_t size)
 {
     if (!path) {
@@ -13,16 +23,7 @@ enum swarm_status cli_output_bytes(const struct cli_console *console, const char
         return SWARM_OK;
     }
     cli_interrupt_hold();
-    return cli_output_written(console, path, swarm_file_replace(console->context, path, bytes, size));
-}
-
-enum swarm_status cli_output_written(const struct cli_console *console, const char *path, enum swarm_status status)
-{
-    cli_interrupt_release();
-    if (status == SWARM_OK) {
-        cli_note(console, "wrote %s", path);
-    }
-    return cli_checked(console, status);
+    return report(console, path, swarm_file_replace(console->context, path, bytes, size));
 }
 
 /* Prefix of a kind of file that shares its suffix with another kind. */
@@ -227,7 +228,8 @@ static enum swarm_status write_kind(const struct cli_console *console, const cha
     struct cli_buffer content = {.bytes = NULL};
     enum swarm_status status = SWARM_OK;
     if (kind->write) {
-        return kind->write(console, path, work);
+        cli_interrupt_hold();
+        return report(console, path, kind->write(console->context, path, work));
     }
     if (kind->document) {
         cli_document_begin(&json);

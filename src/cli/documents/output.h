@@ -12,8 +12,7 @@ struct cli_output_kind {
     const char *help; /* contents of the file, for `swarmcl help outputs` */
     void (*document)(struct cli_json *json, const void *work); /* writes the members of a document after its version */
     enum swarm_status (*fill)(struct cli_buffer *content, const void *work); /* fills in the file's bytes */
-    /* Writes and reports the file. */
-    enum swarm_status (*write)(const struct cli_console *console, const char *path, const void *work);
+    enum swarm_status (*write)(swarm_context *context, const char *path, const void *work); /* writes the file */
     /* Refuses subjects that this kind of file cannot represent, before the search; NULL: it can represent all. */
     enum swarm_status (*require)(const char *path, const struct cli_subject *subject);
 };
@@ -41,9 +40,5 @@ enum swarm_status cli_outputs_write(const struct cli_console *console, const str
 
 /* Writes one file safely and reports it; NULL: to stdout. Prints errors. */
 enum swarm_status cli_output_bytes(const struct cli_console *console, const char *path, const char *bytes, size_t size);
-
-/* Reports a written file, or the error in `status`, and returns `status`. Call it after cli_interrupt_hold() and the
- * writing. */
-enum swarm_status cli_output_written(const struct cli_console *console, const char *path, enum swarm_status status);
 
 #endif

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/interrupt.h"
 #include "cli/pictures/page.h"
 #include "cli/problems/instance.h"
 #include "output.h"
@@ -214,7 +213,7 @@ static enum swarm_status fill_gpx(struct cli_buffer *content, const void *work)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* All kinds                                                                                                          */
 
-static enum swarm_status write_tour(const struct cli_console *console, const char *path, const void *work)
+static enum swarm_status write_tour(swarm_context *context, const char *path, const void *work)
 {
     const struct cli_subject *subject = ((const struct cli_work *)work)->subject;
     const swarm_result *result = ((const struct cli_work *)work)->result;
@@ -232,10 +231,8 @@ static enum swarm_status write_tour(const struct cli_console *console, const cha
     }
     cli_gap_text(subject, score, gap);
     snprintf(comment + used, sizeof comment - used, "%s%s, swarmcl %s", *gap ? ", " : "", gap, swarm_version());
-    cli_interrupt_hold();
-    return cli_output_written(console, path,
-                              swarm_tour_write(console->context, path, name, comment, instance->instance,
-                                               result->tour->nodes, result->tour->node_count));
+    return swarm_tour_write(context, path, name, comment, instance->instance, result->tour->nodes,
+                            result->tour->node_count);
 }
 
 static enum swarm_status fill_map(struct cli_buffer *svg, const void *work)

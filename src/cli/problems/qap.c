@@ -7,7 +7,6 @@
 #include "cli/commands/commands.h"
 #include "cli/documents/output.h"
 #include "cli/documents/report.h"
-#include "cli/interrupt.h"
 
 static const struct cli_problem assignments;
 
@@ -116,13 +115,10 @@ static bool print_assignment(const struct cli_subject *subject, const swarm_resu
     return true;
 }
 
-static enum swarm_status write_solution(const struct cli_console *console, const char *path, const void *work)
+static enum swarm_status write_solution(swarm_context *context, const char *path, const void *work)
 {
     const struct cli_work *made = work;
-    cli_interrupt_hold();
-    return cli_output_written(console, path,
-                              swarm_qap_write_assignment(console->context, path, qap_of(made->subject)->qap,
-                                                         made->result->assignment->places));
+    return swarm_qap_write_assignment(context, path, qap_of(made->subject)->qap, made->result->assignment->places);
 }
 
 static enum swarm_status fill_places(struct cli_buffer *csv, const void *work)
