@@ -157,13 +157,12 @@ void cli_facts_add(struct cli_facts *facts, const char *format, ...)
 void cli_facts_add_run(struct cli_facts *facts, const swarm_result *result)
 {
     static const enum cli_option sizes[] = {CLI_POPULATION, CLI_ANTS, CLI_PARTICLES};
-    size_t i = 0;
-    while (i < sizeof sizes / sizeof *sizes && !cli_setting(result, sizes[i])) {
-        ++i;
+    char size[64] = "";
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes && !*size; ++i) {
+        const char *value = cli_setting(result, sizes[i]);
+        snprintf(size, sizeof size, value ? ", %s %s" : "", cli_option_name(sizes[i]), value);
     }
-    const char *name = i < sizeof sizes / sizeof *sizes ? cli_option_name(sizes[i]) : NULL;
-    cli_facts_add(facts, "algorithm %s%s%s%s%s, iterations %" PRIu64 ", seed %s", cli_setting(result, CLI_ALGORITHM),
-                  name ? ", " : "", name ? name : "", name ? " " : "", name ? cli_setting(result, sizes[i]) : "",
+    cli_facts_add(facts, "algorithm %s%s, iterations %" PRIu64 ", seed %s", cli_setting(result, CLI_ALGORITHM), size,
                   result->iterations, cli_setting(result, CLI_SEED));
 }
 
