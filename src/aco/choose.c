@@ -20,7 +20,7 @@ enum {
 enum {
     LAID_SHARES_MOST = 16,    /* most arrays in which a CPU sums deposits; each is twice as large as the trails */
     SEARCH_TEAM = 32,         /* work-items per ant in the local search */
-    SEARCH_TEAM_BYTES = 2560, /* most bytes of local memory of such a team, without tour and queue */
+    SEARCH_TEAM_BYTES = 2560, /* most bytes of local memory of a search team, without tour and queue */
     SHORT_WORDS = 65535       /* most nodes for which 16-bit words hold nodes and positions */
 };
 

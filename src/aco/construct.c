@@ -143,7 +143,7 @@ enum swarm_status aco_lists_fit_item(const struct aco_fit *to, struct aco_shape 
     return shape->group_ants <= ITEM_ANTS_MOST
                ? SWARM_OK
                : base_fail(to->env, SWARM_ERROR_INVALID_ARGUMENT,
-                           "--ants-per-group %u: a work-item of --construction %s takes at most %d ants",
+                           "--ants-per-group %u: a work-item of --construction %s handles at most %d ants",
                            (unsigned)shape->group_ants, shape->construction->name, ITEM_ANTS_MOST);
 }
 

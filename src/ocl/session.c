@@ -279,7 +279,7 @@ enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device
 {
     const struct ocl_buffer *widest;
     const uint64_t sum = sum_of(buffers, count, &widest);
-    /* such a device reports all of the host's memory, not the part that is free */
+    /* a device without memory of its own reports all of the host's memory, not the part that is free */
     const bool shares = device->unified_memory || device->type == SWARM_DEVICE_CPU;
     const uint64_t free_bytes = shares ? base_memory_available("") : UINT64_MAX;
     const struct base_size total = base_size_text(sum), largest = base_size_text(widest->bytes);

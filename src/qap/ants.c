@@ -16,7 +16,7 @@
 #include "cl/qap/ants.h"
 
 enum {
-    BEST_EVERY = 4, /* the best since the last reset deposits in every 4th generation, else the generation's */
+    BEST_EVERY = 4, /* in every 4th generation the best since the last reset deposits, else the generation's best */
     IDLE_MOST = 50, /* generations without a better assignment since the last reset after which the trails are reset */
 };
 

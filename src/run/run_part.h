@@ -41,7 +41,7 @@ struct run_reached {
 
 /* The sections of a checkpoint file; first `reached`, then those of the search or of this process's islands. */
 struct run_state {
-    struct search_sections reached; /* results at the state, and at the end of the run */
+    struct search_sections reached; /* results after the state's iteration, and at the end of the run */
     size_t count;                   /* number of `parts`: 1, or this process's islands */
     struct search_sections **parts; /* [count] borrowed: states of the searches */
     struct search_sections *part;   /* the only part of a run without islands */
@@ -150,8 +150,8 @@ char *run_checkpoint_path_before(const char *path);
 /* Lists the sections of the run's state. */
 void run_state_init(struct run *run);
 
-/* Copies the results of `search`, the run's or the prefetch's, to the run's state: those at the state, or with `at_end`
- * those at the end. SWARM_ERROR_OUT_OF_MEMORY. */
+/* Copies the results of `search`, the run's or the prefetch's, to the run's state: those after the state's iteration,
+ * or with `at_end` those at the end. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status run_state_take(struct run *run, const struct search *search, bool at_end);
 
 /* The results in a state, or with `at_end` those at the end; NULL: the state has none. */

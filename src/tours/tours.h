@@ -90,7 +90,7 @@ struct tours_size {
     double exploit;      /* q0 of mmas with local search */
     uint32_t candidates; /* K of all ant algorithms except as */
     uint32_t iterations; /* most iterations of a run for which the user set no end */
-    uint32_t no_improve; /* iterations in a row without a better tour that end such a run */
+    uint32_t no_improve; /* iterations in a row without a better tour that end a run without another limit */
 };
 
 /* In ascending order of nodes; the last has UINT32_MAX. */

@@ -5,7 +5,7 @@
 
 #include "cl/shared/tsp_metric.h"
 
-/* TSPLIB95's own values; the published optima of GEO instances depend on this pi. */
+/* TSPLIB95's own constants; the published optima of GEO instances depend on this pi. */
 static const double GEO_PI = 3.141592;
 static const double GEO_RADIUS = 6378.388; /* km */
 

@@ -20,7 +20,7 @@ static size_t put_little(unsigned char *out, uint32_t value, size_t bytes)
     return bytes;
 }
 
-/* Packs the text as such a member, in size + OVERHEAD bytes; size < 2^16. */
+/* Packs the text as a member with one stored block, in size + OVERHEAD bytes; size < 2^16. */
 static size_t put_member(unsigned char *out, const uint8_t *text, size_t size)
 {
     static const unsigned char header[11] = {0x1F, 0x8B, Z_DEFLATED, 0, 0, 0, 0, 0, 0, 255, 1};

@@ -38,7 +38,7 @@ struct batch {
     bool is_array;
     FILE *lines;         /* opened for the first line, owned unless it is stdout */
     size_t kept_bytes;   /* bytes of the lines from an earlier batch */
-    int32_t *nodes;      /* all tours of an array, [inputs.count][node_count] from 0, owned; -1: no tour */
+    int32_t *nodes;      /* tours of an array as nodes from 0, [inputs.count][node_count] owned; -1: no tour */
     uint32_t node_count; /* nodes of every tour in an array; 0 before the first instance */
 };
 

@@ -249,7 +249,7 @@ static enum swarm_status run_trial(struct trial *trial, const char *words)
     return status;
 }
 
-/* The outcome of a case. The outcome of several cases is the last of these that one of them has. */
+/* The outcome of a case. Several cases together have the last outcome of this list that any of them has. */
 enum outcome { LEFT, REFUSED, EQUAL, FAILED, DIFFERENT, OUTCOMES };
 static const char *const outcome_names[] = {"not reached", "refused", "equal", "failed", "different"};
 
