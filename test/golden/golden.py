@@ -165,8 +165,8 @@ THOROUGH, THOROUGH_SHORT = "uniform100", "uniform100-short"  # with --all, and w
 FULLY = {"roulette", "race"}
 EVERY = {"random17", "random17-path", "uniform100", "uniform100-short", "uniform1000", "d198"}
 ONLY_WITH = {"uniform100-early": {"hybrid"}, "uniform100-tries": {"trial"}}
-# Configurations of much work, and the selection of each that runs without --all.
-MUCH_WORK = {"uniform1000": "hybrid", "uniform1000-fractional": "roulette", "clustered1000": "race", "d198": "tile-best",
+# Configurations of much work, and the selection of each that runs without --all; uniform100-short has all selections.
+MUCH_WORK = {"uniform100": "race", "uniform1000": "hybrid", "uniform1000-fractional": "roulette", "clustered1000": "race", "d198": "tile-best",
              "pr1002": "roulette"}
 
 # The selections of constructions that do not go with all. The rest must be refused.

@@ -36,7 +36,8 @@ CONFIGURATIONS = [
     ("orient-islands", "orient", "sights.csv", "--limit 7000 --iterations 2 --islands 2 --epoch 1 --population 5"),
 ]
 SMALLEST = {"smallest-qap", "smallest-orient"}
-NO_DEVICE = {"sights"}  # without --all: smallest-orient and doubled run the same kernels
+# Without --all: smallest-orient, doubled, ends and small-orient-ants run the same kernels.
+NO_DEVICE = {"sights", "path", "orient-ants"}
 
 
 class Problems(Table):

@@ -1,9 +1,6 @@
 /* Compares the results of the shared headers on every usable device with the host, bit for bit. Philox is also compared
  * with its published results, and lengths in every arithmetic with doubles. The kernels, test/kernel/arithmetic.cl and
- * lengths.cl, are embedded in place of the library's.
- *
- * usage: arithmetic [--small] [--device SELECTOR]
- */
+ * lengths.cl, are embedded in place of the library's. */
 #include "arithmetic_answer.h"
 #include "tsp/arithmetic.h"
 #include "tsp/metric.h"

@@ -1,12 +1,10 @@
 /* Compares the ascent of node potentials, and pricing, on devices with the host, integer by integer.
  *
- * usage: bounds [--small] [--all] [--device SELECTOR]
- *
  * Every kind of instance runs an ascent of 1 evaluation, of 2 and so on, and each ascent is continued once. Afterwards
  * host and device must have the same graph, best potentials, proven length, and last tree with its weights and length.
  * Pricing must find the same edges, in all metrics and arithmetics, near the best potentials and far from them, and
- * must stop at a deadline. A CPU runs all cases twice, in groups of one work-item and of GPU size.
- * Exits 77 if there is no device. --small: cases that a simulator can run. --all: larger instances.
+ * must stop at a deadline. A CPU runs all cases twice, in groups of one work-item and of GPU size. --all: larger
+ * instances.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -14,9 +14,63 @@
 
 #include "instances.h"
 
-/* Each test defines its own kind of case, and how to print it. */
-struct colony_case;
-static void print_colony_case(const struct colony_case *c);
+/* A colony, and how its test runs it. */
+struct colony_case {
+    struct kind kind;
+    uint32_t n, partners; /* nodes, including a joint; a node in this many has a partner; 0: none */
+    struct options options;
+    struct aco_shape_request shape;
+    struct search_request run;
+    bool walked;          /* every ant walks the start tour before the first iteration */
+    int team_code;        /* TEAM_CODE_...; -1: the device's default; kernels.c and lists.c read it */
+    struct kernels_case { /* members that only kernels.c reads */
+        int fill;         /* contents of the trails before the second iteration, a constant of that file */
+        bool tours_only;  /* the iteration ends after the evaluation */
+    } kernels;
+    struct lists_case {   /* members that only lists.c reads */
+        bool global_bits; /* visited bits are in global memory, as if local memory were too small */
+        bool no_links;    /* ants have no links between open nodes, as with many nodes */
+    } lists;
+    struct deposits_case {     /* members that only deposits.c reads; 0: those of the device */
+        uint32_t row_group;    /* work-items of a group that owns a row */
+        size_t group_limit;    /* group limit that the device is given */
+        uint64_t local_memory; /* bytes of local memory that the device is given */
+        size_t words;          /* words in the trail buffer */
+    } deposits;
+    struct family_case {            /* members that only family.c reads */
+        uint64_t first, iterations; /* number of the first iteration; number of iterations */
+        uint32_t reduce_group;      /* work-items of the reduction; 0: the device's default */
+        bool by_step;               /* iterations run by the device's step(), which begins with iteration 1 */
+        bool restarts;              /* the colony must restart at least once */
+    } family;
+};
+
+static const struct search_request ordinary_run = {
+    .seed = 0x123456789abcdefu, .target = -1, .deadline = (double)INFINITY, .launch_seconds = 0.1};
+
+static inline const char *word_or_auto(const char *word)
+{
+    return word ? word : "auto";
+}
+
+static inline void print_colony_case(const struct colony_case *c)
+{
+    const struct options *o = &c->options;
+    const struct aco_shape_request *shape = &c->shape;
+    printf("%s (%s) n=%u partners=%u ants=%u alpha=%g beta=%g rho=%g q0=%g selection=%s algorithm=%s local-search=%s "
+           "candidates=%u %s depositors=%u elite=%u restart-after=%u construction=%s evaluation=%s deposit=%s group=%u "
+           "ants-per-group=%u team-code=%d launch=%g%s%s\n",
+           c->kind.name, swarm_metric_name(c->kind.metric), (unsigned)c->n, (unsigned)c->partners, (unsigned)o->ants,
+           o->alpha, o->beta, o->rho, o->q0, word_or_auto(o->selection), word_or_auto(o->algorithm),
+           word_or_auto(o->local_search), (unsigned)o->candidates, word_or_auto(o->candidate_kind),
+           (unsigned)o->depositors, (unsigned)o->elite, (unsigned)o->restart_after,
+           word_or_auto(shape->construction ? shape->construction->name : NULL),
+           word_or_auto(shape->evaluation ? shape->evaluation->name : NULL),
+           word_or_auto(shape->deposit ? shape->deposit->name : NULL), (unsigned)shape->group_size,
+           (unsigned)shape->ants_per_group, c->team_code, c->run.launch_seconds, c->walked ? " walked" : "",
+           c->family.by_step ? " by step()" : "");
+    fflush(stdout);
+}
 
 /* A colony on the device and its sequential reference. */
 struct pair {
@@ -108,12 +162,22 @@ static inline void pair_require_partners(struct pair *p, uint32_t row, uint32_t 
     }
 }
 
-/* Makes the colony of `request`, whose instance is the pair's, and its start tour. */
-static inline void pair_create(struct pair *p, const struct search_request *run, const struct aco_request *request)
+static inline struct aco_request request_of(const struct colony_case *c, const struct swarm_instance *instance)
 {
+    return (struct aco_request){instance, c->options, c->shape, c->walked};
+}
+
+/* Makes the instance, its start tour and the colony of a case. A failure ends the program. */
+static inline void pair_create(struct pair *p, size_t device, const struct colony_case *c)
+{
+    *p = (struct pair){.c = c, .device = device, .instance = kind_instance(&c->kind, c->n, c->partners)};
+    const struct aco_request request = request_of(c, p->instance);
+    if (asked.verbose) {
+        print_colony_case(c);
+    }
     p->start = base_array(p->instance->info.node_count, sizeof *p->start);
     pair_require(p, tsp_tour_nearest_neighbour(&env, p->instance, (double)INFINITY, p->start, &p->length), "start");
-    pair_require(p, aco_colony_device_create(&env, run, request, &devices, p->device, &p->engine), "create");
+    pair_require(p, aco_colony_device_create(&env, &c->run, &request, &devices, device, &p->engine), "create");
     if (p->failed) {
         exit(1);
     }

@@ -1,13 +1,10 @@
 /* Compares the rows of --deposit that only Ant System on whole rows has with the sequential reference, exactly, by
  * whole buffers of trails. family.c compares the other rows.
  *
- * usage: deposits [--small | --all] [--device SELECTOR] [--part K/N]
- *
  * A colony is built once for each row and kind of instance, for the largest size. First the initial trails are
  * compared, and the trails after every ant has deposited the start tour. Then the settings are made smaller, and tours,
  * amounts and trails are overwritten, so one build serves all sizes, numbers of ants and lengths of launches. The
- * buffers are then larger than needed, and words after the matrix and after each of its rows must not change. Runs on
- * every usable device, simulators included; exits 77 if there is none. --small: cases that a simulator can run.
+ * buffers are then larger than needed, and words after the matrix and after each of its rows must not change.
  */
 #include "cl/aco/edge_math.h"
 
@@ -20,7 +17,7 @@ enum {
     LARGEST_SLOW = 33,
     LARGEST_ALL = 257,
     LARGEST_SLOW_ALL = 100,
-    LARGEST_SMALL = 33,
+    LARGEST_SMALL = 12,
     LARGEST_SLOW_SMALL = 12
 };
 
@@ -33,25 +30,6 @@ static const struct kind kinds[] = {
     {"path", SWARM_METRIC_EXPLICIT, IS_OPEN, 1, 1000, 1},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
-
-struct colony_case {
-    const struct aco_deposit *row;
-    const struct kind *kind;
-    size_t device;
-    uint32_t row_group;    /* work-items of a group that owns a row; 0: the device's default */
-    size_t group_limit;    /* group limit that the device is given; 0: its own */
-    uint64_t local_memory; /* bytes of local memory that the device is given; 0: its own */
-    struct options options;
-    uint32_t n, ants;
-    double launch_seconds;
-    size_t words; /* words in the trail buffer */
-};
-
-static void print_colony_case(const struct colony_case *c)
-{
-    printf("deposit/%s, %s, n=%u ants=%u row_group=%u launch=%g\n", c->row->name, c->kind->name, (unsigned)c->n,
-           (unsigned)c->ants, (unsigned)c->row_group, c->launch_seconds);
-}
 
 /* True for rows that read all tours for every trail. */
 static bool is_slow(const struct aco_deposit *row)
@@ -70,7 +48,7 @@ static uint32_t largest_of(const struct aco_deposit *row, bool small)
 /* Compares the device's trail buffer, padding included, with the reference. */
 static void compare(struct pair *p, const char *what)
 {
-    pair_compare(p, ACO_BUFFER_TRAILS, p->arrays.trails, p->c->words * 4, what);
+    pair_compare(p, ACO_BUFFER_TRAILS, p->arrays.trails, p->c->deposits.words * 4, what);
     ++case_count;
 }
 
@@ -83,34 +61,32 @@ static void fill(struct pair *p, bool together)
         random_tour(&random, s->n, p->arrays.tours + (size_t)ant * s->n);
         p->arrays.amounts[ant] = 1 + random_word(ant, 3) % (TRAIL_MAX / s->ants);
     }
-    for (size_t at = 0; at < p->c->words; ++at) {
+    for (size_t at = 0; at < p->c->deposits.words; ++at) {
         p->arrays.trails[at] = random_word((uint32_t)at, 4) & TRAIL_MAX;
     }
 }
 
-static void run_case(struct pair *p, struct colony_case *c, bool together)
+static void run_case(struct pair *p, const struct colony_case *c, bool together)
 {
-    const struct search_request run = {.seed = 1, .target = -1};
-    struct options options = c->options;
-    const struct swarm_instance_info info = {.node_count = c->n, .symmetric = !(c->kind->is & IS_ONE_WAY)};
+    const struct swarm_instance_info info = {.node_count = c->n, .symmetric = !(c->kind.is & IS_ONE_WAY)};
+    const uint32_t ants = (uint32_t)c->options.ants;
     bool interrupted = true;
-    options.ants = c->ants;
-    *p->settings = aco_settings_make(&options, &run, &info, 1);
+    *p->settings = aco_settings_make(&c->options, &c->run, &info, 1);
     pair_require(p, ocl_session_finish(&p->colony->session), "finish");
     ocl_pacer_drain(&p->colony->pacer);
-    ocl_pacer_init(&p->colony->pacer, &p->colony->session, c->launch_seconds, (double)INFINITY);
+    ocl_pacer_init(&p->colony->pacer, &p->colony->session, c->run.launch_seconds, (double)INFINITY);
     fill(p, together);
-    pair_upload(p, ACO_BUFFER_TOURS, p->arrays.tours, (size_t)c->ants * c->n * 4);
-    pair_upload(p, ACO_BUFFER_AMOUNTS, p->arrays.amounts, (size_t)c->ants * 4);
-    pair_upload(p, ACO_BUFFER_TRAILS, p->arrays.trails, c->words * 4);
-    if (c->row->evaporates) {
+    pair_upload(p, ACO_BUFFER_TOURS, p->arrays.tours, (size_t)ants * c->n * 4);
+    pair_upload(p, ACO_BUFFER_AMOUNTS, p->arrays.amounts, (size_t)ants * 4);
+    pair_upload(p, ACO_BUFFER_TRAILS, p->arrays.trails, c->deposits.words * 4);
+    if (c->shape.deposit->evaporates) {
         aco_reference_evaporate(p->settings, &p->arrays);
     }
-    for (uint32_t ant = 0; ant < c->ants; ++ant) {
+    for (uint32_t ant = 0; ant < ants; ++ant) {
         aco_reference_deposit(p->settings, &p->arrays, ant);
     }
     pair_require(p, aco_device_bind(p->colony), "bind");
-    pair_require(p, c->row->enqueue(p->colony, 1, &interrupted), "enqueue");
+    pair_require(p, c->shape.deposit->enqueue(p->colony, 1, &interrupted), "enqueue");
     if (interrupted) {
         pair_fail(p, "interrupted");
     }
@@ -128,49 +104,43 @@ static void run_sizes(struct pair *p, struct colony_case *c, uint32_t largest, b
         for (size_t k = asked.all || small ? 0 : i % 2; k < (small ? 1 : sizeof ants / sizeof ants[0]) && !p->failed;
              k += asked.all ? 1 : 2) {
             c->n = n;
-            c->ants = ants[k];
-            c->launch_seconds = count % 2 ? 1e-9 : 0.1;
+            c->options.ants = ants[k];
+            c->run.launch_seconds = count % 2 ? 1e-9 : 0.1;
             run_case(p, c, false);
-            c->launch_seconds = count++ % 2 ? 0.1 : 1e-9;
+            c->run.launch_seconds = count++ % 2 ? 0.1 : 1e-9;
             run_case(p, c, true);
         }
     }
 }
 
 /* Builds a colony of the row, compares the initial trails, then runs all sizes. */
-static void run_row(struct colony_case *c, bool small)
+static void run_row(size_t number, struct colony_case *c, bool small)
 {
     static size_t count;
     if (count++ % asked.part_count != asked.part - 1) {
         return;
     }
-    const uint32_t largest = largest_of(c->row, small);
-    struct swarm_device *device = &devices.devices[c->device];
+    const uint32_t largest = largest_of(c->shape.deposit, small);
+    struct swarm_device *device = &devices.devices[number];
     const struct swarm_device truth = *device;
-    struct pair p = {.c = c, .device = c->device, .instance = kind_instance(c->kind, largest, 0)};
+    struct pair p;
     c->n = largest;
-    c->ants = largest + largest / 4 + 1;
-    c->options =
-        (struct options){.ants = c->ants, .alpha = 1, .beta = 2, .rho = 0.5, .selection = aco_selections[0].name};
-    const struct aco_request request = {
-        .instance = p.instance,
-        .options = c->options,
-        .shape = {.construction = &aco_constructions[0],
-                  .deposit = c->row,
-                  .evaluation =
-                      c->local_memory > 0 ? aco_evaluation_find("work-item") : NULL}, /* needs no local memory */
-        .walked = true,
-    };
-    const struct search_request run = {.seed = 1, .target = -1, .deadline = (double)INFINITY, .launch_seconds = 1e-9};
-    pair_create(&p, &run, &request);
-    device->max_group_size = c->group_limit > 0 ? c->group_limit : truth.max_group_size;
-    device->local_memory = c->local_memory > 0 ? c->local_memory : truth.local_memory;
+    c->options = (struct options){
+        .ants = largest + largest / 4 + 1, .alpha = 1, .beta = 2, .rho = 0.5, .selection = aco_selections[0].name};
+    c->shape.construction = &aco_constructions[0];
+    c->shape.evaluation = c->deposits.local_memory > 0 ? aco_evaluation_find("work-item") : NULL; /* needs none */
+    c->run = ordinary_run;
+    c->run.launch_seconds = 1e-9;
+    c->walked = true;
+    pair_create(&p, number, c);
+    device->max_group_size = c->deposits.group_limit > 0 ? c->deposits.group_limit : truth.max_group_size;
+    device->local_memory = c->deposits.local_memory > 0 ? c->deposits.local_memory : truth.local_memory;
     pair_plan(&p);
-    if (c->row_group > 0) {
-        p.colony->shape.row_group = c->row_group;
+    if (c->deposits.row_group > 0) {
+        p.colony->shape.row_group = c->deposits.row_group;
     }
     pair_open(&p, p.length);
-    c->words = (size_t)largest * p.settings->stride;
+    c->deposits.words = (size_t)largest * p.settings->stride;
     aco_reference_walk(p.settings, &p.arrays, &p.best, p.start, p.length);
     compare(&p, "walk");
     run_sizes(&p, c, largest, small);
@@ -186,10 +156,11 @@ static void test_every_deposit_leaves_the_trails_of_the_reference(size_t device,
 {
     for (size_t row = 0; row < aco_deposit_count; ++row) {
         for (size_t kind = 0; kind < KINDS; ++kind) {
-            struct colony_case c = {.row = &aco_deposits[row], .kind = &kinds[kind], .device = device};
-            c.group_limit = small || (c.kind->is & IS_OPEN) ? FEW_ITEMS : 0;
-            if (!c.row->any_algorithm && !((c.kind->is & IS_ONE_WAY) && c.row->symmetric_only)) {
-                run_row(&c, small);
+            const struct aco_deposit *deposit = &aco_deposits[row];
+            struct colony_case c = {.kind = kinds[kind], .shape = {.deposit = deposit}};
+            c.deposits.group_limit = small || (c.kind.is & IS_OPEN) ? FEW_ITEMS : 0;
+            if (!deposit->any_algorithm && !((c.kind.is & IS_ONE_WAY) && deposit->symmetric_only)) {
+                run_row(device, &c, small);
             }
         }
     }
@@ -202,13 +173,11 @@ static void test_groups_and_tiles_of_rows_agree(size_t device, bool small)
     static const uint32_t groups[] = {1, 3, 64};
     for (size_t g = small; g < sizeof groups / sizeof groups[0]; ++g) {
         for (size_t kind = 0; kind < 2; ++kind) {
-            struct colony_case c = {.row = aco_deposit_find("by-row"),
-                                    .kind = &kinds[kind],
-                                    .device = device,
-                                    .row_group = groups[g],
-                                    .local_memory = small ? 80 : 400};
+            struct colony_case c = {.kind = kinds[kind],
+                                    .shape = {.deposit = aco_deposit_find("by-row")},
+                                    .deposits = {.row_group = groups[g], .local_memory = small ? 80 : 400}};
             if (groups[g] <= devices.devices[device].max_group_size) {
-                run_row(&c, small);
+                run_row(device, &c, small);
             }
         }
     }

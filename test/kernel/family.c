@@ -1,12 +1,9 @@
 /* Compares the steps after the construction of tours on devices with the sequential reference: every row of
  * --algorithm, on whole rows and on lists, with and without local search, word by word and step by step.
  *
- * usage: family [--small | --all] [--verbose] [--device SELECTOR] [--part K/N]
- *
  * A case is an instance, parameters and a shape. Some iterations run on the device and in the reference; after every
  * step the written buffers are compared. Cases that run by the device's own step() are compared after every iteration.
- * A case that should restart or mutate and does not fails the test. Runs on every usable device, simulators included;
- * exits 77 if there is none. --small: cases that a simulator can run.
+ * A case that should restart or mutate and does not fails the test.
  */
 #include <inttypes.h>
 
@@ -24,20 +21,6 @@ static const struct kind kinds[] = {
 };
 enum kind_number { PLANE, ONE_WAY, PATH, DUPLICATES, MATRIX, ONE_WAY_PATH, KINDS };
 
-struct colony_case {
-    const char *algorithm, *search, *deposit; /* names of rows; deposit NULL: the device's default */
-    enum kind_number kind;
-    uint32_t n, ants, candidates, ranks, elite;
-    double rho, exploit, trail_floor;
-    uint64_t restart_after, no_improve;
-    uint64_t first, iterations; /* number of the first iteration; number of iterations */
-    uint32_t reduce_group;      /* work-items of the reduction; 0: the device's default */
-    bool walked;                /* every ant walks the start tour before the first iteration */
-    bool by_step;               /* iterations run by the device's step(), which begins with iteration 1 */
-    bool restarts;              /* the colony must restart at least once */
-    uint32_t partners;          /* a node in this many has a partner; 0: none */
-};
-
 /* Summary of the reference's latest iteration. */
 static struct aco_summary summary;
 
@@ -45,18 +28,6 @@ static struct aco_summary summary;
 static struct {
     size_t restarts, mutations, adoptions, limited, worst;
 } seen;
-
-static void print_colony_case(const struct colony_case *c)
-{
-    printf("algorithm %s search %s deposit %s kind %s n=%u ants=%u candidates=%u ranks=%u elite=%u rho=%g "
-           "exploit=%g floor=%g restart=%" PRIu64 " no_improve=%" PRIu64 " first=%" PRIu64 " iterations=%" PRIu64
-           " group=%u %s%spartners=%u\n",
-           c->algorithm, c->search, c->deposit ? c->deposit : "auto", kinds[c->kind].name, (unsigned)c->n,
-           (unsigned)c->ants, (unsigned)c->candidates, (unsigned)c->ranks, (unsigned)c->elite, c->rho, c->exploit,
-           c->trail_floor, c->restart_after, c->no_improve, c->first, c->iterations, (unsigned)c->reduce_group,
-           c->walked ? "walked " : "", c->by_step ? "by step() " : "", (unsigned)c->partners);
-    fflush(stdout);
-}
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* What is compared                                                                                                   */
@@ -238,41 +209,6 @@ static void iterate_by_step(struct pair *p, uint64_t iteration)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* A case                                                                                                             */
 
-static struct aco_request request_of(const struct colony_case *c, const struct swarm_instance *instance)
-{
-    return (struct aco_request){
-        .instance = instance,
-        .options = {.ants = c->ants,
-                    .alpha = 1,
-                    .beta = 2,
-                    .rho = c->rho,
-                    .trail_floor = c->trail_floor,
-                    .compress_from = 0.5,
-                    .trial_limit = 8,
-                    .algorithm = c->algorithm,
-                    .local_search = c->search,
-                    .candidates = c->candidates,
-                    .candidate_kind = c->candidates >= 5 ? "mixed" : NULL,
-                    .q0 = c->exploit,
-                    .xi = 0.1,
-                    .p_best = 0.05,
-                    .elite = c->elite,
-                    .depositors = c->ranks,
-                    .restart_after = c->restart_after},
-        .shape = {.deposit = c->deposit ? aco_deposit_find(c->deposit) : NULL},
-        .walked = c->walked,
-    };
-}
-
-static struct search_request run_of(const struct colony_case *c)
-{
-    return (struct search_request){.seed = 0x123456789abcdefu,
-                                   .target = -1,
-                                   .no_improve = c->no_improve,
-                                   .deadline = (double)INFINITY,
-                                   .launch_seconds = c->walked ? 1e-9 : 0.1};
-}
-
 /* Brings the reference to its state before the first iteration, with the start tour of the colony. */
 static void settle_start(struct pair *p)
 {
@@ -310,21 +246,28 @@ static void require_partners(struct pair *p)
     pair_require_partners(p, unset + 1, ROWS_ALL(p->settings->ants) - unset - 1);
 }
 
-static void run_case(size_t device, const struct colony_case *c)
+/* Runs a case whose members are those that cases vary. */
+static void run_case(size_t device, struct colony_case c)
 {
+    struct pair p;
     if (case_count++ % asked.part_count != asked.part - 1) {
         return;
     }
-    if (asked.verbose) {
-        print_colony_case(c);
-    }
-    struct pair p = {.c = c, .device = device, .instance = kind_instance(&kinds[c->kind], c->n, c->partners)};
-    const struct aco_request request = request_of(c, p.instance);
-    const struct search_request run = run_of(c);
-    pair_create(&p, &run, &request);
+    c.options.alpha = 1;
+    c.options.beta = 2;
+    c.options.compress_from = 0.5;
+    c.options.trial_limit = 8;
+    c.options.candidate_kind = c.options.candidates >= 5 ? "mixed" : NULL;
+    c.options.xi = 0.1;
+    c.options.p_best = 0.05;
+    c.run.seed = ordinary_run.seed;
+    c.run.target = ordinary_run.target;
+    c.run.deadline = ordinary_run.deadline;
+    c.run.launch_seconds = c.walked ? 1e-9 : ordinary_run.launch_seconds;
+    pair_create(&p, device, &c);
     pair_plan(&p);
-    if (c->reduce_group > 0) {
-        p.colony->shape.reduce_group = c->reduce_group;
+    if (c.family.reduce_group > 0) {
+        p.colony->shape.reduce_group = c.family.reduce_group;
     }
     /* without local search the start tour counts twice its length, so that the first iterations improve it */
     pair_open(&p, p.settings->local_search ? p.length : 2 * p.length + 1);
@@ -332,26 +275,21 @@ static void run_case(size_t device, const struct colony_case *c)
         settle_start(&p);
         compare_start(&p);
     }
-    for (uint64_t k = 0; k < c->iterations && !p.failed; ++k) {
-        if (c->by_step) {
-            iterate_by_step(&p, c->first + k);
+    for (uint64_t k = 0; k < c.family.iterations && !p.failed; ++k) {
+        if (c.family.by_step) {
+            iterate_by_step(&p, c.family.first + k);
         } else {
-            iterate(&p, c->first + k);
+            iterate(&p, c.family.first + k);
         }
         require_partners(&p);
     }
-    if (c->restarts && p.best.restarts == 0) {
+    if (c.family.restarts && p.best.restarts == 0) {
         pair_fail(&p, "no restart");
     }
     pair_close(&p);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-
-static bool is_one_way(enum kind_number kind)
-{
-    return kind == ONE_WAY || kind == ONE_WAY_PATH;
-}
 
 /* Lengths of candidate lists, each with its instance sizes. Programs depend on the length, and on whether a list
  * holds all other nodes. */
@@ -374,40 +312,35 @@ static struct colony_case case_of(size_t algorithm, size_t list, size_t variant,
     const size_t built = algorithm * 7 + list * 5 + variant, turn = built + size;
     const bool searched = (list + algorithm / 2) % 2;
     struct colony_case c = {
-        .algorithm = aco_algorithms[algorithm].name,
-        .search = searched ? searches_in_turn[built % 3] : "none",
-        .kind = (enum kind_number)((algorithm + list) % KINDS),
+        .kind = kinds[(algorithm + list) % KINDS],
         .n = lists[list].sizes[size],
-        .ants = ants_in_turn[turn % 4],
-        .candidates = lists[list].candidates,
-        .ranks = ranks_in_turn[turn % 5],
-        .elite = turn % 2 ? 5 : 0,
-        .rho = turn % 3 == 0   ? 0.02
-               : turn % 3 == 1 ? 0.5
-                               : 0.9,
-        .exploit = aco_algorithms[algorithm].local_update ? 0.9
-                   : built % 2                            ? 0.3
-                                                          : 0,
-        .trail_floor = turn % 4 == 1 ? 1e-5 : 0,
-        .restart_after = turn % 5 == 0 ? 0 : 1,
-        .no_improve = turn % 7 == 3 ? 2 : 0,
-        .first = 1,
-        .iterations = 6,
-        .reduce_group = built % 3 == 2 ? 4 : 0,
+        .options = {.algorithm = aco_algorithms[algorithm].name,
+                    .local_search = searched ? searches_in_turn[built % 3] : "none",
+                    .ants = ants_in_turn[turn % 4],
+                    .candidates = lists[list].candidates,
+                    .depositors = ranks_in_turn[turn % 5],
+                    .elite = turn % 2 ? 5 : 0,
+                    .rho = (const double[]){0.02, 0.5, 0.9}[turn % 3],
+                    .q0 = aco_algorithms[algorithm].local_update ? 0.9
+                          : built % 2                            ? 0.3
+                                                                 : 0,
+                    .trail_floor = turn % 4 == 1 ? 1e-5 : 0,
+                    .restart_after = turn % 5 == 0 ? 0 : 1},
+        .run = {.no_improve = turn % 7 == 3 ? 2 : 0},
         .walked = turn % 4 == 2,
-        .by_step = turn % 2,
+        .family = {.first = 1, .iterations = 6, .reduce_group = built % 3 == 2 ? 4 : 0, .by_step = turn % 2},
     };
     if (aco_algorithms[algorithm].plain && built % 2) {
-        c.deposit = "edges";
+        c.shape.deposit = aco_deposit_find("edges");
     }
-    if (searched && is_one_way(c.kind)) {
-        c.search = built % 2 ? "oropt" : "3opt";
+    if (searched && (c.kind.is & IS_ONE_WAY)) {
+        c.options.local_search = built % 2 ? "oropt" : "3opt";
     }
-    if (c.by_step && searched) {
-        c.iterations = POLISH_PERIOD + 1;
+    if (c.family.by_step && searched) {
+        c.family.iterations = POLISH_PERIOD + 1;
     }
-    if (c.n == 1 && c.kind != PLANE && c.kind != DUPLICATES) {
-        c.kind = PLANE; /* a path needs a node in addition to its joint */
+    if (c.n == 1) {
+        c.kind = kinds[PLANE]; /* a path needs a node in addition to its joint */
     }
     return c;
 }
@@ -417,12 +350,12 @@ static void run_sizes(size_t device, size_t algorithm, size_t list, size_t varia
     for (size_t size = 0; size < SIZES && lists[list].sizes[size] > 0; ++size) {
         struct colony_case c = case_of(algorithm, list, variant, size);
         if (!small) {
-            run_case(device, &c);
+            run_case(device, c);
         } else if (size == (algorithm + list) % 2 + (list < LISTS - 1)) {
-            c.n = c.n < 12 ? c.n : 12;
-            c.ants = c.ants < 3 ? c.ants : 3;
-            c.iterations = 2;
-            run_case(device, &c);
+            c.n = c.n < 9 ? c.n : 9;
+            c.options.ants = c.options.ants < 3 ? c.options.ants : 3;
+            c.family.iterations = 2;
+            run_case(device, c);
         }
     }
 }
@@ -448,25 +381,25 @@ static void test_colonies_restart_when_the_reference_does(size_t device, bool sm
 {
     static const char *const algorithms[] = {"mmas", "bwas"};
     for (size_t turn = 0; turn < 24; ++turn) {
-        const enum kind_number kind = (enum kind_number)(turn / 2 % KINDS);
         const bool searched = turn / 3 % 2, alike = turn % 2;
         struct colony_case c = {
-            .algorithm = algorithms[turn % 2],
-            .search = !searched ? "none" : "3opt",
-            .kind = kind,
-            .n = alike || turn % 3 == 0 ? 8 : 33,
-            .ants = alike ? 1 : ants_in_turn[turn / 2 % 4],
-            .candidates = turn < 8 ? 0 : 5,
-            .rho = 0.98,
-            .restart_after = 1,
-            .first = 96,
-            .iterations = small ? 6 : 20,
-            .reduce_group = turn % 3 == 1 ? 4 : 0,
-            .restarts = !alike && (searched || turn % 3 == 0), /* other cases may still improve instead of restarting */
+            .kind = kinds[turn / 2 % KINDS],
+            .n = alike || small || turn % 3 == 0 ? 8 : 33,
+            .options = {.algorithm = algorithms[turn % 2],
+                        .local_search = !searched ? "none" : "3opt",
+                        .ants = alike ? 1 : ants_in_turn[turn / 2 % 4],
+                        .candidates = turn < 8 ? 0 : 5,
+                        .rho = 0.98,
+                        .restart_after = 1},
+            .family = {.first = 96,
+                       .iterations = small ? 5 : 20, /* number 100 counts branching edges */
+                       .reduce_group = turn % 3 == 1 ? 4 : 0,
+                       /* other cases may still improve instead of restarting */
+                       .restarts = !alike && (searched || turn % 3 == 0)},
         };
         const bool few = turn % 12 == 2 || turn % 12 == 7; /* always run: one case on whole rows, one on lists */
         if (asked.all || few || (!small && turn % 12 == 4)) {
-            run_case(device, &c);
+            run_case(device, c);
         }
     }
 }
@@ -475,17 +408,13 @@ static void test_colonies_restart_when_the_reference_does(size_t device, bool sm
  * too. */
 static void test_first_tours_lose_no_trail(size_t device, bool small)
 {
-    struct colony_case c = {.algorithm = "as",
-                            .search = "none",
-                            .deposit = "edges",
-                            .kind = PLANE,
-                            .n = small ? 8 : 33,
-                            .ants = 3,
-                            .rho = 0.5,
-                            .first = 1,
-                            .iterations = 2,
-                            .walked = true};
-    run_case(device, &c);
+    const struct colony_case c = {.kind = kinds[PLANE],
+                                  .n = small ? 8 : 33,
+                                  .options = {.algorithm = "as", .local_search = "none", .ants = 3, .rho = 0.5},
+                                  .shape = {.deposit = aco_deposit_find("edges")},
+                                  .walked = true,
+                                  .family = {.first = 1, .iterations = 2}};
+    run_case(device, c);
 }
 
 /* Checks that tours keep all partner edges: every algorithm, with partners of all nodes or of one in five, on whole
@@ -496,26 +425,24 @@ static void test_tours_keep_all_partner_edges(size_t device, bool small)
     for (size_t turn = 0; turn < 2 * aco_algorithm_count; ++turn) {
         const struct aco_algorithm *algorithm = &aco_algorithms[turn / 2];
         struct colony_case c = {
-            .algorithm = algorithm->name,
-            .search = turn % 4 == 3 ? "none" : searches_in_turn[turn % 3],
-            .kind = kinds_in_turn[turn % 4],
+            .kind = kinds[kinds_in_turn[turn % 4]],
             .n = small      ? 10
                  : turn % 2 ? 34
                             : 100,
-            .ants = small ? 2 : 7,
-            .candidates = turn % 2 || algorithm->local_update ? 5 : 0,
-            .ranks = 3,
-            .rho = turn % 3 ? 0.5 : 0.02,
-            .exploit = turn % 2 ? 0.5 : 0,
-            .restart_after = 1,
-            .first = 1,
-            .iterations = small ? 2 : POLISH_PERIOD + 2,
-            .walked = turn % 5 == 0,
-            .by_step = turn % 3 == 1,
             .partners = turn % 3 == 2 ? 5 : 1,
+            .options = {.algorithm = algorithm->name,
+                        .local_search = turn % 4 == 3 ? "none" : searches_in_turn[turn % 3],
+                        .ants = small ? 2 : 7,
+                        .candidates = turn % 2 || algorithm->local_update ? 5 : 0,
+                        .depositors = 3,
+                        .rho = turn % 3 ? 0.5 : 0.02,
+                        .q0 = turn % 2 ? 0.5 : 0,
+                        .restart_after = 1},
+            .walked = turn % 5 == 0,
+            .family = {.first = 1, .iterations = small ? 2 : POLISH_PERIOD + 2, .by_step = turn % 3 == 1},
         };
         if (asked.all || (small ? turn % 4 == 1 : turn % 4 == 1 || turn % 4 == 2)) {
-            run_case(device, &c);
+            run_case(device, c);
         }
     }
 }
@@ -527,23 +454,20 @@ static void test_long_runs_match_the_reference(size_t device)
     static const char *const algorithms[] = {"mmas", "bwas", "mmas", "ras", "acs", "eas", "mmas"};
     for (size_t turn = 0; turn < sizeof algorithms / sizeof algorithms[0]; ++turn) {
         struct colony_case c = {
-            .algorithm = algorithms[turn],
-            .search = turn % 2 ? "none" : "3opt",
-            .kind = turn == 2 ? ONE_WAY : PLANE,
+            .kind = kinds[turn == 2 ? ONE_WAY : PLANE],
             .n = turn < 3 ? 9 : 33,
-            .ants = turn == 1 ? 1 : 4,
-            .candidates = turn == 6 ? 0 : 5,
-            .ranks = 6,
-            .rho = turn == 0 || turn == 2 ? 0.5 : 0.2,
-            .exploit = turn == 4 ? 0.9 : 0,
-            .restart_after = turn < 3 ? 20 : 300,
-            .first = 1,
-            .iterations = turn == 6 ? 330 : 210,
-            .by_step = true,
-            .restarts = turn < 3,
+            .options = {.algorithm = algorithms[turn],
+                        .local_search = turn % 2 ? "none" : "3opt",
+                        .ants = turn == 1 ? 1 : 4,
+                        .candidates = turn == 6 ? 0 : 5,
+                        .depositors = 6,
+                        .rho = turn == 0 || turn == 2 ? 0.5 : 0.2,
+                        .q0 = turn == 4 ? 0.9 : 0,
+                        .restart_after = turn < 3 ? 20 : 300},
+            .family = {.first = 1, .iterations = turn == 6 ? 330 : 210, .by_step = true, .restarts = turn < 3},
         };
         if (asked.all || turn < 2 || turn == 6) {
-            run_case(device, &c);
+            run_case(device, c);
         }
     }
 }

@@ -27,6 +27,25 @@ struct kind {
     double unit;
 };
 
+/* Kinds for the engines that search symmetric instances; tests take the first ones. */
+static const struct kind tour_kinds[] = {
+    {"points", SWARM_METRIC_EUC_2D, 0, 0, 20000, 1},
+    {"points in few places", SWARM_METRIC_EUC_2D, 0, 0, 7, 1},
+    {"points in space", SWARM_METRIC_EUC_3D, 0, 0, 500, 1},
+    {"paths", SWARM_METRIC_EUC_2D, IS_OPEN, 0, 2000, 1},
+    {"matrix of long edges", SWARM_METRIC_EXPLICIT, 0, 1, 2147483647, 1},
+    {"matrix of few lengths", SWARM_METRIC_EXPLICIT, 0, 0, 3, 1},
+    {"matrix", SWARM_METRIC_EXPLICIT, 0, 1, 1000, 1},
+    {"points, rounded up", SWARM_METRIC_CEIL_2D, 0, -1000, 2000, 1},
+};
+enum { TOUR_KINDS = sizeof tour_kinds / sizeof tour_kinds[0] };
+
+/* The random numbers of a case. */
+static inline struct draw_sequence numbers_of(const struct kind *kind, uint32_t n, uint64_t seed)
+{
+    return draw_sequence_of(seed, DRAW_CIRCLE, n, kind->spread);
+}
+
 static inline double draw_number(const struct kind *kind, struct draw_sequence *random)
 {
     return kind->least + draw_sequence_below(random, kind->spread) * kind->unit;

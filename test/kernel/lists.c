@@ -1,11 +1,8 @@
 /* Compares every row of --construction that uses candidate lists with the sequential reference, word by word.
  *
- * usage: lists [--small | --all] [--verbose] [--device SELECTOR] [--part K/N]
- *
  * A case is a colony: an instance, lists, and a row in a shape. First the lists are compared. Then trails are
  * overwritten at random, and weights, tours, lengths and, if ants change them during construction, trails are compared.
- * Trails differ much, so many ants choose the same edges and often find no unvisited node on a list. Runs on every
- * usable device, simulators included; exits 77 if there is none. --small: cases that a simulator can run.
+ * Trails differ much, so many ants choose the same edges and often find no unvisited node on a list.
  */
 #include "cl/aco/edge_math.h"
 #include "cl/shared/team_codes.h"
@@ -64,22 +61,7 @@ static const struct layout nvidia_layouts[] = {{2, 0.1, false, TEAM_CODE_SHUFFLE
                                                {2, 1e-9, true, TEAM_CODE_SHUFFLE, true},
                                                {2, 0.1, false, TEAM_CODE_LOCAL, false}};
 
-struct colony_case {
-    const struct aco_construction *row;
-    const struct problem *problem;
-    const struct layout *layout;
-};
-
 static size_t fallback_count;
-
-static void print_colony_case(const struct colony_case *c)
-{
-    const struct problem *q = c->problem;
-    printf("%s, %s n=%u candidates=%u %s ants=%u exploit=%g per group=%u launch=%g global=%d code=%d partners=%u\n",
-           c->row->name, kinds[q->place].name, (unsigned)q->n, (unsigned)q->candidates, q->kind, (unsigned)q->ants,
-           q->exploit, (unsigned)c->layout->ants_per_group, c->layout->launch_seconds, c->layout->global_bits,
-           c->layout->team_code, (unsigned)q->partners);
-}
 
 /* Counts steps in the reference's tours to nodes that are not on the list. */
 static size_t fallbacks(const struct pair *p)
@@ -111,7 +93,7 @@ static void compare_iteration(struct pair *p, uint32_t iteration)
     aco_reference_weights(s, &p->arrays);
     pair_compare_rows(p, ACO_BUFFER_WEIGHTS, p->arrays.weights, "weights");
     pair_require(p, aco_device_construct(p->colony, iteration, &interrupted), "construct");
-    if (p->c->row->local_update) {
+    if (p->colony->shape.construction->local_update) {
         aco_reference_construct_together(s, &p->arrays, iteration, 0, s->n);
     } else {
         for (uint32_t ant = 0; ant < s->ants; ++ant) {
@@ -150,50 +132,52 @@ static void compare_all(struct pair *p)
     ++case_count;
 }
 
-static struct aco_request request_of(const struct colony_case *c, const struct swarm_instance *instance)
+/* Makes a case of a construction, a problem and a layout. */
+static struct colony_case case_of(const struct aco_construction *row, const struct problem *q,
+                                  const struct layout *layout)
 {
-    const struct problem *q = c->problem;
-    return (struct aco_request){
-        .instance = instance,
+    struct colony_case c = {
+        .kind = kinds[q->place],
+        .n = q->n,
+        .partners = q->partners,
         .options = {.ants = q->ants,
                     .alpha = q->alpha,
                     .beta = q->beta,
                     .rho = 0.1,
-                    .algorithm = c->row->local_update ? "acs" : "as",
+                    .algorithm = row->local_update ? "acs" : "as",
                     .candidates = q->candidates,
                     .candidate_kind = q->kind,
                     .q0 = q->exploit,
                     .xi = 0.1,
                     .p_best = 0.05},
-        .shape = {.construction = c->row, .ants_per_group = c->layout->ants_per_group},
+        .shape = {.construction = row, .ants_per_group = layout->ants_per_group},
+        .run = ordinary_run,
+        .team_code = layout->team_code,
+        .lists = {layout->global_bits, layout->no_links},
     };
+    c.run.launch_seconds = layout->launch_seconds;
+    return c;
 }
 
 /* Builds the colony and its reference, and compares one case. */
-static void run_case(size_t number, struct colony_case c)
+static void run_case(size_t number, const struct colony_case *c)
 {
-    const struct problem *q = c.problem;
-    const struct layout *layout = c.layout;
     struct swarm_device *device = &devices.devices[number];
     const struct swarm_device truth = *device;
-    struct pair p = {.c = &c, .device = number, .instance = kind_instance(&kinds[q->place], q->n, q->partners)};
-    const struct aco_request request = request_of(&c, p.instance);
-    const struct search_request run = {
-        .seed = 20260001, .target = -1, .deadline = (double)INFINITY, .launch_seconds = layout->launch_seconds};
-    pair_create(&p, &run, &request);
-    p.settings->links = !layout->no_links;
-    if (layout->global_bits) { /* room for the exchange within teams, not for visited bits */
-        const uint32_t usual = c.row->local_update ? 16 : 1;
-        device->local_memory = 16 * 32 * (layout->ants_per_group > 0 ? layout->ants_per_group : usual);
+    struct pair p;
+    pair_create(&p, number, c);
+    p.settings->links = !c->lists.no_links;
+    if (c->lists.global_bits) { /* room for the exchange within teams, not for visited bits */
+        const uint32_t usual = c->shape.construction->local_update ? 16 : 1, ants = c->shape.ants_per_group;
+        device->local_memory = 16 * 32 * (ants > 0 ? ants : usual);
     }
     pair_plan(&p);
     *device = truth;
-    if (layout->team_code >= 0 && p.colony->shape.team > 1) {
-        p.colony->shape.team_code = layout->team_code;
+    if (c->team_code >= 0 && p.colony->shape.team > 1) {
+        p.colony->shape.team_code = c->team_code;
     }
     pair_open(&p, p.length);
-    if (layout->team_code == TEAM_CODE_SUBGROUP && p.colony->shape.team > 1
-        && p.colony->shape.team_code != layout->team_code) {
+    if (c->team_code == TEAM_CODE_SUBGROUP && p.colony->shape.team > 1 && p.colony->shape.team_code != c->team_code) {
         pair_fail(&p, "teams are no sub-groups");
     }
     compare_all(&p);
@@ -209,14 +193,13 @@ static void test_rows_on_lists_build_the_tours_of_the_reference(size_t device, b
     size_t count = 0;
     for (size_t row = 0; row < aco_construction_count; ++row) {
         for (size_t k = 0; aco_constructions[row].lists && k < sizeof problems / sizeof problems[0]; ++k) {
-            struct colony_case c = {.row = &aco_constructions[row],
-                                    .problem = &problems[k],
-                                    .layout = &layouts[(k / 2 + row) % (sizeof layouts / sizeof layouts[0])]};
-            const bool few = c.row->local_update && !small, taken = few     ? k % 3 == 2
-                                                                    : small ? (k + row) % 3 == 0
-                                                                            : (k + row) % 2;
-            if ((asked.all || taken) && (c.problem->small || !small) && count++ % asked.part_count == asked.part - 1) {
-                run_case(device, c);
+            const struct layout *layout = &layouts[(k / 2 + row) % (sizeof layouts / sizeof layouts[0])];
+            const struct colony_case c = case_of(&aco_constructions[row], &problems[k], layout);
+            const bool few = aco_constructions[row].local_update && !small, taken = few     ? k % 3 == 2
+                                                                                    : small ? (k + row) % 3 == 0
+                                                                                            : (k + row) % 2;
+            if ((asked.all || taken) && (problems[k].small || !small) && count++ % asked.part_count == asked.part - 1) {
+                run_case(device, &c);
             }
         }
     }
@@ -228,10 +211,9 @@ static void test_all_ways_of_lanes_agree(size_t device)
     static const char *const rows[] = {"list-lanes", "list-together"};
     for (size_t row = 0; row < 2; ++row) {
         for (size_t way = 0; way < sizeof nvidia_layouts / sizeof nvidia_layouts[0]; ++way) {
-            struct colony_case c = {.row = aco_construction_find(rows[row]),
-                                    .problem = &problems[sizeof problems / sizeof problems[0] - 2 - way],
-                                    .layout = &nvidia_layouts[way]};
-            run_case(device, c);
+            const struct problem *problem = &problems[sizeof problems / sizeof problems[0] - 2 - way];
+            const struct colony_case c = case_of(aco_construction_find(rows[row]), problem, &nvidia_layouts[way]);
+            run_case(device, &c);
         }
     }
 }
@@ -249,12 +231,11 @@ static void test_sub_groups_agree(size_t device)
         {"list-together", 32, {2, 0.1, true, TEAM_CODE_SUBGROUP, false}},
     };
     for (size_t way = 0; way < sizeof ways / sizeof ways[0]; ++way) {
-        struct colony_case c = {.row = aco_construction_find(ways[way].row),
-                                .problem = &problems[sizeof problems / sizeof problems[0] - 2 - way],
-                                .layout = &ways[way].layout};
+        const struct problem *problem = &problems[sizeof problems / sizeof problems[0] - 2 - way];
+        const struct colony_case c = case_of(aco_construction_find(ways[way].row), problem, &ways[way].layout);
         on_devices_divide(device, ways[way].size);
         if (ways[way].layout.ants_per_group == 1 || devices.devices[device].sub_group_sizes == 32) {
-            run_case(device, c);
+            run_case(device, &c);
         }
     }
     on_devices_divide(device, 0);
@@ -310,12 +291,12 @@ static const struct comparison {
     {"bits against doubles, 3opt", NULL, 16, 2392, 256, 100, 4, "3opt", {-1, -1}, {"doubles", "bits"}},
 };
 
-static void time_open(const struct comparison *c, int way, struct pair *p)
+/* The case of one of the two builds. */
+static struct colony_case timed_case(const struct comparison *c, int way)
 {
-    const struct kind square = {"square", SWARM_METRIC_EUC_2D, 0, 0, 1000000, 1};
-    p->instance = kind_instance(&square, asked.small ? c->quick_n : c->n, 0);
-    const struct aco_request request = {
-        .instance = p->instance,
+    return (struct colony_case){
+        .kind = {"square", SWARM_METRIC_EUC_2D, 0, 0, 1000000, 1},
+        .n = asked.small ? c->quick_n : c->n,
         .options = {.ants = asked.small ? c->quick_ants : c->ants,
                     .alpha = 1,
                     .beta = 2,
@@ -328,13 +309,9 @@ static void time_open(const struct comparison *c, int way, struct pair *p)
                     .lengths = c->words[way]},
         .shape = {.construction = c->construction ? aco_construction_find(c->construction) : NULL,
                   .ants_per_group = c->construction ? 1 : 0},
+        .run = {.seed = 1, .target = -1, .deadline = (double)INFINITY, .launch_seconds = 10, .profiling = true},
+        .team_code = c->codes[way],
     };
-    const struct search_request run = {
-        .seed = 1, .target = -1, .deadline = (double)INFINITY, .launch_seconds = 10, .profiling = true};
-    pair_create(p, &run, &request);
-    pair_plan(p);
-    p->colony->shape.team_code = c->codes[way] >= 0 ? c->codes[way] : p->colony->shape.team_code;
-    pair_open(p, p->length);
 }
 
 /* Runs an iteration and reads its tours. */
@@ -374,15 +351,16 @@ static bool fits(const struct comparison *c, const struct swarm_device *device)
 /* Compares tours and times of both builds; returns the exit code. */
 static int compare_ways(size_t device, const struct comparison *c)
 {
-    static const struct layout plain = {0, 10, false, -1, false};
-    static const struct problem square = {UNIFORM, 0, 0, "nearest", 0, 0, 1, 2, false, 0};
-    const struct colony_case none = {&aco_constructions[0], &square, &plain};
-    struct pair pairs[2] = {{.c = &none, .device = device}, {.c = &none, .device = device}};
+    const struct colony_case cases[2] = {timed_case(c, 0), timed_case(c, 1)};
+    struct pair pairs[2];
     const size_t bytes = (size_t)c->n * c->ants * sizeof(uint32_t);
     uint32_t *tours[2] = {base_array(bytes, 1), base_array(bytes, 1)};
     int code = 0;
     for (int way = 0; way < 2; ++way) {
-        time_open(c, way, &pairs[way]);
+        pair_create(&pairs[way], device, &cases[way]);
+        pair_plan(&pairs[way]);
+        pairs[way].colony->shape.team_code = c->codes[way] >= 0 ? c->codes[way] : pairs[way].colony->shape.team_code;
+        pair_open(&pairs[way], pairs[way].length);
     }
     if (c->codes[1] >= 0 && pairs[1].colony->shape.team_code != c->codes[1]) {
         code = SKIPPED;

@@ -1,61 +1,34 @@
 /* Compares the improvers of mosaic on devices with threads of the host, word by word.
  *
- * usage: mosaic [--small] [--device SELECTOR] [--part K/N]
- *
  * Every kind of instance passes through all calls for a device, from plan to fetch, with populations of random tours.
  * The improvement is cut into launches of various lengths. After every launch the individuals' states must equal the
- * host's, and at the end all of their words. Runs on every usable device, simulators included; exits 77 if there is
- * none. --small: cases that a simulator can run.
+ * host's, and at the end all of their words.
  */
 #include "mosaic_bench.h"
 
-static const struct kind kinds[] = {
-    {"points", SWARM_METRIC_EUC_2D, 0, 0, 20000, 1},
-    {"points in few places", SWARM_METRIC_EUC_2D, 0, 0, 7, 1},
-    {"points, rounded up", SWARM_METRIC_CEIL_2D, 0, -1000, 2000, 1},
-    {"points in space", SWARM_METRIC_EUC_3D, 0, 0, 500, 1},
-    {"paths", SWARM_METRIC_EUC_2D, IS_OPEN, 0, 2000, 1},
-    {"matrix", SWARM_METRIC_EXPLICIT, 0, 1, 1000, 1},
-    {"matrix of long edges", SWARM_METRIC_EXPLICIT, 0, 1, 2147483647, 1},
-    {"matrix of few lengths", SWARM_METRIC_EXPLICIT, 0, 0, 3, 1},
-};
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
-
 struct mosaic_case {
-    const struct kind *kind;
-    uint32_t n, individuals, width;
+    struct mosaic_request request;
     uint64_t kicks;
     uint32_t stretch; /* nodes to process in the first launch; each later launch is half as long again */
     uint32_t kopt, beam;
     double threshold;
-    uint32_t pairs; /* pairs of partners; the joint has a partner */
-    bool arcs;      /* the instance is searched like a converted asymmetric one, where every node has a partner */
-    uint64_t seed;
+    bool arcs; /* the instance is searched like a converted asymmetric one, where every node has a partner */
 };
 
-static struct draw_sequence numbers_of(const struct mosaic_case *c)
-{
-    return draw_sequence_of(c->seed, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
-}
-
 /* Makes random tours in which all nodes must be processed. */
-static void begin(const struct mosaic_case *c, const struct mosaic_problem *problem,
-                  struct mosaic_population *population)
+static void begin(const struct mosaic_case *c, const struct mosaic_bench *bench, struct mosaic_population *population)
 {
-    struct draw_sequence random = numbers_of(c);
-    population->count = c->individuals;
-    memset(population->words, 0, (size_t)(c->individuals * population->stride * sizeof *population->words));
-    for (uint32_t i = 0; i < c->individuals; ++i) {
+    const uint32_t n = c->request.n, individuals = c->request.individuals;
+    struct draw_sequence random = numbers_of(c->request.kind, n, c->request.seed);
+    population->count = individuals;
+    memset(population->words, 0, (size_t)(individuals * population->stride * sizeof *population->words));
+    for (uint32_t i = 0; i < individuals; ++i) {
         struct mosaic_tour tour = mosaic_population_tour(population, i);
-        random_tour(&random, c->n, tour.ord);
-        if (problem->partners) {
-            partners_put_together(problem->partners, c->n, tour.ord);
-        }
-        mosaic_tour_settle(problem, NULL, &tour);
+        mosaic_bench_draw(bench, &random, &tour);
         population->individuals[i] = (struct mosaic_individual){
             .length = tour.length, .population = 3, .number = i, .kopt = c->kopt, .beam = c->beam};
     }
-    memset(population->dirty, 0xff, c->individuals * ((c->n + 31) / 32) * sizeof *population->dirty);
+    memset(population->dirty, 0xff, individuals * ((n + 31) / 32) * sizeof *population->dirty);
 }
 
 static bool all_done(const struct mosaic_population *population)
@@ -67,73 +40,56 @@ static bool all_done(const struct mosaic_population *population)
     return done;
 }
 
-static void fail(const struct mosaic_case *c, const char *what)
-{
-    ++failure_count;
-    printf("FAILED: %s, n %u, %u individuals, %u candidates, %u pairs of partners: %s\n", c->kind->name, (unsigned)c->n,
-           (unsigned)c->individuals, (unsigned)c->width, (unsigned)c->pairs, what);
-}
-
 static enum swarm_status run(const struct mosaic_case *c, struct mosaic_bench *bench, struct mosaic_population *here,
                              struct mosaic_population *there)
 {
+    const uint32_t individuals = c->request.individuals;
     struct mosaic_kernel *device = &bench->device;
     const struct mosaic_problem *problem = &bench->problem;
     TRY(mosaic_arrays_device_send(device, there));
     for (uint32_t stretch = c->stretch; !all_done(here); stretch += stretch / 2 + 1) {
-        mosaic_arrays_improve(problem, here, bench->team, c->seed, stretch);
+        mosaic_arrays_improve(problem, here, bench->team, c->request.seed, stretch);
         TRY(mosaic_arrays_device_improve(device, there, stretch));
-        if (memcmp(here->individuals, there->individuals, c->individuals * sizeof *here->individuals) != 0) {
-            fail(c, "the individuals differ after a stretch");
+        if (memcmp(here->individuals, there->individuals, individuals * sizeof *here->individuals) != 0) {
+            mosaic_bench_fail(&c->request, "the individuals differ after a stretch");
             return SWARM_OK;
         }
     }
     TRY(mosaic_arrays_device_fetch(device, there));
-    if (memcmp(here->words, there->words, (size_t)(c->individuals * here->stride * 4)) != 0) {
-        fail(c, "the words differ at the end");
+    if (memcmp(here->words, there->words, (size_t)(individuals * here->stride * 4)) != 0) {
+        mosaic_bench_fail(&c->request, "the words differ at the end");
     }
-    for (uint32_t i = 0; problem->partners && i < c->individuals; ++i) {
-        if (partners_missed(problem->partners, mosaic_population_tour(there, i).ord, c->n) > 0) {
-            fail(c, "partners are not neighbours");
+    for (uint32_t i = 0; problem->partners && i < individuals; ++i) {
+        if (partners_missed(problem->partners, mosaic_population_tour(there, i).ord, c->request.n) > 0) {
+            mosaic_bench_fail(&c->request, "partners are not neighbours");
         }
     }
     return SWARM_OK;
 }
 
-static void run_case(size_t index, const struct mosaic_case *c)
+static void run_case(const struct mosaic_case *c)
 {
-    const struct mosaic_request request = {
-        .device = index,
-        .candidates = {.length = c->width, .per_quadrant = c->kind->metric == SWARM_METRIC_EXPLICIT ? 0 : 1},
-        .mapping = MOSAIC_ARRAYS,
-        .individuals = c->individuals,
-        .seed = c->seed,
-    };
+    const struct mosaic_request *request = &c->request;
     struct mosaic_bench bench = {.instance = NULL};
     struct mosaic_population sides[2] = {{.n = 0}, {.n = 0}}; /* host, device */
     enum swarm_status status = SWARM_OK;
     if (case_count++ % asked.part_count != asked.part - 1) {
         return;
     }
-    TRY_OR(done, random_instance(c->kind, c->n, numbers_of(c), &bench.instance));
-    struct draw_sequence random = numbers_of(c);
-    if (c->pairs > 0 && !partners_draw(bench.instance, &random, c->pairs, true)) {
-        TRY_OR(done, base_fail_memory(&env));
-    }
-    TRY_OR(done, mosaic_bench_init(&request, &bench));
+    TRY_OR(done, mosaic_bench_init(request, &bench));
     bench.instance->doubled = bench.problem.doubled = c->arcs;
     for (int side = 0; side < 2; ++side) {
-        TRY_OR(done, mosaic_population_reserve(&env, c->n, c->individuals, &sides[side]));
-        begin(c, &bench.problem, &sides[side]);
+        TRY_OR(done, mosaic_population_reserve(&env, request->n, request->individuals, &sides[side]));
+        begin(c, &bench, &sides[side]);
         mosaic_population_begin(&sides[side], c->kicks, c->threshold);
         mosaic_population_queue(&sides[side], bench.team);
     }
-    TRY_OR(done, mosaic_bench_open(&request, &bench));
+    TRY_OR(done, mosaic_bench_open(request, &bench));
     TRY_OR(done, run(c, &bench, &sides[0], &sides[1]));
 
 done:
     if (status != SWARM_OK) {
-        fail(c, env.error);
+        mosaic_bench_fail(&c->request, env.error);
     }
     mosaic_population_deinit(&sides[0]);
     mosaic_population_deinit(&sides[1]);
@@ -145,33 +101,36 @@ done:
  * Without --all, each kind has one share besides 0, and the largest size with one share only. */
 static void run_cases(size_t device, bool small, uint32_t share, bool arcs)
 {
-    static const uint32_t sizes[] = {5, 9, 33, 120, 700};
+    static const uint32_t sizes[] = {5, 9, 33, 120, 500}, individuals[] = {41, 3, 5, 3, 1};
     const bool cpu = devices.devices[device].type == SWARM_DEVICE_CPU;
     uint64_t seed = 1 + 1000 * share;
-    for (size_t k = 0; k < KINDS; ++k) {
+    for (size_t k = 0; k < TOUR_KINDS; ++k) {
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i, ++seed) {
             if (!asked.all && !small
-                && ((share > 0 && k % 2 != arcs) || (sizes[i] == 700 && k % 3 != (size_t)(share > 0) + (share > 2)))) {
+                && ((share > 0 && k % 2 != arcs) || (sizes[i] == 500 && k % 3 != (size_t)(share > 0) + (share > 2)))) {
                 continue;
             }
             if ((small && (sizes[i] > 33 || (k + i + share) % 3 != 0)) || (!small && !cpu && sizes[i] == 9)) {
                 continue;
             }
             const struct mosaic_case c = {
-                .kind = &kinds[k],
-                .n = sizes[i],
-                .individuals = i % 2 ? 3 : 1 + 40 * (sizes[i] < 100 && !small),
-                .width = i % 2 ? 10 : 6,
+                .request = {.device = device,
+                            .kind = &tour_kinds[k],
+                            .n = sizes[i],
+                            .pairs = share > 0 ? sizes[i] / share + 1 : 0,
+                            .candidates = {.length = i % 2 ? 10 : 6,
+                                           .per_quadrant = tour_kinds[k].metric != SWARM_METRIC_EXPLICIT},
+                            .mapping = MOSAIC_ARRAYS,
+                            .individuals = small ? 1 + i % 2 * 2 : individuals[i],
+                            .seed = seed},
                 .kicks = small ? 3 : sizes[i],
                 .stretch = small ? 20 : 1 + 50 * (uint32_t)i,
                 .kopt = seed % 2 > 0 ? 0 : 2 + (uint32_t)seed / 2 % 7,
                 .beam = (uint32_t)seed % 5,
                 .threshold = seed % 3 == 0 ? 0.01 : 0,
-                .pairs = share > 0 ? sizes[i] / share + 1 : 0,
                 .arcs = arcs,
-                .seed = seed,
             };
-            run_case(device, &c);
+            run_case(&c);
         }
     }
 }
@@ -192,30 +151,30 @@ static uint32_t bench_nodes = 3000, bench_individuals = 64;
 /* Improves random tours with n kicks each; returns their lengths and the seconds of the kernel. */
 static enum swarm_status improve(size_t device, const char *lengths, int64_t *found, double *seconds)
 {
-    const struct kind square = {"square", SWARM_METRIC_EUC_2D, 0, 0, 1000000, 1};
-    const struct mosaic_case c = {.kind = &square, .n = bench_nodes, .individuals = bench_individuals, .seed = 1};
-    const struct mosaic_request request = {.device = device,
-                                           .candidates = {.length = 10},
-                                           .mapping = MOSAIC_ARRAYS,
-                                           .lengths = lengths,
-                                           .individuals = c.individuals,
-                                           .seed = 1,
-                                           .timed = true};
+    static const struct kind square = {"square", SWARM_METRIC_EUC_2D, 0, 0, 1000000, 1};
+    const struct mosaic_case c = {.request = {.device = device,
+                                              .kind = &square,
+                                              .n = bench_nodes,
+                                              .candidates = {.length = 10},
+                                              .mapping = MOSAIC_ARRAYS,
+                                              .lengths = lengths,
+                                              .individuals = bench_individuals,
+                                              .seed = 1,
+                                              .timed = true}};
     struct mosaic_bench bench = {.instance = NULL};
     struct mosaic_population population = {.n = 0};
-    enum swarm_status status = random_instance(&square, c.n, draw_sequence_of(1, 0, c.n, 0), &bench.instance);
+    enum swarm_status status = mosaic_bench_init(&c.request, &bench);
     TRY_OR(done, status);
-    TRY_OR(done, mosaic_bench_init(&request, &bench));
-    TRY_OR(done, mosaic_population_reserve(&env, c.n, c.individuals, &population));
-    begin(&c, &bench.problem, &population);
-    mosaic_population_begin(&population, c.n, 0);
+    TRY_OR(done, mosaic_population_reserve(&env, bench_nodes, bench_individuals, &population));
+    begin(&c, &bench, &population);
+    mosaic_population_begin(&population, bench_nodes, 0);
     mosaic_population_queue(&population, bench.team);
-    TRY_OR(done, mosaic_bench_open(&request, &bench));
+    TRY_OR(done, mosaic_bench_open(&c.request, &bench));
     TRY_OR(done, mosaic_arrays_device_send(&bench.device, &population));
     while (!all_done(&population)) {
         TRY_OR(done, mosaic_arrays_device_improve(&bench.device, &population, 10000));
     }
-    for (uint32_t i = 0; i < c.individuals; ++i) {
+    for (uint32_t i = 0; i < bench_individuals; ++i) {
         found[i] = population.individuals[i].length;
     }
     TRY_OR(done, mosaic_bench_seconds(&bench, seconds));

@@ -11,6 +11,8 @@
 
 struct mosaic_request {
     size_t device;
+    const struct kind *kind;
+    uint32_t n, pairs; /* nodes, including a joint; pairs of partners, the first of which contains the joint */
     struct tsp_candidates candidates;
     enum mosaic_mapping mapping;
     const char *lengths; /* value of --lengths; NULL: the device's default */
@@ -20,7 +22,7 @@ struct mosaic_request {
 };
 
 struct mosaic_bench {
-    struct swarm_instance *instance; /* set by the caller, owned by the bench */
+    struct swarm_instance *instance;
     struct mosaic_problem problem;
     struct base_team *team;
     struct ocl_session session;
@@ -28,9 +30,14 @@ struct mosaic_bench {
     struct mosaic_kernel device;
 };
 
-/* Prepares the problem, before anything is on the device. */
+/* Makes the instance and the problem, before anything is on the device. */
 static inline enum swarm_status mosaic_bench_init(const struct mosaic_request *request, struct mosaic_bench *bench)
 {
+    struct draw_sequence random = numbers_of(request->kind, request->n, request->seed);
+    TRY(random_instance(request->kind, request->n, random, &bench->instance));
+    if (request->pairs > 0 && !partners_draw(bench->instance, &random, request->pairs, true)) {
+        return base_fail_memory(&env);
+    }
     TRY(base_team_create(&env, request->timed ? 0 : 1, &bench->team));
     return mosaic_problem_init(&env, bench->instance, request->timed ? bench->team : NULL, request->candidates,
                                (double)INFINITY, &bench->problem);
@@ -59,6 +66,27 @@ static inline void mosaic_bench_close(struct mosaic_bench *bench)
     base_team_destroy(&bench->team);
     mosaic_problem_deinit(&bench->problem);
     swarm_instance_destroy(&bench->instance);
+}
+
+/* Fills a tour with random nodes, partners next to each other. */
+static inline void mosaic_bench_draw(const struct mosaic_bench *bench, struct draw_sequence *random,
+                                     struct mosaic_tour *tour)
+{
+    const uint32_t n = bench->instance->info.node_count;
+    random_tour(random, n, tour->ord);
+    if (bench->problem.partners) {
+        partners_put_together(bench->problem.partners, n, tour->ord);
+    }
+    mosaic_tour_settle(&bench->problem, NULL, tour);
+}
+
+/* Reports a failure. */
+static inline void mosaic_bench_fail(const struct mosaic_request *request, const char *what)
+{
+    ++failure_count;
+    printf("FAILED: %s, mapping %d, n %u, %u individuals, %u ants, %u candidates, %u pairs of partners: %s\n",
+           request->kind->name, (int)request->mapping, (unsigned)request->n, (unsigned)request->individuals,
+           (unsigned)request->ants, (unsigned)request->candidates.length, (unsigned)request->pairs, what);
 }
 
 /* Seconds of all kernels so far, by events. */

@@ -1,4 +1,14 @@
-/* on_devices.h - the command line of the tests that run on every device, and the chosen devices. */
+/* on_devices.h - the command line of the tests that run on every device, and the chosen devices.
+ *
+ * usage: TEST [--small | --all] [--device SELECTOR] [--part K/N] [--verbose]
+ *        TEST --list
+ *        TEST --bench [--quick] [--device SELECTOR] [OPTION VALUE]...
+ *
+ * Tests run on every usable device, simulators included, and exit 77 if there is none. --small: cases that a simulator
+ * can run in a minute. --all: more cases. --part K/N: every N-th case from the K-th on, so several processes share the
+ * work. --verbose: tests of colonies and swarms name each case before it runs, for a driver that crashes. --list: some
+ * tests print the rows of each case, for test/style/rows.py; needs no device. --bench: some tests time their kernels.
+ */
 #ifndef TEST_KERNEL_ON_DEVICES_H
 #define TEST_KERNEL_ON_DEVICES_H
 

@@ -1,12 +1,4 @@
-/* Compares the search of orienteering on devices with the host, word by word.
- *
- * usage: orient [--small] [--device SELECTOR]
- *
- * Every kind of instance passes through all calls for a device, from plan to fetch, with populations of random tours.
- * The search is cut into launches of various lengths. After every launch the individuals' states must equal the host's,
- * and at the end all of their words. Runs on every usable device, simulators included; exits 77 if there is none.
- * --small: cases that a simulator can run.
- */
+/* Compares the search of orienteering on devices with the host, word by word, as mosaic.c does for its improvers. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -14,15 +6,7 @@
 
 #include "instances.h"
 
-static const struct kind kinds[] = {
-    {"points", SWARM_METRIC_EUC_2D, 0, 0, 20000, 1},
-    {"points in few places", SWARM_METRIC_EUC_2D, 0, 0, 7, 1},
-    {"points in space", SWARM_METRIC_EUC_3D, 0, 0, 500, 1},
-    {"paths", SWARM_METRIC_EUC_2D, IS_OPEN, 0, 2000, 1},
-    {"matrix", SWARM_METRIC_EXPLICIT, 0, 1, 1000, 1},
-    {"matrix of long edges", SWARM_METRIC_EXPLICIT, 0, 1, 2147483647, 1},
-};
-enum { KINDS = sizeof kinds / sizeof kinds[0], INDIVIDUALS = 3 };
+enum { KINDS = 6, INDIVIDUALS = 3 };
 
 struct orient_case {
     const struct kind *kind;
@@ -30,11 +14,6 @@ struct orient_case {
     bool closed;         /* true: a closed tour; false: a path */
     uint64_t seed;
 };
-
-static struct draw_sequence numbers_of(const struct orient_case *c)
-{
-    return draw_sequence_of(c->seed, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
-}
 
 /* Moves of the first individual; each further one makes one more. */
 static uint32_t moves_of(const struct orient_case *c)
@@ -57,7 +36,7 @@ struct pair {
 static enum swarm_status begin(const struct orient_case *c, const struct orient_space *space, struct pair *pair)
 {
     const uint64_t words = ORIENT_WORDS(c->n);
-    struct draw_sequence random = numbers_of(c);
+    struct draw_sequence random = numbers_of(c->kind, c->n, c->seed);
     pair->here.words = base_arrays_add(&pair->arrays, INDIVIDUALS * words, sizeof(uint32_t));
     pair->there.words = base_arrays_add(&pair->arrays, INDIVIDUALS * words, sizeof(uint32_t));
     pair->here.individuals = base_arrays_add(&pair->arrays, INDIVIDUALS, sizeof(struct orient_individual));
@@ -116,7 +95,7 @@ static enum swarm_status run(const struct orient_case *c, const struct orient_sp
 static enum swarm_status draw_task(const struct orient_case *c, const struct swarm_instance *instance, uint32_t *scores,
                                    struct orient_task *task)
 {
-    struct draw_sequence random = numbers_of(c);
+    struct draw_sequence random = numbers_of(c->kind, c->n, c->seed);
     const bool joint = (c->kind->is & IS_OPEN);
     int64_t round = 0;
     for (uint32_t i = 0; i < c->n; ++i) {
@@ -149,7 +128,7 @@ static void run_case(size_t index, const struct orient_case *c)
     TRY_OR(done, engine && scores ? SWARM_OK : base_fail_memory(&env));
     engine->env = &env;
     engine->device = &devices.devices[index];
-    TRY_OR(done, random_instance(c->kind, c->n, numbers_of(c), &instance));
+    TRY_OR(done, random_instance(c->kind, c->n, numbers_of(c->kind, c->n, c->seed), &instance));
     TRY_OR(done, draw_task(c, instance, scores, &task));
     TRY_OR(done, orient_space_init(&env, &task, NULL, (double)INFINITY, &space));
     TRY_OR(done, begin(c, &space, &pair));
@@ -179,7 +158,7 @@ static void test_tours_on_the_device_are_those_of_the_host(size_t device, bool s
     for (size_t k = 0; k < KINDS; ++k) {
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i, ++seed) {
             const struct orient_case c = {
-                .kind = &kinds[k],
+                .kind = &tour_kinds[k],
                 .n = sizes[i],
                 .stretch = 7 + (uint32_t)i * 20,
                 .closed = (k + i) % 2 == 0,

@@ -1,10 +1,7 @@
 /* Compares ants that improve pieces of tours on devices with the host, report by report.
  *
- * usage: pieces [--small] [--device SELECTOR] [--part K/N]
- *
  * Random tours of every kind of instance are improved by every method of the kernel that the device supports. Reports,
- * pieces and queues of remaining nodes must equal the host's after every launch. Runs on every usable device,
- * simulators included; exits 77 if there is none. --small: cases that a simulator can run.
+ * pieces and queues of remaining nodes must equal the host's after every launch.
  */
 #include "../pieces_launch.h"
 #include "cl/mosaic/kopt.h"
@@ -12,27 +9,11 @@
 
 #include "mosaic_bench.h"
 
-static const struct kind kinds[] = {
-    {"points", SWARM_METRIC_EUC_2D, 0, 0, 20000, 1},
-    {"points in few places", SWARM_METRIC_EUC_2D, 0, 0, 7, 1},
-    {"points in space", SWARM_METRIC_EUC_3D, 0, 0, 500, 1},
-    {"paths", SWARM_METRIC_EUC_2D, IS_OPEN, 0, 2000, 1},
-    {"matrix of long edges", SWARM_METRIC_EXPLICIT, 0, 1, 2147483647, 1},
-    {"matrix of few lengths", SWARM_METRIC_EXPLICIT, 0, 0, 3, 1},
-};
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
-
-static const char *const mapping_names[] = {
-    [MOSAIC_PIECES_LOOP] = "loop",       [MOSAIC_PIECES_LOCAL] = "local memory", [MOSAIC_PIECES_SUBGROUP] = "sub-group",
-    [MOSAIC_PIECES_SHUFFLE] = "shuffle", [MOSAIC_PIECES_REDUX] = "redux",
-};
+enum { KINDS = 6 };
 
 struct pieces_case {
-    const struct kind *kind;
-    enum mosaic_mapping mapping;
-    uint32_t n, individuals, ants, launches, kicks;
-    uint32_t pairs; /* pairs of partners; if the instance has a joint, the first pair contains it */
-    uint64_t seed;
+    struct mosaic_request request; /* its `ants` are the most reports of a launch */
+    uint32_t ants, launches, kicks;
 };
 
 /* Tours, and the reports of ants on the host (`here`) and on the device (`there`). */
@@ -74,29 +55,12 @@ static void sides_close(struct sides *sides)
     mosaic_bench_close(&sides->bench);
 }
 
-static struct draw_sequence numbers_of(const struct pieces_case *c)
+static void begin(const struct mosaic_request *request, struct sides *sides)
 {
-    return draw_sequence_of(c->seed, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
-}
-
-static void begin(const struct pieces_case *c, struct sides *sides)
-{
-    const struct mosaic_problem *problem = &sides->bench.problem;
-    struct draw_sequence random = numbers_of(c);
-    for (uint32_t i = 0; i < c->individuals; ++i) {
-        random_tour(&random, c->n, sides->tours[i].ord);
-        if (problem->partners) {
-            partners_put_together(problem->partners, c->n, sides->tours[i].ord);
-        }
-        mosaic_tour_settle(problem, NULL, &sides->tours[i]);
+    struct draw_sequence random = numbers_of(request->kind, request->n, request->seed);
+    for (uint32_t i = 0; i < request->individuals; ++i) {
+        mosaic_bench_draw(&sides->bench, &random, &sides->tours[i]);
     }
-}
-
-static void fail(const struct pieces_case *c, const char *what)
-{
-    ++failure_count;
-    printf("FAILED: %s, %s, n %u, %u individuals, %u ants, %u pairs of partners: %s\n", mapping_names[c->mapping],
-           c->kind->name, (unsigned)c->n, (unsigned)c->individuals, (unsigned)c->ants, (unsigned)c->pairs, what);
 }
 
 /* Names the first difference between the reports of host and device; NULL: none. */
@@ -121,52 +85,51 @@ static const char *difference(const struct mosaic_pieces *here, const struct mos
 /* Runs launches on windows of the tours, then on conflicting pieces, with kicks in all launches. */
 static enum swarm_status run(const struct pieces_case *c, struct sides *sides)
 {
-    const uint64_t stride = 2 * (uint64_t)c->n;
-    const uint32_t bits = (c->n + 31) / 32;
+    const uint32_t n = c->request.n, individuals = c->request.individuals, bits = (n + 31) / 32;
+    const uint64_t stride = 2 * (uint64_t)n, seed = c->request.seed;
     uint32_t firsts[8] = {0};
     for (uint32_t launch = 1; launch <= c->launches; ++launch) {
         struct mosaic_pieces_plan plan = {
-            .seed = c->seed,
+            .seed = seed,
             .iteration = launch,
             .ants = c->ants,
             .chunk = 1 + launch * 5 % PIECE_GIVEN,
-            .window = launch % 3 == 1 ? 3 + c->n / 4 : 0,
+            .window = launch % 3 == 1 ? 3 + n / 4 : 0,
             .moves = 8,
             .kicks = c->kicks,
-            .kopt = launch % 2 > 0 ? 0 : 2 + (uint32_t)(c->seed + launch / 2) % (KOPT_MOST - 1),
-            .beam = (uint32_t)(c->seed + launch) % (PIECE_BEAM_MOST + 1),
-            .threshold = (c->seed + launch) % 3 == 0 ? 200 : 0,
+            .kopt = launch % 2 > 0 ? 0 : 2 + (uint32_t)(seed + launch / 2) % (KOPT_MOST - 1),
+            .beam = (uint32_t)(seed + launch) % (PIECE_BEAM_MOST + 1),
+            .threshold = (seed + launch) % 3 == 0 ? 200 : 0,
         };
         sides->here.count = 0;
-        for (plan.individual = 0; plan.individual < c->individuals; ++plan.individual) {
+        for (plan.individual = 0; plan.individual < individuals; ++plan.individual) {
             plan.ant = firsts[plan.individual] = sides->here.count;
-            pieces_add(&plan, &sides->tours[plan.individual], c->n, sides->dirty + plan.individual * bits,
-                       &sides->here);
+            pieces_add(&plan, &sides->tours[plan.individual], n, sides->dirty + plan.individual * bits, &sides->here);
         }
-        firsts[c->individuals] = sides->there.count = sides->here.count;
+        firsts[individuals] = sides->there.count = sides->here.count;
         memcpy(sides->there.jobs, sides->here.jobs, sides->here.count * sizeof *sides->here.jobs);
         memcpy(sides->there.queues, sides->here.queues, sides->here.count * sizeof *sides->here.queues);
-        for (uint32_t i = 0; i < c->individuals; ++i) {
+        for (uint32_t i = 0; i < individuals; ++i) {
             TRY(mosaic_pieces_device_send(&sides->bench.device, i, sides->words + i * stride));
         }
         TRY(mosaic_pieces_device_begin(&sides->bench.device, &sides->there, 0, sides->there.count));
         TRY(mosaic_pieces_device_end(&sides->bench.device, &sides->there));
-        mosaic_pieces_run(&sides->bench.problem, sides->words, stride, c->seed, sides->bench.team, &sides->here);
+        mosaic_pieces_run(&sides->bench.problem, sides->words, stride, seed, sides->bench.team, &sides->here);
         const char *what = difference(&sides->here, &sides->there);
         if (what) {
-            fail(c, what);
+            mosaic_bench_fail(&c->request, what);
             return SWARM_OK;
         }
-        for (uint32_t i = 0; i < c->individuals; ++i) {
+        for (uint32_t i = 0; i < individuals; ++i) {
             if (pieces_collect(&sides->bench.problem, &sides->there, firsts[i], firsts[i + 1] - firsts[i],
                                &sides->merge, &sides->tours[i], sides->dirty + i * bits)
                     .wrong) {
-                fail(c, "a report is wrong");
+                mosaic_bench_fail(&c->request, "a report is wrong");
                 return SWARM_OK;
             }
             if (sides->bench.problem.partners
-                && partners_missed(sides->bench.problem.partners, sides->tours[i].ord, c->n) > 0) {
-                fail(c, "partners are not neighbours");
+                && partners_missed(sides->bench.problem.partners, sides->tours[i].ord, n) > 0) {
+                mosaic_bench_fail(&c->request, "partners are not neighbours");
                 return SWARM_OK;
             }
         }
@@ -174,41 +137,30 @@ static enum swarm_status run(const struct pieces_case *c, struct sides *sides)
     return SWARM_OK;
 }
 
-static void run_case(size_t index, const struct pieces_case *c)
+static void run_case(const struct pieces_case *c)
 {
-    const uint32_t capacity = c->individuals * (c->n + c->ants);
-    const struct mosaic_request request = {.device = index,
-                                           .candidates = {.length = 8},
-                                           .mapping = c->mapping,
-                                           .individuals = c->individuals,
-                                           .ants = capacity,
-                                           .seed = c->seed};
+    const struct mosaic_request *request = &c->request;
     struct sides sides = {.words = NULL};
     struct mosaic_bench *bench = &sides.bench;
     enum swarm_status status = SWARM_OK;
     if (case_count++ % asked.part_count != asked.part - 1) {
         return;
     }
-    TRY_OR(done, random_instance(c->kind, c->n, numbers_of(c), &bench->instance));
-    struct draw_sequence random = numbers_of(c);
-    if (c->pairs > 0 && !partners_draw(bench->instance, &random, c->pairs, true)) {
-        TRY_OR(done, base_fail_memory(&env));
-    }
-    TRY_OR(done, mosaic_bench_init(&request, bench));
-    TRY_OR(done, mosaic_pieces_init(&env, capacity, &sides.here));
-    TRY_OR(done, mosaic_pieces_init(&env, capacity, &sides.there));
-    TRY_OR(done, mosaic_merge_init(&env, c->n, capacity, 8 * capacity, &sides.merge));
-    TRY_OR(done, sides_init(c->n, c->individuals, &sides));
-    begin(c, &sides);
-    TRY_OR(done, mosaic_bench_open(&request, bench));
-    if (bench->device.mapping != c->mapping) {
-        fail(c, "the device does not support the mapping");
+    TRY_OR(done, mosaic_bench_init(request, bench));
+    TRY_OR(done, mosaic_pieces_init(&env, request->ants, &sides.here));
+    TRY_OR(done, mosaic_pieces_init(&env, request->ants, &sides.there));
+    TRY_OR(done, mosaic_merge_init(&env, request->n, request->ants, 8 * request->ants, &sides.merge));
+    TRY_OR(done, sides_init(request->n, request->individuals, &sides));
+    begin(request, &sides);
+    TRY_OR(done, mosaic_bench_open(request, bench));
+    if (bench->device.mapping != request->mapping) {
+        mosaic_bench_fail(request, "the device does not support the mapping");
     }
     TRY_OR(done, run(c, &sides));
 
 done:
     if (status != SWARM_OK) {
-        fail(c, env.error);
+        mosaic_bench_fail(request, env.error);
     }
     sides_close(&sides);
 }
@@ -247,20 +199,24 @@ static void run_cases(size_t device, bool small, uint32_t share)
                 if (small && mapping == MOSAIC_PIECES_SUBGROUP && k > 0) { /* takes as long as barriers */
                     continue;
                 }
+                const uint32_t individuals = small ? 1 : 1 + (uint32_t)i % 3, ants = small ? 3 : 1 + sizes[i] / 4;
                 const struct pieces_case c = {
-                    .kind = &kinds[k],
-                    .mapping = mapping,
-                    .n = sizes[i],
-                    .individuals = small ? 1 : 1 + i % 3,
-                    .ants = small ? 3 : 1 + sizes[i] / 4,
+                    .request = {.device = device,
+                                .kind = &tour_kinds[k],
+                                .n = sizes[i],
+                                .pairs = share > 0 ? sizes[i] / share + 1 : 0,
+                                .candidates = {.length = 8},
+                                .mapping = mapping,
+                                .individuals = individuals,
+                                .ants = individuals * (sizes[i] + ants),
+                                .seed = seed},
+                    .ants = ants,
                     .launches = small       ? 2
                                 : asked.all ? 12
                                             : 7,
                     .kicks = small ? 1 : 5,
-                    .pairs = share > 0 ? sizes[i] / share + 1 : 0,
-                    .seed = seed,
                 };
-                run_case(device, &c);
+                run_case(&c);
             }
         }
     }
@@ -292,14 +248,17 @@ struct launch {
     double send, run, collect;
 };
 
+static const struct kind square = {"square", SWARM_METRIC_EUC_2D, 0, 0, SIDE, 1};
+
 /* Makes greedy tours of random nodes in a square, all except the first with noise. */
 static enum swarm_status timed_open(size_t device, struct sides *sides)
 {
-    const struct kind square = {"square", SWARM_METRIC_EUC_2D, 0, 0, SIDE, 1};
     const uint32_t n = timed.nodes, looking = n / CHUNK + n / 1000 + 64, kicking = timed.ants / timed.individuals;
     const uint32_t capacity = looking > kicking ? looking : kicking; /* per individual, whose nodes are all dirty */
     const struct mosaic_request request = {
         .device = device,
+        .kind = &square,
+        .n = n,
         .candidates = {.length = 8},
         .mapping =
             timed.mapping < MOSAIC_PIECES_MAPPINGS ? timed.mapping : mosaic_pieces_mapping(&devices.devices[device]),
@@ -310,7 +269,6 @@ static enum swarm_status timed_open(size_t device, struct sides *sides)
         .timed = true};
     struct mosaic_bench *bench = &sides->bench;
     struct mosaic_starts *starts = NULL;
-    TRY(random_instance(&square, n, draw_sequence_of(1, 0, n, 0), &bench->instance));
     TRY(mosaic_bench_init(&request, bench));
     TRY(sides_init(n, timed.individuals, sides));
     TRY(mosaic_starts_create(&env, &bench->problem, bench->team, &starts));

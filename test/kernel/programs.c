@@ -2,18 +2,23 @@
  *
  * Building a program, or reading it from a driver's cache, takes longer than most cases. Linked with
  * --wrap=ocl_program_build and --wrap=clCreateContext, this file returns the latest programs again, and one context for
- * all sessions of a device, because programs belong to a context. Simulators build every program, as in the library
- * (share() in ocl/session.c).
+ * all sessions of a device, because programs belong to a context. A simulator's sessions have a context each, as in the
+ * library (share() in ocl/session.c), so binaries of its programs are kept in the folder OCLGRIND_CACHE instead, as
+ * PoCL does itself.
  *
  * If a test marks a device without sub-groups as having some, this file defines them: sub_group_sizes work-items
  * exchange values through barriers and the team's local memory (cl/aco/team.clh).
  */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
 #include "ocl/program.h"
 
-enum { KEPT = 4, DEVICES = 64, DEFINES_MOST = 64, MOST_SUB_GROUPS = 0x105C /* CL_DEVICE_MAX_NUM_SUB_GROUPS */ };
+enum { KEPT = 16, DEVICES = 64, DEFINES_MOST = 64, MOST_SUB_GROUPS = 0x105C /* CL_DEVICE_MAX_NUM_SUB_GROUPS */ };
 
 static const char sub_groups[] =
     "enum { LEAST, SUM, BEFORE, ONE };\n"
@@ -121,40 +126,114 @@ static enum swarm_status build(struct ocl_session *session, const struct ocl_sou
                : __real_ocl_program_build(session, sources, source_count, defines, define_count, program);
 }
 
+enum { BINARY_MOST = 1 << 28 /* bytes */ };
+
+/* Returns the path of a program's binary, named after a hash (FNV-1a) and the length of sources and build options.
+ * Owned; NULL: none is kept. */
+static char *binary_path(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
+                         const struct ocl_define *defines, size_t define_count)
+{
+    const char *folder = getenv("OCLGRIND_CACHE");
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    char *text = NULL, *at;
+    if (!folder || ocl_program_text(session, sources, source_count, defines, define_count, &text) != SWARM_OK) {
+        return NULL;
+    }
+    for (at = text; *at; ++at) {
+        hash = (hash ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
+    }
+    char *path = base_text_format("%s/%016llx-%zu", folder, (unsigned long long)hash, (size_t)(at - text));
+    free(text);
+    mkdir(folder, 0777);
+    return path;
+}
+
+/* Creates the program from the binary in the file `path`. Returns false if there is none, or oclgrind rejects it. */
+static bool read_binary(struct ocl_session *session, const char *path, cl_program *program)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    cl_int code = CL_INVALID_BINARY;
+    if (path && base_file_read_limited(session->env, path, BINARY_MOST, &bytes, &size) == SWARM_OK) {
+        const unsigned char *binary = (const unsigned char *)bytes;
+        const cl_device_id device = session->handle->device;
+        *program = clCreateProgramWithBinary(session->shared->context, 1, &device, &size, &binary, NULL, &code);
+        code = code == CL_SUCCESS ? clBuildProgram(*program, 1, &device, NULL, NULL, NULL) : code;
+        free(bytes);
+    }
+    return code == CL_SUCCESS;
+}
+
+static void write_binary(struct ocl_session *session, const char *path, cl_program program)
+{
+    size_t size = 0;
+    clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
+    unsigned char *bytes = base_array(size, 1);
+    if (bytes && clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL) == CL_SUCCESS) {
+        base_file_replace(session->env, path, bytes, size);
+    }
+    free(bytes);
+}
+
+/* Returns what decides a program, without the texts of the library's sources, which never change. Owned. */
+static char *make_key(const struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
+                      const struct ocl_define *defines, size_t define_count)
+{
+    const struct swarm_device *device = session->device;
+    char *key = base_text_format("%d %zu", device->sub_groups, (size_t)device->sub_group_sizes);
+    for (size_t i = 0; i < source_count; ++i) {
+        key = base_text_append(key, " %s %s", sources[i].name, sources[i].text ? sources[i].text : "");
+    }
+    for (size_t i = 0; i < define_count; ++i) {
+        key = base_text_append(key, " %s=%lld%s", defines[i].name, (long long)defines[i].value,
+                               defines[i].word ? defines[i].word : "");
+    }
+    return key;
+}
+
 enum swarm_status __wrap_ocl_program_build(struct ocl_session *session, const struct ocl_source *sources,
                                            size_t source_count, const struct ocl_define *defines, size_t define_count,
                                            cl_program *program)
 {
     static struct {
         cl_context context;
-        char *text; /* sources and build options, owned */
+        char *key; /* of make_key(), owned */
         cl_program program;
     } kept[KEPT];
     static size_t turn;
-    char *text = NULL;
-    enum swarm_status status = SWARM_OK;
-    TRY_OR(done, ocl_program_text(session, sources, source_count, defines, define_count, &text));
+    char *path = NULL, *key = make_key(session, sources, source_count, defines, define_count);
+    enum swarm_status status = key ? SWARM_OK : base_fail_memory(session->env);
+    TRY_OR(done, status);
     for (size_t i = 0; i < KEPT; ++i) {
-        if (kept[i].context == session->shared->context && strcmp(kept[i].text, text) == 0) {
+        if (kept[i].context == session->shared->context && strcmp(kept[i].key, key) == 0) {
             *program = kept[i].program;
             clRetainProgram(*program);
             goto done;
         }
     }
-    TRY_OR(done, build(session, sources, source_count, defines, define_count, program));
+    if (session->device->simulator) {
+        path = binary_path(session, sources, source_count, defines, define_count);
+    }
+    if (!read_binary(session, path, program)) {
+        TRY_OR(done, build(session, sources, source_count, defines, define_count, program));
+        if (path) {
+            write_binary(session, path, *program);
+        }
+    }
     if (!session->device->simulator && clRetainProgram(*program) == CL_SUCCESS) {
         if (kept[turn].program) {
             clReleaseProgram(kept[turn].program);
         }
-        free(kept[turn].text);
+        free(kept[turn].key);
         kept[turn].context = session->shared->context;
-        kept[turn].text = text;
+        kept[turn].key = key;
         kept[turn].program = *program;
         turn = (turn + 1) % KEPT;
-        text = NULL;
+        key = NULL;
     }
 
 done:
-    free(text);
+    free(path);
+    free(key);
     return status;
 }

@@ -1,12 +1,9 @@
 /* Compares tabu searches and ants of quadratic assignment on devices with the host, number by number.
  *
- * usage: qap [--small] [--device SELECTOR]
- *
  * The matrices are symmetric or not, with numbers of 32 or 64 bits, with fixed items, with diagonals. After all
  * launches each search must have the state and the best assignment of the host's, and the assignment must have the cost
  * that the search reports. Ants with random trails must build the same assignments in launches of two ants. Groups have
- * at most 1, 16, 64 or 512 work-items in turn. Runs on every usable device, simulators included; exits 77 if there is
- * none. --small: cases that a simulator can run.
+ * at most 1, 16, 64 or 512 work-items in turn.
  */
 #include <math.h>
 #include <stdlib.h>

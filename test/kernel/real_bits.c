@@ -1,9 +1,6 @@
 /* Compares the elementary functions and the objectives on every usable device with the host, bit for bit, in the
  * PRECISION of this build: one input at a time, and vectors of eight and sixteen. The kernels,
- * test/kernel/real_bits.cl, are embedded in place of the library's.
- *
- * usage: real_bits [--small] [--device SELECTOR]
- */
+ * test/kernel/real_bits.cl, are embedded in place of the library's. */
 #include "cl/shared/philox.h"
 #include "pso/swarm.h"
 #include "real_bits.h"

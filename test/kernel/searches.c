@@ -1,10 +1,7 @@
 /* Compares the kernels of the local search with the sequential reference, word by word.
  *
- * usage: searches [--small | --all] [--device SELECTOR]
- *
  * Each kernel is built directly from its file, for rows of --local-search and kinds of instances. One program runs many
- * sizes, kinds of tours, and lengths of launches. Rows before and after the searched ones must not change. Runs on
- * every usable device, simulators included; exits 77 if there is none. --small: cases that a simulator can run.
+ * sizes, kinds of tours, and lengths of launches. Rows before and after the searched ones must not change.
  */
 #include "aco/local_search.h"
 #include "aco/reference.h"
@@ -397,9 +394,9 @@ static void run_sizes(struct ocl_session *session, const struct ocl_kernel *kern
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
         for (int start = 0; start < STARTS; ++start) {
             const bool team = shape->team > 1;
-            const uint32_t largest = small                ? (team              ? 6
-                                                             : start == SHAKEN ? 34
-                                                                               : 12)
+            const uint32_t largest = small                ? (team                               ? 6
+                                                             : start == SHAKEN && kind == kinds ? 34
+                                                                                                : 12)
                                      : team && !asked.all ? 70
                                                           : MOST_NODES;
             const bool skipped = sizes[i] > largest

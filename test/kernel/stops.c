@@ -20,51 +20,44 @@ static void find_devices(void)
     swarm_context_destroy(&context);
 }
 
-/* Requires equal results of the run with options `pairs`: on `device` with the options `shape`, and by the
- * reference. */
-static void require_as_reference(size_t n, const char *device, const char *const *pairs, const char *const *shape)
+/* Requires results equal to the reference's from the run with options `pairs` on every device, with the options
+ * `shape` or, if `short_launches`, also in launches of 1 ms. */
+static void require_as_reference(size_t n, const char *const *pairs, const char *const *shape, bool short_launches)
 {
     struct scene *scene = scene_open(n);
     const swarm_result *reference = scene_solve(scene, pairs);
-    const swarm_result *result = scene_solve(scene, join(pairs, join(PAIRS("device", device), shape)));
-    require_consistent(scene, result);
-    REQUIRE(result->device);
-    require_same_trace(reference, result);
+    for (size_t i = 0; i < selector_count * (short_launches ? 2 : 1); ++i) {
+        const char *const *device = join(PAIRS("device", selectors[i % selector_count]), shape);
+        const swarm_result *result =
+            scene_solve(scene, join(pairs, i < selector_count ? device : join(device, PAIRS("launch-ms", "1"))));
+        require_consistent(scene, result);
+        REQUIRE(result->device);
+        require_same_trace(reference, result);
+    }
 }
 
 TEST(iterations_end_a_run_as_in_the_reference)
 {
-    for (size_t i = 0; i < selector_count; ++i) {
-        require_as_reference(60, selectors[i], PAIRS("iterations", "40", "ants", "9", "algorithm", "mmas"), NOTHING);
-        require_as_reference(60, selectors[i], PAIRS("iterations", "6", "population", "20"), NOTHING);
-        require_as_reference(60, selectors[i], PAIRS("iterations", "20", "selection", "race"), PAIRS("launch-ms", "1"));
-        require_as_reference(60, selectors[i], PAIRS("iterations", "20", "algorithm", "as"), PAIRS("group-size", "16"));
-    }
+    require_as_reference(60, PAIRS("iterations", "40", "ants", "9", "algorithm", "mmas"), NOTHING, false);
+    require_as_reference(60, PAIRS("iterations", "6", "population", "20"), NOTHING, false);
+    require_as_reference(60, PAIRS("iterations", "20", "selection", "race"), PAIRS("launch-ms", "1"), false);
+    require_as_reference(60, PAIRS("iterations", "20", "algorithm", "as"), PAIRS("group-size", "16"), false);
 }
 
 TEST(more_iterations_than_the_device_holds_summaries_of_agree)
 {
-    for (size_t i = 0; i < selector_count; ++i) {
-        require_as_reference(8, selectors[i], PAIRS("iterations", "600", "ants", "2"), NOTHING);
-    }
+    require_as_reference(8, PAIRS("iterations", "600", "ants", "2"), NOTHING, false);
 }
 
 TEST(stagnation_ends_a_run_as_in_the_reference)
 {
     static const char *const patience[] = {"1", "7"};
-    for (size_t i = 0; i < selector_count; ++i) {
-        for (size_t k = 0; k < sizeof patience / sizeof patience[0]; ++k) {
-            require_as_reference(50, selectors[i], PAIRS("no-improve", patience[k], "ants", "9", "algorithm", "mmas"),
-                                 NOTHING);
-            require_as_reference(50, selectors[i],
-                                 PAIRS("no-improve", patience[k], "ants", "9", "algorithm", "mmas", "seed", "9"),
-                                 PAIRS("launch-ms", "1"));
-            require_as_reference(50, selectors[i], PAIRS("no-improve", patience[k], "population", "20"),
-                                 PAIRS("launch-ms", "1"));
-        }
-        /* iterations that are queued after the last one would still improve the best tour */
-        require_as_reference(300, selectors[i], PAIRS("no-improve", "2", "ants", "3", "rho", "0.9"), NOTHING);
+    for (size_t k = 0; k < sizeof patience / sizeof patience[0]; ++k) {
+        require_as_reference(50, PAIRS("no-improve", patience[k], "ants", "9", "algorithm", "mmas"), NOTHING, true);
+        require_as_reference(50, PAIRS("no-improve", patience[k], "population", "20"), PAIRS("launch-ms", "1"), false);
     }
+    /* iterations that are queued after the last one would still improve the best tour */
+    require_as_reference(300, PAIRS("no-improve", "2", "ants", "3", "rho", "0.9"), NOTHING, false);
 }
 
 TEST(a_target_ends_a_run_as_in_the_reference)
@@ -72,39 +65,31 @@ TEST(a_target_ends_a_run_as_in_the_reference)
     struct scene *scene = scene_open(50);
     swarm_result *free_run = scene_solve(scene, PAIRS("iterations", "40", "ants", "9", "algorithm", "mmas"));
     REQUIRE_INT(free_run->trace_count, >=, 3);
-    for (size_t i = 0; i < selector_count; ++i) {
-        for (size_t k = 0; k < free_run->trace_count; k += 2) {
-            char target[32];
-            snprintf(target, sizeof target, "%lld", (long long)free_run->trace[k].length);
-            require_as_reference(50, selectors[i], PAIRS("target", target, "ants", "9", "algorithm", "mmas"), NOTHING);
-        }
+    for (size_t k = 0; k < free_run->trace_count; k += 2) {
+        char target[32];
+        snprintf(target, sizeof target, "%lld", (long long)free_run->trace[k].length);
+        require_as_reference(50, PAIRS("target", target, "ants", "9", "algorithm", "mmas"), NOTHING, false);
     }
 }
 
 /* Islands on one device share launches. */
 TEST(colonies_of_a_launch_agree_with_islands_of_the_reference)
 {
-    static const char *const shapes[][3] = {{NULL}, {"launch-ms", "1", NULL}};
-    for (size_t i = 0; i < 2 * selector_count; ++i) {
-        const char *device = selectors[i / 2];
-        require_as_reference(60, device,
-                             PAIRS("iterations", "25", "islands", "3", "epoch", "8", "ants", "9", "algorithm", "mmas"),
-                             shapes[i % 2]);
-        require_as_reference(60, device,
-                             PAIRS("iterations", "20", "islands", "4", "epoch", "10", "algorithm", "as", "candidates",
-                                   "0", "trail-share", "0.5", "ants", "20"),
-                             shapes[i % 2]);
-        require_as_reference(40, device, PAIRS("iterations", "20", "islands", "2", "epoch", "5", "algorithm", "acs"),
-                             shapes[i % 2]);
-        require_as_reference(
-            40, device,
-            PAIRS("iterations", "30", "islands", "2", "epoch", "15", "algorithm", "bwas", "local-search", "none"),
-            shapes[i % 2]);
-        /* a second colony keeps the summaries of a whole epoch */
-        require_as_reference(
-            8, device, PAIRS("iterations", "1200", "islands", "4", "epoch", "600", "ants", "2", "algorithm", "mmas"),
-            shapes[i % 2]);
-    }
+    require_as_reference(60, PAIRS("iterations", "25", "islands", "3", "epoch", "8", "ants", "9", "algorithm", "mmas"),
+                         NOTHING, true);
+    require_as_reference(60,
+                         PAIRS("iterations", "20", "islands", "4", "epoch", "10", "algorithm", "as", "candidates", "0",
+                               "trail-share", "0.5", "ants", "20"),
+                         NOTHING, true);
+    require_as_reference(40, PAIRS("iterations", "20", "islands", "2", "epoch", "5", "algorithm", "acs"), NOTHING,
+                         true);
+    require_as_reference(
+        40, PAIRS("iterations", "30", "islands", "2", "epoch", "15", "algorithm", "bwas", "local-search", "none"),
+        NOTHING, true);
+    /* a second colony keeps the summaries of a whole epoch */
+    require_as_reference(8,
+                         PAIRS("iterations", "1200", "islands", "4", "epoch", "600", "ants", "2", "algorithm", "mmas"),
+                         NOTHING, true);
 }
 
 TEST(a_colony_of_a_launch_reaches_the_target_while_the_others_go_on)
@@ -114,21 +99,16 @@ TEST(a_colony_of_a_launch_reaches_the_target_while_the_others_go_on)
         scene_solve(scene, PAIRS("iterations", "40", "islands", "3", "ants", "9", "algorithm", "mmas"));
     char target[32];
     snprintf(target, sizeof target, "%lld", (long long)free_run->length);
-    for (size_t i = 0; i < selector_count; ++i) {
-        require_as_reference(50, selectors[i],
-                             PAIRS("target", target, "islands", "3", "ants", "9", "algorithm", "mmas"), NOTHING);
-    }
+    require_as_reference(50, PAIRS("target", target, "islands", "3", "ants", "9", "algorithm", "mmas"), NOTHING, false);
 }
 
 TEST(one_two_and_three_nodes_are_solved_as_by_the_reference)
 {
-    for (size_t i = 0; i < selector_count; ++i) {
-        require_as_reference(1, selectors[i], PAIRS("iterations", "3", "algorithm", "acs"), NOTHING);
-        for (size_t n = 1; n <= 3; ++n) {
-            require_as_reference(n, selectors[i], PAIRS("iterations", "3", "algorithm", "mmas"), NOTHING);
-            require_as_reference(n, selectors[i], PAIRS("iterations", "3", "selection", "race", "algorithm", "as"),
-                                 PAIRS("group-size", "8"));
-        }
+    require_as_reference(1, PAIRS("iterations", "3", "algorithm", "acs"), NOTHING, false);
+    for (size_t n = 1; n <= 3; ++n) {
+        require_as_reference(n, PAIRS("iterations", "3", "algorithm", "mmas"), NOTHING, false);
+        require_as_reference(n, PAIRS("iterations", "3", "selection", "race", "algorithm", "as"),
+                             PAIRS("group-size", "8"), false);
     }
 }
 

@@ -1,13 +1,8 @@
 /* Compares swarms and continuous ants on devices with their sequential reference, exactly: all arrays, the record of
  * the best and the log.
  *
- * usage: swarms [--small | --all] [--device SELECTOR] [--part K/N] [--verbose]
- *        swarms --list
- *
  * A case is an objective, settings and a shape. The swarm runs on the device in two parts; after each part its state is
- * compared with the reference's bit by bit. Runs on every usable device, simulators included; exits 77 if there is
- * none. --small: cases that a simulator can run in a minute. --part K/N: every N-th case from the K-th on. --verbose:
- * names each case before it runs. --list: prints the rows of each case, for test/style/rows.py.
+ * compared with the reference's bit by bit. --list prints the rows of each case.
  */
 #include <inttypes.h>
 #include <math.h>
