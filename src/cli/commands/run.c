@@ -283,7 +283,8 @@ enum swarm_status cli_run(struct cli_console *console, const struct cli_argument
     swarm_params_curve(work.params, cli_outputs_have_curve(arguments));
     const char *time = work.repeat.given ? NULL : cli_parameter(work.params, CLI_TIME); /* otherwise of a run */
     swarm_context_limit_reading(console->context, time ? strtod(time, NULL) + reading_late : HUGE_VAL);
-    TRY_OR(done, problem->open(console, arguments, work.params, &work.subject));
+    work.subject = calloc(1, problem->subject_size);
+    TRY_OR(done, work.subject ? problem->open(console, arguments, work.params, work.subject) : cli_fail_memory());
     TRY_OR(done, problem->read ? read_starts(&work) : SWARM_OK);
     swarm_context_limit_reading(console->context, 0.0);
     TRY_OR(done, cli_outputs_require(arguments, problem->outputs, work.subject));

@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 
 /* Most nodes of a tour that is printed as text: their numbers fill a line. */
@@ -41,12 +40,10 @@ struct cli_instance cli_instance_make(const struct cli_problem *problem, swarm_i
 }
 
 enum swarm_status cli_instance_open(const struct cli_console *console, const struct cli_arguments *arguments,
-                                    swarm_params *params, struct cli_subject **subject)
+                                    swarm_params *params, struct cli_subject *subject)
 {
     swarm_instance *read = NULL;
-    struct cli_instance *made = calloc(1, sizeof *made);
-    TRY(made ? SWARM_OK : cli_fail_memory());
-    *subject = &made->subject;
+    struct cli_instance *made = (struct cli_instance *)subject;
     TRY(cli_checked(console, swarm_instance_read_for(console->context, params, arguments->operands[0], &read)));
     *made = cli_instance_make(arguments->command->problem, read, params);
     swarm_params_instance(params, read);

@@ -24,7 +24,7 @@ struct cli_instance cli_instance_make(const struct cli_problem *problem, swarm_i
 
 /* Functions and members of struct cli_problem that tsp and orient share. */
 enum swarm_status cli_instance_open(const struct cli_console *console, const struct cli_arguments *arguments,
-                                    swarm_params *params, struct cli_subject **subject);
+                                    swarm_params *params, struct cli_subject *subject);
 void cli_instance_close(struct cli_subject *subject);
 enum swarm_status cli_instance_read_tour(const struct cli_console *console, const struct cli_subject *subject,
                                          const swarm_params *params, const char *path, bool strict,
@@ -36,8 +36,9 @@ extern const struct cli_output_kind cli_tour_outputs[];
 #define CLI_TOUR_PROBLEM                                                                                   \
     .member = "instance", .size = "nodes", .solution = "tour", .whole = true, .outputs = cli_tour_outputs, \
     .long_form = "the tour itself goes to a file: -o FILE.tour, FILE.csv, FILE.svg or FILE.json",          \
-    .open = cli_instance_open, .close = cli_instance_close, .read = cli_instance_read_tour,                \
-    .json_subject = cli_json_instance, .json_end = cli_json_tour, .print_solution = cli_print_tour
+    .subject_size = sizeof(struct cli_instance), .open = cli_instance_open, .close = cli_instance_close,   \
+    .read = cli_instance_read_tour, .json_subject = cli_json_instance, .json_end = cli_json_tour,          \
+    .print_solution = cli_print_tour
 
 #define CLI_TOUR_OUTPUT_ROW                                                                                          \
     CLI_ROW(OUTPUT, TEXT, "FILE", "Output",                                                                          \

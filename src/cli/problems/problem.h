@@ -58,10 +58,10 @@ struct cli_problem {
     bool whole;            /* scores are whole numbers and gaps are in per cent; otherwise both are real */
     const struct cli_output_kind *outputs; /* kinds of -o; their `work` is a struct cli_work */
 
-    /* Reads the subject that the command line names. The caller owns *subject, also after a failure unless NULL. Prints
-     * errors. */
+    size_t subject_size; /* bytes of the problem's own struct */
+    /* Fills in a zeroed subject that the command line names; close() it, also after a failure. Prints errors. */
     enum swarm_status (*open)(const struct cli_console *console, const struct cli_arguments *arguments,
-                              swarm_params *params, struct cli_subject **subject);
+                              swarm_params *params, struct cli_subject *subject);
     void (*close)(struct cli_subject *subject); /* frees the members of the problem's own struct */
     /* Reads and measures a solution of the subject under these parameters; `strict` as in swarm_tour_read_strict().
      * Free solution->nodes with swarm_free(), also after a failure. Prints errors. NULL: the problem reads no

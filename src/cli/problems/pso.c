@@ -73,12 +73,10 @@ static enum swarm_status read_objective(const struct cli_console *console, const
 }
 
 static enum swarm_status open_function(const struct cli_console *console, const struct cli_arguments *arguments,
-                                       swarm_params *params, struct cli_subject **subject)
+                                       swarm_params *params, struct cli_subject *subject)
 {
     const char *dimensions = cli_parameter(params, CLI_DIM);
-    struct cli_function *made = calloc(1, sizeof *made);
-    TRY(made ? SWARM_OK : cli_fail_memory());
-    *subject = &made->subject;
+    struct cli_function *made = (struct cli_function *)subject;
     TRY(read_objective(console, arguments, &made->objective));
     swarm_params_objective(params, made->objective);
     made->info = swarm_objective_describe(made->objective);
@@ -200,6 +198,7 @@ static const struct cli_problem functions = {
     .solution = "value",
     .long_form = "the position itself goes to a file: -o FILE.json",
     .outputs = outputs,
+    .subject_size = sizeof(struct cli_function),
     .open = open_function,
     .close = close_function,
     .json_subject = json_objective,

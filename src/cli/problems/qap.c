@@ -1,7 +1,6 @@
 /* qap.c - the problem of `swarmcl qap`: flows, distances and assignments; `swarmcl verify` of an assignment. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/commands/commands.h"
@@ -63,11 +62,9 @@ static void close_qap(struct cli_subject *subject)
 }
 
 static enum swarm_status open_qap(const struct cli_console *console, const struct cli_arguments *arguments,
-                                  swarm_params *params, struct cli_subject **subject)
+                                  swarm_params *params, struct cli_subject *subject)
 {
-    struct cli_qap *made = calloc(1, sizeof *made);
-    TRY(made ? SWARM_OK : cli_fail_memory());
-    *subject = &made->subject;
+    struct cli_qap *made = (struct cli_qap *)subject;
     TRY(read_qap(console, arguments->operands[0], made));
     swarm_params_qap(params, made->qap);
     return SWARM_OK;
@@ -151,6 +148,7 @@ static const struct cli_problem assignments = {
     .long_form = "the assignment itself goes to a file: -o FILE.sln, FILE.csv or FILE.json",
     .whole = true,
     .outputs = outputs,
+    .subject_size = sizeof(struct cli_qap),
     .open = open_qap,
     .close = close_qap,
     .read = read_assignment,
