@@ -120,11 +120,10 @@ static enum swarm_status measure(swarm_context *context, const struct swarm_inst
                                  const uint32_t *tour, size_t count, int64_t *length)
 {
     struct base_env *env = base_env_of(context);
-    int64_t measured;
-    TRY((path ? tsp_path_measure : tsp_tour_measure)(env, instance, tour, count, &measured));
+    TRY(tsp_tour_check(env, instance, tour, count));
     TRY(tsp_missing_refuse(env, instance, path, tour, count, SWARM_ERROR_VERIFICATION,
                            path ? "the path uses the missing edge from" : "the tour uses the missing edge from"));
-    *length = measured;
+    *length = tsp_tour_length(instance, tour, count, path);
     return SWARM_OK;
 }
 

@@ -47,7 +47,8 @@ enum swarm_status tsp_conditions_measure(struct base_env *env, const struct swar
                                          const struct tsp_conditions *conditions, const uint32_t *full, size_t count,
                                          int64_t *length)
 {
-    TRY((conditions->path ? tsp_path_measure : tsp_tour_measure)(env, instance, full, count, length));
+    TRY(tsp_tour_check(env, instance, full, count));
+    *length = tsp_tour_length(instance, full, count, conditions->path);
     return check(env, instance, conditions, full, SWARM_ERROR_VERIFICATION);
 }
 

@@ -22,8 +22,8 @@ bool tsp_tour_is_one(const uint32_t *tour, uint32_t n, bool *seen)
     return true;
 }
 
-static enum swarm_status check_tour(struct base_env *env, const struct swarm_instance *instance, const uint32_t *tour,
-                                    size_t count)
+enum swarm_status tsp_tour_check(struct base_env *env, const struct swarm_instance *instance, const uint32_t *tour,
+                                 size_t count)
 {
     if (count != instance->info.node_count) {
         return base_fail(env, SWARM_ERROR_VERIFICATION, "the tour is not a permutation: found %zu nodes, expected %lu",
@@ -61,16 +61,8 @@ int64_t tsp_tour_length(const struct swarm_instance *instance, const uint32_t *t
 enum swarm_status tsp_tour_measure(struct base_env *env, const struct swarm_instance *instance, const uint32_t *tour,
                                    size_t count, int64_t *length)
 {
-    TRY(check_tour(env, instance, tour, count));
+    TRY(tsp_tour_check(env, instance, tour, count));
     *length = tsp_tour_length(instance, tour, count, false);
-    return SWARM_OK;
-}
-
-enum swarm_status tsp_path_measure(struct base_env *env, const struct swarm_instance *instance, const uint32_t *path,
-                                   size_t count, int64_t *length)
-{
-    TRY(tsp_tour_measure(env, instance, path, count, length));
-    *length -= tsp_instance_distance(instance, path[count - 1], path[0]);
     return SWARM_OK;
 }
 
