@@ -107,7 +107,7 @@ struct search_opened {
     int64_t gain;
 };
 
-/* Gain of removing an edge of the tour. */
+/* Gain of removing the edge between i and j from the tour. */
 SHARED_INLINE int64_t search_removed(const struct search *s, uint32_t i, uint32_t j)
 {
     return SEARCH_PARTNERS(s, i, j) ? SEARCH_FIXED : SEARCH_DISTANCE(s, i, j);

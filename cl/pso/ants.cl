@@ -26,7 +26,7 @@ struct ant_scratch {
     __global num *basis;   /* [DIMENSIONS][DIMENSIONS]: directions */
     __global num *weights; /* [ARCHIVE]: weights of the solutions as the next direction */
     __global num *along;   /* [ARCHIVE]: distances of the solutions from the guide along a direction */
-    __global num *components;  /* [DIMENSIONS]: components of a new direction along earlier ones */
+    __global num *components;  /* [DIMENSIONS]: components of a new direction along the earlier ones */
     __global num *offset;     /* [DIMENSIONS]: from the guide to the new position */
 };
 

@@ -5,7 +5,7 @@ struct colony_scratch {
     num *steps;     /* [dimensions][archive]: solutions minus the guide, without components along earlier directions */
     num *basis;     /* [dimensions][dimensions]: one direction per row */
     num *weights; /* [archive]: weights of the solutions as the next direction, or their distances along a direction */
-    num *components; /* [dimensions]: components of a new direction along earlier ones */
+    num *components; /* [dimensions]: components of a new direction along the earlier ones */
     num *offset;     /* [dimensions]: from the guide to the new position */
 };
 

@@ -134,10 +134,10 @@ LISTS = ("list-item", "list-lanes", "list-together")
 TOGETHER = "list-together"  # only for algorithms that change trails during the construction
 SMALLEST_FAMILY = {"mosaic-nine", "mosaic-pieces-nine", "asymmetric", "asymmetric-3opt", "asymmetric-acs", "bwas-restarts", "five", "nine-rows"}
 THOROUGH_FAMILY = {"mmas-lists", "acs-lists", "asymmetric-3opt", "mosaic"}
-# Configurations of much work: without --all, one runs with --device none only, the other one not at all.
+# Configurations that take long: without --all, one runs with --device none only, the other one not at all.
 NO_DEVICE_FAMILY, LONG_FAMILY = {"mosaic-clustered"}, {"mosaic-pieces"}
-# Of Mesa's llvmpipe, whose compiler takes seconds a program, which has no double precision and whose loops end after
-# 65,535 turns: the name of a configuration and a shape.
+# What runs on Mesa's llvmpipe, whose compiler takes seconds per program, which has no double precision, and whose loops
+# end after 65,535 turns: the name of a configuration and a shape.
 SOFTWARE = [
     ("random17-roulette", "--construction work-item --evaluation work-item --deposit by-row"),
     ("random17-path-race", "--construction work-group --evaluation work-group --deposit atomic --launch-ms 1"),
@@ -165,11 +165,11 @@ THOROUGH, THOROUGH_SHORT = "uniform100", "uniform100-short"  # with --all, and w
 FULLY = {"roulette", "race"}
 EVERY = {"random17", "random17-path", "uniform100", "uniform100-short", "uniform1000", "d198"}
 ONLY_WITH = {"uniform100-early": {"hybrid"}, "uniform100-tries": {"trial"}}
-# Configurations of much work, and the selection of each that runs without --all; uniform100-short has all selections.
+# Configurations that take long, and the selection of each that runs without --all; uniform100-short has all selections.
 MUCH_WORK = {"uniform100": "race", "uniform1000": "hybrid", "uniform1000-fractional": "roulette", "clustered1000": "race", "d198": "tile-best",
              "pr1002": "roulette"}
 
-# The selections of constructions that do not go with all. The rest must be refused.
+# The selections that a construction supports, if it does not support all. The others must be refused.
 GOES_WITH = {
     "queen-worker": {"roulette", "race", "i-roulette", "tile-best"},
     "queen-loop": {"roulette"},

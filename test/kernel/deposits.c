@@ -128,7 +128,8 @@ static void run_row(size_t number, struct colony_case *c, bool small)
     c->options = (struct options){
         .ants = largest + largest / 4 + 1, .alpha = 1, .beta = 2, .rho = 0.5, .selection = aco_selections[0].name};
     c->shape.construction = &aco_constructions[0];
-    c->shape.evaluation = c->deposits.local_memory > 0 ? aco_evaluation_find("work-item") : NULL; /* needs none */
+    /* the evaluation `work-item` needs no local memory */
+    c->shape.evaluation = c->deposits.local_memory > 0 ? aco_evaluation_find("work-item") : NULL;
     c->run = ordinary_run;
     c->run.launch_seconds = 1e-9;
     c->walked = true;

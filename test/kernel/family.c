@@ -246,7 +246,7 @@ static void require_partners(struct pair *p)
     pair_require_partners(p, unset + 1, ROWS_ALL(p->settings->ants) - unset - 1);
 }
 
-/* Runs a case whose members are those that cases vary. */
+/* Runs the case `c`, after setting the members that are equal in all cases. */
 static void run_case(size_t device, struct colony_case c)
 {
     struct pair p;

@@ -232,7 +232,7 @@ static void take_selection_in_turn(struct colony_case *c, size_t turn)
     }
 }
 
-/* Gives `c` a kind of instance in another metric; a matrix is asymmetric. */
+/* Gives `c` a kind of instance, with `metric` in place of the kind's own; a matrix is always asymmetric. */
 static void take_kind(struct colony_case *c, enum kind_number kind, enum swarm_metric metric)
 {
     const unsigned path = c->kind.is & IS_OPEN;

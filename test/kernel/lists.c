@@ -291,7 +291,7 @@ static const struct comparison {
     {"bits against doubles, 3opt", NULL, 16, 2392, 256, 100, 4, "3opt", {-1, -1}, {"doubles", "bits"}},
 };
 
-/* The case of one of the two builds. */
+/* The case that measures one of the two sides of a comparison. */
 static struct colony_case timed_case(const struct comparison *c, int way)
 {
     return (struct colony_case){

@@ -129,7 +129,7 @@ static enum swarm_status build(struct ocl_session *session, const struct ocl_sou
 enum { BINARY_MOST = 1 << 28 /* bytes */ };
 
 /* Returns the path of a program's binary, named after a hash (FNV-1a) and the length of sources and build options.
- * Owned; NULL: none is kept. */
+ * The caller owns it. NULL: none is kept. */
 static char *binary_path(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                          const struct ocl_define *defines, size_t define_count)
 {
@@ -175,7 +175,8 @@ static void write_binary(struct ocl_session *session, const char *path, cl_progr
     free(bytes);
 }
 
-/* Returns what decides a program, without the texts of the library's sources, which never change. Owned. */
+/* Returns a text of everything that determines a program, except the library's own sources, which never change. The
+ * caller owns it. */
 static char *make_key(const struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                       const struct ocl_define *defines, size_t define_count)
 {
@@ -197,7 +198,7 @@ enum swarm_status __wrap_ocl_program_build(struct ocl_session *session, const st
 {
     static struct {
         cl_context context;
-        char *key; /* of make_key(), owned */
+        char *key; /* from make_key(), owned */
         cl_program program;
     } kept[KEPT];
     static size_t turn;
