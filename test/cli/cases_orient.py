@@ -159,6 +159,14 @@ def starts_are_taken(bench):
     require(len(islands[0]["islands"]) == 2 and islands[0]["tour"] == islands[1]["tour"], islands[0])
 
 
+def ants_are_resumed(bench):
+    """Ants find in two parts what they find in one, because a checkpoint has their trails."""
+    ants = ["--algorithm", "ants", "--ants", "3", "--seed", "2", "--json"]
+    whole, _, rest = (bench.ok(orient(*words, file="many.oplib", iterations=iterations)).json() for words, iterations in (
+        (ants, "4"), ([*ants, "--checkpoint", "ants.state"], "2"), (["--resume", "ants.state", "--json"], "4")))
+    require(rest["tour"] == whole["tour"], f"{rest['tour']} instead of {whole['tour']}")
+
+
 def tours_are_drawn_again(bench):
     """render draws the map of a run from its tour, closed or open."""
     for words in ([], ["--path"]):
@@ -211,6 +219,7 @@ ORIENT = [
     ends_are_kept,
     files_are_kept,
     starts_are_taken,
+    ants_are_resumed,
     tours_are_drawn_again,
     Case("verify", verify("best.tour"), out=rf"\A{BEST}\nlength {LENGTH}\nvisited {len(TOUR)} of 9 nodes\n\Z", err="",
          environment=NO_DRIVER),
