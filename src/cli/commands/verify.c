@@ -56,7 +56,7 @@ static void put_document(struct cli_json *json, const void *work)
         cli_json_gap(json, subject, tour->score);
     }
     if (subject->maximise) {
-        cli_json_length(json, "length", measurement->instance.info, tour->length);
+        cli_json_length(json, measurement->instance.info, tour->length);
         cli_json_put(json, "nodes: %zu", tour->count);
     }
     if (measurement->certificate) {

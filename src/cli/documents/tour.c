@@ -162,7 +162,7 @@ static enum swarm_status fill_geojson(struct cli_buffer *content, const void *wo
     cli_json_put(&json, "{type: %s, features: [", "FeatureCollection");
     put_line(&json, &route);
     cli_json_put(&json, "}, properties: ~{name: %s", route.subject->name);
-    cli_json_length(&json, "length", route.info, route.tour->length);
+    cli_json_length(&json, route.info, route.tour->length);
     if (route.subject->maximise) {
         cli_json_score(&json, route.subject->problem->score, route.subject, CLI_SCORE_OF(route.subject, result));
     }

@@ -96,10 +96,10 @@ const char *cli_length_text(const struct swarm_instance_info *info, int64_t leng
     return text;
 }
 
-void cli_json_length(struct cli_json *json, const char *key, const struct swarm_instance_info *info, int64_t length)
+void cli_json_length(struct cli_json *json, const struct swarm_instance_info *info, int64_t length)
 {
     char number[64];
-    cli_json_number_text(json, key, swarm_length_text(length, info->decimals, number, sizeof number));
+    cli_json_number_text(json, "length", swarm_length_text(length, info->decimals, number, sizeof number));
 }
 
 void cli_json_instance(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)

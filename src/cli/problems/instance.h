@@ -52,7 +52,8 @@ const char *cli_node_text(const swarm_instance *instance, uint32_t node, char nu
 /* A length as text with its unit. Returns `text`. */
 const char *cli_length_text(const struct swarm_instance_info *info, int64_t length, char text[CLI_TEXT_SIZE]);
 
-void cli_json_length(struct cli_json *json, const char *key, const struct swarm_instance_info *info, int64_t length);
+/* Writes the member "length" of a JSON object. */
+void cli_json_length(struct cli_json *json, const struct swarm_instance_info *info, int64_t length);
 
 /* A picture as an SVG document: a page, about 1000 pixels long, with the instance's name, the tour's length and gap,
  * the map and its scale. Everything is borrowed. */

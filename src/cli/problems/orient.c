@@ -6,7 +6,7 @@
 
 static void json_solution(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
-    cli_json_length(json, "length", cli_instance_of(subject)->info, result->tour->length);
+    cli_json_length(json, cli_instance_of(subject)->info, result->tour->length);
     cli_json_put(json, "nodes: %zu", result->tour->node_count);
 }
 
