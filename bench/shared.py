@@ -305,6 +305,24 @@ def measure_parts(parser, arguments, make_runner, parts):
     return measure(options, make)
 
 
+def measure_constructions(runner, report, kernel, figure, name, run):
+    """Lines of ants that build on the host and on the device: a generation's time, the kernel's by events, the result."""
+    found = None
+    for where in ("host", "device") if runner.device else ("host",):
+        words = ("--construction", where) if runner.device else ()
+        document = run(*words)
+        result = document["result"]
+        found = result[figure] if found is None else found
+        generation, building = document["timing"]["loop"] / result["iterations"], None
+        if where == "device":
+            kernels = run(*words, "--profile")["kernels"]
+            building = next(row["seconds"] for row in kernels if row["name"] == kernel) / result["iterations"]
+        text = f", {kernel} {1e6 * building:.1f} us" if building else ""
+        report.add(f"{name}, construction on the {where}", f"{figure} {found}",
+                   f"{figure} {result[figure]}, generation {1e6 * generation:.0f} us{text}", result[figure] == found,
+                   part="ants", instance=name, where=where, generation=generation, building=building)
+
+
 def measure(options, make):
     """Exit code of a bench; make() measures and returns its record."""
     name = os.path.basename(sys.argv[0])

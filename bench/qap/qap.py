@@ -121,23 +121,11 @@ def measure_swaps(runner, report):
 
 
 def measure_ants(runner, report):
-    """Both constructions of mmas, in generations with one step of each search: the kernel's time and a generation's."""
+    """Both constructions of mmas, with one step of each search."""
     for name in ["made"] if runner.quick else filter(runner.takes, ANTS):
         words = ("--algorithm", "mmas", "--steps", 1, "--iterations", 2 if runner.quick else 200, "--no-improve", 10**6)
-        places = ("host", "device") if runner.device else ("host",)
-        runs = {where: runner.run(name, *words, *(("--construction", where) if runner.device else ()))
-                for where in places}
-        for where, document in runs.items():
-            kernels = {}
-            if where == "device":
-                kernels = {row["name"]: row for row in runner.run(name, *words, "--construction", where,
-                                                                  "--profile")["kernels"]}
-            kernel = f", qap_place {1e6 * kernels['qap_place']['median_seconds']:.1f} us" if kernels else ""
-            result, generation = document["result"], document["timing"]["loop"] / document["result"]["iterations"]
-            report.add(f"{name}, mmas, construction on the {where}", f"cost {runs['host']['result']['cost']}",
-                       f"cost {result['cost']}, generation {1e6 * generation:.0f} us{kernel}",
-                       result["cost"] == runs["host"]["result"]["cost"], part="ants", instance=name, where=where,
-                       generation=generation, kernels=kernels)
+        shared.measure_constructions(runner, report, "qap_place", "cost", name, lambda *more, name=name, words=words:
+                                     runner.run(name, *words, *more))
 
 
 PARTS = {"small": measure_small, "gaps": measure_gaps, "all": measure_all, "swaps": measure_swaps, "ants": measure_ants}

@@ -134,6 +134,23 @@ SHARED_INLINE void orient_unlink(struct orient_search *s, uint32_t node, uint32_
     s->next[node] = s->prev[node] = mark;
 }
 
+/* Reduces the tour to the required nodes. */
+SHARED_INLINE void orient_tour_clear(struct orient_search *s)
+{
+    const uint32_t first = s->rules.first, last = s->rules.last;
+    for (uint32_t i = s->item; i < ORIENT_WORDS(s->view.n); i += ORIENT_ITEMS) {
+        s->next[i] = ORIENT_NONE;
+    }
+    orient_sync(s);
+    if (s->item == 0) {
+        orient_link(s, first, last, first);
+    }
+    s->own.score = s->scores[first] + (first != last ? s->scores[last] : 0);
+    s->own.length = first != last ? orient_length(s, first, last) : 0;
+    s->own.count = first != last ? 2 : 1;
+    orient_sync(s);
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Ruin                                                                                                               */
 

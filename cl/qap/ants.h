@@ -1,10 +1,6 @@
 /* ants.h - the construction of an assignment by an ant, for one of QAP_ANT_ITEMS work-items that share the ant.
  *
- * Includers define
- *   QAP_GROUP_SIZE         work-items of a search: 1 on the host and on CPUs
- *   QAP_GLOBAL, QAP_LOCAL  address spaces of trails and places, and of what work-items exchange
- *   QAP_WORDS              address space of `items` and `open`
- *   QAP_BARRIER            waits for all work-items and for their writes
+ * Includers define the macros of cl/qap/tabu.h. QAP_VECTOR is the address space of `items` and `open`.
  *
  * The ant takes the items in random order and draws a place for each from the open places, with the trails of the item
  * as weights. Sums of trails are integers below 2^32, so the number of work-items changes no assignment.
@@ -20,7 +16,7 @@
 struct qap_ant {
     QAP_GLOBAL const uint32_t *trails; /* [m][m] by item and place */
     QAP_GLOBAL uint32_t *places;       /* [m] the assignment */
-    QAP_WORDS uint32_t *items, *open;  /* [m] items in random order; places that no item has yet */
+    QAP_VECTOR uint32_t *items, *open; /* [m] items in random order; places that no item has yet */
     QAP_LOCAL uint32_t *sums;          /* [QAP_ANT_ITEMS] */
     uint32_t m;
 };

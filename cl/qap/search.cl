@@ -1,21 +1,25 @@
 /* qap_search - continues robust tabu searches (cl/qap/tabu.h), one in each work-group.
+ * qap_place - ants build assignments (cl/qap/ants.h), one in each work-group; only if ANTS is 1.
  *
- * NDRange     a work-group of QAP_GROUP_SIZE for each search, 1 on CPUs: src/qap/device.c
+ * NDRange     a work-group of QAP_GROUP_SIZE for each search, at most 64 for each ant, 1 on CPUs: src/qap/device.c
  * Required    QAP_BITS           32 or 64: width of the numbers
  *             QAP_SYMMETRIC      1: both matrices are symmetric; 0: they are not
  *             QAP_GROUP_SIZE     1 or a multiple of 16
- *             QAP_LOCAL_VECTORS  1: the vectors are in local memory; 0: in global memory
- * Reads       matrices, linear; all other buffers for searches that have begun
+ *             QAP_LOCAL_VECTORS  1: vectors and ant_words are in local memory; 0: in global memory
+ *             ANTS               1: the program has qap_place; 0: it has not
+ * Reads       matrices, linear; all other buffers for searches that have begun; ants: trails
  * Writes      searches, numbers, marks, assignments, vectors: the whole state of a search, from which the next launch
- *             continues
- * Draws       DRAW_TABU, a block for each step
+ *             continues; ants: ant_places, which the host reads
+ * Draws       DRAW_TABU, a block for each step; DRAW_QAP_ANT, a word for each item but one, then one for each place
  * Checked by  test/kernel/qap.c
- * After       Taillard, "Robust taboo search for the quadratic assignment problem" (1991); sums by place: ours
+ * After       Taillard, "Robust taboo search for the quadratic assignment problem" (1991); sums by place: ours; ants:
+ *             Tsutsui and Fujimoto (2011)
  */
 #include "rules.h"
 
-#if !defined(QAP_BITS) || !defined(QAP_SYMMETRIC) || !defined(QAP_GROUP_SIZE) || !defined(QAP_LOCAL_VECTORS)
-#error "QAP_BITS, QAP_SYMMETRIC, QAP_GROUP_SIZE and QAP_LOCAL_VECTORS are required"
+#if !defined(QAP_BITS) || !defined(QAP_SYMMETRIC) || !defined(QAP_GROUP_SIZE) || !defined(QAP_LOCAL_VECTORS) \
+    || !defined(ANTS)
+#error "QAP_BITS, QAP_SYMMETRIC, QAP_GROUP_SIZE, QAP_LOCAL_VECTORS and ANTS are required"
 #endif
 
 #define QAP_GLOBAL     __global
@@ -69,3 +73,33 @@ __kernel void qap_search(
         searches[group] = search;
     }
 }
+
+#if ANTS
+#include "ants.h"
+
+__attribute__((reqd_work_group_size(QAP_ANT_ITEMS, 1, 1)))
+__kernel void qap_place(
+    __global const uint32_t *trails, /* [m][m] */
+    __global uint32_t *ant_places,   /* [ants][m] */
+    QAP_VECTOR uint32_t *ant_words,  /* local: [2][m]; global: [ants][2][m] */
+    const uint32_t m,                /* number of free items */
+    const uint32_t first_ant,        /* number of the launch's first ant */
+    const uint32_t generation, const uint32_t key_0, const uint32_t key_1)
+{
+    __local uint32_t sums[QAP_ANT_ITEMS];
+    const uint32_t group = (uint32_t)get_group_id(0);
+    struct draw_sequence random =
+        draw_sequence_of((uint64_t)key_1 << 32 | key_0, DRAW_QAP_ANT, first_ant + group, generation);
+    struct qap_ant ant;
+    ant.trails = trails;
+    ant.places = ant_places + (size_t)group * m;
+    ant.items = ant_words;
+#if !QAP_LOCAL_VECTORS
+    ant.items += (size_t)group * 2 * m;
+#endif
+    ant.open = ant.items + m;
+    ant.sums = sums;
+    ant.m = m;
+    qap_ant_build(&ant, (uint32_t)get_local_id(0), &random);
+}
+#endif

@@ -187,20 +187,19 @@ enum swarm_status ocl_program_dump(struct ocl_session *session, const char *cons
     return status;
 }
 
-enum swarm_status ocl_build_files(struct ocl_session *session, const char *const names[3],
-                                  const struct ocl_define *defines, size_t define_count, const char *dump_path,
-                                  cl_program *program)
+enum swarm_status ocl_program_build_file(struct ocl_session *session, const char *name,
+                                         const struct ocl_define *defines, size_t define_count, const char *dump_path,
+                                         cl_program *program)
 {
-    const struct ocl_source files[] = {{.name = names[0]}, {.name = names[1]}};
-    const size_t count = names[1] ? 2 : 1;
+    const struct ocl_source file = {.name = name};
     if (dump_path) {
         char *text = NULL;
-        TRY(ocl_program_text(session, files, count, defines, define_count, &text));
+        TRY(ocl_program_text(session, &file, 1, defines, define_count, &text));
         const enum swarm_status status = ocl_program_dump(session, (const char *const *)&text, 1, dump_path);
         free(text);
         TRY(status);
     }
-    return ocl_program_build(session, files, count, defines, define_count, program);
+    return ocl_program_build(session, &file, 1, defines, define_count, program);
 }
 
 enum swarm_status ocl_kernel_take_buffers(struct ocl_session *session, struct ocl_kernel *kernel,

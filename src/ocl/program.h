@@ -39,13 +39,10 @@ struct ocl_define {
 enum swarm_status ocl_program_build(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                                     const struct ocl_define *defines, size_t define_count, cl_program *program);
 
-/* Builds up to 2 of ocl_sources, by names that end with NULL, like ocl_program_build(). Writes their text to
- * `dump_path` unless that is NULL. */
-enum swarm_status ocl_build_files(struct ocl_session *session, const char *const names[3],
-                                  const struct ocl_define *defines, size_t define_count, const char *dump_path,
-                                  cl_program *program);
-#define OCL_FILES(...)                             ((const char *const[3]){__VA_ARGS__})
-#define ocl_program_build_file(session, name, ...) ocl_build_files(session, OCL_FILES(name), __VA_ARGS__)
+/* Builds one of ocl_sources like ocl_program_build(). Writes its text to `dump_path` unless that is NULL. */
+enum swarm_status ocl_program_build_file(struct ocl_session *session, const char *name,
+                                         const struct ocl_define *defines, size_t define_count, const char *dump_path,
+                                         cl_program *program);
 
 /* Makes the text that ocl_program_build() would build, after a comment with the options; the caller owns *text (free).
  */

@@ -2,57 +2,52 @@
  * node, chosen by trail and by score per length. Trails are integers. The best tour of a generation deposits, or in
  * some generations the best tour of all. */
 #include "engine.h"
+#include "cl/orient/ants.h"
 
 enum {
-    TRAIL_MOST = 1 << 20,  /* upper limit and initial value of a trail */
-    TRAIL_LEAST = 1 << 11, /* lower limit of a trail */
-    LOST = 10,             /* a generation evaporates 1/10 of each trail */
-    BEST_OF_ALL = 4,       /* in every 4th generation the best tour of all deposits */
+    TRAIL_MOST = 1 << ORIENT_TRAIL_BITS, /* upper limit and initial value of a trail */
+    TRAIL_LEAST = 1 << 11,               /* lower limit of a trail */
+    LOST = 10,                           /* a generation evaporates 1/10 of each trail */
+    BEST_OF_ALL = 4,                     /* in every 4th generation the best tour of all deposits */
 };
+
+_Static_assert(ORIENT_WIDTH <= ORIENT_ANT_WIDTH, "a list fits the board");
+
+/* Returns score / length in units of most_score / most_length, which is not smaller, from 1 to 2^ORIENT_APPEAL_BITS,
+ * rounded down. Lengths are at most 2^31. */
+static uint32_t appeal_of(uint32_t score, uint32_t length, uint32_t most_score, uint32_t most_length)
+{
+    uint64_t part = (uint64_t)score * most_length, whole = (uint64_t)most_score * length;
+    for (; whole >> (64 - ORIENT_APPEAL_BITS) > 0; whole >>= 1) {
+        part >>= 1; /* so that the product below has 64 bits */
+    }
+    return whole == 0 ? 1 : 1 + (uint32_t)(part * ((1u << ORIENT_APPEAL_BITS) - 1u) / whole);
+}
 
 void orient_ants_begin(struct orient_engine *self)
 {
-    const size_t count = (size_t)self->n * self->space.problem.width;
-    for (size_t k = 0; k < count; ++k) {
-        self->trails[k] = TRAIL_MOST;
+    const uint32_t width = self->space.problem.width, *near = self->space.problem.near;
+    const int32_t *lengths = self->space.problem.near_length;
+    for (size_t row = 0; row < (size_t)self->n * width; row += width) {
+        uint32_t score = 0, length = 1;
+        for (size_t k = row; k < row + width; ++k) {
+            const uint32_t own_score = self->space.scores[near[k]], own_length = (uint32_t)lengths[k] + 1u;
+            const bool more = (uint64_t)own_score * length > (uint64_t)score * own_length;
+            score = more ? own_score : score;
+            length = more ? own_length : length;
+        }
+        for (size_t k = row; k < row + width; ++k) {
+            self->trails[k] = TRAIL_MOST;
+            self->appeals[k] = appeal_of(self->space.scores[near[k]], (uint32_t)lengths[k] + 1u, score, length);
+        }
     }
-}
-
-/* The weight of entry k in the list of `node` for an ant's choice; 0: the ant must not go there. */
-static double weight_of(const struct orient_engine *self, const struct orient_search *s, uint32_t node, uint32_t k)
-{
-    const size_t at = (size_t)node * s->view.width + k;
-    const uint32_t next = s->view.near[at];
-    if (orient_is_visited(s, next) || s->scores[next] == 0
-        || s->own.length + orient_detour(s, node, next, s->next[node]) > s->rules.limit) {
-        return 0.0;
-    }
-    const double gain = (double)s->scores[next] / ((double)s->view.near_length[at] + 1.0);
-    return (double)self->trails[at] * gain * gain;
 }
 
 void orient_ants_walk(const struct orient_engine *self, struct orient_search *s, struct draw_sequence *random)
 {
-    uint32_t node = s->rules.first;
-    orient_tour_clear(s);
-    for (;;) {
-        double sums[ORIENT_WIDTH], sum = 0.0;
-        for (uint32_t k = 0; k < s->view.width; ++k) {
-            sum += weight_of(self, s, node, k);
-            sums[k] = sum;
-        }
-        if (sum <= 0.0) {
-            return;
-        }
-        const double drawn = (double)draw_sequence_word(random) / 4294967296.0 * sum;
-        uint32_t k = 0;
-        while (sums[k] <= drawn) {
-            ++k;
-        }
-        const uint32_t next = s->view.near[(size_t)node * s->view.width + k];
-        orient_tour_add(s, next, node);
-        node = next;
-    }
+    struct orient_ant_board board;
+    const struct orient_ant ant = {self->trails, self->appeals, &board};
+    orient_ant_walk(s, &ant, random);
 }
 
 /* Adds to the trail from a to b if b is in the list of a. */

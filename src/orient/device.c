@@ -20,9 +20,11 @@ enum swarm_status orient_device_plan(struct search_engine *engine, const struct 
         [ORIENT_BUFFER_EDGES] = {measures ? "points" : "distance",
                                  n * mosaic_edge_stride(instance, kernel->lengths) * edge, NULL},
         [ORIENT_BUFFER_SCORES] = {"scores", n * 4, NULL},
+        [ORIENT_BUFFER_TRAILS] = {"trails", n * width * 4, NULL},
+        [ORIENT_BUFFER_APPEALS] = {"appeals", n * width * 4, NULL},
     };
     memcpy(kernel->buffers, buffers, sizeof buffers);
-    return search_engine_plan_buffers(engine, buffers, ORIENT_BUFFERS);
+    return search_engine_plan_buffers(engine, buffers, kernel->walks ? ORIENT_BUFFERS : ORIENT_BUFFER_TRAILS);
 }
 
 enum { ITEMS = 64 }; /* work-items per individual on GPUs */
@@ -37,19 +39,35 @@ enum swarm_status orient_device_build(struct ocl_session *session, const struct 
         {"LENGTHS", kernel->lengths, NULL},
         {"JOINT", instance->joint, NULL},
         {"ORIENT_ITEMS", single ? 1 : ITEMS, NULL},
+        {"ANTS", kernel->walks, NULL},
     };
     kernel->session = session;
     kernel->items = single ? 1 : ITEMS;
     TRY(ocl_program_build_file(session, "orient/improve.cl", defines, sizeof defines / sizeof defines[0], dump_path,
                                &kernel->program));
+    TRY(kernel->walks ? ocl_kernel_create(session, kernel->program, "orient_walk", &kernel->walk) : SWARM_OK);
     return ocl_kernel_create(session, kernel->program, "orient_improve", &kernel->kernel);
 }
 
-enum swarm_status orient_device_prepare(const struct orient_space *space, uint64_t seed, struct orient_kernel *kernel)
+static const char *const arguments[ORIENT_BUFFERS] = {
+    "words", "individuals", "near_nodes", "near_length", "edge_elements", "scores", "trails", "appeals",
+};
+
+/* Gives the ants' kernel its buffers, which it shares with the other kernel but for two. */
+static enum swarm_status prepare_walk(struct orient_kernel *kernel, uint64_t bytes, const uint32_t *appeals)
 {
-    static const char *const arguments[ORIENT_BUFFERS] = {
-        "words", "individuals", "near_nodes", "near_length", "edge_elements", "scores",
-    };
+    struct ocl_buffer *buffers = kernel->buffers;
+    for (int i = 0; i < ORIENT_BUFFER_TRAILS; ++i) {
+        TRY(OCL_GIVE(kernel->session, &kernel->walk, OCL_NAMED(arguments[i], buffers[i].memory)));
+    }
+    TRY(ocl_kernel_take_buffers(kernel->session, &kernel->walk, &arguments[ORIENT_BUFFER_TRAILS],
+                                &buffers[ORIENT_BUFFER_TRAILS], ORIENT_BUFFERS - ORIENT_BUFFER_TRAILS));
+    return ocl_buffer_write(kernel->session, &buffers[ORIENT_BUFFER_APPEALS], 0, bytes, appeals);
+}
+
+enum swarm_status orient_device_prepare(const struct orient_space *space, uint64_t seed, const uint32_t *appeals,
+                                        struct orient_kernel *kernel)
+{
     const struct mosaic_problem *problem = &space->problem;
     const struct orient_rules *rules = &space->rules;
     const uint32_t key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
@@ -58,20 +76,34 @@ enum swarm_status orient_device_prepare(const struct orient_space *space, uint64
     struct ocl_session *session = kernel->session;
     struct ocl_buffer *buffers = kernel->buffers;
     kernel->n = problem->n;
-    TRY(ocl_kernel_take_buffers(session, &kernel->kernel, arguments, buffers, ORIENT_BUFFERS));
+    TRY(ocl_kernel_take_buffers(session, &kernel->kernel, arguments, buffers, ORIENT_BUFFER_TRAILS));
     TRY(ocl_buffer_write(session, &buffers[ORIENT_BUFFER_NEAR], 0, lists, problem->near));
     TRY(ocl_buffer_write(session, &buffers[ORIENT_BUFFER_NEAR_LENGTH], 0, lists, problem->near_length));
     TRY(ocl_buffer_write(session, &buffers[ORIENT_BUFFER_SCORES], 0, n * 4, space->scores));
     TRY(mosaic_send_edges(kernel->session, problem, kernel->lengths, &kernel->buffers[ORIENT_BUFFER_EDGES]));
-    return OCL_GIVE(session, &kernel->kernel, OCL_VALUE(edge_stride), OCL_NAMED("n", problem->n),
-                    OCL_NAMED("width", problem->width), OCL_NAMED("limit", rules->limit),
-                    OCL_NAMED("first", rules->first), OCL_NAMED("last", rules->last),
-                    OCL_NAMED("breadth", rules->breadth), OCL_NAMED("fineness", rules->fineness), OCL_VALUE(key_0),
-                    OCL_VALUE(key_1));
+    const struct ocl_value values[] = {
+        OCL_VALUE(edge_stride),
+        OCL_NAMED("n", problem->n),
+        OCL_NAMED("width", problem->width),
+        OCL_NAMED("limit", rules->limit),
+        OCL_NAMED("first", rules->first),
+        OCL_NAMED("last", rules->last),
+        OCL_VALUE(key_0),
+        OCL_VALUE(key_1),
+        OCL_NAMED("breadth", rules->breadth),
+        OCL_NAMED("fineness", rules->fineness),
+    };
+    const size_t all = sizeof values / sizeof values[0];
+    if (kernel->walks) {
+        TRY(prepare_walk(kernel, lists, appeals));
+        TRY(ocl_kernel_bind(session, &kernel->walk, values, all));
+    }
+    return ocl_kernel_give(session, &kernel->kernel, values, all);
 }
 
 void orient_device_release(struct orient_kernel *kernel)
 {
+    ocl_kernel_release(&kernel->walk);
     ocl_kernels_release(&kernel->kernel, 1, kernel->buffers, ORIENT_BUFFERS, &kernel->program);
     *kernel = (struct orient_kernel){.session = NULL};
 }
@@ -88,6 +120,30 @@ enum swarm_status orient_device_send(struct orient_kernel *kernel, const struct 
                          population->words));
     return ocl_buffer_write(kernel->session, &kernel->buffers[ORIENT_BUFFER_INDIVIDUALS], 0,
                             count * sizeof *population->individuals, population->individuals);
+}
+
+/* NDRange of orient_walk
+ *   global = { ants times items }
+ *   local  = { items }   1 on CPUs
+ */
+enum swarm_status orient_device_walk(struct orient_kernel *kernel, const struct orient_walkers *ants,
+                                     struct orient_tours *population)
+{
+    const struct ocl_buffer *buffers = kernel->buffers;
+    const uint32_t count = ants->end - ants->first;
+    const struct ocl_ndrange range = {{(size_t)count * kernel->items, 1}, {kernel->items, 1}};
+    const uint64_t before = words_bytes(kernel, ants->first), state = sizeof *population->individuals;
+    if (ants->first == 0) {
+        TRY(ocl_buffer_write(kernel->session, &buffers[ORIENT_BUFFER_TRAILS], 0, buffers[ORIENT_BUFFER_TRAILS].bytes,
+                             ants->trails));
+    }
+    TRY(OCL_GIVE(kernel->session, &kernel->walk, OCL_NAMED("generation", ants->generation),
+                 OCL_NAMED("first_ant", ants->first)));
+    TRY(ocl_kernel_enqueue(kernel->session, &kernel->walk, range));
+    TRY(ocl_buffer_read(kernel->session, &buffers[ORIENT_BUFFER_INDIVIDUALS], ants->first * state, count * state,
+                        population->individuals + ants->first));
+    return ocl_buffer_read(kernel->session, &buffers[ORIENT_BUFFER_WORDS], before, words_bytes(kernel, count),
+                           population->words + before / sizeof *population->words);
 }
 
 /* NDRange of orient_improve

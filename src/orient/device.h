@@ -13,14 +13,17 @@ enum {
     ORIENT_BUFFER_NEAR_LENGTH,
     ORIENT_BUFFER_EDGES,
     ORIENT_BUFFER_SCORES,
+    ORIENT_BUFFER_TRAILS, /* this one and the next: only of ants that walk on the device */
+    ORIENT_BUFFER_APPEALS,
     ORIENT_BUFFERS
 };
 
-/* The kernel and its buffers. Must be zeroed; release it also after a failure. */
+/* The kernels and their buffers. Must be zeroed; release it also after a failure. */
 struct orient_kernel {
     struct ocl_session *session; /* borrowed */
     cl_program program;
-    struct ocl_kernel kernel;
+    struct ocl_kernel kernel, walk; /* of the searches; of the ants */
+    bool walks;                     /* set before planning: ants walk on the device */
     struct ocl_buffer buffers[ORIENT_BUFFERS];
     uint32_t n, items;
     int lengths; /* a LENGTHS_ constant of tsp_metric.h; 0: the host sends a matrix */
@@ -35,10 +38,21 @@ enum swarm_status orient_device_plan(struct search_engine *engine, const struct 
 enum swarm_status orient_device_build(struct ocl_session *session, const struct swarm_instance *instance,
                                       const char *dump_path, struct orient_kernel *kernel);
 
-/* Creates the buffers and writes the space, which must have lists, to the device. O(n^2) if the device reads lengths
- * from a matrix. */
-enum swarm_status orient_device_prepare(const struct orient_space *space, uint64_t seed, struct orient_kernel *kernel);
+/* Creates the buffers and writes the space, which must have lists, and the ants' appeals [n][width] if ants walk, to
+ * the device. O(n^2) if the device reads lengths from a matrix. */
+enum swarm_status orient_device_prepare(const struct orient_space *space, uint64_t seed, const uint32_t *appeals,
+                                        struct orient_kernel *kernel);
 void orient_device_release(struct orient_kernel *kernel);
+
+/* Ants `first` to `end` - 1 of a generation, with trails [n][width]. */
+struct orient_walkers {
+    uint32_t first, end, generation;
+    const uint32_t *trails;
+};
+
+/* Writes the trails if `first` is 0. Builds the tours of the ants, and reads their words and states. */
+enum swarm_status orient_device_walk(struct orient_kernel *kernel, const struct orient_walkers *ants,
+                                     struct orient_tours *population);
 
 /* For the first `count` individuals: orient_device_send() writes words and states to the device, orient_device_search()
  * runs up to `budget` moves of each and reads the states, orient_device_fetch() reads the words. */

@@ -27,8 +27,10 @@ static void list_arrays(struct orient_engine *self, struct base_arrays *arrays)
         populations[k]->individuals = base_arrays_add(arrays, self->most, sizeof *self->parents.individuals);
     }
     self->best = base_arrays_add(arrays, n + 1, sizeof *self->best);
-    self->trails =
-        self->choices.algorithm->crosses ? NULL : base_arrays_add(arrays, n, ORIENT_WIDTH * sizeof *self->trails);
+    if (!self->choices.algorithm->crosses) {
+        self->trails = base_arrays_add(arrays, n, ORIENT_WIDTH * sizeof *self->trails);
+        self->appeals = base_arrays_add(arrays, n, ORIENT_WIDTH * sizeof *self->appeals);
+    }
     uint64_t *keys = base_arrays_add(arrays, threads, n * sizeof *keys);
     uint32_t *all_words = base_arrays_add(arrays, threads, scratch_words * sizeof *all_words);
     self->scratch = base_arrays_add(arrays, threads, sizeof *self->scratch);
@@ -48,6 +50,7 @@ static enum swarm_status plan(struct search_engine *engine)
     if (engine->device) {
         ocl_device_log(engine->env, engine->device);
         TRY(search_engine_check_loops(engine, "--device none"));
+        self->kernel.walks = self->choices.on_device;
         TRY(orient_device_plan(engine, self->task.instance, self->choices.lengths, self->most, &self->kernel));
     }
     return search_engine_check_memory(engine, search_engine_add_plan(engine, "host", counted.bytes),
@@ -94,7 +97,8 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     if (self->trails) {
         orient_ants_begin(self);
     }
-    return self->base.device ? orient_device_prepare(&self->space, engine->request.seed, &self->kernel) : SWARM_OK;
+    return self->base.device ? orient_device_prepare(&self->space, engine->request.seed, self->appeals, &self->kernel)
+                             : SWARM_OK;
 }
 
 static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)

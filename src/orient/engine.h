@@ -21,6 +21,7 @@ struct orient_choices {
     uint32_t size;       /* individuals of a generation; 0: the population grows */
     unsigned threads;    /* threads of the host */
     const char *lengths; /* value of --lengths; NULL: chosen automatically */
+    bool on_device;      /* True if ants walk on the device, if there is one */
 };
 
 /* The state between two generations; population and best tour are separate. */
@@ -44,7 +45,8 @@ struct orient_engine {
     struct orient_scratch *scratch;        /* [threads] */
     struct orient_tours parents, children; /* the current population; its children in this generation */
     uint32_t *best;                        /* [n + 1] best tour: number of nodes, then the nodes in order */
-    uint32_t *trails;                      /* [n][width] trails of ants; NULL: the algorithm has none */
+    uint32_t *trails, *appeals;            /* [n][width] of ants, as in cl/orient/ants.h; NULL: there are no ants */
+    uint32_t walked;                       /* the first ants of the generation, whose tours the device has built */
     atomic_bool is_wrong;                  /* set on a defect: a child lacks the score and length that it claims */
     struct orient_state state;
     int64_t generation_score; /* best score among the last generation's children */
@@ -63,8 +65,8 @@ enum swarm_status orient_generation_run(struct orient_engine *self, bool *interr
 struct orient_search orient_search_for(const struct orient_engine *self, const struct orient_tours *population,
                                        uint32_t i, unsigned thread);
 
-/* ants.c: orient_ants_begin() resets the trails, orient_ants_walk() constructs the tour of `s`, orient_ants_learn()
- * updates the trails after a generation. */
+/* ants.c: orient_ants_begin() sets the trails and appeals, orient_ants_walk() constructs the tour of `s`,
+ * orient_ants_learn() updates the trails after a generation. */
 void orient_ants_begin(struct orient_engine *self);
 void orient_ants_walk(const struct orient_engine *self, struct orient_search *s, struct draw_sequence *random);
 void orient_ants_learn(struct orient_engine *self);

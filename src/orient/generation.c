@@ -4,17 +4,18 @@
 #include <string.h>
 
 enum {
-    FIRST_SIZE = 12,          /* fewest individuals of the first generation, if they have at most 32,000 nodes */
-    FIRST_DIVISOR = 4,        /* individuals of the first generation: n / 4, within the other limits */
-    FIRST_NODES_MOST = 32000, /* most nodes in all individuals of the first generation */
-    FIRST_LEAST = 4,          /* fewest individuals of the first generation in any case */
-    IDLE_LEAST = 16,          /* the population doubles after 16, 32, 64, ... generations without a better tour */
-    SIZE_MOST = 4096,         /* individuals of the largest population */
-    WORDS_MOST = 1 << 28,     /* words of all individuals together: 1 GiB */
-    HOT_FACTOR = 4,           /* factor of the temperature of every second child */
-    MOVES_NODES_LEAST = 64,   /* individuals of instances with fewer nodes get the moves of 64 nodes */
-    BUDGET_LEAST = 16,        /* fewest moves of an individual in a launch */
-    BUDGET_MOST = 1 << 24,    /* most moves of an individual in a launch */
+    FIRST_SIZE = 12,           /* fewest individuals of the first generation, if they have at most 32,000 nodes */
+    FIRST_DIVISOR = 4,         /* individuals of the first generation: n / 4, within the other limits */
+    FIRST_NODES_MOST = 32000,  /* most nodes in all individuals of the first generation */
+    FIRST_LEAST = 4,           /* fewest individuals of the first generation in any case */
+    IDLE_LEAST = 16,           /* the population doubles after 16, 32, 64, ... generations without a better tour */
+    SIZE_MOST = 4096,          /* individuals of the largest population */
+    WORDS_MOST = 1 << 28,      /* words of all individuals together: 1 GiB */
+    HOT_FACTOR = 4,            /* factor of the temperature of every second child */
+    MOVES_NODES_LEAST = 64,    /* individuals of instances with fewer nodes get the moves of 64 nodes */
+    BUDGET_LEAST = 16,         /* fewest moves of an individual in a launch */
+    BUDGET_MOST = 1 << 24,     /* most moves of an individual in a launch */
+    WALK_NODES_MOST = 1 << 22, /* nodes of the instance times ants of a launch, at most, unless it has one ant */
 };
 
 static uint32_t between(uint64_t low, uint64_t value, uint64_t high)
@@ -83,7 +84,8 @@ static void begin_individual(void *context, size_t item, unsigned thread)
     struct draw_sequence random = draw_sequence_of(seed, crosses ? DRAW_REGION : DRAW_START_TOUR, number, generation);
     struct orient_search s = orient_search_for(self, &self->children, number, thread);
     const struct orient_scratch *scratch = &self->scratch[thread];
-    s.own = (struct orient_individual){.number = number};
+    const bool walked = number < self->walked;
+    s.own = walked ? s.own : (struct orient_individual){.number = number};
     if (search_engine_is_cut(&self->base)) {
         orient_tour_clear(&s);
         self->children.individuals[number] = s.own;
@@ -100,7 +102,7 @@ static void begin_individual(void *context, size_t item, unsigned thread)
         orient_tour_shorten(&s, scratch);
     } else if (!starts && algorithm->crosses) {
         orient_tour_start(&s, &random, scratch);
-    } else if (!starts) {
+    } else if (!starts && !walked) {
         orient_ants_walk(self, &s, &random);
     }
     s.own.number = number;
@@ -116,6 +118,18 @@ static void begin_individual(void *context, size_t item, unsigned thread)
     const int64_t limit = self->space.rules.limit;
     s.own.price = limit > 0 ? (s.own.score << (ORIENT_ENERGY_BITS - 1)) / limit : 0;
     self->children.individuals[number] = s.own;
+}
+
+/* Builds the tours of a generation's ants on the device, until the run ends. */
+static enum swarm_status walk(struct orient_engine *self, uint32_t count)
+{
+    const uint32_t some = between(1, WALK_NODES_MOST / self->n, count);
+    struct orient_walkers ants = {.generation = self->state.generation + 1, .trails = self->trails};
+    for (; ants.first < count && !search_engine_is_cut(&self->base); ants.first = self->walked = ants.end) {
+        ants.end = some < count - ants.first ? ants.first + some : count;
+        TRY(orient_device_walk(&self->kernel, &ants, &self->children));
+    }
+    return SWARM_OK;
 }
 
 static void search_individual(void *context, size_t item, unsigned thread)
@@ -214,6 +228,8 @@ enum swarm_status orient_generation_run(struct orient_engine *self, bool *interr
     if (self->state.generation == 0 && count_parents(self) > 0) {
         take_start(self);
     }
+    self->walked = 0;
+    TRY(self->kernel.walks ? walk(self, count) : SWARM_OK);
     base_team_run(self->team, count, begin_individual, self);
     *interrupted = search_engine_is_cut(&self->base);
     TRY(*interrupted ? SWARM_OK : search(self, count, interrupted));

@@ -88,6 +88,7 @@ static enum swarm_status choose(struct search *search)
     run_choose_ends(options, ITERATIONS, 0, false);
     question->choices = (struct orient_choices){
         .algorithm = ants ? &orient_ants : &orient_population,
+        .on_device = ants && strcmp(options->ants_construction, "device") == 0,
         .size = (uint32_t)(ants                            ? options->orient_ants
                            : options->given[OPTION_cycles] ? options->cycles
                                                            : 0),

@@ -58,9 +58,6 @@ struct orient_scratch {
 /* Returns a search for the tour at `words` [ORIENT_WORDS(n)], with `board` as scratch. */
 struct orient_search orient_search_of(const struct orient_space *space, struct orient_board *board, uint32_t *words);
 
-/* Reduces the tour to the required nodes. */
-void orient_tour_clear(struct orient_search *s);
-
 /* Inserts an unvisited node after `before`. */
 void orient_tour_add(struct orient_search *s, uint32_t node, uint32_t before);
 

@@ -12,16 +12,6 @@ struct orient_search orient_search_of(const struct orient_space *space, struct o
     return s;
 }
 
-void orient_tour_clear(struct orient_search *s)
-{
-    const uint32_t first = s->rules.first, last = s->rules.last;
-    memset(s->next, 0xff, ORIENT_WORDS(s->view.n) * sizeof *s->next);
-    orient_link(s, first, last, first);
-    s->own.score = s->scores[first] + (first != last ? s->scores[last] : 0);
-    s->own.length = first != last ? view_length(&s->view, first, last) : 0;
-    s->own.count = first != last ? 2 : 1;
-}
-
 void orient_tour_add(struct orient_search *s, uint32_t node, uint32_t before)
 {
     const uint32_t after = s->next[before];

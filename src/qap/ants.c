@@ -11,7 +11,7 @@
 #define QAP_GROUP_SIZE 1u
 #define QAP_GLOBAL
 #define QAP_LOCAL
-#define QAP_WORDS
+#define QAP_VECTOR
 #define QAP_BARRIER ((void)0)
 #include "cl/qap/ants.h"
 

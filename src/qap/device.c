@@ -84,11 +84,12 @@ enum swarm_status qap_device_build(struct ocl_session *session, const char *dump
         {"QAP_SYMMETRIC", device->problem->symmetric, NULL},
         {"QAP_GROUP_SIZE", device->group_size, NULL},
         {"QAP_LOCAL_VECTORS", device->local_vectors, NULL},
+        {"ANTS", device->ants > 0, NULL},
     };
     device->session = session;
     *limit = 0;
-    TRY(ocl_build_files(session, OCL_FILES("qap/search.cl", device->ants > 0 ? "qap/place.cl" : NULL), defines,
-                        sizeof defines / sizeof defines[0], dump_path, &device->program));
+    TRY(ocl_program_build_file(session, "qap/search.cl", defines, sizeof defines / sizeof defines[0], dump_path,
+                               &device->program));
     TRY(ocl_kernel_create(session, device->program, "qap_search", &device->kernel));
     TRY(device->ants > 0 ? ocl_kernel_create(session, device->program, "qap_place", &device->place) : SWARM_OK);
     if (ocl_kernels_limited(session, &device->kernel, 1, device->group_size, NULL, limit)) {

@@ -73,7 +73,7 @@ class Problems(Table):
                 jobs.append((name, [*words, "--device", "none", "--threads", "3"]))
             for device in devices if self.arguments.all or name not in NO_DEVICE else []:
                 jobs.append((name, [*words, "--device", str(device["index"])]))
-                if command == "qap" and "mmas" in options:
+                if "--ants" in options or "mmas" in options:
                     jobs.append((name, [*words, "--device", str(device["index"]), "--construction", "device"]))
                 if self.arguments.all:
                     jobs.append((name, [*words, "--device", str(device["index"]), "--launch-ms", "1"]))

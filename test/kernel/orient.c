@@ -1,4 +1,5 @@
-/* Compares the search of orienteering on devices with the host, word by word, as mosaic.c does for its improvers. */
+/* Compares the search of orienteering on devices with the host, word by word, as mosaic.c does for its improvers. Then
+ * ants with random trails must build the same tours. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -113,9 +114,54 @@ static enum swarm_status draw_task(const struct orient_case *c, const struct swa
     return SWARM_OK;
 }
 
+/* Sets the appeals, and random trails. */
+static enum swarm_status begin_ants(const struct orient_case *c, const struct orient_space *space,
+                                    struct orient_engine *ants)
+{
+    const size_t lists = (size_t)c->n * space->problem.width;
+    struct draw_sequence random = numbers_of(c->kind, c->n, c->seed);
+    ants->n = c->n;
+    ants->space = *space;
+    ants->trails = base_arrays_add(&ants->arrays, lists, sizeof *ants->trails);
+    ants->appeals = base_arrays_add(&ants->arrays, lists, sizeof *ants->appeals);
+    TRY(ants->arrays.failed ? base_fail_memory(&env) : SWARM_OK);
+    orient_ants_begin(ants);
+    for (size_t k = 0; k < lists; ++k) {
+        ants->trails[k] = draw_sequence_below(&random, ants->trails[k]) + 1;
+    }
+    return SWARM_OK;
+}
+
+/* Builds tours of ants on the device, in two launches, and compares them with the host's. */
+static enum swarm_status walk(const struct orient_case *c, struct orient_engine *ants, struct orient_kernel *kernel,
+                              struct pair *pair)
+{
+    const uint64_t words = ORIENT_WORDS(c->n);
+    struct orient_board board;
+    struct orient_walkers walkers = {0, 1, 3, ants->trails};
+    TRY(orient_device_walk(kernel, &walkers, &pair->there));
+    walkers = (struct orient_walkers){1, INDIVIDUALS, 3, ants->trails};
+    TRY(orient_device_walk(kernel, &walkers, &pair->there));
+    for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
+        struct orient_search s = orient_search_of(&ants->space, &board, pair->here.words + i * words);
+        struct draw_sequence random = draw_sequence_of(c->seed, DRAW_START_TOUR, i, 3);
+        const struct orient_individual *there = &pair->there.individuals[i];
+        orient_ants_walk(ants, &s, &random);
+        if (memcmp(&s.own, there, sizeof *there) != 0
+            || memcmp(s.next, pair->there.words + i * words, words * sizeof *s.next) != 0) {
+            fail(c, "an ant builds another tour");
+        }
+        if (!orient_tour_is_sound(&s)) {
+            fail(c, "the tour of an ant breaks the rules");
+        }
+    }
+    return SWARM_OK;
+}
+
 static void run_case(size_t index, const struct orient_case *c)
 {
     struct search_engine *engine = base_array(1, sizeof *engine);
+    struct orient_engine *ants = base_array(1, sizeof *ants);
     uint32_t *scores = base_array(c->n, sizeof *scores);
     struct swarm_instance *instance = NULL;
     struct orient_space space = {.total = 0};
@@ -125,18 +171,21 @@ static void run_case(size_t index, const struct orient_case *c)
     struct orient_task task;
     enum swarm_status status = SWARM_OK;
     ++case_count;
-    TRY_OR(done, engine && scores ? SWARM_OK : base_fail_memory(&env));
+    TRY_OR(done, engine && ants && scores ? SWARM_OK : base_fail_memory(&env));
     engine->env = &env;
     engine->device = &devices.devices[index];
     TRY_OR(done, random_instance(c->kind, c->n, numbers_of(c->kind, c->n, c->seed), &instance));
     TRY_OR(done, draw_task(c, instance, scores, &task));
     TRY_OR(done, orient_space_init(&env, &task, NULL, (double)INFINITY, &space));
     TRY_OR(done, begin(c, &space, &pair));
+    kernel.walks = true;
     TRY_OR(done, orient_device_plan(engine, instance, NULL, INDIVIDUALS, &kernel));
     TRY_OR(done, ocl_session_open(&env, &devices, index, false, &session));
     TRY_OR(done, orient_device_build(&session, instance, NULL, &kernel));
-    TRY_OR(done, orient_device_prepare(&space, c->seed, &kernel));
+    TRY_OR(done, begin_ants(c, &space, ants));
+    TRY_OR(done, orient_device_prepare(&space, c->seed, ants->appeals, &kernel));
     TRY_OR(done, run(c, &space, &kernel, &pair));
+    TRY_OR(done, walk(c, ants, &kernel, &pair));
 
 done:
     if (status != SWARM_OK) {
@@ -144,10 +193,14 @@ done:
     }
     orient_device_release(&kernel);
     ocl_session_close(&session);
+    if (ants) {
+        base_arrays_free(&ants->arrays);
+    }
     base_arrays_free(&pair.arrays);
     mosaic_problem_deinit(&space.problem);
     swarm_instance_destroy(&instance);
     free(scores);
+    free(ants);
     free(engine);
 }
 

@@ -91,6 +91,7 @@ VALUES = {
     "QAP_SYMMETRIC": [0, 1],
     "QAP_GROUP_SIZE": [1, 64],
     "QAP_LOCAL_VECTORS": [0, 1],
+    "ANTS": [0, 1],
 }
 # Builds that never happen: contracts name them in words.
 NEVER = {
