@@ -68,7 +68,7 @@ static void require_shortest(struct scene *scene, const swarm_result *result)
 
 TEST(small_open_paths_are_as_short_as_the_best_of_all_orders)
 {
-    for (uint32_t n = 1; n <= MOST_NODES; ++n) {
+    for (uint32_t n = 1; n <= test_paths(7, MOST_NODES); ++n) {
         for (uint32_t kind = 0; kind < 3; ++kind) {
             struct scene *scene = kind == 0 ? scene_open(n) : matrix_scene(n, kind == 1, n);
             static const char *const algorithms[] = {"as", "auto"};

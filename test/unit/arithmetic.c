@@ -69,7 +69,7 @@ TEST(operations_on_bits_are_those_of_doubles_at_the_edges)
 /* Draws any exponents, similar ones, and both near the smallest; mantissas of few bits make ties in rounding. */
 TEST(operations_on_bits_are_those_of_doubles_at_random)
 {
-    const uint32_t count = test_tier(1000000, 50000000);
+    const uint32_t count = test_tier(test_paths(50000, 1000000), 50000000);
     for (uint32_t k = 0; k < count; ++k) {
         uint64_t a = random_long(k, 1), b = random_long(k, 2), c = random_long(k, 3);
         if (k % 4 > 0) {
@@ -140,7 +140,7 @@ TEST(all_pairs_of_the_shipped_instances_and_many_of_tsplib)
     FILE *table = fopen(path, "r");
     while (table && fgets(line, sizeof line, table)) {
         if (sscanf(line, "%127s %*d", name) == 1 && strcmp(name, "name") != 0) {
-            require_file(test_word(2, "TSPLIB_DIR"), name, test_tier(20000, 4000000));
+            require_file(test_word(2, "TSPLIB_DIR"), name, test_tier(test_paths(2000, 20000), 4000000));
         }
     }
     if (table) {
@@ -159,7 +159,7 @@ TEST(points_of_every_size_and_metric)
 {
     static const int metrics[] = {METRIC_EUC_2D, METRIC_EUC_3D, METRIC_MAN_2D,  METRIC_MAN_3D,
                                   METRIC_MAX_2D, METRIC_MAX_3D, METRIC_CEIL_2D, METRIC_ATT};
-    const uint32_t count = test_tier(400000, 20000000);
+    const uint32_t count = test_tier(test_paths(40000, 400000), 20000000);
     for (uint32_t k = 0; k < count; ++k) {
         const int metric = metrics[k % 8], kind = (int)(k / 8 % 4), most = kind == 0 ? 24 : 30;
         const bool space = metric == METRIC_EUC_3D || metric == METRIC_MAN_3D || metric == METRIC_MAX_3D;
@@ -183,7 +183,7 @@ TEST(points_of_every_size_and_metric)
 TEST(points_of_a_sphere)
 {
     const double radius = 6371008.8, pi = 3.14159265358979323846;
-    const uint32_t count = test_tier(50000, 3000000);
+    const uint32_t count = test_tier(test_paths(5000, 50000), 3000000);
     for (uint32_t k = 0; k < count; ++k) {
         double points[2][3];
         for (uint32_t i = 0; i < 2; ++i) {
@@ -207,7 +207,7 @@ TEST(points_of_a_sphere)
 TEST(angles_on_a_sphere)
 {
     static const double turns[] = {0.198912367379658, 0.6681786379192989, 1.0};
-    for (uint32_t k = 0; k < test_tier(100000, 3000000); ++k) {
+    for (uint32_t k = 0; k < test_tier(test_paths(10000, 100000), 3000000); ++k) {
         const double y = scaled(k, 60, 53, 0x1p-53) + 0.5, x = scaled(k, 61, 53, 0x1p-53) + 0.5;
         const double near = double_of(bits_of(turns[k % 3]) + k / 3 % 9 - 4);
         REQUIRE(lengths_angle_in_bits(y, x) == lengths_angle_in_doubles(y, x));
@@ -233,7 +233,7 @@ static void require_square(int metric, uint64_t square)
 
 TEST(roots_that_are_nearly_whole)
 {
-    const uint32_t stride = test_tier(61, 1);
+    const uint32_t stride = test_tier(test_paths(1009, 61), 1);
     for (uint64_t k = 1; k < UINT64_C(1) << 25; k += k < 4096 || k + 4096 > UINT64_C(1) << 25 ? 1 : stride) {
         for (uint64_t more = 0; more < 3; ++more) {
             require_square(METRIC_EUC_2D, k * k + k + more - 1);
@@ -269,7 +269,7 @@ TEST(points_whose_roots_are_nearly_whole)
 /* TSPLIB95 defines ATT as follows: round to the nearest integer, and add 1 if the result is too small. */
 TEST(att_is_the_root_of_a_tenth_rounded_up)
 {
-    for (uint32_t k = 0; k < 1000000; ++k) {
+    for (uint32_t k = 0; k < test_paths(50000, 1000000); ++k) {
         const double a[3] = {scaled(k, 50, 2 + (int)(k % 40), k % 2 ? 1.0 : 0x1p-20), 0, 0};
         const double b[3] = {0, scaled(k, 51, 2 + (int)(k % 40), k % 2 ? 0x1p-9 : 0x1p-20), 0};
         const double root = sqrt((a[0] * a[0] + b[1] * b[1]) / 10.0);

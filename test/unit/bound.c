@@ -285,7 +285,7 @@ TEST(the_smallest_instances_and_paths_fixed_edges_and_arcs_have_minimum_1_trees)
 
 TEST(bounds_of_more_nodes_are_minimum_1_trees)
 {
-    const uint32_t n = test_tier(2000, MOST);
+    const uint32_t n = test_tier(test_paths(500, 2000), MOST);
     for (uint32_t round = 0; round < 2; ++round) {
         require_bound(points(SWARM_METRIC_EUC_2D, round % 2 ? WIDE : SCATTERED, n), 100);
     }

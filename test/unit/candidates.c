@@ -131,7 +131,7 @@ static void require_same(const struct swarm_instance *instance, uint32_t length,
     }
 }
 
-TEST(nearest_lists_are_those_of_all_pairs_in_every_metric)
+TEST(nearest_and_quadrant_lists_are_those_of_all_pairs_in_every_metric)
 {
     for (enum swarm_metric metric = SWARM_METRIC_EUC_2D; metric < SWARM_METRIC_GREAT_CIRCLE; ++metric) {
         for (enum spread spread = UNIFORM; spread < SPREADS; ++spread) {
@@ -140,10 +140,6 @@ TEST(nearest_lists_are_those_of_all_pairs_in_every_metric)
             require_same(instance, 10, 0);
         }
     }
-}
-
-TEST(quadrant_lists_are_those_of_all_pairs)
-{
     static const uint32_t shapes[][2] = {{8, 2}, {10, 2}, {5, 1}, {16, 4}, {3, 1}, {12, 100}, {64, 3}};
     for (size_t k = 0; k < sizeof shapes / sizeof shapes[0]; ++k) {
         for (enum spread spread = UNIFORM; spread < SPREADS; ++spread) {

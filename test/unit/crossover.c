@@ -218,7 +218,7 @@ TEST(tours_that_share_nearly_nothing_and_the_smallest_tours_are_crossed)
         struct mosaic_problem problem = grid_of(5 + random_below(time % 10 == 0 ? 1000 : 40), 10000, false);
         cross_often(&problem, false, 4);
     }
-    for (uint32_t time = 0; time < 3000; ++time) {
+    for (uint32_t time = 0; time < test_paths(300, 3000); ++time) {
         struct mosaic_problem problem = grid_of(5 + random_below(8), 100, time % 2 == 1);
         cross_often(&problem, time % 3 == 0, 2);
         test_clean();

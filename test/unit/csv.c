@@ -99,7 +99,7 @@ TEST(line_ends_blanks_and_headers)
     require_three("a,a,x,y\n1,2,1.5,-2\n1,2,30,4\n1,2,5,0.6\n");
 }
 
-TEST(blanks_and_a_line_that_names_the_separator)
+TEST(tables_have_blanks_or_a_line_that_names_the_separator_and_are_distinguished_from_tsplib_by_the_text)
 {
     require_three("x y\n1.5 -2\n30 4\n5 0.6\n");
     require_three("  x   y  \n 1.5   -2\n30 \t4 \n5 0.6");
@@ -109,9 +109,16 @@ TEST(blanks_and_a_line_that_names_the_separator)
     require_three("sep=,\nx,y\n1.5,-2\n30,4\n5,0.6\n");
     require_three_in("x y\n1.5 -2\n30 4\n5 0.6\n", "points.txt");
     require_three_in("sep=;\nx;y\n1,5;-2\n30;4\n5;0,6\n", "stdin");
+    require_three_in("x,y\n1.5,-2\n30,4\n5,0.6\n", "points.tsp");
+    require_three_in(
+        "TYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 1.5 -2\n2 30 4\n3 5 0.6\n",
+        "tsplib.csv");
+    require_three_in("\n COMMENT : lists, of points; and tabs\t\nTYPE:TSP\nDIMENSION:3\nEDGE_WEIGHT_TYPE:EUC_2D\n"
+                     "NODE_COORD_SECTION\n1\t1.5\t-2\n2\t30\t4\n3\t5\t0.6\n",
+                     "stdin");
 }
 
-TEST(numbers_without_a_header)
+TEST(numbers_without_a_header_and_columns_that_the_option_names)
 {
     require_three("1.5,-2\n30,4\n5,0.6\n");
     require_three("1,5;-2\n30;4\n5;0,6\n");
@@ -122,6 +129,36 @@ TEST(numbers_without_a_header)
     require_node("0 1.5 -2\n", NULL, SWARM_METRIC_EUC_2D, 1.5, -2, "0");
     require_refused("1,1,2\n3,3,4\n", NULL, SWARM_ERROR_INPUT,
                     ":2: found \"3\", expected 2, because the first of three");
+    static const char table[] = "Was;B;L;x;y;Nr\na;52,5;13,4;1;2;n\nb;48;2;3;4;m\n";
+    static const char numbers[] = "7,52.5,13.4\n8,48,2\n";
+    require_node(table, "Was,B,L", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "a");
+    require_node(table, "was,b,l", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "a");
+    require_node(table, "1,2,3", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "a");
+    require_node(table, "B,L", SWARM_METRIC_EUC_2D, 52.5, 13.4, NULL);
+    require_node(table, "lon=L,lat=B", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, NULL);
+    require_node(table, "name=6,x=B,y=L", SWARM_METRIC_EUC_2D, 52.5, 13.4, "n");
+    require_node(table, "Nr,y,x", SWARM_METRIC_EUC_2D, 1, 2, "n"); /* titles, not the order, decide */
+    require_node(numbers, "1,2,3", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "7");
+    require_node(numbers, "3,2", SWARM_METRIC_EUC_2D, 13.4, 52.5, NULL);
+    require_node("0,5\n5,0\n", "1,2", SWARM_METRIC_EUC_2D, 0, 5, NULL); /* with --columns squares are not matrices */
+    require_node("x,y,z\n1,2,3\n", "x,y", SWARM_METRIC_EUC_2D, 1, 2, NULL);
+    require_node("2,1\n5,6\n", "2,1", SWARM_METRIC_EUC_2D, 1, 2, NULL); /* the first line is not a number of nodes */
+    require_node("Long,52.5,13.4\nLat,48,2\n", "1,2,3", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "Long");
+    require_node("a;2020;2021\nx;1;2\n", "2020,2021", SWARM_METRIC_EUC_2D, 1, 2, NULL);
+    require_refused(table, "Was,B", SWARM_ERROR_INPUT, ":2: found \"a\", expected a decimal number");
+    require_refused(table, "B", SWARM_ERROR_INVALID_ARGUMENT, "columns B: expected two or three columns");
+    require_refused(table, "1,2,3,4,5", SWARM_ERROR_INVALID_ARGUMENT, "expected two or three columns");
+    require_refused(table, "1,,3", SWARM_ERROR_INVALID_ARGUMENT, "expected two or three columns");
+    require_refused(table, "1,8", SWARM_ERROR_INVALID_ARGUMENT,
+                    "has no column \"8\", expected a title or a number from 1");
+    require_refused(table, "1,0", SWARM_ERROR_INVALID_ARGUMENT, "has no column \"0\"");
+    require_refused(table, "lat=,lon=L", SWARM_ERROR_INVALID_ARGUMENT, "expected two or three columns");
+    require_refused(table, "z=1,2", SWARM_ERROR_INVALID_ARGUMENT,
+                    "expected name, x, y, lat, lon or score before \"=\"");
+    require_refused(table, "lat=B,lon=B2", SWARM_ERROR_INVALID_ARGUMENT, "has no column \"B2\"");
+    require_refused(table, "x=B,lon=L", SWARM_ERROR_INPUT, "expected either columns x and y, or columns lat and lon");
+    require_refused(table, "x=B,x=L", SWARM_ERROR_INPUT, "expected a single column of this kind");
+    require_refused("TYPE: TSP\n", "x,y", SWARM_ERROR_INVALID_ARGUMENT, "is not one");
 }
 
 TEST(titles_in_other_words)
@@ -163,40 +200,6 @@ TEST(titles_in_other_words)
     }
     require_node("address;city;name;lat;lon\na;c;n;1;2\n", NULL, SWARM_METRIC_GREAT_CIRCLE, 2, 1, "n");
     require_node("city;address;id;lat;lon\nc;a;7;1;2\n", NULL, SWARM_METRIC_GREAT_CIRCLE, 2, 1, "c");
-}
-
-TEST(columns_that_the_option_names)
-{
-    static const char table[] = "Was;B;L;x;y;Nr\na;52,5;13,4;1;2;n\nb;48;2;3;4;m\n";
-    static const char numbers[] = "7,52.5,13.4\n8,48,2\n";
-    require_node(table, "Was,B,L", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "a");
-    require_node(table, "was,b,l", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "a");
-    require_node(table, "1,2,3", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "a");
-    require_node(table, "B,L", SWARM_METRIC_EUC_2D, 52.5, 13.4, NULL);
-    require_node(table, "lon=L,lat=B", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, NULL);
-    require_node(table, "name=6,x=B,y=L", SWARM_METRIC_EUC_2D, 52.5, 13.4, "n");
-    require_node(table, "Nr,y,x", SWARM_METRIC_EUC_2D, 1, 2, "n"); /* titles, not the order, decide */
-    require_node(numbers, "1,2,3", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "7");
-    require_node(numbers, "3,2", SWARM_METRIC_EUC_2D, 13.4, 52.5, NULL);
-    require_node("0,5\n5,0\n", "1,2", SWARM_METRIC_EUC_2D, 0, 5, NULL); /* with --columns squares are not matrices */
-    require_node("x,y,z\n1,2,3\n", "x,y", SWARM_METRIC_EUC_2D, 1, 2, NULL);
-    require_node("2,1\n5,6\n", "2,1", SWARM_METRIC_EUC_2D, 1, 2, NULL); /* the first line is not a number of nodes */
-    require_node("Long,52.5,13.4\nLat,48,2\n", "1,2,3", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "Long");
-    require_node("a;2020;2021\nx;1;2\n", "2020,2021", SWARM_METRIC_EUC_2D, 1, 2, NULL);
-    require_refused(table, "Was,B", SWARM_ERROR_INPUT, ":2: found \"a\", expected a decimal number");
-    require_refused(table, "B", SWARM_ERROR_INVALID_ARGUMENT, "columns B: expected two or three columns");
-    require_refused(table, "1,2,3,4,5", SWARM_ERROR_INVALID_ARGUMENT, "expected two or three columns");
-    require_refused(table, "1,,3", SWARM_ERROR_INVALID_ARGUMENT, "expected two or three columns");
-    require_refused(table, "1,8", SWARM_ERROR_INVALID_ARGUMENT,
-                    "has no column \"8\", expected a title or a number from 1");
-    require_refused(table, "1,0", SWARM_ERROR_INVALID_ARGUMENT, "has no column \"0\"");
-    require_refused(table, "lat=,lon=L", SWARM_ERROR_INVALID_ARGUMENT, "expected two or three columns");
-    require_refused(table, "z=1,2", SWARM_ERROR_INVALID_ARGUMENT,
-                    "expected name, x, y, lat, lon or score before \"=\"");
-    require_refused(table, "lat=B,lon=B2", SWARM_ERROR_INVALID_ARGUMENT, "has no column \"B2\"");
-    require_refused(table, "x=B,lon=L", SWARM_ERROR_INPUT, "expected either columns x and y, or columns lat and lon");
-    require_refused(table, "x=B,x=L", SWARM_ERROR_INPUT, "expected a single column of this kind");
-    require_refused("TYPE: TSP\n", "x,y", SWARM_ERROR_INVALID_ARGUMENT, "is not one");
 }
 
 static int notes;
@@ -375,17 +378,6 @@ TEST(matrices_keep_the_digits_that_31_bits_hold)
                          "EDGE_WEIGHT_SECTION\n0 1.5\n1.25 0\n";
     REQUIRE_FAILS(read_bytes(matrix, strlen(matrix), "a.tsp", &instance), SWARM_ERROR_INPUT,
                   "a.tsp:7: found \"1.25\", expected 1.5 for node 2 to node 1");
-}
-
-TEST(tables_and_tsplib_are_distinguished_by_the_text)
-{
-    require_three_in("x,y\n1.5,-2\n30,4\n5,0.6\n", "points.tsp");
-    require_three_in(
-        "TYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 1.5 -2\n2 30 4\n3 5 0.6\n",
-        "tsplib.csv");
-    require_three_in("\n COMMENT : lists, of points; and tabs\t\nTYPE:TSP\nDIMENSION:3\nEDGE_WEIGHT_TYPE:EUC_2D\n"
-                     "NODE_COORD_SECTION\n1\t1.5\t-2\n2\t30\t4\n3\t5\t0.6\n",
-                     "stdin");
 }
 
 /* Requires the names of nodes 1 and 2, and of the instance. */

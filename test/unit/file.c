@@ -58,17 +58,13 @@ static void require_too_large(const char *path, size_t limit, const char *part)
     REQUIRE_CONTAINS(error_of(), number);
 }
 
-TEST(plain_files_of_any_size)
+TEST(plain_and_packed_files_of_any_size)
 {
     static const size_t sizes[] = {0, 1, 2, 65535, 65536, 65537, 131072, 300001};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; ++k) {
         const char *text = make_text(sizes[k]);
         require_content(test_write("plain", text, sizes[k]), base_file_limit(), text, sizes[k]);
     }
-}
-
-TEST(packed_files_of_one_member_and_of_many)
-{
     enum { SIZE = 1000000, CAPACITY = 1200000 };
     static const size_t counts[] = {1, 2, 7, 1000};
     const char *text = make_text(SIZE);

@@ -58,7 +58,7 @@ static const struct asked *ask(struct scene *scene, const char *const *pairs)
     return ask_on(scene, NULL, pairs);
 }
 
-TEST(by_default_a_swarm_is_constricted)
+TEST(by_default_a_swarm_is_constricted_and_ants_are_the_published_ones_with_room_for_the_dimensions)
 {
     const struct asked *asked = ask(SPHERE, PAIRS("dim", "3"));
     const struct pso_settings *settings = asked->settings;
@@ -73,11 +73,7 @@ TEST(by_default_a_swarm_is_constricted)
     REQUIRE(asked->search.request.target == INT64_MIN && asked->search.request.no_improve == 0);
     REQUIRE_INT(settings->boundary, ==, BOUNDARY_ABSORB);
     REQUIRE_INT(search_limit(&asked->search), ==, 1000);
-}
-
-TEST(by_default_ants_are_the_published_ones_with_room_for_the_dimensions)
-{
-    const struct asked *asked = ask(SPHERE, PAIRS("dim", "3", "algorithm", "acor"));
+    asked = ask(SPHERE, PAIRS("dim", "3", "algorithm", "acor"));
     REQUIRE_INT(asked->settings->particles, ==, 50);
     REQUIRE_INT(asked->settings->ants, ==, 2);
     REQUIRE(asked->settings->locality == 0.1 && asked->settings->spread == 0.85);
@@ -253,16 +249,6 @@ TEST(a_function_of_the_caller_runs_only_on_the_host)
     require_consistent(scene, result);
 }
 
-TEST(a_device_without_double_precision_is_refused)
-{
-    const struct swarm_device device = {.name = "Small GPU", .fp64 = false};
-    struct pso_settings settings = {.precision = 64};
-    REQUIRE_FAILS(functions_check_device(&env, &settings, &device), SWARM_ERROR_INVALID_ARGUMENT,
-                  "Small GPU has no double precision: run with precision fp32");
-    settings.precision = 32;
-    REQUIRE_INT(functions_check_device(&env, &settings, &device), ==, SWARM_OK);
-}
-
 static char logged[256];
 static void keep_log(void *user, enum swarm_log_level level, const char *text)
 {
@@ -270,7 +256,7 @@ static void keep_log(void *user, enum swarm_log_level level, const char *text)
     snprintf(logged, sizeof logged, "%s", text);
 }
 
-TEST(single_precision_is_chosen_with_a_note_for_a_device_without_double)
+TEST(single_precision_is_chosen_with_a_note_for_a_device_without_double_or_the_device_refused)
 {
     struct swarm_device machine[] = {
         {.name = "Fast GPU", .platform_name = "A", .type = SWARM_DEVICE_GPU, .clock = 9, .compute_units = 9},
@@ -298,6 +284,12 @@ TEST(single_precision_is_chosen_with_a_note_for_a_device_without_double)
         REQUIRE(chosen ? strstr(logged, "\"Fast GPU\" has no double precision") != NULL : !logged[0]);
     }
     env.log = NULL;
+    const struct swarm_device device = {.name = "Small GPU", .fp64 = false};
+    struct pso_settings settings = {.precision = 64};
+    REQUIRE_FAILS(functions_check_device(&env, &settings, &device), SWARM_ERROR_INVALID_ARGUMENT,
+                  "Small GPU has no double precision: run with precision fp32");
+    settings.precision = 32;
+    REQUIRE_INT(functions_check_device(&env, &settings, &device), ==, SWARM_OK);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

@@ -275,9 +275,10 @@ static void require_right(int surface, size_t count, const double *points)
 
 TEST(decimals_and_distances_agree_with_all_pairs)
 {
-    enum { COUNT = 40, ROUNDS = 300 };
+    enum { COUNT = 40 };
+    const int rounds = (int)test_paths(30, 300);
     double points[2 * COUNT];
-    for (int round = 0; round < ROUNDS; ++round) {
+    for (int round = 0; round < rounds; ++round) {
         /* sizes over four orders of magnitude, shapes from round to long */
         const double size = pow(10.0, 2.0 + 4.0 * random_uniform()), ratio = random_uniform(), turn = random_uniform();
         for (size_t node = 0; node < COUNT; ++node) {
@@ -287,7 +288,7 @@ TEST(decimals_and_distances_agree_with_all_pairs)
         }
         require_right(PLANE, COUNT, points);
     }
-    for (int round = 0; round < ROUNDS; ++round) {
+    for (int round = 0; round < rounds; ++round) {
         const double latitude = 160.0 * random_uniform() - 80.0, longitude = 360.0 * random_uniform() - 180.0;
         const double size = pow(10.0, -3.0 + 5.0 * random_uniform()), ratio = random_uniform();
         for (size_t node = 0; node < COUNT; ++node) {

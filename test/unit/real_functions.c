@@ -28,7 +28,7 @@
 #define EVERY    FLT_MIN_EXP, FLT_MAX_EXP
 #endif
 
-enum { COUNT = 100000 };
+#define COUNT test_paths(5000, 100000)
 
 static const long double pi = 3.14159265358979323846264338327950288L;
 

@@ -87,8 +87,9 @@ static void require_one(struct ocl_choice choice, const char *platform, const ch
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-TEST_ROWS(auto_prefers_the_gpu_with_most_units_times_clock, {NULL, NULL, 2, NULL}, {"", "", 2, NULL},
-          {NULL, "auto", 2, NULL}, {NULL, "AUTO", 2, NULL})
+TEST_ROWS(auto_prefers_the_gpu_with_most_units_times_clock_on_the_platform_given, {NULL, NULL, 2, NULL},
+          {"", "", 2, NULL}, {NULL, "auto", 2, NULL}, {NULL, "AUTO", 2, NULL}, {"0", "auto", 0, NULL},
+          {"board", NULL, 6, NULL}, {"Clover", "auto", 3, NULL})
 
 TEST(auto_ranks_by_type_then_speed_with_clover_last_of_its_type)
 {
@@ -113,9 +114,6 @@ TEST(auto_keeps_the_order_of_the_list_among_equals_and_products_pass_32_bits)
     };
     require_one(LIST(large), NULL, "auto", 1);
 }
-
-TEST_ROWS(auto_stays_on_the_platform_given, {"0", "auto", 0, NULL}, {"board", NULL, 6, NULL},
-          {"Clover", "auto", 3, NULL})
 
 TEST(simulators_and_duplicates_are_used_if_nothing_else_exists)
 {
@@ -163,12 +161,10 @@ TEST(all_takes_every_ordinary_device_in_order_and_commas_join_selectors)
     REQUIRE_INT(index, ==, 0);
 }
 
-TEST_ROWS(digits_are_an_index_even_when_a_name_holds_them, {NULL, "0", 0, NULL}, {NULL, "5", 5, NULL},
-          {NULL, "400", 0, "no such device"},  /* 400 is in the name NVIDIA T400 */
-          {NULL, "7000", 0, "no such device"}, /* 7000 is in the name Broken GPU 7000 */
-          {NULL, "99999999999999999999", 0, ""})
-
-TEST_ROWS(an_index_or_a_name_reaches_simulators_and_duplicates, {NULL, "4", 4, NULL}, {NULL, "3:0", 4, NULL},
+TEST_ROWS(digits_are_an_index_even_when_a_name_holds_them_and_reach_simulators_and_duplicates, {NULL, "0", 0, NULL},
+          {NULL, "5", 5, NULL}, {NULL, "400", 0, "no such device"}, /* 400 is in the name NVIDIA T400 */
+          {NULL, "7000", 0, "no such device"},                      /* 7000 is in the name Broken GPU 7000 */
+          {NULL, "99999999999999999999", 0, ""}, {NULL, "4", 4, NULL}, {NULL, "3:0", 4, NULL},
           {NULL, "oclgrind", 4, NULL}, {NULL, "again", 5, NULL})
 
 TEST_ROWS(platform_and_device_numbers_pick_one, {NULL, "1:0", 1, NULL}, {NULL, "1:1", 2, NULL}, {"1", "1:1", 2, NULL},
@@ -179,20 +175,18 @@ TEST_ROWS(a_part_of_a_name_in_any_case_picks_the_device, {NULL, "h200 AGAIN", 5,
           {NULL, "t400", 1, NULL}, {NULL, "epyc", 0, NULL}, {NULL, "portable", 0, NULL}, /* in its platform's name */
           {"cuda", "h200", 2, NULL})
 
-TEST_ROWS(an_ambiguous_name_is_refused_with_the_list, {NULL, "nvidia", 0, "several devices"},
-          {NULL, "h200", 0, "several devices"}, {NULL, "cuda", 0, "several devices"} /* by platform */)
-
-TEST_ROWS(an_unknown_name_is_refused_with_the_list, {NULL, "voodoo", 0, "matches no device"},
-          {NULL, "voodoo", 0, "voodoo"}, {NULL, "gpuu", 0, "matches no device"}, {NULL, "1:x", 0, "matches no device"},
+TEST_ROWS(an_ambiguous_or_unknown_name_is_refused_with_the_list, {NULL, "nvidia", 0, "several devices"},
+          {NULL, "h200", 0, "several devices"}, {NULL, "cuda", 0, "several devices"} /* by platform */,
+          {NULL, "voodoo", 0, "matches no device"}, {NULL, "voodoo", 0, "voodoo"},
+          {NULL, "gpuu", 0, "matches no device"}, {NULL, "1:x", 0, "matches no device"},
           {NULL, "-1", 0, "matches no device"})
 
 TEST_ROWS(a_device_that_is_not_usable_is_refused_and_never_picked, {NULL, "7", 0, "not usable"},
           {NULL, "5:1", 0, "not usable"}, {NULL, "broken", 0, "matches no device"})
 
-TEST_ROWS(a_platform_is_picked_by_number_or_name, {"2", "gpu", 3, NULL}, {"1", "gpu", 1, NULL}, {"1", "gpu:1", 2, NULL},
-          {"other nvidia", "gpu", 5, NULL}, {"COMPUTING", "cpu", 0, NULL})
-
-TEST_ROWS(an_ambiguous_or_unknown_platform_is_refused_with_the_list, {"nvidia", NULL, 0, "several platforms"},
+TEST_ROWS(a_platform_is_picked_by_number_or_name_and_refused_if_ambiguous_or_unknown, {"2", "gpu", 3, NULL},
+          {"1", "gpu", 1, NULL}, {"1", "gpu:1", 2, NULL}, {"other nvidia", "gpu", 5, NULL},
+          {"COMPUTING", "cpu", 0, NULL}, {"nvidia", NULL, 0, "several platforms"},
           {"nvidia", "2", 0, "several platforms"}, {"voodoo", NULL, 0, "no platform"}, {"6", NULL, 0, "no platform"},
           {"6", NULL, 0, "platform 6"})
 

@@ -40,7 +40,7 @@ static struct base_worker *begin(struct job *job)
     return worker;
 }
 
-TEST(work_that_ends_has_its_status)
+TEST(work_that_ends_has_its_status_and_outside_of_drivers_is_not_abandoned)
 {
     struct job job = {.in_driver = true};
     struct base_worker *worker = begin(&job);
@@ -51,14 +51,10 @@ TEST(work_that_ends_has_its_status)
     REQUIRE(!base_worker_abandon(&env, &worker, 0.0, false));
     REQUIRE_INT(base_worker_end(&env, &worker), ==, SWARM_ERROR_OPENCL);
     REQUIRE(!worker && !env.worker && !base_worker_hangs(&env, false) && job.ended);
-}
-
-TEST(work_outside_of_drivers_is_not_abandoned)
-{
-    struct job job = {.in_driver = false};
-    struct base_worker *worker = begin(&job);
+    struct job outside = {.in_driver = false};
+    worker = begin(&outside);
     REQUIRE(!base_worker_abandon(&env, &worker, 0.0, false));
-    job.may_end = true;
+    outside.may_end = true;
     REQUIRE_INT(base_worker_end(&env, &worker), ==, SWARM_ERROR_OPENCL);
 }
 
