@@ -12,7 +12,8 @@
  * After       Wang et al. (2022), Algorithm 1, steps 2 to 5, Algorithms 2 and 3, where groups of an iteration may read
  *             different bests; here all read that of the iteration before. BEST_COUNTER is ours
  *
- * With one launch per iteration groups write their findings to `offers` by atomics, and the last group settles it.
+ * With one launch per iteration groups write the best that they found to `offers` by atomics, and the last group
+ * determines the best of all.
  */
 #include "swarm.clh"
 

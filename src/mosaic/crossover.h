@@ -33,12 +33,12 @@ struct mosaic_crossed {
     bool wrong;     /* True after a defect: the measured gain differs, or the moves give no tour. The run must end */
 };
 
-/* Improves tour `a` with parts of `b`. Both must be settled; `a` remains settled. Sets in dirty[ceil(n / 32)] the bits
- * of the nodes whose neighbours in `a` change, and no others. dropped[mosaic_crossover_dropped(n)] has hashes of the
- * cycles that crossovers of `a` have tried without success since the words were 0; these are skipped. NULL: all are
- * tried. The result depends only on the tours (including their first positions and directions), the stream and
- * dropped[]. Uses neither env nor clock. Cost: O(n), O(m log m) for m edges that differ, and O(width) per node of
- * subtours. */
+/* Improves tour `a` with parts of `b`. Both must have the pos and length of their ord; `a` still has them afterwards.
+ * Sets in dirty[ceil(n / 32)] the bits of the nodes whose neighbours in `a` change, and no others.
+ * dropped[mosaic_crossover_dropped(n)] has hashes of the cycles that crossovers of `a` have tried without success since
+ * the words were 0; these are skipped. NULL: all are tried. The result depends only on the tours (including their first
+ * positions and directions), the stream and dropped[]. Uses neither env nor clock. Cost: O(n), O(m log m) for m edges
+ * that differ, and O(width) per node of subtours. */
 struct mosaic_crossed mosaic_cross(struct mosaic_crossover *crossover, struct mosaic_tour *a,
                                    const struct mosaic_tour *b, struct draw_stream stream, uint32_t *dirty,
                                    uint32_t *dropped);

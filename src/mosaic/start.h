@@ -18,10 +18,11 @@ void mosaic_starts_destroy(struct mosaic_starts **starts);
 uint64_t mosaic_starts_bytes(uint32_t n, uint32_t width, unsigned threads);
 
 /* Makes the greedy tour (Bentley 1992) of individual stream.ant in population stream.iteration in tour->ord, [n], and
- * settles it. Edges are added by length * (1 + noise * u); u is a number of 16 bits in [0, 1) for each edge, individual
- * and round. The first round has the edges to the seven nearest candidates of each node; later rounds, until there is
- * one path, those from each end of a fragment to the six nearest ends of others. Edges between partners are there from
- * the beginning. The joint comes last. Individual 0 of population 0 has no noise; noise above 65535 counts as 65535.
+ * computes its pos and length. Edges are added by length * (1 + noise * u); u is a number of 16 bits in [0, 1) for each
+ * edge, individual and round. The first round has the edges to the seven nearest candidates of each node; later rounds,
+ * until there is one path, those from each end of a fragment to the six nearest ends of others. Edges between partners
+ * are there from the beginning. The joint comes last. Individual 0 of population 0 has no noise; noise above 65535
+ * counts as 65535.
  *
  * Ends are near by squared distance of their points (GEO: of latitude and longitude; EXPLICIT: by length), then by
  * distance on the curve. Only integers, Philox and single operations of doubles decide, so a tour is the same on every

@@ -92,7 +92,8 @@ static enum swarm_status run(const struct orient_case *c, const struct orient_sp
     return SWARM_OK;
 }
 
-/* Draws scores, 0 for some nodes, and a limit of a third of the tour 0, 1, ..., n - 1 plus the distance of the ends. */
+/* Draws scores, 0 for some nodes, and a limit: a third of the length of the tour 0, 1, ..., n - 1, plus the distance of
+ * the ends. */
 static enum swarm_status draw_task(const struct orient_case *c, const struct swarm_instance *instance, uint32_t *scores,
                                    struct orient_task *task)
 {

@@ -292,7 +292,7 @@ static void run_objective(size_t device, const struct swarm_case *c, const struc
     } else if (check(opened, c) && check(open_scene(&reference, &question, SIZE_MAX, NULL, 0), c)
                && check(run_to(&on_device, 1, c->middle), c) && check(run_to(&reference, 1, c->middle), c)) {
         bool good = same(c, &on_device, &reference, "halfway");
-        /* on_device continues; `resumed` starts from the reference's state unless the reference has ended */
+        /* a third swarm, `resumed`, starts from the reference's state, unless the reference has ended */
         const bool goes_on = good && reference.ended == SWARM_STOP_ITERATIONS;
         good = good && (!goes_on || check(open_scene(&resumed, &question, device, &reference.state, c->middle), c));
         resumed.improvement_count = reference.improvement_count;

@@ -3,7 +3,7 @@
 
 enum { NODES = 40 };
 
-/* A scene, and parameters for its runs. */
+/* An instance with its context (scene.h), and parameters for runs. */
 struct held {
     struct scene *scene;
     swarm_params *params;

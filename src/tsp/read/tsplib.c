@@ -120,7 +120,7 @@ static enum swarm_status set_value(struct tsplib_reader *reader, enum tsplib_key
         return SWARM_OK;
     case TSPLIB_CAPACITY:
         return base_scanner_fail_at(scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, text,
-                                    "no CAPACITY, which belongs to TYPE CVRP; this kind is not supported");
+                                    "no CAPACITY, which belongs to TYPE CVRP; this kind of problem is not supported");
     case TSPLIB_COST_LIMIT:
         return set_cost_limit(reader, text);
     case TSPLIB_TSPSOL:
@@ -154,7 +154,7 @@ static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_
                    : base_scanner_fail_at(
                        scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, text, "%s; %s", keywords[keyword].expected,
                        base_word_equal(text, "TOUR") ? "this is a TOUR file, a solution and not an instance"
-                                                     : "this kind is not supported");
+                                                     : "this kind of problem is not supported");
     }
     TRY(set_value(reader, keyword, text, index));
     *value = (struct tsplib_value){text, scanner->line};
