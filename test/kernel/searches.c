@@ -304,36 +304,30 @@ static void run_case(struct ocl_session *session, const struct ocl_kernel *kerne
     const uint32_t n = sample->settings.n;
     static const uint32_t zeros[(ROW_END - ROW_BEGIN) * SEARCH_SCRATCH_WORDS(MOST_NODES)];
     const uint64_t scratch = (ROW_END - ROW_BEGIN) * SEARCH_SCRATCH_WORDS(MOST_NODES) * 4;
-    struct ocl_buffer buffers[BUFFERS] = {
-        [TOURS] = {"tours", (uint64_t)ROWS * n * 4, NULL},
-        [TOUR_LENGTHS] = {"lengths", sizeof sample->lengths, NULL},
-        [CANDIDATES] = {"candidates", (uint64_t)n * sample->settings.search_stride * 4, NULL},
-        [EDGES] = {"edges", sample->edge_bytes, NULL},
-        [ANCHOR] = {"anchor", (uint64_t)n * 8, NULL},
-        [SCRATCH] = {"search", scratch, NULL},
-        [PARTNERS] = {"partners", sample->kind->partners ? (uint64_t)n * 4 : 0, NULL},
+    const struct contents {
+        const char *name;
+        uint64_t bytes;
+        const void *from; /* NULL: not written */
+    } contents[BUFFERS] = {
+        [TOURS] = {"tours", (uint64_t)ROWS * n * 4, tours},
+        [TOUR_LENGTHS] = {"lengths", sizeof sample->lengths, sample->lengths},
+        [CANDIDATES] = {"candidates", (uint64_t)n * sample->settings.search_stride * 4, sample->lists.search},
+        [EDGES] = {"edges", sample->edge_bytes, sample->edges},
+        [ANCHOR] = {"anchor", (uint64_t)n * 8, sample->anchor},
+        /* oclgrind 21.10 mistakes the size of a buffer that only kernels write */
+        [SCRATCH] = {"search", scratch, session->device->simulator ? zeros : NULL},
+        [PARTNERS] = {"partners", sample->kind->partners ? (uint64_t)n * 4 : 0, sample->instance->partners},
     };
-    for (size_t i = 0; i < BUFFERS; ++i) {
-        require(ocl_buffer_create(session, &buffers[i]), "create a buffer");
-    }
+    struct ocl_buffer buffers[BUFFERS];
     for (uint32_t row = 0; row < ROWS; ++row) {
         memcpy(tours + (size_t)row * n, sample->tours[row], (size_t)n * sizeof *tours);
     }
-    require(ocl_buffer_write(session, &buffers[TOURS], 0, buffers[TOURS].bytes, tours), "write tours");
-    require(ocl_buffer_write(session, &buffers[TOUR_LENGTHS], 0, sizeof sample->lengths, sample->lengths),
-            "write lengths");
-    if (sample->lists.search) {
-        require(ocl_buffer_write(session, &buffers[CANDIDATES], 0, buffers[CANDIDATES].bytes, sample->lists.search),
-                "write lists");
-    }
-    require(ocl_buffer_write(session, &buffers[EDGES], 0, sample->edge_bytes, sample->edges), "write edges");
-    require(ocl_buffer_write(session, &buffers[ANCHOR], 0, buffers[ANCHOR].bytes, sample->anchor), "write the anchor");
-    if (sample->kind->partners) {
-        require(ocl_buffer_write(session, &buffers[PARTNERS], 0, buffers[PARTNERS].bytes, sample->instance->partners),
-                "write partners");
-    }
-    if (session->device->simulator) { /* oclgrind 21.10 mistakes the size of a buffer that only kernels write */
-        require(ocl_buffer_write(session, &buffers[SCRATCH], 0, scratch, zeros), "write the scratch");
+    for (size_t i = 0; i < BUFFERS; ++i) {
+        buffers[i] = (struct ocl_buffer){contents[i].name, contents[i].bytes, NULL};
+        require(ocl_buffer_create(session, &buffers[i]), "create a buffer");
+        if (contents[i].from && contents[i].bytes > 0) {
+            require(ocl_buffer_write(session, &buffers[i], 0, contents[i].bytes, contents[i].from), "write a buffer");
+        }
     }
     search(session, kernel, sample, shape, buffers, cut);
     ++case_count;

@@ -22,39 +22,32 @@ enum { MOST_DIMENSIONS = 200 };
 
 struct swarm_case {
     const char *objective;
-    uint32_t dimensions, particles, exchange, group_size, start_count;
-    uint32_t ants; /* 0: a swarm of particles; else ants, and `particles` are the solutions of their archive */
-    int precision, boundary, topology, best;
-    uint64_t iterations, middle; /* the state is compared after both, and also saved and loaded after `middle` */
+    struct pso_settings settings; /* those that cases vary; question_of() sets the others */
+    uint64_t iterations, middle;  /* the state is compared after both, and also saved and loaded after `middle` */
     uint64_t no_improve;
-    bool maximise, has_target, shifted, linear, unlimited;
+    bool has_target, shifted, linear, unlimited;
     bool takes; /* after `middle` the swarm adopts a solution of another island */
-    double target, locality;
-    uint64_t seed;
+    double target;
 };
 
 enum { GROUP_FITS = 128 /* every GPU allows groups of this many work-items, for any kernel */ };
 
 static const struct swarm_case ordinary = {
     .objective = "rastrigin",
-    .dimensions = 3,
-    .particles = 100,
-    .exchange = 4,
-    .precision = 64,
+    .settings = {.dimensions = 3, .particles = 100, .exchange = 4, .precision = 64},
     .iterations = 11,
     .middle = 6,
-    .seed = 7,
 };
 
 static void case_print(const struct swarm_case *c, const char *what)
 {
     printf("%s: %s, %u dimensions, %u particles, %u ants, fp%d, best %s, topology %s, boundary %s, exchange %u, group "
-           "%u, seed "
-           "%" PRIu64 "%s%s%s%s\n",
-           what, c->objective, (unsigned)c->dimensions, (unsigned)c->particles, (unsigned)c->ants, c->precision,
-           pso_best_words[c->best + 1].name, pso_topology_words[c->topology].name, pso_boundary_words[c->boundary].name,
-           (unsigned)c->exchange, (unsigned)c->group_size, c->seed, c->shifted ? ", shifted" : "",
-           c->linear ? ", linear" : "", c->maximise ? ", maximise" : "", c->takes ? ", takes" : "");
+           "%u%s%s%s%s\n",
+           what, c->objective, (unsigned)c->settings.dimensions, (unsigned)c->settings.particles,
+           (unsigned)c->settings.ants, c->settings.precision, pso_best_words[c->settings.best + 1].name,
+           pso_topology_words[c->settings.topology].name, pso_boundary_words[c->settings.boundary].name,
+           (unsigned)c->settings.exchange, (unsigned)c->settings.group_size, c->shifted ? ", shifted" : "",
+           c->linear ? ", linear" : "", c->settings.maximise ? ", maximise" : "", c->takes ? ", takes" : "");
     fflush(stdout);
 }
 
@@ -85,14 +78,14 @@ struct question {
 static struct question question_of(const struct swarm_case *c, const struct swarm_objective *objective,
                                    struct arrays *arrays)
 {
-    for (uint32_t d = 0; d < c->dimensions; ++d) {
+    for (uint32_t d = 0; d < c->settings.dimensions; ++d) {
         if (!objective->row || !objective->row->bounds) {
             arrays->lower[d] = -10;
             arrays->upper[d] = 10;
         } else {
-            objective->row->bounds(c->dimensions, d, &arrays->lower[d], &arrays->upper[d]);
+            objective->row->bounds(c->settings.dimensions, d, &arrays->lower[d], &arrays->upper[d]);
         }
-        if (c->precision == 32) {
+        if (c->settings.precision == 32) {
             arrays->lower[d] = (double)(float)arrays->lower[d];
             arrays->upper[d] = (double)(float)arrays->upper[d];
         }
@@ -101,47 +94,34 @@ static struct question question_of(const struct swarm_case *c, const struct swar
             arrays->largest[d] = (double)INFINITY;
         }
         arrays->shift[d] = 0.1 * (d + 1.0);
-        for (uint32_t p = 0; p < c->start_count; ++p) {
-            arrays->start[p * c->dimensions + d] = 0.25 * arrays->upper[d] / (p + 1.0);
+        for (uint32_t p = 0; p < c->settings.start_count; ++p) {
+            arrays->start[p * c->settings.dimensions + d] = 0.25 * arrays->upper[d] / (p + 1.0);
         }
     }
-    return (struct question){
+    struct question question = {
         .request =
             {
-                .seed = c->seed,
-                .target = c->has_target ? base_key_of(c->maximise ? -c->target : c->target) : INT64_MIN,
+                .seed = 7,
+                .target = c->has_target ? base_key_of(c->settings.maximise ? -c->target : c->target) : INT64_MIN,
                 .no_improve = c->no_improve,
                 .deadline = (double)INFINITY,
                 .launch_seconds = 0.1,
             },
-        .settings =
-            {
-                .objective = objective,
-                .precision = c->precision,
-                .particles = c->particles,
-                .dimensions = c->dimensions,
-                .maximise = c->maximise,
-                .ants = c->ants,
-                .locality = c->locality,
-                .spread = 0.85,
-                .inertia = c->linear ? 0.9 : 0.7298437881283576,
-                .inertia_step = c->linear ? -0.05 : 0,
-                .inertia_iterations = c->linear ? 8 : 0,
-                .cognitive = c->unlimited ? 3.0 : 1.4961797656631332,
-                .social = c->unlimited ? 3.0 : 1.4961797656631332,
-                .boundary = c->boundary,
-                .topology = c->topology,
-                .best = c->best,
-                .exchange = c->exchange,
-                .lower = arrays->lower,
-                .upper = arrays->upper,
-                .largest_velocity = arrays->largest,
-                .shift = c->shifted ? arrays->shift : NULL,
-                .start_count = c->start_count,
-                .start = arrays->start,
-                .group_size = c->group_size,
-            },
+        .settings = c->settings,
     };
+    struct pso_settings *s = &question.settings;
+    s->objective = objective;
+    s->spread = 0.85;
+    s->inertia = c->linear ? 0.9 : 0.7298437881283576;
+    s->inertia_step = c->linear ? -0.05 : 0;
+    s->inertia_iterations = c->linear ? 8 : 0;
+    s->cognitive = s->social = c->unlimited ? 3.0 : 1.4961797656631332;
+    s->lower = arrays->lower;
+    s->upper = arrays->upper;
+    s->largest_velocity = arrays->largest;
+    s->shift = c->shifted ? arrays->shift : NULL;
+    s->start = arrays->start;
+    return question;
 }
 
 /* A swarm and its improvements so far. */
@@ -277,7 +257,8 @@ static bool answers_alike(const struct swarm_case *c, const struct scene *device
 /* True if the built kernel needs too many registers for the case's group size. Groups up to GROUP_FITS always run. */
 static bool is_too_wide(const struct swarm_case *c, enum swarm_status status)
 {
-    return status == SWARM_ERROR_INVALID_ARGUMENT && c->group_size > GROUP_FITS && strstr(env.error, "allows at most");
+    return status == SWARM_ERROR_INVALID_ARGUMENT && c->settings.group_size > GROUP_FITS
+           && strstr(env.error, "allows at most");
 }
 
 static void run_objective(size_t device, const struct swarm_case *c, const struct swarm_objective *objective)
@@ -319,8 +300,9 @@ static bool is_ours(const struct swarm_case *c)
 {
     const bool ours = case_count++ % asked.part_count == asked.part - 1;
     if (asked.only_list) {
-        printf("best %s topology %s boundary %s objective %s\n", pso_best_words[c->best + 1].name,
-               pso_topology_words[c->topology].name, pso_boundary_words[c->boundary].name, c->objective);
+        printf("best %s topology %s boundary %s objective %s\n", pso_best_words[c->settings.best + 1].name,
+               pso_topology_words[c->settings.topology].name, pso_boundary_words[c->settings.boundary].name,
+               c->objective);
     } else if (ours && asked.verbose) {
         case_print(c, "case");
     }
@@ -330,7 +312,7 @@ static bool is_ours(const struct swarm_case *c)
 static void run_case(size_t device, const struct swarm_case *c)
 {
     struct swarm_objective *objective = NULL;
-    if (!is_ours(c) || (c->precision == 64 && !devices.devices[device].fp64)) {
+    if (!is_ours(c) || (c->settings.precision == 64 && !devices.devices[device].fp64)) {
         return;
     }
     if (check(pso_objective_take(&env, c->objective, &objective), c)) {
@@ -364,20 +346,20 @@ static void test_rows_agree_with_the_reference(size_t device, bool small)
             const struct swarm_objective_info *info =
                 &pso_objectives[(small ? 2 * i : i / 2) % pso_objective_count].info;
             struct swarm_case c = ordinary;
-            c.best = best;
+            c.settings.best = best;
             c.objective = info->name;
-            c.maximise = info->maximise;
-            c.precision = i % 2 ? 32 : 64;
-            c.particles = small ? 40 + (uint32_t)k : particles[(k + (size_t)best) % 6];
-            c.dimensions = small ? 1 + (uint32_t)k : (uint32_t)wanted;
-            c.dimensions = c.dimensions < info->minimum_dimensions   ? info->minimum_dimensions
-                           : c.dimensions > info->maximum_dimensions ? info->maximum_dimensions
-                                                                     : c.dimensions;
-            c.boundary = (int)((k + (size_t)best) % 5);
-            c.topology = best == BEST_ASYNCHRONOUS ? TOPOLOGY_GLOBAL : (int)((k + (size_t)best) % 3);
+            c.settings.maximise = info->maximise;
+            c.settings.precision = i % 2 ? 32 : 64;
+            c.settings.particles = small ? 40 + (uint32_t)k : particles[(k + (size_t)best) % 6];
+            c.settings.dimensions = small ? 1 + (uint32_t)k : (uint32_t)wanted;
+            c.settings.dimensions = c.settings.dimensions < info->minimum_dimensions   ? info->minimum_dimensions
+                                    : c.settings.dimensions > info->maximum_dimensions ? info->maximum_dimensions
+                                                                                       : c.settings.dimensions;
+            c.settings.boundary = (int)((k + (size_t)best) % 5);
+            c.settings.topology = best == BEST_ASYNCHRONOUS ? TOPOLOGY_GLOBAL : (int)((k + (size_t)best) % 3);
             c.shifted = i % 4 == 3 && info->can_shift;
             c.linear = i % 4 == 2;
-            c.start_count = i % 5 == 4 && c.particles > 3 ? 3 : 0;
+            c.settings.start_count = i % 5 == 4 && c.settings.particles > 3 ? 3 : 0;
             c.iterations = small ? 5 : 23;
             c.middle = small ? 3 : 10;
             c.takes = k % 3 == 0;
@@ -397,14 +379,14 @@ static void test_group_sizes_agree(size_t device, bool small)
             }
             const uint32_t size = small ? 8 : sizes[k];
             struct swarm_case c = ordinary;
-            c.best = best;
-            c.group_size = size;
-            c.dimensions = 1 + size % 3;
-            c.precision = size % 16 ? 64 : 32;
-            c.particles = small ? 50 : 300;
-            c.topology = best != BEST_ASYNCHRONOUS && size == 128 ? TOPOLOGY_RING : TOPOLOGY_GLOBAL;
+            c.settings.best = best;
+            c.settings.group_size = size;
+            c.settings.dimensions = 1 + size % 3;
+            c.settings.precision = size % 16 ? 64 : 32;
+            c.settings.particles = small ? 50 : 300;
+            c.settings.topology = best != BEST_ASYNCHRONOUS && size == 128 ? TOPOLOGY_RING : TOPOLOGY_GLOBAL;
             const bool cpu = devices.devices[device].type == SWARM_DEVICE_CPU;
-            const uint32_t tribe_most = PSO_TRIBE / (!cpu ? 1 : c.precision == 64 ? 8 : 16);
+            const uint32_t tribe_most = PSO_TRIBE / (!cpu ? 1 : c.settings.precision == 64 ? 8 : 16);
             if (size <= most && (best != BEST_ASYNCHRONOUS || size <= tribe_most)) {
                 run_case(device, &c);
             }
@@ -417,12 +399,12 @@ static void test_stops_agree(size_t device, bool small)
 {
     for (int best = 0; best < best_count(); ++best) {
         struct swarm_case c = ordinary;
-        c.best = best;
+        c.settings.best = best;
         c.objective = "sphere";
-        c.dimensions = 2;
+        c.settings.dimensions = 2;
         c.iterations = small ? 12 : 200;
         c.middle = small ? 6 : 100;
-        c.particles = small ? 20 : 64;
+        c.settings.particles = small ? 20 : 64;
         c.has_target = true;
         c.target = small ? 100 : 1e-3;
         run_case(device, &c);
@@ -431,7 +413,7 @@ static void test_stops_agree(size_t device, bool small)
         }
         c.has_target = false;
         c.no_improve = 2;
-        c.topology = asked.all && best != BEST_ASYNCHRONOUS ? TOPOLOGY_VON_NEUMANN : TOPOLOGY_GLOBAL;
+        c.settings.topology = asked.all && best != BEST_ASYNCHRONOUS ? TOPOLOGY_VON_NEUMANN : TOPOLOGY_GLOBAL;
         run_case(device, &c);
     }
 }
@@ -446,13 +428,13 @@ static void test_extremes_agree(size_t device, bool small)
                 continue;
             }
             struct swarm_case c = ordinary;
-            c.best = best;
-            c.particles = shapes[k][0];
-            c.dimensions = shapes[k][1];
+            c.settings.best = best;
+            c.settings.particles = shapes[k][0];
+            c.settings.dimensions = shapes[k][1];
             c.objective = k % 2 ? "ackley" : "sphere";
-            c.precision = k % 3 ? 64 : 32;
+            c.settings.precision = k % 3 ? 64 : 32;
             c.unlimited = k % 2;
-            c.boundary = (int)(k % 5);
+            c.settings.boundary = (int)(k % 5);
             c.iterations = 5;
             c.middle = 3;
             run_case(device, &c);
@@ -475,18 +457,18 @@ static void test_colonies_agree(size_t device, bool small)
         const struct swarm_objective_info *info = &pso_objective_find(objectives[k % 6])->info;
         struct swarm_case c = ordinary;
         c.objective = info->name;
-        c.maximise = info->maximise;
-        c.particles = shape[0];
-        c.ants = shape[1];
-        c.dimensions = shape[2] > info->maximum_dimensions   ? info->maximum_dimensions
-                       : info->minimum_dimensions > shape[2] ? info->minimum_dimensions
-                                                             : shape[2];
-        c.group_size = shape[3];
-        c.precision = k % 2 || small ? 32 : 64;
-        c.boundary = (int)(k % 5);
-        c.locality = k % 3 == 0 ? 0.1 : k % 3 == 1 ? 1e-4 : 3;
+        c.settings.maximise = info->maximise;
+        c.settings.particles = shape[0];
+        c.settings.ants = shape[1];
+        c.settings.dimensions = shape[2] > info->maximum_dimensions   ? info->maximum_dimensions
+                                : info->minimum_dimensions > shape[2] ? info->minimum_dimensions
+                                                                      : shape[2];
+        c.settings.group_size = shape[3];
+        c.settings.precision = k % 2 || small ? 32 : 64;
+        c.settings.boundary = (int)(k % 5);
+        c.settings.locality = k % 3 == 0 ? 0.1 : k % 3 == 1 ? 1e-4 : 3;
         c.shifted = k % 4 == 3 && info->can_shift;
-        c.start_count = k % 6 == 3 ? 4 : 0;
+        c.settings.start_count = k % 6 == 3 ? 4 : 0;
         c.takes = k % 2 == 1;
         c.iterations = small ? 6 : 400;
         c.middle = small ? 3 : 150;
