@@ -36,8 +36,7 @@ CONFIGURATIONS = [
     ("orient-islands", "orient", "sights.csv", "--limit 7000 --iterations 2 --islands 2 --epoch 1 --population 5"),
 ]
 SMALLEST = {"smallest-qap", "smallest-orient"}
-# Without --all: smallest-orient, doubled, ends and small-orient-ants run the same kernels.
-NO_DEVICE = {"sights", "path", "orient-ants"}
+NO_DEVICE = {"sights", "path"}  # without --all: smallest-orient, doubled and ends run the same kernels
 
 
 class Problems(Table):
