@@ -29,8 +29,11 @@ static enum swarm_status check_instance(const struct search *search)
     }
     const char *name = instance->info.name;
     if (!orient_scores(instance, search->task->params)) {
-        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "\"%s\" has no scores; expected a NODE_SCORE_SECTION, or a column \"score\" of a table", name);
+        return base_fail(
+            search->env, SWARM_ERROR_INVALID_ARGUMENT,
+            "\"%s\" has no scores; expected a NODE_SCORE_SECTION, or a table with a column such as \"score\", "
+            "\"points\" or \"Punkte\"; --columns score=TITLE names another",
+            name);
     }
     if (!instance->info.symmetric || instance->info.fixed_edge_count > 0) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT, "\"%s\" has %s; orienteering does not support them",

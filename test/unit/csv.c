@@ -182,9 +182,19 @@ TEST(titles_in_other_words)
                                           "Latitudine;Longitudine",
                                           "breedtegraad;lengtegraad",
                                           "decimalLatitude;decimalLongitude",
-                                          "Szeroko\xC5\x9B\xC4\x87;D\xC5\x82ugo\xC5\x9B\xC4\x87"};
-    static const char *const named[] = {"Ort",  "Stadt", "ville",   "Ciudad",      "Citt\xC3\xA0", "Lugar", "plaats",
-                                        "town", "Stop",  "adresse", "Bezeichnung", "node name",    "Nr.",   "#id"};
+                                          "Szeroko\xC5\x9B\xC4\x87;D\xC5\x82ugo\xC5\x9B\xC4\x87",
+                                          "stop_lat;stop_lon",
+                                          "latitude;longtitude",
+                                          "GPS-Breite;GPS-L\xC3\xA4nge",
+                                          "Breddegrad;L\xC3\xA6ngdegrad"};
+    static const char *const named[] = {"Ort",        "Stadt",         "ville",
+                                        "Ciudad",     "Citt\xC3\xA0",  "Lugar",
+                                        "plaats",     "town",          "Stop",
+                                        "adresse",    "Bezeichnung",   "node name",
+                                        "Nr.",        "#id",           "Kunde",
+                                        "Kunden-Nr.", "PLZ",           "Sehensw\xC3\xBCrdigkeit",
+                                        "Hotel",      "POI",           "z\xC3\xA1kazn\xC3\xADk",
+                                        "tienda",     "pys\xC3\xA4kki"};
     char text[256];
     for (size_t k = 0; k < sizeof planes / sizeof *planes; ++k) {
         snprintf(text, sizeof text, "%s\n1.5;-2\n30;4\n5;0.6\n", planes[k]);
@@ -199,7 +209,37 @@ TEST(titles_in_other_words)
         require_node(text, NULL, SWARM_METRIC_EUC_2D, 3, 4, "Aarhus");
     }
     require_node("address;city;name;lat;lon\na;c;n;1;2\n", NULL, SWARM_METRIC_GREAT_CIRCLE, 2, 1, "n");
+    require_node("Ort;Nr;Kunde;lat;lon\nc;7;k;1;2\n", NULL, SWARM_METRIC_GREAT_CIRCLE, 2, 1, "k");
+    require_node("stop_id,stop_name,stop_lat,stop_lon,stop_code\n7,s,1,2,3\n", NULL, SWARM_METRIC_GREAT_CIRCLE, 2, 1,
+                 "s");
+    require_node("value,weight\n3,4\n5,6\n", "value,weight", SWARM_METRIC_EUC_2D, 3, 4, NULL);
+    require_node("points;x;points;y\n7;3;8;4\n", NULL, SWARM_METRIC_EUC_2D, 3, 4, NULL); /* scores are not read */
     require_node("city;address;id;lat;lon\nc;a;7;1;2\n", NULL, SWARM_METRIC_GREAT_CIRCLE, 2, 1, "c");
+}
+
+TEST(titles_of_scores)
+{
+    static const char *const titles[] = {"score",
+                                         "Points",
+                                         "value",
+                                         "rating",
+                                         "weight (kg)",
+                                         "Punkte",
+                                         "Wertung",
+                                         "Gewicht",
+                                         "valeur",
+                                         "Puntuaci\xC3\xB3n",
+                                         "punteggio",
+                                         "Po\xC3\xA4ng",
+                                         "Wa\xC5\xBCno\xC5\x9B\xC4\x87"};
+    for (size_t k = 0; k < sizeof titles / sizeof *titles; ++k) {
+        struct swarm_instance *instance = NULL;
+        char text[64];
+        const int size = snprintf(text, sizeof text, "x;y;%s;note\n3;4;5;a\n", titles[k]);
+        REQUIRE_OK(tsp_input_parse(&env, (struct tsp_text){"a.csv", text, (size_t)size}, NULL, true, &instance));
+        REQUIRE(instance->info.has_scores == (k + 1 < sizeof titles / sizeof *titles)); /* the last is unknown */
+        swarm_instance_destroy(&instance);
+    }
 }
 
 static int notes;

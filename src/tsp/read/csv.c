@@ -99,7 +99,7 @@ static enum swarm_status read_header(struct csv_reader *reader, const char *colu
     }
     reader->first_line = reader->record.line;
     reader->width = reader->record.count;
-    TRY(csv_columns_find(table, &reader->record, columns, &reader->columns));
+    TRY(csv_columns_find(table, &reader->record, columns, scores, &reader->columns));
     if (!scores) {
         reader->columns.at[CSV_SCORE] = 0;
     }

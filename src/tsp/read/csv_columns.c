@@ -20,24 +20,46 @@ static const struct {
             "ycoordinaat ykoordinaatti ykoordinat wspolrzednay northing northings nordwert hochwert utmy yutm utmn "
             "lamberty"},
     {CSV_LATITUDE,
-     "lat lats latitude latitudes latdeg latdd latitudedeg latwgs84 latitudewgs84 gpslat gpslatitude "
-     "geolat geolatitude decimallatitude declat breite breitengrad geobreite geogrbreite geographischebreite "
-     "latitud latitudine breedte breedtegraad bredde breddegrad breddgrad leveysaste leveyspiiri "
-     "szerokosc szerokoscgeograficzna zemepisnasirka sirka"},
+     "lat lats latitude latitudes latdeg latdd latitudedeg latwgs84 latitudewgs84 gpslat gpslatitude geolat "
+     "geolatitude decimallatitude declat stoplat wgs84lat lattitude latitute breite breitengrad geobreite gpsbreite "
+     "geogrbreite geographischebreite latitud latitudine breedte breedtegraad bredde breddegrad breddgrad "
+     "leveysaste leveyspiiri szerokosc szerokoscgeograficzna zemepisnasirka sirka"},
     {CSV_LONGITUDE,
-     "lon lng long lons longitude longitudes londeg lngdeg londd longitudedeg lonwgs84 longitudewgs84 "
-     "gpslon gpslng gpslong gpslongitude geolon geolng geolongitude decimallongitude declon lange "
-     "laenge langengrad laengengrad geolange geolaenge geogrlange geogrlaenge geographischelange geographischelaenge "
-     "longitud longitudine lengte lengtegraad lengde lengdegrad laengde laengdegrad langdgrad "
-     "pituusaste pituuspiiri dlugosc dlugoscgeograficzna zemepisnadelka delka"},
+     "lon lng long lons longitude longitudes londeg lngdeg londd longitudedeg lonwgs84 longitudewgs84 gpslon gpslng "
+     "gpslong gpslongitude geolon geolng geolongitude decimallongitude declon stoplon wgs84lon wgs84lng longtitude "
+     "lange laenge langengrad laengengrad geolange geolaenge gpslange gpslaenge geogrlange geogrlaenge "
+     "geographischelange geographischelaenge longitud longitudine lengte lengtegraad lengde lengdegrad laengde "
+     "laengdegrad langde langdegrad langdgrad pituusaste pituuspiiri dlugosc dlugoscgeograficzna zemepisnadelka "
+     "delka"},
     {CSV_Z, "z zcoord zcoordinate"},
-    {CSV_NAME, "name names nodename placename cityname ortsname stadtname nom nombre nome naam navn namn nazwa nimi "
-               "nazev jmeno bezeichnung label title titel titre titulo titolo place city town village location stop "
-               "site address ort stadt gemeinde standort adresse ville lieu commune ciudad lugar localidad direccion "
-               "citta luogo comune indirizzo cidade local endereco plaats stad adres sted stednavn plats miasto "
-               "miejscowosc mesto misto paikka"},
-    {CSV_SCORE, "score scores prize prizes profit profits"},
-    {CSV_ID, "id nodeid node nr nummer number num numero index key code knoten noeud nodo"},
+    {CSV_NAME,
+     "name names nodename placename cityname ortsname stadtname stopname customername kundenname nom nombre nome "
+     "naam navn namn nazwa nimi nazev jmeno bezeichnung label customer client clientname company companyname store "
+     "storename shop shopname branch branchname station stationname hotel hotelname sight attraction landmark poi "
+     "poiname venue facility recipient kunde kundin firma firmenname unternehmen filiale laden geschaft geschaeft "
+     "niederlassung haltestelle haltestellenname bahnhof sehenswurdigkeit sehenswuerdigkeit objekt objektname "
+     "empfanger empfaenger nomclient entreprise societe magasin boutique agence succursale gare arret curiosite "
+     "monument etablissement cliente nombrecliente empresa tienda sucursal estacion parada atraccion monumento "
+     "nomecliente azienda ditta negozio stazione fermata albergo attrazione loja filial estacao paragem atracao "
+     "klant klantnaam bedrijf bedrijfsnaam winkel filiaal halte haltenaam bezienswaardigheid kundenavn kund "
+     "kundnamn asiakas foretag virksomhed bedrift yritys butikk butik kauppa stasjon asema holdeplass hallplats "
+     "stoppested pysakki hotell hotelli severdighet sevardhet sevaerdighed sevardighed nahtavyys klient sklep "
+     "oddzial stacja przystanek zabytek zakaznik prodejna obchod pobocka stanice zastavka pamatka title titel titre "
+     "titulo titolo place city town village location stop site address ort stadt gemeinde standort adresse ville "
+     "lieu commune ciudad lugar localidad direccion citta luogo comune indirizzo cidade local endereco plaats stad "
+     "adres sted stednavn plats miasto miejscowosc mesto misto paikka point punkt punto ponto piste"},
+    {CSV_SCORE,
+     "score scores prize prizes profit profits points value values rating weight weights reward priority punkte "
+     "punktzahl wert wertung bewertung gewicht gewichtung gewinn prioritat prioritaet valeur poids evaluation "
+     "priorite puntos puntuacion puntaje valor peso premio prioridad punti punteggio valore valutazione priorita "
+     "pontos pontuacao prioridade punten waarde waardering prioriteit poeng poang verdi varde vardi vekt vikt vagt "
+     "pisteet arvo paino prioritet punkty wartosc waga ocena priorytet body hodnota vaha hodnoceni"},
+    {CSV_ID,
+     "id nodeid node nr nummer number num numero index key code knoten noeud nodo stopid stopcode customerid "
+     "customerno customernumber clientid storeid poiid kundennr kundennummer kundenid kdnr filialnr objektnr "
+     "numeroclient numerocliente klantnr klantnummer kundenummer kundenr kundnr kundnummer asiakasnumero nrklienta "
+     "plz postleitzahl zip zipcode postcode postalcode codepostal codigopostal codicepostale postnummer postnr "
+     "postinumero kodpocztowy psc"},
 };
 enum { WORD_LISTS = sizeof csv_words / sizeof *csv_words };
 
@@ -110,14 +132,15 @@ static enum swarm_status take_column(const struct csv_table *table, const struct
     return SWARM_OK;
 }
 
-static enum swarm_status find_by_titles(const struct csv_table *table, const struct csv_record *record,
+static enum swarm_status find_by_titles(const struct csv_table *table, const struct csv_record *record, bool scores,
                                         struct csv_columns *columns)
 {
     int ranks[CSV_ROLE_COUNT] = {0};
     for (size_t k = 0; k < record->count; ++k) {
         int rank = 0;
         const enum csv_role role = csv_role_of(record->fields[k].text, &rank);
-        if (role == CSV_ROLE_COUNT || (role >= CSV_NAME && columns->at[role] > 0 && rank > ranks[role])) {
+        if (role == CSV_ROLE_COUNT || (role == CSV_SCORE && !scores)
+            || (role >= CSV_NAME && columns->at[role] > 0 && rank > ranks[role])) {
             continue;
         }
         if (role >= CSV_NAME && rank < ranks[role]) {
@@ -224,7 +247,9 @@ static enum swarm_status find_by_wanted(const struct csv_table *table, const str
     for (size_t k = 0; k < count; ++k) {
         const enum csv_role by_title =
             columns->header ? csv_role_of(record->fields[at[k] - 1].text, NULL) : CSV_ROLE_COUNT;
-        const enum csv_role known = wanted[k].role < CSV_ROLE_COUNT ? wanted[k].role : by_title;
+        const enum csv_role titled =
+            count > 2 || by_title < CSV_NAME ? by_title : CSV_ROLE_COUNT; /* two: coordinates */
+        const enum csv_role known = wanted[k].role < CSV_ROLE_COUNT ? wanted[k].role : titled;
         const enum csv_role role = known < CSV_ROLE_COUNT ? known : role_by_index(k, count);
         TRY(take_column(table, record, at[k] - 1, role, columns));
         guessed = guessed || (known == CSV_ROLE_COUNT && role < CSV_NAME);
@@ -237,7 +262,7 @@ static enum swarm_status find_by_wanted(const struct csv_table *table, const str
 }
 
 enum swarm_status csv_columns_find(const struct csv_table *table, const struct csv_record *record, const char *wanted,
-                                   struct csv_columns *columns)
+                                   bool scores, struct csv_columns *columns)
 {
     *columns = (struct csv_columns){.numbers = true};
     for (size_t k = 0; k < record->count; ++k) {
@@ -250,5 +275,5 @@ enum swarm_status csv_columns_find(const struct csv_table *table, const struct c
     }
     return wanted             ? find_by_wanted(table, record, wanted, columns)
            : columns->numbers ? SWARM_OK
-                              : find_by_titles(table, record, columns);
+                              : find_by_titles(table, record, scores, columns);
 }

@@ -89,10 +89,10 @@ enum csv_role csv_role_of(struct base_word word, int *rank);
 bool csv_is_titled(const struct csv_record *record);
 
 /* Finds the columns by the titles in the first record, or by `wanted`, the text of --columns, if not NULL. Finds none
- * in a record of numbers without `wanted`. Errors: SWARM_ERROR_INPUT, and SWARM_ERROR_INVALID_ARGUMENT for an invalid
- * `wanted`. */
+ * in a record of numbers without `wanted`. `scores`: true to find a title of scores. Errors: SWARM_ERROR_INPUT, and
+ * SWARM_ERROR_INVALID_ARGUMENT for an invalid `wanted`. */
 enum swarm_status csv_columns_find(const struct csv_table *table, const struct csv_record *record, const char *wanted,
-                                   struct csv_columns *columns);
+                                   bool scores, struct csv_columns *columns);
 
 /* The layout of a matrix in a table: where distances and names are. */
 struct csv_layout {
