@@ -21,7 +21,9 @@ enum {
     LAID_SHARES_MOST = 16,    /* most arrays in which a CPU sums deposits; each is twice as large as the trails */
     SEARCH_TEAM = 32,         /* work-items per ant in the local search */
     SEARCH_TEAM_BYTES = 2560, /* most bytes of local memory of a search team, without tour and queue */
-    SHORT_WORDS = 65535       /* most nodes for which 16-bit words hold nodes and positions */
+    SHORT_WORDS = 65535,      /* most nodes for which 16-bit words hold nodes and positions */
+    DRIVER_BYTES = 128        /* local memory left to the driver: NVIDIA's refuses a group that takes all 48 KiB, and runs
+                                 one that leaves 128 bytes (measured on an H200) */
 };
 
 bool aco_shape_is_single(const struct swarm_device *device)
@@ -126,10 +128,12 @@ bool aco_shape_shares(const struct aco_shape *shape, int selection)
     return shape->team == 1 || shape->team_code != TEAM_CODE_LOCAL || !SELECTION_TRIES(selection);
 }
 
-/* Returns a copy of `device` whose group limit is lowered to that of the built kernels of a kind. */
+/* Returns a copy of `device` whose group limit is lowered to that of the built kernels of a kind, and whose local memory
+ * is lowered by what a driver may need itself. */
 static struct swarm_device limited(const struct swarm_device *device, const size_t *limits, enum aco_group kind)
 {
     struct swarm_device made = *device;
+    made.local_memory -= made.local_memory > DRIVER_BYTES ? DRIVER_BYTES : 0;
     if (limits && limits[kind] > 0 && limits[kind] < made.max_group_size) {
         made.max_group_size = limits[kind];
     }

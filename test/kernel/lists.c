@@ -169,7 +169,7 @@ static void run_case(size_t number, const struct colony_case *c)
     p.settings->links = !c->lists.no_links;
     if (c->lists.global_bits) { /* room for the exchange within teams, not for visited bits */
         const uint32_t usual = c->shape.construction->local_update ? 16 : 1, ants = c->shape.ants_per_group;
-        device->local_memory = 16 * 32 * (ants > 0 ? ants : usual);
+        device->local_memory = 16 * 32 * (ants > 0 ? ants : usual) + 128; /* 128 bytes are left to the driver */
     }
     pair_plan(&p);
     *device = truth;
