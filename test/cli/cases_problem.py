@@ -81,7 +81,7 @@ def numbers_have_exponents(bench):
 def an_ordinary_run_is_brief(bench):
     """An ordinary run says one line of its device and, below the result, where the tour can go; -v says more."""
     bench.require_cpu()
-    for words in (["tsp", "medium.tsp", "--iterations", "2"], ["pso", "sphere", "--dim", "2"],
+    for words in (["tsp", "medium.tsp", "--population", "4", "--iterations", "2"], ["pso", "sphere", "--dim", "2"],
                   *tier([], [["tsp", "medium.tsp", "--algorithm", "acs", "--iterations", "2", "--islands", "2"]])):
         outcome = bench.run([*words, "-d", "cpu"])
         lines = [line for line in outcome.err.splitlines() if "goes to a file" not in line]
