@@ -16,10 +16,10 @@ struct bench_problem {
     bool gpu_only;        /* the instance takes too long on CPUs */
 };
 
-/* The instance of the first table. */
+/* The instance that figures.c and start.c measure. */
 extern const struct bench_problem bench_pr1002;
 
-/* The instances of the tables of rows, small ones first; ends with a NULL name. */
+/* The instances that rows.c measures, small ones first; the last row has a NULL name. */
 extern const struct bench_problem bench_row_problems[];
 
 /* The name of the instance to measure; NULL if it is left out. */

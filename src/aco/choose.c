@@ -107,7 +107,8 @@ enum swarm_status aco_fit_memory(const struct aco_fit *to, const char *option, c
     return bytes <= to->device->local_memory
                ? SWARM_OK
                : base_fail(to->env, SWARM_ERROR_OUT_OF_MEMORY,
-                           "--%s %s: a work-group needs %llu bytes of local memory for %u nodes, \"%s\" has %llu",
+                           "--%s %s: a work-group needs %llu bytes of local memory for %u nodes, but "
+                           "\"%s\" has only %llu",
                            option, row, (unsigned long long)bytes, (unsigned)to->n, to->device->name,
                            (unsigned long long)to->device->local_memory);
 }

@@ -61,7 +61,8 @@ bool base_word_same(struct base_word a, struct base_word b);
 /* Index of the word in `list`, whose words are separated by blanks; -1 if it is not listed. */
 int base_word_find(struct base_word word, const char *list);
 
-/* True if base_number_real() accepts the word; if base_number_integer() does, with a value from `least` to `most`. */
+/* True if base_number_real() accepts the word. The other is true if base_number_integer() accepts it, and the value is
+ * from `least` to `most`. */
 bool base_word_real(struct base_word word, double *value);
 bool base_word_integer(struct base_word word, int64_t least, int64_t most, int64_t *value);
 

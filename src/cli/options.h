@@ -98,8 +98,8 @@ const struct swarm_param *cli_find_letter(const struct cli_arguments *arguments,
 bool cli_is_given(const struct cli_arguments *arguments, const struct swarm_param *row);
 bool cli_has(const struct cli_arguments *arguments, enum cli_option option);
 
-/* Return the first value of an option, or its default; and value number `index`, from 0, without a default. NULL:
- * none. */
+/* cli_value() returns the first value of an option, or its default; cli_value_at() returns value number `index`, from
+ * 0, and never a default. NULL: there is none. */
 const char *cli_value(const struct cli_arguments *arguments, enum cli_option option);
 const char *cli_value_at(const struct cli_arguments *arguments, enum cli_option option, size_t index);
 
@@ -127,7 +127,8 @@ enum swarm_status cli_parameters_create(const struct cli_console *console, const
 enum swarm_status cli_parameters_set(const struct cli_console *console, swarm_params *params, enum cli_option option,
                                      const char *value);
 
-/* Return the value of a parameter, NULL if it has none; true if a flag is set; true if the device is `none`. */
+/* cli_parameter() returns the value of a parameter, NULL if it has none; the second function is true if a flag is set,
+ * the third if the device is `none`. */
 const char *cli_parameter(const swarm_params *params, enum cli_option option);
 bool cli_parameter_is_set(const swarm_params *params, enum cli_option option);
 bool cli_without_device(const swarm_params *params);

@@ -50,7 +50,7 @@ static enum swarm_status choose_group(struct pso_device_swarm *self)
     return needed <= device->local_memory
                ? SWARM_OK
                : base_fail(self->base.engine.env, SWARM_ERROR_OUT_OF_MEMORY,
-                           "groups of %u work-items need %llu bytes of local memory, \"%s\" has %llu",
+                           "groups of %u work-items need %llu bytes of local memory, but \"%s\" has only %llu",
                            (unsigned)group_size, (unsigned long long)needed, device->name,
                            (unsigned long long)device->local_memory);
 }

@@ -52,7 +52,7 @@ static int32_t geo_distance(const double a[3], const double b[3])
     double q2 = cos(latitude_a - latitude_b);
     double q3 = cos(latitude_a + latitude_b);
     double cosine = 0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3);
-    /* Rounding may leave the domain of acos(). */
+    /* Rounding may put the cosine outside of the domain of acos(). */
     cosine = fmin(1.0, fmax(-1.0, cosine));
     return (int32_t)(GEO_RADIUS * acos(cosine) + 1.0);
 }

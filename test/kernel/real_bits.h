@@ -4,7 +4,7 @@
 
 #include "cl/shared/real_functions.h"
 
-/* CASE(expression of x and y) */
+/* Functions of the kernels, as expressions in x and y: calls CASE(expression) for each. */
 #define REAL_CASES(CASE)     \
     CASE(real_absolute(x))   \
     CASE(real_floor(x))      \

@@ -105,7 +105,7 @@ struct cli_score cli_score_of_length(const struct cli_subject *subject, int64_t 
 /* True if `a` is better than `b`; NaN is worse than all numbers. */
 bool cli_is_better(const struct cli_subject *subject, struct cli_score a, struct cli_score b);
 
-/* Return the name of a gap: in text, and in documents and curves. */
+/* The name of a gap in text (label), and in documents and curves (member). */
 static inline const char *cli_gap_label(const struct cli_problem *problem)
 {
     return problem->whole ? "gap" : "distance";
