@@ -356,7 +356,7 @@ TEST(tours_get_short)
 TEST(a_threshold_lets_tours_get_longer)
 {
     struct sample sample;
-    create(&sample, GRID, 250, 250); /* many tours have the same length */
+    create(&sample, GRID, 150, 150); /* many tours have the same length */
     start_greedy(&sample);
     descend(&sample, 0, "greedy, a grid");
     uint32_t longer = 0, as_long = 0;
