@@ -9,7 +9,7 @@ which must not change it. Islands, and the tribes of one configuration, are also
 SHA-256 of the bits of the best value, of its position, and of when it was found.
 --write       makes swarms.csv anew from the reference
 --simulators  runs only simulators (oclgrind), and only the smallest configurations
---software    runs only software renderers (Mesa's llvmpipe), and every second configuration of SOFTWARE
+--software    runs only software renderers (Mesa's llvmpipe), and only the configurations of SOFTWARE
 --all         runs every configuration and more rows on devices, of a few configurations all
 """
 import json
@@ -123,8 +123,7 @@ class Swarms(Table):
         return [(name, [*RUN, objective, *without_exchange(options.replace("--precision fp32", "").split()),
                         *([] if "--boundary" in options else ["--boundary", "clamp"]),
                         "--best", SOFTWARE[name], "--device", str(device["index"])])
-                for name, objective, options in CONFIGURATIONS
-                if name in (list(SOFTWARE) if self.arguments.all else list(SOFTWARE)[::2]) for device in devices]
+                for name, objective, options in CONFIGURATIONS if name in SOFTWARE for device in devices]
 
     def jobs_of(self, rows, devices):
         """The runs whose hashes are compared with the one of this name."""
