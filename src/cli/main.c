@@ -114,7 +114,7 @@ static void occupy_streams(void)
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
         if (fcntl(stream, F_GETFD) == -1 && errno == EBADF) {
             int taken = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-            (void)taken; /* the lowest free number, which is `stream` */
+            (void)taken; /* open() takes the lowest free number, which is `stream` */
         }
     }
 }

@@ -93,11 +93,11 @@ enum swarm_status pso_text_check(struct base_env *env, const char *path, const c
                          strlen(text));
     }
     if (text[strspn(text, " \t\r\n\v\f")] == '\0') {
-        return base_fail(env, SWARM_ERROR_INPUT, "%s: is empty, expected a function in OpenCL C: %s", path,
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: found no text, expected a function in OpenCL C: %s", path,
                          PSO_SIGNATURE);
     }
     if (!names_function(text)) {
-        return base_fail(env, SWARM_ERROR_INPUT, "%s: defines no function called objective, expected %s", path,
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: found no function called objective, expected %s", path,
                          PSO_SIGNATURE);
     }
     return SWARM_OK;

@@ -28,7 +28,7 @@ enum swarm_status search_devices_find(struct base_env *env, const struct options
     TRY_OR(fail, count <= 1 || several
                      ? SWARM_OK
                      : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                                 "--device %s: selects %zu devices, but this run can use only one", device, count));
+                                 "--device %s selects %zu devices, but this run can use only one", device, count));
     devices->count = ocl_selector_is_automatic(device) ? ocl_selector_rank(choice, platform, found) : count;
     devices->indices = found;
     return SWARM_OK;

@@ -195,7 +195,7 @@ uint64_t search_limit(const struct search *search);
  * caller owns *engine. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status search_exact_create(const struct search *search, struct search_engine **engine);
 
-/* result.c: writes what the engine chose to `options`. */
+/* result.c: copies the choices of the engine into `options`. */
 void search_describe(const struct search *search, struct options *options);
 
 /* result.c: fills in the values of all options, the memory plan and the engine's kernel times. */

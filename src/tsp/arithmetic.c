@@ -56,7 +56,7 @@ enum swarm_status tsp_lengths_choose(struct base_env *env, const struct swarm_in
     if (*lengths == LENGTHS_INTEGERS && !fit) {
         return base_fail(
             env, SWARM_ERROR_INVALID_ARGUMENT,
-            "--lengths integers: needs a metric other than GREAT_CIRCLE, whole coordinates below 2^31 and, "
+            "--lengths integers needs a metric other than GREAT_CIRCLE, whole coordinates below 2^31 and, "
             "if lengths are roots, a squared diagonal of their box below 2^50; --lengths bits has no such limits");
     }
     return SWARM_OK;

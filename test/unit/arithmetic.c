@@ -328,7 +328,7 @@ TEST(cpus_get_doubles_gpus_integers_where_they_fit)
         {SWARM_METRIC_EUC_2D, 7, &cpu, "bits", LENGTHS_BITS, NULL},
         {SWARM_METRIC_EUC_2D, 7, &cpu, "integers", LENGTHS_INTEGERS, NULL},
         {SWARM_METRIC_EUC_2D, 7, &small, "doubles", -1, "\"Small GPU\" has no double precision"},
-        {SWARM_METRIC_EUC_2D, 7.5, &cpu, "integers", -1, "lengths integers: needs"},
+        {SWARM_METRIC_EUC_2D, 7.5, &cpu, "integers", -1, "lengths integers needs"},
         {SWARM_METRIC_GEO, 7, &cpu, "bits", -1, "whose lengths the host computes"},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {

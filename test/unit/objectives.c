@@ -625,8 +625,8 @@ TEST(files_without_an_objective_are_rejected)
     static const struct {
         const char *text, *says;
     } rows[] = {
-        {"", "is empty"},
-        {" \n\t\r\n", "is empty"},
+        {"", "found no text"},
+        {" \n\t\r\n", "found no text"},
         {"real my_objective(const real *x, int n) { return 0; }", "no function called objective"},
         {"real objectives(const real *x, int n) { return 0; }", "no function called objective"},
         {"real Objective(const real *x, int n) { return 0; }", "no function called objective"},
