@@ -165,7 +165,7 @@ SWARM_API struct swarm_reference swarm_instance_reference(const swarm_instance *
 /* The solution of a run of "tsp" or "orient"; for "orient" it has only some of the nodes. */
 struct swarm_tour {
     size_t node_count;
-    const uint32_t *nodes; /* [node_count]; a closed tour starts with node 0, for "orient" with `start` if given */
+    const uint32_t *nodes; /* [node_count]; a closed tour starts with `start`, by default with node 0 */
     int64_t length;        /* length of the tour (result->length of "orient" is the score) */
     bool path;             /* an open path, not a closed tour */
     struct swarm_reference reference;

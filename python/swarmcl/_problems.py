@@ -116,10 +116,7 @@ def orient(points: Any = None, scores: Iterable[float] | None = None, limit: flo
         lib.swarm_params_instance(run.params, instance.handle)
         run.give({"limit": limit, "time": time, "seed": seed, "target": scaled(target, decimals),
                   "device": run.device(device, options.get("platform"), False), **options})
-        conditions = conditions_of(instance.nodes, path, start, end, ())
-        if not path and end is None:
-            conditions.pop("path", None)  # a closed tour has a first node
-        for name, text in conditions.items():
+        for name, text in conditions_of(instance.nodes, path, start, end, ()).items():
             run.set(name.encode(), text)
         found = run.solve(on_improve, lambda now: (unit(now.length, decimals),
                                                    instance.nodes.of(now.tour[:now.node_count])))

@@ -169,7 +169,7 @@ def instance_of(context: Context, points: Any, matrix: Any, metric: str | None, 
 
 def conditions_of(nodes: Nodes, path: bool, start: Any, end: Any, fixed: Iterable[Any]) -> dict[str, str]:
     """The options of the library for them."""
-    found = {"path": "true"} if path or start is not None or end is not None else {}
+    found = {"path": "true"} if path or end is not None else {}
     for name, node in (("start", start), ("end", end)):
         if node is not None:
             found[name] = nodes.text(node, name)
@@ -197,7 +197,8 @@ def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, 
         where there is no edge: no tour uses one, and InputError is raised if every tour found needs one.
     time: seconds. Without it, and without another end, the search ends when it finds little more.
     seed: the same seed and iterations give the same tour, on every device; 1 by default.
-    path, start, end: search for an open path, whose ends are nodes if given and free otherwise.
+    start: the first node of the tour, by default node 0.
+    path, end: search for an open path; its ends are start and end if given and free otherwise. end implies path.
     fixed: edges [(a, b), ...] that the tour has; arcs from a to b where distances are asymmetric.
     metric: "plane", "space", "sphere" for (latitude, longitude) in degrees and lengths in metres, or a name of TSPLIB.
     init: a tour to start from, or several.

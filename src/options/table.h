@@ -32,8 +32,7 @@ TEXT(columns, "columns", BY_TSP | BY_ORIENT, NULL, ANY("NAME,LAT,LON"),
 FLAG(path, "path", BY_TSP | BY_ORIENT | IS_COMMON,
      "search for an open path instead of a closed tour; its ends are free unless --start or --end is given")
 TEXT(start, "start", BY_TSP | BY_ORIENT | IS_COMMON, NULL, ANY("NODE"),
-     "first node of the path; needs --path, except in orient, where closed tours may have one too; a name, or a "
-     "number from 1 if nodes have no names; #12 is always a number")
+     "first node of the tour or path; a name, or a number from 1 if nodes have no names; #12 is always a number")
 TEXT(end, "end", BY_TSP | BY_ORIENT | IS_COMMON, NULL, ANY("NODE"), "last node of the path; needs --path")
 TEXT(fix, "fix", BY_TSP | IS_REPEATED, NULL, ANY("A-B,..."),
      "edges that the tour must contain, in addition to those of a FIXED_EDGES_SECTION; arcs from A to B if distances "

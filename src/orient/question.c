@@ -62,17 +62,6 @@ static enum swarm_status read_limit(const struct search *search, int64_t *limit)
                                   "\"%s\" has no COST_LIMIT, and --limit is not set", info->name);
 }
 
-/* Reads the conditions. The start of a closed tour is its first node, by default node 0. */
-static enum swarm_status read_conditions(const struct search *search)
-{
-    struct tsp_conditions *conditions = &((struct orient_question *)search->question)->conditions;
-    struct options options = search->options;
-    options.path = options.path || (options.start && !options.end);
-    TRY(tours_conditions_read(search->env, &options, instance_of(search), conditions));
-    conditions->path = search->options.path;
-    return SWARM_OK;
-}
-
 static enum swarm_status check_path(const struct search *search, uint32_t start, uint32_t end)
 {
     const struct swarm_instance *instance = instance_of(search);
@@ -189,7 +178,7 @@ enum swarm_status orient_question_read(struct search *search)
     if (no_edge > 0 && question->task.limit >= no_edge) { /* longer than all tours that use only existing edges */
         question->task.limit = no_edge - 1;
     }
-    TRY(read_conditions(search));
+    TRY(tours_conditions_read(search->env, &search->options, instance_of(search), &question->conditions));
     TRY(choose_ends(search));
     TRY(copy_scores(search));
     TRY(read_start(search));

@@ -57,7 +57,7 @@ static enum swarm_status fail_shared(struct base_env *env, enum option option, s
                      (int)id.size, id.start, (unsigned long)a + 1);
 }
 
-/* Reads the node that a parameter names; TSP_NO_NODE if it is not given. */
+/* Reads the node that a parameter names; TSP_NO_NODE if it is not given. A closed tour has a start, but no end. */
 static enum swarm_status read_end(struct base_env *env, const struct options *options, enum option end,
                                   const char *text, const struct swarm_instance *instance, uint32_t *node)
 {
@@ -69,7 +69,7 @@ static enum swarm_status read_end(struct base_env *env, const struct options *op
     char option[OPTIONS_NAME];
     options_spelled(env, options_name(end), option);
     const struct base_word id = {text, strlen(text)};
-    if (!options->path) {
+    if (!options->path && end == OPTION_end) {
         return options_clash(env, options, end, "a closed tour", "only a path has ends; add --path");
     }
     const size_t count = find_nodes(instance, id, node, &other);

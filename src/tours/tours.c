@@ -480,12 +480,22 @@ static void show(const struct search *search, int64_t score, int64_t *length, do
     *value = (double)*length;
 }
 
+/* Converts the search's solution to the caller's tour [nodes of the caller's instance], which begins with --start. */
+static void expand(const struct search *search, uint32_t *tour)
+{
+    const struct tours_question *question = tours_question_of(search);
+    tsp_reduction_expand(question->reduction, search->solution, tour);
+    if (question->conditions.start != TSP_NO_NODE) { /* a path begins with its start already */
+        tsp_tour_turn(tour, tours_instance_of(search)->info.node_count, question->conditions.start);
+    }
+}
+
 static void report(const struct search *search, struct swarm_progress *progress)
 {
     const struct tours_question *question = tours_question_of(search);
     const size_t n = question->instance->info.node_count;
     if (tsp_tour_length(question->instance, search->solution, n, false) + question->offset == progress->length) {
-        tsp_reduction_expand(question->reduction, search->solution, question->reported);
+        expand(search, question->reported);
         progress->tour = question->reported;
         progress->node_count = tours_instance_of(search)->info.node_count;
     }
@@ -517,7 +527,7 @@ static enum swarm_status verify(struct search *search)
         TRY_OR(fail, tsp_tour_measure(search->env, question->instance, search->solution,
                                       question->instance->info.node_count, &length));
     }
-    tsp_reduction_expand(question->reduction, search->solution, tour);
+    expand(search, tour);
     TRY_OR(fail, tsp_conditions_measure(search->env, instance, &question->conditions, tour, n, &length));
     if (length != result->shown.length) {
         char text[TSP_LENGTH_TEXT], claimed[TSP_LENGTH_TEXT];

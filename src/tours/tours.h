@@ -154,7 +154,7 @@ enum swarm_status tours_choose_shape(struct base_env *env, const struct options 
 /* Conditions of options and instance: conditions.c */
 
 /* Reads path, start, end and fix, and adds the fixed edges of the instance. Release *conditions in any case. Errors:
- * SWARM_ERROR_INVALID_ARGUMENT for text that names no nodes, and for ends without --path. */
+ * SWARM_ERROR_INVALID_ARGUMENT for text that names no nodes, and for --end without --path. */
 enum swarm_status tours_conditions_read(struct base_env *env, const struct options *options,
                                         const struct swarm_instance *instance, struct tsp_conditions *conditions);
 void tours_conditions_deinit(struct tsp_conditions *conditions);

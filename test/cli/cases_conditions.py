@@ -104,7 +104,7 @@ class Problem:
 
 
 FORMS = ["closed", "closed few", "closed many", "closed all", "path", "path few", "path start", "path end many",
-         "path start end", "path start end few", "path start end all"]
+         "path start end", "path start end few", "path start end all", "closed start many"]
 
 
 def run_shortest(bench, problem, algorithm, device, best, turn=0):
@@ -285,6 +285,8 @@ CASES = [
          err=r"\A(?!.*warning)"),
     Case("--fix is in the document", tsp("--fix", "1-3", "--fix", "2-4", "--json", file="square.tsp", iterations="30"),
          checks=(documented_run, value("result.length", 48), value("parameters.fix", "1-3,2-4"))),
+    Case("a round trip from a node", tsp("--start", "3", "--json", file="square.tsp", iterations="30"),
+         checks=(documented_run, value("tour", [3, 4, 1, 2]))),
     Case("both ends", tsp("--path", "--start", "1", "--end", "2", file="square.tsp", iterations="30"),
          out=r"^path +1, 4, 3, 2$"),
     Case("from the end of the numbers to their start",
@@ -303,8 +305,8 @@ CASES = [
     rejected("a cycle", tsp("--fix", "1-2,2-3,3-1", file="square.tsp"), r"form a cycle of 3 of 4 nodes"),
     rejected("one node is start and end", tsp("--path", "--start", "2", "--end", "2", file="square.tsp"),
              r"node 2 is both start and end of the path: expected two nodes, because the path visits 4"),
-    rejected("start without a path", tsp("--start", "2", file="square.tsp"),
-             r"--start 2 clashes with a closed tour: only a path has ends; add --path"),
+    rejected("end without a path", tsp("--end", "2", file="square.tsp"),
+             r"--end 2 clashes with a closed tour: only a path has ends; add --path"),
     *[rejected(f"no node: {text!r}", tsp("--path", "--start", text, file="square.tsp"),
                r"expected a node, from 1 to 4") for text in ("0", "5", "", "1x", "18446744073709551617")],
     *[rejected(f"no edge: {text!r}", tsp("--fix", text, file="square.tsp"), r"expected A-B, two nodes from 1 to 4")

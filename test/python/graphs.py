@@ -55,7 +55,8 @@ class Complete(support.Case):
                 (through, (graph, []), {}, "nodes: found no nodes"), (through, (graph, ["x"]), {}, "nodes: found 'x'"),
                 (through, (graph, 5), {}, "nodes: found 5"), (through, (graph,), {"start": "x"}, "start: found 'x'"),
                 (through, (graph,), {"end": ["x"]}, r"end: found \['x'\]"), (through, (5,), {}, "G: found 5"),
-                (swarmcl.solve, (graph,), {"init": list("abcde"), "start": "b"}, "init: the path starts at node 'a', .* 'b'"),
+                (swarmcl.solve, (graph,), {"init": list("abcde"), "path": True, "start": "b"},
+                 "init: the path starts at node 'a', .* 'b'"),
                 (swarmcl.solve, (graph,), {"start": "c", "end": "c"}, "node 'c' is both start and end"),
                 (swarmcl.solve, (graph,), {"fixed": [("a", "b"), ("a", "c"), ("a", "d")]},
                  "no tour .* node 'a' has three, to nodes 'b', 'c' and 'd'")):

@@ -214,7 +214,16 @@ class Conditions(support.Case):
             self.check_tour(result, points, path=True)
             self.assertEqual(result.tour[0], ends.get("start", result.tour[0]))
             self.assertEqual(result.tour[-1], ends.get("end", result.tour[-1]))
-        self.assertTrue(swarmcl.solve(points, start=3).path)
+        self.assertTrue(swarmcl.solve(points, end=3).path)
+
+    def test_a_round_trip_begins_with_its_start(self):
+        points = support.points_of(40)
+        plain, shown = swarmcl.solve(points), []
+        turned = swarmcl.solve(points, start=3, on_improve=lambda length, tour, seconds: shown.append(tour[0]))
+        at = plain.tour.index(3)
+        self.assertEqual((turned.tour, turned.path), (plain.tour[at:] + plain.tour[:at], False))
+        self.assertEqual(set(shown), {3})
+        self.assertEqual(swarmcl.solve_many([points], start=3)[0].tour, turned.tour)
 
     def test_fixed_edges_are_in_the_tour(self):
         points = support.points_of(40)
@@ -234,7 +243,7 @@ class Conditions(support.Case):
                 ({"fixed": [(0, 1), (0, 2), (0, 3)]}, swarmcl.ArgumentError,
                  "no tour .*: node 0 has three, to nodes 1, 2 and 3"),
                 ({"fixed": [(0, 1), (1, 2), (2, 0)]}, swarmcl.ArgumentError, "no tour .* node [012] form a cycle of 3"),
-                ({"start": 0, "fixed": [(1, 0), (0, 2)]}, swarmcl.ArgumentError,
+                ({"path": True, "start": 0, "fixed": [(1, 0), (0, 2)]}, swarmcl.ArgumentError,
                  "no path has all fixed edges: its start, node 0, has two, to nodes 1 and 2"),
                 ({"fixed": [(0, 1, 2)]}, ValueError, r"fixed: found \(0, 1, 2\), expected edges"),
                 ({"fixed": [0, 1]}, TypeError, "fixed: found 0, expected edges"),
@@ -249,7 +258,8 @@ class Conditions(support.Case):
                 ({"init": [0, 1, 2]}, ValueError, "init: found 3 nodes, expected all 4"),
                 ({"init": [0, 1, 2, 1]}, ValueError, "init: found node 1 at positions 1 and 3, expected each once"),
                 ({"init": [0, 1, 2, 4]}, ValueError, "init: found node 4, expected 0 to 3"),
-                ({"init": [0, 2, 1, 3], "start": 1}, ValueError, "init: the path starts at node 0, expected node 1"),
+                ({"init": [0, 2, 1, 3], "path": True, "start": 1}, ValueError,
+                 "init: the path starts at node 0, expected node 1"),
                 ({"init": [0, 1, 2, 3], "fixed": [(0, 2)]}, ValueError, "init: the tour does not have .* edge 0-2")):
             with self.subTest(options):
                 self.check_fails(kind, pattern, swarmcl.solve, SQUARE, **options)

@@ -119,6 +119,7 @@ const struct cli_topic cli_topics[] = {
      .entries = ENTRIES(
          ENTRY("--path", "an open path instead of a closed tour; its ends are free unless --start NODE or --end "
                          "NODE is given"),
+         ENTRY("--start NODE", "without --path: the tour is a round trip from this node, and is written in this order"),
          ENTRY("--fix A-B", "an edge that the tour must contain; repeat the option or use commas for more: 1-2,5-9; "
                             "an arc from A to B if distances are asymmetric"),
          ENTRY("FIXED_EDGES_SECTION", "more such edges, in a TSPLIB file"),
