@@ -169,7 +169,7 @@ static int64_t best_score(const struct question *q)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Runs of the library                                                                                                */
+/* Functions that call the library                                                                                    */
 
 struct runs {
     swarm_context *context;

@@ -218,9 +218,9 @@ SHARED_INLINE bool piece_kick(struct piece_search *s, struct draw_stream stream,
     return true;
 }
 
-/* Examines the queue, or makes the job's kicks, each undone unless its tour is shorter or longer by little. Returns the
- * gain: 0, or more than -job->threshold. Kicks end early if there are many pieces or the queue is not empty. One loop
- * does both, because compilers copy the search to each call. */
+/* Examines the queue, or makes the job's kicks; a kick is undone unless its tour is shorter, or only a little longer.
+ * Returns the gain: 0, or more than -job->threshold. Kicks end early if there are many pieces or the queue is not
+ * empty. One loop does both, because compilers copy the search to each call. */
 SHARED_INLINE int64_t piece_turns(struct piece_search *s, VIEW_GLOBAL const struct piece_job *job,
                                   struct draw_stream stream, uint32_t *kicks)
 {

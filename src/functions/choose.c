@@ -355,7 +355,7 @@ static enum swarm_status choose_rows(struct search *search)
     const bool asynchronous = settings->best == BEST_ASYNCHRONOUS;
     if (asynchronous && settings->topology != TOPOLOGY_GLOBAL) {
         return REFUSE(search, topology,
-                      "clashes with --best asynchronous, whose tribes already are the neighbourhoods");
+                      "clashes with --best asynchronous, whose tribes are already its neighbourhoods");
     }
     if (!asynchronous && options->given[OPTION_exchange]) {
         return REFUSE(search, exchange, "would be ignored: only --best asynchronous uses exchanges");

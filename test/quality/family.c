@@ -35,8 +35,8 @@ enum {
     ROWS_MOST = 256
 };
 
-/* Lengths of lists: so short that ants use them up; with room to adopt edges of the depositing tour, and the nodes
- * for such lists. */
+/* SHORT: a length of lists at which ants often find no unvisited node on a list. ADOPTING: a length at which lists
+ * adopt edges of the depositing tour, with ADOPTING_NODES nodes. */
 enum { SHORT = 3, ADOPTING = 4, ADOPTING_NODES = 6 };
 
 enum kind { PLANE, COINCIDENT, SYMMETRIC, ASYMMETRIC, KINDS };

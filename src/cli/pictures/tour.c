@@ -324,7 +324,7 @@ static enum swarm_status put_names(struct sheet *sheet)
 
 enum {
     DOTS_MAX = 5000,  /* nodes; more dots would be as small as the line's width */
-    LABELS_MAX = 2000 /* nodes; few of more names would have room */
+    LABELS_MAX = 2000 /* most nodes whose names are drawn: of more names few would fit */
 };
 
 /* Draws an edge. On a map of all longitudes, an edge that is shorter across the date line leaves at one side and

@@ -116,7 +116,8 @@ static inline const char *cli_gap_member(const struct cli_problem *problem)
     return problem->whole ? "gap_percent" : "distance";
 }
 
-/* Return a score as text: as a number for documents, "" if it is not finite; with its unit. Both return `text`. */
+/* Write a score to `text` and return `text`: the first function as a number for documents, "" if it is not finite; the
+ * second with its unit. */
 const char *cli_number_text(const struct cli_subject *subject, struct cli_score score, char text[CLI_TEXT_SIZE]);
 const char *cli_score_text(const struct cli_subject *subject, struct cli_score score, char text[CLI_TEXT_SIZE]);
 
