@@ -83,6 +83,9 @@ struct swarm_instance_info {
     bool optimum_known, optimum_proven; /* recognised by name, type and node_count; not proven: best published */
     int64_t optimum;
     double read_seconds; /* seconds spent on reading or copying */
+    /* Columns of a table of points: those that were read, for example "\"Shop\" as name, \"x\" as x, \"y\" as y", and
+     * the titles of the others, or "". NULL: no such table. */
+    const char *columns, *skipped_columns;
 };
 
 /* Read a TSPLIB95 file or a table of points or distances (docs/tables.md); the same with the `columns` of `params`; the

@@ -103,7 +103,8 @@ class InstanceInfo(Structure):
                 ("has_positions", c_bool), ("has_names", c_bool), ("decimals", c_int),
                 ("missing_edges", c_uint64), ("no_edge", c_int32), ("lost_digits", c_int), ("unit", c_char_p),
                 ("minimum", c_double * 3), ("maximum", c_double * 3), ("has_scores", c_bool),
-                ("cost_limit", c_int64), ("optimum_known", c_bool), ("optimum_proven", c_bool), ("optimum", c_int64), ("read_seconds", c_double)]
+                ("cost_limit", c_int64), ("optimum_known", c_bool), ("optimum_proven", c_bool), ("optimum", c_int64), ("read_seconds", c_double),
+                ("columns", c_char_p), ("skipped_columns", c_char_p)]
 
 
 class QapInfo(Structure):

@@ -24,8 +24,20 @@ static bool is_name(struct base_word id, const char *name)
     return *name == '\0';
 }
 
+/* True if a node's name is a whole number. */
+static bool has_numbers(const struct swarm_instance *instance)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < instance->info.node_count && !found; ++i) {
+        const struct base_word name = {instance->names[i], strlen(instance->names[i])};
+        int64_t number;
+        found = base_word_integer(name, INT64_MIN, INT64_MAX, &number);
+    }
+    return found;
+}
+
 /* Returns the number of nodes that `id` names; *node: the first, *other: the last. #12 is a number even if nodes have
- * names. */
+ * names, and 12 is one unless names are numbers. */
 static size_t find_nodes(const struct swarm_instance *instance, struct base_word id, uint32_t *node, uint32_t *other)
 {
     const size_t sign = id.size > 0 && *id.start == '#';
@@ -42,6 +54,11 @@ static size_t find_nodes(const struct swarm_instance *instance, struct base_word
             *other = i;
             *node = count++ == 0 ? i : *node;
         }
+    }
+    int64_t number = 0;
+    if (count == 0 && base_word_integer(id, 1, instance->info.node_count, &number) && !has_numbers(instance)) {
+        *node = (uint32_t)number - 1;
+        count = 1;
     }
     return count;
 }

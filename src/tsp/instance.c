@@ -466,6 +466,8 @@ void swarm_instance_destroy(struct swarm_instance **instance)
     }
     free((char *)gone->info.name);
     free((char *)gone->info.comment);
+    free((char *)gone->info.columns);
+    free((char *)gone->info.skipped_columns);
     free(gone->coordinates);
     free(gone->matrix);
     free(gone->fixed_edges);

@@ -147,6 +147,7 @@ TEST(numbers_without_a_header_and_columns_that_the_option_names)
     require_node("a;2020;2021\nx;1;2\n", "2020,2021", SWARM_METRIC_EUC_2D, 1, 2, NULL);
     require_refused(table, "Was,B", SWARM_ERROR_INPUT, ":2: found \"a\", expected a decimal number");
     require_refused(table, "B", SWARM_ERROR_INVALID_ARGUMENT, "columns B: expected two or three columns");
+    require_refused(table, "name=9", SWARM_ERROR_INVALID_ARGUMENT, "has no column \"9\"");
     require_refused(table, "1,2,3,4,5", SWARM_ERROR_INVALID_ARGUMENT, "expected two or three columns");
     require_refused(table, "1,,3", SWARM_ERROR_INVALID_ARGUMENT, "expected two or three columns");
     require_refused(table, "1,8", SWARM_ERROR_INVALID_ARGUMENT,
@@ -215,6 +216,30 @@ TEST(titles_in_other_words)
     require_node("value,weight\n3,4\n5,6\n", "value,weight", SWARM_METRIC_EUC_2D, 3, 4, NULL);
     require_node("points;x;points;y\n7;3;8;4\n", NULL, SWARM_METRIC_EUC_2D, 3, 4, NULL); /* scores are not read */
     require_node("city;address;id;lat;lon\nc;a;7;1;2\n", NULL, SWARM_METRIC_GREAT_CIRCLE, 2, 1, "c");
+}
+
+/* Requires the columns that were read and skipped, as swarm_instance_info has them. */
+static void require_columns(const char *text, const char *wanted, const char *used, const char *skipped)
+{
+    columns = wanted;
+    struct swarm_instance *instance = read_text(text, "columns.csv");
+    columns = NULL;
+    REQUIRE_TEXT(instance->info.columns, used);
+    REQUIRE_TEXT(instance->info.skipped_columns, skipped);
+}
+
+TEST(the_first_column_of_text_is_the_name_and_skipped_columns_are_listed)
+{
+    static const char table[] = "when;land;who;B\xC3\xBCro;x;y\n1.5.;DE;Ann;a;3;4\n2.5.;DE;Bob;b;5;6\n";
+    require_node(table, NULL, SWARM_METRIC_EUC_2D, 3, 4, "Ann");
+    require_node(table, "name=land", SWARM_METRIC_EUC_2D, 3, 4, "DE");
+    require_node("who;x;y\nAnn;3;4\n", "score=x", SWARM_METRIC_EUC_2D, 3, 4, "Ann");
+    require_columns("x,y\n1,2\n", NULL, "\"x\" as x, \"y\" as y", "");
+    require_columns("1,2\n3,4\n", NULL, "column 1 as x, column 2 as y", "");
+    require_columns("f,lat,lon,id\n1,1,2,7\n", NULL, "\"id\" as name, \"lat\" as latitude, \"lon\" as longitude",
+                    "\"f\"");
+    require_columns("x,y,id,name,a,b,c,d,e\n1,2,7,n,,,,,\n", "name=9", "\"e\" as name, \"x\" as x, \"y\" as y",
+                    "\"id\", \"name\", \"a\", \"b\", \"c\" and 1 more");
 }
 
 TEST(titles_of_scores)

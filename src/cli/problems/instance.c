@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-
 /* Most nodes of a tour that is printed as text: their numbers fill a line. */
 enum { SHORT_TOUR = 24 };
 
@@ -47,6 +46,10 @@ enum swarm_status cli_instance_open(const struct cli_console *console, const str
     TRY(cli_checked(console, swarm_instance_read_for(console->context, params, arguments->operands[0], &read)));
     *made = cli_instance_make(arguments->command->problem, read, params);
     swarm_params_instance(params, read);
+    if (made->info->columns && *made->info->skipped_columns) {
+        cli_note(console, "%s: reads %s; skips %s", cli_path_label(arguments->operands[0]), made->info->columns,
+                 made->info->skipped_columns);
+    }
     if (console->verbose) {
         cli_note(console, "instance %s: %" PRIu32 " nodes, %s, %s", made->info->name, made->info->node_count,
                  made->info->symmetric ? "TSP" : "ATSP", swarm_metric_name(made->info->metric));
@@ -183,6 +186,12 @@ static void print_instance(const struct swarm_instance_info *info)
     }
     cli_print_field("type", "%s", info->symmetric ? "TSP" : "ATSP");
     cli_print_field("nodes", "%" PRIu32, info->node_count);
+    if (info->columns) {
+        cli_print_field("columns", "%s", info->columns);
+    }
+    if (info->columns && *info->skipped_columns) {
+        cli_print_field("skipped", "%s", info->skipped_columns);
+    }
     cli_print_field("metric", "%s%s%s", swarm_metric_name(info->metric), *info->format ? " " : "", info->format);
     for (unsigned axis = 0; axis < dimensions_of(info->metric); ++axis) {
         cli_print_field(labels[axis], "%.10g to %.10g", info->minimum[axis], info->maximum[axis]);

@@ -19,7 +19,8 @@ struct csv_reader {
     double (*points)[2]; /* [node_count] */
     size_t node_count, node_capacity;
     struct csv_names names;
-    uint32_t *scores; /* [node_count]; NULL: not wanted, or the table has none */
+    char *used, *skipped; /* info.columns and info.skipped_columns */
+    uint32_t *scores;     /* [node_count]; NULL: not wanted, or the table has none */
     size_t score_capacity;
 };
 
@@ -104,6 +105,7 @@ static enum swarm_status read_header(struct csv_reader *reader, const char *colu
         reader->columns.at[CSV_SCORE] = 0;
     }
     TRY(reader->columns.numbers && !columns ? take_numbers(reader) : choose_surface(reader));
+    TRY(csv_columns_describe(table->scanner.env, &reader->record, &reader->columns, &reader->used, &reader->skipped));
     if (!reader->columns.header) {
         *table = start;
     }
@@ -224,8 +226,7 @@ static enum swarm_status read_nodes(struct csv_reader *reader)
     return SWARM_OK;
 }
 
-static enum swarm_status make_instance(const struct csv_reader *reader, const char *name,
-                                       struct swarm_instance **instance)
+static enum swarm_status make_instance(struct csv_reader *reader, const char *name, struct swarm_instance **instance)
 {
     struct base_env *env = reader->table.scanner.env;
     struct swarm_instance *made = NULL;
@@ -235,6 +236,9 @@ static enum swarm_status make_instance(const struct csv_reader *reader, const ch
     TRY_OR(done, tsp_points_instance(env, name, reader->surface, reader->node_count, reader->points[0], &made));
     TRY_OR(done, names ? tsp_instance_set_names(env, made, names) : SWARM_OK);
     TRY_OR(done, reader->scores ? tsp_instance_set_scores(env, made, reader->scores) : SWARM_OK);
+    made->info.columns = reader->used;
+    made->info.skipped_columns = reader->skipped;
+    reader->used = reader->skipped = NULL;
     *instance = made;
     made = NULL;
 done:
@@ -266,5 +270,7 @@ done:
     free(reader.points);
     free(reader.scores);
     free(reader.names.bytes);
+    free(reader.used);
+    free(reader.skipped);
     return status;
 }

@@ -1,9 +1,11 @@
 /* csv_columns.c - finds the roles of columns by their titles, or by --columns. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "table.h"
 
-enum { MOST_COLUMNS = 16384 /* as in spreadsheets */, LONGEST_TITLE = 40 };
+enum { MOST_COLUMNS = 16384 /* as in spreadsheets */, LONGEST_TITLE = 40, MOST_SKIPPED = 5 /* named */ };
 
 /* Titles as plain_title() writes them, in English, German, French, Spanish, Italian, Portuguese, Dutch, the Nordic
  * languages, Polish and Czech. If several titles mean CSV_NAME, CSV_SCORE or CSV_ID, the first word of the list wins.
@@ -135,7 +137,10 @@ static enum swarm_status take_column(const struct csv_table *table, const struct
 static enum swarm_status find_by_titles(const struct csv_table *table, const struct csv_record *record, bool scores,
                                         struct csv_columns *columns)
 {
-    int ranks[CSV_ROLE_COUNT] = {0};
+    int ranks[CSV_ROLE_COUNT];
+    for (int role = 0; role < CSV_ROLE_COUNT; ++role) {
+        ranks[role] = columns->at[role] > 0 ? -1 : 0; /* --columns comes before titles */
+    }
     for (size_t k = 0; k < record->count; ++k) {
         int rank = 0;
         const enum csv_role role = csv_role_of(record->fields[k].text, &rank);
@@ -153,6 +158,52 @@ static enum swarm_status find_by_titles(const struct csv_table *table, const str
     return SWARM_OK;
 }
 
+enum { SAMPLE = 16 }; /* records that decide if a column has names */
+
+/* True if most of the column's fields have letters, and none after the first repeats the first, as countries do. */
+static bool is_text(const struct csv_record rows[SAMPLE], size_t count, size_t column)
+{
+    size_t filled = 0, texts = 0;
+    for (size_t row = 0; row < count; ++row) {
+        const struct base_word word = column < rows[row].count ? rows[row].fields[column].text : (struct base_word){0};
+        if (row > 0 && column < rows[0].count && base_word_same(word, rows[0].fields[column].text)) {
+            return false;
+        }
+        bool letter = false;
+        for (size_t k = 0; k < word.size && !letter; ++k) {
+            const unsigned char c = (unsigned char)word.start[k];
+            letter = c >= 0x80 || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+        }
+        filled += word.size > 0;
+        texts += letter;
+    }
+    return 2 * texts > filled;
+}
+
+/* Takes the first column of text as name if no title is one. */
+static enum swarm_status find_text(const struct csv_table *table, const struct csv_record *record,
+                                   struct csv_columns *columns)
+{
+    struct csv_table look = *table;
+    struct csv_record rows[SAMPLE] = {{.count = 0}};
+    enum swarm_status status = SWARM_OK;
+    size_t count = 0;
+    for (bool more = columns->at[CSV_NAME] == 0 && columns->at[CSV_ID] == 0; more && count < SAMPLE;) {
+        TRY_OR(done, csv_record_next(&look, &rows[count]));
+        more = rows[count].count > 0;
+        count += more && !rows[count].empty;
+    }
+    for (size_t k = 0; k < record->count && count > 0 && columns->at[CSV_NAME] == 0; ++k) {
+        const enum csv_role role = csv_role_of(record->fields[k].text, NULL);
+        columns->at[CSV_NAME] = role == CSV_ROLE_COUNT && is_text(rows, count, k) ? k + 1 : 0;
+    }
+done:
+    for (size_t k = 0; k < SAMPLE; ++k) {
+        free(rows[k].fields);
+    }
+    return status;
+}
+
 enum { MOST_WANTED = 4 /* a name, two coordinates, a score */ };
 
 /* A column that --columns names. */
@@ -166,12 +217,22 @@ static enum swarm_status fail_wanted(struct base_env *env, const char *text, con
     return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--columns %s: expected %s", text, expected);
 }
 
+/* True if the columns are only a name or a score: titles say which columns are coordinates. */
+static bool is_partial(const struct wanted *wanted, size_t count)
+{
+    bool partial = true;
+    for (size_t k = 0; k < count; ++k) {
+        partial = partial && wanted[k].role >= CSV_NAME && wanted[k].role < CSV_ROLE_COUNT;
+    }
+    return partial;
+}
+
 /* Splits the text at commas, and "lat=B" into role and column. `wanted` has room for one more than is allowed. */
 static enum swarm_status split_wanted(struct base_env *env, const char *text, struct wanted *wanted, size_t *count)
 {
     static const char expected[] =
         "two or three columns, as X,Y or NAME,LAT,LON, and a score, each by its title or its number from 1; lat=B says "
-        "what B is";
+        "what B is; or only name=B or score=B";
     *count = 0;
     for (const char *start = text, *end = NULL; start; start = *end ? end + 1 : NULL) {
         end = start + strcspn(start, ",");
@@ -194,7 +255,7 @@ static enum swarm_status split_wanted(struct base_env *env, const char *text, st
         }
         item->text = word;
     }
-    return *count >= 2 ? SWARM_OK : fail_wanted(env, text, expected);
+    return *count >= 2 || is_partial(wanted, *count) ? SWARM_OK : fail_wanted(env, text, expected);
 }
 
 /* The number, from 1, of the column that `text` names by number or title; 0 if there is none. */
@@ -226,7 +287,7 @@ static enum csv_role role_by_index(size_t index, size_t count)
 }
 
 static enum swarm_status find_by_wanted(const struct csv_table *table, const struct csv_record *record,
-                                        const char *text, struct csv_columns *columns)
+                                        const char *text, bool scores, struct csv_columns *columns)
 {
     struct wanted wanted[MOST_WANTED + 1];
     struct base_env *env = table->scanner.env;
@@ -258,7 +319,11 @@ static enum swarm_status find_by_wanted(const struct csv_table *table, const str
         base_log(env, SWARM_LOG_INFO, "%s: the columns of --columns %s are read as %s, in this order",
                  table->scanner.path, text, count == 2 ? "x and y" : "name, latitude and longitude");
     }
-    return SWARM_OK;
+    if (!is_partial(wanted, count) || columns->numbers) {
+        return SWARM_OK;
+    }
+    TRY(find_by_titles(table, record, scores, columns));
+    return find_text(table, record, columns);
 }
 
 enum swarm_status csv_columns_find(const struct csv_table *table, const struct csv_record *record, const char *wanted,
@@ -273,7 +338,54 @@ enum swarm_status csv_columns_find(const struct csv_table *table, const struct c
         return base_fail(table->scanner.env, SWARM_ERROR_INPUT, "%s:%zu: found %zu columns, expected at most %d",
                          table->scanner.path, record->fields[MOST_COLUMNS].line, record->count, MOST_COLUMNS);
     }
-    return wanted             ? find_by_wanted(table, record, wanted, columns)
-           : columns->numbers ? SWARM_OK
-                              : find_by_titles(table, record, scores, columns);
+    if (wanted || columns->numbers) {
+        return wanted ? find_by_wanted(table, record, wanted, scores, columns) : SWARM_OK;
+    }
+    TRY(find_by_titles(table, record, scores, columns));
+    return find_text(table, record, columns);
+}
+
+static bool is_used(const struct csv_columns *columns, size_t column)
+{
+    bool used = false;
+    for (int role = 0; role < CSV_ROLE_COUNT; ++role) {
+        used = used || columns->at[role] == column;
+    }
+    return used;
+}
+
+enum swarm_status csv_columns_describe(struct base_env *env, const struct csv_record *record,
+                                       const struct csv_columns *columns, char **used, char **skipped)
+{
+    static const char *const roles[] = {"x", "y", "latitude", "longitude", "z", "name", "name", "score"};
+    char title[BASE_QUOTED];
+    size_t left = 0;
+    *used = base_text_copy("", 0);
+    *skipped = base_text_copy("", 0);
+    for (int k = 0; k < CSV_ROLE_COUNT; ++k) {
+        const int role = (CSV_NAME + k) % CSV_ROLE_COUNT; /* the name comes first */
+        const size_t column = columns->at[role];
+        if (column == 0 || (role == CSV_ID && columns->at[CSV_NAME] > 0)) {
+            continue;
+        }
+        const struct base_word word = record->fields[column - 1].text;
+        const char *comma = *used && **used ? ", " : "";
+        *used = columns->header && word.size > 0 ? base_text_append(*used, "%s%s", comma, base_word_quoted(word, title))
+                                                 : base_text_append(*used, "%scolumn %zu", comma, column);
+        *used = base_text_append(*used, " as %s", roles[role]);
+    }
+    for (size_t column = 1; columns->header && column <= record->count; ++column) {
+        const struct base_word word = record->fields[column - 1].text;
+        const bool idle = column == columns->at[CSV_ID] && columns->at[CSV_NAME] > 0;
+        if (word.size == 0 || (is_used(columns, column) && !idle)) {
+            continue;
+        }
+        if (++left <= MOST_SKIPPED) {
+            *skipped = base_text_append(*skipped, "%s%s", left > 1 ? ", " : "", base_word_quoted(word, title));
+        }
+    }
+    if (left > MOST_SKIPPED) {
+        *skipped = base_text_append(*skipped, " and %zu more", left - MOST_SKIPPED);
+    }
+    return *used && *skipped ? SWARM_OK : base_fail_memory(env);
 }

@@ -88,11 +88,16 @@ enum csv_role csv_role_of(struct base_word word, int *rank);
 /* True if two fields of the record are titles of coordinates. */
 bool csv_is_titled(const struct csv_record *record);
 
-/* Finds the columns by the titles in the first record, or by `wanted`, the text of --columns, if not NULL. Finds none
- * in a record of numbers without `wanted`. `scores`: true to find a title of scores. Errors: SWARM_ERROR_INPUT, and
- * SWARM_ERROR_INVALID_ARGUMENT for an invalid `wanted`. */
+/* Finds the columns by the titles in the first record, or by `wanted`, the text of --columns, if not NULL. The name is
+ * the first column of text if no title is one. Finds none in a record of numbers without `wanted`. `scores`: true to
+ * find a title of scores. Errors: SWARM_ERROR_INPUT, and SWARM_ERROR_INVALID_ARGUMENT for an invalid `wanted`. */
 enum swarm_status csv_columns_find(const struct csv_table *table, const struct csv_record *record, const char *wanted,
                                    bool scores, struct csv_columns *columns);
+
+/* Describes the columns by the first record: *used for example "\"Kunde\" as name, \"x\" as x, \"y\" as y", *skipped
+ * the titles of columns that are not read. The caller owns both, also after a failure. */
+enum swarm_status csv_columns_describe(struct base_env *env, const struct csv_record *record,
+                                       const struct csv_columns *columns, char **used, char **skipped);
 
 /* The layout of a matrix in a table: where distances and names are. */
 struct csv_layout {
