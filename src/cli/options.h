@@ -136,7 +136,8 @@ bool cli_without_device(const swarm_params *params);
 /* The value of a parameter that the run used; NULL: none. */
 const char *cli_setting(const swarm_result *result, enum cli_option option);
 
-/* Like cli_checked(), but also says so if the device of the environment may be the reason for the error. */
+/* Like cli_checked(). If a device of the environment variable may be the reason for the error, a second message names
+ * the variable. */
 enum swarm_status cli_checked_run(const struct cli_console *console, const struct cli_arguments *arguments,
                                   enum swarm_status status);
 

@@ -93,7 +93,7 @@ def without_exchange(words):
 
 
 def is_tribal(options):
-    """Whether a configuration goes with the row apart: tribes are neighbourhoods already."""
+    """True if --best asynchronous supports a configuration: its tribes are already its neighbourhoods."""
     return option_of(options, "--topology", "global") == "global"
 
 
