@@ -132,7 +132,7 @@ def number_of(number: Any, found: str) -> float:
 def plain(data: Any, what: str, missing: float | None, wanted: str = "rows of numbers") -> Any:
     """Frames as arrays, masked arrays without their mask. missing: replaces masked elements; None: rejects them."""
     if isinstance(data, (str, bytes, os.PathLike)):
-        raise TypeError(f"{what}: found {shown(data)}, expected {wanted}" + ("; use read() for a file" * (what == "points")))
+        raise TypeError(f"{what}: found {shown(data)}, expected {wanted}")
     if isinstance(data, (dict, set, frozenset)):
         raise TypeError(f"{what}: found a {type(data).__name__}, expected {wanted} in order; convert it by list()")
     if not hasattr(data, "__array_interface__") and hasattr(data, "__array__"):
@@ -290,18 +290,40 @@ def matrix(data: Any, what: str = "matrix") -> tuple[Any, int]:
 
 
 class Nodes:
-    """The caller's names of the nodes: numbers from 0, or the nodes of a graph."""
+    """The caller's words for the nodes: numbers from 0, or names if there are any; the nodes of a graph, or the keys of a
+    dict, as labels."""
 
-    def __init__(self, count: int, labels: list[Any] | None = None, word: str = "node") -> None:
-        self.count, self.labels, self._word = count, labels, word
+    def __init__(self, count: int, labels: list[Any] | None = None, word: str = "node",
+                 names: list[str] | None = None) -> None:
+        self.count, self.labels, self.names, self._word = count, labels, names, word
+        self.wanted = "a node of the graph"  # if there are labels
         self._numbers = {label: number for number, label in enumerate(labels)} if labels else {}
+        self._named: dict[str, int] = {}  # by names; negative: several nodes have this name
+
+    def _find(self, name: str, names: list[str], what: str) -> int:
+        """The number of the node with this name."""
+        if not self._named:
+            for number, each in enumerate(names):
+                self._named[each] = -1 if each in self._named else number
+        found = self._named.get(name)
+        if found is None:
+            from difflib import get_close_matches
+            close = get_close_matches(name, names, 1)
+            raise ValueError(f"{what}: found {shown(name)}, expected the name or the number of a {self._word}"
+                             + (f"; did you mean {close[0]}?" if close else ""))
+        if found < 0:
+            raise ValueError(f"{what}: found {shown(name)}, which is the name of {names.count(name)} nodes, expected the "
+                             "number of one")
+        return found
 
     def number(self, node: Any, what: str) -> int:
         if self.labels:
             try:
                 return self._numbers[node]
             except (KeyError, TypeError):
-                raise ValueError(f"{what}: found {shown(node)}, expected a node of the graph") from None
+                raise ValueError(f"{what}: found {shown(node)}, expected {self.wanted}") from None
+        if isinstance(node, str) and self.names:
+            return self._find(node, self.names, what)
         try:
             number = operator.index(node)
         except TypeError:

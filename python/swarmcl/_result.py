@@ -135,7 +135,7 @@ class TourResult(Result):
     CurvePoint of every iteration of ants if solve() had curve=True.
     """
 
-    __slots__ = ("tour", "length", "path", "gap", "bound", "names", "curve", "_positions", "_degrees")
+    __slots__ = ("tour", "length", "path", "gap", "bound", "names", "curve", "_order", "_positions", "_degrees")
     tour: list[Any]
     length: float
     path: bool
@@ -148,7 +148,7 @@ class TourResult(Result):
         super().__init__(result, lambda point: unit(point.length, instance.decimals))
         tour = result.tour.contents
         numbers = tour.nodes[:tour.node_count]
-        self.tour, self.path = instance.nodes.of(numbers), tour.path
+        self._order, self.tour, self.path = numbers, instance.nodes.of(numbers), tour.path
         self.length = unit(result.length, instance.decimals)
         self.bound = unit(tour.bound, instance.decimals) if tour.bound > 0 else None
         base = tour.reference.length if tour.reference.known else tour.bound
@@ -182,7 +182,7 @@ class TourResult(Result):
         places = self._draw()
         if places is None:
             return None
-        order = self.tour if self.path else self.tour + self.tour[:1]
+        order = self._order if self.path else self._order + self._order[:1]
         x, y = [places[2 * node] for node in order], [places[2 * node + 1] for node in order]
         if not self._degrees:
             return x, y, 1.0

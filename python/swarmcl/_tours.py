@@ -10,6 +10,7 @@ from ._input import Nodes, is_flat, listed, matrix as matrix_of, number_of, path
 from ._library import Context, Owned, lib
 from ._result import TourResult, unit
 from ._search import Run, text_of
+from ._tables import index_of, tabled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ class Instance:
             self.names = list(map(str, names if isinstance(names, str) else listed(names, "names", "a list of names")))
         if self.names is not None and len(self.names) != len(self):
             raise ValueError(f"names: found {len(self.names)}, expected one for each of {len(self)} nodes")
+        self.nodes.names = self.names
 
     def __del__(self, destroy: Any = lib.swarm_instance_destroy) -> None:
         destroy(byref(self.handle))
@@ -130,9 +132,11 @@ def of_matrix(context: Context, matrix: Any, labels: list[Any] | None = None, na
 
 
 def instance_of(context: Context, points: Any, matrix: Any, metric: str | None, names: Any) -> Instance:
-    """The instance of the caller's points, matrix or graph."""
+    """The instance of the caller's points, matrix, graph or file."""
     if (points is None) == (matrix is None):
         raise TypeError("expected either points or matrix=")
+    if isinstance(points, (str, os.PathLike)):
+        points = read(points)
     if isinstance(points, Instance):
         if metric is not None or names is not None:
             raise TypeError("metric= and names=: the instance has its own")
@@ -144,8 +148,12 @@ def instance_of(context: Context, points: Any, matrix: Any, metric: str | None, 
         from .networkx import complete
         return of_matrix(context, *complete(points), names)
     if matrix is not None:
-        return of_matrix(context, matrix, None, names)
-    handle = c_void_p()
+        return of_matrix(context, matrix, None, index_of(matrix) if names is None else names)
+    handle, labels = c_void_p(), None
+    if isinstance(points, dict):
+        labels, points = list(points), list(points.values())
+        names = labels if names is None else names
+    points, metric, names = tabled(points, metric, names, lambda path: _read(b"tsp", path, None))
     points, metric = places(points, metric)
     if metric is None or (isinstance(metric, str) and metric in _l.SURFACES):
         numbers, count, width = points_of(points, (2, 3) if metric is None else (3,) if metric == "space" else (2,))
@@ -159,7 +167,8 @@ def instance_of(context: Context, points: Any, matrix: Any, metric: str | None, 
                       str, "points")
     drawn = array("d")
     drawn.frombytes(memoryview(numbers).cast("B"))
-    instance = Instance(context, handle, drawn, None, names)
+    instance = Instance(context, handle, drawn, labels, names)
+    instance.nodes.wanted = "a key of points"
     if width == 3:
         del drawn[2::3]
     elif instance.degrees:
@@ -191,8 +200,9 @@ def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, 
     >>> swarmcl.solve(matrix=[[0, 7, 2], [7, 0, 4], [2, 4, 0]], path=True, start=1).tour
     [1, 2, 0]
 
-    points: [n][2], or [n][3] in space; lists, arrays of any library, a flat buffer x, y, x, y, ..., frames of pandas
-        and geopandas, a complete graph of networkx with `weight`s, or an Instance.
+    points: [n][2], or [n][3] in space; lists, arrays of any library, a flat buffer x, y, x, y, ..., a dict {name: (x, y)},
+        a complete graph of networkx with `weight`s, the path of a file, or an Instance. The columns of data frames are
+        found by their titles, as in files: "lat" and "lon" are on the sphere, "name" or an index of texts are names.
     matrix: distances [n][n] instead, row i from node i, integer or real, symmetric or not; the diagonal is ignored. inf
         where there is no edge: no tour uses one, and InputError is raised if every tour found needs one.
     time: seconds. Without it, and without another end, the search ends when it finds little more.
@@ -204,7 +214,7 @@ def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, 
     init: a tour to start from, or several.
     target: ends the search with a tour of that length or a shorter one.
     device: "auto", "gpu", "cpu", "none" for the host alone, an index or a name; a list of several.
-    names: of the nodes, for the result.
+    names: of the nodes, for the result and for start, end, fixed and init.
     on_improve: called with (length, tour, seconds) of better tours; ends the search by returning True.
     on_interrupt: Ctrl-C ends the search with the best tour so far, "return", or raises KeyboardInterrupt, "raise".
     curve: measure every iteration of ants, of algorithm="mmas" for example: result.curve. Islands and other algorithms
@@ -212,7 +222,7 @@ def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, 
     options: all others of `swarmcl tsp --help all`, with underscores: iterations=10, local_search="3opt", bound=True,
         checkpoint="FILE", resume="FILE".
 
-    Nodes are numbers from 0, of a graph its nodes. Any thread may call it; the interpreter's lock is free while it
+    Nodes are numbers from 0 or names; of a graph its nodes, of a dict its keys. Any thread may call it; the interpreter's lock is free while it
     searches. Errors: Error and its subclasses, ValueError and TypeError.
     """
     with Run(b"tsp", "solve", on_interrupt, on_improve=on_improve) as run:

@@ -130,7 +130,8 @@ class Points(support.Case):
                 ([(0, 1), (2,)], ValueError, "points: found 1 numbers in row 1, expected 2 as in row 0"),
                 ([(0, 1), 2], TypeError, "points: found 2 as row 1, expected a row of numbers"),
                 ([(0, 1), (2, "3")], TypeError, "points: found '3' in row 1, column 1, expected a real"),
-                ("ab", TypeError, "points: found 'ab', expected rows of numbers; use read\\(\\) for a file"),
+                (b"ab", TypeError, "points: found b'ab', expected rows of numbers"),
+                ("ab", FileNotFoundError, ".*'ab'"),
                 ([(1, 2, 3, 4)] * 3, ValueError, "points: found 3 x 4 numbers, expected n x 2 or 3; dist.* matrix="),
                 (array.array("d", [1, 2, 3]), ValueError, "points: found 3 numbers, expected 2 for each point"),
                 (7, TypeError, "points: found 7, expected rows of numbers"),
@@ -173,6 +174,74 @@ class Points(support.Case):
                 matrices = [[0, number], [0, 0]], [[0, 1], [1, 0]]
                 self.check_fails((ValueError, TypeError), f"{argument}: found .* in row 0, column 1, expected {pattern}",
                                  swarmcl.assign, *matrices[::1 if flows else -1])
+
+
+class Frame:
+    """What the package asks of a data frame."""
+
+    def __init__(self, columns, index=None):
+        self.data, self.columns = columns, list(columns)
+        self.index = index or range(len(columns[self.columns[0]]))
+
+    def __getitem__(self, key):
+        return Frame({title: self.data[title] for title in key}, self.index) if isinstance(key, list) else self.data[key]
+
+    def __array__(self):
+        raise AssertionError("to_numpy() is there")
+
+    def to_numpy(self):
+        return list(zip(*self.data.values()))
+
+
+class Tables(support.Case):
+    FRAME = Frame({"Kunde": ["K\u00f6ln", "Rom", None, "Rom"], "PLZ": [5, 6, 7, 8], "L\u00e4nge (Grad)": [6.96, 12.5, 2.35, 0.5],
+                   "Breite": [50.9, 41.9, 48.85, 1.5], "x": [0, 3, 3, 0], "y": [0, 0, 4, 4], "z": [0, 0, 0, 9]})
+    EARTH = ["L\u00e4nge (Grad)", "Breite"]
+
+    def test_titles_of_a_frame_decide_what_its_columns_are(self):
+        x, y = (self.FRAME[title] for title in self.EARTH)
+        sphere, plane = swarmcl.solve(list(zip(y, x)), metric="sphere"), swarmcl.solve(list(zip(x, y)))
+        space = swarmcl.solve(list(zip(*(self.FRAME[title] for title in "xyz"))))
+        index = ["a", "b", "c", "d"]
+        for titles, metric, expected, names in (
+                (["Kunde", "PLZ", *self.EARTH], None, sphere, ["K\u00f6ln", "Rom", "", "Rom"]), (self.EARTH, None, sphere, None),
+                (self.EARTH[::-1], None, sphere, None), (self.EARTH, "sphere", sphere, None),
+                (self.EARTH, "plane", plane, None), (["Kunde", "y", "x"], None, 14, ["K\u00f6ln", "Rom", "", "Rom"]),
+                (["x", "y"], None, 14, index), (list("xyz"), None, space, None), (["x", "PLZ"], None, None, None)):
+            frame = Frame(self.FRAME[titles].data, index if names is index else None)
+            with self.subTest(titles=titles, metric=metric):
+                result = swarmcl.solve(frame, metric=metric)
+                self.assertEqual(result.names, names and [names[node] for node in result.tour])
+                if expected == 14:
+                    self.assertEqual((result.length, list(result._draw()[:4])), (14, [0, 0, 3, 0]))
+                elif expected:
+                    self.assertEqual((result.length, result._draw()), (expected.length, expected._draw()))
+        self.check_fails(TypeError, "points: found 'K.ln' in row 0, column 1", swarmcl.solve, self.FRAME[["x", "Kunde"]])
+        twice = Frame({**self.FRAME[self.EARTH].data, "lat": [1, 2, 3, 4]})
+        self.check_fails(ValueError, 'points: found "lat", expected a single column of this kind', swarmcl.solve, twice)
+        self.assertEqual(swarmcl.solve(matrix=Frame({"a": [0, 7], "b": [8, 0]}, ["a", "b"])).names, ["a", "b"])
+
+    def test_nodes_may_be_given_by_name(self):
+        frame = Frame({"name": ["K\u00f6ln", "Bonn", "Rom", "Rom"], **self.FRAME[["x", "y"]].data})
+        result = swarmcl.solve(frame, path=True, start="Bonn", end="K\u00f6ln", init=["Bonn", 2, 3, 0])
+        self.assertEqual((result.names[0], result.names[-1]), ("Bonn", "K\u00f6ln"))
+        for node, pattern in (("Born", "'Born', expected the name or the number of a node; did you mean Bonn"),
+                              ("Rom", "'Rom', which is the name of 2 nodes, expected the number of one"),
+                              (4, "node 4, expected 0 to 3")):
+            self.check_fails(ValueError, f"end: found {pattern}", swarmcl.solve, frame, end=node)
+
+    def test_a_dict_has_names_and_their_coordinates(self):
+        result = swarmcl.solve(dict(zip("abcd", SQUARE)), path=True, start="c", end="b", fixed=[("a", "c")])
+        self.assertEqual((result.tour, result.names), (list("cadb"), list("cadb")))
+        self.assertEqual(result._line()[0], [0, 0, 3, 3])
+        self.check_fails(ValueError, "start: found 'e', expected a key of points", swarmcl.solve, dict(zip("abcd", SQUARE)),
+                         start="e")
+
+    def test_a_path_is_the_file(self):
+        path = os.path.join(support.INSTANCES, "timezones.csv")
+        expected = swarmcl.solve(swarmcl.read(path), iterations=1)
+        for each in (path, pathlib.Path(path)):
+            self.assertEqual(swarmcl.solve(each, iterations=1).names, expected.names)
 
 
 class Matrices(support.Case):

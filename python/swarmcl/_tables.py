@@ -1,0 +1,76 @@
+"""Data frames and dicts as points: which columns are coordinates and names is for the library to say, by its own list of
+titles, so that a frame is read as the file that it came from."""
+from __future__ import annotations
+
+import csv
+import os
+from itertools import islice
+
+from ._library import InputError, UnsupportedError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+_LOOKED_AT = 100  # rows that show whether a column has texts
+
+
+def _roles_of(titles: list[str], texts: list[bool], read: Callable[[str], Any]) -> tuple[int, int, int, bool] | None:
+    """The indices of x or longitude, of y or latitude, and of the name or -1, and True if they are geographic. None if
+    no two titles are those of coordinates. The library reads a table of one row whose numbers are the indices."""
+    from tempfile import TemporaryDirectory
+    with TemporaryDirectory(prefix="swarmcl-") as folder:
+        path = os.path.join(folder, "frame.csv")
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            row = [f"{'n' * text}{index / 1000:.3f}" for index, text in enumerate(texts)]  # latitudes end at 90
+            csv.writer(file).writerows([titles, row])
+        try:
+            made = read(path)
+        except (InputError, UnsupportedError) as error:
+            if "a single column of this kind" in str(error):
+                raise ValueError(f"points: {str(error).rpartition('frame.csv:1: ')[2]}") from None
+            return None
+    x, y = (round(1000 * place) for place in made.positions())
+    return x, y, round(1000 * float(made.names[0].lstrip("n"))) if made.names else -1, made.degrees
+
+
+def titles_of(data: Any) -> list[str]:
+    """The titles of a data frame; [] if it has none that are texts."""
+    titles: Any = getattr(data, "columns", None)
+    found = list(titles) if hasattr(titles, "__iter__") and hasattr(data, "__getitem__") else []
+    return found if len(set(found)) == len(found) and all(isinstance(title, str) for title in found) else []
+
+
+def _text(value: Any) -> str:
+    return "" if value is None or value != value else str(value)
+
+
+def index_of(data: Any) -> list[str] | None:
+    """The index of a data frame, if it is of texts; otherwise None."""
+    index: Any = getattr(data, "index", None)
+    if callable(index) or not hasattr(index, "__iter__") or not hasattr(data, "columns"):
+        return None
+    return list(map(_text, index)) if any(isinstance(value, str) for value in islice(index, 1)) else None
+
+
+def tabled(data: Any, metric: Any, names: Any, read: Callable[[str], Any]) -> tuple[Any, Any, Any]:
+    """(points, metric, names) of a data frame by its titles. Titles of latitude and longitude make it geographic."""
+    titles = titles_of(data)
+    if not titles:
+        return data, metric, names
+    texts = [any(isinstance(value, str) for value in islice(data[title], _LOOKED_AT)) for title in titles]
+    elsewhere = hasattr(getattr(data, "geometry", None), "crs")  # geopandas has coordinates in its geometry
+    if elsewhere:
+        titles = [title for title, text in zip(titles, texts) if text]
+    found = _roles_of(titles + ["x", "y"] * elsewhere, [True] * len(titles) + [False] * 2 if elsewhere else texts, read)
+    x, y, name, geographic = found or (0, 0, -1, False)
+    if names is None:
+        names = list(map(_text, data[titles[name]])) if name >= 0 else index_of(data)
+    if not found or elsewhere:
+        return data, metric, names
+    if metric is None:
+        metric = "sphere" if geographic else "plane"
+    if str(metric).lower() in ("sphere", "geo"):  # (latitude, longitude), or as they come if they have other titles
+        x, y = (y, x) if geographic else sorted((x, y))
+    return data[[titles[x], titles[y]]], metric, names
