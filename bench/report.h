@@ -36,7 +36,7 @@ struct bench_row {
     char note[BENCH_TEXT_SIZE]; /* reason for a missing time, otherwise "" */
 };
 
-/* A cell of the third table: one kernel of a run with default parameters. */
+/* A measurement of one kernel in a run with default parameters: a cell of the table of kernels. */
 struct bench_kernel {
     const char *device; /* label of the target; borrowed */
     char kernel[64];

@@ -177,7 +177,7 @@ static inline void scene_refuse(struct scene *scene, const char *const *pairs, e
     scene_refuse_run(scene, scene_params(scene, pairs), status, says);
 }
 
-/* join(): `pairs`, then more; valid until JOINS further calls. */
+/* join() returns `pairs` followed by `more`; the array is valid until JOINS further calls. */
 enum { JOINS = 32 };
 static inline const char *const *join(const char *const *pairs, const char *const *more)
 {

@@ -59,8 +59,8 @@ struct aco_construction {
     uint32_t selections;                        /* bits of the selection rules that the row supports */
     const char *reason;                         /* end of the message that rejects another selection rule: the cause */
     bool groups;                                /* True if an ant has a work-group, so --group-size applies */
-    bool private_bits;                          /* TEAM_PRIVATE of construct_team.cl */
-    bool together;                              /* TEAM_TOGETHER of construct_team.cl */
+    bool private_bits;                          /* value of TEAM_PRIVATE in construct_team.cl */
+    bool together;                              /* value of TEAM_TOGETHER in construct_team.cl */
     bool serial;                                /* TEAM_SERIAL of construct_team.cl */
     bool shares;                                /* True if ants may share a work-group, so --ants-per-group applies */
     bool lists;                                 /* True if ants use candidate lists and measure their tours */

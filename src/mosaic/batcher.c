@@ -14,7 +14,7 @@
 enum {
     QUEUES = 2,                 /* concurrent launches: transfers of one overlap the kernel of the other */
     MOST_INDIVIDUALS = 1 << 17, /* most individuals per launch; limits its memory */
-    LEAST = 32,           /* least individuals of a population; the host improves fewer in less time than a launch */
+    LEAST = 32,           /* fewest individuals for a launch: the host improves fewer in less time */
     FEW_NODES = 256,      /* nodes up to which starts and crossover need half of the processors */
     FIRST_BUDGET = 256,   /* nodes that each individual examines in a queue's first launch */
     MOST_BUDGET = 1 << 20 /* most nodes that each individual examines in a launch */

@@ -13,7 +13,7 @@ enum {
     LARGE = 800000,           /* nodes from which crossover passes are slow; then fewer individuals and passes */
     LARGE_NODES = 2000000,    /* ANTS_NODES for instances of at least LARGE nodes */
     LARGE_LITTLE = 20,        /* LITTLE for instances of at least LARGE nodes */
-    LEAST = 3,                /* least individuals of a later population; omitted if time allows fewer */
+    LEAST = 3,                /* fewest individuals of a later population, which is omitted if time allows fewer */
     ANTS_LEAST = 8,           /* LEAST for ants on pieces, which improve all individuals at the same time */
     AGREEING = 8,             /* a population agrees if 1 / AGREEING of it found the best tour independently */
     LATER_KICKS = 5,          /* later generations make 1 / LATER_KICKS of the first generation's kicks */

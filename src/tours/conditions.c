@@ -36,8 +36,8 @@ static bool has_numbers(const struct swarm_instance *instance)
     return found;
 }
 
-/* Returns the number of nodes that `id` names; *node: the first, *other: the last. #12 is a number even if nodes have
- * names, and 12 is one unless names are numbers. */
+/* Returns the number of nodes that `id` names; *node: the first, *other: the last. #12 is node number 12 even if
+ * nodes have names, and so is 12 unless names are numbers. */
 static size_t find_nodes(const struct swarm_instance *instance, struct base_word id, uint32_t *node, uint32_t *other)
 {
     const size_t sign = id.size > 0 && *id.start == '#';

@@ -139,7 +139,7 @@ static enum swarm_status find_by_titles(const struct csv_table *table, const str
 {
     int ranks[CSV_ROLE_COUNT];
     for (int role = 0; role < CSV_ROLE_COUNT; ++role) {
-        ranks[role] = columns->at[role] > 0 ? -1 : 0; /* --columns comes before titles */
+        ranks[role] = columns->at[role] > 0 ? -1 : 0; /* a column that --columns names wins over titles */
     }
     for (size_t k = 0; k < record->count; ++k) {
         int rank = 0;
@@ -160,7 +160,7 @@ static enum swarm_status find_by_titles(const struct csv_table *table, const str
 
 enum { SAMPLE = 16 }; /* records that decide if a column has names */
 
-/* True if most of the column's fields have letters, and none after the first repeats the first, as countries do. */
+/* True if most of the column's fields have letters, and no later one repeats the first, as in a column of countries. */
 static bool is_text(const struct csv_record rows[SAMPLE], size_t count, size_t column)
 {
     size_t filled = 0, texts = 0;
@@ -180,7 +180,7 @@ static bool is_text(const struct csv_record rows[SAMPLE], size_t count, size_t c
     return 2 * texts > filled;
 }
 
-/* Takes the first column of text as name if no title is one. */
+/* Makes the first column of text the name if no title means a name. */
 static enum swarm_status find_text(const struct csv_table *table, const struct csv_record *record,
                                    struct csv_columns *columns)
 {
@@ -217,7 +217,7 @@ static enum swarm_status fail_wanted(struct base_env *env, const char *text, con
     return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--columns %s: expected %s", text, expected);
 }
 
-/* True if the columns are only a name or a score: titles say which columns are coordinates. */
+/* True if --columns names only a name or a score, so titles decide which columns are coordinates. */
 static bool is_partial(const struct wanted *wanted, size_t count)
 {
     bool partial = true;
@@ -231,8 +231,8 @@ static bool is_partial(const struct wanted *wanted, size_t count)
 static enum swarm_status split_wanted(struct base_env *env, const char *text, struct wanted *wanted, size_t *count)
 {
     static const char expected[] =
-        "two or three columns, as X,Y or NAME,LAT,LON, and a score, each by its title or its number from 1; lat=B says "
-        "what B is; or only name=B or score=B";
+        "two or three columns, as X,Y or NAME,LAT,LON, and perhaps a score, each by its title or its number from 1; "
+        "lat=B makes B the latitude; name=B or score=B may stand alone";
     *count = 0;
     for (const char *start = text, *end = NULL; start; start = *end ? end + 1 : NULL) {
         end = start + strcspn(start, ",");

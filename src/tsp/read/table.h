@@ -89,8 +89,8 @@ enum csv_role csv_role_of(struct base_word word, int *rank);
 bool csv_is_titled(const struct csv_record *record);
 
 /* Finds the columns by the titles in the first record, or by `wanted`, the text of --columns, if not NULL. The name is
- * the first column of text if no title is one. Finds none in a record of numbers without `wanted`. `scores`: true to
- * find a title of scores. Errors: SWARM_ERROR_INPUT, and SWARM_ERROR_INVALID_ARGUMENT for an invalid `wanted`. */
+ * the first column of text if no title means a name. Finds none in a record of numbers without `wanted`. `scores`: true
+ * to find a title of scores. Errors: SWARM_ERROR_INPUT, and SWARM_ERROR_INVALID_ARGUMENT for an invalid `wanted`. */
 enum swarm_status csv_columns_find(const struct csv_table *table, const struct csv_record *record, const char *wanted,
                                    bool scores, struct csv_columns *columns);
 
