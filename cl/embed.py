@@ -3,6 +3,7 @@
 
 usage: embed.py c OUTPUT.c DEPFILE ROOT FILE.cl...   the tables that src/ocl/program.h declares
        embed.py flat FILE.cl                         one flattened file to standard output
+       embed.py text NAME FILE                       any file as the C string NAME to standard output
 Arrays of numbers, because a C11 compiler need not take string literals over 4,095 characters.
 """
 import os
@@ -56,7 +57,17 @@ def signatures(text):
         yield kernel, [re.findall(r"\w+", re.sub(r"\)?\[.*", "", one))[-1] for one in parameters.split(",")]
 
 
+def numbers(data):
+    return "".join(",".join(str(b) for b in data[i:i + 32]) + ",\n" for i in range(0, len(data), 32))
+
+
 def main():
+    if sys.argv[1] == "text":
+        with open(sys.argv[3], encoding="utf-8") as file:
+            data = numbers(b"%s\0" % file.read().encode())
+        sys.stdout.write("static const unsigned char %s_bytes[] = {\n%s};\n" % (sys.argv[2], data)
+                         + "static const char *const %s = (const char *)%s_bytes;\n" % (sys.argv[2], sys.argv[2]))
+        return
     if sys.argv[1] == "flat":
         path = sys.argv[2]
         root = os.path.dirname(os.path.abspath(__file__))
@@ -70,9 +81,7 @@ def main():
             text, seen = flattened(path, root)
             depends += seen
             out.write("static const char text_%d[] = {\n" % number)
-            data = text.encode("ascii")
-            for i in range(0, len(data), 32):
-                out.write(",".join(str(b) for b in data[i:i + 32]) + ",\n")
+            out.write(numbers(text.encode("ascii")))
             out.write("};\n")
             rows.append('    {"%s", text_%d, sizeof text_%d},\n' % (os.path.relpath(path, root), number, number))
             for kernel, names in signatures(text):

@@ -59,7 +59,12 @@ size_t cli_controls(const char *text)
 bool cli_has_suffix(const char *text, const char *suffix)
 {
     const size_t length = strlen(text), tail = strlen(suffix);
-    return length > tail && strcmp(text + length - tail, suffix) == 0;
+    bool same = length > tail;
+    for (size_t i = 0; same && i < tail; ++i) {
+        const char letter = text[length - tail + i];
+        same = (letter >= 'A' && letter <= 'Z' ? letter + ('a' - 'A') : letter) == suffix[i];
+    }
+    return same;
 }
 
 void cli_buffer_vformat(struct cli_buffer *buffer, const char *format, va_list arguments)

@@ -49,7 +49,7 @@ size_t cli_utf8_length(const char *text);
 /* The number of consecutive control characters at `text`, which one blank replaces where a line is a record. */
 size_t cli_controls(const char *text);
 
-/* True if `text` ends with `suffix` and is longer. */
+/* True if `text` ends with `suffix`, in small letters, and is longer; `text` may have capitals. */
 bool cli_has_suffix(const char *text, const char *suffix);
 
 /* A JSON document; all zero: an empty one. In strings, U+FFFD replaces a byte that is not UTF-8; null replaces a

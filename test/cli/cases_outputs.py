@@ -15,6 +15,7 @@ from run import Case
 from scenes import FOREVER, finish, require, wait_for, wait_for_file
 
 GPX = "{http://www.topografix.com/GPX/1/1}"
+KML = "{http://www.opengis.net/kml/2.2}"
 BOWL = "real objective(const real *x, int n)\n{\n    return x[0] * x[0];\n}\n"
 
 fixtures.TEXT_FILES |= {
@@ -217,6 +218,20 @@ def gpx(outcome):
     require(read(root.findall(f"{GPX}rte/{GPX}rtept")) == [*places, places[0]], "the route")
 
 
+def kml(outcome):
+    """KML 2.2: the line, which ends where it begins, and a point for every place, named by its position and name."""
+    root = xml.etree.ElementTree.fromstring(outcome.read("odd.Kml"))
+    places = [(x, y, name.replace("\r\n\t", " ")) for x, y, name in read_places(outcome)]
+    line, *points = root.findall(f"{KML}Document/{KML}Placemark")
+    def read(mark, kind):
+        return [tuple(map(float, point.split(","))) for point in mark.find(f"{KML}{kind}/{KML}coordinates").text.split()]
+    require(root.tag == KML + "kml", root.tag)
+    require(read(line, "LineString") == [place[:2] for place in [*places, places[0]]], read(line, "LineString"))
+    require([read(point, "Point") for point in points] == [[place[:2]] for place in places], "points")
+    require([point.find(KML + "name").text for point in points]
+            == [f"{i + 1} {place[2]}" for i, place in enumerate(places)], "names")
+
+
 def simple_line(file, closed):
     def check(outcome):
         line, *points = json.loads(outcome.read(file))["features"]
@@ -249,12 +264,12 @@ LISTS = [
         lambda outcome: require(outcome.read("c.csv").startswith("iteration,seconds,length,gap_percent\n"), "curve"))),
     Case("names, a line each", tsp("-o", "odd.txt", "--json", file="own-odd.csv"), checks=(lines_of_names,)),
     Case("numbers, a line each", tsp("-o", "small.txt", "--json"), checks=(lines_of_numbers,)),
-    Case("GeoJSON and GPX", tsp("-o", "odd.geojson", "-o", "odd.gpx", "--json", file="own-odd.csv"),
-         checks=(geojson, gpx)),
+    Case("GeoJSON, GPX and KML", tsp("-o", "odd.geojson", "-o", "odd.gpx", "-o", "odd.Kml", "--json", file="own-odd.csv"),
+         checks=(geojson, gpx, kml)),
     Case("GeoJSON of GEO", tsp("-o", "geo.geojson", file="own-geo.tsp"), checks=(simple_line("geo.geojson", True),)),
     Case("GeoJSON of a path", tsp("-o", "path.geojson", "--path", file="own-geo.tsp"),
          checks=(simple_line("path.geojson", False),)),
-    *[no_places(file, name) for name in ("geojson", "gpx") for file in ("small.tsp", "bare.tsp")],
+    *[no_places(file, name) for name in ("geojson", "gpx", "kml") for file in ("small.tsp", "bare.tsp")],
     refused("a curve that is no table", tsp("-o", "curve:a.json"), r"--output curve:a\.json: expected FILE\.csv"),
     refused("a curve without a name", tsp("-o", "curve:.csv"), r"--output curve:\.csv: expected"),
     order_is_a_table,

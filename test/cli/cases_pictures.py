@@ -1,4 +1,4 @@
-"""Cases of pictures: maps in SVG, convergence curves in CSV, `swarmcl render`."""
+"""Cases of pictures: maps in SVG and HTML, convergence curves in CSV, `swarmcl render`."""
 
 import csv
 import io
@@ -7,8 +7,8 @@ import math
 
 import fixtures
 from cases import NO_DRIVER, mentions, no_files, refused, rejected, tsp, value
-from picture import Picture
-from run import Case
+from picture import Page, Picture, browser, drawn_by_browser
+from run import Case, Skip
 from scenes import require
 
 LONG = 100000  # the longer side of the drawing, in hundredths of a pixel
@@ -121,6 +121,20 @@ def page(file, width, height):
 def legend(file, *facts):
     return pictured(file, lambda picture: require(picture.words("fact")[:len(facts)] == list(facts),
                                                   picture.words("fact")))
+
+
+def web_page(file, nodes, names=None, closed=True, fixed=()):
+    """The page has the tour of the document in order, with positions and names, and loads nothing from elsewhere."""
+    def check(outcome):
+        made, run = Page(outcome.read(file)), outcome.json()
+        tour = made.tour["tour"]
+        require([row[2] for row in tour] == run["tour"] and len(tour) == nodes, tour)
+        require(names is None or sorted(row[3] or "" for row in tour) == sorted(name or "" for name in names), tour)
+        require(made.tour["path"] != closed and made.tour["fixed"] == list(fixed), made.tour)
+        require(made.title == made.tour["name"] == run["instance"]["name"], made.title)
+        require(tour[0][4] == 0 and tour[-1][4] <= run["result"]["length"], tour)
+        require(not [name for name, _ in made.attributes if name in ("src", "href", "action")], made.attributes)
+    return check
 
 
 def scale(file, text, width):
@@ -323,6 +337,33 @@ def crowded_names(bench):
             assert hidden <= 0.2 * (b[2] - b[0]) * 1000, f"{a} hides {b}"
 
 
+def browser_draws_the_tour(bench):
+    """What Chromium draws of a page is the tour: an edge between each place and the next one, their numbers in order, and
+    their names, which are text."""
+    if not browser():
+        raise Skip("no Chromium")
+    outcome = bench.ok(tsp("-o", "rows.html", "--json", file="rows.csv"))
+    record, items = drawn_by_browser(bench.folder / "rows.html")
+    run, page = outcome.json(), Page(outcome.read("rows.html"))
+    order = [row[3] for row in page.tour["tour"]]
+    require(sorted(order) == sorted(AWKWARD_NAMES), order)
+    require([(item[0], item[1]) for item in items] == [(str(i + 1), name) for i, name in enumerate(order)], items)
+    discs = {text: (x, y) for text, x, y in reversed(record["texts"][:len(order)])}
+    require(sorted(map(int, discs)) == list(range(1, len(order) + 1)), discs)
+    # the disc's number is half a pixel below its place
+    places = [(discs[str(i + 1)][0], discs[str(i + 1)][1] - 0.5) for i in range(len(order))]
+    rounded = [tuple(round(value, 3) for value in point) for point in record["lines"]]
+    edges = [tuple(round(value, 3) for value in point) for point in [*places, places[0]]]
+    require(rounded[:len(edges)] == edges, f"{rounded}, expected {edges}")
+    (first, second), (x, y) = places[:2], zip(*[row[:2] for row in page.tour["tour"]])
+    pixels = math.dist(first, second) / math.dist((x[0], y[0]), (x[1], y[1]))
+    for place, row in zip(places, page.tour["tour"]):
+        expected = (first[0] + pixels * (row[0] - x[0]), first[1] - pixels * (row[1] - y[0]))
+        require(math.dist(place, expected) < 0.01, f"{row} is drawn at {place}, expected {expected}")
+    require(set(order) <= {text for text, _, _ in record["texts"]}, record["texts"])
+    require(len(run["tour"]) == len(places), run["tour"])
+
+
 # ---------------------------------------------------------------------------------------------------------------------
 # The cases
 
@@ -404,6 +445,12 @@ PICTURES = [
     Case("names are escaped", tsp("-o", "rows.svg", file="rows.csv"),
          checks=(drawn("rows.svg", 6), names("rows.svg", *(name.replace("\t", " ").replace("\x01", " ")
                                                            for name in AWKWARD_NAMES)))),
+    *[Case(f"a page for a browser: {file}", tsp("-o", f"page-{at}.HTML", "--json", *more, file=file), checks=(
+        web_page(f"page-{at}.HTML", *expected),)) for at, (file, expected, more) in enumerate([
+            ("rows.csv", (6, AWKWARD_NAMES), []), ("swiss.csv", (5, ["Zürich", "Bern", "Genève", "Basel", "Lugano"]), []),
+            ("one.tsp", (1, [None]), []), ("display.tsp", (3, [None] * 3), []), ("far.tsp", (3,), []),
+            ("world.tsp", (4,), []), ("five.tsp", (5, None, False), ["--path"]), ("medium.tsp", (150,), [])])],
+    browser_draws_the_tour,
     Case("names that are no UTF-8", tsp("-o", "bytes.svg", file="bytes.csv"),
          checks=(drawn("bytes.svg", 3), names("bytes.svg", "M\u00fcnchen", "\u20ac", "c d"))),
     Case("names of many nodes that there is room for", tsp("-o", "many.svg", file="many.csv"),

@@ -1,6 +1,11 @@
-"""Reads the program's SVG documents: their elements and places, and that all lie on the page."""
+"""Reads the program's pictures: the elements and places of SVG documents, and that all lie on the page; the tour in a page
+of HTML, and what a browser draws of it."""
 
+import html.parser
+import json
 import re
+import shutil
+import subprocess
 import xml.etree.ElementTree
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -70,3 +75,79 @@ class Picture:
         length = len(text.text or "") * size * 0.5
         start = int(text.get("x")) - {"middle": length / 2, "end": length}.get(text.get("text-anchor"), 0)
         assert 0 <= start and start + length <= self.width, f"{name} {text.text!r} is cut by the page"
+
+
+class Page(html.parser.HTMLParser):
+    """The elements of a page of HTML, its title, and the tour that its script reads."""
+    VOID = {"meta", "input", "br"}
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.texts, self.attributes = [], {}, []
+        self.feed(text)
+        self.close()
+        assert text.startswith("<!DOCTYPE html>") and not self.open, f"not closed: {self.open}"
+        self.title = self.texts["title"]
+        self.tour = json.loads(self.texts["script data"])
+
+    def handle_starttag(self, tag, attrs):
+        self.attributes += attrs
+        if tag not in self.VOID:
+            self.open.append((tag, dict(attrs).get("id")))
+
+    def handle_endtag(self, tag):
+        if tag in ("body", "html") or (self.open and self.open[-1][0] == "html"):
+            return
+        last, _ = self.open.pop()
+        assert last == tag, f"</{tag}> ends <{last}>"
+
+    def handle_data(self, data):
+        if self.open:
+            tag, name = self.open[-1]
+            key = f"{tag} {name}" if name else tag
+            self.texts[key] = self.texts.get(key, "") + data
+
+    def close(self):
+        super().close()
+        if self.open and self.open[-1][0] == "html":  # its end tag may be left out
+            self.open.pop()
+
+
+# Records what the page draws before its own script runs, and adds the record to the page when it is drawn.
+RECORD = """<script>
+const record = { lines: [], texts: [] }, drawing = CanvasRenderingContext2D.prototype;
+let lines = [];
+drawing.beginPath = () => { lines = []; };
+drawing.moveTo = (x, y) => { lines.push([x, y]); };
+drawing.lineTo = (x, y) => { lines.push([x, y]); };
+drawing.stroke = () => { record.lines.push(...lines); };
+drawing.fillText = (text, x, y) => { record.texts.push([String(text), x, y]); };
+addEventListener("load", () => { /* draws by a call, because a busy machine draws no frame before the page is read */
+  resize();
+  draw();
+  const element = document.createElement("pre");
+  element.id = "record";
+  element.textContent = JSON.stringify(record);
+  document.body.append(element);
+});
+</script>
+"""
+
+
+def browser():
+    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+def drawn_by_browser(path):
+    """The page after its script ran: what it drew on the canvas, and the words of its list."""
+    page = path.read_text(encoding="utf-8")
+    copy = path.with_name("recorded.html")
+    copy.write_text(page.replace('<meta charset="utf-8">', '<meta charset="utf-8">' + RECORD, 1), encoding="utf-8")
+    made = subprocess.run([browser(), "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,900",
+                           f"--user-data-dir={path.parent / 'profile'}", "--dump-dom", copy.as_uri()], capture_output=True, timeout=120, check=True)
+    dom = made.stdout.decode()
+    assert '<pre id="record">' in dom, made.stderr.decode()
+    record = json.loads(html.unescape(dom.split('<pre id="record">')[1].split("</pre>")[0]))
+    items = [[html.unescape(re.sub("<.*?>", "", word)) for word in re.findall(r"<(?:b|span|i)>.*?</(?:b|span|i)>", item)]
+             for item in re.findall(r"<li.*?>(.*?)</li>", dom.split("<ol>")[1].split("</ol>")[0])]
+    return record, items

@@ -21,7 +21,7 @@ INCLUDE = re.compile(r'\s*#\s*include\s+([<"])([^">]+)[">]')
 LOCAL = re.compile(r'\bv?s?n?f?printf\([^"]*"[^"]*%[-+ #0-9.*]*l?[aefg]|'
                    r"\b(strn?casecmp|strcoll|strerror|is(alnum|alpha|print|space|lower|upper)|to(lower|upper)|strtof)\(",
                    re.I)
-GENERATED = {"best_rows.h": "base", "check_rows.h": "cli", "kernel_sources.c": "ocl"}
+GENERATED = {"best_rows.h": "base", "check_rows.h": "cli", "kernel_sources.c": "ocl", "map_page.h": "cli"}
 
 
 def table_of(root):

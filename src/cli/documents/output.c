@@ -64,7 +64,7 @@ static const struct cli_output_kind *find_kind(const struct cli_output_kind *kin
 enum swarm_status cli_outputs_check(const struct cli_arguments *arguments, const struct cli_output_kind *kinds)
 {
     const char *value = NULL;
-    char list[160] = ""; /* "FILE.tour, FILE.json or curve:FILE.csv" */
+    char list[240] = ""; /* "FILE.tour, FILE.json or curve:FILE.csv" */
     for (size_t i = 0; (value = cli_value_at(arguments, CLI_OUTPUT, i)) && find_kind(kinds, value); ++i) {
     }
     for (const struct cli_output_kind *kind = kinds; value && kind->name; ++kind) {

@@ -24,11 +24,6 @@ static struct route route_of(const void *user)
     return (struct route){work->subject, instance->info, instance->instance, work->result->tour};
 }
 
-static bool is_on_earth(const struct swarm_instance_info *info)
-{
-    return info->metric == SWARM_METRIC_GREAT_CIRCLE || info->metric == SWARM_METRIC_GEO;
-}
-
 /* Writes a cell of CSV, in quotes (RFC 4180) if it has a separator or a quote. */
 static void put_cell(struct cli_buffer *csv, const char *text)
 {
@@ -48,9 +43,9 @@ static enum swarm_status fill_order(struct cli_buffer *content, const void *work
     const struct swarm_tour *tour = route.tour;
     int64_t length = 0;
     cli_buffer_format(content, "position,number%s%s,length\n", route.info->has_names ? ",name" : "",
-                      !route.info->has_positions ? ""
-                      : is_on_earth(route.info)  ? ",lat,lon"
-                                                 : ",x,y");
+                      !route.info->has_positions    ? ""
+                      : cli_is_on_earth(route.info) ? ",lat,lon"
+                                                    : ",x,y");
     for (size_t i = 0; i < tour->node_count; ++i) {
         const uint32_t node = tour->nodes[i];
         const char *name = swarm_instance_node_name(route.instance, node);
@@ -60,7 +55,7 @@ static enum swarm_status fill_order(struct cli_buffer *content, const void *work
         cli_buffer_format(content, "%zu,%" PRIu32 "%s", i + 1, node + 1, route.info->has_names ? "," : "");
         put_cell(content, name ? name : "");
         if (swarm_instance_position(route.instance, node, &x, &y)) {
-            const bool turned = is_on_earth(route.info);
+            const bool turned = cli_is_on_earth(route.info);
             cli_buffer_format(content, ",%s,%s", cli_real_text(turned ? y : x, first),
                               cli_real_text(turned ? x : y, second));
         }
@@ -103,7 +98,7 @@ static struct point point_of(const struct route *route, size_t at)
 static enum swarm_status require_earth(const char *path, const struct cli_subject *subject)
 {
     const struct cli_instance *instance = cli_instance_of(subject);
-    bool all = is_on_earth(instance->info);
+    bool all = cli_is_on_earth(instance->info);
     double x = 0.0, y = 0.0;
     for (uint32_t i = 0; i < instance->info->node_count && all; ++i) {
         all = swarm_instance_position(instance->instance, i, &x, &y) && y >= -90.0 && y <= 90.0;
@@ -210,6 +205,33 @@ static enum swarm_status fill_gpx(struct cli_buffer *content, const void *work)
     return SWARM_OK;
 }
 
+/* Writes the points, and the tour as a line on the ground. */
+static enum swarm_status fill_kml(struct cli_buffer *content, const void *work)
+{
+    const struct route route = route_of(work);
+    char number[16];
+    cli_buffer_text(content, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                             "<kml xmlns=\"http://www.opengis.net/kml/2.2\">\n<Document><name>");
+    cli_text_put(content, route.subject->name, INT32_MAX, 1);
+    cli_buffer_text(content, "</name>\n<Placemark><name>");
+    cli_text_put(content, route.subject->name, INT32_MAX, 1);
+    cli_buffer_text(content, "</name><LineString><tessellate>1</tessellate><coordinates>\n");
+    for (size_t i = 0; i < line_size(route.tour); ++i) {
+        const struct point point = point_of(&route, i);
+        cli_buffer_format(content, "%.9f,%.9f\n", point.longitude, point.latitude);
+    }
+    cli_buffer_text(content, "</coordinates></LineString></Placemark>\n");
+    for (size_t i = 0; i < route.tour->node_count; ++i) {
+        const struct point point = point_of(&route, i);
+        cli_buffer_format(content, "<Placemark><name>%zu ", i + 1);
+        cli_text_put(content, cli_node_text(route.instance, route.tour->nodes[i], number), INT32_MAX, 1);
+        cli_buffer_format(content, "</name><Point><coordinates>%.9f,%.9f</coordinates></Point></Placemark>\n",
+                          point.longitude, point.latitude);
+    }
+    cli_buffer_text(content, "</Document>\n</kml>\n");
+    return SWARM_OK;
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* All kinds                                                                                                          */
 
@@ -235,17 +257,29 @@ static enum swarm_status write_tour(swarm_context *context, const char *path, co
                             result->tour->node_count);
 }
 
+static struct cli_picture picture_of(const struct cli_work *work)
+{
+    const struct swarm_tour *tour = work->result->tour;
+    return (struct cli_picture){cli_instance_of(work->subject),
+                                tour->nodes,
+                                tour->node_count,
+                                tour->length,
+                                CLI_SCORE_OF(work->subject, work->result),
+                                work->result};
+}
+
 static enum swarm_status fill_map(struct cli_buffer *svg, const void *work)
 {
-    const struct cli_work *made = work;
-    const struct swarm_tour *tour = made->result->tour;
-    const struct cli_picture picture = {cli_instance_of(made->subject),
-                                        tour->nodes,
-                                        tour->node_count,
-                                        tour->length,
-                                        CLI_SCORE_OF(made->subject, made->result),
-                                        made->result};
+    const struct cli_picture picture = picture_of(work);
     return cli_svg_write(svg, &picture);
+}
+
+/* The page has no facts of the run: it is for people who use the tour. */
+static enum swarm_status fill_page(struct cli_buffer *html, const void *work)
+{
+    struct cli_picture picture = picture_of(work);
+    picture.result = NULL;
+    return cli_html_write(html, &picture);
 }
 
 const struct cli_output_kind cli_tour_outputs[] = {
@@ -254,6 +288,10 @@ const struct cli_output_kind cli_tour_outputs[] = {
      .fill = fill_order},
     {.name = "FILE.tour", .help = "the tour in TSPLIB95, for `swarmcl verify` and --init", .write = write_tour},
     {.name = "FILE.svg", .help = "the map of the tour", .fill = fill_map, .require = cli_svg_require_positions},
+    {.name = "FILE.html",
+     .help = "the map as a page for a browser: it pans and zooms, lists the places, and needs no network",
+     .fill = fill_page,
+     .require = cli_svg_require_positions},
     {.name = "FILE.txt", .help = "the order as text: a line for each node with its name or number", .fill = fill_names},
     {.name = "FILE.geojson",
      .help = "the line and its named points on the Earth; RFC 7946",
@@ -263,7 +301,13 @@ const struct cli_output_kind cli_tour_outputs[] = {
      .help = "the same for navigation devices: points and a route",
      .fill = fill_gpx,
      .require = require_earth},
-    {.name = "FILE.json", .help = "the document that --json prints, which --replay reads", .document = cli_put_document},
+    {.name = "FILE.kml",
+     .help = "the same for Google Earth and maps: the line and its points with positions and names",
+     .fill = fill_kml,
+     .require = require_earth},
+    {.name = "FILE.json",
+     .help = "the document that --json prints, which --replay reads",
+     .document = cli_put_document},
     {.name = "curve:FILE.csv",
      .help =
          "`iteration,seconds,length,gap_percent`, for pso value and distance; for ants also `shortest,mean,branching`",

@@ -42,6 +42,8 @@ struct cli_facts {
 };
 void cli_facts_add(struct cli_facts *facts, const char *format, ...) CLI_PRINTF(2, 3);
 void cli_facts_add_run(struct cli_facts *facts, const swarm_result *result);
+struct cli_picture;                                                /* cli/problems/instance.h */
+struct cli_facts cli_map_facts(const struct cli_picture *picture); /* the facts of a map */
 int32_t cli_page_top(const struct cli_facts *facts);
 
 /* Begins the document with title and facts. Its description, for screen readers, is `what` and the facts. Write

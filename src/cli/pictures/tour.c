@@ -149,7 +149,7 @@ static enum swarm_status lay_out(struct map *map, const struct cli_instance *ins
     }
     plane.across = find_range(plane.x, count);
     plane.up = find_range(plane.y, count);
-    if (info->metric == SWARM_METRIC_GEO || info->metric == SWARM_METRIC_GREAT_CIRCLE) {
+    if (cli_is_on_earth(info)) {
         if (plane.up.minimum >= -90.0 && plane.up.maximum <= 90.0) {
             project(map, &plane, info->metric);
         }
@@ -390,7 +390,7 @@ static void choose_widths(struct sheet *sheet)
     }
 }
 
-static struct cli_facts collect_facts(const struct cli_picture *picture)
+struct cli_facts cli_map_facts(const struct cli_picture *picture)
 {
     const struct cli_subject *subject = &picture->instance->subject;
     const uint32_t nodes = picture->instance->info->node_count;
@@ -480,7 +480,7 @@ enum swarm_status cli_svg_require_positions(const char *path, const struct cli_s
 enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture *picture)
 {
     const struct swarm_instance_info *info = picture->instance->info;
-    const struct cli_facts facts = collect_facts(picture);
+    const struct cli_facts facts = cli_map_facts(picture);
     struct sheet sheet = {.page = {.svg = svg}, .picture = picture, .info = info};
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, lay_out(&sheet.map, picture->instance, CLI_PAGE_MARGIN, cli_page_top(&facts) + GAP_ABOVE_MAP));

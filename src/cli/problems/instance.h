@@ -18,6 +18,11 @@ static inline const struct cli_instance *cli_instance_of(const struct cli_subjec
     return (const struct cli_instance *)subject;
 }
 
+static inline bool cli_is_on_earth(const struct swarm_instance_info *info)
+{
+    return info->metric == SWARM_METRIC_GREAT_CIRCLE || info->metric == SWARM_METRIC_GEO;
+}
+
 /* Makes the subject of a run with `params`; NULL: a subject for closed tours. Borrows the instance. */
 struct cli_instance cli_instance_make(const struct cli_problem *problem, swarm_instance *instance,
                                       const swarm_params *params);
@@ -40,10 +45,10 @@ extern const struct cli_output_kind cli_tour_outputs[];
     .read = cli_instance_read_tour, .json_subject = cli_json_instance, .json_end = cli_json_tour,          \
     .print_solution = cli_print_tour
 
-#define CLI_TOUR_OUTPUT_ROW                                                                                          \
-    CLI_ROW(OUTPUT, TEXT, "FILE", "Output",                                                                          \
-            "write the tour to FILE.csv, .tour, .svg or .json; or to FILE.txt, .geojson or .gpx; see `swarmcl help " \
-            "outputs`",                                                                                              \
+#define CLI_TOUR_OUTPUT_ROW                                                                                         \
+    CLI_ROW(OUTPUT, TEXT, "FILE", "Output",                                                                         \
+            "write the tour to FILE.csv, .tour, .svg, .html or .json; or to FILE.txt, .geojson, .gpx or .kml; see " \
+            "`swarmcl help outputs`",                                                                               \
             .letter = 'o', .writes = true, .repeats = true, .common = true)
 
 /* Returns the name of a node; if it has none, its number as text in `number`. */
@@ -69,7 +74,9 @@ struct cli_picture {
 /* Refuses instances without positions. `path`: the picture, for the message. */
 enum swarm_status cli_svg_require_positions(const char *path, const struct cli_subject *subject);
 
-/* Writes the document; the instance must have positions. Prints errors. Time: O(n), with names O(n^2). */
+/* Write the picture as an SVG document, O(n), with names O(n^2), and as a page for a browser, O(n). The instance must
+ * have positions. Both print errors. */
 enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture *picture);
+enum swarm_status cli_html_write(struct cli_buffer *html, const struct cli_picture *picture);
 
 #endif

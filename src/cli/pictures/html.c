@@ -1,0 +1,95 @@
+/* html.c - the map of a tour as a page that pans and zooms: map.html with the tour as JSON. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/problems/instance.h"
+#include "map_page.h"
+#include "page.h"
+
+/* Writes the members x, y, number, name of a node's row. */
+static void put_node(struct cli_json *json, const struct cli_instance *instance, uint32_t node)
+{
+    double x = 0.0, y = 0.0;
+    swarm_instance_position(instance->instance, node, &x, &y);
+    x -= cli_is_on_earth(instance->info) ? 360.0 * floor((x + 180.0) / 360.0) : 0.0;
+    cli_json_put(json, "~[%g, %g, %" PRIu32 ", %s", x, y, node + 1, swarm_instance_node_name(instance->instance, node));
+}
+
+/* Writes a row for each node of the tour: x, y, number, name, and the length so far; then rows of the other nodes. */
+static enum swarm_status put_nodes(struct cli_json *json, const struct cli_picture *picture)
+{
+    const struct cli_instance *instance = picture->instance;
+    const uint32_t *tour = picture->tour;
+    const uint32_t count = instance->info->node_count;
+    bool *visited = calloc(count, sizeof *visited);
+    int64_t length = 0;
+    char number[64];
+    if (!visited) {
+        return cli_fail_memory();
+    }
+    cli_json_put(json, "tour: [");
+    for (size_t i = 0; i < picture->count; ++i) {
+        length += i > 0 ? swarm_instance_distance(instance->instance, tour[i - 1], tour[i]) : 0;
+        visited[tour[i]] = true;
+        put_node(json, instance, tour[i]);
+        cli_json_number_text(json, NULL, swarm_length_text(length, instance->info->decimals, number, sizeof number));
+        cli_json_put(json, "]");
+    }
+    cli_json_put(json, "], others: [");
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!visited[i]) {
+            put_node(json, instance, i);
+            cli_json_put(json, "]");
+        }
+    }
+    cli_json_put(json, "]");
+    free(visited);
+    return SWARM_OK;
+}
+
+/* Writes the JSON as text of a script element, which "</script" would end. */
+static void put_script(struct cli_buffer *html, const struct cli_buffer *json)
+{
+    for (size_t i = 0, start = 0; i <= json->size; ++i) {
+        if (i == json->size || json->bytes[i] == '<') {
+            cli_buffer_put(html, json->bytes + start, i - start);
+            cli_buffer_text(html, i < json->size ? "\\u003c" : "");
+            start = i + 1;
+        }
+    }
+}
+
+enum swarm_status cli_html_write(struct cli_buffer *html, const struct cli_picture *picture)
+{
+    static const char title[] = "@TITLE@", data[] = "@DATA@";
+    const struct swarm_instance_info *info = picture->instance->info;
+    const struct cli_facts facts = cli_map_facts(picture);
+    const char *first = strstr(map_page, title), *second = strstr(map_page, data);
+    /* Length per unit of the plane; 0: DISPLAY_DATA, which EXPLICIT instances use, has no scale. */
+    const double scale = info->metric == SWARM_METRIC_EXPLICIT ? 0.0
+                         : info->metric == SWARM_METRIC_ATT    ? sqrt(0.1)
+                                                               : 1.0;
+    const bool earth = cli_is_on_earth(info) && info->minimum[0] >= -90.0 && info->maximum[0] <= 90.0;
+    struct cli_json json = {.depth = 0};
+    enum swarm_status status = SWARM_OK;
+    cli_json_put(&json, "{name: %s, facts: [", info->name);
+    for (size_t i = 0; i < facts.count; ++i) {
+        cli_json_put(&json, "%s", facts.lines[i]);
+    }
+    cli_json_put(&json, "], earth: %i, path: %i, named: %i, unit: %s, scale: %g, fixed: ~[", earth,
+                 picture->instance->path, info->has_names, info->unit, scale);
+    cli_json_put(&json, "]");
+    TRY_OR(done, put_nodes(&json, picture));
+    cli_json_put(&json, "}");
+    html->failed |= !cli_json_finish(&json);
+    cli_buffer_put(html, map_page, (size_t)(first - map_page));
+    cli_text_put(html, info->name, INT32_MAX, 1);
+    cli_buffer_put(html, first + strlen(title), (size_t)(second - first) - strlen(title));
+    put_script(html, &json.text);
+    cli_buffer_text(html, second + strlen(data));
+done:
+    cli_buffer_deinit(&json.text);
+    return status;
+}
