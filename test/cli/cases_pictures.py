@@ -318,6 +318,21 @@ def same_bytes(bench):
     assert shapes[0] and shapes[0] == shapes[1], "the maps differ"
 
 
+def every_format_of_a_saved_tour(bench):
+    """`swarmcl render` writes the bytes that the run wrote, in every format of tours."""
+    kinds = ("csv", "txt", "geojson", "gpx", "kml", "html")
+    def outputs(name):
+        return [word for kind in kinds for word in ("-o", f"{name}.{kind}")]
+    bench.ok(tsp("-o", "run.tour", *outputs("run"), file="swiss.csv"))
+    outcome = bench.ok(["render", "swiss.csv", "run.tour", "-o", "saved.tour", *outputs("saved")])
+    for kind in kinds:
+        run, saved = ((bench.folder / f"{name}.{kind}").read_text() for name in ("run", "saved"))
+        if kind == "html":  # only a run knows that its tour is optimal
+            run, saved = Page(run).tour["tour"], Page(saved).tour["tour"]
+        require(run == saved and len(run) > 3, f"{kind}: {saved}, expected {run}")
+    require("wrote saved.kml" in outcome.err, outcome)
+
+
 def crowded_names(bench):
     """Names that would hide each other are left out, the others do not touch."""
     outcome = bench.ok(["tsp", "crowd.csv", "-d", "none", "--iterations", "2", "-o", "crowd.svg"])
@@ -414,6 +429,10 @@ RENDER = [
     refused("other suffix", render("square.tsp", "square.tour", "a.png"), r"--output a\.png", [".svg"]),
     refused("nothing but the suffix", render("square.tsp", "square.tour", ".svg"), r"--output \.svg"),
     refused("no tour", ["render", "square.tsp", "-o", "a.svg"], r"TOUR is missing"),
+    refused("a document", render("square.tsp", "square.tour", "a.json"), r"--output a\.json", [".svg", ".kml"]),
+    Case("a route of nodes that are no places", render("square.tsp", "square.tour", "a.gpx"), code=2, out="",
+         err=r"^swarmcl: a\.gpx: .* has no geographic coordinates"),
+    every_format_of_a_saved_tour,
     hundred_thousand_nodes,
     edges_go_the_short_way,
     neighbours_across_the_date_line,

@@ -1,5 +1,5 @@
 /* verify.c - swarmcl verify INSTANCE TOUR measures a tour in exact integers, or proves a lower bound again; swarmcl
- * render draws the tour. */
+ * render writes the tour as a map or a list. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,10 +7,12 @@
 
 #include "cli/documents/document.h"
 #include "cli/documents/output.h"
+#include "cli/documents/report.h"
 #include "cli/problems/instance.h"
 
 /* An instance with a tour, a lower bound, or both. */
 struct measurement {
+    struct cli_work work;         /* first, so outputs of a run can write the tour; used by render only */
     swarm_params *params;         /* conditions of the tour, owned */
     struct cli_instance instance; /* owned */
     const char *tour_path;        /* path of the tour; NULL: there is only a bound */
@@ -68,18 +70,39 @@ static void put_document(struct cli_json *json, const void *work)
     }
 }
 
-static enum swarm_status fill_picture(struct cli_buffer *svg, const void *work)
+/* The kinds of -o of `swarmcl render`: those of a run that hold nothing but its tour. The document is only for stdout.
+ */
+struct kinds {
+    struct cli_output_kind rows[16];
+};
+
+static struct kinds list_kinds(bool draws)
 {
-    const struct measurement *made = work;
-    const struct cli_solution *tour = &made->tour;
-    return cli_svg_write(
-        svg, &(struct cli_picture){&made->instance, tour->nodes, tour->count, tour->length, tour->score, NULL});
+    struct kinds kinds = {.rows = {{.name = "FILE.json", .document = put_document}}};
+    size_t count = 1;
+    for (const struct cli_output_kind *kind = cli_tour_outputs; draws && kind->name; ++kind) {
+        if (!kind->document && strncmp(kind->name, "FILE", 4) == 0) {
+            kinds.rows[count++] = *kind;
+        }
+    }
+    return kinds;
 }
 
-/* Kinds of -o; `files` can be written, a document only goes to stdout. */
-static const struct cli_output_kind outputs[] = {
-    {.name = "FILE.json", .document = put_document}, {.name = "FILE.svg", .fill = fill_picture}, {.name = NULL}};
-static const struct cli_output_kind *const files = outputs + 1;
+/* Writes the outputs: `kinds` take the tour as the result of a run. */
+static enum swarm_status write_outputs(struct cli_console *console, const struct cli_arguments *arguments,
+                                       const struct kinds *kinds, struct measurement *measurement)
+{
+    const struct cli_solution *made = &measurement->tour;
+    const struct swarm_tour tour = {
+        .node_count = made->count, .nodes = made->nodes, .length = made->length, .path = measurement->instance.path};
+    swarm_result result = {.tour = &tour, .length = made->score.length, .value = made->score.value};
+    measurement->work = (struct cli_work){.console = console,
+                                          .arguments = arguments,
+                                          .params = measurement->params,
+                                          .subject = &measurement->instance.subject,
+                                          .result = &result};
+    return cli_outputs_write(console, arguments, kinds->rows, measurement, print_measurement);
+}
 
 /* Reads the instance. It belongs to orient if --limit is given, or if it has scores and a limit and neither --fix
  * nor --certificate, which need tours of all nodes, is given. */
@@ -144,6 +167,7 @@ done:
 static enum swarm_status run(struct cli_console *console, const struct cli_arguments *arguments)
 {
     const bool draws = cli_find_letter(arguments, 'o') != NULL;
+    const struct kinds kinds = list_kinds(draws);
     struct measurement measurement = {.tour_path = arguments->operands[1],
                                       .certificate = cli_value(arguments, CLI_CERTIFICATE),
                                       .picture = cli_value(arguments, CLI_OUTPUT)};
@@ -155,19 +179,19 @@ static enum swarm_status run(struct cli_console *console, const struct cli_argum
         return cli_verify_assignment(console, arguments->operands[0], measurement.tour_path);
     }
     if (draws && !measurement.picture) {
-        return cli_usage_error(arguments->command, "--output is missing: --output FILE.svg");
+        return cli_usage_error(arguments->command, "--output is missing: --output FILE.svg or FILE.html");
     }
-    TRY_OR(done, cli_outputs_check(arguments, files));
+    TRY_OR(done, cli_outputs_check(arguments, kinds.rows + 1));
     TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
     TRY_OR(done, read_instance(console, arguments, &measurement));
-    TRY_OR(done, draws ? cli_svg_require_positions(measurement.picture, &measurement.instance.subject) : SWARM_OK);
+    TRY_OR(done, cli_outputs_require(arguments, kinds.rows + 1, &measurement.instance.subject));
     if (draws && !measurement.instance.subject.maximise && cli_value(arguments, CLI_START)) {
         status = cli_usage_error(arguments->command, "--start needs a tour of `swarmcl orient`");
         goto done;
     }
     TRY_OR(done, measurement.tour_path ? read_tour(console, &measurement, !draws) : SWARM_OK);
     TRY_OR(done, measurement.certificate ? check_certificate(console, &measurement) : SWARM_OK);
-    TRY_OR(done, cli_outputs_write(console, arguments, outputs, &measurement, print_measurement));
+    TRY_OR(done, write_outputs(console, arguments, &kinds, &measurement));
 done:
     swarm_free(measurement.tour.nodes);
     free(measurement.potentials);
@@ -206,19 +230,23 @@ const struct cli_command cli_command_verify = {
 
 static const struct swarm_param rows[] = {
     LIMIT_ROW,
-    CLI_ROW(OUTPUT, TEXT, "FILE", "Output", "write the picture as FILE.svg; required", .letter = 'o', .writes = true),
+    CLI_ROW(
+        OUTPUT, TEXT, "FILE", "Output",
+        "write the map to FILE.svg or .html, the order to FILE.csv or .txt, the route to FILE.geojson, .gpx or .kml, "
+        "or the tour to FILE.tour; required; see `swarmcl help outputs`",
+        .letter = 'o', .writes = true, .repeats = true),
     {.name = NULL},
 };
 
 const struct cli_command cli_command_render = {
     .name = "render",
     .operands = "INSTANCE TOUR",
-    .help = "draw a tour as a map in SVG",
-    .details = "Draws TOUR, a TSPLIB95 tour file, as a map to scale with its length and gap. INSTANCE needs\n"
-               "coordinates or DISPLAY_DATA_SECTION. The exit code is 5 if TOUR does not visit every node once or,\n"
-               "as a tour of `swarmcl orient`, breaks the limit.",
+    .help = "write a tour as a map, a table or a route",
+    .details = "Writes TOUR, a TSPLIB95 tour file, in the formats of `swarmcl tsp`: -o FILE.svg draws a map to\n"
+               "scale. For a map INSTANCE needs coordinates or DISPLAY_DATA_SECTION. The exit code is 5 if TOUR\n"
+               "does not visit every node once or, as a tour of `swarmcl orient`, breaks the limit.",
     .problem = &cli_tsp,
-    .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_OPTION_COUNT},
+    .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_FIX, CLI_OPTION_COUNT},
     .own = rows,
     .run = run,
 };

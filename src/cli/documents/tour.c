@@ -265,7 +265,7 @@ static struct cli_picture picture_of(const struct cli_work *work)
                                 tour->node_count,
                                 tour->length,
                                 CLI_SCORE_OF(work->subject, work->result),
-                                work->result};
+                                work->result->setting_count > 0 ? work->result : NULL};
 }
 
 static enum swarm_status fill_map(struct cli_buffer *svg, const void *work)
@@ -284,12 +284,12 @@ static enum swarm_status fill_page(struct cli_buffer *html, const void *work)
 
 const struct cli_output_kind cli_tour_outputs[] = {
     {.name = "FILE.csv",
-     .help = "for tsp: the order, as position, number, name, x and y or lat and lon, length so far",
+     .help = "for tsp: the order with names, coordinates and length so far",
      .fill = fill_order},
     {.name = "FILE.tour", .help = "the tour in TSPLIB95, for `swarmcl verify` and --init", .write = write_tour},
     {.name = "FILE.svg", .help = "the map of the tour", .fill = fill_map, .require = cli_svg_require_positions},
     {.name = "FILE.html",
-     .help = "the map as a page for a browser: it pans and zooms, lists the places, and needs no network",
+     .help = "the map for a browser: it pans, zooms and lists the places",
      .fill = fill_page,
      .require = cli_svg_require_positions},
     {.name = "FILE.txt", .help = "the order as text: a line for each node with its name or number", .fill = fill_names},
@@ -301,10 +301,7 @@ const struct cli_output_kind cli_tour_outputs[] = {
      .help = "the same for navigation devices: points and a route",
      .fill = fill_gpx,
      .require = require_earth},
-    {.name = "FILE.kml",
-     .help = "the same for Google Earth and maps: the line and its points with positions and names",
-     .fill = fill_kml,
-     .require = require_earth},
+    {.name = "FILE.kml", .help = "the same for Google Earth", .fill = fill_kml, .require = require_earth},
     {.name = "FILE.json",
      .help = "the document that --json prints, which --replay reads",
      .document = cli_put_document},
@@ -312,6 +309,6 @@ const struct cli_output_kind cli_tour_outputs[] = {
      .help =
          "`iteration,seconds,length,gap_percent`, for pso value and distance; for ants also `shortest,mean,branching`",
      .fill = cli_fill_curve},
-    {.name = "curve:FILE.svg", .help = "the same for tours as a chart", .fill = cli_picture_curve},
+    {.name = "curve:FILE.svg", .help = "the same as a chart", .fill = cli_picture_curve},
     {.name = NULL},
 };

@@ -131,12 +131,11 @@ const struct cli_topic cli_topics[] = {
                 "unknown unless --optimum is given. See docs/conditions.md."},
     {.name = "outputs",
      .help = "files and their kinds",
-     .opening = "The result goes to stdout, all messages go to stderr. On a terminal a live line shows the progress; "
-                "-v prints every improvement, -q nothing. `-o FILE`, once or several times, writes a file whose kind "
-                "depends on its name:",
+     .opening = "The result goes to stdout, messages go to stderr; -v prints every improvement, -q nothing. `-o FILE`, "
+                "several times if needed, writes a kind of file by its name:",
      .words = output_words,
-     .closing = "A file is written completely before it replaces one of the same name; through a symbolic link it "
-                "replaces the target. An output that is also an input or another output is refused."},
+     .closing = "A file is complete before it replaces one of the same name, or the target of a symbolic link. An "
+                "output that is also an input or another output is refused."},
     {.name = "objectives",
      .help = "functions for `swarmcl pso`",
      .opening = "`swarmcl pso NAME` takes one of these functions; `swarmcl pso --list` shows their bounds and best "

@@ -47,7 +47,7 @@ extern const struct cli_output_kind cli_tour_outputs[];
 
 #define CLI_TOUR_OUTPUT_ROW                                                                                         \
     CLI_ROW(OUTPUT, TEXT, "FILE", "Output",                                                                         \
-            "write the tour to FILE.csv, .tour, .svg, .html or .json; or to FILE.txt, .geojson, .gpx or .kml; see " \
+            "write the tour to FILE.csv, .svg, .html or .json; or to FILE.tour, .txt, .geojson, .gpx or .kml; see " \
             "`swarmcl help outputs`",                                                                               \
             .letter = 'o', .writes = true, .repeats = true, .common = true)
 
