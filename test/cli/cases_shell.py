@@ -38,7 +38,7 @@ HELP_TOPICS = [
            checks=(mentions(*words), fits(LONGER.get(name, SCREEN))))
       for name, words in TOPICS.items()],
     Case("a topic named like a command follows the command's help", ["help", "devices"],
-         out=r"\Ausage: swarmcl devices(.*\n)+.*`--device D` takes"),
+         out=r"\Ausage: swarmcl devices(.*\n)+.*`--device D` takes((?!\n  cpu )[^\0])*\n  cpu ((?!\n  cpu )[^\0])*\Z"),
     Case("help of the program lists every topic", ["help"], checks=(mentions(*TOPICS), fits(52))),
     rejected("an unknown word", ["help", "exit"], r"no help for 'exit'"),
     rejected("operand after a topic", ["help", "formats", "more"], r"'more'.*help \[WORD\]"),

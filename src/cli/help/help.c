@@ -209,6 +209,7 @@ void cli_help_topic(const struct cli_printer *printer, const struct cli_topic *t
     const struct swarm_param *of_swarms =
         topic->option ? swarm_param_find("pso", cli_option_name(topic->option)) : NULL;
     const struct swarm_variant *more = of_swarms ? of_swarms->words : topic->entries;
+    more = more != words ? more : NULL; /* tours and swarms share the words of --device */
     if (words || more) {
         printer->words(NULL, words, more);
     }
