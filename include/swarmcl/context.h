@@ -40,7 +40,7 @@ SWARM_API const char *swarm_version(void);                         /* "MAJOR.MIN
 
 /* A number that changes with every struct or function, for programs that were written without this header: SWARM_ABI is
  * the header's number, swarm_abi() returns the library's. */
-#define SWARM_ABI 6
+#define SWARM_ABI 7
 SWARM_API int swarm_abi(void);
 
 /* ---- Context ----------------------------------------------------------------------------------------------------- */

@@ -139,6 +139,18 @@ SWARM_API int32_t swarm_instance_distance(const swarm_instance *instance, uint32
 SWARM_API const char *swarm_instance_node_name(const swarm_instance *instance, uint32_t i);
 SWARM_API bool swarm_instance_position(const swarm_instance *instance, uint32_t i, double *x, double *y);
 
+/* The dialect of the table that an instance was read from, and the columns that are not read, so that another table can
+ * have them; NULL: the instance was not read from a table. Belongs to the instance. */
+struct swarm_table {
+    char separator;           /* ',', ';' or '\t' */
+    char decimal;             /* '.' or ',' */
+    bool mark;                /* the file begins with a byte order mark, or is not in UTF-8 */
+    bool carriage;            /* lines end with CR LF */
+    const char *titles;       /* titles of the other columns, each after a separator and quoted as needed; "": none */
+    const char *const *cells; /* [node_count] the same for the cells of each node; NULL: none */
+};
+SWARM_API const struct swarm_table *swarm_instance_table(const swarm_instance *instance);
+
 /* Writes a length in the input's unit, exactly, truncated to `size` bytes (64 are always enough), and returns `text`.
  * The second function parses a decimal number and sets the largest length up to it; false for any other text. */
 SWARM_API char *swarm_length_text(int64_t length, int decimals, char *text, size_t size);

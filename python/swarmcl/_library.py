@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # typing would take a tenth of the time of `import swarmcl`
     from collections.abc import Callable, Iterator
     from typing import Any
 
-ABI = 6  # SWARM_ABI of the header that the structs below are copied from
+ABI = 7  # SWARM_ABI of the header that the structs below are copied from
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Errors

@@ -411,6 +411,11 @@ const char *swarm_instance_node_name(const swarm_instance *instance, uint32_t i)
     return instance->names ? instance->names[i] : NULL;
 }
 
+const struct swarm_table *swarm_instance_table(const swarm_instance *instance)
+{
+    return instance->table;
+}
+
 bool swarm_instance_position(const struct swarm_instance *instance, uint32_t i, double *x, double *y)
 {
     const size_t count = instance->info.node_count;
@@ -474,6 +479,11 @@ void swarm_instance_destroy(struct swarm_instance **instance)
     free(gone->partners);
     free(gone->scores);
     free(gone->positions);
+    free(gone->table);
+    if (gone->table_texts) {
+        free((char *)gone->table_texts[0]);
+    }
+    free(gone->table_texts);
     if (gone->names) {
         free(gone->names[0]);
     }

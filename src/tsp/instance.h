@@ -14,10 +14,13 @@ struct swarm_instance {
     double *coordinates;             /* [3][node_count]: all x, all y, all z of the metric; NULL for EXPLICIT */
     int32_t *matrix;                 /* [node_count][node_count]; row i: distances from node i; NULL unless EXPLICIT */
     uint32_t (*fixed_edges)[2];      /* [info.fixed_edge_count] nodes from 0; NULL: none */
-    double *positions; /* [2][node_count], [3] in space: all x, all y for drawing; NULL: the coordinates */
-    char **names;      /* [node_count] strings in a block of memory that begins at names[0]; NULL: none */
-    uint32_t *scores;  /* [node_count] scores of orienteering; NULL: none */
-    bool joint;        /* True if the last node is a joint, at distance 0 from all others: tsp_instance_select() */
+    double *positions;         /* [2][node_count], [3] in space: all x, all y for drawing; NULL: the coordinates */
+    char **names;              /* [node_count] strings in a block of memory that begins at names[0]; NULL: none */
+    uint32_t *scores;          /* [node_count] scores of orienteering; NULL: none */
+    struct swarm_table *table; /* table that the instance was read from; owns no text; NULL: none */
+    const char **table_texts;  /* [1 + node_count] table->titles, then table->cells, in a block of memory that begins at
+                                  table_texts[0]; NULL: none */
+    bool joint; /* True if the last node is a joint, at distance 0 from all others: tsp_instance_select() */
     /* [node_count] node that must be a neighbour of each node in every tour, TSP_NO_NODE: none; NULL: no node has one.
      * Partners are mutual: partners[partners[i]] == i. Only symmetric instances of a reduction (reduction.h) have
      * partners; the joint may have one, too. An edge between partners has its own length like any other. */

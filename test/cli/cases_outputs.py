@@ -137,10 +137,18 @@ def links_are_written_through(bench):
 # Lists
 
 
+def read_order(path):
+    """The rows of -o FILE.csv, whose separator and decimal sign are those of the input."""
+    text = path.read_bytes().decode()
+    rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=text.removeprefix("position")[0]))
+    return [row | {name: row[name].replace(",", ".") for name in row.keys() & {"x", "y", "lat", "lon", "length"}}
+            for row in rows]
+
+
 def check_order(file, columns):
     """The rows are the tour of the document, with lengths that sum to its own."""
     def check(outcome):
-        rows = list(csv.DictReader(io.StringIO((outcome.folder / file).read_bytes().decode(), newline="")))
+        rows = read_order(outcome.folder / file)
         run = outcome.json()
         require(list(rows[0]) == columns, f"the columns are {list(rows[0])}")
         require([int(row["position"]) for row in rows] == list(range(1, len(rows) + 1)), "positions")
@@ -162,10 +170,32 @@ def order_is_a_table(bench):
     again = bench.run(tsp("-o", "second.csv", "--json", file="first.csv"))
     require(made.code == 0 and again.code == 0, (made, again))
     require(made.json()["result"]["length"] == again.json()["result"]["length"], "the places are others")
-    places = {row["name"]: (row["lat"], row["lon"])
-              for row in csv.DictReader(io.StringIO((bench.folder / "first.csv").read_bytes().decode(), newline=""))}
+    places = {row["name"]: (row["lat"], row["lon"]) for row in read_order(bench.folder / "first.csv")}
     require(places["Zürich"] == ("47.3769", "8.5417") and places['A "big" one'] == ("10", "170"), places)
     require("two\r\n\tlines" in places and "B, & <C>" in places, places)
+
+
+DIALECTS = [  # the table, and the first two lines of -o FILE.csv
+    ("\ufeffKunde;Straße;Breite;Länge;Nr\r\nA;\"Am Markt 1; Hof\";50,9;7;3\r\nB;;48;11,5;\r\n",
+     '\ufeffposition;number;name;lat;lon;length;Straße;Nr\r\n1;1;A;50,9;7;0,000;"Am Markt 1; Hof";3\r\n'),
+    ("name\tx\ty\tphone\nA\t1\t2.5\t\"1\t2\"\nB\t4\t6\t3\n",
+     'position\tnumber\tname\tx\ty\tlength\tphone\n1\t1\tA\t1\t2.5\t0.00000000\t"1\t2"\n'),
+    (";A;B\nA;0;1,5\nB;1,5;0\n", "position;number;name;length\n1;1;A;0,0\n"),
+    ("x y\n1 2\n4 6\n", "position,number,x,y,length\n1,1,1,2,0.00000000\n"),
+    ("Name,lat,lon,Straße\nA,1,2,é\n", "\ufeffposition,number,name,lat,lon,length,Straße\n1,1,A,1,2,0.000000,é\n"),
+]
+
+
+def order_has_the_dialect(bench):
+    """-o FILE.csv has the separator, decimal sign, mark, line ends and other columns of the table"""
+    for text, expected in DIALECTS:
+        (bench.folder / "dialect.csv").write_bytes(text.encode("cp1252" if "é" in text else "utf-8"))
+        outcome = bench.run(tsp("-o", "made.csv", file="dialect.csv"))
+        found = (bench.folder / "made.csv").read_bytes().decode()
+        require(outcome.code == 0 and found.startswith(expected), (text, found, outcome))
+        if "name" in expected and "A;B" not in text:  # the program reads its own table of points again
+            outcome = bench.run(tsp("-o", "again.csv", file="made.csv"))
+            require((bench.folder / "again.csv").read_bytes().decode().startswith(expected), (text, outcome))
 
 
 def lines_of_names(outcome):
@@ -273,6 +303,7 @@ LISTS = [
     refused("a curve that is no table", tsp("-o", "curve:a.json"), r"--output curve:a\.json: expected FILE\.csv"),
     refused("a curve without a name", tsp("-o", "curve:.csv"), r"--output curve:\.csv: expected"),
     order_is_a_table,
+    order_has_the_dialect,
 ]
 
 # ---------------------------------------------------------------------------------------------------------------------

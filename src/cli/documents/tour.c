@@ -24,42 +24,59 @@ static struct route route_of(const void *user)
     return (struct route){work->subject, instance->info, instance->instance, work->result->tour};
 }
 
-/* Writes a cell of CSV, in quotes (RFC 4180) if it has a separator or a quote. */
-static void put_cell(struct cli_buffer *csv, const char *text)
+/* Writes a separator and a cell of CSV, in quotes (RFC 4180) if it has a separator or a quote. A point in a number
+ * becomes `decimal`; 0: the text is no number. */
+static void put_cell(struct cli_buffer *csv, const struct swarm_table *table, const char *text, char decimal)
 {
-    const char *quote = strpbrk(text, ",;\t\"\r\n") ? "\"" : "";
+    const bool quoted =
+        decimal ? table->separator == decimal && strchr(text, '.') : strpbrk(text, ",;\t\"\r\n") != NULL;
+    const char *quote = quoted ? "\"" : "";
+    cli_buffer_put(csv, &table->separator, 1);
     cli_buffer_text(csv, quote);
     for (; *text; ++text) {
         cli_buffer_text(csv, *text == '"' ? "\"" : "");
-        cli_buffer_put(csv, text, 1);
+        cli_buffer_put(csv, decimal && *text == '.' ? &decimal : text, 1);
     }
     cli_buffer_text(csv, quote);
 }
 
-/* Fills a table: position in the tour, number, name, coordinates, and the length from the first node to this node. */
+/* Fills a table in the dialect of the input: position in the tour, number, name, coordinates, the length from the first
+ * node to this node, and the input's other columns. */
 static enum swarm_status fill_order(struct cli_buffer *content, const void *work)
 {
+    static const struct swarm_table plain = {.separator = ',', .decimal = '.', .titles = ""};
     const struct route route = route_of(work);
     const struct swarm_tour *tour = route.tour;
+    const struct swarm_table *read = swarm_instance_table(route.instance), *table = read ? read : &plain;
+    const char separator = table->separator, *end = table->carriage ? "\r\n" : "\n";
+    const bool turned = cli_is_on_earth(route.info);
     int64_t length = 0;
-    cli_buffer_format(content, "position,number%s%s,length\n", route.info->has_names ? ",name" : "",
-                      !route.info->has_positions    ? ""
-                      : cli_is_on_earth(route.info) ? ",lat,lon"
-                                                    : ",x,y");
+    cli_buffer_format(content, "%sposition%cnumber", table->mark ? "\xEF\xBB\xBF" : "", separator);
+    if (route.info->has_names) {
+        put_cell(content, table, "name", 0);
+    }
+    if (route.info->has_positions) {
+        put_cell(content, table, turned ? "lat" : "x", 0);
+        put_cell(content, table, turned ? "lon" : "y", 0);
+    }
+    cli_buffer_format(content, "%clength%s%s", separator, table->titles, end);
     for (size_t i = 0; i < tour->node_count; ++i) {
         const uint32_t node = tour->nodes[i];
         const char *name = swarm_instance_node_name(route.instance, node);
-        char first[CLI_REAL_SIZE], second[CLI_REAL_SIZE], number[64];
+        char number[64];
         double x = 0.0, y = 0.0;
         length += i > 0 ? swarm_instance_distance(route.instance, tour->nodes[i - 1], node) : 0;
-        cli_buffer_format(content, "%zu,%" PRIu32 "%s", i + 1, node + 1, route.info->has_names ? "," : "");
-        put_cell(content, name ? name : "");
-        if (swarm_instance_position(route.instance, node, &x, &y)) {
-            const bool turned = cli_is_on_earth(route.info);
-            cli_buffer_format(content, ",%s,%s", cli_real_text(turned ? y : x, first),
-                              cli_real_text(turned ? x : y, second));
+        cli_buffer_format(content, "%zu%c%" PRIu32, i + 1, separator, node + 1);
+        if (route.info->has_names) {
+            put_cell(content, table, name ? name : "", 0);
         }
-        cli_buffer_format(content, ",%s\n", swarm_length_text(length, route.info->decimals, number, sizeof number));
+        if (swarm_instance_position(route.instance, node, &x, &y)) {
+            put_cell(content, table, cli_real_text(turned ? y : x, number), table->decimal);
+            put_cell(content, table, cli_real_text(turned ? x : y, number), table->decimal);
+        }
+        put_cell(content, table, swarm_length_text(length, route.info->decimals, number, sizeof number),
+                 table->decimal);
+        cli_buffer_format(content, "%s%s", table->cells ? table->cells[node] : "", end);
     }
     return SWARM_OK;
 }
@@ -284,7 +301,7 @@ static enum swarm_status fill_page(struct cli_buffer *html, const void *work)
 
 const struct cli_output_kind cli_tour_outputs[] = {
     {.name = "FILE.csv",
-     .help = "for tsp: the order with names, coordinates and length so far",
+     .help = "order, names, coordinates, length so far, other columns",
      .fill = fill_order},
     {.name = "FILE.tour", .help = "the tour in TSPLIB95, for `swarmcl verify` and --init", .write = write_tour},
     {.name = "FILE.svg", .help = "the map of the tour", .fill = fill_map, .require = cli_svg_require_positions},

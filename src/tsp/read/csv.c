@@ -9,6 +9,8 @@
 #include "table.h"
 #include "tsp/points.h"
 
+enum { OTHER_SIZE = 40 }; /* bytes of a cell in addition to its text: marks, or a title that is a number */
+
 struct csv_reader {
     struct csv_table table;
     struct csv_columns columns;
@@ -19,8 +21,11 @@ struct csv_reader {
     double (*points)[2]; /* [node_count] */
     size_t node_count, node_capacity;
     struct csv_names names;
-    char *used, *skipped; /* info.columns and info.skipped_columns */
-    uint32_t *scores;     /* [node_count]; NULL: not wanted, or the table has none */
+    char *used, *skipped;    /* info.columns and info.skipped_columns */
+    struct csv_names others; /* cells of the columns that are not read: of the titles, then of each node */
+    size_t own_length;       /* column "length" of a table that the program wrote; 0: it did not */
+    char decimal;            /* '.' or ',' if a coordinate has one; otherwise 0 */
+    uint32_t *scores;        /* [node_count]; NULL: not wanted, or the table has none */
     size_t score_capacity;
 };
 
@@ -89,6 +94,66 @@ static enum swarm_status take_numbers(struct csv_reader *reader)
     return SWARM_OK;
 }
 
+/* The separator of a table that is written like this one. */
+static char separator_of(const struct csv_table *table)
+{
+    return table->separator == ';' || table->separator == '\t' ? table->separator : ',';
+}
+
+/* The column of names; 0: none. */
+static size_t name_column(const struct csv_columns *columns)
+{
+    return columns->at[columns->at[CSV_NAME] > 0 ? CSV_NAME : CSV_ID];
+}
+
+/* Recognises a table that the program wrote, whose columns position, number and length are computed again. */
+static void find_own(struct csv_reader *reader)
+{
+    const struct csv_field *fields = reader->record.fields;
+    const size_t length = reader->width > 5 && !base_word_equal(fields[4].text, "length") ? 6 : 5; /* 6 with a name */
+    const bool ours = reader->width >= length && base_word_equal(fields[0].text, "position")
+                      && base_word_equal(fields[1].text, "number")
+                      && base_word_equal(fields[length - 1].text, "length");
+    reader->own_length = ours ? length : 0;
+}
+
+/* Keeps the cells of the current record that are neither coordinates nor names, or their titles, as one text. */
+static enum swarm_status keep_others(struct csv_reader *reader, bool titles)
+{
+    struct csv_names *others = &reader->others;
+    const size_t *at = reader->columns.at, name = name_column(&reader->columns), before = others->size;
+    const char separator = separator_of(&reader->table);
+    for (size_t k = 1; k <= reader->width; ++k) {
+        const struct csv_field *field = &reader->record.fields[k - 1];
+        const bool is_own = reader->own_length > 0 && (k <= 2 || k == reader->own_length);
+        if (is_own || k == name || k == at[CSV_X] || k == at[CSV_Y] || k == at[CSV_LATITUDE]
+            || k == at[CSV_LONGITUDE]) {
+            continue;
+        }
+        const char *text = field->text.size > 0 ? field->text.start : "";
+        const bool quoted = field->quoted || memchr(text, separator, field->text.size);
+        TRY(BASE_GROW(reader->table.scanner.env, others->bytes, &others->capacity,
+                      others->size + 2 * field->text.size + OTHER_SIZE));
+        char *end = others->bytes + others->size;
+        *end++ = separator;
+        *end++ = '"';
+        end -= !quoted;
+        for (size_t i = 0; i < field->text.size && (reader->columns.header || !titles); ++i) {
+            *end++ = text[i];
+            *end = '"'; /* doubles a quote in a field that had none around it */
+            end += text[i] == '"' && quoted && !field->quoted;
+        }
+        end += titles && !reader->columns.header ? snprintf(end, OTHER_SIZE / 2, "column %zu", k) : 0;
+        *end = '"';
+        end += quoted;
+        *end = '\0';
+        others->size = (size_t)(end - others->bytes);
+    }
+    others->size += others->size > before; /* the NUL */
+    others->count += others->size > before;
+    return SWARM_OK;
+}
+
 static enum swarm_status read_header(struct csv_reader *reader, const char *columns, bool scores)
 {
     struct csv_table *table = &reader->table;
@@ -106,6 +171,8 @@ static enum swarm_status read_header(struct csv_reader *reader, const char *colu
     }
     TRY(reader->columns.numbers && !columns ? take_numbers(reader) : choose_surface(reader));
     TRY(csv_columns_describe(table->scanner.env, &reader->record, &reader->columns, &reader->used, &reader->skipped));
+    find_own(reader);
+    TRY(keep_others(reader, true));
     if (!reader->columns.header) {
         *table = start;
     }
@@ -117,6 +184,10 @@ static enum swarm_status read_coordinate(struct csv_reader *reader, int axis, do
     const int first = reader->surface == SWARM_SURFACE_SPHERE ? CSV_LATITUDE : CSV_X;
     const struct tsp_axis *allowed = &tsp_points_axes[reader->surface][axis];
     const struct csv_field *field = field_of(reader, (enum csv_role)(first + axis));
+    const char *text = field->text.size > 0 ? field->text.start : "";
+    if (reader->decimal != ',' && (memchr(text, ',', field->text.size) || memchr(text, '.', field->text.size))) {
+        reader->decimal = memchr(text, ',', field->text.size) ? ',' : '.';
+    }
     if (!csv_number(&reader->table, field->text, value) || *value < allowed->minimum || *value > allowed->maximum) {
         const struct csv_field *name = has(reader, CSV_NAME) ? field_of(reader, CSV_NAME) : NULL;
         char node[BASE_QUOTED];
@@ -146,9 +217,9 @@ static enum swarm_status check_count(const struct csv_reader *reader)
 
 static enum swarm_status take_name(struct csv_reader *reader)
 {
-    const enum csv_role role = has(reader, CSV_NAME) ? CSV_NAME : CSV_ID;
-    return has(reader, role) ? csv_names_add(&reader->names, reader->table.scanner.env, field_of(reader, role))
-                             : SWARM_OK;
+    const size_t column = name_column(&reader->columns);
+    return column > 0 ? csv_names_add(&reader->names, reader->table.scanner.env, &reader->record.fields[column - 1])
+                      : SWARM_OK;
 }
 
 static enum swarm_status reserve_node(struct csv_reader *reader)
@@ -193,6 +264,7 @@ static enum swarm_status take_node(struct csv_reader *reader)
     TRY(check_count(reader));
     TRY(take_name(reader));
     TRY(take_score(reader));
+    TRY(keep_others(reader, false));
     ++reader->node_count;
     return SWARM_OK;
 }
@@ -247,6 +319,41 @@ done:
     return status;
 }
 
+/* True if the text has this mark between two digits. */
+static bool has_between_digits(struct tsp_text text, char mark)
+{
+    bool found = false;
+    for (size_t i = 1; i + 1 < text.size && !found; ++i) {
+        found = text.bytes[i] == mark && text.bytes[i - 1] >= '0' && text.bytes[i - 1] <= '9'
+                && text.bytes[i + 1] >= '0' && text.bytes[i + 1] <= '9';
+    }
+    return found;
+}
+
+/* Gives the instance the dialect of the table, and the columns that are not read. Semicolons suggest decimal commas. */
+static enum swarm_status keep_dialect(struct csv_reader *reader, struct tsp_text text, struct swarm_instance *instance)
+{
+    struct base_env *env = reader->table.scanner.env;
+    const char separator = separator_of(&reader->table);
+    const char *end = memchr(text.bytes, '\n', text.size);
+    if (!reader->points && separator != ',') {
+        reader->decimal = has_between_digits(text, '.') ? '.' : has_between_digits(text, ',') ? ',' : '\0';
+    }
+    TRY(BASE_MAKE(env, instance->table, 1));
+    TRY(csv_names_list(&reader->others, env, &instance->table_texts));
+    reader->others.bytes = NULL; /* the instance owns them */
+    *instance->table = (struct swarm_table){
+        .separator = separator,
+        .decimal = reader->decimal    ? reader->decimal
+                   : separator == ';' ? ','
+                                      : '.',
+        .carriage = end && end > text.bytes && end[-1] == '\r',
+        .titles = instance->table_texts ? instance->table_texts[0] : "",
+        .cells = instance->table_texts ? instance->table_texts + 1 : NULL,
+    };
+    return SWARM_OK;
+}
+
 enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const char *columns, bool scores,
                             struct swarm_instance **instance)
 {
@@ -264,6 +371,10 @@ enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const ch
         TRY_OR(done, read_nodes(&reader));
         TRY_OR(done, make_instance(&reader, stem, instance));
     }
+    status = keep_dialect(&reader, text, *instance);
+    if (status != SWARM_OK) {
+        swarm_instance_destroy(instance);
+    }
 done:
     free(stem);
     free(reader.record.fields);
@@ -272,5 +383,6 @@ done:
     free(reader.names.bytes);
     free(reader.used);
     free(reader.skipped);
+    free(reader.others.bytes);
     return status;
 }

@@ -52,9 +52,13 @@ enum swarm_status tsp_input_parse(struct base_env *env, struct tsp_text text, co
                                   struct swarm_instance **instance)
 {
     char *decoded = NULL;
+    const bool marked = base_utf8_mark(text.bytes, text.size) > 0;
     TRY(base_decode(env, text.path, text.bytes, text.size, &decoded, &text.size));
     text.bytes = decoded ? decoded : text.bytes;
     const enum swarm_status status = parse(env, text, columns, scores, instance);
+    if (status == SWARM_OK && (*instance)->table) {
+        (*instance)->table->mark = marked || decoded;
+    }
     free(decoded);
     return status;
 }
