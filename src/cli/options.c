@@ -83,6 +83,9 @@ void cli_arguments_init(struct cli_arguments *arguments, const struct cli_comman
 
 void cli_arguments_deinit(struct cli_arguments *arguments)
 {
+    for (size_t i = 0; i < arguments->given_count; ++i) {
+        free(arguments->given[i].plain);
+    }
     free(arguments->given);
     free(arguments->operands);
     *arguments = (struct cli_arguments){.command = NULL};
@@ -187,6 +190,46 @@ static enum swarm_status refuse_name(const struct cli_arguments *arguments, cons
                            used > 0 ? "; options are written in full: " : "", hint);
 }
 
+/* The units of values, by the unit of their row; the first of each is the row's own. */
+static const struct {
+    const char *row, *name;
+    double factor;
+} units[] = {{"s", "s", 1},      {"s", "m", 60},         {"s", "min", 60},          {"s", "h", 3600},
+             {"length", "m", 1}, {"length", "km", 1000}, {"length", "mi", 1609.344}};
+
+/* Replaces a value such as 5m or 20km by the number of seconds or metres. Other values do not change. */
+static enum swarm_status take_unit(struct cli_argument *given)
+{
+    const char *value = given->value, *unit = value + strspn(value, "0123456789.");
+    const char *name = unit + strspn(unit, " ");
+    char *end = NULL;
+    for (size_t k = 0; given->row->unit && *name && k < sizeof units / sizeof *units; ++k) {
+        const double number = strtod(value, &end) * units[k].factor;
+        if (end == unit && strcmp(units[k].row, given->row->unit) == 0 && strcmp(units[k].name, name) == 0) {
+            given->plain = malloc(CLI_REAL_SIZE);
+            TRY(given->plain ? SWARM_OK : cli_fail_memory());
+            snprintf(given->plain, CLI_REAL_SIZE, "%.15g", number);
+            given->metres = units[k].row[0] == 'l' ? value : NULL;
+            given->value = given->plain;
+            return SWARM_OK;
+        }
+    }
+    return SWARM_OK;
+}
+
+enum swarm_status cli_require_metres(const struct cli_arguments *arguments, const struct swarm_instance_info *info)
+{
+    for (size_t i = 0; i < arguments->given_count; ++i) {
+        const struct cli_argument *given = &arguments->given[i];
+        if (given->metres && strcmp(info->unit, "m") != 0) {
+            return cli_usage_error(arguments->command,
+                                   "--%s %s: the lengths of %s have no unit, expected a number without one",
+                                   given->row->name, given->metres, info->name);
+        }
+    }
+    return SWARM_OK;
+}
+
 /* Adds an option. `own`: its value in the same word; NULL: the next word is the value, and *next is moved past it. */
 static enum swarm_status take(struct cli_arguments *arguments, const struct swarm_param *row, const char *own,
                               char ***next)
@@ -216,7 +259,7 @@ static enum swarm_status take(struct cli_arguments *arguments, const struct swar
     const struct cli_problem *problem = command->problem;
     arguments->given[arguments->given_count++] = (struct cli_argument){
         .row = row, .value = value, .of_library = problem && swarm_param_find(problem->name, row->name) == row};
-    return SWARM_OK;
+    return take_unit(&arguments->given[arguments->given_count - 1]);
 }
 
 /* Reads --NAME VALUE or --NAME=VALUE. */

@@ -62,8 +62,10 @@ struct cli_command {
 /* An option as given. */
 struct cli_argument {
     const struct swarm_param *row;
-    const char *value; /* borrowed from argv; "true" for a flag */
-    bool of_library;   /* the option belongs to the library */
+    const char *value;  /* borrowed from argv; "true" for a flag */
+    bool of_library;    /* the option belongs to the library */
+    const char *metres; /* the value as given if it has a unit of length; `value` is in metres; NULL: it has none */
+    char *plain;        /* owned memory of `value` if the given one has a unit; otherwise NULL */
 };
 
 enum { CLI_ROWS_MAX = 160 }; /* more rows than any command has: swarmcl tsp has about 80 */
@@ -105,6 +107,9 @@ const char *cli_value_at(const struct cli_arguments *arguments, enum cli_option 
 
 /* The number of input files that are '-', the standard input. */
 size_t cli_arguments_stdin_readers(const struct cli_arguments *arguments);
+
+/* Refuses lengths with a unit, such as --limit 20km, unless the lengths of the instance are in metres. */
+enum swarm_status cli_require_metres(const struct cli_arguments *arguments, const struct swarm_instance_info *info);
 
 /* Prints a usage error with a reference to the command's help; returns SWARM_ERROR_INVALID_ARGUMENT. */
 enum swarm_status cli_usage_error(const struct cli_command *command, const char *format, ...) CLI_PRINTF(2, 3);

@@ -22,13 +22,16 @@
 #define SHORT_PATIENCE 0.3
 #define LONG_PATIENCE  5.0
 
-/* Reads EVERY, the text after the last comma: "50", "5s" or "0.5s". True if it is valid. */
+/* Reads EVERY, the text after the last comma: "50", "0.5s", "5m" or "1h". True if it is valid. */
 static bool parse_every(const char *text, struct run_checkpoints *checkpoints)
 {
     const size_t size = strlen(text);
     int64_t count;
-    if (size > 1 && text[size - 1] == 's') {
-        return base_number_real(text, size - 1, &checkpoints->seconds) && checkpoints->seconds > 0.0;
+    const char unit = size > 1 ? text[size - 1] : '\0';
+    if (unit == 's' || unit == 'm' || unit == 'h') {
+        const bool is_number = base_number_real(text, size - 1, &checkpoints->seconds) && checkpoints->seconds > 0.0;
+        checkpoints->seconds *= unit == 'h' ? 3600 : unit == 'm' ? 60 : 1;
+        return is_number;
     }
     if (!base_number_integer(text, size, &count) || count < 1 || count > UINT32_MAX) {
         return false;
@@ -49,8 +52,8 @@ enum swarm_status run_checkpoints_init(struct base_env *env, const struct option
     checkpoints->given = comma != NULL;
     if (comma && !parse_every(comma + 1, checkpoints)) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--checkpoint %s: expected FILE, or FILE,EVERY with iterations, as in 500, or seconds, as in "
-                         "30s",
+                         "--checkpoint %s: expected FILE, or FILE,EVERY with iterations, as in 500, or a time, as in "
+                         "30s, 5m or 1h",
                          text);
     }
     if (size == 0) {

@@ -120,6 +120,7 @@ static enum swarm_status read_instance(const struct cli_console *console, const 
     TRY(cli_checked(console, swarm_instance_read_for(console->context, measurement->params, arguments->operands[0],
                                                      &measurement->instance.instance)));
     const struct swarm_instance_info *info = swarm_instance_describe(measurement->instance.instance);
+    TRY(cli_require_metres(arguments, info));
     const bool scored = limit || (!whole && info->has_scores && info->cost_limit > 0);
     if (scored && !limit) {
         swarm_params_destroy(&measurement->params);
@@ -200,9 +201,10 @@ done:
     return status;
 }
 
-#define LIMIT_ROW                        \
-    CLI_ROW(LIMIT, TEXT, "L", "Problem", \
-            "TOUR is from `swarmcl orient` and at most this long; default: COST_LIMIT of a file with scores")
+#define LIMIT_ROW                                                                                             \
+    CLI_ROW(LIMIT, TEXT, "L", "Problem",                                                                      \
+            "TOUR is from `swarmcl orient` and at most this long; default: COST_LIMIT of a file with scores", \
+            .unit = "length")
 
 static const struct swarm_param verify_rows[] = {
     LIMIT_ROW,

@@ -331,8 +331,9 @@ static void print_result(const struct cli_work *work)
     const swarm_result *result = work->result;
     const struct cli_problem *problem = work->subject->problem;
     const struct cli_score score = CLI_SCORE_OF(work->subject, result);
-    char text[CLI_TEXT_SIZE], resumed[64] = "", best[96];
-    cli_print_field(problem->score, "%s", cli_score_text(work->subject, score, text));
+    char text[CLI_TEXT_SIZE], people[CLI_TEXT_SIZE], resumed[64] = "", best[96];
+    cli_print_field(problem->score, "%s%s", cli_score_text(work->subject, score, text),
+                    cli_kilometres_text(work->subject->unit, score.value, people));
     if (*cli_gap_text(work->subject, score, text)) {
         cli_print_field(cli_gap_label(problem), "%s", text);
     }

@@ -53,7 +53,11 @@ void cli_help_facts(const struct swarm_param *row, char text[CLI_FACTS_SIZE])
         snprintf(range, sizeof range, open ? "above %s, at most %s" : "%s to %s", row->minimum + open, row->maximum);
     }
     text[0] = '\0';
-    append(text, "", row->unit ? row->unit : "");
+    const char *unit = row->unit ? row->unit : "";
+    append(text, "",
+           strcmp(unit, "s") == 0        ? "s, or as 5m or 2h"
+           : strcmp(unit, "length") == 0 ? "length, or as 20km if lengths are in metres"
+                                         : unit);
     append(text, "", range);
     append(text, "default ", row->fallback ? row->fallback : "");
     append(text, "", row->repeats ? "may be repeated" : "");

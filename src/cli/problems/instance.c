@@ -46,6 +46,7 @@ enum swarm_status cli_instance_open(const struct cli_console *console, const str
     TRY(cli_checked(console, swarm_instance_read_for(console->context, params, arguments->operands[0], &read)));
     *made = cli_instance_make(arguments->command->problem, read, params);
     swarm_params_instance(params, read);
+    TRY(cli_require_metres(arguments, made->info));
     if (made->info->columns && *made->info->skipped_columns) {
         cli_note(console, "%s: reads %s; skips %s", cli_path_label(arguments->operands[0]), made->info->columns,
                  made->info->skipped_columns);

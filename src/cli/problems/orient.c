@@ -1,5 +1,6 @@
 /* orient.c - the problem of `swarmcl orient`: instances with scores, and tours of some of their nodes. */
 #include <inttypes.h>
+#include <math.h>
 
 #include "cli/commands/commands.h"
 #include "instance.h"
@@ -12,8 +13,11 @@ static void json_solution(struct cli_json *json, const struct cli_subject *subje
 
 static void print_counts(const struct cli_subject *subject, const swarm_result *result)
 {
-    char text[CLI_TEXT_SIZE];
-    cli_print_field("length", "%s", cli_length_text(cli_instance_of(subject)->info, result->tour->length, text));
+    const struct swarm_instance_info *info = cli_instance_of(subject)->info;
+    char text[CLI_TEXT_SIZE], people[CLI_TEXT_SIZE];
+    const double length = (double)result->tour->length / pow(10.0, info->decimals);
+    cli_print_field("length", "%s%s", cli_length_text(info, result->tour->length, text),
+                    cli_kilometres_text(info->unit, length, people));
     cli_print_field("visited", "%zu of %" PRIu64 " nodes", result->tour->node_count, subject->size);
 }
 

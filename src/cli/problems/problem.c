@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Larger numbers, and numbers with more decimals, are written with LONG_DIGITS digits and an exponent. */
 static const double long_number = 1e18;
@@ -46,6 +47,17 @@ const char *cli_score_text(const struct cli_subject *subject, struct cli_score s
                  isnan(score.value)  ? "not a number"
                  : score.value > 0.0 ? "infinite"
                                      : "-infinite");
+    }
+    return text;
+}
+
+const char *cli_kilometres_text(const char *unit, double length, char text[CLI_TEXT_SIZE])
+{
+    const bool long_enough = strcmp(unit, "m") == 0 && length >= 1000.0;
+    const int size = snprintf(text, CLI_TEXT_SIZE, long_enough ? " (%.1f km)" : "", length / 1000.0);
+    for (int at = size - (int)strlen(".0 km)") - 3; at > 2; at -= 3) { /* after the bracket and a digit */
+        memmove(text + at + 1, text + at, strlen(text + at) + 1);
+        text[at] = ',';
     }
     return text;
 }

@@ -121,6 +121,10 @@ static inline const char *cli_gap_member(const struct cli_problem *problem)
 const char *cli_number_text(const struct cli_subject *subject, struct cli_score score, char text[CLI_TEXT_SIZE]);
 const char *cli_score_text(const struct cli_subject *subject, struct cli_score score, char text[CLI_TEXT_SIZE]);
 
+/* A length in kilometres for people, " (2,865.5 km)", if the unit is metres and the length at least a kilometre;
+ * otherwise "". Returns `text`. */
+const char *cli_kilometres_text(const char *unit, double length, char text[CLI_TEXT_SIZE]);
+
 /* A number with `decimals`, or with an exponent if it is long. Returns `text`. */
 const char *cli_fixed_text(double value, int decimals, char text[CLI_TEXT_SIZE]);
 
