@@ -37,8 +37,8 @@
 #define LENGTH_NONE      0x7fffffffffffffffL /* length if there is no tour */
 #define BRANCHING_PERIOD 100u                /* iterations between two counts of significant trails */
 
-/* Iterations between two local searches of the best tour without an anchor. They find moves at nodes whose own
- * neighbours did not change. */
+/* Iterations between two local searches of the best tour that start from all its nodes. Other searches skip nodes that
+ * have the same neighbours as in the best tour (the anchor). */
 #define POLISH_PERIOD 8u
 
 /* A colony has converged when it has at most this number of significant trails: two per row, for the neighbours in its

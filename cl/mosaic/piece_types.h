@@ -22,7 +22,8 @@ struct piece_job {
     uint32_t ant, iteration; /* select the ant's random numbers */
     uint32_t moves;          /* most moves of the launch, or after each kick */
     uint32_t kicks;          /* kicks to make; 0: the ant examines its queue */
-    uint32_t from, count;    /* examining: `count` nodes; kicking: near `count` positions from `from` on, modulo n */
+    uint32_t from, count;    /* examining: the first `count` nodes of the queue; kicking: near `count` positions from
+                              * `from` on, modulo n */
     uint32_t window, width;  /* the ant removes edges (p, p + 1) of the base tour only at `width` positions p from
                               * `window` on, modulo n; width n: anywhere */
     uint32_t kopt;           /* most edges of a k-opt move, 2 to KOPT_MOST; 0: PIECE_KOPT */

@@ -21,7 +21,7 @@ enum {
     LAID_SHARES_MOST = 16,    /* most arrays in which a CPU sums deposits; each is twice as large as the trails */
     SEARCH_TEAM = 32,         /* work-items per ant in the local search */
     SEARCH_TEAM_BYTES = 2560, /* most bytes of local memory of a search team, without tour and queue */
-    SHORT_WORDS = 65535,      /* most nodes for which 16-bit words hold nodes and positions */
+    SHORT_WORDS = 65535,      /* largest number of nodes whose indices fit 16-bit words */
     DRIVER_BYTES = 128        /* local memory left to the driver: NVIDIA's refuses a group that takes all 48 KiB, and runs
                                  one that leaves 128 bytes (measured on an H200) */
 };

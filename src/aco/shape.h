@@ -136,7 +136,7 @@ struct aco_shape {
     uint32_t team;       /* work-items per ant in the construction */
     uint32_t group_ants; /* ants per work-group in the construction; aco_shape_group() returns the work-items */
     int team_code;       /* a TEAM_CODE_ constant of cl/shared/team_codes.h; a slower one if that does not build */
-    bool global_bits;    /* True if visited bits of ants on lists are in global memory: VISITED_GLOBAL */
+    bool global_bits;    /* True if ants with candidate lists keep their visited bits in global memory */
     uint32_t evaluate_group;
     uint32_t row_group;     /* work-items per matrix row; 1 on CPUs */
     uint32_t reduce_group;  /* work-items of reductions, a power of two; 1 on CPUs */

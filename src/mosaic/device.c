@@ -166,9 +166,9 @@ static enum swarm_status send_problem(struct ocl_session *session, const struct 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Kernels                                                                                                            */
 
-/* True if all gains, also of open moves, are below 2^PIECE_SHORT_BITS, because no gain exceeds the edges that a move
- * removes. No distance is longer than twice the sum of the differences of coordinates (on a sphere half of pi times
- * that), plus 2 by rounding. */
+/* True if KOPT_MOST of the longest possible edges are shorter than 2^PIECE_SHORT_BITS: no gain, also of an open move,
+ * exceeds the edges that the move removes. With coordinates an edge is at most 2 (for rounding) plus twice the sum of
+ * the extents; a sphere needs pi / 2 times that sum. */
 static bool is_short(const struct swarm_instance *instance)
 {
     const uint32_t n = instance->info.node_count;

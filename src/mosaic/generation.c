@@ -14,7 +14,7 @@ enum {
     LARGE_NODES = 2000000,    /* ANTS_NODES for instances of at least LARGE nodes */
     LARGE_LITTLE = 20,        /* LITTLE for instances of at least LARGE nodes */
     LEAST = 3,                /* fewest individuals of a later population, which is omitted if time allows fewer */
-    ANTS_LEAST = 8,           /* LEAST for ants on pieces, which improve all individuals at the same time */
+    ANTS_LEAST = 8,           /* the same where ants on pieces improve all individuals at the same time */
     AGREEING = 8,             /* a population agrees if 1 / AGREEING of it found the best tour independently */
     LATER_KICKS = 5,          /* later generations make 1 / LATER_KICKS of the first generation's kicks */
     VARIED_KICKS = 10,        /* least kicks per individual of a varied population (engine.h) */

@@ -55,7 +55,7 @@ static void cross_pair(void *context, size_t item, unsigned thread)
                              mosaic_population_dirty(population, pair.taker), pair.dropped));
 }
 
-/* The assignment of threads to pairs, if there are fewer pairs than half the threads. */
+/* Threads that share the crossover of pairs of individuals, if there are at least two threads for each pair. */
 struct sharing {
     struct mosaic_engine *engine;
     struct pair *pairs;

@@ -331,7 +331,8 @@ static uint32_t add_edges(struct scratch *scratch, const struct mosaic_keyed *ed
     return added;
 }
 
-/* Removes edges of a chunk that have a node inside a fragment. Most edges do, and testing them waits for memory. */
+/* Removes from a chunk the edges with an end that already has two neighbours. Most edges have one, and each test waits
+ * for memory, so threads share the chunks. */
 static void filter_chunk(void *context, size_t chunk, unsigned thread)
 {
     struct making *making = context;

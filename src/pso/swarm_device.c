@@ -9,7 +9,7 @@ enum {
     STRIDE_UNIT = 64,     /* particles; a multiple of them fills whole vectors and whole segments of memory */
     MOVE_GROUP = 256,     /* work-items per group on GPUs with one launch per iteration */
     ANT_GROUP = 64,       /* work-items per ant on GPUs */
-    PERSIST_GROUP = 1024, /* most work-items of the only group of `persistent` */
+    PERSIST_GROUP = 1024, /* largest size of the one group of `persistent` */
     CPU_GROUPS = 4,       /* groups per compute unit of a CPU, so that all units finish at about the same time */
     REGISTER_NUMBERS = 8, /* most coordinates that a work-item keeps in private memory */
     CROWDED_NUMBERS = 4,  /* most such coordinates in groups above CROWDED_GROUP */

@@ -43,7 +43,7 @@ static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint
     } else if (here < named) {
         return base_fail(
             env, SWARM_ERROR_INVALID_ARGUMENT,
-            "--device %s clashes with --islands %llu: found %zu devices, expected at most %u, one for each island",
+            "--device %s clashes with --islands %llu: found %zu devices, expected at most %u, one for each island of this rank",
             search->options.device, (unsigned long long)count, named, (unsigned)here);
     }
     if (count == 1) {

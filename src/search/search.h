@@ -81,7 +81,7 @@ struct search {
     struct base_env *env;
     const struct search_task *task;
     const struct search_problem *problem;
-    struct options options; /* includes the choices of problem and engine */
+    struct options options; /* the user's, completed by the values that problem and engine choose */
     void *question;         /* the problem's data; the run owns it */
     struct search_request request;
     search_solve_fn *solve;       /* solver of small instances, without the engine; NULL: the instance is not small */

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""One seed, one tour: the program's tours on every device, in every shape, against hashes made by the sequential reference.
+"""One seed, one tour: the program's tours on every device, against hashes made by the sequential reference.
 
 usage: golden.py PROGRAM INSTANCES_FOLDER [--tsplib FOLDER] [--simulators] [--software] [--all] [--write]
 

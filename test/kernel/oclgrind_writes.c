@@ -95,7 +95,7 @@ cl_int __wrap_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_boo
                : __real_clEnqueueWriteBuffer(queue, buffer, blocking, offset, bytes, from, wait_count, wait, event);
 }
 
-/* Replaces ocl_buffer_write_rows(): writes the rows one by one. */
+/* Replaces clEnqueueWriteBufferRect(): writes the rows one by one. */
 cl_int __wrap_clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t *there,
                                        const size_t *here, const size_t *region, size_t row, size_t slice,
                                        size_t host_row, size_t host_slice, const void *from, cl_uint wait_count,

@@ -201,7 +201,7 @@ static void require_second_steps(const struct counts *counts, const char *select
     require_proportional(test, NODES - 1, selection, "second step");
 }
 
-/* Tests the choice of the lowest unvisited node in every step; each step is a sum of independent draws. */
+/* Tests in every step how often ants choose the lowest unvisited node. The count of a step sums independent draws. */
 static void require_all_steps(const struct counts *counts, const char *selection)
 {
     struct chi_square test = {0};

@@ -28,7 +28,7 @@ TEST(the_circle_is_its_own_tour)
     }
     REQUIRE_OK(tsp_tour_measure(&env, instance, around, 200, &length));
     REQUIRE_INT(length, ==, instance->info.optimum);
-    /* Rounding changes an edge by 1 at most, and every other tour is longer by more than all that. */
+    /* Rounding changes each of the 200 edges by at most 1, and every other tour is longer by more than that in all. */
     int32_t step = tsp_instance_distance(instance, around[0], around[1]);
     int32_t two_steps = tsp_instance_distance(instance, around[0], around[2]);
     REQUIRE_INT(2 * (two_steps - step), >, 60000);
