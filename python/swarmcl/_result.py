@@ -1,9 +1,11 @@
 """The results of searches."""
 from __future__ import annotations
 
+import os
 from collections import namedtuple
+from functools import partial
 
-from . import _library as _l
+from . import _library as _l, _pictures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +14,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ._tours import Instance
+
+
+METRES = 111195.0  # of a degree of latitude, on the sphere of the library
 
 
 def unit(length: float, decimals: int) -> float:
@@ -76,7 +81,7 @@ def _finite(value: Any) -> Any:
 
 
 class Result:
-    """The common part of all results.
+    """The common part of all results: `a, b = result`, with a = result[0] and b = result[1], and a picture in a notebook.
 
     seconds: from the start of the search to its end. stop_reason: "time", "iterations", "target", "stagnation",
     "convergence", "optimal, proven", or "cancelled", by Ctrl-C or on_improve. trace: (iteration, length or value,
@@ -93,6 +98,8 @@ class Result:
     seed: int
     settings: dict[str, Any]
     timing: dict[str, float]
+    _pair: tuple[str, str]  # members that it unpacks into
+    _columns = ("", "")  # titles of a table of the first of these
 
     def __init__(self, result: Any, score: Callable[[Any], float]) -> None:
         self.seconds, self.iterations = result.seconds, result.iterations
@@ -106,6 +113,41 @@ class Result:
 
     def __getstate__(self) -> tuple[None, dict[str, Any]]:
         return None, self._members()
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(getattr(self, name) for name in self._pair)
+
+    def __len__(self) -> int:
+        return len(self._pair)
+
+    def __getitem__(self, index: Any) -> Any:
+        return tuple(self)[index]
+
+    def _title(self) -> str:
+        return repr(self)[1:].split(f", {self.seconds:.3g} s, stopped")[0]
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that a notebook shows."""
+        return _pictures.curve(self.trace, self._title())
+
+    def _rows(self) -> tuple[list[str], Any]:
+        return list(self._columns), enumerate(self[0])
+
+    def _kinds(self) -> dict[str, Callable[[], str]]:
+        """Formats of save() by their suffixes."""
+        from ._files import table
+        drawn = self._repr_svg_()
+        return {"json": self.to_json, "csv": lambda: table(*self._rows()), **({"svg": drawn.__str__} if drawn else {})}
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes a file in the format that its name ends in: .json, .csv, .svg; for tours also .txt and .tour, for those on
+        the Earth .geojson, .gpx and .kml."""
+        kinds, kind = self._kinds(), os.path.splitext(os.fspath(path))[1][1:].lower()
+        if kind not in kinds:
+            raise ValueError(f"save: found {os.fspath(path)!r}, expected a name that ends in .{', .'.join(kinds)}")
+        text = kinds[kind]()
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
 
     def _members(self) -> dict[str, Any]:
         return {name: getattr(self, name) for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())}
@@ -135,7 +177,8 @@ class TourResult(Result):
     CurvePoint of every iteration of ants if solve() had curve=True.
     """
 
-    __slots__ = ("tour", "length", "path", "gap", "bound", "names", "curve", "_order", "_positions", "_degrees")
+    _pair = "tour", "length"
+    __slots__ = ("tour", "length", "path", "gap", "bound", "names", "curve", "_order", "_positions", "_degrees", "_unit")
     tour: list[Any]
     length: float
     path: bool
@@ -158,10 +201,7 @@ class TourResult(Result):
                                  unit(point.shortest, instance.decimals), unit(point.mean, instance.decimals),
                                  point.branching, point.seconds) for point in result.curve[:result.curve_count]]
         self._positions: Any = instance.positions if instance.drawn is None else instance.drawn
-        self._degrees = instance.degrees
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter((self.tour, self.length))
+        self._degrees, self._unit = instance.degrees, instance.unit
 
     def __repr__(self) -> str:
         return (f"<{'path' if self.path else 'tour'} of {len(self.tour)} nodes, length {self.length}, "
@@ -189,35 +229,51 @@ class TourResult(Result):
         from math import cos, radians
         return x, y, 1.0 / max(cos(radians((min(y) + max(y)) / 2)), 0.1)
 
+    def _title(self) -> str:
+        length = f"{self.length / 1000:,.1f} km" if self._unit == "m" else f"{self.length:,.10g} {self._unit}".strip()
+        return super()._title().replace(f"length {self.length}", f"length {length}")
+
     def plot(self, ax: Any = None) -> Any:
         """Draws the tour by matplotlib, on axes of the caller or new ones, which it returns. ValueError if the input was a
         matrix, which has no positions."""
-        import importlib
         line = self._line()
         if line is None:
             raise ValueError("plot: a matrix has no positions to draw")
         if ax is None:
+            import importlib
             ax = importlib.import_module("matplotlib.pyplot").subplots()[1]
         ax.plot(line[0], line[1], "-o", linewidth=1, markersize=2 if len(self.tour) <= 500 else 0)
-        ax.set_aspect(line[2])
-        ax.set_title(f"{len(self.tour)} nodes, length {self.length:.10g}")
+        for x, y, name in zip(*line[:2], self.names or () if len(self.tour) <= 80 else ()):
+            ax.annotate(name, (x, y), (3, 3), textcoords="offset points", fontsize="small")
+        ax.set(title=self._title(), aspect=line[2], xlabel="longitude" if self._degrees else "x",
+               ylabel="latitude" if self._degrees else "y")
         return ax
 
+    def _labels(self) -> list[str]:
+        return self.names or list(map(str, self.tour))
+
     def _repr_svg_(self) -> str | None:
-        """The map that a notebook shows."""
         line = self._line()
-        if line is None:
-            return None
-        x, y, stretch = line
-        left, top = min(x), max(y)
-        width, height = max(x) - left, (top - min(y)) * stretch
-        scale = 600 / (max(width, height) or 1)
-        places = [f"{(a - left) * scale + 5:.1f},{(top - b) * stretch * scale + 5:.1f}" for a, b in zip(x, y)]
-        seen = [place for i, place in enumerate(places) if i == 0 or place != places[i - 1]]
-        dots = "".join('<circle cx="{}" cy="{}" r="2"/>'.format(*place.split(",")) for place in seen[:500])
-        return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * scale + 10:.0f}" '
-                f'height="{height * scale + 10:.0f}"><polyline points="{" ".join(seen)}" fill="none" stroke="#1f77b4"/>'
-                f'{dots if len(seen) <= 500 else ""}</svg>')
+        return line and _pictures.tour_map(line, self.path, self._labels(), self._title(), "m" if self._degrees else self._unit,
+                                           METRES if self._degrees else 1.0)
+
+    def _rows(self) -> tuple[list[str], Any]:
+        line = self._line()
+        places: Any = zip(*line[:2]) if line else [()] * len(self.tour)
+        titles = ([] if not line else ["lon", "lat"] if self._degrees else ["x", "y"])
+        rows = zip(range(1, len(self.tour) + 1), self.tour, self._labels(), places)
+        return ["position", "node", "name", *titles], ((*row[:3], *row[3]) for row in rows)
+
+    def _kinds(self) -> dict[str, Callable[[], str]]:
+        from . import _files
+        line, names, kinds = self._line(), self._labels(), super()._kinds()
+        kinds["txt"] = lambda: "".join(" ".join(name.split()) + "\n" for name in names)
+        kinds["tour"] = partial(_files.tsplib, self._order, self.length)
+        if line and self._degrees:
+            places = list(zip(line[0], line[1]))
+            kinds["geojson"] = partial(_files.geojson, places, names, {"length": self.length, "path": self.path})
+            kinds.update({kind: partial(_files.earth, kind, places, names) for kind in ("gpx", "kml")})
+        return kinds
 
 
 class PositionResult(Result):
@@ -227,6 +283,7 @@ class PositionResult(Result):
     counts as worst.
     """
 
+    _pair, _columns = ("x", "value"), ("coordinate", "x")
     __slots__ = ("x", "value", "evaluations", "nan_count")
     x: list[float]
     value: float
@@ -238,9 +295,6 @@ class PositionResult(Result):
         position = result.position.contents
         self.x, self.value = position.x[:position.dimensions], result.value
         self.evaluations, self.nan_count = position.evaluations, position.nan_count
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter((self.x, self.value))
 
     def __repr__(self) -> str:
         return (f"<position of {len(self.x)} dimensions, value {self.value}, {self.seconds:.3g} s, stopped by "
@@ -254,6 +308,7 @@ class OrientResult(TourResult):
     instance; None where there is none. tour, length, path, names: as of TourResult.
     """
 
+    _pair = "tour", "score"
     __slots__ = ("score",)
     score: float
 
@@ -268,9 +323,6 @@ class OrientResult(TourResult):
         best = tour.reference.length
         self.gap = (best - self.score) / best if tour.reference.known else None
 
-    def __iter__(self) -> Iterator[Any]:
-        return iter((self.tour, self.score))
-
     def __repr__(self) -> str:
         return (f"<{'path' if self.path else 'tour'} of {len(self.tour)} nodes, score {self.score}, length "
                 f"{self.length}, {self.seconds:.3g} s, stopped by {self.stop_reason}>")
@@ -283,6 +335,7 @@ class AssignmentResult(Result):
     above the best known one of a QAPLIB instance; None where there is none, or it is 0 and not reached.
     """
 
+    _pair, _columns = ("places", "cost"), ("item", "place")
     __slots__ = ("places", "cost", "gap")
     places: list[int]
     cost: int
@@ -295,8 +348,8 @@ class AssignmentResult(Result):
         self.gap = (None if not info.best_known else 0.0 if self.cost == info.best
                     else (self.cost - info.best) / info.best if info.best > 0 else None)
 
-    def __iter__(self) -> Iterator[Any]:
-        return iter((self.places, self.cost))
+    def _repr_svg_(self) -> str | None:
+        return _pictures.assignment(self.places, self._title())
 
     def __repr__(self) -> str:
         return (f"<assignment of {len(self.places)} items, cost {self.cost}, {self.seconds:.3g} s, stopped by "

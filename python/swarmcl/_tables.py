@@ -2,7 +2,6 @@
 titles, so that a frame is read as the file that it came from."""
 from __future__ import annotations
 
-import csv
 import os
 from itertools import islice
 
@@ -19,6 +18,7 @@ _LOOKED_AT = 100  # rows that show whether a column has texts
 def _roles_of(titles: list[str], texts: list[bool], read: Callable[[str], Any]) -> tuple[int, int, int, bool] | None:
     """The indices of x or longitude, of y or latitude, and of the name or -1, and True if they are geographic. None if
     no two titles are those of coordinates. The library reads a table of one row whose numbers are the indices."""
+    import csv
     from tempfile import TemporaryDirectory
     with TemporaryDirectory(prefix="swarmcl-") as folder:
         path = os.path.join(folder, "frame.csv")
@@ -35,29 +35,21 @@ def _roles_of(titles: list[str], texts: list[bool], read: Callable[[str], Any]) 
     return x, y, round(1000 * float(made.names[0].lstrip("n"))) if made.names else -1, made.degrees
 
 
-def titles_of(data: Any) -> list[str]:
-    """The titles of a data frame; [] if it has none that are texts."""
-    titles: Any = getattr(data, "columns", None)
-    found = list(titles) if hasattr(titles, "__iter__") and hasattr(data, "__getitem__") else []
-    return found if len(set(found)) == len(found) and all(isinstance(title, str) for title in found) else []
-
-
-def _text(value: Any) -> str:
-    return "" if value is None or value != value else str(value)
+def _texts_of(values: Any) -> list[str]:
+    return ["" if value is None or value != value else str(value) for value in values]
 
 
 def index_of(data: Any) -> list[str] | None:
     """The index of a data frame, if it is of texts; otherwise None."""
-    index: Any = getattr(data, "index", None)
-    if callable(index) or not hasattr(index, "__iter__") or not hasattr(data, "columns"):
-        return None
-    return list(map(_text, index)) if any(isinstance(value, str) for value in islice(index, 1)) else None
+    index: Any = getattr(data, "index", None) if hasattr(data, "columns") else None
+    return _texts_of(index) if hasattr(index, "__iter__") and isinstance(next(iter(index), None), str) else None
 
 
 def tabled(data: Any, metric: Any, names: Any, read: Callable[[str], Any]) -> tuple[Any, Any, Any]:
     """(points, metric, names) of a data frame by its titles. Titles of latitude and longitude make it geographic."""
-    titles = titles_of(data)
-    if not titles:
+    titles: Any = getattr(data, "columns", None)
+    titles = list(titles) if hasattr(titles, "__iter__") and hasattr(data, "__getitem__") else []
+    if not titles or len(set(titles)) < len(titles) or not all(isinstance(title, str) for title in titles):
         return data, metric, names
     texts = [any(isinstance(value, str) for value in islice(data[title], _LOOKED_AT)) for title in titles]
     elsewhere = hasattr(getattr(data, "geometry", None), "crs")  # geopandas has coordinates in its geometry
@@ -66,7 +58,7 @@ def tabled(data: Any, metric: Any, names: Any, read: Callable[[str], Any]) -> tu
     found = _roles_of(titles + ["x", "y"] * elsewhere, [True] * len(titles) + [False] * 2 if elsewhere else texts, read)
     x, y, name, geographic = found or (0, 0, -1, False)
     if names is None:
-        names = list(map(_text, data[titles[name]])) if name >= 0 else index_of(data)
+        names = _texts_of(data[titles[name]]) if name >= 0 else index_of(data)
     if not found or elsewhere:
         return data, metric, names
     if metric is None:

@@ -465,6 +465,53 @@ class Results(support.Case):
         self.assertIsNone(swarmcl.solve(matrix=CROSS)._repr_svg_())
         xml.dom.minidom.parseString(swarmcl.solve([(1, 1), (1, 1), (1, 1)])._repr_svg_())
 
+    def test_a_map_has_names_and_a_scale(self):
+        places = {"<K\u00f6ln> & \x01": (50.9, 7), "Rom": (41.9, 12.5), "Wien": (48.2, 16.4)}
+        drawing = swarmcl.solve(places, metric="sphere")._repr_svg_()
+        texts = {text.firstChild.data for text in xml.dom.minidom.parseString(drawing).getElementsByTagName("text")}
+        self.assertLessEqual({"<K\u00f6ln> &  ", "Rom", "Wien", "200 km"}, texts)
+        self.assertIn("tour of 3 nodes, length 2,590.5 km", texts)
+        for count, named in ((80, True), (81, False), (501, False)):
+            drawing = swarmcl.solve(support.points_of(count), names=["n"] * count, iterations=1)._repr_svg_()
+            self.assertEqual((">n</text>" in drawing, drawing.count("<circle")), (named, count % 501 + 1))
+
+    def test_results_are_pairs(self):
+        result = swarmcl.solve(SQUARE)
+        self.assertEqual((len(result), result[0], result[-1], result[:]), (2, result.tour, 14, tuple(result)))
+
+    def test_results_are_saved_as_the_name_says(self):
+        places = {"K,\"\u00f6\"ln\n": (50.9, 7.0), "Rom & <\x02>": (41.9, 12.5), "Wien": (48.2, 16.4)}
+        earth = swarmcl.solve(places, metric="sphere", start="Rom & <\x02>")
+        plane, matrix = swarmcl.solve(SQUARE), swarmcl.solve(matrix=CROSS)
+        order = [1, 0, 2] if earth.tour[1] == "K,\"\u00f6\"ln\n" else [1, 2, 0]
+        with tempfile.TemporaryDirectory() as folder:
+            def saved(result, kind):
+                path = os.path.join(folder, f"a.{kind}")
+                result.save(path)
+                return pathlib.Path(path).read_text(encoding="utf-8")
+            for kind, element, count in (("gpx", "rtept", 4), ("gpx", "wpt", 3), ("kml", "Point", 3), ("SVG", "circle", 4)):
+                document = xml.dom.minidom.parseString(saved(earth, kind))
+                self.assertEqual(len(document.getElementsByTagName(element)), count, kind)
+            line, *points = json.loads(saved(earth, "geojson"))["features"]
+            self.assertEqual(line["geometry"]["coordinates"][0], [12.5, 41.9])
+            self.assertEqual([point["properties"]["name"] for point in points], earth.tour)
+            self.assertEqual(json.loads(saved(earth, "json"))["tour"], earth.tour)
+            self.assertEqual(saved(earth, "txt").splitlines()[0], "Rom & <\x02>")
+            self.assertRegex(saved(earth, "tour"), "TOUR_SECTION\n" + "\n".join(str(node + 1) for node in order) + "\n-1\n")
+            for result in (earth, plane):
+                saved(result, "csv")
+                again = swarmcl.read(os.path.join(folder, "a.csv"))
+                self.assertEqual((again.names, swarmcl.solve(again).length), (list(map(str, result.tour)), result.length))
+            self.assertEqual(saved(matrix, "csv"), "position,node,name\n1,0,0\n2,1,1\n3,2,2\n")
+            self.check_fails(ValueError, "save: found 'a.png', expected .* .json, .csv, .svg, .txt, .tour$", plane.save, "a.png")
+            self.check_fails(ValueError, "save: found 'a.svg', expected .* .json, .csv, .txt, .tour$", matrix.save, "a.svg")
+            assigned = swarmcl.assign(*Assign.MATRICES)
+            self.assertEqual(saved(assigned, "csv"), "item,place\n0,0\n1,2\n2,1\n")
+            self.assertEqual(saved(assigned, "svg").count("<circle"), 3)
+            found = swarmcl.minimise("sphere", dim=2, iterations=9, device="none")
+            self.assertEqual(saved(found, "csv"), "coordinate,x\n" + "".join(f"{i},{x}\n" for i, x in enumerate(found.x)))
+            xml.dom.minidom.parseString(saved(found, "svg"))
+
     def test_longitudes_shrink_on_the_map(self):
         points = [(60, 10), (60, 11), (60.5, 11), (60.5, 10)]
         line = swarmcl.solve(points, metric="sphere")._line()

@@ -1,0 +1,119 @@
+"""Pictures of results as SVG, which notebooks show: maps with names and scale, curves, assignments."""
+from __future__ import annotations
+
+from math import floor, log10
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+_SIZE = 600  # the longer side of a map in pixels
+_MARGIN, _TOP = 30, 44
+_LABELLED, _DOTTED = 80, 500  # most nodes whose names, and whose dots, are drawn
+_LARGE, _END, _MIDDLE = ' font-size="15"', ' text-anchor="end"', ' text-anchor="middle"'
+_LINE, _DOT, _MARK, _PAPER, _INK = "#2f6690", "#16324f", "#c8553d", "#fbfaf7", "#1f2a36"
+
+
+def escaped(text: str) -> str:
+    """Text for XML, which has no control characters."""
+    text = "".join(letter if letter >= " " else " " for letter in text)
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+def _text(x: float, y: float, text: str, more: str = "") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}"{more}>{escaped(text)}</text>'
+
+
+def _page(width: float, height: float, title: str, parts: Sequence[str]) -> str:
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" font-family="sans-serif" '
+            f'font-size="11" fill="{_INK}"><rect width="100%" height="100%" fill="{_PAPER}"/>'
+            f'{_text(_MARGIN, 24, title, _LARGE)}{"".join(parts)}</svg>')
+
+
+def _labels(places: list[tuple[float, float]], names: list[str], line: Any, width: float, height: float) -> list[str]:
+    """Names next to their dots, off the line if possible. A name that would cover another, or a dot, is left out."""
+    taken = [(x - 3, y - 3, x + 3, y + 3) for x, y in places]
+    samples = [(x + (u - x) * k / 16, y + (v - y) * k / 16) for (x, y), (u, v) in zip(line, line[1:]) for k in range(17)]
+    made = []
+    for (x, y), name in zip(places, names):
+        name = name if len(name) <= 24 else name[:23] + "\u2026"
+        long = 6.3 * len(name)
+        choices: list[Any] = []
+        for left, base in ((x + 7, y + 4), (x - 7 - long, y + 4), (x - long / 2, y - 7), (x - long / 2, y + 16)):
+            box = left, base - 10, left + long, base + 2
+            if box[0] >= 2 and box[1] >= 30 and box[2] <= width - 2 and box[3] <= height - 2 and not any(
+                    box[0] < b[2] and b[0] < box[2] and box[1] < b[3] and b[1] < box[3] for b in taken):
+                count = sum(box[0] < u < box[2] and box[1] < v < box[3] for u, v in samples)
+                choices.append((count, len(choices), box, _text(left, base, name)))
+        if choices and name:
+            taken.append(min(choices)[2])
+            made.append(min(choices)[3])
+    return made
+
+
+def _scale(unit_pixels: float, unit: str, x: float, y: float) -> str:
+    """A bar of a round length, up to 160 pixels."""
+    power = 10.0 ** floor(log10(160 / unit_pixels))
+    length = max(step * power for step in (1, 2, 5) if step * power * unit_pixels <= 160)
+    wide = length * unit_pixels
+    shown = f"{length / 1000:,.10g} km" if unit == "m" and length >= 1000 else f"{length:,.10g} {unit}"
+    return (f'<path d="M{x:.1f},{y - 4:.1f}v4h{wide:.1f}v-4" fill="none" stroke="{_INK}"/>'
+            + _text(x + wide + 6, y, shown.strip()))
+
+
+def tour_map(line: tuple[list[float], list[float], float], is_path: bool, names: list[str], title: str, unit: str,
+             unit_y: float) -> str:
+    """The map of a tour. line: x, y of its nodes, the first one again at the end of a closed one, and the ratio of a
+    unit of y to a unit of x. unit_y: length of a unit of y."""
+    x, y, stretch = line
+    left, top = min(x), max(y)
+    wide, high = max(x) - left, (top - min(y)) * stretch
+    scale = _SIZE / (max(wide, high) or 1)
+    width, height = max(wide * scale, 260) + 2 * _MARGIN, high * scale + _TOP + 2 * _MARGIN
+    places = [((a - left) * scale + _MARGIN, (top - b) * stretch * scale + _TOP) for a, b in zip(x, y)]
+    parts = [f'<polyline points="{" ".join(f"{a:.1f},{b:.1f}" for a, b in places)}" fill="none" stroke="{_LINE}" '
+             f'stroke-width="1.5"/>']
+    nodes = places if is_path else places[:-1]
+    if len(nodes) <= _DOTTED:
+        parts += [f'<circle cx="{a:.1f}" cy="{b:.1f}" r="2.5" fill="{_DOT}"><title>{position}: {escaped(name)}</title></circle>'
+                  for position, ((a, b), name) in enumerate(zip(nodes, names), 1)]
+    for (a, b), fill in [(nodes[0], _MARK)] + [(nodes[-1], _PAPER)] * is_path:
+        parts.append(f'<circle cx="{a:.1f}" cy="{b:.1f}" r="5" fill="{fill}" stroke="{_MARK}" stroke-width="2"/>')
+    if len(nodes) <= _LABELLED:
+        parts += _labels(nodes, names, places, width, height - _MARGIN)
+    if max(wide, high) > 0:
+        parts.append(_scale(scale * stretch / unit_y, unit, _MARGIN, height - 12))
+    return _page(width, height, title, parts)
+
+
+def curve(trace: Sequence[tuple[int, float, float]], title: str) -> str:
+    """The best values over iterations, as steps; on a logarithmic scale if they span more than two decades."""
+    points = [(float(iteration), value) for iteration, value, _ in trace if value - value == 0] or [(0.0, 0.0)]
+    logarithmic = min(value for _, value in points) > 0 and points[0][1] > 100 * points[-1][1]
+    heights = [log10(value) if logarithmic else value for _, value in points]
+    across, up = 470 / max(points[-1][0], 1), 200 / (max(heights) - min(heights) or 1)
+    places = [(100 + across * x, _TOP + (max(heights) - y) * up) for (x, _), y in zip(points, heights)]
+    parts = [f'<path d="M{places[0][0]:.1f},{places[0][1]:.1f}{"".join(f"H{x:.1f}V{y:.1f}" for x, y in places[1:])}" '
+             f'fill="none" stroke="{_LINE}" stroke-width="1.5"/><path d="M100,{_TOP}V254H570" fill="none" stroke="{_INK}"/>',
+             _text(100, 272, "iteration 0"), _text(570, 272, f"{points[-1][0]:,.0f}", _END)]
+    for (_, y), (_, value) in {places[0]: points[0], places[-1]: points[-1]}.items():
+        parts.append(_text(94, y + 4, f"{value:.5g}", _END))
+    return _page(_SIZE, 290, title, parts)
+
+
+def assignment(places: list[int], title: str) -> str:
+    """A grid with an item in each row and a place in each column."""
+    count = len(places)
+    cell = min(24.0, _SIZE / count)
+    size, left, top = cell * count, 64, _TOP + 20
+    parts = [f'<rect x="{left}" y="{top}" width="{size:.1f}" height="{size:.1f}" fill="none" stroke="{_INK}"/>',
+             _text(left, top - 18, "place"), _text(8, top + 10, "item")]
+    for item, place in enumerate(places):
+        x, y = left + cell * (place + 0.5), top + cell * (item + 0.5)
+        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{max(cell / 3, 1):.1f}" fill="{_LINE}">'
+                     f'<title>item {item}: place {place}</title></circle>')
+        if cell >= 14:
+            parts += [_text(left - 6, y + 4, str(item), _END),
+                      _text(left + cell * (item + 0.5), top - 5, str(item), _MIDDLE)]
+    return _page(max(size + left + _MARGIN, 260), size + top + _MARGIN, title, parts)
