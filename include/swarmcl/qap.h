@@ -50,18 +50,27 @@ struct swarm_qap_info {
     bool best_known, best_proven; /* recognised by name and matrices; not proven: the least cost published */
     int64_t best;
     double read_seconds;
+    int decimals;         /* a cost of 1 is 10^-decimals in the unit of the file; swarm_length_text() formats costs */
+    uint32_t added_items; /* the last items, which have no flow: the file has fewer items than places */
 };
 
-/* Read a QAPLIB file, "n, flows, distances", or a CSV table of the two matrices, one below the other; read `size` bytes
- * of such text, with `name` for the path in messages; copy matrices [item_count][item_count], where `name` may be NULL.
+/* Read a QAPLIB file, "n, flows, distances", or a CSV table of the two matrices, one below the other; read each matrix
+ * from a table of its own; read `size` bytes of text, with `name` for the path in messages; copy matrices
+ * [item_count][item_count], where `name` may be NULL. Tables may have names above the columns and before the rows.
  * Errors: SWARM_ERROR_INPUT, also for costs that could exceed 2^56. Memory: 32 bytes per pair of items. */
 SWARM_API enum swarm_status swarm_qap_read(swarm_context *context, const char *path, swarm_qap **qap);
+SWARM_API enum swarm_status swarm_qap_read_two(swarm_context *context, const char *flows, const char *distances,
+                                               swarm_qap **qap);
 SWARM_API enum swarm_status swarm_qap_parse(swarm_context *context, const char *text, size_t size, const char *name,
                                             swarm_qap **qap);
 SWARM_API enum swarm_status swarm_qap_from_matrices(swarm_context *context, const char *name, size_t item_count,
                                                     const int64_t *flows, const int64_t *distances, swarm_qap **qap);
 SWARM_API void swarm_qap_destroy(swarm_qap **qap);
 SWARM_API const struct swarm_qap_info *swarm_qap_describe(const swarm_qap *qap);
+
+/* The name of an item or a place, counted from 0; NULL: it has none. Valid until the instance is destroyed. */
+SWARM_API const char *swarm_qap_item_name(const swarm_qap *qap, uint32_t item);
+SWARM_API const char *swarm_qap_place_name(const swarm_qap *qap, uint32_t place);
 
 /* Sets the instance that a run of "qap" solves. Borrowed until the parameters are destroyed. */
 SWARM_API void swarm_params_qap(swarm_params *params, const swarm_qap *qap);
@@ -79,8 +88,8 @@ SWARM_API enum swarm_status swarm_qap_cost(swarm_context *context, const swarm_q
                                            size_t count, int64_t *cost);
 
 /* Reads a solution in QAPLIB's format, "n cost", then the places of items or the items of places: the reading that has
- * this cost is used. *places is owned, [item_count]. The second function writes a solution, with the places of items.
- * Errors: SWARM_ERROR_INPUT, SWARM_ERROR_VERIFICATION. */
+ * this cost is used; or a table "item,place" of names or numbers. *places is owned, [item_count]. The second function
+ * writes a solution, with the places of items. Errors: SWARM_ERROR_INPUT, SWARM_ERROR_VERIFICATION. */
 SWARM_API enum swarm_status swarm_qap_read_assignment(swarm_context *context, const swarm_qap *qap, const char *path,
                                                       uint32_t **places, int64_t *cost);
 SWARM_API enum swarm_status swarm_qap_write_assignment(swarm_context *context, const char *path, const swarm_qap *qap,

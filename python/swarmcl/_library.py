@@ -109,7 +109,8 @@ class InstanceInfo(Structure):
 
 class QapInfo(Structure):
     _fields_ = [("name", c_char_p), ("item_count", c_uint32), ("symmetric", c_bool), ("best_known", c_bool),
-                ("best_proven", c_bool), ("best", c_int64), ("read_seconds", c_double)]
+                ("best_proven", c_bool), ("best", c_int64), ("read_seconds", c_double), ("decimals", c_int),
+                ("added_items", c_uint32)]
 
 
 class Reference(Structure):

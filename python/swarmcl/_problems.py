@@ -6,7 +6,7 @@ from ctypes import byref
 
 from ._input import Nodes, integers, path_of, scaled, scores_of, shown
 from ._library import lib
-from ._result import AssignmentResult, OrientResult, unit
+from ._result import AssignmentResult, OrientResult, cost_of, unit
 from ._search import Run
 from ._tours import conditions_of, instance_of
 
@@ -74,7 +74,8 @@ def assign(flows: Any, distances: Any = None, *, time: float | None = None, seed
             if any(start[items.number(item, "fixed")] != place for item, place in (fixed or {}).items()):
                 raise ValueError("init: found a fixed item at another place than in fixed")
             run.check(lib.swarm_params_add_start(run.context.handle, run.params, start, info.item_count))
-        return AssignmentResult(run.solve(on_improve, lambda now: (now.length, list(now.tour[:now.node_count]))), info)
+        return AssignmentResult(run.solve(on_improve, lambda now: (cost_of(now.length, info),
+                                                              list(now.tour[:now.node_count]))), info)
 
 
 def orient(points: Any = None, scores: Iterable[float] | None = None, limit: float | None = None, *, matrix: Any = None,

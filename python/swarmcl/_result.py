@@ -328,6 +328,11 @@ class OrientResult(TourResult):
                 f"{self.length}, {self.seconds:.3g} s, stopped by {self.stop_reason}>")
 
 
+def cost_of(steps: int, info: Any) -> int | float:
+    """The cost in the unit of the input, of its number of steps of the last decimal."""
+    return int(steps) if info.decimals == 0 else steps / 10 ** info.decimals
+
+
 class AssignmentResult(Result):
     """An assignment: `places, cost = assign(flows, distances)`.
 
@@ -338,13 +343,14 @@ class AssignmentResult(Result):
     _pair, _columns = ("places", "cost"), ("item", "place")
     __slots__ = ("places", "cost", "gap")
     places: list[int]
-    cost: int
+    cost: int | float
     gap: float | None
 
     def __init__(self, result: Any, info: Any) -> None:
-        super().__init__(result, lambda point: int(point.length))
+        super().__init__(result, lambda point: cost_of(point.length, info))
         assignment = result.assignment.contents
-        self.places, self.cost = assignment.places[:assignment.item_count], result.length
+        self.places = assignment.places[:assignment.item_count - info.added_items]
+        self.cost = cost_of(result.length, info)
         self.gap = (None if not info.best_known else 0.0 if self.cost == info.best
                     else (self.cost - info.best) / info.best if info.best > 0 else None)
 

@@ -40,7 +40,7 @@ TEXT(fix, "fix", BY_TSP | IS_REPEATED, NULL, ANY("A-B,..."),
 REAL(limit, "limit", BY_ORIENT | IS_COMMON, NULL, RANGE("L", "0", "9e18", "length", NULL),
      "the largest length of the tour or path, in the unit of the input; replaces the COST_LIMIT of the file")
 TEXT(fix_places, "fix", BY_QAP | IS_REPEATED, NULL, ANY("ITEM=PLACE,..."),
-     "places that these items must have; items and places are numbered from 1")
+     "places that these items must have: names in the file, or numbers from 1")
 INTEGER(dim, "dim", BY_FUNCTIONS | IS_COMMON, NULL, RANGE("D", "1", "10000", "", NULL),
         "number of dimensions; required unless the objective has a fixed number")
 TEXT(bounds, "bounds", BY_FUNCTIONS | IS_READ | IS_COMMON, NULL, ANY("LO:HI|FILE"),

@@ -1,11 +1,37 @@
-/* files.c - instances and assignments from callers' arrays and from text: QAPLIB, tables of numbers. */
+/* files.c - instances and assignments from callers' arrays and from text: QAPLIB, tables of numbers and names. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/encoding.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "instance.h"
+#include <swarmcl/tsp.h>
+
+#define NUMBER_MOST (INT64_C(1) << 62)
+
+enum {
+    FIELDS_MOST = QAP_ITEMS_MOST + 2, /* fields of a line: a name, numbers, and one too many */
+    DIGITS = 64                       /* characters of a number with decimals */
+};
+
+/* A square matrix as whole numbers: each element is its number in the text times 10^decimals. */
+struct matrix {
+    int64_t *at; /* [n][n] owned */
+    uint32_t n;
+    int decimals;
+    const char **names; /* [n] names of rows and columns, owned with their text; NULL: none */
+};
+
+/* A text with numbers and names. In a table the lines have fields, separated by semicolons, tabs, commas or blanks. */
+struct reader {
+    struct base_scanner scanner;
+    char separator;           /* separator of a table; ' ': blanks */
+    struct base_word *fields; /* [FIELDS_MOST] owned; fields of the line, without quotes and blanks around them */
+    uint32_t count;           /* number of fields up to the last one that is not empty */
+};
 
 enum swarm_status swarm_qap_from_matrices(swarm_context *context, const char *name, size_t item_count,
                                           const int64_t *flows, const int64_t *distances, swarm_qap **qap)
@@ -25,11 +51,10 @@ enum swarm_status swarm_qap_from_matrices(swarm_context *context, const char *na
     return qap_instance_finish(env, name, qap);
 }
 
-#define SEPARATORS " \t,;"
-
 /* Returns the next number of the line, after any number of separators, or an empty word. */
-static struct base_word next_in_line(struct base_scanner *scanner, const char *separators)
+static struct base_word next_in_line(struct base_scanner *scanner)
 {
+    static const char separators[] = " \t,;";
     while (scanner->cursor < scanner->line_end && strchr(separators, *scanner->cursor)) {
         ++scanner->cursor;
     }
@@ -47,17 +72,11 @@ static struct base_word next_in_line(struct base_scanner *scanner, const char *s
 static enum swarm_status next_word(struct base_scanner *scanner, struct base_word *word)
 {
     bool found = true;
-    for (*word = next_in_line(scanner, SEPARATORS); found && word->size == 0;
-         *word = next_in_line(scanner, SEPARATORS)) {
+    for (*word = next_in_line(scanner); found && word->size == 0; *word = next_in_line(scanner)) {
         TRY(base_scanner_next_line(scanner, &found));
     }
     word->start = found ? word->start : NULL;
     return SWARM_OK;
-}
-
-static bool is_integer(struct base_word word, int64_t *value)
-{
-    return base_word_integer(word, INT64_MIN, INT64_MAX, value);
 }
 
 static enum swarm_status read_end(struct base_scanner *scanner, const char *expected)
@@ -68,13 +87,233 @@ static enum swarm_status read_end(struct base_scanner *scanner, const char *expe
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
+/* Numbers                                                                                                            */
+
+/* Returns value times 10^decimals, at most +-2^62, which no cost allows. */
+static int64_t scaled(int64_t value, int decimals)
+{
+    for (; decimals > 0 && value != 0; --decimals) {
+        if (value > NUMBER_MOST / 10 || value < -NUMBER_MOST / 10) {
+            return value > 0 ? NUMBER_MOST : -NUMBER_MOST;
+        }
+        value *= 10;
+    }
+    return value;
+}
+
+/* Reads a decimal number exactly: *value times 10^-*decimals. False, with *value unknown, if it is none. */
+static bool read_number(struct base_word word, bool comma, int64_t *value, int *decimals)
+{
+    char digits[DIGITS];
+    size_t used = 0;
+    bool fraction = false;
+    *decimals = 0;
+    if (base_word_integer(word, INT64_MIN, INT64_MAX, value)) {
+        return true;
+    }
+    for (size_t i = 0; i < word.size; ++i) {
+        const char sign = word.start[i];
+        if (!fraction && (sign == '.' || (comma && sign == ','))) {
+            fraction = true;
+        } else if (used == sizeof digits || (fraction && !isdigit((unsigned char)sign))) {
+            return false;
+        } else {
+            digits[used++] = sign;
+            *decimals += fraction;
+        }
+    }
+    return fraction && base_number_integer(digits, used, value);
+}
+
+/* Writes element k of the matrix. If it has more decimals than earlier ones, scales those. False: not a number. */
+static bool put_number(struct matrix *matrix, size_t k, struct base_word word, bool comma)
+{
+    int decimals;
+    if (!read_number(word, comma, &matrix->at[k], &decimals)) {
+        return false;
+    }
+    for (size_t i = 0; i < k && decimals > matrix->decimals; ++i) {
+        matrix->at[i] = scaled(matrix->at[i], decimals - matrix->decimals);
+    }
+    matrix->decimals = decimals > matrix->decimals ? decimals : matrix->decimals;
+    matrix->at[k] = scaled(matrix->at[k], matrix->decimals - decimals);
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Tables                                                                                                             */
+
+/* Returns the first `sign` outside quotes; `end` if there is none. */
+static const char *find_sign(const char *at, const char *end, char sign)
+{
+    for (bool quoted = false; at < end && (quoted || *at != sign); ++at) {
+        quoted ^= *at == '"';
+    }
+    return at;
+}
+
+/* Returns the next field of the line, without its quotes or the blanks around it; a quote in it stays doubled. */
+static struct base_word next_field(struct base_scanner *line, char separator)
+{
+    struct base_scanner field = *line;
+    if (separator == ' ') {
+        return base_scanner_word(line, false);
+    }
+    field.line_end = find_sign(line->cursor, line->line_end, separator);
+    line->cursor = field.line_end + (field.line_end < line->line_end);
+    const struct base_word word = base_scanner_rest(&field);
+    return word.size > 1 && *word.start == '"' && word.start[word.size - 1] == '"'
+               ? (struct base_word){word.start + 1, word.size - 2}
+               : word;
+}
+
+/* Splits the next line with a field that is not empty; count 0: the text has ended. */
+static enum swarm_status next_line(struct reader *reader)
+{
+    struct base_scanner *scanner = &reader->scanner;
+    bool found = true;
+    TRY(reader->fields ? SWARM_OK : BASE_MAKE(scanner->env, reader->fields, FIELDS_MOST));
+    for (reader->count = 0; found && reader->count == 0;) {
+        TRY(base_scanner_next_line(scanner, &found));
+        for (const char *sign = ";\t, "; found && reader->separator == 0; ++sign) {
+            const bool has = find_sign(scanner->cursor, scanner->line_end, *sign) < scanner->line_end;
+            reader->separator = has || *sign == ' ' ? *sign : 0;
+        }
+        for (uint32_t i = 0; found && i < FIELDS_MOST && (scanner->cursor < scanner->line_end || i < 2); ++i) {
+            reader->fields[i] = next_field(scanner, reader->separator);
+            reader->count = reader->fields[i].size > 0 ? i + 1 : reader->count;
+        }
+    }
+    return SWARM_OK;
+}
+
+static bool is_number(struct base_word word)
+{
+    int64_t value;
+    int decimals;
+    return read_number(word, true, &value, &decimals);
+}
+
+uint32_t qap_find(const char *const *names, uint32_t n, struct base_word word)
+{
+    int64_t number = 0;
+    for (uint32_t i = 0; names && i < n; ++i) {
+        if (base_word_equal(word, names[i])) {
+            return i;
+        }
+    }
+    return base_word_integer(word, 1, n, &number) ? (uint32_t)number - 1 : n;
+}
+
+/* Copies the fields of the line to one block of memory: pointers and their text. */
+static enum swarm_status read_names(const struct reader *reader, const char ***names)
+{
+    size_t size = 0;
+    for (uint32_t i = 0; i < reader->count; ++i) {
+        size += reader->fields[i].size + 1;
+    }
+    TRY(BASE_MAKE(reader->scanner.env, *names, reader->count + size / sizeof **names + 1));
+    char *text = (char *)(*names + reader->count);
+    for (uint32_t i = 0; i < reader->count; ++i) {
+        memcpy(text, reader->fields[i].start, reader->fields[i].size); /* zeros follow */
+        (*names)[i] = text;
+        text += reader->fields[i].size + 1;
+    }
+    return SWARM_OK;
+}
+
+/* True if the line has names of columns: its first field, or at least half of the others, are not numbers. */
+static bool is_header(const struct reader *reader)
+{
+    uint32_t names = 0;
+    for (uint32_t i = 1; i < reader->count; ++i) {
+        names += !is_number(reader->fields[i]);
+    }
+    return !is_number(reader->fields[0]) || (names > 0 && 2 * names >= reader->count);
+}
+
+static enum swarm_status make_matrix(struct base_scanner *scanner, int64_t n, struct base_word found,
+                                     struct matrix *matrix)
+{
+    if (n < 1 || n > QAP_ITEMS_MOST) {
+        return base_scanner_fail(scanner, found, "the number of items, 1 to %d", (int)QAP_ITEMS_MOST);
+    }
+    matrix->n = (uint32_t)n;
+    /* An element takes at least 2 bytes of text, so a short text cannot request much memory. */
+    const size_t size = (size_t)(scanner->end - scanner->cursor);
+    return (uint64_t)size / 2 + (uint64_t)n + 1 >= (uint64_t)n * (uint64_t)n
+               ? BASE_MAKE(scanner->env, matrix->at, (size_t)(n * n))
+               : base_fail(scanner->env, SWARM_ERROR_INPUT,
+                           "%s: found %zu bytes, expected two matrices of %lld rows and columns, for %lld items",
+                           scanner->path, size, (long long)n, (long long)n);
+}
+
+/* Reads the rows of a table. The first one is the current line. `labels` is 1 if rows begin with a name, else 0. */
+static enum swarm_status read_rows(struct reader *reader, const char *what, uint32_t labels, struct matrix *matrix)
+{
+    struct base_scanner *scanner = &reader->scanner;
+    const uint32_t n = matrix->n;
+    for (uint32_t i = 0; i < n; ++i) {
+        TRY(i > 0 ? next_line(reader) : SWARM_OK);
+        if (labels > 0 && reader->count > 0 && qap_find(matrix->names + i, 1, reader->fields[0]) != 0) {
+            return base_scanner_fail(scanner, reader->fields[0], "\"%s\", because rows have the order of columns",
+                                     matrix->names[i]);
+        }
+        for (uint32_t j = 0; j < n; ++j) {
+            const bool has = labels + j < reader->count;
+            const struct base_word word = has ? reader->fields[labels + j] : (struct base_word){scanner->cursor, 0};
+            if (!put_number(matrix, (size_t)i * n + j, word, true)) {
+                scanner->empty = has ? "an empty field" : NULL;
+                return base_scanner_fail(scanner, word, "%s %u to %u, a number", what, (unsigned)i + 1,
+                                         (unsigned)j + 1);
+            }
+        }
+        if (reader->count > labels + n) {
+            return base_scanner_fail(scanner, reader->fields[labels + n],
+                                     "the end of the line after %u numbers, as on the first line", (unsigned)n);
+        }
+    }
+    return SWARM_OK;
+}
+
+/* Reads the next matrix of a table; names of columns above it and of rows before it are optional. */
+static enum swarm_status read_table(struct reader *reader, const char *what, struct matrix *matrix)
+{
+    struct base_scanner *scanner = &reader->scanner;
+    TRY(next_line(reader));
+    if (reader->count == 0) {
+        return base_scanner_fail(scanner, (struct base_word){NULL, 0},
+                                 "%s 1 to 1; distances are below the flows, or in a second file", what);
+    }
+    const uint32_t titles = is_header(reader) ? reader->count : 0;
+    if (titles > 0) {
+        TRY(read_names(reader, &matrix->names));
+        TRY(next_line(reader));
+    }
+    const struct base_word *first = reader->fields;
+    const bool labels = titles > 0 && reader->count > 0
+                        && (!*matrix->names[0] || reader->count > titles || !is_number(*first)
+                            || (titles > 1 && base_word_equal(*first, matrix->names[1])));
+    if (titles > 0 && titles != reader->count && !(labels && *matrix->names[0] && titles + 1 == reader->count)) {
+        return base_scanner_fail(scanner, *first, "as many numbers in a line as there are names above");
+    }
+    TRY(make_matrix(scanner, reader->count - labels, (struct base_word){NULL, 0}, matrix));
+    if (titles > matrix->n) {
+        memmove(matrix->names, matrix->names + 1, matrix->n * sizeof *matrix->names);
+    }
+    return read_rows(reader, what, labels, matrix);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
 /* Instances                                                                                                          */
 
-/* True if the text is a table, with a row of a matrix on each line: its first line has a number after a comma. A
- * table of one item is recognised by the file's name. */
-static bool is_table(const char *text, size_t size, const char *path)
+static const char *const elements[2] = {"the flow from item", "the distance from place"};
+
+/* True if the text is a table, with a row of a matrix on each line: its first line has a field after a comma, or the
+ * file has the name of a table. */
+static bool is_table(const struct base_scanner *text)
 {
-    const struct base_word line = base_scanner_first_line(text, size);
+    const struct base_word line = base_scanner_first_line(text->cursor, (size_t)(text->end - text->cursor));
     bool commas = false;
     for (size_t i = 0; i < line.size; ++i) {
         const bool comma = line.start[i] == ',' || line.start[i] == ';';
@@ -83,110 +322,86 @@ static bool is_table(const char *text, size_t size, const char *path)
         }
         commas |= comma;
     }
-    return base_file_has_suffix(path, ".csv");
+    return base_file_has_suffix(text->path, ".csv") || base_file_has_suffix(text->path, ".tsv");
 }
 
-/* Refuses a comma between digits in a line that is separated by semicolons or tabs: "0;1,5". */
-static enum swarm_status refuse_decimals(const struct base_scanner *scanner)
-{
-    struct base_scanner line = *scanner;
-    const size_t size = (size_t)(line.line_end - line.cursor);
-    struct base_word word = {NULL, 0};
-    bool found = memchr(line.cursor, ';', size) || memchr(line.cursor, '\t', size);
-    while (found && (word = next_in_line(&line, " \t;")).size > 0) {
-        for (size_t i = 1; i + 1 < word.size; ++i) {
-            if (word.start[i] == ',' && isdigit((unsigned char)word.start[i - 1])
-                && isdigit((unsigned char)word.start[i + 1])) {
-                return base_scanner_fail(scanner, word,
-                                         "integers; next to semicolons or tabs a comma is a decimal comma");
-            }
-        }
-    }
-    return SWARM_OK;
-}
-
-/* Moves to the next line of a table. The current line must have no further numbers. */
-static enum swarm_status begin_row(struct base_scanner *scanner, uint32_t n)
-{
-    bool found;
-    const struct base_word word = next_in_line(scanner, SEPARATORS);
-    if (word.size > 0) {
-        return base_scanner_fail(scanner, word, "the end of the line after %u numbers, as on the first line",
-                                 (unsigned)n);
-    }
-    TRY(base_scanner_next_line(scanner, &found));
-    return refuse_decimals(scanner);
-}
-
-/* Finds the number of items: the first number of a QAPLIB file, or the count of numbers in the first line of a table,
- * which is left to be read. */
-static enum swarm_status read_count(struct base_scanner *scanner, bool table, size_t size, int64_t *count)
+/* Reads a QAPLIB file: the number of items, the flows, the distances. */
+static enum swarm_status read_qaplib(struct base_scanner *scanner, struct matrix made[2])
 {
     struct base_word word;
-    struct base_scanner row = *scanner;
-    if (table) {
-        TRY(begin_row(&row, 0));
-        scanner = &row;
-        word = (struct base_word){row.cursor, (size_t)(row.line_end - row.cursor)};
-        for (*count = 0; next_in_line(&row, SEPARATORS).size > 0;) {
-            ++*count;
-        }
-    } else {
-        TRY(next_word(scanner, &word));
-        if (!is_integer(word, count)) {
-            return base_scanner_fail(scanner, word, "the number of items, an integer");
-        }
+    int64_t n = 0;
+    TRY(next_word(scanner, &word));
+    if (!base_word_integer(word, INT64_MIN, INT64_MAX, &n)) {
+        return base_scanner_fail(scanner, word, "the number of items, an integer");
     }
-    if (*count < 1 || *count > QAP_ITEMS_MOST) {
-        return base_scanner_fail(scanner, word, "the number of items, 1 to %d", (int)QAP_ITEMS_MOST);
-    }
-    /* An element takes at least 2 bytes of text, so a short text cannot request much memory. */
-    return (uint64_t)size / 4 + 1 >= (uint64_t)*count * (uint64_t)*count
-               ? SWARM_OK
-               : base_fail(scanner->env, SWARM_ERROR_INPUT,
-                           "%s: found %zu bytes, expected two matrices of %lld rows and columns, for %lld items",
-                           scanner->path, size, (long long)*count, (long long)*count);
-}
-
-static enum swarm_status read_matrix(struct base_scanner *scanner, bool table, uint32_t n, const char *name,
-                                     int64_t *matrix)
-{
-    for (uint32_t i = 0; i < n; ++i) {
-        TRY(table ? begin_row(scanner, n) : SWARM_OK);
-        for (uint32_t j = 0; j < n; ++j) {
-            struct base_word word;
-            if (table) {
-                word = next_in_line(scanner, SEPARATORS);
-            } else {
-                TRY(next_word(scanner, &word));
-            }
-            if (!is_integer(word, &matrix[(size_t)i * n + j])) {
-                return base_scanner_fail(scanner, word, "%s %u to %u, an integer", name, (unsigned)i + 1,
-                                         (unsigned)j + 1);
+    for (int k = 0; k < 2; ++k) {
+        TRY(make_matrix(scanner, n, word, &made[k]));
+        for (size_t i = 0; i < (size_t)(n * n); ++i) {
+            TRY(next_word(scanner, &word));
+            if (!put_number(&made[k], i, word, false)) {
+                return base_scanner_fail(scanner, word, "%s %lld to %lld, a number", elements[k], (long long)i / n + 1,
+                                         (long long)i % n + 1);
             }
         }
     }
     return SWARM_OK;
 }
 
-static enum swarm_status parse(struct base_env *env, const char *text, size_t size, const char *path, swarm_qap **qap)
+/* Makes the instance. Items that are missing for a place each have flows of 0. */
+static enum swarm_status assemble(const struct base_scanner *scanner, struct matrix made[2], swarm_qap **qap)
 {
-    const bool table = is_table(text, size, path);
-    struct base_scanner scanner;
-    int64_t count = 0;
+    const uint32_t items = made[0].n, n = made[1].n;
+    if (items > n) {
+        return base_fail(scanner->env, SWARM_ERROR_INPUT,
+                         "%s: found %u items and %u places, expected a place for each "
+                         "item",
+                         scanner->path, (unsigned)items, (unsigned)n);
+    }
+    TRY(qap_instance_create(scanner->env, scanner->path, n, qap));
+    struct swarm_qap *instance = *qap;
+    for (size_t i = 0; i < items; ++i) {
+        memcpy(instance->flows + i * n, made[0].at + i * items, items * sizeof *made[0].at);
+    }
+    memcpy(instance->distances, made[1].at, (size_t)n * n * sizeof *made[1].at);
+    instance->info.added_items = n - items;
+    instance->info.decimals = made[0].decimals + made[1].decimals;
+    instance->items = made[0].names;
+    instance->places = made[1].names;
+    made[0].names = made[1].names = NULL;
+    return qap_instance_finish(scanner->env, scanner->path, qap);
+}
+
+/* Reads one text with both matrices, or two tables with one each. */
+static enum swarm_status parse(struct base_env *env, const struct base_word *texts, const char *const *paths,
+                               size_t count, swarm_qap **qap)
+{
+    struct reader readers[2] = {{.count = 0}}, *second = &readers[count - 1];
+    struct matrix made[2] = {{.at = NULL}};
+    char *decoded[2] = {NULL};
     enum swarm_status status = SWARM_OK;
     *qap = NULL;
-    base_scanner_init(&scanner, env, path, text, size);
-    TRY(read_count(&scanner, table, size, &count));
-    const uint32_t n = (uint32_t)count;
-    TRY(qap_instance_create(env, path, n, qap));
-    TRY_OR(fail, read_matrix(&scanner, table, n, "the flow from item", (*qap)->flows));
-    TRY_OR(fail, read_matrix(&scanner, table, n, "the distance from place", (*qap)->distances));
-    TRY_OR(fail, read_end(&scanner, "the end of the file after two matrices"));
-    return qap_instance_finish(env, path, qap);
+    for (size_t k = 0; k < count; ++k) {
+        size_t size = texts[k].size;
+        TRY_OR(done, base_decode(env, paths[k], texts[k].start, size, &decoded[k], &size));
+        base_scanner_init(&readers[k].scanner, env, paths[k], decoded[k] ? decoded[k] : texts[k].start, size);
+    }
+    if (count == 1 && !is_table(&readers[0].scanner)) {
+        TRY_OR(done, read_qaplib(&readers[0].scanner, made));
+    } else {
+        TRY_OR(done, read_table(&readers[0], elements[0], &made[0]));
+        TRY_OR(done, count > 1 ? read_end(&readers[0].scanner, "the end of the file after the flows") : SWARM_OK);
+        TRY_OR(done, read_table(second, elements[1], &made[1]));
+    }
+    TRY_OR(done, read_end(&second->scanner, "the end of the file after two matrices"));
+    TRY_OR(done, assemble(&readers[0].scanner, made, qap));
 
-fail:
-    swarm_qap_destroy(qap);
+done:
+    for (size_t k = 0; k < 2; ++k) {
+        free(readers[k].fields);
+        free(made[k].at);
+        free(made[k].names);
+        free(decoded[k]);
+    }
     return status;
 }
 
@@ -194,31 +409,47 @@ enum swarm_status swarm_qap_parse(swarm_context *context, const char *text, size
                                   swarm_qap **qap)
 {
     return !text || !name ? base_fail_null(context, !text ? "text" : "name")
-                          : parse(base_env_of(context), text, size, name, qap);
+                          : parse(base_env_of(context), &(struct base_word){text, size}, &name, 1, qap);
 }
 
-enum swarm_status swarm_qap_read(swarm_context *context, const char *path, swarm_qap **qap)
+enum swarm_status swarm_qap_read_two(swarm_context *context, const char *flows, const char *distances, swarm_qap **qap)
 {
     struct base_env *env = base_env_of(context);
     const double start = base_seconds(env);
-    char *bytes = NULL;
-    size_t size = 0;
-    TRY(path ? base_file_read(env, path, &bytes, &size) : base_fail_null(context, "path"));
-    const enum swarm_status status = parse(env, bytes, size, base_file_label(path), qap);
-    free(bytes);
+    const char *paths[2] = {flows, distances};
+    const size_t count = distances ? 2 : 1;
+    struct base_word texts[2] = {{NULL, 0}};
+    char *bytes[2] = {NULL};
+    enum swarm_status status = flows ? SWARM_OK : base_fail_null(context, "path");
+    for (size_t k = 0; k < count && status == SWARM_OK; ++k) {
+        status = base_file_read(env, paths[k], &bytes[k], &texts[k].size);
+        texts[k].start = bytes[k];
+        paths[k] = base_file_label(paths[k]);
+    }
+    status = status == SWARM_OK ? parse(env, texts, paths, count, qap) : status;
+    free(bytes[0]);
+    free(bytes[1]);
     if (status == SWARM_OK) {
         (*qap)->info.read_seconds = base_seconds(env) - start;
     }
     return status;
 }
 
+enum swarm_status swarm_qap_read(swarm_context *context, const char *path, swarm_qap **qap)
+{
+    return swarm_qap_read_two(context, path, NULL, qap);
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Assignments                                                                                                        */
 
 /* Reads an assignment: "n cost", and n numbers from 1 to n, or from 0 to n - 1 if one of them is 0. */
-static enum swarm_status read_places(struct base_scanner *scanner, uint32_t n, uint32_t *places, int64_t *stated)
+static enum swarm_status read_places(struct base_scanner *scanner, const struct swarm_qap_info *info, uint32_t *places,
+                                     int64_t *stated)
 {
+    const uint32_t n = info->item_count;
     struct base_word word;
+    int decimals;
     int64_t value = 0;
     bool has_zero = false;
     TRY(next_word(scanner, &word));
@@ -226,9 +457,10 @@ static enum swarm_status read_places(struct base_scanner *scanner, uint32_t n, u
         return base_scanner_fail(scanner, word, "%u, the number of items", (unsigned)n);
     }
     TRY(next_word(scanner, &word));
-    if (!is_integer(word, stated)) {
-        return base_scanner_fail(scanner, word, "the cost, an integer");
+    if (!read_number(word, false, stated, &decimals) || decimals > info->decimals) {
+        return base_scanner_fail(scanner, word, info->decimals > 0 ? "the cost, a number" : "the cost, an integer");
     }
+    *stated = scaled(*stated, info->decimals - decimals);
     for (uint32_t i = 0; i < n; ++i) {
         TRY(next_word(scanner, &word));
         if (!base_word_integer(word, 0, n, &value)) {
@@ -244,17 +476,59 @@ static enum swarm_status read_places(struct base_scanner *scanner, uint32_t n, u
     return read_end(scanner, "the end of the file after the places");
 }
 
+/* Reads a table of items and places, below its titles. Added items get the places that are left. */
+static enum swarm_status read_pairs(struct reader *reader, const struct swarm_qap *qap, uint32_t *places)
+{
+    const uint32_t n = qap->info.item_count, items = n - qap->info.added_items;
+    const struct base_word *fields;
+    bool taken[QAP_ITEMS_MOST] = {false};
+    uint32_t left = 0;
+    memset(places, 0xff, n * sizeof *places);
+    TRY(next_line(reader));
+    for (uint32_t k = 0; k < items; ++k) {
+        TRY(next_line(reader));
+        fields = reader->fields;
+        if (reader->count == 0) {
+            return base_fail(reader->scanner.env, SWARM_ERROR_VERIFICATION,
+                             "%s: found %u items, expected %u, each with a place of its own", reader->scanner.path,
+                             (unsigned)k, (unsigned)items);
+        }
+        const uint32_t item = qap_find(qap->items, items, fields[0]), place = qap_find(qap->places, n, fields[1]);
+        if (item == items || places[item] != UINT32_MAX || place == n || taken[place]) {
+            const bool wrong = item == items || places[item] != UINT32_MAX;
+            return base_scanner_fail(&reader->scanner, fields[!wrong], "%s that no line above has",
+                                     wrong ? "an item" : "a place");
+        }
+        places[item] = place;
+        taken[place] = true;
+    }
+    for (uint32_t i = items; i < n; ++i) {
+        while (taken[left]) {
+            ++left;
+        }
+        places[i] = left++;
+    }
+    return read_end(&reader->scanner, "the end of the file after all items");
+}
+
 enum swarm_status qap_assignment_parse(struct base_env *env, const struct swarm_qap *qap, struct base_word text,
                                        const char *path, uint32_t **places, int64_t *cost)
 {
     const uint32_t n = qap->info.item_count;
-    struct base_scanner scanner;
+    const struct base_word title = base_scanner_first_line(text.start, text.size);
+    struct reader reader = {.count = 0};
     uint32_t *inverse = NULL;
+    char shown[3][DIGITS];
     enum swarm_status status = SWARM_OK;
-    base_scanner_init(&scanner, env, path, text.start, text.size);
+    base_scanner_init(&reader.scanner, env, path, text.start, text.size);
     TRY_OR(done, BASE_MAKE(env, *places, n));
+    if (title.size > 4 && memcmp(title.start, "item", 4) == 0) {
+        TRY_OR(done, read_pairs(&reader, qap, *places));
+        *cost = qap_instance_cost(qap, *places);
+        goto done;
+    }
     TRY_OR(done, BASE_MAKE(env, inverse, n));
-    TRY_OR(done, read_places(&scanner, n, *places, cost));
+    TRY_OR(done, read_places(&reader.scanner, &qap->info, *places, cost));
     TRY_OR(done, qap_first_wrong(*places, n) == n
                      ? SWARM_OK
                      : base_fail(env, SWARM_ERROR_VERIFICATION,
@@ -266,15 +540,18 @@ enum swarm_status qap_assignment_parse(struct base_env *env, const struct swarm_
     TRY_OR(done, *cost == as_places || *cost == as_items
                      ? SWARM_OK
                      : base_fail(env, SWARM_ERROR_VERIFICATION,
-                                 "%s: found the cost %lld, expected %lld if the numbers are places of items, or %lld "
-                                 "if they are items of places",
-                                 path, (long long)*cost, (long long)as_places, (long long)as_items));
+                                 "%s: found the cost %s, expected %s if the numbers are places of items, or %s if they "
+                                 "are items of places",
+                                 path, swarm_length_text(*cost, qap->info.decimals, shown[0], DIGITS),
+                                 swarm_length_text(as_places, qap->info.decimals, shown[1], DIGITS),
+                                 swarm_length_text(as_items, qap->info.decimals, shown[2], DIGITS)));
     if (*cost != as_places) {
         memcpy(*places, inverse, n * sizeof *inverse);
     }
 
 done:
     free(inverse);
+    free(reader.fields);
     if (status != SWARM_OK) {
         free(*places);
         *places = NULL;
@@ -305,8 +582,10 @@ static bool write_assignment(FILE *file, const void *content)
     enum { LINE = 20 };
     const struct assignment *assignment = content;
     const uint32_t n = assignment->qap->info.item_count;
-    const long long cost = qap_instance_cost(assignment->qap, assignment->places);
-    bool fine = fprintf(file, "%u %lld\n", (unsigned)n, cost) > 0;
+    const int64_t cost = qap_instance_cost(assignment->qap, assignment->places);
+    char text[DIGITS];
+    swarm_length_text(cost, assignment->qap->info.decimals, text, sizeof text);
+    bool fine = fprintf(file, "%u %s\n", (unsigned)n, text) > 0;
     for (uint32_t i = 0; i < n && fine; ++i) {
         const char end = i % LINE == LINE - 1 || i + 1 == n ? '\n' : ' ';
         fine = fprintf(file, "%u%c", (unsigned)assignment->places[i] + 1, end) > 0;

@@ -75,10 +75,11 @@ static enum swarm_status check_costs(struct base_env *env, const char *path, con
     const double most = flows * distance < flow * distances ? flows * distance : flow * distances;
     return most < COST_MOST && flow < COST_MOST && distance < COST_MOST
                ? SWARM_OK
-               : base_fail(env, SWARM_ERROR_INPUT,
-                           "%s: found flows and distances whose costs could reach %.3g, expected less than 2^56: "
-                           "divide the matrices by a number",
-                           path, most);
+               : base_fail(env, SWARM_ERROR_INPUT, "%s: found flows and distances whose costs could reach %.3g%s", path,
+                           most,
+                           qap->info.decimals > 0 ? " units of the last decimal, expected less than 2^56: round the "
+                                                    "numbers to fewer decimals"
+                                                  : ", expected less than 2^56: divide the matrices by a number");
 }
 
 enum swarm_status qap_instance_create(struct base_env *env, const char *path, uint32_t item_count,
@@ -134,6 +135,8 @@ void swarm_qap_destroy(swarm_qap **qap)
         free((*qap)->name);
         free((*qap)->flows);
         free((*qap)->distances);
+        free((*qap)->items);
+        free((*qap)->places);
         free(*qap);
         *qap = NULL;
     }
@@ -142,6 +145,16 @@ void swarm_qap_destroy(swarm_qap **qap)
 const struct swarm_qap_info *swarm_qap_describe(const swarm_qap *qap)
 {
     return &qap->info;
+}
+
+const char *swarm_qap_item_name(const swarm_qap *qap, uint32_t item)
+{
+    return qap->items && item < qap->info.item_count - qap->info.added_items ? qap->items[item] : NULL;
+}
+
+const char *swarm_qap_place_name(const swarm_qap *qap, uint32_t place)
+{
+    return qap->places && place < qap->info.item_count ? qap->places[place] : NULL;
 }
 
 enum swarm_status swarm_qap_cost(swarm_context *context, const swarm_qap *qap, const uint32_t *places, size_t count,

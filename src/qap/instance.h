@@ -8,8 +8,9 @@ enum { QAP_ITEMS_MOST = 16384 }; /* most items, so an index into a matrix is bel
 
 struct swarm_qap {
     struct swarm_qap_info info;
-    char *name;                 /* owned */
-    int64_t *flows, *distances; /* [item_count][item_count] owned */
+    char *name;                   /* owned */
+    int64_t *flows, *distances;   /* [item_count][item_count] owned */
+    const char **items, **places; /* [items of the input], [item_count] names, owned with their text; NULL: none */
 };
 
 /* Creates an instance with matrices of zeros, named after a path. Errors: SWARM_ERROR_OUT_OF_MEMORY. */
@@ -27,6 +28,9 @@ int64_t qap_instance_cost(const struct swarm_qap *qap, const uint32_t *places);
 uint32_t qap_first_wrong(const uint32_t *places, uint32_t count);
 
 bool qap_is_symmetric(const int64_t *matrix, uint32_t n);
+
+/* Returns the index of a name, or of a number from 1; `n` if the word is neither. */
+uint32_t qap_find(const char *const *names, uint32_t n, struct base_word word);
 
 /* CRC-32 of the flows and the distances. */
 uint32_t qap_instance_sum(const struct swarm_qap *qap);

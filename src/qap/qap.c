@@ -57,26 +57,27 @@ static void release(struct search *search)
 
 static enum swarm_status fix_pair(const struct search *search, const char *text, size_t size)
 {
-    const uint32_t n = qap_of(search)->info.item_count;
+    const struct swarm_qap *qap = qap_of(search);
+    const uint32_t n = qap->info.item_count, items = n - qap->info.added_items;
     const char *equals = memchr(text, '=', size), *wrong = NULL;
-    uint32_t *fixed = question_of(search)->fixed;
-    int64_t item = 0, place = 0;
-    if (!equals || !base_number_integer(text, (size_t)(equals - text), &item)
-        || !base_number_integer(equals + 1, size - (size_t)(equals + 1 - text), &place)) {
-        wrong = "this is not a pair of numbers";
-    } else if (item < 1 || item > n || place < 1 || place > n) {
-        wrong = "found a number out of range";
+    uint32_t *fixed = question_of(search)->fixed, item = 0, place = 0;
+    if (equals) {
+        item = qap_find(qap->items, items, (struct base_word){text, (size_t)(equals - text)});
+        place = qap_find(qap->places, n, (struct base_word){equals + 1, size - (size_t)(equals + 1 - text)});
+    }
+    if (!equals || item == items || place == n) {
+        wrong = !equals ? "this is not a pair" : item == items ? "there is no such item" : "there is no such place";
     }
     for (uint32_t i = 0; i < n && !wrong; ++i) {
-        const bool taken = fixed[i] == (uint32_t)place - 1 || (i + 1 == item && fixed[i] != UINT32_MAX);
+        const bool taken = fixed[i] == place || (i == item && fixed[i] != UINT32_MAX);
         wrong = taken ? "the item or the place is fixed already" : NULL;
     }
     if (wrong) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--fix %.*s: %s; expected ITEM=PLACE, numbers from 1 to %u", (int)size, text, wrong,
+                         "--fix %.*s: %s; expected ITEM=PLACE, names or numbers from 1 to %u", (int)size, text, wrong,
                          (unsigned)n);
     }
-    fixed[item - 1] = (uint32_t)place - 1;
+    fixed[item] = place;
     return SWARM_OK;
 }
 
@@ -167,7 +168,8 @@ static enum swarm_status choose(struct search *search)
 static void fill_request(struct search *search)
 {
     const struct swarm_qap_info *info = &qap_of(search)->info;
-    const double target = floor(search->options.target);
+    const double scale = info->decimals > 0 ? pow(10.0, info->decimals) : 1.0;
+    const double target = floor(search->options.target * scale + (info->decimals > 0 ? 1e-6 : 0.0));
     run_fill_request(search);
     if (search->options.given[OPTION_target]) {
         search->request.target = target >= 9.2e18 ? INT64_MAX : target <= -9.2e18 ? INT64_MIN : (int64_t)target;

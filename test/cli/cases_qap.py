@@ -50,7 +50,8 @@ GRAY_LEAST = 1855928  # the best known cost
 fixtures.TEXT_FILES |= {
     "tai64c.dat": f"64\n{lines_of(GRAY_FLOWS)}{lines_of(GRAY_DISTANCES)}",
     "seven.dat": f"7\n\n{lines_of(FLOWS)}\n{lines_of(DISTANCES)}",
-    "commas.csv": "0;1\n1,5;0\n0;2\n2;0\n",
+    "flows.csv": "Taste;E;T;A\r\nE;0;2,5;1\r\nT;2;0;3\r\nA;1;3,25;0\r\n",
+    "places.csv": "m,Mid,\"a, b\",North,East\nMid,0,1.5,2,3\n\"a, b\",1.5,0,2.5,4\nNorth,2,2.5,0,1\nEast,3,4,1,0\n",
     "seven.csv": lines_of(FLOWS, ",") + lines_of(DISTANCES, ","),
     "odd.dat": f"6\n{lines_of(ODD_FLOWS)}{lines_of(ODD_DISTANCES)}",
     "thirty.dat": f"30\n{lines_of(BIG_FLOWS)}{lines_of(BIG_DISTANCES)}",
@@ -101,6 +102,21 @@ def solution_is_kept(bench):
     require(replayed["assignment"] == document["assignment"], "--replay finds another assignment")
 
 
+def names_are_kept(bench):
+    """Two tables with names and decimals: text, JSON and CSV have the names, and verify and --init read the CSV."""
+    tables = ["flows.csv", "places.csv"]
+    run = bench.run(["qap", *tables, "--fix", "A=East", "-o", "a.csv", "-o", "a.sln", *NO_DEVICE])
+    require(run.code == 0 and "places      E=Mid T=North A=East" in run.out and "cost        21.250" in run.out, run.out)
+    require("3 items for 4 places; empty places: 1" in run.err, run.err)
+    require((bench.folder / "a.csv").read_text() == "item,place\nE,Mid\nT,North\nA,East\n", "another table")
+    for name in ("a.csv", "a.sln"):
+        verified = bench.run(["verify", *tables, name, "--json"]).json()
+        require((verified["cost"], verified["assignment"]) == (21.25, [1, 3, 4]), verified)
+        require(verified["assignment_places"] == ["Mid", "North", "East"], verified)
+    again = bench.run(["qap", *tables, "--init", "a.csv", "--json", *NO_DEVICE]).json()
+    require(again["init"][0]["cost"] == 21.25 and again["assignment_items"] == ["E", "T", "A"], again)
+
+
 def checkpoint_goes_on(bench):
     """A resumed run finds what one run finds; so do threads, and islands twice."""
     for words in ([], ["--algorithm", "mmas"]):
@@ -143,14 +159,15 @@ QAP = [
              outcome.json()["assignment"][:2] == [3, 1], outcome.json()["assignment"]))),
     Case("target", qap("--target", str(LEAST), iterations="100000"), out=r"^stopped by +target$"),
     solution_is_kept,
+    names_are_kept,
     best_known_cost,
     checkpoint_goes_on,
 ]
 
 QAP_REFUSED = [
     rejected("too many numbers", qap(file="many.dat"), r"^swarmcl: many\.dat:16: found \"?5.*expected"),
-    rejected("decimal commas", qap(file="commas.csv"),
-             r"^swarmcl: commas\.csv:2: found \"1,5\", expected integers; next to semicolons or tabs a comma is"),
+    rejected("one matrix", qap(file="flows.csv"), r"^swarmcl: flows\.csv:4: found the end .* or in a second file"),
+    rejected("fixed name", ["qap", "flows.csv", "places.csv", "--fix", "A=Wset", *NO_DEVICE], r"there is no such place"),
     rejected("missing file", qap(file="missing.dat"), r"^swarmcl: missing\.dat"),
     rejected("fixed outside", qap("--fix", "1=8"), r"--fix 1=8"),
     rejected("option of the population", qap("--algorithm", "mmas", "--population", "5"), r"--population 5 clashes"),

@@ -94,6 +94,35 @@ TEST(costs_count_every_ordered_pair_lines_may_break_anywhere_and_tables_have_com
     REQUIRE_INT(cost, ==, -21);
 }
 
+/* The same three items under other names; 945 is the cost of the assignment 3 1 2. */
+TEST(tables_have_names_decimals_and_more_places_than_items)
+{
+    static const struct {
+        const char *text, *item, *place;
+        int decimals;
+        int64_t cost;
+    } tables[] = {
+        {"\xEF\xBB\xBF,a,b,c\na,1,2,3\nb,4,5,6\nc,7,8,9\n,,,\n,x,y,z\nx,0,10,20\ny,30,0,40\nz,50,60,5\n", "a", "z", 0,
+         945},
+        {"a;b;c\r\n1;2;3\r\n4;5;6\r\n7;8;9\r\nx;y;z\r\n0;1,0;2\r\n3;0;4\r\n5;6;0,50\r\n", "a", "z", 2, 9450},
+        {"-,\",\",\";\",b\n\",\",1,2,3\n\";\",4,5,6\nb,7,8,9\n0,10,20\n30,0,40\n50,60,5\n", ",", NULL, 0, 945},
+        {"keys,1,2,3\n1,1,2,3\n2,4,5,6\n3,7,8,9\n0 , 10 , 20\n30,0,40\n50,60,5\n", "1", NULL, 0, 945},
+    };
+    for (size_t k = 0; k < sizeof tables / sizeof *tables; ++k) {
+        const swarm_qap *qap = parse_as(tables[k].text, "a.csv");
+        const char *item = swarm_qap_item_name(qap, 0), *place = swarm_qap_place_name(qap, 2);
+        REQUIRE_INT(swarm_qap_describe(qap)->decimals, ==, tables[k].decimals);
+        REQUIRE_INT(cost_of(qap, 2, 0, 1), ==, tables[k].cost);
+        REQUIRE_TEXT(item, tables[k].item);
+        REQUIRE(tables[k].place ? strcmp(place, tables[k].place) == 0 : place == NULL);
+        REQUIRE(swarm_qap_item_name(qap, 3) == NULL && swarm_qap_place_name(qap, 3) == NULL);
+    }
+    const swarm_qap *wide = parse_as("a,b\n1,2\n4,5\n0,10,20\n30,0,40\n50,60,5\n", "a.csv");
+    REQUIRE(swarm_qap_describe(wide)->item_count == 3 && swarm_qap_describe(wide)->added_items == 1);
+    REQUIRE(swarm_qap_item_name(wide, 2) == NULL && strcmp(swarm_qap_item_name(wide, 1), "b") == 0);
+    REQUIRE_INT(cost_of(wide, 2, 0, 1), ==, 1 * 5 + 2 * 50 + 4 * 20);
+}
+
 TEST(bad_instances_are_refused_with_their_line)
 {
     static const char *const texts[][3] = {
@@ -101,11 +130,19 @@ TEST(bad_instances_are_refused_with_their_line)
         {"x", "a.dat", "a.dat:1: found \"x\", expected the number of items, an integer"},
         {"0", "a.dat", "found \"0\", expected the number of items, 1 to 16384"},
         {"16000 1 2 3", "a.dat", "expected two matrices of 16000 rows and columns"},
-        {"2\n1 2\n3 4\n5 6\n7", "a.dat", "expected the distance from place 2 to 2, an integer"},
-        {"2\n1 2\n3 x\n5 6\n7 8", "a.dat", "a.dat:3: found \"x\", expected the flow from item 2 to 2, an integer"},
+        {"2\n1 2\n3 4\n5 6\n7", "a.dat", "expected the distance from place 2 to 2, a number"},
+        {"2\n1 2\n3 x\n5 6\n7 8", "a.dat", "a.dat:3: found \"x\", expected the flow from item 2 to 2, a number"},
         {"2\n1 2\n3 4\n5 6\n7 8\n9", "a.dat", "a.dat:6: found \"9\", expected the end of the file after two matrices"},
         {"1,2\n3,4,5\n5,6\n7,8\n", "a.csv", "a.csv:2: found \"5\", expected the end of the line after 2 numbers"},
-        {"1,2\n3\n5,6\n7,8,9\n", "a.csv", "a.csv:2:"},
+        {"1,2\n3\n5,6\n7,8,9\n", "a.csv", "a.csv:2: found the end of the line, expected the flow from item 2 to 2"},
+        {"1,2\n3,4\n", "a.csv",
+         "expected the distance from place 1 to 1; distances are below the flows, or in a second"},
+        {"1,2\n3,4\n5\n", "a.csv", "a.csv: found 2 items and 1 places, expected a place for each item"},
+        {",a,b\nb,1,2\na,3,4\n5,6\n7,8\n", "a.csv",
+         "found \"b\", expected \"a\", because rows have the order of columns"},
+        {",a,b\na,1,2,3\n", "a.csv", "expected as many numbers in a line as there are names above"},
+        {"a,b\n1,2\n3,\n5,6\n7,8\n", "a.csv", "a.csv:3: found the end of the line, expected the flow from item 2 to 2"},
+        {"1,2\n3,4\n5,0.000000000000000001\n7,8\n", "a.csv", "round the numbers to fewer decimals"},
         {"2 400000000000000000 0 0 0 20 0 0 0", "a.dat",
          "a.dat: found flows and distances whose costs could reach 8e+18"},
         {"2 1 2 3 4 5 6 7 99999999999999999999", "a.dat", "less than 2^56"},
@@ -191,6 +228,7 @@ TEST(the_stated_cost_distinguishes_places_of_items_from_items_of_places)
         "3 945\n2 3 1\n",       /* item at each place */
         "3 945\n2 0 1\n",       /* numbered from 0 */
         "3,945,\n3,\n1,\n2,\n", /* separated by commas */
+        "item,place\n1,3\n2,1\n3,2\n",
     };
     swarm_qap *qap = parse(three_items);
     for (size_t k = 0; k < sizeof texts / sizeof *texts; ++k) {
@@ -218,6 +256,10 @@ TEST(bad_assignments_are_refused)
         {"3 945\n3 1", SWARM_ERROR_INPUT, "expected number 3 of 3, from 1 to 3"},
         {"3 945\n3 1 2 1", SWARM_ERROR_INPUT, "expected the end of the file after the places"},
         {"3 945\n3 1 1", SWARM_ERROR_VERIFICATION, "expected each place once"},
+        {"item,place\n1,3\n2,1\n", SWARM_ERROR_VERIFICATION, "found 2 items, expected 3"},
+        {"item,place\n1,3\n2,3\n3,2\n", SWARM_ERROR_INPUT, ":3: found \"3\", expected a place that no line above has"},
+        {"item,place\n4,3\n", SWARM_ERROR_INPUT, ":2: found \"4\", expected an item that no line above has"},
+        {"item,place\n1,3\n2,1\n3,2\n1,3\n", SWARM_ERROR_INPUT, ":5: found \"1\", expected the end of the file"},
         {"3 946\n3 1 2", SWARM_ERROR_VERIFICATION,
          "found the cost 946, expected 945 if the numbers are places of items"},
     };

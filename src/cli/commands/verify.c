@@ -165,19 +165,33 @@ done:
     return status;
 }
 
+/* True if the file is an assignment of `swarmcl qap`, a .sln or a table of items and places. */
+static bool is_assignment(const struct cli_console *console, const char *path)
+{
+    char *text = NULL;
+    size_t size = 0;
+    const bool table = path && cli_has_suffix(path, ".csv")
+                       && swarm_file_read(console->context, path, &text, &size) == SWARM_OK
+                       && strncmp(text, "item,place", sizeof "item,place" - 1) == 0;
+    swarm_free(text);
+    return table || (path && cli_has_suffix(path, ".sln"));
+}
+
 static enum swarm_status run(struct cli_console *console, const struct cli_arguments *arguments)
 {
     const bool draws = cli_find_letter(arguments, 'o') != NULL;
     const struct kinds kinds = list_kinds(draws);
-    struct measurement measurement = {.tour_path = arguments->operands[1],
+    const bool pair = arguments->operand_count > 2; /* flows and distances in two files */
+    struct measurement measurement = {.tour_path = arguments->operands[pair ? 2 : 1],
                                       .certificate = cli_value(arguments, CLI_CERTIFICATE),
                                       .picture = cli_value(arguments, CLI_OUTPUT)};
     enum swarm_status status = SWARM_OK;
     if (!measurement.tour_path && !measurement.certificate) {
         return cli_usage_error(arguments->command, "TOUR is missing: swarmcl verify INSTANCE TOUR, or --certificate");
     }
-    if (!draws && measurement.tour_path && cli_has_suffix(measurement.tour_path, ".sln")) {
-        return cli_verify_assignment(console, arguments->operands[0], measurement.tour_path);
+    if (!draws && (pair || is_assignment(console, measurement.tour_path))) {
+        return cli_verify_assignment(console, arguments->operands[0], pair ? arguments->operands[1] : NULL,
+                                     measurement.tour_path);
     }
     if (draws && !measurement.picture) {
         return cli_usage_error(arguments->command, "--output is missing: --output FILE.svg or FILE.html");
@@ -216,13 +230,14 @@ static const struct swarm_param verify_rows[] = {
 
 const struct cli_command cli_command_verify = {
     .name = "verify",
-    .operands = "INSTANCE [TOUR]",
+    .operands = "INSTANCE [DISTANCES] [TOUR]",
     .help = "check a tour and print its exact length",
     .details = "Checks that TOUR, a TSPLIB95 tour file, visits every node of INSTANCE once and uses all fixed\n"
                "edges, including those of --fix; prints its exact length. The NAME of the tour does not matter.\n"
                "The exit code is 5 if TOUR is invalid or the bound of --certificate does not hold; with\n"
-               "--certificate, TOUR may be left out. A FILE.sln is an assignment of `swarmcl qap`, whose cost is\n"
-               "printed. If INSTANCE has scores and a limit, TOUR is one of `swarmcl orient`: its score, length\n"
+               "--certificate, TOUR may be left out. TOUR may be an assignment of `swarmcl qap`, FILE.sln or\n"
+               "FILE.csv, whose cost is printed; with DISTANCES the matrices are in two files. If INSTANCE has scores "
+               "and a limit, TOUR is one of `swarmcl orient`: its score, length\n"
                "and number of nodes are printed.",
     .problem = &cli_tsp,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_END, CLI_FIX, CLI_OPTION_COUNT},

@@ -90,9 +90,10 @@ const struct swarm_variant *cli_function_words(void);
  * equal bytes. Prints errors. */
 enum swarm_status cli_picture_curve(struct cli_buffer *svg, const void *work);
 
-/* Runs `swarmcl verify` for an assignment: measures the assignment in `file` and prints its cost and gap. Prints
- * errors. */
-enum swarm_status cli_verify_assignment(const struct cli_console *console, const char *path, const char *file);
+/* Runs `swarmcl verify` for an assignment: measures the assignment in `file` and prints its cost and gap. The distances
+ * are in `path`, too, if their own path is NULL. Prints errors. */
+enum swarm_status cli_verify_assignment(const struct cli_console *console, const char *path, const char *distances,
+                                        const char *file);
 
 /* Bytes for the text of any score or gap. */
 enum { CLI_TEXT_SIZE = 512 };

@@ -24,15 +24,46 @@ static const struct cli_qap *qap_of(const struct cli_subject *subject)
     return (const struct cli_qap *)subject;
 }
 
-static enum swarm_status read_qap(const struct cli_console *console, const char *path, struct cli_qap *made)
+/* Number of items in the input, without the added ones. */
+static size_t items_of(const struct cli_subject *subject)
 {
-    TRY(cli_checked(console, swarm_qap_read(console->context, path, &made->qap)));
+    return qap_of(subject)->info->item_count - qap_of(subject)->info->added_items;
+}
+
+/* Returns the name; its number, from 1, if it is NULL. */
+static const char *name_text(const char *name, size_t number, char text[24])
+{
+    snprintf(text, 24, "%zu", number + 1);
+    return name ? name : text;
+}
+
+static const char *item_text(const struct cli_subject *subject, size_t item, char number[24])
+{
+    return name_text(swarm_qap_item_name(qap_of(subject)->qap, (uint32_t)item), item, number);
+}
+
+static const char *place_text(const struct cli_subject *subject, uint32_t place, char number[24])
+{
+    return name_text(swarm_qap_place_name(qap_of(subject)->qap, place), place, number);
+}
+
+static bool has_names(const struct cli_subject *subject)
+{
+    return swarm_qap_item_name(qap_of(subject)->qap, 0) || swarm_qap_place_name(qap_of(subject)->qap, 0);
+}
+
+/* Reads both matrices from one file, or the distances from another one unless its path is NULL. */
+static enum swarm_status read_qap(const struct cli_console *console, const char *path, const char *distances,
+                                  struct cli_qap *made)
+{
+    TRY(cli_checked(console, swarm_qap_read_two(console->context, path, distances, &made->qap)));
     made->info = swarm_qap_describe(made->qap);
     made->subject = (struct cli_subject){
         .problem = &assignments,
         .name = made->info->name,
         .size = made->info->item_count,
         .unit = "",
+        .decimals = made->info->decimals,
         .known = made->info->best_known,
         .proven = made->info->best_proven,
         .best = {made->info->best, (double)made->info->best},
@@ -65,7 +96,11 @@ static enum swarm_status open_qap(const struct cli_console *console, const struc
                                   swarm_params *params, struct cli_subject *subject)
 {
     struct cli_qap *made = (struct cli_qap *)subject;
-    TRY(read_qap(console, arguments->operands[0], made));
+    TRY(read_qap(console, arguments->operands[0], arguments->operands[1], made));
+    if (made->info->added_items > 0) {
+        cli_note(console, "%zu items for %" PRIu32 " places; empty places: %" PRIu32, items_of(subject),
+                 made->info->item_count, made->info->added_items);
+    }
     swarm_params_qap(params, made->qap);
     return SWARM_OK;
 }
@@ -74,42 +109,49 @@ static void json_qap(struct cli_json *json, const struct cli_subject *subject, c
 {
     const struct swarm_qap_info *info = qap_of(subject)->info;
     (void)result;
-    cli_json_put(json, "instance: {name: %s, items: %" PRIu32 ", symmetric: %i", info->name, info->item_count,
-                 info->symmetric);
+    cli_json_put(json, "instance: {name: %s, items: %" PRIu32 ", symmetric: %i, decimals: %d, added_items: %" PRIu32,
+                 info->name, info->item_count, info->symmetric, info->decimals, info->added_items);
     cli_json_optimum(json, subject);
     cli_json_put(json, "}");
 }
 
-static void put_places(struct cli_json *json, const uint32_t *places, size_t count)
+static void put_places(struct cli_json *json, const struct cli_subject *subject, const uint32_t *places)
 {
+    char number[24];
     cli_json_put(json, "assignment: ~[");
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < items_of(subject); ++i) {
         cli_json_put(json, "%" PRIu32, places[i] + 1); /* files number places from 1 */
     }
     cli_json_put(json, "]");
+    for (int k = 0; k < 2 && has_names(subject); ++k) {
+        cli_json_put(json, k == 0 ? "assignment_items: [" : "assignment_places: [");
+        for (size_t i = 0; i < items_of(subject); ++i) {
+            cli_json_put(json, "%s", k == 0 ? item_text(subject, i, number) : place_text(subject, places[i], number));
+        }
+        cli_json_put(json, "]");
+    }
 }
 
 static void json_assignment(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
-    (void)subject;
-    put_places(json, result->assignment->places, result->assignment->item_count);
+    put_places(json, subject, result->assignment->places);
 }
 
 static bool print_assignment(const struct cli_subject *subject, const swarm_result *result)
 {
-    const struct swarm_assignment *assignment = result->assignment;
-    char text[SHORT_ASSIGNMENT * 4] = "";
-    size_t used = 0;
-    (void)subject;
-    if (assignment->item_count > SHORT_ASSIGNMENT) {
-        return false;
+    const uint32_t *places = result->assignment->places;
+    const bool names = has_names(subject);
+    char text[CLI_FIELD_SIZE] = "", item[24], place[24];
+    size_t used = 0, count = items_of(subject);
+    for (size_t i = 0; i < count && count <= SHORT_ASSIGNMENT && used < sizeof text; ++i) {
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s%s%s", i > 0 ? " " : "",
+                                 names ? item_text(subject, i, item) : "", names ? "=" : "",
+                                 place_text(subject, places[i], place));
     }
-    for (size_t i = 0; i < assignment->item_count; ++i) {
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%" PRIu32, i > 0 ? " " : "",
-                                 assignment->places[i] + 1);
+    if (used > 0 && used < sizeof text) {
+        cli_print_field("places", "%s", text);
     }
-    cli_print_field("places", "%s", text);
-    return true;
+    return used > 0 && used < sizeof text;
 }
 
 static enum swarm_status write_solution(swarm_context *context, const char *path, const void *work)
@@ -118,19 +160,28 @@ static enum swarm_status write_solution(swarm_context *context, const char *path
     return swarm_qap_write_assignment(context, path, qap_of(made->subject)->qap, made->result->assignment->places);
 }
 
+/* Writes a name as a field. Quotes in names are doubled already. */
+static void put_name(struct cli_buffer *csv, const char *name, const char *end)
+{
+    const char *quote = strpbrk(name, ",;\t\"") ? "\"" : "";
+    cli_buffer_format(csv, "%s%s%s%s", quote, name, quote, end);
+}
+
 static enum swarm_status fill_places(struct cli_buffer *csv, const void *work)
 {
-    const struct swarm_assignment *assignment = ((const struct cli_work *)work)->result->assignment;
+    const struct cli_work *made = work;
+    char number[24];
     cli_buffer_text(csv, "item,place\n");
-    for (size_t i = 0; i < assignment->item_count; ++i) {
-        cli_buffer_format(csv, "%zu,%" PRIu32 "\n", i + 1, assignment->places[i] + 1);
+    for (size_t i = 0; i < items_of(made->subject); ++i) {
+        put_name(csv, item_text(made->subject, i, number), ",");
+        put_name(csv, place_text(made->subject, made->result->assignment->places[i], number), "\n");
     }
     return SWARM_OK;
 }
 
 static const struct cli_output_kind outputs[] = {
     {.name = "FILE.sln",
-     .help = "for qap: the assignment, for verify and --init; FILE.csv is `item,place`, FILE.svg the curve",
+     .help = "for qap: the assignment, for verify and --init, as is FILE.csv, `item,place`; FILE.svg is the curve",
      .write = write_solution},
     {.name = "FILE.csv", .fill = fill_places},
     {.name = "FILE.svg", .fill = cli_picture_curve},
@@ -162,19 +213,20 @@ static const struct swarm_param rows[] = {
             "write the assignment to FILE.sln, .csv or .json, or the curve of the costs to FILE.svg; see `swarmcl "
             "help outputs`",
             .letter = 'o', .writes = true, .repeats = true, .common = true),
-    CLI_ROW(INIT, TEXT, "FILE.sln", "Problem",
-            "start from this assignment; several become individuals of the first population", .reads = true,
-            .repeats = true),
+    CLI_ROW(INIT, TEXT, "FILE", "Problem",
+            "start from this assignment, FILE.sln or FILE.csv; several become individuals of the first population",
+            .reads = true, .repeats = true),
     {.name = NULL},
 };
 
 const struct cli_command cli_command_qap = {
     .name = "qap",
-    .operands = "FILE",
+    .operands = "FILE [DISTANCES]",
     .help = "search for a cheap assignment of items to places",
     .details = "Searches for the assignment of items to places with the least cost: the flow between two items\n"
                "times the distance between their places, summed over all pairs. FILE is a QAPLIB file, or a CSV\n"
-               "table with the matrix of flows above the matrix of distances. It may be packed by gzip; - is the\n"
+               "table with the matrix of flows above the matrix of distances, which may be in a second file. Rows\n"
+               "and columns may have names; places may outnumber items. A FILE may be packed by gzip; - is the\n"
                "standard input.",
     .more = "The same FILE, options, seed and number of iterations give the same assignment on every device.\n"
             "SIGINT (Ctrl-C), SIGTERM and SIGHUP end the search with the best assignment so far.",
@@ -188,13 +240,14 @@ const struct cli_command cli_command_qap = {
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* verify                                                                                                             */
 
-enum swarm_status cli_verify_assignment(const struct cli_console *console, const char *path, const char *file)
+enum swarm_status cli_verify_assignment(const struct cli_console *console, const char *path, const char *distances,
+                                        const char *file)
 {
     struct cli_qap qap = {.qap = NULL};
     struct cli_solution solution = {.nodes = NULL};
     struct cli_json json = {.depth = 0};
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, read_qap(console, path, &qap));
+    TRY_OR(done, read_qap(console, path, distances, &qap));
     TRY_OR(done, read_assignment(console, &qap.subject, NULL, file, true, &solution));
     if (console->json) {
         cli_document_begin(&json);
@@ -202,7 +255,7 @@ enum swarm_status cli_verify_assignment(const struct cli_console *console, const
         cli_json_put(&json, "assignment_file: %s", file);
         cli_json_score(&json, "cost", &qap.subject, solution.score);
         cli_json_gap(&json, &qap.subject, solution.score);
-        put_places(&json, solution.nodes, solution.count);
+        put_places(&json, &qap.subject, solution.nodes);
         status = cli_document_print(&json);
     } else {
         cli_print_verified(&qap.subject, solution.score);
