@@ -391,9 +391,10 @@ TEST(fixed_items_stay_at_their_places)
     REQUIRE(result->assignment->places[2] == 6 && result->assignment->places[11] == 0);
     result = solve(qap, PAIRS("fix", "1=2,2=1,3=3,4=4,5=5,6=6,7=7,8=8,9=9,10=10,11=11,12=12", "iterations", "2"));
     REQUIRE_INT(result->assignment->places[0], ==, 1);
-    require_refused_run(qap, PAIRS("fix", "3"), "fix 3: this is not a pair of numbers; expected ITEM=PLACE");
-    require_refused_run(qap, PAIRS("fix", "3=13"), "fix 3=13: found a number out of range");
+    require_refused_run(qap, PAIRS("fix", "3"), "fix 3: this is not a pair; expected ITEM=PLACE");
+    require_refused_run(qap, PAIRS("fix", "3=13"), "fix 3=13: there is no such place");
     require_refused_run(qap, PAIRS("fix", "3=1,4=1"), "fix 4=1: the item or the place is fixed already");
+    require_refused_run(qap, PAIRS("fix", "13=3"), "fix 13=3: there is no such item");
     require_refused_run(qap, PAIRS("fix", "3=1,"), "this is not a pair");
 }
 
