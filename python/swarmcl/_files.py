@@ -1,14 +1,15 @@
-"""Writes results to files: the formats of save()."""
+"""The formats of save(): texts here, maps and routes by the program."""
 from __future__ import annotations
 
 import csv
 import io
-import json
+import os
 
-from ._pictures import escaped
+from ._library import UnsupportedError, lib
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 
@@ -25,29 +26,25 @@ def tsplib(nodes: list[int], length: Any) -> str:
     return f"COMMENT : length {length}\nTYPE : TOUR\nDIMENSION : {len(nodes)}\nTOUR_SECTION\n{lines}\n-1\nEOF\n"
 
 
-def geojson(line: list[tuple[float, float]], names: list[str], members: dict[str, Any]) -> str:
-    """The line and its named points. line: (longitude, latitude), the first point again at the end of a closed one."""
-    features = [("LineString", line, members), *(("Point", place, {"name": name, "position": position})
-                                                 for position, (place, name) in enumerate(zip(line, names), 1))]
-    return json.dumps({"type": "FeatureCollection", "features": [
-        {"type": "Feature", "geometry": {"type": kind, "coordinates": places}, "properties": properties}
-        for kind, places, properties in features]}, ensure_ascii=False)
-
-
-_FORMATS = {  # the beginning, a point, what is between, a place of the line, the end
-    "gpx": ('<gpx version="1.1" creator="swarmcl" xmlns="http://www.topografix.com/GPX/1/1">\n',
-            '<wpt lat="{y:.9f}" lon="{x:.9f}"><name>{name}</name></wpt>\n', "<rte>\n",
-            '<rtept lat="{y:.9f}" lon="{x:.9f}"><name>{name}</name></rtept>\n', "</rte>\n</gpx>\n"),
-    "kml": ('<kml xmlns="http://www.opengis.net/kml/2.2"><Document>\n',
-            "<Placemark><name>{name}</name><Point><coordinates>{x:.9f},{y:.9f}</coordinates></Point></Placemark>\n",
-            "<Placemark><LineString><tessellate>1</tessellate><coordinates>", "{x:.9f},{y:.9f} ",
-            "</coordinates></LineString></Placemark>\n</Document></kml>\n")}
-
-
-def earth(kind: str, line: list[tuple[float, float]], names: list[str]) -> str:
-    """Points and a line for navigation devices and maps."""
-    begin, point, between, place, end = _FORMATS[kind]
-    rows = [{"x": x, "y": y, "name": escaped(name)} for (x, y), name in zip(line, names + names[:1])]
-    points = "".join(point.format(**row) for row in rows[:len(names)])
-    return (f'<?xml version="1.0" encoding="UTF-8"?>\n{begin}{points}{between}'
-            + "".join(place.format(**row) for row in rows) + end)
+def rendered(kind: str, path: bool, nodes: list[str], order: Callable[[], str]) -> str:
+    """The format that the program draws or writes. order: returns the table of the nodes in the order of the tour."""
+    import shutil
+    import subprocess
+    import sysconfig
+    from tempfile import TemporaryDirectory
+    built = os.path.dirname(lib._name)  # in the folder of a build the program is next to its library
+    folders = [sysconfig.get_path("scripts"), *([os.path.join(built, "cli")] if built else []), *os.get_exec_path()]
+    program = shutil.which("swarmcl", path=os.pathsep.join(folders))
+    if not program:
+        raise FileNotFoundError(f"save: the program swarmcl, which writes .{kind}, is not installed")
+    with TemporaryDirectory(prefix="swarmcl-") as folder:
+        table, tour, made = (os.path.join(folder, name) for name in ("tour.csv", "order.tour", f"tour.{kind}"))
+        for name, text in ((table, order()), (tour, tsplib(list(range(len(nodes))), ""))):
+            with open(name, "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+        done = subprocess.run([program, "render", table, tour, "-o", made, *["--path"] * path], capture_output=True, text=True,
+                              check=False)
+        if done.returncode != 0:
+            raise UnsupportedError(f"save: {program}: {done.stderr.strip()}")
+        with open(made, encoding="utf-8") as file:
+            return file.read()

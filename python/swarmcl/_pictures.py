@@ -15,14 +15,14 @@ _LARGE, _END, _MIDDLE = ' font-size="15"', ' text-anchor="end"', ' text-anchor="
 _LINE, _DOT, _MARK, _PAPER, _INK = "#2f6690", "#16324f", "#c8553d", "#fbfaf7", "#1f2a36"
 
 
-def escaped(text: str) -> str:
+def _escaped(text: str) -> str:
     """Text for XML, which has no control characters."""
     text = "".join(letter if letter >= " " else " " for letter in text)
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
 def _text(x: float, y: float, text: str, more: str = "") -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}"{more}>{escaped(text)}</text>'
+    return f'<text x="{x:.1f}" y="{y:.1f}"{more}>{_escaped(text)}</text>'
 
 
 def _page(width: float, height: float, title: str, parts: Sequence[str]) -> str:
@@ -76,7 +76,7 @@ def tour_map(line: tuple[list[float], list[float], float], is_path: bool, names:
              f'stroke-width="1.5"/>']
     nodes = places if is_path else places[:-1]
     if len(nodes) <= _DOTTED:
-        parts += [f'<circle cx="{a:.1f}" cy="{b:.1f}" r="2.5" fill="{_DOT}"><title>{position}: {escaped(name)}</title></circle>'
+        parts += [f'<circle cx="{a:.1f}" cy="{b:.1f}" r="2.5" fill="{_DOT}"><title>{position}: {_escaped(name)}</title></circle>'
                   for position, ((a, b), name) in enumerate(zip(nodes, names), 1)]
     for (a, b), fill in [(nodes[0], _MARK)] + [(nodes[-1], _PAPER)] * is_path:
         parts.append(f'<circle cx="{a:.1f}" cy="{b:.1f}" r="5" fill="{fill}" stroke="{_MARK}" stroke-width="2"/>')

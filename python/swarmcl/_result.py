@@ -15,6 +15,13 @@ if TYPE_CHECKING:
 
     from ._tours import Instance
 
+    # What type checkers see when a result is unpacked.
+    _Tour = tuple[list[Any], float]
+    _Position = tuple[list[float], float]
+    _Assignment = tuple[list[int], float]
+else:
+    _Tour = _Position = _Assignment = object
+
 
 METRES = 111195.0  # of a degree of latitude, on the sphere of the library
 
@@ -140,8 +147,8 @@ class Result:
         return {"json": self.to_json, "csv": lambda: table(*self._rows()), **({"svg": drawn.__str__} if drawn else {})}
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes a file in the format that its name ends in: .json, .csv, .svg; for tours also .txt and .tour, for those on
-        the Earth .geojson, .gpx and .kml."""
+        """Writes a file in the format that its name ends in: .json, .csv, .svg; for tours also .txt, .tour, and .html, on
+        the Earth .geojson, .gpx and .kml. The program `swarmcl`, which pip installs too, writes the last four."""
         kinds, kind = self._kinds(), os.path.splitext(os.fspath(path))[1][1:].lower()
         if kind not in kinds:
             raise ValueError(f"save: found {os.fspath(path)!r}, expected a name that ends in .{', .'.join(kinds)}")
@@ -167,7 +174,11 @@ class CurvePoint(namedtuple("CurvePoint", "iteration length shortest mean branch
     __slots__ = ()
 
 
-class TourResult(Result):
+# What the program renders of a table with the same lengths: not those of TSPLIB, which have no decimals, nor in space.
+_RENDERED = {"EUC_2D": ("html",), "GREAT_CIRCLE": ("html", "geojson", "gpx", "kml")}
+
+
+class TourResult(Result, _Tour):
     """A tour: `tour, length = solve(points)`.
 
     tour: all nodes, each once, by their numbers from 0; of a graph its nodes. length: in the unit of the input, of the
@@ -178,7 +189,7 @@ class TourResult(Result):
     """
 
     _pair = "tour", "length"
-    __slots__ = ("tour", "length", "path", "gap", "bound", "names", "curve", "_order", "_positions", "_degrees", "_unit")
+    __slots__ = ("tour", "length", "path", "gap", "bound", "names", "curve", "_order", "_positions", "_degrees", "_unit", "_rendered")
     tour: list[Any]
     length: float
     path: bool
@@ -202,6 +213,7 @@ class TourResult(Result):
                                  point.branching, point.seconds) for point in result.curve[:result.curve_count]]
         self._positions: Any = instance.positions if instance.drawn is None else instance.drawn
         self._degrees, self._unit = instance.degrees, instance.unit
+        self._rendered = _RENDERED.get(instance.metric, ()) if instance.decimals else ()
 
     def __repr__(self) -> str:
         return (f"<{'path' if self.path else 'tour'} of {len(self.tour)} nodes, length {self.length}, "
@@ -266,17 +278,15 @@ class TourResult(Result):
 
     def _kinds(self) -> dict[str, Callable[[], str]]:
         from . import _files
-        line, names, kinds = self._line(), self._labels(), super()._kinds()
+        names, kinds = self._labels(), super()._kinds()
         kinds["txt"] = lambda: "".join(" ".join(name.split()) + "\n" for name in names)
         kinds["tour"] = partial(_files.tsplib, self._order, self.length)
-        if line and self._degrees:
-            places = list(zip(line[0], line[1]))
-            kinds["geojson"] = partial(_files.geojson, places, names, {"length": self.length, "path": self.path})
-            kinds.update({kind: partial(_files.earth, kind, places, names) for kind in ("gpx", "kml")})
+        for kind in self._rendered:
+            kinds[kind] = partial(_files.rendered, kind, self.path, names, kinds["csv"])
         return kinds
 
 
-class PositionResult(Result):
+class PositionResult(Result, _Position):
     """The best position of a swarm: `x, value = minimise(objective, bounds)`.
 
     x: [dimensions], within the bounds. value: of the objective there. evaluations, and how many of them were NaN, which
@@ -333,7 +343,7 @@ def cost_of(steps: int, info: Any) -> int | float:
     return int(steps) if info.decimals == 0 else steps / 10 ** info.decimals
 
 
-class AssignmentResult(Result):
+class AssignmentResult(Result, _Assignment):
     """An assignment: `places, cost = assign(flows, distances)`.
 
     places: of the items, by their numbers from 0. cost: the sum over all pairs. gap: by which fraction the cost is

@@ -15,13 +15,16 @@ import swarmcl
 
 result: swarmcl.TourResult = swarmcl.solve([(0, 0), (0, 1)], time=0.1, seed=2, local_search="3opt")
 tour, length = result
+shorter: bool = length < 3 and result[1] < 3
+x, value = swarmcl.minimise("sphere", dim=2)
 gap: float = result.gap if result.gap is not None else 0.0
 results: List[swarmcl.TourResult] = swarmcl.solve_many([[(0, 0), (0, 1)]], on_result=lambda index, result: index > 3)
 best: float = swarmcl.minimise(lambda points: [x for x, in points], (0, 1), dim=1).value
 names: List[str] = [device.name for device in swarmcl.devices()]
 instance: swarmcl.Instance = swarmcl.read("a.tsp")
 '''
-WRONG = ["swarmcl.solve(3, path='yes')", "swarmcl.read(7)", "swarmcl.solve([]).seconds.upper()"]
+WRONG = ["swarmcl.solve(3, path='yes')", "swarmcl.read(7)", "swarmcl.solve([]).seconds.upper()",
+         "tour, length = swarmcl.solve([]); length.upper()", "places, cost = swarmcl.assign('a.dat'); places.upper()"]
 
 
 def main(mypy, package):

@@ -492,6 +492,8 @@ class Results(support.Case):
             for kind, element, count in (("gpx", "rtept", 4), ("gpx", "wpt", 3), ("kml", "Point", 3), ("SVG", "circle", 4)):
                 document = xml.dom.minidom.parseString(saved(earth, kind))
                 self.assertEqual(len(document.getElementsByTagName(element)), count, kind)
+            for result in (earth, swarmcl.solve(SQUARE, path=True)):
+                self.assertRegex(saved(result, "html"), "(?s)^<!DOCTYPE html>.*" + ("Wien" if result is earth else "3"))
             line, *points = json.loads(saved(earth, "geojson"))["features"]
             self.assertEqual(line["geometry"]["coordinates"][0], [12.5, 41.9])
             self.assertEqual([point["properties"]["name"] for point in points], earth.tour)
@@ -503,7 +505,7 @@ class Results(support.Case):
                 again = swarmcl.read(os.path.join(folder, "a.csv"))
                 self.assertEqual((again.names, swarmcl.solve(again).length), (list(map(str, result.tour)), result.length))
             self.assertEqual(saved(matrix, "csv"), "position,node,name\n1,0,0\n2,1,1\n3,2,2\n")
-            self.check_fails(ValueError, "save: found 'a.png', expected .* .json, .csv, .svg, .txt, .tour$", plane.save, "a.png")
+            self.check_fails(ValueError, "save: found 'a.png', expected .* .json, .csv, .svg, .txt, .tour, .html$", plane.save, "a.png")
             self.check_fails(ValueError, "save: found 'a.svg', expected .* .json, .csv, .txt, .tour$", matrix.save, "a.svg")
             assigned = swarmcl.assign(*Assign.MATRICES)
             self.assertEqual(saved(assigned, "csv"), "item,place\n0,0\n1,2\n2,1\n")
