@@ -91,7 +91,10 @@ def drawn(file, nodes, closed=True, parts=1):
         assert len(dots) == (nodes if nodes <= DOTS_MAX else 0), f"{len(dots)} dots"
         assert all(len(dot) == 2 and dot[0] == dot[1] for dot in dots), "a dot has a length"
         assert f"{nodes} node" in picture.description, picture.description
-        assert len(picture.circles) == (0 if closed else 4), f"{len(picture.circles)} marks"
+        assert len(picture.circles) == (2 if closed else 4), f"{len(picture.circles)} marks"
+        start = [(int(circle.get("cx")), int(circle.get("cy"))) for circle in picture.circles
+                 if circle.get("class") == "start"]
+        assert tour[0][0] in start and "start" in picture.words("fact"), f"{start} are not the start {tour[0][0]}"
     return check
 
 
@@ -121,6 +124,23 @@ def page(file, width, height):
 def legend(file, *facts):
     return pictured(file, lambda picture: require(picture.words("fact")[:len(facts)] == list(facts),
                                                   picture.words("fact")))
+
+
+def directed(file):
+    """Each arrowhead is on an edge of the tour and points to its end; numbers are the order of the nodes under them."""
+    def check(outcome):
+        picture = Picture(outcome.read(file))
+        tour, arrows = picture.parts("tour")[0], picture.parts("arrows")
+        edges = list(zip(tour, [*tour[1:], tour[0]]))
+        require(len(arrows) == len(edges) <= 12, f"{len(arrows)} arrowheads")
+        for (x1, y1), tip, (x2, y2) in arrows:
+            tail = ((x1 + x2) / 2, (y1 + y2) / 2)
+            detours = [math.dist(a, tail) + math.dist(tail, tip) + math.dist(tip, b) - math.dist(a, b) for a, b in edges]
+            require(min(detours) < 3, f"the arrowhead at {tip} is on no edge or points to its start")
+        orders = [text for kind, text in picture.texts if kind == "order"]
+        require([text.text for text in orders] == [str(i + 1) for i in range(1, len(tour))], "numbers")
+        require(all(abs(int(text.get("x")) - tour[int(text.text) - 1][0]) < 2 for text in orders), "places of numbers")
+    return check
 
 
 def web_page(file, nodes, names=None, closed=True, fixed=()):
@@ -393,6 +413,7 @@ def map_case(name, instance, nodes, *checks, path=False):
 RENDER = [
     Case("a square is a square", render("square.tsp", "square.tour"), out=r"\A40\n\Z", err=r"\Awrote picture\.svg\n\Z",
          checks=(drawn("picture.svg", 4), shape("picture.svg", [(0, 0), (0, -1), (1, -1), (1, 0)]),
+                 names("picture.svg", "1", "2", "3", "4"),
                  legend("picture.svg", "4 nodes, closed tour of length 40"), page("picture.svg", 1000, 1000),
                  pictured("picture.svg", lambda picture: require(picture.title == "square", picture.title)))),
     Case("the order of the tour counts", render("square.tsp", "crossed.tour"), out=r"\A48\n",
@@ -459,8 +480,8 @@ PICTURES = [
                                                               picture.words("fact"))),)),
     Case("no scale for the whole world", render("world.tsp", "world.tour"),
          checks=(scale("picture.svg", None, 0), drawn("picture.svg", 4, parts=2))),
-    Case("names", tsp("-o", "swiss.svg", file="swiss.csv"),
-         checks=(drawn("swiss.svg", 5), names("swiss.svg", "Zürich", "Bern", "Genève", "Basel", "Lugano"))),
+    Case("names, order and direction", tsp("-o", "swiss.svg", file="swiss.csv"),
+         checks=(drawn("swiss.svg", 5), directed("swiss.svg"), names("swiss.svg", "Zürich", "Bern", "Genève", "Basel", "Lugano"))),
     Case("names are escaped", tsp("-o", "rows.svg", file="rows.csv"),
          checks=(drawn("rows.svg", 6), names("rows.svg", *(name.replace("\t", " ").replace("\x01", " ")
                                                            for name in AWKWARD_NAMES)))),

@@ -18,7 +18,11 @@ enum {
     LABEL_SIZE = 12 * PIXEL, /* size of names */
     DISTANCE = 4 * PIXEL,    /* distance of a name from its node */
     NODE_SIDE = 10 * PIXEL,  /* side of the square around a node that names should not cover */
-    FEW_NAMES = 60           /* with more nodes, a name that would cover anything is left out */
+    DISC_RADIUS = 8 * PIXEL, /* radius of a disc with a node's order */
+    DISC_APART = 19 * PIXEL, /* least distance of other nodes from a disc */
+    ORDER_SIZE = 9 * PIXEL,
+    FAR_AREA = 20 * PIXEL * PIXEL, /* cost of a name's step away from its node */
+    FEW_NAMES = 60                 /* with more nodes, a name that would cover anything is left out */
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -180,12 +184,14 @@ struct sheet {
 static const struct spot {
     int side;  /* -1: left of the node, 0: centred, 1: right of it */
     int level; /* -1: above the node, 0: at its height, 1: below it */
-} spots[] = {{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}};
-enum { SPOTS = sizeof spots / sizeof spots[0] };
+    int steps; /* further distances from the node */
+} spots[] = {{1, 0, 0},  {-1, 0, 0},  {0, -1, 0}, {0, 1, 0},  {1, -1, 0}, {-1, -1, 0}, {1, 1, 0}, {-1, 1, 0},
+             {1, -1, 2}, {-1, -1, 2}, {1, 1, 2},  {-1, 1, 2}, {0, -1, 2}, {0, 1, 2},   {1, 0, 2}, {-1, 0, 2}};
+enum { SPOTS = sizeof spots / sizeof spots[0], SPOTS_NEAR = 8 };
 
 static struct cli_box spot_box(const struct spot *spot, int32_t x, int32_t y, int32_t width, int32_t radius)
 {
-    const int32_t away = radius + DISTANCE, across = spot->level == 0 ? away : away / 2;
+    const int32_t away = radius + (1 + spot->steps) * DISTANCE, across = spot->level == 0 ? away : away / 2;
     const int32_t left = spot->side > 0 ? x + across : spot->side < 0 ? x - across - width : x - width / 2;
     const int32_t middle = y + spot->level * (spot->side == 0 ? away + LABEL_SIZE / 3 : away + PIXEL);
     return (struct cli_box){left, middle - LABEL_SIZE / 2, left + width, middle + LABEL_SIZE / 2};
@@ -243,22 +249,33 @@ static int64_t nodes_covered(const struct sheet *sheet, const struct cli_box *bo
     return area;
 }
 
-/* The cost of a name at `box`, an area: its parts off the page (weight 1,000), over other names (8) and over nodes (1),
+/* The cost of a name at `box`, an area: its parts off the page (weight 1,000), over other names (8) and over nodes (6),
  * plus EDGE_AREA for each edge that it meets. O(n). */
 static int64_t box_cost(const struct sheet *sheet, const struct cli_box *box)
 {
-    enum { OFF_PAGE = 1000, NAME = 8, EDGE_AREA = 20 * PIXEL * PIXEL };
+    enum { OFF_PAGE = 1000, NAME = 8, NODE = 6, EDGE_AREA = 200 * PIXEL * PIXEL, SIDE = CLI_PAGE_MARGIN / 2 };
     const struct map *map = &sheet->map;
     const uint32_t *tour = sheet->picture->tour;
     const size_t count = sheet->picture->count;
-    const struct cli_box paper = {DISTANCE, map->top - 2 * LABEL_SIZE, sheet->page.width - DISTANCE,
+    const struct cli_box paper = {SIDE, map->top - 2 * LABEL_SIZE, sheet->page.width - SIDE,
                                   map->top + map->height + 2 * LABEL_SIZE - DISTANCE};
     int64_t cost = OFF_PAGE * (area_of(box) - overlap(box, &paper)) + NAME * names_covered(sheet, box)
-                   + nodes_covered(sheet, box, UINT32_MAX);
+                   + NODE * nodes_covered(sheet, box, UINT32_MAX);
     for (size_t i = 0; i < count; ++i) {
         cost += meets(map, tour[i], tour[(i + 1) % count], box) ? EDGE_AREA : 0;
     }
     return cost;
+}
+
+/* True if the node gets a disc with its order: few nodes with names, and none near it. */
+static bool has_disc(const struct sheet *sheet, uint32_t node)
+{
+    bool room = sheet->info->has_names && sheet->info->node_count <= FEW_NAMES;
+    for (uint32_t i = 0; room && i < sheet->info->node_count; ++i) {
+        const double across = sheet->map.x[i] - sheet->map.x[node], down = sheet->map.y[i] - sheet->map.y[node];
+        room = i == node || hypot(across, down) >= DISC_APART;
+    }
+    return room;
 }
 
 /* Writes the name at the cheapest spot, the first of equal ones; in the right half of the map spots to the left come
@@ -268,21 +285,21 @@ static void put_name(struct sheet *sheet, uint32_t node, const char *name)
 {
     const int32_t most = sheet->page.width / 2 - 2 * DISTANCE, x = sheet->map.x[node], y = sheet->map.y[node];
     const int32_t width = cli_text_width(name, LABEL_SIZE, most);
-    const int32_t radius = sheet->picture->instance->path ? CLI_MARK_RADIUS : sheet->radius;
+    const bool many = sheet->info->node_count > FEW_NAMES;
+    const int32_t radius = has_disc(sheet, node) ? DISC_RADIUS : many ? sheet->radius : CLI_MARK_RADIUS;
     const bool right_half = x - sheet->map.left > sheet->map.width / 2;
     const struct spot *spot = NULL;
     struct cli_box box = {.left = 0};
     int64_t least = INT64_MAX;
-    for (size_t i = 0; i < SPOTS; ++i) {
+    for (size_t i = 0; i < (many ? SPOTS_NEAR : SPOTS); ++i) {
         const struct cli_box other = spot_box(&spots[right_half ? i ^ 1 : i], x, y, width, radius);
-        const int64_t cost = box_cost(sheet, &other);
+        const int64_t cost = box_cost(sheet, &other) + spots[i].steps * FAR_AREA;
         if (cost < least) {
             least = cost;
             spot = &spots[right_half ? i ^ 1 : i];
             box = other;
         }
     }
-    const bool many = sheet->info->node_count > FEW_NAMES;
     const int64_t covered = names_covered(sheet, &box);
     if (many ? covered + nodes_covered(sheet, &box, node) > 0 : 10 * covered > area_of(&box)) {
         return;
@@ -297,7 +314,7 @@ static void put_name(struct sheet *sheet, uint32_t node, const char *name)
         (struct cli_box){box.left - DISTANCE / 2, box.top, box.right + DISTANCE / 2, box.bottom};
 }
 
-/* Writes the names of nodes. O(n^2). */
+/* Writes the names of nodes, or the numbers of few nodes without names. O(n^2). */
 static enum swarm_status put_names(struct sheet *sheet)
 {
     sheet->names = calloc(sheet->info->node_count, sizeof *sheet->names);
@@ -309,8 +326,9 @@ static enum swarm_status put_names(struct sheet *sheet)
                       "\" stroke-width=\"%d\" stroke-linejoin=\"round\" paint-order=\"stroke\">\n",
                       LABEL_SIZE, 3 * PIXEL);
     for (uint32_t i = 0; i < sheet->info->node_count; ++i) {
-        const char *name = swarm_instance_node_name(sheet->picture->instance->instance, i);
-        if (name) {
+        char number[16];
+        const char *name = cli_node_text(sheet->picture->instance->instance, i, number);
+        if (name != number || !sheet->info->has_names) {
             put_name(sheet, i, name);
         }
     }
@@ -451,20 +469,72 @@ static void put_sides(const struct sheet *sheet)
                       (int)sheet->map.width, (int)sheet->map.height);
 }
 
-/* Marks the ends of an open path, with a legend below the map. */
+/* Draws arrowheads in the middle of at most ARROWS edges, which are spread over the tour and have room. */
+static void put_arrows(const struct sheet *sheet)
+{
+    enum { ARROWS = 12, LEAST = 30 * PIXEL, HALF = 4 * PIXEL };
+    const uint32_t *tour = sheet->picture->tour;
+    const size_t count = sheet->picture->count, edges = count - sheet->picture->instance->path;
+    const size_t step = (edges + ARROWS - 1) / ARROWS;
+    struct cli_pen pen = {.svg = NULL};
+    for (size_t i = step / 2; i < edges; i += step) {
+        const int32_t x = sheet->map.x[tour[i]], y = sheet->map.y[tour[i]];
+        const double dx = sheet->map.x[tour[(i + 1) % count]] - x, dy = sheet->map.y[tour[(i + 1) % count]] - y;
+        const double length = sheet->map.around && fabs(dx) > sheet->map.width / 2.0 ? 0.0 : hypot(dx, dy);
+        const double across = HALF * dx / fmax(length, 1.0), down = HALF * dy / fmax(length, 1.0);
+        const double corners[3][2] = {{down - across, -down - across}, {across, down}, {-across - down, across - down}};
+        for (int k = 0; length >= LEAST && k < 3; ++k) {
+            const int32_t to[2] = {x + (int32_t)lround(dx / 2 + corners[k][0]),
+                                   y + (int32_t)lround(dy / 2 + corners[k][1])};
+            if (pen.svg) {
+                cli_pen_go(&pen, k == 0 ? 'm' : 'l', to[0], to[1]);
+            } else {
+                pen = cli_pen_begin(&sheet->page, &(struct cli_stroke){"arrows", CLI_LINE, sheet->stroke, CLI_ROUND},
+                                    to[0], to[1]);
+            }
+        }
+    }
+    if (pen.svg) {
+        cli_pen_end(&pen);
+    }
+}
+
+/* Draws discs with the order of nodes. The ends of a path and the start of a tour have marks instead. */
+static void put_order(const struct sheet *sheet)
+{
+    static const struct cli_style style = {"order", "text-anchor=\"middle\" fill=\"" CLI_PAPER "\"", ORDER_SIZE};
+    const size_t count = sheet->picture->count - sheet->picture->instance->path;
+    char number[16];
+    for (size_t i = 1; i < count; ++i) {
+        const uint32_t node = sheet->picture->tour[i];
+        const int32_t x = sheet->map.x[node], y = sheet->map.y[node];
+        if (has_disc(sheet, node)) {
+            struct cli_pen pen =
+                cli_pen_begin(&sheet->page, &(struct cli_stroke){"disc", CLI_DOT, 2 * DISC_RADIUS, CLI_ROUND}, x, y);
+            cli_buffer_text(sheet->page.svg, "h0");
+            cli_pen_end(&pen);
+            snprintf(number, sizeof number, "%zu", i + 1);
+            cli_page_text(&sheet->page, &style, x, y + ORDER_SIZE / 3, 4 * DISC_RADIUS, number);
+        }
+    }
+}
+
+/* Marks the start, and the end of an open path, with a legend below the map. */
 static void put_ends(const struct sheet *sheet, int32_t y)
 {
     const uint32_t *tour = sheet->picture->tour;
     const uint32_t first = tour[0], last = tour[sheet->picture->count - 1];
-    const int32_t start = sheet->page.width - sheet->map.left - 110 * PIXEL,
-                  end = sheet->page.width - sheet->map.left - 40 * PIXEL;
-    cli_page_mark(&sheet->page, "end", CLI_PAPER, sheet->map.x[last], sheet->map.y[last], CLI_MARK_RADIUS);
+    const bool path = sheet->picture->instance->path;
+    const int32_t end = sheet->page.width - sheet->map.left - 40 * PIXEL, start = end - (path ? 70 : 20) * PIXEL;
+    if (path) {
+        cli_page_mark(&sheet->page, "end", CLI_PAPER, sheet->map.x[last], sheet->map.y[last], CLI_MARK_RADIUS);
+        cli_page_mark(&sheet->page, "end", CLI_PAPER, end, y - CLI_MARK_RADIUS, CLI_MARK_RADIUS);
+        cli_page_fact(&sheet->page, end + 2 * CLI_MARK_RADIUS, y, "end");
+    }
     cli_page_mark(&sheet->page, "start", CLI_MARK, sheet->map.x[first], sheet->map.y[first],
-                  first == last ? CLI_MARK_RADIUS / 2 : CLI_MARK_RADIUS);
+                  path && first == last ? CLI_MARK_RADIUS / 2 : CLI_MARK_RADIUS);
     cli_page_mark(&sheet->page, "start", CLI_MARK, start, y - CLI_MARK_RADIUS, CLI_MARK_RADIUS);
-    cli_page_mark(&sheet->page, "end", CLI_PAPER, end, y - CLI_MARK_RADIUS, CLI_MARK_RADIUS);
     cli_page_fact(&sheet->page, start + 2 * CLI_MARK_RADIUS, y, "start");
-    cli_page_fact(&sheet->page, end + 2 * CLI_MARK_RADIUS, y, "end");
 }
 
 enum swarm_status cli_svg_require_positions(const char *path, const struct cli_subject *subject)
@@ -485,8 +555,7 @@ enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, lay_out(&sheet.map, picture->instance, CLI_PAGE_MARGIN, cli_page_top(&facts) + GAP_ABOVE_MAP));
     const double bar = longest_bar(&sheet.map);
-    const bool has_foot = bar > 0.0 || picture->instance->path;
-    const int32_t foot = sheet.map.top + sheet.map.height + (has_foot ? FOOT_HEIGHT : 0);
+    const int32_t foot = sheet.map.top + sheet.map.height + FOOT_HEIGHT;
     sheet.page.width = sheet.map.width + 2 * CLI_PAGE_MARGIN;
     sheet.page.height = foot + CLI_PAGE_MARGIN;
     choose_widths(&sheet);
@@ -495,6 +564,7 @@ enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture
         put_sides(&sheet);
     }
     put_tour(&sheet);
+    put_arrows(&sheet);
     if (sheet.radius > 0) {
         if (picture->count < info->node_count) { /* first all nodes, under those of the tour */
             put_dots(&sheet, "others", CLI_SIDE, NULL, info->node_count);
@@ -504,10 +574,9 @@ enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture
     if (bar > 0.0) {
         put_bar(&sheet, bar, foot);
     }
-    if (picture->instance->path) {
-        put_ends(&sheet, foot);
-    }
-    TRY_OR(done, info->has_names && info->node_count <= LABELS_MAX ? put_names(&sheet) : SWARM_OK);
+    put_order(&sheet);
+    put_ends(&sheet, foot);
+    TRY_OR(done, info->node_count <= (info->has_names ? LABELS_MAX : FEW_NAMES) ? put_names(&sheet) : SWARM_OK);
     cli_buffer_text(svg, "</svg>\n");
 done:
     free(sheet.map.x);
