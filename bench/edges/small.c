@@ -89,7 +89,7 @@ static void visit(struct walk *walk, int count, int64_t length, int fixed)
     }
 }
 
-/* The least length of all tours or paths that meet the conditions; `infinite` if there is none. */
+/* The shortest length of all tours or paths that meet the conditions; `infinite` if there is none. */
 static int64_t enumerate(const struct question *q)
 {
     struct walk walk = {.q = q, .best = infinite};
@@ -104,7 +104,7 @@ static int64_t enumerate(const struct question *q)
     return walk.best;
 }
 
-/* The least length of all closed tours without conditions, by dynamic programming. */
+/* The shortest length of all closed tours without conditions, by dynamic programming. */
 static int64_t closed_by_sets(const struct question *q)
 {
     const int n = q->n, sets = 1 << n;
@@ -429,7 +429,7 @@ static void orienteering(struct runs *runs)
 static const struct {
     const char *what;
     void (*run)(struct runs *runs);
-    unsigned long count, aim; /* instances; most results that may be wrong */
+    unsigned long count, aim; /* number of instances; number of results that may be wrong */
 } rows[] = {
     {"asymmetric matrices of 5 to 12 nodes", asymmetric, 20000, 0},
     {"asymmetric matrices of 13 and 14 nodes", larger, 2000, 1},

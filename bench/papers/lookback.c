@@ -11,7 +11,7 @@
 enum {
     TEAM = 128,    /* work-items per group, the default of the construction `work-group` */
     PATIENCE = 60, /* seconds until SIGALRM, for one kernel */
-    CHECKED = 64   /* most rows that are compared with sequential sums */
+    CHECKED = 64   /* maximum number of rows that are compared with sequential sums */
 };
 enum { GROUP, LOOKBACK, KERNELS };
 enum { WEIGHTS, SUMS, STATES, BUFFERS };

@@ -1,7 +1,7 @@
 /* aco_construct_list_lanes - builds and measures a tour per team of 32 work-items, one per candidate.
  *
  * NDRange     construct.c: range_of(), groups of TEAM_SIZE * TEAM_ANTS
- * Required    TEAM_SIZE       32, the most candidates of a list
+ * Required    TEAM_SIZE       32, the maximum length of a list
  *             TEAM_ANTS       ants in a work-group
  *             TEAM_CODE       team.clh; barriers only with TEAM_CODE_LOCAL
  *             TEAM_SEGMENT    for TEAM_CODE_LOCAL: team.clh

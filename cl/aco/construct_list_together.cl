@@ -1,7 +1,7 @@
 /* aco_construct_list_together - builds and measures the tours of ants that update the trails of the edges they use.
  *
  * NDRange     construct.c: aco_lists_walk_together(), one group of TEAM_SIZE * TEAM_ANTS for all ants
- * Required    TEAM_SIZE       work-items of an ant: 32, the most candidates of a list; or 1, with TEAM_ANTS 1, for CPUs
+ * Required    TEAM_SIZE       work-items of an ant: 32, the maximum length of a list; or 1, with TEAM_ANTS 1, for CPUs
  *             TEAM_ANTS       ants that take a step at the same time
  *             TEAM_CODE       team.clh
  *             TEAM_SEGMENT    for TEAM_CODE_LOCAL: team.clh

@@ -7,7 +7,7 @@
 #include "power.h"
 
 #define TRAIL_MAX   0x3fffffffu /* units; trails reach it only if L_nn / (rho L_best) exceeds about 4 */
-#define TRAIL_FLOOR 1u          /* units: the least floor of a trail; a normal number in every conversion */
+#define TRAIL_FLOOR 1u          /* units: the lowest floor of a trail; a normal number in every conversion */
 
 /* eta = 1 / distance; 2 for distance 0 */
 SHARED_INLINE float heuristic_of(int32_t distance)

@@ -51,7 +51,7 @@ __kernel void bound_price(__global const metric_coordinate *points, __global con
                           __global const uint2 *cells, __global const int *potentials, __global const uint *positions,
                           __global const int *gaps, __global const struct bound_range *ranges,
                           __global struct bound_found *found, const uint n, const int shift,
-                          const uint leaf, /* most nodes in a leaf of the k-d tree */
+                          const uint leaf, /* maximum number of nodes in a leaf of the k-d tree */
                           const uint first, const uint end)
 {
     for (uint vertex = first + (uint)get_global_id(0); vertex < end; vertex += (uint)get_global_size(0)) {

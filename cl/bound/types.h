@@ -5,10 +5,10 @@
 #include "cl/shared/cl_compat.h"
 
 #define BOUND_NONE       0xffffffffu /* no node, no edge; no weight as a bound_order() */
-#define BOUND_ROUNDS     34          /* most rounds of Boruvka's algorithm; a round at least halves the components */
+#define BOUND_ROUNDS     34          /* rounds of Boruvka's algorithm at most; each at least halves the components */
 #define BOUND_NODE_WORDS 9           /* arrays in `words`, each with a word per vertex: cl/bound/view.clh */
 #define BOUND_CHOSEN     5           /* index of the array of the tree's edges, including one BOUND_NONE */
-#define BOUND_FOUND      4           /* most edges that one pricing adds per vertex */
+#define BOUND_FOUND      4           /* maximum number of edges that one pricing adds per vertex */
 #define BOUND_SEEN       64          /* edges found for a vertex after which pricing visits no other leaf */
 
 struct bound_edge {

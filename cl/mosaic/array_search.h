@@ -31,7 +31,7 @@
 #define ARRAY_BEAM_LEVELS 2u
 #define ARRAY_BEAM_MOST   4u /* sizes arrays */
 
-#define ARRAY_KICK_LENGTH 30u /* most nodes in each of a kick's three short arcs: bench/mosaic/README.md */
+#define ARRAY_KICK_LENGTH 30u /* maximum number of nodes in each of a kick's three short arcs: bench/mosaic/README.md */
 
 /* Candidates evaluated at a level: the whole list, or its first 8, 6 and 5 in asymmetric instances. Measured in
  * bench/mosaic/README.md. */

@@ -65,7 +65,7 @@ struct piece_search {
     PIECE_LOCAL struct piece_ant *ant;
     int32_t n;
     int32_t window, window_width;
-    uint32_t kopt, beam; /* most edges of a move, open moves followed: of the job or the defaults */
+    uint32_t kopt, beam; /* maximum number of edges of a move, open moves followed: of the job or the defaults */
     uint32_t pieces;
     uint32_t head, count; /* first element and length of the circular queue */
     uint32_t flags, looked, moves;

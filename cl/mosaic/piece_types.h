@@ -5,9 +5,9 @@
 #include "cl/shared/cl_compat.h"
 
 #define PIECE_LANES      32u /* lanes of an ant */
-#define PIECE_MOST       32u /* most pieces of an ant's tour: one per lane */
-#define PIECE_QUEUE      64u /* most nodes in an ant's queue; a power of two */
-#define PIECE_GIVEN      32u /* most nodes that a job puts in the queue, so that new ones have room */
+#define PIECE_MOST       32u /* maximum number of pieces of an ant's tour: one per lane */
+#define PIECE_QUEUE      64u /* maximum number of nodes in an ant's queue; a power of two */
+#define PIECE_GIVEN      32u /* maximum number of nodes that a job puts in the queue, so that new ones have room */
 
 #define PIECE_SHORT_BITS 27 /* bits of a short gain; the other 5 bits of a word hold the lane's number */
 
@@ -20,13 +20,13 @@
 struct piece_job {
     uint32_t individual;
     uint32_t ant, iteration; /* select the ant's random numbers */
-    uint32_t moves;          /* most moves of the launch, or after each kick */
+    uint32_t moves;          /* maximum number of moves of the launch, or after each kick */
     uint32_t kicks;          /* kicks to make; 0: the ant examines its queue */
     uint32_t from, count;    /* examining: the first `count` nodes of the queue; kicking: near `count` positions from
                               * `from` on, modulo n */
     uint32_t window, width;  /* the ant removes edges (p, p + 1) of the base tour only at `width` positions p from
                               * `window` on, modulo n; width n: anywhere */
-    uint32_t kopt;           /* most edges of a k-opt move, 2 to KOPT_MOST; 0: PIECE_KOPT */
+    uint32_t kopt;           /* maximum number of edges of a k-opt move, 2 to KOPT_MOST; 0: PIECE_KOPT */
     uint32_t beam;           /* open moves followed, 1 to PIECE_BEAM_MOST; 0: PIECE_BEAM */
     uint32_t threshold;      /* a kick is kept if the kick, and the job so far, each lengthen the tour by less */
 };

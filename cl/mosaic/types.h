@@ -45,7 +45,7 @@ struct mosaic_individual {
     uint32_t logged;     /* moves in the log */
     uint32_t kicked;     /* 1 while the last kick is undecided */
     uint32_t done;       /* 1 if the queue is empty and all kicks are made */
-    uint32_t kopt;       /* most edges of a k-opt move, 2 to KOPT_MOST; 0: ARRAY_KOPT */
+    uint32_t kopt;       /* maximum number of edges of a k-opt move, 2 to KOPT_MOST; 0: ARRAY_KOPT */
     uint32_t beam;       /* open moves followed at the first levels, 1 to ARRAY_BEAM_MOST; 0: ARRAY_BEAM */
 };
 
@@ -66,7 +66,7 @@ SHARED_INLINE int64_t individual_threshold(const struct mosaic_individual *own)
     return (int64_t)((uint64_t)own->threshold * left / all);
 }
 
-#define ARRAY_LOG_MOST  64u /* most moves after a kick before it must be decided */
+#define ARRAY_LOG_MOST  64u /* maximum number of moves after a kick before it must be decided */
 #define ARRAY_LOG_WORDS 12u /* words per move in the log: edges, base, offsets, match */
 
 /* Words per individual: tour, positions, queue, scratch, a bit per queued node, log. */

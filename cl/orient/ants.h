@@ -9,7 +9,7 @@
 #include "search.h"
 #include "cl/shared/draw_sequence.h"
 
-#define ORIENT_ANT_WIDTH   32u /* most entries of a list */
+#define ORIENT_ANT_WIDTH   32u /* maximum number of entries of a list */
 #define ORIENT_TRAIL_BITS  20u /* the largest trail is 2^20 */
 #define ORIENT_APPEAL_BITS 18u /* the largest appeal is 2^18, so 32 weights have a sum below 2^62 */
 

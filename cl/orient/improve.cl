@@ -33,7 +33,7 @@ __kernel void orient_improve(
     const uint n, const uint width,
     const long limit, const uint first, const uint last, const uint breadth, const uint fineness, /* orient_rules */
     const uint key_0, const uint key_1,       /* Philox key: the seed */
-    const uint budget)                        /* most moves of each individual in this launch */
+    const uint budget)                        /* maximum number of moves of each individual in this launch */
 {
 #if ORIENT_ITEMS > 1
     __local struct orient_board board;

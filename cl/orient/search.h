@@ -18,9 +18,9 @@
 #include "types.h"
 #include "cl/shared/problem_view.h"
 
-#define ORIENT_STRING  10u /* most nodes of a removed string; a move removes up to 3 strings */
+#define ORIENT_STRING  10u /* maximum number of nodes of a removed string; a move removes up to 3 strings */
 #define ORIENT_REMOVED 32u /* slots for removed nodes; a move removes at most 30 */
-#define ORIENT_SLOTS   64u /* most candidates for insertion: removed nodes, then a node and its list */
+#define ORIENT_SLOTS   64u /* maximum number of candidates for insertion: removed nodes, then a node and its list */
 #define ORIENT_HALVES  6u  /* from the first move to the last, the temperature falls to 2^-6 of its start */
 
 #ifndef ORIENT_ITEMS

@@ -22,7 +22,7 @@
 #define ANT_LEAST_SCALE   R(8.4703294725430034e-22) /* 2^-70 */
 #define ANT_LARGEST_SCALE R(1.3292279957849159e36)  /* 2^120 */
 #endif
-#define ANT_STRAIGHT R(0.25) /* least square of a direction of length 1 without components along earlier ones */
+#define ANT_STRAIGHT R(0.25) /* smallest square of a direction of length 1 without components along earlier ones */
 
 SHARED_INLINE num ant_cut(num x)
 {

@@ -7,7 +7,7 @@
 
 #define QAP_BLOCK    16u /* numbers in a row of a matrix are padded with zeros to a multiple of this */
 #define QAP_VECTORS  7u  /* vectors of a search: x, y, z, own, xt, yt, zt of cl/qap/tabu.h */
-#define QAP_ANT_MOST 64u /* most work-items of an ant */
+#define QAP_ANT_MOST 64u /* maximum number of work-items of an ant */
 
 /* The state of a tabu search between two launches; its arrays are separate. */
 struct qap_search {

@@ -47,7 +47,7 @@ struct swarm_qap_info {
     const char *name; /* the file's name without folder and suffix */
     uint32_t item_count;
     bool symmetric;               /* both matrices are symmetric */
-    bool best_known, best_proven; /* recognised by name and matrices; not proven: the least cost published */
+    bool best_known, best_proven; /* recognised by name and matrices; not proven: lowest cost published */
     int64_t best;
     double read_seconds;
     int decimals;         /* a cost of 1 is 10^-decimals in the unit of the file; swarm_length_text() formats costs */

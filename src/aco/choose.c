@@ -18,12 +18,12 @@ enum {
 };
 
 enum {
-    LAID_SHARES_MOST = 16,    /* most arrays in which a CPU sums deposits; each is twice as large as the trails */
+    LAID_SHARES_MOST = 16,    /* maximum arrays in which a CPU sums deposits; each is twice as large as the trails */
     SEARCH_TEAM = 32,         /* work-items per ant in the local search */
-    SEARCH_TEAM_BYTES = 2560, /* most bytes of local memory of a search team, without tour and queue */
+    SEARCH_TEAM_BYTES = 2560, /* maximum number of bytes of local memory of a search team, without tour and queue */
     SHORT_WORDS = 65535,      /* largest number of nodes whose indices fit 16-bit words */
-    DRIVER_BYTES = 128        /* local memory left to the driver: NVIDIA's refuses a group that takes all 48 KiB, and runs
-                                 one that leaves 128 bytes (measured on an H200) */
+    DRIVER_BYTES = 128 /* local memory left to the driver: NVIDIA's refuses a group that takes all 48 KiB, and runs
+                          one that leaves 128 bytes (measured on an H200) */
 };
 
 bool aco_shape_is_single(const struct swarm_device *device)
@@ -129,8 +129,8 @@ bool aco_shape_shares(const struct aco_shape *shape, int selection)
     return shape->team == 1 || shape->team_code != TEAM_CODE_LOCAL || !SELECTION_TRIES(selection);
 }
 
-/* Returns a copy of `device` whose group limit is lowered to that of the built kernels of a kind, and whose local memory
- * is lowered by what a driver may need itself. */
+/* Returns a copy of `device` whose group limit is lowered to that of the built kernels of a kind, and whose local
+ * memory is lowered by what a driver may need itself. */
 static struct swarm_device limited(const struct swarm_device *device, const size_t *limits, enum aco_group kind)
 {
     struct swarm_device made = *device;

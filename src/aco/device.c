@@ -94,7 +94,7 @@ enum {
     GROUPS_PER_UNIT = 16,  /* groups that keep a compute unit of a GPU busy */
     ITEMS_PER_UNIT = 2048, /* work-items that keep a compute unit of a GPU busy: as many as one of an H200 holds */
     ITEMS_PER_CORE = 64,   /* work-items that keep a core of a CPU busy; the core runs one group at a time */
-    GROUPS_DEEP = 65535    /* most groups in the second dimension, the smallest limit among GPUs that have a limit */
+    GROUPS_DEEP = 65535    /* maximum groups in the second dimension, the smallest limit among GPUs that have a limit */
 };
 
 double aco_device_waste(const struct aco_device_colony *self, double groups)

@@ -35,7 +35,7 @@ enum aco_kernel {
 
 enum {
     ACO_SUMMARY_SLOTS = 256, /* iterations whose summaries the device holds; the host reads them in batches */
-    ACO_SUMMARY_BATCH = 64   /* most iterations per batch: a quarter of the slots */
+    ACO_SUMMARY_BATCH = 64   /* maximum number of iterations per batch: a quarter of the slots */
 };
 
 enum { ACO_WORK_CONSTRUCT, ACO_WORK_SEARCH, ACO_WORK_DEPOSIT }; /* Kinds of work that the pacer measures separately. */

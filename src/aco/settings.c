@@ -16,7 +16,7 @@
 enum {
     ROW_ALIGNMENT = 64,  /* elements: the four vectors of 16 that a step of the race reads (cl/shared/draws.h) */
     LIST_ALIGNMENT = 16, /* candidates: a vector */
-    UNITS_LEAST = 1024,  /* least units of 1 / L_nn with a large --tau0, so that deposits have three digits */
+    UNITS_LEAST = 1024,  /* minimum units of 1 / L_nn with a large --tau0, so that deposits have three digits */
     MUTATIONS = 3        /* trails that mutate per iteration: 0.3 for every two of ACOTSP's 20 candidates */
 };
 
@@ -133,7 +133,7 @@ static uint32_t floor_fraction_of(const struct aco_settings *settings, double be
     return fraction_of(fmin(1.0, share));
 }
 
-/* Sets the members that the rules of other algorithms than Ant System need. */
+/* Sets the members that Ant System does not use: those for the rules of the other algorithms. */
 static void set_family(struct aco_settings *settings, const struct options *options)
 {
     const struct aco_algorithm *algorithm = settings->algorithm;

@@ -51,7 +51,7 @@ struct aco_settings {
     uint32_t trail_floor;     /* units, TRAIL_FLOOR to TRAIL_MAX */
     uint64_t deposit_scale;   /* a tour of length L deposits deposit_scale / (L >> length_shift) units at weight 1 */
     uint32_t length_shift;    /* L_nn >> length_shift has at most 33 bits */
-    uint32_t deposit_maximum; /* most units deposited at weight 1: an iteration adds at most TRAIL_MAX to a trail */
+    uint32_t deposit_maximum; /* limit of a deposit of weight 1: an iteration adds at most TRAIL_MAX to a trail */
     uint64_t seed;
     int64_t target;
     uint64_t no_improve;

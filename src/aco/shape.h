@@ -27,7 +27,7 @@ enum aco_buffer { ACO_BUFFERS(ACO_AS_BUFFER) ACO_BUFFER_COUNT };
 
 #define ACO_BUFFER_BIT(name) (UINT64_C(1) << ACO_BUFFER_##name)
 
-enum { ACO_CONSTRUCT_KERNELS = 6, ACO_DEPOSIT_KERNELS = 4 }; /* most kernels of one row */
+enum { ACO_CONSTRUCT_KERNELS = 6, ACO_DEPOSIT_KERNELS = 4 }; /* maximum number of kernels of one row */
 
 /* Sets of selection rules: a bit for each row of --selection. */
 #define ACO_SELECTION_BIT(selection) (1u << (selection))

@@ -17,7 +17,7 @@ char *base_file_stem(const char *path);
 /* True if the path ends in `suffix` (for example ".csv") or in `suffix` and ".gz", ignoring case. */
 bool base_file_has_suffix(const char *path, const char *suffix);
 
-/* The most bytes read from one file: 4 GiB, or half of the available memory if that is less (memory.h). */
+/* Maximum number of bytes read from one file: 4 GiB, or half of the available memory if that is less (memory.h). */
 size_t base_file_limit(void);
 
 /* Fails because a file has `size` bytes and at most `limit` are allowed; `size` 0: the size is unknown. */
@@ -52,7 +52,7 @@ enum swarm_status base_file_replace(struct base_env *env, const char *path, cons
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* target.c: files that are to be written                                                                             */
 
-/* Follows symbolic links, also to a file that does not exist. Returns the path, owned; NULL if memory runs out. */
+/* Follows symbolic links, even to a file that does not exist. Returns the path, owned; NULL if memory runs out. */
 char *base_file_target(const char *path);
 
 /* Truncates `path` to its folder and returns it, or returns "." if the path has no folder. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 enum {
-    LONGEST = 255,          /* most characters of a number; the longest in TSPLIB files have about 20 */
+    LONGEST = 255,          /* maximum number of characters of a number; the longest in TSPLIB files have about 20 */
     EXACT_DIGITS = 15,      /* digits of an integer that a double always holds exactly */
     SAFE_DIGITS = 18,       /* digits of an integer that is always below 2^63 */
     EXACT_POWER = 22,       /* exponent of the largest power of ten that a double holds exactly */

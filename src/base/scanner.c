@@ -9,7 +9,7 @@
 #include "number.h"
 #include "text.h"
 
-enum { FOUND_LIMIT = 40 }; /* most characters of an unexpected word that a message quotes */
+enum { FOUND_LIMIT = 40 }; /* maximum number of characters of an unexpected word that a message quotes */
 
 static bool is_blank(char c)
 {

@@ -13,7 +13,7 @@
 
 #include "text.h"
 
-enum { LINKS_MOST = 40, LINK_BYTES = 4096 }; /* most symbolic links followed; most bytes of a link */
+enum { LINKS_MOST = 40, LINK_BYTES = 4096 }; /* maximum number of symbolic links followed; maximum bytes of a link */
 
 char *base_file_target(const char *path)
 {

@@ -7,11 +7,11 @@
 #include "cl/bound/steps.h"
 
 enum {
-    FIRST_ROUND = 50, /* evaluations */
-    ROUND_LEAST = 10, /* least evaluations of a round that the deadline shortens; fewer do not pay for their proof */
+    FIRST_ROUND = 50,     /* evaluations */
+    ROUND_LEAST = 10,     /* minimum evaluations of a round that the deadline shortens; fewer are not worth a proof */
     GAIN_DIVISOR = 10000, /* a round that gains at most length / GAIN_DIVISOR is the last */
     UNIT_DIVISOR = 10,    /* a round that gains at most a unit of length / UNIT_DIVISOR is the last */
-    FEW = 3               /* most nodes of instances with only one tour */
+    FEW = 3               /* maximum number of nodes of instances with only one tour */
 };
 
 #define FIRST_SECONDS 4e-7 /* estimated seconds of an evaluation per node, before the first measurement */

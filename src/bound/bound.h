@@ -5,7 +5,7 @@
 #include "ascent.h"
 
 struct bound_limits {
-    uint64_t evaluations; /* most evaluations; 0: until a round gains at most 0.01 % or 0.1 units of length */
+    uint64_t evaluations; /* maximum number of evaluations; 0: until a round gains at most 0.01 % or 0.1 length units */
     int64_t enough;       /* a bound of at least this length is the last; INT64_MAX: no limit */
 };
 

@@ -43,7 +43,7 @@ struct bound_device {
     uint32_t cell_count;
     uint32_t edge_count, capacity; /* number of edges on the device; number that its buffers can hold */
     size_t group_size, finish_size;
-    uint32_t groups_most, groups; /* most groups per launch; groups of a launch over all vertices */
+    uint32_t groups_most, groups; /* maximum number of groups per launch; groups of a launch over all vertices */
     uint32_t chunk;               /* vertices per group */
     uint32_t rounds;              /* rounds of Boruvka's algorithm before bound_finish */
     uint32_t queued;              /* evaluations queued so far; the host waits after every QUEUED */

@@ -208,7 +208,7 @@ static bool is_over(const struct islands *islands, bool migrates, bool *torn)
 }
 
 #define PAUSE 0.2               /* seconds between two pauses, at which a run may write a checkpoint */
-enum { STRIDE_MOST = 1 << 20 }; /* most iterations between two pauses; reached if an iteration takes 0.2 us */
+enum { STRIDE_MOST = 1 << 20 }; /* maximum iterations between two pauses; reached if an iteration takes 0.2 us */
 
 /* Plans the next pause and checkpoint from this rank's speed: `iterations` after iteration `before` took `seconds`. */
 static void plan_pause(struct islands *islands, uint64_t before, uint64_t iterations, double seconds)

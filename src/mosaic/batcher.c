@@ -13,11 +13,11 @@
 
 enum {
     QUEUES = 2,                 /* concurrent launches: transfers of one overlap the kernel of the other */
-    MOST_INDIVIDUALS = 1 << 17, /* most individuals per launch; limits its memory */
-    LEAST = 32,           /* fewest individuals for a launch: the host improves fewer in less time */
-    FEW_NODES = 256,      /* nodes up to which starts and crossover need half of the processors */
-    FIRST_BUDGET = 256,   /* nodes that each individual examines in a queue's first launch */
-    MOST_BUDGET = 1 << 20 /* most nodes that each individual examines in a launch */
+    MOST_INDIVIDUALS = 1 << 17, /* maximum number of individuals per launch; limits its memory */
+    LEAST = 32,                 /* fewest individuals for a launch: the host improves fewer in less time */
+    FEW_NODES = 256,            /* nodes up to which starts and crossover need half of the processors */
+    FIRST_BUDGET = 256,         /* nodes that each individual examines in a queue's first launch */
+    MOST_BUDGET = 1 << 20       /* maximum number of nodes that each individual examines in a launch */
 };
 
 /* Buffers of a queue, the kernel's arguments. All except the words have a copy on the host. */

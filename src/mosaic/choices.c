@@ -41,7 +41,7 @@ const struct mosaic_improver *mosaic_improver_find(const char *name)
 
 uint32_t mosaic_population_most(uint32_t n)
 {
-    enum { ALL_NODES = 33554432, MOST = 200, OF_MANY = 2 }; /* most nodes; most individuals, and if n is large */
+    enum { ALL_NODES = 33554432, MOST = 200, OF_MANY = 2 }; /* nodes in all; individuals, and with large n */
     const uint32_t fitting = n > MOSAIC_MANY_NODES ? OF_MANY : ALL_NODES / n;
     return fitting > MOST ? MOST : fitting;
 }
@@ -51,7 +51,7 @@ uint32_t mosaic_population_usual(uint32_t n, uint32_t number)
     /* Sizes of populations, measured in bench/mosaic/README.md. */
     enum {
         FIRST_NODES = 262144, /* nodes of all individuals of the first population */
-        FIRST_MOST = 8,       /* most individuals of the first population */
+        FIRST_MOST = 8,       /* maximum number of individuals of the first population */
         FEW_FIRST = 32,       /* individuals of each of the first two populations, for few nodes */
         GROWTH_BITS = 3,      /* log2 of the growth: every second population is eight times as large */
         GROWTHS = 8           /* growths after which populations exceed every limit */

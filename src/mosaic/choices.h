@@ -62,11 +62,11 @@ struct mosaic_batcher;
 
 /* The user's options. mosaic_choices_complete() replaces 0 and NULL in kicks, ants, kopt, beam and improver. */
 struct mosaic_choices {
-    uint32_t population;                    /* most individuals of a population */
+    uint32_t population;                    /* maximum number of individuals of a population */
     uint64_t kicks;                         /* kicks of an individual before its first crossover */
     double noise;                           /* largest relative increase of edge lengths in starts */
     uint32_t ants;                          /* ants per individual, for ants on pieces */
-    uint32_t kopt, beam;                    /* most edges of a k-opt move; open moves followed per level */
+    uint32_t kopt, beam;                    /* maximum number of edges of a k-opt move; open moves followed per level */
     double threshold;                       /* threshold of kicks when a generation begins, in mean edges, 0 to 1 */
     unsigned threads;                       /* host threads; 0: one per processor */
     const struct mosaic_schedule *schedule; /* schedule to repeat; NULL: populations depend on nodes and time */

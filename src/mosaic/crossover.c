@@ -12,8 +12,8 @@
 enum {
     NODES_PER_MOVE = 8,       /* nodes per move that the pools have room for; rarely needed */
     MOVES_LEAST = 64,         /* additional moves that the pools have room for, for small n */
-    TOGETHER_CUTS_MOST = 300, /* most cuts of two cycles that are tried as one move */
-    OTHERS_MOST = 8,          /* most cycles that one cycle is paired with */
+    TOGETHER_CUTS_MOST = 300, /* maximum number of cuts of two cycles that are tried as one move */
+    OTHERS_MOST = 8,          /* maximum number of cycles that one cycle is paired with */
     SHARED_NODES = 65536,     /* tours of fewer nodes are crossed by one thread: sharing would cost more time */
     SHARES = 64               /* parts of a larger crossover; constant, so that results do not depend on threads */
 };

@@ -34,7 +34,7 @@ struct mosaic_layout {
 };
 
 /* Adds the buffers of `times` such kernels to the engine's plan, and rejects a run that does not fit the device. */
-enum { MOSAIC_TIMES_MOST = 64 }; /* most kernels per device: 2 queues, 2 populations, 16 equal devices */
+enum { MOSAIC_TIMES_MOST = 64 }; /* maximum number of kernels per device: 2 queues, 2 populations, 16 equal devices */
 enum swarm_status mosaic_device_plan(struct search_engine *engine, const struct swarm_device *device,
                                      const struct mosaic_layout *layout, size_t times);
 

@@ -105,7 +105,7 @@ enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interr
 enum swarm_status mosaic_generation_reserve(struct mosaic_engine *self, struct mosaic_population *population,
                                             uint32_t number, uint32_t size);
 
-/* Computes starting tours for the next individuals that have none, up to `most` of them. */
+/* Computes starting tours for the next individuals that have none, at most `most` of them. */
 void mosaic_generation_start(struct mosaic_engine *self, struct mosaic_population *population, struct base_team *team,
                              uint32_t most);
 

@@ -15,7 +15,7 @@
 /* Constants measured in bench/mosaic/README.md. */
 enum {
     CHUNK = 8,             /* dirty nodes per ant */
-    MOVES = 8,             /* most moves per launch of an ant with dirty nodes */
+    MOVES = 8,             /* maximum number of moves per launch of an ant with dirty nodes */
     KICKS = 8,             /* kicks per launch of any other ant */
     GROUP_NODES = 1 << 19, /* nodes per group: enough ants to keep a GPU busy */
     WINDOW_LEAST = 2000,   /* positions of the smallest window (pieces.c); sizes the arrays */
@@ -50,7 +50,7 @@ struct mosaic_launches {
     uint32_t group_size, groups; /* individuals per group; groups of the population */
 };
 
-/* The most rows that an individual needs. */
+/* The maximum number of rows that an individual needs. */
 static uint32_t rows_of(const struct mosaic_engine *self)
 {
     const uint32_t n = self->instance->info.node_count, looking = n / CHUNK + n / WINDOW_LEAST + 2;

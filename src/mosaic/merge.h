@@ -85,9 +85,9 @@ int64_t mosaic_merge_apply(struct mosaic_merge *merge, struct mosaic_tour *tour)
 
 /* Limits of patching, measured in bench/mosaic/README.md. */
 enum {
-    SUBTOUR_CUTS_MOST = 4000, /* most cuts of a move to patch; limits the time of a crossover */
-    PATCHES_MOST = 150,       /* most patches per move, which has one more subtour */
-    MOVE_CUTS_MOST = SUBTOUR_CUTS_MOST + 2 * PATCHES_MOST /* most cuts of a patched move; a patch adds two */
+    SUBTOUR_CUTS_MOST = 4000, /* maximum number of cuts of a move to patch; limits the time of a crossover */
+    PATCHES_MOST = 150,       /* maximum number of patches per move, which has one more subtour */
+    MOVE_CUTS_MOST = SUBTOUR_CUTS_MOST + 2 * PATCHES_MOST /* maximum cuts of a patched move; a patch adds two */
 };
 
 /* A move to patch, and scratch. */

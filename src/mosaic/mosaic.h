@@ -13,7 +13,7 @@
 #include "ocl/device.h"
 #include "search/engine.h"
 
-enum { MOSAIC_DEVICES_MOST = 16 }; /* most devices per engine; beyond this, crossover on the host dominates the time */
+enum { MOSAIC_DEVICES_MOST = 16 }; /* maximum devices per engine; with more, crossover on the host dominates */
 
 /* Creates the engine. An iteration is a generation: all individuals are improved, then crossed. prepare() takes any
  * tour as a start, the shortest of choices->starts if there are any. Ants on pieces use all devices; other improvers

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { LEAF = 8 }; /* most ends per leaf of the tree: fewer would need more boxes, more would need more distances */
+enum { LEAF = 8 }; /* maximum ends per leaf of the tree: fewer would need more boxes, more would need more distances */
 
 /* An end found by a search. Ends are ordered by (distance, apart, index), so that of many ends at one site each finds
  * others, not all the same few. */

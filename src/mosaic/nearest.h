@@ -4,7 +4,7 @@
 
 #include "problem.h"
 
-enum { MOSAIC_NEAREST_MOST = 6 }; /* most ends found for an end */
+enum { MOSAIC_NEAREST_MOST = 6 }; /* maximum number of ends found for an end */
 
 struct mosaic_box {
     double low[3], high[3];

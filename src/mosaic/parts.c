@@ -8,8 +8,8 @@
 
 /* Limits measured in bench/mosaic/README.md. */
 enum {
-    LEAST = 60000, /* least nodes of a tour that is improved in parts */
-    NODES = 10000  /* most nodes per part: its arrays fit a core's cache */
+    LEAST = 60000, /* minimum number of nodes of a tour that is improved in parts */
+    NODES = 10000  /* maximum number of nodes per part: its arrays fit a core's cache */
 };
 
 enum { OPEN = 1, DIRTY = 2 };

@@ -5,8 +5,8 @@
 
 /* Limits measured in bench/mosaic/README.md. */
 enum {
-    SMALL_SUBTOUR_MOST = 10000, /* most nodes of the smallest subtour; the move is dropped if it is larger */
-    SEARCHED_MOST = 2000 /* most nodes of a subtour that are searched, evenly spread: limits the time of a patch */
+    SMALL_SUBTOUR_MOST = 10000, /* maximum nodes of a move's smallest subtour; beyond this the move is dropped */
+    SEARCHED_MOST = 2000        /* maximum nodes searched of a subtour, evenly spread: limits the time of a patch */
 };
 
 /* A 2-opt move between two subtours: the edges (v, v2) and (c, d) become (v, c) and (v2, d). All four are positions. */

@@ -161,7 +161,7 @@ static void add_dirty(struct filling *filling, const struct window *window, cons
 /* Adds the kicking ants whose section of the tour begins in the window. */
 static void add_kicks(struct filling *filling, const struct window *window, uint32_t base)
 {
-    enum { KICK_MOVES = 64 }; /* most moves after a kick; its search nearly always ends earlier */
+    enum { KICK_MOVES = 64 }; /* maximum number of moves after a kick; its search nearly always ends earlier */
     const uint32_t kicking = filling->plan->kicking;
     const uint64_t n = filling->n, end = window->before + window->length;
     for (uint64_t k = (window->before * kicking + n - 1) / n; k * n / kicking < end && k < kicking; ++k) {

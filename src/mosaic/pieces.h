@@ -33,11 +33,11 @@ struct mosaic_pieces_plan {
     uint32_t individual; /* index of its tour among those of the launch */
     uint32_t ant;        /* number of its first ant; (ant, iteration) selects random numbers */
     uint32_t iteration;  /* number of the launch for the random numbers; never repeated for an ant */
-    uint32_t rows;       /* rows that the arrays have for this launch: its most ants */
+    uint32_t rows;       /* rows that the arrays have for this launch: its maximum number of ants */
     uint32_t ants;       /* ants wanted in all, with dirty nodes or kicking; 0: no ant kicks */
     uint32_t chunk;      /* dirty nodes per ant, 1 to PIECE_GIVEN */
     uint32_t window;     /* positions per window; 0: no windows */
-    uint32_t moves;      /* most moves per ant with dirty nodes */
+    uint32_t moves;      /* maximum number of moves per ant with dirty nodes */
     uint32_t kicks;      /* kicks per kicking ant */
     uint32_t kopt;       /* up to `threshold`, members of struct piece_job; 0: the ants' default, no threshold */
     uint32_t beam;

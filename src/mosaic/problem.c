@@ -15,7 +15,7 @@
 enum {
     DIGIT_BITS = 11, /* bits per digit of the radix sort: counts of all digits fit a first-level cache */
     DIGITS = 1 << DIGIT_BITS,
-    RUNS = 16,        /* most threads that share a sort; sizes an array */
+    RUNS = 16,        /* maximum number of threads that share a sort; sizes an array */
     RUN_LEAST = 16384 /* items below which one thread sorts faster than several */
 };
 
@@ -337,7 +337,7 @@ static void copy_nodes(void *context, size_t share, unsigned thread)
 
 uint64_t mosaic_lengths_bytes(uint32_t n)
 {
-    enum { MATRIX_NODES = 1024 }; /* most nodes with a matrix of lengths, 4 MiB: bench/mosaic/README.md */
+    enum { MATRIX_NODES = 1024 }; /* maximum number of nodes with a matrix of lengths, 4 MiB: bench/mosaic/README.md */
     return n <= MATRIX_NODES ? (uint64_t)n * n * sizeof(int32_t) : 0;
 }
 

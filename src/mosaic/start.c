@@ -14,7 +14,7 @@ enum {
     UNIT = 1 << 16,        /* integer for a noise of 1 */
     MOST_NOISE = UNIT - 1, /* largest noise: keys of 32-bit lengths then fit 64 bits */
     CHUNK = 4096,          /* sorted edges that a thread filters before they are added */
-    CHUNKS = 32            /* most chunks filtered at a time */
+    CHUNKS = 32            /* maximum number of chunks filtered at a time */
 };
 
 #define NONE UINT32_MAX

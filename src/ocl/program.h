@@ -57,7 +57,7 @@ struct ocl_kernel {
     const char *name;             /* borrowed; kernel times are reported under it */
     const char *const *arguments; /* argument names; NULL: the kernel is not in ocl_sources */
     cl_kernel handle;
-    size_t group_limit; /* most work-items in a group; below the device's limit if the kernel needs many registers */
+    size_t group_limit; /* maximum work-items in a group; below the device's limit if the kernel needs many registers */
     size_t group;       /* reqd_work_group_size in work-items; 0: the kernel has no such attribute */
 };
 

@@ -13,9 +13,9 @@ struct ocl_kernel_time {
 };
 
 enum {
-    OCL_KERNEL_TIMES = 32,   /* most kernels with times; more than any engine has */
-    OCL_TIME_SAMPLES = 1024, /* most calls of a kernel whose times are stored, for the median */
-    OCL_PENDING_TIMES = 1024 /* most events read together; drivers slow down if thousands of events exist */
+    OCL_KERNEL_TIMES = 32,   /* maximum number of kernels with times; more than any engine has */
+    OCL_TIME_SAMPLES = 1024, /* maximum number of calls of a kernel whose times are stored, for the median */
+    OCL_PENDING_TIMES = 1024 /* maximum events read together; drivers slow down if thousands of events exist */
 };
 
 /* An enqueued kernel whose time has not been read yet. */

@@ -6,7 +6,7 @@
 enum {
     FIRST_SIZE = 12,           /* fewest individuals of the first generation, if they have at most 32,000 nodes */
     FIRST_DIVISOR = 4,         /* individuals of the first generation: n / 4, within the other limits */
-    FIRST_NODES_MOST = 32000,  /* most nodes in all individuals of the first generation */
+    FIRST_NODES_MOST = 32000,  /* maximum number of nodes in all individuals of the first generation */
     FIRST_LEAST = 4,           /* fewest individuals of the first generation in any case */
     IDLE_LEAST = 16,           /* the population doubles after 16, 32, 64, ... generations without a better tour */
     SIZE_MOST = 4096,          /* individuals of the largest population */
@@ -14,7 +14,7 @@ enum {
     HOT_FACTOR = 4,            /* factor of the temperature of every second child */
     MOVES_NODES_LEAST = 64,    /* individuals of instances with fewer nodes get the moves of 64 nodes */
     BUDGET_LEAST = 16,         /* fewest moves of an individual in a launch */
-    BUDGET_MOST = 1 << 24,     /* most moves of an individual in a launch */
+    BUDGET_MOST = 1 << 24,     /* maximum number of moves of an individual in a launch */
     WALK_NODES_MOST = 1 << 22, /* nodes of the instance times ants of a launch, at most, unless it has one ant */
 };
 

@@ -43,7 +43,7 @@ uint32_t orient_question_expand(const struct orient_question *question, const ui
 enum swarm_status orient_question_measure(const struct search *search, const uint32_t *solution, int64_t *score,
                                           int64_t *length);
 
-enum { ORIENT_EXACT_NODES = TSP_SUBSETS_NODES }; /* most nodes that --algorithm exact accepts, not counting a joint */
+enum { ORIENT_EXACT_NODES = TSP_SUBSETS_NODES }; /* maximum nodes that --algorithm exact accepts, without a joint */
 
 /* search->solve: finds the greatest score, and the shortest tour with this score (exact.c). */
 enum swarm_status orient_solve(const struct search *search, void *solution, int64_t *score);

@@ -9,7 +9,7 @@
 enum {
     COUNT_LEAST = 8, /* nodes of the smallest tour that array_search.h accepts */
     STRETCH = 1024,  /* nodes that k-opt processes between two checks of the clock */
-    ROUNDS = 3,      /* most rounds of k-opt and insertions */
+    ROUNDS = 3,      /* maximum number of rounds of k-opt and insertions */
 };
 
 static bool is_cut(const struct orient_scratch *scratch)

@@ -29,7 +29,7 @@ static void drop(struct orient_search *s, uint32_t node)
     orient_unlink(s, node, ORIENT_NONE);
 }
 
-enum { TRIED = 1024 }; /* most positions to try if no node of the list is visited */
+enum { TRIED = 1024 }; /* maximum number of positions to try if no node of the list is visited */
 
 /* The priority of a node's removal, higher for less score per added length; 0: the node must not be removed. */
 static uint64_t removal_key(const struct orient_search *s, uint32_t node)

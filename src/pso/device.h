@@ -62,7 +62,7 @@ enum { PSO_BATCHES = PACER_POINTS + 2 };
 struct pso_device_swarm {
     struct pso_swarm base;
     uint32_t stride;
-    size_t group_limit; /* most work-items per group that the built kernels allow; 0: the device's limit */
+    size_t group_limit; /* maximum number of work-items per group that the built kernels allow; 0: the device's limit */
     struct pso_shape shape;
     struct ocl_session session;
     struct ocl_buffer numbers, words;

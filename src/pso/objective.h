@@ -6,7 +6,7 @@
 
 #include "base/env.h"
 
-enum { PSO_MOST_DIMENSIONS = 10000 }; /* most coordinates, so that a point fits the private memory of a work-item */
+enum { PSO_MOST_DIMENSIONS = 10000 }; /* maximum coordinates: a point fits the private memory of a work-item */
 
 /* Values of options with which an objective was published. They replace our defaults. */
 struct pso_published {

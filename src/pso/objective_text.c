@@ -103,7 +103,7 @@ enum swarm_status pso_text_check(struct base_env *env, const char *path, const c
     return SWARM_OK;
 }
 
-enum { SHOWN_SIGNATURE = 200 }; /* most characters of a definition in a message */
+enum { SHOWN_SIGNATURE = 200 }; /* maximum number of characters of a definition in a message */
 
 static size_t line_of(const char *text, const char *at)
 {

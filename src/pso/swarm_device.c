@@ -11,11 +11,11 @@ enum {
     ANT_GROUP = 64,       /* work-items per ant on GPUs */
     PERSIST_GROUP = 1024, /* largest size of the one group of `persistent` */
     CPU_GROUPS = 4,       /* groups per compute unit of a CPU, so that all units finish at about the same time */
-    REGISTER_NUMBERS = 8, /* most coordinates that a work-item keeps in private memory */
-    CROWDED_NUMBERS = 4,  /* most such coordinates in groups above CROWDED_GROUP */
+    REGISTER_NUMBERS = 8, /* maximum number of coordinates that a work-item keeps in private memory */
+    CROWDED_NUMBERS = 4,  /* maximum number of such coordinates in groups above CROWDED_GROUP */
     CROWDED_GROUP = 512,  /* work-items of a group */
     LOCAL_BYTES = 128,    /* bytes of local memory of a group, without a value and a particle per work-item */
-    KEPT_BLOCKS = 512,    /* most vectors whose random numbers a work-item keeps: 32 KiB on a CPU */
+    KEPT_BLOCKS = 512,    /* maximum number of vectors whose random numbers a work-item keeps: 32 KiB on a CPU */
     VOTERS = 32           /* work-items that NVIDIA GPUs run in step */
 };
 

@@ -14,8 +14,8 @@ struct qap_device {
     struct ocl_session *session;
     const struct qap_problem *problem;
     uint32_t group_size; /* work-items per search */
-    uint32_t searches;   /* most searches in a launch */
-    uint32_t ants;       /* most ants in a launch, set before planning; 0: the host builds their assignments */
+    uint32_t searches;   /* maximum number of searches in a launch */
+    uint32_t ants;       /* maximum ants in a launch, set before planning; 0: the host builds their assignments */
     bool local_vectors;  /* True if the vectors are in local memory, whose alignment allows only single numbers */
     cl_program program;
     struct ocl_kernel kernel, place; /* kernel of the searches; kernel of the ants */
@@ -24,7 +24,7 @@ struct qap_device {
 };
 
 /* Chooses group size and searches per launch, at most `searches`; lists the buffers in the engine's plan; rejects a
- * run that does not fit. `limit`: most work-items per group; 0: the device's limit. */
+ * run that does not fit. `limit`: maximum work-items per group; 0: the device's limit. */
 enum swarm_status qap_device_plan(struct search_engine *engine, const struct qap_problem *problem, uint32_t searches,
                                   size_t limit, struct qap_device *device);
 

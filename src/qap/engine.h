@@ -29,7 +29,7 @@ extern const struct qap_method qap_memetic, qap_ants;
 enum {
     QAP_POPULATION = 16,      /* default members of the first population */
     QAP_ANTS = 32,            /* default ants per generation */
-    QAP_ANTS_LAUNCH = 4096,   /* most ants whose assignments a launch builds */
+    QAP_ANTS_LAUNCH = 4096,   /* maximum number of ants whose assignments a launch builds */
     QAP_TRAIL_MOST = 1 << 16, /* largest trail: the sum of QAP_ITEMS_MOST trails stays below 2^32 */
 };
 

@@ -4,7 +4,7 @@
 
 #include "base/scanner.h"
 
-enum { QAP_ITEMS_MOST = 16384 }; /* most items, so an index into a matrix is below 2^32 */
+enum { QAP_ITEMS_MOST = 16384 }; /* maximum number of items, so an index into a matrix is below 2^32 */
 
 struct swarm_qap {
     struct swarm_qap_info info;

@@ -17,7 +17,7 @@ struct qap_question {
 
 extern const struct search_problem qap_problem;
 
-enum { QAP_EXACT_ITEMS = 9 }; /* most free items that --algorithm exact accepts: 9! assignments take 30 ms on a core */
+enum { QAP_EXACT_ITEMS = 9 }; /* maximum free items of --algorithm exact: 9! assignments take 30 ms on a core */
 
 /* search->solve: finds the cheapest assignment, the first of equal ones in lexicographic order (exact.c). */
 enum swarm_status qap_solve(const struct search *search, void *places, int64_t *cost);

@@ -100,7 +100,7 @@ enum swarm_status run_check_reference(const struct search *search);
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The inputs that decide a result: state.c                                                                           */
 
-enum { RUN_IDENTITY_MOST = 96 /* most settings in the identity of a run of any problem */ };
+enum { RUN_IDENTITY_MOST = 96 /* maximum number of settings in the identity of a run of any problem */ };
 
 /* Names and values of settings that must be equal in a checkpoint and in the run that resumes it. */
 struct run_identity {
@@ -114,7 +114,6 @@ struct run_identity {
 
 /* Adds a setting; takes ownership of `value`, which is NULL if memory ran out. */
 void run_identity_add(struct run_identity *identity, const char *name, char *value);
-
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* A lower bound on all scores, which the problem raises on its own thread during the search: bound.c */

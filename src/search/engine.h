@@ -11,7 +11,7 @@
 
 struct search_engine;
 
-enum { SEARCH_SECTIONS_MOST = 16 /* most sections in an engine's state */ };
+enum { SEARCH_SECTIONS_MOST = 16 /* maximum number of sections in an engine's state */ };
 
 /* The state of an engine between two iterations, as sections of a checkpoint. Bytes are owned. A zeroed struct is
  * empty; release it in any case. */
@@ -139,7 +139,7 @@ struct search_request {
 };
 
 enum {
-    SEARCH_PLAN_ENTRIES = 32, /* most buffers of an engine */
+    SEARCH_PLAN_ENTRIES = 32, /* largest number of buffers of an engine */
     SEARCH_DONE_TEXT = 8192   /* bytes of the text `done`, a section of checkpoints */
 };
 

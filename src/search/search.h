@@ -28,7 +28,7 @@ struct search_span {
     double seconds;
 };
 
-/* What to do with the state after a span: nothing, copy it in memory, or write a file. */
+/* What to do with the engine's state between two iterations: nothing, copy it in memory, or write it to a file. */
 enum search_due { SEARCH_DUE_NOTHING, SEARCH_DUE_STATE, SEARCH_DUE_FILE };
 
 /* Functions of the run that a search calls, each with `user`. All except `found` may be NULL. */
@@ -40,7 +40,8 @@ struct search_hooks {
     void (*has_read)(void *user, const struct search *search);
     /* `iteration` is complete; `improved`: the best solution improved since the last call. */
     void (*report)(void *user, const struct search *search, uint64_t iteration, bool improved);
-    /* Decides if the state is due after a span. NULL without checkpoints, like keep and patience. */
+    /* Decides what to do with the state after the iterations of `span`. NULL without checkpoints, like keep and
+     * patience. */
     enum search_due (*due)(void *user, const struct search_span *span);
     /* Copies the state to memory between two iterations or, if `write`, writes it to a file. */
     enum swarm_status (*keep)(void *user, bool write);

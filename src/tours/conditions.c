@@ -139,10 +139,10 @@ static enum swarm_status read_edge(struct base_env *env, const struct swarm_inst
         return SWARM_OK;
     }
     if (ways > 1) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--fix %.*s: %zu dashes are between two names of nodes, expected one; put each name in "
-                         "double quotes",
-                         (int)text.size, text.start, ways);
+        return base_fail(
+            env, SWARM_ERROR_INVALID_ARGUMENT,
+            "--fix %.*s: can be split at %zu dashes into two names of nodes; put each name in double quotes",
+            (int)text.size, text.start, ways);
     }
     return instance->names
                ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,

@@ -437,7 +437,7 @@ static enum swarm_status start(struct search *search, int64_t *score)
     return SWARM_OK;
 }
 
-enum { RESCUE_NODES = 50000 }; /* most nodes for a nearest-neighbour tour at the end of a run: 0.1 s */
+enum { RESCUE_NODES = 50000 }; /* maximum number of nodes for a nearest-neighbour tour at the end of a run: 0.1 s */
 
 /* Records the shorter of two tours: the curve, and the nearest-neighbour tour if time permits. */
 static enum swarm_status rescue(struct search *search, double until)

@@ -84,12 +84,12 @@ enum swarm_status tours_bound_find(struct base_env *env, const struct ocl_device
 
 /* Defaults for instances of up to `nodes` nodes; docs/defaults.md gives the reasons. */
 struct tours_size {
-    uint32_t nodes;      /* most nodes */
+    uint32_t nodes;      /* maximum number of nodes */
     uint32_t ants;       /* ants of mmas with local search */
     double rho;          /* rho of mmas with local search */
     double exploit;      /* q0 of mmas with local search */
     uint32_t candidates; /* K of all ant algorithms except as */
-    uint32_t iterations; /* most iterations of a run for which the user set no end */
+    uint32_t iterations; /* maximum number of iterations of a run for which the user set no end */
     uint32_t no_improve; /* iterations in a row without a better tour that end a run without another limit */
 };
 
@@ -99,8 +99,8 @@ extern const size_t tours_size_count;
 
 enum {
     TOURS_AS_ITERATIONS = 100,             /* iterations of `--algorithm as` if the user set no end */
-    TOURS_TOUR_NODES = 1 << 27,            /* most nodes of all ants' tours together, by default, with lists */
-    TOURS_EXACT_NODES = TSP_SUBSETS_NODES, /* most nodes of exact, without a joint */
+    TOURS_TOUR_NODES = 1 << 27,            /* maximum nodes of all ants' tours together, by default, with lists */
+    TOURS_EXACT_NODES = TSP_SUBSETS_NODES, /* maximum number of nodes of exact, without a joint */
     TOURS_MOSAIC_CANDIDATES = 10,          /* default candidates of mosaic */
     TOURS_MOSAIC_CANDIDATES_LEAST = 5,     /* fewest candidates of mosaic */
     TOURS_MOSAIC_NODES_LEAST = 5,          /* fewest nodes of mosaic, with the joint of an open path */
@@ -127,7 +127,7 @@ bool tours_allow_exact(const struct swarm_params *params);
 /* True if the options give neither an end nor a schedule. */
 bool tours_is_open_ended(const struct options *options);
 
-/* The least nodes that mosaic supports for such instances, with the joint. */
+/* The smallest number of nodes, with the joint, that mosaic supports for such instances. */
 uint32_t tours_mosaic_least(const struct tours_question *question);
 
 /* The owners (options/table.h) of the options that the chosen algorithm supports. */

@@ -25,7 +25,7 @@ struct search {
     uint32_t at;         /* index of the node in the tree's order */
     const double *point; /* [3], of the node */
     int quadrant;        /* 0 to 3, or ANY_QUADRANT */
-    uint32_t wanted;     /* most keys to find */
+    uint32_t wanted;     /* maximum number of keys to find */
     uint32_t count;      /* number of keys found, in ascending order */
     uint64_t *keys;      /* [wanted] */
 };

@@ -470,7 +470,8 @@ static char *write_qap_grid(struct job *job, char *at)
 /* ---------------------------------------------------------------------------------------------------------------- */
 /* The table                                                                                                        */
 
-/* Name, fewest and most nodes, bytes of the longest line, true if each pair of nodes has a line, writer, help, source.
+/* Name, minimum and maximum number of nodes, bytes of the longest line, true if each pair of nodes has a line, writer,
+ * help, source.
  * Why these maxima of nodes:
  *   uniform, clustered   ten times the largest instance of the challenge
  *   matrix               its text has less than 2^31 bytes

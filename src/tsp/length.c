@@ -9,7 +9,7 @@
 #include "base/number.h"
 
 enum {
-    PLAIN_DIGITS = 24,   /* most decimals, or zeros before the point, written without an exponent */
+    PLAIN_DIGITS = 24,   /* maximum number of decimals, or zeros before the point, written without an exponent */
     MOST_DECIMALS = 300, /* 10^300 is a double */
     EXACT_POWER = 22     /* largest power of ten that a double holds without rounding */
 };

@@ -27,8 +27,8 @@ double tsp_scale(double value, int decimals);
 /* tsp_scale(), or the nearest integer if within the rounding error: 0.29 * 100 is 29. */
 double tsp_scale_settle(double value, int decimals);
 
-/* The most decimals, up to 300, for which an edge of `extent` > 0 is at most TSP_LONGEST_EDGE, and doubles near
- * `largest` distinguish neighbouring integers; `least` if there are fewer. */
+/* The largest number of decimals, up to 300, for which an edge of `extent` > 0 is at most TSP_LONGEST_EDGE and doubles
+ * near `largest` distinguish neighbouring integers; `least` if there are fewer. */
 int tsp_scale_decimals(double extent, double largest, int least);
 
 /* Logs which digits are kept, for an input with more digits. */

@@ -13,7 +13,7 @@
 #include "cl/shared/tsp_metric.h"
 
 enum {
-    USUAL_DECIMALS = 6,    /* decimals tried first, and on the Earth the most: more would show only rounding */
+    USUAL_DECIMALS = 6,    /* decimals tried first, and the maximum on the Earth: more would show only rounding */
     LOOKS_LEAST = 1 << 24, /* pairs that the search for a long edge may examine, for few nodes */
     LOOKS_PER_NODE = 100 /* pairs per node that the search may examine, for many nodes; a circle of the longest diameter
                             needs the most */
@@ -70,7 +70,7 @@ static enum swarm_status keep_points(struct base_env *env, struct swarm_instance
     return SWARM_OK;
 }
 
-/* The most decimals that doubles near `largest` distinguish, with a margin for two rounding errors. */
+/* The maximum number of decimals that doubles near `largest` distinguish, with a margin for two rounding errors. */
 static int held_decimals(double largest)
 {
     const double step = nextafter(largest, (double)INFINITY) - largest;

@@ -5,7 +5,7 @@
 
 #include "base/env.h"
 
-enum { TSP_SUBSETS_NODES = 12 }; /* most nodes between the ends: 2 ms; each further node doubles time and memory */
+enum { TSP_SUBSETS_NODES = 12 }; /* maximum nodes between the ends: 2 ms; each further node doubles time */
 
 /* Shortest paths through all subsets of a few nodes. Bit k of a set is node k. Must be zeroed; then the caller sets
  * count and distances. */

@@ -190,7 +190,7 @@ static bool unvisited_init(struct unvisited *left, const struct swarm_instance *
 }
 
 enum {
-    LISTED_NODES = 4096, /* least nodes for lists of the nearest: 100,000 nodes take 0.4 s, without lists 4 s */
+    LISTED_NODES = 4096, /* minimum nodes for lists of the nearest: 100,000 nodes take 0.4 s, without lists 4 s */
     LISTED_LENGTH = 16   /* nodes per list; if all nodes of a list are visited, a scan is needed */
 };
 

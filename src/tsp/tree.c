@@ -6,7 +6,7 @@
 #include "cl/shared/tsp_metric.h"
 
 enum {
-    LOOKS = 2048, /* least nodes of a subtree before which the clock is polled */
+    LOOKS = 2048, /* minimum number of nodes of a subtree before which the clock is polled */
     WIDEST = 64,  /* subtrees in the last level that is built level by level; below each, a thread builds the rest */
 };
 

@@ -6,7 +6,7 @@
 #include "base/team.h"
 #include "instance.h"
 
-enum { TSP_TREE_LEAF = 8 }; /* most nodes per leaf */
+enum { TSP_TREE_LEAF = 8 }; /* maximum number of nodes per leaf */
 
 /* A subtree: nodes order[begin .. end). Children of subtree t are 2t + 1 and 2t + 2; a leaf has none. */
 struct tsp_subtree {

@@ -315,7 +315,7 @@ CASES = [
     rejected("a name of two nodes", tsp("--fix", "Rio-a", file="dashes.csv"),
              r"--fix: nodes 6 and 7 are both called Rio"),
     rejected("two ways to read an edge", tsp("--fix", "a-b-c", file="dashes.csv"),
-             r"--fix a-b-c: 2 dashes are between two names of nodes"),
+             r"--fix a-b-c: can be split at 2 dashes into two names of nodes"),
     Case("in quotes there is one", tsp("--fix", '"a-b"-c', file="dashes.csv"), out=r"^length"),
     rejected("a tour to start from without a fixed edge",
              tsp("--fix", "2-4", "--init", "square.tour", file="square.tsp"),

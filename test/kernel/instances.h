@@ -22,7 +22,7 @@ struct kind {
     const char *name;
     enum swarm_metric metric;
     unsigned is;
-    int32_t least; /* least coordinate or length, number of possible values, and distance between two of them */
+    int32_t least; /* smallest coordinate or length, number of possible values, and distance between two of them */
     uint32_t spread;
     double unit;
 };

@@ -3,8 +3,9 @@
  *
  * A case is an instance, parameters and a shape. Two iterations run on the device and in the reference; after every
  * step the written buffers are compared word by word. Before the second iteration the trails are overwritten with the
- * case's fill, unless it is FILL_OWN. --all: every pair of rows in every forced shape. --part takes programs, whose
- * compilation on one core is most of the work. --list prints the rows of each case.
+ * case's fill, unless it is FILL_OWN. --all: every pair of rows in every forced shape. --part K/N runs every Nth
+ * program, beginning with the Kth: most of the time goes into compiling programs, on one core. --list prints the rows
+ * of each case.
  */
 #include "cl/aco/selection_rules.h"
 #include "cl/shared/team_codes.h"

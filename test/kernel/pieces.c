@@ -12,7 +12,7 @@
 enum { KINDS = 6 };
 
 struct pieces_case {
-    struct mosaic_request request; /* its `ants` are the most reports of a launch */
+    struct mosaic_request request; /* its `ants` limit the reports of a launch */
     uint32_t ants, launches, kicks;
 };
 

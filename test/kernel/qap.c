@@ -36,7 +36,7 @@ enum { KINDS = sizeof kinds / sizeof kinds[0], SEARCHES = 3, ANTS = 5, ITEMS_MOS
 struct qap_case {
     const struct kind *kind;
     uint32_t n, steps;
-    size_t items; /* most work-items of a group */
+    size_t items; /* maximum number of work-items of a group */
     uint64_t seed;
 };
 

@@ -243,7 +243,7 @@ struct nearest {
     uint32_t at[FAR]; /* [d] nodes whose nearest node is at distance d */
     uint32_t others;  /* nodes whose nearest node is farther */
     uint32_t sites;   /* number of sites with a node */
-    uint32_t crowd;   /* most nodes at one site */
+    uint32_t crowd;   /* maximum number of nodes at one site */
     uint32_t lines;   /* number of different y */
 };
 

@@ -7,9 +7,9 @@
 
 enum {
     SMALLEST = 5,
-    LARGEST = 40,     /* most nodes of a small tour */
-    MOST_CUTS = 5,    /* most edges that a move removes */
-    MOST_TOGETHER = 6 /* most moves of a small tour */
+    LARGEST = 40,     /* maximum number of nodes of a small tour */
+    MOST_CUTS = 5,    /* maximum number of edges that a move removes */
+    MOST_TOGETHER = 6 /* maximum number of moves of a small tour */
 };
 
 /* A tour, moves, and facts about them computed without the merge. */

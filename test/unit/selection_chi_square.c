@@ -11,7 +11,7 @@
 
 enum { NODES = 12, ANTS = 500, WIDE = 2 * SELECTION_TILE_NODES /* WIDE: nodes of a colony with two tiles */ };
 
-#define FAR_OFF    10.0 /* least chi-square / quantile that shows that a rule is not proportional */
+#define FAR_OFF    10.0 /* smallest chi-square / quantile that shows that a rule is not proportional */
 #define ITERATIONS test_tier(120, 800)
 
 /* Choice-info of an edge whose node numbers differ by `offset`, 1 to 11. */

@@ -12,7 +12,7 @@
 #include "cli/progress.h"
 
 enum {
-    GROUP_INSTANCES = 65536, /* most instances in memory at a time */
+    GROUP_INSTANCES = 65536, /* maximum number of instances in memory at a time */
     GROUP_NODES = 1 << 22,   /* a group ends when it has at least this many nodes */
     ERROR_SIZE = 8192        /* bytes of an error message; longer messages are cut */
 };

@@ -49,7 +49,7 @@ enum {
 static const double pi = 3.14159265358979323846;
 static const double earth_radius = 6371008.8; /* metres; the radius of metric GREAT_CIRCLE */
 static const double geo_radius = 6378.388;    /* kilometres; the radius of metric GEO */
-static const double narrowest_parallel = 0.1; /* least cosine of the middle latitude: maps of a pole keep some width */
+static const double narrowest_parallel = 0.1; /* lowest cosine of the middle latitude: maps of a pole have some width */
 static const double widest_scaled = 60.0;     /* degrees of latitude; larger maps have no single scale */
 
 struct range {
@@ -342,7 +342,7 @@ static enum swarm_status put_names(struct sheet *sheet)
 
 enum {
     DOTS_MAX = 5000,  /* nodes; more dots would be as small as the line's width */
-    LABELS_MAX = 2000 /* most nodes whose names are drawn: of more names few would fit */
+    LABELS_MAX = 2000 /* maximum number of nodes whose names are drawn: of more names few would fit */
 };
 
 /* Draws an edge. On a map of all longitudes, an edge that is shorter across the date line leaves at one side and

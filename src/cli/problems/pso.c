@@ -20,7 +20,7 @@ struct cli_function {
 };
 
 enum {
-    SHORT_POSITION = 6,   /* most coordinates of a position that is printed as text: they fill a line */
+    SHORT_POSITION = 6,   /* maximum number of coordinates of a position that is printed as text: they fill a line */
     WORDS_MAX = 128,      /* more words than there are built-in objectives */
     LIST_DIMENSIONS = 10, /* dimensions for which --list shows the best value, if an objective allows any number */
     HINT_LETTERS = 3      /* equal first letters that make a name a hint for an unknown one */
