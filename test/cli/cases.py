@@ -79,7 +79,7 @@ def value(path, expected):
     def check(outcome):
         found = outcome.json()
         for key in path.split("."):
-            found = found[key]
+            found = found[int(key) if key.isdigit() else key]
         assert found == expected, f"{path} is {found!r}, expected {expected!r}"
     return check
 
@@ -199,8 +199,8 @@ VERIFY = [
          err=r"square-csv\.tour:2: found length 40\.00000000, expected 48\.28427124"),
     Case("start of another table", ["tsp", "unnamed.csv", "--init", "square-csv.tour", "-d", "none"], out=r"40\.0",
          err=r"^swarmcl: warning: square-csv\.tour:2: found length 40\.00000000, expected 48\.28"),
-    rejected("start of another order", ["tsp", "sorted.csv", "--init", "square-csv.tour", "-d", "none"],
-             r"square-csv\.tour:3: found \"A\", expected \"D\""),
+    Case("start of another order", ["tsp", "sorted.csv", "--init", "square-csv.tour", "-d", "none", "--json"],
+         err=r"\A(?!.*(found|new|not in))", checks=(value("init.0.length", 40.0),)),
     Case("picture of another table", ["render", "unnamed.csv", "square-csv.tour", "-o", "other.svg"],
          err=r"^swarmcl: warning: square-csv\.tour:2: found length"),
     rejected("missing tour", ["verify", "square.tsp", "missing.tour"], r"^swarmcl: .*missing\.tour"),
@@ -353,7 +353,7 @@ GROUPS = {
 
 for name in ("shell", "problem", "conditions", "bound", "generate", "robust", "pictures", "input", "faults", "colony",
              "family", "mosaic", "replay", "checkpoint", "islands", "pso", "repeat", "ranks", "outputs", "time", "proven",
-             "batch", "qap", "orient"):
+             "batch", "qap", "orient", "additions"):
     module = importlib.import_module(f"cases_{name}")
     GROUPS |= module.GROUPS
     DEVICE += getattr(module, "ON_DEVICE", [])

@@ -65,7 +65,7 @@ static enum swarm_status read_tour(const struct cli_console *console, struct pro
         return SWARM_OK;
     }
     enum swarm_status status =
-        cli_instance_read_tour(console, &proof->instance.subject, proof->params, proof->tour_path, false, &proof->tour);
+        cli_places_read(console, &proof->instance.subject, proof->params, proof->tour_path, &proof->tour);
     if (status == SWARM_OK) {
         status = cli_checked(console,
                              swarm_tour_check(console->context, proof->params, proof->tour.nodes, proof->tour.count));
@@ -104,7 +104,7 @@ done:
 static const struct swarm_param rows[] = {
     CLI_ROW(OUTPUT, TEXT, "FILE", "Output", "write the document with the potentials to FILE.json, for `swarmcl verify`",
             .letter = 'o', .writes = true, .common = true),
-    CLI_ROW(INIT, TEXT, "TOUR", "Problem", "print the gap that the bound proves for this TSPLIB tour", .reads = true,
+    CLI_ROW(INIT, TEXT, "TOUR", "Problem", "print the gap that the bound proves for this tour", .reads = true,
             .common = true),
     CLI_ROW(EVALUATIONS, INTEGER, "N", "Run",
             "find N minimum 1-trees; default: rounds of them until one raises the bound by less than 0.01 %",

@@ -116,7 +116,7 @@ static enum swarm_status read_starts(const struct cli_work *work)
     TRY(subject->starts ? SWARM_OK : cli_fail_memory());
     for (const char *path = NULL; (path = cli_value_at(arguments, CLI_INIT, subject->start_count));) {
         struct cli_solution solution = {.nodes = NULL};
-        enum swarm_status status = subject->problem->read(console, subject, work->params, path, false, &solution);
+        enum swarm_status status = subject->problem->read(console, subject, work->params, path, &solution);
         subject->starts[subject->start_count++] = (struct cli_start){path, solution.score};
         if (status == SWARM_OK) {
             status = cli_checked(

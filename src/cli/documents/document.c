@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "places.h"
 
 /* A document being read. After an error, which is printed, all calls return nothing. */
 struct reader {
@@ -35,7 +36,6 @@ static void reader_refuse(struct reader *reader, const char *found, const char *
     cli_error("%s: \"%s\" is %s, expected %s", reader->path, reader->name, found, expected);
     reader->status = SWARM_ERROR_INPUT;
 }
-
 
 /* Returns the member with this name and type; NULL after an error. A whole number also counts as a real one. */
 CLI_PRINTF(3, 4)
@@ -239,6 +239,28 @@ static void take_document(struct reader *reader, const struct cli_problem *probl
     if (reason && strcmp(reason, swarm_stop_reason_name(SWARM_STOP_TARGET)) == 0) {
         replay->record.target = replay->score;
     }
+}
+
+enum swarm_status cli_places_parse(struct cli_places *places, const char *path, size_t size,
+                                   const struct cli_problem *problem)
+{
+    struct reader reader = {.path = path, .command = problem->name};
+    reader_parse(&reader, places->text, size);
+    struct json_object *tour = reader_find(&reader, json_type_array, "tour"), *names = NULL;
+    places->document = reader.document;
+    json_object_object_get_ex(reader.document, "tour_names", &names);
+    for (size_t k = 0; tour && k < json_object_array_length(tour); ++k) {
+        struct json_object *name =
+            json_object_is_type(names, json_type_array) ? json_object_array_get_idx(names, k) : NULL;
+        cli_places_add(places, json_object_get_string(name), reader_count(&reader, json_object_array_get_idx(tour, k)),
+                       (double)NAN, (double)NAN);
+    }
+    return reader.status;
+}
+
+void cli_places_forget_document(struct cli_places *places)
+{
+    json_object_put(places->document);
 }
 
 enum swarm_status cli_replay_parse(const struct cli_problem *problem, const char *path, const char *text, size_t size,

@@ -67,12 +67,18 @@ enum swarm_status cli_instance_read_tour(const struct cli_console *console, cons
                                          const swarm_params *params, const char *path, bool strict,
                                          struct cli_solution *solution)
 {
+    TRY(cli_checked(console, (strict ? swarm_tour_read_strict : swarm_tour_read_some)(
+                                 console->context, path, cli_instance_of(subject)->instance, &solution->nodes,
+                                 subject->maximise ? &solution->count : NULL)));
+    return cli_instance_measure(console, subject, params, path, solution);
+}
+
+enum swarm_status cli_instance_measure(const struct cli_console *console, const struct cli_subject *subject,
+                                       const swarm_params *params, const char *path, struct cli_solution *solution)
+{
     const struct cli_instance *instance = cli_instance_of(subject);
     swarm_context *context = console->context;
     int64_t score = 0;
-    TRY(cli_checked(console, (strict ? swarm_tour_read_strict
-                                     : swarm_tour_read_some)(context, path, instance->instance, &solution->nodes,
-                                                             subject->maximise ? &solution->count : NULL)));
     if (subject->maximise) {
         const enum swarm_status status =
             swarm_orient_measure(context, params, solution->nodes, solution->count, &score, &solution->length);

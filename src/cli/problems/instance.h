@@ -34,15 +34,21 @@ void cli_instance_close(struct cli_subject *subject);
 enum swarm_status cli_instance_read_tour(const struct cli_console *console, const struct cli_subject *subject,
                                          const swarm_params *params, const char *path, bool strict,
                                          struct cli_solution *solution);
+enum swarm_status cli_instance_measure(const struct cli_console *console, const struct cli_subject *subject,
+                                       const swarm_params *params, const char *path, struct cli_solution *solution);
 void cli_json_instance(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result);
 void cli_json_tour(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result);
 bool cli_print_tour(const struct cli_subject *subject, const swarm_result *result);
 extern const struct cli_output_kind cli_tour_outputs[];
+/* Also reads .csv, .json, .txt and .gpx. Finds the nodes by name, then by position, and by number if there is neither.
+ * For tsp inserts the others. A note counts the places that are new or gone. */
+enum swarm_status cli_places_read(const struct cli_console *console, const struct cli_subject *subject,
+                                  const swarm_params *params, const char *path, struct cli_solution *solution);
 #define CLI_TOUR_PROBLEM                                                                                   \
     .member = "instance", .size = "nodes", .solution = "tour", .whole = true, .outputs = cli_tour_outputs, \
     .long_form = "the tour itself goes to a file: -o FILE.tour, FILE.csv, FILE.svg or FILE.json",          \
     .subject_size = sizeof(struct cli_instance), .open = cli_instance_open, .close = cli_instance_close,   \
-    .read = cli_instance_read_tour, .json_subject = cli_json_instance, .json_end = cli_json_tour,          \
+    .read = cli_places_read, .json_subject = cli_json_instance, .json_end = cli_json_tour,          \
     .print_solution = cli_print_tour
 
 #define CLI_TOUR_OUTPUT_ROW                                                                                         \

@@ -32,8 +32,8 @@ const struct cli_problem cli_orient = {
 static const struct swarm_param rows[] = {
     CLI_TOUR_OUTPUT_ROW,
     CLI_ROW(INIT, TEXT, "TOUR", "Problem",
-            "start from this TSPLIB tour of some of the nodes, within the limit; it becomes an individual of the first "
-            "population",
+            "start from this tour within the limit, a FILE.tour, .csv, .json, .txt or .gpx that swarmcl wrote; it "
+            "becomes an individual of the first population",
             .reads = true),
     {.name = NULL},
 };

@@ -63,11 +63,10 @@ struct cli_problem {
     enum swarm_status (*open)(const struct cli_console *console, const struct cli_arguments *arguments,
                               swarm_params *params, struct cli_subject *subject);
     void (*close)(struct cli_subject *subject); /* frees the members of the problem's own struct */
-    /* Reads and measures a solution of the subject under these parameters; `strict` as in swarm_tour_read_strict().
-     * Free solution->nodes with swarm_free(), also after a failure. Prints errors. NULL: the problem reads no
-     * solutions. */
+    /* Reads and measures a solution to start from, under these parameters. Free solution->nodes with swarm_free(),
+     * also after a failure. Prints errors. NULL: the problem reads no solutions. */
     enum swarm_status (*read)(const struct cli_console *console, const struct cli_subject *subject,
-                              const swarm_params *params, const char *path, bool strict, struct cli_solution *solution);
+                              const swarm_params *params, const char *path, struct cli_solution *solution);
 
     /* Write members of a run's document: the subject; "result" after the score; the end of the document; a point of
      * the trace. All but the first may be NULL: nothing to write. */

@@ -72,11 +72,10 @@ static enum swarm_status read_qap(const struct cli_console *console, const char 
 }
 
 static enum swarm_status read_assignment(const struct cli_console *console, const struct cli_subject *subject,
-                                         const swarm_params *params, const char *path, bool strict,
-                                         struct cli_solution *solution)
+                                         const swarm_params *params, const char *path, struct cli_solution *solution)
 {
     int64_t cost = 0;
-    (void)params, (void)strict;
+    (void)params;
     TRY(cli_checked(console,
                     swarm_qap_read_assignment(console->context, qap_of(subject)->qap, path, &solution->nodes, &cost)));
     solution->count = subject->size;
@@ -248,7 +247,7 @@ enum swarm_status cli_verify_assignment(const struct cli_console *console, const
     struct cli_json json = {.depth = 0};
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, read_qap(console, path, distances, &qap));
-    TRY_OR(done, read_assignment(console, &qap.subject, NULL, file, true, &solution));
+    TRY_OR(done, read_assignment(console, &qap.subject, NULL, file, &solution));
     if (console->json) {
         cli_document_begin(&json);
         json_qap(&json, &qap.subject, NULL);

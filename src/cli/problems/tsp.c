@@ -59,8 +59,9 @@ const struct cli_problem cli_tsp = {
 static const struct swarm_param rows[] = {
     CLI_TOUR_OUTPUT_ROW,
     CLI_ROW(INIT, TEXT, "TOUR", "Problem",
-            "start from this TSPLIB tour; every ant deposits on it once; --algorithm mosaic takes several tours, each "
-            "becomes an individual of the first population",
+            "start from this tour, a FILE.tour, .csv, .json, .txt or .gpx that swarmcl wrote; places that are new are "
+            "inserted where they cost least; every ant deposits on it once; --algorithm mosaic takes several tours, "
+            "each becomes an individual of the first population",
             .reads = true, .repeats = true),
     {.name = NULL},
 };

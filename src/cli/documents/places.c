@@ -1,0 +1,300 @@
+#include "places.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double unknown = (double)NAN;
+
+void cli_places_add(struct cli_places *places, const char *name, uint64_t number, double x, double y)
+{
+    if (places->count == places->capacity) {
+        const size_t capacity = 2 * places->capacity + 64;
+        struct cli_place *grown = realloc(places->items, capacity * sizeof *grown);
+        places->failed = !grown;
+        places->items = grown ? grown : places->items;
+        places->capacity = grown ? capacity : places->capacity;
+    }
+    if (!places->failed) {
+        places->items[places->count++] = (struct cli_place){name, number, x, y};
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Files                                                                                                              */
+
+/* Returns the line at *text, ends it with a NUL, and moves *text to the next one that is not empty. */
+static char *take_line(char **text)
+{
+    char *line = *text, *end = line + strcspn(line, "\r\n");
+    *text = end + strspn(end, "\r\n");
+    *end = '\0';
+    return line;
+}
+
+/* Adds the lines of a text, each the name or the number of a place. */
+static void add_lines(struct cli_places *places, char *text)
+{
+    while (*text) {
+        char *line = take_line(&text), *end;
+        const uint64_t number = strtoull(line, &end, 10);
+        cli_places_add(places, line, *end ? 0 : number, unknown, unknown);
+    }
+}
+
+/* Adds the nodes of a tour that swarmcl wrote with their names: "COMMENT : 3 Bern" for each, in order. Returns false if
+ * the comments are not about the nodes of the tour. */
+static bool add_comments(struct cli_places *places, char *text)
+{
+    static const char keyword[] = "COMMENT : ";
+    for (char *line = text, *name; *text && strncmp(line = take_line(&text), "TOUR_SECTION", 12) != 0;) {
+        const bool is_comment = strncmp(line, keyword, sizeof keyword - 1) == 0;
+        const uint64_t number = is_comment ? strtoull(line + sizeof keyword - 1, &name, 10) : 0;
+        if (number > 0 && *name == ' ') {
+            cli_places_add(places, name + 1, number, unknown, unknown);
+        }
+    }
+    bool same = places->count > 0;
+    for (size_t k = 0; k < places->count && same; ++k) {
+        same = strtoull(text, &text, 10) == places->items[k].number;
+    }
+    return same && strtoll(text, NULL, 10) == -1;
+}
+
+/* The number of an attribute such as lat="52.1". */
+static double number_of(const char *attribute)
+{
+    attribute += strcspn(attribute, "\"'");
+    return *attribute ? strtod(attribute + 1, NULL) : unknown;
+}
+
+/* Adds the points <element lat="" lon=""><name></name></element> of a GPX file. */
+static void add_points(struct cli_places *places, char *text, const char *element)
+{
+    for (char *tag = strstr(text, element), *next; tag; tag = next) {
+        const char *lat = strstr(tag, "lat="), *lon = strstr(tag, "lon=");
+        char *name = strstr(tag, "<name>"), *end = name ? strstr(name, "</name>") : NULL;
+        next = strstr(tag + 1, element);
+        const bool is_named = end && (!next || end < next);
+        if (is_named) {
+            *end = '\0';
+        }
+        cli_places_add(places, is_named ? name + strlen("<name>") : NULL, 0, lon ? number_of(lon) : unknown,
+                       lat ? number_of(lat) : unknown);
+    }
+}
+
+/* Adds the points of a GPX file: of its route, otherwise its waypoints. A closed tour ends at its first point. */
+static void add_gpx(struct cli_places *places, char *text)
+{
+    add_points(places, text, strstr(text, "<rtept") ? "<rtept" : "<wpt");
+    const struct cli_place *first = places->items, *last = first + places->count - 1;
+    if (places->count > 1 && first->x == last->x && first->y == last->y) {
+        --places->count;
+    }
+}
+
+/* Adds the rows of a table: with coordinates, otherwise those of a FILE.csv of distances, with number and name. */
+static enum swarm_status add_table(const struct cli_console *console, const struct swarm_instance_info *about,
+                                   const char *path, struct cli_places *places)
+{
+    const bool located = about->has_positions;
+    swarm_params *params = NULL;
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, cli_checked(console, swarm_params_create(console->context, "tsp", &params)));
+    if (!located) {
+        TRY_OR(done, cli_parameters_set(console, params, CLI_COLUMNS,
+                                        about->has_names ? "name=name,x=position,y=number" : "x=position,y=number"));
+    }
+    TRY_OR(done, cli_checked(console, swarm_instance_read_for(console->context, params, path, &places->table)));
+    for (uint32_t i = 0; i < swarm_instance_describe(places->table)->node_count; ++i) {
+        double x = unknown, y = unknown;
+        swarm_instance_position(places->table, i, &x, &y);
+        const uint64_t number = !located && y >= 1.0 && y <= UINT32_MAX ? (uint64_t)y : 0;
+        cli_places_add(places, swarm_instance_node_name(places->table, i), number, x, y);
+    }
+done:
+    swarm_params_destroy(&params);
+    return status;
+}
+
+/* Reads the places of a file that is no TSPLIB tour, or a tour of other nodes with names. Reads none of other files. */
+static enum swarm_status read_places(const struct cli_console *console, const struct cli_subject *subject,
+                                     const char *path, struct cli_places *places, struct cli_solution *solution)
+{
+    const struct cli_instance *instance = cli_instance_of(subject);
+    size_t size = 0;
+    enum swarm_status status = SWARM_OK;
+    TRY(cli_checked(console, swarm_file_read(console->context, path, &places->text, &size)));
+    char *text = places->text + (strncmp(places->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0);
+    const bool has_tour = strstr(text, "TOUR_SECTION");
+    if (has_tour && instance->info->has_names) {
+        status = swarm_tour_read_some(console->context, path, instance->instance, &solution->nodes,
+                                      subject->maximise ? &solution->count : NULL);
+        status = status == SWARM_OK || add_comments(places, text) ? SWARM_OK : cli_checked(console, status);
+    } else if (!has_tour && *text == '{') {
+        status = cli_places_parse(places, path, size, subject->problem);
+    } else if (!has_tour && *text == '<') {
+        add_gpx(places, text);
+    } else if (!has_tour && cli_has_suffix(path, ".txt")) {
+        add_lines(places, text);
+    } else if (!has_tour && strpbrk(text, ",;\t")) {
+        status = add_table(console, instance->info, path, places);
+    }
+    return status == SWARM_OK && places->failed ? cli_fail_memory() : status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Nodes                                                                                                              */
+
+/* A node, to be found by its name or position. */
+struct key {
+    const char *name;
+    double x, y;
+    uint32_t node;
+};
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(((const struct key *)a)->name, ((const struct key *)b)->name);
+}
+
+static int compare_x(const void *a, const void *b)
+{
+    const double left = ((const struct key *)a)->x, right = ((const struct key *)b)->x;
+    return (left > right) - (left < right);
+}
+
+/* Files have coordinates with nine decimals or more. */
+static const double same_position = 2e-9;
+
+static bool is_near(double a, double b)
+{
+    return fabs(a - b) <= same_position * fmax(1.0, fabs(b));
+}
+
+/* Finds the nodes of all places without one by their names or by their positions. `keys` [count] are sorted by the
+ * same. Only nodes that are not `used` count, of several the first in the file of the instance. */
+static void find_nodes(const struct cli_places *places, const struct key *keys, size_t count, bool by_name, bool *used,
+                       uint32_t *nodes)
+{
+    for (size_t k = 0; k < places->count; ++k) {
+        const struct cli_place *place = &places->items[k];
+        const struct key wanted = {.name = place->name, .x = place->x - same_position * fmax(1.0, fabs(place->x))};
+        if (nodes[k] != UINT32_MAX || (by_name ? !place->name : isnan(place->x))) {
+            continue;
+        }
+        size_t low = 0;
+        for (size_t high = count; low < high;) {
+            const size_t middle = low + (high - low) / 2;
+            const bool below = (by_name ? compare_names : compare_x)(&keys[middle], &wanted) < 0;
+            low = below ? middle + 1 : low;
+            high = below ? high : middle;
+        }
+        for (; low < count && (by_name ? compare_names(&keys[low], &wanted) == 0 : is_near(keys[low].x, place->x));
+             ++low) {
+            const uint32_t node = keys[low].node;
+            if (!used[node] && (by_name || is_near(keys[low].y, place->y)) && node < nodes[k]) {
+                nodes[k] = node;
+            }
+        }
+        if (nodes[k] != UINT32_MAX) {
+            used[nodes[k]] = true;
+        }
+    }
+}
+
+/* Finds the nodes of the places: nodes [places->count], UINT32_MAX where there is none. *numbered: True if one was
+ * found by its number only. */
+static enum swarm_status match(const struct cli_instance *instance, const struct cli_places *places, uint32_t *nodes,
+                               bool *numbered)
+{
+    const uint32_t n = instance->info->node_count;
+    struct key *keys = calloc(n, sizeof *keys);
+    bool *used = calloc(n, sizeof *used);
+    for (uint32_t i = 0; keys && i < n; ++i) {
+        keys[i] = (struct key){.name = swarm_instance_node_name(instance->instance, i), .node = i};
+        swarm_instance_position(instance->instance, i, &keys[i].x, &keys[i].y);
+    }
+    for (size_t k = 0; k < places->count; ++k) {
+        nodes[k] = UINT32_MAX;
+    }
+    for (int by_name = 1; keys && used && by_name >= 0; --by_name) {
+        if (by_name ? instance->info->has_names : instance->info->has_positions) {
+            qsort(keys, n, sizeof *keys, by_name ? compare_names : compare_x);
+            find_nodes(places, keys, n, by_name, used, nodes);
+        }
+    }
+    for (size_t k = 0; used && k < places->count; ++k) {
+        const struct cli_place *place = &places->items[k];
+        const bool described =
+            (place->name && instance->info->has_names) || (!isnan(place->x) && instance->info->has_positions);
+        if (!described && place->number >= 1 && place->number <= n && !used[place->number - 1]) {
+            nodes[k] = (uint32_t)place->number - 1;
+            used[nodes[k]] = *numbered = true;
+        }
+    }
+    const bool failed = !keys || !used;
+    free(keys);
+    free(used);
+    return failed ? cli_fail_memory() : SWARM_OK;
+}
+
+/* Makes a starting tour of the nodes of the places, and says what is new and what is gone. */
+static enum swarm_status fit(const struct cli_console *console, const struct cli_subject *subject,
+                             const swarm_params *params, const char *path, const struct cli_places *places,
+                             struct cli_solution *solution)
+{
+    uint32_t *nodes = calloc(places->count, sizeof *nodes);
+    size_t found = 0;
+    bool numbered = false;
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, nodes ? match(cli_instance_of(subject), places, nodes, &numbered) : cli_fail_memory());
+    for (size_t k = 0; k < places->count; ++k) {
+        nodes[found] = nodes[k];
+        found += nodes[k] != UINT32_MAX;
+    }
+    if (found == 0) {
+        cli_error("%s: none of its %zu places is in \"%s\"", cli_path_label(path), places->count, subject->name);
+        status = SWARM_ERROR_INPUT;
+        goto done;
+    }
+    const size_t added = subject->maximise ? 0 : subject->size - found, gone = places->count - found;
+    if (added > 0 || gone > 0) {
+        cli_note(console, "%s: %zu new place%s inserted, %zu place%s of the file %s not in this instance%s",
+                 cli_path_label(path), added, added == 1 ? " was" : "s were", gone, gone == 1 ? "" : "s",
+                 gone == 1 ? "is" : "are", numbered ? "; places were found by their numbers" : "");
+    }
+    solution->count = found;
+    if (subject->maximise) {
+        solution->nodes = nodes;
+        return SWARM_OK;
+    }
+    status = cli_checked(console, swarm_tour_complete(console->context, params, nodes, found, &solution->nodes));
+done:
+    free(nodes);
+    return status;
+}
+
+enum swarm_status cli_places_read(const struct cli_console *console, const struct cli_subject *subject,
+                                  const swarm_params *params, const char *path, struct cli_solution *solution)
+{
+    struct cli_places places = {.items = NULL};
+    enum swarm_status status =
+        strcmp(path, "-") == 0 ? SWARM_OK : read_places(console, subject, path, &places, solution);
+    TRY_OR(done, status);
+    if (places.count == 0 && !solution->nodes) {
+        status = cli_instance_read_tour(console, subject, params, path, false, solution);
+        goto done;
+    }
+    TRY_OR(done, places.count > 0 ? fit(console, subject, params, path, &places, solution) : SWARM_OK);
+    status = cli_instance_measure(console, subject, params, path, solution);
+done:
+    free(places.items);
+    swarm_free(places.text);
+    swarm_instance_destroy(&places.table);
+    cli_places_forget_document(&places);
+    return status;
+}

@@ -1,0 +1,64 @@
+"""--init with the outputs of a run on an earlier table: places that are new since, and places that are gone."""
+
+import math
+
+from cases_colony import INSTANCES
+from scenes import require
+
+OUTPUTS = ("old.csv", "old.json", "old.txt", "old.tour")
+GONE, NEW = {3, 17}, {5, 30, 44}
+
+
+def sights():
+    """(name, x, y) of sights.csv, a degree of longitude as long as one of latitude."""
+    lines = (INSTANCES / "sights.csv").read_text().splitlines()[1:]
+    return [(name, float(lat), float(lon)) for name, lat, lon, _ in (line.rsplit(",", 3) for line in lines)]
+
+
+def table(places, titles="name,x,y", names=True):
+    return "".join([f"{titles}\n", *(f"{name},{x!r},{y!r}\n" if names else f"{x!r},{y!r}\n" for name, x, y in places)])
+
+
+def distance(a, b):
+    return math.dist(a[1:], b[1:])
+
+
+def completed(tour, places):
+    """The length of the tour after each of the other places was inserted where it costs least."""
+    tour = list(tour)
+    for place in places:
+        if place not in tour:
+            costs = [distance(a, place) + distance(place, b) - distance(a, b) for a, b in zip(tour, tour[1:] + tour[:1])]
+            tour.insert(costs.index(min(costs)) + 1, place)
+    return sum(distance(a, b) for a, b in zip(tour, tour[1:] + tour[:1]))
+
+
+def places_are_found_by_name_or_position(bench):
+    """Every output of a run on an older table is a start: as long as cheapest insertion makes it, with a note."""
+    places = sights()
+    old = [place for k, place in enumerate(places) if k not in NEW]
+    new = [place for k, place in enumerate(places) if k not in GONE][::-1]
+    for name, text in (("old-table.csv", table(old)), ("new-table.csv", table(new)),
+                       ("unnamed.csv", table(new, "x,y", False)),
+                       ("old-earth.csv", table(old, "name,lat,lon")), ("new-earth.csv", table(new, "name,lat,lon"))):
+        (bench.folder / name).write_text(text)
+    words = ["-d", "none", "-q", "--iterations", "1"]
+    outputs = [word for file in OUTPUTS for word in ("-o", file)]
+    tour = bench.ok(["tsp", "old-table.csv", *words, *outputs, "--json"]).json()["tour"]
+    expected = completed([old[node - 1] for node in tour if old[node - 1] in new], new)
+    bench.ok(["tsp", "old-earth.csv", *words, "-o", "old.gpx"])
+    starts = [("new-table.csv", file) for file in OUTPUTS] + [("unnamed.csv", "old.csv")]
+    for file, start in starts:
+        run = bench.run(["tsp", file, *words[:2], "--iterations", "1", "--algorithm", "mmas", "--init", start, "--json"])
+        require(run.code == 0, f"{file}, {start}: {run.err}")
+        length = run.json()["init"][0]["length"]
+        require(math.isclose(length, expected, rel_tol=1e-6), f"{file}, {start}: {length}, expected {expected}")
+        require(f"{start}: 3 new places were inserted, 2 places of the file are not in this instance\n" in run.err, run.err)
+    run = bench.run(["tsp", "new-earth.csv", *words, "--init", "old.gpx"])
+    require(run.code == 0 and run.err == "", run.err)  # -q prints no notes
+    run = bench.run(["orient", str(INSTANCES / "sights.csv"), "-d", "none", "--limit", "200000", "--iterations", "1",
+                     "--init", "old.gpx", "--json"])
+    require(run.code == 0 and run.json()["init"][0]["score"] > 0, run.err)
+
+
+GROUPS = {"additions": [places_are_found_by_name_or_position]}
