@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "interrupt.h"
@@ -38,6 +39,24 @@ static struct cli_ranks *speaker;
 void cli_messages_of_rank(struct cli_ranks *ranks)
 {
     speaker = ranks;
+}
+
+static bool has_time; /* messages begin with the time */
+
+void cli_messages_with_time(void)
+{
+    has_time = true;
+}
+
+/* Adds the time if messages begin with it: "2026-11-27T07:08:51Z ". */
+static void put_time(struct cli_buffer *out)
+{
+    char text[32];
+    const time_t now = time(NULL);
+    struct tm parts;
+    if (has_time && gmtime_r(&now, &parts)) {
+        cli_buffer_put(out, text, strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ ", &parts));
+    }
 }
 
 void cli_buffer_plain(struct cli_buffer *out, const char *text)
@@ -75,6 +94,7 @@ void cli_message(const char *prefix, const char *format, va_list arguments, cons
     if (rank && !text.failed) {
         cli_buffer_put(&rank->messages, text.bytes, text.size - 1);
     }
+    put_time(&plain);
     cli_buffer_plain(&plain, text.failed ? "" : text.bytes);
     if (text.failed || plain.failed) {
         vfprintf(stderr, format, arguments);

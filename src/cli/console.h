@@ -86,6 +86,9 @@ void cli_message(const char *prefix, const char *format, va_list arguments, cons
  * prints them at once. `ranks` is borrowed; NULL ends the collection. */
 void cli_messages_of_rank(struct cli_ranks *ranks);
 
+/* From this call on, messages begin with the time in UTC. */
+void cli_messages_with_time(void);
+
 /* Prints the context's error if `status` is not SWARM_OK; returns `status`. */
 enum swarm_status cli_checked(const struct cli_console *console, enum swarm_status status);
 

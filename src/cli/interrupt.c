@@ -34,15 +34,6 @@ static const char *line_start(void)
     return isatty(STDERR_FILENO) ? "\r\x1b[K" : "";
 }
 
-static void write_state(void)
-{
-    if (search && keeps) {
-        swarm_context_checkpoint(search);
-    } else if (search) {
-        fprintf(stderr, "%sswarmcl: SIGUSR1 is ignored: it writes a state only with --checkpoint FILE\n", line_start());
-    }
-}
-
 static void raise_unblocked(int number)
 {
     sigset_t set;
@@ -67,16 +58,13 @@ static void *wait_for_signals(void *argument)
             return NULL;
         }
         pthread_mutex_lock(&lock);
-        if (number == SIGUSR1) {
-            write_state();
-        } else {
-            if (!is_first && number != SIGHUP && number != SIGXCPU) {
-                end_process(number);
-            }
-            is_first = false;
-            if (search) {
-                swarm_context_cancel(search);
-            }
+        const bool writes = number == SIGUSR1 && keeps;
+        if (!writes && !is_first && number != SIGHUP && number != SIGXCPU && number != SIGUSR1) {
+            end_process(number);
+        }
+        is_first = is_first && writes;
+        if (search) {
+            (writes ? swarm_context_checkpoint : swarm_context_cancel)(search);
         }
         pthread_mutex_unlock(&lock);
     }

@@ -1,5 +1,5 @@
-/* interrupt.h - SIGINT, SIGTERM, SIGHUP and SIGXCPU end the search, not the program, and not while a file is written;
- * SIGUSR1 makes the search write its state and continue. During a search they are blocked, and a thread waits for them.
+/* interrupt.h - SIGINT, SIGTERM, SIGHUP, SIGXCPU and SIGUSR1 end the search, not the program, and not while a file is
+ * written; with checkpoints SIGUSR1 makes the search write its state and continue. During a search they are blocked, and a thread waits for them.
  * Handlers would not work: compilers in drivers install their own, which remove temporary files, so that a kernel would
  * seem not to build. Processes of drivers inherit the blocked signals, so a Ctrl-C, which reaches every process of a
  * terminal's job, does not end a driver's linker. */
@@ -11,8 +11,8 @@
 #include <swarmcl/swarmcl.h>
 
 /* Prepares signals: the first cancels the work of `context`, and a second one ends the process at once. Exceptions
- * are SIGHUP, which shells and terminals both send, and SIGXCPU, which comes every second: they never end it.
- * SIGUSR1 only prints a message unless the search has checkpoints. Call it once, before drivers are loaded. */
+ * are SIGHUP, which shells and terminals both send, SIGXCPU, which comes every second, and SIGUSR1: they never end
+ * it. Call it once, before drivers are loaded. */
 void cli_interrupt_install(swarm_context *context, bool has_checkpoints);
 
 /* Call it before the context is destroyed. A first signal after that has no effect. */

@@ -25,6 +25,9 @@ static enum swarm_status run_command(struct cli_console *console, const struct c
         console->quiet = console->silent || !first;
         console->verbose = cli_has(&arguments, CLI_VERBOSE);
         console->json = cli_has(&arguments, CLI_JSON) && first;
+        if (cli_has(&arguments, CLI_LOG_TIME)) {
+            cli_messages_with_time();
+        }
         TRY_OR(done, cli_ranks_check(console, &arguments));
         if (command->ranks != CLI_RANKS_APART) {
             cli_interrupt_install(console->context, cli_has(&arguments, CLI_CHECKPOINT));

@@ -25,6 +25,7 @@ static const struct swarm_param rows_of_runs[] = {
             "--time, --target and --iterations apply to each run",
             .minimum = "1", .maximum = "1000000", .unit = "runs", .common = true),
     CLI_ROW(PROFILE, FLAG, NULL, "Output", "measure the time of every kernel; changes no result"),
+    CLI_ROW(LOG_TIME, FLAG, NULL, "Output", "begin each line on stderr with the time in UTC"),
     {.name = NULL},
 };
 

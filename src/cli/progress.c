@@ -9,8 +9,9 @@
 
 #include "options.h"
 
-static const double draw_interval = 0.1; /* seconds between two drawings */
-static const double rate_memory = 3.0;   /* seconds; time constant of the exponential smoothing of the rate */
+static const double draw_interval = 0.1;  /* seconds between two drawings */
+static const double line_interval = 10.0; /* seconds between two lines without a terminal */
+static const double rate_memory = 3.0;    /* seconds; time constant of the exponential smoothing of the rate */
 
 enum { LINE_SIZE = 2048 }; /* bytes of a line; more than all fields take */
 
@@ -106,7 +107,7 @@ static void make_line(const struct cli_progress *progress, const struct swarm_pr
     }
     duration_text(isfinite(left) ? left : now->seconds, part, sizeof part);
     add(text, "%s%s", part, isfinite(left) ? " left" : "");
-    while (strlen(text) > line_room()) {
+    while (progress->terminal && strlen(text) > line_room()) {
         char *comma = strrchr(text, ',');
         *(comma ? comma : text) = '\0';
     }
@@ -157,10 +158,16 @@ static void show(void *user, const struct swarm_progress *now)
     if (improvement) {
         make_line(progress, now, false, line);
         cli_note(progress->console, "%s", line);
+        progress->next_line = now->seconds + line_interval;
     }
-    if (progress->terminal && (improvement || now->seconds >= progress->next_draw)) {
+    if (progress->terminal ? improvement || now->seconds >= progress->next_draw : now->seconds >= progress->next_line) {
         make_line(progress, now, true, line);
-        draw(progress, line, now->seconds);
+        progress->next_line = now->seconds + line_interval;
+        if (progress->terminal) {
+            draw(progress, line, now->seconds);
+        } else {
+            cli_note(progress->console, "%s", line);
+        }
     }
 }
 
@@ -185,7 +192,8 @@ void cli_progress_begin(struct cli_progress *progress, struct cli_console *conso
                                       .subject = subject,
                                       .terminal = terminal,
                                       .time_limit = time ? strtod(time, NULL) : 0.0,
-                                      .report = terminal || (console->verbose && !console->quiet) ? show : NULL};
+                                      .next_line = line_interval,
+                                      .report = console->quiet ? NULL : show};
     console->live = &progress->drawn;
     swarm_context_set_log(console->context, take_message, progress);
 }

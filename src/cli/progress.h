@@ -1,8 +1,8 @@
 /* progress.h - reports during swarm_solve(). If stderr is a terminal, a live line is drawn at most every tenth of a
  * second: the iteration, the best score, its gap, iterations a second, and the time left, or the time passed if there
  * is no limit; before the first iteration what the run is waiting for. Fields at the end that do not fit the width are
- * left out. With -v each improvement has its own line, even without a terminal. There is no report with -q, and no
- * live line if TERM is empty or "dumb" or in the background. Notes and warnings erase the live line. */
+ * left out. Without a terminal, or if TERM is empty or "dumb", the same fields are a line every ten seconds. With -v each
+ * improvement has its own line. There is no report with -q, and no live line in the background. Notes and warnings erase the live line. */
 #ifndef SWARMCL_CLI_PROGRESS_H
 #define SWARMCL_CLI_PROGRESS_H
 
@@ -15,6 +15,7 @@ struct cli_progress {
     bool terminal;                     /* stderr is a terminal that can erase a line */
     bool drawn;                        /* the live line is visible */
     double next_draw;                  /* time of the next drawing, in seconds since the start of the run */
+    double next_line;                  /* the same for lines without a terminal */
     double time_limit;                 /* 0: none */
     double rated_seconds;              /* seconds at the last measurement of the rate */
     uint64_t rated_iteration;          /* iteration at the last measurement of the rate; 0: none yet */

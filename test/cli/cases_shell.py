@@ -62,6 +62,7 @@ PROGRESS = [
     scenes_shell.improvements_scroll,
     scenes_shell.improvements_in_a_pipe,
     scenes_shell.simple_terminals,
+    scenes_shell.lines_without_a_terminal,
     scenes_shell.narrow_terminals,
     scenes_shell.window_changes,
     scenes_shell.width_of_the_environment,

@@ -110,6 +110,21 @@ def simple_terminals(bench):
         assert "\r" not in terminal.written and "iteration" not in terminal.written, terminal.written
 
 
+def lines_without_a_terminal(bench):
+    """Without a terminal a line comes every ten seconds, with the time by --log-time. The process sleeps meanwhile."""
+    process = bench.start(twin("--log-time", seconds="100"))
+    time.sleep(0.3)
+    process.send_signal(signal.SIGSTOP)
+    time.sleep(10)
+    process.send_signal(signal.SIGCONT)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGUSR1)
+    out, err = process.communicate(timeout=HANG_SECONDS)
+    assert process.returncode == 0 and "cancelled" in out, (process.returncode, out)
+    lines = re.findall(r"(?m)^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (.*)$", err)
+    assert len(lines) == err.count("\n") and sum("iteration" in line for line in lines) == 1, err
+
+
 def narrow_terminals(bench):
     """The line never reaches the last column: fields that do not fit are left out from the right."""
     for columns, seen in ((1, None), (11, None), (20, "iteration"), (40, "best"), (60, "it/s, ")):

@@ -163,8 +163,8 @@ const struct cli_topic cli_topics[] = {
          ENTRY("stagnation", "--no-improve N iterations brought no improvement; ants except `as` have a limit "
                              "that depends on the number of nodes"),
          ENTRY("convergence", "all tours of a population are equal; up to 100 nodes, without another limit"),
-         ENTRY("cancelled", "SIGINT (Ctrl-C), SIGTERM, SIGHUP or SIGXCPU; a second SIGINT or SIGTERM ends the program "
-                            "at once, without a result"),
+         ENTRY("cancelled", "SIGINT (Ctrl-C), SIGTERM, SIGHUP, SIGXCPU or SIGUSR1; a second SIGINT or SIGTERM ends the "
+                            "program at once, without a result"),
          ENTRY("optimal, proven", "with --bound no tour can be shorter; within --target-gap the limit is target")),
      .closing = "Gaps are relative to the known optimum of the instance, which is found by its name, or to --optimum "
                 "L. With --repeat N limits and seconds apply to each run, from its own start."},
