@@ -9,7 +9,6 @@ from ._library import UnsupportedError, lib
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
 
@@ -26,8 +25,8 @@ def tsplib(nodes: list[int], length: Any) -> str:
     return f"COMMENT : length {length}\nTYPE : TOUR\nDIMENSION : {len(nodes)}\nTOUR_SECTION\n{lines}\n-1\nEOF\n"
 
 
-def rendered(kind: str, path: bool, nodes: list[str], order: Callable[[], str]) -> str:
-    """The format that the program draws or writes. order: returns the table of the nodes in the order of the tour."""
+def rendered(kind: str, result: Any) -> str:
+    """The format that the program draws or writes, of a table of the nodes in the order of the tour."""
     import shutil
     import subprocess
     import sysconfig
@@ -38,12 +37,12 @@ def rendered(kind: str, path: bool, nodes: list[str], order: Callable[[], str]) 
     if not program:
         raise FileNotFoundError(f"save: the program swarmcl, which writes .{kind}, is not installed")
     with TemporaryDirectory(prefix="swarmcl-") as folder:
-        table, tour, made = (os.path.join(folder, name) for name in ("tour.csv", "order.tour", f"tour.{kind}"))
-        for name, text in ((table, order()), (tour, tsplib(list(range(len(nodes))), ""))):
-            with open(name, "w", encoding="utf-8", newline="") as file:
+        order, tour, made = (os.path.join(folder, name) for name in ("tour.csv", "order.tour", f"tour.{kind}"))
+        for path, text in ((order, table(*result._rows())), (tour, tsplib(list(range(len(result.tour))), ""))):
+            with open(path, "w", encoding="utf-8", newline="") as file:
                 file.write(text)
-        done = subprocess.run([program, "render", table, tour, "-o", made, *["--path"] * path], capture_output=True, text=True,
-                              check=False)
+        done = subprocess.run([program, "render", order, tour, "-o", made, *["--path"] * result.path], check=False,
+                              capture_output=True, text=True)
         if done.returncode != 0:
             raise UnsupportedError(f"save: {program}: {done.stderr.strip()}")
         with open(made, encoding="utf-8") as file:

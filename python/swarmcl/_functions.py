@@ -117,7 +117,7 @@ def _bounds_of(bounds: Any) -> tuple[list[tuple[float, float]], bool]:
 def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: Any = None, *, dim: int | None = None,
              vectorised: bool = True, time: float | None = None, seed: int | None = None, target: float | None = None,
              device: Any = None, init: Any = None, on_improve: Callable[[float, list[float], float], Any] | None = None,
-             on_interrupt: str = "return", **options: Any) -> PositionResult:
+             on_interrupt: str = "return", progress: bool = False, **options: Any) -> PositionResult:
     """Searches for the least value of a function with a particle swarm, and returns `x, value` with more.
 
     >>> import swarmcl
@@ -135,7 +135,7 @@ def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: A
         outside of them. Built-in functions have their own.
     init: positions [k][dimensions] for the first k particles.
     on_improve: called with (value, x, seconds) of better positions; ends the search by returning True.
-    time, seed, target, device, on_interrupt: as for solve(); a callable runs on the host.
+    time, seed, target, device, on_interrupt, progress: as for solve(); a callable runs on the host.
     options: all others of `swarmcl pso --help all`, with underscores: particles=64, iterations=500, maximise=True,
         algorithm="acor", checkpoint="FILE", resume="FILE".
 
@@ -171,7 +171,7 @@ def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: A
         lib.swarm_params_objective(run.params, made)
         run.give({"time": time, "seed": seed, "target": target, "dim": dim, "bounds": bounds, "init": init,
                   "device": run.device(device, options.get("platform"), False), **options})
-        found = PositionResult(run.solve(on_improve, lambda now: (now.value, now.position[:now.dimensions])))
+        found = PositionResult(run.solve(on_improve, lambda now: (now.value, now.position[:now.dimensions]), progress))
     if found.iterations == 0:  # the first one may be incomplete
         found.evaluations, found.nan_count = found.evaluations - run.skipped, found.nan_count - run.skipped
     if found.nan_count == found.evaluations > 0:

@@ -254,12 +254,10 @@ def scaled(target: Any, decimals: int) -> Any:
         return target
 
 
-def is_flat(data: Any) -> bool:
-    """True if an instance of points is an array of one dimension."""
-    try:
-        return memoryview(data).ndim == 1
-    except (TypeError, ValueError):
-        return False
+def is_point(data: Any) -> bool:
+    """True for two or three numbers, which are no instance."""
+    flat = isinstance(data, (list, tuple, array)) or getattr(data, "ndim", 0) == 1
+    return flat and len(data) in (2, 3) and not any(hasattr(number, "__len__") for number in data)
 
 
 def points(data: Any, widths: tuple[int, ...]) -> tuple[Any, int, int]:
@@ -308,9 +306,8 @@ class Nodes:
         found = self._named.get(name)
         if found is None:
             from difflib import get_close_matches
-            close = get_close_matches(name, names, 1)
-            raise ValueError(f"{what}: found {shown(name)}, expected the name or the number of a {self._word}"
-                             + (f"; did you mean {close[0]}?" if close else ""))
+            close = "".join(f"; did you mean {each}?" for each in get_close_matches(name, names, 1))
+            raise ValueError(f"{what}: found {shown(name)}, expected the name or the number of a {self._word}{close}")
         if found < 0:
             raise ValueError(f"{what}: found {shown(name)}, which is the name of {names.count(name)} nodes, expected the "
                              "number of one")

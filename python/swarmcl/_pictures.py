@@ -3,13 +3,9 @@ from __future__ import annotations
 
 from math import floor, log10
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
 _SIZE = 600  # the longer side of a map in pixels
 _MARGIN, _TOP = 30, 44
+_METRES = 111195.0  # of a degree of latitude
 _LABELLED, _DOTTED = 80, 500  # most nodes whose names, and whose dots, are drawn
 _LARGE, _END, _MIDDLE = ' font-size="15"', ' text-anchor="end"', ' text-anchor="middle"'
 _LINE, _DOT, _MARK, _PAPER, _INK = "#2f6690", "#16324f", "#c8553d", "#fbfaf7", "#1f2a36"
@@ -25,21 +21,21 @@ def _text(x: float, y: float, text: str, more: str = "") -> str:
     return f'<text x="{x:.1f}" y="{y:.1f}"{more}>{_escaped(text)}</text>'
 
 
-def _page(width: float, height: float, title: str, parts: Sequence[str]) -> str:
+def _page(width: float, height: float, title: str, parts: list[str]) -> str:
     return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" font-family="sans-serif" '
             f'font-size="11" fill="{_INK}"><rect width="100%" height="100%" fill="{_PAPER}"/>'
             f'{_text(_MARGIN, 24, title, _LARGE)}{"".join(parts)}</svg>')
 
 
-def _labels(places: list[tuple[float, float]], names: list[str], line: Any, width: float, height: float) -> list[str]:
+def _labels(line: list[tuple[float, float]], names: list[str], width: float, height: float) -> list[str]:
     """Names next to their dots, off the line if possible. A name that would cover another, or a dot, is left out."""
-    taken = [(x - 3, y - 3, x + 3, y + 3) for x, y in places]
+    taken = [(x - 3, y - 3, x + 3, y + 3) for x, y in line]
     samples = [(x + (u - x) * k / 16, y + (v - y) * k / 16) for (x, y), (u, v) in zip(line, line[1:]) for k in range(17)]
     made = []
-    for (x, y), name in zip(places, names):
+    for (x, y), name in zip(line, names):
         name = name if len(name) <= 24 else name[:23] + "\u2026"
         long = 6.3 * len(name)
-        choices: list[Any] = []
+        choices: list[tuple[int, int, tuple[float, float, float, float], str]] = []
         for left, base in ((x + 7, y + 4), (x - 7 - long, y + 4), (x - long / 2, y - 7), (x - long / 2, y + 16)):
             box = left, base - 10, left + long, base + 2
             if box[0] >= 2 and box[1] >= 30 and box[2] <= width - 2 and box[3] <= height - 2 and not any(
@@ -63,9 +59,9 @@ def _scale(unit_pixels: float, unit: str, x: float, y: float) -> str:
 
 
 def tour_map(line: tuple[list[float], list[float], float], is_path: bool, names: list[str], title: str, unit: str,
-             unit_y: float) -> str:
-    """The map of a tour. line: x, y of its nodes, the first one again at the end of a closed one, and the ratio of a
-    unit of y to a unit of x. unit_y: length of a unit of y."""
+             degrees: bool) -> str:
+    """The map of a tour. line: x and y of its nodes, with the first one again at the end of a closed tour, and the ratio of a
+    unit of y to a unit of x."""
     x, y, stretch = line
     left, top = min(x), max(y)
     wide, high = max(x) - left, (top - min(y)) * stretch
@@ -81,13 +77,13 @@ def tour_map(line: tuple[list[float], list[float], float], is_path: bool, names:
     for (a, b), fill in [(nodes[0], _MARK)] + [(nodes[-1], _PAPER)] * is_path:
         parts.append(f'<circle cx="{a:.1f}" cy="{b:.1f}" r="5" fill="{fill}" stroke="{_MARK}" stroke-width="2"/>')
     if len(nodes) <= _LABELLED:
-        parts += _labels(nodes, names, places, width, height - _MARGIN)
+        parts += _labels(places, names, width, height - _MARGIN)
     if max(wide, high) > 0:
-        parts.append(_scale(scale * stretch / unit_y, unit, _MARGIN, height - 12))
+        parts.append(_scale(scale * stretch / (_METRES if degrees else 1), "m" if degrees else unit, _MARGIN, height - 12))
     return _page(width, height, title, parts)
 
 
-def curve(trace: Sequence[tuple[int, float, float]], title: str) -> str:
+def curve(trace: list[tuple[int, float, float]], title: str) -> str:
     """The best values over iterations, as steps; on a logarithmic scale if they span more than two decades."""
     points = [(float(iteration), value) for iteration, value, _ in trace if value - value == 0] or [(0.0, 0.0)]
     logarithmic = min(value for _, value in points) > 0 and points[0][1] > 100 * points[-1][1]
@@ -104,16 +100,15 @@ def curve(trace: Sequence[tuple[int, float, float]], title: str) -> str:
 
 def assignment(places: list[int], title: str) -> str:
     """A grid with an item in each row and a place in each column."""
-    count = len(places)
-    cell = min(24.0, _SIZE / count)
-    size, left, top = cell * count, 64, _TOP + 20
-    parts = [f'<rect x="{left}" y="{top}" width="{size:.1f}" height="{size:.1f}" fill="none" stroke="{_INK}"/>',
+    columns = max(len(places), max(places) + 1)
+    cell = min(24.0, _SIZE / columns)
+    left, top, right, bottom = 64, _TOP + 20, 64 + cell * columns, _TOP + 20 + cell * len(places)
+    parts = [f'<path d="M{left},{top}H{right:.1f}V{bottom:.1f}H{left}z" fill="none" stroke="{_INK}"/>',
              _text(left, top - 18, "place"), _text(8, top + 10, "item")]
     for item, place in enumerate(places):
         x, y = left + cell * (place + 0.5), top + cell * (item + 0.5)
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{max(cell / 3, 1):.1f}" fill="{_LINE}">'
                      f'<title>item {item}: place {place}</title></circle>')
         if cell >= 14:
-            parts += [_text(left - 6, y + 4, str(item), _END),
-                      _text(left + cell * (item + 0.5), top - 5, str(item), _MIDDLE)]
-    return _page(max(size + left + _MARGIN, 260), size + top + _MARGIN, title, parts)
+            parts += [_text(left - 6, y + 4, str(item), _END), _text(x, top - 5, str(place), _MIDDLE)]
+    return _page(max(right + _MARGIN, 260), bottom + _MARGIN, title, parts)

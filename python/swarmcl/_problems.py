@@ -33,7 +33,7 @@ def _pairs_of(fixed: Any, items: Nodes) -> str:
 def assign(flows: Any, distances: Any = None, *, time: float | None = None, seed: int | None = None,
            fixed: Mapping[int, int] | None = None, init: Sequence[int] | None = None, target: int | None = None,
            device: Any = None, on_improve: Callable[[int, list[int], float], Any] | None = None,
-           on_interrupt: str = "return", **options: Any) -> AssignmentResult:
+           on_interrupt: str = "return", progress: bool = False, **options: Any) -> AssignmentResult:
     """Searches for the cheapest assignment of items to places, and returns `places, cost` with more.
 
     >>> import swarmcl
@@ -47,7 +47,7 @@ def assign(flows: Any, distances: Any = None, *, time: float | None = None, seed
     target: ends the search with an assignment of that cost or a cheaper one.
     on_improve: called with (cost, places, seconds) of better assignments; ends the search by returning True.
     options: all others of `swarmcl qap --help all`, with underscores.
-    time, seed, device, on_interrupt: as for solve(). Items and places are numbers from 0.
+    time, seed, device, on_interrupt, progress: as for solve(). Items and places are numbers from 0.
     """
     with Run(b"qap", "assign", on_interrupt, on_improve=on_improve) as run:
         qap = run.own(lib.swarm_qap_destroy)
@@ -75,14 +75,14 @@ def assign(flows: Any, distances: Any = None, *, time: float | None = None, seed
                 raise ValueError("init: found a fixed item at another place than in fixed")
             run.check(lib.swarm_params_add_start(run.context.handle, run.params, start, info.item_count))
         return AssignmentResult(run.solve(on_improve, lambda now: (cost_of(now.length, info),
-                                                              list(now.tour[:now.node_count]))), info)
+                                                              list(now.tour[:now.node_count])), progress), info)
 
 
 def orient(points: Any = None, scores: Iterable[float] | None = None, limit: float | None = None, *, matrix: Any = None,
            time: float | None = None, seed: int | None = None, path: bool = False, start: Any = None, end: Any = None,
            metric: str | None = None, target: float | None = None, device: Any = None,
            names: Iterable[Any] | None = None, on_improve: Callable[[float, list[Any], float], Any] | None = None,
-           on_interrupt: str = "return", **options: Any) -> OrientResult:
+           on_interrupt: str = "return", progress: bool = False, **options: Any) -> OrientResult:
     """Searches for the tour through some nodes with the greatest score within a length, and returns `tour, score` with
     more.
 
@@ -99,7 +99,7 @@ def orient(points: Any = None, scores: Iterable[float] | None = None, limit: flo
     target: ends the search with that score or a greater one.
     on_improve: called with (score, tour, seconds) of better tours; ends the search by returning True.
     options: all others of `swarmcl orient --help all`, with underscores.
-    time, seed, device, on_interrupt: as for solve().
+    time, seed, device, on_interrupt, progress: as for solve().
     """
     with Run(b"orient", "orient", on_interrupt, on_improve=on_improve) as run:
         instance = run.keep(instance_of(run.context, points, matrix, metric, names))
@@ -120,5 +120,5 @@ def orient(points: Any = None, scores: Iterable[float] | None = None, limit: flo
         for name, text in conditions_of(instance.nodes, path, start, end, ()).items():
             run.set(name.encode(), text)
         found = run.solve(on_improve, lambda now: (unit(now.length, decimals),
-                                                   instance.nodes.of(now.tour[:now.node_count])))
+                                                   instance.nodes.of(now.tour[:now.node_count])), progress)
         return OrientResult(found, instance, decimals)

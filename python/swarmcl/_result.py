@@ -23,9 +23,6 @@ else:
     _Tour = _Position = _Assignment = object
 
 
-METRES = 111195.0  # of a degree of latitude, on the sphere of the library
-
-
 def unit(length: float, decimals: int) -> float:
     """A length in the unit of the input: an int if distances are integers."""
     scale: int = 10**abs(decimals)
@@ -246,8 +243,7 @@ class TourResult(Result, _Tour):
         return super()._title().replace(f"length {self.length}", f"length {length}")
 
     def plot(self, ax: Any = None) -> Any:
-        """Draws the tour by matplotlib, on axes of the caller or new ones, which it returns. ValueError if the input was a
-        matrix, which has no positions."""
+        """Draws the tour by matplotlib, on axes of the caller or new ones, which it returns. ValueError without positions."""
         line = self._line()
         if line is None:
             raise ValueError("plot: a matrix has no positions to draw")
@@ -266,24 +262,21 @@ class TourResult(Result, _Tour):
 
     def _repr_svg_(self) -> str | None:
         line = self._line()
-        return line and _pictures.tour_map(line, self.path, self._labels(), self._title(), "m" if self._degrees else self._unit,
-                                           METRES if self._degrees else 1.0)
+        return line and _pictures.tour_map(line, self.path, self._labels(), self._title(), self._unit, self._degrees)
 
     def _rows(self) -> tuple[list[str], Any]:
         line = self._line()
         places: Any = zip(*line[:2]) if line else [()] * len(self.tour)
-        titles = ([] if not line else ["lon", "lat"] if self._degrees else ["x", "y"])
-        rows = zip(range(1, len(self.tour) + 1), self.tour, self._labels(), places)
-        return ["position", "node", "name", *titles], ((*row[:3], *row[3]) for row in rows)
+        titles = [] if not line else ["lon", "lat"] if self._degrees else ["x", "y"]
+        rows = enumerate(zip(self.tour, self._labels(), places), 1)
+        return ["position", "node", "name", *titles], ((at, node, name, *place) for at, (node, name, place) in rows)
 
     def _kinds(self) -> dict[str, Callable[[], str]]:
         from . import _files
         names, kinds = self._labels(), super()._kinds()
         kinds["txt"] = lambda: "".join(" ".join(name.split()) + "\n" for name in names)
         kinds["tour"] = partial(_files.tsplib, self._order, self.length)
-        for kind in self._rendered:
-            kinds[kind] = partial(_files.rendered, kind, self.path, names, kinds["csv"])
-        return kinds
+        return {**kinds, **{kind: partial(_files.rendered, kind, self) for kind in self._rendered}}
 
 
 class PositionResult(Result, _Position):

@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 import threading
+from importlib import import_module
 
 from . import _library as _l
 from ._input import shown
@@ -16,6 +18,13 @@ if TYPE_CHECKING:
 
 _POLL = 0.1  # seconds between two checks for signals
 _ELSEWHERE = ("fix", "columns")  # options that have another keyword: fixed=, and columns= of read()
+_OTHERS = {  # words of other packages
+    "time": "time_limit timelimit timeout max_time maxtime max_runtime duration duration_seconds seconds",
+    "iterations": "max_iter maxiter n_iter niter num_iter iters max_iterations n_iterations generations epochs",
+    "seed": "random_state random_seed rng", "progress": "verbose disp show_progress progress_bar", "on_improve": "callback",
+    "threads": "n_jobs jobs workers num_workers num_threads", "population": "pop_size popsize", "bounds": "lb ub limits",
+    "particles": "n_particles swarmsize swarm_size pop_size popsize", "dim": "ndim n_dim", "start": "depot source start_node",
+    "init": "x0 initial_tour initial_solution warm_start", "matrix": "distance_matrix dist_matrix distances"}
 
 
 def text_of(value: Any) -> str:
@@ -32,9 +41,26 @@ def _unknown(problem: bytes, caller: str, name: str) -> TypeError:
     while row:
         names.append(row.contents.name.decode().replace("-", "_"))
         row = _l.lib.swarm_param_next(problem, row)
-    names = [known for known in names if known not in _ELSEWHERE] + ["fixed", "matrix", "metric", "on_improve"]
-    close = get_close_matches(name, names)
+    names = [known for known in names if known not in _ELSEWHERE] + ["fixed", "matrix", "metric", "on_improve", "progress"]
+    close = [known for known in names if name.lower() in _OTHERS.get(known, "").split()] or get_close_matches(name, names)
     return TypeError(f"{caller}() has no option {name!r}" + (f"; did you mean {' or '.join(close)}?" if close else ""))
+
+
+class _Line:  # on stderr, with the members of a bar of tqdm that are used
+    n, postfix = 0.0, ""
+
+    def refresh(self) -> None:
+        print(f"\r{self.n} s, {self.postfix} ", end="", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        print(file=sys.stderr)
+
+
+def _bar_of(limit: float) -> Any:
+    try:
+        return import_module("tqdm.auto").tqdm(total=limit if limit < float("inf") else None, unit="s")
+    except ImportError:
+        return _Line()
 
 
 class Run:
@@ -165,18 +191,28 @@ class Run:
         if interrupts and self.on_interrupt == "raise":
             raise KeyboardInterrupt
 
-    def solve(self, on_improve: Callable[..., Any] | None, best: Callable[[_l.Progress], tuple[Any, Any]]) -> Any:
-        """swarm_solve(). best: the first arguments of on_improve, whose last one is seconds. Returns the result."""
+    def solve(self, on_improve: Callable[..., Any] | None, best: Callable[[_l.Progress], tuple[Any, Any]],
+              shows: bool) -> Any:
+        """swarm_solve(). best: the first arguments of on_improve, whose last one is seconds. shows: a bar. Returns the result."""
+        bar: Any = None
+
         def improved(now: _l.Progress) -> None:
-            if on_improve and (now.tour or now.position) and on_improve(*best(now), now.seconds):
+            nonlocal bar
+            found = best(now) if now.tour or now.position else None
+            if shows:
+                bar = _bar_of(self._limit) if bar is None else bar  # a bar may have no truth value
+                bar.n, bar.postfix = round(now.seconds, 1), f"best {found[0]:,.10g}" if found else bar.postfix
+                bar.refresh()
+            if on_improve and found and on_improve(*found, now.seconds):
                 self.cancel()
 
         def told(_user: object, progress: Any) -> None:
             self.called(improved, progress.contents)
 
         self.check(lib.swarm_params_resume(self.context.handle, self.params))
-        lib.swarm_params_report_solutions(self.params, on_improve is not None)
-        progress = self.keep(_l.ProgressFn(told) if on_improve else _l.ProgressFn(0))
+        lib.swarm_params_report_solutions(self.params, on_improve is not None or shows)
+        progress = self.keep(_l.ProgressFn(told) if on_improve or shows else _l.ProgressFn(0))
+        self.at_end(lambda: None if bar is None else bar.close())
         self(lib.swarm_solve, progress, None, ctypes.byref(self.result))
         return self.result.contents
 

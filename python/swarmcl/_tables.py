@@ -1,5 +1,4 @@
-"""Data frames and dicts as points: which columns are coordinates and names is for the library to say, by its own list of
-titles, so that a frame is read as the file that it came from."""
+"""Data frames as points: the library finds the columns of coordinates and names by its own list of titles."""
 from __future__ import annotations
 
 import os
@@ -9,13 +8,10 @@ from ._library import InputError, UnsupportedError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
-_LOOKED_AT = 100  # rows that show whether a column has texts
 
-
-def _roles_of(titles: list[str], texts: list[bool], read: Callable[[str], Any]) -> tuple[int, int, int, bool] | None:
+def _roles_of(titles: list[str], texts: list[bool], read: Any) -> tuple[int, int, int, bool] | None:
     """The indices of x or longitude, of y or latitude, and of the name or -1, and True if they are geographic. None if
     no two titles are those of coordinates. The library reads a table of one row whose numbers are the indices."""
     import csv
@@ -45,13 +41,13 @@ def index_of(data: Any) -> list[str] | None:
     return _texts_of(index) if hasattr(index, "__iter__") and isinstance(next(iter(index), None), str) else None
 
 
-def tabled(data: Any, metric: Any, names: Any, read: Callable[[str], Any]) -> tuple[Any, Any, Any]:
+def tabled(data: Any, metric: Any, names: Any, read: Any) -> tuple[Any, Any, Any]:
     """(points, metric, names) of a data frame by its titles. Titles of latitude and longitude make it geographic."""
     titles: Any = getattr(data, "columns", None)
     titles = list(titles) if hasattr(titles, "__iter__") and hasattr(data, "__getitem__") else []
     if not titles or len(set(titles)) < len(titles) or not all(isinstance(title, str) for title in titles):
         return data, metric, names
-    texts = [any(isinstance(value, str) for value in islice(data[title], _LOOKED_AT)) for title in titles]
+    texts = [any(isinstance(value, str) for value in islice(data[title], 100)) for title in titles]
     elsewhere = hasattr(getattr(data, "geometry", None), "crs")  # geopandas has coordinates in its geometry
     if elsewhere:
         titles = [title for title, text in zip(titles, texts) if text]

@@ -6,7 +6,7 @@ from array import array
 from ctypes import byref, c_double, c_void_p
 
 from . import _library as _l
-from ._input import Nodes, is_flat, listed, matrix as matrix_of, number_of, path_of, places, points as points_of, shown
+from ._input import Nodes, is_point, listed, matrix as matrix_of, number_of, path_of, places, points as points_of, shown
 from ._library import Context, Owned, lib
 from ._result import TourResult, unit
 from ._search import Run, text_of
@@ -190,7 +190,7 @@ def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, 
           path: bool = False, start: Any = None, end: Any = None, fixed: Iterable[Any] = (), metric: str | None = None,
           init: Iterable[Any] | None = None, target: float | None = None, device: Any = None,
           names: Iterable[Any] | None = None, on_improve: Callable[[float, list[Any], float], Any] | None = None,
-          on_interrupt: str = "return", curve: bool = False, **options: Any) -> TourResult:
+          on_interrupt: str = "return", curve: bool = False, progress: bool = False, **options: Any) -> TourResult:
     """Searches for a short closed tour, or with path for an open path, and returns `tour, length` with more.
 
     >>> import swarmcl
@@ -217,6 +217,7 @@ def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, 
     names: of the nodes, for the result and for start, end, fixed and init.
     on_improve: called with (length, tour, seconds) of better tours; ends the search by returning True.
     on_interrupt: Ctrl-C ends the search with the best tour so far, "return", or raises KeyboardInterrupt, "raise".
+    progress: show a bar by tqdm, or a line on stderr where there is no tqdm.
     curve: measure every iteration of ants, of algorithm="mmas" for example: result.curve. Islands and other algorithms
         have no curve.
     options: all others of `swarmcl tsp --help all`, with underscores: iterations=10, local_search="3opt", bound=True,
@@ -237,7 +238,7 @@ def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, 
         for tour in instance.nodes.tours(init) if init is not None else ():
             run.check(lib.swarm_params_add_start(run.context.handle, run.params, tour, len(instance)))
         return TourResult(run.solve(on_improve, lambda now: (
-            unit(now.length, instance.decimals), instance.nodes.of(now.tour[:now.node_count]))), instance)
+            unit(now.length, instance.decimals), instance.nodes.of(now.tour[:now.node_count])), progress), instance)
 
 
 def solve_many(points: Sequence[Any] | Any = None, *, matrix: Sequence[Any] | Any = None, time: float | None = None,
@@ -303,7 +304,7 @@ def _many_of(given: Any, what: str) -> list[Any]:
     if isinstance(given, (dict, set, frozenset)):
         raise TypeError(f"{what}: found a {type(given).__name__}, expected a list of instances")
     instances = listed(given, what, "a list of instances")
-    if what == "points" and instances and all(is_flat(data) and len(data) <= 3 for data in instances):
-        raise ValueError(f"{what}: found {len(instances)} instances of one point, expected more points in each; solve() "
+    if what == "points" and instances and all(is_point(data) for data in instances):
+        raise ValueError(f"{what}: found {len(instances)} points, which are one instance, expected a list of instances; solve() "
                          f"takes one instance, as does {what}=[it]")
     return instances

@@ -112,7 +112,7 @@ class Arrays(support.Case):
         for result, points in zip(swarmcl.solve_many(batch), batch):
             self.check_tour(result, points.astype(float).tolist())
         self.check_fails(ValueError, r"points: found one instance, .* points=\[it\]", swarmcl.solve_many, batch[0])
-        self.check_fails(ValueError, "points: found 20 instances of one point", swarmcl.solve_many, list(batch[0]))
+        self.check_fails(ValueError, "points: found 20 points, which are one instance", swarmcl.solve_many, list(batch[0]))
 
 
 class Frames(support.Case):

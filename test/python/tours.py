@@ -2,8 +2,10 @@
 """solve(), solve_many() and read() with what Python itself has; no other package is needed."""
 import array
 import concurrent.futures
+import contextlib
 import decimal
 import fractions
+import io
 import itertools
 import json
 import math
@@ -11,7 +13,10 @@ import os
 import pathlib
 import pickle
 import random
+import sys
 import tempfile
+import types
+import unittest.mock
 import xml.dom.minidom
 
 import support
@@ -352,7 +357,9 @@ class Options(support.Case):
         self.assertEqual((result.settings["ants"], result.settings["iterations"], result.iterations), (5, 4, 4))
 
     def test_unknown_options_are_type_errors_with_what_is_alike(self):
-        for name, suggestion in (("local_serch", "; did you mean local_search"), ("metrik", "; did you mean metric"),
+        for name, suggestion in (("time_limit", r"; did you mean time\?$"), ("max_iter", r"; did you mean iterations\?$"),
+                                 ("random_state", r"; did you mean seed\?$"), ("verbose", r"; did you mean progress\?$"),
+                                 ("popsize", r"; did you mean population\?$"), ("local_serch", "; did you mean local_search"), ("metrik", "; did you mean metric"),
                                  ("fix", "; did you mean fixed"), ("qqqqqqq", "$")):
             self.check_fails(TypeError, rf"solve\(\) has no option '{name}'{suggestion}", swarmcl.solve, SQUARE,
                              **{name: 1})
@@ -682,8 +689,8 @@ class Many(support.Case):
     def test_a_single_instance_is_refused(self):
         flat = [memoryview(array.array("d", point)) for point in SQUARE]
         square = memoryview(array.array("d", range(8))).cast("B").cast("d", (4, 2))
-        for data, pattern in ((flat, "points: found 4 instances of one point"), (square, "points: found one instance"),
-                              (SQUARE, "instance 0: points: found 0 as row 0"), (5, "points: found 5, expected a list"),
+        for data, pattern in ((flat, "points: found 4 points, which are one instance"), (square, "points: found one instance"),
+                              (SQUARE, r"points: found 4 points, which are one instance, .* solve\(\) takes one"), (5, "points: found 5, expected a list"),
                               ({"a": SQUARE}, "points: found a dict"), ("ab", "points: found 'ab'"),
                               (swarmcl.read(os.path.join(support.INSTANCES, "grid100.tsp")), "points: found one")):
             self.check_fails((TypeError, ValueError), pattern, swarmcl.solve_many, data)
@@ -712,6 +719,36 @@ class Improvements(support.Case):
         stopped = swarmcl.solve(points, time=60, on_improve=lambda length, tour, seconds: True)
         self.assertEqual(stopped.stop_reason, "cancelled")
         self.assertEqual(swarmcl.solve(points, time=0.1).stop_reason, "time")  # it does not last
+
+    def test_progress_is_shown(self):
+        shown = []
+
+        class Tqdm:
+            n, postfix = 0, None
+
+            def __init__(self, total, unit):
+                shown.append((total, unit))
+
+            def refresh(self):
+                shown.append((self.n, self.postfix))
+
+            def close(self):
+                shown.append("closed")
+
+            def __bool__(self):
+                raise TypeError
+        module = types.ModuleType("tqdm.auto")
+        module.tqdm = Tqdm
+        for found in (module, None):  # None: an import fails
+            with unittest.mock.patch.dict(sys.modules, {"tqdm": found, "tqdm.auto": found}), \
+                    contextlib.redirect_stderr(io.StringIO()) as lines:
+                result = swarmcl.solve(support.points_of(300), time=0.4, device="none", progress=True)
+            if found:
+                seconds, text = shown[-2]
+                self.assertEqual((shown[0], shown[-1], lines.getvalue()), ((0.4, "s"), "closed", ""))
+                self.assertTrue(0.2 <= seconds <= 0.6 and text == f"best {result.length:,.10g}", shown)
+            else:
+                self.assertRegex(lines.getvalue(), rf"\r0\.\d s, best {result.length:,.10g} \n$")
 
     def test_an_error_of_the_callback_ends_the_search(self):
         self.check_fails(KeyError, "", swarmcl.solve, support.points_of(100), time=60,
