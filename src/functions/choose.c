@@ -98,7 +98,8 @@ static enum swarm_status choose_dimensions(struct search *search)
     const struct swarm_objective_info *info = &objective_of(search)->info;
     const unsigned low = info->minimum_dimensions, high = info->maximum_dimensions;
     struct options *options = &search->options;
-    RUN_CHOOSE(options, dim, info->dimensions);
+    const uint32_t ranges = options->bounds ? functions_ranges_parse(options->bounds, 0, NULL, NULL) : 0;
+    RUN_CHOOSE(options, dim, ranges > 1 ? ranges : info->dimensions);
     const unsigned dimensions = (unsigned)options->dim;
     if (dimensions == 0) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
@@ -149,20 +150,32 @@ static enum swarm_status choose_bounds(struct search *search)
     const char *text = search->options.bounds;
     const bool own = !text || strcmp(text, objective->info.bounds) == 0; /* documents also record the default bounds */
     double lower = 0, upper = 0;
+    uint32_t count = 0;
     settings->lower = base_array(n, sizeof lower);
     settings->upper = base_array(n, sizeof upper);
     settings->largest_velocity = base_array(n, sizeof upper);
     TRY(settings->lower && settings->upper && settings->largest_velocity ? SWARM_OK : base_fail_memory(search->env));
-    if (!own && !functions_range_parse(text, strlen(text), &lower, &upper)) {
+    if (!own) {
+        count = functions_ranges_parse(text, n, settings->lower, settings->upper);
+    }
+    if (!own && count == 0) {
         if (strcmp(text, "-") != 0 && access(text, F_OK) != 0) {
             return REFUSE(search, bounds, "expected two finite numbers LO:HI, or the name of an existing file");
         }
         return read_file(search, text, functions_bounds_parse);
     }
-    if (!own && lower >= upper) {
-        return REFUSE(search, bounds, "expected an upper bound above the lower one");
+    if (count > 1 && count != n) {
+        return REFUSE(search, bounds, "found %u ranges, expected one for each of %u dimensions, or one for all",
+                      (unsigned)count, (unsigned)n);
     }
     for (uint32_t d = 0; d < n; ++d) {
+        if (d < count) {
+            lower = settings->lower[d];
+            upper = settings->upper[d];
+        }
+        if (!own && lower >= upper) {
+            return REFUSE(search, bounds, "expected an upper bound above the lower one");
+        }
         if (own && !swarm_objective_bounds(objective, n, d, &lower, &upper)) {
             return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                              "%s has no default bounds: set them with --bounds", objective->info.name);

@@ -14,6 +14,25 @@ bool functions_range_parse(const char *text, size_t size, double *lower, double 
            && base_number_real(colon + 1, size - (size_t)(colon + 1 - text), upper);
 }
 
+uint32_t functions_ranges_parse(const char *text, uint32_t most, double *lower, double *upper)
+{
+    double range[2];
+    for (uint32_t count = 0;; ++count) {
+        const size_t size = strcspn(text, ",");
+        if (!functions_range_parse(text, size, &range[0], &range[1])) {
+            return 0;
+        }
+        if (count < most) {
+            lower[count] = range[0];
+            upper[count] = range[1];
+        }
+        if (!text[size]) {
+            return count + 1;
+        }
+        text += size + 1;
+    }
+}
+
 /* Moves to the next line with text before a #. Fails after `count` lines if there is another; messages call the
  * lines `items`. */
 static enum swarm_status next_line(struct base_scanner *scanner, uint32_t count, uint32_t most, const char *items,

@@ -242,9 +242,8 @@ static void identify(const struct search *search, struct run_identity *identity)
  * because the state has their contents. */
 static bool is_free(enum option option, const char *value)
 {
-    double lower, upper;
     return option == OPTION_best     ? pso_row_number(pso_best_words, value) != BEST_ASYNCHRONOUS
-           : option == OPTION_bounds ? !functions_range_parse(value, strlen(value), &lower, &upper)
+           : option == OPTION_bounds ? functions_ranges_parse(value, 0, NULL, NULL) == 0
                                      : option == OPTION_init;
 }
 

@@ -43,8 +43,8 @@ TEXT(fix_places, "fix", BY_QAP | IS_REPEATED, NULL, ANY("ITEM=PLACE,..."),
      "places that these items must have: names in the file, or numbers from 1")
 INTEGER(dim, "dim", BY_FUNCTIONS | IS_COMMON, NULL, RANGE("D", "1", "10000", "", NULL),
         "number of dimensions; required unless the objective has a fixed number")
-TEXT(bounds, "bounds", BY_FUNCTIONS | IS_READ | IS_COMMON, NULL, ANY("LO:HI|FILE"),
-     "range of the coordinates; LO:HI for all of them, or a FILE with a line \"LO HI\" for each; by default those of "
+TEXT(bounds, "bounds", BY_FUNCTIONS | IS_READ | IS_COMMON, NULL, ANY("LO:HI[,LO:HI...]|FILE"),
+     "range of the coordinates; LO:HI for all of them, one for each, or a FILE with a line \"LO HI\" for each; by default those of "
      "the objective")
 FLAG(maximise, "maximise", BY_FUNCTIONS | IS_COMMON, "search for the largest value")
 FLAG(minimise, "minimise", BY_FUNCTIONS, "search for the smallest value; for objectives that are maximised by default")

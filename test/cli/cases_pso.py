@@ -448,6 +448,8 @@ PSO = [
          checks=(documented, value("objective.optimum", None), result_between(19000, 20000))),
     Case("bounds of all", [*pso("--bounds", "-5:5", name="sphere"), "--json"],
          checks=(documented, value("objective.lower", -5), value("objective.upper", 5))),
+    Case("bounds in the command", [*pso("--bounds", "-5:5,0:0.5,1:9", name="sphere", dim=None), "--json"],
+         checks=(value("objective.lower", [-5, 0, 1]), value("objective.upper", [5, 0.5, 9]))),
     Case("bounds of each", [*pso("--bounds", "box.txt", name="sphere"), "--json"],
          checks=(documented, value("objective.lower", [-1, 0.5]), value("objective.upper", [2, 3]))),
     Case("a target below 0", [*pso("--target", "-200", name="trid", dim="10", iterations="5000", particles="256"),
@@ -494,6 +496,8 @@ REFUSED = [
       for words, pattern in (
           (["--maximise", "--minimise"], "clash"),
           (["--bounds", "5:-5"], "--bounds 5:-5"),
+          (["--bounds", "1:2,3:4,5:6"], "--bounds 1:2,3:4,5:6: found 3 ranges, expected one for each of 2 dimensions"),
+          (["--bounds", "1:2,4:3"], "--bounds 1:2,4:3: expected an upper bound above the lower one"),
           (["--bounds", "missing.txt"], r"missing\.txt"),
           (["--bounds", "box-many.txt"], r"box-many\.txt:3"),
           (["--init", "start-outside.csv", "--bounds", "-5:5"], r"start-outside\.csv:2"),
