@@ -153,6 +153,10 @@ QAP = [
     Case("one item", qap("--json", file="one.dat"), checks=(value("result.cost", 12), value("assignment", [1]))),
     Case("no driver is needed", ["qap", "seven.dat", *NO_DEVICE, "--time", "0.2"], out=rf"^cost +{LEAST}$",
          environment=NO_DRIVER),
+    Case("instance", ["instance", "flows.csv", "places.csv"], err="",
+         out=r"^items +3, the first is E\nplaces +4, the first is Mid\n(.*\n)+costs +in steps of 0\.001$"),
+    Case("instance of a single file", ["instance", "thirty.dat", "--json"],
+         checks=(value("instance.items", 30), value("instance.added_items", 0))),
     Case("places", qap("-o", "a.csv"), err=r"^wrote a\.csv$", checks=(no_files,)),
     Case("fixed place", qap("--fix", "1=3,2=1", "--json", file="thirty.dat"),
          checks=(documented(BIG_FLOWS, BIG_DISTANCES), lambda outcome: require(
@@ -165,6 +169,9 @@ QAP = [
 ]
 
 QAP_REFUSED = [
+    rejected("a map of an assignment", ["render", "seven.dat", "a.sln", "-o", "a.svg"],
+             r"^swarmcl: seven\.dat: found a quadratic assignment problem, which has no tours; run `swarmcl qap"),
+    rejected("neither tour nor assignment", ["instance", "many.dat"], r"^swarmcl: many\.dat:1: .* column"),
     rejected("too many numbers", qap(file="many.dat"), r"^swarmcl: many\.dat:16: found \"?5.*expected"),
     rejected("one matrix", qap(file="flows.csv"), r"^swarmcl: flows\.csv:4: found the end .* or in a second file"),
     rejected("fixed name", ["qap", "flows.csv", "places.csv", "--fix", "A=Wset", *NO_DEVICE], r"there is no such place"),

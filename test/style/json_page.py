@@ -50,6 +50,7 @@ def commands(root):
     yield "verify and render", ["verify", "a.dat", "a.sln", "--json"]
     yield "verify and render", ["render", instance, "a.tour", "-o", "a.svg", "--json"]
     yield "instance", ["instance", places, "--json"]
+    yield "instance", ["instance", *keyboard, "--json"]
     yield "instance generate", ["instance", "generate", "circle", "--nodes", "20", "-o", "c.tsp", "--json"]
     yield "batch", ["batch", "--points", "few.txt", "-o", "b.jsonl", "--json"]
     yield "devices", ["devices", "--json"]

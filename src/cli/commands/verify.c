@@ -117,8 +117,10 @@ static enum swarm_status read_instance(const struct cli_console *console, const 
     }
     TRY(cli_parameters_create(console, arguments, limit ? &cli_orient : &cli_tsp, &measurement->params));
     TRY(limit ? cli_parameters_set(console, measurement->params, CLI_LIMIT, limit) : SWARM_OK);
-    TRY(cli_checked(console, swarm_instance_read_for(console->context, measurement->params, arguments->operands[0],
-                                                     &measurement->instance.instance)));
+    const char *path = arguments->operands[0];
+    const enum swarm_status status =
+        swarm_instance_read_for(console->context, measurement->params, path, &measurement->instance.instance);
+    TRY(status == SWARM_OK ? SWARM_OK : cli_qap_instead(console, status, path, NULL, false));
     const struct swarm_instance_info *info = swarm_instance_describe(measurement->instance.instance);
     TRY(cli_require_metres(arguments, info));
     const bool scored = limit || (!whole && info->has_scores && info->cost_limit > 0);
@@ -230,15 +232,15 @@ static const struct swarm_param verify_rows[] = {
 
 const struct cli_command cli_command_verify = {
     .name = "verify",
-    .operands = "INSTANCE [DISTANCES] [TOUR]",
+    .operands = "INSTANCE [TOUR] [ASSIGNMENT]",
     .help = "check a tour and print its exact length",
     .details = "Checks that TOUR, a TSPLIB95 tour file, visits every node of INSTANCE once and uses all fixed\n"
                "edges, including those of --fix; prints its exact length. The NAME of the tour does not matter.\n"
                "The exit code is 5 if TOUR is invalid or the bound of --certificate does not hold; with\n"
                "--certificate, TOUR may be left out. TOUR may be an assignment of `swarmcl qap`, FILE.sln or\n"
-               "FILE.csv, whose cost is printed; with DISTANCES the matrices are in two files. If INSTANCE has scores "
-               "and a limit, TOUR is one of `swarmcl orient`: its score, length\n"
-               "and number of nodes are printed.",
+               "FILE.csv, whose cost is printed; if the flows and the distances have two files, ASSIGNMENT follows\n"
+               "both. If INSTANCE has scores and a limit, TOUR is one of `swarmcl orient`: its score, length and\n"
+               "number of nodes are printed.",
     .problem = &cli_tsp,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_END, CLI_FIX, CLI_OPTION_COUNT},
     .own = verify_rows,

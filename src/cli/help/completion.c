@@ -15,6 +15,8 @@ static const struct swarm_variant file_operands[] = {
     {"INSTANCE", INSTANCES, ""},
     {"NAME|FILE", "*.cl\n*/\n", ""},
     {"TOUR", "*.tour\n*.tour.gz\n*/\n", ""},
+    {"DISTANCES", "*.csv\n*/\n", ""},
+    {"ASSIGNMENT", "*.csv\n*.sln\n*/\n", ""},
     {"RUN.json", "*.json\n*.json.gz\n*/\n", ""},
     {NULL, NULL, NULL},
 };

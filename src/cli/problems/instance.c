@@ -227,8 +227,12 @@ static enum swarm_status run_instance(struct cli_console *console, const struct 
     swarm_params *params = NULL;
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, cli_parameters_create(console, arguments, &cli_tsp, &params));
-    TRY_OR(done,
-           cli_checked(console, swarm_instance_read_for(console->context, params, arguments->operands[0], &instance)));
+    const char *path = arguments->operands[0], *distances = arguments->operands[1];
+    status = distances ? SWARM_ERROR_INPUT : swarm_instance_read_for(console->context, params, path, &instance);
+    if (status != SWARM_OK) {
+        status = cli_qap_instead(console, status, path, distances, true);
+        goto done;
+    }
     const struct cli_instance made = cli_instance_make(&cli_tsp, instance, NULL);
     if (console->json) {
         struct cli_json json;
@@ -248,10 +252,11 @@ done:
 
 const struct cli_command cli_command_instance = {
     .name = "instance",
-    .operands = "FILE",
+    .operands = "FILE [DISTANCES]",
     .help = "describe an instance",
     .details = "Describes FILE: a TSPLIB95 instance of type TSP or ATSP, or a table of points or of distances; see\n"
-               "`swarmcl help formats`. It may be packed by gzip; - is the standard input.",
+               "`swarmcl help formats`; or the input of `swarmcl qap`, which may be two files. It may be packed by "
+               "gzip; - is the standard input.",
     .problem = &cli_tsp,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_OPTION_COUNT},
     .run = run_instance,

@@ -94,6 +94,11 @@ enum swarm_status cli_picture_curve(struct cli_buffer *svg, const void *work);
 enum swarm_status cli_verify_assignment(const struct cli_console *console, const char *path, const char *distances,
                                         const char *file);
 
+/* Ends a command whose input is no instance of tours, with this status and the context's error. If it is a quadratic
+ * assignment problem, describes it, or says that it has no tours if `describes` is false. Prints errors. */
+enum swarm_status cli_qap_instead(const struct cli_console *console, enum swarm_status status, const char *path,
+                                  const char *distances, bool describes);
+
 /* Bytes for the text of any score or gap. */
 enum { CLI_TEXT_SIZE = 512 };
 

@@ -52,11 +52,8 @@ static bool has_names(const struct cli_subject *subject)
     return swarm_qap_item_name(qap_of(subject)->qap, 0) || swarm_qap_place_name(qap_of(subject)->qap, 0);
 }
 
-/* Reads both matrices from one file, or the distances from another one unless its path is NULL. */
-static enum swarm_status read_qap(const struct cli_console *console, const char *path, const char *distances,
-                                  struct cli_qap *made)
+static void make_subject(struct cli_qap *made)
 {
-    TRY(cli_checked(console, swarm_qap_read_two(console->context, path, distances, &made->qap)));
     made->info = swarm_qap_describe(made->qap);
     made->subject = (struct cli_subject){
         .problem = &assignments,
@@ -68,6 +65,14 @@ static enum swarm_status read_qap(const struct cli_console *console, const char 
         .proven = made->info->best_proven,
         .best = {made->info->best, (double)made->info->best},
     };
+}
+
+/* Reads both matrices from one file, or the distances from another one unless its path is NULL. */
+static enum swarm_status read_qap(const struct cli_console *console, const char *path, const char *distances,
+                                  struct cli_qap *made)
+{
+    TRY(cli_checked(console, swarm_qap_read_two(console->context, path, distances, &made->qap)));
+    make_subject(made);
     return SWARM_OK;
 }
 
@@ -235,6 +240,59 @@ const struct cli_command cli_command_qap = {
     .ranks = CLI_RANKS_TOGETHER,
     .run = cli_run,
 };
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* instance, render                                                                                                   */
+
+static enum swarm_status describe(const struct cli_console *console, const struct cli_subject *subject)
+{
+    const struct swarm_qap_info *info = qap_of(subject)->info;
+    const char *first = swarm_qap_item_name(qap_of(subject)->qap, 0),
+               *place = swarm_qap_place_name(qap_of(subject)->qap, 0);
+    struct cli_json json = {.depth = 0};
+    char text[CLI_TEXT_SIZE];
+    if (console->json) {
+        cli_document_begin(&json);
+        json_qap(&json, subject, NULL);
+        cli_json_put(&json, "read_seconds: %f", info->read_seconds);
+        return cli_document_print(&json);
+    }
+    cli_print_field("name", "%s", info->name);
+    cli_print_field("type", "quadratic assignment, for `swarmcl qap`");
+    cli_print_field("items", "%zu%s%s", items_of(subject), first ? ", the first is " : "", first ? first : "");
+    cli_print_field("places", "%" PRIu32 "%s%s", info->item_count, place ? ", the first is " : "", place ? place : "");
+    cli_print_field("matrices", info->symmetric ? "symmetric" : "asymmetric");
+    if (info->decimals > 0) {
+        cli_print_field("costs", "in steps of %s", cli_number_text(subject, cli_score_of_length(subject, 1), text));
+    }
+    cli_print_field(info->best_known && !info->best_proven ? "best known" : "optimum", "%s",
+                    info->best_known ? cli_number_text(subject, subject->best, text) : "unknown");
+    return SWARM_OK;
+}
+
+enum swarm_status cli_qap_instead(const struct cli_console *console, enum swarm_status status, const char *path,
+                                  const char *distances, bool describes)
+{
+    struct cli_qap qap = {.qap = NULL};
+    char error[CLI_FIELD_SIZE];
+    snprintf(error, sizeof error, "%s", distances ? "" : swarm_context_error(console->context));
+    if (strcmp(path, "-") == 0
+        || swarm_qap_read_two(console->context, path, distances, &qap.qap) != SWARM_OK) {
+        cli_error("%s", *error ? error : swarm_context_error(console->context));
+        return status;
+    }
+    make_subject(&qap);
+    if (describes) {
+        status = describe(console, &qap.subject);
+    } else {
+        cli_error(
+            "%s: found a quadratic assignment problem, which has no tours; run `swarmcl qap %s`, whose -o FILE.svg "
+            "draws the costs",
+            cli_path_label(path), cli_path_label(path));
+    }
+    swarm_qap_destroy(&qap.qap);
+    return status;
+}
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* verify                                                                                                             */
