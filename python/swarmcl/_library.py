@@ -246,7 +246,7 @@ def _candidates() -> Iterator[str]:
     if given:
         yield given
         return
-    name = "libswarmcl.0.dylib" if sys.platform == "darwin" else "libswarmcl.so.0"
+    name = f"libswarmcl.{ABI}.dylib" if sys.platform == "darwin" else f"libswarmcl.so.{ABI}"
     here = os.path.dirname(os.path.abspath(__file__))
     for folder in (here, os.path.join(here, "..", "..", "build", "src")):
         if os.path.exists(os.path.join(folder, name)):

@@ -8,6 +8,7 @@ CMake: find_package() finds the tree wherever it was installed, and rejects requ
 """
 import glob
 import os
+import shutil
 import sys
 import tempfile
 
@@ -43,6 +44,15 @@ def require_tour(command, **options):
     answer = run(command, **options)
     if "Lisbon" not in answer:
         sys.exit(f"{command}: the example prints '{answer}', expected a tour through Lisbon")
+
+
+def check_static(archive):
+    """The static library exports only functions of the public headers, if the tools that make the others local exist."""
+    if sys.platform != "linux" or not all(map(shutil.which, ("nm", "ld", "objcopy"))):
+        return
+    shown = {line.split()[-1] for line in run(["nm", "-g", "--defined-only", archive]).splitlines() if " " in line}
+    if "swarm_solve" not in shown or any(not name.startswith("swarm_") for name in shown):
+        sys.exit(f"the static library exports {sorted(name for name in shown if not name.startswith('swarm_'))}")
 
 
 def flags_of(pkg_config, environment, *options):
@@ -85,6 +95,7 @@ def check_pkg_config(tree, folder, pkg_config, compiler, example):
     shared = inside(tree, flags_of(pkg_config, environment, "--libs"))
     static = [os.path.join(libraries, "libswarmcl.a") if flag == "-lswarmcl" else flag
               for flag in inside(tree, flags_of(pkg_config, environment, "--libs", "--static"))]
+    check_static(os.path.join(libraries, "libswarmcl.a"))
     for kind, libs in (("shared", shared), ("static", static)):
         program = os.path.join(folder, kind)
         run([compiler, *cflags, example, "-o", program, *libs])

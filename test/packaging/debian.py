@@ -9,6 +9,7 @@ usage: debian.py rules NM LIBRARY VERSION SOURCES
 """
 import glob
 import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -16,7 +17,9 @@ import sys
 import tempfile
 
 SKIPPED = 77
-PACKAGES = ["libswarmcl-dev", "libswarmcl0", "python3-swarmcl", "swarmcl"]
+HEADER = pathlib.Path(__file__).resolve().parents[2] / "include" / "swarmcl" / "context.h"
+LIBRARY = "libswarmcl" + re.search(r"(?m)^#define SWARM_ABI (\d+)$", HEADER.read_text(encoding="utf-8"))[1]
+PACKAGES = ["libswarmcl-dev", LIBRARY, "python3-swarmcl", "swarmcl"]
 USER = """
 import swarmcl
 assert swarmcl.__file__.startswith("{root}"), swarmcl.__file__
@@ -47,10 +50,20 @@ def check_rules(nm, library, version, sources):
     if not nm:
         skip("there is no nm")
     debian = os.path.join(sources, "packaging", "debian")
-    told = set(re.findall(r"^ (\w+)@Base ", read(debian, "libswarmcl0.symbols"), re.M))
+    files = sorted(os.path.basename(path) for path in glob.glob(os.path.join(debian, "libswarmcl[0-9]*")))
+    if files != [f"{LIBRARY}.install", f"{LIBRARY}.symbols"]:
+        sys.exit(f"found {files}, expected those of {LIBRARY}, for SWARM_ABI")
+    names = set(re.findall(r"libswarmcl\d+", read(debian, "control")))
+    soname = LIBRARY.replace("libswarmcl", "libswarmcl.so.")
+    symbols = read(debian, f"{LIBRARY}.symbols")
+    told = set(re.findall(r"^ (\w+)@Base ", symbols, re.M))
     shown = {line.split()[-1] for line in run([nm, "-D", "--defined-only", library]).splitlines()}
-    problems = [f"libswarmcl0.symbols does not have {name}" for name in sorted(shown - told)]
-    problems += [f"the library does not have {name} of libswarmcl0.symbols" for name in sorted(told - shown)]
+    problems = [f"{LIBRARY}.symbols does not have {name}" for name in sorted(shown - told)]
+    problems += [f"the library does not have {name} of {LIBRARY}.symbols" for name in sorted(told - shown)]
+    if names != {LIBRARY}:
+        problems.append(f"control has {sorted(names)}, expected {LIBRARY}")
+    if not symbols.startswith(f"{soname} {LIBRARY} ") or not os.path.exists(os.path.join(os.path.dirname(library), soname)):
+        problems.append(f"the soname is not {soname}")
     newest = re.match(r"swarmcl \((\S+)-\w+\)", read(debian, "changelog"))[1]
     if newest != version:
         problems.append(f"the newest entry of changelog is for {newest}, expected {version}")
