@@ -140,7 +140,7 @@ static void add_design(struct bench *bench, const swarm_instance *instance, cons
     figure.value = bench_samples_minimum(&samples);
     figure.median = bench_samples_median(&samples);
     figure.samples = samples.count;
-    if (strcmp(name, design->problem) == 0) { /* false for a stand-in */
+    if (strcmp(name, design->problem) == 0) { /* false if another instance replaces a missing one */
         snprintf(figure.aim, sizeof figure.aim, "at most %s", bench_seconds_text(design->aim, aim, sizeof aim));
         figure.verdict = figure.median <= design->aim ? BENCH_REACHED : BENCH_MISSED;
     }

@@ -259,7 +259,7 @@ static void run_tour(struct runs *runs, const struct question *q, int64_t expect
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Rows                                                                                                               */
 
-/* Draws distances up to a random one of `mosts`; with a small one many tours have equal lengths. */
+/* Draws distances up to a random one of `mosts`; with a small maximum many tours have equal lengths. */
 static void draw_distances(struct runs *runs, struct question *q, bool symmetric)
 {
     static const int mosts[] = {3, 10, 100, 1000, 1000000};

@@ -33,7 +33,7 @@
 #define ROWS_KEPT         3u
 #define ROWS_ALL(ants)    ((ants) + ROWS_KEPT)
 
-#define ADOPT_ENTRIES     4u                  /* fewest entries of a list whose last two may adopt edges */
+#define ADOPT_ENTRIES     4u                  /* minimum length of a list whose last two entries may be replaced */
 #define LENGTH_NONE      0x7fffffffffffffffL /* length if there is no tour */
 #define BRANCHING_PERIOD 100u                /* iterations between two counts of significant trails */
 

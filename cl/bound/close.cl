@@ -1,4 +1,4 @@
-/* bound_seconds - finds the least order of the edges of each leaf that are not in the tree.
+/* bound_seconds - finds the lowest edge_order() of each leaf's edges that are not in the tree.
  * bound_sum - sums the weights of a group's tree edges, and finds its leaf with the heaviest second edge.
  * bound_settle - finds the length of the 1-tree and its special node, and compares the length with the longest.
  * bound_close - finds the special node's second edge, and keeps the potentials if they are the best.

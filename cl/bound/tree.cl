@@ -1,8 +1,8 @@
 /* bound_reset - makes each vertex a component.
- * bound_weigh - lists all edges, and finds the least order of the edges of each vertex.
- * bound_which - finds the lowest edge of the least order that leaves a component.
+ * bound_weigh - lists all edges, and finds the lowest edge_order() of each vertex's edges.
+ * bound_which - finds the edge of lowest edge_order(), then lowest number, that leaves each component.
  * bound_hook - joins each component to the other end of its lightest edge.
- * bound_filter - lists the remaining edges between components, and finds the least order that leaves each.
+ * bound_filter - lists the remaining edges between components, and finds the lowest edge_order() out of each component.
  * bound_finish - repeats bound_which, bound_hook and bound_filter until no edge remains, in one group.
  *
  * NDRange     device.c: bound_device_find(); items slice vertices or edges in strides; bound_finish: one group

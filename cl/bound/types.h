@@ -26,15 +26,15 @@ struct bound_state {
     uint32_t improved;   /* 1 if this evaluation has the longest 1-tree since edges were added, otherwise 0 */
 };
 
-/* Positions and least potential of the vertices in a subtree of the k-d tree. */
+/* Positions and lowest potential of the vertices in a subtree of the k-d tree. */
 struct bound_range {
     uint32_t first, last; /* lowest and highest position on the line (src/bound/line.h) */
-    int32_t potential;    /* the least potential */
+    int32_t potential;    /* the lowest potential */
 };
 
 /* Edges that pricing finds from a vertex to higher vertices. */
 struct bound_found {
-    uint32_t nodes[BOUND_FOUND]; /* the edges' other ends, the best first, then BOUND_NONE */
+    uint32_t nodes[BOUND_FOUND]; /* the edges' other ends, the best first; BOUND_NONE in unused elements */
     uint32_t seen;               /* number of edges found; a lower limit if above BOUND_FOUND */
 };
 

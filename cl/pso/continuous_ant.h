@@ -10,8 +10,8 @@
 #include "cl/shared/real_functions.h"
 
 /* Purposes of draws, after those of particle.h. */
-#define DRAW_GUIDE     2u /* the solution from which an ant starts */
-#define DRAW_DIRECTION 3u /* a direction, and the distance along it */
+#define DRAW_GUIDE     2u /* chooses the solution around which an ant samples */
+#define DRAW_DIRECTION 3u /* chooses a direction, and the distance along it */
 
 #if PRECISION == 64
 #define ANT_LEAST         R(7.8886090522101181e-31)  /* 2^-100: lengths below this count as 0, so products are exact */

@@ -31,8 +31,8 @@ __kernel void pso_exchange(SWARM_PARAMETERS, const uint tribe_size)
         }
     }
     const struct finding found = group_best(mine, group_values, group_particles, group_count);
-    /* The particle's number gives the tribe, whose own copy of the position is the best: only a particle that beats the
-     * common start is found. */
+    /* The number of the particle found gives its tribe. The tribe's copy of its best position is the position found,
+     * because a tribe reports a particle only if its value is better than the best with which all tribes began. */
     const uint tribe = found.particle != PARTICLE_NONE ? (found.particle - FIRST) / tribe_size : 0;
     __global const num *from = swarm.tribe_positions + tribe * DIMENSIONS;
     if (found.particle != PARTICLE_NONE) {

@@ -19,10 +19,10 @@ struct qap_search {
 };
 
 /* Purposes of draws.h. Only the host draws DRAW_QAP_START and DRAW_QAP_CHILD. */
-#define DRAW_TABU      16u /* a step of a tabu search */
-#define DRAW_QAP_START 17u /* a random assignment */
-#define DRAW_QAP_CHILD 18u /* a child of two members */
-#define DRAW_QAP_ANT   19u /* the assignment of an ant */
+#define DRAW_TABU      16u /* numbers for a step of a tabu search */
+#define DRAW_QAP_START 17u /* order of a random assignment */
+#define DRAW_QAP_CHILD 18u /* choices for a child of two members */
+#define DRAW_QAP_ANT   19u /* choices for the assignment of an ant */
 
 /* The number of steps during which an item must not return to its place: about 0.9 to 1.1 times the number of items. */
 SHARED_INLINE uint32_t qap_tenure(uint32_t items, uint32_t word)

@@ -90,7 +90,7 @@ SHARED_INLINE struct QAP_NAME(qap_view) QAP_NAME(qap_complete)(struct QAP_NAME(q
     return v;
 }
 
-/* The best swap that a work-item has found: least value, then least tie, (row - offset) * width + column. */
+/* The best swap that a work-item has found: smallest value, then smallest tie: (row - offset) * width + column. */
 struct QAP_NAME(qap_pick) {
     QAP_NUMBER value;
     uint32_t tie;
@@ -233,7 +233,7 @@ SHARED_INLINE void QAP_NAME(qap_measure)(const struct QAP_NAME(qap_view) * v, ui
             v->yt[i] = v->d[p * w + i] - v->d[q * w + i];
             v->zt[i] = zt;
         }
-        v->own[i] = own; /* qap_renew_all() corrects the elements of r and s */
+        v->own[i] = own; /* wrong for items r and s until qap_renew_all() corrects them */
     }
 }
 

@@ -3,8 +3,8 @@
  * Equal to those in doubles if tsp_integers_fit() (src/tsp/arithmetic.c) holds, which keeps every sum s of squares
  * below 2^50. Then squares and sums are exact in doubles; roots and roundings are not, but yield the exact integer:
  *  - EUC: k for k^2 - k < s <= k^2 + k. The root of k^2 + k is below k + 1/2 by more than 1 / (8k + 4), and the root of
- *    k^2 - k + 1 is above k - 1/2. As k is below 2^25, doubles are 2^-28 apart there at most, which is less: a root of
- *    at most k^2 + k is rounded to a double below k + 1/2, and with 1/2 to one below k + 1. From k = 2^25 on it is not.
+ *    k^2 - k + 1 is above k - 1/2. Below 2^25 doubles are at most 2^-28 apart, less than 1 / (8k + 4): the root of an
+ *    s <= k^2 + k is rounded to a double below k + 1/2, and that plus 1/2 to one below k + 1. For k >= 2^25 it may not.
  *  - CEIL: k for (k - 1)^2 < s <= k^2. The root of k^2 + 1 is above k by 1 / (2k + 1), more than 2^-27.
  *  - ATT: k for 10 (k - 1)^2 < s <= 10 k^2. A tenth of 10 k^2 + 1 is k^2 + 1/10, in doubles 2^-7 less at most as k is
  *    below 2^24; its root is above k by 2^-28 or more, where doubles are 2^-29 apart.

@@ -115,9 +115,9 @@ SWARM_API void swarm_context_set_ranks(swarm_context *context, const struct swar
 /* Frees an owned array or text, or NULL. */
 SWARM_API void swarm_free(void *array);
 
-/* Read a whole file: *bytes is owned, with a NUL after *size bytes; replace a file by `size` bytes; check that a file
- * could be written there; set *same to true if two paths name one regular file, whether it exists or not. Errors:
- * SWARM_ERROR_INPUT, SWARM_ERROR_IO. */
+/* swarm_file_read() reads a whole file: *bytes is owned, with a NUL after *size bytes. swarm_file_replace() writes
+ * `size` bytes as the whole content of a file, swarm_file_probe() checks that this would be possible, swarm_file_same()
+ * sets *same to true if two paths name one regular file, existing or not. Errors: SWARM_ERROR_INPUT, SWARM_ERROR_IO. */
 SWARM_API enum swarm_status swarm_file_read(swarm_context *context, const char *path, char **bytes, size_t *size);
 SWARM_API enum swarm_status swarm_file_replace(swarm_context *context, const char *path, const void *bytes,
                                                size_t size);

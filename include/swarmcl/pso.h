@@ -95,8 +95,8 @@ SWARM_API const struct swarm_objective_info *swarm_objective_describe(const swar
 /* Sets the objective that a run of "pso" searches. Borrowed until the parameters are destroyed. */
 SWARM_API void swarm_params_objective(swarm_params *params, const swarm_objective *objective);
 
-/* The usual range of coordinate `index` of `dimensions`; the best value within these ranges and, if *has_position, a
- * position [dimensions] with this value (`position` may be NULL). False if not known. */
+/* The first function returns the usual range of coordinate `index` of `dimensions`, the second the best value within
+ * these ranges and, if *has_position, a position [dimensions] with it (`position` may be NULL). False if unknown. */
 SWARM_API bool swarm_objective_bounds(const swarm_objective *objective, uint32_t dimensions, uint32_t index,
                                       double *lower, double *upper);
 SWARM_API bool swarm_objective_optimum(const swarm_objective *objective, uint32_t dimensions, double *value,

@@ -63,7 +63,7 @@ static inline bool aco_local_search_moves(const struct aco_local_search *search)
     return search->two_opt || search->or_opt || search->three_opt;
 }
 
-/* Most rounds of a search of n nodes. */
+/* Maximum number of rounds of a search of n nodes. */
 static inline uint64_t aco_search_rounds_most(uint32_t n)
 {
     return 8 * (uint64_t)n + 64;

@@ -47,7 +47,7 @@ static uint32_t trail_units(double trail, double nearest_neighbour_length, uint3
     return (uint32_t)fmin(TRAIL_MAX, fmax(TRAIL_FLOOR, units));
 }
 
-/* The most units for `weight` / L_nn, at most `base`, for which the trail `trail` (tau_0) is below TRAIL_MAX. */
+/* The largest unit count for `weight` / L_nn, at most `base`, with which `trail` (tau_0) is below TRAIL_MAX. */
 static uint32_t base_below(uint32_t base, double trail, double nearest_neighbour_length, uint64_t weight)
 {
     const double least = fmin(base, UNITS_LEAST * (double)weight);

@@ -89,7 +89,7 @@ enum swarm_status aco_lists_init(struct base_env *env, const struct swarm_instan
                                  const struct aco_settings *settings, double deadline, struct aco_lists *lists);
 void aco_lists_deinit(struct aco_lists *lists);
 
-/* eta of the edge from i to j of length `distance`. Edges to the joint or to a partner get the least value:
+/* eta of the edge from i to j of length `distance`. Edges to the joint or to a partner get the smallest value:
  * heuristic_towards(). */
 float aco_heuristic(const struct swarm_instance *instance, uint32_t i, uint32_t j, int32_t distance);
 

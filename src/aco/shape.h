@@ -61,7 +61,7 @@ struct aco_construction {
     bool groups;                                /* True if an ant has a work-group, so --group-size applies */
     bool private_bits;                          /* value of TEAM_PRIVATE in construct_team.cl */
     bool together;                              /* value of TEAM_TOGETHER in construct_team.cl */
-    bool serial;                                /* TEAM_SERIAL of construct_team.cl */
+    bool serial;                                /* value of TEAM_SERIAL in construct_team.cl */
     bool shares;                                /* True if ants may share a work-group, so --ants-per-group applies */
     bool lists;                                 /* True if ants use candidate lists and measure their tours */
     bool local_update; /* True if trails of used edges are updated after each step of all ants */

@@ -172,7 +172,7 @@ static void list_buffers(struct bound_device *device)
     }
 }
 
-/* Lets the host price from now on. */
+/* Releases the buffers of pricing; from now on the host prices. */
 static void leave_pricing(struct bound_device *device)
 {
     device->lengths = 0;

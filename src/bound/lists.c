@@ -36,7 +36,7 @@ struct listing {
 struct query {
     const struct listing *listing;
     uint32_t vertex, count;
-    struct entry *entries; /* [count] nodes of least alpha so far, the least first */
+    struct entry *entries; /* [count] nodes of smallest alpha so far, in ascending order */
 };
 
 static bool is_before(const struct entry *a, const struct entry *b)
@@ -134,7 +134,7 @@ static void list_nodes(void *context, size_t item, unsigned thread)
     }
 }
 
-/* Makes all lists whose nodes have the least alpha. */
+/* Makes the lists of the nodes of smallest alpha. */
 static enum swarm_status list_by_alpha(const struct bound_means *means, const struct swarm_instance *instance,
                                        uint32_t evaluations, struct listing *listing)
 {

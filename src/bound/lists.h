@@ -10,7 +10,7 @@
 uint32_t bound_list_evaluations(const char *kind, uint32_t n);
 
 /* Makes `count` kinds of lists as tsp_candidates_init() does, with the same arguments. Lists with `evaluations` hold,
- * for each node, the nodes of least alpha. Alpha of an edge is the length that a minimum 1-tree gains if it must
+ * for each node, the nodes of smallest alpha. Alpha of an edge is the length that a minimum 1-tree gains if it must
  * contain the edge (Helsgaun, "An effective implementation of the Lin-Kernighan traveling salesman heuristic", 2000),
  * under the potentials of the ascent after `evaluations`. Ties go to the shorter edge, then to the lower vertex. These
  * lists, too, are sorted by distance. They depend only on the instance, their length and `evaluations`, which is the

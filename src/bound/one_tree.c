@@ -139,7 +139,7 @@ static void find_tree(const struct bound_graph *graph, struct bound_one_tree *on
     }
 }
 
-/* Gives the joint two edges: to its partner, if it has one, and to the vertices of least potential. */
+/* Gives the joint two edges: to its partner, if it has one, and to the vertices of lowest potential. */
 static void join(const struct bound_graph *graph, const int32_t *potentials, struct bound_one_tree *one)
 {
     uint32_t sides[2] = {graph->joint_partner, BOUND_NO_NODE};

@@ -15,8 +15,8 @@ struct bound_priced {
  * If there is a device, it has found the tree, and finds the edges if bound_device_prices(); unless the deadline is
  * INFINITY, the deadline and cancellation then stop it. Errors: SWARM_ERROR_OUT_OF_MEMORY, those of the device.
  *
- * A subtree of the k-d tree is skipped if its least length, its least potential and its largest gap show that it has no
- * such edge. Cost: O(n log n) near the best potentials, 1 s for a million nodes on one core; O(n^2) without
+ * A subtree of the k-d tree is skipped if its smallest length, its lowest potential and its largest gap show that it
+ * has no such edge. Cost: O(n log n) near the best potentials, 1 s for a million nodes on one core; O(n^2) without
  * coordinates.
  */
 enum swarm_status bound_price(const struct bound_means *means, struct bound_graph *graph, const int32_t *potentials,

@@ -41,7 +41,7 @@ const struct mosaic_improver *mosaic_improver_find(const char *name)
 
 uint32_t mosaic_population_most(uint32_t n)
 {
-    enum { ALL_NODES = 33554432, MOST = 200, OF_MANY = 2 }; /* nodes in all; individuals, and with large n */
+    enum { ALL_NODES = 33554432, MOST = 200, OF_MANY = 2 }; /* nodes of all; individuals; the same if n is large */
     const uint32_t fitting = n > MOSAIC_MANY_NODES ? OF_MANY : ALL_NODES / n;
     return fitting > MOST ? MOST : fitting;
 }
@@ -67,7 +67,7 @@ double mosaic_noise(uint32_t n)
     return n <= MOSAIC_FEW_NODES ? 1.0 : 0.3;
 }
 
-/* Defaults measured in bench/mosaic/README.md. */
+/* Defaults; bench/mosaic/README.md has the measurements. */
 enum {
     NODES_OF_ANT = 16, /* nodes per ant on pieces */
     ARC_BEAM = 4       /* default of --beam with arcs: lower, because one of a node's two edges is fixed */

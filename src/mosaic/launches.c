@@ -17,7 +17,7 @@ enum {
     CHUNK = 8,             /* dirty nodes per ant */
     MOVES = 8,             /* maximum number of moves per launch of an ant with dirty nodes */
     KICKS = 8,             /* kicks per launch of any other ant */
-    GROUP_NODES = 1 << 19, /* nodes per group: enough ants to keep a GPU busy */
+    GROUP_NODES = 1 << 19, /* nodes of all individuals in a group: enough ants to keep a GPU busy */
     WINDOW_LEAST = 2000,   /* positions of the smallest window (pieces.c); sizes the arrays */
     LAUNCH_BITS = 23,      /* bits of an ant's `iteration` that number the launch; the others number the population */
     SLOTS = MOSAIC_QUEUES  /* groups in progress */

@@ -16,7 +16,7 @@ struct search {
     const struct mosaic_problem *problem;
     const struct mosaic_ends *ends;
     uint32_t index; /* index of the end whose neighbours are searched */
-    uint32_t mate;  /* node at the other end of the fragment of `index` */
+    uint32_t mate;  /* node at the other end of the path that ends at `index` */
     uint32_t wanted, count;
     struct found found[MOSAIC_NEAREST_MOST]; /* [count] in order */
 };

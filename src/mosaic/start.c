@@ -23,7 +23,7 @@ enum {
 struct scratch {
     struct mosaic_keyed *items, *spare; /* [capacity] */
     uint32_t (*links)[2];               /* [n] neighbours; NONE: not yet */
-    uint32_t *other;           /* [n] other end of the fragment, the node itself if single; NONE: inside a fragment */
+    uint32_t *other; /* [n] other end of the path that ends here; the node itself: a path of one; NONE: inside */
     struct mosaic_ends ends;   /* ends of fragments */
     struct base_arrays arrays; /* owns all arrays */
 };

@@ -97,7 +97,7 @@ static int remove_entry(const char *path, const struct stat *entry, int type, st
 void ocl_cache_remove(char **folder)
 {
     if (*folder) {
-        nftw(*folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS); /* 16: most folders open at a time */
+        nftw(*folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS); /* 16: maximum number of open folders */
         free(*folder);
         *folder = NULL;
     }

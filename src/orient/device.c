@@ -53,7 +53,7 @@ static const char *const arguments[ORIENT_BUFFERS] = {
     "words", "individuals", "near_nodes", "near_length", "edge_elements", "scores", "trails", "appeals",
 };
 
-/* Gives the ants' kernel its buffers, which it shares with the other kernel but for two. */
+/* Sets the buffers of the ants' kernel; all but two, which are created here, also belong to the other kernel. */
 static enum swarm_status prepare_walk(struct orient_kernel *kernel, uint64_t bytes, const uint32_t *appeals)
 {
     struct ocl_buffer *buffers = kernel->buffers;

@@ -46,8 +46,8 @@ struct pso_shape {
     uint32_t groups;
     bool persistent;   /* True if a launch runs many iterations */
     bool registers;    /* True if a work-item keeps its particles in private memory */
-    bool votes;        /* VOTE of cl/pso/persist.cl */
-    bool keeps_blocks; /* KEEP_BLOCKS of cl/pso/swarm.clh */
+    bool votes;        /* value of VOTE in cl/pso/persist.cl */
+    bool keeps_blocks; /* value of KEEP_BLOCKS in cl/pso/swarm.clh */
 };
 
 /* The host's copy of the results of a batch of iterations. */

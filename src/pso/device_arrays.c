@@ -8,7 +8,7 @@
 #include "device.h"
 
 enum {
-    RECORDS_BYTES = 256, /* bytes of two records of the best, with padding */
+    RECORDS_BYTES = 256, /* bytes of the array BEST: two records of the swarm's best, with padding */
     WORDS_ALIGNMENT = 64 /* elements: SWARM_ALIGN of cl/pso/swarm.clh */
 };
 

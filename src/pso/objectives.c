@@ -6,7 +6,7 @@
 
 enum {
     MOST = PSO_MOST_DIMENSIONS,
-    PRODUCT = 300 /* maximum number of dimensions of a product: more factors up to 10 exceed a double */
+    PRODUCT = 300 /* maximum number of dimensions of a product: more factors of up to 10 may overflow a double */
 };
 enum { MINIMISE = false, MAXIMISE = true };
 enum { STAY = false, SHIFT = true };

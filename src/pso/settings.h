@@ -27,7 +27,7 @@ struct pso_settings {
     uint32_t group_size; /* work-items per group, which does not affect results; 0: the device decides */
 };
 
-enum { PSO_TRIBE = 32 }; /* particles of a tribe: as many as work-items that an NVIDIA GPU runs in step */
+enum { PSO_TRIBE = 32 }; /* particles of a tribe: the number of work-items that an NVIDIA GPU runs in step */
 
 uint32_t pso_tribe_count(const struct pso_settings *settings);
 

@@ -88,9 +88,9 @@ static struct base_patience patience_of(void *user, double seconds)
     };
 }
 
-/* Decides between no copy, a copy in memory and a file. The copy in memory is for a run that ends inside an iteration:
- * the file gets that state. A copy is due if it is cheap, and before the last long iteration. Rank 0 decides by the
- * clock for all ranks. A file is also due if the user asked for one. */
+/* Decides between no copy, a copy in memory and a file. A run that ends inside an iteration writes the copy in memory
+ * to the file, so a copy is made if it costs little time, and if the next long iteration is likely to be the last. A
+ * file is written at the chosen interval, and if the user asked for one. Rank 0 decides by the clock for all ranks. */
 static enum search_due due_after(void *user, const struct search_span *span)
 {
     const struct run *run = user;

@@ -12,7 +12,7 @@
 #include "ocl/selector.h"
 #include "run_part.h"
 
-/* Most islands of a run; each has a thread. */
+/* Maximum number of islands of a run; each has a thread. */
 enum { ISLANDS_MOST = 1024 };
 
 /* What ranks exchange before they make islands. */
@@ -41,10 +41,10 @@ static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint
     if (count == 1 && named > 1 && search->problem->spread) {
         TRY(search->problem->spread(search, run->devices));
     } else if (here < named) {
-        return base_fail(
-            env, SWARM_ERROR_INVALID_ARGUMENT,
-            "--device %s clashes with --islands %llu: found %zu devices, expected at most %u, one for each island of this rank",
-            search->options.device, (unsigned long long)count, named, (unsigned)here);
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--device %s clashes with --islands %llu: found %zu devices, expected at most %u, one for "
+                         "each island of this rank",
+                         search->options.device, (unsigned long long)count, named, (unsigned)here);
     }
     if (count == 1) {
         return options_refuse(env, &search->options, IS_OF_MIGRATION, "one island",

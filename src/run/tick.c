@@ -47,7 +47,7 @@ void run_report(void *user, const struct search *search, uint64_t iteration, boo
     base_callback_end(run->search.env);
 }
 
-/* Repeats the latest report if that is due. Returns the seconds to the next call. */
+/* Repeats the latest report if the last call was INTERVAL seconds ago. Returns the seconds to the next call. */
 static double tick(struct run *run)
 {
     struct base_env *env = run->search.env;

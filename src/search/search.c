@@ -230,7 +230,7 @@ enum swarm_status search_use_host(struct search *search, struct search_devices *
     }
     base_log(env, env->is_on_host ? SWARM_LOG_DEBUG : SWARM_LOG_WARNING, "%.*s; the host searches instead",
              status == SWARM_ERROR_NO_DEVICE ? (int)strcspn(error, ":") : (int)strcspn(error, "\n"), error);
-    env->is_on_host = env->log != NULL; /* a rehearsal logs nothing, so the warning is still due */
+    env->is_on_host = env->log != NULL; /* a rehearsal logs nothing, so the next run must warn */
     devices->list = NULL;
     options_forget(&search->options, IS_OF_DEVICE);
     return SWARM_OK;
@@ -325,7 +325,7 @@ enum swarm_status search_prepare(struct search *search)
     return SWARM_OK;
 }
 
-/* Copies the state to memory or writes it to a file, if that is due between two iterations. An engine that
+/* Between two iterations, copies the state to memory or writes it to a file if hooks->due() decides so. An engine that
  * `keeps_state` needs no copy. */
 static enum swarm_status leave_state(struct search *search, const struct search_span *span, bool *stop)
 {

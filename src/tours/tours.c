@@ -15,7 +15,7 @@
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The question                                                                                                       */
 
-/* Least nodes that remain when the nodes of sites are merged: not every algorithm supports fewer. */
+/* Minimum number of nodes after the nodes of sites are merged, because not every algorithm supports fewer. */
 enum { SITES_LEAST = 8 };
 
 /* Creates the reduction; `ways`: flags of tsp_reduction_create(). */
@@ -249,8 +249,8 @@ static const struct tours_tuned *tuned_of(const struct search *search, struct se
                 : NULL;
 }
 
-/* Most nodes for one thread: a second thread costs more than it saves. 10 nodes: 0.7 ms with one thread, 1.6 ms with
- * two; 32 nodes: 3.6 and 4.1 ms; 50 nodes: 5.2 and 5.4 ms. */
+/* Maximum number of nodes that one thread searches: a second one costs more than it saves. 10 nodes: 0.7 ms with one
+ * thread, 1.6 ms with two; 32 nodes: 3.6 and 4.1 ms; 50 nodes: 5.2 and 5.4 ms. */
 enum { FEW_NODES = 32 };
 
 static enum swarm_status make_mosaic(struct search *search, struct search_devices devices)
@@ -390,7 +390,7 @@ static enum swarm_status make(struct search *search, struct search_devices devic
     return status;
 }
 
-enum { SHARED_NODES = 200000 }; /* minimum of nodes for threads: with fewer, starting them takes as long as the tour */
+enum { SHARED_NODES = 200000 }; /* nodes from which threads share the tour: starting them takes time */
 
 /* Makes a starting tour. For ants the nearest-neighbour tour in O(n^2) time, whose length is the scale of the trails.
  * For mosaic with coordinates a curve through the nodes, because its individuals start from other tours. The order of
@@ -575,7 +575,7 @@ static void identify(const struct search *search, struct run_identity *identity)
                      base_text_format("%zu nodes (CRC-32 %08lx)", (size_t)info->node_count, sum));
 }
 
-/* True if the tour does not depend on the value: most improvers find equal tours. */
+/* True if `value` has no effect on tours: for --improver all values except `pieces`, which find equal tours. */
 static bool is_free(enum option option, const char *value)
 {
     const struct mosaic_improver *improver = option == OPTION_improver ? mosaic_improver_find(value) : NULL;

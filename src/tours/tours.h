@@ -98,15 +98,15 @@ extern const struct tours_size tours_sizes[];
 extern const size_t tours_size_count;
 
 enum {
-    TOURS_AS_ITERATIONS = 100,             /* iterations of `--algorithm as` if the user set no end */
-    TOURS_TOUR_NODES = 1 << 27,            /* maximum nodes of all ants' tours together, by default, with lists */
-    TOURS_EXACT_NODES = TSP_SUBSETS_NODES, /* maximum number of nodes of exact, without a joint */
-    TOURS_MOSAIC_CANDIDATES = 10,          /* default candidates of mosaic */
-    TOURS_MOSAIC_CANDIDATES_LEAST = 5,     /* fewest candidates of mosaic */
-    TOURS_MOSAIC_NODES_LEAST = 5,          /* fewest nodes of mosaic, with the joint of an open path */
-    TOURS_MOSAIC_ARCS_LEAST = 3,           /* fewest nodes of mosaic for asymmetric instances, whose nodes it doubles */
-    TOURS_MOSAIC_GENERATIONS = 5,          /* generations of mosaic if the user set no end */
-    TOURS_MOSAIC_GENERATIONS_HOLES = 15,   /* generations while all tours found use missing edges */
+    TOURS_AS_ITERATIONS = 100,               /* iterations of `--algorithm as` if the user set no end */
+    TOURS_TOUR_NODES = 1 << 27,              /* maximum nodes of all ants' tours together, by default, with lists */
+    TOURS_EXACT_NODES = TSP_SUBSETS_NODES,   /* maximum nodes for --algorithm exact, without a joint */
+    TOURS_MOSAIC_CANDIDATES = 10,            /* default number of candidates per node in mosaic */
+    TOURS_MOSAIC_CANDIDATES_LEAST = 5,       /* smallest number of candidates per node in mosaic */
+    TOURS_MOSAIC_NODES_LEAST = 5,            /* minimum nodes for mosaic, with the joint of an open path */
+    TOURS_MOSAIC_ARCS_LEAST = 3,             /* the same for asymmetric instances, whose nodes mosaic doubles */
+    TOURS_MOSAIC_GENERATIONS = 5,            /* generations of mosaic if the user set no end */
+    TOURS_MOSAIC_GENERATIONS_HOLES = 15,     /* generations while all tours found use missing edges */
     TOURS_MOSAIC_GENERATIONS_FEW_HOLES = 60, /* generations with missing edges and few nodes (MOSAIC_FEW_NODES) */
     TOURS_MOSAIC_GENERATIONS_ARCS = 50, /* generations for asymmetric instances of few nodes; they usually converge */
     /* Iterations per epoch of ants. Mean gaps of rat195 after 200 iterations, 4 islands of 4 ants, 6 seeds: epochs of

@@ -23,8 +23,8 @@ static int64_t reduced(const struct assignment *a, uint32_t i, uint32_t j)
     return a->lengths[i * a->stride + j] - a->rows[i] - a->columns[j];
 }
 
-/* Subtracts the least length of each column, then of each row. Assigns to a row the column of its least length, if that
- * column is free. */
+/* Subtracts the smallest length of each column, then of each row. Assigns to a row the column of its smallest length,
+ * if that column is free. */
 static void reduce(struct assignment *a)
 {
     for (uint32_t j = 0; j < a->count; ++j) {

@@ -71,7 +71,7 @@ enum swarm_status tsp_instance_end(struct swarm_instance *made, enum swarm_statu
 /* True if a coordinate of the metric is not a whole number. */
 bool tsp_instance_has_fraction(const struct swarm_instance *instance);
 
-/* Finds the least and the largest of `values` [count]; count is at least 1. */
+/* Finds the smallest and the largest of `values` [count]; count is at least 1. */
 void tsp_instance_extent(const double *values, size_t count, double *minimum, double *maximum);
 
 /* Copies `names` [node_count] to the nodes. SWARM_ERROR_OUT_OF_MEMORY. */

@@ -99,7 +99,7 @@ static double largest_of(const struct swarm_instance_info *info, size_t axis)
     return fmax(fabs(info->minimum[axis]), fabs(info->maximum[axis]));
 }
 
-/* Scales an axis with a large offset, after subtracting its least value. Rounds to the decimals of the input if it had
+/* Scales an axis with a large offset, after subtracting its lowest value. Rounds to the decimals of the input if it had
  * few, because the differences of doubles have many more. */
 static void scale_moved(struct swarm_instance *instance, size_t axis)
 {

@@ -6,7 +6,7 @@
 #include "reduction_part.h"
 #include "tour.h"
 
-/* Fails because no tour meets the conditions, with `env` and `instance` (NAME) of the caller. */
+/* Fails because no tour meets the conditions. Uses the variable `env`; NAME() in the arguments uses `instance`. */
 #define REFUSE(...) base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, __VA_ARGS__)
 
 static void link_nodes(struct tsp_reduction *reduction, uint32_t a, uint32_t b)

@@ -10,7 +10,7 @@ bool tsp_tour_is_one(const uint32_t *tour, uint32_t n, bool *seen);
 /* The length of `count` valid nodes as a path or a closed tour. */
 int64_t tsp_tour_length(const struct swarm_instance *instance, const uint32_t *tour, size_t count, bool path);
 
-/* Refuses a tour that is no permutation of the nodes. SWARM_ERROR_VERIFICATION, SWARM_ERROR_OUT_OF_MEMORY. */
+/* Refuses a tour that is not a permutation of the nodes. SWARM_ERROR_VERIFICATION, SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_tour_check(struct base_env *env, const struct swarm_instance *instance, const uint32_t *tour,
                                  size_t count);
 

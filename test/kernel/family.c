@@ -340,7 +340,7 @@ static struct colony_case case_of(size_t algorithm, size_t list, size_t variant,
         c.family.iterations = POLISH_PERIOD + 1;
     }
     if (c.n == 1) {
-        c.kind = kinds[PLANE]; /* a path needs a node in addition to its joint */
+        c.kind = kinds[PLANE]; /* no open path: it would consist of the joint only */
     }
     return c;
 }

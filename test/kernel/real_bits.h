@@ -25,7 +25,7 @@
 #define REAL_CASE_ONE(value) +1
 enum { REAL_CASE_COUNT = 0 REAL_CASES(REAL_CASE_ONE) };
 
-/* Most coordinates of a point at which objectives are evaluated. */
+/* Maximum number of coordinates of a point at which objectives are evaluated. */
 #define REAL_POINT 7
 
 #endif

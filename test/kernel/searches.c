@@ -65,7 +65,7 @@ enum { SHAPES = sizeof shapes / sizeof shapes[0] };
  * moved, which is the only one with an anchor. */
 enum start { RANDOM, NEAREST, SHAKEN, STARTS };
 
-/* Most rounds of a launch; cases take these in turn. */
+/* Maximum numbers of rounds of a launch; cases take these in turn. */
 static const uint64_t cuts[] = {UINT64_MAX, 1, 3};
 
 /* Input of a search, and the reference's results. */

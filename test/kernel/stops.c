@@ -2,7 +2,7 @@
  * stop condition and shape. Exits 77 if there is no device. */
 #include "../scene.h"
 
-/* Device selectors of all devices that type words select. */
+/* A selector for each device that a type, such as gpu, selects. */
 static char selectors[64][24];
 static size_t selector_count;
 

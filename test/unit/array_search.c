@@ -228,7 +228,7 @@ TEST(a_threshold_keeps_longer_tours_and_falls)
 /* Other values of k-opt and beam change the tours; the default values given explicitly do not. */
 TEST(move_and_beam_change_tours)
 {
-    enum { SAME = 3 }; /* the first ways are the default */
+    enum { SAME = 3 }; /* the first three of `ways` mean the defaults */
     static const uint32_t ways[][2] = {{ARRAY_KOPT, ARRAY_BEAM},
                                        {0, ARRAY_BEAM},
                                        {ARRAY_KOPT, 0},

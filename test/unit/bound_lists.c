@@ -48,7 +48,7 @@ static void find_bottlenecks(const struct bound_graph *graph, const int32_t *pot
     }
 }
 
-/* Requires the nodes with the least (alpha, length, number), sorted. */
+/* Requires the nodes with the smallest (alpha, length, number), sorted. */
 static void require_list(const struct bound_graph *graph, const int32_t *potentials, const uint32_t *list,
                          uint32_t length, uint32_t vertex)
 {

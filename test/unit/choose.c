@@ -331,8 +331,8 @@ TEST(mosaic_is_no_ant_algorithm_and_keeps_its_given_options)
     REQUIRE_INT(chosen.options.candidates, ==, 32);
 }
 
-/* Options of ants and mosaic, and options of mosaic: table.h must name these owners. All others of tours are of ants.
- */
+/* Options that ants and mosaic support, and options that only mosaic supports; table.h must name these owners. All
+ * other options of tsp must belong to ants. */
 static const char of_both[] =
     " columns path start end fix algorithm candidates candidate-kind seed ants iterations time "
     "target target-gap no-improve optimum launch-ms platform device dump-kernels checkpoint "

@@ -270,7 +270,8 @@ TEST(a_trail_counts_above_a_twentieth_of_what_its_row_spans)
         const struct philox_block block = philox4x32((struct philox_block){k, 0, 0, 0}, 1, 2);
         const uint32_t smallest = block.w0 >> 2 >> k % 29, span = block.w1 >> 2 >> k % 23;
         const uint32_t trail = smallest + (uint32_t)((uint64_t)span * block.w2 >> 32);
-        const bool counts = 20 * (uint64_t)(trail - smallest) > span + 20; /* within a unit both results are right */
+        const bool counts =
+            20 * (uint64_t)(trail - smallest) > span + 20; /* a trail within a unit of the limit may count or not */
         REQUIRE(!counts || trail_branches(trail, smallest, smallest + span));
         REQUIRE(20 * (uint64_t)(trail - smallest) > span || !trail_branches(trail, smallest, smallest + span));
     }
@@ -287,7 +288,7 @@ TEST(weights_fall_as_choice_info_rises_and_a_link_holds_its_node_and_a_weight_wi
     for (uint32_t bits = 0x00800000u; bits <= most; bits += 0x2777u) {
         const uint32_t weight = list_weight(float_from_bits(bits));
         REQUIRE_INT(weight, <=, before);
-        REQUIRE_INT(weight, >=, 0x00800000); /* bits of the least normal number */
+        REQUIRE_INT(weight, >=, 0x00800000); /* bits of the smallest normal number */
         REQUIRE_INT(weight, <, 0x7f800000u);
         const float product = float_from_bits(weight) * float_from_bits(bits);
         REQUIRE(bits < float_bits(8.077935669463161e-28f) || fabsf(product - 1) < 1e-6f);
@@ -372,7 +373,7 @@ TEST(the_elite_and_all_ants_deposit)
 {
     struct options c = usual(aco_algorithm_find("eas"));
     struct aco_settings s = settings_of(&c, 5, 1000);
-    REQUIRE_INT(s.elite, ==, 25); /* the default is the number of ants */
+    REQUIRE_INT(s.elite, ==, 25); /* the default of --elite: the number of ants */
     REQUIRE_INT(s.depositors, ==, 26);
     c.elite = 3;
     s = settings_of(&c, 5, 1000);

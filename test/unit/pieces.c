@@ -378,7 +378,7 @@ TEST(a_threshold_lets_tours_get_longer)
 /* Other values of k-opt and beam change reports; the default values given explicitly do not. */
 TEST(move_and_beam_change_reports)
 {
-    enum { SAME = 3 }; /* the first ways are the default */
+    enum { SAME = 3 }; /* the first three of `ways` mean the defaults */
     static const uint32_t ways[][2] = {{PIECE_KOPT, PIECE_BEAM},
                                        {0, PIECE_BEAM},
                                        {PIECE_KOPT, 0},

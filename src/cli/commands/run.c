@@ -123,7 +123,8 @@ static enum swarm_status read_starts(const struct cli_work *work)
                 console, swarm_params_add_start(console->context, work->params, solution.nodes, solution.count));
         }
         swarm_free(solution.nodes);
-        TRY(status == SWARM_ERROR_VERIFICATION ? SWARM_ERROR_INPUT : status); /* the input is wrong */
+        TRY(status == SWARM_ERROR_VERIFICATION ? SWARM_ERROR_INPUT
+                                               : status); /* a wrong solution in a file is an error of input */
     }
     return SWARM_OK;
 }

@@ -291,7 +291,7 @@ static enum swarm_status fill_map(struct cli_buffer *svg, const void *work)
     return cli_svg_write(svg, &picture);
 }
 
-/* The page has no facts of the run: it is for people who use the tour. */
+/* The page does not describe the run, because it is for people who use the tour. */
 static enum swarm_status fill_page(struct cli_buffer *html, const void *work)
 {
     struct cli_picture picture = picture_of(work);
@@ -300,9 +300,7 @@ static enum swarm_status fill_page(struct cli_buffer *html, const void *work)
 }
 
 const struct cli_output_kind cli_tour_outputs[] = {
-    {.name = "FILE.csv",
-     .help = "order, names, coordinates, length so far, other columns",
-     .fill = fill_order},
+    {.name = "FILE.csv", .help = "order, names, coordinates, length so far, other columns", .fill = fill_order},
     {.name = "FILE.tour", .help = "the tour in TSPLIB95, for `swarmcl verify` and --init", .write = write_tour},
     {.name = "FILE.svg", .help = "the map of the tour", .fill = fill_map, .require = cli_svg_require_positions},
     {.name = "FILE.html",

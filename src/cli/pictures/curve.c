@@ -27,7 +27,7 @@ enum {
     BRANCHING_HEIGHT = CHART_HEIGHT / 3, /* height of the chart of branching factors */
     TICK = 4 * PIXEL,
     NUMBER_SIZE = 12 * PIXEL,
-    MOST_TICKS = 8,   /* about the maximum number of numbers at an axis; more would touch */
+    MOST_TICKS = 8,   /* approximate limit of the numbers at an axis; more would touch */
     NUMBER_BYTES = 32 /* bytes of the text of the number at a tick */
 };
 

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Most nodes of a tour that is printed as text: their numbers fill a line. */
+/* Maximum number of nodes of a tour that is printed as text: their numbers fill a line. */
 enum { SHORT_TOUR = 24 };
 
 /* The number of coordinates of a node: 2 or 3; 0 for EXPLICIT. */

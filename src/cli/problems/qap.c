@@ -9,7 +9,7 @@
 
 static const struct cli_problem assignments;
 
-/* Most items of an assignment that is printed as text; their places fill a line of 120 to 160 letters. */
+/* Maximum number of items of an assignment that is printed as text; their places fill a line of 120 to 160 letters. */
 enum { SHORT_ASSIGNMENT = 40 };
 
 /* The subject of a run: a quadratic assignment problem. */

@@ -7,7 +7,7 @@
 #include "cli/console.h"
 #include "ranks.h"
 
-/* Most bytes of one call, because MPI counts in int. */
+/* Maximum number of bytes of one call, because MPI counts in int. */
 #ifndef CLI_RANKS_PIECE
 #define CLI_RANKS_PIECE (1 << 30)
 #endif

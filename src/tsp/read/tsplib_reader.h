@@ -73,7 +73,7 @@ enum swarm_status tsplib_require(struct tsplib_reader *reader, enum tsplib_keywo
 /* Fails if the rest of the text is too short for `count` numbers. Call this before allocating memory for them. */
 enum swarm_status tsplib_require_room(struct tsplib_reader *reader, uint64_t count);
 
-/* Each function reads one section after its name. DIMENSION is known. */
+/* Each function reads one section, whose name has been read. DIMENSION must be known. */
 enum swarm_status tsplib_read_nodes(struct tsplib_reader *reader);
 enum swarm_status tsplib_read_display(struct tsplib_reader *reader);
 enum swarm_status tsplib_read_fixed_edges(struct tsplib_reader *reader);
