@@ -23,7 +23,7 @@ TOLD = re.compile(r"swarmcl/(\w+\.py|py\.typed|libswarmcl\.so\.0|LICENSE\.json-c
 TRIES = 5  # of the first call, which another program may delay
 # 52 nodes; `swarmcl tsp --bound` proves that no tour is shorter than 55037.5408.
 USER = """
-import math, time
+import math, os, tempfile, time
 state, numbers = 12345, []
 for _ in range(104):
     state = (1103515245 * state + 12345) % 2**31
@@ -36,6 +36,15 @@ seconds = time.perf_counter() - start
 assert sorted(tour) == list(range(52)), tour
 again = sum(math.dist(points[a], points[b]) for a, b in zip(tour, tour[1:] + tour[:1]))
 assert abs(length - again) < 0.001 and length < 55037.542, (length, again)
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    with open("towns.csv", "w", encoding="utf-8") as file:
+        file.write("Ort;Breite;L\\u00e4nge\\nKiel;54,32;10,14\\nBonn;50,73;7,1\\nUlm;48,4;9,99\\n")
+    towns = swarmcl.solve("towns.csv", start="Bonn")
+    for name in ("towns.html", "towns.gpx", "towns.svg"):  # the first two by the program of the wheel
+        towns.save(name)
+        with open(name, encoding="utf-8") as file:
+            assert "Kiel" in file.read(), name
 print(seconds)
 """
 
