@@ -76,7 +76,7 @@ struct swarm_instance_info {
     uint64_t missing_edges;             /* pairs of nodes (or arcs, if asymmetric) without an edge in a matrix */
     int32_t no_edge;                    /* distance of missing edges, longer than any tour without; 0: none missing */
     int lost_digits;                    /* decimals of the other distances lost because of the largest */
-    const char *unit;                   /* unit of lengths if known: "m" for GREAT_CIRCLE, otherwise "" */
+    const char *unit;                   /* unit of lengths if known: "m", "min" for a matrix of times; otherwise "" */
     double minimum[3], maximum[3];      /* ranges of the coordinates; 0 for EXPLICIT */
     bool has_scores;                    /* the file has scores, for orienteering */
     int64_t cost_limit;                 /* largest length that the file allows for tours of "orient"; 0: no limit */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "memory.h"
+#include "text.h"
 
 enum { UTF8_MOST = 3 }; /* largest size in UTF-8, in bytes, of one byte of Windows-1252 or one 16-bit unit of UTF-16 */
 
@@ -78,6 +79,10 @@ enum swarm_status base_require_text(struct base_env *env, const char *path, cons
         const bool same = size >= formats[k].size && memcmp(bytes, formats[k].start, formats[k].size) == 0;
         name = same ? formats[k].name : NULL;
         hint = formats[k].hint;
+    }
+    if (name == formats[0].name && (base_text_contains(path, ".xlsx") || base_text_contains(path, ".ods"))) {
+        name = "a workbook";
+        hint = "save it as CSV";
     }
     return !name ? SWARM_OK
                  : base_fail(env, SWARM_ERROR_INPUT, "%s: found %s, expected text%s%s", path, name, *hint ? "; " : "",

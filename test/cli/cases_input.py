@@ -20,7 +20,7 @@ def lines(rows, separator):
 
 
 fixtures.TEXT_FILES |= {
-    "degree.csv": "name;lat;lon\na;45.14\u00b0;7.44\u00b0\n",
+    "degree.csv": "name;lat;lon\na;45.14\u00b0C;7.44\u00b0\n",
     "atoms.csv": "x,y\n0,0\n1e-280,0\n1e-280,1e-280\n0,1e-280\n",
     "lost.csv": "x,y\n0,0\n1000000.0001,1\n",
     "columns.csv": "Was;B;L;x;y\na;52,5;13,4;1;2\nb;48;2;3;4\nc;50;8;5;1\n",
@@ -130,7 +130,7 @@ def pipe_in_pieces(bench):
 
 
 INPUT = [
-    Case("UTF-8 in a message", ["tsp", "degree.csv"], code=2, err='found "45.14\u00b0", expected'),
+    Case("UTF-8 in a message", ["tsp", "degree.csv"], code=2, err='found "45.14\u00b0C", expected'),
     Case("controls in a message", ["tsp", "\x1b[1m\u00fc\x9b.csv"], code=2,
          err="swarmcl: \\\\x1B\\[1m\u00fc\\\\xC2\\\\x9B[.]csv: cannot be opened"),
     Case("table in the plane", tsp("--json", file="square.csv"),

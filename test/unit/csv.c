@@ -1,4 +1,6 @@
 /* Instances from well-formed tables, and how the reader recognises that a text is a table. */
+#include <math.h>
+
 #include "tsp/read/input.h"
 #include "tsp_support.h"
 
@@ -90,6 +92,10 @@ TEST(line_ends_blanks_and_headers)
     require_three("x\ty\n 1.5 \t -2\n30\t4\n5\t0.6\n");
     require_three("x,y\n1.5,-2\n30,4\n5,0.6\n,\n  \n , \n");
     require_three("x;y;;\n1.5;-2;;\n30;4;;\n5;0.6;;\n;;;\n;;;");
+    require_three("x;y;;\n1.5;-2;;\n30;4\n5;0.6;\n");
+    require_three("x,y\n\"1,5\",-2\n\"30,0\",4\n5,\"0,600\"\n");
+    require_three("My list 2026;;\n;;\nof; May;\nx;y;what\n1,5;-2;\n30;4;\n5;0.6;\n");
+    require_three("My list\n\nx;y\n1,5;-2\n30;4\n5;0.6\n");
     require_three("Y,X\n-2,1.5\n4,30\n0.6,5\n");
     require_three("\"x\",\" Y \"\n1.5,-2\n30,4\n5,0.6\n");
     require_three(",x,weight,y\n0,1.5,a,-2\n1,30,b,4\n2,5,c,0.6\n");
@@ -358,6 +364,9 @@ TEST(matrices)
     require_matrix("a b c\na 0 1 2\nb 3 0 4\nc 5 6 0\n", false, 0, other, "b");        /* the form that R writes */
     require_matrix("x,b,c\n0,1,2\n3,0,4\n5,6,0\n", false, 0, other, "b");              /* x without y: no title */
     require_matrix(",x,y,long\nx,0,1,2\ny,3,0,4\nlong,5,6,0\n", false, 0, other, "y"); /* towns called x, y, long */
+    require_matrix(",a,b,c\na,0:00,0:01,2:00:00\nb,00:03,0:00,0:04\nc,\"0:05\",0:06:00,-\n", false, 0,
+                   (const int32_t[]){0, 1, 120, 3, 0, 4, 5, 6, 0}, "b");
+    require_matrix("0,\"1,5\",2\n\"1,5\",0,\"22,5\"\n2,\"22,5\",0\n", true, 1, same, NULL);
     /* empty columns and rows at the end, as spreadsheets add */
     require_matrix(",a,b,c,,\na,0,1,2,,\nb,3,0,4,,\nc,5,6,0,,\n,,,,,\n", false, 0, other, "b");
     require_matrix("\ta\tb\tc\na\t0\t1\t2\t\nb\t3\t0\t4\t\nc\t5\t6\t0\t\n", false, 0, other, "b");
@@ -475,6 +484,40 @@ TEST(names)
 
 TEST(latitudes_and_longitudes)
 {
+    static const struct {
+        const char *text;
+        double latitude, longitude; /* in seconds */
+    } degrees[] = {{"lat,lon\n52\xC2\xB0\x33\x31'12\"N,13\xC2\xB0\x32\x34' 18.5'' E\n", 189072, 48258.5},
+                   {"lat;lon\nS 33\xC2\xBA 51,5\xE2\x80\xB2;w 0.5\n", -121890, -1800},
+                   {"lat,lon\n-0\xC2\xB0\x33\x30',+2\xCB\x9A\n", -1800, 7200},
+                   {"lat,lon\n\"52,520 n\",\"13\xC2\xB0 24' 18\"\"E\"\n", 189072, 48258},
+                   {"lat,lon\n\"52,520\",\"13,25\"\n", 189072, 47700},
+                   {"Breite;L\xC3\xA4nge\n52;13,5 O\n", 187200, 48600},
+                   {"latitud;longitud\n-1;13.5 O\n", -3600, -48600}};
+    static const char *const wrong[] = {"52 31 12 N",
+                                        "52'30\" N",
+                                        "-52 N",
+                                        "N 52 S",
+                                        "52\xC2\xB0\x36\x30'",
+                                        "5.5\xC2\xB0\x33'",
+                                        "52\xC2\xB0\x2D\x33'",
+                                        "\xE2\x88\x92\x35\x32",
+                                        "\xC2\xB0",
+                                        "N",
+                                        "52 E",
+                                        "52\xC2\xB0\x31'2'3'",
+                                        "52\xC3\xA4",
+                                        "91 N"};
+    for (size_t k = 0; k < sizeof degrees / sizeof *degrees; ++k) {
+        double x = 0.0, y = 0.0;
+        REQUIRE(swarm_instance_position(read_text(degrees[k].text, "a.csv"), 0, &x, &y));
+        REQUIRE(fabs(3600.0 * y - degrees[k].latitude) < 1e-6 && fabs(3600.0 * x - degrees[k].longitude) < 1e-6);
+    }
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; ++k) {
+        char text[64];
+        snprintf(text, sizeof text, "lat,lon\n%s,1\n", wrong[k]);
+        require_refused(text, NULL, SWARM_ERROR_INPUT, ":2: found ");
+    }
     static const char *const texts[] = {
         "lat,lon\n52.52,13.405\n48.8566,2.3522\n", "Longitude,Latitude\n13.405,52.52\n2.3522,48.8566\n",
         "town;LNG;LAT\na;13,405;52,52\nb;2,3522;48,8566\n",

@@ -95,13 +95,14 @@ const struct cli_topic cli_topics[] = {
      .entries = ENTRIES(
          ENTRY("TSPLIB95", "TYPE TSP or ATSP, with coordinates (EUC, MAN and MAX in two and three dimensions, CEIL_2D, "
                            "ATT, GEO) or a matrix in any of the nine formats; distances are TSPLIB's integers"),
-         ENTRY("points", "a table with columns x and y, or lat and lon in decimal degrees, and perhaps name or id, "
+         ENTRY("points", "a table with columns x and y, or lat and lon in degrees, and perhaps name or id, "
                          "titled in one of ten languages. Distances are real: Euclidean, or great-circle metres"),
          ENTRY("matrices", "a table that is a square of distances, with names or with zeros on its diagonal"),
          ENTRY("tables", "CSV with commas, semicolons, tabs or blanks; quotes as in RFC 4180; decimal commas unless "
                          "commas separate; UTF-8, UTF-16 or Windows-1252"),
          ENTRY("--columns", "the columns of points by title or number: Stadt,B,L is a name, latitude and longitude; "
-                            "4,5 is x and y if the titles are unknown; lat=4,lon=3 names them. See docs/tables.md"),
+                            "4,5 is x and y if the titles are unknown; lat=4,lon=3 names them, name=Shop only one. See "
+                            "docs/tables.md"),
          ENTRY("OPLib", "for orient: TSPLIB95 with TYPE OP, COST_LIMIT and NODE_SCORE_SECTION; tables need a column "
                         "score"),
          ENTRY("QAPLIB", "for qap: n and two matrices of whole numbers, or a table with one below the other; .sln"),

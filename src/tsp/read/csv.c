@@ -16,8 +16,10 @@ struct csv_reader {
     struct csv_columns columns;
     struct csv_record record; /* the current one */
     size_t first_line, width; /* line and number of fields of the first record */
+    size_t titles;            /* fields of the first record up to the last one with text */
     double count_from;        /* first number of an untitled column of row numbers: 0 or 1; -1: no such column */
     enum swarm_surface surface;
+    int ost;             /* csv_ost() */
     double (*points)[2]; /* [node_count] */
     size_t node_count, node_capacity;
     struct csv_names names;
@@ -78,7 +80,7 @@ static enum swarm_status take_numbers(struct csv_reader *reader)
 {
     const struct csv_table *table = &reader->table;
     double first = -1.0;
-    csv_number(table, reader->record.fields->text, &first);
+    csv_number(table, reader->record.fields, &first);
     const bool counted = reader->width == 3 && first >= 0.0 && first <= 1.0 && floor(first) >= first;
     if (reader->width != 2 && !counted) {
         return csv_fail(table, reader->record.fields,
@@ -154,9 +156,34 @@ static enum swarm_status keep_others(struct csv_reader *reader, bool titles)
     return SWARM_OK;
 }
 
+/* Skips lines above the titles, such as the heading of a spreadsheet. Comments that begin with # are no headings. */
+static enum swarm_status skip_headings(struct csv_reader *reader)
+{
+    enum { MOST_HEADINGS = 8 };
+    struct csv_record *record = &reader->record;
+    struct csv_table look = reader->table;
+    for (size_t above = 0; above <= MOST_HEADINGS; ++above) {
+        struct csv_table start = look;
+        csv_table_separate(&look);
+        start.separator = look.separator;
+        TRY(csv_record_next(&look, record));
+        if (record->count > 0 && csv_is_titled(record) && above > 0) {
+            base_log(look.scanner.env, SWARM_LOG_INFO, "%s: the titles of the columns are in line %zu",
+                     look.scanner.path, record->line);
+            reader->table = start;
+        }
+        if (record->count == 0 || csv_is_titled(record)
+            || (record->fields->text.size > 0 && *record->fields->text.start == '#')) {
+            break;
+        }
+    }
+    return SWARM_OK;
+}
+
 static enum swarm_status read_header(struct csv_reader *reader, const char *columns, bool scores)
 {
     struct csv_table *table = &reader->table;
+    TRY(skip_headings(reader));
     const struct csv_table start = *table;
     TRY(csv_record_next(table, &reader->record));
     if (reader->record.count == 0) {
@@ -165,11 +192,12 @@ static enum swarm_status read_header(struct csv_reader *reader, const char *colu
     }
     reader->first_line = reader->record.line;
     reader->width = reader->record.count;
+    reader->titles = reader->record.filled;
     TRY(csv_columns_find(table, &reader->record, columns, scores, &reader->columns));
-    if (!scores) {
-        reader->columns.at[CSV_SCORE] = 0;
-    }
+    reader->columns.at[CSV_SCORE] *= scores;
+    reader->columns.at[CSV_ID] *= !has(reader, CSV_NAME);
     TRY(reader->columns.numbers && !columns ? take_numbers(reader) : choose_surface(reader));
+    reader->ost = has(reader, CSV_LONGITUDE) ? csv_ost(field_of(reader, CSV_LONGITUDE)->text) : 0;
     TRY(csv_columns_describe(table->scanner.env, &reader->record, &reader->columns, &reader->used, &reader->skipped));
     find_own(reader);
     TRY(keep_others(reader, true));
@@ -181,21 +209,26 @@ static enum swarm_status read_header(struct csv_reader *reader, const char *colu
 
 static enum swarm_status read_coordinate(struct csv_reader *reader, int axis, double *value)
 {
-    const int first = reader->surface == SWARM_SURFACE_SPHERE ? CSV_LATITUDE : CSV_X;
+    const bool sphere = reader->surface == SWARM_SURFACE_SPHERE;
+    const int first = sphere ? CSV_LATITUDE : CSV_X;
     const struct tsp_axis *allowed = &tsp_points_axes[reader->surface][axis];
     const struct csv_field *field = field_of(reader, (enum csv_role)(first + axis));
     const char *text = field->text.size > 0 ? field->text.start : "";
     if (reader->decimal != ',' && (memchr(text, ',', field->text.size) || memchr(text, '.', field->text.size))) {
         reader->decimal = memchr(text, ',', field->text.size) ? ',' : '.';
     }
-    if (!csv_number(&reader->table, field->text, value) || *value < allowed->minimum || *value > allowed->maximum) {
+    const bool number =
+        csv_number(&reader->table, field, value) || (sphere && csv_degrees(field->text, axis == 1, reader->ost, value));
+    if (!number || *value < allowed->minimum || *value > allowed->maximum) {
         const struct csv_field *name = has(reader, CSV_NAME) ? field_of(reader, CSV_NAME) : NULL;
         char node[BASE_QUOTED];
+        const size_t size = sphere && axis == 1 ? field->text.size : 0;
+        const bool ost = size > 1 && field->text.start[size - 1] == 'O';
         snprintf(node, sizeof node, "node %zu", reader->node_count + 1);
         return csv_fail(&reader->table, field, "a decimal number from %g to %g as %s of %s%s", allowed->minimum,
                         allowed->maximum, allowed->name,
                         name && name->text.size > 0 ? base_word_quoted(name->text, node) : node,
-                        csv_hint(&reader->table, field));
+                        ost ? "; write E or W, because O may be Ost or Oeste" : csv_hint(&reader->table, field));
     }
     return SWARM_OK;
 }
@@ -207,7 +240,7 @@ static enum swarm_status check_count(const struct csv_reader *reader)
     const struct csv_field *field = reader->record.fields;
     double number = -1.0;
     return reader->count_from < 0.0
-                   || (csv_number(&reader->table, field->text, &number) && number >= expected && number <= expected)
+                   || (csv_number(&reader->table, field, &number) && number >= expected && number <= expected)
                ? SWARM_OK
                : csv_fail(
                    &reader->table, field,
@@ -252,7 +285,7 @@ static enum swarm_status take_score(struct csv_reader *reader)
 static enum swarm_status take_node(struct csv_reader *reader)
 {
     const struct csv_record *record = &reader->record;
-    if (record->count != reader->width) {
+    if (record->count > reader->width || record->count < reader->titles) {
         const bool comment = record->fields->text.size > 0 && *record->fields->text.start == '#';
         return csv_fail_width(&reader->table, record, reader->width, reader->first_line,
                               comment ? "; a table has no comments" : "");
@@ -366,6 +399,7 @@ enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const ch
     TRY_OR(done, columns ? SWARM_OK : csv_matrix_find(&reader.table, &layout));
     if (layout.nodes > 0) {
         TRY_OR(done, csv_matrix_read(&reader.table, &layout, stem, instance));
+        (*instance)->info.unit = layout.times ? "min" : "";
     } else {
         TRY_OR(done, read_header(&reader, columns, scores));
         TRY_OR(done, read_nodes(&reader));

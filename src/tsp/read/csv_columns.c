@@ -101,7 +101,7 @@ static struct title plain_title(struct base_word word)
 enum csv_role csv_role_of(struct base_word word, int *rank)
 {
     const struct title title = plain_title(word);
-    for (size_t k = 0; k < WORD_LISTS; ++k) {
+    for (size_t k = 0; k < WORD_LISTS && title.text[0] != '\0'; ++k) {
         const int found = base_word_find((struct base_word){title.text, strlen(title.text)}, csv_words[k].words);
         if (found >= 0) {
             if (rank) {
@@ -113,10 +113,18 @@ enum csv_role csv_role_of(struct base_word word, int *rank)
     return CSV_ROLE_COUNT;
 }
 
+int csv_ost(struct base_word title)
+{
+    const struct title plain = plain_title(title);
+    const struct base_word word = {plain.text, strlen(plain.text)};
+    const bool east = strstr(plain.text, "lange") || strstr(plain.text, "laenge") || strstr(plain.text, "lengte");
+    return east ? 1 : base_word_find(word, "longitud longitudine") >= 0 ? -1 : 0;
+}
+
 bool csv_is_titled(const struct csv_record *record)
 {
     size_t titles = 0;
-    for (size_t k = 0; k < record->count; ++k) {
+    for (size_t k = 0; k < record->count && k < MOST_COLUMNS && titles < 2; ++k) {
         titles += csv_role_of(record->fields[k].text, NULL) < CSV_NAME;
     }
     return titles >= 2;
@@ -134,33 +142,10 @@ static enum swarm_status take_column(const struct csv_table *table, const struct
     return SWARM_OK;
 }
 
-static enum swarm_status find_by_titles(const struct csv_table *table, const struct csv_record *record, bool scores,
-                                        struct csv_columns *columns)
-{
-    int ranks[CSV_ROLE_COUNT];
-    for (int role = 0; role < CSV_ROLE_COUNT; ++role) {
-        ranks[role] = columns->at[role] > 0 ? -1 : 0; /* a column that --columns names wins over titles */
-    }
-    for (size_t k = 0; k < record->count; ++k) {
-        int rank = 0;
-        const enum csv_role role = csv_role_of(record->fields[k].text, &rank);
-        if (role == CSV_ROLE_COUNT || (role == CSV_SCORE && !scores)
-            || (role >= CSV_NAME && columns->at[role] > 0 && rank > ranks[role])) {
-            continue;
-        }
-        if (role >= CSV_NAME && rank < ranks[role]) {
-            columns->at[role] = 0;
-        }
-        TRY(take_column(table, record, k, role, columns));
-        ranks[role] = rank;
-    }
-    columns->header = true;
-    return SWARM_OK;
-}
-
 enum { SAMPLE = 16 }; /* records that decide if a column has names */
 
-/* True if most of the column's fields have letters, and no later one repeats the first, as in a column of countries. */
+/* True if most of the column's fields begin with a letter, and no later one repeats the first, as in a column of
+ * countries. */
 static bool is_text(const struct csv_record rows[SAMPLE], size_t count, size_t column)
 {
     size_t filled = 0, texts = 0;
@@ -169,13 +154,9 @@ static bool is_text(const struct csv_record rows[SAMPLE], size_t count, size_t c
         if (row > 0 && column < rows[0].count && base_word_same(word, rows[0].fields[column].text)) {
             return false;
         }
-        bool letter = false;
-        for (size_t k = 0; k < word.size && !letter; ++k) {
-            const unsigned char c = (unsigned char)word.start[k];
-            letter = c >= 0x80 || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
-        }
+        const unsigned char first = word.size > 0 ? (unsigned char)*word.start : '0', letter = first | 0x20;
         filled += word.size > 0;
-        texts += letter;
+        texts += first >= 0x80 || (letter >= 'a' && letter <= 'z');
     }
     return 2 * texts > filled;
 }
@@ -204,6 +185,30 @@ done:
     return status;
 }
 
+static enum swarm_status find_by_titles(const struct csv_table *table, const struct csv_record *record, bool scores,
+                                        struct csv_columns *columns)
+{
+    int ranks[CSV_ROLE_COUNT];
+    for (int role = 0; role < CSV_ROLE_COUNT; ++role) {
+        ranks[role] = columns->at[role] > 0 ? -1 : 0; /* a column that --columns names wins over titles */
+    }
+    for (size_t k = 0; k < record->count; ++k) {
+        int rank = 0;
+        const enum csv_role role = csv_role_of(record->fields[k].text, &rank);
+        if (role == CSV_ROLE_COUNT || (role == CSV_SCORE && !scores)
+            || (role >= CSV_NAME && columns->at[role] > 0 && rank > ranks[role])) {
+            continue;
+        }
+        if (role >= CSV_NAME && rank < ranks[role]) {
+            columns->at[role] = 0;
+        }
+        TRY(take_column(table, record, k, role, columns));
+        ranks[role] = rank;
+    }
+    columns->header = true;
+    return find_text(table, record, columns);
+}
+
 enum { MOST_WANTED = 4 /* a name, two coordinates, a score */ };
 
 /* A column that --columns names. */
@@ -215,16 +220,6 @@ struct wanted {
 static enum swarm_status fail_wanted(struct base_env *env, const char *text, const char *expected)
 {
     return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--columns %s: expected %s", text, expected);
-}
-
-/* True if --columns names only a name or a score, so titles decide which columns are coordinates. */
-static bool is_partial(const struct wanted *wanted, size_t count)
-{
-    bool partial = true;
-    for (size_t k = 0; k < count; ++k) {
-        partial = partial && wanted[k].role >= CSV_NAME && wanted[k].role < CSV_ROLE_COUNT;
-    }
-    return partial;
 }
 
 /* Splits the text at commas, and "lat=B" into role and column. `wanted` has room for one more than is allowed. */
@@ -255,7 +250,8 @@ static enum swarm_status split_wanted(struct base_env *env, const char *text, st
         }
         item->text = word;
     }
-    return *count >= 2 || is_partial(wanted, *count) ? SWARM_OK : fail_wanted(env, text, expected);
+    const bool part = wanted->role == CSV_NAME || wanted->role == CSV_SCORE; /* titles say what the coordinates are */
+    return *count >= 2 || part ? SWARM_OK : fail_wanted(env, text, expected);
 }
 
 /* The number, from 1, of the column that `text` names by number or title; 0 if there is none. */
@@ -292,7 +288,7 @@ static enum swarm_status find_by_wanted(const struct csv_table *table, const str
     struct wanted wanted[MOST_WANTED + 1];
     struct base_env *env = table->scanner.env;
     size_t count = 0, numbers = 0, at[MOST_WANTED];
-    bool guessed = false;
+    bool guessed = false, coordinates = columns->numbers;
     TRY(split_wanted(env, text, wanted, &count));
     for (size_t k = 0; k < count; ++k) {
         double value;
@@ -302,7 +298,7 @@ static enum swarm_status find_by_wanted(const struct csv_table *table, const str
                              "--columns %s: %s has no column \"%.*s\", expected a title or a number from 1 to %zu",
                              text, table->scanner.path, (int)wanted[k].text.size, wanted[k].text.start, record->count);
         }
-        numbers += csv_number(table, record->fields[at[k] - 1].text, &value);
+        numbers += csv_number(table, &record->fields[at[k] - 1], &value);
     }
     columns->header = columns->header || numbers < 2;
     for (size_t k = 0; k < count; ++k) {
@@ -313,17 +309,14 @@ static enum swarm_status find_by_wanted(const struct csv_table *table, const str
         const enum csv_role known = wanted[k].role < CSV_ROLE_COUNT ? wanted[k].role : titled;
         const enum csv_role role = known < CSV_ROLE_COUNT ? known : role_by_index(k, count);
         TRY(take_column(table, record, at[k] - 1, role, columns));
+        coordinates = coordinates || role < CSV_NAME;
         guessed = guessed || (known == CSV_ROLE_COUNT && role < CSV_NAME);
     }
     if (guessed) {
         base_log(env, SWARM_LOG_INFO, "%s: the columns of --columns %s are read as %s, in this order",
                  table->scanner.path, text, count == 2 ? "x and y" : "name, latitude and longitude");
     }
-    if (!is_partial(wanted, count) || columns->numbers) {
-        return SWARM_OK;
-    }
-    TRY(find_by_titles(table, record, scores, columns));
-    return find_text(table, record, columns);
+    return coordinates ? SWARM_OK : find_by_titles(table, record, scores, columns);
 }
 
 enum swarm_status csv_columns_find(const struct csv_table *table, const struct csv_record *record, const char *wanted,
@@ -332,26 +325,15 @@ enum swarm_status csv_columns_find(const struct csv_table *table, const struct c
     *columns = (struct csv_columns){.numbers = true};
     for (size_t k = 0; k < record->count; ++k) {
         double value;
-        columns->numbers = columns->numbers && csv_number(table, record->fields[k].text, &value);
+        columns->numbers = columns->numbers && csv_number(table, &record->fields[k], &value);
     }
     if (record->count > MOST_COLUMNS) {
         return base_fail(table->scanner.env, SWARM_ERROR_INPUT, "%s:%zu: found %zu columns, expected at most %d",
                          table->scanner.path, record->fields[MOST_COLUMNS].line, record->count, MOST_COLUMNS);
     }
-    if (wanted || columns->numbers) {
-        return wanted ? find_by_wanted(table, record, wanted, scores, columns) : SWARM_OK;
-    }
-    TRY(find_by_titles(table, record, scores, columns));
-    return find_text(table, record, columns);
-}
-
-static bool is_used(const struct csv_columns *columns, size_t column)
-{
-    bool used = false;
-    for (int role = 0; role < CSV_ROLE_COUNT; ++role) {
-        used = used || columns->at[role] == column;
-    }
-    return used;
+    return wanted             ? find_by_wanted(table, record, wanted, scores, columns)
+           : columns->numbers ? SWARM_OK
+                              : find_by_titles(table, record, scores, columns);
 }
 
 enum swarm_status csv_columns_describe(struct base_env *env, const struct csv_record *record,
@@ -365,7 +347,7 @@ enum swarm_status csv_columns_describe(struct base_env *env, const struct csv_re
     for (int k = 0; k < CSV_ROLE_COUNT; ++k) {
         const int role = (CSV_NAME + k) % CSV_ROLE_COUNT; /* the name comes first */
         const size_t column = columns->at[role];
-        if (column == 0 || (role == CSV_ID && columns->at[CSV_NAME] > 0)) {
+        if (column == 0) {
             continue;
         }
         const struct base_word word = record->fields[column - 1].text;
@@ -376,11 +358,13 @@ enum swarm_status csv_columns_describe(struct base_env *env, const struct csv_re
     }
     for (size_t column = 1; columns->header && column <= record->count; ++column) {
         const struct base_word word = record->fields[column - 1].text;
-        const bool idle = column == columns->at[CSV_ID] && columns->at[CSV_NAME] > 0;
-        if (word.size == 0 || (is_used(columns, column) && !idle)) {
-            continue;
+        size_t role = 0;
+        while (role < CSV_ROLE_COUNT && columns->at[role] != column) {
+            ++role;
         }
-        if (++left <= MOST_SKIPPED) {
+        const bool idle = word.size > 0 && role == CSV_ROLE_COUNT;
+        left += idle;
+        if (idle && left <= MOST_SKIPPED) {
             *skipped = base_text_append(*skipped, "%s%s", left > 1 ? ", " : "", base_word_quoted(word, title));
         }
     }

@@ -14,11 +14,25 @@ static bool is_missing(const struct csv_field *field)
     return field->text.size == 0 || base_word_find(field->text, "- x X inf Inf INF +inf infinity Infinity") >= 0;
 }
 
+/* Reads a time h:mm or h:mm:ss as minutes. True if it is one. */
+static bool read_time(const struct csv_field *field, double *minutes)
+{
+    char text[16] = "";
+    unsigned hour = 0, minute = 0, second = 0;
+    int end = 0;
+    memcpy(text, field->text.size > 0 ? field->text.start : "", field->text.size < 16 ? field->text.size : 0);
+    const int found = sscanf(text, "%4u:%2u%n:%2u%n", &hour, &minute, &end, &second, &end);
+    *minutes = 60.0 * hour + minute + second / 60.0;
+    return found >= 2 && text[end] == '\0' && text[end - 3] == ':' && strspn(text, "0123456789:") == field->text.size
+           && minute < 60 && second < 60;
+}
+
 /* True if the field is zero, or means that there is no edge. */
 static bool is_diagonal(const struct csv_table *table, const struct csv_field *field)
 {
     double value;
-    return is_missing(field) || (csv_number(table, field->text, &value) && value <= 0.0 && value >= 0.0);
+    return is_missing(field)
+           || ((csv_number(table, field, &value) || read_time(field, &value)) && value <= 0.0 && value >= 0.0);
 }
 
 /* Reads the next record that has a field with text. */
@@ -87,7 +101,7 @@ static struct csv_layout lay_out(const struct head *head, bool trimmed)
      * empty first field is a corner above row names. */
     const bool bare =
         corner->text.size > 0 && is_missing(corner) && base_word_same(corner->text, field_at(head, 1, 1)->text);
-    const bool word = (!csv_number(head->table, corner->text, &value) && !bare) || first + 1 == width;
+    const bool word = (!csv_number(head->table, corner, &value) && !bare) || first + 1 == width;
     const size_t records = head->records;
     struct csv_layout layout = {.width = width};
     layout.header = records == width + 1 || (records == width && word);
@@ -114,14 +128,13 @@ static bool has_zeros(const struct head *head, const struct csv_layout *layout)
  * for two nodes: two points could look the same, without and with row numbers. */
 static bool is_filled(const struct head *head, const struct csv_layout *layout, double *diagonal)
 {
-    bool filled = layout->nodes > 2
-                  && csv_number(head->table, field_at(head, layout->header, layout->labels)->text, diagonal)
+    bool filled = layout->nodes > 2 && csv_number(head->table, field_at(head, layout->header, layout->labels), diagonal)
                   && *diagonal > 1.0;
     for (size_t k = 0; k < 2 && filled; ++k) {
         for (size_t column = 0; column < layout->nodes && filled; ++column) {
             const struct csv_field *field = field_at(head, k + layout->header, column + layout->labels);
             double value = 0.0;
-            const bool number = csv_number(head->table, field->text, &value);
+            const bool number = csv_number(head->table, field, &value);
             filled = column == k ? number && value >= *diagonal && value <= *diagonal
                                  : is_missing(field) || (number && value < *diagonal);
         }
@@ -133,9 +146,12 @@ static bool is_filled(const struct head *head, const struct csv_layout *layout, 
 static void check_layout(const struct head *head, struct csv_layout *layout)
 {
     const bool titled = layout->header && csv_is_titled(&head->rows[0]);
+    double value;
     layout->twice = layout->header && is_named_twice(head, layout);
     const bool zeros = !layout->twice && has_zeros(head, layout);
     layout->filled = !layout->twice && !zeros && is_filled(head, layout, &layout->diagonal);
+    layout->times = read_time(field_at(head, layout->header, layout->labels + 1), &value)
+                    || read_time(field_at(head, layout->header + 1, layout->labels), &value);
     layout->nodes = layout->twice || ((zeros || layout->filled) && !titled) ? layout->nodes : 0;
 }
 
@@ -148,7 +164,7 @@ static enum swarm_status refuse_oblong(struct head *head)
     struct csv_table look = *head->table;
     double value;
     size_t records = 0;
-    if (!is_named_twice(head, &layout) || csv_is_titled(first) || csv_number(&look, first->fields->text, &value)) {
+    if (!is_named_twice(head, &layout) || csv_is_titled(first) || csv_number(&look, first->fields, &value)) {
         return SWARM_OK;
     }
     for (;; ++records) {
@@ -237,8 +253,8 @@ static enum swarm_status take_distance(struct matrix_reader *reader, size_t row,
     char from[BASE_QUOTED], to[BASE_QUOTED];
     if (row == column) {
         double value = 0.0;
-        const bool filling = layout->filled && csv_number(reader->table, field->text, &value)
-                             && value >= layout->diagonal && value <= layout->diagonal;
+        const bool filling = layout->filled && csv_number(reader->table, field, &value) && value >= layout->diagonal
+                             && value <= layout->diagonal;
         return layout->twice || filling || is_diagonal(reader->table, field)
                    ? SWARM_OK
                    : csv_fail(reader->table, field, "%.15g, the distance from %s to itself", layout->diagonal,
@@ -248,11 +264,13 @@ static enum swarm_status take_distance(struct matrix_reader *reader, size_t row,
         *distance = (double)INFINITY;
         return SWARM_OK;
     }
-    if (!csv_number(reader->table, field->text, distance) || !(*distance >= 0.0 && *distance <= TSP_FARTHEST)) {
-        return csv_fail(
-            reader->table, field,
-            "a decimal number from 0 to %g as distance from %s to %s; an empty cell, -, x or inf means no edge%s",
-            TSP_FARTHEST, node_text(reader, row, from), node_text(reader, column, to), csv_hint(reader->table, field));
+    const bool number =
+        layout->times ? read_time(field, distance) : csv_number(reader->table, field, distance) && *distance >= 0.0;
+    if (!number || *distance > TSP_FARTHEST) {
+        return csv_fail(reader->table, field,
+                        "%s as distance from %s to %s; an empty cell, -, x or inf means no edge%s",
+                        layout->times ? "a time h:mm, like the first distance," : "a decimal number from 0 to 1e+300",
+                        node_text(reader, row, from), node_text(reader, column, to), csv_hint(reader->table, field));
     }
     return SWARM_OK;
 }

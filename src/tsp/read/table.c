@@ -1,5 +1,6 @@
 #include "table.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,11 +138,21 @@ enum swarm_status csv_fail_width(const struct csv_table *table, const struct csv
                      like_line, hint);
 }
 
-bool csv_number(const struct csv_table *table, struct base_word word, double *value)
+/* True if the comma may separate thousands: before it one to three digits, not only 0, after it three. */
+static bool is_grouped(struct base_word word, const char *comma)
+{
+    const size_t sign = *word.start == '-' || *word.start == '+', before = (size_t)(comma - word.start) - sign;
+    return before >= 1 && before <= 3 && word.start[sign] != '0' && word.size - before - sign == 4;
+}
+
+bool csv_number(const struct csv_table *table, const struct csv_field *field, double *value)
 {
     char text[LONGEST_NUMBER];
-    const char *comma = table->separator == ',' || word.size == 0 ? NULL : memchr(word.start, ',', word.size);
-    if (!comma || word.size > LONGEST_NUMBER || memchr(word.start, '.', word.size)) {
+    const struct base_word word = field->text;
+    const bool commas = table->separator == ',';
+    const char *comma = (commas && !field->quoted) || word.size == 0 ? NULL : memchr(word.start, ',', word.size);
+    if (!comma || word.size > LONGEST_NUMBER || memchr(word.start, '.', word.size)
+        || (commas && is_grouped(word, comma))) {
         return base_number_real(word.start, word.size, value);
     }
     memcpy(text, word.start, word.size);
@@ -149,18 +160,70 @@ bool csv_number(const struct csv_table *table, struct base_word word, double *va
     return base_number_real(text, word.size, value);
 }
 
+/* 1 for north and east, -1 for south and west, 0 for another letter. */
+static int direction_of(int letter, bool longitude, int ost)
+{
+    return !longitude ? (letter == 'n') - (letter == 's') : letter == 'o' ? ost : (letter == 'e') - (letter == 'w');
+}
+
+bool csv_degrees(struct base_word word, bool longitude, int ost, double *value)
+{
+    static const double units[] = {3600.0, 60.0, 1.0};
+    static const char marks[] =
+        "\xC2\xB0 \xC2\xBA \xCB\x9A ' \xC2\xB4 \xE2\x80\xB2 \xE2\x80\x99 \" \xE2\x80\xB3 \xE2\x80\x9D";
+    static const char needed[] = "1112222333";         /* numbers before each mark */
+    const struct csv_table table = {.separator = ';'}; /* reads decimal commas */
+    double sum = 0.0, number = 0.0;
+    size_t parts = 0;
+    int sign = 0, mark = -1;
+    for (size_t k = 0, size; k < word.size; k += size) {
+        const struct base_word rest = {word.start + k, word.size - k};
+        for (size = 0; size < rest.size && strchr("0123456789.,", rest.start[size]); ++size) {
+        }
+        if (size > 0) {
+            const struct csv_field part = {.text = {rest.start, size}};
+            if (parts == 3 || number > floor(number) || !csv_number(&table, &part, &number)
+                || (parts > 0 && (number >= 60.0 || mark < 0))) { /* only the last part has decimals */
+                return false;
+            }
+            sum += number * units[parts++];
+            continue;
+        }
+        const unsigned char c = (unsigned char)*rest.start, letter = c | 0x20;
+        const bool minus = c == '-' || c == '+';
+        size = c < 0x80 ? 1 : c < 0xE0 ? 2 : 3;
+        if (minus || (letter >= 'a' && letter <= 'z')) { /* a sign begins; a letter begins or ends */
+            const bool inside = parts > 0 && (minus || size < rest.size);
+            const bool again = sign != 0;
+            sign = minus ? (c == '+') - (c == '-') : direction_of(letter, longitude, ost);
+            if (inside || again || sign == 0) {
+                return false;
+            }
+        } else if (c != ' ') {
+            mark = size > rest.size ? -1 : base_word_find((struct base_word){rest.start, size}, marks);
+            if (mark < 0 || parts < (size_t)(needed[mark] - '0')) {
+                return false;
+            }
+        }
+    }
+    sum = parts == 1 ? number : sum / 3600.0;
+    *value = sign < 0 ? -sum : sum;
+    return parts > 0;
+}
+
 const char *csv_hint(const struct csv_table *table, const struct csv_field *field)
 {
     struct csv_table other = *table;
     double value;
     other.separator = ';';
-    if (table->separator == ',' && field->quoted && csv_number(&other, field->text, &value)) {
-        return "; with a decimal comma, put semicolons between the columns";
+    if (table->separator == ',' && field->quoted && csv_number(&other, field, &value)) {
+        return "; with a decimal comma, put semicolons between the columns, because this comma may separate thousands";
     }
     const char *colon = field->text.size > 0 ? memchr(field->text.start, ':', field->text.size) : NULL;
     const size_t before = colon ? (size_t)(colon - field->text.start) : 0;
-    return before > 0 && csv_number(table, (struct base_word){field->text.start, before}, &value)
-               ? "; write a time as one number, of minutes or hours"
+    const struct csv_field hours = {.text = {field->text.start, before}};
+    return before > 0 && csv_number(table, &hours, &value)
+               ? "; write a time as one number, of minutes or hours, or all distances as h:mm"
                : "";
 }
 
@@ -221,14 +284,24 @@ enum swarm_status csv_table_init(struct csv_table *table, struct base_env *env, 
     }
     const struct base_word line = base_scanner_first_line(scanner->cursor, (size_t)(scanner->end - scanner->cursor));
     if (line.start && csv_is_separator_line(line, &table->separator)) {
+        table->given = true;
         skip_to(table, line.start + line.size);
         if (scanner->cursor < scanner->end) {
             skip_line_break(table);
         }
     } else {
-        table->separator = line.start ? find_separator(line.start, scanner->end) : ',';
+        csv_table_separate(table);
     }
     return SWARM_OK;
+}
+
+void csv_table_separate(struct csv_table *table)
+{
+    const struct base_scanner *scanner = &table->scanner;
+    const struct base_word line = base_scanner_first_line(scanner->cursor, (size_t)(scanner->end - scanner->cursor));
+    if (!table->given) {
+        table->separator = line.start ? find_separator(line.start, scanner->end) : ',';
+    }
 }
 
 enum swarm_status csv_names_add(struct csv_names *names, struct base_env *env, const struct csv_field *field)

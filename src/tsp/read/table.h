@@ -34,10 +34,14 @@ struct csv_record {
 struct csv_table {
     struct base_scanner scanner; /* used for its cursor, the line of the cursor, and messages */
     char separator;
+    bool given; /* True if the first line names the separator */
 };
 
 /* Sets the position to the first record. SWARM_ERROR_INPUT for NUL bytes. */
 enum swarm_status csv_table_init(struct csv_table *table, struct base_env *env, struct tsp_text text);
+
+/* Chooses the separator by the next line that is not blank, unless the first line of the text names one. */
+void csv_table_separate(struct csv_table *table);
 
 /* True if a line names the separator, like Excel's "sep=;". */
 bool csv_is_separator_line(struct base_word line, char *separator);
@@ -49,8 +53,13 @@ enum swarm_status csv_record_next(struct csv_table *table, struct csv_record *re
 enum swarm_status csv_fail_width(const struct csv_table *table, const struct csv_record *record, size_t expected,
                                  size_t like_line, const char *hint);
 
-/* Parses a number, with a decimal comma unless commas are the separator. True if it is one. */
-bool csv_number(const struct csv_table *table, struct base_word word, double *value);
+/* Parses a number. A decimal comma is one if commas are not the separator, or in quotes, as Google Sheets writes it,
+ * unless it may separate thousands: "1,234". True if it is a number. */
+bool csv_number(const struct csv_table *table, const struct csv_field *field, double *value);
+
+/* Parses a latitude or a longitude with a letter for north, south, east or west, or with degrees, minutes and seconds.
+ * `ost`: direction of the letter O, by csv_ost(). True if it is one, in any range. */
+bool csv_degrees(struct base_word word, bool longitude, int ost, double *value);
 
 /* The end of a message about a field that is not a number: "; ..." for a quoted decimal comma or a time, otherwise "".
  */
@@ -85,6 +94,10 @@ struct csv_columns {
 /* The role of a title; CSV_ROLE_COUNT: none. *rank: index of the word in the list of its role; NULL: not wanted. */
 enum csv_role csv_role_of(struct base_word word, int *rank);
 
+/* Direction of the letter O in a column of longitudes: 1 for a title in German or Dutch (Ost, oost), -1 in Spanish or
+ * Italian (oeste, ovest), 0 if the title does not say. */
+int csv_ost(struct base_word title);
+
 /* True if two fields of the record are titles of coordinates. */
 bool csv_is_titled(const struct csv_record *record);
 
@@ -107,6 +120,7 @@ struct csv_layout {
     bool labels;     /* True if the first column has names */
     bool corner;     /* True if the header has a field above the row names */
     bool twice;      /* True if the first rows and columns have the same names; the diagonal may then hold anything */
+    bool times;      /* True if distances are times h:mm */
     bool filled;     /* True if the diagonal holds `diagonal`, which exceeds all other distances of the first rows */
     double diagonal; /* used only if `filled`; otherwise 0 */
 };
