@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Compares sets of options of swarmcl over seeds, on instances of any problem or on functions.
 
-usage: compare.py PROGRAM PROBLEM INPUT... --set SET [--set SET ...] [--seeds N] [--first-seed S] [-o FILE ...]
+usage: compare.py [PROGRAM] PROBLEM INPUT... --set SET [--set SET ...] [--seeds N] [--first-seed S] [-o FILE ...]
                   [-- OPTIONS]
 
-PROBLEM is tsp, pso, qap or orient; INPUT a file, or the name of a function. SET is NAME=OPTIONS, or a word of
---algorithm. All runs have the OPTIONS. All sets run with one seed before the next seed, so slow changes of the machine
-affect all. -o writes the table to FILE.csv, every run to FILE.json, a chart of the gaps to FILE.svg or .png.
+PROGRAM is by default the swarmcl in the folder of this script, or the one on the PATH; the installed script is
+swarmcl-compare. PROBLEM is tsp, pso, qap or orient; INPUT a file, or the name of a function. SET is NAME=OPTIONS, or a
+word of --algorithm. All runs have the OPTIONS. All sets run with one seed before the next seed, so slow changes of the
+machine affect all. -o writes the table to FILE.csv, every run to FILE.json, a chart of the gaps to FILE.svg or .png.
 
 Exit code 0: done, also after Ctrl-C, with the complete runs; 1: a run failed, and its set is left out of its input;
 2: wrong arguments; 77: there is no such device.
@@ -15,7 +16,9 @@ import argparse
 import collections
 import csv
 import math
+import os
 import shlex
+import shutil
 import statistics
 import sys
 
@@ -33,6 +36,7 @@ try:
 except ImportError:
     pyplot = None
 
+PROBLEMS = ("tsp", "pso", "qap", "orient")
 HEADS = ["input", "set", "runs", "best", "mean", "median", "deviation", "worst", "best gap", "mean gap", "worst gap",
          "s to best", "wins", "p"]
 
@@ -50,8 +54,13 @@ def number(text):
 
 
 def parsed():
+    if sys.argv[1:2] and sys.argv[1] in PROBLEMS:
+        near = os.path.join(os.path.dirname(os.path.abspath(sys.argv[0])), "swarmcl")
+        sys.argv.insert(1, near if os.path.exists(near) else shutil.which("swarmcl") or "swarmcl")
     split = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
-    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1].removeprefix("usage: "))
+    usage, *text = __doc__.split("\n\n")[1:]
+    parser = argparse.ArgumentParser(usage=usage.removeprefix("usage: "), description="\n\n".join(text),
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("problem")
     parser.add_argument("inputs", nargs="+")

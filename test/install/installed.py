@@ -79,6 +79,10 @@ def check_program(tree, libraries, version):
     program = one(tree, "bin", "swarmcl")
     if version not in run([program, "--version"], env=environment):
         sys.exit("the installed swarmcl has another version")
+    table = run([one(tree, "bin", "swarmcl-compare"), "pso", "sphere", "--set", "pso", "--set", "acor", "--seeds", "1", "--",
+                 "--dim", "2", "--iterations", "2", "--device", "none"], env=environment).splitlines()
+    if [row.split()[:2] for row in table[1:]] != [["sphere", "pso"], ["sphere", "acor"]]:
+        sys.exit(f"swarmcl-compare prints {table}")
     for path, words in PRINTED.items():
         with open(one(tree, path), encoding="utf-8") as file:
             if file.read() != run([program, *words], env=environment):
