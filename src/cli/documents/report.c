@@ -326,12 +326,14 @@ static void print_islands(const struct cli_work *work)
                     cli_setting(result, CLI_EPOCH), taken, work->subject->problem->solution);
 }
 
+static const double long_build = 0.1; /* smallest part of a run's seconds that is printed as compilation */
+
 static void print_result(const struct cli_work *work)
 {
     const swarm_result *result = work->result;
     const struct cli_problem *problem = work->subject->problem;
     const struct cli_score score = CLI_SCORE_OF(work->subject, result);
-    char text[CLI_TEXT_SIZE], people[CLI_TEXT_SIZE], resumed[64] = "", best[96];
+    char text[CLI_TEXT_SIZE], people[CLI_TEXT_SIZE], resumed[64] = "", built[64] = "", best[96];
     cli_print_field(problem->score, "%s%s", cli_score_text(work->subject, score, text),
                     cli_kilometres_text(work->subject->unit, score.value, people));
     if (*cli_gap_text(work->subject, score, text)) {
@@ -353,7 +355,11 @@ static void print_result(const struct cli_work *work)
     if (problem->print_counts) {
         problem->print_counts(work->subject, result);
     }
-    cli_print_field("seconds", "%.3f, best %s after %.3f", result->seconds, problem->solution, result->best_seconds);
+    if (result->timing.build >= long_build * result->seconds && result->timing.build > 0.0) {
+        snprintf(built, sizeof built, " (%.3f to compile the kernels)", result->timing.build);
+    }
+    cli_print_field("seconds", "%.3f%s, best %s after %.3f", result->seconds, built, problem->solution,
+                    result->best_seconds);
 }
 
 void cli_print_repeat_run(const struct cli_work *work, const struct cli_repeat_run *run)
