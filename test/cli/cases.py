@@ -43,14 +43,14 @@ def message_first(outcome):
 
 
 def one_error_line(outcome):
-    """An error of usage is one message and one hint."""
+    """A usage error prints one message and one hint."""
     message_first(outcome)
     lines = outcome.err.splitlines()
     assert len(lines) == 2 and lines[1].startswith("see swarmcl "), f"expected a message and a hint, got {lines}"
 
 
 def documented_run(outcome):
-    """The parts of the document of --json agree."""
+    """The parts of the --json document agree."""
     run = outcome.json()
     if not run["parameters"]["bound"] and run["result"]["stop_reason"] != "optimal, proven":
         assert run["result"]["bound"] is None and run["result"]["proven_gap_percent"] is None, run["result"]
@@ -108,12 +108,12 @@ def written_json(name):
 
 
 def rejected(name, arguments, message):
-    """A usage or an input with exit code 2, and nothing on stdout."""
+    """A usage or an input that is rejected with exit code 2 and prints nothing on stdout."""
     return Case(name, arguments, code=2, out="", err=message)
 
 
 def clash(name, arguments, message, words=()):
-    """A message without a hint, because it says all."""
+    """A message without a hint, because the message says everything."""
     return Case(name, arguments, code=2, out="", err=message, checks=(message_first, mentions(*words)))
 
 

@@ -24,7 +24,7 @@ def distance(a, b):
 
 
 def completed(tour, places):
-    """The length of the tour after each of the other places was inserted where it costs least."""
+    """The length of the tour after each missing place is inserted where it adds the least length."""
     tour = list(tour)
     for place in places:
         if place not in tour:
@@ -34,7 +34,8 @@ def completed(tour, places):
 
 
 def places_are_found_by_name_or_position(bench):
-    """Every output of a run on an older table is a start: as long as cheapest insertion makes it, with a note."""
+    """Every output of a run on an older table can be a start; its length is that after cheapest insertion, and a note
+    reports it."""
     places = sights()
     old = [place for k, place in enumerate(places) if k not in NEW]
     new = [place for k, place in enumerate(places) if k not in GONE][::-1]

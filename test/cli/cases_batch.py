@@ -1,4 +1,4 @@
-"""Cases of `swarmcl batch`: the tours of `swarmcl tsp`, inputs, arrays of tours, and batches that were broken off."""
+"""Cases of `swarmcl batch`: the tours of `swarmcl tsp`, inputs, arrays of tours, and interrupted batches."""
 
 import gzip
 import json
@@ -20,7 +20,7 @@ FEW = ["-d", "none", "--iterations", "2"]
 
 
 def scattered(count, first):
-    """Points that differ by `first`."""
+    """Points that depend on `first`."""
     return random_points(first + count)[first:]
 
 
@@ -71,7 +71,7 @@ def timeless(text):
 
 
 def line_of_a_run(bench, file, *options):
-    """What a line has of a run."""
+    """The values of a run that a line of the batch contains."""
     outcome = bench.ok(["tsp", file, "-d", "none", *options, "--json"])
     run = outcome.json()
     result = run["result"]
@@ -81,7 +81,7 @@ def line_of_a_run(bench, file, *options):
 
 
 def require_run(bench, line, file, *options, but=()):
-    """The line is that of `swarmcl tsp` on `file`."""
+    """Requires the result of `swarmcl tsp` on `file` in the line."""
     for name, expected in line_of_a_run(bench, file, *options).items():
         require(name in but or line[name] == expected, f"{file}: {name} is {line[name]}, expected {expected}")
 
@@ -90,7 +90,7 @@ def require_run(bench, line, file, *options, but=()):
 # Lines and inputs
 
 def lines_of_runs(bench):
-    """Each line has the run of `swarmcl tsp` with the same seed and options, for any number of threads."""
+    """Each line has the result of `swarmcl tsp` with the same seed and options, for any number of threads."""
     for options in (FEW, [*FEW, "--seed", "18446744073709551615", "--path", "--kicks", "30"]):
         texts = {threads: batch(bench, *MANY, *options, "--threads", threads).out for threads in ("1", "5")}
         require(len({timeless(text) for text in texts.values()}) == 1, f"the tours depend on threads: {texts}")
@@ -104,7 +104,8 @@ def lines_of_runs(bench):
 
 
 def folders(bench):
-    """A folder's files are in the order of their bytes; other suffixes, and names with a dot first, are not read."""
+    """The files of a folder are sorted by the bytes of their names; files with other suffixes, and hidden files, are
+    not read."""
     folder = bench.folder / "many"
     folder.mkdir()
     text = fixtures.TEXT_FILES["small.tsp"]
@@ -123,7 +124,8 @@ def folders(bench):
 
 
 def points_by_line(bench):
-    """Lines of points are instances like tables of them, of several files and of the standard input."""
+    """Lines of points, in several files and on the standard input, give the same instances as tables of these
+    points."""
     lines = lines_of(batch(bench, "--points", "sets.txt", "--points", "known.txt", *FEW).out)
     require([line["input"] for line in lines[len(SETS):]] == ["known.txt:1", "known.txt:3", "known.txt:4"], lines)
     require([line["name"] for line in lines] == [*(f"sets:{k + 1}" for k in range(len(SETS))), "known:1", "known:3",
@@ -180,7 +182,7 @@ def read_array(path):
 
 
 def tours_as_array(bench):
-    """--output FILE.npy has the tours from node 0, rows of -1 for no tour, and prints a summary."""
+    """--output FILE.npy writes tours that start at node 0, rows of -1 for missing tours, and prints a summary."""
     lines = lines_of(batch(bench, "--points", "sets.txt", *FEW).out)
     tours = [[node - 1 for node in line["tour"]] for line in lines]
     outcome = batch(bench, "--points", "sets.txt", *FEW, "-o", "tours.npy")
@@ -200,7 +202,7 @@ def tours_as_array(bench):
 
 
 def summary_of_gaps(bench):
-    """The summary counts tours and gaps, and has the mean gap."""
+    """The summary has the numbers of tours and of known gaps, and the mean gap."""
     run = ["burma14.tsp", "small.tsp", "--points", "known.txt", *FEW, "-o", "summary.jsonl"]
     outcome = batch(bench, *run, "--json")
     gaps = [line["gap_percent"] for line in lines_of(outcome.read("summary.jsonl"))]
@@ -216,7 +218,7 @@ def summary_of_gaps(bench):
 
 
 def full_disk(bench):
-    """Lines that cannot be written end the batch: exit code 1, and --continue completes it when there is room again."""
+    """A full disk ends the batch with exit code 1, and --continue completes it once there is room again."""
     run = [*MANY, *FEW, "-o", "full.jsonl"]
 
     def limit():
@@ -243,7 +245,7 @@ def full_disk(bench):
 
 
 def outputs_that_are_inputs(bench):
-    """An output that is an input is refused, and left as it was."""
+    """An output file that is also an input is refused and stays unchanged."""
     text = fixtures.TEXT_FILES["sets.txt"]
     for name in ("input.jsonl", "input.npy"):
         (bench.folder / name).write_text(text)
@@ -258,7 +260,7 @@ def outputs_that_are_inputs(bench):
 
 
 def outputs_of_no_batch(bench):
-    """A batch that does not begin leaves the output as it was."""
+    """A batch that fails before its start leaves the output file unchanged."""
     for name in ("kept.jsonl", "kept.npy"):
         (bench.folder / name).write_text("kept")
         for arguments, code in ((["small.tsp", "--points", "missing.txt"], 2), (["small.tsp", "-d", "gpu"], 3),
@@ -271,7 +273,7 @@ def outputs_of_no_batch(bench):
 # Continued batches
 
 def continued(bench):
-    """A batch that was cut anywhere is continued to the same lines."""
+    """--continue gives the same lines, wherever the earlier batch was cut."""
     run = [*MANY, "--points", "wrong.txt", *FEW, "-o", "parts.jsonl"]
     path = bench.folder / "parts.jsonl"
     batch(bench, *run, code=2)
@@ -294,7 +296,7 @@ def continued(bench):
 
 
 def continued_wrongly(bench):
-    """A file of another batch or seed is refused and left as it is."""
+    """--continue refuses the file of another batch or another seed, and leaves it unchanged."""
     path = bench.folder / "other.jsonl"
     batch(bench, *MANY, *FEW, "-o", "other.jsonl")
     whole = path.read_bytes()
@@ -313,7 +315,7 @@ PATIENCE = 10  # signals until one hits; on a busy machine a batch may end befor
 
 
 def signalled(bench, run, path, number):
-    """The lines of a batch that gets the signal after its first one, and its messages."""
+    """The lines and the messages of a batch that gets the signal after its first line."""
     path.unlink(missing_ok=True)
     process = bench.start(run)
     deadline = time.monotonic() + HANG_SECONDS
@@ -328,7 +330,8 @@ def signalled(bench, run, path, number):
 
 
 def interrupted(bench):
-    """SIGINT and SIGTERM: exit code 0, complete lines of the first instances, and --continue adds the others."""
+    """After SIGINT and SIGTERM the exit code is 0 and the lines of the first instances are complete; --continue adds
+    the others."""
     run = ["batch", *SLOW, "-d", "none", "--iterations", "2", "--threads", "2", "-o", "broken.jsonl"]
     path = bench.folder / "broken.jsonl"
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -345,7 +348,7 @@ def interrupted(bench):
 
 
 def interrupted_on_stdout(bench):
-    """SIGINT while lines go to stdout: complete lines."""
+    """After SIGINT all lines on stdout are complete."""
     process = bench.start(["batch", *SLOW, "-d", "none", "--iterations", "2", "--threads", "1"])
     first = process.stdout.readline()
     process.send_signal(signal.SIGINT)
@@ -358,7 +361,7 @@ def interrupted_on_stdout(bench):
 # Time
 
 def time_of_all(bench):
-    """--time limits the batch, and the schedule of a line repeats its tour."""
+    """--time limits the whole batch, and the schedule in a line repeats the line's tour."""
     files = ["fifty.tsp", "medium.tsp", "set0.csv", "arcs.atsp"]
     with at_most(0.8 + SLACK_SECONDS):
         outcome = batch(bench, *files, "-d", "none", "--time", "0.8", "--threads", "2", "-o", "timed.jsonl", "--json")
@@ -386,7 +389,7 @@ def time_of_each(bench):
 
 
 def on_a_device(bench):
-    """A CPU device has the tours of the host."""
+    """A CPU device finds the same tours as the host."""
     bench.require_cpu()
     run = ["fifty.tsp", "arcs.atsp", "--points", "sets.txt", "--iterations", "2"]
     require(timeless(batch(bench, *run, "-d", "cpu").out) == timeless(batch(bench, *run, "-d", "none").out),

@@ -1,4 +1,5 @@
-"""Lower bounds: against all tours, with every condition; certificates that hold, that do not, and that are none."""
+"""Lower bounds, compared with all tours under every condition; certificates that are valid, invalid, or not
+certificates."""
 
 import json
 import random
@@ -19,7 +20,7 @@ def bound_of(bench, *words):
 
 
 def change(bench, **members):
-    """The document with other members of its result."""
+    """The document with some members of its result replaced."""
     document = json.loads((bench.folder / "bound.json").read_text())
     document["result"] |= members
     (bench.folder / "changed.json").write_text(json.dumps(document))
@@ -64,7 +65,7 @@ def gap_of_a_tour(bench):
 
 
 def a_device_does_not_matter(bench):
-    """A device finds the bound and the potentials of the host, also where a joint leaves the work to the host."""
+    """A device finds the same bound and potentials as the host, even if a joint makes the host do the work."""
     for conditions in tier([[]], [[], ["--path"]]):
         host, device = (bound_of(bench, "large.tsp", "--evaluations", "60", *conditions, *words)["result"]
                         for words in ([], ["--device", "cpu"]))
@@ -74,7 +75,7 @@ def a_device_does_not_matter(bench):
 
 
 def claims_that_do_not_hold(bench):
-    """Other potentials, another count, another scale and another instance: exit code 5, and the bound that they prove."""
+    """Changed potentials, count, scale or instance give exit code 5 and a message with the bound that is proven."""
     result = bound_of(bench, "small.tsp")["result"]
     potentials = result["potentials"]
     for members, words in (({"bound": result["bound"] + 1}, f"the potentials prove {result['bound']}"),
@@ -95,7 +96,7 @@ def claims_that_do_not_hold(bench):
 
 
 def documents_that_are_none(bench):
-    """What is no certificate is refused with its place: exit code 2."""
+    """A file that is not a certificate is refused with exit code 2 and the position of the error."""
     bound_of(bench, "small.tsp")
     for members, words in (({"potentials": "none"}, '"result.potentials" is a string, expected an array'),
                            ({"potentials": [1.5]}, '"result.potentials.0" is a number, expected a whole number'),

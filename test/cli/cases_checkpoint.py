@@ -1,5 +1,5 @@
-"""Cases of --checkpoint and --resume of `swarmcl tsp`: a run that is killed at any moment and resumed ends like one
-without interruption."""
+"""Cases of --checkpoint and --resume of `swarmcl tsp`: a run that is killed at any moment and resumed ends like an
+uninterrupted run."""
 
 import random
 import signal
@@ -47,7 +47,7 @@ SLOW = ["two-hundred.tsp", "--algorithm", "mosaic", "--population", "16", "--kic
 
 
 def came_to(outcome):
-    """All of a run but its times."""
+    """Everything in the document of a run except times."""
     require(outcome.code == 0, outcome.err)
     run = outcome.json()
     result = {name: run["result"][name] for name in ("length", "iterations", "best_iteration", "built_length",
@@ -57,7 +57,7 @@ def came_to(outcome):
 
 
 def up_to(iterations, arguments):
-    """The same run to another limit."""
+    """The same run with another limit."""
     at = arguments.index("--iterations")
     return [*arguments[:at], "--iterations", str(iterations), *arguments[at + 2:]]
 
@@ -72,7 +72,7 @@ def require_same(whole, again, what):
 
 
 def kill(bench, arguments, seconds):
-    """Starts a run and kills it after `seconds`; true if it was still at work."""
+    """Starts a run and kills it after `seconds`; true if it had not ended before."""
     process = bench.start(["tsp", *arguments, "-q"])
     time.sleep(seconds)
     process.kill()
@@ -109,23 +109,23 @@ def kills(bench, device, again, runs, count):
 
 
 def killed_runs_of_ants(bench):
-    """Runs of ants that are killed at any moment end like unbroken ones, in the reference."""
+    """Runs of ants in the reference that are killed at any moment and resumed end like uninterrupted ones."""
     kills(bench, "none", "none", {name: RUNS[name] for name in tier(QUICK, RUNS) if "mosaic" not in name}, 3)
 
 
 def killed_runs_of_mosaic(bench):
-    """Runs of mosaic that are killed at any moment end like unbroken ones, without a device."""
+    """Runs of mosaic without a device that are killed at any moment and resumed end like uninterrupted ones."""
     kills(bench, "none", "none", {name: RUNS[name] for name in tier(QUICK, RUNS) if "mosaic" in name}, 2)
 
 
 def killed_runs_on_devices(bench):
-    """Runs that are killed on a device are resumed in the reference, and the other way round."""
+    """A run killed on a device can be resumed in the reference, and the other way round."""
     bench.require_cpu()
     kills(bench, "cpu", "none", {name: RUNS[name] for name in tier(QUICK[2:3], RUNS)}, 2)
 
 
 def in_parts(bench, device, again, name, cuts):
-    """Cuts the run after a few iterations (negative ones: from its end); the rest is made on another device."""
+    """Ends the run after a few iterations (negative: before its end), and resumes it on another device."""
     arguments = RUNS[name]
     if "--schedule" in arguments:
         return
@@ -138,7 +138,7 @@ def in_parts(bench, device, again, name, cuts):
 
 
 def parts_in_the_twin(bench):
-    """A run of k iterations, resumed to N, ends as a run of N, in the reference."""
+    """In the reference a run of k iterations, resumed to N, has the result of a run of N."""
     cuts = (1, 2, -2, 0)
     for k, name in enumerate(RUNS):
         few = SANITIZED and not LONG  # each fourth run, each with another cut
@@ -148,7 +148,7 @@ def parts_in_the_twin(bench):
 
 
 def parts_on_devices(bench):
-    """The same on a device, and between a device and the reference."""
+    """The same holds on a device, and between a device and the reference."""
     bench.require_cpu()
     for k, name in enumerate(tier(["as", "mmas", "mosaic by pieces"], RUNS)):
         if LONG or k % 2 == 0:
@@ -158,7 +158,7 @@ def parts_on_devices(bench):
 
 
 def settings_come_from_the_file(bench):
-    """Options that decide the tours, and ends, need not be repeated, and may be."""
+    """Options that decide the tours, and limits, may be repeated but need not be."""
     few = ["small.tsp", "--algorithm", "acs", "--candidates", "30", "--iterations", "4"]  # more than there are nodes
     require_same(run_of(bench, "none", *few, "--checkpoint", "few.state"),
                  run_of(bench, "none", *few, "--resume", "few.state"), "more candidates than nodes")
@@ -171,7 +171,7 @@ def settings_come_from_the_file(bench):
 
 
 def finished_runs_resume_to_their_results(bench):
-    """A resumed run that is over stays over, for every reason to end."""
+    """A finished run, whatever ended it, resumes to its result and does not continue."""
     for arguments in (["sixty.tsp", "--algorithm", "mmas", "--ants", "8"], ["sixty.tsp", *MOSAIC]):
         some = came_to(run_of(bench, "none", *arguments, "--iterations", "4"))[1]["length"]
         for reason, ends in (("iterations", ["--iterations", "10"]), ("stagnation", ["--no-improve", "7"]),
@@ -184,7 +184,7 @@ def finished_runs_resume_to_their_results(bench):
 
 
 def tours_to_start_from_are_given_again(bench):
-    """--init is given again, and another tour, or none, is refused."""
+    """--init must be given again; another tour, or none, is refused."""
     bench.ok(["tsp", "sixty.tsp", "-d", "none", "-q", "-o", "one.tour", "-o", "other.tour", "--algorithm",
               "mmas", "--iterations", "1"])
     bench.ok(["tsp", "sixty.tsp", "-d", "none", "-q", "-o", "other.tour", "--algorithm", "as", "--iterations", "1"])
@@ -200,7 +200,8 @@ def tours_to_start_from_are_given_again(bench):
 
 
 def a_terminated_run_goes_on(bench):
-    """SIGTERM writes the result and a checkpoint, with which the run ends as an unbroken one."""
+    """After SIGTERM the run writes its result and a checkpoint; resumed from it, the run ends like an uninterrupted
+    one."""
     for name in ("mmas", "mosaic", "slow mosaic"):
         arguments = RUNS.get(name, SLOW)
         device = "none"
@@ -218,7 +219,7 @@ def a_terminated_run_goes_on(bench):
 
 
 def terminated_populations_go_on(bench):
-    """The same for populations of other problems, whose generations take long."""
+    """The same holds for populations of other problems, whose generations take long."""
     bench.run(["instance", "generate", "qap-uniform", "--nodes", "40", "-q", "-o", "forty.dat"])
     (bench.folder / "scores.csv").write_text("x,y,score\n" + "".join(
         f"{x},{y},{1 + k % 9}\n" for k, (x, y) in enumerate(random_points(150))))
@@ -231,7 +232,8 @@ def terminated_populations_go_on(bench):
 
 
 def a_signal_writes_the_state(bench):
-    """After SIGUSR1 the file has the state, and the run continues; without --checkpoint the run ends with its result."""
+    """SIGUSR1 makes the run write its state to the file and continue; without --checkpoint it ends the run with its
+    result."""
     words = ["tsp", *up_to(4000000, RUNS["mmas"]), "-d", "none", "-v"]
     process = bench.start([*words, "--checkpoint", "usr.state,1000s"])
     wait_for(process, r"iteration [1-9]\d*, best ")
@@ -267,7 +269,7 @@ def require_refused(outcome, *reasons):
 
 
 def options_that_change_tours(bench):
-    """An option that changes tours is refused with both values; one that does not is taken."""
+    """A changed option is refused with both values if it changes tours, and accepted otherwise."""
     bench.ok(["tsp", "sixty.tsp", "-d", "none", "-q", "--algorithm", "mmas", "--iterations", "5",
               "--checkpoint", "fit.state"])
     for option, had in ((["--seed", "2"], "--seed 1"), (["--algorithm", "acs"], "--algorithm mmas"),
@@ -289,7 +291,7 @@ def options_that_change_tours(bench):
 
 
 def a_file_that_cannot_be_written(bench):
-    """A checkpoint that cannot be written ends the run at its start."""
+    """If the checkpoint cannot be written, the run ends at its start."""
     outcome = bench.run(tsp("--checkpoint", "no/such/folder.state"))
     require(outcome.code == 1 and "no/such/folder.state: cannot be written" in outcome.err, outcome)
 

@@ -1,4 +1,4 @@
-"""Cases of the parts of a colony: the first trails and their floor, presets and tuning files."""
+"""Cases of the settings of a colony: initial trails and their floor, presets and tuning files."""
 
 import pathlib
 import re
@@ -23,7 +23,8 @@ def run_of(bench, *arguments):
 
 
 def floor_changes_what_it_should(bench):
-    """A trail floor of 0 is none, one of 0.002 changes the run, and one above all trails is as good as another."""
+    """A trail floor of 0 means no floor, one of 0.002 changes the run, and all floors above every trail have the same
+    effect."""
     arguments = ["medium.tsp", "-d", "none", "--algorithm", "as", "--iterations", "20", "--ants", "12"]
     without = run_of(bench, *arguments)
     assert run_of(bench, *arguments, "--trail-floor", "0") == without
@@ -34,8 +35,8 @@ def floor_changes_what_it_should(bench):
 
 
 def tau0_changes_what_it_should(bench):
-    """The first trails change the run; of an island and of a resumed run, too; a table in another unit has the same
-    tours with a trail in that unit."""
+    """The initial trail changes a run, also with islands and in a resumed run; a table in another unit gives the same
+    tours if the trail is in that unit, too."""
     arguments = ["medium.tsp", "-d", "none", "--algorithm", "as", "--ants", "10", "--beta", "5"]
     given = [*arguments, "--tau0", "0.5"]
     whole = run_of(bench, *given, "--iterations", "12")
@@ -59,7 +60,7 @@ def tau0_changes_what_it_should(bench):
 
 
 def trails_on_a_device(bench):
-    """With an initial trail and a floor the device has the tours of the reference."""
+    """With an initial trail and a floor a device finds the same tours as the reference."""
     bench.require_cpu()
     ants = ["--algorithm", "as", "--tau0", "1"]
     rows = ([*ants, "--trail-floor", "0.002"], [*ants, "--trail-floor", "0.0005"], [*ants, "--trail-floor", "1000"],
@@ -108,7 +109,8 @@ PRESETS = [
 
 
 def presets_on_a_device(bench):
-    """A preset has on a device the design that it names and the tours of the reference; an option takes its design away."""
+    """On a device a preset runs the design that it names and finds the tours of the reference; an option overrides the
+    design."""
     bench.require_cpu()
     presets = [("angelo-data", "work-group"), ("belotti", "whole-scan"), ("angelo", "work-item"),
                ("cecilia", "queen-worker"), ("uchida", "32-ary")]
@@ -134,7 +136,8 @@ TUNE = [
 
 
 def tunings_take_what_nothing_says(bench):
-    """A tuning file gives open shapes, and keeps the tour. Shapes that the device cannot have give way."""
+    """A tuning file sets kernel shapes that no option sets, without changing the tour. Shapes that the device does not
+    support are ignored."""
     bench.require_cpu()
     plain = bench.run(["tsp", "medium.tsp", "-d", "cpu", "--json", *SHORT]).json()
     name, nodes = plain["device"]["name"], plain["instance"]["nodes"]

@@ -70,7 +70,7 @@ class Problem:
         return steps.issuperset(self.fixed) and self.start in (None, tour[0]) and self.end in (None, tour[-1])
 
     def left(self):
-        """Nodes that fixed edges leave to order, the joint of a path among them."""
+        """The number of nodes after chains of fixed edges are reduced, including the joint of a path."""
         both = self.start and self.end
         joint = self.path and not both
         edges = [*self.fixed, *([(self.end, self.start)] if both else []),
@@ -81,7 +81,8 @@ class Problem:
         return max(sum(sum(node in edge for edge in edges) < 2 for node in nodes), min(len(nodes), 2))
 
     def shortest(self):
-        """Of all tours that meet the conditions, by going through them, each only as long as it can be the shortest."""
+        """The shortest of all tours that meet the conditions, by enumeration; a partial tour is dropped once it is too
+        long."""
         after = {a: b for a, b in self.fixed}
         before = {b: a for a, b in self.fixed}
         best = [self.length(list(range(1, self.nodes + 1))) + 60 * 200 * self.nodes, None]
@@ -108,7 +109,7 @@ FORMS = ["closed", "closed few", "closed many", "closed all", "path", "path few"
 
 
 def run_shortest(bench, problem, algorithm, device, best, turn=0):
-    """One algorithm on one problem, with a local search in turn: its tour is the shortest there is."""
+    """One algorithm, with one of the local searches in turn, must find the shortest tour of one problem."""
     (bench.folder / "problem.tsp").write_text(problem.text())
     words = ["tsp", "problem.tsp", "-d", device, "--algorithm", algorithm, *problem.options(), "--seed", "3", "--json",
              "--target", str(best), "--iterations", "20" if algorithm == "mosaic" else "2000"]
@@ -148,7 +149,7 @@ def against_all_tours(kind):
 
 
 def against_all_tours_on_a_device(bench):
-    """Every algorithm on a device, likewise."""
+    """The same for every algorithm on a device."""
     draw = random.Random("on a device")
     for i, kind in enumerate(("plane", "matrix", "arcs")):
         for k, form in enumerate(("closed many", "path end many", "path start end few")):
@@ -168,7 +169,7 @@ MOSAIC = ["mosaic", "--population", "6", "--kicks", "30"]
 
 
 def replay_has_the_conditions(bench):
-    """A document repeats the run with its conditions; others are refused with it."""
+    """--replay repeats a run with its conditions, and refuses other conditions."""
     asked = ["--path", "--start", "5", "--fix", "1-2", "--fix", "3-4,8-9"]
     first = bench.ok(["tsp", "medium.tsp", "-d", "none", "--iterations", "3", *asked, "-o", "conditions.json", "-q"])
     run = json.loads(first.read("conditions.json"))
@@ -202,7 +203,7 @@ def resume_has_the_conditions(bench):
 
 
 def islands_have_the_conditions(bench):
-    """Islands exchange tours that meet them, and lengths of whole tours; also in a resumed run."""
+    """Islands exchange tours that meet the conditions, and their full lengths; also in a resumed run."""
     chain = ",".join(f"{k}-{k + 1}" for k in range(1, 100))
     for algorithm in (["mmas", "--ants", "8"], MOSAIC):
         for more in ([], ["--migration", "complete"]):
@@ -227,7 +228,7 @@ def islands_have_the_conditions(bench):
 
 
 def target_and_trace_are_of_whole_tours(bench):
-    """The reported tour has the fixed edges, however many nodes they take out of the search."""
+    """The reported tour has the fixed edges, whatever number of nodes they remove from the search."""
     chain = ",".join(f"{k}-{k + 1}" for k in range(1, 120))
     words = ["tsp", "medium.tsp", "-d", "none", "--fix", chain, "--json", "--iterations", "15", "--algorithm", "mmas"]
     outcome = bench.ok([*words, "-o", "chain.tour"])
@@ -247,7 +248,7 @@ def target_and_trace_are_of_whole_tours(bench):
 
 
 def verify_knows_the_conditions(bench):
-    """verify wants the fixed edges of the file and of --fix, and the ends; the exit code is 5 if they are missing."""
+    """verify requires the fixed edges of the file and of --fix, and the ends; if one is missing, the exit code is 5."""
     for words, message in ((["crossing.tsp", "square.tour"], "the tour does not have the fixed edge 1-3"),
                            (["square.tsp", "square.tour", "--fix", "1-2", "--fix", "2-4"], "the fixed edge 2-4"),
                            (["square.tsp", "square.tour", "--path", "--fix", "4-1"], "the path does not have"),
@@ -261,7 +262,7 @@ def verify_knows_the_conditions(bench):
 
 
 def published_lengths(bench):
-    """linhp318 is lin318 as a path from node 1 to node 214; with that edge fixed a tour is longer by it, 3869."""
+    """linhp318 is lin318 as a path from node 1 to node 214; a tour with that edge fixed is longer by the edge, 3869."""
     instance = SHELF / "lin318.tsp"
     if not instance.exists():
         raise Skip("lin318.tsp is not there")

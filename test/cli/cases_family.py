@@ -19,7 +19,7 @@ def family(*arguments, file="medium.tsp"):
 
 
 def parameters(**expected):
-    """Underscores stand for the dashes of names."""
+    """Options from keyword arguments, whose underscores stand for dashes."""
     def check(outcome):
         found = outcome.json()["parameters"]
         for name, wanted in expected.items():
@@ -37,14 +37,14 @@ def own_parameters(algorithm):
 
 
 def time_is_all_that_a_user_needs(bench):
-    """With only --time a run lasts until the time is over, not until stagnation."""
+    """With --time as the only limit a run uses the whole time and does not end by stagnation."""
     run = bench.run(["tsp", "small.tsp", "-d", "none", "--time", "0.3", "--json"]).json()
     require(run["result"]["stop_reason"] == "time", run["result"])
     require(run["parameters"]["no-improve"] is None and run["parameters"]["iterations"] is None, run["parameters"])
 
 
 def large_instances_obey_time(bench):
-    """100,000 nodes: their lists fit in memory, and --time is kept, with and without a local search."""
+    """With 100,000 nodes the lists fit in memory and runs obey --time, with and without a local search."""
     (bench.folder / "lattice100k.tsp").write_text(lattice("lattice", 100000))
     for more in tier([[]], [[], ["--local-search", "none"]]):
         with at_most(1 + SLACK_SECONDS):

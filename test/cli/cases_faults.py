@@ -1,4 +1,4 @@
-"""Cases of runs with too little memory: the program refuses them with the numbers before the kernel's killer comes.
+"""Cases of runs with too little memory: the program refuses them, with both sizes, before the system would kill it.
 test/faults makes single calls fail."""
 
 import os
@@ -23,7 +23,7 @@ def lattice(name, count):
 
 
 def large_files(bench):
-    """100,000 nodes can be written down."""
+    """Writes files of 100,000 nodes, for runs that do not fit the memory."""
     if os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") > NEEDED_GIB * 2**30:
         raise SkipGroup(f"this machine has the {NEEDED_GIB:.0f} GiB that these runs are to be refused for")
     (bench.folder / "lattice.tsp").write_text(lattice("lattice", NODES))
@@ -34,7 +34,7 @@ def large_files(bench):
 
 
 def limit_of_the_shell(bench):
-    """A limit of the process is also refused, with exit code 4."""
+    """A run that exceeds a memory limit of the process is also refused, with exit code 4."""
     limit = 2**30
 
     def lower():

@@ -109,7 +109,7 @@ def piped_into_search(bench):
 
 
 def two_maps_agree(bench):
-    """The map as GEO and the map as CSV with names are the same places in the same order."""
+    """The GEO file and the CSV file of the map have the same places in the same order."""
     table, instance = (str(INSTANCES / name) for name in ("timezones.csv", "timezones.tsp"))
     run = bench.ok(["tsp", instance, "--device", "none", "--iterations", "5", "-o", "map.tour", "--json"])
     kilometres = run.json()["result"]["length"]

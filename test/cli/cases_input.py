@@ -44,8 +44,8 @@ EXIT_CODES = {"SWARM_ERROR_INPUT": 2, "SWARM_ERROR_UNSUPPORTED": 2, "SWARM_ERROR
 
 
 def malformed(bench):
-    """Every row of the tables test/corpus/FOLDER/expected.tsv; in the quick tests, which check all rows in test/unit,
-    every fifth."""
+    """Every row of the tables test/corpus/FOLDER/expected.tsv; in the quick tests every fifth row, because test/unit
+    checks them all."""
     count = 0
     for folder in corpus.write(bench.folder / "corpus"):
         for line in (folder / "expected.tsv").read_text().splitlines()[1::tier(5, 1)]:
@@ -59,7 +59,7 @@ def malformed(bench):
 
 
 def length_near(expected, tolerance):
-    """For towns.csv: by the haversine formula."""
+    """Requires about this length, which the haversine formula gives for towns.csv."""
     def check(outcome):
         length = outcome.json()["result"]["length"]
         require(abs(length - expected) <= tolerance, f"length {length}, expected {expected}")
@@ -67,7 +67,7 @@ def length_near(expected, tolerance):
 
 
 def names_in_order(outcome):
-    """JSON and tour file name the nodes in the order of the tour."""
+    """The document and the tour file have the names of the nodes in the order of the tour."""
     run = outcome.json()
     names = ["Southwest", "Northwest", "Northeast", "Southeast"]
     require(run["tour_names"] == [names[node - 1] for node in run["tour"]], run["tour_names"])
@@ -88,7 +88,7 @@ def names_survive(outcome):
 
 
 def columns_are_kept(bench):
-    """A document and a checkpoint of a run know which columns it took."""
+    """A document and a checkpoint store the columns that the run read."""
     run = bench.run(tsp("--columns", "Was,B,L", "--json", "-o", "columns.json", "--checkpoint", "columns.state",
                         file="columns.csv"))
     require(run.code == 0 and run.json()["instance"]["metric"] == "GREAT_CIRCLE", run.err)
@@ -100,7 +100,7 @@ def columns_are_kept(bench):
 
 
 def same_as(*others):
-    """Other ways to write the same thing lead to the same tour and length."""
+    """The same instance in another notation gives the same tour and length."""
     def check(outcome):
         wanted = outcome.json()
         for name in others:
@@ -112,13 +112,13 @@ def same_as(*others):
 
 
 def closed_stdin(bench):
-    """A standard input that was never open is an error, and no file takes its place."""
+    """A closed standard input is an error, and no other file is read in its place."""
     outcome = bench.run(["instance", "-"], stdin=None, preexec_fn=lambda: os.close(0))
     require(outcome.code == 2 and re.match(r"swarmcl: stdin: cannot be read: ", outcome.err), outcome)
 
 
 def pipe_in_pieces(bench):
-    """A packed table that arrives byte by byte."""
+    """A packed table can arrive byte by byte."""
     reader, writer = os.pipe()
     process = bench.start(["instance", "-", "--json"], stdin=reader)
     os.close(reader)

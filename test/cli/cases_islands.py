@@ -1,4 +1,4 @@
-"""Cases of --islands of `swarmcl tsp`: whole colonies that meet, on all devices."""
+"""Cases of --islands of `swarmcl tsp`: colonies that exchange tours, on all devices."""
 
 import json
 
@@ -45,7 +45,7 @@ def require_alike(one, other, what):
 
 
 def one_island_is_the_run(bench):
-    """--islands 1 is the run without islands, and its document has none."""
+    """--islands 1 gives the run without islands, and its document lists no islands."""
     for arguments in (ANTS, POPULATIONS):
         without = run_of(bench, "none", *arguments, "--iterations", "4")
         one = run_of(bench, "none", *arguments, "--iterations", "4", "--islands", "1")
@@ -54,7 +54,7 @@ def one_island_is_the_run(bench):
 
 
 def without_meetings_the_best_of_single_runs_counts(bench):
-    """With --migration none the islands are separate runs, with the seeds in the document."""
+    """With --migration none the islands find what separate runs with the seeds in the document find."""
     for arguments in (ANTS, POPULATIONS):
         together = run_of(bench, "none", *arguments, "--islands", "3", "--migration", "none", "--iterations", "6",
                           "--seed", "5")
@@ -71,7 +71,7 @@ def without_meetings_the_best_of_single_runs_counts(bench):
 
 
 def tours_travel(bench):
-    """Migrations by ring, by all with all, and none find different tours."""
+    """Migration in a ring, complete migration and no migration find different tours."""
     ends = set()
     for topology in ("ring", "complete", "none"):
         run = run_of(bench, "none", *ANTS, "--islands", "4", "--epoch", "5", "--migration", topology, "--iterations",
@@ -85,7 +85,7 @@ def tours_travel(bench):
 
 
 def trails_travel(bench):
-    """A share of 0 changes nothing; others find other tours, in a ring and by the mean of all."""
+    """--trail-share 0 changes nothing; other shares find other tours, in a ring and with the mean of all islands."""
     colony = [*RUNS["ants that mix trails"][:-4], "--iterations", "30"]
     plain = run_of(bench, "none", *colony)
     require_alike(plain, run_of(bench, "none", *colony, "--trail-share", "0"), "a share of nothing")
@@ -96,8 +96,8 @@ def trails_travel(bench):
 
 
 def ends_are_those_of_all(bench):
-    """A target ends the epoch in which it is reached; --no-improve ends the run when no island has found or taken a
-    tour."""
+    """A target ends the run after the epoch in which it is reached; --no-improve ends it when no island has found or
+    adopted a better tour."""
     arguments = [*ANTS, "--islands", "3", "--epoch", "5"]
     best = run_of(bench, "none", *arguments, "--iterations", "40").json()
     target = run_of(bench, "none", *arguments, "--target", str(best["result"]["length"])).json()
@@ -122,8 +122,9 @@ def a_signal_ends_all(bench):
 
 
 def a_signal_keeps_the_last_meeting(bench):
-    """SIGTERM within an epoch leaves the state of a migration, or of a pause in a long epoch, though no checkpoint was
-    due. States in memory take little of the time, so the first one is kept after some tenths of a second."""
+    """After SIGTERM within an epoch the file has the state of a migration, or of a pause in a long epoch, although no
+    checkpoint had been written since. Copies of the state may take only little of the time, so the first one is made
+    after some tenths of a second."""
     for epoch in ("5", "1000000"):
         run = stopped(bench, ["tsp", *ANTS, "-d", "none", "-v", "--json", "--islands", "2", "--epoch", epoch, "--target",
                               "1", "--iterations", "4000000", "--checkpoint", "term.state,100000s"],
@@ -136,7 +137,7 @@ def a_signal_keeps_the_last_meeting(bench):
 
 
 def documents_repeat_them(bench):
-    """--replay makes the same islands on any devices; a document without islands makes one."""
+    """--replay repeats a run with its islands on any devices; a document without islands gives a run without them."""
     for name in ("ants in a ring", "populations"):
         first = run_of(bench, "none", *RUNS[name])
         (bench.folder / "islands.json").write_text(first.out)
@@ -151,13 +152,13 @@ def documents_repeat_them(bench):
 
 
 def killed_islands_go_on(bench):
-    """Runs of islands that are killed at any moment end like unbroken ones, in the reference."""
+    """Runs of islands in the reference that are killed at any moment and resumed end like uninterrupted ones."""
     kills(bench, "none", "none", {name: RUNS[name] for name in tier(["acs on a path", "populations"], RUNS)}, 3)
 
 
 def parts_of_islands(bench):
-    """A run of k iterations, resumed to N, ends like a run of N if k is a number of whole epochs; finished runs stay
-    so, and a checkpoint of other islands is refused."""
+    """A run of k iterations, resumed to N, ends like a run of N if k is a number of whole epochs; finished runs do not
+    continue, and a checkpoint of other islands is refused."""
     for name, cut in (("ants that mix trails", 10), ("acs on a path", 5), ("populations", 3)):
         arguments = RUNS[name]
         whole = run_of(bench, "none", *arguments)
@@ -179,7 +180,7 @@ def parts_of_islands(bench):
 
 
 def alike_on_any_devices(bench):
-    """The same islands in the reference, on one device, and on devices that are named several times."""
+    """Islands find the same in the reference, on one device, and on devices that are named several times."""
     bench.require_cpu()
     for name in tier(["ants that mix trails", "populations"], RUNS):
         arguments = RUNS[name]
@@ -191,7 +192,7 @@ def alike_on_any_devices(bench):
 
 
 def killed_on_devices(bench):
-    """Runs of islands that are killed on two devices are resumed in the reference, and the other way round."""
+    """A run of islands killed on two devices can be resumed in the reference, and the other way round."""
     bench.require_cpu()
     kills(bench, "cpu,cpu", "none", {name: RUNS[name] for name in tier(["populations"], RUNS)}, tier(1, 2))
 
@@ -201,8 +202,8 @@ SWARM = ["pso", "rastrigin", "--dim", "6", "--particles", "200", "--best", "asyn
 
 
 def one_swarm_on_devices(bench):
-    """One swarm whose tribes lie on several devices finds the same as in the reference.
-    So do its replay, a run that a signal ends between two exchanges, and one that is resumed from its checkpoint."""
+    """One swarm on several devices finds the same as in the reference. So do its replay, a run that a signal ends
+    between two exchanges, and a run resumed from its checkpoint."""
     bench.require_cpu()
 
     def swarm(devices, iterations, *more):

@@ -60,7 +60,7 @@ def tour_of(bench, *arguments, population=FEW):
 
 
 def what_changes_no_tour(bench):
-    """Threads and improvers change no tour."""
+    """The number of threads and the improver change no tour."""
     arguments = ["medium.tsp", "-d", "none", "--iterations", "2"]
     first = tour_of(bench, *arguments)
     for more in (["--threads", "1"], ["--threads", "3"], ["--improver", "array"], ["--improver", "auto"]):
@@ -84,7 +84,7 @@ def what_changes_tours(bench):
 
 
 def repeated(bench, device, again, *limit, options=()):
-    """A run's schedule makes the same run again, wherever the clock or its limit has cut it."""
+    """The schedule of a run repeats the run, wherever the clock or a limit cut it."""
     first = bench.ok(["tsp", "large.tsp", "-d", device, *MOSAIC, *options, "--target", "1", *limit, "--json", "-q"])
     schedule = first.json()["parameters"]["schedule"]
     if not schedule and limit[0] == "--time" and float(limit[1]) < 60:  # a busy machine took all of it for the start
@@ -100,7 +100,7 @@ def repeated(bench, device, again, *limit, options=()):
 
 
 def a_schedule_repeats_a_run(bench):
-    """A timed run is repeated by its schedule, on another device too; cuts in rounds and in meetings are made again."""
+    """The schedule of a timed run repeats it, also on another device, whether an improvement or a crossover was cut."""
     (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(tier(300, 2000))))
     for limit in (["--time", tier("0.1", "0.3")], ["--iterations", "3"], ["--schedule", "3x1+700"],
                   *tier([], [["--time", "1.2"], ["--schedule", "5x2,3x1*1"], ["--schedule", "2x1+0"]]),
@@ -121,7 +121,8 @@ def a_given_tour_is_a_start(bench):
 
 
 def given_tours_are_starts(bench):
-    """Each tour of --init starts an individual: the shortest is the first best, and the population is as large."""
+    """Each tour of --init starts one individual; the shortest is the first best tour, and the population is not
+    larger."""
     lengths, points = [], random_points(150)
     for seed in range(12):
         tour = random.Random(seed + 1).sample(range(1, 151), 150)
@@ -150,7 +151,8 @@ def given_tours_are_starts(bench):
 
 
 def devices_share_a_population(bench):
-    """Ants on pieces have the same tours on one device and on several, one individual or many, cut or not."""
+    """Ants on pieces find the same tours on one device and on several, with one individual or many, in cut and complete
+    runs."""
     bench.require_cpu()
     (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(tier(150, 2000))))
     kicks = tier(["--kicks", "40"], [])

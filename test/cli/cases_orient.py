@@ -52,7 +52,7 @@ EARTH = "name,lat,lon,score\n" + "".join(f"p{i},{48 + i % 7 / 100},{2 + i * 3 % 
 
 
 def named(name, count, limit, scores, far):
-    """An instance with the key of one of OPLib: the last `far` nodes are beyond the limit."""
+    """An instance with the name, limit and sum of scores of one in OPLib; its last `far` nodes are beyond the limit."""
     points = [(i % 6, i // 6) if i < count - far else (3 * limit, i) for i in range(count)]
     return oplib(points, scores, limit).replace("made", name)
 
@@ -86,7 +86,7 @@ def orient(*arguments, file="small.oplib", iterations="5"):
 
 
 def documented(points, scores, limit, best=None, closed=True):
-    """The document has everything, its parts agree, and the tour has its score and its length."""
+    """The document is complete and consistent, and the tour has the score and the length that it states."""
     def check(outcome):
         run = outcome.json()
         result, nodes = run["result"], [node - 1 for node in run["tour"]]
@@ -104,7 +104,8 @@ FOUND = documented(POINTS, SCORES, LIMIT, BEST)
 
 
 def table_with_limit(bench):
-    """A limit in the unit of the table, whose lengths have decimals, names of the nodes in the order."""
+    """The limit is in the unit of the table, whose lengths have decimals, and the order lists the names of the
+    nodes."""
     document = bench.run(orient("--limit", "18000.5", "--json", file="scored.csv")).json()
     nodes = [node - 1 for node in document["tour"]]
     length = sum(math.dist(POINTS[a], POINTS[b]) for a, b in zip(nodes, nodes[1:] + nodes[:1]))
@@ -113,7 +114,7 @@ def table_with_limit(bench):
 
 
 def ends_are_kept(bench):
-    """An open path between two nodes, or from one."""
+    """An open path has the two ends given, or the one."""
     for words, first, last in ((["--start", "p3", "--end", "p5"], 3, 5), (["--start", "p4"], 4, None)):
         document = bench.run(orient("--path", *words, "--limit", "15000", "--json", file="scored.csv")).json()
         tour = document["tour"]
@@ -121,7 +122,7 @@ def ends_are_kept(bench):
 
 
 def files_are_kept(bench):
-    """Tour, order, map and names of the same tour; --replay finds it again."""
+    """The tour file, the order, the map and the names are of one tour, which --replay finds again."""
     bench.ok(orient("-q", "-o", "a.tour", "-o", "a.csv", "-o", "a.svg", "-o", "a.txt", "-o", "a.json",
                     "--limit", "18000", file="scored.csv"))
     document = json.loads((bench.folder / "a.json").read_text())
@@ -135,8 +136,8 @@ def files_are_kept(bench):
 
 
 def starts_are_taken(bench):
-    """The tour of --init is the first best and an individual: no run is worse; one seed is one tour, also in parts, with
-    threads, on islands and under --replay; another start is refused."""
+    """The tour of --init is the first best tour and an individual, so no result is worse. One seed gives one tour, also
+    resumed, with threads, on islands and with --replay; another start is refused."""
     few = ["--population", "4"]
 
     def run(*arguments, iterations="2"):
@@ -160,7 +161,7 @@ def starts_are_taken(bench):
 
 
 def ants_are_resumed(bench):
-    """Ants find in two parts what they find in one, because a checkpoint has their trails."""
+    """A resumed run of ants finds what an uninterrupted one finds, because the checkpoint has the trails."""
     ants = ["--algorithm", "ants", "--ants", "3", "--seed", "2", "--json"]
     whole, _, rest = (bench.ok(orient(*words, file="many.oplib", iterations=iterations)).json() for words, iterations in (
         (ants, "4"), ([*ants, "--checkpoint", "ants.state"], "2"), (["--resume", "ants.state", "--json"], "4")))
@@ -189,7 +190,7 @@ def verify(tour, *arguments, file="small.oplib"):
 
 
 def large_instances_obey_time(bench):
-    """30,000 nodes: --time is kept before and after the first tours, which take half a second."""
+    """A run of 30,000 nodes obeys --time before and after its first tours, which take half a second."""
     points = [(i * 7919 % 100003, i * 104729 % 100019) for i in range(30000)]
     (bench.folder / "large.csv").write_text(table(points, [1 + i % 9 for i in range(len(points))]))
     for seconds in (0.2, 1):

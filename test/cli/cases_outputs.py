@@ -1,4 +1,5 @@
-"""Cases of output files: none replaces another file of the command line; and kinds that hold the order of a tour."""
+"""Cases of output files: no output replaces another file of the command line; and kinds of files that hold the order of
+a tour."""
 
 import csv
 import io
@@ -101,7 +102,7 @@ def no_file_is_taken(bench):
 
 
 def what_is_no_file_may_be_written(bench):
-    """The name of an objective is no file; a checkpoint may replace the one that its run resumes."""
+    """The name of an objective does not count as a file; a checkpoint may replace the one that its run resumes."""
     for _ in range(2):
         outcome = bench.ok(["pso", "sphere", "-d", "none", "--iterations", "2", "-q", "--checkpoint", "sphere"])
     for more in ([], ["--resume", "on.state"]):
@@ -112,7 +113,8 @@ def what_is_no_file_may_be_written(bench):
 
 
 def links_are_written_through(bench):
-    """An output through a symbolic link writes its target, there or not yet, in the target's folder."""
+    """An output to a symbolic link writes the link's target, in the target's folder, whether or not the target
+    exists."""
     folder = bench.folder / "linked"
     folder.mkdir()
     (folder / "far").mkdir()
@@ -146,7 +148,7 @@ def read_order(path):
 
 
 def check_order(file, columns):
-    """The rows are the tour of the document, with lengths that sum to its own."""
+    """The rows are the tour of the document, and their lengths sum to its length."""
     def check(outcome):
         rows = read_order(outcome.folder / file)
         run = outcome.json()
@@ -165,7 +167,7 @@ def check_order(file, columns):
 
 
 def order_is_a_table(bench):
-    """-o FILE.csv writes a table of the same places that other programs can read."""
+    """-o FILE.csv writes a table of the same places, which the program can read as an instance."""
     made = bench.run(tsp("-o", "first.csv", "--json", file="own-odd.csv"))
     again = bench.run(tsp("-o", "second.csv", "--json", file="first.csv"))
     require(made.code == 0 and again.code == 0, (made, again))
@@ -220,7 +222,8 @@ def read_places(outcome):
 
 
 def geojson(outcome):
-    """RFC 7946: longitude first, the date line not crossed, the line closed, and a point for every place."""
+    """As RFC 7946 requires, longitude comes first and no line crosses the date line; the line is closed, and every
+    place has a point."""
     document = json.loads(outcome.read("odd.geojson"))
     line, *points = document["features"]
     places = read_places(outcome)
@@ -238,7 +241,7 @@ def geojson(outcome):
 
 
 def gpx(outcome):
-    """GPX 1.1: a point for every place, and a route that ends where it begins."""
+    """The GPX 1.1 file has a point for every place, and a route that ends where it begins."""
     root = xml.etree.ElementTree.fromstring(outcome.read("odd.gpx"))
     places = [(x, y, name.replace("\r\n\t", " ")) for x, y, name in read_places(outcome)]
     def read(elements):
@@ -249,7 +252,8 @@ def gpx(outcome):
 
 
 def kml(outcome):
-    """KML 2.2: the line, which ends where it begins, and a point for every place, named by its position and name."""
+    """The KML 2.2 file has a line that ends where it begins, and a point for every place, named by its position and
+    name."""
     root = xml.etree.ElementTree.fromstring(outcome.read("odd.Kml"))
     places = [(x, y, name.replace("\r\n\t", " ")) for x, y, name in read_places(outcome)]
     line, *points = root.findall(f"{KML}Document/{KML}Placemark")
@@ -339,7 +343,7 @@ def every_run_leaves_a_checkpoint(bench):
 
 
 def one_writer_of_a_checkpoint(bench):
-    """A second run on the file of a checkpoint is refused, by any name; nothing is left of the lock."""
+    """A second run with the same checkpoint file, under any name, is refused; no lock file remains afterwards."""
     (bench.folder / "locked").mkdir()
     (bench.folder / "locked" / "other.state").symlink_to("a.state")
     for _ in range(2):  # the second time the file is there
@@ -368,8 +372,8 @@ def one_writer_of_a_checkpoint(bench):
 
 
 def a_hangup_ends_a_search(bench):
-    """SIGHUP ends a search with its result, and a second one, which both shell and terminal send, changes nothing;
-    under nohup neither does the first."""
+    """SIGHUP ends a search with its result. A second SIGHUP changes nothing, because shell and terminal both send one;
+    under nohup the first is ignored, too."""
     process = bench.start(["tsp", "medium.tsp", "-d", "none", *FOREVER, "-v", "-o", "hang.tour", "--algorithm", "mmas"],
                           preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))  # under nohup, too
     wait_for(process, r"iteration \d+, best ")
@@ -390,7 +394,7 @@ def a_hangup_ends_a_search(bench):
 
 
 def a_crash_of_an_objective_is_told(bench):
-    """An objective that reads out of bounds: a sentence before the process dies of it."""
+    """If an objective crashes the process, the program first prints a sentence that names the objective."""
     bench.require_cpu()
     outcome = bench.run(["pso", "own-far.cl", "-d", "cpu", "--dim", "2", "--bounds", "-1:1", "--iterations", "2"])
     require(outcome.code == -signal.SIGSEGV, outcome)

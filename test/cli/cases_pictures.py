@@ -103,7 +103,7 @@ def pictured(file, check):
 
 
 def shape(file, expected):
-    """The points of the tour, seen from the first, in shares of the longer side."""
+    """The points of the tour relative to its first point, as fractions of the longer side."""
     def check(outcome):
         points = Picture(outcome.read(file)).parts("tour")[0]
         found = [((x - points[0][0]) / LONG, (y - points[0][1]) / LONG) for x, y in points]
@@ -158,7 +158,7 @@ def web_page(file, nodes, names=None, closed=True, fixed=()):
 
 
 def scale(file, text, width):
-    """The bar's label, and its width in units of the page; None for no bar."""
+    """The label of the scale bar, and its width in page units; None if there is no bar."""
     def check(outcome):
         picture = Picture(outcome.read(file))
         bar = picture.parts("scale")
@@ -185,7 +185,7 @@ def no_file(*files):
 
 
 def curve(file, document, score="length"):
-    """The rows of the curve are those of the document's trace, and one for the end of the run."""
+    """The curve has a row for each point of the document's trace, and one for the end of the run."""
     def check(outcome):
         run = json.loads(outcome.read(document))
         rows = list(csv.reader(io.StringIO(outcome.read(file))))
@@ -248,8 +248,8 @@ def ants_picture(outcome):
 
 
 def curves_are_alike_on_a_device(bench):
-    """A device and the reference give the same curve but for the seconds, from a start and without one, on whole rows
-    and on lists; so does a run that is resumed, from its iteration on."""
+    """A device and the reference give the same curve except for the seconds, with a start and without one, on whole
+    rows and on lists. A resumed run gives the same rows from its first iteration on."""
     def curve_of(*words):
         outcome = bench.ok(["tsp", "medium.tsp", *words, "-o", "curve:a.csv"])
         return [{**row, "seconds": ""} for row in rows_of(outcome.read("a.csv"))]
@@ -261,7 +261,7 @@ def curves_are_alike_on_a_device(bench):
 
 
 def edges_go_the_short_way(bench):
-    """Round the world an edge across the date line leaves at one side and comes in at the other."""
+    """On a map of the whole Earth an edge across the date line leaves at one side and continues at the other."""
     outcome = bench.ok(render("world.tsp", "world.tour"))
     picture = Picture(outcome.read("picture.svg"))
     picture.require_on_page()
@@ -299,7 +299,7 @@ def degrees_of_longitude_shrink(bench):
 
 
 def hundred_thousand_nodes(bench):
-    """100,000 nodes: every one is in the picture, which has less than 2 MB and no dots."""
+    """A picture of 100,000 nodes shows every node, has no dots, and is smaller than 2 MB."""
     columns, rows = 250, 400
     nodes = [row * columns + (column if row % 2 == 0 else columns - 1 - column)
              for row in range(rows) for column in range(columns)]
@@ -318,7 +318,7 @@ def hundred_thousand_nodes(bench):
 
 
 def lines_thin_out(bench):
-    """The more nodes there are, the thinner is the line, and dots are wider than it."""
+    """With more nodes the line is thinner; dots are always wider than the line."""
     strokes = []
     for instance in ("small.tsp", "medium.tsp", "large.tsp"):
         outcome = bench.ok(tsp("-o", "thin.svg", file=instance, iterations="1"))
@@ -329,7 +329,7 @@ def lines_thin_out(bench):
 
 
 def same_bytes(bench):
-    """A tour has the same map when it is rendered from its file."""
+    """`swarmcl render` draws the same map from the file of a tour."""
     run = tsp("-o", "same.svg", "-o", "same.tour", file="swiss.csv")
     pictures = [Picture(bench.ok(run).read("same.svg")),
                 Picture(bench.ok(render("swiss.csv", "same.tour", "again.svg")).read("again.svg"))]
@@ -354,7 +354,7 @@ def every_format_of_a_saved_tour(bench):
 
 
 def crowded_names(bench):
-    """Names that would hide each other are left out, the others do not touch."""
+    """Names that would overlap are left out; the names that are drawn do not touch."""
     outcome = bench.ok(["tsp", "crowd.csv", "-d", "none", "--iterations", "2", "-o", "crowd.svg"])
     picture = Picture(outcome.read("crowd.svg"))
     picture.require_on_page()

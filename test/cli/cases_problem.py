@@ -28,7 +28,7 @@ def starts_with(length):
 
 
 def kernels_of_the_run(outcome):
-    """The dump has the options and every kernel; nothing of it is left out."""
+    """The dump has the build options and the complete source of every kernel."""
     text = outcome.read("kernels.cl")
     for word in ("-cl-std=CL1.2", "-D SELECTION=", "__kernel void aco_construct_", "__kernel void aco_initialise",
                  "__kernel void aco_deposit_", "reqd_work_group_size"):
@@ -36,7 +36,7 @@ def kernels_of_the_run(outcome):
 
 
 def kernels_with_a_search(outcome):
-    """Both programs, one after the other."""
+    """The dump has both programs, one after the other."""
     text = outcome.read("both.cl")
     for word in ("__kernel void aco_construct_list_", "__kernel void aco_search_", "-D SEARCH_THREE_OPT=1"):
         require(word in text, f"{word} is missing")
@@ -44,7 +44,7 @@ def kernels_with_a_search(outcome):
 
 
 def thread_count_changes_nothing(bench):
-    """One thread or all of them: the same tour."""
+    """One thread and all threads find the same tour."""
     tours = []
     for environment in ({}, {"POCL_MAX_PTHREAD_COUNT": "1", "POCL_CPU_MAX_CU_COUNT": "1"}):
         outcome = bench.ok(["tsp", "medium.tsp", "-d", "cpu", "--iterations", "20", "--json"], environment)
@@ -79,7 +79,7 @@ def numbers_have_exponents(bench):
 
 
 def an_ordinary_run_is_brief(bench):
-    """An ordinary run says one line of its device and, below the result, where the tour can go; -v says more."""
+    """An ordinary run prints one line about its device and perhaps one that the tour goes to a file; -v prints more."""
     bench.require_cpu()
     for words in (["tsp", "medium.tsp", "--population", "4", "--iterations", "2"], ["pso", "sphere", "--dim", "2"],
                   *tier([], [["tsp", "medium.tsp", "--algorithm", "acs", "--iterations", "2", "--islands", "2"]])):

@@ -25,13 +25,13 @@ def run(bench, *arguments):
 
 
 def require_proven(result):
-    """Length, bound and gap agree."""
+    """Requires that length, bound and gap agree."""
     length, bound, gap = (result[name] for name in ("length", "bound", "proven_gap_percent"))
     require(0 < bound <= length and abs(gap - 100 * (length - bound) / bound) < 1e-4 * max(1, gap), f"{result}")
 
 
 def no_tour_changes(bench):
-    """With the bound and without a run has the same tour and improvements; the bound is near."""
+    """A run has the same tour and improvements with and without --bound, and the bound is near the length."""
     for more in ALGORITHMS:
         arguments = ["medium.tsp", *TWIN, "--iterations", "4", *more]
         plain, bound = run(bench, *arguments), run(bench, *arguments, "--bound")
@@ -43,7 +43,7 @@ def no_tour_changes(bench):
 
 
 def a_proven_optimum_ends_the_run(bench):
-    """Where bound and tour meet the run ends: of nodes in the plane, of arcs, of a path, of fixed edges."""
+    """A run ends when its tour is as short as the bound: in the plane, with arcs, as a path, with fixed edges."""
     source = random.Random(5)
     arcs = [[source.randint(1, 1000) for _ in range(40)] for _ in range(40)]
     (bench.folder / "arcs").write_text(matrix_file("arcs", arcs))
@@ -73,8 +73,8 @@ def a_proven_gap_is_a_target(bench):
 
 
 def checkpoints_and_interrupts(bench):
-    """While an optimum is unknown the live line shows the proven gap; a run that is interrupted then has its bound, and
-    a resumed one finds a bound again."""
+    """While an optimum is unknown the live line shows the proven gap; an interrupted run reports its bound, and a
+    resumed run computes the bound again."""
     arguments = ["tsp", "medium.tsp", *TWIN, *FOREVER, "--algorithm", "mmas", "--bound", "--checkpoint",
                  "bound.state,0.1s", "-o", "cut.json"]
     _, out = watched(bench, arguments, any_live(r", best \d+, gap at most \d+\.\d\d %"))

@@ -48,7 +48,7 @@ def pso(*arguments, name="rastrigin", dim="2", iterations="30", particles="32"):
 
 
 def acor(*arguments, name="rastrigin", dim="2", iterations="40"):
-    """The same by continuous ants."""
+    """A short run of continuous ants in the reference."""
     return ["pso", name, *NO_DEVICE, "--dim", dim, "--iterations", iterations, "--algorithm", "acor", "--archive", "20",
             *arguments]
 
@@ -87,7 +87,7 @@ def result_between(low, high):
 
 
 def listed(outcome):
-    """The table has a line for every objective, with the facts of the document of --json."""
+    """The table has a line for every objective, with the values in the document of --json."""
     document = outcome.bench.run(["pso", "--list", "--json"])
     assert document.code == 0 and document.err == "", document
     rows = document.json()["objectives"]
@@ -106,7 +106,8 @@ def listed(outcome):
 
 
 def picture(file, contour, *words):
-    """The picture has a curve and, in two dimensions, a contour with the way of the best; all is on the page."""
+    """The picture has a curve and, in two dimensions, a contour with the path of the best position; everything is on
+    the page."""
     def check(outcome):
         drawn = Picture(outcome.read(file))
         drawn.require_on_page()
@@ -148,13 +149,14 @@ def run_pso(bench, *arguments, **more):
 
 
 def found(run):
-    """The values that two equal runs share."""
+    """The values that are equal in two equal runs."""
     return (run["result"]["value"], run["result"]["position"], run["result"]["best_iteration"],
             [(point["iteration"], point["value"], point["position"]) for point in run["trace"]])
 
 
 def resumed(bench):
-    """A run of 25 iterations, resumed to 60, ends as a run of 60; test/unit/functions_run.c has all variants."""
+    """A run of 25 iterations, resumed to 60, has the result of a run of 60; test/unit/functions_run.c has all
+    variants."""
     for more in ([], ["--precision", "fp32", "--best", "asynchronous", "--exchange", "10"]):
         whole = run_pso(bench, *more, iterations="60")
         half = run_pso(bench, *more, "--checkpoint", "half.state", iterations="25")
@@ -187,8 +189,8 @@ def replayed(bench):
 
 
 def ants(bench):
-    """Of continuous ants: a seed decides, runs are resumed and replayed, islands take answers, starts and
-    bounds are kept, the curved valley of Rosenbrock is found along rotated axes, documents name no particles."""
+    """Continuous ants: the seed decides the result; runs are resumed and replayed; islands adopt solutions; starts and
+    bounds are obeyed; the search follows Rosenbrock's curved valley; documents name no particles."""
     def run_ants(*arguments, **more):
         outcome = bench.ok([*acor(*arguments, **more), "--json"])
         documented(outcome)
@@ -229,7 +231,7 @@ def pattern_search(bench):
 
 
 def contour_is_dark_where_it_is_good(bench):
-    """The darkest band of a bowl lies round its lowest place, and the way of the best ends there."""
+    """The darkest band of a bowl surrounds its lowest point, and the path of the best position ends there."""
     outcome = bench.ok(pso("-o", "bowl.svg", "--bounds", "-3:5", name="sphere", iterations="200"))
     drawn = Picture(outcome.read("bowl.svg"))
     parts = [part for name in drawn.paths if name.startswith("band-") for part in drawn.parts(name)]
@@ -321,7 +323,7 @@ def own_objectives(bench):
 
 
 def shipped_picture(bench):
-    """The picture that is shipped is the one that its command draws."""
+    """The shipped picture equals the one that its command draws."""
     bench.require_cpu()
     instances = pathlib.Path(__file__).resolve().parents[2] / "instances"
     outcome = bench.ok(["pso", str(instances / "himmelblau.cl"), "-d", "cpu", "--dim", "2", *BOX, "--particles", "8",
@@ -352,7 +354,8 @@ def broken_objectives(bench):
 
 
 def wrong_signatures(bench):
-    """A function with other parameters is refused with its line and the right ones, also where drivers take it."""
+    """A function with wrong parameters is refused with its line and the right parameters, even if the driver would
+    accept it."""
     bench.require_cpu()
     right = "expected `real objective(const real *x, int n)`; real is another name of "
     for text, line, shown in (("double objective(int n, double *x)\n{\n    return x[0];\n}\n", 1, "int n, double *x)`"),
@@ -373,7 +376,7 @@ def wrong_signatures(bench):
 
 def compiled_once(bench):
     """The driver's cache keeps the kernels of an objective: the same file in another folder is not compiled again. A
-    terminal shows the compilation until there is more to show; -v reports it in a line."""
+    terminal shows the compilation until the first iteration; -v reports it in a line."""
     bench.require_cpu()
     cache = bench.folder / "kept-kernels"
     cache.mkdir()
@@ -399,7 +402,7 @@ def compiled_once(bench):
 
 
 def no_numbers(bench):
-    """NaN counts as worst and is counted; where there is nothing else the value is null."""
+    """NaN ranks last and is counted; if all values are NaN, the result is null."""
     bench.require_cpu()
     outcome = bench.ok(on_cpu(*BOX, "--json", "-o", "nan.svg", "-o", "nan.csv", name="nan.cl"))
     result = outcome.json()["result"]

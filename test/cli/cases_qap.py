@@ -36,7 +36,7 @@ BIG_FLOWS, BIG_DISTANCES = matrices(3, 30, True)
 
 
 def gray_pattern():
-    """Flows and distances of tai64c: 13 of 8 x 8 places on a torus, which repel one another."""
+    """Flows and distances of tai64c: 13 items that repel one another, on a torus of 8 x 8 places."""
     count = range(64)
     steps = [[[abs(a // 8 - b // 8), abs(a % 8 - b % 8)] for b in count] for a in count]
     return ([[int(i < 13 and j < 13) for j in count] for i in count],
@@ -70,7 +70,7 @@ RESULT = ["cost", "gap_percent", "stop_reason", "iterations", "first_iteration",
 
 
 def documented(flows, distances, least=None):
-    """The document has everything, its parts agree, and the assignment has its cost."""
+    """The document is complete and consistent, and the assignment has the cost that it states."""
     def check(outcome):
         run = outcome.json()
         result, places = run["result"], [place - 1 for place in run["assignment"]]
@@ -88,7 +88,7 @@ SEVEN = documented(FLOWS, DISTANCES, LEAST)
 
 
 def solution_is_kept(bench):
-    """A written solution has the cost that was printed, also as a start of another run, and under --replay."""
+    """A written solution has the printed cost; another run can start from it, and --replay repeats it."""
     made = bench.run(qap("-o", "made.sln", "-o", "made.json", "-q", file="thirty.dat"))
     document = json.loads((bench.folder / "made.json").read_text())
     cost = document["result"]["cost"]
@@ -103,7 +103,8 @@ def solution_is_kept(bench):
 
 
 def names_are_kept(bench):
-    """Two tables with names and decimals: text, JSON and CSV have the names, and verify and --init read the CSV."""
+    """With two tables that have names and decimals, text, JSON and CSV contain the names; verify and --init read the
+    CSV."""
     tables = ["flows.csv", "places.csv"]
     run = bench.run(["qap", *tables, "--fix", "A=East", "-o", "a.csv", "-o", "a.sln", *NO_DEVICE])
     require(run.code == 0 and "places      E=Mid T=North A=East" in run.out and "cost        21.250" in run.out, run.out)
@@ -118,7 +119,8 @@ def names_are_kept(bench):
 
 
 def checkpoint_goes_on(bench):
-    """A resumed run finds what one run finds; so do threads, and islands twice."""
+    """A resumed run finds what an uninterrupted run finds. So do runs with other numbers of threads, and a second run
+    of islands."""
     for words in ([], ["--algorithm", "mmas"]):
         whole = bench.run(qap("--json", *words, file="thirty.dat", iterations="4")).json()
         bench.run(qap("--checkpoint", "state", "-q", *words, file="thirty.dat", iterations="2"))
@@ -132,7 +134,8 @@ def checkpoint_goes_on(bench):
 
 
 def best_known_cost(bench):
-    """Gaps count from the best known cost, which is not proven and does not end a run; other matrices have none."""
+    """Gaps are relative to the best known cost, which does not end a run, because it is not proven; with other matrices
+    no cost is known."""
     document = bench.run(qap("--json", file="tai64c.dat", iterations="1")).json()
     instance, result = document["instance"], document["result"]
     require((instance["optimum"], instance["optimum_proven"]) == (GRAY_LEAST, False), instance)

@@ -1,5 +1,5 @@
-"""Cases of ranks: processes under mpirun find the same as one process with the same islands, and the end of one leaves
-no other waiting."""
+"""Cases of ranks: processes under mpirun find the same as one process with the same islands, and if one ends, no other
+waits for it."""
 
 import json
 import os
@@ -68,7 +68,7 @@ def search(bench, count, *arguments, device="none"):
 
 
 def came_to(run):
-    """A run's document without times, places of islands and the iteration of its checkpoint."""
+    """The document of a run without times, the devices of islands and the iteration of its checkpoint."""
     result = {name: value for name, value in run["result"].items()
               if "seconds" not in name and name != "first_iteration"}
     islands = [{name: value for name, value in island.items() if name not in ("rank", "device", "device_name")}
@@ -119,7 +119,7 @@ def ranks_search_as_one_process_on_devices(bench):
 
 
 def unequal_parts(bench):
-    """Three ranks share seven islands as one process has them; without --islands each has one."""
+    """Three ranks with seven islands find the same as one process; without --islands each rank has one."""
     require_ranks(bench)
     arguments = [*RUNS["acs"], "--islands", "7"]
     run = search(bench, 3, *arguments)
@@ -129,7 +129,7 @@ def unequal_parts(bench):
 
 
 def repeated_and_replayed(bench):
-    """--repeat makes the same runs, and a single process can repeat the document of ranks."""
+    """--repeat performs the same runs with ranks, and a single process can replay a document of several ranks."""
     require_ranks(bench)
     arguments = [*RUNS["mmas"], *ISLANDS, "--repeat", "2"]
     one, several = search(bench, 1, *arguments), search(bench, 2, *arguments)
@@ -163,7 +163,7 @@ def the_first_tells(bench):
 
 
 def target_and_time(bench):
-    """--target ends all ranks at the same meeting, --time and the bound of the first rank end all of them in time."""
+    """--target ends all ranks at the same migration; --time and the bound of rank 0 end all of them in time."""
     require_ranks(bench)
     whole = search(bench, 1, *RUNS["mmas"], *ISLANDS)
     target = str(whole["trace"][-2]["length"])
@@ -182,7 +182,7 @@ def target_and_time(bench):
 
 
 def begin_forever(bench, *more):
-    """A run of four ranks that only a signal ends, and that has made iterations."""
+    """A run of four ranks that only a signal ends, after its first iterations."""
     for path in (*bench.folder.glob("begun.state*"), bench.folder / "signal.tour"):
         path.unlink(missing_ok=True)
     process = ranks(bench, 4, "tsp", "seventy.tsp", "-d", "none", "--algorithm", "acs", *FOREVER, "--epoch", "10",
@@ -207,7 +207,7 @@ def signal_to_one_rank(bench):
 
 
 def signal_to_the_launcher(bench):
-    """SIGTERM to mpirun reaches all ranks; the tour is written."""
+    """SIGTERM to mpirun reaches all ranks, and the tour is written."""
     require_ranks(bench)
     process, _ = begin_forever(bench)
     process.send_signal(signal.SIGTERM)
@@ -216,7 +216,7 @@ def signal_to_the_launcher(bench):
 
 
 def killed_rank(bench):
-    """A rank that is killed takes all others with it, with an exit code that is not 0."""
+    """If a rank is killed, all others end, and the exit code is not 0."""
     require_ranks(bench)
     process, found = begin_forever(bench)
     os.kill(found[2], signal.SIGKILL)
@@ -224,7 +224,7 @@ def killed_rank(bench):
 
 
 def together(bench, first, last):
-    """Three ranks with the words `first` and one with `last`."""
+    """Starts three ranks with the words `first` and one with the words `last`."""
     return Ended(ranks(bench, 3, *first, others=[":", "-n", "1", bench.program, *last]))
 
 
@@ -250,7 +250,7 @@ def failing_rank(bench):
 
 
 def failing_first(bench):
-    """A failure only on rank 0 also ends all: a missing folder, a file that cannot be written."""
+    """A failure only on rank 0 (a missing folder, a file that cannot be written) also ends all ranks."""
     require_ranks(bench)
     words = ["tsp", "seventy.tsp", "-d", "none", "--algorithm", "acs", "--iterations", "3"]
     ended = Ended(ranks(bench, 2, *words, "-o", "no-folder/a.tour"))
@@ -287,7 +287,7 @@ def one_rank(bench):
 
 
 def without_mpi(bench):
-    """A program without MPI does not run the same search four times."""
+    """A program without MPI refuses to run the same search four times."""
     if "MPI" in bench.run(["--version"]).out:
         raise Skip("the program was built with MPI")
     for name in ("OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"):
@@ -297,7 +297,7 @@ def without_mpi(bench):
 
 
 def apart(bench):
-    """The first of several processes that a launcher has started and that do not know of each other warns."""
+    """If a launcher has started several processes that are not connected, the first one warns."""
     words = ["tsp", "small.tsp", "-d", "none", "--algorithm", "acs", "--iterations", "2"]
     first = {"SLURM_STEP_NUM_TASKS": "4", "SLURM_PROCID": "0"}
     for more, changes, expected in (([], first, 1), (["-q"], first, 0), ([], {**first, "SLURM_PROCID": "1"}, 0),
@@ -314,7 +314,7 @@ def apart(bench):
 
 
 def killed_ranks(bench, name, count):
-    """Kills all ranks at random moments; the resumed run ends as one that was not killed."""
+    """Kills all ranks at random moments; the resumed run ends like an uninterrupted one."""
     seed = random.randrange(1 << 32)
     draw = random.Random(seed)
     arguments = ["tsp", *RUNS[name], *ISLANDS, "-d", "none", "--json", "--checkpoint", "killed.state,1"]
@@ -342,14 +342,14 @@ def killed_ranks(bench, name, count):
 
 
 def killed_and_resumed(bench):
-    """Ranks that are all killed at any moment continue from a checkpoint that all have."""
+    """If all ranks are killed at any moment, they continue from the last checkpoint that all of them have."""
     require_ranks(bench)
     hit = sum(killed_ranks(bench, name, tier(3, 4)) for name in tier(["mosaic"], ["mmas", "mosaic"]))
     require(hit > 0, "no run was killed at work")
 
 
 def part_of_a_run(bench):
-    """A run of k iterations, resumed to N by ranks, ends as a run of N; each rank has a file."""
+    """A run of k iterations that ranks resume to N has the result of a run of N; each rank has its own file."""
     require_ranks(bench)
     for name, count in (("pso", 2), ("acs", 3)):
         whole = search(bench, 1, *RUNS[name], "--islands", str(count))

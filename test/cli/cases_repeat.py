@@ -22,7 +22,7 @@ def close(found, expected):
 
 
 def require_statistics(stats, members=RUN, best=min):
-    """The statistics are those of the runs, whose second member is the score."""
+    """Requires the right statistics of the runs, whose second member is the score."""
     runs = stats["runs"]
     scores = [run[members[1]] for run in runs]
     require(all(list(run) == members for run in runs), f"the members are {list(runs[0])}")
@@ -73,7 +73,7 @@ def no_target(outcome):
 
 
 def repeats_are_runs(bench):
-    """Every run of --repeat has its seed's result, files belong to the best, and text and JSON agree."""
+    """Every run of --repeat has the result of its seed, files belong to the best run, and text and JSON agree."""
     for algorithm in ("as", "acs", "mosaic"):
         line = tsp("--algorithm", algorithm, "--seed", "7", file="medium.tsp", iterations="2")
         more = {"as": ["--ants", "15"], "acs": ["--local-search", "none"]}.get(algorithm, ["--population", "4"])
@@ -99,9 +99,9 @@ def repeats_are_runs(bench):
 
 
 def time_is_of_each_run(bench):
-    """--time is of every run, and seconds count from the start of each.
+    """--time applies to every run, and seconds are measured from the start of each.
 
-    A run keeps a little of its time for its answer, so it may end before the limit.
+    A run reserves a little of its time for verifying and writing, so it may end before the limit.
     """
     start = time.monotonic()
     with scenes.at_most(0.9 + scenes.SLACK_SECONDS):
@@ -131,7 +131,7 @@ def signals_end_the_repetition(bench):
 
 
 def signal_behind_a_run(bench):
-    """A signal in the second run keeps the first."""
+    """A signal in the second run does not lose the first one."""
     outcome = stopped(bench, ["tsp", "medium.tsp", *TWIN, "--algorithm", "as", "--time", "0.4", "--repeat", "1000", "-v",
                               "--json"], r"run 3 of 1000, iteration", signal.SIGINT)
     runs = outcome.json()["repeat"]["runs"]

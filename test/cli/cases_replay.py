@@ -1,4 +1,5 @@
-"""Cases of --replay: repeats a run from its document, on any device and after any end; and refuses other texts."""
+"""Cases of --replay: repeats a run from its document, on any device, whatever ended the run; other texts are
+refused."""
 
 import copy
 import gzip
@@ -15,7 +16,7 @@ FEW = ["--algorithm", "mosaic", "--population", "4", "--kicks", "20"]
 
 
 def made(bench, name, *arguments):
-    """The document of a run, written to `name`."""
+    """Performs a run, writes its document to `name` and returns it."""
     bench.ok(["tsp", *arguments, "-q", "-o", name])
     return json.loads(bench.folder.joinpath(name).read_text())
 
@@ -46,7 +47,7 @@ def repeats(bench, device, again, instance, *arguments):
 
 
 def every_end_is_repeated(bench):
-    """Mosaic and ants, ended by rounds, time, a target, stagnation."""
+    """Repeats runs of mosaic and of ants that ended by iterations, time, a target or stagnation."""
     reasons = set()
     for arguments in (["--iterations", "2"], ["--time", "0.3"], ["--target-gap", "1", "--optimum", "245000"],
                       ["--no-improve", "1", "--iterations", "50"]):
@@ -59,7 +60,7 @@ def every_end_is_repeated(bench):
 
 
 def a_signal_is_repeated(bench):
-    """A run that SIGINT ended."""
+    """Repeats a run that SIGINT ended."""
     for algorithm in ("mosaic", "mmas"):
         stopped(bench, ["tsp", "medium.tsp", "-d", "none", "--algorithm", algorithm, "--target", "1", "--time", "1000", "-v",
                         "-o", "cancelled.json"], r"^iteration [1-9]", signal.SIGINT)
@@ -69,7 +70,8 @@ def a_signal_is_repeated(bench):
 
 
 def every_algorithm_is_repeated(bench):
-    """All algorithms, with and without a local search, presets, paths, matrices, the smallest instances."""
+    """Repeats runs of all algorithms, with and without a local search, of presets, paths, matrices and the smallest
+    instances."""
     for k, algorithm in enumerate(("as", "eas", "ras", "mmas", "bwas", "acs")):
         repeats(bench, "none", "none", "small.tsp", "--algorithm", algorithm, "--local-search", ("none", "3opt")[k % 2],
                 "--iterations", "4")
@@ -91,7 +93,7 @@ def every_algorithm_is_repeated(bench):
 
 
 def a_document_is_repeated_again(bench):
-    """The document of a repetition repeats it, too; the standard input and gzip's files are read."""
+    """The document of a repetition can be repeated, too; it may come from the standard input or be packed by gzip."""
     first = made(bench, "first.json", "medium.tsp", "-d", "none", *FEW, "--iterations", "2", "--seed", "7")
     second = made(bench, "second.json", "medium.tsp", "-d", "none", "--replay", "first.json")
     require_same(first, second, "the first repetition")
@@ -112,7 +114,7 @@ def what_may_be_given(bench):
 
 
 def tours_to_start_from(bench):
-    """The tours of --init have to be given again, in their order."""
+    """The tours of --init must be given again, in the same order."""
     for seed in ("1", "2"):
         made(bench, f"start{seed}.tour.json", "medium.tsp", "-d", "none", "--algorithm", "as", "--candidates", "0",
              "--iterations", "1", "--seed", seed, "-o", f"start{seed}.tour")
@@ -133,7 +135,7 @@ def tours_to_start_from(bench):
 
 
 def changed(bench, name, change, *arguments, file="small.tsp"):
-    """The outcome of a replay of first.json as `change` left it."""
+    """Replays first.json after `change` has modified it."""
     document = json.loads((bench.folder / "first.json").read_text())
     change(document)
     (bench.folder / name).write_text(json.dumps(document))
@@ -154,7 +156,7 @@ def set_to(*keys_and_value):
 
 
 def another_length_is_told(bench):
-    """A tour of another length is kept, and a warning names the version that made the other one."""
+    """If the tour has another length, the run reports it and warns, with the version that wrote the document."""
     first = made(bench, "first.json", "small.tsp", "-d", "none", "--iterations", "2")
     length = first["result"]["length"]
 
@@ -170,7 +172,7 @@ def another_length_is_told(bench):
 
 
 def a_limit_may_end_a_repetition(bench):
-    """--time ends a repetition before its end, with a warning."""
+    """--time can end a repetition early; a warning reports it."""
     made(bench, "long.json", "large.tsp", "-d", "none", "--algorithm", "mosaic", "--schedule", "8x2", "--target", "1")
     outcome = bench.run(["tsp", "large.tsp", "-d", "none", "--replay", "long.json", "--time", "0.02", "--json"])
     require(outcome.code == 0 and outcome.json()["result"]["stop_reason"] == "time", outcome.err)
@@ -299,7 +301,7 @@ def what_clashes(bench):
 
 
 def devices_agree(bench):
-    """Timed runs of a CPU are repeated on the host, and the other way round."""
+    """A timed run on a CPU device can be repeated on the host, and the other way round."""
     bench.require_cpu()
     for device, again in (("none", "cpu"), ("cpu", "none")):
         for arguments in tier([["--time", "0.15"]], [["--time", "0.3"], ["--time", "0.3", "--algorithm", "mmas"],

@@ -1,5 +1,5 @@
-"""Signals at random moments, and rare environments: homes that cannot be written, full disks, closed streams, odd
-names, broken drivers."""
+"""Signals at random moments, and unusual environments: home folders that cannot be written, full disks, closed streams,
+odd names, broken drivers."""
 
 import contextlib
 import json
@@ -49,7 +49,7 @@ def tour_of(text):
 
 
 class Strike:
-    """One run in a folder of its own that gets one signal or two."""
+    """A run in its own folder that gets one or two signals."""
 
     def __init__(self, bench, arguments, files, old):
         self.bench, self.arguments = bench, arguments
@@ -82,7 +82,8 @@ class Strike:
         return path.read_text() if path.exists() else None
 
     def fresh(self):
-        """The files that the run wrote; each of the others is as it was. Nothing else is left."""
+        """Returns the files that the run wrote. Requires that all other files are unchanged and that no temporary file
+        remains."""
         left = sorted(path.name for path in self.folder.iterdir())
         assert set(left) <= set(self.files), f"files remain: {left}"
         before = OLD if self.old else None
@@ -90,7 +91,7 @@ class Strike:
 
 
 def measured(bench, arguments, files):
-    """Seconds of an undisturbed run, as many at a time as later."""
+    """Seconds of an undisturbed run, with the same number of runs at a time as later."""
     with futures.ThreadPoolExecutor(WORKERS) as pool:
         strikes = list(pool.map(lambda _: Strike(bench, arguments, files, False).run([], None), range(2 * WORKERS)))
     for strike in strikes:
@@ -131,7 +132,7 @@ def bombard(bench, arguments, files, judge, count, seed, again=None):
 
 
 def judge_run(points):
-    """A run ends with a result that is right and files that have it, or by a signal that came before anything began."""
+    """A run must end with a correct result and complete files, or by a signal that came before the search began."""
     def judge(strike, number):
         fresh = strike.fresh()
         if strike.code == -number:
@@ -193,7 +194,7 @@ def moments_of_a_run_on_a_device(bench):
 
 
 def two_signals_of_a_run(bench):
-    """Two signals at random moments: the second ends the process, never in the middle of a file."""
+    """With two signals at random moments the second ends the process, but never while a file is half written."""
     points = points_of(bench.folder.joinpath("large.tsp").read_text())
     counts = bombard(bench, run_arguments(bench, "large.tsp", "none", 0.1), RUN_FILES, judge_run_hit_twice(points),
                       tier(16, 60), 3, again=0.02)
@@ -215,7 +216,7 @@ def done(outcome):
 
 
 def called_from_elsewhere(bench):
-    """The program is called by a relative path, through a link and along PATH, from another folder."""
+    """The program works when it is called by a relative path, through a link and by PATH, from another folder."""
     folder = bench.folder / "far" / "away"
     folder.mkdir(parents=True)
     link = bench.folder / "far" / "another-name"
@@ -232,7 +233,7 @@ def called_from_elsewhere(bench):
 
 
 def folder_that_is_gone(bench):
-    """The working folder was removed: absolute paths work, relative ones are refused with their name."""
+    """If the working folder was removed, absolute paths work and relative ones are refused with their name."""
     folder = bench.folder / "gone"
     script = ["sh", "-c", 'cd "$1" && rmdir "$1" && shift && exec "$@"', "sh", str(folder), bench.program]
     for words, code, message in ((["verify", str(bench.folder / "square.tsp"), str(bench.folder / "square.tour")], 0, ""),
@@ -245,7 +246,7 @@ def folder_that_is_gone(bench):
 
 
 def odd_names(bench):
-    """Names with blanks, umlauts, line breaks and a dash in front."""
+    """File names may contain blanks, umlauts and line breaks, and may begin with a dash."""
     for name in ("two words", "K\u00f6ln \u2192 Z\u00fcrich", "line\nbreak", "-dash", "--json", "%s%n", "$(x)'\""):
         instance, tour = f"{name}.tsp", f"{name}.tour"
         (bench.folder / instance).write_text((bench.folder / "square.tsp").read_text())
@@ -259,7 +260,7 @@ def odd_names(bench):
 
 
 def long_names(bench):
-    """The longest name a folder takes, and one longer: a file, or an error before the search."""
+    """The longest file name that a folder accepts is written; a longer one is an error before the search."""
     longest = os.pathconf(bench.folder, "PC_NAME_MAX")
     refused = bench.run(["tsp", "small.tsp", *TWIN, "-o", "x" * longest + ".tour"])
     assert refused.code == 1 and refused.out == "" and "cannot be written" in refused.err, refused
@@ -272,7 +273,8 @@ def long_names(bench):
 # Streams and disks
 
 def closed_streams(bench):
-    """Any of the three streams closed: the tour is written, nothing meant for a stream gets into a file."""
+    """If one of the three streams is closed, the tour is written, and no output meant for the stream gets into a
+    file."""
     for closed in ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)):
         for more in ([], ["--json", "-v"]):
             (bench.folder / "closed.tour").unlink(missing_ok=True)
@@ -285,7 +287,7 @@ def closed_streams(bench):
 
 
 def full_stderr(bench):
-    """A full disk at stderr: the result is printed, exit code 0."""
+    """If stderr is on a full disk, the result is printed and the exit code is 0."""
     if not os.path.exists("/dev/full"):
         raise Skip("no /dev/full")
     with open("/dev/full", "w") as full:
@@ -293,7 +295,7 @@ def full_stderr(bench):
 
 
 def limited_file_size(bench):
-    """A limit of the size of files (ulimit -f): exit code 1, the file from before is left, nothing else."""
+    """A limit of file sizes (ulimit -f) gives exit code 1 and leaves only the old file."""
     folder = bench.folder / "limited"
     folder.mkdir()
     def limit():
@@ -336,7 +338,7 @@ for file in *; do printf '%s:' "$file"; cat "$file"; done
 
 
 def full_file_system(bench):
-    """A file system without room for the tour: exit code 1, the file from before is left, nothing else."""
+    """A file system without room for the tour gives exit code 1 and leaves only the old file."""
     folder = bench.folder / "disk"
     folder.mkdir()
     if os.geteuid() != 0 or subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode != 0:
@@ -373,7 +375,7 @@ def temporary_folders(environment):
 
 
 def homes(bench):
-    """A home that is unset, missing, a file or read-only, and the same for the cache's own variables."""
+    """HOME may be unset, missing, a file or read-only, and so may the folders in the variables of the cache."""
     temporary = bench.folder / "temporary"
     temporary.mkdir()
     plain = {"HOME": None, "XDG_CACHE_HOME": None, "POCL_CACHE_DIR": None, "TMPDIR": str(temporary)}
@@ -412,7 +414,8 @@ def homes(bench):
 
 @contextlib.contextmanager
 def read_only_folder(bench):
-    """A folder that no user can write: a read-only file system, because permissions do not bind root."""
+    """A folder that cannot be written. The test uses a read-only file system, because permissions do not restrict
+    root."""
     folder = bench.folder / "read-only"
     folder.mkdir()
     if os.geteuid() != 0:
@@ -430,7 +433,8 @@ def read_only_folder(bench):
 
 
 def odd_driver_files(bench):
-    """Driver files that are empty, name a text, a folder or a library without OpenCL do not stop the others."""
+    """Driver files that are empty, or that name a text, a folder or a library without OpenCL, do not stop other
+    drivers."""
     libraries = ["libm.so.6", str(bench.folder / "small.tsp"), str(bench.folder), "", "\n\n", "\x01\x02"]
     for k, text in enumerate(tier(libraries[:3], libraries)):
         environment = icd_folder(bench, f"icd-odd-{k}", {"odd.icd": text})

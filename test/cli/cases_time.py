@@ -1,4 +1,4 @@
-"""Cases of --time: the result without enough time, or with a driver that takes all of it."""
+"""Cases of --time: the result without enough time, or with a driver that takes all the time."""
 
 import json
 import random
@@ -20,7 +20,7 @@ NO_TIME = "0.000001"
 
 
 def answers(bench, file, *more):
-    """The lengths of two valid tours: one of a run without enough time, one of a run with enough."""
+    """The lengths of the valid tours of two runs, one without and one with enough time."""
     lengths = []
     for limit in (["--time", NO_TIME], ["--iterations", "1"]):
         run = bench.ok(["tsp", file, "-d", "none", "--json", "-o", "short.tour", *limit, *more])
@@ -29,7 +29,8 @@ def answers(bench, file, *more):
 
 
 def no_time_is_no_order_of_the_file(bench):
-    """Without time for an iteration there is a nearest-neighbour tour or a curve, under all conditions."""
+    """Without time for an iteration a run returns a nearest-neighbour tour or a tour along a curve, under all
+    conditions."""
     source = random.Random(3)
     matrices = {kind: [[source.randint(1, 1000) for _ in range(150)] for _ in range(150)] for kind in ("TSP", "ATSP")}
     for i in range(150):
@@ -57,7 +58,7 @@ AHEAD = r"while the kernels were compiled the host ran (all )?[0-9]+ iterations"
 
 
 def the_host_searches_while_the_driver_compiles(bench):
-    """A run for a time has iterations while its kernels are compiled, ends in time, can be repeated, and resumed."""
+    """A run with --time iterates while its kernels are compiled, ends in time, and can be repeated and resumed."""
     bench.require_cpu()
     # One run that ends after the build, and one that ends before.
     for algorithm, seconds in tier([("acs", "2")], [("acs", "2"), ("mosaic", "1")]):
@@ -86,7 +87,7 @@ def clocks_start_after_the_build(bench):
 
 
 def an_endless_objective_ends(bench):
-    """An objective that never returns is abandoned: at the limit, and at the first signal."""
+    """An objective that never returns is abandoned at the time limit, and at the first signal."""
     bench.require_cpu()
     endless = ["pso", "endless.cl", "--dim", "2", "--bounds", "1:5", "-d", "cpu", "-v"]
     for more, number in ((["--time", "0.3"], None), ([], signal.SIGINT)):

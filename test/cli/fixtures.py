@@ -19,7 +19,7 @@ def matrix_file(name, rows, kind="ATSP", extra=""):
 
 
 def random_points(count):
-    """Reproducible without the random module: numbers of a linear congruence."""
+    """Points from a linear congruential generator, not the random module, so they never change."""
     state, points = 12345, []
     for _ in range(count):
         state = (1103515245 * state + 12345) % 2**31

@@ -36,14 +36,14 @@ def find():
 
 
 def start(words, environment, **options):
-    """Starts mpirun in its own process group, so that all of it can be killed."""
+    """Starts mpirun in its own process group, so that it can be killed with all ranks."""
     return subprocess.Popen([find(), *words], env={**environment, **ENVIRONMENT}, start_new_session=True,
                             **{"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE,
                                "text": True, **options})
 
 
 def kill(process):
-    """Ends mpirun and all ranks at once: as a machine that fails."""
+    """Kills mpirun and all ranks at once, as if the machine failed."""
     ranks = descendants(process.pid)
     for pid in [process.pid, *ranks]:
         try:
@@ -54,7 +54,7 @@ def kill(process):
 
 
 def finish(process):
-    """Its output; AssertionError if it hangs."""
+    """The output of mpirun; AssertionError if it hangs."""
     try:
         return process.communicate(timeout=HANG_SECONDS)
     except subprocess.TimeoutExpired:
@@ -62,7 +62,7 @@ def finish(process):
 
 
 def descendants(pid):
-    """The processes below `pid`, its children first. None without /proc."""
+    """The descendants of process `pid`, its children first; none without /proc."""
     found = []
     for children in pathlib.Path("/proc", str(pid), "task").glob("*/children"):
         try:

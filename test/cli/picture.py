@@ -1,5 +1,5 @@
-"""Reads the program's pictures: the elements and places of SVG documents, and that all lie on the page; the tour in a page
-of HTML, and what a browser draws of it."""
+"""Reads the program's pictures: the elements of SVG documents and their positions, which must be on the page; the tour
+in an HTML page, and what a browser draws."""
 
 import html.parser
 import json
@@ -70,7 +70,7 @@ class Picture:
             self.require_text_on_page(name, text)
 
     def require_text_on_page(self, name, text):
-        """By half of the size for a letter, the average width of letters."""
+        """Requires that texts are on the page, if a letter is on average half as wide as its size."""
         size = int(text.get("font-size") or 1200)
         length = len(text.text or "") * size * 0.5
         start = int(text.get("x")) - {"middle": length / 2, "end": length}.get(text.get("text-anchor"), 0)

@@ -33,7 +33,7 @@ SANITIZER = re.compile(r"(Address|Leak|UndefinedBehavior)Sanitizer|runtime error
 
 
 def tier(quick, full):
-    """How many, how long: `quick`, or `full` in the suite of long tests."""
+    """A count or a duration: `quick`, or `full` in the suite of long tests."""
     return full if LONG else quick
 
 
@@ -42,7 +42,7 @@ class Skip(Exception):
 
 
 class SkipGroup(Skip):
-    """None of the group can run here."""
+    """No case of the group can run here."""
 
 
 @dataclasses.dataclass
@@ -74,7 +74,7 @@ class Outcome:
 
 
 class Bench:
-    """What cases run in: the program, a folder with the fixtures, a plain environment."""
+    """The surroundings of a case: the program, a folder with the fixtures, a plain environment."""
 
     def __init__(self, program, folder, broken_driver):
         self.program = str(pathlib.Path(program).resolve())
@@ -96,7 +96,7 @@ class Bench:
         return Outcome(done.returncode, out, err, self.folder, self)
 
     def ok(self, arguments, environment=None, folder=".", **options):
-        """The outcome of a run that has to succeed."""
+        """The outcome of a run, which must succeed."""
         outcome = self.run(arguments, environment, folder, **options)
         assert outcome.code == 0 and not SANITIZER.search(outcome.err), \
             f"{arguments}: exit code {outcome.code}: {outcome.err[-4000:]}"

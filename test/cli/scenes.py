@@ -45,7 +45,7 @@ def wait_for(process, pattern):
 
 
 def stopped(bench, arguments, pattern=None, number=signal.SIGTERM, pause=0.0):
-    """The outcome of a run that gets a signal after a line of stderr that matches, and a pause; it has to succeed."""
+    """The outcome of a run that gets a signal some time after a matching line of stderr; it must succeed."""
     process = bench.start(arguments)
     said = wait_for(process, pattern) if pattern else ""
     time.sleep(pause)
@@ -64,7 +64,7 @@ def wait_for_file(path):
 
 
 def processor_seconds(process):
-    """Of all processes that have ended, and of `process`, which may be at work."""
+    """Processor seconds of all child processes that have ended, and of `process`, which may still run."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = ended.ru_utime + ended.ru_stime
     if process and os.path.exists(f"/proc/{process.pid}/stat"):
@@ -76,7 +76,7 @@ def processor_seconds(process):
 @contextlib.contextmanager
 def at_most(seconds, process=None):
     """Requires the block to work for less than `seconds`, by the clock or by processor time: on a busy machine the
-    clock is no measure. `process` has worked before."""
+    clock alone would be misleading. `process` may have worked before."""
     start, used = time.monotonic(), processor_seconds(process)
     yield
     took = min(time.monotonic() - start, processor_seconds(None) - used)
@@ -100,7 +100,7 @@ def signalled(bench, process, number, instance):
 # Outputs
 
 def folder_vanishes(bench):
-    """A folder that vanishes during the run: exit code 1, the result is printed all the same."""
+    """If the output's folder vanishes during the run, the exit code is 1, and the result is still printed."""
     folder, pipe = bench.folder / "vanishing", bench.folder / "slow.tsp"
     folder.mkdir()
     os.mkfifo(pipe)
@@ -115,7 +115,7 @@ def folder_vanishes(bench):
 
 
 def full_disk(bench):
-    """A full disk at stdout: exit code 1."""
+    """If stdout is on a full disk, the exit code is 1."""
     if not os.path.exists("/dev/full"):
         raise Skip("no /dev/full")
     for arguments in (["tsp", "small.tsp", "-d", "none", "--iterations", "2", "--json"], ["--help"], ["--version"],
@@ -126,7 +126,8 @@ def full_disk(bench):
 
 
 def closed_pipe(bench):
-    """A closed pipe as stdout, as of `| head`: exit code 1 without a message, the tour file is written."""
+    """If stdout is a closed pipe, as with `| head`, the exit code is 1 without a message, and the tour file is
+    written."""
     for arguments in (["tsp", "small.tsp", "-d", "none", "--iterations", "2", "-o", "piped.tour"], ["tsp", "--help", "all"]):
         reader, writer = os.pipe()
         os.close(reader)
@@ -145,7 +146,8 @@ NO_DRIVER = {"OCL_ICD_VENDORS": "/nonexistent-dir/"}
 
 
 def host_instead_of_a_device(bench):
-    """Without a driver every problem searches on the host, finds the reference's result, and says so in one line."""
+    """Without a driver every problem is searched on the host, with the result of the reference and a line that reports
+    it."""
     bench.run(["instance", "generate", "qap-uniform", "--nodes", "40", "-o", "items.dat"])
     (bench.folder / "scores.csv").write_text("x,y,score\n" + "".join(f"{37 * i % 211},{53 * i % 197},{i % 7 + 1}\n"
                                                                      for i in range(210)))
@@ -172,7 +174,8 @@ def host_instead_of_a_device(bench):
 
 
 def device_by_name_without_a_driver(bench):
-    """Without a driver a device or platform that is named, and what only a device has, are errors that say why."""
+    """Without a driver a named device or platform, and options that only a device supports, are errors that state the
+    reason."""
     (bench.folder / "bowl.cl").write_text("real objective(const real *x, int n)\n{\n    return x[0] * x[0];\n}\n")
     mmas = ["tsp", "small.tsp", "--algorithm", "mmas"]
     for arguments, pattern in (([*mmas, "-d", "cpu"], "^swarmcl: no usable"), ([*mmas, "-d", "0"], "^swarmcl: no usable"),
@@ -190,7 +193,7 @@ def device_by_name_without_a_driver(bench):
 # Signals and limits
 
 def signal_during_search(bench):
-    """SIGINT and SIGTERM during the search: the best tour, exit code 0."""
+    """SIGINT and SIGTERM during the search give the best tour and exit code 0."""
     for number in (signal.SIGINT, signal.SIGTERM):
         for instance in ("medium.tsp", "large.tsp"):
             process = bench.start(["tsp", instance, "-d", "none", *FOREVER, "-v", "--json", "-o", "signal.tour"])
@@ -199,7 +202,7 @@ def signal_during_search(bench):
 
 
 def signal_while_reading(bench):
-    """A signal while the instance is being read: the nearest-neighbour tour, exit code 0."""
+    """A signal while the instance is being read gives the nearest-neighbour tour and exit code 0."""
     pipe = bench.folder / "signal.tsp"
     os.mkfifo(pipe)
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -254,13 +257,13 @@ def time_limited(bench, arguments, seconds):
 
 
 def time_limit_in_twin(bench):
-    """--time holds in the reference, within an iteration too."""
+    """The reference obeys --time, even within an iteration."""
     for instance in ("small.tsp", "large.tsp"):
         time_limited(bench, [instance, "-d", "none"], 0.5)
 
 
 def time_limit_before_first_iteration(bench):
-    """A limit too short for one iteration: the nearest-neighbour tour."""
+    """With a limit too short for one iteration the result is the nearest-neighbour tour."""
     run = time_limited(bench, ["large.tsp", "-d", "none"], 0.01)
     assert run["trace"][0]["iteration"] == 0, run["trace"]
 
@@ -269,7 +272,7 @@ def time_limit_before_first_iteration(bench):
 # Devices and drivers
 
 def need_device(bench):
-    """There is an OpenCL CPU device."""
+    """Skips the case unless there is an OpenCL CPU device."""
     try:
         bench.require_cpu()
     except Skip as reason:
@@ -277,7 +280,7 @@ def need_device(bench):
 
 
 def devices_document(bench):
-    """The list as JSON: one device is auto's pick, indices count from 0."""
+    """In the JSON list one device is the choice of `auto`, and indices start at 0."""
     devices = bench.devices()
     assert [device["index"] for device in devices] == list(range(len(devices)))
     assert sum(device["automatic"] for device in devices) == 1, devices
@@ -293,7 +296,7 @@ def devices_document(bench):
 
 
 def signal_on_device(bench):
-    """Signals while kernels are built and while they run."""
+    """Signals end a run while its kernels are built and while they run."""
     for pattern in (r"^device ", r"^iteration [1-9]"):
         process = bench.start(["tsp", "medium.tsp", "-d", "cpu", *FOREVER, "-v", "--json", "-o", "signal.tour"])
         wait_for(process, pattern)
@@ -301,12 +304,12 @@ def signal_on_device(bench):
 
 
 def time_limit_on_device(bench):
-    """--time holds on a device, building included."""
+    """A run on a device obeys --time, which includes building the kernels."""
     time_limited(bench, ["medium.tsp", "-d", "cpu"], 0.4)
 
 
 def icd_folder(bench, name, files):
-    """A folder of drivers: PoCL and what `files` adds, {name: text}."""
+    """A folder of driver files: PoCL's and those in `files`, {name: text}."""
     vendors = os.environ.get("OCL_ICD_VENDORS", "/etc/OpenCL/vendors")
     pocl = glob.glob(f"{vendors}/pocl*.icd")
     if not pocl:
@@ -333,7 +336,7 @@ def broken_icd_file(bench):
 
 
 def failing_platform(bench):
-    """A platform that fails is a warning, the others are used."""
+    """A platform that fails causes a warning, and the others are used."""
     if not bench.broken_driver:
         raise Skip("the failing driver was not built")
     environment = icd_folder(bench, "icd-failing", {"failing.icd": bench.broken_driver})
@@ -349,7 +352,8 @@ def failing_platform(bench):
 
 
 def late_platform(bench):
-    """A platform that hangs in its list of devices is left out after a while, named; the others are used."""
+    """A platform that hangs while it lists its devices is omitted after a while, with a message that names it; the
+    others are used."""
     if not bench.broken_driver:
         raise Skip("the failing driver was not built")
     environment = icd_folder(bench, "icd-late", {"failing.icd": bench.broken_driver}) | {"FAILING_DRIVER": "hang"}
@@ -370,7 +374,7 @@ def late_platform(bench):
 
 
 def crashing_platform(bench):
-    """A platform that crashes is named before the signal ends the program."""
+    """If a platform crashes, a message names it before the signal ends the program."""
     if not bench.broken_driver:
         raise Skip("the failing driver was not built")
     for mode, number in (("crash", signal.SIGSEGV), ("abort", signal.SIGABRT)):
@@ -381,7 +385,8 @@ def crashing_platform(bench):
 
 
 def damaged_cache(bench):
-    """A damaged cache of PoCL ends the program with the folder to remove; without a linker `auto` is left to the host."""
+    """If a damaged cache of PoCL ends the program, a message names the folder to remove; without a linker `auto` uses
+    the host."""
     bench.require_cpu()
     cache = bench.folder / "damaged-cache"
     cache.mkdir()
@@ -410,8 +415,8 @@ def damaged_cache(bench):
 
 
 def software_renderer(bench):
-    """Mesa's llvmpipe is a software renderer, which auto leaves to PoCL. A swarm takes fp32 there, which its document
-    and its checkpoint have."""
+    """Mesa's llvmpipe is a software renderer, so `auto` prefers PoCL. A swarm uses fp32 there; its document and
+    checkpoint record it."""
     found = glob.glob(f"{os.environ.get('OCL_ICD_VENDORS', '/etc/OpenCL/vendors')}/rusticl/rusticl.icd")
     if not found:
         raise Skip("rusticl is not installed (Debian: mesa-opencl-icd)")
@@ -450,7 +455,8 @@ def software_renderer(bench):
 
 
 def ambiguous_name(bench):
-    """A part of several names is refused with the list; simulators are reached by index and name only."""
+    """A text that is part of several device names is refused with the list; only an index or a name selects a
+    simulator."""
     oclgrind = [path for pattern in ("/usr/lib", "/usr/lib/*", "/usr/local/lib")
                 for path in glob.glob(f"{pattern}/oclgrind/liboclgrind-rt-icd.so")]
     if not oclgrind:

@@ -21,12 +21,12 @@ IMPROVEMENT = re.compile(r"iteration \d+, best \d+, \d+\.\d s$")
 
 
 def twin(*arguments, seconds="0.25"):
-    """Many short iterations."""
+    """A run of the reference with many short iterations."""
     return ["tsp", "medium.tsp", "-d", "none", "--algorithm", "as", *MANY, "--time", seconds, *arguments]
 
 
 def watched(bench, arguments, found, **options):
-    """A run on a terminal that is interrupted once `found` of the screen is true, and its standard output."""
+    """A run on a terminal that is interrupted once found(screen) is true, and its standard output."""
     terminal = Terminal(bench, arguments, **options)
     terminal.read_until(found)
     terminal.process.send_signal(signal.SIGINT)
@@ -65,7 +65,7 @@ def live_line_ticks(bench):
 
 
 def live_line_ends_before_the_result(bench):
-    """If stdout is the same terminal, the result stands below erased progress, as text and as JSON."""
+    """If stdout is the same terminal, the live line is erased before the result is printed, as text and as JSON."""
     for more in ([], ["--json"]):
         terminal, _ = watched(bench, twin(*more, seconds="1000"), lambda screen: len(screen.live) > 1, both=True)
         shown = terminal.screen.lines
@@ -92,7 +92,7 @@ def improvements_scroll(bench):
 
 
 def improvements_in_a_pipe(bench):
-    """With -v a pipe has the same lines and no live line; without -v it has no lines at all, as a terminal with -q."""
+    """With -v a pipe gets the same lines and no live line; without -v it gets none, like a terminal with -q."""
     piped = bench.run(twin("-v"))
     printed = [line for line in piped.err.splitlines() if line.startswith("iteration ")]
     assert printed and all(IMPROVEMENT.match(line) for line in printed), piped.err
@@ -157,7 +157,7 @@ def window_changes(bench):
 
 
 def width_of_the_environment(bench):
-    """A terminal without a known width uses COLUMNS, else 80 columns."""
+    """If the width of the terminal is unknown, COLUMNS gives it; otherwise it is 80 columns."""
     for columns, widest in (("30", 29), ("nonsense", 79), ("-5", 79)):
         terminal, _ = watched(bench, twin(seconds="100"), any_live("it/s" if widest > 29 else "iteration"), columns=0,
                               environment={"COLUMNS": columns})
@@ -166,7 +166,7 @@ def width_of_the_environment(bench):
 
 
 def time_left(bench):
-    """The time left counts to the first limit; without a limit the time passed is shown."""
+    """The live line shows the time left until the first limit; without a limit it shows the time passed."""
     def live(*limits):
         terminal, _ = watched(bench, ["tsp", "medium.tsp", "-d", "none", *limits], any_live("it/s, .* left$"), columns=120)
         return next(line for line in terminal.screen.live if re.search("it/s, .* left$", line))
@@ -233,7 +233,7 @@ def expect(shell, bench, table):
 
 
 def split(line):
-    """The line as bash gives it to a completion function: `=` and `:` are words of their own."""
+    """The line as bash passes it to a completion function: `=` and `:` are words of their own."""
     return re.findall(r"[=:]|[^ =:]+", line) + ([""] if line[-1] in " =:" else [])
 
 
@@ -313,7 +313,7 @@ def zsh_completes(bench):
 
 
 def scripts_are_well_formed(bench):
-    """Each shell reads its script without a word."""
+    """Each shell reads its script without printing anything."""
     for shell, name in (("bash", "check.bash"), ("zsh", "check.zsh"), ("fish", "check.fish")):
         path = shells.script(bench, shell, name)
         if shutil.which(shell):
@@ -322,7 +322,7 @@ def scripts_are_well_formed(bench):
 
 
 def every_option_is_everywhere(bench):
-    """The manual and the shells have every option of every command's help, with its letter."""
+    """The manual and the completions of the shells contain every option of every command's help, with its letter."""
     commands, _ = first_words(bench)
     manual = bench.run(["manual"]).out.replace("\\-", "-").replace("\\fB", "").replace("\\fR", "")
     head = r'^\.SS "swarmcl ([a-z ]+?)(?: [][A-Z|.cl ]+)? \[options\]"\n'
@@ -364,7 +364,7 @@ def what_the_line_has_counts(bench):
 
 
 def manual_is_clean(bench):
-    """The manual is formatted without a warning, and shows what it must."""
+    """The manual is formatted without a warning and shows its required parts."""
     manual = bench.run(["manual"])
     assert manual.code == 0 and manual.err == "", manual
     path = bench.folder / "swarmcl.1"
@@ -417,7 +417,8 @@ def commands_are_within_the_screen(bench):
 
 
 def manual_on_a_terminal(bench):
-    """On a terminal `manual` is text, as wide as the terminal up to 100 columns, with all of help's."""
+    """On a terminal `swarmcl manual` prints text with everything in --help, as wide as the terminal but at most 100
+    columns."""
     for columns, most in ((85, 85), (300, 100)):
         terminal = Terminal(bench, ["manual"], columns=columns, both=True)
         terminal.finish()
@@ -449,7 +450,7 @@ def output_kinds_agree(bench):
 
 
 def stop_reasons_agree(bench):
-    """The topic `stopping` has the words that results name."""
+    """The topic `stopping` lists the stop reasons that results name."""
     printed = set(re.findall(r"^  ([a-z]+(?:, [a-z]+)?)(?: |$)", bench.run(["help", "stopping"]).out, re.MULTILINE))
     for limits, reason in ((["--iterations", "2"], "iterations"), (["--time", "0.2"], "time"),
                            (["--target", "1000000"], "target"), (["--no-improve", "2"], "stagnation"),
@@ -470,7 +471,7 @@ def profiled(bench, *more):
 
 
 def profile_changes_no_tour(bench):
-    """--profile changes no tour; its kernels ran as often as there were iterations, and their shares sum to 1."""
+    """--profile changes no tour; each kernel ran once per iteration, and the shares sum to 1."""
     shapes = (("aco_construct_workitem", ["work-item", "--launch-ms", "1"]), ("aco_construct_team", ["work-group"]))
     for kernel_name, shape in tier(shapes[:1], shapes):
         more = ["--construction", *shape, "--deposit", "per-ant", "--json"]
@@ -492,7 +493,7 @@ def profile_changes_no_tour(bench):
 
 
 def profile_table(bench):
-    """The table stands below the result: calls, total, mean and share of every kernel, and their sum."""
+    """The table follows the result: calls, total, mean and share of every kernel, and their sum."""
     text = profiled(bench, "--profile", "--algorithm", "mmas", "--ants", "5").out
     result, table = text.split("\n\n")
     assert re.search(r"^seconds ", result, re.MULTILINE), result

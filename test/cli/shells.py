@@ -21,7 +21,7 @@ def script(bench, shell, name):
 
 
 def environment(bench):
-    """One in which the shells find the program, which their scripts ask."""
+    """An environment in which the shells find the program, which their scripts call."""
     folder = os.path.dirname(bench.program)
     return {**bench.environment, "PATH": folder + os.pathsep + bench.environment.get("PATH", os.defpath)}
 
@@ -75,7 +75,8 @@ compadd() {
 
 
 def zsh(bench, lines):
-    """The words that zsh offers for each of these lines: a shell gets them as typed, and its compadd takes notes."""
+    """The words that zsh offers for each of these lines: a shell gets the lines as if typed, and its compadd is
+    replaced by one that records the words."""
     require("zsh")
     folder = script(bench, "zsh", "zsh/_swarmcl").parent
     offers = folder / "offers"

@@ -63,7 +63,7 @@ class Terminal:
         fcntl.ioctl(self.leader, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
 
     def read(self, seconds):
-        """Shows the output of this time; False when the program has closed its side."""
+        """Reads the pending output and shows it on the screen; False if the program has closed its side."""
         if not select.select([self.leader], [], [], seconds)[0]:
             return True
         try:

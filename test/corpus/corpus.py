@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """corpus.py FOLDER - writes the malformed files of this folder's tables, and the tables, to FOLDER.
 
-A table expected.tsv has a row for each file: its name, the status, a part of the message. The file lies beside the
-table, or the row has two more columns: "-" and the lines of the file, or the name of a good file beside the table and
-its changes. Lines and changes are separated by " | ". A change is N=TEXT for another line N, N+TEXT for one more line
-before line N, N- for the deletion of line N; N counts the lines of the good file from 1.
+A table expected.tsv has a row for each file: its name, the status, a part of the message. The file is in the folder of
+the table, or the row has two more columns: "-" and the lines of the file, or the name of a valid file in that folder
+and the changes to it. Lines and changes are separated by " | ". A change is N=TEXT for another line N, N+TEXT for one
+more line
+before line N, N- for the deletion of line N; N is a line number, from 1, of the valid file.
 """
 import pathlib
 import re
@@ -14,7 +15,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def changed(lines, changes):
-    """The lines after the changes, which are in the order of their lines."""
+    """The lines after the changes, which must be sorted by line number."""
     parts = {number: [line] for number, line in enumerate(lines, 1)} | {len(lines) + 1: []}
     for number, kind, text in (re.fullmatch(r"(\d+)([=+-])(.*)", change).groups() for change in changes):
         part = parts[int(number)]

@@ -23,7 +23,7 @@ pandas, geopandas, matplotlib = map(module, ("pandas", "geopandas", "matplotlib"
 
 
 class Series(list):
-    """What the package asks of a series of geopandas."""
+    """A stand-in with the members of a geopandas series that the package uses."""
 
     def __init__(self, points, geographic):
         super().__init__(points)

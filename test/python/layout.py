@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Structs and numbers that the package has from the header are those that a compiler sees; all its files are installed.
+"""The structs and numbers that the package copies from the header equal those that a compiler sees; all files of the
+package are installed.
 
 usage: layout.py COMPILER INCLUDE_FOLDER...
 """
@@ -24,7 +25,7 @@ CLASSES = {"INVALID_ARGUMENT": "ArgumentError", "OUT_OF_MEMORY": "OutOfMemoryErr
 
 
 def expected():
-    """Expressions of C and their values as the package has them."""
+    """Expressions in C, and their values according to the package."""
     for name, kind in sorted(vars(library).items()):
         if not (isinstance(kind, type) and issubclass(kind, ctypes.Structure) and kind is not ctypes.Structure):
             continue

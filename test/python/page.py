@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """The Python of docs/python*.md prints what the pages show, and the table of other packages runs.
 
-Blocks of Python share their names; one that imports a package which is not here is left out. In the table our code is
-no longer than theirs, and runs; theirs runs where its package is. Without a device OpenCL C raises a DeviceError.
+Blocks of Python share their variables; a block that imports a missing package is omitted. In the table our code must
+run and be no longer than theirs; theirs runs if its package is installed. Without a device OpenCL C raises a
+DeviceError.
 """
 import doctest
 import importlib.util
@@ -15,7 +16,7 @@ import swarmcl
 
 
 def missing(code):
-    """The first package that it imports in vain."""
+    """The first package that the block imports and that is not installed."""
     names = re.findall(r"^(?:>>> )?(?:from|import) (\w+)", code, re.M)
     return next((name for name in names if importlib.util.find_spec(name) is None), None)
 
@@ -29,7 +30,7 @@ def check_needs_device(block):
 
 
 def run_blocks(page, text, names):
-    """Failures of all blocks, which share their names."""
+    """Runs all blocks, which share their variables, and returns the failures."""
     runner = doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF)
     for block in re.finditer(r"^```python\n(.*?)^```$", text, re.M | re.S):
         line = text.count("\n", 0, block.start(1))
@@ -51,7 +52,7 @@ def code_of(cell):
 
 
 def run_table(text, names):
-    """Failures of the rows `package: task | theirs | ours`."""
+    """Runs the rows `package: task | theirs | ours`, and returns the failures."""
     rows = re.findall(r"^\| ([\w-]+): .* \| (`.*`) \| (`.*`) \|$", text, re.M)
     failures = [] if rows else ["no rows"]
     for package, *cells in rows:

@@ -34,7 +34,7 @@ class Own(Exception):
 
 class Interrupts(support.Case):
     def interrupt(self, seconds):
-        """Ctrl-C after so long."""
+        """Sends Ctrl-C to this process after `seconds`."""
         timer = threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
         timer.start()
         self.addCleanup(timer.join)
@@ -193,7 +193,7 @@ class Threads(support.Case):
 
 
 def child(device):
-    """In a process of a pool."""
+    """Runs in a process of a pool."""
     try:
         return swarmcl.solve(POINTS[:200], iterations=1, device=device)
     except swarmcl.DeviceError as error:
@@ -259,7 +259,7 @@ print(swarmcl.solve(swarmcl.read("cities.CSV"), device="none").length)
 
 class Locales(support.Case):
     def test_texts_do_not_depend_on_the_locale_of_the_process(self):
-        """Turkish numbers have a comma, and its capital I is no capital of i."""
+        """In the Turkish locale numbers have a decimal comma, and I is not the capital of i."""
         folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, folder)
         if not shutil.which("localedef") or subprocess.run(

@@ -1,4 +1,4 @@
-"""What the tests of the package share. They find it by PYTHONPATH, and the library by SWARMCL_LIBRARY."""
+"""Functions that the tests of the package share. They find it by PYTHONPATH, and the library by SWARMCL_LIBRARY."""
 import importlib
 import math
 import os
@@ -23,7 +23,7 @@ def measured(points, tour, path=False):
 
 
 def needed(name):
-    """A module that a whole file of tests is about."""
+    """Imports the module that a test file needs; the test is skipped without it."""
     try:
         return importlib.import_module(name)
     except ImportError:
@@ -33,13 +33,13 @@ def needed(name):
 
 class Case(unittest.TestCase):
     def check_tour(self, result, points, path=False):
-        """Each node once, and the length that it has."""
+        """Requires that the tour has each node once, and that its length is right."""
         self.assertEqual(sorted(result.tour), list(range(len(points))))
         self.assertTrue(math.isclose(result.length, measured(points, result.tour, path), rel_tol=1e-6))
         self.assertEqual(result.path, path)
 
     def check_fails(self, kind, pattern, function, *arguments, **options):
-        """The exception, whose text is the pattern from its beginning."""
+        """Requires an exception whose text matches the pattern from its beginning, and returns it."""
         with self.assertRaisesRegex(kind, "^" + pattern) as raised:
             function(*arguments, **options)
         return raised.exception

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""solve(), solve_many() and read() with what Python itself has; no other package is needed."""
+"""Tests solve(), solve_many() and read() with Python's own types; needs no other package."""
 import array
 import concurrent.futures
 import contextlib
@@ -182,7 +182,7 @@ class Points(support.Case):
 
 
 class Frame:
-    """What the package asks of a data frame."""
+    """A stand-in with the members of a data frame that the package uses."""
 
     def __init__(self, columns, index=None):
         self.data, self.columns = columns, list(columns)
