@@ -3,7 +3,7 @@
 
 usage: peers.py LIBRARY [--tsplib FOLDER] [--device D] [--json FILE] [--quick]
 
-Prints `what | aim | measured | device`. LIBRARY is libswarmcl.so.0 of a build. Ours has one iteration before, so that
+Prints `what | aim | measured | device`. LIBRARY is libswarmcl.so of a build. Ours has one iteration before, so that
 kernels are compiled. A peer gets the points and has a minute to come to its tour, in a process of its own with 16 GiB
 of memory; its seconds include the distances that it wants, a graph or a matrix. After its first failure it gets no
 larger instance. Exit code 0: done, missed aims included; 1: a run failed; 2: wrong arguments.

@@ -3,7 +3,7 @@
 
 usage: python.py LIBRARY [--json FILE] [--quick]
 
-Prints `what | aim | measured | device`. LIBRARY is libswarmcl.so.0 of a build. Each figure is of new processes, on the
+Prints `what | aim | measured | device`. LIBRARY is libswarmcl.so of a build. Each figure is of new processes, on the
 host. Exit code 0: done, missed aims included; 1: a run failed; 2: wrong arguments.
 """
 import argparse

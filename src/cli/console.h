@@ -42,8 +42,9 @@ struct cli_console {
     swarm_context *context;
     bool *live; /* true while stderr shows a live line, to erase before messages; NULL: none */
     struct cli_ranks ranks;
-    bool quiet;  /* prints no results as text, no notes and no live line */
-    bool silent; /* the console prints no warnings either */
+    const char *metrics; /* file of --metrics; NULL: none, or another rank writes it */
+    bool quiet;          /* prints no results as text, no notes and no live line */
+    bool silent;         /* the console prints no warnings either */
     bool verbose;
     bool json;
     bool again; /* an earlier run has shown the library's messages, so only -v shows them again */

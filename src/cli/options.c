@@ -25,6 +25,10 @@ static const struct swarm_param rows_of_runs[] = {
             "--time, --target and --iterations apply to each run",
             .minimum = "1", .maximum = "1000000", .unit = "runs", .common = true),
     CLI_ROW(PROFILE, FLAG, NULL, "Output", "measure the time of every kernel; changes no result"),
+    CLI_ROW(METRICS, TEXT, "FILE.prom", "Output",
+            "write iterations, best, gap and seconds to FILE.prom every ten seconds and at the end, for the textfile "
+            "collector of Prometheus' node exporter",
+            .writes = true),
     CLI_ROW(LOG_TIME, FLAG, NULL, "Output", "begin each line on stderr with the time in UTC"),
     {.name = NULL},
 };

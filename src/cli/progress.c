@@ -155,6 +155,12 @@ static void show(void *user, const struct swarm_progress *now)
     const bool improvement = progress->console->verbose && now->improved;
     char line[LINE_SIZE];
     measure_rate(progress, now);
+    if (progress->console->metrics && now->seconds >= progress->next_metrics) {
+        progress->next_metrics = now->seconds + line_interval;
+        if (cli_metrics_write(progress->console, progress->subject, progress->device, now, true) != SWARM_OK) {
+            progress->console->metrics = NULL; /* an error was printed once; the search continues */
+        }
+    }
     if (improvement) {
         make_line(progress, now, false, line);
         cli_note(progress->console, "%s", line);
@@ -190,10 +196,12 @@ void cli_progress_begin(struct cli_progress *progress, struct cli_console *conso
     const bool terminal = !console->quiet && isatty(STDERR_FILENO) && kind && *kind && strcmp(kind, "dumb") != 0;
     *progress = (struct cli_progress){.console = console,
                                       .subject = subject,
+                                      .device = params ? cli_parameter(params, CLI_DEVICE) : "",
                                       .terminal = terminal,
                                       .time_limit = time ? strtod(time, NULL) : 0.0,
                                       .next_line = line_interval,
-                                      .report = console->quiet ? NULL : show};
+                                      .next_metrics = line_interval,
+                                      .report = console->quiet && !console->metrics ? NULL : show};
     console->live = &progress->drawn;
     swarm_context_set_log(console->context, take_message, progress);
 }

@@ -1,8 +1,9 @@
 /* progress.h - reports during swarm_solve(). If stderr is a terminal, a live line is drawn at most every tenth of a
  * second: the iteration, the best score, its gap, iterations a second, and the time left, or the time passed if there
  * is no limit; before the first iteration what the run is waiting for. Fields at the end that do not fit the width are
- * left out. Without a terminal, or if TERM is empty or "dumb", the same fields are a line every ten seconds. With -v each
- * improvement has its own line. There is no report with -q, and no live line in the background. Notes and warnings erase the live line. */
+ * left out. Without a terminal, or if TERM is empty or "dumb", the same fields are a line every ten seconds. With -v
+ * each improvement has its own line. There is no report with -q, and no live line in the background. Notes and warnings
+ * erase the live line. */
 #ifndef SWARMCL_CLI_PROGRESS_H
 #define SWARMCL_CLI_PROGRESS_H
 
@@ -15,7 +16,8 @@ struct cli_progress {
     bool terminal;                     /* stderr is a terminal that can erase a line */
     bool drawn;                        /* the live line is visible */
     double next_draw;                  /* time of the next drawing, in seconds since the start of the run */
-    double next_line;                  /* the same for lines without a terminal */
+    double next_line, next_metrics;    /* the same for lines without a terminal, and for the file of --metrics */
+    const char *device;                /* the value of --device */
     double time_limit;                 /* 0: none */
     double rated_seconds;              /* seconds at the last measurement of the rate */
     uint64_t rated_iteration;          /* iteration at the last measurement of the rate; 0: none yet */
@@ -32,5 +34,9 @@ void cli_progress_end(struct cli_progress *progress);
 
 /* Draws `line`, cut to the terminal's width, if a tenth of a second has passed since the last drawing. */
 void cli_progress_show(struct cli_progress *progress, const char *line, double seconds);
+
+/* Replaces the file console->metrics, if there is one. `device`: the value of --device. Prints errors. */
+enum swarm_status cli_metrics_write(const struct cli_console *console, const struct cli_subject *subject,
+                                    const char *device, const struct swarm_progress *now, bool running);
 
 #endif

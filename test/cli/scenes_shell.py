@@ -111,18 +111,28 @@ def simple_terminals(bench):
 
 
 def lines_without_a_terminal(bench):
-    """Without a terminal a line comes every ten seconds, with the time by --log-time. The process sleeps meanwhile."""
-    process = bench.start(twin("--log-time", seconds="100"))
+    """Without a terminal a line comes every ten seconds, with the time by --log-time, and --metrics replaces its
+    file. The process sleeps meanwhile."""
+    def running():
+        text = (bench.folder / "run.prom").read_text()
+        assert all(re.fullmatch(r'# (HELP|TYPE) swarmcl_\w+ .+|swarmcl_\w+\{(\w+="[^"]*",?)+\} [-+.e\d]+', line)
+                   for line in text.splitlines()), text
+        return [int(re.search(rf"(?m)^swarmcl_{name}\{{.*\}} (\d+)$", text)[1]) for name in ("iterations", "running")]
+    process = bench.start(twin("--log-time", "--metrics", "run.prom", seconds="100"))
     time.sleep(0.3)
     process.send_signal(signal.SIGSTOP)
+    first = running()
     time.sleep(10)
     process.send_signal(signal.SIGCONT)
     time.sleep(0.3)
+    later = running()
     process.send_signal(signal.SIGUSR1)
     out, err = process.communicate(timeout=HANG_SECONDS)
     assert process.returncode == 0 and "cancelled" in out, (process.returncode, out)
     lines = re.findall(r"(?m)^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (.*)$", err)
     assert len(lines) == err.count("\n") and sum("iteration" in line for line in lines) == 1, err
+    last = running()
+    assert first == [0, 1] and later[0] > 0 and later[1] == 1 and last[0] > later[0] and last[1] == 0, (first, later, last)
 
 
 def narrow_terminals(bench):
@@ -378,7 +388,8 @@ def manual_is_clean(bench):
         if tool[0] == "groff":
             shown = done.stdout
             for word in ("NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "TOPICS", "EXIT STATUS", "ENVIRONMENT",
-                         "EXAMPLES", "SEE ALSO", "--selection RULE", "SWARMCL_DEVICE", "2^-32"):
+                         "EXAMPLES", "SEE ALSO", "--selection RULE", "SWARMCL_DEVICE", "2^-32", "salesman", "orienteering",
+                         "(QAP)", "particle"):
                 assert word in shown, f"{word!r} is not shown"
             return
         assert done.stdout == "", done.stdout

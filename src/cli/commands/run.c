@@ -193,6 +193,9 @@ static enum swarm_status solve_once(const struct cli_work *work, struct cli_repe
         snprintf(seed, sizeof seed, "%" PRIu64, repeat->first_seed + repeat->count);
         status = cli_parameters_set(console, work->params, CLI_SEED, seed);
     }
+    const char *device = cli_parameter(work->params, CLI_DEVICE);
+    const struct swarm_progress none = {.length = INT64_MAX, .value = (double)NAN};
+    status = status == SWARM_OK ? cli_metrics_write(console, work->subject, device, &none, true) : status;
     TRY(cli_ranks_agree(console, status));
     if (repeat->given && repeat->count == 0) {
         TRY(cli_checked_run(console, arguments, swarm_rehearse(console->context, work->params)));
@@ -206,6 +209,12 @@ static enum swarm_status solve_once(const struct cli_work *work, struct cli_repe
     status = swarm_solve(console->context, work->params, progress.report, &progress, result);
     cli_progress_end(&progress);
     TRY(cli_checked_run(console, arguments, status));
+    const struct swarm_progress last = {.iteration = (*result)->iterations,
+                                        .length = (*result)->length,
+                                        .value = (*result)->value,
+                                        .bound = (*result)->tour ? (*result)->tour->bound : 0,
+                                        .seconds = (*result)->seconds};
+    cli_metrics_write(console, work->subject, device, &last, false);
     *run = (struct cli_repeat_run){.seed = repeat->first_seed + repeat->count,
                                    .score = CLI_SCORE_OF(work->subject, *result),
                                    .iterations = (*result)->iterations,
@@ -273,6 +282,7 @@ enum swarm_status cli_run(struct cli_console *console, const struct cli_argument
     struct cli_replay replay = {.path = NULL};
     enum swarm_status status = SWARM_OK;
     /* Options and the document of --replay are checked before the subject, which may take long to read. */
+    console->metrics = console->ranks.shared.rank == 0 ? cli_value(arguments, CLI_METRICS) : NULL;
     TRY_OR(done, cli_outputs_check(arguments, problem->outputs));
     TRY_OR(done, cli_parameters_create(console, arguments, problem, &work.params));
     TRY_OR(done, read_repeat(&work));
