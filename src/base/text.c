@@ -1,9 +1,12 @@
 #include "text.h"
 
 #include <locale.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <swarmcl/swarmcl.h>
 
 int base_text_vprint(char *buffer, size_t size, const char *format, va_list arguments)
 {
@@ -117,4 +120,30 @@ bool base_text_contains(const char *text, const char *part)
         ++text;
     }
     return *text || size == 0;
+}
+
+size_t swarm_word_distance(const char *word, const char *candidate)
+{
+    enum { LONGEST = 64 };
+    const size_t n = strlen(word), m = strlen(candidate), most = n < 3 ? 0 : (n + 1) / 3;
+    size_t rows[3][2 * LONGEST]; /* edits between the first i letters of `word` and the first j of `candidate` */
+    if (n >= 3 && base_text_begins(candidate, word, n)) {
+        return m > n;
+    }
+    if (n > LONGEST || m > n + most || n > m + most) {
+        return SIZE_MAX;
+    }
+    for (size_t i = 0; i <= n; ++i) {
+        size_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
+        row[0] = i;
+        for (size_t j = 1; j <= m; ++j) {
+            const char a = i > 0 ? lower(word[i - 1]) : '\0', b = lower(candidate[j - 1]);
+            size_t least = i == 0 ? j : above[j - 1] + (a != b);
+            least = least > row[j - 1] + 1 ? row[j - 1] + 1 : least;
+            least = i > 0 && least > above[j] + 1 ? above[j] + 1 : least;
+            const bool swapped = i > 1 && j > 1 && a == lower(candidate[j - 2]) && lower(word[i - 2]) == b;
+            row[j] = swapped && least > before[j - 2] + 1 ? before[j - 2] + 1 : least;
+        }
+    }
+    return rows[n % 3][m] <= most ? rows[n % 3][m] : SIZE_MAX;
 }

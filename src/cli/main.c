@@ -42,6 +42,13 @@ done:
     return status;
 }
 
+static void offer_commands(struct cli_guess *guess)
+{
+    for (size_t i = 0; cli_commands[i]; ++i) {
+        cli_guess_offer(guess, cli_commands[i]->name);
+    }
+}
+
 static enum swarm_status run_help(struct cli_console *console, int argc, char **argv)
 {
     if (argc < 2) {
@@ -54,9 +61,14 @@ static enum swarm_status run_help(struct cli_console *console, int argc, char **
     while (topic->name && strcmp(topic->name, argv[1]) != 0) {
         ++topic;
     }
-    char option[] = "--help";
+    char option[] = "--help", text[CLI_GUESS_TEXT];
     if (!command && !topic->name) {
-        return cli_usage_error(NULL, "there is no help for '%s'", argv[1]);
+        struct cli_guess guess = cli_guess_begin(argv[1], strlen(argv[1]));
+        offer_commands(&guess);
+        for (topic = cli_topics; topic->name; ++topic) {
+            cli_guess_offer(&guess, topic->name);
+        }
+        return cli_usage_error(NULL, "there is no help for '%s'%s", argv[1], cli_guess_text(&guess, "", text));
     }
     used = command ? used : 1;
     char *more = argc > used + 1 ? argv[used + 1] : NULL;
@@ -92,7 +104,10 @@ static enum swarm_status run_program(struct cli_console *console, int argc, char
     }
     bool version = strcmp(name, "--version") == 0;
     if (!version && strcmp(name, "--help") != 0 && strcmp(name, "-h") != 0) {
-        return cli_usage_error(NULL, "unknown command '%s'", name);
+        struct cli_guess guess = cli_guess_begin(name, strlen(name));
+        char text[CLI_GUESS_TEXT];
+        offer_commands(&guess);
+        return cli_usage_error(NULL, "unknown command '%s'%s", name, cli_guess_text(&guess, "", text));
     }
     if (argc > 2) {
         return cli_usage_error(NULL, "unexpected operand '%s' after %s", argv[2], name);

@@ -159,6 +159,38 @@ size_t cli_arguments_stdin_readers(const struct cli_arguments *arguments)
     return readers;
 }
 
+struct cli_guess cli_guess_begin(const char *word, size_t length)
+{
+    struct cli_guess guess = {.distance = SIZE_MAX};
+    snprintf(guess.word, sizeof guess.word, "%.*s", (int)length, word);
+    return guess;
+}
+
+void cli_guess_offer(struct cli_guess *guess, const char *candidate)
+{
+    const size_t distance = swarm_word_distance(guess->word, candidate);
+    if (distance < guess->distance) {
+        guess->distance = distance;
+        guess->nearest = candidate;
+    }
+}
+
+const char *cli_guess_text(const struct cli_guess *guess, const char *prefix, char text[CLI_GUESS_TEXT])
+{
+    static const char *const of_fleets[] = {"vehicle", "vehicles", "capacity", "demand",
+                                            "demands", "fleet",    "vrp",      "cvrp"};
+    snprintf(text, CLI_GUESS_TEXT, "%s%s%s%s", guess->nearest ? "; did you mean " : "", guess->nearest ? prefix : "",
+             guess->nearest ? guess->nearest : "", guess->nearest ? "?" : "");
+    for (size_t k = 0; k < sizeof of_fleets / sizeof *of_fleets; ++k) {
+        if (strcmp(guess->word, of_fleets[k]) == 0) {
+            snprintf(text, CLI_GUESS_TEXT,
+                     "; tours are for one vehicle, without capacities or time windows; `swarmcl "
+                     "orient` chooses the places that fit within a limit");
+        }
+    }
+    return text;
+}
+
 enum swarm_status cli_usage_error(const struct cli_command *command, const char *format, ...)
 {
     char hint[64];
@@ -185,14 +217,17 @@ static enum swarm_status refuse_name(const struct cli_arguments *arguments, cons
     const struct cli_command *command = arguments->command;
     char hint[256] = "";
     size_t used = 0;
+    struct cli_guess guess = cli_guess_begin(name, length);
     for (size_t i = 0; i < arguments->row_count && length > 0; ++i) {
         const char *candidate = arguments->rows[i]->name;
+        cli_guess_offer(&guess, candidate);
         if (strncmp(candidate, name, length) == 0 && used + strlen(candidate) + 8 < sizeof hint) {
             used += (size_t)snprintf(hint + used, sizeof hint - used, "%s--%s", used > 0 ? ", " : "", candidate);
         }
     }
     return cli_usage_error(command, "unknown option --%.*s%s%s", (int)length, name,
-                           used > 0 ? "; options are written in full: " : "", hint);
+                           used > 0 ? "; options are written in full: " : "",
+                           used > 0 ? hint : cli_guess_text(&guess, "--", hint));
 }
 
 /* The units of values, by the unit of their row; the first of each is the row's own. */

@@ -83,7 +83,17 @@ enum swarm_status swarm_params_set(swarm_context *context, swarm_params *params,
     if (option < OPTION_COUNT) {
         return params_give(env, params, option, value);
     }
-    return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "there is no parameter called %s", name);
+    const char *nearest = "";
+    size_t least = SIZE_MAX;
+    for (int other = 0; other < OPTION_COUNT; ++other) {
+        const char *candidate = options_name((enum option)other);
+        const bool is_one = options_find(params->owners, candidate) < OPTION_COUNT;
+        const size_t distance = is_one ? swarm_word_distance(name, candidate) : SIZE_MAX;
+        nearest = distance < least ? candidate : nearest;
+        least = distance < least ? distance : least;
+    }
+    return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "there is no parameter called %s%s%s%s", name,
+                     *nearest ? "; did you mean " : "", nearest, *nearest ? "?" : "");
 }
 
 const char *swarm_params_get(const swarm_params *params, const char *name)

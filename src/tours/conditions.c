@@ -74,6 +74,23 @@ static enum swarm_status fail_shared(struct base_env *env, enum option option, s
                      (int)id.size, id.start, (unsigned long)a + 1);
 }
 
+/* Returns "; did you mean NAME?" for the name of a node that is nearest to `id`, in `text`; "" if none is near. */
+enum { GUESS_SIZE = 160 };
+static const char *guess(const struct swarm_instance *instance, struct base_word id, char text[GUESS_SIZE])
+{
+    char word[80];
+    const char *nearest = NULL;
+    size_t least = SIZE_MAX;
+    snprintf(word, sizeof word, "%.*s", (int)(id.size < sizeof word ? id.size : 0), id.start);
+    for (uint32_t i = 0; instance->names && i < instance->info.node_count && least > 0; ++i) {
+        const size_t distance = swarm_word_distance(word, instance->names[i]);
+        nearest = distance < least ? instance->names[i] : nearest;
+        least = distance < least ? distance : least;
+    }
+    snprintf(text, GUESS_SIZE, "%s%s%s", nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+    return text;
+}
+
 /* Reads the node that a parameter names; TSP_NO_NODE if it is not given. A closed tour has a start, but no end. */
 static enum swarm_status read_end(struct base_env *env, const struct options *options, enum option end,
                                   const char *text, const struct swarm_instance *instance, uint32_t *node)
@@ -93,12 +110,13 @@ static enum swarm_status read_end(struct base_env *env, const struct options *op
     if (count > 1) {
         return fail_shared(env, end, id, *node, other);
     }
-    char expected[64] = "the name of a node, or its number as #1";
+    char expected[64] = "the name of a node, or its number as #1", text_of_guess[GUESS_SIZE];
     if (!instance->names) {
         snprintf(expected, sizeof expected, "a node, from 1 to %lu", (unsigned long)instance->info.node_count);
     }
     return count == 1 ? SWARM_OK
-                      : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: expected %s", option, text, expected);
+                      : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: expected %s%s", option, text, expected,
+                                  guess(instance, id, text_of_guess));
 }
 
 /* The index of the next `wanted` outside double quotes, or the end; `from` is outside quotes. */
@@ -119,12 +137,14 @@ static enum swarm_status read_edge(struct base_env *env, const struct swarm_inst
                                    uint32_t edge[2])
 {
     size_t ways = 0;
+    struct base_word unknown = {NULL, 0}; /* the other side of a dash next to a known name */
     for (size_t dash = find_plain(text, 0, '-'); dash < text.size; dash = find_plain(text, dash + 1, '-')) {
         const struct base_word ids[2] = {{text.start, dash}, {text.start + dash + 1, text.size - dash - 1}};
         uint32_t found[2], others[2];
         const size_t counts[2] = {find_nodes(instance, ids[0], &found[0], &others[0]),
                                   find_nodes(instance, ids[1], &found[1], &others[1])};
         if (counts[0] == 0 || counts[1] == 0) {
+            unknown = counts[0] > 0 ? ids[1] : counts[1] > 0 ? ids[0] : unknown;
             continue;
         }
         for (int side = 0; side < 2; ++side) {
@@ -143,6 +163,12 @@ static enum swarm_status read_edge(struct base_env *env, const struct swarm_inst
             env, SWARM_ERROR_INVALID_ARGUMENT,
             "--fix %.*s: can be split at %zu dashes into two names of nodes; put each name in double quotes",
             (int)text.size, text.start, ways);
+    }
+    if (instance->names && unknown.size > 0) {
+        char text_of_guess[GUESS_SIZE];
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--fix %.*s: there is no node called %.*s%s",
+                         (int)text.size, text.start, (int)unknown.size, unknown.start,
+                         guess(instance, unknown, text_of_guess));
     }
     return instance->names
                ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,

@@ -126,16 +126,19 @@ def refused(name, arguments, message, words=()):
 
 USAGE = [
     rejected("no command", [], r"^usage: swarmcl"),
-    refused("unknown command", ["tps"], r"unknown command 'tps'"),
-    refused("a command is not abbreviated", ["ver", "square.tsp", "square.tour"], r"unknown command 'ver'"),
+    refused("unknown command", ["tps"], r"unknown command 'tps'; did you mean tsp\?"),
+    *[refused(f"a word about vehicles: {words[-1]}", words, r"one vehicle, .* `swarmcl orient` chooses")
+      for words in (["vrp"], ["help", "vehicles"], tsp("--capacity", "5"))],
+    refused("a command is not abbreviated", ["ver", "square.tsp", "square.tour"], r"unknown command 'ver'; did you mean verify\?"),
     refused("operand after --version", ["--version", "more"], r"'more'"),
     refused("operand after help", ["help", "tsp", "more"], r"'more'"),
-    refused("help for an unknown word", ["help", "tps"], r"no help for 'tps'"),
+    refused("help for an unknown word", ["help", "formts"], r"no help for 'formts'; did you mean formats\?"),
+    refused("nothing is near", ["help", "zebra"], r"no help for 'zebra'$"),
     refused("no file", ["tsp"], r"FILE is missing"),
     refused("no tour", ["verify", "square.tsp"], r"TOUR is missing"),
     refused("two files", ["tsp", "small.tsp", "square.tsp"], r"unexpected operand 'square.tsp'", ["tsp FILE"]),
     refused("operand where none is wanted", ["devices", "cpu"], r"unexpected operand 'cpu'"),
-    refused("unknown long option", tsp("--anst", "5"), r"unknown option --anst"),
+    refused("unknown long option", tsp("--anst", "5"), r"unknown option --anst; did you mean --ants\?"),
     refused("unknown short option", tsp("-x"), r"unknown option -x"),
     refused("unknown option in a cluster", tsp("-vx"), r"unknown option -x"),
     refused("option of another command", ["verify", "square.tsp", "square.tour", "--ants", "5"], r"--ants"),

@@ -26,6 +26,7 @@ fixtures.TEXT_FILES |= {
     "columns.csv": "Was;B;L;x;y\na;52,5;13,4;1;2\nb;48;2;3;4\nc;50;8;5;1\n",
     "three.tour": "TYPE : TOUR\nDIMENSION : 3\nTOUR_SECTION\n1\n2\n3\n-1\n",
     "bare.txt": "0 0\n0 10\n10 10\n10 0\n",
+    "near.csv": "name,x,y\nHannover,0,0\nM\u00fcnchen,0,1\nFrankfurt am Main,5,0\n",
     "double.csv": "name,x,y\nOrt,0,0\nOrt,0,1\nOrt,5,0\nTal,5,1\nBerg,9,9\n",
     "matrix.csv": lines([[field.replace(".", ",") for field in row] for row in ROUTE], ";"),
     "matrix.tsv": lines(ROUTE, "\t"),
@@ -174,6 +175,11 @@ INPUT = [
          out=r"^path +Ort, Ort, Ort, Tal, Berg$"),
     rejected("a number that is none", tsp("--path", "--start", "#6", file="double.csv"),
              r"--start #6: expected the name of a node, or its number as #1"),
+    *[rejected(f"a name that is nearly right: {words[-1]}", tsp(*words, file="near.csv"), message) for words, message in (
+        (["--start", "Hanover"], r"expected the name of a node, .*; did you mean Hannover\?"),
+        (["--start", "frankfurt"], r"; did you mean Frankfurt am Main\?"), (["--start", "Rome"], r"as #1$"),
+        (["--fix", "Munchen-Hannover"], r"there is no node called Munchen; did you mean M\S+nchen\?"),
+        (["--fix", "Hannover-Rome"], r"there is no node called Rome$"))],
     rejected("names of two nodes", tsp("--path", "--start", "Ort", file="double.csv"),
              r"expected a name that only one node has, or a number: #1"),
 

@@ -164,7 +164,7 @@ TEST(a_refused_value_leaves_the_old_one_and_unknown_or_missing_names_are_refused
     scene_set(scene, held, "ants", "12");
     require_not_set(scene, "ants", "0", "ants 0");
     REQUIRE_CONTAINS(swarm_context_error(scene->context), "1048576");
-    require_not_set(scene, "rhoo", "0.5", "rhoo");
+    require_not_set(scene, "rhoo", "0.5", "there is no parameter called rhoo; did you mean rho?");
     require_not_set(scene, NULL, "1", "NULL");
     require_not_set(scene, "ants", NULL, "NULL");
     REQUIRE_TEXT(swarm_params_get(held, "ants"), "12");

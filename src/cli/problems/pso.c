@@ -20,10 +20,9 @@ struct cli_function {
 };
 
 enum {
-    SHORT_POSITION = 6,   /* maximum number of coordinates of a position that is printed as text: they fill a line */
-    WORDS_MAX = 128,      /* more words than there are built-in objectives */
-    LIST_DIMENSIONS = 10, /* dimensions for which --list shows the best value, if an objective allows any number */
-    HINT_LETTERS = 3      /* equal first letters that make a name a hint for an unknown one */
+    SHORT_POSITION = 6,  /* maximum number of coordinates of a position that is printed as text: they fill a line */
+    WORDS_MAX = 128,     /* more words than there are built-in objectives */
+    LIST_DIMENSIONS = 10 /* dimensions for which --list shows the best value, if an objective allows any number */
 };
 
 const struct swarm_variant *cli_function_words(void)
@@ -37,23 +36,17 @@ const struct swarm_variant *cli_function_words(void)
     return words;
 }
 
-/* Refuses an unknown name. Names that contain it, or have the same first letters, are hints. */
 static enum swarm_status refuse_name(const struct cli_command *command, const char *name)
 {
-    char near[256] = "";
-    size_t used = 0;
+    struct cli_guess guess = cli_guess_begin(name, strlen(name));
+    char text[CLI_GUESS_TEXT];
     for (const struct swarm_variant *word = cli_function_words(); word->name; ++word) {
-        const bool is_near =
-            strlen(name) >= HINT_LETTERS && (strncmp(name, word->name, HINT_LETTERS) == 0 || strstr(word->name, name));
-        if (is_near && used + strlen(word->name) + sizeof "; is it " < sizeof near) {
-            used +=
-                (size_t)snprintf(near + used, sizeof near - used, "%s%s", used > 0 ? " or " : "; is it ", word->name);
-        }
+        cli_guess_offer(&guess, word->name);
     }
     return cli_usage_error(command,
-                           "there is no objective '%s'%s; `swarmcl pso --list` shows the names; your own "
-                           "file must end in .cl",
-                           name, near);
+                           "there is no objective '%s'; `swarmcl pso --list` shows the names; your own file must end "
+                           "in .cl%s",
+                           name, cli_guess_text(&guess, "", text));
 }
 
 static enum swarm_status read_objective(const struct cli_console *console, const struct cli_arguments *arguments,
