@@ -208,6 +208,10 @@ SWARM_API enum swarm_status swarm_tour_complete(swarm_context *context, const sw
 SWARM_API enum swarm_status swarm_tour_check(swarm_context *context, const swarm_params *params, const uint32_t *tour,
                                              size_t count);
 
+/* Sets fixed[k] [count] to true if the parameters or their instance fix the edge after node k of `tour`. O(n). */
+SWARM_API enum swarm_status swarm_tour_fixed(swarm_context *context, const swarm_params *params, const uint32_t *tour,
+                                             size_t count, bool *fixed);
+
 /* Checks that `tour` [count] is a permutation of the nodes and measures it in exact integers; a path has no edge from
  * its last node to its first. Errors: SWARM_ERROR_VERIFICATION names the first violation. Cost: O(n). */
 SWARM_API enum swarm_status swarm_tour_length(swarm_context *context, const swarm_instance *instance,

@@ -234,3 +234,32 @@ enum swarm_status swarm_tour_check(swarm_context *context, const swarm_params *p
     tours_conditions_deinit(&conditions);
     return status;
 }
+
+enum swarm_status swarm_tour_fixed(swarm_context *context, const swarm_params *params, const uint32_t *tour,
+                                   size_t count, bool *fixed)
+{
+    struct base_env *env = base_env_of(context);
+    struct tsp_conditions conditions = {.fixed = NULL};
+    enum swarm_status status = SWARM_OK;
+    size_t *places = NULL; /* place in the tour from 1; 0: the tour leaves the node out */
+    if (!params || !params->instance) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no instance");
+    }
+    TRY_OR(done, tours_conditions_read(env, &params->options, params->instance, &conditions));
+    TRY_OR(done, BASE_MAKE(env, places, params->instance->info.node_count));
+    for (size_t k = 0; k < count; ++k) {
+        places[tour[k]] = k + 1;
+        fixed[k] = false;
+    }
+    for (size_t e = 0; e < 2 * conditions.fixed_count; ++e) { /* each edge in both directions */
+        const uint32_t from = conditions.fixed[e / 2][e % 2], to = conditions.fixed[e / 2][1 - e % 2];
+        const size_t place = places[from];
+        if (place > 0 && tour[place % count] == to && !(conditions.path && place == count)) {
+            fixed[place - 1] = true;
+        }
+    }
+done:
+    free(places);
+    tours_conditions_deinit(&conditions);
+    return status;
+}

@@ -157,6 +157,19 @@ def web_page(file, nodes, names=None, closed=True, fixed=()):
     return check
 
 
+def fixed_edges(outcome):
+    """Both maps mark the edges of --fix and no others: Zürich-Genève and Lugano-Bern."""
+    page, picture = Page(outcome.read("fixed.html")), Picture(outcome.read("fixed.svg"))
+    names_of = [row[3] for row in page.tour["tour"]]
+    expected = [i + 1 for i, edge in enumerate(zip(names_of, [*names_of[1:], names_of[0]]))
+                if set(edge) in ({"Zürich", "Genève"}, {"Lugano", "Bern"})]
+    require(len(expected) == 2 and page.tour["fixed"] == expected, f"{page.tour['fixed']}, expected {expected}")
+    tour, (_, *edges) = picture.parts("tour")[0], picture.parts("fixed")
+    found = [[tour.index(point) for point in edge] for edge in edges]
+    require(found == [[i - 1, i % len(tour)] for i in expected], f"{found}, expected {expected}")
+    require("fixed" in picture.words("fact"), picture.words("fact"))
+
+
 def scale(file, text, width):
     """The label of the scale bar, and its width in page units; None if there is no bar."""
     def check(outcome):
@@ -490,6 +503,8 @@ PICTURES = [
             ("rows.csv", (6, AWKWARD_NAMES), []), ("swiss.csv", (5, ["Zürich", "Bern", "Genève", "Basel", "Lugano"]), []),
             ("one.tsp", (1, [None]), []), ("display.tsp", (3, [None] * 3), []), ("far.tsp", (3,), []),
             ("world.tsp", (4,), []), ("five.tsp", (5, None, False), ["--path"]), ("medium.tsp", (150,), [])])],
+    *[Case(f"fixed edges, {'a path' if more else 'a tour'}", tsp("-o", "fixed.svg", "-o", "fixed.html", "--fix",
+           "Zürich-Genève,Lugano-Bern", *more, file="swiss.csv"), checks=(fixed_edges,)) for more in ([], ["--path"])],
     browser_draws_the_tour,
     Case("names that are no UTF-8", tsp("-o", "bytes.svg", file="bytes.csv"),
          checks=(drawn("bytes.svg", 3), names("bytes.svg", "M\u00fcnchen", "\u20ac", "c d"))),

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/pictures/page.h"
@@ -274,29 +275,37 @@ static enum swarm_status write_tour(swarm_context *context, const char *path, co
                             result->tour->node_count);
 }
 
-static struct cli_picture picture_of(const struct cli_work *work)
+/* Draws the tour with write(). `result` is shown, too, unless it is NULL. */
+static enum swarm_status fill_picture(struct cli_buffer *content, const struct cli_work *work,
+                                      const swarm_result *result,
+                                      enum swarm_status (*write)(struct cli_buffer *, const struct cli_picture *))
 {
     const struct swarm_tour *tour = work->result->tour;
-    return (struct cli_picture){cli_instance_of(work->subject),
-                                tour->nodes,
-                                tour->node_count,
-                                tour->length,
-                                CLI_SCORE_OF(work->subject, work->result),
-                                work->result->setting_count > 0 ? work->result : NULL};
+    const struct cli_score score = CLI_SCORE_OF(work->subject, work->result);
+    bool *fixed = calloc(tour->node_count, sizeof *fixed);
+    enum swarm_status status = fixed ? SWARM_OK : cli_fail_memory();
+    if (status == SWARM_OK && !work->subject->maximise) { /* tours of orient have no conditions */
+        status = cli_checked(work->console, swarm_tour_fixed(work->console->context, work->params, tour->nodes,
+                                                             tour->node_count, fixed));
+    }
+    if (status == SWARM_OK) {
+        status = write(content, &(struct cli_picture){cli_instance_of(work->subject), tour->nodes, tour->node_count,
+                                                      tour->length, score, result, fixed});
+    }
+    free(fixed);
+    return status;
 }
 
-static enum swarm_status fill_map(struct cli_buffer *svg, const void *work)
+static enum swarm_status fill_map(struct cli_buffer *svg, const void *user)
 {
-    const struct cli_picture picture = picture_of(work);
-    return cli_svg_write(svg, &picture);
+    const struct cli_work *work = user;
+    return fill_picture(svg, work, work->result->setting_count > 0 ? work->result : NULL, cli_svg_write);
 }
 
 /* The page does not describe the run, because it is for people who use the tour. */
 static enum swarm_status fill_page(struct cli_buffer *html, const void *work)
 {
-    struct cli_picture picture = picture_of(work);
-    picture.result = NULL;
-    return cli_html_write(html, &picture);
+    return fill_picture(html, work, NULL, cli_html_write);
 }
 
 const struct cli_output_kind cli_tour_outputs[] = {

@@ -80,6 +80,11 @@ enum swarm_status cli_html_write(struct cli_buffer *html, const struct cli_pictu
     }
     cli_json_put(&json, "], earth: %i, path: %i, named: %i, unit: %s, scale: %g, fixed: ~[", earth,
                  picture->instance->path, info->has_names, info->unit, scale);
+    for (size_t i = 0; picture->fixed && i < picture->count; ++i) {
+        if (picture->fixed[i]) {
+            cli_json_put(&json, "%zu", i + 1);
+        }
+    }
     cli_json_put(&json, "]");
     TRY_OR(done, put_nodes(&json, picture));
     cli_json_put(&json, "}");

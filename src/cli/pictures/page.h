@@ -12,6 +12,7 @@
 #define CLI_DOT   "#16324f"
 #define CLI_MARK  "#c8553d"
 #define CLI_SIDE  "#c3cad0"
+#define CLI_FIXED "#c98a00"
 
 /* Page units are hundredths of a pixel, fine enough to zoom into a map of 100,000 nodes 3 pixels apart. */
 enum {

@@ -469,6 +469,29 @@ static void put_sides(const struct sheet *sheet)
                       (int)sheet->map.width, (int)sheet->map.height);
 }
 
+/* Draws fixed edges thicker, with a legend that ends `right` at height y. */
+static void put_fixed(const struct sheet *sheet, int32_t right, int32_t y)
+{
+    const struct cli_stroke stroke = {"fixed", CLI_FIXED, 2 * sheet->stroke, CLI_ROUND};
+    const struct cli_picture *picture = sheet->picture;
+    const int32_t left = right - 90 * PIXEL;
+    struct cli_pen pen = {.svg = NULL};
+    for (size_t i = 0; picture->fixed && i < picture->count; ++i) {
+        if (picture->fixed[i] && !pen.svg) {
+            pen = cli_pen_begin(&sheet->page, &stroke, left, y - CLI_MARK_RADIUS);
+            cli_pen_go(&pen, 'l', left + 4 * CLI_MARK_RADIUS, y - CLI_MARK_RADIUS);
+        }
+        if (picture->fixed[i]) {
+            cli_pen_go(&pen, 'm', sheet->map.x[picture->tour[i]], sheet->map.y[picture->tour[i]]);
+            draw_edge(&pen, sheet, picture->tour[(i + 1) % picture->count]);
+        }
+    }
+    if (pen.svg) {
+        cli_pen_end(&pen);
+        cli_page_fact(&sheet->page, left + 5 * CLI_MARK_RADIUS, y, "fixed");
+    }
+}
+
 /* Draws arrowheads in the middle of at most ARROWS edges, which are spread over the tour and have room. */
 static void put_arrows(const struct sheet *sheet)
 {
@@ -537,16 +560,6 @@ static void put_ends(const struct sheet *sheet, int32_t y)
     cli_page_fact(&sheet->page, start + 2 * CLI_MARK_RADIUS, y, "start");
 }
 
-enum swarm_status cli_svg_require_positions(const char *path, const struct cli_subject *subject)
-{
-    if (cli_instance_of(subject)->info->has_positions) {
-        return SWARM_OK;
-    }
-    cli_error("%s: %s cannot be drawn: found only distances, expected coordinates or a DISPLAY_DATA_SECTION", path,
-              subject->name);
-    return SWARM_ERROR_UNSUPPORTED;
-}
-
 enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture *picture)
 {
     const struct swarm_instance_info *info = picture->instance->info;
@@ -564,6 +577,7 @@ enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture
         put_sides(&sheet);
     }
     put_tour(&sheet);
+    put_fixed(&sheet, sheet.page.width - CLI_PAGE_MARGIN - 110 * PIXEL, foot);
     put_arrows(&sheet);
     if (sheet.radius > 0) {
         if (picture->count < info->node_count) { /* first all nodes, under those of the tour */

@@ -58,6 +58,16 @@ enum swarm_status cli_instance_open(const struct cli_console *console, const str
     return SWARM_OK;
 }
 
+enum swarm_status cli_svg_require_positions(const char *path, const struct cli_subject *subject)
+{
+    if (cli_instance_of(subject)->info->has_positions) {
+        return SWARM_OK;
+    }
+    cli_error("%s: %s cannot be drawn: found only distances, expected coordinates or a DISPLAY_DATA_SECTION", path,
+              subject->name);
+    return SWARM_ERROR_UNSUPPORTED;
+}
+
 void cli_instance_close(struct cli_subject *subject)
 {
     swarm_instance_destroy(&((struct cli_instance *)subject)->instance);

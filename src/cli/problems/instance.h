@@ -75,6 +75,7 @@ struct cli_picture {
     int64_t length;
     struct cli_score score;     /* the length, or the score of orient */
     const swarm_result *result; /* result of the run that found the tour; NULL: unknown */
+    const bool *fixed;          /* [count] true if the edge after a node of the tour is fixed; NULL: none is */
 };
 
 /* Refuses instances without positions. `path`: the picture, for the message. */
