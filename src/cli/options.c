@@ -238,11 +238,12 @@ static const struct {
              {"length", "m", 1}, {"length", "km", 1000}, {"length", "mi", 1609.344}};
 
 /* Replaces a value such as 5m or 20km by the number of seconds or metres. Other values do not change. */
-static enum swarm_status take_unit(struct cli_argument *given)
+static enum swarm_status take_unit(const struct cli_command *command, struct cli_argument *given)
 {
     const char *value = given->value, *unit = value + strspn(value, "0123456789.");
     const char *name = unit + strspn(unit, " ");
     char *end = NULL;
+    bool is_unit = false; /* text follows a number whose row has units */
     for (size_t k = 0; given->row->unit && *name && k < sizeof units / sizeof *units; ++k) {
         const double number = strtod(value, &end) * units[k].factor;
         if (end == unit && strcmp(units[k].row, given->row->unit) == 0 && strcmp(units[k].name, name) == 0) {
@@ -253,8 +254,11 @@ static enum swarm_status take_unit(struct cli_argument *given)
             given->value = given->plain;
             return SWARM_OK;
         }
+        is_unit = is_unit || (strcmp(units[k].row, given->row->unit) == 0 && end == unit && unit > value);
     }
-    return SWARM_OK;
+    return !is_unit ? SWARM_OK
+                    : cli_usage_error(command, "--%s %s: expected a number, with or without %s", given->row->name,
+                                      value, given->row->unit[0] == 'l' ? "m, km or mi" : "s, m, min or h");
 }
 
 enum swarm_status cli_require_metres(const struct cli_arguments *arguments, const struct swarm_instance_info *info)
@@ -299,7 +303,7 @@ static enum swarm_status take(struct cli_arguments *arguments, const struct swar
     const struct cli_problem *problem = command->problem;
     arguments->given[arguments->given_count++] = (struct cli_argument){
         .row = row, .value = value, .of_library = problem && swarm_param_find(problem->name, row->name) == row};
-    return take_unit(&arguments->given[arguments->given_count - 1]);
+    return take_unit(command, &arguments->given[arguments->given_count - 1]);
 }
 
 /* Reads --NAME VALUE or --NAME=VALUE. */

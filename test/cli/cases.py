@@ -182,11 +182,34 @@ def out_of_range(option, given, *allowed):
     return refused(f"--{option} {given!r}", tsp(f"--{option}={given}"), re.escape(option), [given, *allowed])
 
 
+def values_have_units(bench):
+    """Seconds and lengths in metres may have a unit; text shows kilometres, the document only metres."""
+    (bench.folder / "earth.csv").write_text("name,lat,lon,score\nA,0,0,1\nB,0,1,2\nC,1,0,3\n")
+    (bench.folder / "plane.csv").write_text("name,x,y,score\nA,0,0,1\nB,0,1,2\nC,1,0,3\n")
+    run = ["-d", "none", "-q", "--json", "--iterations", "1"]
+    for text, number in (("90s", 90), ("1.5m", 90), ("2 min", 120), ("0.5h", 1800)):
+        outcome = bench.run(["tsp", "earth.csv", *run, "--time", text])
+        assert outcome.json()["parameters"]["time"] == number, (text, outcome)
+    for text, number in (("20.1km", 20100), ("500m", 500), ("10 mi", 16093.44)):
+        outcome = bench.run(["orient", "earth.csv", *run, "--limit", text])
+        assert outcome.json()["parameters"]["limit"] == number, (text, outcome)
+    for command, file, option, text, message in (
+            ("orient", "plane.csv", "--limit", "2km", "the lengths of plane have no unit"),
+            ("orient", "earth.csv", "--limit", "20k", "expected a number, with or without m, km or mi"),
+            ("tsp", "plane.csv", "--time", "5x", "expected a number, with or without s, m, min or h"),
+            ("tsp", "plane.csv", "--time", "1.2.3s", "expected a number")):
+        outcome = bench.run([command, file, option, text, "-d", "none"])
+        assert outcome.code == 2 and f"{option} {text}: {message}" in outcome.err, outcome
+    outcome = bench.run(["tsp", "earth.csv", "-d", "none"])
+    assert "m (379.6 km)\n" in outcome.out, outcome
+
+
 VALUES = [  # test/unit/options.c checks the values of every row
     out_of_range("rho", "2", "1"),
     out_of_range("algorithm", "MMAS", "as", "eas", "ras", "mmas", "bwas", "acs", "mosaic"),
     Case("numbers as people write them", tsp("--rho", "1e-1", "--alpha", "2", "--beta", "2.5", "--json", "-q"), err="",
          checks=(value("parameters.rho", 0.1), value("parameters.alpha", 2), value("parameters.beta", 2.5))),
+    values_have_units,
 ]
 
 VERIFY = [
