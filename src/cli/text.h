@@ -46,7 +46,7 @@ double cli_round_seconds(double seconds);
 /* Length of the UTF-8 sequence at `text`; 0: it is malformed, overlong, a surrogate or above U+10FFFF. */
 size_t cli_utf8_length(const char *text);
 
-/* The number of consecutive control characters at `text`, which one blank replaces where a line is a record. */
+/* The number of consecutive control characters at `text`. Files with a record per line replace them by one blank. */
 size_t cli_controls(const char *text);
 
 /* True if `text` ends with `suffix`, in small letters, and is longer; `text` may have capitals. */

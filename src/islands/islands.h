@@ -61,7 +61,7 @@ enum swarm_status islands_prepare(struct islands *islands);
 enum swarm_status islands_iterate(struct islands *islands, enum swarm_status status, bool *torn);
 
 /* Ends a phase: returns `status`, or the failure of another rank. `over`: the run that this rank resumes had already
- * ended. After the first failure it returns its argument without a gather. */
+ * ended. After the first failure the function returns `status` without a gather. */
 enum swarm_status islands_agree(struct islands *islands, enum swarm_status status, bool over);
 
 /* True if the search ends before its first iteration: the resumed run had ended, the start reaches the target, or a

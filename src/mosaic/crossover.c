@@ -47,7 +47,7 @@ struct mosaic_crossover {
     uint32_t *dropped;                      /* [mosaic_crossover_dropped(n)] failed cycles of A; NULL: not recorded */
     uint64_t *failed; /* [mosaic_crossover_dropped(n)] keys of cycles that failed in this crossover, by share; 0: none.
                          Copied to dropped[] later */
-    atomic_uint shared; /* shares that threads have begun */
+    atomic_uint shared; /* number of shares that threads have begun to process */
     uint32_t refused;   /* first cycle whose move did not fit the pools; NONE: all did */
     struct mosaic_patching patching;
 };

@@ -8,8 +8,8 @@
 enum {
     INSERTED_AT_MOST = 48, /* cuts up to which insertion sort is faster than radix sort */
     DIGIT = 256,           /* values per digit of the radix sort */
-    PENDING_LEAST = 256,   /* cuts of chosen moves that tests include before make_chosen(): fewer cost little */
-    PENDING_SHARE = 32     /* 1 / PENDING_SHARE of the component's cuts, also included: make_chosen() visits all */
+    PENDING_LEAST = 256,   /* maximum cuts of chosen moves that tests repeat; with more, make_chosen() runs */
+    PENDING_SHARE = 32     /* 1 / PENDING_SHARE of the component's cuts is added to PENDING_LEAST */
 };
 
 /* Makes the arrays, or counts their bytes. */
@@ -255,7 +255,7 @@ static bool are_tour(struct mosaic_merge *merge, const uint32_t *list, uint32_t 
     for (uint32_t k = 0; k < count; ++k) {
         place[order[k]] = k;
     }
-    do { /* along an arc to its next cut, and by the added edge to another arc */
+    do { /* follows an arc to its next cut, then the added edge to another arc */
         at = forward ? (at + 1 < count ? at + 1 : 0) : (at > 0 ? at : count) - 1;
         const uint32_t side = merge->match[2 * order[at] + 1 - forward];
         at = place[side / 2];

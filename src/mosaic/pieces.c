@@ -40,7 +40,7 @@ uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported)
         FIRST_LEAST = 10 * FIRST, /* nodes from which the first launch has windows */
         LATER = 32768,            /* positions per window in later launches */
         LATER_LEAST = 4 * LATER,  /* nodes from which later launches have windows */
-        FEW = 1000,               /* after a launch with at most this number of reports, LATER is not used */
+        FEW = 1000,               /* with at most this number of reports, windows of LATER positions are not used */
         WIDE_EVERY = 8,           /* every eighth later launch has wide windows */
         WIDE = 4,                 /* number of wide windows */
         MANY_WIDE = 16            /* number of wide windows above MOSAIC_PIECES_MANY nodes */

@@ -19,7 +19,7 @@ enum {
     RUN_LEAST = 16384 /* items below which one thread sorts faster than several */
 };
 
-/* Runs of items that threads count and then move: of equal digits, those of lower runs come first. */
+/* Runs of items that threads count and then move: of items with equal digits, those of lower runs come first. */
 struct sorting {
     struct mosaic_keyed *items, *spare;
     size_t count, runs;

@@ -194,7 +194,7 @@ static enum swarm_status add_times(struct base_env *env, struct ocl_kernel_time 
     return SWARM_OK;
 }
 
-/* Waits for the command and adds its device time to the kernel's. */
+/* Waits for the command of a kernel, and adds its device time to the total of the kernel. */
 static enum swarm_status read_time(struct ocl_session *session, cl_event event, struct ocl_kernel_time *time)
 {
     cl_ulong start, end;

@@ -46,8 +46,8 @@ struct orient_engine {
     struct orient_tours parents, children; /* the current population; its children in this generation */
     uint32_t *best;                        /* [n + 1] best tour: number of nodes, then the nodes in order */
     uint32_t *trails, *appeals;            /* [n][width] of ants, as in cl/orient/ants.h; NULL: there are no ants */
-    uint32_t walked;                       /* the first ants of the generation, whose tours the device has built */
-    atomic_bool is_wrong;                  /* set on a defect: a child lacks the score and length that it claims */
+    uint32_t walked;      /* number of ants, the first of the generation, whose tours the device built */
+    atomic_bool is_wrong; /* set on a defect: a child lacks the score and length that it claims */
     struct orient_state state;
     int64_t generation_score; /* best score among the last generation's children */
     uint32_t budget;          /* moves per individual in the next launch */

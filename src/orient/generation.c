@@ -1,4 +1,5 @@
-/* generation.c - a generation: makes children or new individuals, searches from them, and selects who persists. */
+/* generation.c - a generation: makes children or new individuals, searches from them, and selects those that persist.
+ */
 #include "engine.h"
 
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "cl/pso/particle.h"
 #include "swarm.h"
 
-/* Sections of the state as arrays of their types. */
+/* The sections of a state, as arrays of their element types. */
 #define NUMBERS(section) ((num *)self->state.sections[PSO_SECTION_##section].bytes)
 #define WORDS(section)   ((uint32_t *)self->state.sections[PSO_SECTION_##section].bytes)
 #define LONGS(section)   ((uint64_t *)self->state.sections[PSO_SECTION_##section].bytes)

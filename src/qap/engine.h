@@ -68,7 +68,7 @@ struct qap_engine {
     struct base_arrays arrays;   /* owner of the arrays below */
     uint32_t *best;              /* [m] */
     uint32_t *starts, *found;    /* [most][m] first and best assignments of the generation's searches */
-    uint32_t built;              /* the first starts of the generation, which the device has built */
+    uint32_t built;              /* number of starts, the first of the generation, that the device has built */
     struct qap_search *searches; /* [most] */
     uint32_t *scratch;           /* [threads][4 m] */
     uint32_t *population;        /* memetic: [most][m] members; ants: [1][m] best since the last reset of the trails */

@@ -28,8 +28,8 @@ void qap_tabu_deinit(struct qap_tabu *tabu);
 /* Size of the arrays in bytes. */
 uint64_t qap_tabu_bytes(const struct qap_problem *problem);
 
-/* Runs `steps` steps of a search. A search that has not begun starts at `places` [m]. Copies its best assignment to
- * `best` [m] if it is new. A search must end before the next one in `tabu` begins. */
+/* Runs `steps` steps of a search. A search that has not begun starts at `places` [m]. If its best
+ * assignment is new, copies it to `best` [m]. A search must end before the next one in `tabu` begins. */
 void qap_tabu_run(struct qap_tabu *tabu, uint64_t seed, uint32_t steps, const uint32_t *places, uint32_t *best,
                   struct qap_search *search);
 

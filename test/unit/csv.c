@@ -220,7 +220,8 @@ TEST(titles_in_other_words)
     require_node("stop_id,stop_name,stop_lat,stop_lon,stop_code\n7,s,1,2,3\n", NULL, SWARM_METRIC_GREAT_CIRCLE, 2, 1,
                  "s");
     require_node("value,weight\n3,4\n5,6\n", "value,weight", SWARM_METRIC_EUC_2D, 3, 4, NULL);
-    require_node("points;x;points;y\n7;3;8;4\n", NULL, SWARM_METRIC_EUC_2D, 3, 4, NULL); /* scores are not read */
+    require_node("points;x;points;y\n7;3;8;4\n", NULL, SWARM_METRIC_EUC_2D, 3, 4,
+                 NULL); /* a column of scores is not read */
     require_node("city;address;id;lat;lon\nc;a;7;1;2\n", NULL, SWARM_METRIC_GREAT_CIRCLE, 2, 1, "c");
 }
 

@@ -235,7 +235,7 @@ TEST(the_stated_cost_distinguishes_places_of_items_from_items_of_places)
         uint32_t *places = NULL;
         int64_t cost = 0;
         const char *file_path = test_write("sln", texts[k], strlen(texts[k]));
-        for (int written = 0; written < 2; ++written) { /* as given, and as the library writes it */
+        for (int written = 0; written < 2; ++written) { /* the text above, then the library's own text */
             ok(swarm_qap_read_assignment(CONTEXT, qap, file_path, &places, &cost));
             REQUIRE(cost == 945 && places[0] == 2 && places[1] == 0 && places[2] == 1);
             ok(swarm_qap_write_assignment(CONTEXT, file_path, qap, places));

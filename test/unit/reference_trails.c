@@ -111,7 +111,7 @@ TEST(a_high_tau0_makes_the_unit_coarser_until_deposits_would_lose_their_digits)
     const struct aco_settings usual_unit = with_tau0("as", 0.79), coarser = with_tau0("as", 1000);
     REQUIRE_INT(with_tau0("as", 0).trail_initial, ==, TAU_0);
     REQUIRE_INT(with_tau0("as", 0.1).trail_initial, ==, TAU_0);
-    REQUIRE_INT(usual_unit.deposit_scale, ==, with_tau0("as", 0).deposit_scale); /* up to 8 * 2^27 the scale stays */
+    REQUIRE_INT(usual_unit.deposit_scale, ==, with_tau0("as", 0).deposit_scale); /* unchanged up to tau_0 = 8 * 2^27 */
     REQUIRE_INT(coarser.deposit_scale, <, usual_unit.deposit_scale);
     const struct aco_settings beyond = with_tau0("as", 1e9);
     REQUIRE_INT(beyond.trail_initial, ==, TRAIL_MAX);

@@ -23,7 +23,7 @@ static const struct swarm_device many[] = {
 
 #define LIST(devices) ((struct ocl_choice){devices, sizeof(devices) / sizeof(devices)[0]})
 
-/* Devices found, or the failure. */
+/* The devices that a selector finds, or its failure. */
 struct found {
     enum swarm_status status;
     size_t count;

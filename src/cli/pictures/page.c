@@ -80,7 +80,7 @@ static struct letter next_letter(const char *text, int32_t size)
     const char *found = strchr(special, *text);
     const bool plain = length > 0 && strncmp(text, "\xEF\xBF\xBE", 3) != 0 && strncmp(text, "\xEF\xBF\xBF", 3) != 0;
     struct letter letter = {.bytes = text, .size = length, .taken = length > 0 ? length : 1};
-    if (found || !plain) { /* XML has entities for reserved characters and forbids the others */
+    if (found || !plain) { /* XML needs entities for reserved characters and forbids the other ones */
         letter.bytes = found ? written[found - special] : CLI_REPLACEMENT;
         letter.size = strlen(letter.bytes);
     }

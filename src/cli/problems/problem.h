@@ -74,7 +74,7 @@ struct cli_problem {
     void (*json_solution)(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result);
     void (*json_end)(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result);
     void (*json_point)(struct cli_json *json, const swarm_result *result, const struct swarm_trace_point *point);
-    /* Print on stdout the counts of a run (NULL: none), and the solution; false: it is too long to print. */
+    /* Print on stdout the counts of a run (may be NULL), and the solution; false: it is too long to print. */
     void (*print_counts)(const struct cli_subject *subject, const swarm_result *result);
     bool (*print_solution)(const struct cli_subject *subject, const swarm_result *result);
 };

@@ -1,4 +1,4 @@
-/* none.c - the transport of a program built without MPI: there is none. */
+/* none.c - replaces mpi.c in a program built without MPI, which has no transport. */
 #include "ranks.h"
 
 const struct cli_transport *const cli_transport = NULL;
