@@ -13,6 +13,7 @@ import os
 import pathlib
 import pickle
 import random
+import re
 import sys
 import tempfile
 import types
@@ -746,9 +747,10 @@ class Improvements(support.Case):
             if found:
                 seconds, text = shown[-2]
                 self.assertEqual((shown[0], shown[-1], lines.getvalue()), ((0.4, "s"), "closed", ""))
-                self.assertTrue(0.2 <= seconds <= 0.6 and text == f"best {result.length:,.10g}", shown)
+                self.assertGreater(seconds, 0)
             else:
-                self.assertRegex(lines.getvalue(), rf"\r0\.\d s, best {result.length:,.10g} \n$")
+                text, = re.findall(r"\r\d+\.\d s, (best [\d.]+) \n$", lines.getvalue())
+            self.assertIn(text, [f"best {length:,.10g}" for _, length, _ in result.trace])
 
     def test_an_error_of_the_callback_ends_the_search(self):
         self.check_fails(KeyError, "", swarmcl.solve, support.points_of(100), time=60,
