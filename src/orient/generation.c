@@ -1,5 +1,4 @@
-/* generation.c - a generation: makes children or new individuals, searches from them, and selects those that persist.
- */
+/* generation.c - a generation: makes children or new individuals, searches from them, selects those that persist. */
 #include "engine.h"
 
 #include <string.h>

@@ -101,7 +101,7 @@ static int64_t scaled(int64_t value, int decimals)
     return value;
 }
 
-/* Reads a decimal number exactly: *value times 10^-*decimals. False, with *value unknown, if it is none. */
+/* Reads a decimal number exactly: *value times 10^-*decimals. False, with *value undefined, for other text. */
 static bool read_number(struct base_word word, bool comma, int64_t *value, int *decimals)
 {
     char digits[DIGITS];
