@@ -1,4 +1,4 @@
-/* generation.c - a generation: makes children or new individuals, searches from them, selects those that persist. */
+/* generation.c - a generation: makes children or new individuals, searches from them, selects the survivors. */
 #include "engine.h"
 
 #include <string.h>
