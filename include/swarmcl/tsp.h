@@ -74,7 +74,7 @@ struct swarm_instance_info {
     bool has_display_data, has_positions, has_names; /* has_display_data: positions are only for drawing */
     int decimals;                       /* digits after the point, at most 300; below 0 if distances are 2^31 or more */
     uint64_t missing_edges;             /* pairs of nodes (or arcs, if asymmetric) without an edge in a matrix */
-    int32_t no_edge;                    /* length of missing edges, above that of tours without them; 0: none missing */
+    int32_t no_edge;                    /* length of missing edges, longer than tours without them; 0: none missing */
     int lost_digits;                    /* decimals of the other distances lost because of the largest */
     const char *unit;                   /* unit of lengths if known: "m", "min" for a matrix of times; otherwise "" */
     double minimum[3], maximum[3];      /* ranges of the coordinates; 0 for EXPLICIT */

@@ -123,8 +123,7 @@ static enum swarm_status read_starts(const struct cli_work *work)
                 console, swarm_params_add_start(console->context, work->params, solution.nodes, solution.count));
         }
         swarm_free(solution.nodes);
-        TRY(status == SWARM_ERROR_VERIFICATION ? SWARM_ERROR_INPUT
-                                               : status); /* a wrong solution in a file is an error of input */
+        TRY(status == SWARM_ERROR_VERIFICATION ? SWARM_ERROR_INPUT : status); /* the file is wrong */
     }
     return SWARM_OK;
 }
