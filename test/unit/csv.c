@@ -373,6 +373,8 @@ TEST(matrices)
     require_matrix("\ta\tb\tc\na\t0\t1\t2\t\nb\t3\t0\t4\t\nc\t5\t6\t0\t\n", false, 0, other, "b");
     require_matrix("a\tb\tc\t\na\t0\t1\t2\t\nb\t3\t0\t4\t\nc\t5\t6\t0\t\n", false, 0, other, "b");
     require_matrix("0,1,2,\n3,0,4,\n5,6,0,\n", false, 0, other, NULL);
+    require_matrix(",a,b,c,,\na,0,1,2\nb,3,0,4,\nc,5,6,0,,\n", false, 0, other, "b");
+    require_matrix("Minutes,,,\n\n,a,b,c\na,0,1,2\nb,3,0,4\nc,5,6,0\n", false, 0, other, "b");
     /* the diagonal is ignored */
     require_matrix("9999,1,2\n3,9999,4\n5,6,9999\n", false, 0, other, NULL);
     require_matrix("a,b,c\n99,1,2\n3,99,4\n5,6,99\n", false, 0, other, "b");

@@ -156,26 +156,34 @@ static enum swarm_status keep_others(struct csv_reader *reader, bool titles)
     return SWARM_OK;
 }
 
-/* Skips lines above the titles, such as the heading of a spreadsheet. Comments that begin with # are no headings. */
+/* Skips lines above the titles, such as the heading of a spreadsheet, or lines with only one cell of text. Comments
+ * that begin with # are no headings. */
 static enum swarm_status skip_headings(struct csv_reader *reader)
 {
     enum { MOST_HEADINGS = 8 };
     struct csv_record *record = &reader->record;
-    struct csv_table look = reader->table;
+    struct csv_table look = reader->table, begin = look;
+    size_t line = 0;
+    double value;
+    bool lonely = true; /* True if all lines above have one cell of text */
     for (size_t above = 0; above <= MOST_HEADINGS; ++above) {
         struct csv_table start = look;
         csv_table_separate(&look);
         start.separator = look.separator;
         TRY(csv_record_next(&look, record));
-        if (record->count > 0 && csv_is_titled(record) && above > 0) {
-            base_log(look.scanner.env, SWARM_LOG_INFO, "%s: the titles of the columns are in line %zu",
-                     look.scanner.path, record->line);
-            reader->table = start;
+        const bool titled = csv_is_titled(record);
+        if (above > 0 && (titled || (line == 0 && lonely && record->filled > 1))) {
+            line = record->line;
+            begin = start;
         }
-        if (record->count == 0 || csv_is_titled(record)
-            || (record->fields->text.size > 0 && *record->fields->text.start == '#')) {
+        if (record->count == 0 || titled || (record->fields->text.size > 0 && *record->fields->text.start == '#')) {
             break;
         }
+        lonely = lonely && record->count > 2 && record->filled <= 1 && !csv_number(&look, record->fields, &value);
+    }
+    if (line > 0) {
+        base_log(look.scanner.env, SWARM_LOG_INFO, "%s: the table begins in line %zu", look.scanner.path, line);
+        reader->table = begin;
     }
     return SWARM_OK;
 }
@@ -183,7 +191,6 @@ static enum swarm_status skip_headings(struct csv_reader *reader)
 static enum swarm_status read_header(struct csv_reader *reader, const char *columns, bool scores)
 {
     struct csv_table *table = &reader->table;
-    TRY(skip_headings(reader));
     const struct csv_table start = *table;
     TRY(csv_record_next(table, &reader->record));
     if (reader->record.count == 0) {
@@ -396,6 +403,7 @@ enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const ch
     char *stem = base_file_stem(text.path);
     TRY_OR(done, stem ? SWARM_OK : base_fail_memory(env));
     TRY_OR(done, csv_table_init(&reader.table, env, text));
+    TRY_OR(done, skip_headings(&reader));
     TRY_OR(done, columns ? SWARM_OK : csv_matrix_find(&reader.table, &layout));
     if (layout.nodes > 0) {
         TRY_OR(done, csv_matrix_read(&reader.table, &layout, stem, instance));

@@ -97,6 +97,7 @@ static struct csv_layout lay_out(const struct head *head, bool trimmed)
         first = rest > head->rows[0].filled ? rest : head->rows[0].filled;
         width = head->filled;
     }
+    first = trimmed && first > head->filled ? head->filled : first;
     /* A matrix without names and zeros has the same word for no edge in the first two elements of its diagonal. An
      * empty first field is a corner above row names. */
     const bool bare =
