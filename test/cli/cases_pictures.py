@@ -557,6 +557,9 @@ CURVES = [
          checks=(curve("g.csv", "g.json"),)),
     Case("picture of the curve of a population", tsp("-o", "curve:h.svg", file="medium.tsp"),
          checks=(lambda outcome: require(set(Picture(outcome.read("h.svg")).paths) == {"axes", "curve"}, "paths"),)),
+    Case("no curve of a run that is optimal at once", tsp("-o", "curve:i.svg", file="square.tsp"), checks=(
+        pictured("i.svg", lambda picture: require(not picture.paths and "no curve: nothing improved the first solution"
+                                                  in picture.words("fact"), picture.paths)),)),
     Case("curve of one node", tsp("-o", "curve:d.csv", "-o", "d.json", file="one.tsp"), checks=(curve("d.csv", "d.json"),)),
     Case("missing folder", ["tsp", "missing.tsp", "-o", "nowhere/a.csv"], code=1, out="",
          err=r"^swarmcl: nowhere/a\.csv: cannot be written"),

@@ -349,6 +349,12 @@ static void put_curve(const struct sheet *sheet, const struct axis *across, cons
     cli_pen_end(&pen);
 }
 
+/* True if the picture would be a flat line only: nothing improved the first solution. */
+static bool is_flat(const struct sheet *sheet)
+{
+    return sheet->result->trace_count <= 1 && sheet->result->curve_count == 0 && !sheet->bands;
+}
+
 static void put_chart(const struct sheet *sheet)
 {
     const swarm_result *result = sheet->result;
@@ -360,6 +366,11 @@ static void put_chart(const struct sheet *sheet)
     if (!(scale.axis.high > scale.axis.low && isfinite(scale.axis.high) && isfinite(scale.axis.low))) {
         cli_page_text(&sheet->page, &cli_fact_style, sheet->chart.left, sheet->chart.top, CHART_WIDTH,
                       "no value to draw");
+        return;
+    }
+    if (is_flat(sheet)) {
+        cli_page_text(&sheet->page, &cli_fact_style, CLI_PAGE_MARGIN, sheet->chart.top, CHART_WIDTH,
+                      "no curve: nothing improved the first solution");
         return;
     }
     put_chart_label(sheet, &scale);
@@ -526,7 +537,7 @@ enum swarm_status cli_picture_curve(struct cli_buffer *svg, const void *user)
     chart->left = CLI_PAGE_MARGIN + CHART_LEFT;
     chart->top = cli_page_top(&facts) + LABEL_HEIGHT;
     chart->right = chart->left + (sheet.bands ? CHART_WIDTH : CHART_WIDTH_ONLY);
-    chart->bottom = chart->top + CHART_HEIGHT;
+    chart->bottom = chart->top + (is_flat(&sheet) ? 0 : CHART_HEIGHT);
     sheet.page.width = chart->right + CLI_PAGE_MARGIN + (sheet.bands ? CHART_LEFT + CONTOUR_SIDE : 0);
     sheet.page.height = chart->bottom + CHART_BELOW + FOOT_HEIGHT + CLI_PAGE_MARGIN;
     if (work->result->curve_count > 0) {
