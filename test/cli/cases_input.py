@@ -23,6 +23,7 @@ fixtures.TEXT_FILES |= {
     "degree.csv": "name;lat;lon\na;45.14\u00b0C;7.44\u00b0\n",
     "atoms.csv": "x,y\n0,0\n1e-280,0\n1e-280,1e-280\n0,1e-280\n",
     "lost.csv": "x,y\n0,0\n1000000.0001,1\n",
+    "shops.csv": "Laden 2026;;;\n;;;\nFiliale;Breite;L\u00e4nge;Tel\nA;52\u00b030'N;13,5 O;1\nB;50;5 W;2\n",
     "columns.csv": "Was;B;L;x;y\na;52,5;13,4;1;2\nb;48;2;3;4\nc;50;8;5;1\n",
     "three.tour": "TYPE : TOUR\nDIMENSION : 3\nTOUR_SECTION\n1\n2\n3\n-1\n",
     "bare.txt": "0 0\n0 10\n10 10\n10 0\n",
@@ -141,7 +142,7 @@ INPUT = [
          checks=(documented_run, length_near(2152591.78, 0.01), value("instance.metric", "GREAT_CIRCLE"),
                  value("instance.unit", "m"), value("instance.decimals", 3),
                  value("instance.coordinates.minimum", [48.8566, -0.1278]))),
-    Case("lengths in metres", tsp(file="towns.csv"), out=r"^length +2152591\.78\d m$"),
+    Case("lengths in metres", tsp(file="towns.csv"), out=r"^length +2152591\.78\d m \(2,152\.6 km\)$"),
     Case("names go out with the tour", tsp("--json", "-o", "named.tour", file="square.csv"), checks=(names_in_order,)),
     Case("description of a table", ["instance", "towns.csv"], out=r"^latitude +48\.8566 to 52\.52$", err="",
          checks=(mentions("longitude", "-0.1278 to 13.405", "in steps of 0.001 m", "GREAT_CIRCLE"),)),
@@ -156,6 +157,11 @@ INPUT = [
     Case("a name of TSPLIB in Windows-1252", ["instance", "caf\u00e9.tsp"], out=r"^name +caf\u00e9 ",
          err=r"caf\u00e9\.tsp:1: this is not UTF-8"),
 
+    Case("skipped columns and a heading", tsp(file="shops.csv"), out="^tour +A, B$",
+         err=r'\Ashops\.csv: the table begins in line 3\nshops\.csv: reads "Filiale" as name, "Breite" as latitude, '
+             r'"L\u00e4nge" as longitude; skips "Tel"\n\Z'),
+    Case("columns of a description", ["instance", "shops.csv"], out='^skipped +"Tel"\nmetric .*\nlatitude +50 to 52\\.5\n'
+                                                                  'longitude +-5 to 13\\.5\n'),
     Case("columns by title", ["instance", "columns.csv", "--columns", "Was,B,L"], out=r"^metric +GREAT_CIRCLE$",
          err=r"\Acolumns\.csv: the columns of --columns Was,B,L are read as name, latitude and longitude, in this order\n\Z"),
     Case("columns with names", ["instance", "columns.csv", "--columns", "lat=B,lon=L"], err="",
