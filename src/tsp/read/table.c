@@ -192,7 +192,7 @@ bool csv_degrees(struct base_word word, bool longitude, int ost, double *value)
         const unsigned char c = (unsigned char)*rest.start, letter = c | 0x20;
         const bool minus = c == '-' || c == '+';
         size = c < 0x80 ? 1 : c < 0xE0 ? 2 : 3;
-        if (minus || (letter >= 'a' && letter <= 'z')) { /* a sign begins; a letter begins or ends */
+        if (minus || (letter >= 'a' && letter <= 'z')) { /* a sign must be first, a letter first or last */
             const bool inside = parts > 0 && (minus || size < rest.size);
             const bool again = sign != 0;
             sign = minus ? (c == '+') - (c == '-') : direction_of(letter, longitude, ost);
