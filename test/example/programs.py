@@ -90,7 +90,7 @@ def check_trip(program, root):
             return run("sh", script, *words, cwd=folder, env=environment, **options)
 
         done = trip(os.path.join(root, "instances", "timezones.csv"), "34", "72", "-26", "45", "europe")
-        lengths = [float(number) for number in re.findall(r"^length +([\d.]+) m$", done.stdout, re.M)]
+        lengths = [float(number) for number in re.findall(r"^length +([\d.]+) m\b", done.stdout, re.M)]
         bound = float(re.search(r"^bound +([\d.]+) m$", done.stdout, re.M)[1])
         assert len(lengths) == 2 and lengths[0] == lengths[1] <= 1.0001 * bound, done.stdout
         places = read(folder, "europe.csv").splitlines()[1:]
