@@ -158,6 +158,7 @@ QAP = [
          environment=NO_DRIVER),
     Case("instance", ["instance", "flows.csv", "places.csv"], err="",
          out=r"^items +3, the first is E\nplaces +4, the first is Mid\n(.*\n)+costs +in steps of 0\.001$"),
+    Case("instance in silence", ["instance", "flows.csv", "places.csv", "-q"], out="", err=""),
     Case("instance of a single file", ["instance", "thirty.dat", "--json"],
          checks=(value("instance.items", 30), value("instance.added_items", 0))),
     Case("places", qap("-o", "a.csv"), err=r"^wrote a\.csv$", checks=(no_files,)),

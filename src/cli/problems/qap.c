@@ -246,25 +246,26 @@ const struct cli_command cli_command_qap = {
 
 static enum swarm_status describe(const struct cli_console *console, const struct cli_subject *subject)
 {
+    const swarm_qap *qap = qap_of(subject)->qap;
     const struct swarm_qap_info *info = qap_of(subject)->info;
-    const char *first = swarm_qap_item_name(qap_of(subject)->qap, 0),
-               *place = swarm_qap_place_name(qap_of(subject)->qap, 0);
-    struct cli_json json = {.depth = 0};
+    const char *first = swarm_qap_item_name(qap, 0), *place = swarm_qap_place_name(qap, 0);
     char text[CLI_TEXT_SIZE];
     if (console->json) {
+        struct cli_json json;
         cli_document_begin(&json);
         json_qap(&json, subject, NULL);
         cli_json_put(&json, "read_seconds: %f", info->read_seconds);
         return cli_document_print(&json);
+    }
+    if (console->quiet) {
+        return SWARM_OK;
     }
     cli_print_field("name", "%s", info->name);
     cli_print_field("type", "quadratic assignment, for `swarmcl qap`");
     cli_print_field("items", "%zu%s%s", items_of(subject), first ? ", the first is " : "", first ? first : "");
     cli_print_field("places", "%" PRIu32 "%s%s", info->item_count, place ? ", the first is " : "", place ? place : "");
     cli_print_field("matrices", info->symmetric ? "symmetric" : "asymmetric");
-    if (info->decimals > 0) {
-        cli_print_field("costs", "in steps of %s", cli_number_text(subject, cli_score_of_length(subject, 1), text));
-    }
+    cli_print_field("costs", "in steps of %s", cli_number_text(subject, cli_score_of_length(subject, 1), text));
     cli_print_field(info->best_known && !info->best_proven ? "best known" : "optimum", "%s",
                     info->best_known ? cli_number_text(subject, subject->best, text) : "unknown");
     return SWARM_OK;
