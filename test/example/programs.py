@@ -3,6 +3,7 @@
 errors.
 
 usage: programs.py strokes|fit PROGRAM ROOT
+       programs.py route|outing|keyboard|can PROGRAM ROOT [C++ INCLUDE_FOLDER...]
        programs.py trip SWARMCL ROOT
 """
 import math
@@ -102,7 +103,30 @@ def check_trip(program, root):
         assert trip("nowhere.csv", "0", "1", "0", "1", "none", expected=2).stdout == ""
 
 
+# Arguments of the short programs, the end of what they print, and an argument that they refuse.
+SHORT = {"route": (["sights.csv", "Gare du Nord"], r"\A  1\. Gare du Nord\n(.*\n){59}[\d.]+ m\n\Z", "Nowhere"),
+         "outing": (["sights.csv", "Louvre", "5000"], r"\A *\d+  Louvre\n(.*\n)+ *\d+  in all\n\Z", "far"),
+         "keyboard": (["letters.csv", "keys.csv"], r"\A(\w on \S+\n){26}cost [\d.]+\n\Z", "nowhere.csv"),
+         "can": (["850"], r"\Aradius 5\.1\d\d, height 10\.\d{3}, surface 496\.7\d\d\n\Z", "none")}
+
+
+def check_short(name, program, root, *compiler):
+    """The program prints its result, refuses the wrong argument, and is C++, too."""
+    words, pattern, wrong = SHORT[name]
+    words = [os.path.join(root, "instances", word) if word.endswith(".csv") else word for word in words]
+    out = run(program, *words).stdout
+    assert re.search(pattern, out), out
+    done = subprocess.run([program, *words[:-1], wrong], capture_output=True, text=True, check=False)
+    assert done.returncode in (1, 2) and done.stderr and not done.stdout, done
+    if compiler:
+        run(compiler[0], "-x", "c++", "-std=c++11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only",
+            *(f"-I{folder}" for folder in compiler[1:]), os.path.join(root, "examples", f"{name}.c"))
+
+
 def main():
+    if sys.argv[1] in SHORT:
+        check_short(*sys.argv[1:])
+        return
     {"strokes": check_strokes, "fit": check_fit, "trip": check_trip}[sys.argv[1]](*sys.argv[2:])
 
 
