@@ -101,11 +101,10 @@ const struct cli_topic cli_topics[] = {
          ENTRY("tables", "CSV with commas, semicolons, tabs or blanks; quotes as in RFC 4180; decimal commas unless "
                          "commas separate; UTF-8, UTF-16 or Windows-1252"),
          ENTRY("--columns", "the columns of points by title or number: Stadt,B,L is a name, latitude and longitude; "
-                            "4,5 is x and y if the titles are unknown; lat=4,lon=3 names them, name=Shop only one. See "
-                            "docs/tables.md"),
+                            "4,5 is x and y; lat=4,lon=3 names them, name=Shop only one. See docs/tables.md"),
          ENTRY("OPLib", "for orient: TSPLIB95 with TYPE OP, COST_LIMIT and NODE_SCORE_SECTION; tables need a column "
                         "score"),
-         ENTRY("QAPLIB", "for qap: n and two matrices of whole numbers, or a table with one below the other; .sln"),
+         ENTRY("QAPLIB", "for qap: n and two matrices, or tables in one file or two; .sln"),
          ENTRY("tours", "TSPLIB95 files of TYPE TOUR; their NAME does not matter"),
          ENTRY("documents", "for --replay: a document of --json or -o FILE.json"),
          ENTRY("bounds", "for --bounds of pso: one line \"LO HI\" for all coordinates, or a line for each"),
