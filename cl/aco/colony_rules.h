@@ -91,10 +91,9 @@ SHARED_INLINE uint32_t colony_turn(uint64_t age, uint64_t stale, bool searched)
     return every == 1 && stale > 50 ? TURN_BEST : TURN_RESTART;
 }
 
-/* Reciprocal of choice-info. An ant on lists multiplies a random exponential number by this weight. Lists scale
- * choice-info by 2^-LIST_OFFSET relative to whole rows. */
-#define LIST_OFFSET 40
+#define LIST_OFFSET 40 /* candidate lists scale choice-info by 2^-LIST_OFFSET relative to whole rows */
 
+/* Reciprocal of choice-info. An ant with candidate lists multiplies a random exponential number by this weight. */
 SHARED_INLINE uint32_t list_weight(float choice)
 {
     const float least = 8.077935669463161e-28f; /* 2^-90 */

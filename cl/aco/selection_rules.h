@@ -33,9 +33,9 @@ SHARED_INLINE uint32_t selection_weight(int selection, uint32_t choice_bits, uin
                                              : roulette_weight(choice_bits, row_max_bits);
 }
 
-/* Key of a node as bits, which sort like non-negative floats; the smallest key wins, the lowest node on ties. race:
- * -log2(u) / weight. i-roulette: the largest u * weight wins (Cecilia et al. 2013, Algorithm 3; All-In-Roulette, Fu et
- * al. 2010). */
+/* Key of a node; the smallest unsigned key wins, the lowest node on ties. race: the bits of -log2(u) times the reciprocal
+ * weight. i-roulette: the complement of the bits of u * weight, so the largest product wins (Cecilia et al. 2013,
+ * Algorithm 3; All-In-Roulette, Fu et al. 2010). */
 SHARED_INLINE uint32_t race_key(int selection, uint32_t word, uint32_t weight_bits)
 {
     return selection == SELECTION_I_ROULETTE ? ~float_bits(draw_uniform(word) * float_from_bits(weight_bits))

@@ -221,7 +221,7 @@ SHARED_INLINE uint32_t piece_begin(struct piece_search *s, int32_t first, bool *
     return 2u - lanes_ones(votes);
 }
 
-/* Converts ant->best to a move of k edges. */
+/* Converts the record of the best way to close a move, ant->best, to a move of k edges. */
 SHARED_INLINE void piece_prepare(struct piece_search *s, uint32_t k, PIECE_SUM gain, struct piece_move *move)
 {
     PIECE_LOCAL const int32_t *best = s->ant->best;

@@ -1,4 +1,4 @@
-/* device.h - a colony on an OpenCL device: its steps, for the functions of rows and for tests. */
+/* device.h - a colony on an OpenCL device and the steps of its iterations, for constructions, deposits and tests. */
 #ifndef SWARMCL_ACO_DEVICE_H
 #define SWARMCL_ACO_DEVICE_H
 

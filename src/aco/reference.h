@@ -60,7 +60,7 @@ struct aco_summary aco_reference_reduce(const struct aco_settings *s, struct aco
 /* Computes weights from trails, with choice_info on whole rows (Algorithm 4), and sums for trial rules. */
 void aco_reference_weights(const struct aco_settings *s, struct aco_arrays *arrays);
 
-/* Computes weights and sums from choice_info, on whole rows. */
+/* Without candidate lists: computes weights from choice_info, and running sums of rows if a rule needs them. */
 void aco_reference_choice_weights(const struct aco_settings *s, struct aco_arrays *arrays);
 
 /* list_word() of the candidate at `index`, from its trail. */

@@ -129,7 +129,8 @@ static bool holds(const uint32_t *row, uint32_t count, uint32_t vertex)
     return false;
 }
 
-/* Writes the edges of a work item, without forced and earlier ones, to `edges` if not NULL. Returns their number. */
+/* Writes the edges of the nodes of a work item to `edges` if not NULL, each edge once and no forced ones. Returns their
+ * number. */
 static size_t take_item(const struct listing *listing, size_t item, struct bound_edge *edges)
 {
     const struct bound_graph *graph = listing->graph;

@@ -209,7 +209,7 @@ static enum swarm_status choose_shift(struct search *search)
     if (!info->can_shift || !swarm_objective_optimum(objective_of(search), n, &value, shift, &has_place)
         || !has_place) {
         return REFUSE(search, shift, "the optimum of %s cannot be moved: %s", info->name,
-                      info->can_shift ? "its position is unknown"
+                      info->can_shift ? "the position of its optimum is unknown"
                                       : "the function may have better values outside its bounds");
     }
     for (uint32_t d = 0; d < n; ++d) {

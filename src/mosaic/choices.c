@@ -51,7 +51,7 @@ uint32_t mosaic_population_usual(uint32_t n, uint32_t number)
     /* Sizes of populations, measured in bench/mosaic/README.md. */
     enum {
         FIRST_NODES = 262144, /* nodes of all individuals of the first population */
-        FIRST_MOST = 8,       /* maximum number of individuals of the first population */
+        FIRST_MOST = 8,       /* its maximum number of individuals, except with few nodes */
         FEW_FIRST = 32,       /* individuals of each of the first two populations, for few nodes */
         GROWTH_BITS = 3,      /* log2 of the growth: every second population is eight times as large */
         GROWTHS = 8           /* growths after which populations exceed every limit */

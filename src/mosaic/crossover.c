@@ -67,7 +67,7 @@ static void list_arrays(struct mosaic_crossover *crossover, uint32_t n)
     crossover->patching.subtour_of = base_arrays_add(arrays, MOVE_CUTS_MOST, sizeof(uint32_t));
     crossover->patching.size_of = base_arrays_add(arrays, PATCHES_MOST + 1, sizeof(uint32_t));
     crossover->merge.move_capacity = n / NODES_PER_MOVE + MOVES_LEAST;
-    crossover->merge.cut_capacity = n + MOVE_CUTS_MOST; /* gather() keeps n cuts; usually there are far fewer */
+    crossover->merge.cut_capacity = n + MOVE_CUTS_MOST; /* gather() keeps at most n; usually there are far fewer */
     crossover->cycles = base_arrays_add(arrays, crossover->merge.move_capacity, sizeof *crossover->cycles);
 }
 

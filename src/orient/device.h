@@ -50,7 +50,8 @@ struct orient_walkers {
     const uint32_t *trails;
 };
 
-/* Writes the trails if `first` is 0. Builds the tours of the ants, and reads their words and states. */
+/* Writes the trails to the device if `first` is 0. Builds the tours of the ants there, and reads each tour and its
+ * state. */
 enum swarm_status orient_device_walk(struct orient_kernel *kernel, const struct orient_walkers *ants,
                                      struct orient_tours *population);
 

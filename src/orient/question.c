@@ -71,7 +71,7 @@ static enum swarm_status check_path(const struct search *search, uint32_t start,
                          "--start and --end are the same node, expected two nodes; without --path the tour is closed");
     }
     if (tsp_instance_is_missing(instance, start, end)) {
-        return base_fail(search->env, SWARM_ERROR_INPUT, "\"%s\" has no edge from --start to --end",
+        return base_fail(search->env, SWARM_ERROR_INPUT, "instance \"%s\" has no edge from --start to --end",
                          instance->info.name);
     }
     if (tsp_instance_distance(instance, start, end) > limit) {

@@ -130,7 +130,8 @@ struct definition {
     const char *start, *open, *close;
 };
 
-/* Finds the definition of `objective`. Returns false if finding it needs a compiler. */
+/* Finds the definition of the function called objective in OpenCL C text. Returns false if only a compiler can find
+ * it. */
 static bool find_definition(const char *text, struct definition *found)
 {
     const char *start = skip_to_code(text);

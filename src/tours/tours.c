@@ -77,19 +77,19 @@ static enum swarm_status check_starts(const struct search *search)
     }
     if (count > 1 && question->algorithm) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "%zu tours to start from clash with --algorithm %s: ants use one tour; mosaic accepts more",
-                         count, options->algorithm);
+                         "%zu start tours clash with --algorithm %s: ants use one tour; mosaic accepts more", count,
+                         options->algorithm);
     }
     if (!question->algorithm && schedule->count > 0 && count > schedule->stages[0].individuals) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "%zu tours to start from clash with --schedule %s: its first population has %u individuals",
-                         count, options->schedule, (unsigned)schedule->stages[0].individuals);
+                         "%zu start tours clash with --schedule %s: its first population has %u individuals", count,
+                         options->schedule, (unsigned)schedule->stages[0].individuals);
     }
     if (!question->algorithm && count > options->population) {
         return base_fail(
             search->env, SWARM_ERROR_INVALID_ARGUMENT,
-            "%zu tours to start from clash with --population %llu: each needs an individual of the first population",
-            count, (unsigned long long)options->population);
+            "%zu start tours clash with --population %llu: each needs an individual of the first population", count,
+            (unsigned long long)options->population);
     }
     return SWARM_OK;
 }

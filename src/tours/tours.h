@@ -115,8 +115,9 @@ enum {
     TOURS_EPOCH_MOSAIC = 1 /* generations per epoch of mosaic */
 };
 
-/* Chooses the options that were not given, for `n` nodes, with the joint. The choice depends only on options and
- * instance, not on device or clock, so one seed gives one tour. Refuses nothing; tours_check_clashes() does. */
+/* Chooses the options that were not given. `n` includes the extra node of an open path, the joint. The choice depends
+ * only on options and instance, not on device or clock, so one seed gives one tour. Refuses nothing;
+ * tours_check_clashes() does. */
 void tours_choose(struct options *options, const struct swarm_instance_info *info, uint32_t n, bool joint,
                   struct tours_question *question);
 

@@ -17,7 +17,7 @@ static double distance_at(const double *distances, size_t n, size_t k)
     return k % (n + 1) == 0 ? 0.0 : distances[k];
 }
 
-/* Figures that decide the scale, in the unit of the input. */
+/* What decides how many decimals of real distances the integers keep; in the unit of the input. */
 struct summary {
     size_t n, positive; /* number of nodes; number of finite distances above 0 */
     uint64_t missing;

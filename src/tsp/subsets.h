@@ -5,7 +5,7 @@
 
 #include "base/env.h"
 
-enum { TSP_SUBSETS_NODES = 12 }; /* maximum nodes between the ends: 2 ms; each further node doubles time */
+enum { TSP_SUBSETS_NODES = 12 }; /* limit of nodes between the ends: takes 2 ms, twice that with each further node */
 
 /* Shortest paths through all subsets of a few nodes. Bit k of a set is node k. Must be zeroed; then the caller sets
  * count and distances. */

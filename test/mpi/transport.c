@@ -1,7 +1,5 @@
 /* transport.c - checks the MPI transport with four ranks. Gathers are cut into pieces of CLI_RANKS_PIECE bytes
  * (meson.build). The time limit of the test ends a hang. */
-#include <stdarg.h>
-
 #include "../test.h"
 #include "cli/console.h"
 #include "cli/ranks/ranks.h"
@@ -11,15 +9,7 @@ enum { RANKS = 4 };
 static struct cli_ranks ranks;
 static const struct swarm_ranks *const shared = &ranks.shared;
 
-/* Replaces the program's function: ranks/mpi.c calls it if MPI cannot start. */
-void cli_error(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
-    va_end(arguments);
-}
-
+/* Replaces the program's function, which ranks/mpi.c calls if there is no memory. */
 enum swarm_status cli_fail_memory(void)
 {
     return SWARM_ERROR_OUT_OF_MEMORY;

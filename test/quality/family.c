@@ -29,7 +29,7 @@ enum {
     MOST = 9,
     INSTANCES = 4,
     DEVICE_STRIDE = 17,
-    STRIDE = 3, /* STRIDE is at most KINDS, so every combination meets every size */
+    STRIDE = 3, /* an instance runs every STRIDE-th row; at most KINDS, so every row meets every size */
     ITERATIONS = 5000,
     ITERATIONS_OPEN = 20,
     ROWS_MOST = 256

@@ -37,12 +37,12 @@ static const struct figure {
     {"ackley", 1e-3, {TEN}},
     {"griewank", 0.05, {TEN}},
     {"rastrigin", 15, {TEN}},
-/* Factor by which the median of three seeds may exceed the median of thirty. */
 #define THIRTY                                                                    \
     {"dim", "30"}, {"particles", "2048"}, {"iterations", "2000"}, {"shift", "1"}, \
     {                                                                             \
         "boundary", "absorb"                                                      \
     }
+/* Factor by which the median of three seeds may exceed that of thirty seeds, which follows it. */
 #define SPREAD 1.5
     {"sphere", 1e-12, {THIRTY}},
     {"ackley", 1e-12, {THIRTY}},

@@ -190,10 +190,10 @@ TEST(several_tours_are_individuals_of_mosaic)
                    swarm_tour_length(held.scene->context, held.scene->instance, tours[i], NODES, &lengths[i]));
     }
     set(&held, "algorithm", "mmas");
-    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 tours to start from clash with algorithm mmas");
+    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 start tours clash with algorithm mmas");
     set(&held, "algorithm", "mosaic");
     set(&held, "population", "1");
-    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 tours to start from clash with population 1");
+    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 start tours clash with population 1");
     set(&held, "population", "4");
     swarm_result *result = solve(&held);
     REQUIRE_INT(result->trace[0].length, ==, lengths[0] < lengths[1] ? lengths[0] : lengths[1]);

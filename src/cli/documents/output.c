@@ -6,7 +6,7 @@
 
 #include "cli/interrupt.h"
 
-/* Reports a file that was written after cli_interrupt_hold(), or the error in `status`, and returns `status`. */
+/* Ends cli_interrupt_hold() after a file was written. Prints its path, or the error in `status`. Returns `status`. */
 static enum swarm_status report(const struct cli_console *console, const char *path, enum swarm_status status)
 {
     cli_interrupt_release();

@@ -257,7 +257,8 @@ static enum swarm_status fit(const struct cli_console *console, const struct cli
         found += nodes[k] != UINT32_MAX;
     }
     if (found == 0) {
-        cli_error("%s: none of its %zu places is in \"%s\"", cli_path_label(path), places->count, subject->name);
+        cli_error("%s: none of its %zu places is in the instance \"%s\"", cli_path_label(path), places->count,
+                  subject->name);
         status = SWARM_ERROR_INPUT;
         goto done;
     }

@@ -22,9 +22,9 @@ struct cli_topic {
     const char *name;
     const char *help;                           /* phrase for the list of topics */
     const char *opening;                        /* first paragraph; NULL: none */
-    enum cli_option option;                     /* words of this option of tsp, and of pso, come first; 0: none */
-    const struct swarm_variant *(*words)(void); /* further words to print before the entries; NULL: none */
-    const struct swarm_variant *entries;        /* NULL-name terminated; NULL: none */
+    enum cli_option option;                     /* its words for tsp and for pso are printed; 0: none */
+    const struct swarm_variant *(*words)(void); /* printed instead of the words for tsp; NULL: those */
+    const struct swarm_variant *entries;        /* printed if `option` is 0; ends with a NULL name */
     const char *closing;                        /* last paragraph; NULL: none */
     const char *heading; /* heading of the topic in the manual; NULL: the topic is part of TOPICS */
 };

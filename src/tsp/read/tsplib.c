@@ -145,7 +145,7 @@ static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_
     }
     if (keyword != TSPLIB_COMMENT && value->line > 0) {
         return base_word_same(value->text, text) ? SWARM_OK
-                                                 : base_scanner_fail(scanner, text, "the same %s as in line %zu",
+                                                 : base_scanner_fail(scanner, text, "the value of %s in line %zu again",
                                                                      keywords[keyword].name, value->line);
     }
     if (index < 0) {
