@@ -256,7 +256,8 @@ TEST(other_arrays_are_rejected)
                                         "99999999999999999999, 1, 2"};
     char header[128];
     for (size_t k = 0; k < sizeof headers / sizeof *headers; ++k) {
-        snprintf(header, sizeof header, k == 5 ? "" : "{%s, }", headers[k].header);
+        snprintf(header, sizeof header, "{%s, }", headers[k].header);
+        header[k == 5 ? 0 : sizeof header - 1] = '\0'; /* an empty header */
         require_refused(array(1, header, "<f8", 4), headers[k].found);
     }
     for (size_t k = 0; k < 4 + sizeof wrong / sizeof *wrong; ++k) {

@@ -160,7 +160,9 @@ void cli_facts_add_run(struct cli_facts *facts, const swarm_result *result)
     char size[64] = "";
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes && !*size; ++i) {
         const char *value = cli_setting(result, sizes[i]);
-        snprintf(size, sizeof size, value ? ", %s %s" : "", cli_option_name(sizes[i]), value);
+        if (value) {
+            snprintf(size, sizeof size, ", %s %s", cli_option_name(sizes[i]), value);
+        }
     }
     cli_facts_add(facts, "algorithm %s%s, iterations %" PRIu64 ", seed %s", cli_setting(result, CLI_ALGORITHM), size,
                   result->iterations, cli_setting(result, CLI_SEED));

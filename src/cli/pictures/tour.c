@@ -529,7 +529,7 @@ static void put_order(const struct sheet *sheet)
 {
     static const struct cli_style style = {"order", "text-anchor=\"middle\" fill=\"" CLI_PAPER "\"", ORDER_SIZE};
     const size_t count = sheet->picture->count - sheet->picture->instance->path;
-    char number[16];
+    char number[24];
     for (size_t i = 1; i < count; ++i) {
         const uint32_t node = sheet->picture->tour[i];
         const int32_t x = sheet->map.x[node], y = sheet->map.y[node];

@@ -53,8 +53,11 @@ const char *cli_score_text(const struct cli_subject *subject, struct cli_score s
 
 const char *cli_kilometres_text(const char *unit, double length, char text[CLI_TEXT_SIZE])
 {
-    const bool long_enough = strcmp(unit, "m") == 0 && length >= 1000.0;
-    const int size = snprintf(text, CLI_TEXT_SIZE, long_enough ? " (%.1f km)" : "", length / 1000.0);
+    *text = '\0';
+    if (strcmp(unit, "m") != 0 || !(length >= 1000.0)) {
+        return text;
+    }
+    const int size = snprintf(text, CLI_TEXT_SIZE, " (%.1f km)", length / 1000.0);
     for (int at = size - (int)strlen(".0 km)") - 3; at > 2; at -= 3) { /* after the bracket and a digit */
         memmove(text + at + 1, text + at, strlen(text + at) + 1);
         text[at] = ',';

@@ -229,6 +229,7 @@ static enum swarm_status split_wanted(struct base_env *env, const char *text, st
         "two or three columns, as X,Y or NAME,LAT,LON, and perhaps a score, each by its title or its number from 1; "
         "lat=B makes B the latitude; name=B or score=B may be the only one";
     *count = 0;
+    wanted->role = CSV_ROLE_COUNT;
     for (const char *start = text, *end = NULL; start; start = *end ? end + 1 : NULL) {
         end = start + strcspn(start, ",");
         struct base_word word = {start, (size_t)(end - start)};

@@ -26,7 +26,7 @@ static const struct {
     [TSPLIB_NAME] = {.name = "NAME"},
     [TSPLIB_COMMENT] = {.name = "COMMENT"},
     [TSPLIB_TYPE] = {"TYPE", "TSP ATSP OP", "TOUR HCP SOP CVRP HPP ACVRP CTSP KTSP MTSP PDTSP SPP TSPTW TRP VRPTW",
-                     "TYPE TSP, ATSP or OP"},
+                     "TYPE TSP, ATSP or OP", NULL},
     [TSPLIB_DIMENSION] = {.name = "DIMENSION"},
     /* words in the order of enum swarm_metric */
     [TSPLIB_EDGE_WEIGHT_TYPE] = {"EDGE_WEIGHT_TYPE",
@@ -34,19 +34,21 @@ static const struct {
                                  "SPECIAL XRAY1 XRAY2 CEIL_3D EXACT_2D EXACT_3D FLOOR_2D FLOOR_3D GEOM GEO_MEEUS "
                                  "GEOM_MEEUS TOR_2D TOR_3D",
                                  "an EDGE_WEIGHT_TYPE of EXPLICIT, EUC_2D, EUC_3D, MAN_2D, MAN_3D, MAX_2D, MAX_3D, "
-                                 "CEIL_2D, ATT or GEO"},
+                                 "CEIL_2D, ATT or GEO",
+                                 NULL},
     /* words in the order of `formats` */
     [TSPLIB_EDGE_WEIGHT_FORMAT] = {"EDGE_WEIGHT_FORMAT",
                                    "FUNCTION FULL_MATRIX UPPER_ROW LOWER_ROW UPPER_DIAG_ROW LOWER_DIAG_ROW UPPER_COL "
                                    "LOWER_COL UPPER_DIAG_COL LOWER_DIAG_COL",
                                    "",
                                    "an EDGE_WEIGHT_FORMAT of FUNCTION, FULL_MATRIX, or UPPER_ or LOWER_, then ROW, "
-                                   "DIAG_ROW, COL or DIAG_COL"},
-    [TSPLIB_EDGE_DATA_FORMAT] = {"EDGE_DATA_FORMAT", "EDGE_LIST ADJ_LIST", "", "EDGE_LIST or ADJ_LIST"},
+                                   "DIAG_ROW, COL or DIAG_COL",
+                                   NULL},
+    [TSPLIB_EDGE_DATA_FORMAT] = {"EDGE_DATA_FORMAT", "EDGE_LIST ADJ_LIST", "", "EDGE_LIST or ADJ_LIST", NULL},
     [TSPLIB_NODE_COORD_TYPE] = {"NODE_COORD_TYPE", "NO_COORDS TWOD_COORDS THREED_COORDS", "",
-                                "NO_COORDS, TWOD_COORDS or THREED_COORDS"},
+                                "NO_COORDS, TWOD_COORDS or THREED_COORDS", NULL},
     [TSPLIB_DISPLAY_DATA_TYPE] = {"DISPLAY_DATA_TYPE", "COORD_DISPLAY TWOD_DISPLAY NO_DISPLAY", "",
-                                  "COORD_DISPLAY, TWOD_DISPLAY or NO_DISPLAY"},
+                                  "COORD_DISPLAY, TWOD_DISPLAY or NO_DISPLAY", NULL},
     [TSPLIB_CAPACITY] = {.name = "CAPACITY"},
     [TSPLIB_COST_LIMIT] = {.name = "COST_LIMIT"},
     [TSPLIB_TSPSOL] = {.name = "TSPSOL"}, /* length of the shortest tour in OPLib; not used */
