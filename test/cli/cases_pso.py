@@ -181,7 +181,7 @@ def replayed(bench):
         rest = bench.run([*name, "--resume", "first.state", "--json"])
         assert rest.code == 0 and rest.json()["result"]["position"] == run["result"]["position"], (more, rest)
     for words, arguments in (("clashes with --replay first.json", [*name, "--particles", "33", "--replay", "first.json"]),
-                             (r'was on "rastrigin" with 2 dimensions', [*other, "--replay", "first.json"]),
+                             (r'solved "rastrigin" with 2 dimensions', [*other, "--replay", "first.json"]),
                              ("--replay and --resume cannot be used together",
                               [*name, "--replay", "first.json", "--resume", "first.state"])):
         refused = bench.run(arguments)

@@ -18,7 +18,7 @@ HARMLESS = {
                            r"trunc|fm(ax|in|od)|nextafterf?|frexp|ldexp|sqrt|hypot|fabs|l?abs|mem\w+|bcmp|str(n?cmp|n?len|r?chr|c?spn|"
                            r"str|pbrk|n?casecmp|error(_l)?|to\w+|n?cpy|n?cat)|stpcpy|__isoc\w+|__ctype_\w+|v?sn?printf|qsort|"
                            r"bsearch|alphasort(64)?|crc32(_z)?|adler32",
-    "the process": r"getenv|unsetenv|getpid|getopt_long|optarg|optind|optopt|opterr|__errno_location|clock_gettime|time|isatty|"
+    "the process": r"getenv|unsetenv|getpid|getopt_long|optarg|optind|optopt|opterr|__errno_location|clock_gettime|time|gmtime_r|strftime|isatty|"
                    r"sysconf|poll|(__)?sched_(getaffinity|cpucount)|sigaction|sig(add|empty|fill)set|signal|"
                    r"__sysv_signal|abort|_?exit|pause|__assert_fail|ioctl|localeconv|(new|use|free)locale|nl_langinfo|"
                    r"getpgrp|tcgetpgrp|raise|sigwait|"

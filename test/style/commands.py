@@ -32,7 +32,8 @@ PAGES = ["README.md", "docs/tours.md", "docs/conditions.md", "docs/repeats.md"] 
 
 # Shipped instances under the names of TSPLIB; the optimum of each is known.
 STAND_INS = {"pr1002.tsp": "clustered1000.tsp", "d18512.tsp": "uniform1000.tsp", "lin318.tsp": "uniform1000.tsp",
-             "br17.atsp": "random17.atsp", "rbg358.atsp": "random17.atsp"}
+             "br17.atsp": "random17.atsp", "rbg358.atsp": "random17.atsp", "customers-of-june.csv": "timezones.csv",
+             "route-of-may.csv": "timezones.csv"}
 SMALLER = [(r"--time [\d.]+(?![\d.]| -o run.json)", "--time 0.3"), (r"--repeat \d+", "--repeat 3"),
            (r"--no-improve \d+", "--no-improve 2"), (r"--tuning \S+", r"\g<0> --iterations 1"),
            (r"(--algorithm \w+ .*)--iterations \d+", r"\1--iterations 8"), (r"--epoch \d+", "--epoch 4"),

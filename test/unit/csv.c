@@ -571,8 +571,9 @@ TEST(a_table_of_a_benchmarks_name_is_no_benchmark_and_may_have_16384_columns)
 TEST(texts_of_three_million_bytes)
 {
     const uint32_t size = test_paths(100000, 3000000);
-    char fields[64], end[64];
+    char fields[64], titles[64], end[64];
     snprintf(fields, sizeof fields, ":2: found %u fields, expected 2", (unsigned)size - 5);
+    snprintf(titles, sizeof titles, ":1: found %u columns, expected at most 16384", (unsigned)size - 1);
     snprintf(end, sizeof end, ":%u: found the end of the file, expected a line for node 1", (unsigned)size - 2);
     const struct {
         const char *start;
@@ -584,7 +585,7 @@ TEST(texts_of_three_million_bytes)
         {"x,y\n\"", 'a', ":2: found the end of the file, expected the quote that closes the field of line 2"},
         {"x,y\n\"", '\n', "expected the quote that closes the field of line 2"},
         {"x,y\n", '\n', end},
-        {"x,y", ',', ":1: found 2999999 columns, expected at most 16384"},
+        {"x,y", ',', titles},
         {"", ',', "expected at most 16384"},
         {"", '"', ", expected "},
     };
