@@ -54,7 +54,7 @@ def cold(bench):
     return {"POCL_CACHE_DIR": tempfile.mkdtemp(dir=bench.folder), "POCL_EXTRA_BUILD_FLAGS": None}
 
 
-AHEAD = r"while the kernels were compiled the host ran (all )?[0-9]+ iterations"
+AHEAD = r"while the kernels were compiled, the host ran (all )?[0-9]+ iterations"
 
 
 def the_host_searches_while_the_driver_compiles(bench):
