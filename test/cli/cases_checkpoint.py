@@ -98,6 +98,8 @@ def kills(bench, device, again, runs, count):
         for k in range(count + PATIENCE):
             if k >= count and hit > 0:
                 break
+            if k >= count:
+                state.unlink(missing_ok=True)  # too little is left of the resumed run for a kill to hit it
             resumed = ["--resume", "killed.state"] if state.exists() else []
             hit += kill(bench, [*arguments, "-d", again if k % 2 else device, *resumed, "--checkpoint",
                                 "killed.state,1"], draw.random() * took)
