@@ -83,8 +83,8 @@ struct swarm_instance_info {
     bool optimum_known, optimum_proven; /* recognised by name, type and node_count; not proven: best published */
     int64_t optimum;
     double read_seconds; /* seconds spent on reading or copying */
-    /* Columns of a table of points: those that were read, for example "\"Shop\" as name, \"x\" as x, \"y\" as y", and
-     * the titles of the others, or "". NULL: no such table. */
+    /* NULL unless the instance is a table of points. `columns` lists the columns that were read, for example
+     * "\"Shop\" as name, \"x\" as x, \"y\" as y"; `skipped_columns` has the titles of the others, "" for none. */
     const char *columns, *skipped_columns;
 };
 

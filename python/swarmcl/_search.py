@@ -206,12 +206,12 @@ class Run:
             if on_improve and found and on_improve(*found, now.seconds):
                 self.cancel()
 
-        def told(_user: object, progress: Any) -> None:
+        def report(_user: object, progress: Any) -> None:
             self.called(improved, progress.contents)
 
         self.check(lib.swarm_params_resume(self.context.handle, self.params))
         lib.swarm_params_report_solutions(self.params, on_improve is not None or shows)
-        progress = self.keep(_l.ProgressFn(told) if on_improve or shows else _l.ProgressFn(0))
+        progress = self.keep(_l.ProgressFn(report) if on_improve or shows else _l.ProgressFn(0))
         self.at_end(lambda: None if bar is None else bar.close())
         self(lib.swarm_solve, progress, None, ctypes.byref(self.result))
         return self.result.contents

@@ -289,8 +289,8 @@ def solve_many(points: Sequence[Any] | Any = None, *, matrix: Sequence[Any] | An
             results.append(TourResult(result.contents, instances[index]))
             return on_result is not None and bool(on_result(index, results[-1]))
 
-        def done(_user: object, *told: Any) -> bool:
-            return run.called(take, *told) is not False
+        def done(_user: object, *values: Any) -> bool:
+            return run.called(take, *values) is not False
 
         handles = run.keep((c_void_p * len(instances))(*(instance.handle for instance in instances)))
         run(lib.swarm_solve_many, len(instances), handles, time or 0.0, run.keep(_l.ManyFn(done)), None)

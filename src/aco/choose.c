@@ -129,8 +129,8 @@ bool aco_shape_shares(const struct aco_shape *shape, int selection)
     return shape->team == 1 || shape->team_code != TEAM_CODE_LOCAL || !SELECTION_TRIES(selection);
 }
 
-/* Returns a copy of `device` whose group limit is lowered to that of the built kernels of a kind, and whose local
- * memory is lowered by what a driver may need itself. */
+/* Returns a copy of `device` with lower limits: groups as the built kernels of a kind allow, and local memory without
+ * the bytes that a driver may need itself. */
 static struct swarm_device limited(const struct swarm_device *device, const size_t *limits, enum aco_group kind)
 {
     struct swarm_device made = *device;

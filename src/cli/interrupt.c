@@ -14,7 +14,8 @@ static bool is_first;         /* the next signal is the first, and does not end 
 static bool keeps;            /* the search has --checkpoint */
 static sigset_t before;       /* signal mask before cli_interrupt_hold() */
 
-/* The signals of interrupt.h, except those that the program was started with ignored, as by nohup. */
+/* Bits of the signals of interrupt.h that the program handles: all but those that were ignored when it started, as under
+ * nohup. */
 static sigset_t our_signals(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1};

@@ -21,6 +21,9 @@ static void put_label(struct cli_buffer *labels, const char *name, const char *v
 enum swarm_status cli_metrics_write(const struct cli_console *console, const struct cli_subject *subject,
                                     const char *device, const struct swarm_progress *now, bool running)
 {
+    if (!console->metrics) {
+        return SWARM_OK;
+    }
     const struct cli_score score = CLI_SCORE_OF(subject, now);
     const bool whole = subject->problem->whole, has_best = now->length < INT64_MAX && isfinite(score.value);
     double gap = (double)NAN;
@@ -39,9 +42,6 @@ enum swarm_status cli_metrics_write(const struct cli_console *console, const str
         {"updated_timestamp_seconds", "Unix time of this file.", (double)time(NULL)},
     };
     struct cli_buffer labels = {.bytes = NULL}, text = {.bytes = NULL};
-    if (!console->metrics) {
-        return SWARM_OK;
-    }
     put_label(&labels, "problem", subject->problem->name);
     put_label(&labels, "name", subject->name);
     put_label(&labels, "device", device);

@@ -353,8 +353,7 @@ static enum swarm_status assemble(const struct base_scanner *scanner, struct mat
     const uint32_t items = made[0].n, n = made[1].n;
     if (items > n) {
         return base_fail(scanner->env, SWARM_ERROR_INPUT,
-                         "%s: found %u items and %u places, expected a place for each "
-                         "item",
+                         "%s: found %u items and %u places, expected a place for each item",
                          scanner->path, (unsigned)items, (unsigned)n);
     }
     TRY(qap_instance_create(scanner->env, scanner->path, n, qap));

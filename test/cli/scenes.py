@@ -76,7 +76,7 @@ def processor_seconds(process):
 @contextlib.contextmanager
 def at_most(seconds, process=None):
     """Requires the block to work for less than `seconds`, by the clock or by processor time: on a busy machine the
-    clock alone would be misleading. `process` may have worked before."""
+    clock would mislead. Processor time that `process` used before the block does not count."""
     start, used = time.monotonic(), processor_seconds(process)
     yield
     took = min(time.monotonic() - start, processor_seconds(None) - used)
@@ -367,10 +367,10 @@ def late_platform(bench):
         runs = [bench.start([*run, "--time", "1.2"], drivers) for drivers in (environment, only)]
         time.sleep(0.3)
         signalled(bench, process, signal.SIGINT, "medium.tsp")
-        beside, instead = (finish(each) for each in runs)
-    assert [each.returncode for each in runs] == [0, 0], (beside, instead)
-    assert named in beside[1] and re.search("^length", beside[0], re.MULTILINE), beside
-    assert named in instead[1] and "the host searches instead" in instead[1], instead
+        with_others, with_none = (finish(each) for each in runs)
+    assert [each.returncode for each in runs] == [0, 0], (with_others, with_none)
+    assert named in with_others[1] and re.search("^length", with_others[0], re.MULTILINE), with_others
+    assert named in with_none[1] and "the host searches instead" in with_none[1], with_none
 
 
 def crashing_platform(bench):

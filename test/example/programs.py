@@ -44,9 +44,9 @@ def check_order(strokes, done):
     ends = [(0.0, 0.0)] + [place for points in drawn for place in (points[0], points[-1])] + [(0.0, 0.0)]
     moves = [tuple(ends[k:k + 2]) for k in range(0, len(ends), 2)]
     assert [tuple(pairs(text.replace("L", " "))) for text in way] == moves, done.stdout
-    told = [float(number) for number in re.findall(r"the pen moves ([\d.]+)", done.stderr)]
-    assert told == sorted(told, reverse=True), told
-    assert abs(sum(math.dist(*move) for move in moves) - told[-1]) < 1e-5, told
+    printed = [float(number) for number in re.findall(r"the pen moves ([\d.]+)", done.stderr)]
+    assert printed == sorted(printed, reverse=True), printed
+    assert abs(sum(math.dist(*move) for move in moves) - printed[-1]) < 1e-5, printed
 
 
 def check_strokes(program, root):

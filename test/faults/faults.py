@@ -236,12 +236,12 @@ class Bench:
             check_undisturbed(undisturbed)
         except AssertionError as problem:
             return [f"{problem}\n      {undisturbed.describe()}"], "undisturbed"
-        told, problems = [], []
+        descriptions, problems = [], []
         for name in scenario.classes:
             text, found = self.run_class(pool, scenario, undisturbed, name)
-            told.append(text)
+            descriptions.append(text)
             problems += found
-        return problems, ", ".join(told)
+        return problems, ", ".join(descriptions)
 
 
 def main():
@@ -266,9 +266,9 @@ def main():
                 print(f"FAILED   {scenarios.PROBE.name}: {probe.describe()}")
                 return 1
         for scenario in members:
-            problems, told = bench.run_scenario(pool, scenario)
+            problems, descriptions = bench.run_scenario(pool, scenario)
             failed += bool(problems)
-            print(f"{'FAILED' if problems else 'ok':8} {scenario.name} (calls made to fail: {told})", flush=True)
+            print(f"{'FAILED' if problems else 'ok':8} {scenario.name} (calls made to fail: {descriptions})", flush=True)
             for problem in problems[:20]:
                 print(f"    {problem}")
             if len(problems) > 20:

@@ -2,7 +2,7 @@
  *
  * A case is a colony: an instance, lists, and a row in a shape. First the lists are compared. Then trails are
  * overwritten at random, and weights, tours, lengths and, if ants change them during construction, trails are compared.
- * Trails differ much, so many ants choose the same edges and often find no unvisited node on a list.
+ * Trails differ widely, so many ants choose the same edges and often find no unvisited node on a list.
  */
 #include "cl/aco/edge_math.h"
 #include "cl/shared/team_codes.h"

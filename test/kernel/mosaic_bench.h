@@ -12,7 +12,7 @@
 struct mosaic_request {
     size_t device;
     const struct kind *kind;
-    uint32_t n, pairs; /* nodes, including a joint; pairs of partners, the first of which contains the joint */
+    uint32_t n, pairs; /* number of nodes, with the joint of a path; number of pairs of partners. The first pair has the joint. */
     struct tsp_candidates candidates;
     enum mosaic_mapping mapping;
     const char *lengths; /* value of --lengths; NULL: the device's default */

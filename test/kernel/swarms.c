@@ -22,7 +22,7 @@ enum { MOST_DIMENSIONS = 200 };
 
 struct swarm_case {
     const char *objective;
-    struct pso_settings settings; /* those that cases vary; question_of() sets the others */
+    struct pso_settings settings; /* only the members that cases vary; question_of() sets the others */
     uint64_t iterations, middle;  /* the state is compared after both, and also saved and loaded after `middle` */
     uint64_t no_improve;
     bool has_target, shifted, linear, unlimited;
