@@ -1,0 +1,139 @@
+#include "reader.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/number.h"
+
+#define NUMBER_MOST (INT64_C(1) << 62)
+
+enum { FIELDS_MOST = QAP_ITEMS_MOST + 2 /* fields of a line: a name, numbers, and one too many */ };
+
+/* Returns the next number of the line, after any number of separators, or an empty word. */
+static struct base_word next_in_line(struct base_scanner *scanner)
+{
+    static const char separators[] = " \t,;";
+    while (scanner->cursor < scanner->line_end && strchr(separators, *scanner->cursor)) {
+        ++scanner->cursor;
+    }
+    struct base_word word = base_scanner_word(scanner, false);
+    for (size_t i = 0; i < word.size; ++i) {
+        if (strchr(separators, word.start[i])) {
+            word.size = i;
+            scanner->cursor = word.start + i;
+        }
+    }
+    return word;
+}
+
+enum swarm_status qap_next_word(struct base_scanner *scanner, struct base_word *word)
+{
+    bool found = true;
+    for (*word = next_in_line(scanner); found && word->size == 0; *word = next_in_line(scanner)) {
+        TRY(base_scanner_next_line(scanner, &found));
+    }
+    word->start = found ? word->start : NULL;
+    return SWARM_OK;
+}
+
+enum swarm_status qap_read_end(struct base_scanner *scanner, const char *expected)
+{
+    struct base_word word;
+    TRY(qap_next_word(scanner, &word));
+    return word.size == 0 ? SWARM_OK : base_scanner_fail(scanner, word, "%s", expected);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Numbers                                                                                                            */
+
+int64_t qap_scaled(int64_t value, int decimals)
+{
+    for (; decimals > 0 && value != 0; --decimals) {
+        if (value > NUMBER_MOST / 10 || value < -NUMBER_MOST / 10) {
+            return value > 0 ? NUMBER_MOST : -NUMBER_MOST;
+        }
+        value *= 10;
+    }
+    return value;
+}
+
+bool qap_read_number(struct base_word word, bool comma, int64_t *value, int *decimals)
+{
+    char digits[QAP_DIGITS];
+    size_t used = 0;
+    bool fraction = false;
+    *decimals = 0;
+    if (base_word_integer(word, INT64_MIN, INT64_MAX, value)) {
+        return true;
+    }
+    for (size_t i = 0; i < word.size; ++i) {
+        const char sign = word.start[i];
+        if (!fraction && (sign == '.' || (comma && sign == ','))) {
+            fraction = true;
+        } else if (used == sizeof digits || (fraction && !isdigit((unsigned char)sign))) {
+            return false;
+        } else {
+            digits[used++] = sign;
+            *decimals += fraction;
+        }
+    }
+    return fraction && base_number_integer(digits, used, value);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Tables                                                                                                             */
+
+/* Returns the first `sign` outside quotes; `end` if there is none. */
+static const char *find_sign(const char *at, const char *end, char sign)
+{
+    for (bool quoted = false; at < end && (quoted || *at != sign); ++at) {
+        quoted ^= *at == '"';
+    }
+    return at;
+}
+
+/* Returns the next field of the line, without its quotes or the blanks around it; a quote in it stays doubled. */
+static struct base_word next_field(struct base_scanner *line, char separator)
+{
+    struct base_scanner field = *line;
+    if (separator == ' ') {
+        return base_scanner_word(line, false);
+    }
+    field.line_end = find_sign(line->cursor, line->line_end, separator);
+    line->cursor = field.line_end + (field.line_end < line->line_end);
+    const struct base_word word = base_scanner_rest(&field);
+    return word.size > 1 && *word.start == '"' && word.start[word.size - 1] == '"'
+               ? (struct base_word){word.start + 1, word.size - 2}
+               : word;
+}
+
+enum swarm_status qap_next_line(struct qap_reader *reader)
+{
+    struct base_scanner *scanner = &reader->scanner;
+    bool found = true;
+    TRY(reader->fields ? SWARM_OK : BASE_MAKE(scanner->env, reader->fields, FIELDS_MOST));
+    for (reader->count = 0; found && reader->count == 0;) {
+        TRY(base_scanner_next_line(scanner, &found));
+        for (const char *sign = ";\t, "; found && reader->separator == 0; ++sign) {
+            const bool has = find_sign(scanner->cursor, scanner->line_end, *sign) < scanner->line_end;
+            reader->separator = has || *sign == ' ' ? *sign : 0;
+        }
+        for (uint32_t i = 0; found && i < FIELDS_MOST && (scanner->cursor < scanner->line_end || i < 2); ++i) {
+            reader->fields[i] = next_field(scanner, reader->separator);
+            reader->count = reader->fields[i].size > 0 ? i + 1 : reader->count;
+        }
+    }
+    return SWARM_OK;
+}
+
+uint32_t qap_find(const char *const *names, uint32_t n, struct base_word word)
+{
+    int64_t number = 0;
+    for (uint32_t i = 0; names && i < n; ++i) {
+        if (base_word_equal(word, names[i])) {
+            return i;
+        }
+    }
+    return base_word_integer(word, 1, n, &number) ? (uint32_t)number - 1 : n;
+}
