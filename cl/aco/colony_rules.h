@@ -25,8 +25,8 @@
 #define RESTART_ALIKE     2 /* fewer than 1 in 20 edges of the previous iteration's worst tour are not in the best */
 
 /* Rows of `tours` and `lengths` after the rows of the ants: the best tour, the best since the restart, and a copy of
- * the best that the local search tries to improve. Only a reduction changes the best itself; launches queued after the
- * end of a run do not. */
+ * the best that the local search tries to improve. Launches that are still queued when a run ends do not change the
+ * best tour. */
 #define ROW_BEST(ants)    (ants)
 #define ROW_RESTART(ants) ((ants) + 1u)
 #define ROW_POLISH(ants)  ((ants) + 2u)
@@ -75,9 +75,9 @@ SHARED_INLINE uint32_t trail_updated_locally(uint32_t trail, uint32_t keep, uint
 }
 
 /* Selects the tour that deposits in iteration `age` after the restart (the first is 1), by ACOTSP's schedule. Every 25
- * iterations, later more often, the best since the restart deposits, otherwise the iteration's best. From age 250 on
- * the best of the run deposits if the best since the restart is more than 50 iterations old (`stale`). Without a local
- * search the period remains 25. */
+ * iterations the best since the restart deposits, in other iterations the iteration's best. With a local search the
+ * period shrinks to 1 from age 250 on, and then the best of the run deposits if the best since the restart is more than
+ * 50 iterations old (`stale`). */
 #define TURN_ITERATION 0
 #define TURN_RESTART   1
 #define TURN_BEST      2
@@ -93,7 +93,7 @@ SHARED_INLINE uint32_t colony_turn(uint64_t age, uint64_t stale, bool searched)
 
 #define LIST_OFFSET 40 /* candidate lists scale choice-info by 2^-LIST_OFFSET relative to whole rows */
 
-/* Reciprocal of choice-info. An ant with candidate lists multiplies a random exponential number by this weight. */
+/* The bits of 1 / max(choice-info, 2^-90). An ant with lists multiplies a random exponential number by this weight. */
 SHARED_INLINE uint32_t list_weight(float choice)
 {
     const float least = 8.077935669463161e-28f; /* 2^-90 */
@@ -116,7 +116,7 @@ SHARED_INLINE uint32_t word_weight(uint32_t word, bool links)
 }
 
 /* Key of a candidate in the race of a step; the smallest key wins. The low 5 bits are the candidate's index in its
- * list, so the nearer candidate wins if keys differ by less than 1 / 2^18. */
+ * list, so the nearer candidate wins if keys differ by less than a fraction of 2^-18. */
 #define LIST_MOST       32u
 #define LIST_NONE       0xffffffffu /* key of a visited candidate */
 #define LIST_INDEX(key) ((key) & (LIST_MOST - 1u))

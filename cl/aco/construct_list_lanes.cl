@@ -36,7 +36,7 @@
 #include "list_steps.clh"
 #include "team.clh"
 
-/* A candidate's random exponential numbers for the four steps of a block; 1 in steps that exploit. */
+/* A candidate's random exponential numbers for the four steps of a block; 1 in steps that take the largest choice-info. */
 struct numerators {
     float of_0, of_1, of_2, of_3;
 };
@@ -119,7 +119,7 @@ __kernel void aco_construct_list_lanes(
     EDGES_PARAMETERS,
     __global uint *restrict tours,          /* [ants][n] */
     __global long *restrict lengths,        /* [ants] */
-    __global uint *visited_bits,            /* rows of [ceil(n / 32)] words for all ants of whole groups */
+    __global uint *visited_bits,            /* [ants and surplus teams][ceil(n / 32)] */
     __global const uint *restrict partners, /* [n] */
     const uint n, const uint second_length,
     const uint exploit,                         /* q0 * 2^32 */

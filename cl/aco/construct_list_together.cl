@@ -92,8 +92,9 @@ SHARED_INLINE bool takes_best(struct draw_stream stream, uint step, uint exploit
 #endif
 }
 
-/* Returns the smallest key among the unvisited candidates of a node, to every work-item of the team. */
+/* race() returns the smallest key of a node's unvisited candidates to the whole team; LIST_NONE if there are none. */
 #if TEAM_SIZE == 1
+/* The keys of sixteen candidates, from element `first` of the lists on. */
 SHARED_INLINE uint16 keys_in_step(const struct ant_view *ant, const struct lists *lists, size_t first, uint step,
                                   bool best, uint16 indices)
 {
@@ -200,7 +201,7 @@ SHARED_INLINE void record_edge(const struct ant_view *ant, __local struct taken 
     }
 }
 
-/* Updates the edge of a team for all teams that used the same edge, if this team has the lowest number of them. */
+/* Updates the edge of a team once per team that used the same edge, if this team has the lowest number of them. */
 SHARED_INLINE void update_edge(const struct ant_view *ant, const struct lists *lists,
                                __local const struct taken *taken, uint number)
 {

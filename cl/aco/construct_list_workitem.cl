@@ -1,7 +1,7 @@
 /* aco_construct_list_workitem - builds and measures tours on candidate lists, TEAM_ANTS of them per work-item.
  *
  * NDRange     construct.c: range_of(), groups of one work-item: for CPUs
- * Required    TEAM_ANTS       ants of a work-item, whose steps interleave, so that loads overlap with minimums
+ * Required    TEAM_ANTS       ants of a work-item; their steps interleave, so the loads of one overlap with arithmetic of others
  *             CANDIDATES      candidates of each list that ants consider, 1 to LIST_MOST
  *             LIST_STRIDE     elements from one list to the next, a multiple of 16
  *             LIST_LINKS      1: words are links: colony_rules.h, list_word()
@@ -54,7 +54,7 @@ __kernel void aco_construct_list_workitem(
     EDGES_PARAMETERS,
     __global uint *restrict tours,          /* [ants][n] */
     __global long *restrict lengths,        /* [ants] */
-    __global uint *restrict visited_bits,   /* rows of [ceil(n / 32)] words for all ants of all work-items */
+    __global uint *restrict visited_bits,   /* [ants and surplus ants][ceil(n / 32)] */
     __global const uint *restrict partners, /* [n] */
     const uint n, const uint second_length,
     const uint exploit,                         /* q0 * 2^32 */

@@ -7,8 +7,8 @@
  *             TEAM_SEGMENT  for TEAM_CODE_LOCAL: work-items of a segment, a power of two near the root of TEAM_SIZE
  *             TEAM_PRIVATE  1: each work-item keeps the visited bits of at most 32 nodes in a private word, and
  *                           `local_words` is a masked row of weights; 0: visited bits are in local memory
- *             TEAM_TOGETHER 1: all work-items search for a draw together, and tries are sequential; 0: in large teams
- *                           each work-item searches its run or try
+ *             TEAM_TOGETHER 1: the whole team searches for the drawn node, and performs the tries of a trial rule one
+ *                           after another; 0: one work-item searches if the team is large, and tries run in parallel
  *             TEAM_SERIAL   1: with TEAM_PRIVATE and the roulette, one work-item draws in a loop
  *             SELECTION     a SELECTION_ of selection_rules.h
  *             TRIAL_LIMIT   tries per step of a trial rule

@@ -12,8 +12,8 @@
  *             sums[n][stride], starts[n][stride] (trial rules); partners[n] if PARTNERS
  * Writes      tours[ants][n] uint, positions step_begin .. step_end - 1; a permutation once all steps are done. Rules
  *             that compress keep the array of unvisited nodes in the later positions, back to front
- * Draws       DRAW_START_NODE in step 0 unless JOINT; in other steps DRAW_RACE, or DRAW_TRIAL until a try succeeds, and
- *             DRAW_ROULETTE if none does
+ * Draws       DRAW_START_NODE in step 0 unless JOINT; in other steps DRAW_RACE for rules that draw per node, otherwise
+ *             DRAW_ROULETTE; trial rules use DRAW_TRIAL, and DRAW_ROULETTE only if no try succeeds
  * Checked by  test/kernel/kernels.c
  * After       Angelo, Augusto and Barbosa (2013), Algorithm 5; rows as explicit vectors of 16: on PoCL 10 times as fast
  *             as a scalar loop, and no slower elsewhere; Bai et al. (2009) for `colony`

@@ -19,7 +19,7 @@ struct decide_rules {
     uint32_t ants, n;
     int64_t target;         /* stop at this length or less; negative: no target */
     uint64_t no_improve;    /* stop after this many iterations without a better tour; 0: never */
-    uint64_t restart_after; /* iterations without a better tour before RESTART_BRANCHING resets trails; 0: no resets */
+    uint64_t restart_after; /* iterations without a better tour since the restart before RESTART_BRANCHING resets; 0: no resets */
     uint64_t deposit_scale; /* argument of deposit_amount() */
     uint32_t length_shift, deposit_maximum;
     uint32_t floor_fraction; /* argument of trail_minimum_of() */

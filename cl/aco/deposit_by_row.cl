@@ -14,7 +14,7 @@
  * Checked by  test/kernel/deposits.c
  * After       Uchida, Ito and Nakano (2014), sections 4.3.1 and 4.3.2, Figs 5 and 8 to 10. They add sums to halved
  *             trails and then their transpose; halving whole units would lose a bit, so sums have a separate matrix.
- *             Next nodes are ordered by nodes, as theirs; their ants write them, here a kernel computes them from tours
+ *             `next` is ordered by node, as there; their ants write it, here a kernel computes it from tours
  */
 #include "edge_math.h"
 #include "parts.clh"

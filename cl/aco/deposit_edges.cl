@@ -1,6 +1,6 @@
 /* aco_deposit_lay - sums the deposits on each edge.
  * aco_deposit_settle - evaporates trails, adds the deposits and applies limits, or resets all trails.
- * aco_deposit_worst - evaporates once more the edges of the worst tour that the best tour does not have.
+ * aco_deposit_worst - evaporates the edges of the worst tour that the best tour lacks once more, and counts them.
  * aco_deposit_mutate - raises or lowers a few random trails by up to four times the mean trail of the best tour.
  *
  * NDRange     deposit.c: {n, depositors}; matrix {stride, n}; n; one group of REDUCE_GROUP_SIZE
@@ -71,7 +71,7 @@ SHARED_INLINE uint index_of(struct rows rows, uint i, uint j)
 #endif
 }
 
-/* Adds `amount` to the sum of the edge from i to j. */
+/* Adds `amount` to the sum of the edge from i to j, or from j to i if SYMMETRIC and only the list of j has the edge. */
 SHARED_INLINE void lay(struct rows rows, __global uint *sums, uint n, uint i, uint j, uint amount)
 {
     uint row = i, index = index_of(rows, i, j);
@@ -129,7 +129,7 @@ __kernel void aco_deposit_lay(
 #endif
 }
 
-/* The sum of all deposits on a trail in this iteration. */
+/* The sum of the shares of the deposits on a trail. `cells`: trails of a share; `cell`: index of the trail. */
 SHARED_INLINE uint laid_on(__global const uint *laid, uint parity, size_t cells, size_t cell)
 {
     uint sum = 0;

@@ -1,13 +1,13 @@
 /* edge_math.h - the arithmetic of Ant System on one edge or tour, with the same bits on host and device. A trail (tau)
  * is an integer number of units (src/aco/settings.c), so sums do not depend on the order of ants. An evaporated trail
- * and all deposits of an iteration are each at most TRAIL_MAX, so trails stay below 2^31. */
+ * is at most TRAIL_MAX, as is the sum of an iteration's deposits on it, so trails stay below 2^31. */
 #ifndef SWARMCL_EDGE_MATH_H
 #define SWARMCL_EDGE_MATH_H
 
 #include "power.h"
 
 #define TRAIL_MAX   0x3fffffffu /* units; trails reach it only if L_nn / (rho L_best) exceeds about 4 */
-#define TRAIL_FLOOR 1u          /* units: the lowest floor of a trail; a normal number in every conversion */
+#define TRAIL_FLOOR 1u          /* units: the smallest trail; choice_of() requires trails above 0 */
 
 /* eta = 1 / distance; 2 for distance 0 */
 SHARED_INLINE float heuristic_of(int32_t distance)

@@ -4,7 +4,7 @@
  * NDRange     colony_device.c: aco_device_reduce(), one group of REDUCE_GROUP_SIZE; then one work-item per position
  * Required    REDUCE_GROUP_SIZE  work-items in the group; 1 on CPUs
  *             DEPOSITORS         a DEPOSITORS_ of colony_rules.h
- *             RESTART            a RESTART_ of it
+ *             RESTART            a RESTART_ of colony_rules.h
  *             LIMITS             1: trails stay between limits that follow the best tour
  *             SEARCHED           1: there is a local search
  * Reads       lengths[ants] long; tours[ants][n] uint

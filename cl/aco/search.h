@@ -6,7 +6,7 @@
  *   struct search_view        the source of distances and partners
  *   SEARCH_DISTANCE(s, i, j)  the length of an edge
  *   SEARCH_PARTNERS(s, i, j)  true if two nodes are partners
- *   SEARCH_HAS_TWO(s), SEARCH_HAS_OR(s), SEARCH_HAS_THREE(s)  true if there are such moves */
+ *   SEARCH_HAS_TWO(s), SEARCH_HAS_OR(s), SEARCH_HAS_THREE(s)  true if the search has moves of 2-opt, Or-opt, 3-opt */
 #ifndef SWARMCL_SEARCH_H
 #define SWARMCL_SEARCH_H
 

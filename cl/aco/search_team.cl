@@ -4,7 +4,7 @@
  * Required    METRIC, JOINT     edges.clh
  *             LENGTHS           edges.clh
  *             SYMMETRIC         0: only moves that keep the direction of every part
- *             SEARCH_TWO_OPT, SEARCH_OR_OPT, SEARCH_THREE_OPT  1: there are such moves
+ *             SEARCH_TWO_OPT, SEARCH_OR_OPT, SEARCH_THREE_OPT  1: the search has moves of this kind
  *             SEARCH_LOCAL      1: local memory holds tour, positions and queue, n <= 65,535; 0: `tours` and `search`
  *             TEAM_ANTS         teams of a group; 1 with TEAM_CODE_LOCAL
  *             TEAM_CODE         team.clh

@@ -4,7 +4,7 @@
  * Required    METRIC, JOINT      edges.clh
  *             LENGTHS            edges.clh
  *             SYMMETRIC          0: only moves that keep the direction of every part
- *             SEARCH_TWO_OPT, SEARCH_OR_OPT, SEARCH_THREE_OPT  1: there are such moves
+ *             SEARCH_TWO_OPT, SEARCH_OR_OPT, SEARCH_THREE_OPT  1: the search has moves of this kind
  *             SEARCH_GROUP_SIZE  work-items, that is tours, of a group
  *             PARTNERS           partners.clh
  * Reads       search_lists, edges, anchor; tours, lengths; round_begin > 0: search; partners if PARTNERS

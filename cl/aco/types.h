@@ -9,12 +9,12 @@
 #define COLONY_STAGNATED      2u
 
 /* Buffers of a colony. Host code, kernel arguments, the memory plan and JSON use these names. n: nodes; m: ants; K:
- * candidates; stride: n rounded up to 64; for `candidates`, and on lists all arrays but distance, K rounded up to 16.
+ * candidates; stride: n rounded up to 64; K rounded up to 16 for `candidates` and, on lists, all arrays but `distance`.
  * Launches for several colonies hold the arrays of ACO_PARTS once per colony.
  *
  * coordinates    [3][n]              metric_coordinate
  * distance       [n][stride]         int     length; on whole rows, and on candidate lists without points
- * heuristic      [n][stride]         float   1 / length
+ * heuristic      [n][stride]         float   1 / length; 2 for length 0
  * trails         [n][stride]         uint    units of `struct aco_settings`
  * points         [n][2 or 4]         metric_coordinate; for lists and the local search
  * candidates     [n][stride]         uint    node

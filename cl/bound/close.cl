@@ -1,17 +1,17 @@
-/* bound_seconds - finds the lowest edge_order() of each leaf's edges that are not in the tree.
+/* bound_seconds - finds the lowest bound_order() of each leaf's edges that are not in the tree.
  * bound_sum - sums the weights of a group's tree edges, and finds its leaf with the heaviest second edge.
  * bound_settle - finds the length of the 1-tree and its special node, and compares the length with the longest.
  * bound_close - finds the special node's second edge, and keeps the potentials if they are the best.
  *
  * NDRange     device.c: bound_device_find(); items share vertices or edges in strides; bound_settle: one group
- * Required    RELAXED     1: words that other work-items change by atomics are read without (view.clh)
+ * Required    RELAXED     1: words that other work-items change by atomics are read without atomics (view.clh)
  *             GROUP_SIZE  work-items in a group
  * Reads       words, edges[edge_count] struct bound_edge, potentials[n]
  * Writes      words, parts[groups] struct bound_part, state[1] struct bound_state, kept[n]
  * Draws       nothing
  * Checked by  test/kernel/bounds.c
- * After       Held and Karp (1970); Volgenant and Jonker (1982): the special node is a leaf of the tree, which has
- *             only its lightest edge.
+ * After       Held and Karp (1970); Volgenant and Jonker (1982): the special node is a leaf of the tree, so its
+ *             tree edge is its lightest.
  */
 #include "view.clh"
 

@@ -1,5 +1,5 @@
 /* bound_price - finds edges from each vertex to higher ones that are lighter than the heaviest edge of the tree's path
- * between their ends: the best of the first BOUND_SEEN ones in the order of the k-d tree.
+ * between their ends, and keeps the best BOUND_FOUND. After BOUND_SEEN edges it visits no other leaf of the k-d tree.
  *
  * NDRange     device.c: bound_device_price(); items share the vertices from `first` up to `end` in strides
  * Required    METRIC   of tsp_metric.h, with coordinates

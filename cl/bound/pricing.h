@@ -51,7 +51,8 @@ SHARED_INLINE struct bound_best bound_best_none(void)
     return best;
 }
 
-/* Counts an edge of negative excess in `seen`, and inserts it after those of equal excess; ignores other edges. */
+/* Counts an edge of negative excess in `seen`, and keeps it if it is among the best BOUND_FOUND, earlier edges first on
+ * ties; ignores other edges. */
 SHARED_INLINE void bound_best_take(struct bound_best *best, int64_t excess, uint32_t node)
 {
     if (excess >= 0) {

@@ -18,7 +18,7 @@
 #define BOUND_POTENTIAL_MOST (1 << 29)
 #define BOUND_ONE            65536      /* the number 1 of directions and steps */
 #define BOUND_DEGREE_MOST    1000       /* larger degrees count as this degree */
-#define BOUND_CELL_MOST      0x7fffffff /* limit of a cell's sum of directions, in both directions */
+#define BOUND_CELL_MOST      0x7fffffff /* largest absolute value of a cell's sum of directions */
 
 /* A length of the instance, scaled and rounded down, so that the bound remains valid. */
 SHARED_INLINE int32_t bound_scaled(int32_t length, int32_t shift)
@@ -48,7 +48,8 @@ SHARED_INLINE int64_t bound_node_move(int32_t scale, int32_t direction, int32_t 
     return (int64_t)scale * direction / BOUND_ONE * step / BOUND_ONE;
 }
 
-/* The scale of a cell: `count` > 0 edges of the tree leave it; `length` is the sum of their lengths. */
+/* The scale of a cell: the mean length of the `count` > 0 tree edges that leave the cell, divided by `count`. `length`:
+ * sum of their lengths. */
 SHARED_INLINE int32_t bound_cell_scale(int64_t length, int32_t count)
 {
     return (int32_t)(length / count / count);

@@ -5,8 +5,8 @@
  * bound_filter - lists the remaining edges between components, and finds the lowest edge_order() out of each component.
  * bound_finish - repeats bound_which, bound_hook and bound_filter until no edge remains, in one group.
  *
- * NDRange     device.c: bound_device_find(); items slice vertices or edges in strides; bound_finish: one group
- * Required    RELAXED     1: words that other work-items change by atomics are read without (view.clh)
+ * NDRange     device.c: bound_device_find(); items share vertices or edges in strides; bound_finish: one group
+ * Required    RELAXED     1: words that other work-items change by atomics are read without atomics (view.clh)
  *             GROUP_SIZE  work-items in a group, except in bound_finish
  * Reads       edges[edge_count] struct bound_edge, potentials[n]
  * Writes      words, live[2][capacity] struct live_edge, counts[BOUND_ROUNDS]

@@ -5,7 +5,7 @@
  * The search starts at t1 in both directions. It removes the edge (t1, t2), adds an edge to a candidate of t2, removes
  * an edge next to that, and so on, up to the individual's number of edges; the gain stays positive (Lin and Kernighan
  * 1973). Each level first evaluates all closings and takes the best one that gives a tour. Otherwise the search follows
- * the best open moves: the individual's number at the first levels, one at later levels. From the third added edge on
+ * the best open moves: the individual's `beam` of them at levels 1 to ARRAY_BEAM_LEVELS, one at later levels. From the third added edge on
  * it follows only open moves that would give a tour if closed. The match of a move's arcs (kopt.h) shows if the move
  * gives a tour, so no arc is reversed for the test.
  *
@@ -434,8 +434,8 @@ SHARED_INLINE void array_decide(struct array_search *s)
     s->own.logged = s->own.kicked = 0;
 }
 
-/* Examines up to `budget` nodes of the individual's queue, with a kick whenever the queue is empty. Sets `done` after
- * the last kick. */
+/* Examines nodes of the individual's queue, and kicks whenever the queue is empty: `budget` nodes and kicks in total at
+ * most. Sets `done` after the search that follows the last kick. */
 SHARED_INLINE void array_run(struct array_search *s, VIEW_GLOBAL struct mosaic_individual *individual, uint64_t seed,
                              uint32_t budget)
 {

@@ -5,7 +5,7 @@
  *             LENGTHS           edges.clh
  *             ARRAY_GROUP_SIZE  work-items of a group, an individual each
  *             PARTNERS          1: some nodes have partners, stored after the lists; 0: none has
- *             ARCS              1: nodes are entrances and exits; 0: they are not
+ *             ARCS              1: asymmetric instance, whose nodes are entrances and exits (problem_view.h)
  * Reads       near, near_length, edges; words, individuals
  * Writes      words, individuals: the complete state, so the next launch continues where this one ends
  * Draws       DRAW_KICK, a block for each kick
@@ -33,7 +33,7 @@ __kernel void mosaic_improve_array(
     EDGES_PARAMETERS,
     const uint n, const uint width, const uint count,
     const uint key_0, const uint key_1,       /* the seed */
-    const uint budget)                        /* nodes per individual examined in this launch */
+    const uint budget)                        /* nodes and kicks per individual in this launch, at most */
 {
     const uint number = get_global_id(0);
     if (number >= count || individuals[number].done) {

@@ -56,7 +56,7 @@ __kernel void mosaic_improve_many(
     __global const int *restrict distance,    /* [n][n] of each instance */
     const uint count,
     const uint key_0, const uint key_1,       /* the seed */
-    const uint budget,                        /* nodes per individual examined in this launch */
+    const uint budget,                        /* nodes and kicks per individual in this launch, at most */
     const uint begins)                        /* 1 in the first launch of these individuals */
 {
     const uint number = get_global_id(0);

@@ -53,7 +53,7 @@ SHARED_INLINE void piece_push(struct piece_search *s, uint32_t count)
     lanes_sync(s);
 }
 
-/* Removes the first node of the queue. If `barred`, also stores it in the row, to be examined again. */
+/* Removes the queue's first node. `barred`: the window forbade a move, so the node stays in the row for a later job. */
 SHARED_INLINE void piece_pop(struct piece_search *s, bool barred)
 {
     if (barred) {

@@ -103,7 +103,7 @@ SHARED_INLINE void piece_copy(struct piece_search *s, PIECE_LOCAL struct piece_l
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Making a move                                                                                                      */
 
-/* piece_start(): the offset at which piece i begins; then its rank by that offset. Piece `lead` has rank 0. */
+/* The offset at which piece i begins. */
 SHARED_INLINE int32_t piece_start(const struct piece_search *s, const struct piece_move *move, uint32_t i)
 {
     PIECE_LOCAL const int32_t *begin = s->ant->now.begin;
@@ -111,6 +111,7 @@ SHARED_INLINE int32_t piece_start(const struct piece_search *s, const struct pie
     return piece_offset_of(spot, move->start, move->forward, s->n);
 }
 
+/* The rank of piece i when pieces are sorted by piece_start(). Piece `lead` has rank 0. */
 SHARED_INLINE uint32_t piece_rank(const struct piece_search *s, const struct piece_move *move, uint32_t i,
                                   uint32_t lead)
 {
@@ -200,7 +201,7 @@ SHARED_INLINE void piece_order(struct piece_search *s, const struct piece_move *
 }
 
 /* True if piece i continues the piece before it in the base tour, in the same direction. */
-SHARED_INLINE bool piece_goes_on(PIECE_LOCAL const struct piece_ant *ant, uint32_t i)
+SHARED_INLINE bool piece_continues(PIECE_LOCAL const struct piece_ant *ant, uint32_t i)
 {
     const int32_t first = PIECE_MADE_FIRST(ant, i), last = PIECE_MADE_LAST(ant, i);
     const int32_t first_before = PIECE_MADE_FIRST(ant, i - 1u), last_before = PIECE_MADE_LAST(ant, i - 1u);
@@ -216,7 +217,7 @@ SHARED_INLINE void piece_join(struct piece_search *s, uint32_t made)
     PIECE_LOCAL struct piece_list *now = &ant->now;
     LANED(uint32_t, leads);
     for (LANES(s)) {
-        MY(leads) = lane < made && (lane == 0 || !piece_goes_on(ant, lane));
+        MY(leads) = lane < made && (lane == 0 || !piece_continues(ant, lane));
     }
     const uint32_t leaders = lanes_votes(s, leads), pieces = lanes_ones(leaders);
     for (LANES(s)) {

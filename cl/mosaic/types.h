@@ -44,7 +44,7 @@ struct mosaic_individual {
     uint32_t count;      /* nodes in the queue */
     uint32_t logged;     /* moves in the log */
     uint32_t kicked;     /* 1 while the last kick is undecided */
-    uint32_t done;       /* 1 if the queue is empty and all kicks are made */
+    uint32_t done;       /* 1 if the queue is empty and all kicks are made, or n < 8 nodes allow none */
     uint32_t kopt;       /* maximum number of edges of a k-opt move, 2 to KOPT_MOST; 0: ARRAY_KOPT */
     uint32_t beam;       /* open moves followed at the first levels, 1 to ARRAY_BEAM_MOST; 0: ARRAY_BEAM */
 };

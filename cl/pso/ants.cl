@@ -22,7 +22,7 @@
 
 /* The scratch memory of one ant. */
 struct ant_scratch {
-    __global num *steps;   /* [DIMENSIONS][ARCHIVE]: solutions minus the guide and parts along earlier directions */
+    __global num *steps;   /* [DIMENSIONS][ARCHIVE]: solutions minus guide and parts along earlier directions */
     __global num *basis;   /* [DIMENSIONS][DIMENSIONS]: directions */
     __global num *weights; /* [ARCHIVE]: weights of the solutions as the next direction */
     __global num *along;   /* [ARCHIVE]: distances of the solutions from the guide along a direction */

@@ -1,7 +1,7 @@
-/* cl_compat.h - lets the headers of this folder compile as C11 on the host and as OpenCL C 1.2 on a device.
+/* cl_compat.h - lets headers of `cl` compile as C11 on the host and as OpenCL C 1.2 on a device.
  *
- * These headers hold all code that decides a bit of the search (random numbers, distances, powers, weights), so the
- * host and every device find the same tour for a seed. They use only integers and IEEE additions, subtractions and
+ * Such headers hold the arithmetic that host and kernels share (random numbers, distances, powers, weights), so the
+ * host and every device find the same result for a seed. They use only integers and IEEE additions, subtractions and
  * multiplications, in the order written and without contraction. Division and square root appear only in double
  * precision, where OpenCL requires correct rounding, or as estimates that integers correct. Built-in logarithms, powers
  * and reciprocals are not used because they differ between drivers.

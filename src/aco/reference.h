@@ -79,8 +79,8 @@ void aco_reference_construct(const struct aco_settings *s, struct aco_arrays *ar
 /* Performs steps step_begin .. step_end - 1 of all ants for algorithms with a local update, with the draws of
  * aco_reference_construct(); the last call also measures the tours. All ants step on the same weights. Then
  * trail_updated_locally() changes trails and weights of the edges used, ant by ant, in both directions if the instance
- * is symmetric; closing edges come last. Dorigo and Gambardella (1997, eq. 5) update after each ant's step, so later
- * ants see the change. */
+ * is symmetric; closing edges come last. Dorigo and Gambardella (1997, eq. 5) instead update after each ant's step,
+ * so later ants see the change. */
 void aco_reference_construct_together(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t iteration,
                                       uint32_t step_begin, uint32_t step_end);
 

@@ -7,7 +7,7 @@
 #include "cl/bound/steps.h"
 
 enum {
-    PRICINGS = 5,      /* bound_ascend() adds edges after every evaluations / PRICINGS evaluations, except the last */
+    PRICINGS = 5,      /* bound_ascend() adds edges after each 1 / PRICINGS of its evaluations, except the last */
     SCALES_EVERY = 10, /* evaluations between two computations of the scales of cells */
     HALVINGS = 8,      /* times that one bound_ascend() halves the steps */
     SITES_LEAST = 4    /* minimum number of sites for an ascent; with fewer, all potentials are 0 */

@@ -9,8 +9,8 @@
  * iterations. A time limit or cancellation ends the epoch early; solutions found until then count, and no island adopts
  * another.
  *
- * The result does not depend on devices and ranks, nor on their number. Islands 0 .. N - 1 are assigned to ranks in
- * blocks: rank r of R has floor(r N / R) .. floor((r + 1) N / R) - 1. A rank assigns them to its devices in turn.
+ * With a fixed number of islands, devices and ranks do not affect the result. Islands 0 .. N - 1 are assigned to ranks
+ * in blocks: rank r of R has floor(r N / R) .. floor((r + 1) N / R) - 1. A rank assigns them to its devices in turn.
  *
  * Ranks exchange by two gathers: first the records of all islands (with errors, and reasons to end); then the
  * solutions, if an island adopts one or one improves the best so far. With `--trail-share` a third gather has the
@@ -87,7 +87,7 @@ enum swarm_status islands_save(struct islands *islands, bool at_end);
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Ranks: gather.c                                                                                                    */
 
-/* Error of a rank; first member of everything that ranks gather. */
+/* Error of a rank; first member of the data that islands_gather() collects. */
 struct islands_report {
     int32_t status;
     char text[1020];

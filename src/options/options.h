@@ -40,8 +40,8 @@ enum option_owner {
     BY_FLOOR = 1 << 13, /* trail floor, for trails that start at m ants / length L */
     BY_MOSAIC = 1 << 14,
     BY_PIECES = 1 << 15,         /* mosaic that improves pieces of tours by ants */
-    BY_PARTICLES = 1 << 26,      /* functions: swarms of particles */
-    BY_ARCHIVE = 1 << 27,        /* functions: continuous ants */
+    BY_PARTICLES = 1 << 26,      /* pso: swarms of particles */
+    BY_ARCHIVE = 1 << 27,        /* pso: continuous ants */
     BY_MEMETIC = 1 << 28,        /* qap: populations of tabu searches */
     BY_PLACING_ANTS = 1 << 29,   /* qap: ants */
     BY_CYCLES = 1 << 30,         /* orient: populations */

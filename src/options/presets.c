@@ -1,6 +1,6 @@
 /* presets.c - the tables of --preset. A new preset needs a list of its values and a row in PRESET_ROWS, for tsp, or in
- * SWARM_PRESET_ROWS, for pso. The user's
- * values override those of a preset, and any option that clashes with a preset's shape cancels it (tours/clashes.c). */
+ * SWARM_PRESET_ROWS, for pso. The user's values override those of a preset, and an option that clashes with a preset's
+ * shape cancels the shape (tours/clashes.c). */
 #include "options.h"
 
 /* clang-format off */

@@ -24,7 +24,7 @@ static bool is_name(struct base_word id, const char *name)
     return *name == '\0';
 }
 
-/* True if a node's name is a whole number. */
+/* True if the name of at least one node is a whole number. */
 static bool has_numbers(const struct swarm_instance *instance)
 {
     bool found = false;

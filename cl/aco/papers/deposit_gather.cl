@@ -5,7 +5,7 @@
  * NDRange     papers/deposit.c: aco_rows_gather(), one work-item per trail of some rows; symmetric: per pair of nodes
  * Required    SYMMETRIC  1: a deposit goes to both directions of an edge (TSP); 0: to one (ATSP)
  * Local       tiled and symmetric: a tile of a tour and the next node, local size + 1 words
- * Reads       tours[ants][n] uint, amounts[ants] uint: 2 n a trail and ant, 2 n^3 ants in all, n^4 where ants = n
+ * Reads       tours[ants][n] uint, amounts[ants] uint: 2 n words per trail and ant, or 2 n^3 ants in total
  * Writes      trails[n][stride] uint
  * Draws       nothing
  * Checked by  test/kernel/deposits.c
