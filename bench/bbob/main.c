@@ -1,0 +1,45 @@
+/* bbob - measures algorithms by the 24 noiseless functions of BBOB (functions.h).
+ *
+ *     bbob check VALUES [OPTIMA]                        compare the functions with tables of values (check.h)
+ *     bbob sample                                       print such a table of a few instances
+ *     bbob objective FUNCTION DIMENSIONS INSTANCE       print a function in OpenCL C, for `swarmcl pso FILE`
+ *
+ * Exit code 0: done; 1: values differ, or a run failed; 2: wrong arguments. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "instance.h"
+
+static int print_objective(char **words)
+{
+    const int function = atoi(words[0]), dimensions = atoi(words[1]), number = atoi(words[2]);
+    if (!bbob_instance_exists(function, dimensions, number)) {
+        fprintf(stderr, "bbob: expected a function from 1 to %d, %d to %d dimensions and an instance from 1\n",
+                BBOB_FUNCTIONS, BBOB_DIMENSIONS_LEAST, BBOB_DIMENSIONS_MOST);
+        return 2;
+    }
+    struct bbob_instance *instance = bbob_instance_create(function, dimensions, number);
+    const bool written = instance && bbob_instance_write(instance, stdout);
+    bbob_instance_destroy(instance);
+    return written ? 0 : 1;
+}
+
+int main(int count, char **words)
+{
+    const char *command = count > 1 ? words[1] : "";
+    if (strcmp(command, "check") == 0 && (count == 3 || count == 4)) {
+        return bbob_check(words[2], count == 4 ? words[3] : NULL) ? 0 : 1;
+    }
+    if (strcmp(command, "sample") == 0 && count == 2) {
+        bbob_check_write(stdout);
+        return 0;
+    }
+    if (strcmp(command, "objective") == 0 && count == 5) {
+        return print_objective(words + 2);
+    }
+    fprintf(stderr, "usage: bbob check VALUES [OPTIMA] | sample | objective FUNCTION DIMENSIONS INSTANCE\n");
+    return 2;
+}
