@@ -105,7 +105,7 @@ static void note_stack(enum call_class class)
     seen->sums[classes[class]] = sum;
 }
 
-/* Counts the call. True if it has to fail; sets *code if the fault has one. */
+/* Counts the call. True if it has to fail; sets *code if the fault has one. `code` NULL: the call returns no status. */
 static bool is_due(enum call call, enum call_class class, const char *detail, int *code)
 {
     bool due = false;
@@ -126,7 +126,7 @@ static bool is_due(enum call call, enum call_class class, const char *detail, in
         fault->call = call;
         snprintf(fault->detail, sizeof fault->detail, "%s", detail);
         fault->call_number = calls[call];
-        if (fault->code != 0) {
+        if (fault->code != 0 && code) {
             *code = fault->code;
         }
     }
@@ -137,8 +137,7 @@ static bool is_due(enum call call, enum call_class class, const char *detail, in
 /* Like is_due() for a call on files. `side`: "read", "write" or "system"; queries of the kernel count as "read". */
 static bool is_io_due(enum call call, const char *side)
 {
-    int code = 0;
-    return is_due(call, CLASS_IO, side, &code);
+    return is_due(call, CLASS_IO, side, NULL);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -184,8 +183,12 @@ static void grow_live(struct live *live)
     *live = grown;
 }
 
-static void add_live(struct live *live, const void *pointer)
+/* Adds the pointer, unless it is NULL, and returns it. */
+static void *add_live(struct live *live, void *pointer)
 {
+    if (!pointer) {
+        return NULL;
+    }
     pthread_mutex_lock(&counting);
     if (2 * live->used >= live->capacity) {
         grow_live(live);
@@ -195,6 +198,7 @@ static void add_live(struct live *live, const void *pointer)
     slot->key = (uintptr_t)pointer;
     ++slot->count;
     pthread_mutex_unlock(&counting);
+    return pointer;
 }
 
 /* Removes the pointer; false if it is not in the set. Call before freeing: then another thread may get the pointer. */
@@ -228,42 +232,26 @@ static void *fail_pointer(int error)
     return NULL;
 }
 
-static bool is_alloc_due(enum call call)
-{
-    int code = 0;
-    return is_due(call, CLASS_ALLOC, "", &code);
-}
-
 void *__wrap_malloc(size_t size)
 {
-    void *made = is_alloc_due(CALL_malloc) ? fail_pointer(ENOMEM) : __real_malloc(size);
-    if (made) {
-        add_live(&memory_alive, made);
-    }
-    return made;
+    const bool due = is_due(CALL_malloc, CLASS_ALLOC, "", NULL);
+    return add_live(&memory_alive, due ? fail_pointer(ENOMEM) : __real_malloc(size));
 }
 
 void *__wrap_calloc(size_t count, size_t size)
 {
-    void *made = is_alloc_due(CALL_calloc) ? fail_pointer(ENOMEM) : __real_calloc(count, size);
-    if (made) {
-        add_live(&memory_alive, made);
-    }
-    return made;
+    const bool due = is_due(CALL_calloc, CLASS_ALLOC, "", NULL);
+    return add_live(&memory_alive, due ? fail_pointer(ENOMEM) : __real_calloc(count, size));
 }
 
 void *__wrap_realloc(void *memory, size_t size)
 {
-    if (is_alloc_due(CALL_realloc)) {
+    if (is_due(CALL_realloc, CLASS_ALLOC, "", NULL)) {
         return fail_pointer(ENOMEM);
     }
     const bool counted = memory && take_live(&memory_alive, memory);
     void *made = __real_realloc(memory, size);
-    if (made) {
-        add_live(&memory_alive, made);
-    } else if (counted) {
-        add_live(&memory_alive, memory);
-    }
+    add_live(&memory_alive, made || !counted ? made : memory);
     return made;
 }
 
@@ -468,69 +456,52 @@ int __wrap_close(int file)
         return due ? (failure) : result;                              \
     }
 
-#define CL_STATUS(name, parameters, arguments, code)      \
-    cl_int __wrap_##name parameters                       \
-    {                                                     \
-        int status = (code);                              \
-        if (is_due(CALL_##name, CLASS_CL, "", &status)) { \
-            return status;                                \
-        }                                                 \
-        return __real_##name arguments;                   \
+#define CL_STATUS(name, parameters, arguments, code)                                          \
+    cl_int __wrap_##name parameters                                                           \
+    {                                                                                         \
+        int status = (code);                                                                  \
+        return is_due(CALL_##name, CLASS_CL, "", &status) ? status : __real_##name arguments; \
     }
 
-#define CL_INFO(name, parameters, arguments, code)              \
-    cl_int __wrap_##name parameters                             \
-    {                                                           \
-        int status = (code);                                    \
-        char detail[16];                                        \
-        snprintf(detail, sizeof detail, "%#x", (unsigned)what); \
-        if (is_due(CALL_##name, CLASS_CL, detail, &status)) {   \
-            return status;                                      \
-        }                                                       \
-        return __real_##name arguments;                         \
+#define CL_INFO(name, parameters, arguments, code)                                                \
+    cl_int __wrap_##name parameters                                                               \
+    {                                                                                             \
+        int status = (code);                                                                      \
+        char detail[16];                                                                          \
+        snprintf(detail, sizeof detail, "%#x", (unsigned)what);                                   \
+        return is_due(CALL_##name, CLASS_CL, detail, &status) ? status : __real_##name arguments; \
     }
 
-#define CL_EVENT(name, parameters, arguments, code)       \
-    cl_int __wrap_##name parameters                       \
-    {                                                     \
-        int status = (code);                              \
-        if (is_due(CALL_##name, CLASS_CL, "", &status)) { \
-            return status;                                \
-        }                                                 \
-        status = __real_##name arguments;                 \
-        if (status == CL_SUCCESS && event) {              \
-            add_live(&objects_alive, *event);             \
-        }                                                 \
-        return status;                                    \
+/* Adds the event that a call stored in *event, unless the call failed or `event` is NULL; returns the call's status. */
+static cl_int add_event(cl_int status, const cl_event *event)
+{
+    add_live(&objects_alive, status == CL_SUCCESS && event ? *event : NULL);
+    return status;
+}
+
+#define CL_EVENT(name, parameters, arguments, code)                                                             \
+    cl_int __wrap_##name parameters                                                                             \
+    {                                                                                                           \
+        int status = (code);                                                                                    \
+        return is_due(CALL_##name, CLASS_CL, "", &status) ? status : add_event(__real_##name arguments, event); \
     }
 
-#define CL_OBJECT(name, type, parameters, arguments, code) \
-    type __wrap_##name parameters                          \
-    {                                                      \
-        int status = (code);                               \
-        if (is_due(CALL_##name, CLASS_CL, "", &status)) {  \
-            *error = status;                               \
-            return NULL;                                   \
-        }                                                  \
-        type made = __real_##name arguments;               \
-        if (made) {                                        \
-            add_live(&objects_alive, made);                \
-        }                                                  \
-        return made;                                       \
+#define CL_OBJECT(name, type, parameters, arguments, code)        \
+    type __wrap_##name parameters                                 \
+    {                                                             \
+        int status = (code);                                      \
+        if (is_due(CALL_##name, CLASS_CL, "", &status)) {         \
+            *error = status;                                      \
+            return NULL;                                          \
+        }                                                         \
+        return add_live(&objects_alive, __real_##name arguments); \
     }
 
-#define CL_RETAIN(name, type)                             \
-    cl_int __wrap_##name(type object)                     \
-    {                                                     \
-        int status = CL_OUT_OF_RESOURCES;                 \
-        if (is_due(CALL_##name, CLASS_CL, "", &status)) { \
-            return status;                                \
-        }                                                 \
-        status = __real_##name(object);                   \
-        if (status == CL_SUCCESS) {                       \
-            add_live(&objects_alive, object);             \
-        }                                                 \
-        return status;                                    \
+#define CL_RETAIN(name, type)                                                                                   \
+    cl_int __wrap_##name(type object)                                                                           \
+    {                                                                                                           \
+        int status = CL_OUT_OF_RESOURCES;                                                                       \
+        return is_due(CALL_##name, CLASS_CL, "", &status) ? status : add_event(__real_##name(object), &object); \
     }
 
 #define CL_RELEASE(name, type)                                 \

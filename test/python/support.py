@@ -9,6 +9,9 @@ import unittest
 SKIPPED = 77  # exit code
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 INSTANCES = os.path.join(ROOT, "instances")
+SQUARE = [(0, 0), (3, 0), (0, 4), (3, 4)]
+CROSS = [[0, 2.5, 9], [2.5, 0, 4], [9, 4, 0]]
+ASSIGNED = [[0, 5, 2], [5, 0, 3], [2, 3, 0]], [[0, 8, 1], [8, 0, 4], [1, 4, 0]]
 
 
 def points_of(count, seed=1):

@@ -10,12 +10,8 @@ static const char head[] = "TYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nN
 /* Requires that parsing fails with a message that contains `part`. */
 static void require_refused(const char *bytes, size_t size, enum swarm_status expected, const char *part)
 {
-    /* a copy of exactly this size, so memory checkers find reads past the end */
-    char *copy = test_memory(1, size ? size : 1);
-    memcpy(copy, bytes, size);
     struct swarm_instance *instance = NULL;
-    REQUIRE_INT(tsp_input_parse(&env, (struct tsp_text){"folder/bad.tsp", copy, size}, NULL, false, &instance), ==,
-                expected);
+    REQUIRE_INT(tsp_input_parse(&env, exact_text("folder/bad.tsp", bytes, size), NULL, false, &instance), ==, expected);
     REQUIRE(!instance);
     REQUIRE_CONTAINS(error_of(), "folder/bad.tsp:");
     REQUIRE_CONTAINS(error_of(), part);
@@ -46,12 +42,9 @@ static enum swarm_status read_file(const char *path, const struct swarm_instance
         REQUIRE(!text);
         return status;
     }
-    /* a copy of exactly this size, so memory checkers find reads past the end */
-    char *copy = test_memory(1, size ? size : 1);
     struct swarm_instance *instance = NULL;
     uint32_t *tour = NULL;
-    memcpy(copy, text, size);
-    const struct tsp_text bytes = {path, copy, size};
+    const struct tsp_text bytes = exact_text(path, text, size);
     status = square ? tsp_tour_file_parse(&env, bytes, square, false, &tour, NULL)
                     : tsp_input_parse(&env, bytes, NULL, false, &instance);
     REQUIRE(!instance && !tour);

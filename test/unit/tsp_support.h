@@ -48,6 +48,14 @@ static inline struct swarm_instance *read_good(const char *path)
     return kept(instance);
 }
 
+/* A copy of exactly `size` bytes, so memory checkers find reads past its end; freed after the test. */
+static inline struct tsp_text exact_text(const char *path, const char *bytes, size_t size)
+{
+    char *copy = test_memory(1, size ? size : 1);
+    memcpy(copy, bytes, size);
+    return (struct tsp_text){path, copy, size};
+}
+
 static inline struct swarm_instance *points_of(enum swarm_metric metric, size_t n, const double *coordinates)
 {
     struct swarm_instance *instance = NULL;
