@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Gives a wheel of Linux its true tag: any Python 3, any Linux with the glibc that its symbols need.
+"""Gives a Linux wheel its true tag: any Python 3, any Linux with the version of glibc that its symbols need.
 
 usage: retag.py WHEEL FOLDER
 
-meson-python takes a library for a module of the interpreter that built it, and tags it so. The new wheel goes to
-FOLDER, its name to standard output. Refused is a wheel whose files need libraries that not every Linux has (PEP 600).
+meson-python takes the library for a module of the interpreter that built it, and tags the wheel for that interpreter.
+Writes the new wheel to FOLDER and its name to stdout. Refuses wheels whose files need libraries that some systems lack
+(PEP 600).
 """
 import base64
 import hashlib
@@ -17,7 +18,7 @@ import tempfile
 import zipfile
 
 EVERYWHERE = re.compile(r"lib(c|m)\.so\.6|lib(dl|pthread)\.so\.\d|librt\.so\.1|libz\.so\.1|ld-linux[\w-]*\.so\.\d")
-OLDEST = (2, 17)  # older than any that a tag names
+OLDEST = (2, 17)  # a version of glibc that is older than those of all tags
 
 
 def glibc_of(name, data):

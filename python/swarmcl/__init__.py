@@ -1,14 +1,14 @@
-"""Short tours and best values of functions, on OpenCL devices or on the host alone.
+"""Finds short tours and best values of functions, on OpenCL devices or on the host.
 
 >>> import swarmcl
 >>> tour, length = swarmcl.solve([(0, 0), (3, 0), (3, 4), (0, 4), (1, 2)])
 >>> tour, length
 ([0, 1, 2, 3, 4], 14.47213596)
 
-solve() finds a tour or a path through points or by a matrix, solve_many() the tours of many instances; read() reads
-files of TSPLIB and tables. minimise() finds the least value of a function, assign() the cheapest assignment of items to
-places, orient() the tour of the greatest score within a length. devices() lists the OpenCL devices.
-swarmcl.networkx has the functions for graphs. docs/python.md shows them.
+solve() finds a tour or a path through points, or by a matrix of distances; solve_many() finds tours of many instances.
+read() reads TSPLIB files and tables. minimise() finds the least value of a function, assign() the cheapest assignment
+of items to places, orient() the tour with the greatest score within a length. devices() lists the OpenCL devices.
+swarmcl.networkx has the functions for graphs. docs/python.md shows them all.
 """
 from __future__ import annotations
 
@@ -26,6 +26,6 @@ __all__ = ["solve", "solve_many", "read", "minimise", "assign", "orient", "devic
 
 
 def devices() -> list[Device]:
-    """The OpenCL devices of all platforms, possibly none. The first call loads the drivers."""
+    """Lists the OpenCL devices of all platforms; the list may be empty. The first call loads the drivers."""
     with Context.take() as context:
         return [Device(device) for device in context.devices()]

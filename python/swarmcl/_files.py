@@ -1,4 +1,4 @@
-"""The formats of save(): texts here, maps and routes by the program."""
+"""The formats of save(): texts are written here, maps and routes by the program swarmcl."""
 from __future__ import annotations
 
 import csv
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
 
 
 def table(titles: list[str], rows: Any) -> str:
-    """A table as CSV."""
+    """Formats a table as CSV."""
     made = io.StringIO()
     csv.writer(made, lineterminator="\n").writerows([titles, *rows])
     return made.getvalue()
 
 
 def tsplib(nodes: list[int], length: Any) -> str:
-    """A tour in TSPLIB95, which counts nodes from 1."""
+    """Formats a tour as TSPLIB95, which numbers nodes from 1."""
     lines = "\n".join(str(node + 1) for node in nodes)
     return f"COMMENT : length {length}\nTYPE : TOUR\nDIMENSION : {len(nodes)}\nTOUR_SECTION\n{lines}\n-1\nEOF\n"
 
 
 def rendered(kind: str, result: Any) -> str:
-    """The format that the program draws or writes, of a table of the nodes in the order of the tour."""
+    """Returns a file of the format `kind` that the program makes from a table of the nodes in tour order."""
     import shutil
     import subprocess
     import sysconfig

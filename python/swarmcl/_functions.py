@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def _values_of(found: Any, numpy: Any) -> array[float]:
-    """The values that a vectorised objective returns, as doubles."""
+    """Converts the values that a vectorised objective returned to doubles."""
     kind = getattr(getattr(found, "dtype", None), "kind", "")
     found = found.tolist() if kind == "O" else found
     nulls = not kind and isinstance(found, list) and any(value is None for value in found)
@@ -42,7 +42,7 @@ def _value_of(found: Any) -> float:
 
 
 def _batch_of(objective: Callable[[Any], Any], vectorised: bool, run: Run) -> Any:
-    """The function that the library calls with all particles. Values that it does not write are NaN."""
+    """Makes the function that the library calls with all particles. Values that it does not write are NaN."""
     try:
         numpy: Any = import_module("numpy")
     except ImportError:
@@ -70,13 +70,13 @@ def _batch_of(objective: Callable[[Any], Any], vectorised: bool, run: Run) -> An
 
 
 class _Files:
-    """Files of one call, because the library takes texts and arrays of numbers only as files."""
+    """Temporary files of one call, because the library reads OpenCL C, bounds and positions only from files."""
 
     def __init__(self) -> None:
         self._folder: Any = None
 
     def path(self, name: str, text: str) -> str:
-        """A new file with this text."""
+        """Writes a new file with this text; returns its path."""
         from tempfile import TemporaryDirectory
         self._folder = self._folder or TemporaryDirectory(prefix="swarmcl-")
         path = os.path.join(self._folder.name, name)
@@ -97,7 +97,7 @@ class _Files:
 
 
 def _bounds_of(bounds: Any) -> tuple[list[tuple[float, float]], bool]:
-    """The pairs, and True if the only pair is for all coordinates."""
+    """Returns the pairs, and True if a single pair stands for all coordinates."""
     rows = listed(plain(bounds, "bounds", None, "(low, high) pairs"), "bounds", "(low, high) pairs")
     if not rows:
         raise ValueError("bounds: found no bounds, expected (low, high) pairs")
@@ -118,7 +118,7 @@ def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: A
              vectorised: bool = True, time: float | None = None, seed: int | None = None, target: float | None = None,
              device: Any = None, init: Any = None, on_improve: Callable[[float, list[float], float], Any] | None = None,
              on_interrupt: str = "return", progress: bool = False, **options: Any) -> PositionResult:
-    """Searches for the least value of a function with a particle swarm, and returns `x, value` with more.
+    """Searches for the least value of a function, by default with a particle swarm. Returns `x, value` and more.
 
     >>> import swarmcl
     >>> x, value = swarmcl.minimise(lambda points: [x * x + y * y for x, y in points], [(-5, 5), (-2, 9)])
@@ -128,18 +128,18 @@ def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: A
     True
 
     objective: a callable that gets the positions of all particles, [particles][dimensions], and returns their values,
-        [particles]; the positions are an array of numpy where that is installed, otherwise a list of tuples. With
-        vectorised=False it gets one position and returns its value, and the search may end between two calls. Or the name of a built-in function; or OpenCL C, a
-        text or the path of a FILE.cl, with `real objective(const real *x, int n)` (docs/objectives.md).
-    bounds: (low, high) of each coordinate, or one pair for all of `dim` coordinates. The objective is never evaluated
-        outside of them. Built-in functions have their own.
-    init: positions [k][dimensions] for the first k particles.
-    on_improve: called with (value, x, seconds) of better positions; ends the search by returning True.
-    time, seed, target, device, on_interrupt, progress: as for solve(); a callable runs on the host.
-    options: all others of `swarmcl pso --help all`, with underscores: particles=64, iterations=500, maximise=True,
+    [particles]; the positions are a numpy array if numpy is installed, otherwise a list of tuples. With vectorised=False
+    it gets one position and returns its value, and the search may end between two calls. Or the name of a built-in
+    function; or OpenCL C, as text or the path of a FILE.cl (docs/objectives.md): `real objective(const real *x, int n)`.
+    bounds: (low, high) of each coordinate, or one pair for all `dim` coordinates. The objective is never evaluated outside
+    of them. Built-in functions have default bounds.
+    init: positions [k][dimensions] of the first k particles.
+    on_improve: called with (value, x, seconds) after improvements; if it returns True, the search ends.
+    time, seed, target, device, on_interrupt, progress: as for solve(); a callable always runs on the host.
+    options: any other option of `swarmcl pso --help all`, with underscores: particles=64, iterations=500, maximise=True,
         algorithm="acor", checkpoint="FILE", resume="FILE".
 
-    NaN counts as worst; a RuntimeWarning if there is nothing else. An exception of a callable ends the search and is raised.
+    NaN counts as worst; a RuntimeWarning if all values are NaN. An exception of a callable ends the search and is raised.
     """
     with _Files() as files, Run(b"pso", "minimise", on_interrupt, on_improve=on_improve) as run:
         made = run.own(lib.swarm_objective_destroy)

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 _NATIVE = ("d", "@d", "=d", "<d" if sys.byteorder == "little" else ">d")
-_REAL = "?bBhHiIlLqQnNefdg"  # letters of struct for real numbers
-_LONG = "lLqQnN"  # those of integers that a double may not hold
-_EXACT = 1 << 53  # up to here a double holds every integer
+_REAL = "?bBhHiIlLqQnNefdg"  # format letters of the module struct for real numbers
+_LONG = "lLqQnN"  # format letters of integers that a double may be unable to hold
+_EXACT = 1 << 53  # a double holds every integer up to this one
 
 
 def shown(value: Any) -> str:
@@ -26,7 +26,7 @@ def shown(value: Any) -> str:
 
 
 def listed(values: Any, what: str, wanted: str) -> list[Any]:
-    """The elements of an argument."""
+    """Returns the elements of an argument as a list."""
     if isinstance(values, (str, bytes)):
         raise TypeError(f"{what}: found {shown(values)}, expected {wanted}")
     try:
@@ -36,7 +36,7 @@ def listed(values: Any, what: str, wanted: str) -> list[Any]:
 
 
 def path_of(path: Any, what: str) -> str:
-    """The path of a file that exists."""
+    """Returns the path as text, if the file exists."""
     try:
         found = os.fspath(path)
     except TypeError:
@@ -54,7 +54,7 @@ def _place(index: int, shape: tuple[int, ...]) -> str:
 
 
 def _check_exact(numbers: Any, given: Iterable[Any], shape: tuple[int, ...], what: str) -> None:
-    """Rejects integers that a double rounds. numbers: made of `given`."""
+    """Rejects integers that a double would round. numbers: the doubles made from `given`."""
     if max(numbers, default=0.0) < _EXACT and min(numbers, default=0.0) > -_EXACT:
         return
     for index, (number, value) in enumerate(zip(numbers, given)):
@@ -119,7 +119,7 @@ def _check_number(number: Any, found: str) -> None:
 
 
 def number_of(number: Any, found: str) -> float:
-    """A real number except NaN. found: the beginning of the message, with {} for the number."""
+    """Converts to a float, but not NaN. found: the beginning of the error message, with {} for the number."""
     try:
         value: float = array("d", [number])[0]
         if value == value:
@@ -130,7 +130,7 @@ def number_of(number: Any, found: str) -> float:
 
 
 def plain(data: Any, what: str, missing: float | None, wanted: str = "rows of numbers") -> Any:
-    """Frames as arrays, masked arrays without their mask. missing: replaces masked elements; None: rejects them."""
+    """Converts frames to arrays and removes masks. missing: replaces masked elements; None: rejects them."""
     if isinstance(data, (str, bytes, os.PathLike)):
         raise TypeError(f"{what}: found {shown(data)}, expected {wanted}")
     if isinstance(data, (dict, set, frozenset)):
@@ -148,7 +148,7 @@ def plain(data: Any, what: str, missing: float | None, wanted: str = "rows of nu
 
 
 def doubles(data: Any, what: str, missing: float | None = None) -> tuple[Any, tuple[int, ...]]:
-    """(a ctypes array of double, the shape). A writable array of double is borrowed, anything else is copied.
+    """Returns (a ctypes array of double, the shape). Borrows a writable array of double, copies anything else.
     missing: replaces masked elements of numpy.ma; None: rejects them."""
     data = plain(data, what, missing)
     try:
@@ -164,7 +164,7 @@ def doubles(data: Any, what: str, missing: float | None = None) -> tuple[Any, tu
 
 
 def integers(data: Any, what: str) -> tuple[Any, int]:
-    """(an array of int64, n) of a matrix [n][n] of whole numbers, all digits kept."""
+    """Returns (an array of int64, n) for a matrix [n][n] of whole numbers, with all digits."""
     data = plain(data, what, None)
     rows = data.tolist() if hasattr(data, "tolist") else listed(data, what, "rows of whole numbers")
     whole = array("q")
@@ -196,7 +196,7 @@ def _whole(number: Any, found: str) -> int:
 
 
 def scores_of(data: Any, count: int) -> tuple[Any, int]:
-    """(an array of uint32, d) of `count` scores of nodes; they count 10^-d, because the library's are integers."""
+    """Returns (an array of uint32, d) for `count` scores: integers in units of 10^-d, as the library needs them."""
     wanted = f"a number for each of {count} nodes"
     scores = listed(plain(data, "scores", None, wanted), "scores", wanted)
     if len(scores) != count:
@@ -225,7 +225,7 @@ def scores_of(data: Any, count: int) -> tuple[Any, int]:
 
 
 def places(data: Any, metric: str | None) -> tuple[Any, str | None]:
-    """The points of a frame or series of geopandas and their metric, by its reference system; others as they are."""
+    """Returns the points of a geopandas frame or series and the metric of its reference system; other data as it is."""
     shapes = getattr(data, "geometry", None)
     if shapes is None or not hasattr(shapes, "crs"):
         return data, metric
@@ -244,7 +244,7 @@ def _may_be_distances(numbers: list[float], count: int) -> bool:
 
 
 def scaled(target: Any, decimals: int) -> Any:
-    """A score that counts 10^-decimals. The library rejects texts that are no number."""
+    """Converts a score to units of 10^-decimals. The library rejects texts that are not numbers."""
     if target is None or decimals == 0:
         return target
     from decimal import Decimal, InvalidOperation
@@ -255,13 +255,13 @@ def scaled(target: Any, decimals: int) -> Any:
 
 
 def is_point(data: Any) -> bool:
-    """True for two or three numbers, which are no instance."""
+    """True for two or three numbers: one point, not an instance."""
     flat = isinstance(data, (list, tuple, array)) or getattr(data, "ndim", 0) == 1
     return flat and len(data) in (2, 3) and not any(hasattr(number, "__len__") for number in data)
 
 
 def points(data: Any, widths: tuple[int, ...]) -> tuple[Any, int, int]:
-    """(numbers, n, columns) of points [n][one of widths], or of a buffer x, y, x, y, ..."""
+    """Returns (numbers, n, columns) for points [n][one of widths], or for a flat buffer x, y, x, y, ..."""
     numbers, shape = doubles(data, "points")
     if len(widths) > 1 and shape in ((2, 2), (3, 3)) and _may_be_distances(numbers[:], shape[0]):
         raise ValueError(f"points: found {shape[0]} x {shape[0]} numbers, which could be distances: pass them as matrix=, "
@@ -280,7 +280,7 @@ def points(data: Any, widths: tuple[int, ...]) -> tuple[Any, int, int]:
 
 
 def matrix(data: Any, what: str = "matrix") -> tuple[Any, int]:
-    """(numbers, n) of a matrix [n][n]. Masked elements are infinite: there is no such edge."""
+    """Returns (numbers, n) for a matrix [n][n]. Masked elements become infinite: there is no such edge."""
     numbers, shape = doubles(data, what, float("inf"))
     if len(shape) != 2 or shape[0] != shape[1] or shape[0] == 0:
         raise ValueError(f"{what}: found {' x '.join(map(str, shape))} numbers, expected n x n")
@@ -288,18 +288,18 @@ def matrix(data: Any, what: str = "matrix") -> tuple[Any, int]:
 
 
 class Nodes:
-    """The caller's words for the nodes: numbers from 0, or names if there are any; the nodes of a graph, or the keys of a
-    dict, as labels."""
+    """How the caller names nodes: by number from 0, by name if there are names, or by label: a node of a graph, a key of
+    a dict."""
 
     def __init__(self, count: int, labels: list[Any] | None = None, word: str = "node",
                  names: list[str] | None = None) -> None:
         self.count, self.labels, self.names, self._word = count, labels, names, word
         self.wanted = "a node of the graph"  # if there are labels
         self._numbers = {label: number for number, label in enumerate(labels)} if labels else {}
-        self._named: dict[str, int] = {}  # by names; negative: several nodes have this name
+        self._named: dict[str, int] = {}  # number of each name; negative if several nodes have the name
 
     def _find(self, name: str, names: list[str], what: str) -> int:
-        """The number of the node with this name."""
+        """Returns the number of the node with this name."""
         if not self._named:
             for number, each in enumerate(names):
                 self._named[each] = -1 if each in self._named else number
@@ -334,11 +334,11 @@ class Nodes:
         return shown(self.labels[number]) if self.labels and number < self.count else str(number)
 
     def text(self, node: Any, what: str) -> str:
-        """A node for the library, which counts from 1."""
+        """Formats a node for the library, which numbers nodes from 1."""
         return f"#{self.number(node, what) + 1}"
 
     def edges(self, pairs: Iterable[Any]) -> str:
-        """Fixed edges for the library."""
+        """Formats fixed edges for the library."""
         texts = []
         for pair in listed(pairs, "fixed", "edges [(a, b), ...]"):
             ends = listed(pair, "fixed", "edges [(a, b), ...]")
@@ -348,7 +348,7 @@ class Nodes:
         return ",".join(texts)
 
     def tours(self, init: Iterable[Any]) -> list[Any]:
-        """One tour or several, as arrays of the library."""
+        """Converts one tour or several to arrays for the library."""
         given = listed(init, "init", "a tour or a list of tours")
         first = given[0] if given else 0
         one = isinstance(first, str) or not hasattr(first, "__len__")
@@ -360,7 +360,7 @@ class Nodes:
         return [self.tour(tour, "init") for tour in ([given] if one else given)]
 
     def tour(self, tour: Iterable[Any], what: str) -> Any:
-        """All nodes in an order, as an array of the library."""
+        """Converts an order of all nodes to an array for the library."""
         numbers = [self.number(node, what) for node in listed(tour, what, f"all {self.count} {self._word}s")]
         if len(set(numbers)) != self.count or len(numbers) != self.count:
             first: dict[int, int] = {}
@@ -372,5 +372,5 @@ class Nodes:
         return (c_uint32 * self.count)(*numbers)
 
     def of(self, numbers: list[int]) -> list[Any]:
-        """A tour of the library with the caller's names of the nodes."""
+        """Converts a tour of the library to the caller's names of the nodes."""
         return [self.labels[number] for number in numbers] if self.labels else numbers

@@ -21,7 +21,7 @@ ABI = 7  # SWARM_ABI of the header that the structs below are copied from
 
 
 class Error(Exception):
-    """A failure. Each class also derives from a built-in one. The text is the library's, with the names of Python."""
+    """A failure. Each subclass also derives from a built-in exception. The text is the library's, in Python's names."""
 
 
 class ArgumentError(Error, ValueError):
@@ -45,7 +45,7 @@ class FileError(Error, OSError):
 
 
 class DeviceError(Error, RuntimeError):
-    """There is no such device, it failed, or it does not compile the kernels."""
+    """A device that does not exist, failed, or did not compile the kernels."""
 
 
 class VerificationError(Error, ValueError):
@@ -61,15 +61,15 @@ _ERRORS = {-1: ArgumentError, -2: OutOfMemoryError, -3: FileError, -4: InputErro
 
 
 def _from_zero(text: str, shown: Callable[[int], str]) -> str:
-    """A message of the library, which counts nodes from 1, with the caller's names of the nodes."""
+    """Replaces node numbers in a message of the library, which count from 1, by the caller's names of the nodes."""
     import re
     return re.sub(r"\bnodes? \d+(, \d+)*( and \d+)?|\bfixed (edge|arc) \d+-\d+|\d+-\d+ and \d+-\d+ both lead|#\d+",
                   lambda match: re.sub(r"#?(\d+)", lambda number: shown(int(number[1]) - 1), match[0]), text)
 
 
 def error_of(status: int, text: str, shown: Callable[[int], str] | None = None, what: str = "") -> Error:
-    """The exception of a failure. shown: formats the node of a number from 0, if the text may have such numbers. what: the
-    argument that failed."""
+    """Makes the exception for a failure. shown: formats the node with a number from 0; None if the text names no nodes.
+    what: the argument that failed."""
     text = text.replace('instance "": ', "").replace("the tour to start from", "init").removeprefix(": ")
     text = f"{what}: {text}" if what and not text.startswith(what) else text
     return _ERRORS.get(status, InternalError)(_from_zero(text, shown) if shown else text)
@@ -241,7 +241,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # the type of the result, then the t
 
 
 def _candidates() -> Iterator[str]:
-    """The library of the environment, or else of a wheel, of the build of a source tree, and of the system."""
+    """Yields the library that SWARMCL_LIBRARY names, or those of a wheel, of a build in the sources, of the system."""
     given = os.environ.get("SWARMCL_LIBRARY")
     if given:
         yield given
@@ -290,7 +290,7 @@ class Context:
 
     _spare = threading.local()
     _compiling: list[Context] = []
-    loader = 0  # the process that has loaded drivers; calls of drivers hang in its children
+    loader = 0  # number of the process that has loaded drivers; calls of drivers hang in its forked children
 
     def __init__(self) -> None:
         self.handle, self.process = c_void_p(), os.getpid()
@@ -355,7 +355,7 @@ class Context:
 
     @classmethod
     def has_devices(cls) -> bool:
-        """True if drivers work in this process."""
+        """False in a process that was forked from one that had loaded drivers: they do not work there."""
         return cls.loader in (0, os.getpid())
 
 

@@ -5,14 +5,14 @@ from math import floor, log10
 
 _SIZE = 600  # the longer side of a map in pixels
 _MARGIN, _TOP = 30, 44
-_METRES = 111195.0  # of a degree of latitude
-_LABELLED, _DOTTED = 80, 500  # most nodes whose names, and whose dots, are drawn
+_METRES = 111195.0  # metres per degree of latitude
+_LABELLED, _DOTTED = 80, 500  # maximum numbers of nodes for which names, and dots, are drawn
 _LARGE, _END, _MIDDLE = ' font-size="15"', ' text-anchor="end"', ' text-anchor="middle"'
 _LINE, _DOT, _MARK, _PAPER, _INK = "#2f6690", "#16324f", "#c8553d", "#fbfaf7", "#1f2a36"
 
 
 def _escaped(text: str) -> str:
-    """Text for XML, which has no control characters."""
+    """Escapes text for XML, and replaces control characters, which XML forbids, by blanks."""
     text = "".join(letter if letter >= " " else " " for letter in text)
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
@@ -28,7 +28,7 @@ def _page(width: float, height: float, title: str, parts: list[str]) -> str:
 
 
 def _labels(line: list[tuple[float, float]], names: list[str], width: float, height: float) -> list[str]:
-    """Names next to their dots, off the line if possible. A name that would cover another, or a dot, is left out."""
+    """Writes names next to their dots, off the line if possible. Omits a name that would cover another, or a dot."""
     taken = [(x - 3, y - 3, x + 3, y + 3) for x, y in line]
     samples = [(x + (u - x) * k / 16, y + (v - y) * k / 16) for (x, y), (u, v) in zip(line, line[1:]) for k in range(17)]
     made = []
@@ -49,7 +49,7 @@ def _labels(line: list[tuple[float, float]], names: list[str], width: float, hei
 
 
 def _scale(unit_pixels: float, unit: str, x: float, y: float) -> str:
-    """A bar of a round length, up to 160 pixels."""
+    """Draws a bar of a round length, up to 160 pixels long."""
     power = 10.0 ** floor(log10(160 / unit_pixels))
     length = max(step * power for step in (1, 2, 5) if step * power * unit_pixels <= 160)
     wide = length * unit_pixels
@@ -60,8 +60,8 @@ def _scale(unit_pixels: float, unit: str, x: float, y: float) -> str:
 
 def tour_map(line: tuple[list[float], list[float], float], is_path: bool, names: list[str], title: str, unit: str,
              degrees: bool) -> str:
-    """The map of a tour. line: x and y of its nodes, with the first one again at the end of a closed tour, and the ratio of a
-    unit of y to a unit of x."""
+    """Draws the map of a tour. line: x and y of its nodes, with the first one repeated at the end of a closed tour, and
+    the ratio of a unit of y to a unit of x."""
     x, y, stretch = line
     left, top = min(x), max(y)
     wide, high = max(x) - left, (top - min(y)) * stretch
@@ -84,7 +84,7 @@ def tour_map(line: tuple[list[float], list[float], float], is_path: bool, names:
 
 
 def curve(trace: list[tuple[int, float, float]], title: str) -> str:
-    """The best values over iterations, as steps; on a logarithmic scale if they span more than two decades."""
+    """Draws the best values by iteration, as steps; on a logarithmic scale if they span more than two decades."""
     points = [(float(iteration), value) for iteration, value, _ in trace if value - value == 0] or [(0.0, 0.0)]
     logarithmic = min(value for _, value in points) > 0 and points[0][1] > 100 * points[-1][1]
     heights = [log10(value) if logarithmic else value for _, value in points]
@@ -99,7 +99,7 @@ def curve(trace: list[tuple[int, float, float]], title: str) -> str:
 
 
 def assignment(places: list[int], title: str) -> str:
-    """A grid with an item in each row and a place in each column."""
+    """Draws a grid with an item in each row and a place in each column."""
     columns = max(len(places), max(places) + 1)
     cell = min(24.0, _SIZE / columns)
     left, top, right, bottom = 64, _TOP + 20, 64 + cell * columns, _TOP + 20 + cell * len(places)

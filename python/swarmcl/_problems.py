@@ -34,19 +34,19 @@ def assign(flows: Any, distances: Any = None, *, time: float | None = None, seed
            fixed: Mapping[int, int] | None = None, init: Sequence[int] | None = None, target: int | None = None,
            device: Any = None, on_improve: Callable[[int, list[int], float], Any] | None = None,
            on_interrupt: str = "return", progress: bool = False, **options: Any) -> AssignmentResult:
-    """Searches for the cheapest assignment of items to places, and returns `places, cost` with more.
+    """Searches for the cheapest assignment of items to places. Returns `places, cost` and more.
 
     >>> import swarmcl
     >>> places, cost = swarmcl.assign([[0, 5, 2], [5, 0, 3], [2, 3, 0]], [[0, 8, 1], [8, 0, 4], [1, 4, 0]])
     >>> places, cost
     ([0, 2, 1], 66)
 
-    flows: between items [n][n], whole numbers; or the path of a QAPLIB file, which has both matrices. distances:
-        between places. The cost is the sum of flows[i][j] * distances[places[i]][places[j]] over all i and j.
-    fixed: the places that items must have, {item: place}. init: places to start from.
-    target: ends the search with an assignment of that cost or a cheaper one.
-    on_improve: called with (cost, places, seconds) of better assignments; ends the search by returning True.
-    options: all others of `swarmcl qap --help all`, with underscores.
+    flows: a matrix [n][n] of whole numbers, from each item to each item; or the path of a QAPLIB file, which has both
+    matrices. distances: the matrix between places. The cost is the sum of flows[i][j] * distances[places[i]][places[j]]
+    over all i and j. fixed: the places that items must have, {item: place}. init: places to start from.
+    target: ends the search when an assignment costs at most this.
+    on_improve: called with (cost, places, seconds) after improvements; if it returns True, the search ends.
+    options: any other option of `swarmcl qap --help all`, with underscores.
     time, seed, device, on_interrupt, progress: as for solve(). Items and places are numbers from 0.
     """
     with Run(b"qap", "assign", on_interrupt, on_improve=on_improve) as run:
@@ -83,8 +83,8 @@ def orient(points: Any = None, scores: Iterable[float] | None = None, limit: flo
            metric: str | None = None, target: float | None = None, device: Any = None,
            names: Iterable[Any] | None = None, on_improve: Callable[[float, list[Any], float], Any] | None = None,
            on_interrupt: str = "return", progress: bool = False, **options: Any) -> OrientResult:
-    """Searches for the tour through some nodes with the greatest score within a length, and returns `tour, score` with
-    more.
+    """Searches for the tour through some of the nodes with the greatest score, of a limited length. Returns
+    `tour, score` and more.
 
     >>> import swarmcl
     >>> tour, score = swarmcl.orient([(0, 0), (3, 0), (3, 4), (90, 0)], scores=[0, 2, 5, 40], limit=12)
@@ -92,13 +92,13 @@ def orient(points: Any = None, scores: Iterable[float] | None = None, limit: flo
     ([0, 1, 2], 7)
 
     points, matrix, metric, names: as for solve(); an Instance may have scores and a limit of its own file.
-    scores: of the nodes, numbers from 0: integers, or decimals whose sum has at most 9 digits. They take the place of
-        those of an Instance. limit: the largest length, in the unit of the input.
+    scores: of the nodes: integers from 0, or decimals whose sum has at most 9 digits. They replace the scores of an
+    Instance. limit: the greatest length of the tour, in the unit of the input.
     path, start, end: search for an open path. Without path and end the tour is closed: it begins with node 0, or with
-        start, and that node's score counts, too.
-    target: ends the search with that score or a greater one.
-    on_improve: called with (score, tour, seconds) of better tours; ends the search by returning True.
-    options: all others of `swarmcl orient --help all`, with underscores.
+    start, and the score of this node counts, too.
+    target: ends the search when a tour scores at least this.
+    on_improve: called with (score, tour, seconds) after improvements; if it returns True, the search ends.
+    options: any other option of `swarmcl orient --help all`, with underscores.
     time, seed, device, on_interrupt, progress: as for solve().
     """
     with Run(b"orient", "orient", on_interrupt, on_improve=on_improve) as run:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ._tours import Instance
 
-    # What type checkers see when a result is unpacked.
+    # The types that a type checker assumes when a result is unpacked.
     _Tour = tuple[list[Any], float]
     _Position = tuple[list[float], float]
     _Assignment = tuple[list[int], float]
@@ -24,13 +24,13 @@ else:
 
 
 def unit(length: float, decimals: int) -> float:
-    """A length in the unit of the input: an int if distances are integers."""
+    """Converts a length to the unit of the input; returns an int if distances are integers."""
     scale: int = 10**abs(decimals)
     return length if decimals == 0 else length / scale if decimals > 0 else float(length * scale)
 
 
 class Device:
-    """An OpenCL device. Memory in bytes, clock in MHz. `index`: its number as a `device=`."""
+    """An OpenCL device. Memory is in bytes, the clock in MHz. `index`: its number for device=."""
 
     __slots__ = ("index", "name", "type", "platform_name", "driver", "version", "compute_units", "clock",
                  "global_memory", "local_memory", "max_allocation", "fp64", "simulator", "software", "usable",
@@ -45,12 +45,12 @@ class Device:
     clock: int
     global_memory: int
     local_memory: int
-    max_allocation: int  # of a buffer
+    max_allocation: int  # bytes of the largest buffer
     fp64: bool
     simulator: bool
-    software: bool  # a GPU's driver without a GPU
+    software: bool  # a software renderer: its driver is for GPUs, but it runs on the CPU
     usable: bool
-    automatic: bool  # the choice of device="auto"
+    automatic: bool  # the device that device="auto" chooses
 
     def __init__(self, device: Any) -> None:
         for name in self.__slots__:
@@ -63,7 +63,7 @@ class Device:
 
 
 def _value(setting: Any) -> Any:
-    """The value of a setting in Python: a bool, a number, a word, or None."""
+    """Converts the value of a setting: to a bool, a number, a word, or None."""
     if setting.kind == _l.FLAG:
         return setting.value == b"true"
     text = None if setting.value is None else setting.value.decode(errors="replace")
@@ -85,12 +85,12 @@ def _finite(value: Any) -> Any:
 
 
 class Result:
-    """The common part of all results: `a, b = result`, with a = result[0] and b = result[1], and a picture in a notebook.
+    """What all results share: `a, b = result`, with a = result[0] and b = result[1], and a picture in a notebook.
 
     seconds: from the start of the search to its end. stop_reason: "time", "iterations", "target", "stagnation",
     "convergence", "optimal, proven", or "cancelled", by Ctrl-C or on_improve. trace: (iteration, length or value,
-    seconds) of every improvement. device: None for the host. seed. settings: all options with the values used.
-    timing: seconds of the phases.
+    seconds) of every improvement. device: None if the host searched. seed: the seed used. settings: all options with the
+    values used. timing: seconds of the phases.
     """
 
     __slots__ = ("seconds", "iterations", "stop_reason", "trace", "device", "seed", "settings", "timing")
@@ -102,8 +102,8 @@ class Result:
     seed: int
     settings: dict[str, Any]
     timing: dict[str, float]
-    _pair: tuple[str, str]  # members that it unpacks into
-    _columns = ("", "")  # titles of a table of the first of these
+    _pair: tuple[str, str]  # names of the two members into which the result unpacks
+    _columns = ("", "")  # titles of the columns in a table of the first of these members
 
     def __init__(self, result: Any, score: Callable[[Any], float]) -> None:
         self.seconds, self.iterations = result.seconds, result.iterations
@@ -157,7 +157,7 @@ class Result:
         return {name: getattr(self, name) for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())}
 
     def to_json(self) -> str:
-        """The result without positions as a JSON text, with null for infinity and NaN, which JSON does not have."""
+        """Returns the result as JSON text, without coordinates of nodes. Infinity and NaN, which JSON lacks, are null."""
         import json
         members = {name: _finite(value) for name, value in self._members().items() if not name.startswith("_")}
         members["device"] = self.device and self.device.name
@@ -178,10 +178,10 @@ _RENDERED = {"EUC_2D": ("html",), "GREAT_CIRCLE": ("html", "geojson", "gpx", "km
 class TourResult(Result, _Tour):
     """A tour: `tour, length = solve(points)`.
 
-    tour: all nodes, each once, by their numbers from 0; of a graph its nodes. length: in the unit of the input, of the
-    closed tour or, with path, from its first node to the last. gap: the length divided by the known
-    optimum or else by the bound, minus 1; None without both. bound: no tour is shorter, proven with
-    bound=True; otherwise None. names: of the nodes in the order of the tour; None if they have no names. curve: a
+    tour: all nodes in order, each once: numbers from 0, or the nodes of a graph. length: in the unit of the input, of the
+    closed tour or, with path, from the first node to the last. gap: the length divided by the known optimum or, if that
+    is unknown, by the bound, minus 1; None if both are unknown. bound: with bound=True a proven lower bound on the length
+    of all tours; otherwise None. names: of the nodes in the order of the tour; None if they have no names. curve: a
     CurvePoint of every iteration of ants if solve() had curve=True.
     """
 
@@ -221,13 +221,13 @@ class TourResult(Result, _Tour):
         return super().__getstate__()
 
     def _draw(self) -> array[float] | None:
-        """x to the right and y upwards of each node, or None."""
+        """Returns x to the right and y upwards of each node; None if nodes have no positions."""
         if callable(self._positions):
             self._positions = self._positions()
         return self._positions or None
 
     def _line(self) -> tuple[list[float], list[float], float] | None:
-        """x and y of the line through all nodes, and the ratio of a unit of y to a unit of x."""
+        """Returns x and y of the line through all nodes, and the ratio of a unit of y to a unit of x."""
         places = self._draw()
         if places is None:
             return None
@@ -243,7 +243,7 @@ class TourResult(Result, _Tour):
         return super()._title().replace(f"length {self.length}", f"length {length}")
 
     def plot(self, ax: Any = None) -> Any:
-        """Draws the tour by matplotlib, on axes of the caller or new ones, which it returns. ValueError without positions."""
+        """Draws the tour by matplotlib, on `ax` or on new axes, and returns the axes. ValueError without positions."""
         line = self._line()
         if line is None:
             raise ValueError("plot: a matrix has no positions to draw")
@@ -280,10 +280,10 @@ class TourResult(Result, _Tour):
 
 
 class PositionResult(Result, _Position):
-    """The best position of a swarm: `x, value = minimise(objective, bounds)`.
+    """The best position found: `x, value = minimise(objective, bounds)`.
 
-    x: [dimensions], within the bounds. value: of the objective there. evaluations, and how many of them were NaN, which
-    counts as worst.
+    x: [dimensions], within the bounds. value: the objective's value at x. evaluations, and nan_count, the number of them
+    that were NaN, which counts as the worst value.
     """
 
     _pair, _columns = ("x", "value"), ("coordinate", "x")
@@ -307,8 +307,8 @@ class PositionResult(Result, _Position):
 class OrientResult(TourResult):
     """A tour through some of the nodes: `tour, score = orient(points, scores, limit)`.
 
-    score: the sum of the scores of its nodes, an int where all are. gap: by which fraction the score is below the best known one of an OPLib
-    instance; None where there is none. tour, length, path, names: as of TourResult.
+    score: the sum of the scores of its nodes, an int if all scores are. gap: the fraction by which the score is below the
+    best known one of an OPLib instance; None if none is known. tour, length, path, names: as for TourResult.
     """
 
     _pair = "tour", "score"
@@ -332,15 +332,15 @@ class OrientResult(TourResult):
 
 
 def cost_of(steps: int, info: Any) -> int | float:
-    """The cost in the unit of the input, of its number of steps of the last decimal."""
+    """Converts a cost in steps of the last decimal to the unit of the input."""
     return int(steps) if info.decimals == 0 else steps / 10 ** info.decimals
 
 
 class AssignmentResult(Result, _Assignment):
     """An assignment: `places, cost = assign(flows, distances)`.
 
-    places: of the items, by their numbers from 0. cost: the sum over all pairs. gap: by which fraction the cost is
-    above the best known one of a QAPLIB instance; None where there is none, or it is 0 and not reached.
+    places: the place of each item; items and places are numbers from 0. cost: the sum over all pairs. gap: the fraction by
+    which the cost is above the best known one of a QAPLIB instance; None if none is known, or if it is 0 and not reached.
     """
 
     _pair, _columns = ("places", "cost"), ("item", "place")

@@ -1,4 +1,4 @@
-"""The common part of all searches: options by keywords, the choice of the device, Ctrl-C and failing callbacks."""
+"""What all searches share: options as keywords, the choice of the device, Ctrl-C and callbacks that fail."""
 from __future__ import annotations
 
 import ctypes
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _POLL = 0.1  # seconds between two checks for signals
 _ELSEWHERE = ("fix", "columns")  # options that have another keyword: fixed=, and columns= of read()
-_OTHERS = {  # words of other packages
+_OTHERS = {  # names that other packages use for an option
     "time": "time_limit timelimit timeout max_time maxtime max_runtime duration duration_seconds seconds",
     "iterations": "max_iter maxiter n_iter niter num_iter iters max_iterations n_iterations generations epochs",
     "seed": "random_state random_seed rng", "progress": "verbose disp show_progress progress_bar", "on_improve": "callback",
@@ -108,7 +108,7 @@ class Run:
         self._kept.clear()
 
     def own(self, destroy: Any, kind: Any = ctypes.c_void_p) -> Any:
-        """A handle that is destroyed at the end."""
+        """Makes a handle that is destroyed at the end of the run."""
         handle = kind()
         self.at_end(lambda: destroy(ctypes.byref(handle)))
         return handle
@@ -138,7 +138,7 @@ class Run:
         self.check(lib.swarm_params_set(self.context.handle, self.params, option, text.encode()))
 
     def device(self, device: Any, platform: Any, hosted: bool) -> str:
-        """The option `device`. hosted: "auto" is the host."""
+        """Returns the value of the option `device`. hosted: True if "auto" means the host."""
         name = "auto" if device is None else text_of(device)
         fixed = name != "auto" or platform is not None
         if not fixed and (hosted or not _l.Context.has_devices()):
@@ -153,7 +153,7 @@ class Run:
         self.context.cancel()
 
     def is_over(self) -> bool:
-        """True if the search is to end: it was cancelled, or its time is over."""
+        """True if the search must end: it was cancelled, or its time is over."""
         return self._cancelled or lib.swarm_context_seconds(self.context.handle) >= self._limit
 
     def called(self, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -193,7 +193,7 @@ class Run:
 
     def solve(self, on_improve: Callable[..., Any] | None, best: Callable[[_l.Progress], tuple[Any, Any]],
               shows: bool) -> Any:
-        """swarm_solve(). best: the first arguments of on_improve, whose last one is seconds. shows: a bar. Returns the result."""
+        """Calls swarm_solve(). best: makes the arguments of on_improve. shows: draws a bar. Returns the result."""
         bar: Any = None
 
         def improved(now: _l.Progress) -> None:
@@ -217,9 +217,9 @@ class Run:
         return self.result.contents
 
     def _watched(self, call: Callable[[], Any]) -> tuple[int, int]:
-        """(interrupts, status). Python handles signals only on the main thread, between two steps of the interpreter. So
-        another thread searches, and this one waits for a lock, which signals interrupt; it polls for signals that come
-        before the wait. An interrupted Thread.join() would make Python 3.11 free the memory of the thread."""
+        """Returns (interrupts, status). Python handles signals only on the main thread, between two steps of the interpreter.
+        So another thread searches, and this one waits for a lock, which signals interrupt; it also polls, for signals that
+        arrive before the wait. An interrupted Thread.join() would make Python 3.11 free the memory of the thread."""
         import signal
         from queue import SimpleQueue
         if self._idle:

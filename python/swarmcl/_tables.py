@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 def _roles_of(titles: list[str], texts: list[bool], read: Any) -> tuple[int, int, int, bool] | None:
-    """The indices of x or longitude, of y or latitude, and of the name or -1, and True if they are geographic. None if
-    no two titles are those of coordinates. The library reads a table of one row whose numbers are the indices."""
+    """Returns the indices of x or longitude, of y or latitude, and of the name or -1, and True if the coordinates are
+    geographic. None if no two titles are those of coordinates. The library reads a table of one row of indices."""
     import csv
     from tempfile import TemporaryDirectory
     with TemporaryDirectory(prefix="swarmcl-") as folder:
@@ -36,13 +36,13 @@ def _texts_of(values: Any) -> list[str]:
 
 
 def index_of(data: Any) -> list[str] | None:
-    """The index of a data frame, if it is of texts; otherwise None."""
+    """Returns the index of a data frame if it consists of texts; otherwise None."""
     index: Any = getattr(data, "index", None) if hasattr(data, "columns") else None
     return _texts_of(index) if hasattr(index, "__iter__") and isinstance(next(iter(index), None), str) else None
 
 
 def tabled(data: Any, metric: Any, names: Any, read: Any) -> tuple[Any, Any, Any]:
-    """(points, metric, names) of a data frame by its titles. Titles of latitude and longitude make it geographic."""
+    """Returns (points, metric, names) of a data frame. Titles of latitude and longitude make it geographic."""
     titles: Any = getattr(data, "columns", None)
     titles = list(titles) if hasattr(titles, "__iter__") and hasattr(data, "__getitem__") else []
     if not titles or len(set(titles)) < len(titles) or not all(isinstance(title, str) for title in titles):

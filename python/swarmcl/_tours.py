@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 class Instance:
     """Nodes and distances, for any number of searches; read() makes one from a file, and len() counts its nodes.
 
-    metric: a name of TSPLIB, "EXPLICIT" for a matrix. symmetric: whether both directions of an edge are as long. unit
-    of lengths: "m" on the sphere, else "" where it is not known. names of the nodes, or None. optimum: the length of
-    the best known tour of benchmarks, or None.
+    metric: a name of TSPLIB, "EXPLICIT" for a matrix. symmetric: True if all distances are the same in both directions.
+    unit: of lengths, "m" on the sphere; "" if unknown. names: of the nodes, or None. optimum: the best known length of
+    an instance of a benchmark, or None.
     """
 
     __slots__ = ("name", "comment", "metric", "symmetric", "unit", "names", "optimum", "decimals", "no_edge", "degrees",
@@ -73,13 +73,13 @@ class Instance:
         return f"<instance {self.name!r} of {len(self)} nodes, {self.metric}>"
 
     def distance(self, i: Any, j: Any) -> float:
-        """The distance from node i to node j in the unit of the input, rounded as in the search; inf: no edge."""
+        """Returns the distance from node i to node j in the unit of the input, rounded as in the search; inf: no edge."""
         ends = self.nodes.number(i, "distance"), self.nodes.number(j, "distance")
         distance = lib.swarm_instance_distance(self.handle, *ends)
         return float("inf") if self.no_edge and distance == self.no_edge else unit(distance, self.decimals)
 
     def positions(self) -> array[float] | None:
-        """x to the right and y upwards of each node; on the sphere longitude and latitude. None for a matrix."""
+        """Returns x to the right and y upwards of each node; on the sphere longitude, latitude. None for a matrix."""
         if self.drawn is None:
             x, y, self.drawn = c_double(), c_double(), array("d")
             for i in range(len(self)):
@@ -91,8 +91,8 @@ class Instance:
 def read(path: str | os.PathLike[str], *, columns: str | None = None) -> Instance:
     """Reads a TSPLIB95 file, or a table of points or distances (docs/tables.md), packed by gzip or not.
 
-    columns: those of a table, by title or by number from 1. A column of scores is for orient(). FileNotFoundError and
-    its like; InputError with line, found and expected; UnsupportedError.
+    columns: names the columns of a table, by title or by number from 1. A column of scores is for orient(). Errors:
+    FileNotFoundError and the like; InputError with line, found and expected; UnsupportedError.
     """
     found = path_of(path, "path")
     try:
@@ -114,7 +114,7 @@ def _read(problem: bytes, path: str, columns: str | None) -> Instance:
 
 
 def _metric(name: str) -> int:
-    """The number of a metric of TSPLIB."""
+    """Returns the number of a metric of TSPLIB."""
     known = [lib.swarm_metric_name(number).decode() for number in range(_l.METRIC_COUNT)]
     if not isinstance(name, str) or name.upper() not in known or name.upper() == known[_l.EXPLICIT]:
         wanted = ", ".join([*_l.SURFACES, *known[_l.EXPLICIT + 1:]])
@@ -123,7 +123,7 @@ def _metric(name: str) -> int:
 
 
 def of_matrix(context: Context, matrix: Any, labels: list[Any] | None = None, names: Any = None) -> Instance:
-    """The instance of distances [n][n]; labels: the caller's names of the nodes."""
+    """Makes an instance from distances [n][n]; labels: the caller's names of the nodes."""
     handle, (numbers, count) = c_void_p(), matrix_of(matrix)
     nodes = Nodes(count, labels)
     context.check(lib.swarm_instance_from_distances(context.handle, None, count, numbers, None, byref(handle)),
@@ -132,7 +132,7 @@ def of_matrix(context: Context, matrix: Any, labels: list[Any] | None = None, na
 
 
 def instance_of(context: Context, points: Any, matrix: Any, metric: str | None, names: Any) -> Instance:
-    """The instance of the caller's points, matrix, graph or file."""
+    """Makes an instance from the caller's points, matrix, graph or file."""
     if (points is None) == (matrix is None):
         raise TypeError("expected either points or matrix=")
     if isinstance(points, (str, os.PathLike)):
@@ -177,7 +177,7 @@ def instance_of(context: Context, points: Any, matrix: Any, metric: str | None, 
 
 
 def conditions_of(nodes: Nodes, path: bool, start: Any, end: Any, fixed: Iterable[Any]) -> dict[str, str]:
-    """The options of the library for them."""
+    """Converts conditions on tours to options of the library."""
     found = {"path": "true"} if path or end is not None else {}
     for name, node in (("start", start), ("end", end)):
         if node is not None:
@@ -191,7 +191,7 @@ def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, 
           init: Iterable[Any] | None = None, target: float | None = None, device: Any = None,
           names: Iterable[Any] | None = None, on_improve: Callable[[float, list[Any], float], Any] | None = None,
           on_interrupt: str = "return", curve: bool = False, progress: bool = False, **options: Any) -> TourResult:
-    """Searches for a short closed tour, or with path for an open path, and returns `tour, length` with more.
+    """Searches for a short closed tour, or with path for an open path. Returns `tour, length` and more.
 
     >>> import swarmcl
     >>> tour, length = swarmcl.solve([(0, 0), (3, 0), (0, 4), (3, 4)])
@@ -200,31 +200,31 @@ def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, 
     >>> swarmcl.solve(matrix=[[0, 7, 2], [7, 0, 4], [2, 4, 0]], path=True, start=1).tour
     [1, 2, 0]
 
-    points: [n][2], or [n][3] in space; lists, arrays of any library, a flat buffer x, y, x, y, ..., a dict {name: (x, y)},
-        a complete graph of networkx with `weight`s, the path of a file, or an Instance. The columns of data frames are
-        found by their titles, as in files: "lat" and "lon" are on the sphere, "name" or an index of texts are names.
-    matrix: distances [n][n] instead, row i from node i, integer or real, symmetric or not; the diagonal is ignored. inf
-        where there is no edge: no tour uses one, and InputError is raised if every tour found needs one.
-    time: seconds. Without it, and without another end, the search ends when it finds little more.
-    seed: the same seed and iterations give the same tour, on every device; 1 by default.
-    start: the first node of the tour, by default node 0.
+    points: [n][2], or [n][3] in space: lists, arrays of any library, a flat buffer x, y, x, y, ..., a dict {name: (x, y)},
+    a complete graph of networkx with `weight`s, the path of a file, or an Instance. In data frames the titles decide, as
+    in files: columns like "lat" and "lon" are on the sphere, a column like "name" or an index of texts has the names.
+    matrix: distances [n][n] instead; row i has the distances from node i. Integer or real, symmetric or not; the diagonal
+    is ignored. inf: there is no edge. No tour has such an edge; InputError if every tour found needs one.
+    time: seconds. Without it, and without another limit, the search ends by itself (docs/defaults.md).
+    seed: the same seed, options and iterations give the same tour, on every device; 1 by default.
+    start: the first node of the tour; by default node 0.
     path, end: search for an open path; its ends are start and end if given and free otherwise. end implies path.
-    fixed: edges [(a, b), ...] that the tour has; arcs from a to b where distances are asymmetric.
+    fixed: edges [(a, b), ...] that the tour must have; arcs from a to b if distances are asymmetric.
     metric: "plane", "space", "sphere" for (latitude, longitude) in degrees and lengths in metres, or a name of TSPLIB.
     init: a tour to start from, or several.
-    target: ends the search with a tour of that length or a shorter one.
-    device: "auto", "gpu", "cpu", "none" for the host alone, an index or a name; a list of several.
+    target: ends the search when a tour is at most this long.
+    device: "auto", "gpu", "cpu", "none" for the host, an index or a name; or a list of several.
     names: of the nodes, for the result and for start, end, fixed and init.
-    on_improve: called with (length, tour, seconds) of better tours; ends the search by returning True.
-    on_interrupt: Ctrl-C ends the search with the best tour so far, "return", or raises KeyboardInterrupt, "raise".
-    progress: show a bar by tqdm, or a line on stderr where there is no tqdm.
-    curve: measure every iteration of ants, of algorithm="mmas" for example: result.curve. Islands and other algorithms
-        have no curve.
-    options: all others of `swarmcl tsp --help all`, with underscores: iterations=10, local_search="3opt", bound=True,
-        checkpoint="FILE", resume="FILE".
+    on_improve: called with (length, tour, seconds) after improvements; if it returns True, the search ends.
+    on_interrupt: "return": Ctrl-C ends the search with the best tour so far; "raise": it raises KeyboardInterrupt.
+    progress: shows a bar by tqdm, or a line on stderr if tqdm is not installed.
+    curve: measures every iteration of ants, for example of algorithm="mmas", for result.curve. Islands and other
+    algorithms have no curve.
+    options: any other option of `swarmcl tsp --help all`, with underscores: iterations=10, local_search="3opt",
+    bound=True, checkpoint="FILE", resume="FILE".
 
-    Nodes are numbers from 0 or names; of a graph its nodes, of a dict its keys. Any thread may call it; the interpreter's lock is free while it
-    searches. Errors: Error and its subclasses, ValueError and TypeError.
+    Nodes are numbers from 0 or names, the nodes of a graph, or the keys of a dict. Any thread may call solve(), which
+    releases the interpreter's lock during the search. Errors: Error and its subclasses, ValueError and TypeError.
     """
     with Run(b"tsp", "solve", on_interrupt, on_improve=on_improve) as run:
         instance = run.keep(instance_of(run.context, points, matrix, metric, names))
@@ -246,17 +246,17 @@ def solve_many(points: Sequence[Any] | Any = None, *, matrix: Sequence[Any] | An
                start: Any = None, end: Any = None, fixed: Iterable[Any] = (), metric: str | None = None,
                device: Any = None, on_result: Callable[[int, TourResult], Any] | None = None,
                on_interrupt: str = "return", **options: Any) -> list[TourResult]:
-    """Solves instances at the same time on threads of the host, or on a device, and returns their results in order.
+    """Solves many instances at the same time, on threads of the host or on a device. Returns their results in order.
 
     >>> import swarmcl
     >>> [length for tour, length in swarmcl.solve_many([[(0, 0), (1, 0), (0, 1)], [(0, 0), (0, 5)]], seed=2)]
     [3.414213562, 10.0]
 
-    points: [instances][nodes][2], or a list of all that solve() takes, of different sizes; matrix: of matrices.
-    time: seconds for all together; time_each: for each of them. threads: by default one for each processor.
-    on_result: called with (index, result) in order; ends the batch by returning True.
-    The other arguments are those of solve(), for all instances. An instance gets the tour that it gets alone. Behind
-    Ctrl-C, or the end by on_result, the list has the instances that were complete. The first failure is raised.
+    points: [instances][nodes][2], or a list of anything that solve() takes, of any sizes; matrix: a list of matrices.
+    time: seconds for all instances together; time_each: for each. threads: by default one for each processor.
+    on_result: called with (index, result) in order; if it returns True, the batch ends.
+    The other arguments are those of solve(), for all instances. Each instance gets the tour that solve() finds. After
+    Ctrl-C, or if on_result ends the batch, the list has only the complete instances. The first failure is raised.
     """
     with Run(b"tsp", "solve_many", on_interrupt, on_result=on_result) as run:
         for name, seconds in (("time", time), ("time_each", time_each)):

@@ -29,8 +29,8 @@ def _nodes_of(G: Any) -> list[Any]:
 
 
 def complete(G: Any, weight: str = "weight") -> tuple[memoryview, list[Any]]:
-    """(the matrix of a complete graph, its nodes). Of parallel edges the least counts; an edge without weight has 1, as
-    in networkx."""
+    """Returns (the matrix of a complete graph, its nodes). The least of parallel edges counts; an edge without weight has
+    weight 1, as in networkx."""
     numbers, nodes = array("d"), _nodes_of(G)
     for u in nodes:
         row = G.adj[u]
@@ -48,7 +48,7 @@ def complete(G: Any, weight: str = "weight") -> tuple[memoryview, list[Any]]:
 
 
 def tsp(G: Any, weight: str = "weight", source: Any = None, **options: Any) -> list[Any]:
-    """A short tour through all nodes of a complete graph or digraph, with its first node again at the end.
+    """Returns a short tour through all nodes of a complete graph or digraph, with its first node again at the end.
 
     It is a `method` of networkx.approximation.traveling_salesman_problem(), which takes any graph:
 
@@ -68,10 +68,10 @@ def tsp(G: Any, weight: str = "weight", source: Any = None, **options: Any) -> l
 
 def shortest_path_through(G: Any, nodes: Iterable[Any] | None = None, *, weight: str = "weight", start: Any = None,
                           end: Any = None, **options: Any) -> list[Any]:
-    """A short path along edges of a graph or digraph through all of `nodes`, by default all of G.
+    """Returns a short path along edges of a graph or digraph through all of `nodes`, by default all nodes of G.
 
-    It may pass nodes several times, and others between. start, end: free unless given. options: those of
-    swarmcl.solve(). Memory: 12 bytes for each pair of nodes. networkx.NetworkXNoPath where none is found.
+    The path may visit nodes several times, and pass through others. start, end: the ends of the path; free unless given.
+    options: those of swarmcl.solve(). Memory: 12 bytes for each pair of nodes. NetworkXNoPath if no path is found.
     """
     nx = import_module("networkx")
     known = _nodes_of(G)
