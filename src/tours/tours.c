@@ -8,7 +8,6 @@
 #include "base/team.h"
 #include "base/text.h"
 #include "mosaic/batcher.h"
-#include "mosaic/problem.h"
 #include "tsp/length.h"
 #include "tsp/tour.h"
 
@@ -51,70 +50,9 @@ static enum swarm_status reduce_nodes(const struct search *search)
     return SWARM_OK;
 }
 
-/* True if there is only one tour, so the start is the result. */
-static bool has_one_tour(const struct tours_question *question)
+bool tours_has_one_tour(const struct tours_question *question)
 {
     return !question->exact && question->instance->info.node_count <= (question->symmetric ? 3 : 2);
-}
-
-/* True if ants build the first tour of the run. */
-static bool starts_without_tour(const struct search *search)
-{
-    const struct tours_question *question = tours_question_of(search);
-    return question->algorithm && strcmp(search->options.start_tour, "none") == 0 && !has_one_tour(question);
-}
-
-/* Refuses more starting tours than the algorithm supports. */
-static enum swarm_status check_starts(const struct search *search)
-{
-    const struct tours_question *question = tours_question_of(search);
-    const struct options *options = &search->options;
-    const struct mosaic_schedule *schedule = &question->schedule;
-    const size_t count = search->task->params->start_count;
-    if (count > 0 && starts_without_tour(search)) {
-        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--start-tour none clashes with a tour to start from, which would be the first best tour");
-    }
-    if (count > 1 && question->algorithm) {
-        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "%zu start tours clash with --algorithm %s: ants use one tour; mosaic accepts more", count,
-                         options->algorithm);
-    }
-    if (!question->algorithm && schedule->count > 0 && count > schedule->stages[0].individuals) {
-        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "%zu start tours clash with --schedule %s: its first population has %u individuals", count,
-                         options->schedule, (unsigned)schedule->stages[0].individuals);
-    }
-    if (!question->algorithm && count > options->population) {
-        return base_fail(
-            search->env, SWARM_ERROR_INVALID_ARGUMENT,
-            "%zu start tours clash with --population %llu: each needs an individual of the first population", count,
-            (unsigned long long)options->population);
-    }
-    return SWARM_OK;
-}
-
-/* Converts the caller's starting tours for the engines. */
-static enum swarm_status read_starts(const struct search *search)
-{
-    const struct swarm_params *params = search->task->params;
-    struct tours_question *question = tours_question_of(search);
-    const size_t n = question->instance->info.node_count;
-    enum swarm_status status = SWARM_OK;
-    if (params->start_count == 0) {
-        return SWARM_OK;
-    }
-    TRY(BASE_MAKE(search->env, question->starts, params->start_count * n));
-    for (size_t i = 0; i < params->start_count; ++i) {
-        const uint32_t *tour = params->starts + i * params->start_nodes;
-        int64_t ignored;
-        TRY_OR(fail, tsp_tour_measure(search->env, tours_instance_of(search), tour, params->start_nodes, &ignored));
-        TRY_OR(fail, tsp_reduction_reduce(question->reduction, search->env, tour, question->starts + i * n));
-    }
-    return SWARM_OK;
-
-fail:
-    return base_fail_in(search->env, status, "the tour to start from");
 }
 
 /* Clears options that the algorithm does not support. */
@@ -145,7 +83,7 @@ static enum swarm_status ask(struct search *search)
     if (!question->exact && !question->algorithm && !info->symmetric) {
         TRY(reduce(search, TSP_DOUBLED));
     }
-    TRY(question->exact ? SWARM_OK : check_starts(search));
+    TRY(question->exact ? SWARM_OK : tours_check_starts(search));
     TRY(run_check_reference(search));
     if (question->algorithm) {
         TRY(tours_choose_shape(search->env, options, question, NULL, false, &shape));
@@ -153,7 +91,7 @@ static enum swarm_status ask(struct search *search)
     if (options->tuning) {
         TRY(tours_tuning_read(search->env, options->tuning, &question->tuning));
     }
-    TRY(read_starts(search));
+    TRY(tours_read_starts(search));
     TRY(run_make_report(search, info->node_count, &question->reported));
     drop_others(search);
     run_fill_request(search);
@@ -163,9 +101,9 @@ static enum swarm_status ask(struct search *search)
         search->request.fit_iterations = TOURS_MOSAIC_GENERATIONS;
     }
     const bool asked = options->given[OPTION_target] || options->given[OPTION_target_gap];
-    search->request.target = question->exact && !asked ? INT64_MIN
-                             : has_one_tour(question)  ? INT64_MAX
-                                                       : tours_target_of_engines(target, question->offset);
+    search->request.target = question->exact && !asked      ? INT64_MIN
+                             : tours_has_one_tour(question) ? INT64_MAX
+                                                            : tours_target_of_engines(target, question->offset);
     search->solve = question->exact ? tours_solve : NULL;
     search->solution_size = question->instance->info.node_count * sizeof(uint32_t);
     return SWARM_OK;
@@ -390,87 +328,6 @@ static enum swarm_status make(struct search *search, struct search_devices devic
     return status;
 }
 
-enum { SHARED_NODES = 200000 }; /* nodes from which threads share the tour: starting them takes time */
-
-/* Makes a starting tour. For ants the nearest-neighbour tour in O(n^2) time, whose length is the scale of the trails.
- * For mosaic with coordinates a curve through the nodes, because its individuals start from other tours. The order of
- * the file must not be used: pr2392 lists its nodes in the order of an optimal tour. */
-static enum swarm_status make_first_tour(const struct search *search, int64_t *length)
-{
-    struct tours_question *question = tours_question_of(search);
-    const struct swarm_instance *instance = question->instance;
-    if (question->algorithm || (!instance->coordinates && !instance->doubled)) {
-        TRY(tsp_tour_nearest_neighbour(search->env, instance, search->request.deadline, search->solution, length));
-        question->hasty = search_is_interrupted(search);
-        return SWARM_OK;
-    }
-    struct base_team *team = NULL;
-    enum swarm_status status = SWARM_OK;
-    question->hasty = true;
-    if (question->n >= SHARED_NODES) {
-        TRY(base_team_create(search->env, (unsigned)search->options.threads, &team));
-    }
-    TRY_OR(done, mosaic_curve_tour(search->env, team, instance, search->solution));
-    *length = tsp_tour_length(instance, search->solution, instance->info.node_count, false);
-
-done:
-    base_team_destroy(&team);
-    return status;
-}
-
-static enum swarm_status start(struct search *search, int64_t *score)
-{
-    const struct tours_question *question = tours_question_of(search);
-    const size_t n = question->instance->info.node_count, count = search->task->params->start_count;
-    TRY(make_first_tour(search, &search->scale));
-    *score = starts_without_tour(search) ? INT64_MAX : search->scale;
-    for (size_t i = 0; i < count; ++i) {
-        const uint32_t *tour = question->starts + i * n;
-        int64_t length;
-        TRY(tsp_tour_measure(search->env, question->instance, tour, n, &length));
-        if (i == 0 || length < *score) {
-            *score = length;
-            memcpy(search->solution, tour, search->solution_size);
-        }
-    }
-    search->starts_anew = !question->algorithm && count == 0;
-    return SWARM_OK;
-}
-
-enum { RESCUE_NODES = 50000 }; /* maximum number of nodes for a nearest-neighbour tour at the end of a run: 0.1 s */
-
-/* Records the shorter of two tours: the curve, and the nearest-neighbour tour if time permits. */
-static enum swarm_status rescue(struct search *search, double until)
-{
-    const struct tours_question *question = tours_question_of(search);
-    const struct swarm_instance *instance = question->instance;
-    enum swarm_status status = SWARM_OK;
-    uint32_t *tour = question->hasty ? base_array(1, search->solution_size) : NULL;
-    if (!tour) {
-        return question->hasty ? base_fail_memory(search->env) : SWARM_OK;
-    }
-    const bool had = !instance->coordinates || !question->algorithm; /* mosaic started from the curve */
-    const bool many = instance->coordinates && instance->info.node_count > RESCUE_NODES;
-    for (int kind = had ? 1 : 0; kind < (many ? 1 : 2); ++kind) {
-        struct search_improvement found = {.iteration = 0};
-        if (kind == 0) {
-            TRY_OR(done, mosaic_curve_tour(search->env, NULL, instance, tour));
-            TRY_OR(done, tsp_tour_measure(search->env, instance, tour, instance->info.node_count, &found.score));
-        } else {
-            TRY_OR(done, tsp_tour_nearest_neighbour(search->env, instance, until, tour, &found.score));
-        }
-        if (found.score < search->result->best.score) {
-            memcpy(search->solution, tour, search->solution_size);
-            TRY_OR(done, search_improve(search, &found));
-            search_report(search, 0, true);
-        }
-    }
-
-done:
-    free(tour);
-    return status;
-}
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The solution */
 
@@ -595,8 +452,8 @@ const struct search_problem tours_problem = {
     .make = make,
     .is_shared = is_shared,
     .spread = spread,
-    .start = start,
-    .rescue = rescue,
+    .start = tours_start,
+    .rescue = tours_rescue,
     .bound = tours_raise_bound,
     .show = show,
     .report = report,

@@ -72,6 +72,19 @@ int64_t tours_within(int64_t length, double gap);
 /* search->solve: exact.c. */
 enum swarm_status tours_solve(const struct search *search, void *solution, int64_t *score);
 
+/* True if there is only one tour, so the start is the result. */
+bool tours_has_one_tour(const struct tours_question *question);
+
+/* start.c. tours_check_starts() refuses more starting tours than the algorithm supports; tours_read_starts() converts
+ * the caller's starting tours for the engines. */
+enum swarm_status tours_check_starts(const struct search *search);
+enum swarm_status tours_read_starts(const struct search *search);
+
+/* search_problem.start and rescue. tours_rescue() records the shorter of two tours: the curve, and the
+ * nearest-neighbour tour if time permits. */
+enum swarm_status tours_start(struct search *search, int64_t *score);
+enum swarm_status tours_rescue(struct search *search, double until);
+
 /* search_problem.bound. */
 enum swarm_status tours_raise_bound(const struct search *search, struct run_bound *raised);
 

@@ -74,14 +74,16 @@ static double number_of(const char *attribute)
 static void add_points(struct cli_places *places, char *text, const char *element)
 {
     for (char *tag = strstr(text, element), *next; tag; tag = next) {
-        const char *lat = strstr(tag, "lat="), *lon = strstr(tag, "lon=");
-        char *name = strstr(tag, "<name>"), *end = name ? strstr(name, "</name>") : NULL;
         next = strstr(tag + 1, element);
-        const bool is_named = end && (!next || end < next);
-        if (is_named) {
+        if (next) {
+            *next = '\0'; /* the searches below end here */
+        }
+        const char *lat = strstr(tag + 1, "lat="), *lon = strstr(tag + 1, "lon=");
+        char *name = strstr(tag + 1, "<name>"), *end = name ? strstr(name, "</name>") : NULL;
+        if (end) {
             *end = '\0';
         }
-        cli_places_add(places, is_named ? name + strlen("<name>") : NULL, 0, lon ? number_of(lon) : unknown,
+        cli_places_add(places, end ? name + strlen("<name>") : NULL, 0, lon ? number_of(lon) : unknown,
                        lat ? number_of(lat) : unknown);
     }
 }
@@ -149,59 +151,110 @@ static enum swarm_status read_places(const struct cli_console *console, const st
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Nodes                                                                                                              */
 
-/* A node, to be found by its name or position. */
+/* A node, to be found by its name or position; of equal ones the first in the file of the instance. */
 struct key {
     const char *name;
     double x, y;
     uint32_t node;
 };
 
+static int compare_nodes(const struct key *a, const struct key *b)
+{
+    return (a->node > b->node) - (a->node < b->node);
+}
+
 static int compare_names(const void *a, const void *b)
 {
-    return strcmp(((const struct key *)a)->name, ((const struct key *)b)->name);
+    const int order = strcmp(((const struct key *)a)->name, ((const struct key *)b)->name);
+    return order != 0 ? order : compare_nodes(a, b);
 }
 
-static int compare_x(const void *a, const void *b)
+static int compare_positions(const void *a, const void *b)
 {
-    const double left = ((const struct key *)a)->x, right = ((const struct key *)b)->x;
-    return (left > right) - (left < right);
+    const struct key *left = a, *right = b;
+    return left->x != right->x   ? (left->x > right->x) - (left->x < right->x)
+           : left->y != right->y ? (left->y > right->y) - (left->y < right->y)
+                                 : compare_nodes(left, right);
 }
 
-/* Files have coordinates with nine decimals or more. */
-static const double same_position = 2e-9;
+/* The keys in order. */
+struct index {
+    const struct key *keys; /* [count] */
+    uint32_t count;
+    int (*compare)(const void *a, const void *b);
+    bool *used;     /* [node_count] True for nodes that a place has */
+    uint32_t *next; /* [count] keys from each key to the next in the list are used; at first the key itself */
+};
 
-static bool is_near(double a, double b)
+/* The first key that is not below `wanted`. */
+static uint32_t find_key(const struct index *index, struct key wanted)
 {
-    return fabs(a - b) <= same_position * fmax(1.0, fabs(b));
+    uint32_t low = 0;
+    for (uint32_t high = index->count; low < high;) {
+        const uint32_t middle = low + (high - low) / 2;
+        const bool below = index->compare(&index->keys[middle], &wanted) < 0;
+        low = below ? middle + 1 : low;
+        high = below ? high : middle;
+    }
+    return low;
 }
 
-/* Finds the nodes of all places without one by their names or by their positions. `keys` [count] are sorted by the
- * same. Only nodes that are not `used` count, of several the first in the file of the instance. */
-static void find_nodes(const struct cli_places *places, const struct key *keys, size_t count, bool by_name, bool *used,
-                       uint32_t *nodes)
+/* The first key from `at` whose node is not used; `count`: none. Halves the paths on its way, so the time of many calls
+ * is nearly linear. */
+static uint32_t find_unused(const struct index *index, uint32_t at)
 {
-    for (size_t k = 0; k < places->count; ++k) {
-        const struct cli_place *place = &places->items[k];
-        const struct key wanted = {.name = place->name, .x = place->x - same_position * fmax(1.0, fabs(place->x))};
-        if (nodes[k] != UINT32_MAX || (by_name ? !place->name : isnan(place->x))) {
+    while (at < index->count && index->used[index->keys[at].node]) {
+        uint32_t *next = &index->next[at];
+        *next = *next == at ? at + 1 : *next < index->count ? index->next[*next] : *next;
+        at = *next;
+    }
+    return at;
+}
+
+static uint32_t find_name(const struct index *index, const struct cli_place *place)
+{
+    const uint32_t at = find_unused(index, find_key(index, (struct key){.name = place->name}));
+    return at < index->count && strcmp(index->keys[at].name, place->name) == 0 ? index->keys[at].node : UINT32_MAX;
+}
+
+/* Finds the first node near the place. Files have coordinates with nine decimals or more. */
+static uint32_t find_position(const struct index *index, const struct cli_place *place)
+{
+    static const double same_position = 2e-9;
+    const double away_x = same_position * fmax(1.0, fabs(place->x)), away_y = same_position * fmax(1.0, fabs(place->y));
+    const double low = place->y - away_y, high = place->y + away_y;
+    uint32_t found = UINT32_MAX;
+    for (uint32_t at = find_key(index, (struct key){.x = place->x - away_x, .y = low});
+         at < index->count && index->keys[at].x <= place->x + away_x;) {
+        const struct key *key = &index->keys[at];
+        if (key->y < low) {
+            at = find_key(index, (struct key){.x = key->x, .y = low});
             continue;
         }
-        size_t low = 0;
-        for (size_t high = count; low < high;) {
-            const size_t middle = low + (high - low) / 2;
-            const bool below = (by_name ? compare_names : compare_x)(&keys[middle], &wanted) < 0;
-            low = below ? middle + 1 : low;
-            high = below ? high : middle;
+        const uint32_t unused = find_unused(index, at);
+        const struct key *free = unused < index->count ? &index->keys[unused] : NULL;
+        if (key->y <= high && free && free->x == key->x && free->y == key->y && free->node < found) {
+            found = free->node;
         }
-        for (; low < count && (by_name ? compare_names(&keys[low], &wanted) == 0 : is_near(keys[low].x, place->x));
-             ++low) {
-            const uint32_t node = keys[low].node;
-            if (!used[node] && (by_name || is_near(keys[low].y, place->y)) && node < nodes[k]) {
-                nodes[k] = node;
+        at = find_key(index,
+                      (struct key){.x = key->x, .y = key->y <= high ? key->y : (double)INFINITY, .node = UINT32_MAX});
+    }
+    return found;
+}
+
+/* Finds the nodes of all places without one by their names or by their positions. */
+static void find_nodes(const struct cli_places *places, const struct index *index, bool by_name, uint32_t *nodes)
+{
+    for (uint32_t k = 0; k < index->count; ++k) {
+        index->next[k] = k;
+    }
+    for (size_t k = 0; k < places->count; ++k) {
+        const struct cli_place *place = &places->items[k];
+        if (nodes[k] == UINT32_MAX && (by_name ? place->name != NULL : isfinite(place->x) && isfinite(place->y))) {
+            nodes[k] = by_name ? find_name(index, place) : find_position(index, place);
+            if (nodes[k] != UINT32_MAX) {
+                index->used[nodes[k]] = true;
             }
-        }
-        if (nodes[k] != UINT32_MAX) {
-            used[nodes[k]] = true;
         }
     }
 }
@@ -214,6 +267,8 @@ static enum swarm_status match(const struct cli_instance *instance, const struct
     const uint32_t n = instance->info->node_count;
     struct key *keys = calloc(n, sizeof *keys);
     bool *used = calloc(n, sizeof *used);
+    uint32_t *next = calloc(n, sizeof *next);
+    const bool failed = !keys || !used || !next;
     for (uint32_t i = 0; keys && i < n; ++i) {
         keys[i] = (struct key){.name = swarm_instance_node_name(instance->instance, i), .node = i};
         swarm_instance_position(instance->instance, i, &keys[i].x, &keys[i].y);
@@ -221,13 +276,14 @@ static enum swarm_status match(const struct cli_instance *instance, const struct
     for (size_t k = 0; k < places->count; ++k) {
         nodes[k] = UINT32_MAX;
     }
-    for (int by_name = 1; keys && used && by_name >= 0; --by_name) {
+    for (int by_name = 1; !failed && by_name >= 0; --by_name) {
         if (by_name ? instance->info->has_names : instance->info->has_positions) {
-            qsort(keys, n, sizeof *keys, by_name ? compare_names : compare_x);
-            find_nodes(places, keys, n, by_name, used, nodes);
+            const struct index index = {keys, n, by_name ? compare_names : compare_positions, used, next};
+            qsort(keys, n, sizeof *keys, index.compare);
+            find_nodes(places, &index, by_name, nodes);
         }
     }
-    for (size_t k = 0; used && k < places->count; ++k) {
+    for (size_t k = 0; !failed && k < places->count; ++k) {
         const struct cli_place *place = &places->items[k];
         const bool described =
             (place->name && instance->info->has_names) || (!isnan(place->x) && instance->info->has_positions);
@@ -236,9 +292,9 @@ static enum swarm_status match(const struct cli_instance *instance, const struct
             used[nodes[k]] = *numbered = true;
         }
     }
-    const bool failed = !keys || !used;
     free(keys);
     free(used);
+    free(next);
     return failed ? cli_fail_memory() : SWARM_OK;
 }
 
