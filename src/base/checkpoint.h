@@ -11,7 +11,8 @@
 
 #include "env.h"
 
-/* A section is open if `bytes` is NULL before reading: `size` is then its maximum. Reading sets both; owned. */
+/* A section is open if `bytes` is NULL and `size` above 0 before reading: `size` is then its maximum. Reading sets
+ * both; the caller owns the bytes. */
 struct base_checkpoint_section {
     const char *name;
     size_t size;
@@ -50,7 +51,8 @@ enum swarm_status base_checkpoint_read(struct base_env *env, const char *path,
 enum swarm_status base_checkpoint_read_from(struct base_env *env, FILE *file, const char *path,
                                             const struct base_checkpoint *checkpoint);
 
-/* Reads only the settings. The caller owns *settings; one free() also frees the texts. Errors: as above. */
+/* Reads only the settings. The caller owns *settings; one free() also frees the texts. Errors: SWARM_ERROR_INPUT as of
+ * base_checkpoint_read(). */
 enum swarm_status base_checkpoint_settings(struct base_env *env, const char *path, const char *kind,
                                            struct base_checkpoint_setting **settings, size_t *count);
 

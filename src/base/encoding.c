@@ -46,7 +46,8 @@ static const struct {
     }
     FORMAT("PK\3\4", "a zip archive, as .xlsx and .ods are", "unpack it first, or save the spreadsheet as CSV"),
     FORMAT("PK\5\6", "an empty zip archive", UNPACK),
-    FORMAT("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "a document of old Office, as .xls is", "save the spreadsheet as CSV"),
+    FORMAT("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "a document in an old format of Office, as .xls is",
+           "save the spreadsheet as CSV"),
     FORMAT("BZh", "data packed by bzip2", UNPACK),
     FORMAT("\xFD\x37zXZ", "data packed by xz", UNPACK),
     FORMAT("\x28\xB5\x2F\xFD", "data packed by zstd", UNPACK),

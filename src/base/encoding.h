@@ -17,9 +17,9 @@ size_t base_utf8_mark(const char *text, size_t size);
 enum swarm_status base_require_text(struct base_env *env, const char *path, const char *bytes, size_t size);
 
 /* Converts to UTF-8. Text with a byte-order mark of UTF-16 is UTF-16. Text that is not UTF-8, and has no UTF-8
- * character beyond ASCII, is read as Windows-1252, with a message. The caller owns *decoded, *decoded_size bytes; NULL:
- * the text is UTF-8 already. `path` starts the messages. Errors: SWARM_ERROR_INPUT for text in none of the three
- * encodings. */
+ * character beyond ASCII, is read as Windows-1252; a message is logged. The caller owns *decoded, *decoded_size bytes;
+ * NULL: the text is UTF-8 already. `path` starts the messages. Errors: SWARM_ERROR_INPUT for text in none of the three
+ * encodings, and as base_require_text(). */
 enum swarm_status base_decode(struct base_env *env, const char *path, const char *text, size_t size, char **decoded,
                               size_t *decoded_size);
 

@@ -18,9 +18,9 @@ struct base_patience {
     double cancelled; /* seconds, if the run was cancelled */
 };
 
-/* A fork is an env for another thread of the same run; its root is the env that it was made from. */
+/* A fork is an env for another thread of the same run; its root is the env of the run, which is not a fork. */
 struct base_env {
-    char *error;                   /* owned; NULL: no error; no_memory_text: not even memory for the text */
+    char *error;                   /* owned, or the static text about lacking memory; NULL: no error */
     enum swarm_spelling spelling;  /* how messages write parameters (swarm_context_set_spelling()) */
     swarm_log_fn *log;             /* NULL: messages are dropped */
     void *log_user;                /* first argument of `log` */
@@ -30,7 +30,7 @@ struct base_env {
     pthread_mutex_t callbacks;     /* only in a root: held while `log` or the progress function runs; recursive */
     atomic_int cancelled;          /* set by swarm_context_cancel(); in a fork: stops only the fork's users */
     double reads_until;            /* base_seconds() at which reading fails; 0: nothing stops reading */
-    atomic_bool wants_state;       /* set by swarm_context_checkpoint(): the run writes its state soon */
+    atomic_bool wants_state;       /* set by swarm_context_checkpoint(): the run soon writes a checkpoint */
     atomic_int holds;              /* only in a root: preparations that must complete (base_hold) */
     atomic_int satisfied;          /* enum swarm_stop_reason that ends the current run; 0: the run continues */
     struct base_worker *worker;    /* thread for all calls of drivers (worker.h); NULL: the calling thread */
@@ -88,7 +88,7 @@ void base_spell(const struct base_env *env, const char *text, char *spelled);
 /* Sets the error text and returns `status`. Without memory for the text it returns SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status base_fail(struct base_env *env, enum swarm_status status, const char *format, ...) BASE_PRINTF(3, 4);
 
-/* Puts "text: " before the error text; returns as base_fail() does. */
+/* Puts the formatted text and ": " before the error text; returns as base_fail() does. */
 enum swarm_status base_fail_in(struct base_env *env, enum swarm_status status, const char *format, ...)
     BASE_PRINTF(3, 4);
 
@@ -130,7 +130,7 @@ bool base_cut(const struct base_env *env, double deadline, const struct base_pat
 /* Loops that read the input `path` call this: fails with SWARM_ERROR_INPUT after env->reads_until or a cancellation. */
 enum swarm_status base_check_reading(struct base_env *env, const char *path);
 
-/* Seconds since env->start. */
+/* Seconds since `start` of the root, or of an env that is not a fork. */
 double base_seconds(const struct base_env *env);
 
 #endif

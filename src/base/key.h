@@ -5,7 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The integer of a number that is not NaN; -0 and 0 have the same. Infinities lie within INT64_MIN and INT64_MAX. */
+/* The integer of a number that is not NaN; 0 for -0 and 0. The integers of infinities are between INT64_MIN and
+ * INT64_MAX. */
 static inline int64_t base_key_of(double value)
 {
     int64_t bits;
@@ -13,6 +14,7 @@ static inline int64_t base_key_of(double value)
     return bits < 0 ? INT64_MIN - bits : bits;
 }
 
+/* The number whose integer is `key`. */
 static inline double base_key_value(int64_t key)
 {
     const int64_t bits = key < 0 ? INT64_MIN - key : key;

@@ -20,13 +20,13 @@ void *base_array(size_t count, size_t size);
 enum swarm_status base_grow(struct base_env *env, void *pointer, size_t *capacity, size_t needed, size_t size);
 #define BASE_GROW(env, array, capacity, needed) base_grow(env, &(array), capacity, needed, sizeof *(array))
 
-/* Arrays that are freed together. A zeroed struct has no arrays. */
+/* Arrays that are freed together, at most BASE_ARRAYS_MOST. A zeroed struct has no arrays. */
 enum { BASE_ARRAYS_MOST = 20 };
 struct base_arrays {
-    bool counts; /* only adds up the bytes, allocates nothing */
-    bool failed; /* memory or BASE_ARRAYS_MOST ran out; later requests are not attempted */
+    bool counts; /* set by the caller: base_arrays_add() only adds up the bytes and allocates nothing */
+    bool failed; /* true if memory ran out or there were too many arrays; later requests are not attempted */
     size_t count;
-    uint64_t bytes;
+    uint64_t bytes; /* total size of the arrays requested */
     void *all[BASE_ARRAYS_MOST];
 };
 

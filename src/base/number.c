@@ -9,7 +9,7 @@ enum {
     EXACT_DIGITS = 15,      /* digits of an integer that a double always holds exactly */
     SAFE_DIGITS = 18,       /* digits of an integer that is always below 2^63 */
     EXACT_POWER = 22,       /* exponent of the largest power of ten that a double holds exactly */
-    EXPONENT_LIMIT = 100000 /* larger ones are clamped: far beyond any double, well within an int */
+    EXPONENT_LIMIT = 100000 /* an exponent of this size ignores further digits: far beyond any double, within an int */
 };
 
 static const double powers[EXACT_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,

@@ -6,8 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Reads [+-] digits [. digits] [e [+-] digits], correctly rounded. False, with *value unchanged, for anything else
- * (more text, hexadecimal, nan, inf), for numbers too large for a double, and for more than 255 characters. */
+/* Reads [+-] digits [e [+-] digits], correctly rounded; the first digits may have one decimal point anywhere. False,
+ * with *value unchanged, for anything else (more text, hexadecimal, nan, inf), for numbers too large for a double, and
+ * for more than 255 characters. */
 bool base_number_real(const char *text, size_t size, double *value);
 
 /* Reads a whole number; "12.0" and "1e3" are allowed. Plain integers of up to 18 digits are exact; other forms are

@@ -61,13 +61,13 @@ bool base_word_same(struct base_word a, struct base_word b);
 /* Index of the word in `list`, whose words are separated by blanks; -1 if it is not listed. */
 int base_word_find(struct base_word word, const char *list);
 
-/* True if base_number_real() accepts the word. The other is true if base_number_integer() accepts it, and the value is
- * from `least` to `most`. */
+/* base_word_real(): true if base_number_real() accepts the word. base_word_integer(): true if base_number_integer()
+ * accepts it and the value is from `least` to `most`. */
 bool base_word_real(struct base_word word, double *value);
 bool base_word_integer(struct base_word word, int64_t least, int64_t most, int64_t *value);
 
-/* Writes the first 40 characters of the word to `quoted`, in quotes. Control characters and bytes that are not UTF-8
- * become \xNN. Returns `quoted`. */
+/* Writes the word in quotes to `quoted`. Control characters and bytes that are not UTF-8 become \xNN. If the text then
+ * has more than 40 characters, its end becomes "...". Returns `quoted`. */
 enum { BASE_QUOTED = 4 * 40 + 3 };
 const char *base_word_quoted(struct base_word word, char quoted[BASE_QUOTED]);
 

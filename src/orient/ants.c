@@ -13,13 +13,13 @@ enum {
 
 _Static_assert(ORIENT_WIDTH <= ORIENT_ANT_WIDTH, "a list fits the board");
 
-/* Returns score / length in units of most_score / most_length, which is not smaller, from 1 to 2^ORIENT_APPEAL_BITS,
- * rounded down. Lengths are at most 2^31. */
+/* Returns score / length as a part of most_score / most_length, the largest such quotient of the list: 1 for 0 to
+ * 2^ORIENT_APPEAL_BITS for an equal quotient, rounded down. Lengths are at most 2^31. */
 static uint32_t appeal_of(uint32_t score, uint32_t length, uint32_t most_score, uint32_t most_length)
 {
     uint64_t part = (uint64_t)score * most_length, whole = (uint64_t)most_score * length;
     for (; whole >> (64 - ORIENT_APPEAL_BITS) > 0; whole >>= 1) {
-        part >>= 1; /* so that the product below has 64 bits */
+        part >>= 1; /* the product below must fit 64 bits */
     }
     return whole == 0 ? 1 : 1 + (uint32_t)(part * ((1u << ORIENT_APPEAL_BITS) - 1u) / whole);
 }

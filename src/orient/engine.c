@@ -92,7 +92,7 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     set_best(self, start, score);
     engine->start_score = score;
     if (!self->space.problem.near) {
-        return SWARM_OK; /* an end before the lists exist ends the run */
+        return SWARM_OK; /* the run has ended before its lists were made, so it makes no step */
     }
     if (self->trails) {
         orient_ants_begin(self);

@@ -8,8 +8,7 @@
 
 /* A row of --algorithm. */
 struct orient_algorithm {
-    bool crosses; /* true: individuals persist, and later generations are their children; false: each generation is new
-                   */
+    bool crosses; /* true: generations are children of the individuals that survive; false: each one is built anew */
     uint32_t first_moves, later_moves; /* moves per node of an individual without a parent, and with a parent */
     float first_temperature, later_temperature; /* temperature of the first move, in mean scores of a node */
 };

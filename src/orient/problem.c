@@ -96,8 +96,8 @@ static enum swarm_status choose(struct search *search)
     return SWARM_OK;
 }
 
-/* Warns if no node is within the limit, which may then be in another unit. */
-static void doubt_limit(const struct search *search)
+/* Warns if the limit is too short for a closed tour of the first node and any other: it may be in another unit. */
+static void warn_about_limit(const struct search *search)
 {
     const struct orient_task *task = &question_of(search)->task;
     const struct swarm_instance *instance = search->task->params->instance;
@@ -123,7 +123,7 @@ static enum swarm_status ask(struct search *search)
     const struct orient_question *question = question_of(search);
     search->result->shown.timing.read = instance->info.read_seconds;
     TRY(orient_question_read(search));
-    doubt_limit(search);
+    warn_about_limit(search);
     TRY(choose(search));
     TRY(run_check_reference(search));
     run_fill_request(search);

@@ -136,7 +136,7 @@ static enum swarm_status take_tour(const struct search *search, const uint32_t *
     const uint32_t joint = (uint32_t)n;
     uint32_t *nodes = solution + 1;
     if (count == 0 || count > n) {
-        return base_fail(search->env, SWARM_ERROR_VERIFICATION, "it has %zu nodes, expected 1 to %zu", count, n);
+        return base_fail(search->env, SWARM_ERROR_VERIFICATION, "the tour has %zu nodes, expected 1 to %zu", count, n);
     }
     if (question->joined && task->first == joint) {
         *nodes++ = joint;
@@ -239,7 +239,7 @@ static const char *find_broken(const struct orient_question *question, const uin
     const struct orient_task *task = &question->task;
     const uint32_t n = (uint32_t)task->instance->info.node_count, count = solution[0];
     if (count == 0 || count > n) {
-        return "it has no nodes, or more than the instance";
+        return "the tour has no nodes, or more than the instance";
     }
     for (uint32_t i = 1; i <= count; ++i) {
         if (solution[i] >= n || seen[solution[i]]) {
@@ -250,7 +250,8 @@ static const char *find_broken(const struct orient_question *question, const uin
     if (solution[1] == task->first && (task->last == task->first || solution[count] == task->last)) {
         return NULL;
     }
-    return question->conditions.path ? "its ends are not the required ones" : "it does not visit the first node";
+    return question->conditions.path ? "the path does not have the required ends"
+                                     : "the tour does not visit the first node";
 }
 
 enum swarm_status orient_question_measure(const struct search *search, const uint32_t *solution, int64_t *score,
@@ -272,11 +273,11 @@ enum swarm_status orient_question_measure(const struct search *search, const uin
         *score += question->scores[nodes[i]];
     }
     TRY_OR(done, tsp_missing_refuse(search->env, instance, question->conditions.path, nodes, count,
-                                    SWARM_ERROR_VERIFICATION, "it uses the missing edge from"));
+                                    SWARM_ERROR_VERIFICATION, "the tour uses the missing edge from"));
     if (*length > question->task.limit) {
         char text[TSP_LENGTH_TEXT], most[TSP_LENGTH_TEXT];
         const int decimals = instance->info.decimals;
-        status = base_fail(search->env, SWARM_ERROR_VERIFICATION, "its length is %s, above the limit of %s",
+        status = base_fail(search->env, SWARM_ERROR_VERIFICATION, "the tour's length is %s, above the limit of %s",
                            tsp_length_shown(*length, decimals, text),
                            tsp_length_shown(question->task.limit, decimals, most));
     }

@@ -81,7 +81,7 @@ enum swarm_status orient_state_load(struct search_engine *engine, struct search_
 {
     struct orient_engine *self = (struct orient_engine *)engine;
     if (!self->space.problem.near) {
-        return SWARM_OK; /* an end before the lists exist ends the run */
+        return SWARM_OK; /* the run has ended before its lists were made, so it makes no step */
     }
     bool possible = search_sections_has(sections, STATE, 1);
     if (possible) {

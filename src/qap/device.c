@@ -8,7 +8,7 @@
 enum { SEARCHES, MATRICES, LINEAR, NUMBERS, MARKS, ASSIGNMENTS, VECTORS, TRAILS, PLACES, WORDS };
 enum { SEARCHING, PLACING }; /* kinds of work of the pacer */
 enum {
-    GROUP_LEAST = QAP_BLOCK, /* work-items; below this a group has one work-item with vectors */
+    GROUP_LEAST = QAP_BLOCK, /* a device whose groups have fewer work-items searches with one, as a CPU does */
     GROUP_SMALL = 128,       /* work-items per group for up to 32 items; twice as many for up to 128 items */
     GROUP_LARGE = 512,       /* work-items per group for more items */
 };
@@ -42,13 +42,13 @@ static void list_buffers(struct qap_device *device)
     memcpy(device->buffers, all, sizeof all);
 }
 
-/* The number of searches per compute unit of a GPU. A step reads the sums, and half of the differences and marks.
- * While those of all searches fit the cache that the units share, no step waits for memory. An H200 makes, in
- * million steps a second: n = 100, which fits: 12.2 with 2 searches, 9.3 with 8; n = 150, which does not fit: 2.5
- * with 2, 3.8 with 4. */
+/* The number of searches per compute unit of a GPU: as many as fit the cache, at most 8. A step reads the sums, and
+ * half of the differences and marks; if these of all searches fit the cache that the units share, no step waits for
+ * memory. If fewer than 2 searches fit, 4 are fastest. An H200 makes, in million steps a second: n = 100, which
+ * fits: 12.2 with 2 searches per unit, 9.3 with 8; n = 150, which does not fit: 2.5 with 2, 3.8 with 4. */
 static uint32_t searches_of_unit(const struct qap_problem *problem)
 {
-    const uint64_t cache = 256 << 10; /* bytes of cache for each compute unit */
+    const uint64_t cache = 256 << 10; /* bytes of the shared cache per compute unit */
     const uint64_t fitting = cache / (2 * qap_problem_size(problem) * qap_number_size(problem) + 1);
     return fitting < 2 ? 4 : fitting < 8 ? (uint32_t)fitting : 8;
 }
@@ -98,7 +98,8 @@ enum swarm_status qap_device_build(struct ocl_session *session, const char *dump
     return SWARM_OK;
 }
 
-/* Gives a kernel the vectors, or words, of a work-group: `bytes` of local memory, otherwise the buffer. */
+/* Sets the kernel's argument for the vectors, or words, of a work-group: `bytes` of local memory if
+ * device->local_vectors, otherwise the buffer. */
 static enum swarm_status give_vectors(struct qap_device *device, struct ocl_kernel *kernel, int buffer, size_t bytes)
 {
     return device->local_vectors
@@ -131,8 +132,8 @@ void qap_device_release(struct qap_device *device)
     *device = (struct qap_device){.session = NULL};
 }
 
-/* Fills two rows [width] for each start: the current and the best assignment. The padding of a row holds further
- * numbers. */
+/* Fills two rows [width] for each start: the current and the best assignment. The padding of a row holds the numbers m
+ * to width - 1. */
 static void fill_rows(const struct qap_problem *problem, uint32_t count, const uint32_t *starts, uint32_t *rows)
 {
     const uint32_t m = problem->m, w = problem->width;

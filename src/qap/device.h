@@ -16,7 +16,7 @@ struct qap_device {
     uint32_t group_size; /* work-items per search */
     uint32_t searches;   /* maximum number of searches in a launch */
     uint32_t ants;       /* maximum ants in a launch, set before planning; 0: the host builds their assignments */
-    bool local_vectors;  /* True if the vectors are in local memory, whose alignment allows only single numbers */
+    bool local_vectors;  /* True if the vectors are in local memory, where kernels access only single numbers */
     cl_program program;
     struct ocl_kernel kernel, place; /* kernel of the searches; kernel of the ants */
     struct ocl_buffer buffers[QAP_BUFFERS];
@@ -42,7 +42,7 @@ struct qap_batch {
     uint32_t count;
     const uint32_t *starts;      /* [count][m] first assignments */
     uint32_t *found;             /* [count][m] best assignments */
-    struct qap_search *searches; /* [count] */
+    struct qap_search *searches; /* [count] state of each search */
 };
 
 /* Runs `steps` steps of each search. *interrupted = true: some steps did not run; `found` is valid. */

@@ -87,11 +87,11 @@ static void release(struct search_engine *engine)
 static bool take_given(const struct qap_engine *self, uint32_t number, uint32_t *places)
 {
     const uint32_t m = self->problem->m;
-    const bool gives = self->state.generation == 1 && number < self->settings.start_count;
-    if (gives) {
+    const bool given = self->state.generation == 1 && number < self->settings.start_count;
+    if (given) {
         memcpy(places, self->settings.starts + (size_t)number * m, m * sizeof *places);
     }
-    return gives;
+    return given;
 }
 
 static void make_start(void *context, size_t item, unsigned thread)

@@ -1,5 +1,6 @@
 /* engine.h - a run of many tabu searches. An iteration, called generation, creates starting assignments, runs a
- * search from each, and learns from the assignments found. A method (memetic, ants) creates and learns. */
+ * search from each, and learns from the assignments found. A method (memetic, ants) creates the assignments and learns.
+ */
 #ifndef SWARMCL_QAP_ENGINE_H
 #define SWARMCL_QAP_ENGINE_H
 
@@ -36,10 +37,10 @@ enum {
 /* The settings of an engine. */
 struct qap_settings {
     const struct qap_method *method;
-    uint32_t size;  /* searches per generation; 0: the method increases them */
-    uint32_t most;  /* largest number of searches of any generation */
-    uint32_t steps; /* steps per search */
-    double rho;
+    uint32_t size;          /* searches per generation; 0: the method increases them */
+    uint32_t most;          /* largest number of searches of any generation */
+    uint32_t steps;         /* steps per search */
+    double rho;             /* ants: share of a trail that a generation evaporates */
     bool on_device;         /* True if ants build their assignments on the device, if there is one */
     unsigned threads;       /* threads of the host */
     const uint32_t *starts; /* [start_count][m] borrowed */
@@ -48,8 +49,8 @@ struct qap_settings {
 
 /* The state between two generations, in addition to the method's arrays. */
 struct qap_state {
-    int64_t best;
-    uint64_t stalled;
+    int64_t best;        /* cost of the best assignment */
+    uint64_t stalled;    /* generations since the last better assignment */
     uint32_t generation; /* number of the last generation */
     uint32_t size;       /* searches in the next generation */
     uint32_t known;      /* memetic: members of the population, 0: next starts are random; ants: 1 if there is a best */

@@ -4,7 +4,8 @@
 
 enum matrix { FLOWS, FLOWS_TRANSPOSED, DISTANCES, DISTANCES_TRANSPOSED, LINEAR, MATRICES };
 
-/* Numbers the free items and places from 0; the pairs of a fixed item and its place come after. */
+/* Numbers the free items and the free places from 0. The pairs of a fixed item and its place have the numbers after m.
+ */
 static void number_items(struct qap_problem *problem, const uint32_t *fixed)
 {
     const uint32_t n = problem->qap->info.item_count;
@@ -87,9 +88,9 @@ static struct statistics measure(const struct qap_problem *problem, enum matrix 
     return (struct statistics){high - low, row_most, variance > 0.0 ? of_rows / m / variance : 0.0};
 }
 
-/* Sets `patterned`, and `wide` if a number in a search (cl/qap/tabu.h) may exceed 32 bits. Candidates for the
- * largest number are four sums plus a product of differences of differences plus one of two elements, and such a
- * difference whose factor is 0. */
+/* Sets `patterned`, and `wide` if a number in a search (cl/qap/tabu.h) may exceed 32 bits. A change of cost is at most
+ * four sums plus 6 times the product of the largest flow and distance. A difference of differences of elements is at
+ * most 4 times the largest element, which may exceed 32 bits even if it is multiplied by 0. */
 static void choose_numbers(struct qap_problem *problem)
 {
     const struct statistics f = measure(problem, FLOWS), d = measure(problem, DISTANCES);

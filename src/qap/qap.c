@@ -15,13 +15,16 @@ enum {
     GENERATIONS = 1000,   /* default generations of a run */
     PATIENCE = 100,       /* default generations without a better assignment that end a run */
     EPOCH = 20,           /* default generations between two migrations of islands */
-    HOST_ITEMS = 64,      /* largest number of items for which host threads finish before a driver has started */
-    HOST_SECONDS = 1,     /* largest --time, in seconds, that leaves those items to the host */
+    /* With --time up to HOST_SECONDS and at most HOST_ITEMS items, or without --time and at most half as many items,
+     * the host's threads finish before a driver has started, so the run uses no device. */
+    HOST_ITEMS = 64,
+    HOST_SECONDS = 1,
 };
 
 const struct swarm_variant qap_algorithm_words[] = {
     {"auto", "exact for up to 9 items that are not fixed, else memetic", ""},
-    {"memetic", "a population of tabu searches with crossover; one that gains little is replaced by a larger one",
+    {"memetic",
+     "a population of tabu searches with crossover; a population that gains little is replaced by a larger one",
      "Benlic and Hao (2015); Taillard (1991)"},
     {"mmas", "MAX-MIN Ant System on trails of item and place, with tabu searches",
      "Stuetzle and Hoos (2000); Tsutsui and Fujimoto (2011)"},
@@ -164,7 +167,8 @@ static enum swarm_status choose(struct search *search)
                            (unsigned)first);
 }
 
-/* The target of an instance without fixed items is its proven optimum, unless --target is given. */
+/* Fills in the request. Without --target, the target of an instance without fixed items is its proven optimum, if any.
+ */
 static void fill_request(struct search *search)
 {
     const struct swarm_qap_info *info = &qap_of(search)->info;

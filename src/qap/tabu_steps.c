@@ -1,5 +1,5 @@
-/* tabu_steps.c - cl/qap/tabu.h compiled for both symmetric and other matrices. meson.build compiles this file for
- * each instruction set, with TABU_FUNCTION as the name of its function. */
+/* tabu_steps.c - cl/qap/tabu.h compiled for symmetric and other matrices, with numbers of 32 and 64 bits. meson.build
+ * compiles this file for each instruction set, with TABU_FUNCTION as the name of its function. */
 #include "tabu.h"
 
 #define QAP_GROUP_SIZE 1

@@ -36,8 +36,8 @@ enum swarm_status tsp_lengths_choose(struct base_env *env, const struct swarm_in
 {
     const struct tsp_metric *metric = &tsp_metrics[instance->info.metric];
     const bool fit = tsp_integers_fit(instance);
-    /* Most GPUs compute doubles at 1/16 to 1/64 of the rate of floats. Even on an H200, with 1/2, a search with
-     * integers is 1.26 times as fast; ants on pieces are 3 % slower. */
+    /* Most GPUs compute doubles at 1/16 to 1/64 of the rate of floats. Even on an H200, which has 1/2 of the rate, a
+     * search is 1.26 times as fast with integers; only ants on pieces are 3 % slower. */
     const bool slow = !device->fp64 || device->type == SWARM_DEVICE_GPU;
     *lengths = !metric->on_device ? 0 : fit && slow ? LENGTHS_INTEGERS : device->fp64 ? LENGTHS_DOUBLES : LENGTHS_BITS;
     if (!word) {

@@ -59,6 +59,7 @@ static uint64_t key_at(const struct search *search, uint32_t at)
     return key_of(tsp_tree_distance(search->tree, search->at, at), search->tree->order[at]);
 }
 
+/* Inserts the key in order if it is among the `wanted` lowest so far. */
 static void take(struct search *search, uint64_t key)
 {
     if (search->count == search->wanted && key >= search->keys[search->count - 1]) {
@@ -139,12 +140,12 @@ static int compare_keys(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The nearest nodes of a node, from which its lists are made. */
+/* The nearest nodes of a node, from which all its lists are made. */
 struct nearest {
     uint32_t count;
     uint64_t *keys;           /* [longest], in order */
     unsigned char *quadrants; /* [longest] quadrant of each key, if a list has quadrants */
-    bool all;                 /* True if there are no other nodes */
+    bool all;                 /* True if `keys` has all other nodes */
 };
 
 /* Appends keys of the nearest nodes in a quadrant, or in any, that list[begin .. used) lacks. Returns the new number of
@@ -195,7 +196,7 @@ struct listing {
     uint64_t *scratch; /* [threads][stride] */
 };
 
-/* Finds the nearest nodes among all, for instances without points. */
+/* Finds the `wanted` nearest nodes by the distances to all nodes, for lists without a tree. Returns their number. */
 static uint32_t find_in_row(const struct listing *listing, uint32_t node, uint32_t wanted, uint64_t *keys)
 {
     struct search search = {.wanted = wanted, .keys = keys};
@@ -243,7 +244,7 @@ static void list_nodes(void *context, size_t item, unsigned thread)
     }
 }
 
-/* Allocates the lists. Finds the longest length, and whether lists have quadrants. */
+/* Allocates the lists. Sets `longest` and `by_quadrant`. */
 static enum swarm_status reserve(struct base_env *env, struct listing *listing)
 {
     const uint32_t n = listing->of.node_count;

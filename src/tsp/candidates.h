@@ -10,8 +10,8 @@ struct tsp_tree;
 struct tsp_candidates {
     uint32_t length;       /* nodes per list, set by the caller; then at most node_count - 1 */
     uint32_t per_quadrant; /* nearest nodes from each quadrant, set by the caller */
-    uint32_t evaluations;  /* set by the caller: evaluations of potentials for lists by alpha (bound/lists.h); 0: by
-                              distance */
+    uint32_t evaluations;  /* set by the caller: evaluations of potentials for lists by alpha (bound/lists.h); 0: the
+                              lists are by distance */
     uint32_t node_count;
     uint32_t *nodes; /* [node_count][length], owned; each list sorted by distance, then by number */
 };
@@ -26,17 +26,20 @@ struct tsp_candidates {
  * `candidates` [count] must be zeroed except for the members that the caller sets; release all of them in any case.
  * Errors: SWARM_ERROR_OUT_OF_MEMORY. Memory: 4 * length bytes per node, and about 60 bytes per node during the work.
  * Cost: O(n log n) by a k-d tree for points, O(n^2) for EXPLICIT and joined instances. A million nodes on one core of a
- * Xeon: 10 nearest each 2.0 s, with 2 in every quadrant 3.3 s, both and 16 with 2 in every quadrant 4.1 s. */
+ * Xeon: lists of the 10 nearest 2.0 s; of 10 nodes with 2 per quadrant 3.3 s; both of these and lists of 16 nodes with
+ * 2 per quadrant 4.1 s. */
 enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_instance *instance,
                                       struct base_team *team, double deadline, struct tsp_candidates *candidates,
                                       size_t count);
 
-/* Makes lists like tsp_candidates_init() only for, and of, the nodes of `tree`; NULL: only the first nodes. */
+/* The nodes that have lists and appear in lists. */
 struct tsp_listed {
     const struct swarm_instance *instance;
-    const struct tsp_tree *tree; /* NULL: none */
-    uint32_t node_count;         /* number of nodes in the tree or of first nodes; exclude a joint to omit it */
+    const struct tsp_tree *tree; /* tree of the nodes; NULL: the first `node_count` nodes of the instance */
+    uint32_t node_count;         /* number of nodes in the tree, or of first nodes; without the joint */
 };
+
+/* Like tsp_candidates_init(), for the nodes of `listed`. */
 enum swarm_status tsp_candidates_of(struct base_env *env, struct tsp_listed listed, struct base_team *team,
                                     double deadline, struct tsp_candidates *candidates, size_t count);
 void tsp_candidates_deinit(struct tsp_candidates *candidates);

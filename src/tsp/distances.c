@@ -7,9 +7,8 @@
 #include "base/text.h"
 #include "length.h"
 
-enum {
-    OUTLIER = 1000
-}; /* a warning names a distance that exceeds the median by this factor and costs the others decimals */
+/* A distance that exceeds the median by this factor, and so costs the others decimals, is named in a warning. */
+enum { OUTLIER = 1000 };
 
 /* Element k of an n x n matrix; 0 on the diagonal, INFINITY: no edge. */
 static double distance_at(const double *distances, size_t n, size_t k)
@@ -17,7 +16,7 @@ static double distance_at(const double *distances, size_t n, size_t k)
     return k % (n + 1) == 0 ? 0.0 : distances[k];
 }
 
-/* What decides how many decimals of real distances the integers keep; in the unit of the input. */
+/* Properties of real distances that decide how many decimals the integers keep; in the unit of the input. */
 struct summary {
     size_t n, positive; /* number of nodes; number of finite distances above 0 */
     uint64_t missing;
@@ -60,8 +59,9 @@ static bool fits(const struct summary *sum, int decimals)
                             : tsp_scale(sum->farthest, decimals) <= TSP_LONGEST_EDGE;
 }
 
-/* True if all distances below `limit`, from element *from on, are whole numbers of 10^-decimals. *from: the first that
- * is not. With more decimals the others remain whole. */
+/* True if all distances below `limit`, from element *from on, are multiples of 10^-decimals. Moves *from to the first
+ * element that is not; the elements before it are also multiples with more decimals, so a caller need not repeat them.
+ */
 static bool are_whole(const double *distances, size_t n, double limit, int decimals, size_t *from)
 {
     for (; *from < n * n; ++*from) {
@@ -74,7 +74,7 @@ static bool are_whole(const double *distances, size_t n, double limit, int decim
     return true;
 }
 
-/* Chooses the decimals. *whole: true if no distance has more. */
+/* Chooses the number of decimals. *whole: true if no distance has more decimals. */
 static int choose_decimals(const double *distances, const struct summary *sum, bool *whole)
 {
     int decimals = 0;
@@ -102,8 +102,8 @@ static size_t count_below(const double *distances, size_t n, double limit)
     return count;
 }
 
-/* The number of decimals that the largest distance costs the others: those that would be kept if it were OUTLIER times
- * the median. */
+/* The number of decimals that the largest distance costs the others: how many more they would keep if it were OUTLIER
+ * times the median. */
 static int count_lost_digits(const double *distances, const struct summary *sum, int decimals)
 {
     int lost = 0;
@@ -128,10 +128,10 @@ static const char *node_text(const struct tsp_distances_source *source, size_t n
     return text;
 }
 
-/* Refuses the largest distance if more than half of the others become 0 (`vanishes`); otherwise warns about the digits
- * that it costs. */
-static enum swarm_status blame_farthest(struct base_env *env, const struct tsp_distances_source *source,
-                                        const struct summary *sum, const struct swarm_instance *instance, bool vanishes)
+/* `refused`: fails, because more than half of the other distances become 0; otherwise warns about the digits that the
+ * largest distance costs them. */
+static enum swarm_status report_farthest(struct base_env *env, const struct tsp_distances_source *source,
+                                         const struct summary *sum, const struct swarm_instance *instance, bool refused)
 {
     const size_t row = sum->at / sum->n;
     char from[120], to[120], step[400];
@@ -141,7 +141,7 @@ static enum swarm_status blame_farthest(struct base_env *env, const struct tsp_d
     enum swarm_status status = origin ? SWARM_OK : base_fail_memory(env);
     node_text(source, row, from);
     node_text(source, sum->at % sum->n, to);
-    if (origin && vanishes) {
+    if (origin && refused) {
         status =
             base_fail(env, SWARM_ERROR_INPUT,
                       "%s: the distance %.10g from %s to %s is so large that more than half of the others become 0 in "
@@ -179,7 +179,7 @@ enum swarm_status tsp_distances_scale(struct base_env *env, const struct tsp_dis
         longest += largest;
     }
     if (2 * vanished > sum.positive) {
-        return blame_farthest(env, source, &sum, instance, true);
+        return report_farthest(env, source, &sum, instance, true);
     }
     info->missing_edges = sum.missing;
     info->no_edge = sum.missing > 0 ? (int32_t)longest + 1 : 0;
@@ -188,7 +188,7 @@ enum swarm_status tsp_distances_scale(struct base_env *env, const struct tsp_dis
     }
     info->lost_digits = whole ? 0 : count_lost_digits(distances, &sum, info->decimals);
     if (info->lost_digits > 0) {
-        return blame_farthest(env, source, &sum, instance, false);
+        return report_farthest(env, source, &sum, instance, false);
     }
     if (!whole) {
         tsp_scale_log(env, info);

@@ -106,14 +106,14 @@ static uint32_t draw_small(struct subtractive *source, uint32_t count)
     return draw_below(source, draw_below(source, count) + 1);
 }
 
-/* Puts `words` in random order (Fisher and Yates; Knuth, 3.4.2 P). */
-static void shuffle(struct subtractive *source, uint32_t *words, uint32_t count)
+/* Puts `values` in random order (Fisher and Yates; Knuth, 3.4.2 P). */
+static void shuffle(struct subtractive *source, uint32_t *values, uint32_t count)
 {
     for (uint32_t k = count - 1; k > 0; --k) {
         const uint32_t other = draw_below(source, k + 1);
-        const uint32_t kept = words[k];
-        words[k] = words[other];
-        words[other] = kept;
+        const uint32_t kept = values[k];
+        values[k] = values[other];
+        values[other] = kept;
     }
 }
 
@@ -180,7 +180,7 @@ static const char of_coordinates[] = "EDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECT
 static const char of_weights[] =
     "EDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : UPPER_DIAG_ROW\nEDGE_WEIGHT_SECTION\n";
 
-/* `rest` follows DIMENSION. */
+/* Writes the lines up to DIMENSION, and then `rest`, which ends with the name of a section. */
 static char *put_header(char *at, const struct job *job, const char *name, const char *rest, const char *comment)
 {
     return at
@@ -267,10 +267,10 @@ static char *write_matrix(struct job *job, char *at)
 enum { SPACING = 100, DIAGONAL = 141 };
 
 /* The length of the shortest tour of `rows` x `columns` points, rows <= columns. No edge is shorter than SPACING. If
- * one side is even and rows > 1, a tour up and down the columns has only edges of SPACING. If both sides are odd, no
- * tour has: its edges would alternate between black and white points of a chessboard, but the number of points is odd.
- * So at least one edge is a DIAGONAL, nint(sqrt(2) * 100), and one is enough. A tour of a single row uses every step
- * twice. */
+ * one side is even and rows > 1, a tour up and down the columns has only edges of SPACING. If both sides are odd, there
+ * is no such tour: its edges would alternate between black and white points of a chessboard, but the number of points
+ * is odd. So at least one edge is longer, and one edge of DIAGONAL, nint(sqrt(2) * 100), is enough. A tour of a single
+ * row uses every step twice. */
 static int64_t grid_optimum(int64_t rows, int64_t columns)
 {
     const int64_t n = rows * columns;
@@ -359,6 +359,7 @@ static char *put_lattice(char *at, struct job *job, const char *kind, int64_t st
  * 95 x 9 points. */
 static char *write_drilling(struct job *job, char *at)
 {
+    /* STEP: distance between neighbouring points of the lattice. All other sizes are numbers of these points. */
     enum { STEP = 6, STRIP = 32, LEAST_WIDTH = 256, LONG = 120, BROAD = 48, BOX_ROWS = 7, GAP = 128 };
     const uint32_t n = job->n, width = LEAST_WIDTH + 8 * (uint32_t)sqrt(n);
     for (uint32_t k = 0, x = 0, y = 0; k < n;) {
@@ -383,7 +384,8 @@ static char *write_drilling(struct job *job, char *at)
 /* Rows of pins, similar to the VLSI map pma343. Coordinates are small integers, so many distances are equal. Its 343
  * nodes have 102 different x and 37 different y. 33 of the 36 steps between y are 1. Steps in a row are the widths of a
  * few cells: 10 (37 times), 23 (26), 7, 16, 1, 3; 140 of 306 are longer than 20. There are 37 lattice points per node.
- * Generated maps have channels between some rows, and about sqrt(n) nodes per row, twice as many. */
+ * Generated maps have channels between some rows, and about sqrt(n) nodes per row: twice as many as pma343 at its size.
+ */
 static char *write_rows(struct job *job, char *at)
 {
     enum { CELLS = 7, FAR = 64, CHANNEL = 24 };

@@ -166,8 +166,8 @@ static enum swarm_status finish_scores(struct base_env *env, const struct swarm_
                            origin, (long long)sum);
 }
 
-/* Sets info->optimum_known, _proven and optimum. NAME may end in ".tsp" or ".atsp". With fixed edges the shortest
- * tour differs: the file of linhp318 has the name lin318. */
+/* Sets info->optimum_known, _proven and optimum. NAME may end in ".tsp" or ".atsp". Instances with fixed edges have no
+ * known optimum: the file of linhp318 has the name lin318, but another shortest tour. */
 static void find_optimum(struct swarm_instance_info *info)
 {
     char name[64];
@@ -189,7 +189,7 @@ static void find_optimum(struct swarm_instance_info *info)
 
 /* Warns about the first coordinate with 60 minutes or more, which suggests decimal degrees. Returns true if it found
  * such a coordinate. */
-static bool doubt_degrees(struct base_env *env, const struct swarm_instance *instance, const char *origin)
+static bool warn_about_degrees(struct base_env *env, const struct swarm_instance *instance, const char *origin)
 {
     const size_t n = instance->info.node_count;
     for (size_t k = 0; k < 2 * n; ++k) {
@@ -241,12 +241,12 @@ static double spacing_of(const struct swarm_instance *instance)
 
 /* Warns about coordinates that hardly suit the metric: decimal degrees in GEO, and fractions that rounding to whole
  * distances would lose. */
-static void doubt(struct base_env *env, const struct swarm_instance *instance, const char *origin)
+static void warn_about_coordinates(struct base_env *env, const struct swarm_instance *instance, const char *origin)
 {
     const struct swarm_instance_info *info = &instance->info;
     const bool geo = info->metric == SWARM_METRIC_GEO;
     if (!instance->coordinates || info->metric == SWARM_METRIC_GREAT_CIRCLE || info->node_count < 2
-        || (geo && doubt_degrees(env, instance, origin))) {
+        || (geo && warn_about_degrees(env, instance, origin))) {
         return;
     }
     const double spacing = spacing_of(instance);
@@ -263,10 +263,10 @@ enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instanc
 {
     TRY((instance->info.metric == SWARM_METRIC_EXPLICIT ? finish_matrix : finish_coordinates)(env, instance, origin));
     TRY(instance->scores ? finish_scores(env, instance, origin) : SWARM_OK);
-    doubt(env, instance, origin);
+    warn_about_coordinates(env, instance, origin);
     instance->info.has_scores = instance->scores != NULL;
     instance->info.has_positions = instance->coordinates || instance->positions;
-    if (instance->info.decimals == 0) { /* the instances with known optima have whole distances */
+    if (instance->info.decimals == 0) { /* all instances of the table of best known values have whole distances */
         find_optimum(&instance->info);
     }
     return SWARM_OK;

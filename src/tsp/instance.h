@@ -14,7 +14,7 @@ struct swarm_instance {
     double *coordinates;             /* [3][node_count]: all x, all y, all z of the metric; NULL for EXPLICIT */
     int32_t *matrix;                 /* [node_count][node_count]; row i: distances from node i; NULL unless EXPLICIT */
     uint32_t (*fixed_edges)[2];      /* [info.fixed_edge_count] nodes from 0; NULL: none */
-    double *positions;         /* [2][node_count], [3] in space: all x, all y for drawing; NULL: the coordinates */
+    double *positions;         /* [2][node_count], [3] in space: all x, all y for drawing; NULL: draw the coordinates */
     char **names;              /* [node_count] strings in a block of memory that begins at names[0]; NULL: none */
     uint32_t *scores;          /* [node_count] scores of orienteering; NULL: none */
     struct swarm_table *table; /* table that the instance was read from; owns no text; NULL: none */
@@ -29,7 +29,7 @@ struct swarm_instance {
                      two exits */
 };
 
-/* Returns the coordinates of a node. Not for EXPLICIT instances. */
+/* Copies the coordinates of a node to `point`. Not for EXPLICIT instances. */
 void tsp_instance_point(const struct swarm_instance *instance, uint32_t node, double point[3]);
 
 /* Distance from i to j; 0 for i == j. */
@@ -39,8 +39,8 @@ int32_t tsp_instance_distance(const struct swarm_instance *instance, uint32_t i,
 bool tsp_instance_fixed(const struct swarm_instance *instance, uint32_t i, uint32_t j);
 
 /* The node that must follow `current` on a walk from `previous` (TSP_NO_NODE: `current` is the first node): the
- * partner, unless the partner is `previous`. TSP_NO_NODE: any unvisited node. A walk that obeys from its first step on
- * is a tour in which all partners are neighbours. */
+ * partner, unless the partner is `previous`. TSP_NO_NODE: any unvisited node may follow. A walk that always follows
+ * this function is a tour in which all partners are neighbours. */
 uint32_t tsp_instance_forced(const struct swarm_instance *instance, uint32_t current, uint32_t previous);
 
 /* True if the instance has no edge from i to j. */
@@ -52,9 +52,10 @@ static inline bool tsp_instance_is_missing(const struct swarm_instance *instance
 /* Writes row i, the distances from node i to all nodes, to row[node_count]. */
 void tsp_instance_row(const struct swarm_instance *instance, uint32_t i, int32_t *row);
 
-/* Checks the rules for all instances (finite coordinates, no edge above 2^31 - 1, no negative weight, symmetry if
- * info.symmetric, sum of scores), sets the diagonal of a matrix to 0 and the derived fields of info, such as the
- * optimum, and warns about coordinates that hardly suit the metric. `origin` opens messages. */
+/* Checks the rules for all instances: coordinates are finite, edges at most 2^31 - 1, weights not negative, the matrix
+ * symmetric if info.symmetric, the sum of scores at most 2^31 - 1. Sets the diagonal of a matrix to 0, and has_scores,
+ * has_positions and the optimum of info. Warns about coordinates that hardly suit the metric. `origin` opens messages.
+ */
 enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instance *instance, const char *origin);
 
 /* Creates an instance of `node_count` nodes with coordinates of 0, or a matrix of 0 if EXPLICIT. Copies `fields`,

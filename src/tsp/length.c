@@ -19,11 +19,11 @@ char *swarm_length_text(int64_t length, int decimals, char *text, size_t size)
     char digits[64];
     const char *sign = length < 0 ? "-" : "";
     uint64_t magnitude = length < 0 ? -(uint64_t)length : (uint64_t)length;
-    const bool distant = decimals > PLAIN_DIGITS || decimals < -PLAIN_DIGITS;
-    int count = snprintf(digits, sizeof digits, "%0*" PRIu64, decimals > 0 && !distant ? decimals + 1 : 1, magnitude);
-    if (distant && magnitude > 0) {
+    const bool exponent = decimals > PLAIN_DIGITS || decimals < -PLAIN_DIGITS;
+    int count = snprintf(digits, sizeof digits, "%0*" PRIu64, decimals > 0 && !exponent ? decimals + 1 : 1, magnitude);
+    if (exponent && magnitude > 0) {
         snprintf(text, size, "%s%.1s%s%se%+d", sign, digits, count > 1 ? "." : "", digits + 1, count - 1 - decimals);
-    } else if (decimals > 0 && !distant) {
+    } else if (decimals > 0 && !exponent) {
         snprintf(text, size, "%s%.*s.%s", sign, count - decimals, digits, digits + count - decimals);
     } else if (decimals < 0 && magnitude > 0) {
         snprintf(text, size, "%s%s%0*d", sign, digits, -decimals, 0);
@@ -61,7 +61,7 @@ bool swarm_length_parse(const char *text, int decimals, int64_t *length)
         || (*end != '\0' && ((*end | 0x20) != 'e' || !base_number_exponent(end + 1, end + strlen(end), &exponent)))) {
         return false;
     }
-    /* digits before the shifted point; the others are dropped, which rounds down */
+    /* the number of digits before the shifted decimal point; the later digits are dropped, which rounds down */
     long kept = (long)whole + exponent + decimals;
     int64_t value = 0;
     for (long k = 0; k < kept; ++k) {

@@ -15,7 +15,7 @@ char *tsp_length_shown(int64_t length, int decimals, char text[TSP_LENGTH_TEXT])
  * Returns false as swarm_length_parse() does. */
 bool tsp_length_parse_any(const char *text, int decimals, int64_t *length);
 
-/* The longest edge that rounds to less than 2^31, minus the rounding of coordinates and distances. */
+/* The longest edge that rounds to less than 2^31, minus a margin for the rounding of coordinates and distances. */
 #define TSP_LONGEST_EDGE 2147483647.49
 
 /* Largest integer up to which doubles hold all integers. */
@@ -31,7 +31,7 @@ double tsp_scale_settle(double value, int decimals);
  * near `largest` distinguish neighbouring integers; `least` if there are fewer. */
 int tsp_scale_decimals(double extent, double largest, int least);
 
-/* Logs which digits are kept, for an input with more digits. */
+/* Logs the step of the distances, for an input with more digits. */
 void tsp_scale_log(struct base_env *env, const struct swarm_instance_info *info);
 
 #endif

@@ -23,7 +23,8 @@ int32_t tsp_metric_distance(enum swarm_metric metric, const double a[3], const d
 /* Converts TSPLIB's DDD.MM, degrees and minutes, to decimal degrees. */
 double tsp_metric_geo_degrees(double value);
 
-/* True if all distances between points of the box are below 2^31, as tsp_metric_distance() needs. */
+/* True if all distances between points of the box from `minimum` to `maximum` are below 2^31, as tsp_metric_distance()
+ * needs. */
 bool tsp_metric_fits(enum swarm_metric metric, const double minimum[3], const double maximum[3]);
 
 #endif

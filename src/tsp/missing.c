@@ -6,7 +6,7 @@
 #include "reduction_part.h"
 #include "tour.h"
 
-/* Edges from a node, to a node, or both. */
+/* Edges from a node, to a node, or in either direction. */
 enum direction { OUT, IN, EITHER };
 
 static bool has_edge(const struct swarm_instance *instance, uint32_t from, uint32_t to, enum direction direction)
@@ -115,7 +115,7 @@ enum swarm_status tsp_missing_refuse(struct base_env *env, const struct swarm_in
     return SWARM_OK;
 }
 
-/* Measures a closed tour or an open path without missing edges. */
+/* Measures a closed tour or an open path. SWARM_ERROR_VERIFICATION for a missing edge. */
 static enum swarm_status measure(swarm_context *context, const struct swarm_instance *instance, bool path,
                                  const uint32_t *tour, size_t count, int64_t *length)
 {

@@ -4,8 +4,8 @@
 
 #include "reduction.h"
 
-/* Refuses an instance that has no tour without missing edges for a simple reason: too few edges at a node, nodes that
- * no edges connect, a fixed edge that is missing. SWARM_ERROR_INPUT with the nodes. O(n^2) time. */
+/* Refuses an instance if a simple test shows that every tour has a missing edge: a fixed edge is missing, a node has
+ * too few edges, or no edges connect two nodes. SWARM_ERROR_INPUT with the names of the nodes. O(n^2) time. */
 enum swarm_status tsp_missing_check(struct base_env *env, const struct swarm_instance *instance,
                                     const struct tsp_conditions *conditions);
 

@@ -13,10 +13,12 @@
 #include "cl/shared/tsp_metric.h"
 
 enum {
-    USUAL_DECIMALS = 6,    /* decimals tried first, and the maximum on the Earth: more would show only rounding */
-    LOOKS_LEAST = 1 << 24, /* pairs that the search for a long edge may examine, for few nodes */
-    LOOKS_PER_NODE = 100 /* pairs per node that the search may examine, for many nodes; a circle of the longest diameter
-                            needs the most */
+    USUAL_DECIMALS = 6, /* maximum number of decimals on the Earth, where more would show only rounding; in the plane
+                           and in space, the least number that is tried first */
+    /* The search for a long edge may examine PAIRS_LEAST + PAIRS_PER_NODE * n pairs of nodes. A circle of the longest
+     * diameter needs the most. */
+    PAIRS_LEAST = 1 << 24,
+    PAIRS_PER_NODE = 100
 };
 
 static const double EARTH_RADIUS = 6371008.8; /* metres: the mean of the Earth's three half axes */
@@ -206,11 +208,11 @@ struct search {
     const struct swarm_instance *instance;
     struct tsp_tree tree;
     double reach; /* square of the longest straight line whose edge is not too long */
-    size_t looks; /* pairs that the search may still examine */
+    size_t pairs; /* number of pairs that the search may still examine */
 };
 
-/* True if an edge between two subtrees is too long, or if the search may examine no more pairs. The subtrees are equal
- * or have no common nodes. */
+/* True if an edge between the subtrees `a` and `b` is too long, or if the search may examine no more pairs and cannot
+ * exclude such an edge. The subtrees are equal or have no common nodes. */
 static bool has_longer(struct search *search, size_t a, size_t b)
 {
     const struct tsp_subtree *p = &search->tree.subtrees[a], *q = &search->tree.subtrees[b];
@@ -223,10 +225,10 @@ static bool has_longer(struct search *search, size_t a, size_t b)
         const double apart = fmax(p->high[axis] - q->low[axis], q->high[axis] - p->low[axis]);
         square += apart * apart;
     }
-    if (square <= search->reach || search->looks < pairs * leaves) {
+    if (square <= search->reach || search->pairs < pairs * leaves) {
         return square > search->reach;
     }
-    search->looks -= leaves ? pairs : 1;
+    search->pairs -= leaves ? pairs : 1;
     for (uint32_t i = p->begin; leaves && i < p->end && !found; ++i) {
         for (uint32_t j = q->begin; j < q->end && !found; ++j) {
             found = edge_length(search->instance, order[i], order[j]) > TSP_LONGEST_EDGE;
@@ -244,15 +246,15 @@ static bool has_longer(struct search *search, size_t a, size_t b)
     return has_longer(search, 2 * split + 1, other) || has_longer(search, 2 * split + 2, other);
 }
 
-/* Sets *found to true if some edge is too long. In space every upper limit that is too long counts, because the search
- * would cost too much. */
+/* Sets *found to true if some edge is too long. The caller has found an upper limit that is too long; in space this is
+ * enough for true, because a search would cost too much. */
 static enum swarm_status find_longer(struct base_env *env, const struct swarm_instance *instance, bool *found)
 {
     const uint32_t n = instance->info.node_count;
     const double diameter = 2.0 * tsp_scale(EARTH_RADIUS, instance->info.decimals);
     const double line = is_sphere(instance) ? diameter * sin(TSP_LONGEST_EDGE / diameter) : TSP_LONGEST_EDGE;
     struct search search = {.instance = instance, .reach = line * line * (1.0 - 1e-9)};
-    search.looks = LOOKS_LEAST + LOOKS_PER_NODE * (size_t)n;
+    search.pairs = PAIRS_LEAST + PAIRS_PER_NODE * (size_t)n;
     *found = true;
     if (axes_of(instance) > 2) {
         return SWARM_OK;

@@ -67,7 +67,8 @@ static enum swarm_status check_end(const struct tsp_reduction *reduction, struct
     return SWARM_OK;
 }
 
-/* Closes the path: links its end to its start, or the given one of them to the joint if the other is free. */
+/* Closes the path: links its end to its start. If only one of them is given, links it to the joint; if neither is
+ * given, links nothing. */
 static enum swarm_status close_path(struct tsp_reduction *reduction, struct base_env *env)
 {
     const struct swarm_instance *instance = reduction->caller;
@@ -123,8 +124,8 @@ static size_t add_chain(struct tsp_reduction *reduction, uint32_t node)
 }
 
 /* Refuses a closed chain of `length` fixed edges through `node`. */
-static enum swarm_status refuse_ring(const struct tsp_reduction *reduction, struct base_env *env, uint32_t node,
-                                     size_t length)
+static enum swarm_status refuse_cycle(const struct tsp_reduction *reduction, struct base_env *env, uint32_t node,
+                                      size_t length)
 {
     const struct swarm_instance *instance = reduction->caller;
     const struct tsp_conditions *conditions = &reduction->conditions;
@@ -150,13 +151,13 @@ static enum swarm_status find_chains(struct tsp_reduction *reduction, struct bas
     TRY(close_path(reduction, env));
     link_sites(reduction);
     memset(reduction->chain_of, 0xff, n * sizeof *reduction->chain_of);
-    for (int rings = 0; rings < 2; ++rings) { /* nodes without a chain after the first pass are in closed chains */
+    for (int closed = 0; closed < 2; ++closed) { /* nodes without a chain after the first pass are in closed chains */
         for (uint32_t node = 0; node < n; ++node) {
             const bool is_end = reduction->caller->info.symmetric ? degree(reduction, node) < 2
                                                                   : reduction->links[node][BEFORE] == TSP_NO_NODE;
-            if (reduction->chain_of[node] == TSP_NO_NODE && (is_end || rings)) {
+            if (reduction->chain_of[node] == TSP_NO_NODE && (is_end || closed)) {
                 const size_t length = add_chain(reduction, node);
-                TRY(rings && length < n ? refuse_ring(reduction, env, node, length) : SWARM_OK);
+                TRY(closed && length < n ? refuse_cycle(reduction, env, node, length) : SWARM_OK);
             }
         }
     }
@@ -215,7 +216,7 @@ static enum swarm_status create_matrix(struct tsp_reduction *reduction, struct b
         .no_edge = reduction->doubled ? 0 : info->no_edge, /* potentials change the distances */
         .unit = info->unit,
     };
-    TRY(base_require_memory(env, "distances between chains of fixed arcs", count, count * sizeof(int32_t)));
+    TRY(base_require_memory(env, "the distances of the reduced instance", count, count * sizeof(int32_t)));
     return tsp_instance_create(env, info->name, fields, count, &reduction->made);
 }
 
@@ -234,7 +235,7 @@ static enum swarm_status make_arcs(struct tsp_reduction *reduction, struct base_
     return SWARM_OK;
 }
 
-/* Asymmetry above which the reduced lengths of an assignment replace the lengths of arcs: docs/mosaic.md, Arcs. */
+/* Asymmetry, by asymmetry_of(), above which the reduced lengths of an assignment replace the lengths of arcs. */
 #define ARBITRARY 0.15
 
 /* Sum of the differences between the two arcs of each pair, divided by the sum of their lengths: 0 if all pairs are
@@ -267,8 +268,8 @@ static enum swarm_status take_potentials(struct base_env *env, int32_t *matrix, 
     TRY_OR(done, tsp_assignment_potentials(env, arcs, all, count, rows, columns));
     for (uint32_t i = 0; i < count; ++i) {
         for (uint32_t j = 0; j < count; ++j) {
-            const int64_t left = i != j ? arcs[i * all + j] - rows[i] - columns[j] : 0;
-            longest = left > longest ? left : longest;
+            const int64_t reduced = i != j ? arcs[i * all + j] - rows[i] - columns[j] : 0;
+            longest = reduced > longest ? reduced : longest;
         }
     }
     for (uint32_t i = 0; i < count && longest < INT32_MAX; ++i) {
@@ -309,8 +310,8 @@ static enum swarm_status make_doubled(struct tsp_reduction *reduction, struct ba
     return asymmetry > ARBITRARY ? take_potentials(env, matrix, count) : SWARM_OK;
 }
 
-/* Computes the offset by measuring one tour in both instances. It is the same for all tours in which partners are
- * neighbours. */
+/* Computes the offset by measuring one tour in both instances. The offset is the same for all tours in which partners
+ * are neighbours. */
 static enum swarm_status find_offset(struct tsp_reduction *reduction, struct base_env *env)
 {
     const struct swarm_instance *instance = tsp_reduction_instance(reduction);

@@ -29,11 +29,11 @@ struct tsp_reduction {
     uint32_t *chain_of;   /* [node_count] */
     bool *merged;         /* [node_count] True if the node's chain holds the nodes of one site, and becomes one node */
     /* Only for symmetric instances: */
-    uint32_t
-        *numbers;    /* [node_count] number in `made`; TSP_NO_NODE: inner node of a chain, or merged with a lower one */
-    uint32_t *nodes; /* [node count of `made`] the inverse of `numbers` */
+    uint32_t *numbers; /* [node_count] number in `made`; TSP_NO_NODE: within a chain, or merged with a lower node */
+    uint32_t *nodes;   /* [node count of `made`] the inverse of `numbers` */
 };
 
+/* A node's number, from 1, as text. */
 struct number {
     char text[16];
 };

@@ -77,8 +77,8 @@ static void put_chain(struct expansion *expansion, uint32_t chain, bool forward)
     }
 }
 
-/* Writes each chain whose two ends are neighbours, in their direction. A single chain may be closed, and only a walk
- * forwards can follow it; its direction does not matter. */
+/* Writes each chain whose two ends are neighbours, in the direction of the ends. If all nodes form a single chain, it
+ * may be closed: it is written forwards, because chain_next() follows a closed chain only forwards. */
 static void expand_edges(struct expansion *expansion, const uint32_t *tour)
 {
     const struct tsp_reduction *reduction = expansion->reduction;
@@ -114,7 +114,7 @@ static void expand_arcs(struct expansion *expansion, const uint32_t *tour)
     }
 }
 
-/* Brings the tour to its canonical form: a path from its start to its end. */
+/* Brings the tour to its canonical form: tsp_tour_canonical(), or a path from its start to its end. */
 static void settle(const struct expansion *expansion)
 {
     const struct tsp_conditions *conditions = &expansion->reduction->conditions;

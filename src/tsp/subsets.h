@@ -5,15 +5,15 @@
 
 #include "base/env.h"
 
-enum { TSP_SUBSETS_NODES = 12 }; /* limit of nodes between the ends: takes 2 ms, twice that with each further node */
+/* Maximum number of nodes between the ends. 12 nodes take 2 ms, and each further node would double the time. */
+enum { TSP_SUBSETS_NODES = 12 };
 
 /* Shortest paths through all subsets of a few nodes. Bit k of a set is node k. Must be zeroed; then the caller sets
  * count and distances. */
 struct tsp_subsets {
     uint32_t count; /* number of nodes between the ends; the first end has the number `count`, the last `count` + 1 */
     int64_t distances[TSP_SUBSETS_NODES + 2][TSP_SUBSETS_NODES + 2]; /* [from][to] */
-    int64_t *lengths; /* [2^count][count] length of the shortest path from the first end through a set to a node in the
-                         set */
+    int64_t *lengths; /* [2^count][count] length of the shortest path from the first end through a set to its node k */
 };
 
 /* Computes the lengths. Call tsp_subsets_deinit() also after SWARM_ERROR_OUT_OF_MEMORY. */

@@ -206,7 +206,7 @@ static uint32_t listed_position(const struct unvisited *left, const struct tsp_c
     return UINT32_MAX;
 }
 
-/* Appends the remaining nodes in order. None of their partners has been visited. */
+/* Appends the unvisited nodes in order, each followed by its partner, which is unvisited too. */
 static void fill_up(const struct swarm_instance *instance, const struct unvisited *left, uint32_t *tour)
 {
     for (uint32_t node = 0; node < instance->info.node_count; ++node) {

@@ -6,8 +6,8 @@
 #include "cl/shared/tsp_metric.h"
 
 enum {
-    LOOKS = 2048, /* minimum number of nodes of a subtree before which the clock is polled */
-    WIDEST = 64,  /* subtrees in the last level that is built level by level; below each, a thread builds the rest */
+    POLL_NODES = 2048, /* the clock is polled before subtrees of at least this many nodes */
+    WIDEST = 64, /* subtrees in the last level that is built level by level; one thread builds the rest below each */
 };
 
 double tsp_tree_point(const struct tsp_tree *tree, uint32_t node, int axis)
@@ -65,7 +65,7 @@ static void make(const struct tsp_tree *tree, size_t index)
     int widest = 0;
     subtree->least = UINT32_MAX;
     subtree->leaf = end - begin <= TSP_TREE_LEAF;
-    if (end - begin >= LOOKS && base_interrupted(tree->env, tree->deadline)) {
+    if (end - begin >= POLL_NODES && base_interrupted(tree->env, tree->deadline)) {
         subtree->leaf = true; /* the search was cancelled: no one will use the tree */
         return;
     }
@@ -105,7 +105,7 @@ static void build(const struct tsp_tree *tree, size_t index)
 
 struct level {
     const struct tsp_tree *tree;
-    size_t first; /* subtree */
+    size_t first; /* index of the level's first subtree */
     bool is_last; /* True in the last of the levels that are built one by one */
 };
 
@@ -191,6 +191,7 @@ int32_t tsp_tree_distance(const struct tsp_tree *tree, uint32_t a, uint32_t b)
                           : metric_between((int)tree->instance->info.metric, p[0], p[1], p[2], q[0], q[1], q[2]);
 }
 
+/* Distance from `x` to the interval from `low` to `high`. */
 static double outside(double x, double low, double high)
 {
     return x < low ? low - x : x > high ? x - high : 0.0;

@@ -21,7 +21,7 @@ struct tsp_tree {
     uint32_t count;            /* number of nodes, without the joint */
     const double *points;      /* [3][node_count]; distances grow with the differences of these coordinates */
     struct base_arrays arrays; /* owns the arrays below, and `points` if they differ from the coordinates */
-    uint32_t *order;           /* [count] */
+    uint32_t *order;           /* [count] the nodes, in the order of the leaves */
     double (*sorted)[3];       /* [count] the points in `order` */
     struct tsp_subtree *subtrees;
     const struct base_env *env; /* env of the clock and the cancellation */
@@ -32,9 +32,8 @@ struct tsp_tree {
 
 /* Builds the tree of an instance with coordinates; `tree` must be zeroed, and released in any case. After cancellation
  * or `deadline` (base_seconds(); INFINITY: none) it may be incomplete. Nodes of a site are ordered by number, so the
- * tree is balanced and depends only on the instance. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n), 0.6 s for a million
- * nodes.
- */
+ * tree is balanced and depends only on the instance. `team` NULL: only the caller's thread works. Cost: O(n log n), 0.6
+ * s for a million nodes. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_tree_init(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
                                 double deadline, struct tsp_tree *tree);
 void tsp_tree_deinit(struct tsp_tree *tree);
@@ -42,7 +41,7 @@ void tsp_tree_deinit(struct tsp_tree *tree);
 /* Number of subtrees for `n` nodes, including unused ones. */
 size_t tsp_subtree_count(uint32_t n);
 
-/* The coordinate of a node. */
+/* The coordinate of a node in `points`. */
 double tsp_tree_point(const struct tsp_tree *tree, uint32_t node, int axis);
 
 /* Distance between the nodes order[a] and order[b]. */

@@ -144,7 +144,7 @@ def points_by_line(bench):
 
 def bad_among_good(bench):
     """Instances that cannot be read are reported in their order; the others are solved."""
-    once = ", expected a node from 1 to 9, each once in the tour"
+    once = ", expected a tour that has each node from 1 to 9 once"
     wrong = {"wrong.txt:2": f'found "1"{once}', "wrong.txt:4": f'found "2"{once}',
              "wrong.txt:3": f"found the end of the line{once}", "wrong.txt:5": "expected x and y of each node",
              "words.tsp": "words.tsp:7: found", "missing.tsp": "missing.tsp: cannot be opened"}
@@ -193,7 +193,7 @@ def tours_as_array(bench):
     rows = read_array(bench.folder / "tours.npy")
     require(len(rows) == 9 and sorted(rows[1]) == list(range(14)), rows)  # the first that was read gives the nodes
     require(rows[0] == rows[2] == rows[8] == [-1] * 14, rows)
-    require("fifty.tsp: found 50 nodes, expected 14 like those before in tours.npy" in outcome.err, outcome.err)
+    require("fifty.tsp: found 50 nodes, expected 14, as all earlier instances of tours.npy have" in outcome.err, outcome.err)
     summary = outcome.json()
     require((summary["instances"], summary["done"], summary["failed"]) == (9, 9, 8), summary)
     require(batch(bench, "small.tsp", *FEW, "-o", "tours.npy", "-q").out == "", "--quiet is not")

@@ -164,11 +164,11 @@ def another_length_is_told(bench):
         document["result"]["length"] -= 1
         document["version"] = "0.0.1"
     outcome = changed(bench, "older.json", older, "-o", "kept.tour")
-    require(outcome.code == 0 and f"warning: older.json: recorded length {length - 1}, this run has {length}: the "
+    require(outcome.code == 0 and f"warning: older.json: the recorded run has length {length - 1}, this run has {length}: the "
             in outcome.err and "from another build: swarmcl 0.0.1" in outcome.err, outcome.err)
     require((bench.folder / "kept.tour").exists(), "the tour is gone")
     outcome = changed(bench, "other.json", set_to("result", "length", length + 5))
-    require(outcome.code == 0 and "warning: other.json: recorded length" in outcome.err and "has changed" in outcome.err, outcome.err)
+    require(outcome.code == 0 and "warning: other.json: the recorded run has length" in outcome.err and "has changed" in outcome.err, outcome.err)
 
 
 def a_limit_may_end_a_repetition(bench):
@@ -176,7 +176,7 @@ def a_limit_may_end_a_repetition(bench):
     made(bench, "long.json", "large.tsp", "-d", "none", "--algorithm", "mosaic", "--schedule", "8x2", "--target", "1")
     outcome = bench.run(["tsp", "large.tsp", "-d", "none", "--replay", "long.json", "--time", "0.02", "--json"])
     require(outcome.code == 0 and outcome.json()["result"]["stop_reason"] == "time", outcome.err)
-    require(re.search(r"warning: long\.json: recorded .* it ended before it had repeated all iterations: time", outcome.err), outcome.err)
+    require(re.search(r"warning: long\.json: the recorded run has .* it ended before it had repeated all iterations: time", outcome.err), outcome.err)
 
 
 def other_instances(bench):

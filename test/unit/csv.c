@@ -458,8 +458,9 @@ TEST(texts_of_three_million_bytes)
     } cases[] = {
         {"x,y\n1,", '1', ":2: found \"111"},
         {"x,y\n1,2", ',', fields},
-        {"x,y\n\"", 'a', ":2: found the end of the file, expected the quote that closes the field of line 2"},
-        {"x,y\n\"", '\n', "expected the quote that closes the field of line 2"},
+        {"x,y\n\"", 'a',
+         ":2: found the end of the file, expected the quote that closes the field that starts in line 2"},
+        {"x,y\n\"", '\n', "expected the quote that closes the field that starts in line 2"},
         {"x,y\n", '\n', end},
         {"x,y", ',', titles},
         {"", ',', "expected at most 16384"},

@@ -250,9 +250,9 @@ TEST(tours_that_break_the_rules_are_refused)
     const struct asked far = {false, NO_NODE, NO_NODE, 99999}, near = {false, NO_NODE, NO_NODE, 1},
                        path = {true, NO_NODE, 1, 99999};
     swarm_params *params = params_asked(scene, &far, "population");
-    require_broken(scene, params, tour, 0, "it has 0 nodes, expected 1 to 8");
-    require_broken(scene, params, tour, 9, "it has 9 nodes, expected 1 to 8");
-    require_broken(scene, params, tour + 1, 2, "it does not visit the first node");
+    require_broken(scene, params, tour, 0, "the tour has 0 nodes, expected 1 to 8");
+    require_broken(scene, params, tour, 9, "the tour has 9 nodes, expected 1 to 8");
+    require_broken(scene, params, tour + 1, 2, "the tour does not visit the first node");
     require_broken(scene, params, tour, 4, "a node is visited twice");
     require_broken(scene, params, tour + 3, 2, "does not exist");
     require_ok(scene, swarm_params_add_start(scene->context, params, tour, 3));
@@ -261,7 +261,7 @@ TEST(tours_that_break_the_rules_are_refused)
     params = params_asked(scene, &near, "population");
     require_broken(scene, params, tour, 3, "above the limit of 1");
     params = params_asked(scene, &path, "population");
-    require_broken(scene, params, tour, 3, "its ends are not the required ones");
+    require_broken(scene, params, tour, 3, "the path does not have the required ends");
     require_broken(scene, params, tour + 4, 3, "does not exist"); /* node 8 is the joint */
 }
 

@@ -243,7 +243,8 @@ static enum swarm_status read_instance(struct batch *batch, size_t index, swarm_
         return SWARM_OK;
     }
     char *label = cli_inputs_label(&batch->inputs, index);
-    snprintf(error, ERROR_SIZE, "%s: found %" PRIu32 " nodes, expected %" PRIu32 " like those before in %s",
+    snprintf(error, ERROR_SIZE,
+             "%s: found %" PRIu32 " nodes, expected %" PRIu32 ", as all earlier instances of %s have",
              label ? label : "", n, batch->node_count, batch->path);
     free(label);
     swarm_instance_destroy(instance);
@@ -466,8 +467,8 @@ const struct cli_command cli_command_batch = {
     .name = "batch",
     .operands = "[FILE...]",
     .help = "find short tours of many instances",
-    .details = "Searches for short tours of several instances, one per thread at a time: of each FILE, of the files\n"
-               "in a folder, in the order of their names, and of the files of --points.",
+    .details = "Searches for short tours of several instances, one per thread at a time. The instances are each\n"
+               "FILE, the files in a folder in the order of their names, and those in the files of --points.",
     .more = "Each instance gets the tour that `swarmcl tsp` finds with the same options and seed. An instance\n"
             "that cannot be read or solved is reported and does not end the batch; the first such instance then\n"
             "determines the exit code. SIGINT (Ctrl-C) and SIGTERM end the batch; complete lines stay, and\n"

@@ -107,7 +107,7 @@ static const struct swarm_param rows[] = {
     CLI_ROW(INIT, TEXT, "TOUR", "Problem", "print the gap that the bound proves for this tour", .reads = true,
             .common = true),
     CLI_ROW(EVALUATIONS, INTEGER, "N", "Run",
-            "find N minimum 1-trees; default: rounds of them until one raises the bound by less than 0.01 %",
+            "find N minimum 1-trees; default: search in rounds until a round raises the bound by less than 0.01 %",
             .minimum = "1", .maximum = "1000000000", .unit = "", .common = true),
     {.name = NULL},
 };

@@ -7,7 +7,14 @@
 #include "cli/documents/report.h"
 #include "cli/problems/problem.h"
 
-enum { NAME_SIZE = 64, WORDS_SIZE = 256, BATCH = 6, EVALUATIONS = 120, DIMENSIONS = 4, NODES_MOST = 64 };
+enum {
+    NAME_SIZE = 64,    /* bytes of the name or the value of a parameter */
+    WORDS_SIZE = 256,  /* bytes of the words of a case */
+    BATCH = 6,         /* instances of a batch */
+    EVALUATIONS = 120, /* evaluations of a bound */
+    DIMENSIONS = 4,    /* dimensions of objectives that allow several numbers of dimensions */
+    NODES_MOST = 64    /* maximum number of nodes of an instance with scores */
+};
 #define HASH_START UINT64_C(0xCBF29CE484222325)
 
 /* A family: runs of one problem on a generated input. Case k takes the k-th word of every parameter in `varied`,
@@ -300,8 +307,8 @@ static void count_run(const struct check *check, struct tally *tally, enum swarm
     const bool shown = (hangs || (outcome != LEFT && outcome != EQUAL)) && !*tally->problem;
     ++tally->counts[outcome];
     if (shown && outcome == DIFFERENT && status == SWARM_OK) {
-        snprintf(tally->problem, sizeof tally->problem, "%s: found %.17g%s, expected %.17g", words, found->value,
-                 found->value == expected->value ? " in another way" : "", expected->value);
+        snprintf(tally->problem, sizeof tally->problem, "%s: found %.17g, expected %.17g%s", words, found->value,
+                 expected->value, found->value == expected->value ? " with another solution" : "");
     } else if (shown) {
         snprintf(tally->problem, sizeof tally->problem, "%s: %.*s", words, (int)strcspn(error, "\n"), error);
     }

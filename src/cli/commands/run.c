@@ -86,7 +86,7 @@ static enum swarm_status check_replay(const struct cli_arguments *arguments, con
     return SWARM_OK;
 }
 
-/* Warns if the score differs from that in the document of --replay. */
+/* Warns if the score differs from the one in the document of --replay. */
 static void compare_replay(const struct cli_console *console, const struct cli_replay *replay,
                            const struct cli_subject *subject, const swarm_result *result)
 {
@@ -96,8 +96,8 @@ static void compare_replay(const struct cli_console *console, const struct cli_r
     }
     const bool is_short = result->stop_reason == SWARM_STOP_TIME || result->stop_reason == SWARM_STOP_CANCELLED
                           || result->stop_reason == SWARM_STOP_PROVEN;
-    cli_warn(console, "%s: recorded %s %s, this run has %s: %s%s", replay->path, subject->problem->score, replay->score,
-             text,
+    cli_warn(console, "%s: the recorded run has %s %s, this run has %s: %s%s", replay->path, subject->problem->score,
+             replay->score, text,
              is_short ? "it ended before it had repeated all iterations: "
                       : "the input or the document has changed, or the document is from another build: swarmcl ",
              is_short ? swarm_stop_reason_name(result->stop_reason) : replay->version);
@@ -291,7 +291,8 @@ enum swarm_status cli_run(struct cli_console *console, const struct cli_argument
     TRY_OR(done, cli_ranks_share_devices(console, arguments, work.params));
     swarm_params_profile(work.params, cli_has(arguments, CLI_PROFILE));
     swarm_params_curve(work.params, cli_outputs_have_curve(arguments));
-    const char *time = work.repeat.given ? NULL : cli_parameter(work.params, CLI_TIME); /* otherwise of a run */
+    const char *time =
+        work.repeat.given ? NULL : cli_parameter(work.params, CLI_TIME); /* with --repeat, for each run */
     swarm_context_limit_reading(console->context, time ? strtod(time, NULL) + reading_late : HUGE_VAL);
     work.subject = calloc(1, problem->subject_size);
     TRY_OR(done, work.subject ? problem->open(console, arguments, work.params, work.subject) : cli_fail_memory());

@@ -70,8 +70,8 @@ static void put_document(struct cli_json *json, const void *work)
     }
 }
 
-/* The kinds of -o of `swarmcl render`: those of a run that hold nothing but its tour. The document is only for stdout.
- */
+/* The kinds of -o of `swarmcl render`: the kinds of a run that hold only its tour. The first row, the document of
+ * --json, is only for stdout. */
 struct kinds {
     struct cli_output_kind rows[16];
 };
@@ -88,7 +88,7 @@ static struct kinds list_kinds(bool draws)
     return kinds;
 }
 
-/* Writes the outputs: `kinds` take the tour as the result of a run. */
+/* Writes the outputs. The functions of `kinds` expect the result of a run, so the tour is put into one. */
 static enum swarm_status write_outputs(struct cli_console *console, const struct cli_arguments *arguments,
                                        const struct kinds *kinds, struct measurement *measurement)
 {
@@ -104,8 +104,8 @@ static enum swarm_status write_outputs(struct cli_console *console, const struct
     return cli_outputs_write(console, arguments, kinds->rows, measurement, print_measurement);
 }
 
-/* Reads the instance. It belongs to orient if --limit is given, or if it has scores and a limit and neither --fix
- * nor --certificate, which need tours of all nodes, is given. */
+/* Reads the instance. The problem is orient if --limit is given, or if the instance has scores and a limit and neither
+ * --fix nor --certificate, which need tours of all nodes, is given. */
 static enum swarm_status read_instance(const struct cli_console *console, const struct cli_arguments *arguments,
                                        struct measurement *measurement)
 {

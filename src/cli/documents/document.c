@@ -11,11 +11,11 @@
 #include "cli/console.h"
 #include "places.h"
 
-/* A document being read. After an error, which is printed, all calls return nothing. */
+/* A document being read. Functions print errors and set `status`; after an error, all of them return NULL or 0. */
 struct reader {
     const char *path;             /* path of the document */
     const char *command;          /* expected command of the document, such as "tsp" */
-    bool nulls;                   /* null is read as a real number, because the program writes NaN as null */
+    bool nulls;                   /* true: null counts as a real number, because the program writes NaN as null */
     struct json_object *document; /* owned by the caller */
     enum swarm_status status;
     char name[80]; /* name of the current value, such as "result.length" or "init.0.file" */
@@ -30,7 +30,7 @@ static const char *type_text(enum json_type type)
     return texts[type];
 }
 
-/* Reports that the current value is not as expected. */
+/* Fails because the current value is `found` and not `expected`. */
 static void reader_refuse(struct reader *reader, const char *found, const char *expected)
 {
     cli_error("%s: \"%s\" is %s, expected %s", reader->path, reader->name, found, expected);
@@ -88,7 +88,7 @@ static uint64_t reader_count(struct reader *reader, struct json_object *value)
     return json_object_get_uint64(value);
 }
 
-/* Parses `text` [size], which a NUL follows. */
+/* Parses `text` [size], which a NUL follows, as a JSON object. */
 static enum swarm_status reader_parse(struct reader *reader, const char *text, size_t size)
 {
     size_t line = 1;

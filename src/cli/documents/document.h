@@ -22,8 +22,8 @@ struct cli_replay {
     const char *path;    /* path of the document for messages; NULL: no document */
     const char *version; /* version of the program that wrote the document */
     const char *name;    /* name of the subject */
-    uint64_t size;
-    const char *score; /* score of the result; "null" if it was NaN or infinite */
+    uint64_t size;       /* size of the subject, such as its number of nodes */
+    const char *score;   /* score of the result; "null" if it was NaN or infinite */
     struct swarm_record record;
     struct swarm_setting *settings;  /* [record.setting_count], owned */
     struct cli_replay_start *starts; /* [start_count], owned */

@@ -6,7 +6,8 @@
 
 #include "cli/interrupt.h"
 
-/* Ends cli_interrupt_hold() after a file was written. Prints its path, or the error in `status`. Returns `status`. */
+/* Ends cli_interrupt_hold() after an attempt to write the file `path`. Prints a note or, if `status` is a failure, the
+ * error. Returns `status`. */
 static enum swarm_status report(const struct cli_console *console, const char *path, enum swarm_status status)
 {
     cli_interrupt_release();
@@ -26,7 +27,7 @@ enum swarm_status cli_output_bytes(const struct cli_console *console, const char
     return report(console, path, swarm_file_replace(console->context, path, bytes, size));
 }
 
-/* Prefix of a kind of file that shares its suffix with another kind. */
+/* Prefix of names of curves, whose suffixes other kinds of files have, too. */
 static const char curve[] = "curve:";
 
 /* The path in a value of -o: for "curve:FILE" this is FILE. */
@@ -97,7 +98,8 @@ static bool is_option(const struct file *file, enum cli_option option)
     return file->row && strcmp(file->row->name, cli_option_name(option)) == 0;
 }
 
-/* Adds a file: for "-" the stream, for "curve:FILE" and "FILE,EVERY" FILE, for a rank's checkpoint FILE.RANK. */
+/* Adds the file that `value` names: the stream for "-", FILE for "curve:FILE" and "FILE,EVERY", and FILE.RANK for the
+ * checkpoint of one of several ranks. */
 static enum swarm_status add_file(struct file_list *list, const struct swarm_param *row, const char *value,
                                   bool written)
 {
@@ -220,7 +222,7 @@ enum swarm_status cli_outputs_require(const struct cli_arguments *arguments, con
     return SWARM_OK;
 }
 
-/* Writes a file, or its contents to stdout. */
+/* Writes a file of this kind; `path` NULL: to stdout. */
 static enum swarm_status write_kind(const struct cli_console *console, const char *path,
                                     const struct cli_output_kind *kind, const void *work)
 {

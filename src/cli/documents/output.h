@@ -32,13 +32,13 @@ enum swarm_status cli_outputs_probe(const struct cli_console *console, const str
 enum swarm_status cli_outputs_require(const struct cli_arguments *arguments, const struct cli_output_kind *kinds,
                                       const struct cli_subject *subject);
 
-/* Writes all files, then prints the kind "FILE.json" on stdout with --json, otherwise calls `print`. Continues after a
- * failure; returns the first one. */
+/* Writes all files of -o, on rank 0 only. Then prints the kind "FILE.json" on stdout with --json, and otherwise calls
+ * `print` unless --quiet was given. Continues after a failure; returns the first one. */
 enum swarm_status cli_outputs_write(const struct cli_console *console, const struct cli_arguments *arguments,
                                     const struct cli_output_kind *kinds, const void *work,
                                     void (*print)(const void *work));
 
-/* Writes one file safely and reports it; NULL: to stdout. Prints errors. */
+/* Replaces one file atomically and prints a note; `path` NULL: writes to stdout. Prints errors. */
 enum swarm_status cli_output_bytes(const struct cli_console *console, const char *path, const char *bytes, size_t size);
 
 #endif

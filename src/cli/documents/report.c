@@ -268,10 +268,9 @@ static void put_measured(struct cli_buffer *content, const struct cli_subject *s
 {
     char shortest[CLI_TEXT_SIZE], mean[CLI_REAL_SIZE], branching[CLI_REAL_SIZE];
     put_line(content, subject, point->iteration, cli_score_of_length(subject, point->length), point->seconds);
-    cli_buffer_format(content, ",%s,%s,%s\n",
-                      cli_number_text(subject, cli_score_of_length(subject, point->shortest), shortest),
-                      cli_real_text(cli_score_of(subject, 0, point->mean).value, mean),
-                      cli_real_text(point->branching, branching));
+    cli_buffer_format(
+        content, ",%s,%s,%s\n", cli_number_text(subject, cli_score_of_length(subject, point->shortest), shortest),
+        cli_real_text(cli_score_of(subject, 0, point->mean).value, mean), cli_real_text(point->branching, branching));
 }
 
 enum swarm_status cli_fill_curve(struct cli_buffer *content, const void *user)
@@ -283,8 +282,8 @@ enum swarm_status cli_fill_curve(struct cli_buffer *content, const void *user)
     const size_t traced = result->trace_count, count = result->curve_count;
     const bool whole = count > 0 && curve[count - 1].iteration == result->iterations;
     const char *none = count > 0 ? ",,,\n" : "\n";
-    cli_buffer_format(content, "iteration,seconds,%s,%s%s\n", subject->problem->score,
-                      cli_gap_member(subject->problem), count > 0 ? ",shortest,mean,branching" : "");
+    cli_buffer_format(content, "iteration,seconds,%s,%s%s\n", subject->problem->score, cli_gap_member(subject->problem),
+                      count > 0 ? ",shortest,mean,branching" : "");
     for (size_t i = 0, k = 0; i < traced || k < count;) {
         if (i < traced && (k == count || trace[i].iteration < curve[k].iteration)) {
             put_line(content, subject, trace[i].iteration, CLI_SCORE_OF(subject, &trace[i]), trace[i].seconds);
@@ -326,16 +325,16 @@ static void print_islands(const struct cli_work *work)
                     cli_setting(result, CLI_EPOCH), taken, work->subject->problem->solution);
 }
 
-static const double long_build = 0.1; /* smallest part of a run's seconds that is printed as compilation */
+static const double long_build = 0.1; /* the time of compilation is printed if it is at least this part of the run's */
 
 static void print_result(const struct cli_work *work)
 {
     const swarm_result *result = work->result;
     const struct cli_problem *problem = work->subject->problem;
     const struct cli_score score = CLI_SCORE_OF(work->subject, result);
-    char text[CLI_TEXT_SIZE], people[CLI_TEXT_SIZE], resumed[64] = "", built[64] = "", best[96];
+    char text[CLI_TEXT_SIZE], kilometres[CLI_TEXT_SIZE], resumed[64] = "", built[64] = "", best[96];
     cli_print_field(problem->score, "%s%s", cli_score_text(work->subject, score, text),
-                    cli_kilometres_text(work->subject->unit, score.value, people));
+                    cli_kilometres_text(work->subject->unit, score.value, kilometres));
     if (*cli_gap_text(work->subject, score, text)) {
         cli_print_field(cli_gap_label(problem), "%s", text);
     }
@@ -346,7 +345,7 @@ static void print_result(const struct cli_work *work)
     if (result->best_iteration > 0) {
         snprintf(best, sizeof best, "best %s in %" PRIu64, problem->solution, result->best_iteration);
     } else {
-        snprintf(best, sizeof best, "none better than the %s it started from", problem->solution);
+        snprintf(best, sizeof best, "no %s better than the first", problem->solution);
     }
     cli_print_field("iterations", "%" PRIu64 "%s, %s", result->iterations, resumed, best);
     if (result->island_count > 0) {

@@ -44,8 +44,8 @@ enum swarm_status cli_repeat_summarise(struct cli_work *work);
 /* Prints one run as a line of stdout. */
 void cli_print_repeat_run(const struct cli_work *work, const struct cli_repeat_run *run);
 
-/* Write the document of --json, and the curve as CSV: rows for the start, each improvement or, of ants, each
- * iteration, and the end of the run. They are functions of struct cli_output_kind; `work` is a struct cli_work. */
+/* Write the document of --json, and the curve as CSV: rows for the start, each improvement, the end of the run and, if
+ * ants were measured, each iteration. Functions of struct cli_output_kind; `work` is a struct cli_work. */
 void cli_put_document(struct cli_json *json, const void *work);
 enum swarm_status cli_fill_curve(struct cli_buffer *content, const void *work);
 

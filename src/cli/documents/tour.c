@@ -25,8 +25,8 @@ static struct route route_of(const void *user)
     return (struct route){work->subject, instance->info, instance->instance, work->result->tour};
 }
 
-/* Writes a separator and a cell of CSV, in quotes (RFC 4180) if it has a separator or a quote. A point in a number
- * becomes `decimal`; 0: the text is no number. */
+/* Writes a separator and a cell of CSV, in quotes (RFC 4180) if it has a separator or a quote. `decimal`: the decimal
+ * mark that replaces the point if the text is a number; 0: the text is not a number. */
 static void put_cell(struct cli_buffer *csv, const struct swarm_table *table, const char *text, char decimal)
 {
     const bool quoted =
@@ -41,8 +41,8 @@ static void put_cell(struct cli_buffer *csv, const struct swarm_table *table, co
     cli_buffer_text(csv, quote);
 }
 
-/* Fills a table in the dialect of the input: position in the tour, number, name, coordinates, the length from the first
- * node to this node, and the input's other columns. */
+/* Fills a table in the format of the input (separator, decimal mark, line breaks): position in the tour, number, name,
+ * coordinates, the length from the first node to this node, and the input's other columns. */
 static enum swarm_status fill_order(struct cli_buffer *content, const void *work)
 {
     static const struct swarm_table plain = {.separator = ',', .decimal = '.', .titles = ""};
@@ -50,15 +50,15 @@ static enum swarm_status fill_order(struct cli_buffer *content, const void *work
     const struct swarm_tour *tour = route.tour;
     const struct swarm_table *read = swarm_instance_table(route.instance), *table = read ? read : &plain;
     const char separator = table->separator, *end = table->carriage ? "\r\n" : "\n";
-    const bool turned = cli_is_on_earth(route.info);
+    const bool earth = cli_is_on_earth(route.info); /* the latitude, which is y, comes first */
     int64_t length = 0;
     cli_buffer_format(content, "%sposition%cnumber", table->mark ? "\xEF\xBB\xBF" : "", separator);
     if (route.info->has_names) {
         put_cell(content, table, "name", 0);
     }
     if (route.info->has_positions) {
-        put_cell(content, table, turned ? "lat" : "x", 0);
-        put_cell(content, table, turned ? "lon" : "y", 0);
+        put_cell(content, table, earth ? "lat" : "x", 0);
+        put_cell(content, table, earth ? "lon" : "y", 0);
     }
     cli_buffer_format(content, "%clength%s%s", separator, table->titles, end);
     for (size_t i = 0; i < tour->node_count; ++i) {
@@ -72,8 +72,8 @@ static enum swarm_status fill_order(struct cli_buffer *content, const void *work
             put_cell(content, table, name ? name : "", 0);
         }
         if (swarm_instance_position(route.instance, node, &x, &y)) {
-            put_cell(content, table, cli_real_text(turned ? y : x, number), table->decimal);
-            put_cell(content, table, cli_real_text(turned ? x : y, number), table->decimal);
+            put_cell(content, table, cli_real_text(earth ? y : x, number), table->decimal);
+            put_cell(content, table, cli_real_text(earth ? x : y, number), table->decimal);
         }
         put_cell(content, table, swarm_length_text(length, route.info->decimals, number, sizeof number),
                  table->decimal);
@@ -275,7 +275,7 @@ static enum swarm_status write_tour(swarm_context *context, const char *path, co
                             result->tour->node_count);
 }
 
-/* Draws the tour with write(). `result` is shown, too, unless it is NULL. */
+/* Draws the tour with write(). `result`: the run that the picture describes, too; NULL: none. */
 static enum swarm_status fill_picture(struct cli_buffer *content, const struct cli_work *work,
                                       const swarm_result *result,
                                       enum swarm_status (*write)(struct cli_buffer *, const struct cli_picture *))
@@ -284,7 +284,7 @@ static enum swarm_status fill_picture(struct cli_buffer *content, const struct c
     const struct cli_score score = CLI_SCORE_OF(work->subject, work->result);
     bool *fixed = calloc(tour->node_count, sizeof *fixed);
     enum swarm_status status = fixed ? SWARM_OK : cli_fail_memory();
-    if (status == SWARM_OK && !work->subject->maximise) { /* tours of orient have no conditions */
+    if (status == SWARM_OK && !work->subject->maximise) { /* tours of orient have no fixed edges */
         status = cli_checked(work->console, swarm_tour_fixed(work->console->context, work->params, tour->nodes,
                                                              tour->node_count, fixed));
     }

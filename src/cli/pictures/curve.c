@@ -7,7 +7,8 @@
 #include "page.h"
 #include "cli/documents/report.h"
 
-/* A contour has SIDE x SIDE cells of 3 pixels. BANDS bands of values have equal numbers of cells. */
+/* A contour has SIDE x SIDE cells, each 3 pixels wide, in BANDS bands of values with equal numbers of cells. NO_NUMBER
+ * is the band of the cells whose value is NaN. */
 enum { SIDE = 140, CELLS = SIDE * SIDE, BANDS = 12, NO_NUMBER = -1 };
 
 /* Sizes in page units. */
@@ -20,7 +21,7 @@ enum {
     CHART_WIDTH_ONLY = 840 * PIXEL, /* width of a chart without a contour */
     LABEL_HEIGHT = 44 * PIXEL,      /* height of the line above a chart */
     FOOT_HEIGHT = 28 * PIXEL,       /* height of a line below a chart */
-    ZERO_HEIGHT = 30 * PIXEL,       /* distance of the height 0 below the end of a logarithmic axis */
+    ZERO_HEIGHT = 30 * PIXEL,       /* distance below a logarithmic axis at which the value 0 is drawn */
     CURVE_WIDTH = 2 * PIXEL,
     CHART_LEFT = 92 * PIXEL,             /* room for the numbers left of a chart */
     CHART_BELOW = 24 * PIXEL,            /* room for the numbers below a chart */
@@ -83,7 +84,7 @@ static struct ticks choose_ticks(const struct axis *axis, bool whole, int most)
         .first = (int64_t)first * step, .step = step, .exponent = exponent, .count = (int)(last - first) + 1};
 }
 
-/* Return the position of a tick, and its number as text. */
+/* Returns the position of a tick on the page, and writes its number to `text`. */
 static int32_t tick_position(const struct axis *axis, const struct ticks *ticks, int index, char text[NUMBER_BYTES])
 {
     const double at = (double)(ticks->first + index * ticks->step);

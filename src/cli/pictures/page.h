@@ -85,7 +85,7 @@ struct cli_pen {
     size_t line_start; /* size of the document where the current line begins */
 };
 
-/* Attributes of a path. No style sheet, because it would affect a web page that embeds the document. */
+/* Attributes of a path. There is no style sheet, because it would affect a web page that embeds the document. */
 struct cli_stroke {
     const char *name, *colour; /* class, stroke */
     int32_t width;

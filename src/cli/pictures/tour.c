@@ -394,7 +394,8 @@ static void put_dots(const struct sheet *sheet, const char *class, const char *c
     cli_pen_end(&pen);
 }
 
-/* Chooses thinner lines and smaller dots for more nodes. `apart`: distance in pixels of evenly spread nodes. */
+/* Chooses thinner lines and smaller dots for more nodes. `apart`: distance in pixels between neighbours if the nodes
+ * were spread evenly. */
 static void choose_widths(struct sheet *sheet)
 {
     const double count = sheet->info->node_count;
@@ -412,16 +413,15 @@ struct cli_facts cli_map_facts(const struct cli_picture *picture)
 {
     const struct cli_subject *subject = &picture->instance->subject;
     const uint32_t nodes = picture->instance->info->node_count;
-    char text[CLI_TEXT_SIZE], people[CLI_TEXT_SIZE], some[32] = "";
+    char text[CLI_TEXT_SIZE], kilometres[CLI_TEXT_SIZE], some[32] = "";
     const struct swarm_instance_info *info = picture->instance->info;
     struct cli_facts facts = {.count = 0};
     if (picture->count < nodes) {
         snprintf(some, sizeof some, "%zu of ", picture->count);
     }
     cli_facts_add(&facts, "%s%" PRIu32 " %s, %s of length %s%s", some, nodes, nodes == 1 ? "node" : "nodes",
-                  picture->instance->path ? "open path" : "closed tour",
-                  cli_length_text(info, picture->length, text),
-                  cli_kilometres_text(info->unit, (double)picture->length / pow(10.0, info->decimals), people));
+                  picture->instance->path ? "open path" : "closed tour", cli_length_text(info, picture->length, text),
+                  cli_kilometres_text(info->unit, (double)picture->length / pow(10.0, info->decimals), kilometres));
     if (subject->maximise) {
         cli_facts_add(&facts, "%s %s", subject->problem->score, cli_score_text(subject, picture->score, text));
     }

@@ -186,7 +186,7 @@ bool cli_print_tour(const struct cli_subject *subject, const swarm_result *resul
     return used > 0;
 }
 
-/* Bytes of a run on whole rows, which has five n x n matrices of 4-byte elements (swarm_solve). */
+/* Bytes of the matrices of a run without candidate lists: five n x n matrices of 4-byte elements (swarm_solve). */
 static uint64_t dense_bytes(const struct swarm_instance_info *info)
 {
     return 5 * UINT64_C(4) * info->node_count * info->node_count;
@@ -213,7 +213,7 @@ static void print_instance(const struct swarm_instance_info *info)
     for (unsigned axis = 0; axis < dimensions_of(info->metric); ++axis) {
         cli_print_field(labels[axis], "%.10g to %.10g", info->minimum[axis], info->maximum[axis]);
     }
-    if (info->decimals != 0 || *info->unit) { /* lengths are whole multiples of this */
+    if (info->decimals != 0 || *info->unit) { /* the line shows the length of which all lengths are multiples */
         cli_print_field("lengths", "in steps of %s", cli_length_text(info, 1, text));
     }
     if (info->fixed_edge_count > 0) {

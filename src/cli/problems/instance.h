@@ -48,7 +48,7 @@ enum swarm_status cli_places_read(const struct cli_console *console, const struc
     .member = "instance", .size = "nodes", .solution = "tour", .whole = true, .outputs = cli_tour_outputs, \
     .long_form = "the tour itself goes to a file: -o FILE.tour, FILE.csv, FILE.svg or FILE.json",          \
     .subject_size = sizeof(struct cli_instance), .open = cli_instance_open, .close = cli_instance_close,   \
-    .read = cli_places_read, .json_subject = cli_json_instance, .json_end = cli_json_tour,          \
+    .read = cli_places_read, .json_subject = cli_json_instance, .json_end = cli_json_tour,                 \
     .print_solution = cli_print_tour
 
 #define CLI_TOUR_OUTPUT_ROW                                                                                         \

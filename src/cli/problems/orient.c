@@ -14,10 +14,10 @@ static void json_solution(struct cli_json *json, const struct cli_subject *subje
 static void print_counts(const struct cli_subject *subject, const swarm_result *result)
 {
     const struct swarm_instance_info *info = cli_instance_of(subject)->info;
-    char text[CLI_TEXT_SIZE], people[CLI_TEXT_SIZE];
+    char text[CLI_TEXT_SIZE], kilometres[CLI_TEXT_SIZE];
     const double length = (double)result->tour->length / pow(10.0, info->decimals);
     cli_print_field("length", "%s%s", cli_length_text(info, result->tour->length, text),
-                    cli_kilometres_text(info->unit, length, people));
+                    cli_kilometres_text(info->unit, length, kilometres));
     cli_print_field("visited", "%zu of %" PRIu64 " nodes", result->tour->node_count, subject->size);
 }
 

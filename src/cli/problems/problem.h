@@ -34,7 +34,7 @@ struct cli_start {
 struct cli_subject {
     const struct cli_problem *problem;
     const char *name;
-    uint64_t size;    /* number of nodes or dimensions */
+    uint64_t size;    /* number of nodes, items or dimensions */
     const char *unit; /* unit of scores; "": none */
     int decimals;     /* a whole score of 1 is 10^-decimals of the unit */
     bool maximise;
@@ -89,20 +89,22 @@ const struct swarm_variant *cli_function_words(void);
  * equal bytes. Prints errors. */
 enum swarm_status cli_picture_curve(struct cli_buffer *svg, const void *work);
 
-/* Runs `swarmcl verify` for an assignment: measures the assignment in `file` and prints its cost and gap. The distances
- * are in `path`, too, if their own path is NULL. Prints errors. */
+/* Runs `swarmcl verify` for an assignment: measures the assignment in `file` and prints its cost and gap. `path` has
+ * the flows, and also the distances if `distances` is NULL. Prints errors. */
 enum swarm_status cli_verify_assignment(const struct cli_console *console, const char *path, const char *distances,
                                         const char *file);
 
-/* Ends a command whose input is no instance of tours, with this status and the context's error. If it is a quadratic
- * assignment problem, describes it, or says that it has no tours if `describes` is false. Prints errors. */
+/* Ends a command that could not read `path` as an instance of tours and got this `status` and the context's error. If
+ * the file is a quadratic assignment problem, describes it; without `describes`, prints the error that it has no tours.
+ * Otherwise prints the context's error. Returns the status of the command. */
 enum swarm_status cli_qap_instead(const struct cli_console *console, enum swarm_status status, const char *path,
                                   const char *distances, bool describes);
 
 /* Bytes for the text of any score or gap. */
 enum { CLI_TEXT_SIZE = 512 };
 
-/* The score of `made`, a result, trace point or island; the score of a whole number. */
+/* Make a score: CLI_SCORE_OF() that of `made`, a pointer to a result, trace point or island; cli_score_of() that of its
+ * members `length` and `value`; cli_score_of_length() that of a whole number. */
 #define CLI_SCORE_OF(subject, made) cli_score_of(subject, (made)->length, (made)->value)
 struct cli_score cli_score_of(const struct cli_subject *subject, int64_t length, double value);
 struct cli_score cli_score_of_length(const struct cli_subject *subject, int64_t length);

@@ -9,7 +9,7 @@
 #include "table.h"
 #include "tsp/points.h"
 
-enum { OTHER_SIZE = 40 }; /* bytes of a cell in addition to its text: marks, or a title that is a number */
+enum { OTHER_SIZE = 40 }; /* bytes for the separator, quotes and NUL of a cell, and for a title "column N" */
 
 struct csv_reader {
     struct csv_table table;
@@ -24,10 +24,10 @@ struct csv_reader {
     size_t node_count, node_capacity;
     struct csv_names names;
     char *used, *skipped;    /* info.columns and info.skipped_columns */
-    struct csv_names others; /* cells of the columns that are not read: of the titles, then of each node */
-    size_t own_length;       /* column "length" of a table that the program wrote; 0: it did not */
-    char decimal;            /* '.' or ',' if a coordinate has one; otherwise 0 */
-    uint32_t *scores;        /* [node_count]; NULL: not wanted, or the table has none */
+    struct csv_names others; /* cells of the other columns, one text per record: first the titles, then each node */
+    size_t own_length;       /* number, from 1, of the column "length" if the program wrote the table; otherwise 0 */
+    char decimal;            /* ',' if any coordinate has a comma, '.' if some have a point, otherwise 0 */
+    uint32_t *scores;        /* [node_count]; NULL: the caller wants no scores, or the table has none */
     size_t score_capacity;
 };
 
@@ -85,7 +85,8 @@ static enum swarm_status take_numbers(struct csv_reader *reader)
     if (reader->width != 2 && !counted) {
         return csv_fail(table, reader->record.fields,
                         "a line that names columns x and y, or lat and lon; or two numbers in each line, x and y; or "
-                        "as many numbers as lines, a matrix with zeros on its diagonal; --columns names others");
+                        "a matrix with as many numbers in each line as lines, and zeros on its diagonal; --columns "
+                        "names other columns");
     }
     reader->count_from = counted ? first : -1.0;
     reader->columns.at[CSV_ID] = counted;
@@ -96,19 +97,20 @@ static enum swarm_status take_numbers(struct csv_reader *reader)
     return SWARM_OK;
 }
 
-/* The separator of a table that is written like this one. */
+/* The separator for tables that are written in the format of this one: semicolon, tab or, for any other, comma. */
 static char separator_of(const struct csv_table *table)
 {
     return table->separator == ';' || table->separator == '\t' ? table->separator : ',';
 }
 
-/* The column of names; 0: none. */
+/* The number, from 1, of the column of names, or of numbers if there are no names; 0: none. */
 static size_t name_column(const struct csv_columns *columns)
 {
     return columns->at[columns->at[CSV_NAME] > 0 ? CSV_NAME : CSV_ID];
 }
 
-/* Recognises a table that the program wrote, whose columns position, number and length are computed again. */
+/* Recognises a table that the program wrote. Its columns position, number and length are not kept, because the program
+ * computes them anew. */
 static void find_own(struct csv_reader *reader)
 {
     const struct csv_field *fields = reader->record.fields;
@@ -119,7 +121,8 @@ static void find_own(struct csv_reader *reader)
     reader->own_length = ours ? length : 0;
 }
 
-/* Keeps the cells of the current record that are neither coordinates nor names, or their titles, as one text. */
+/* Stores the cells of the current record that are neither coordinates nor names as one text. `titles`: true for the
+ * first record, whose cells are titles; a table without titles gets "column N". */
 static enum swarm_status keep_others(struct csv_reader *reader, bool titles)
 {
     struct csv_names *others = &reader->others;
@@ -142,7 +145,7 @@ static enum swarm_status keep_others(struct csv_reader *reader, bool titles)
         end -= !quoted;
         for (size_t i = 0; i < field->text.size && (reader->columns.header || !titles); ++i) {
             *end++ = text[i];
-            *end = '"'; /* doubles a quote in a field that had none around it */
+            *end = '"'; /* doubles a quote that a field without quotes contains */
             end += text[i] == '"' && quoted && !field->quoted;
         }
         end += titles && !reader->columns.header ? snprintf(end, OTHER_SIZE / 2, "column %zu", k) : 0;
@@ -156,8 +159,8 @@ static enum swarm_status keep_others(struct csv_reader *reader, bool titles)
     return SWARM_OK;
 }
 
-/* Skips lines above the titles, such as the heading of a spreadsheet, or lines with only one cell of text. Comments
- * that begin with # are no headings. */
+/* Skips at most MOST_HEADINGS lines above the titles, such as the heading of a spreadsheet, or lines with only one cell
+ * of text. Does not skip lines that begin with #. */
 static enum swarm_status skip_headings(struct csv_reader *reader)
 {
     enum { MOST_HEADINGS = 8 };
@@ -165,21 +168,21 @@ static enum swarm_status skip_headings(struct csv_reader *reader)
     struct csv_table look = reader->table, begin = look;
     size_t line = 0;
     double value;
-    bool lonely = true; /* True if all lines above have one cell of text */
+    bool sparse = true; /* True if all lines above have at most one cell of text */
     for (size_t above = 0; above <= MOST_HEADINGS; ++above) {
         struct csv_table start = look;
         csv_table_separate(&look);
         start.separator = look.separator;
         TRY(csv_record_next(&look, record));
         const bool titled = csv_is_titled(record);
-        if (above > 0 && (titled || (line == 0 && lonely && record->filled > 1))) {
+        if (above > 0 && (titled || (line == 0 && sparse && record->filled > 1))) {
             line = record->line;
             begin = start;
         }
         if (record->count == 0 || titled || (record->fields->text.size > 0 && *record->fields->text.start == '#')) {
             break;
         }
-        lonely = lonely && record->count > 2 && record->filled <= 1 && !csv_number(&look, record->fields, &value);
+        sparse = sparse && record->count > 2 && record->filled <= 1 && !csv_number(&look, record->fields, &value);
     }
     if (line > 0) {
         base_log(look.scanner.env, SWARM_LOG_INFO, "%s: the table begins in line %zu", look.scanner.path, line);
@@ -240,7 +243,7 @@ static enum swarm_status read_coordinate(struct csv_reader *reader, int axis, do
     return SWARM_OK;
 }
 
-/* Checks that a first column without a title numbers the nodes in order: other numbers could mean anything. */
+/* Checks that a first column without a title numbers the nodes in order, because other numbers could mean anything. */
 static enum swarm_status check_count(const struct csv_reader *reader)
 {
     const double expected = reader->count_from + (double)reader->node_count;
@@ -251,7 +254,8 @@ static enum swarm_status check_count(const struct csv_reader *reader)
                ? SWARM_OK
                : csv_fail(
                    &reader->table, field,
-                   "%.0f, because the first of three columns without titles numbers the lines; --columns names others",
+                   "%.0f, because the first of three columns without titles numbers the nodes; --columns names other "
+                   "columns",
                    expected);
 }
 
@@ -295,7 +299,7 @@ static enum swarm_status take_node(struct csv_reader *reader)
     if (record->count > reader->width || record->count < reader->titles) {
         const bool comment = record->fields->text.size > 0 && *record->fields->text.start == '#';
         return csv_fail_width(&reader->table, record, reader->width, reader->first_line,
-                              comment ? "; a table has no comments" : "");
+                              comment ? "; a table may not have comments" : "");
     }
     TRY(reserve_node(reader));
     for (int axis = 0; axis < 2; ++axis) {
@@ -370,7 +374,8 @@ static bool has_between_digits(struct tsp_text text, char mark)
     return found;
 }
 
-/* Gives the instance the dialect of the table, and the columns that are not read. Semicolons suggest decimal commas. */
+/* Stores the format of the table (separator, decimal mark, line breaks) and its other columns in the instance. A table
+ * without decimals has decimal commas if semicolons separate its columns. */
 static enum swarm_status keep_dialect(struct csv_reader *reader, struct tsp_text text, struct swarm_instance *instance)
 {
     struct base_env *env = reader->table.scanner.env;

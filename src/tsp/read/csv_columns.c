@@ -5,11 +5,15 @@
 #include "base/text.h"
 #include "table.h"
 
-enum { MOST_COLUMNS = 16384 /* as in spreadsheets */, LONGEST_TITLE = 40, MOST_SKIPPED = 5 /* named */ };
+enum {
+    MOST_COLUMNS = 16384, /* maximum number of columns, as in spreadsheets */
+    LONGEST_TITLE = 40,   /* maximum number of letters and digits of a known title */
+    MOST_SKIPPED = 5      /* maximum number of unused columns that a message names */
+};
 
 /* Titles as plain_title() writes them, in English, German, French, Spanish, Italian, Portuguese, Dutch, the Nordic
- * languages, Polish and Czech. If several titles mean CSV_NAME, CSV_SCORE or CSV_ID, the first word of the list wins.
- */
+ * languages, Polish and Czech. If several titles mean CSV_NAME, CSV_SCORE or CSV_ID, the one that the list names first
+ * wins. */
 static const struct {
     enum csv_role role;
     const char *words;
@@ -70,9 +74,9 @@ enum { FIRST_LETTER = 0xC0, END_OF_LETTERS = 0x180 };
 static const char plain_letters[] = "aaaaaaaceeeeiiiidnooooo.ouuuuytsaaaaaaaceeeeiiiidnooooo.ouuuuyty"
                                     "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiii..jjkkkllllllllllnnnnnnnnn"
                                     "oooooo..rrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
-_Static_assert(sizeof plain_letters == END_OF_LETTERS - FIRST_LETTER + 1, "one for each");
+_Static_assert(sizeof plain_letters == END_OF_LETTERS - FIRST_LETTER + 1, "plain_letters has one character per letter");
 
-/* A title up to its first bracket: its letters and digits in lower case, without accents. */
+/* The letters and digits of a title before its first bracket, in lower case, without accents. */
 struct title {
     char text[LONGEST_TITLE + 1]; /* "" for a longer title */
 };
@@ -130,7 +134,7 @@ bool csv_is_titled(const struct csv_record *record)
     return titles >= 2;
 }
 
-/* Assigns the role to the field at index `k` of the first record. */
+/* Assigns the role to the column at index `k`, from 0. Fails if another column has the role. */
 static enum swarm_status take_column(const struct csv_table *table, const struct csv_record *record, size_t k,
                                      enum csv_role role, struct csv_columns *columns)
 {
@@ -144,8 +148,8 @@ static enum swarm_status take_column(const struct csv_table *table, const struct
 
 enum { SAMPLE = 16 }; /* records that decide if a column has names */
 
-/* True if most of the column's fields begin with a letter, and no later one repeats the first, as in a column of
- * countries. */
+/* True if the column may hold names: most of its fields with text begin with a letter, and no later field repeats the
+ * first, as happens in a column of countries. */
 static bool is_text(const struct csv_record rows[SAMPLE], size_t count, size_t column)
 {
     size_t filled = 0, texts = 0;
@@ -161,7 +165,7 @@ static bool is_text(const struct csv_record rows[SAMPLE], size_t count, size_t c
     return 2 * texts > filled;
 }
 
-/* Makes the first column of text the name if no title means a name. */
+/* Makes the first column of text the name if no title means a name or a number. */
 static enum swarm_status find_text(const struct csv_table *table, const struct csv_record *record,
                                    struct csv_columns *columns)
 {
@@ -222,7 +226,7 @@ static enum swarm_status fail_wanted(struct base_env *env, const char *text, con
     return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--columns %s: expected %s", text, expected);
 }
 
-/* Splits the text at commas, and "lat=B" into role and column. `wanted` has room for one more than is allowed. */
+/* Splits the text at commas, and "lat=B" into role and column. `wanted`: [MOST_WANTED + 1]; fills the first *count. */
 static enum swarm_status split_wanted(struct base_env *env, const char *text, struct wanted *wanted, size_t *count)
 {
     static const char expected[] =
@@ -251,11 +255,12 @@ static enum swarm_status split_wanted(struct base_env *env, const char *text, st
         }
         item->text = word;
     }
-    const bool part = wanted->role == CSV_NAME || wanted->role == CSV_SCORE; /* titles say what the coordinates are */
+    const bool part = wanted->role == CSV_NAME || wanted->role == CSV_SCORE; /* the titles name the coordinates */
     return *count >= 2 || part ? SWARM_OK : fail_wanted(env, text, expected);
 }
 
-/* The number, from 1, of the column that `text` names by number or title; 0 if there is none. */
+/* The number, from 1, of the column that `text` names by number or title; 0 if there is none. Sets *titled to true if
+ * `text` is a title. */
 static size_t find_wanted(const struct csv_record *record, struct base_word text, bool *titled)
 {
     const struct title title = plain_title(text);
@@ -274,8 +279,8 @@ static size_t find_wanted(const struct csv_record *record, struct base_word text
     return 0;
 }
 
-/* The role of a wanted column whose title has none: two columns are x and y, three are a name, latitude and longitude.
- */
+/* The role of a wanted column whose title has none. Two columns are x and y; three or four are a name, a latitude, a
+ * longitude and a score. */
 static enum csv_role role_by_index(size_t index, size_t count)
 {
     static const enum csv_role roles[2][MOST_WANTED] = {{CSV_X, CSV_Y, CSV_SCORE},
@@ -306,7 +311,7 @@ static enum swarm_status find_by_wanted(const struct csv_table *table, const str
         const enum csv_role by_title =
             columns->header ? csv_role_of(record->fields[at[k] - 1].text, NULL) : CSV_ROLE_COUNT;
         const enum csv_role titled =
-            count > 2 || by_title < CSV_NAME ? by_title : CSV_ROLE_COUNT; /* two: coordinates */
+            count > 2 || by_title < CSV_NAME ? by_title : CSV_ROLE_COUNT; /* two columns are always coordinates */
         const enum csv_role known = wanted[k].role < CSV_ROLE_COUNT ? wanted[k].role : titled;
         const enum csv_role role = known < CSV_ROLE_COUNT ? known : role_by_index(k, count);
         TRY(take_column(table, record, at[k] - 1, role, columns));
@@ -342,7 +347,7 @@ enum swarm_status csv_columns_describe(struct base_env *env, const struct csv_re
 {
     static const char *const roles[] = {"x", "y", "latitude", "longitude", "z", "name", "name", "score"};
     char title[BASE_QUOTED];
-    size_t left = 0;
+    size_t unused_count = 0;
     *used = base_text_copy("", 0);
     *skipped = base_text_copy("", 0);
     for (int k = 0; k < CSV_ROLE_COUNT; ++k) {
@@ -363,14 +368,14 @@ enum swarm_status csv_columns_describe(struct base_env *env, const struct csv_re
         while (role < CSV_ROLE_COUNT && columns->at[role] != column) {
             ++role;
         }
-        const bool idle = word.size > 0 && role == CSV_ROLE_COUNT;
-        left += idle;
-        if (idle && left <= MOST_SKIPPED) {
-            *skipped = base_text_append(*skipped, "%s%s", left > 1 ? ", " : "", base_word_quoted(word, title));
+        const bool unused = word.size > 0 && role == CSV_ROLE_COUNT;
+        unused_count += unused;
+        if (unused && unused_count <= MOST_SKIPPED) {
+            *skipped = base_text_append(*skipped, "%s%s", unused_count > 1 ? ", " : "", base_word_quoted(word, title));
         }
     }
-    if (left > MOST_SKIPPED) {
-        *skipped = base_text_append(*skipped, " and %zu more", left - MOST_SKIPPED);
+    if (unused_count > MOST_SKIPPED) {
+        *skipped = base_text_append(*skipped, " and %zu more", unused_count - MOST_SKIPPED);
     }
     return *used && *skipped ? SWARM_OK : base_fail_memory(env);
 }

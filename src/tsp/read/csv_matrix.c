@@ -14,7 +14,7 @@ static bool is_missing(const struct csv_field *field)
     return field->text.size == 0 || base_word_find(field->text, "- x X inf Inf INF +inf infinity Infinity") >= 0;
 }
 
-/* Reads a time h:mm or h:mm:ss as minutes. True if it is one. */
+/* Reads a time h:mm or h:mm:ss as minutes. False, with *minutes undefined, if the field is not a time. */
 static bool read_time(const struct csv_field *field, double *minutes)
 {
     char text[16] = "";
@@ -48,11 +48,12 @@ static enum swarm_status next_record(struct csv_table *table, struct csv_record 
 enum { HEAD = 3 };
 struct head {
     const struct csv_table *table;
-    struct csv_record rows[HEAD + 1]; /* the first records, and a later one */
+    struct csv_record rows[HEAD + 1]; /* the first HEAD records, and the latest record after them */
     size_t records;                   /* number of records, counted up to two more than the second record has fields */
     size_t filled;                    /* fields up to the last one with text in any record */
 };
 
+/* The field, or an empty field if the record has fewer columns. */
 static const struct csv_field *field_at(const struct head *head, size_t row, size_t column)
 {
     static const struct csv_field none = {.text = {NULL, 0}};
@@ -86,7 +87,8 @@ static bool is_named_twice(const struct head *head, const struct csv_layout *lay
     return twice;
 }
 
-/* Finds the names, assuming that the table is a matrix. `trimmed` ignores empty columns at the end. */
+/* Finds the rows and columns of names, assuming that the table is a matrix. layout.nodes is 0 if the records and fields
+ * do not form a square. `trimmed`: true to ignore empty columns at the end. */
 static struct csv_layout lay_out(const struct head *head, bool trimmed)
 {
     const struct csv_field *corner = field_at(head, 0, 0);
@@ -98,8 +100,8 @@ static struct csv_layout lay_out(const struct head *head, bool trimmed)
         width = head->filled;
     }
     first = trimmed && first > head->filled ? head->filled : first;
-    /* A matrix without names and zeros has the same word for no edge in the first two elements of its diagonal. An
-     * empty first field is a corner above row names. */
+    /* A matrix without names may have the same word, which means "no edge", in the first two elements of its diagonal.
+     * An empty first field is the corner above the row names. */
     const bool bare =
         corner->text.size > 0 && is_missing(corner) && base_word_same(corner->text, field_at(head, 1, 1)->text);
     const bool word = (!csv_number(head->table, corner, &value) && !bare) || first + 1 == width;
@@ -125,8 +127,8 @@ static bool has_zeros(const struct head *head, const struct csv_layout *layout)
     return zeros;
 }
 
-/* True if the first two rows have the same number above 1 on the diagonal, and it exceeds all others in these rows. Not
- * for two nodes: two points could look the same, without and with row numbers. */
+/* True if the first two rows have the same number above 1 on the diagonal, and it exceeds all others in these rows.
+ * False for two nodes, because two points, with or without row numbers, could look like such a matrix. */
 static bool is_filled(const struct head *head, const struct csv_layout *layout, double *diagonal)
 {
     bool filled = layout->nodes > 2 && csv_number(head->table, field_at(head, layout->header, layout->labels), diagonal)
@@ -236,7 +238,7 @@ static enum swarm_status take_label(struct matrix_reader *reader, size_t row, co
         return csv_names_add(&reader->names, reader->table->scanner.env, field);
     }
     const struct base_word title = reader->header.fields[row + reader->layout->corner].text;
-    const int64_t number = (int64_t)row + 1; /* names a column whose title is empty */
+    const int64_t number = (int64_t)row + 1; /* serves as the name if the column's title is empty */
     char name[BASE_QUOTED];
     int64_t value;
     return base_word_same(field->text, title)

@@ -1,21 +1,22 @@
-/* input.h - reads instances and tours from text: TSPLIB95 (G. Reinelt, "TSPLIB95", 1995), and tables of points or
- * distances (table.h). */
+/* input.h - reads instances and tours from text: TSPLIB95 (G. Reinelt, "TSPLIB95", 1995), tables of points or distances
+ * (table.h), and files of many instances. */
 #ifndef SWARMCL_TSP_INPUT_H
 #define SWARMCL_TSP_INPUT_H
 
 #include "text.h"
 #include "tsp/instance.h"
 
-/* See swarm_instance_parse(). A text is a table if it does not begin with a line of TSPLIB95, and either its first line
- * has a separator, a number or titles of columns, or its path ends in .csv, .tsv or .txt, with or without .gz.
- * `columns`: the parameter of that name, or NULL. `scores`: true to read a table's column of scores. */
+/* See swarm_instance_parse(). A text is a table if its first line is not one of TSPLIB95, and one of these holds: the
+ * line has a comma, semicolon or tab, begins with a number, has two titles of coordinates or names the separator; or
+ * the path ends in .csv, .tsv or .txt, with or without .gz. `columns`: the text of --columns, or NULL. `scores`: true
+ * to read a table's column of scores. */
 enum swarm_status tsp_input_parse(struct base_env *env, struct tsp_text text, const char *columns, bool scores,
                                   struct swarm_instance **instance);
 
-/* True if the line belongs to TSPLIB95: a keyword and its colon, or the name of a section. */
+/* True if the line begins as in TSPLIB95: with a keyword and its colon, or with the name of a section. */
 bool tsp_tsplib_is(struct base_word line);
 
-/* Parses a TSP or ATSP file of TSPLIB95. */
+/* Parses a file of TSPLIB95 with TYPE TSP, ATSP or OP. */
 enum swarm_status tsp_tsplib_parse(struct base_env *env, struct tsp_text text, struct swarm_instance **instance);
 
 /* Parses a tour file of TSPLIB95: see swarm_tour_read(), or swarm_tour_read_some() with `count`; `strict` as in

@@ -1,7 +1,9 @@
-/* Reads many instances from one file, in one of two formats. Lines "x1 y1 x2 y2 ... [output 1 5 ... 1]", as papers on
- * learned solvers use them (Joshi, Laurent and Bresson 2019); "output" precedes a known tour, which may repeat its
- * first node at the end. Arrays of NumPy: format versions 1 to 3 of NEP 1, shape (instances, nodes, 2), float32 or
- * float64 in either byte order. */
+/* Reads many instances from one file, in one of two formats.
+ *
+ * Text: one instance per line, "x1 y1 x2 y2 ... [output 1 5 ... 1]", as papers on learned solvers use it (Joshi,
+ * Laurent and Bresson 2019). "output" precedes a known tour, which may repeat its first node at the end. Array of
+ * NumPy: format versions 1 to 3 of NEP 1, shape (instances, nodes, 2), float32 or float64 in either byte order.
+ */
 #include "input.h"
 
 #include <inttypes.h>
@@ -17,17 +19,17 @@
 #include "tsp/tour.h"
 
 struct line {
-    size_t begin, end; /* in bytes */
-    size_t number;     /* from 1 */
+    size_t begin, end; /* offsets in the file of its first byte and of its line break */
+    size_t number;     /* number in the file, from 1 */
 };
 
 struct swarm_points {
     char *bytes, *path, *stem; /* owned */
     size_t size, count;
     struct line *lines;  /* [count], owned; NULL: the file is an array */
-    size_t nodes, begin; /* nodes per instance of an array; first byte of its numbers */
-    unsigned item;       /* bytes per number */
-    bool swapped;        /* True if the byte order is not the host's */
+    size_t nodes, begin; /* array: nodes per instance; offset of its first number in bytes */
+    unsigned item;       /* array: bytes per number, 4 or 8 */
+    bool swapped;        /* array: true if the byte order is not the host's */
 };
 
 static const char magic[] = "\x93NUMPY";
@@ -42,7 +44,7 @@ static enum swarm_status fail_array(struct base_env *env, const struct swarm_poi
         points->path, found);
 }
 
-/* Reads type, order and shape from the dictionary of the header. Returns a text about what is unsupported, or NULL. */
+/* Reads type, order and shape from the dictionary of the header. Returns the name of what is unsupported, or NULL. */
 static const char *read_dictionary(const char *header, struct swarm_points *points, unsigned long long shape[3])
 {
     const char *type = strstr(header, "descr"), *order = strstr(header, "fortran_order");
@@ -92,22 +94,22 @@ static enum swarm_status read_header(struct base_env *env, struct swarm_points *
         return fail_array(env, points, wrong);
     }
     points->begin = fixed + length;
-    const uint64_t one = shape[1] * 2 * points->item, held = points->size - points->begin;
-    if (shape[0] > held / one || shape[0] * one != held) {
+    const uint64_t one_size = shape[1] * 2 * points->item, all_size = points->size - points->begin;
+    if (shape[0] > all_size / one_size || shape[0] * one_size != all_size) {
         return base_fail(env, SWARM_ERROR_INPUT,
                          "%s: found %" PRIu64 " bytes after the header, expected %" PRIu64 " instances of %" PRIu64
                          " bytes",
-                         points->path, held, (uint64_t)shape[0], one);
+                         points->path, all_size, (uint64_t)shape[0], one_size);
     }
     points->nodes = (size_t)shape[1];
     points->count = (size_t)shape[0];
     return SWARM_OK;
 }
 
-static double number_at(const struct swarm_points *points, size_t at)
+static double number_at(const struct swarm_points *points, size_t index)
 {
     unsigned char bytes[8] = {0};
-    const unsigned char *from = (const unsigned char *)points->bytes + points->begin + at * points->item;
+    const unsigned char *from = (const unsigned char *)points->bytes + points->begin + index * points->item;
     for (unsigned k = 0; k < points->item; ++k) {
         bytes[k] = from[points->swapped ? points->item - 1 - k : k];
     }
@@ -118,8 +120,8 @@ static double number_at(const struct swarm_points *points, size_t at)
     return points->item == 4 ? (double)single : value;
 }
 
-static enum swarm_status make_of_array(struct base_env *env, const struct swarm_points *points, size_t index,
-                                       const char *name, struct swarm_instance **instance)
+static enum swarm_status read_array_item(struct base_env *env, const struct swarm_points *points, size_t index,
+                                         const char *name, struct swarm_instance **instance)
 {
     const size_t numbers = 2 * points->nodes;
     double *values;
@@ -184,7 +186,7 @@ static enum swarm_status read_known_tour(struct base_scanner *scanner, struct sw
         }
         if (!base_word_integer(word, 1, (int64_t)n, &node)
             || (count < n ? found[node - 1] : count > n || node - 1 != tour[0])) {
-            TRY_OR(done, base_scanner_fail(scanner, word, "a node from 1 to %zu, each once in the tour", n));
+            TRY_OR(done, base_scanner_fail(scanner, word, "a tour that has each node from 1 to %zu once", n));
         } else if (count < n) {
             tour[count] = (uint32_t)(node - 1);
             found[node - 1] = true;
@@ -198,8 +200,8 @@ done:
     return status;
 }
 
-static enum swarm_status make_of_line(struct base_env *env, const struct swarm_points *points, size_t index,
-                                      const char *name, struct swarm_instance **instance)
+static enum swarm_status read_line(struct base_env *env, const struct swarm_points *points, size_t index,
+                                   const char *name, struct swarm_instance **instance)
 {
     const struct line *line = &points->lines[index];
     struct base_scanner scanner = {.env = env,
@@ -257,7 +259,8 @@ enum swarm_status swarm_points_read(swarm_context *context, const char *path, sw
     char *bytes = NULL;
     size_t size = 0;
     TRY(path ? SWARM_OK : base_fail_null(context, "path"));
-    TRY(base_file_read_limited(env, path, base_file_limit(), &bytes, &size)); /* the file may be an array */
+    TRY(base_file_read_limited(env, path, base_file_limit(), &bytes,
+                               &size)); /* not only text: the file may be an array */
     return tsp_points_parse(env, base_file_label(path), bytes, size, points, count);
 }
 
@@ -284,7 +287,7 @@ enum swarm_status swarm_points_instance(swarm_context *context, const swarm_poin
     struct base_env *env = base_env_of(context);
     char *name = base_text_format("%s:%zu", points->stem, swarm_points_number(points, index));
     TRY(name ? SWARM_OK : base_fail_memory(env));
-    const enum swarm_status status = (points->lines ? make_of_line : make_of_array)(env, points, index, name, instance);
+    const enum swarm_status status = (points->lines ? read_line : read_array_item)(env, points, index, name, instance);
     free(name);
     return status;
 }

@@ -51,7 +51,7 @@ static enum swarm_status read_quoted(struct csv_table *table, struct csv_field *
     for (;;) {
         if (scanner->cursor == scanner->end) {
             return base_scanner_fail_at(scanner, SWARM_ERROR_INPUT, scanner->line, (struct base_word){NULL, 0},
-                                        "the quote that closes the field of line %zu", field->line);
+                                        "the quote that closes the field that starts in line %zu", field->line);
         }
         if (at_line_break(table)) {
             skip_line_break(table);
@@ -65,8 +65,8 @@ static enum swarm_status read_quoted(struct csv_table *table, struct csv_field *
     field->text = (struct base_word){start, (size_t)(scanner->cursor - 1 - start)};
     const char *after = scanner->cursor;
     skip_blanks(table);
-    const bool parted = table->separator == ' ' && scanner->cursor > after;
-    if (scanner->cursor < scanner->end && !parted && !at(table, table->separator) && !at_line_break(table)) {
+    const bool separated = table->separator == ' ' && scanner->cursor > after;
+    if (scanner->cursor < scanner->end && !separated && !at(table, table->separator) && !at_line_break(table)) {
         return base_scanner_fail(scanner, ((struct base_word){scanner->cursor, 1}),
                                  "a separator or the end of the line after the closing quote");
     }
@@ -87,7 +87,8 @@ static void read_plain(struct csv_table *table, struct csv_field *field)
     field->text = (struct base_word){start, (size_t)(stop - start)};
 }
 
-/* Reads the next field of a record; *more: true if another one follows. */
+/* Reads the next field of a record. *more: true if another field of the record follows; otherwise the cursor is at the
+ * next line. */
 static enum swarm_status read_field(struct csv_table *table, struct csv_field *field, bool *more)
 {
     struct base_scanner *scanner = &table->scanner;
@@ -138,7 +139,7 @@ enum swarm_status csv_fail_width(const struct csv_table *table, const struct csv
                      like_line, hint);
 }
 
-/* True if the comma may separate thousands: before it one to three digits, not only 0, after it three. */
+/* True if the comma may separate thousands: one to three characters before it, the first not 0, and three after it. */
 static bool is_grouped(struct base_word word, const char *comma)
 {
     const size_t sign = *word.start == '-' || *word.start == '+', before = (size_t)(comma - word.start) - sign;
@@ -160,7 +161,7 @@ bool csv_number(const struct csv_table *table, const struct csv_field *field, do
     return base_number_real(text, word.size, value);
 }
 
-/* 1 for north and east, -1 for south and west, 0 for another letter. */
+/* 1 for north or east, -1 for south or west, `ost` for the letter O of a longitude, 0 for any other letter. */
 static int direction_of(int letter, bool longitude, int ost)
 {
     return !longitude ? (letter == 'n') - (letter == 's') : letter == 'o' ? ost : (letter == 'e') - (letter == 'w');
@@ -171,8 +172,8 @@ bool csv_degrees(struct base_word word, bool longitude, int ost, double *value)
     static const double units[] = {3600.0, 60.0, 1.0};
     static const char marks[] =
         "\xC2\xB0 \xC2\xBA \xCB\x9A ' \xC2\xB4 \xE2\x80\xB2 \xE2\x80\x99 \" \xE2\x80\xB3 \xE2\x80\x9D";
-    static const char needed[] = "1112222333";         /* numbers before each mark */
-    const struct csv_table table = {.separator = ';'}; /* reads decimal commas */
+    static const char needed[] = "1112222333";         /* how many numbers must precede each mark, as digits */
+    const struct csv_table table = {.separator = ';'}; /* makes csv_number() accept decimal commas */
     double sum = 0.0, number = 0.0;
     size_t parts = 0;
     int sign = 0, mark = -1;
@@ -183,7 +184,7 @@ bool csv_degrees(struct base_word word, bool longitude, int ost, double *value)
         if (size > 0) {
             const struct csv_field part = {.text = {rest.start, size}};
             if (parts == 3 || number > floor(number) || !csv_number(&table, &part, &number)
-                || (parts > 0 && (number >= 60.0 || mark < 0))) { /* only the last part has decimals */
+                || (parts > 0 && (number >= 60.0 || mark < 0))) { /* only the last part may have decimals */
                 return false;
             }
             sum += number * units[parts++];
@@ -236,8 +237,9 @@ bool csv_is_separator_line(struct base_word line, char *separator)
     return is;
 }
 
-/* Returns the most frequent separator outside quotes in the first line; ties go to tabs, then semicolons. In a line of
- * numbers with semicolons or tabs, commas are decimal commas. Blanks separate if there is no other separator. */
+/* Returns the most frequent of tab, semicolon and comma outside quotes in the first line; ties go to the tab, then to
+ * the semicolon. Commas do not count in a line of numbers with tabs or semicolons, where they are decimal commas.
+ * Blanks are separators only if the line has none of the three. */
 static char find_separator(const char *text, const char *end)
 {
     static const char separators[] = "\t;,";
@@ -312,7 +314,7 @@ enum swarm_status csv_names_add(struct csv_names *names, struct base_env *env, c
     size_t size = 0;
     for (size_t k = 0; k < field->text.size; ++k) {
         name[size++] = field->text.start[k];
-        k += field->quoted && field->text.start[k] == '"' ? 1 : 0; /* skips the first of two quotes */
+        k += field->quoted && field->text.start[k] == '"' ? 1 : 0; /* skips the second of two quotes */
     }
     ++names->count;
     if (size == 0) {

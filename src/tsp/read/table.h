@@ -1,5 +1,5 @@
-/* table.h - tables as text: records of fields with quotes (RFC 4180, and as spreadsheets write them), separated by
- * commas, semicolons, tabs, blanks or the character in a first line "sep=;". For csv*.c and input.c only.
+/* table.h - tables as text: records of fields that may be in quotes (RFC 4180, and as spreadsheets write them). Commas,
+ * semicolons, tabs, blanks or the character in a first line "sep=;" separate the fields. For csv*.c and input.c only.
  *
  * csv.c          points
  * csv_columns.c  the roles of columns: words of titles, --columns
@@ -16,7 +16,7 @@ enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const ch
                             struct swarm_instance **instance);
 
 struct csv_field {
-    struct base_word text; /* text without its quotes, or without blanks around it; doubled quotes remain */
+    struct base_word text; /* text between the quotes, in which quotes are doubled; without quotes: trimmed text */
     size_t line;           /* line where the field starts, from 1 */
     bool quoted;           /* True if the field is in quotes */
 };
@@ -37,32 +37,37 @@ struct csv_table {
     bool given; /* True if the first line names the separator */
 };
 
-/* Sets the position to the first record. SWARM_ERROR_INPUT for NUL bytes. */
+/* Starts at the first record, after a line that names the separator. Chooses the separator by this line, or as
+ * csv_table_separate() does. SWARM_ERROR_INPUT for NUL bytes. */
 enum swarm_status csv_table_init(struct csv_table *table, struct base_env *env, struct tsp_text text);
 
 /* Chooses the separator by the next line that is not blank, unless the first line of the text names one. */
 void csv_table_separate(struct csv_table *table);
 
-/* True if a line names the separator, like Excel's "sep=;". */
+/* True if the line names a separator, like Excel's "sep=;". *separator: the named character; NUL if there is none. */
 bool csv_is_separator_line(struct base_word line, char *separator);
 
-/* Reads the next record that is not a blank line. */
+/* Reads the next record that is not a blank line. SWARM_ERROR_INPUT for a quote that is not closed, or for text after a
+ * closing quote. */
 enum swarm_status csv_record_next(struct csv_table *table, struct csv_record *record);
 
-/* Reports that a record does not have `expected` fields, as many as the record of line `like_line`. */
+/* Fails because the record does not have `expected` fields, which is the number of fields in line `like_line`. `hint`
+ * ends the message: "; ..." or "". */
 enum swarm_status csv_fail_width(const struct csv_table *table, const struct csv_record *record, size_t expected,
                                  size_t like_line, const char *hint);
 
-/* Parses a number. A decimal comma is one if commas are not the separator, or in quotes, as Google Sheets writes it,
- * unless it may separate thousands: "1,234". True if it is a number. */
+/* Parses a number. If commas do not separate the fields, a comma is a decimal comma. If they do, a comma in quotes is a
+ * decimal comma, as Google Sheets writes it, unless it may separate thousands: "1,234". False, with *value unchanged,
+ * if the field is not a number. */
 bool csv_number(const struct csv_table *table, const struct csv_field *field, double *value);
 
-/* Parses a latitude or a longitude with a letter for north, south, east or west, or with degrees, minutes and seconds.
- * `ost`: direction of the letter O, by csv_ost(). True if it is one, in any range. */
+/* Parses a latitude or longitude: degrees, or degrees with minutes and perhaps seconds, with or without a sign or a
+ * letter for north, south, east or west. `ost`: direction of the letter O, by csv_ost(). False if the word has another
+ * form. Does not check the range of the degrees. */
 bool csv_degrees(struct base_word word, bool longitude, int ost, double *value);
 
-/* The end of a message about a field that is not a number: "; ..." for a quoted decimal comma or a time, otherwise "".
- */
+/* The end of a message about a field that is not a number: advice "; ..." if the field has a comma that may separate
+ * thousands, or is a time; otherwise "". */
 const char *csv_hint(const struct csv_table *table, const struct csv_field *field);
 
 /* `path:line: found "word", expected ...` */
@@ -78,7 +83,8 @@ struct csv_names {
 /* Adds the text of the field, or the number of the name, from 1, if the field is empty. */
 enum swarm_status csv_names_add(struct csv_names *names, struct base_env *env, const struct csv_field *field);
 
-/* Sets *list to an array of the names [count], owned. Does not set it if there are none. */
+/* Sets *list to an array [count] of pointers to the names, which `names` still owns. The caller owns the array. Leaves
+ * *list unchanged if there are no names. */
 enum swarm_status csv_names_list(const struct csv_names *names, struct base_env *env, const char ***list);
 
 /* Roles of columns, in the order of tsp_points_axes: two of the plane, two of the sphere, then the others. */
@@ -91,45 +97,50 @@ struct csv_columns {
     bool header;               /* True if the first record has titles */
 };
 
-/* The role of a title; CSV_ROLE_COUNT: none. *rank: index of the word in the list of its role; NULL: not wanted. */
+/* The role of a title; CSV_ROLE_COUNT: none. *rank: index of the title among the words of its role, where a lower index
+ * wins; `rank` may be NULL. */
 enum csv_role csv_role_of(struct base_word word, int *rank);
 
 /* Direction of the letter O in a column of longitudes: 1 for a title in German or Dutch (Ost, oost), -1 in Spanish or
  * Italian (oeste, ovest), 0 if the title does not say. */
 int csv_ost(struct base_word title);
 
-/* True if two fields of the record are titles of coordinates. */
+/* True if at least two fields of the record are titles of coordinates. */
 bool csv_is_titled(const struct csv_record *record);
 
-/* Finds the columns by the titles in the first record, or by `wanted`, the text of --columns, if not NULL. The name is
- * the first column of text if no title means a name. Finds none in a record of numbers without `wanted`. `scores`: true
- * to find a title of scores. Errors: SWARM_ERROR_INPUT, and SWARM_ERROR_INVALID_ARGUMENT for an invalid `wanted`. */
+/* Finds the columns by `wanted`, the text of --columns, and by the titles in the first record. `wanted` NULL: only by
+ * the titles. Ignores the titles if `wanted` names coordinates. The first column of text has the names if no title
+ * means a name or a number. A record of numbers without `wanted` has no columns. `scores`: true to find a title of
+ * scores. Errors: SWARM_ERROR_INPUT; SWARM_ERROR_INVALID_ARGUMENT if `wanted` is invalid or names a column that is
+ * missing. */
 enum swarm_status csv_columns_find(const struct csv_table *table, const struct csv_record *record, const char *wanted,
                                    bool scores, struct csv_columns *columns);
 
 /* Describes the columns by the first record: *used for example "\"Kunde\" as name, \"x\" as x, \"y\" as y", *skipped
- * the titles of columns that are not read. The caller owns both, also after a failure. */
+ * the titles of columns without a role, at most five. The caller owns both, also after a failure. */
 enum swarm_status csv_columns_describe(struct base_env *env, const struct csv_record *record,
                                        const struct csv_columns *columns, char **used, char **skipped);
 
 /* The layout of a matrix in a table: where distances and names are. */
 struct csv_layout {
     size_t nodes;    /* number of nodes; 0: the table is not a matrix */
-    size_t width;    /* fields per row; later fields are empty */
+    size_t width;    /* fields per row, with its name; fields after them are empty */
     bool header;     /* True if the first record has names */
     bool labels;     /* True if the first column has names */
     bool corner;     /* True if the header has a field above the row names */
-    bool twice;      /* True if the first rows and columns have the same names; the diagonal may then hold anything */
+    bool twice;      /* True if the first two rows and columns have equal names; the diagonal may then hold anything */
     bool times;      /* True if distances are times h:mm */
-    bool filled;     /* True if the diagonal holds `diagonal`, which exceeds all other distances of the first rows */
+    bool filled;     /* True if the diagonal holds `diagonal`, above all other distances of the first two rows */
     double diagonal; /* used only if `filled`; otherwise 0 */
 };
 
 /* Decides if the table is a matrix: a square of numbers, with or without names of columns and rows. The diagonal holds
  * zeros, fields without an edge, or one number larger than the others; anything if columns and rows have equal names.
- * Ignores empty columns and rows at the end, which spreadsheets leave. Reads the first records, and counts the others.
+ * Ignores empty columns and rows at the end, which spreadsheets leave. Examines the first records, and counts the rest.
  * Errors: SWARM_ERROR_INPUT for a table with equal names of columns and rows that is not square. */
 enum swarm_status csv_matrix_find(const struct csv_table *table, struct csv_layout *layout);
+
+/* Reads the matrix with the layout that csv_matrix_find() found, as an instance called `name`. */
 enum swarm_status csv_matrix_read(struct csv_table *table, const struct csv_layout *layout, const char *name,
                                   struct swarm_instance **instance);
 

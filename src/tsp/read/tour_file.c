@@ -10,7 +10,7 @@
 #include "tsp/length.h"
 #include "tsp/tour.h"
 
-/* Fails because the tour does not fit the instance. */
+/* Fails with SWARM_ERROR_VERIFICATION at the current line: the tour does not fit the instance. */
 #define FAIL(reader, word, ...) \
     base_scanner_fail_at(&(reader)->scanner, SWARM_ERROR_VERIFICATION, (reader)->scanner.line, word, __VA_ARGS__)
 
@@ -28,11 +28,11 @@ struct tour_reader {
     size_t wanted;              /* nodes that the tour must have; 0: at least one */
     uint32_t *tour;             /* [count] */
     size_t *lines;              /* [count] line that lists each node; 0: not read yet */
-    size_t done;                /* nodes read */
+    size_t done;                /* number of nodes read so far */
     struct name_comment *names; /* [name_count], owned */
     size_t name_count, name_capacity;
-    struct base_word length; /* text after "length" in a comment of swarmcl; empty without start if there is none */
-    size_t length_line;
+    struct base_word length; /* text after "length" in a comment of swarmcl; start NULL: no such comment */
+    size_t length_line;      /* line of this comment */
 };
 
 /* True if the word contains `part`. */
@@ -83,7 +83,7 @@ static enum swarm_status check_dimension(struct tour_reader *reader)
     return base_scanner_require_end_of_line(scanner);
 }
 
-/* Reads the lines up to and including TOUR_SECTION. Skips unknown keywords, which some solvers write. */
+/* Reads the lines up to and including TOUR_SECTION. Ignores other keywords than TYPE, DIMENSION and COMMENT. */
 static enum swarm_status read_header(struct tour_reader *reader)
 {
     struct base_scanner *scanner = &reader->scanner;
@@ -127,7 +127,7 @@ static enum swarm_status take_node(struct tour_reader *reader, struct base_word 
     return SWARM_OK;
 }
 
-/* True if the number ends the tour: -1, or the negative first node, which some programs write. */
+/* True if the number ends the tour: -1, or the negative number of the first node, which some programs write. */
 static bool is_end(const struct tour_reader *reader, int64_t number)
 {
     return number == -1 || (reader->done > 0 && number == -(int64_t)reader->tour[0] - 1);
@@ -147,8 +147,8 @@ static enum swarm_status check_count(const struct tour_reader *reader, struct ba
         while (reader->lines[missing] > 0) {
             ++missing;
         }
-        return FAIL(reader, word, "node %zu, which the tour misses (%zu of %zu nodes read)", missing + 1, reader->done,
-                    reader->count);
+        return FAIL(reader, word, "node %zu, which is missing from the tour (%zu of %zu nodes read)", missing + 1,
+                    reader->done, reader->count);
     }
     return SWARM_OK;
 }
@@ -193,8 +193,9 @@ static bool same_name(struct base_env *env, struct base_word a, struct base_word
     return !word.start && !other.start;
 }
 
-/* Checks comments "NUMBER NAME". They are names of nodes if swarmcl wrote the file, or if each node of the tour has
- * one. A different name shows that the order of the table has changed since. */
+/* Compares comments "NUMBER NAME" with the names of the instance: a different name shows that the order of the table
+ * has changed. Ignores them unless swarmcl wrote the file or there is one per node of the tour, because comments of
+ * other programs may mean something else. */
 static enum swarm_status check_names(const struct tour_reader *reader)
 {
     if (!reader->length.start && reader->name_count != reader->done) {
@@ -214,14 +215,15 @@ static enum swarm_status check_names(const struct tour_reader *reader)
     return SWARM_OK;
 }
 
-/* True if the lengths differ by more than the rounding of distances: other versions may have kept other decimals. */
+/* True if the lengths differ; with decimals, by more than a millionth, because other versions of swarmcl may have
+ * rounded distances to other decimals. */
 static bool differ(const struct swarm_instance *instance, int64_t a, int64_t b)
 {
     return instance->info.decimals == 0 ? a != b : fabs((double)a - (double)b) > 1e-6 * (double)(a > b ? a : b);
 }
 
-/* If the length in the comment differs, fails if `strict`, otherwise warns: distances may have changed since.
- */
+/* Compares the length in swarmcl's comment with the length of the tour. If they differ, fails if `strict` and otherwise
+ * warns, because the distances may have changed. */
 static enum swarm_status check_length(const struct tour_reader *reader, bool strict)
 {
     struct base_env *env = reader->scanner.env;

@@ -17,11 +17,12 @@ static const struct tsplib_format formats[] = {
     {"UPPER_DIAG_COL", TSPLIB_LOWER, true}, {"LOWER_DIAG_COL", TSPLIB_UPPER, true},
 };
 
-/* Keywords: allowed words, if the value is a word; known words that this program does not support, first TSPLIB95's,
- * then LKH's extensions; the expected value in messages; the reader of a section. */
 static const struct {
-    const char *name, *words, *unsupported, *expected;
-    enum swarm_status (*read)(struct tsplib_reader *);
+    const char *name;
+    const char *words;       /* supported values; NULL: the value is not a word of a list */
+    const char *unsupported; /* known values that this program does not support, of TSPLIB95 and of LKH */
+    const char *expected;    /* description of the value in messages */
+    enum swarm_status (*read)(struct tsplib_reader *); /* reader of the section; NULL: the keyword has a value */
 } keywords[TSPLIB_KEYWORD_COUNT] = {
     [TSPLIB_NAME] = {.name = "NAME"},
     [TSPLIB_COMMENT] = {.name = "COMMENT"},
@@ -89,7 +90,7 @@ static enum swarm_status set_cost_limit(struct tsplib_reader *reader, struct bas
     return SWARM_OK;
 }
 
-/* Sets the value of a keyword; `index` of the word among the allowed ones. */
+/* Sets the value of a keyword. `index`: index of the value in keywords[keyword].words. */
 static enum swarm_status set_value(struct tsplib_reader *reader, enum tsplib_keyword keyword, struct base_word text,
                                    int index)
 {
@@ -156,7 +157,8 @@ static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_
                    : base_scanner_fail_at(
                        scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, text, "%s; %s", keywords[keyword].expected,
                        base_word_equal(text, "TOUR") ? "this is a TOUR file, a solution and not an instance"
-                                                     : "this kind of problem is not supported");
+                       : keyword == TSPLIB_TYPE      ? "this kind of problem is not supported"
+                                                     : "these distances are not supported");
     }
     TRY(set_value(reader, keyword, text, index));
     *value = (struct tsplib_value){text, scanner->line};
@@ -268,7 +270,7 @@ static enum swarm_status check_complete(struct tsplib_reader *reader, struct bas
     return SWARM_OK;
 }
 
-/* Uses the file's name if NAME is missing or empty. */
+/* Sets the texts of `info` that the file lacks. A missing or empty name becomes the file's name. */
 static enum swarm_status complete_texts(struct tsplib_reader *reader)
 {
     struct swarm_instance_info *info = &reader->instance->info;

@@ -32,8 +32,8 @@ enum tsplib_keyword {
     TSPLIB_KEYWORD_COUNT
 };
 
-/* The elements of the matrix that a format lists, row by row. A column format lists the rows of the transpose, which is
- * the same matrix. */
+/* The elements of the matrix that a format lists, row by row. Formats of columns, such as UPPER_COL, list the rows of
+ * the transpose, which equals the matrix because only symmetric matrices have these formats. */
 enum tsplib_part { TSPLIB_NO_MATRIX, TSPLIB_FULL, TSPLIB_UPPER, TSPLIB_LOWER };
 
 struct tsplib_format {
@@ -56,9 +56,9 @@ struct tsplib_reader {
     size_t comment_size, comment_capacity; /* bytes of info.comment so far; capacity of its memory */
     unsigned coordinate_count;             /* coordinates per node by NODE_COORD_TYPE; 0: not given or NO_COORDS */
     unsigned kept_axes;                    /* coordinates per line of the current section */
-    double *kept;                          /* borrowed; NULL: coordinates are ignored */
+    double *kept;                          /* coordinates of this section, borrowed; NULL: they are ignored */
     uint64_t weights_read, weight_count;   /* weights read so far; weights that the section must have */
-    double *reals;                         /* [n][n] a matrix with decimals, owned; NULL: none so far */
+    double *reals;                         /* [n][n] matrix, owned; NULL: no weight so far has decimals */
 };
 
 /* Fails with a message about the value of a keyword. */
@@ -66,7 +66,7 @@ struct tsplib_reader {
     base_scanner_fail_at(&(reader)->scanner, SWARM_ERROR_INPUT, (reader)->values[keyword].line, \
                          (reader)->values[keyword].text, __VA_ARGS__)
 
-/* Fails unless `keyword` was given before the section that needs it. */
+/* Fails unless `keyword` was given before `section`, which needs it. */
 enum swarm_status tsplib_require(struct tsplib_reader *reader, enum tsplib_keyword keyword,
                                  enum tsplib_keyword section);
 

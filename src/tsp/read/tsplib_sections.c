@@ -19,7 +19,8 @@ static unsigned long missing_node(const size_t *lines, uint32_t count)
     return (unsigned long)node + 1;
 }
 
-/* Reads the number of a node at the start of a line, after `done` nodes. lines[node]: line of each node. */
+/* Reads the number of a node at the start of a line; *node is its index, from 0. `done`: nodes read before.
+ * lines[node]: line of a node, set here; 0: not read yet. */
 static enum swarm_status read_index(struct tsplib_reader *reader, size_t *lines, uint32_t done, size_t *node)
 {
     struct base_scanner *scanner = &reader->scanner;
@@ -94,7 +95,8 @@ done:
     return status;
 }
 
-/* Reads coordinates to a new array with `made_axes` axes at *kept; ignores them if *kept is not NULL. */
+/* Reads lines with `axes` coordinates to a new array *kept [made_axes][node_count]. If *kept is not NULL, checks the
+ * lines and ignores their coordinates. */
 static enum swarm_status read_kept(struct tsplib_reader *reader, unsigned axes, size_t made_axes, double **kept)
 {
     double *made = NULL;
@@ -146,7 +148,7 @@ enum swarm_status tsplib_read_scores(struct tsplib_reader *reader)
     return read_lines(reader, read_score);
 }
 
-/* Reads the depot: orienteering begins at node 1; "-1" ends the list. */
+/* Reads the list of depots, which must be node 1, where orienteering begins, and then -1. */
 enum swarm_status tsplib_read_depot(struct tsplib_reader *reader)
 {
     struct base_scanner *scanner = &reader->scanner;
@@ -230,7 +232,8 @@ static enum swarm_status make_real(struct tsplib_reader *reader)
     return SWARM_OK;
 }
 
-/* Reads the weight from node i to node j. Ignores numbers on the diagonal. */
+/* Reads the weight from node i to node j; on the diagonal, the weight is 0 whatever number the file has. Fails if a
+ * full matrix of a symmetric TYPE is not symmetric. */
 static enum swarm_status read_weight(struct tsplib_reader *reader, size_t i, size_t j, double *weight)
 {
     struct base_scanner *scanner = &reader->scanner;
@@ -247,12 +250,12 @@ static enum swarm_status read_weight(struct tsplib_reader *reader, size_t i, siz
         return SWARM_OK;
     }
     if (*weight < 0.0 || *weight > INT32_MAX) {
-        return base_scanner_fail(scanner, word, "a distance of 0 to 2147483647 from node %zu to node %zu", i + 1,
-                                 j + 1);
+        return base_scanner_fail(scanner, word, "a number from 0 to 2147483647 as distance from node %zu to node %zu",
+                                 i + 1, j + 1);
     }
     const size_t mirror = j * (size_t)reader->instance->info.node_count + i;
     const bool mirrored =
-        reader->format->part == TSPLIB_FULL && j < i && reader->instance->info.symmetric; /* by TYPE */
+        reader->format->part == TSPLIB_FULL && j < i && reader->instance->info.symmetric; /* TYPE TSP or OP */
     if (mirrored && (weight_at(reader, mirror) < *weight || weight_at(reader, mirror) > *weight)) {
         const bool op = base_word_equal(reader->values[TSPLIB_TYPE].text, "OP");
         return base_scanner_fail(scanner, word, "%.15g for node %zu to node %zu, as from node %zu to node %zu; %s",
