@@ -170,24 +170,24 @@ static enum swarm_status decode_windows(struct base_env *env, const char *path, 
 enum swarm_status base_decode(struct base_env *env, const char *path, const char *text, size_t size, char **decoded,
                               size_t *decoded_size)
 {
-    size_t none = size, some = size; /* first byte that is not UTF-8; first character beyond ASCII */
+    size_t invalid = size, beyond = size; /* first byte that is not UTF-8; first character beyond ASCII */
     *decoded = NULL;
     TRY(base_require_text(env, path, text, size));
     const bool utf16 = size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0);
     const size_t mark = base_utf8_mark(text, size);
-    for (size_t k = mark; k < size && !utf16 && (none == size || some == size);) {
+    for (size_t k = mark; k < size && !utf16 && (invalid == size || beyond == size);) {
         const size_t length = base_utf8_length(text + k, size - k);
-        none = length == 0 && none == size ? k : none;
-        some = length > 1 && some == size ? k : some;
+        invalid = length == 0 && invalid == size ? k : invalid;
+        beyond = length > 1 && beyond == size ? k : beyond;
         k += length > 0 ? length : 1;
     }
-    if (none == size && !utf16) {
+    if (invalid == size && !utf16) {
         return SWARM_OK;
     }
-    if (mark > 0 || some < size) {
+    if (mark > 0 || beyond < size) {
         return base_fail(env, SWARM_ERROR_INPUT, "%s:%zu: found \"\\x%02X\", expected text in UTF-8 as in line %zu",
-                         path, line_of(text, none), (unsigned)(unsigned char)text[none],
-                         mark > 0 ? (size_t)1 : line_of(text, some));
+                         path, line_of(text, invalid), (unsigned)(unsigned char)text[invalid],
+                         mark > 0 ? (size_t)1 : line_of(text, beyond));
     }
     char *made = base_array(size + 1, UTF8_MOST), *out = made;
     enum swarm_status status = !made   ? base_fail_memory(env)
@@ -199,7 +199,7 @@ enum swarm_status base_decode(struct base_env *env, const char *path, const char
     }
     if (!utf16) {
         base_log(env, SWARM_LOG_INFO, "%s:%zu: this is not UTF-8, so the text is read as Windows-1252", path,
-                 line_of(text, none));
+                 line_of(text, invalid));
     }
     *decoded = made;
     *decoded_size = (size_t)(out - made);

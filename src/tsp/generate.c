@@ -531,7 +531,7 @@ static enum swarm_status require_generator(struct base_env *env, const char *kin
         const size_t used = strlen(names);
         snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", generators[k].name);
     }
-    return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "found kind of instance '%s', expected one of %s", kind, names);
+    return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "found the kind of instance '%s', expected one of %s", kind, names);
 }
 
 enum swarm_status swarm_instance_generate(swarm_context *context, const char *kind, uint32_t node_count, uint32_t seed,

@@ -125,7 +125,7 @@ GENERATE = [
     Case("the help lists the kinds", ["instance", "generate", "--help"], out=r"^usage: swarmcl instance generate KIND",
          err="", checks=(mentions(*KINDS, "100 to 100000000 nodes", "default 1", "portmgen"),)),
     refused("no kind", ["instance", "generate"], r"KIND is missing"),
-    refused("an unknown kind", generate("triangle", 5), r"found kind of instance 'triangle', expected one of", KINDS),
+    refused("an unknown kind", generate("triangle", 5), r"found the kind of instance 'triangle', expected one of", KINDS),
     refused("no number of nodes", ["instance", "generate", "grid"], r"--nodes is missing"),
     refused("too few nodes for a cluster", generate("clustered", 99), r"found 99 nodes, expected 100 to 100000000"),
     refused("too many nodes for a matrix", generate("matrix", 24770), r"found 24770 nodes, expected 1 to 24769"),

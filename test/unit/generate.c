@@ -82,7 +82,7 @@ static void require_refusal(const char *kind, uint32_t n, const char *message)
 TEST(wrong_numbers_of_nodes_are_rejected_with_the_range)
 {
     require_refusal("triangle", 5,
-                    "found kind of instance 'triangle', expected one of uniform, clustered, matrix, grid, circle, "
+                    "found the kind of instance 'triangle', expected one of uniform, clustered, matrix, grid, circle, "
                     "drilling, rows, duplicates, "
                     "qap-uniform, qap-grid");
     require_refusal("uniform", 0, "kind uniform: found 0 nodes, expected 1 to 100000000");

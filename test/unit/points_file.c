@@ -157,7 +157,8 @@ TEST(wrong_known_tours_are_rejected_with_their_line)
         struct bytes bytes = text("\n");
         char said[128];
         put(&bytes, lines[k].line, strlen(lines[k].line));
-        snprintf(said, sizeof said, "folder/many.txt:2: %s, expected a node from 1 to 3, each once", lines[k].found);
+        snprintf(said, sizeof said, "folder/many.txt:2: %s, expected a tour that has each node from 1 to 3 once",
+                 lines[k].found);
         require_no_instance(bytes, said);
     }
 }

@@ -213,7 +213,7 @@ static void print_instance(const struct swarm_instance_info *info)
     for (unsigned axis = 0; axis < dimensions_of(info->metric); ++axis) {
         cli_print_field(labels[axis], "%.10g to %.10g", info->minimum[axis], info->maximum[axis]);
     }
-    if (info->decimals != 0 || *info->unit) { /* the line shows the length of which all lengths are multiples */
+    if (info->decimals != 0 || *info->unit) { /* all lengths are multiples of the length 1 */
         cli_print_field("lengths", "in steps of %s", cli_length_text(info, 1, text));
     }
     if (info->fixed_edge_count > 0) {

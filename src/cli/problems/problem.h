@@ -103,8 +103,8 @@ enum swarm_status cli_qap_instead(const struct cli_console *console, enum swarm_
 /* Bytes for the text of any score or gap. */
 enum { CLI_TEXT_SIZE = 512 };
 
-/* Make a score: CLI_SCORE_OF() that of `made`, a pointer to a result, trace point or island; cli_score_of() that of its
- * members `length` and `value`; cli_score_of_length() that of a whole number. */
+/* Make a score from `made`, a pointer to a result, trace point or island; from its members `length` and `value`; from a
+ * whole number. */
 #define CLI_SCORE_OF(subject, made) cli_score_of(subject, (made)->length, (made)->value)
 struct cli_score cli_score_of(const struct cli_subject *subject, int64_t length, double value);
 struct cli_score cli_score_of_length(const struct cli_subject *subject, int64_t length);
