@@ -2,7 +2,8 @@
  *
  *     bbob check VALUES [OPTIMA]                        compare the functions with tables of values (check.h)
  *     bbob sample                                       print such a table of a few instances
- *     bbob objective FUNCTION DIMENSIONS INSTANCE       print a function in OpenCL C, for `swarmcl pso FILE`
+ *     bbob run ALGORITHM [OPTIONS] [-- --OPTION VALUE ...]  run an algorithm, with the program's options for `pso`
+ * (run.h) bbob objective FUNCTION DIMENSIONS INSTANCE       print a function in OpenCL C, for `swarmcl pso FILE`
  *
  * Exit code 0: done; 1: values differ, or a run failed; 2: wrong arguments. */
 #include <stdbool.h>
@@ -12,6 +13,7 @@
 
 #include "check.h"
 #include "instance.h"
+#include "run.h"
 
 static int print_objective(char **words)
 {
@@ -37,9 +39,13 @@ int main(int count, char **words)
         bbob_check_write(stdout);
         return 0;
     }
+    if (strcmp(command, "run") == 0) {
+        return bbob_run(count - 2, words + 2);
+    }
     if (strcmp(command, "objective") == 0 && count == 5) {
         return print_objective(words + 2);
     }
-    fprintf(stderr, "usage: bbob check VALUES [OPTIMA] | sample | objective FUNCTION DIMENSIONS INSTANCE\n");
+    fprintf(stderr, "usage: bbob check VALUES [OPTIMA] | sample | run ALGORITHM [OPTIONS] | objective FUNCTION "
+                    "DIMENSIONS INSTANCE\n");
     return 2;
 }

@@ -1,0 +1,191 @@
+#include "run.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "task.h"
+
+enum { LIST_MOST = 1000, THREADS_MOST = 256, OPTIONS_MOST = 64 };
+
+/* Ends with a NULL name. */
+static const struct solver {
+    const char *name;
+    bbob_solve_fn *solve;
+} solvers[] = {
+    {"swarmcl", bbob_solve_swarmcl},
+    {"random", bbob_solve_random},
+    {"plain-pso", bbob_solve_plain_swarm},
+    {"de", bbob_solve_de},
+    {"lshade", bbob_solve_lshade},
+#ifdef BBOB_NLOPT
+    {"nlopt-crs2", bbob_solve_crs2},
+    {"nlopt-direct-l", bbob_solve_direct},
+    {"nlopt-mlsl", bbob_solve_mlsl},
+#endif
+    {NULL, NULL},
+};
+
+/* Numbers that an option lists. */
+struct list {
+    int count, numbers[LIST_MOST];
+};
+
+/* What to run, and how far the threads are. */
+struct plan {
+    const struct solver *solver;
+    char *options[2 * OPTIONS_MOST + 2]; /* names and values, then NULL */
+    struct list functions, dimensions, instances;
+    long budget, threads, seed; /* budget: evaluations per dimension */
+    pthread_mutex_t lock;       /* of the members below, and of stdout */
+    int next;
+    bool failed;
+};
+
+/* Reads a list such as 1-5,10. False: it is none. */
+static bool parse_list(const char *text, struct list *list)
+{
+    list->count = 0;
+    for (char *end = NULL;; text = end + 1) {
+        const long first = strtol(text, &end, 10);
+        const long last = end > text && *end == '-' ? strtol(end + 1, &end, 10) : first;
+        if (end == text || first < 1 || last < first || list->count + last - first >= LIST_MOST) {
+            return false;
+        }
+        for (long number = first; number <= last; ++number) {
+            list->numbers[list->count++] = (int)number;
+        }
+        if (*end != ',') {
+            return *end == '\0';
+        }
+    }
+}
+
+static bool parse_number(const char *text, long *number)
+{
+    char *end = NULL;
+    *number = strtol(text, &end, 10);
+    return end > text && *end == '\0' && *number >= 1;
+}
+
+static bool parse_option(struct plan *plan, const char *name, const char *value)
+{
+    return strcmp(name, "--functions") == 0    ? parse_list(value, &plan->functions)
+           : strcmp(name, "--dimensions") == 0 ? parse_list(value, &plan->dimensions)
+           : strcmp(name, "--instances") == 0  ? parse_list(value, &plan->instances)
+           : strcmp(name, "--budget") == 0     ? parse_number(value, &plan->budget)
+           : strcmp(name, "--threads") == 0    ? parse_number(value, &plan->threads) && plan->threads <= THREADS_MOST
+           : strcmp(name, "--seed") == 0       ? parse_number(value, &plan->seed)
+                                               : false;
+}
+
+/* Reads the options of the bench up to "--", then those of the algorithm, whose names lose their dashes. */
+static bool parse(struct plan *plan, int count, char **words)
+{
+    const struct solver *solver = solvers;
+    while (solver->name && (count == 0 || strcmp(solver->name, words[0]) != 0)) {
+        ++solver;
+    }
+    plan->solver = solver;
+    int at = 1;
+    for (; at + 1 < count && strcmp(words[at], "--") != 0; at += 2) {
+        if (!parse_option(plan, words[at], words[at + 1])) {
+            fprintf(stderr, "bbob: %s %s: unknown option or value\n", words[at], words[at + 1]);
+            return false;
+        }
+    }
+    const bool ends = at < count && strcmp(words[at], "--") == 0;
+    at += ends;
+    for (int k = 0; ends && at < count && k < 2 * OPTIONS_MOST; ++at, ++k) {
+        plan->options[k] = words[at] + (k % 2 == 0 && strncmp(words[at], "--", 2) == 0 ? 2 : 0);
+    }
+    return solver->name && at == count;
+}
+
+/* Prints the record of a run: `hits` are the evaluations at which targets were reached. */
+static void print_record(const struct bbob_task *task)
+{
+    const struct bbob_instance *instance = task->instance;
+    printf("{\"f\": %d, \"d\": %d, \"i\": %d, \"evaluations\": %" PRIu64 ", \"best\": %.6g, \"hits\": [",
+           instance->function, instance->dimensions, instance->number, task->evaluations, task->best);
+    for (int k = 0; k < task->reached; ++k) {
+        printf("%s%" PRIu64, k > 0 ? ", " : "", task->hits[k]);
+    }
+    printf("]}\n");
+    fflush(stdout);
+}
+
+static bool run_task(struct plan *plan, int function, int dimensions, int number)
+{
+    struct bbob_instance *instance =
+        bbob_instance_exists(function, dimensions, number) ? bbob_instance_create(function, dimensions, number) : NULL;
+    if (!instance) {
+        fprintf(stderr, "bbob: there is no function %d in %d dimensions\n", function, dimensions);
+        return false;
+    }
+    const uint64_t seed =
+        (((uint64_t)plan->seed * 100 + (uint64_t)function) * 100 + (uint64_t)dimensions) * 10000 + (uint64_t)number;
+    struct bbob_task task = bbob_task_make(instance, seed, (uint64_t)plan->budget * (uint64_t)dimensions);
+    const bool solved = plan->solver->solve(&task, plan->options);
+    pthread_mutex_lock(&plan->lock);
+    if (solved) {
+        print_record(&task);
+    }
+    pthread_mutex_unlock(&plan->lock);
+    bbob_instance_destroy(instance);
+    return solved;
+}
+
+/* A thread: takes the next run until none is left or one has failed. Large dimensions first, because they take long. */
+static void *work(void *user)
+{
+    struct plan *plan = user;
+    const int functions = plan->functions.count, instances = plan->instances.count;
+    const int total = functions * instances * plan->dimensions.count;
+    for (;;) {
+        pthread_mutex_lock(&plan->lock);
+        const int at = plan->failed ? total : plan->next++;
+        pthread_mutex_unlock(&plan->lock);
+        if (at >= total) {
+            return NULL;
+        }
+        const int dimensions = plan->dimensions.numbers[plan->dimensions.count - 1 - at / (functions * instances)];
+        const int function = plan->functions.numbers[at / instances % functions];
+        if (!run_task(plan, function, dimensions, plan->instances.numbers[at % instances])) {
+            pthread_mutex_lock(&plan->lock);
+            plan->failed = true;
+            pthread_mutex_unlock(&plan->lock);
+        }
+    }
+}
+
+int bbob_run(int count, char **words)
+{
+    struct plan plan = {.budget = 10000, .threads = 1, .seed = 1};
+    pthread_t threads[THREADS_MOST];
+    parse_list("1-24", &plan.functions);
+    parse_list("5", &plan.dimensions);
+    parse_list("1-5", &plan.instances);
+    if (!parse(&plan, count, words)) {
+        fprintf(stderr,
+                "usage: bbob run ALGORITHM [--functions 1-24] [--dimensions 5] [--instances 1-5] [--budget 10000] "
+                "[--threads 1] [--seed 1] [-- --OPTION VALUE ...]; algorithms:");
+        for (const struct solver *solver = solvers; solver->name; ++solver) {
+            fprintf(stderr, " %s", solver->name);
+        }
+        fprintf(stderr, "\n");
+        return 2;
+    }
+    pthread_mutex_init(&plan.lock, NULL);
+    int started = 0;
+    while (started < plan.threads - 1 && pthread_create(&threads[started], NULL, work, &plan) == 0) {
+        ++started;
+    }
+    work(&plan);
+    for (int k = 0; k < started; ++k) {
+        pthread_join(threads[k], NULL);
+    }
+    pthread_mutex_destroy(&plan.lock);
+    return plan.failed ? 1 : 0;
+}

@@ -1,0 +1,55 @@
+/* task.h - one run of an algorithm on an instance: counts evaluations, ends at the budget, and notes when each target
+ * was reached; and the algorithms. */
+#ifndef BBOB_TASK_H
+#define BBOB_TASK_H
+
+#include <stdint.h>
+
+#include "instance.h"
+
+struct bbob_task {
+    const struct bbob_instance *instance;
+    uint64_t seed, budget;
+    uint64_t evaluations;
+    uint64_t hits[BBOB_TARGETS]; /* number of the evaluation that first reached the target; the first is 1 */
+    int reached;                 /* targets reached */
+    double best;                 /* least value less f_opt; infinite before the first evaluation */
+};
+
+struct bbob_task bbob_task_make(const struct bbob_instance *instance, uint64_t seed, uint64_t budget);
+
+/* True if the budget is spent or the last target reached. */
+bool bbob_task_is_done(const struct bbob_task *task);
+
+/* Evaluates x [dimensions], within the box. Infinite, and not counted, if the task is done. */
+double bbob_task_value(struct bbob_task *task, const double *x);
+
+/* Notes that the best value was `value`, with f_opt, after `evaluations`. */
+void bbob_task_note(struct bbob_task *task, double value, uint64_t evaluations);
+
+/* Random numbers of a peer: SplitMix64 (Steele, Lea and Flood 2014). */
+struct bbob_random {
+    uint64_t state;
+};
+
+double bbob_uniform(struct bbob_random *random);               /* in (0, 1) */
+int bbob_below(struct bbob_random *random, int limit);         /* in 0 .. limit - 1 */
+double bbob_normal(struct bbob_random *random);                /* standard normal */
+void bbob_place(struct bbob_random *random, int n, double *x); /* x [n], uniform within the box */
+
+/* Runs an algorithm until the task is done, or until the algorithm ends. `options`: names and values, then NULL; peers
+ * have none. False: it failed, and has printed why. */
+typedef bool bbob_solve_fn(struct bbob_task *task, char **options);
+
+/* The library's algorithms, with the program's options for `pso`; without --device on the host. */
+bbob_solve_fn bbob_solve_swarmcl;
+
+/* Peers in plain C: random points, a swarm (Clerc and Kennedy 2002), DE/rand/1/bin (Storn and Price 1997), L-SHADE
+ * (Tanabe and Fukunaga 2014) with a population that shrinks over the budget. */
+bbob_solve_fn bbob_solve_random, bbob_solve_plain_swarm, bbob_solve_de, bbob_solve_lshade;
+
+/* Algorithms of NLopt: CRS2 (Kaelo and Ali 2006), DIRECT-L (Gablonsky and Kelley 2001), MLSL (Kan and Timmer 1987) with
+ * BOBYQA. CRS2 and MLSL begin anew when they end. */
+bbob_solve_fn bbob_solve_crs2, bbob_solve_direct, bbob_solve_mlsl;
+
+#endif
