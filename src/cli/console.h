@@ -129,8 +129,8 @@ void cli_table_add_words(struct cli_table *table, const char *words);
 /* Prints the table and frees its cells. Prints errors. */
 enum swarm_status cli_table_print(struct cli_table *table);
 
-/* Begins a document with the program's version; ends it, prints it on stdout and frees it. Begins nothing if `json` is
- * NULL. */
+/* The first function begins a document with the program's version, unless `json` is NULL. The second ends it, prints it
+ * on stdout and frees it. */
 void cli_document_begin(struct cli_json *json);
 enum swarm_status cli_document_print(struct cli_json *json);
 

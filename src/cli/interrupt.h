@@ -1,8 +1,8 @@
-/* interrupt.h - SIGINT, SIGTERM, SIGHUP, SIGXCPU and SIGUSR1 end the search, not the program, and not while a file is
- * written; with checkpoints SIGUSR1 makes the search write its state and continue. During a search they are blocked, and a thread waits for them.
- * Handlers would not work: compilers in drivers install their own, which remove temporary files, so that a kernel would
- * seem not to build. Processes of drivers inherit the blocked signals, so a Ctrl-C, which reaches every process of a
- * terminal's job, does not end a driver's linker. */
+/* interrupt.h - a first SIGINT, SIGTERM, SIGHUP, SIGXCPU or SIGUSR1 ends the search, not the program; with checkpoints
+ * SIGUSR1 makes the search write its state and continue. No signal interrupts the writing of a file. The signals are
+ * blocked, and a thread waits for them. Handlers would not work: compilers in drivers install their own, which remove
+ * temporary files, so that a kernel would seem not to build. Processes of drivers inherit the blocked signals, so a
+ * Ctrl-C, which reaches every process of a terminal's job, does not end a driver's linker. */
 #ifndef SWARMCL_CLI_INTERRUPT_H
 #define SWARMCL_CLI_INTERRUPT_H
 

@@ -24,7 +24,7 @@ const struct swarm_variant cli_exit_codes[] = {
     ENTRY("1", "run-time failure: the driver, or output that cannot be written"),
     ENTRY("2", "wrong usage, or input that cannot be read or compiled"),
     ENTRY("3", "no usable OpenCL device"),
-    ENTRY("4", "not enough memory; the message gives both sizes"),
+    ENTRY("4", "not enough memory of the device or the host"),
     ENTRY("5", "verification failed: a wrong tour, length, value or device"),
     {NULL, NULL, NULL},
 };
