@@ -46,7 +46,7 @@ def note(text):
 
 
 def number(text):
-    """A whole number from 1 on."""
+    """Parses an integer of at least 1."""
     value = int(text)
     if value < 1:
         raise ValueError
@@ -79,7 +79,7 @@ def parsed():
 
 
 def run(options, file, words, seed):
-    """What counts of a run. Documents have score and gap first."""
+    """Makes a run and returns the figures that the table needs. Documents have score and gap first."""
     document = shared.document_of(options.program, options.problem, file, *options.common, *words, "--seed", seed,
                                   "--json", "-q")
     result = document["result"]
@@ -92,7 +92,7 @@ def run(options, file, words, seed):
 
 
 def made(options):
-    """{(input, set): its runs}, and whether none has failed."""
+    """Makes all runs; returns {(input, set): runs}, and whether no run failed."""
     runs = {(file, name): [] for file in options.inputs for name in options.sets}
     failed = set()
     try:
@@ -115,7 +115,7 @@ def made(options):
 
 
 def count_gaps(options, runs):
-    """Gaps from the best score that was found, for inputs with no known one."""
+    """Fills in gaps over the best score of all runs, for inputs without a best known score."""
     for file in options.inputs:
         every = [each for name in options.sets for each in runs[file, name]]
         if every and any(each["gap"] is None for each in every):
@@ -127,13 +127,13 @@ def count_gaps(options, runs):
 
 
 def chance(ours, theirs):
-    """How likely scores that differ so much are if both sets are equally good: the rank test of Mann and Whitney."""
+    """Returns the p-value of the rank test of Mann and Whitney that both sets give equal scores."""
     return stats.mannwhitneyu(ours, theirs).pvalue if len(set(ours + theirs)) > 1 else 1.0
 
 
 def rows_of(options, runs):
-    """A row for each input and set; with several inputs also one for each set over all of them, whose p is of
-    Wilcoxon's test of signed ranks of the mean gaps."""
+    """Returns a row for each input and set; with several inputs also a row for each set over all inputs, whose p is
+    that of Wilcoxon's signed-rank test of the mean gaps."""
     first, means = next(iter(options.sets)), collections.defaultdict(list)
     for file in options.inputs:
         found = {name: runs[file, name] for name in options.sets if runs[file, name]}
@@ -171,7 +171,7 @@ def print_table(rows):
 
 
 def draw(path, options, rows):
-    """A dot for each mean gap, with whiskers from the best to the worst."""
+    """Draws a dot for each mean gap, with whiskers from the least to the largest gap."""
     rows = [row for row in rows if row[0] != "all"]
     figure, axes = pyplot.subplots(figsize=(8, 1.2 + 0.3 * len(rows)), layout="constrained")
     for index, name in enumerate(options.sets):

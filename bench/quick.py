@@ -1,4 +1,4 @@
-"""What the tests of all benches share: one quick run, its exit code and its record."""
+"""Functions that the tests of all benches share: they make a quick run and check its exit code and its record."""
 import json
 import os
 import subprocess
@@ -8,7 +8,7 @@ SKIPPED = 77
 
 
 class NoDevice(Exception):
-    """There is no such device: the bench has said so."""
+    """The bench reported that there is no such device."""
 
 
 def run(script, *words):
@@ -16,7 +16,8 @@ def run(script, *words):
 
 
 def record_of(path, script, *words):
-    """What a bench writes to `path`, which is its last word. A run that fails ends the test."""
+    """Runs a bench that writes its record to `path`, its last argument, and returns the record. A run that fails ends
+    the test."""
     done = run(script, *words, path)
     if done.returncode == SKIPPED:
         raise NoDevice
@@ -27,12 +28,12 @@ def record_of(path, script, *words):
 
 
 def verdicts(lines):
-    """A quick run reaches and misses nothing."""
+    """Returns the lines of a quick run that have a verdict, which none may have."""
     return [f"a quick run reaches or misses '{line['what']}'" for line in lines if line["reached"] is not None]
 
 
 def end(problems):
-    """The exit code of a test; without any device it is skipped."""
+    """Returns the exit code of a test; a test without any device is skipped."""
     try:
         problems = list(problems)
     except NoDevice:

@@ -21,11 +21,11 @@ ANY_DEVICE = ("--iterations", 1, "--islands", 1)
 
 
 class Failed(Exception):
-    """A run that ended with an error; the text says which."""
+    """A run that failed; the text is the error."""
 
 
 class NoDevice(Failed):
-    """The program knows no such device."""
+    """The program finds no such device."""
 
 
 def is_no_device(done):
@@ -33,14 +33,14 @@ def is_no_device(done):
 
 
 def check_done(words, done):
-    """A process that failed ends the bench."""
+    """Raises an error if the process failed."""
     if done.returncode != 0:
         raise (NoDevice if is_no_device(done) else Failed)(
             f"{' '.join(words[1:])}: exit code {done.returncode}: {done.stderr.strip()}")
 
 
 def output_of(*words, **options):
-    """Standard output of a command."""
+    """Returns the standard output of a command; raises an error if the command fails."""
     words = [str(word) for word in words]
     done = subprocess.run(words, capture_output=True, text=True, check=False, **options)
     check_done(words, done)
@@ -48,7 +48,7 @@ def output_of(*words, **options):
 
 
 def document_of(*words, **options):
-    """What it is as JSON."""
+    """Returns the output of a command, parsed as JSON."""
     try:
         return json.loads(output_of(*words, **options))
     except json.JSONDecodeError as problem:
@@ -69,7 +69,7 @@ def host_name():
 
 
 def short_name(device):
-    """A device as the tables call it; None is the sequential twin."""
+    """Returns the name of a device in tables; None is the sequential reference."""
     if device is None:
         return "twin, one core of " + host_name()
     if device["platform_name"] == "Portable Computing Language":
@@ -82,7 +82,7 @@ def short_name(device):
 
 
 def count(text):
-    """The type of an option that says how many: with none of them nothing would be measured."""
+    """The type of an option that gives a number: at least 1, because a bench with 0 would measure nothing."""
     number = int(text)
     if number < 1:
         raise ValueError
@@ -90,7 +90,7 @@ def count(text):
 
 
 def add_options(parser):
-    """Options that every bench on instances has."""
+    """Adds the options that all benches on instances have."""
     parser.add_argument("--tsplib", default=os.environ.get("TSPLIB_DIR", os.path.join(ROOT, "..", "shared", "tsplib")),
                         help="folder of TSPLIB files")
     parser.add_argument("--device", default="auto", help="as for swarmcl [default auto]")
@@ -99,8 +99,8 @@ def add_options(parser):
 
 
 def chosen(parser, given, known):
-    """The names that an option has with commas, all where it is not given. An unknown one is an error: nothing
-    would be measured for it."""
+    """Returns the names in `given`, which commas separate, or all of `known` without it. An unknown name is an error,
+    because nothing would be measured for it."""
     names = given.split(",") if given else list(known)
     unknown = [name for name in names if name not in known]
     if unknown:
@@ -120,7 +120,7 @@ def seconds_text(seconds):
 
 
 def gap_of(document, base=None):
-    """In % over `base`, or over the optimum or best known length."""
+    """Returns the gap in % over `base`, by default over the optimum or best known length."""
     base = base or document["instance"]["optimum"]
     return 100 * (document["result"]["length"] - base) / base
 
@@ -139,8 +139,8 @@ GENERATED = {"C3k.0": ("clustered", 3162, 3162), "C10k.0": ("clustered", 10000, 
 
 
 class Runner:
-    """The program on one device. Every run is made once; `repeat` asks for another one of the same options. `folder` is
-    for instances that are made; without it none are."""
+    """Runs the program on one device. Runs with equal options are made once, unless `repeat` differs. `folder` is for
+    generated instances; without it none are generated."""
 
     def __init__(self, program, options, folder=None):
         self.folder = folder
@@ -152,12 +152,12 @@ class Runner:
         self.name = short_name(self.device)
 
     def instances(self, names):
-        """Pairs of an instance to run and the name that aims are found by."""
+        """Returns pairs: an instance to run, and the name under which its aims are listed."""
         names = list(names)
         return list(zip(STAND_INS, names)) if self.quick else [(name, name) for name in names]
 
     def there(self, pairs):
-        """The pairs of instances() whose instance is there; a line says which are not."""
+        """Yields the pairs of instances() whose instance exists, and prints a line for each other one."""
         for instance, column in pairs:
             try:
                 self.path(instance)
@@ -182,7 +182,7 @@ class Runner:
         return path
 
     def limit(self, seconds):
-        """Options by which a run ends after so long, and not before it has to."""
+        """Returns the options that limit a run to `seconds`, or a quick run to a few iterations."""
         return ("--iterations", QUICK_ITERATIONS) if self.quick else ("--time", f"{seconds:g}")
 
     def run(self, instance, *options, repeat=0):
@@ -200,7 +200,7 @@ class Runner:
 
 
 class Report:
-    """Lines of `what | aim | measured | device`, printed as they come; a quick run reaches and misses nothing."""
+    """Lines of `what | aim | measured | device`, printed as they are added. Lines of a quick run have no verdict."""
 
     def __init__(self, device, quick):
         self.device = device
@@ -216,14 +216,14 @@ class Report:
 
 
 def record_of(runner, made):
-    """What was made, with what it was made on."""
+    """Returns the record of a bench: `made`, with the version, the device and the host."""
     return {"version": runner.version, "quick": runner.quick, "on": runner.name, "device": runner.device,
             "host": host_name(), "seconds": round(time.monotonic() - BEGIN, 1), **made}
 
 
 def figures(runner, options, parts):
-    """The lines of the parts that were asked for. parts: the kind of device that a part has aims for, the function that
-    measures it, what else that takes."""
+    """Measures the requested parts and returns their lines. parts: for each name the kind of device that its aims are
+    for, the function that measures it, and that function's last arguments."""
     report = Report(runner.name, options.quick)
     for part in options.only:
         kind, function, *more = parts[part]
@@ -235,7 +235,7 @@ def figures(runner, options, parts):
 
 
 def lines_of(paths):
-    """Every line of some records, with the device it was measured on."""
+    """Yields every line of some records, with the device on which it was measured."""
     for record in records_of(paths):
         for line in record["figures"]:
             yield dict(line, on=record["on"])
@@ -250,7 +250,7 @@ def records_of(paths):
 
 
 def markdown(heads, rows):
-    """A table; columns of numbers are those whose head begins with >."""
+    """Returns a Markdown table; columns whose head begins with > are aligned to the right."""
     lines = [[head.lstrip(">") for head in heads], *rows]
     lines = ["| " + " | ".join(line) + " |" for line in lines]
     lines.insert(1, "|" + "|".join(" ---: " if head.startswith(">") else " --- " for head in heads) + "|")
@@ -258,15 +258,15 @@ def markdown(heads, rows):
 
 
 def fill(template, output, place):
-    """A page from its template: a line `@NAME` and the rest of its paragraph become place(NAME, rest)."""
+    """Fills a template: each line `@NAME`, with the rest of its paragraph, becomes place(NAME, rest)."""
     with open(template, encoding="utf-8") as file:
         text = file.read()
     write(output, re.sub(r"^@([a-z0-9-]+)\n((?:.+\n)*)", lambda match: place(*match.groups()), text, flags=re.M))
 
 
 def text_of(value, margin="", in_list=False):
-    """JSON with a row a line. Spread over lines are objects and arrays that hold others, within arrays only tables and
-    charts: down to their rows and series."""
+    """Returns JSON text with a line for each row. Objects and arrays that contain others span lines; inside arrays only
+    objects with rows or series do."""
     nested = isinstance(value, (dict, list)) and any(isinstance(each, (dict, list)) for each in (
         value.values() if isinstance(value, dict) else value))
     if not nested or in_list and not (isinstance(value, dict) and {"rows", "series"} & set(value)):
@@ -285,8 +285,7 @@ def write(path, text):
 
 
 def measure_parts(parser, arguments, make_runner, parts):
-    """Exit code of a bench whose runner is made of program, options and a folder, and whose parts take it and a report.
-    """
+    """Runs a bench and returns its exit code. make_runner(program, options, folder) makes what the parts take first."""
     parser.add_argument("--device", default="auto", help="as for swarmcl [default auto]")
     parser.add_argument("--only", help=f"parts, with commas: {', '.join(parts)} [default all]")
     parser.add_argument("--instances", help="only these, with commas")
@@ -306,7 +305,7 @@ def measure_parts(parser, arguments, make_runner, parts):
 
 
 def measure_constructions(runner, report, kernel, figure, name, run):
-    """Lines of ants that build on the host and on the device: a generation's time, the kernel's by events, the result."""
+    """Adds a line for ants that build on the host and one on the device: times of generation and kernel, result."""
     found = None
     for where in ("host", "device") if runner.device else ("host",):
         words = ("--construction", where) if runner.device else ()
@@ -324,7 +323,7 @@ def measure_constructions(runner, report, kernel, figure, name, run):
 
 
 def measure(options, make):
-    """Exit code of a bench; make() measures and returns its record."""
+    """Calls make(), writes the record that it returns, and returns the exit code of the bench."""
     name = os.path.basename(sys.argv[0])
     try:
         record = make()

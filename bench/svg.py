@@ -17,7 +17,7 @@ DARK = ["#5ab4e8", "#ff8f4d", "#35c79a", "#e58fc4", "#e3c545", "#9ad4f5", "#a99c
 
 
 def style(colours):
-    """Of the colours that a chart has: sN is a line, fN a marker."""
+    """Returns the style sheet for the colours of a chart: sN is a line, fN a marker."""
     light = ["svg{background:#ffffff}", "text{fill:#1f2328;font:12px system-ui,-apple-system,'Segoe UI',sans-serif}",
              ".title{font-size:15px;font-weight:600}", ".label{font-size:13px}",
              ".grid{stroke:#e3e5e8}.axis{fill:none;stroke:#7d838a}",
@@ -64,7 +64,7 @@ class Axis:
 
     @staticmethod
     def nice(step):
-        """The next of 1, 2, 5 times a power of ten."""
+        """Returns the least of 1, 2, 5 times a power of ten that is not below the step."""
         power = 10 ** math.floor(math.log10(step))
         return next(power * k for k in (1, 2, 5, 10) if power * k >= step * 0.999)
 
@@ -87,7 +87,7 @@ SHAPES = ['<circle cx="5" cy="5" r="3.5"/>', '<rect x="1.8" y="1.8" width="6.4" 
 
 
 def marker(index, series):
-    """The definition of a series' marker; published figures have hollow ones."""
+    """Returns the definition of a series' marker; published figures have hollow ones."""
     colour = series["colour"] % len(LIGHT)
     fill = "hollow" if series.get("dashed") else f"f{colour}"
     return (f'<marker id="m{index}" markerUnits="userSpaceOnUse" markerWidth="10" markerHeight="10" refX="5" refY="5">'
@@ -95,7 +95,7 @@ def marker(index, series):
 
 
 def line_of(index, series, points, marked=True):
-    """A polyline through points, with or without a stroke and markers."""
+    """Returns a polyline through points, with or without markers."""
     dash = " dash" if series.get("dashed") else ""
     kind = "apart" if series.get("apart") else f"line s{series['colour'] % len(LIGHT)}{dash}"
     points = points if len(points) > 1 else 2 * points  # a line, however short
@@ -125,7 +125,7 @@ def legend_marks(index, series):
 
 
 def axes(chart, horizontal, vertical):
-    """Grid, ticks, names."""
+    """Returns grid, ticks and labels of both axes."""
     shown = [tick for tick in horizontal.ticks if LEFT - 1 <= horizontal.at(tick) <= PLOT_END + 1]
     labels, last = [], -1e9
     for tick in shown:
@@ -148,7 +148,7 @@ def axes(chart, horizontal, vertical):
 
 
 def draw(chart):
-    """The chart as an SVG document."""
+    """Returns the chart as an SVG document."""
     points = [p for series in chart["series"] for p in series["points"] if p[1] is not None]
     reach = [p[1] + sign * p[2] for p in points if len(p) > 2 and p[2] for sign in (1, -1)]
     horizontal = Axis(chart["x"], [p[0] for p in points], LEFT, PLOT_END)

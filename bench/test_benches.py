@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What a bench may not pass over: a program that does not start, fails or says nothing; unknown names; a
-measurement of nothing. Records have a row a line, and the pages are those of the records.
+"""Errors that every bench reports: a program that does not start, fails or prints nothing; unknown names; nothing to
+measure. Records have one row in a line, and the pages are made from the records.
 
 usage: test_benches.py BENCH PROGRAM
 """
@@ -25,14 +25,14 @@ import quick  # noqa: E402
 import shared  # noqa: E402
 from program import NotAvailable, Program  # noqa: E402
 
-# Programs that are none: nothing there, one that fails, one that succeeds and says nothing, one that says too little.
+# Stand-ins for the program: a missing one, one that fails, one that prints nothing, one that prints too little.
 STAND_INS = {"missing": None, "failing": "exit 1", "silent": "exit 0", "empty": "echo '{\"timing\": {}}'"}
-# Every bench in Python with all that it takes but the program, which stands where PROGRAM does.
+# Every bench in Python with all its arguments; PROGRAM stands for the program.
 BENCHES = ["family/family.py figures PROGRAM", "mosaic/mosaic.py figures PROGRAM", "atsp/atsp.py PROGRAM",
            "batch/batch.py PROGRAM", "islands/islands.py PROGRAM", "lasting/lasting.py PROGRAM",
            "edges/edges.py PROGRAM", "swarms/swarms.py figures PROGRAM", "swarms/swarms.py tables PROGRAM",
            "swarms/swarms.py constants PROGRAM", "swarms/swarms.py devices PROGRAM", "papers/papers.py all --program PROGRAM"]
-# Words that each refuses: there would be nothing to measure.
+# Arguments that each bench refuses, because it would have nothing to measure.
 REFUSED = ["family/family.py figures PROGRAM --only nothing", "family/family.py figures PROGRAM --seeds 0",
            "mosaic/mosaic.py figures PROGRAM --only nothing", "mosaic/mosaic.py figures PROGRAM --instances nothing",
            "atsp/atsp.py PROGRAM --only nothing", "atsp/atsp.py PROGRAM --instances nothing",
@@ -49,7 +49,7 @@ TABLES = {"mosaic/mosaic.py": "mosaic/baseline/*.json", "family/family.py": "fam
 
 
 def stand_ins(folder):
-    """Name and path of each."""
+    """Yields the name and the path of each stand-in."""
     for name, body in STAND_INS.items():
         path = os.path.join(folder, name)
         if body:
@@ -65,7 +65,7 @@ def script(words, program):
 
 
 def check_bench(bench, device, name, program, folder):
-    """The figures that start the program are missed, whatever it does instead of what it should."""
+    """Figures that start the program are missed with any stand-in."""
     record = os.path.join(folder, f"bench-{name}.json")
     done = subprocess.run([bench, "--only", "start,files,live-line", "--quick", "--device", device, "--program", program, "--json", record],
                           capture_output=True, text=True, check=False)
@@ -82,7 +82,7 @@ def check_bench(bench, device, name, program, folder):
 
 
 def check_benches(name, program, folder):
-    """Neither a record nor a verdict, and the exit code is that of a failure."""
+    """With a stand-in a bench writes no record, gives no verdict, and has exit code 1."""
     record = os.path.join(folder, f"{name}.json")
     for words in BENCHES:
         option = "--output" if words.startswith("swarms/") else "--json"
@@ -96,7 +96,7 @@ def check_benches(name, program, folder):
 
 
 def check_no_device(folder):
-    """Where none is asked for, there being none is a failure."""
+    """With --device none a missing device is a failure."""
     path = os.path.join(folder, "deviceless")
     with open(path, "w", encoding="ascii") as file:
         file.write("#!/bin/sh\nexit 3\n")
@@ -117,7 +117,7 @@ def check_refused():
 
 
 def fails(function, *arguments):
-    """Whether that ends with what a bench ends with when a run fails."""
+    """Returns whether the function raises an error that ends a bench."""
     with contextlib.redirect_stdout(io.StringIO()):
         try:
             function(*arguments)
@@ -127,13 +127,13 @@ def fails(function, *arguments):
 
 
 def runner_of(document):
-    """One whose runs all have this document."""
+    """Returns a runner whose runs all have this document."""
     return types.SimpleNamespace(run=lambda *_, **__: document, limit=lambda _: (), folder="",
                                  instances=lambda names: [(name, name) for name in names])
 
 
 def check_kills(options, report):
-    """Runs that leave no state to resume, and those that come to something else when they are resumed."""
+    """Runs that leave no state to resume are failures, and so are runs with another result after they are resumed."""
     options.kills, options.seed = len(lasting.KILLED), 1
     results = iter(range(1000))
     for what, words in (("without a state", "exec sleep 9"), ("that differ", "touch as.state; exec sleep 9")):
@@ -150,7 +150,7 @@ def check_kills(options, report):
 
 
 def check_nothing():
-    """Kernels that took no time, checkpoints that were not kept, the mean of some of the maps: none reaches an aim."""
+    """Kernels that took no time, missing checkpoints and the mean of only some maps reach no aim."""
     options = types.SimpleNamespace(quick=True, pairs=1, seeds=1, options=[])
     with contextlib.redirect_stdout(io.StringIO()):
         report = shared.Report("nothing", False)
@@ -177,7 +177,7 @@ def check_nothing():
 
 
 def check_records():
-    """They are as they would be written."""
+    """Every record is formatted as shared.text_of() formats it."""
     paths = sorted(glob.glob(RECORDS))
     for path in paths:
         with open(path, encoding="utf-8") as file:

@@ -17,7 +17,7 @@ GAPS = ("best gap", "mean gap", "worst gap")
 
 
 def compare(folder, *words, code=0):
-    """Rows of the table and runs; messages."""
+    """Runs compare.py; returns the rows of the table, the runs and the messages."""
     files = [os.path.join(folder, "gaps" + suffix) for suffix in (".csv", ".json", ".svg")]
     done = subprocess.run([sys.executable, os.path.join(HERE, "compare.py"), sys.argv[1], *words[:-1], "-o", files[0],
                            "-o", files[1], "-o", files[2], "--", *words[-1].split()],
@@ -31,7 +31,7 @@ def compare(folder, *words, code=0):
 
 
 def check(rows, cells, better):
-    """Each row against its runs; `better` is min or max."""
+    """Checks each row against its runs; `better` is min or max."""
     filled = [cell for cell in cells if cell["runs"]]
     for row, cell in zip(rows, filled):
         scores, gaps = ([run[what] for run in cell["runs"]] for what in ("score", "gap"))

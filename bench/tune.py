@@ -34,8 +34,8 @@ KINDS = {
                     "deposit": (1, {row: [] for row in DEPOSITS})}),
 }
 KERNELS = {"construction": "aco_construct", "evaluation": "aco_evaluate", "deposit": ("aco_deposit", "aco_evaporate")}
-LAUNCH_SECONDS = 4e-6  # of the host for a launch, which the device's events leave out
-START_SECONDS = 10  # of a run besides its iterations; PoCL compiles as long for a large group
+LAUNCH_SECONDS = 4e-6  # of the host for a launch; the device's events do not include them
+START_SECONDS = 10  # of a run before its iterations; PoCL takes that long to compile for a large group
 HOPELESS = 20  # a run is stopped once its candidate takes this many times the best
 ROW_TOO_SLOW = 4  # the other sizes of a row are left out once it takes this many times the best
 NOISE = 0.97  # a candidate replaces the first one only below this fraction of its time
@@ -44,15 +44,16 @@ MOST_ITERATIONS = 100
 
 
 class Part:
-    """One number of nodes and one kind of run. `fixed`: the winners' options; `seconds`: theirs, by phase."""
+    """One number of nodes and one kind of run. `fixed`: the winners' options; `seconds`: the winners' seconds, by
+    phase."""
 
     def __init__(self, options, kind, instance):
         self.options, self.kind, self.instance = options, kind, instance
         self.fixed, self.seconds, self.tours = {}, {}, {}
 
     def measure(self, phase, candidate, iterations, end, best):
-        """Seconds of an iteration; infinite if the device cannot have the candidate or it takes far too long; None at
-        the end of the time."""
+        """Returns the seconds of an iteration; infinity if the device cannot run the candidate or it takes far too
+        long; None once the time is over."""
         limit = min(end - time.monotonic(), START_SECONDS + HOPELESS * best * iterations)
         words = [word for name, value in {**self.fixed, **candidate}.items() for word in (f"--{name}", value)]
         words += (["--schedule", f"16x{iterations}"] if self.kind == "mosaic" else
@@ -77,7 +78,8 @@ class Part:
         return sum(row["calls"] * (row["median_seconds"] + LAUNCH_SECONDS) for row in rows) / iterations
 
     def turn(self, phase, candidates, iterations, end):
-        """Measures candidates; returns their seconds by index, without those that had no time or no chance."""
+        """Measures candidates; returns seconds by index, without those that the time did not allow or that were
+        hopeless."""
         seconds = {}
         for index, candidate in candidates.items():
             best = min(seconds.values(), default=math.inf)
@@ -93,7 +95,7 @@ class Part:
         return seconds
 
     def race(self, phase, rows, end):
-        """Fixes the fastest candidate. The first one is the device's default."""
+        """Fixes the fastest candidate. The first candidate is the device's default."""
         sizes = {row: sizes if "group-size" not in self.fixed else [] for row, sizes in rows.items()}
         listed = [{}] + [{phase: row} for row in rows] + [{phase: row, **size} for row in rows for size in sizes[row]]
         left, seconds, iterations = dict(enumerate(listed)), {}, 3

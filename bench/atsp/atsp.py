@@ -29,7 +29,7 @@ PARTS = ("tsplib", "made")
 
 
 class Runner(shared.Runner):
-    """The program on one device, or on threads of the host; instances are files."""
+    """Runs the program on one device, or on the threads of the host; instances are files."""
 
     def __init__(self, program, options):
         super().__init__(program, options)
@@ -59,7 +59,7 @@ def add(report, options, part, document, gaps, aim, documents):
 
 
 def names_of(options):
-    """TSPLIB's instances that are there."""
+    """Returns the names of the instances of TSPLIB that exist."""
     found = os.listdir(options.tsplib) if os.path.isdir(options.tsplib) else []
     names = sorted(name.removesuffix(".atsp") for name in found if name.endswith(".atsp"))
     return names[:1] if options.quick else names

@@ -1,4 +1,4 @@
-"""Asymmetric instances that no number of the program was chosen by: ten kinds of matrices, each from its seed.
+"""Asymmetric instances that were not used to choose constants of the program: ten kinds of matrices, each from its seed.
 
 Most are after the generators of Cirasella, Johnson, McGeoch and Zhang, "The asymmetric traveling salesman problem:
 algorithms, instance generators, and tests", ALENEX 2001; none of their code was used.
@@ -120,7 +120,7 @@ KINDS = {function.__name__: function for function in (arbitrary, closed, disturb
 
 
 def text(kind, nodes, seed):
-    """A TSPLIB file."""
+    """Returns the text of a TSPLIB file."""
     lengths = KINDS[kind](random.Random(f"{kind} {nodes} {seed}"), nodes)
     rows = "\n".join(" ".join(map(str, row)) for row in lengths)
     return (f"NAME : {kind}{nodes}\nTYPE : ATSP\nCOMMENT : {KINDS[kind].__doc__.splitlines()[0]}\nDIMENSION : {nodes}\n"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""atsp.py --quick measures every kind on whatever device there is and on none; what is made follows from its seed.
+"""atsp.py --quick measures every kind on the default device and on the host; instances depend only on kind, size and seed.
 
 usage: test_atsp.py PROGRAM
 """

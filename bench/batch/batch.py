@@ -48,7 +48,7 @@ Run = collections.namedtuple("Run", "lengths seconds memory")
 
 
 def points_of(kind, nodes, seed):
-    """Endless instances, each a list of numbers x1 y1 x2 y2 ...; the same on every machine."""
+    """Yields instances without end, each a list of numbers x1 y1 x2 y2 ...; the same on every machine."""
     draw = random.Random(seed)
     while True:
         centres = [(draw.random(), draw.random()) for _ in range(1 + nodes // 50)]
@@ -64,7 +64,7 @@ def points_of(kind, nodes, seed):
 
 
 def sample_of(count, most):
-    """At most this number of indices, evenly spread from the first one on."""
+    """Returns at most `most` indices, evenly spaced from 0."""
     step = max(1, count // most)
     return range(0, min(count, step * most), step)
 
@@ -74,7 +74,7 @@ def sample_of(count, most):
 
 
 def lengths_of(path, count):
-    """Of every tour of a file of lines, in order."""
+    """Returns the length of every tour of a JSON Lines file, in order; an error unless it has `count` tours."""
     with open(path, encoding="utf-8") as file:
         lines = [json.loads(line) for line in file]
     if len(lines) != count or any("length" not in line for line in lines):
@@ -83,7 +83,7 @@ def lengths_of(path, count):
 
 
 class Runner:
-    """The program on the host and on one device. Every batch is run once; `folder` has instances and tours."""
+    """Runs the program on the host and on one device, every batch once. `folder` has instances and tours."""
 
     def __init__(self, program, options, folder):
         self.options, self.folder, self.quick = options, folder, options.quick or options.instances is not None
@@ -101,12 +101,12 @@ class Runner:
         return f"{threads or len(os.sched_getaffinity(0))} threads of {shared.host_name()}"
 
     def count(self, count):
-        """Number of instances measured in place of the full number."""
+        """Returns the number of instances to measure instead of `count`."""
         return min(count, self.options.instances or count)
 
     def process(self, *words):
-        """Seconds and the largest memory, in bytes, of a process that succeeds; memory is never less than Python's own,
-        which the process begins with."""
+        """Runs a process that must succeed; returns its seconds and its peak memory in bytes. The peak is never less
+        than that of Python, as which the process begins."""
         words = [self.program, *map(str, words)]
         with tempfile.TemporaryFile("w+", encoding="utf-8") as errors:
             begin = time.monotonic()
@@ -128,7 +128,7 @@ class Runner:
         return path
 
     def solve(self, path, *options):
-        """The run of a batch of points."""
+        """Runs a batch of points, and returns its seconds, memory and lengths."""
         if (path, options) not in self.runs:
             with open(path, encoding="utf-8") as file:
                 count = sum(1 for _ in file)
@@ -140,12 +140,12 @@ class Runner:
 
 
 def best_of(runs):
-    """The least length of every instance."""
+    """Returns the shortest length of every instance over all runs."""
     return [min(lengths) for lengths in zip(*(run.lengths for run in runs), strict=True)]
 
 
 def quality_of(lengths, best):
-    """The share that is as short as the best, and the mean gap, both in %."""
+    """Returns the share of tours that are as short as the best, and the mean gap, both in %."""
     optimal = sum(length <= base for length, base in zip(lengths, best, strict=True))
     gap = statistics.mean(length / base - 1 for length, base in zip(lengths, best, strict=True))
     return 100 * optimal / len(best), 100 * gap

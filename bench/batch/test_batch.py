@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""batch.py --quick measures every part on whatever device there is and on none; its instances and samples are what the
-README says; lost tours, a program that fails and a device that is not there are no figures.
+"""batch.py --quick measures every part on the default device and on the host; its instances and samples are as the README
+states; lost tours, a program that fails and a missing device end the bench without figures.
 
 usage: test_batch.py PROGRAM
 """
@@ -34,7 +34,7 @@ def check_quick(program, device, folder):
 
 
 def check_left_out(program):
-    """GPU parts without a GPU are said, a device that is not there ends the bench."""
+    """Without a GPU a line names the left-out parts; a device that does not exist ends the bench."""
     done = quick.run(SCRIPT, program, "--device", "none", "--only", "gpu-1000")
     if done.returncode != 0 or "gpu-1000: left out" not in done.stdout or done.stdout.count("|") != 3:
         yield f"left out: exit code {done.returncode}\n{done.stdout}{done.stderr}"

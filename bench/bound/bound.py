@@ -29,7 +29,8 @@ NEITHER = "not available"
 
 
 class Runner(shared.Runner):
-    """The program; `folder` is for instances that are made. A document is None where the program refuses the words."""
+    """Runs the program; `folder` is for generated instances. A document is None where the program refuses the
+    options."""
 
     def __init__(self, program, options, folder):
         self.options = options
@@ -38,7 +39,7 @@ class Runner(shared.Runner):
         self.bounds_on = self.name if self.chosen else f"{os.cpu_count()} threads of {shared.host_name()}"
 
     def bound(self, instance, *limit):
-        """The document of a bound, and the path of its certificate."""
+        """Returns the document of a bound, and the path of its certificate."""
         certificate = os.path.join(self.folder, "".join(map(str, [instance, *limit])) + ".json")
         if not os.path.exists(certificate):
             shared.output_of(self.program, "bound", self.path(instance), *limit, "-q", "-o", certificate, *self.chosen)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Figures of the front door: the first run ever, and how well a limit of time is kept.
+"""Figures of a user's first runs: a run with an empty cache of kernels, and how well a time limit is kept.
 
 usage: door.py PROGRAM [--device D] [--only PART,...] [--nodes N,...] [--algorithms A,...] [--time S] [--json FILE]
 
@@ -30,7 +30,7 @@ UNIFORM = os.path.join(shared.ROOT, "instances", "uniform1000.tsp")
 
 
 class Door:
-    """The program on one device; `folder` has files that are made."""
+    """Runs the program on one device; `folder` has generated files."""
 
     def __init__(self, options, folder):
         self.options, self.folder, self.quick = options, folder, options.quick
@@ -41,7 +41,7 @@ class Door:
         self.name = shared.short_name(self.device)
 
     def run(self, *words, **environment):
-        """Standard output and the seconds of a process."""
+        """Returns the standard output of a process and its seconds."""
         begin = time.monotonic()
         text = shared.output_of(self.program, *words, "--device", self.options.device, "-q", cwd=self.folder,
                                 env=dict(os.environ, **environment))
@@ -72,7 +72,7 @@ def first(door, report):
 
 
 def lateness(door, algorithm, nodes):
-    """Seconds after the limit, or after the end of reading if that is later."""
+    """Returns the seconds from the limit, or from the end of reading if that is later, to the end of the process."""
     limit = door.options.time
     text, seconds = door.run("tsp", door.instance(nodes), "--algorithm", algorithm, *MORE.get(algorithm, []),
                              "--time", limit, "--json")

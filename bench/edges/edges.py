@@ -31,7 +31,7 @@ PAUSE = 0.3  # seconds
 LATE = 0.5   # seconds
 SIZES = {3000: 4.0, 200000: 6.0}  # nodes and seconds of `pauses`
 
-# name: words of the run without its subject, and seconds until the signal
+# name: options of the run without its subject, and seconds until the signal
 TERMINATED = {
     "mosaic, 3,000 nodes": (["tsp", "uniform"], 4.0),
     "mmas, 3,000 nodes": (["tsp", "uniform", "--algorithm", "mmas"], 4.0),
@@ -44,7 +44,7 @@ TERMINATED = {
 
 
 class Runner:
-    """The program on one device; `folder` is for instances and states."""
+    """Runs the program on one device; `folder` is for instances and states."""
 
     def __init__(self, program, options, folder):
         self.program, self.options, self.folder, self.quick = program, options, folder, options.quick
@@ -64,7 +64,7 @@ class Runner:
 
 
 def longest_pause(words):
-    """Seconds between two drawings, and how many there were."""
+    """Returns the longest time in seconds between two drawings, and the number of drawings."""
     leader, follower = pty.openpty()
     fcntl.ioctl(leader, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 120, 0, 0))
     drawn = []
@@ -97,7 +97,7 @@ def pauses(runner, report):
 
 
 def resumed_after(words):
-    """The iteration that a run says it is resumed after."""
+    """Returns the iteration after which the run says that it is resumed."""
     with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         found = None
         for line in process.stderr:

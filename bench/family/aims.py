@@ -1,44 +1,45 @@
-"""What a run of the family is to reach, and how it is measured: every measurement makes a line of its aim."""
+"""Aims for runs of the family of ants, and functions that measure them: each adds a line for its aim."""
 import math
 import statistics
 
 from shared import QUICK_ITERATIONS, Failed, gap_of, seconds_text
 from peers import ACOTSP_ITERATION, ACOTSP_TEN_SECONDS, GPU_MMAS, GPU_MMAS_CONSTRUCTION
 
-# The family where no option says otherwise.
+# The options of the family unless an option below replaces them.
 COLONY = ("--algorithm", "mmas")
 
-# On a GPU: seconds in the loop within which the gap of GPU-MMAS is reached.
+# On a GPU: the gap of GPU-MMAS is to be reached within these seconds of the loop.
 GAP_SECONDS = {"pr1002": 0.32, "pr2392": 0.64, "pcb3038": 0.9, "rl5915": 1.8, "pla7397": 2.7}
 GAP_LIMIT = 20
-# ... and of construction on lists of 32, m = n, an iteration.
+# On a GPU: seconds of construction per iteration, on lists of 32 and with m = n.
 CONSTRUCTION_SECONDS = {"pr1002": 0.30e-3, "pr2392": 0.9e-3}
 CONSTRUCTION_ITERATIONS = 40
 CONSTRUCTION_OPTIONS = ("--algorithm", "as", "--candidates", 32, "--local-search", "none", "--ants", "n")
 
-# On a CPU: seconds of a whole iteration of Ant System on our lists of 16, m = n; ACOTSP's have 20.
+# On a CPU: seconds of a whole iteration of Ant System on our lists of 16, m = n; those of ACOTSP have 20 nodes.
 ITERATION_SECONDS = {"pr1002": 0.020, "pr2392": 0.130}
 ITERATION_OPTIONS = ("--algorithm", "as", "--candidates", 16, "--local-search", "none", "--ants", "n")
 ITERATIONS_LEAST, ITERATIONS_LONG = 50, 2.0
-# The gap after this number of seconds from the start of the program.
+# Seconds from the start of the program after which the gap is measured.
 QUALITY_SECONDS = 10
 QUALITY_GAPS = {"lin318": 0.0, "pcb442": 0.0, "rat783": 0.05, "pr1002": 0.2, "pr2392": 1.2, "pcb3038": 1.6,
                 "rl5915": 2.5}
 
 
 def two_digits(gap):
-    """As issue and README write gaps: aims are for those."""
+    """Rounds a gap to two digits, as the aims are given."""
     return round(gap, 2)
 
 
 def begin_of(document):
-    """When the loop began, in the seconds of the trace: what came before is the start, the build, the lists, the first
-    tour and its local search."""
+    """Returns the time at which the loop began, on the clock of the trace. Before it are the start, the build, the
+    lists, the first tour and its local search."""
     return document["result"]["seconds"] - document["timing"]["loop"]
 
 
 def reached_at(document, gap):
-    """Seconds in the loop at which a tour with the gap was known, and its iteration; infinity when none was."""
+    """Returns the seconds in the loop at which a tour within the gap was found, and its iteration; infinity if none
+    was."""
     longest = math.floor(document["instance"]["optimum"] * (1.0 + 0.01 * gap))  # as the program counts
     for point in document["trace"]:
         if point["length"] <= longest:
@@ -47,7 +48,8 @@ def reached_at(document, gap):
 
 
 def time_to_gap(runner, instance, gap, seed, limit, more=()):
-    """One run that ends at the gap: seconds in the loop, of setup before it, iterations, and the gap at the end."""
+    """Makes a run that ends at the gap; returns its seconds in the loop and of setup, its iterations and its last
+    gap."""
     document = runner.run(instance, *COLONY, "--target-gap", gap, *runner.limit(limit), "--seed", seed, *more)
     seconds, iteration = reached_at(document, gap)
     return {"seed": seed, "seconds": seconds, "iteration": iteration, "setup": document["timing"]["setup"],
@@ -55,7 +57,7 @@ def time_to_gap(runner, instance, gap, seed, limit, more=()):
 
 
 def finite(found):
-    """JSON has no infinity."""
+    """Replaces infinite seconds by None, because JSON has no infinity."""
     return [dict(one, seconds=None if math.isinf(one["seconds"]) else one["seconds"]) for one in found]
 
 

@@ -13,7 +13,7 @@ FOCUSED_ON = "2 threads of a 2-core Xeon, AVX-512"
 GPU_MMAS = {"pr1002": (1.27451, 0.550484), "pr2392": (2.55494, 0.858128), "pcb3038": (3.56563, 0.836638),
             "rl5915": (7.07984, 0.531537), "pla7397": (10.9479, 1.82684)}
 
-# instance: seconds of construction an iteration, m = n on lists of 32, the faster of its two rows
+# instance: seconds of construction per iteration, m = n on lists of 32, the faster of its two variants
 GPU_MMAS_CONSTRUCTION = {"d198": 0.131131e-3, "lin318": 0.177299e-3, "pcb442": 0.236272e-3, "rat783": 0.496736e-3,
                          "pr1002": 0.688109e-3, "pr2392": 2.42008e-3}
 

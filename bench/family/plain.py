@@ -36,7 +36,7 @@ ROWS = {"gap-times": gap_time, "construction": construction, "iteration": iterat
 
 
 def table(paths):
-    """Markdown: a row for every line of the records, in their order."""
+    """Returns a Markdown table with a row for every line of the records, in their order."""
     rows = []
     for line in shared.lines_of(paths):
         what, ours, theirs = ROWS[line["part"]](line)

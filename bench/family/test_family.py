@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""family.py --quick measures every part on whatever device there is, and makes the table and the curve; times to a gap
-are counted from where the loop begins.
+"""family.py --quick measures every part on the default device, and makes the table and the curve; times to a gap count
+from the beginning of the loop.
 
 usage: test_family.py PROGRAM
 """

@@ -28,7 +28,7 @@ AIM = 1.9
 CASES = {"mmas": ["--algorithm", "mmas"], "as on whole rows": ["--algorithm", "as"],
          "mosaic": ["--algorithm", "mosaic"]}
 NODES = {"mmas": [1000, 5000], "as on whole rows": [1000], "mosaic": [5000], "many": [1000]}
-# Islands of one device.
+# Cases whose islands share one device.
 MANY, MANY_AIM, MANY_ANTS = [1, 4, 16, 64], 16, 64
 CASES["many"] = ["--algorithm", "mmas", "--ants", MANY_ANTS]
 QUICK_NODES = 200
@@ -38,7 +38,7 @@ DIMENSIONS, PARTICLES, QUICK_PARTICLES = 120, 131072, 2048
 
 
 def search(options, words, devices, islands, iterations=None):
-    """The document of a run of `iterations` or of options.seconds."""
+    """Returns the document of a run of `iterations`, by default of options.seconds."""
     words = [*words, "-q", "--json", "--device", devices, "--islands", islands]
     before = shared.document_of(options.program, *words, "--iterations", 1)["timing"]  # its kernels are built
     seconds = before["total"] - before["loop"] + options.seconds
@@ -50,13 +50,13 @@ def search(options, words, devices, islands, iterations=None):
 
 
 def iterations_of(document):
-    """Those of all islands together."""
+    """Returns the number of iterations of all islands together."""
     return sum(island["iterations"] for island in document["islands"] or [document["result"]])
 
 
 def compare(options, report, what, words, ways, iterations, particles=None):
-    """Runs the ways, (devices, islands, more words), in turn. The first is the one that others are compared with; the
-    aim is of those on two devices."""
+    """Runs the ways, (devices, islands, more options), in turn. All others are compared with the first; the aim is for
+    ways on two devices."""
     documents = {way: [] for way in ways}
     for _ in range(options.repeats):
         for way, (devices, islands, more) in ways.items():

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """islands.py --quick measures every case on the CPU, named twice, and reports missing devices; trails.py --quick
-every case in the twin.
+every case with the sequential reference.
 
 usage: test_islands.py PROGRAM
 """

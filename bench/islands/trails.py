@@ -31,7 +31,7 @@ WAYS = {TOURS: [],
 ONE = "one colony of all ants"
 SMALL = ["att48", "kroA100", "uniform100", "d198", "a280", "lin318"]
 LARGE = ["lin318", "uniform1000", "clustered1000", "pr1002", "pr2392", "pcb3038"]
-# Options, ants of an island, iterations between two meetings, epochs, instances.
+# Options, ants of an island, iterations between two migrations, epochs, instances.
 CASES = {
     "as, 1 ant": (["--algorithm", "as"], 1, 10, 20, SMALL),
     "as, 2 ants": (["--algorithm", "as"], 2, 10, 20, SMALL),
@@ -43,7 +43,7 @@ CASES = {
 
 
 def instance_of(name):
-    """A shipped instance, or one of TSPLIB."""
+    """Returns the path of a shipped instance, or the name of one of TSPLIB."""
     shipped = os.path.join(shared.ROOT, "instances", name + ".tsp")
     return shipped if os.path.exists(shipped) else name
 

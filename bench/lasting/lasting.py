@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Figures of what lasts: what checkpoints cost, and runs that are killed at random moments and resumed.
+"""Figures of checkpoints: their cost, and runs that are killed at random moments and resumed.
 
 usage: lasting.py PROGRAM [--device D] [--only PART,...] [--pairs N] [--kills N] [--seed S] [--json FILE]
 
@@ -7,7 +7,7 @@ Prints `what | aim | measured | device`. `overhead`: the share of a run's time t
 program reports it, at the default interval; and the same measured by runs with and without in turn. `kills`:
 N moments in all, by kill -9, over every run of KILLED; each is resumed until it ends and compared with an unbroken one:
 tour, length, trace, iterations; of a swarm the position. Exit code 0: done, missed aims included; 1: a run failed, or
-one that was resumed came to something else; 2: wrong arguments; 77: there is no such device.
+a resumed run had another result; 2: wrong arguments; 77: there is no such device.
 """
 import argparse
 import os
@@ -26,7 +26,7 @@ import shared  # noqa: E402
 LASTING = 30.0  # seconds of a run of `overhead`; the first and the last checkpoint are written whatever it is
 SHARE = 0.01
 
-# name: words of the run, without its end
+# name: options of the run, without its limit
 LONG = {
     "mmas, pr2392": ["tsp", "pr2392", "--algorithm", "mmas"],
     "as on whole rows, pr1002": ["tsp", "pr1002", "--algorithm", "as"],
@@ -36,7 +36,7 @@ LONG = {
 
 STAND_IN = "uniform1000"  # of quick runs
 
-# Runs of a second or two on a slow core.
+# Runs that take a second or two on a slow core.
 KILLED = {
     "as": ["tsp", "grid100", "--algorithm", "as", "--iterations", "300"],
     "mmas": ["tsp", "uniform1000", "--algorithm", "mmas", "--iterations", "40"],
@@ -50,7 +50,7 @@ TIMES = ("seconds", "best_seconds", "first_iteration")
 
 
 class Runner:
-    """The program on one device, of any problem; `folder` has the states."""
+    """Runs the program on one device, with any problem; `folder` has the states."""
 
     def __init__(self, program, options, folder):
         self.program, self.options, self.folder, self.quick = program, options, folder, options.quick
@@ -106,7 +106,7 @@ def overhead(runner, options, report):
 
 
 def came_to(document):
-    """All of a run but its times. A resumed swarm's trace begins with the best that was known."""
+    """Returns the result of a run without its times. The trace of a resumed swarm begins with the best known value."""
     result = {name: value for name, value in document["result"].items() if name not in TIMES}
     if "tour" in document:
         return document["tour"], result, [(point["iteration"], point["length"]) for point in document["trace"]]
@@ -114,7 +114,8 @@ def came_to(document):
 
 
 def killed_once(runner, run, state, seconds):
-    """Whether the run, resumed where it was killed before, was killed at work and left a state to resume."""
+    """Resumes the run where it was killed before, and kills it again; returns whether it was still running and left a
+    state."""
     path = os.path.join(runner.folder, state)
     resumed = ["--resume", state] if os.path.exists(path) else []
     words = runner.words(run, "-q", *resumed, "--checkpoint", state + ",1")

@@ -18,7 +18,7 @@ CPU_GAPS = {
     60: {"pr2392": 0, "pcb3038": 0, "rl5915": 0, "pla7397": 0.01, "usa13509": 0.008, "d18512": 0.012,
          "mona-lisa100K": 0.3},
 }
-# Aims on an H200, likewise.
+# Aims on an H200, in the same form.
 GPU_GAPS = {
     10: {"pla7397": 0, "usa13509": 0.004, "d18512": 0.008, "mona-lisa100K": 0.015, "usa115475": 0.035,
          "pla85900": 0.3, "E1M.0": 0.4},
@@ -68,14 +68,14 @@ def aim_text(aim):
 
 
 def bound_of(runner, instance, document):
-    """The bound of an instance; None if its optimum or best known length is known."""
+    """Returns the lower bound of an instance; None if its optimum or best known length is known."""
     about = document["instance"]
     seconds = max(BOUND_SECONDS, about["nodes"] // BOUND_RATE)
     return runner.bound(instance, seconds) if about["optimum"] is None else None
 
 
 def facts_of(documents, bound=None):
-    """The facts about its runs that every line records."""
+    """Returns the facts about its runs that every line records."""
     gaps = [gap_of(document, bound) for document in documents]
     over = {} if bound is None else {"bound": bound, "lengths": [run["result"]["length"] for run in documents]}
     return {"gap": statistics.median(gaps), "gaps": gaps, **over,
@@ -101,7 +101,7 @@ def measure_gaps(runner, options, report, part, aims, seconds):
 
 
 def measure_long(runner, options, report, part, aims, seconds):
-    """Gaps over the best tour of all runs, with one long run."""
+    """Measures gaps over the best tour of all runs, among them a long one."""
     for instance, column in runner.instances(aims):
         documents = runs_of(runner, instance, seconds, options)
         long = run_of(runner, instance, LONG * seconds, 1, options)["result"]["length"]
@@ -116,7 +116,7 @@ def measure_long(runner, options, report, part, aims, seconds):
 
 
 def measure_maps(runner, options, report, part, aims, seconds):
-    """A line for each map, and one for the mean of their medians."""
+    """Adds a line for each map, and one for the mean of the maps' median gaps."""
     gaps = []
     for instance, column in runner.instances(aims):
         facts, most = facts_of(runs_of(runner, instance, seconds, options)), aims[column]
@@ -134,7 +134,7 @@ def measure_maps(runner, options, report, part, aims, seconds):
 
 
 def optimum_seconds(document):
-    """Seconds until the optimum was found; infinity if it was not."""
+    """Returns the seconds until the optimum was found; infinity if it was not."""
     return document["result"]["best_seconds"] if gap_of(document) <= 0 else math.inf
 
 

@@ -33,11 +33,11 @@ class Runner(shared.Runner):
             self.type, self.name = "cpu", f"{os.cpu_count()} threads of {shared.host_name()}"
 
     def instances(self, names):
-        """The instances that exist and were requested."""
+        """Yields the requested instances that exist."""
         return self.there(pair for pair in super().instances(names) if pair[1] in self.only)
 
     def bound(self, instance, seconds):
-        """The lower bound that `swarmcl bound` proves in `seconds`."""
+        """Returns the lower bound that `swarmcl bound` proves in `seconds`."""
         key = ("bound", instance)
         if key not in self.documents:
             device = ["--device", self.selector] if self.type == "gpu" else []
@@ -70,7 +70,7 @@ def parse(arguments):
 
 
 def table(paths):
-    """A Markdown table with a row for every line of the records, in their order."""
+    """Returns a Markdown table with a row for every line of the records, in their order."""
     rows = []
     for line in shared.lines_of(paths):
         if line["part"].endswith("maps") and line["instance"] != gaps.MAPS:

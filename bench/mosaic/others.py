@@ -20,7 +20,7 @@ PROGRAMS = {
 
 
 def figure(program, instance, seconds):
-    """The figure nearest to `seconds`, as a ratio; "" if there is none."""
+    """Returns the figure whose time is nearest to `seconds` by its ratio; "" if there is none."""
     found = PROGRAMS[program].get(instance)
     if not found:
         return ""

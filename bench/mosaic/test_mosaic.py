@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""mosaic.py --quick measures every part on whatever device there is and on none, and makes the table; others' figures
-are those nearest in time; what is not there is left out and said.
+"""mosaic.py --quick measures every part on the default device and on the host, and makes the table; figures of other
+programs are those nearest in time; lines name the parts and instances that are left out.
 
 usage: test_mosaic.py PROGRAM
 """
@@ -51,7 +51,7 @@ def check_figures(program, device, folder):
 
 
 def check_left_out(program, folder):
-    """Parts of another device and instances that are not there are said, and nothing is measured."""
+    """Lines name the parts of another device and missing instances, and nothing is measured for them."""
     done = quick.run(SCRIPT, "figures", program, "--device", "none", "--only", "gpu-10s,cpu-1s", "--instances",
                      "pr2392", "--tsplib", folder)
     if done.returncode != 0 or "gpu-10s: left out" not in done.stdout or "pr2392: left out" not in done.stdout:

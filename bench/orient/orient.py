@@ -19,8 +19,8 @@ sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import shared  # noqa: E402
 
 SECONDS = {"host": 60, "gpu": 10}
-# Instance: scores of EA4OP (measured on one core, or published), and of ALNS or branch and cut in hours; the gaps in %
-# that are aimed at, on two cores and on a GPU.
+# Instance: scores of EA4OP (measured on one core, or published), and of ALNS or branch and cut in hours; aims for the
+# gap in %, on two cores and on a GPU.
 SCORES = {
     "pr299-gen1-50": (156, 162, 0, 0), "pr299-gen2-50": (9068, 9182, 0, 0), "pr299-gen3-50": (9898, 10343, 0, 0),
     "rat783-gen1-50": (416, 438, 0, 0), "rat783-gen2-50": (24332, 25076, 0, 0),
@@ -33,7 +33,7 @@ SCORES = {
 ANTS = ["pr299-gen2-50", "rat783-gen2-50", "pr1002-gen2-50", "pcb3038-gen2-50"]
 MOST_NODES = 1002  # of the part `all`
 MEAN, SHARE = {"host": 0.1, "gpu": 0.02}, {"host": 0.85, "gpu": 0.95}
-# Their scores were changed after their best known ones were published.
+# Instances whose scores were changed after their best known ones were published.
 CHANGED = [f"{name}-gen3-50" for name in ("a280", "fnl4461", "nrw1379", "rat195", "rat575", "rat783", "tsp225")]
 TABLE = "name,x,y,score\n" + "".join(f"p{i},{i % 5},{i // 5},{i % 3 + 1}\n" for i in range(25))
 
@@ -99,7 +99,7 @@ def measure_all(runner, report):
 
 
 def measure_ants(runner, report):
-    """Both constructions of ants."""
+    """Measures both constructions of ants."""
     for name in ["made"] if runner.quick else filter(runner.takes, ANTS):
         path = runner.table if runner.quick else os.path.join(runner.options.op, name + ".oplib")
         words = ("--algorithm", "ants", "--iterations", 2 if runner.quick else 20,

@@ -32,8 +32,8 @@ TWIN_NODES, TWIN_ANTS = 1002, 16
 
 
 def rows(program, columns, wanted, table):
-    """The cells of several rows of a table, measured column by column, so that what no time is left for is the largest
-    instances and not the last rows. wanted: (label, measure), where measure(index, column) returns a cell."""
+    """Returns the cells of several rows of a table, measured column by column, so that a call without time left lacks
+    the largest instances and not the last rows."""
     if hasattr(program, "rows"):
         return program.rows(columns, wanted, table)
     found = [[] for _ in wanted]
@@ -44,7 +44,7 @@ def rows(program, columns, wanted, table):
 
 
 def path_of(program, column, index):
-    """The file of an instance."""
+    """Returns the path of an instance; generates it if necessary."""
     if program.quick or column != MADE:
         return program.path(column, index)
     path, nodes = os.path.join(FOLDER.name, MADE + ".tsp"), str(SIZES[MADE])
@@ -65,7 +65,7 @@ def host_of(program):
 
 
 def stage_row(program, label, options, *steps):
-    """Milliseconds an iteration of some steps."""
+    """Returns a row: milliseconds of some steps in an iteration."""
     def measure(index, column):
         result = program.stages(path_of(program, column, index), options)
         return {"value": MILLI * sum(result[step] for step in steps), "iterations": result["iterations"]}
@@ -73,7 +73,7 @@ def stage_row(program, label, options, *steps):
 
 
 def twin_row(program, step):
-    """Milliseconds an iteration of a step of the sequential twin."""
+    """Returns a row: milliseconds in an iteration of a step of the sequential reference."""
     def measure(index, column):
         path = path_of(program, column, index)
         n = program.size(path)
@@ -104,7 +104,7 @@ def line(label, colour, cells, columns=ALL, x=x_of):
 
 
 def total(parts):
-    """The sums of the cells of several rows."""
+    """Returns the sums of the cells of several rows."""
     cells = []
     for column in zip(*parts):
         missing = next((cell for cell in column if cell.get("value") is None), None)
@@ -121,7 +121,8 @@ def total(parts):
 
 
 def measured(program):
-    """Cells in ms of the table angelo-kernels, from which two others follow: by label, those of the twin by step."""
+    """Returns the cells in ms of the table angelo-kernels, from which two others follow: by label, the reference's by
+    step."""
     wanted = [stage_row(program, *INITIALISE)] + [stage_row(program, *each) for each in STEPS]
     found = rows(program, ALL, wanted + [twin_row(program, step) for step in TWIN], "angelo-kernels")
     cells = dict(zip([label for label, _ in wanted] + TWIN, found))
@@ -214,7 +215,7 @@ FILLED = ["d198", "pr1002"]
 
 
 def fill_row(program, instance, label, options):
-    """Microseconds of the construction an ant, by the number of ants."""
+    """Returns a row: microseconds of construction for each ant, by the number of ants."""
     known = {}  # ants: seconds
 
     def measure(index, column):
@@ -253,7 +254,7 @@ def fill(program):
 # -- One launch an ant ------------------------------------------------------------------------------------------------
 
 def clock_row(program, label, options):
-    """Milliseconds of an iteration by the clock."""
+    """Returns a row: milliseconds of an iteration by the clock."""
     def measure(index, column):
         path = path_of(program, column, index)
         result = program.stages(path, options)
@@ -292,7 +293,8 @@ METRIC_ITERATIONS = 100  # of the tours
 
 
 def metric_path(program, metric, index):
-    """The points of METRICED, or of the shipped instance, by a metric and under a name without a known optimum."""
+    """Returns a file of the points of METRICED, or of the shipped instance, with a metric and a name that has no known
+    optimum."""
     source = program.path(METRICED, 0)
     if program.quick and index > 1:
         raise NotAvailable("left out by --quick")
@@ -349,7 +351,7 @@ REPEATS = 2  # runs of a kernel, the discarded one included
 
 
 def literal_row(program, label, key, known):
-    """Milliseconds of a layout. known: {nodes: the line of papers_chapter}, of all of them."""
+    """Returns a row: milliseconds of a layout. known: {nodes: the line of papers_chapter}, for all layouts."""
     def measure(index, column):
         n = program.size(program.path(column, index))
         if n not in known:

@@ -41,7 +41,7 @@ def iterations_of(program, column):
 
 
 def run_row(program, label, options, seconds):
-    """seconds: of the timing of a document."""
+    """Returns a row. seconds: takes its value from a document's timing."""
     def measure(index, column):
         document, = runs(program, program.path(column, index), (*SETTINGS, *options), iterations_of(program, column))
         return {"value": seconds(document["timing"]),
@@ -50,7 +50,7 @@ def run_row(program, label, options, seconds):
 
 
 def twin_row(program, label, seconds, known):
-    """The same by the sequential reference. known: {nodes: seconds of an iteration}, of all its rows."""
+    """Returns that row for the sequential reference. known: {nodes: seconds of an iteration}, for all its rows."""
     def measure(index, column):
         path, iterations = program.path(column, index), iterations_of(program, column)
         n = program.size(path)
@@ -66,7 +66,7 @@ def twin_row(program, label, seconds, known):
 
 
 def share_row(program, part):
-    """% of the time of all kernels of his design."""
+    """Returns a row: the share in % that kernels of a part have in the time of all kernels of his design."""
     def measure(index, column):
         path, options = program.path(column, index), (*SETTINGS, *DESIGN_OPTIONS)
         iterations = program.stages(path, options)["iterations"]
@@ -78,7 +78,7 @@ def share_row(program, part):
 
 
 def add_speed_ups(one, program, found, twin):
-    """Rows of speed-ups over the twin, next to the printed ones."""
+    """Adds rows of speed-ups over the reference, next to the printed ones."""
     for times in ("without context and compilation", "whole process"):
         tables.add(one, f"his design, {times}, times faster than the twin", device_name(program), "measured",
                    tables.quotient(twin[times], found[f"{DESIGN}, {times}"]))

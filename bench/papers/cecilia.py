@@ -47,25 +47,25 @@ OTHER_DEPOSITS = [("by-row", "Uchida's rows"), ("per-ant", "Angelo et al.'s laun
 
 
 def with_best(cells):
-    """The cells and, in a last column, the largest of them: texts of figures give nothing else."""
+    """Returns the cells and, in a last column, their largest value, the only one that texts of figures give."""
     return cells + [tables.largest(cells)]
 
 
 def text_row(columns, value):
-    """A figure that the text gives as `up to`."""
+    """Returns a row whose last cell is the value that the text gives as `up to`."""
     return [None] * (len(columns) - 1) + [value]
 
 
 # -- Fig. 6 ---------------------------------------------------------------------------------------------------------
 
-# Bytes and operations an edge. Ours: a trail and a heuristic read, one value written; two powers and a product.
+# Bytes and operations per edge. Ours: reads of a trail and a heuristic, one written value; two powers and a product.
 EDGE_BYTES, EDGE_OPERATIONS = 12, 3
 PAPER_BYTES = 16  # the paper: four accesses
 EDGES = "{}, 10^9 edges/s"
 
 
 def power_row(program, label, key):
-    """10^9 edges a second by pow() or native_powr(), from papers_power."""
+    """Returns a row: 10^9 edges a second by pow() or native_powr(), from papers_power."""
     def measure(index, column):
         if program.quick and index > 0:
             raise NotAvailable("left out by --quick")
@@ -81,7 +81,7 @@ def power_row(program, label, key):
 
 
 def choice_row(program, label, options):
-    """The same of our choice-info."""
+    """Returns a row: 10^9 edges a second of our choice-info kernel."""
     def measure(index, column):
         path = program.path(column, index)
         document = program.solve(path, ("--ants", "1", *options), program.options.iterations, True)
@@ -128,7 +128,7 @@ POWERS = [("ours", "our power"), ("exact", "pow"), ("fast", "native_powr")]
 
 
 def tours_by_powers(program, index, column, known):
-    """The documents of papers_twin by seed. known: those of all instances."""
+    """Returns the documents of papers_twin by seed. known: the documents of all instances so far."""
     path = program.path(column, index)
     n = program.size(path)
     if n not in known:
@@ -146,7 +146,7 @@ def tours_by_powers(program, index, column, known):
 
 
 def interval(ratios):
-    """A cell with the mean and the half width of its 95 % interval."""
+    """Returns a cell with the mean and the half width of its 95 % interval."""
     mean, count = sum(ratios) / len(ratios), len(ratios)
     deviation = math.sqrt(sum((ratio - mean) ** 2 for ratio in ratios) / (count - 1))
     error = STUDENT[count] * deviation / math.sqrt(count)
@@ -323,7 +323,7 @@ QUALITY = [("roulette", 0), ("i-roulette", 1), ("tile-best", 2)]
 
 
 def quality_row(program, selection):
-    """Mean ratio to the optimum of some runs, with the half width of its 95 % interval."""
+    """Returns a row: mean ratio to the optimum of some runs, with the half width of its 95 % interval."""
     def measure(index, column):
         iterations = 3 if program.quick else 1000
         documents = runs(program, program.path(column, index), ("--selection", selection), iterations, SEEDS,

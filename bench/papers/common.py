@@ -1,4 +1,4 @@
-"""What the modules of the three papers share."""
+"""Functions that the modules of the papers share."""
 import re
 
 import tables
@@ -9,22 +9,22 @@ MILLI = 1e3  # seconds to ms
 
 
 def nodes(instance):
-    """The size that the name of a TSPLIB instance carries."""
+    """Returns the number of nodes, from the name of a TSPLIB instance."""
     return int(re.search(r"\d+$", instance)[0])
 
 
 def pick(known, columns):
-    """The entries of a dict by instance for the columns of a table; an empty cell where it has none."""
+    """Returns the values of a dict for the columns of a table; None where an instance is missing."""
     return [known.get(column) for column in columns]
 
 
 def device_name(program):
-    """The device as the tables name it; the machine's marketing name without the repetition of its maker."""
+    """Returns the name of the device in tables: its marketing name, with the maker named once."""
     return short_name(program.device) if program.device else "no device"
 
 
 def stage_row(program, label, options, stages, **prediction):
-    """A row of Program.rows(): milliseconds an iteration of the sum of some steps. prediction: as for
+    """Returns a row for Program.rows(): milliseconds per iteration, summed over some steps. prediction: arguments of
     Program.stages()."""
     def measure(index, column):
         result = program.stages(program.path(column, index), options,
@@ -38,7 +38,7 @@ def stage_row(program, label, options, stages, **prediction):
 
 
 def own_label(cells, key):
-    """How a row calls what the device takes by itself: its construction or its deposit, by name."""
+    """Returns the label of a row with the device's default construction or deposit, by name."""
     names = []
     for cell in cells:
         if "shape" in cell and cell["shape"][key] not in names:
@@ -47,7 +47,7 @@ def own_label(cells, key):
 
 
 def twin_row(program, label, selection, stages, times=1):
-    """The same for the sequential reference, `repeats` times."""
+    """Returns that row for the sequential reference, with its times multiplied by `times`."""
     def measure(index, column):
         result = program.twin(program.path(column, index), selection,
                               parts=program.seconds_known(label, MILLI * times))
@@ -56,7 +56,7 @@ def twin_row(program, label, selection, stages, times=1):
 
 
 def points(columns, cells, x=nodes):
-    """[x, y(, error)] of the cells that have a number."""
+    """Returns [x, y] or [x, y, error] of every cell that has a number."""
     found = []
     for column, cell in zip(columns, cells):
         cell = tables.as_cell(cell)
@@ -70,15 +70,15 @@ def series(label, colour, found, dashed=False, apart=False):
 
 
 def chart(name, title, x_label, y_label, lines, x_log=True, y_log=True, **more):
-    """lines: series; those without any point are left out."""
+    """Returns a chart. lines: series; series without any point are left out."""
     return {"name": name, "title": title, "x": {"label": x_label, "log": x_log, "ticks": more.get("x_ticks")},
             "y": {"label": y_label, "log": y_log, "from": more.get("y_from")},
             "series": [line for line in lines if line["points"]]}
 
 
 def runs(program, path, options, iterations, seeds=1, fewest=None):
-    """The documents of whole runs without profiling, one a seed from 1 on, or of fewer, `fewest` at least, where all
-    would take longer than a cell may. Refuses rows with such a cell."""
+    """Returns the documents of whole runs without profiling, one for each seed from 1 on. Where all would take too
+    long, there are fewer, but at least `fewest`."""
     wanted = [options if seed == 1 else (*options, "--seed", str(seed)) for seed in range(1, seeds + 1)]
     predicted = program.loop_seconds(path, options, iterations)
     if all(program.has_run(path, each, iterations) for each in wanted):
@@ -97,7 +97,7 @@ def runs(program, path, options, iterations, seeds=1, fewest=None):
 
 
 def ratio_to_optimum(document):
-    """Length / optimum of the shortest tour that an ant of a run built: the one that runs start from is no ant's."""
+    """Returns length / optimum of the shortest tour that an ant of the run built, so without the starting tour."""
     optimum = document["instance"]["optimum"]
     if not optimum:
         raise NotAvailable("no optimum is known")

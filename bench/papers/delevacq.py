@@ -20,7 +20,7 @@ PUBLISHED = [("an ant a work-group, speed-up", "6.84 to 19.47"), ("several colon
 
 
 def iteration_row(program, label, options):
-    """Milliseconds of an iteration of all colonies together."""
+    """Returns a row: milliseconds of an iteration of all colonies together."""
     known = {}  # nodes: seconds
 
     def measure(index, column):

@@ -27,14 +27,14 @@ TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page.md.in"
 
 
 def device(document):
-    """The device as the tables call it."""
+    """Returns the name of the device in tables."""
     every = "every device"
     return next((row["on"] for one in document["tables"] for row in one["rows"]
                  if row["kind"] == "measured" and row["on"] not in (document["host"], every)), every)
 
 
 def numbers(documents, on, rows):
-    """The cells of a column that some rows have on a device, as texts; None is a table without it."""
+    """Yields the cells that some rows have for a configuration on a device, as texts."""
     for name, beginning in rows:
         for document in documents:
             if device(document) != on:
@@ -49,7 +49,7 @@ def numbers(documents, on, rows):
 
 
 def repeated(documents, introduction):
-    """The configurations that several tables measure, with all their numbers."""
+    """Returns a table of the configurations that several tables measure, with all their numbers."""
     rows = []
     for on in dict.fromkeys(device(document) for document in documents):
         for label, places in REPEATED.items():

@@ -34,11 +34,11 @@ import uchida  # noqa: E402
 from program import NotAvailable, Program  # noqa: E402
 
 TABLES = {**angelo.TABLES, **cecilia.TABLES, **uchida.TABLES, **belotti.TABLES, **delevacq.TABLES}
-# The longest come last and take the time that the others left.
+# The longest parts are last and take the time that the others left.
 ORDER = [name for name in TABLES if name != "cecilia-figure-9"] + ["cecilia-figure-9"]
-# Tables whose cells are all of another one.
+# Tables whose cells all follow from another table.
 DERIVED = {"angelo-speed-up": "angelo-kernels", "angelo-shares": "angelo-kernels", "uchida-table-5": "uchida-table-3"}
-# The options that say how a table was measured.
+# Options that change how a table is measured.
 SETTINGS = ["iterations", "least_iterations", "repeats", "target_seconds", "cell_seconds", "seconds"]
 ROOT = shared.ROOT
 
@@ -98,10 +98,10 @@ def chosen(parser, names):
 
 
 def make(program, names):
-    """The document of --json: what `names` have, and what is known."""
+    """Returns the document of --json: the tables of `names`, and other tables of earlier documents."""
     begin = time.monotonic()
     made = []
-    # One short run finds the device's name, which the rows have.
+    # One short run finds the device's name, which the labels of rows contain.
     known, program.device, program.host = program.device, None, program.options.host
     try:
         program.solve(os.path.join(ROOT, "instances", "uniform100.tsp"), (), 1, False)
@@ -119,7 +119,7 @@ def make(program, names):
 
 
 def present(names):
-    """Those and what derives from them, in order."""
+    """Returns these names and the tables that derive from them, in order."""
     return [name for name in ORDER if name in names or DERIVED.get(name) in names]
 
 
@@ -134,7 +134,7 @@ def check_devices(devices):
 
 
 def join(options, paths):
-    """One document of several, or of one its tables made anew from its cells."""
+    """Joins several documents into one; of a single document it makes the tables anew from its cells."""
     documents = shared.records_of(paths)
     check_devices([document["device"] for document in documents])
     program = Program(options, documents, False)
@@ -143,7 +143,7 @@ def join(options, paths):
 
 
 def empty(paths):
-    """A line for every cell without a figure."""
+    """Prints a line for every cell without a figure."""
     for document in shared.records_of(paths):
         on = shared.short_name(document["device"])
         for one in document["tables"]:

@@ -33,8 +33,8 @@ SMALL = 300
 
 
 class NotAvailable(Exception):
-    """A cell that is not measured; the text is the reason that the table shows, `predicted` the seconds that it would
-    take, `arithmetic` how they were found."""
+    """A cell that is not measured; the text is the reason that the table shows, `predicted` the seconds that the
+    measurement would take, `arithmetic` the calculation of these seconds."""
 
     def __init__(self, reason, predicted=None, arithmetic=None):
         super().__init__(reason)
@@ -43,11 +43,12 @@ class NotAvailable(Exception):
 
 
 class Refused(NotAvailable):
-    """The program said no to this instance with these options; it may say yes to another instance."""
+    """The program refused this instance with these options; it may accept another instance."""
 
 
 def stage_of(kernel):
-    """The step that a kernel belongs to. A new kernel that fits none is an error: its time would be lost."""
+    """Returns the step of an iteration that a kernel belongs to. A kernel without a step is an error: no row would
+    count it."""
     for stage, beginnings in STAGES.items():
         if kernel.startswith(beginnings):
             return stage
@@ -55,18 +56,18 @@ def stage_of(kernel):
 
 
 def seconds_text(seconds):
-    """Seconds with three digits."""
+    """Formats seconds with three digits."""
     return f"{seconds:.3g} s" if seconds < 1000 else f"{seconds:.0f} s"
 
 
 def power_law(seconds, known, n, growth):
-    """How a time at n nodes is predicted from one at `known` nodes: in words and in numbers."""
+    """Predicts the time at n nodes from the time at `known` nodes; returns the formula in words and in numbers."""
     return (f"an iteration at n nodes times (N / n)^{growth}",
             f"{seconds_text(seconds)} * ({n} / {known})^{growth} = {seconds_text(seconds * (n / known) ** growth)}")
 
 
 def row_key(label):
-    """A row's label without the names of what `auto` took."""
+    """Returns a row's label without the names of the variants that `auto` chose."""
     return re.sub(r"auto \([^)]*\)", "auto", label)
 
 
@@ -103,7 +104,7 @@ class Program:
     # -- cells ----------------------------------------------------------------------------------------------------
 
     def remember(self, document):
-        """The measured cells of a document: a figure wins over a reason, the newer over the older."""
+        """Adds the cells of a document to the known ones: a figure replaces a reason, a newer one an older one."""
         self.device, self.version, self.host = document["device"], document["version"], document["host"]
         for one in document["tables"]:
             self.known_tables[one["name"]] = one
@@ -118,9 +119,9 @@ class Program:
                             self.known[key].setdefault("shape", {"construction": took[1], "deposit": took[1]})
 
     def rows(self, columns, wanted, table=None):
-        """The cells of several rows, measured column by column, so that what no time is left for is the largest
-        instances and not the last rows. wanted: (label, measure), where measure(index, column) returns a number or a
-        cell, or raises NotAvailable. table: whose rows they are, unless of the table that is being made."""
+        """Returns the cells of several rows, measured column by column, so that a call without time left lacks the
+        largest instances and not the last rows. wanted: (label, measure), where measure(index, column) returns a number
+        or a cell, or raises NotAvailable. table: the name of the rows' table, by default of the one being made."""
         found = [[] for _ in wanted]
         self.rows_of = table or self.table
         for index, column in enumerate(columns):
@@ -129,7 +130,8 @@ class Program:
         return found
 
     def cell(self, key, index, measure):
-        """What is known, unless it is asked for --again; otherwise what measure() finds, of --rows and --columns."""
+        """Returns the known cell unless --again names it; otherwise the cell that measure() makes, within --rows and
+        --columns."""
         known = self.known.get(key, NOT_MEASURED)
         again = self.options.again and re.search(self.options.again, key[1]) and key not in self.measured
         if (not self.measures or ("value" in known and not again) or not re.search(self.options.rows, key[1])
@@ -147,7 +149,7 @@ class Program:
         return self.known[key]
 
     def seconds_known(self, label, unit):
-        """{nodes: seconds} of the cells of a row that are known, whose unit is a second divided by `unit`."""
+        """Returns {nodes: seconds} of a row's known cells, whose unit is a second divided by `unit`."""
         found = {}
         for (table, row, column), cell in self.known.items():
             size = re.fullmatch(r"[a-z]+(\d+)", column)
@@ -156,7 +158,7 @@ class Program:
         return found
 
     def kept(self):
-        """The table of an earlier call, where nothing in it is empty."""
+        """Returns the table of an earlier call if none of its cells is empty."""
         one = self.known_tables.get(self.table)
         return one if one and not any("na" in cell for row in one["rows"] if row["kind"] == "measured"
                                       for cell in row["cells"]) else None
@@ -164,7 +166,7 @@ class Program:
     # -- instances ------------------------------------------------------------------------------------------------
 
     def path(self, instance, column):
-        """The file of an instance that stands in column `column` of its table."""
+        """Returns the path of an instance, which is column `column` of its table."""
         if self.quick:
             if column >= len(STAND_INS):
                 raise NotAvailable("left out by --quick")
@@ -175,7 +177,7 @@ class Program:
         return path
 
     def optimum(self, instance):
-        """The best known length, as instances/best.csv has it; for --quick of the shipped instance."""
+        """Returns the best known length from instances/best.csv; with --quick that of the shipped instance."""
         name = STAND_INS[0] if self.quick else instance
         with open(os.path.join(self.options.root, "instances", "best.csv"), encoding="ascii") as file:
             for line in file:
@@ -185,7 +187,7 @@ class Program:
 
     @staticmethod
     def size(path):
-        """Nodes of an instance, by its DIMENSION."""
+        """Returns the number of nodes from DIMENSION."""
         with open(path, encoding="ascii", errors="replace") as file:
             for line in file:
                 if line.startswith("DIMENSION"):
@@ -195,8 +197,8 @@ class Program:
     # -- running --------------------------------------------------------------------------------------------------
 
     def check_time(self, predicted, how="", arithmetic=None, runs=1):
-        """Refuses what would take longer than a cell may, or, `runs` times, than there is time left for. how: in words,
-        how the seconds were predicted; arithmetic: in numbers."""
+        """Raises NotAvailable if a run would exceed the limit of a cell, or `runs` of them the time of the call. how and
+        arithmetic: the prediction in words and in numbers."""
         if predicted > self.limit:
             raise NotAvailable(f"would take over {self.limit:g} s, {how}; predicted seconds in brackets", predicted,
                                arithmetic)
@@ -204,7 +206,8 @@ class Program:
             raise NotAvailable(f"no time left of the {self.options.seconds:g} s of a call; --missing continues")
 
     def command(self, arguments):
-        """Standard output of a command. Raises NotAvailable when it refused, failed or took too long."""
+        """Returns the standard output of a command. Raises NotAvailable if the command refused, failed or took too
+        long."""
         limit = max(2 * self.limit, 10.0) + 60.0  # start and compilation of kernels come on top
         try:
             done = subprocess.run(arguments, capture_output=True, text=True, timeout=limit, check=False)
@@ -221,19 +224,19 @@ class Program:
         raise Refused(text)
 
     def document(self, arguments):
-        """The same as JSON."""
+        """Returns the output of a command, parsed as JSON."""
         try:
             return json.loads(self.command(arguments))
         except json.JSONDecodeError:
             raise self.failure(f"{' '.join(arguments[1:])}: printed no document") from None
 
     def failure(self, text):
-        """What went wrong, kept for the exit code, as the reason of a cell."""
+        """Records a failure for the exit code, and returns it as the reason of a cell."""
         self.failures.append(text)
         return NotAvailable("failed: " + text)
 
     def solve(self, path, options, iterations, profile, repeat=0):
-        """The document of one run; run once however often it is asked for."""
+        """Returns the document of a run; equal runs are made once."""
         key = (path, tuple(options), iterations, profile, repeat)
         if key not in self.documents:
             arguments = [self.options.program, "tsp", path, "--json", "-q", "--iterations", str(iterations), *options]
@@ -253,11 +256,11 @@ class Program:
         return self.documents[key]
 
     def has_run(self, path, options, iterations):
-        """Whether solve() has the document of such a run without profiling already."""
+        """Returns whether solve() already has the document of such a run without profiling."""
         return isinstance(self.documents.get((path, tuple(options), iterations, False, 0)), dict)
 
     def loop_seconds(self, path, options, iterations):
-        """Seconds of such a run as a power law of one of the next smaller instance; None where there was none."""
+        """Predicts the seconds of such a run by a power law from the next smaller instance; None if none was run."""
         n = self.size(path)
         smaller = [(self.size(run[0]), document["timing"]["loop"]) for run, document in self.documents.items()
                    if run[1:4] == (tuple(options), iterations, False) and isinstance(document, dict)
@@ -267,9 +270,9 @@ class Program:
     # -- kernel times ---------------------------------------------------------------------------------------------
 
     def stages(self, path, options, growth=3, dominant=None, parts=None):
-        """What profile() measures, over as many iterations as take about --target-seconds. What took t seconds at n
-        nodes is predicted to take t * (N / n)^growth at N, where `dominant` names the step that grows so (None: the
-        whole iteration). parts: {nodes: seconds of some steps} from earlier calls."""
+        """Returns the result of profile() over as many iterations as take about --target-seconds. From t seconds at n
+        nodes it predicts t * (N / n)^growth at N nodes, for the step `dominant` or, if that is None, for the whole
+        iteration. parts: {nodes: seconds of some steps} from earlier calls."""
         options = tuple(options)
         n = self.size(path)
         history = self.profiles.setdefault(options, {})
@@ -290,15 +293,16 @@ class Program:
         return history[n]
 
     def iterations_of(self, seconds):
-        """Iterations that take about --target-seconds, but --least-iterations if they take at most --cell-seconds."""
+        """Returns as many iterations as take about --target-seconds, but --least-iterations if these fit
+        --cell-seconds."""
         seconds = max(seconds, 1e-9)
         wanted = max(int(self.options.target_seconds / seconds),
                      min(self.options.least_iterations, int(self.limit / seconds)))
         return max(1, min(self.options.iterations, wanted))
 
     def plan(self, n, known, growth, parts):
-        """Iterations of a cell of n nodes; known: seconds of an iteration by nodes, parts: of some of its steps. Where
-        the time is unknown, a single one comes first."""
+        """Returns the iterations of a cell of n nodes. known: {nodes: seconds of an iteration}; parts: the same of some
+        steps. With an unknown time it is 1 for large instances, and else --iterations."""
         self.check_growth(n, parts, growth)
         predicted = self.check_growth(n, known, growth)
         if predicted is None:
@@ -306,7 +310,7 @@ class Program:
         return self.iterations_of(predicted)
 
     def check_growth(self, n, known, growth):
-        """check_time() of an iteration as it grows from the next smaller instance; None where there is none."""
+        """Predicts the seconds of an iteration from the next smaller instance and checks them; None without one."""
         smaller = [size for size in known if size <= n]
         if not smaller:
             self.check_time(0.0)
@@ -317,7 +321,7 @@ class Program:
         return predicted
 
     def profile(self, path, options, iterations):
-        """Seconds an iteration of every step, the least of --repeats runs, and by their keys the shape taken."""
+        """Returns the least seconds per iteration of every step over --repeats runs, with "iterations" and "shape"."""
         result = {}
         for repeat in range(self.options.repeats):
             document = self.solve(path, options, iterations, True, repeat)
@@ -334,7 +338,8 @@ class Program:
     # -- the sequential twin --------------------------------------------------------------------------------------
 
     def twin(self, path, selection, parts=None):
-        """Seconds an iteration of every step of the sequential twin, predicted and limited as above."""
+        """Returns the seconds per iteration of every step of the sequential reference, predicted and limited as in
+        stages()."""
         n = self.size(path)
         history = self.twins.setdefault(selection, {})
         if n not in history:
@@ -350,7 +355,7 @@ class Program:
         return history[n]
 
     def twin_stages(self, path, selection, predicted):
-        """The least of --repeats runs of papers_twin. predicted: seconds of an iteration, or None."""
+        """Returns the least times of --repeats runs of papers_twin. predicted: seconds of an iteration, or None."""
         result = {}
         iterations = self.iterations_of(predicted) if predicted else self.options.iterations
         seconds = self.limit if predicted else self.options.target_seconds

@@ -20,7 +20,7 @@ def table(name, title, source, columns, notes=()):
 
 
 def add(into, label, hardware, kind, cells):
-    """Appends a row. cells: one a column; None is an empty cell, a string a reason why there is none."""
+    """Appends a row. cells: one for each column; None is an empty cell, a string the reason of a missing figure."""
     row = {"label": label, "on": hardware, "kind": kind, "cells": [as_cell(cell) for cell in cells]}
     if len(row["cells"]) != len(into["columns"]):
         raise ValueError(f"{into['name']}: {label}: {len(row['cells'])} cells for {len(into['columns'])} columns")
@@ -37,17 +37,17 @@ def as_cell(cell):
 
 
 def printed(known, digits=2):
-    """Cells of a paper's figures, with as many digits after the point as the paper prints."""
+    """Returns cells of a paper's figures, with as many digits after the point as the paper prints."""
     return [{"value": value, "text": f"{value:.{digits}f}"} for value in known]
 
 
 def values(cells):
-    """The numbers of cells, None where there is none."""
+    """Returns the numbers of cells; None where a cell has no number."""
     return [cell.get("value") for cell in cells]
 
 
 def quotient(dividend, divisor):
-    """Cell by cell, with the reason of whichever is missing."""
+    """Divides cell by cell; a missing figure gives its reason."""
     cells = []
     for above, below in zip(dividend, divisor):
         reasons = [cell["na"] for cell in (above, below) if "na" in cell]
@@ -67,7 +67,7 @@ def largest(cells):
 
 
 def number_text(value):
-    """Three digits that count, whole numbers whole."""
+    """Formats a number with three significant digits, an integer with all digits."""
     if isinstance(value, int):
         return str(value)
     if value == 0:
@@ -103,13 +103,13 @@ def wrap(text, indent=""):
 
 
 def is_shown(row):
-    """False for a row of ours without any cell that somebody tried to measure."""
+    """Returns False for a row of ours whose cells were never tried."""
     return row["kind"] != "measured" or any(cell.get("na", "") not in UNTRIED for cell in row["cells"]
                                             if cell != {"value": None})
 
 
 def markdown(one, introduction=""):
-    """One table with its heading, a paragraph that introduces it, notes and reasons."""
+    """Returns a table as Markdown, with its heading, an introduction, notes and reasons."""
     reasons = []
     lines = [f"### {one['title']}", ""] + ([introduction] if introduction else [])
     lines += [wrap(f"Published: {one['source']}."), ""]
@@ -122,8 +122,8 @@ def markdown(one, introduction=""):
 
 
 def merge(tables_of_devices):
-    """The same table of several devices as one: what is published once, what is measured from each. Charts are the
-    first's."""
+    """Joins the same table of several devices: published rows once, measured rows of each. Charts are those of the
+    first device."""
     first = tables_of_devices[0]
     merged = dict(first, rows=list(first["rows"]), notes=list(first["notes"]))
     for other in tables_of_devices[1:]:

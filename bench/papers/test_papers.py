@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""papers.py --quick makes every table on whatever device there is, with the published figures next to ours.
+"""papers.py --quick makes every table on the default device, with the published figures next to ours.
 
 usage: test_papers.py PROGRAM HELPERS
 """
@@ -14,7 +14,7 @@ sys.path.append(os.path.dirname(HERE))
 
 import quick  # noqa: E402
 
-# Figures that somebody read in the papers, not in the modules: the table, and a number that it must show.
+# Figures read in the papers, not copied from the modules: the table, and a number that it must show.
 PUBLISHED = [
     ("cecilia-figure-6", 67), ("cecilia-figure-6", 90), ("cecilia-table-3", 5092.27), ("cecilia-table-3", 10037.10),
     ("cecilia-table-4", 0.18), ("cecilia-table-4", 1313744.4), ("cecilia-figure-7", 21.71), ("cecilia-figure-7", 2.36),
@@ -65,7 +65,7 @@ def check_document(document):
 
 
 def check_rows(name, one):
-    """Every row of ours measures something on the shipped instance."""
+    """Every row of ours has a figure for the shipped instance."""
     problems = []
     for row in one["rows"]:
         if row["kind"] != "measured" or (name == "uchida-figure-12" and row["label"] != "d198") or (
@@ -94,7 +94,7 @@ EMPTIED = ("uchida-table-2", "by-row", "d198")
 
 
 def emptied(document):
-    """The document without one of its figures."""
+    """Returns the document without one of its figures."""
     document = json.loads(json.dumps(document))
     for one in document["tables"]:
         for row in one["rows"]:

@@ -31,7 +31,7 @@ TABLE_1 = [
      [2.58, 4.95, 8.86, 11.35, 56.38, 86.43, 2078.98, 3096.72],
      [4.24, 3.98, 8.11, 6.18, 8.94, 21.87, 12.21, 11.80]),
 ]
-# As published, and ours.
+# Labels as published, and ours.
 SHAPES = [("32-ary", ("--construction", "32-ary")), ("work-group", ("--construction", "work-group")),
           ("lanes", ("--construction", "lanes")), ("auto", ())]
 
@@ -125,12 +125,12 @@ SEEDS, ONE_SEED_ABOVE = 3, 1002  # quality is a mean over seeds, where they cost
 
 
 def hundred(program, path, selection, seeds=1):
-    """The documents of 100 iterations, one a seed."""
+    """Returns the documents of 100 iterations, one for each seed."""
     return runs(program, path, ("--selection", selection), 3 if program.quick else ITERATIONS, seeds)
 
 
 def quality_row(program, selection):
-    """Mean length / optimum."""
+    """Returns a row: mean length / optimum."""
     def measure(index, column):
         path = program.path(column, index)
         seeds = SEEDS if program.size(path) <= ONE_SEED_ABOVE else 1
@@ -142,7 +142,7 @@ def quality_row(program, selection):
 
 
 def whole_row(program, selection):
-    """Milliseconds of a run of 100 iterations."""
+    """Returns a row: milliseconds of a run of 100 iterations."""
     def measure(index, column):
         timing = hundred(program, program.path(column, index), selection)[0]["timing"]
         return MILLI * (timing["setup"] + timing["loop"])
@@ -153,7 +153,7 @@ PRESET = "--preset uchida: hybrid, 32-ary, by-row"
 
 
 def preset_row(program):
-    """The same of their design as a whole."""
+    """Returns a row: milliseconds of a run of 100 iterations with --preset uchida."""
     def measure(index, column):
         iterations = 3 if program.quick else ITERATIONS
         timing = runs(program, program.path(column, index), ("--preset", "uchida"), iterations)[0]["timing"]
@@ -165,7 +165,7 @@ TWIN = "hybrid, twin, 100 times the mean of its iterations"
 
 
 def whole_runs(program):
-    """The cells of Table 3: those of the twin, of hybrid, of roulette and of the preset."""
+    """Returns the cells of Table 3: the reference, hybrid, roulette and the preset."""
     return program.rows(ALL, [twin_row(program, TWIN, "hybrid", ("choice", "construct", "evaluate", "update"),
                                        ITERATIONS),
                               whole_row(program, "hybrid"), whole_row(program, "roulette"), preset_row(program)],
@@ -215,7 +215,7 @@ def table_4(program):
 
 # -- Table 5 --------------------------------------------------------------------------------------------------------
 
-# (whose, on which GPU, times faster than a sequential program)
+# (program, GPU, speed-up over a sequential program)
 TABLE_5 = [("Delévacq et al., MAX-MIN", "2 Tesla C2050", 23.6),
            ("Kobashi et al., candidate lists", "Tesla C2050", 23.5), ("Cecilia et al.", "Tesla C2050", 20.0),
            ("Uchida et al.", GPU, 22.1)]

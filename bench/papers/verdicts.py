@@ -7,7 +7,7 @@ import tables
 
 
 def row(one, beginning, kind="measured"):
-    """The cells of the first row whose label begins so, as numbers or None."""
+    """Returns the numbers of the first row whose label begins so; None for a cell without one."""
     for each in one["rows"]:
         if each["kind"] == kind and each["label"].startswith(beginning):
             return tables.values(each["cells"])
@@ -19,13 +19,13 @@ def ratios(above, below):
 
 
 def span(found, unit=""):
-    """`2.1 to 14` or, of one number, `2.1`."""
+    """Formats a range as `2.1 to 14`, a single number as `2.1`."""
     low, high = (tables.number_text(float(value)) for value in (min(found), max(found)))
     return (low if low == high else f"{low} to {high}") + unit
 
 
 def middle(found):
-    """The geometric mean."""
+    """Returns the geometric mean."""
     return math.exp(sum(math.log(value) for value in found) / len(found))
 
 
@@ -52,7 +52,7 @@ def holds_where(found):
 
 
 def times(found, slower="slower", faster="faster"):
-    """Ratios of times in words: `2.1 to 14 times slower`."""
+    """Describes ratios of times: `2.1 to 14 times slower`."""
     if min(found) >= 1:
         return f"{span(found)} times {slower}"
     if max(found) <= 1:
@@ -62,7 +62,7 @@ def times(found, slower="slower", faster="faster"):
 
 
 def gained(found):
-    """The same of speed-ups."""
+    """Describes ratios of speed-ups in the same way."""
     return times([1 / value for value in found])
 
 
@@ -79,7 +79,7 @@ def figure_6(one):
 
 
 def powers(one):
-    """Whether the interval of each mean length by native_powr meets that by pow."""
+    """States whether the intervals of mean lengths by native_powr and by pow overlap."""
     found = []
     exact, fast = (next((row["cells"] for row in one["rows"] if row["label"].startswith(name + ", length")), [])
                    for name in ("pow", "native_powr"))
@@ -96,7 +96,7 @@ def powers(one):
 
 
 def best_width(one, selection):
-    """The fastest number of workers of each instance."""
+    """States the fastest number of workers of each instance."""
     found = []
     for column in range(len(one["columns"])):
         widths = [(each["cells"][column]["value"], each["label"].split(", ")[1].split()[0]) for each in one["rows"]
@@ -228,7 +228,7 @@ def table_1(one):
 
 
 def on_cpus(one):
-    """What the paper says of its CPU program, by the twin."""
+    """Compares the paper's findings for its CPU program with our sequential reference."""
     compressed = pairs(one, "SelectWithoutCompression: roulette, twin", "SelectWithCompression: compressed, twin")
     trial = pairs(one, "SelectWithoutCompression: roulette, twin", "SelectWithStochasticTrial: trial, twin")
     hybrid = pairs(one, "SelectWithStochasticTrial: trial, twin", "hybrid method: hybrid, twin")
@@ -334,7 +334,7 @@ def figure_12(one):
 
 
 def step_near_20(one):
-    """The slope of the curve of pcb3038 around the step of the paper's."""
+    """States the slope of the curve of pcb3038 around the paper's step."""
     times_at = {float(name): value for name, value in zip(one["columns"], row(one, "pcb3038")) if value is not None}
     ends = [0.05, 0.2, 0.4, 0.6]
     if not all(end in times_at for end in ends):
@@ -360,7 +360,7 @@ def belotti(one):
 
 
 def belotti_speed_ups(one):
-    """His column of speed-ups, over our twin."""
+    """Compares his column of speed-ups with those over our reference."""
     found = [(name, value) for name, value in zip(one["columns"], row(one, "his design, whole process")) if value]
     if not found:
         return []
@@ -374,7 +374,7 @@ def belotti_speed_ups(one):
 
 
 def belotti_shares(one):
-    """What dominates: his section 6.1."""
+    """States which parts dominate the time, as his section 6.1 does."""
     scan = [value for value in row(one, "prefix sum, %") if value is not None]
     update = [value for value in row(one, "update of the trails, %") if value is not None]
     search = [value for value in row(one, "draw and search, %") if value is not None]
@@ -400,7 +400,7 @@ def delevacq(one):
 # -- The chapter ------------------------------------------------------------------------------------------------------
 
 def pairs(one, above, below):
-    """(column, ratio of two rows) where both have a number."""
+    """Returns (column, ratio of two rows) where both rows have a number."""
     return [(name, a / b) for name, a, b in zip(one["columns"], row(one, above), row(one, below))
             if a is not None and b]
 
@@ -512,7 +512,7 @@ def angelo_deposit(one):
 
 
 def one_launch(one, what):
-    """The beginning of the label of that row, with the deposit that the device had."""
+    """Returns the beginning of the label of that row, which names the device's deposit."""
     return next((each["label"] for each in one["rows"] if each["label"].startswith("one launch for all ants")
                  and f", {what}" in each["label"]), "none")
 

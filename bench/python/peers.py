@@ -3,10 +3,10 @@
 
 usage: peers.py LIBRARY [--tsplib FOLDER] [--device D] [--json FILE] [--quick]
 
-Prints `what | aim | measured | device`. LIBRARY is libswarmcl.so of a build. Ours has one iteration before, so that
-kernels are compiled. A peer gets the points and has a minute to come to its tour, in a process of its own with 16 GiB
-of memory; its seconds include the distances that it wants, a graph or a matrix. After its first failure it gets no
-larger instance. Exit code 0: done, missed aims included; 1: a run failed; 2: wrong arguments.
+Prints `what | aim | measured | device`. LIBRARY is libswarmcl.so of a build. swarmcl first makes one iteration, which
+compiles its kernels. A peer gets the points and has a minute to make its tour, in a process of its own with 16 GiB
+of memory; its seconds include making the distances that it needs, a graph or a matrix. After its first failure a peer
+gets no larger instance. Exit code 0: done, missed aims included; 1: a run failed; 2: wrong arguments.
 """
 import argparse
 import importlib
@@ -30,7 +30,7 @@ INSTANCES = ["kroA100", "ch150", "d198", "a280", "lin318", "pcb442", "rat575", "
 QUICK = ["grid100", "circle200"]
 SECONDS, QUICK_SECONDS = 1.0, 0.1
 LIMIT, MEMORY = 60, 16 << 30  # of a peer: seconds, bytes
-# They are neither in Debian nor reachable where the figures are from.
+# These packages are neither in Debian nor reachable from the machine that the figures are from.
 ABSENT = ["elkai", "fast-tsp", "python-tsp", "pyconcorde", "PyVRP", "OR-Tools"]
 
 
@@ -39,7 +39,7 @@ ABSENT = ["elkai", "fast-tsp", "python-tsp", "pyconcorde", "PyVRP", "OR-Tools"]
 
 
 def distance(a, b):
-    """TSPLIB's EUC_2D."""
+    """Returns the distance EUC_2D of TSPLIB."""
     return int(math.dist(a, b) + 0.5)
 
 
@@ -69,7 +69,7 @@ PEERS = {"networkx christofides": by_networkx("christofides"), "networkx greedy"
 
 
 def run(name, points, answer):
-    """In a process of its own."""
+    """Runs one peer, in a process of its own."""
     import random
     import resource
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -85,7 +85,7 @@ def run(name, points, answer):
 
 
 def peer_of(name, points):
-    """(tour, seconds) of a peer, or (None, why there is none)."""
+    """Returns the tour and seconds of a peer, or None and the reason why there is no tour."""
     spawn = multiprocessing.get_context("spawn")
     answer, other = spawn.Pipe(duplex=False)
     process = spawn.Process(target=run, args=(name, points, other))
@@ -105,7 +105,7 @@ def peer_of(name, points):
 
 
 def gap_of(tour, points, optimum):
-    """In %, of a closed tour."""
+    """Returns the gap of a closed tour in %."""
     if tour[0] != tour[-1] or sorted(tour[1:]) != list(range(len(points))):
         raise shared.Failed("no tour")
     length = sum(distance(points[a], points[b]) for a, b in zip(tour, tour[1:]))

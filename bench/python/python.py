@@ -57,7 +57,7 @@ with _library.Context.take() as context:
 
 
 class Runner:
-    """Python with the package of this tree and the library."""
+    """Runs Python with the package of this tree and the library."""
 
     def __init__(self, library, quick):
         self.quick, self.device, self.name = quick, None, shared.short_name(None)
@@ -69,7 +69,7 @@ class Runner:
         return shared.output_of(sys.executable, "-c", code, env=self.environment)
 
     def numbers_of(self, code):
-        """The lists of some processes."""
+        """Returns the list of numbers that each process prints."""
         return [json.loads(self.output_of(code)) for _ in range(1 if self.quick else PROCESSES)]
 
 

@@ -61,14 +61,15 @@ class Runner:
                                   "-q", *words)
 
     def runs(self, name, seconds):
-        """Documents of all seeds; a quick one has one and an iteration."""
+        """Returns the documents of all seeds; a quick bench has one seed and one iteration."""
         limit = ("--iterations", 1) if self.quick else ("--time", seconds)
         return [self.run("made" if self.quick else name, *limit, "--seed", seed)
                 for seed in range(1, 2 if self.quick else self.options.seeds + 1)]
 
 
 def gap_of(document):
-    """In %; 0 where the best known cost is reached, infinite above a best known cost of 0."""
+    """Returns the gap in %; 0 where the best known cost is reached or none is known, infinity above a best known cost
+    of 0."""
     best, cost = document["instance"]["optimum"], document["result"]["cost"]
     return 0.0 if best is None or cost == best else 100 * (cost - best) / best if best else float("inf")
 
@@ -121,7 +122,7 @@ def measure_swaps(runner, report):
 
 
 def measure_ants(runner, report):
-    """Both constructions of mmas, with one step of each search."""
+    """Measures both constructions of mmas, with one step of each search."""
     for name in ["made"] if runner.quick else filter(runner.takes, ANTS):
         words = ("--algorithm", "mmas", "--steps", 1, "--iterations", 2 if runner.quick else 200, "--no-improve", 10**6)
         shared.measure_constructions(runner, report, "qap_place", "cost", name, lambda *more, name=name, words=words:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Registers, local memory and occupancy of every kernel on AMD GPUs that no one here has, from the assembly of clang.
+"""Registers, local memory and occupancy of every kernel on AMD GPUs, from assembly that clang makes without a GPU.
 
 usage: registers.py [--clang CLANG] [--only WORD] [--page FILE | --check FILE]
 
@@ -37,8 +37,8 @@ MARKS = "<!-- made by bench/registers/registers.py -->", "<!-- end -->"
 LIBCLC = "/usr/lib/clc/amdgcn--amdhsa.bc"
 CLANGS = ["clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15"]
 
-# Of a compute unit or work-group processor: (wave, most waves a SIMD, vector registers, their block, scalar registers,
-# local memory); 0 scalar registers: each wave has all it can name.
+# For a compute unit or work-group processor: (wave, most waves per SIMD, vector registers, their block, scalar
+# registers, local memory). 0 scalar registers: each wave has all that it can address.
 TARGETS = {"gfx90a": (64, 8, 512, 8, 800, 65536), "gfx1100": (32, 16, 1536, 24, 0, 131072)}
 SIMDS = 4
 
@@ -76,8 +76,8 @@ GIVEN = {
 }
 # Kernels only for CPUs.
 ELSEWHERE = ["construct_list_workitem.cl"]
-# Bytes of private memory that has no registers. On arrays moves lie in arrays; GPUs get this kernel only by name. clang 15
-# leaves half of gfx1100's registers unused, and needs memory for what it has no registers for; clang 19 needs none.
+# Scratch memory in bytes of these kernels. mosaic_improve_array has its moves in arrays; GPUs run it only on request.
+# clang 15 leaves half of gfx1100's registers unused and puts some variables into memory; clang 19 puts none there.
 MEMORY = {"mosaic_improve_array": 1600, "aco_construct_workitem": 24, "aco_search_team": 80, "mosaic_improve_pieces": 16}
 
 
@@ -111,7 +111,8 @@ def number(text, key):
 
 
 def read(assembly, target, given):
-    """(kernel, vector, scalar, scratch, local, waves) of each kernel, from the metadata that the driver reads, too."""
+    """Yields (kernel, vector, scalar, scratch, local, waves) of each kernel, from the metadata that the driver
+    reads."""
     metadata = assembly[assembly.index("amdhsa.kernels:"):assembly.index("amdhsa.target:")]
     for text in re.split(r"^  - ", metadata, flags=re.M)[1:]:
         name = re.search(r"\.symbol: +'?(\w+)\.kd", text)[1]
@@ -146,7 +147,7 @@ def compile_one(job):
 
 
 def find_clang(asked):
-    """One that knows both targets."""
+    """Returns the path of a clang that supports both targets."""
     for name in [asked] if asked else CLANGS:
         path = shutil.which(name)
         known = path and all(subprocess.run([path, "-target", "amdgcn-amd-amdhsa", f"-mcpu={target}", "-x", "c", "-S",
@@ -184,7 +185,7 @@ def write_page(path, lines):
 
 
 def check_page(path, lines):
-    """What is wrong with the page's table."""
+    """Returns the faults of the page's table."""
     page = read_page(path)[1]
     if page[0] == lines[0]:
         return [f"{path} has not: {line}" for line in lines if line not in page]

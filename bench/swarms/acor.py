@@ -8,9 +8,9 @@ usage: acor.py probe PROGRAM SOURCE.c [--seeds N] [--rows NAME;...] [--output FI
                                                                          which algorithm is better on which objective
        acor.py docs JSON... [--output acor.md]                           the table of `rank` in the page
 
-`probe` prints `what | aim | measured | device`: mean evaluations until the objective is that near to its best value,
-and the share of seeds with so near a value, each with the difference and its 95 % interval. All runs are the twin's,
-whose results are those of every device.
+`probe` prints `what | aim | measured | device`: mean evaluations until the objective is within the error of its best
+value, and the share of seeds that reach it, each with the difference and its 95 % interval. All runs are those of the
+sequential reference, whose results every device repeats.
 """
 import argparse
 import concurrent.futures
@@ -30,8 +30,8 @@ from shared import Report, document_of, output_of  # noqa: E402
 
 BEGIN, END = "<!-- made by bench/swarms/acor.py -->\n", "<!-- end -->\n"
 
-# The reference's setting and most evaluations; name there: objective, dimensions, bounds, q, best value or None for 0
-# and an error of 1e-10. The error is 1e-4 of the best value and 1e-4.
+# The reference's settings and most evaluations. Name there: objective, dimensions, bounds, q, and the best value, or
+# None for 0 and an error of 1e-10. Otherwise the error is 1e-4 of the best value plus 1e-4.
 ARCHIVE, ANTS, XI, MOST = 50, 2, 0.85, 50000
 SETTINGS = {
     "sphere": ("sphere", 10, "-3:7", 1e-4, None), "rosenbrock": ("rosenbrock", 10, "-3:7", 1e-4, None),
@@ -50,7 +50,8 @@ SETTINGS = {
 }
 MEAN_WITHIN, SUCCESS_WITHIN = 0.15, 5
 SIGMAS = 1.96  # of a 95 % interval
-# Iterations without a better solution: the archive has collapsed. The reference notices that by its extent, and stops.
+# Iterations without a better solution after which a run ends: its archive has collapsed. The reference stops by its
+# extent.
 COLLAPSED = 5000
 
 # `rank`: evaluations of either algorithm, particles of the swarm, dimensions where an objective takes any.
@@ -60,7 +61,7 @@ SIGNIFICANCE, NOTHING = 0.01, 1e-12
 
 
 def table_of(source, seeds):
-    """name: success in per cent, mean evaluations: what the reference prints."""
+    """Runs the reference; returns {name: (success in per cent, mean evaluations)} from its output."""
     with tempfile.TemporaryDirectory() as folder:
         program = os.path.join(folder, "reference")
         subprocess.run(["cc", "-O2", source, "-o", program, "-lm"], check=True)
@@ -74,8 +75,8 @@ def runs_of(program, objective, dimensions, iterations, seeds, *words):
 
 
 def interval_of_means(found, their_mean, their_count):
-    """The difference of the means as a share of theirs, and half of its 95 % interval; theirs is only a mean, and its
-    runs are taken to vary as ours do."""
+    """Returns the relative difference of the means and half of its 95 % interval. Of theirs only the mean is known; its
+    runs are assumed to vary as ours do."""
     if len(found) < 2 or their_count < 1:
         return statistics.mean(found or [0]) / max(their_mean, 1) - 1, math.inf
     either = SIGMAS * statistics.stdev(found) * math.sqrt(1 / len(found) + 1 / their_count)
@@ -108,7 +109,8 @@ def probe(options):
 
 
 def jobs_of(options):
-    """Objective, dimensions and options of each row, each algorithm and some seeds; the long ones first."""
+    """Returns jobs: objective, dimensions and options of each row, with each algorithm and some seeds; long ones
+    first."""
     jobs = []
     for row in document_of(options.paths[0], "pso", "--list", "--json")["objectives"]:
         free = row["maximum_dimensions"] > max(DIMENSIONS)

@@ -1,4 +1,4 @@
-"""What the paper claims, next to what was measured: the parts of the page that end with a verdict."""
+"""Claims of the paper next to measured figures: the parts of the page that end with a verdict."""
 import math
 import statistics
 import textwrap
@@ -16,7 +16,7 @@ def wrapped(text):
 
 
 def percent(share):
-    """Two digits, without an exponent."""
+    """Formats a share in % with two digits, without an exponent."""
     if share == 0:
         return "0"
     return f"{100 * share:.{max(0, 1 - math.floor(math.log10(100 * share)))}f} %"
@@ -28,7 +28,7 @@ def span(values):
 
 
 def seconds_by_row(document):
-    """Seconds of Table 3, by row and particles."""
+    """Returns the seconds of Table 3, by row and particles."""
     found = {}
     for one in document.get("tables", []):
         if one["name"] == "table-3":
@@ -40,7 +40,7 @@ def seconds_by_row(document):
 
 
 def faster(documents):
-    """The queue with a lock, and the queue, over reduction."""
+    """Compares the queue with a lock, and the queue, with reduction."""
     sources = [("theirs", published.PAPER_GPU, {(row, particles): line[1 + index]
                                                 for particles, line in published.TABLE_3.items()
                                                 for index, row in enumerate(published.MIRRORED)}),
@@ -73,7 +73,7 @@ NEAR = 0.05  # largest difference of times that counts as negligible
 
 
 def lock_120(documents):
-    """What the lock saves in 120 dimensions, section 6.3."""
+    """Compares the queue with and without the lock in 120 dimensions, section 6.3."""
     sentences = []
     for document in documents:
         for one in document.get("tables", []):

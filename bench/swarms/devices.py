@@ -16,8 +16,8 @@ SEARCHES = [
 
 
 def pair_of(runner):
-    """The indices of the first two devices with the name of the runner's, the same twice in a quick run; None: there is
-    only one."""
+    """Returns the indices of the first two devices with the name of the runner's device, in a quick run one index
+    twice; None if there is only one device."""
     if runner.device is None:
         return None
     listed = json.loads(shared.output_of(runner.program, "devices", "--json"))["devices"]
@@ -29,7 +29,7 @@ def pair_of(runner):
 
 
 def measured(runner, options, search, device):
-    """Moves per second on `device`, the most of all runs, and the best value."""
+    """Returns the moves per second on `device`, of the fastest run, and the best value."""
     _, islands, particles, iterations, words = search
     documents = [runner.run(OBJECTIVE, DIMENSIONS, particles, iterations, *words, device=device, repeat=i)
                  for i in range(options.repeats or REPEATS)]
@@ -38,7 +38,7 @@ def measured(runner, options, search, device):
 
 
 def make(runner, options):
-    """A row for each search; no rows with only one device."""
+    """Measures each search; returns a row for each, none if there is only one device."""
     report = shared.Report(runner.name, options.quick)
     pair, rows = pair_of(runner), []
     if pair is None:
@@ -58,7 +58,7 @@ def make(runner, options):
 
 
 def table(documents):
-    """The part of the page; empty: no document has two devices."""
+    """Returns the table of the page; empty if no document has two devices."""
     rows = [[row["search"], document["on"], str(row["islands"]), f"{row['particles']:,}", f"{row['one'] / 1e6:,.0f}",
              f"{row['two'] / 1e6:,.0f}", f"{row['two'] / row['one']:.2f}", "yes" if row["two"] >= AIM * row["one"] else "**no**"]
             for document in documents for row in document.get("devices", [])]

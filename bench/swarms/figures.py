@@ -14,7 +14,7 @@ QUICK_ITERATIONS = 20
 BEST_AIMS = {1024: 0.04, 2048: 0.04, 65536: 0.14, 131072: 0.26}
 SYNCHRONOUS_AIM = (2048, 0.15)
 
-# A CPU against the twin: objective, dimensions, particles, iterations
+# Problems for a CPU against the reference: objective, dimensions, particles, iterations
 CPU_AIMS = [(PUBLISHED_WITH_IT, 1, 2048, 20000), ("rastrigin", 30, 4096, 200)]
 CPU_RATIO = 3.0
 CPU_ROWS = ["auto", "counter", "asynchronous"]
@@ -33,7 +33,7 @@ THIRTY_ITERATIONS = 2000
 THIRTY_SEEDS = 30
 THIRTY_SHIFT = 1
 
-# What the textbook swarm does at a bound: it stops there, or it stops and loses its velocity (the Standard PSO).
+# The textbook swarm at a bound: a particle stops there, or stops and loses its velocity (the Standard PSO).
 PLAIN_BOUNDARIES = ["clamp", "absorb"]
 
 PARTICLES = 2048
@@ -53,7 +53,7 @@ def synchronous_of(runner):
 
 
 def cell(runner, options, row, particles):
-    """Seconds and value of ITERATIONS of a row on the published objective."""
+    """Returns the seconds and the value of ITERATIONS of a row on the published objective."""
     iterations = QUICK_ITERATIONS if options.quick else ITERATIONS
     seconds, document, _ = runner.seconds(PUBLISHED_WITH_IT, 1, particles, iterations, "--best", row,
                                           repeats=options.repeats or 2)
@@ -81,7 +81,7 @@ def gpu_best(runner, options, report):
 
 
 def mirrors(runner, options, report):
-    """Rows that mirror theirs: ours, less what our launches cost by themselves, against theirs with its launches."""
+    """Compares rows that mirror theirs: our times without the cost of our launches, their times with launches."""
     empty = launch_seconds(options)
     report.add("an empty launch", "", seconds_text(empty), seconds=empty)
     found = []
@@ -100,7 +100,7 @@ def mirrors(runner, options, report):
 
 
 def ratio_to_twin(runner, options, row, problem):
-    """Medians of an iteration on the device and of the twin with the same row, in turn, the order changing."""
+    """Returns the median times of an iteration on the device and of the reference, measured in alternating order."""
     objective, dimensions, particles, iterations = problem
     iterations = QUICK_ITERATIONS if options.quick else iterations
     times = {"none": [], runner.selector: []}
@@ -159,7 +159,7 @@ def plain_settings():
 
 
 def thirty(runner, options, report):
-    """Our swarm as it is by default, and with each boundary of the textbook's, next to the textbook's with the same."""
+    """Compares our default swarm, and ours with each boundary of the textbook swarm, with the textbook swarm's."""
     with open(options.plain, encoding="utf-8") as file:
         theirs = json.load(file)
     if theirs["settings"] != plain_settings():
@@ -184,7 +184,7 @@ def thirty(runner, options, report):
 
 
 def plain(options):
-    """Values of the textbook swarm, a process for each boundary, objective and seed."""
+    """Returns the values of the textbook swarm, a process for each boundary, objective and seed."""
     helper = options.paths[0]
 
     def one(job):

@@ -48,7 +48,8 @@ def mirrors(documents):
 
 
 def thirty(documents):
-    """The values are the same on every device: those of the first document that has them."""
+    """Returns the table of the 30-D swarms, of the first document that has it: the values are the same on every
+    device."""
     document = next((one for one in documents if one.get("thirty")), None)
     if document is None:
         return ""
@@ -64,7 +65,7 @@ def on_of(row, document):
 
 
 def speedups(one):
-    """The table as speed-ups over the serial program of the same host; it has no serial rows then."""
+    """Returns the table as speed-ups over the serial program of the same host, without its serial rows."""
     later = [{"value": published.LATER_SERIAL[column]} if column in published.LATER_SERIAL else None
              for column in one["columns"]]
     serial = {row["on"]: row["cells"] for row in one["rows"] if row["label"] == "serial"}
@@ -84,7 +85,8 @@ def speedups(one):
 
 
 def merged(name, documents, change=None):
-    """One table of all documents: what is published once, ours of every device below it; None: there is none."""
+    """Joins one table of all documents: published rows once, our rows of every device below them; None without any
+    table."""
     found = [(document, change(one) if change else one) for document in documents
              for one in document.get("tables", []) if one["name"] == name]
     if not found:
@@ -103,7 +105,7 @@ def merged(name, documents, change=None):
 
 
 def joined(name, documents):
-    """The table NAME, or as speed-ups NAME-speed-ups."""
+    """Returns the table NAME, or as speed-ups the table NAME-speed-ups, as Markdown."""
     table = name.removesuffix("-speed-ups")
     one = merged(table, documents, speedups if table != name else None)
     return tables.markdown(one) if one else ""
@@ -113,7 +115,7 @@ COLOURS = ["reduction", "reduction-unrolled", "queue", "queue-lock", "counter", 
 
 
 def figure_3(documents):
-    """The paper's Figure 3: its Table 3 as lines, dashed, and ours on the first device that has one."""
+    """Returns the paper's Figure 3: its Table 3 as dashed lines, and ours on the first device that has that table."""
     document = next((one for one in documents if any(table["name"] == "table-3" for table in one.get("tables", []))),
                     None)
     if document is None:
@@ -129,7 +131,7 @@ def figure_3(documents):
 
 
 def drop(documents):
-    """The last doubling of the particles in Table 4, where the paper's speed-up falls."""
+    """Compares the last doubling of the particles in Table 4, where the paper's speed-up drops."""
     one = merged("table-4", documents)
     if not one or not {LAST, LAST // 2} <= set(one["columns"]):
         return ""
@@ -154,7 +156,7 @@ PLACES = {"figures": figures, "mirrors": mirrors, "thirty": thirty, "faster": cl
 
 
 def write_page(paths, output):
-    """`@NAME` becomes the part or the table NAME, of all documents."""
+    """Writes the page; `@NAME` becomes the part or the table NAME of all documents."""
     documents = [document for document in shared.records_of(paths) if document["command"] != "plain"]
     # GPUs first
     documents.sort(key=lambda document: (document.get("device") or {}).get("type") != "gpu")

@@ -25,7 +25,7 @@ def words_of(help_text, option):
 
 
 class Runner:
-    """The program on a device. The document of a run is kept: a cell that two tables have is measured once."""
+    """Runs the program on a device. Documents are kept, so a cell of two tables is measured once."""
 
     def __init__(self, program, options):
         self.program, self.selector, self.quick = program, options.device, options.quick
@@ -65,7 +65,7 @@ class Runner:
         return best["timing"]["loop"] * iterations / made, best, made
 
     def values(self, objective, dimensions, particles, iterations, seeds, *options):
-        """The best values of the seeds 1, 2, ..."""
+        """Returns the best values of the seeds 1, 2, ..."""
         document = self.run(objective, dimensions, particles, iterations, "--repeat", seeds, *options)
         found = [run["value"] for run in document["repeat"]["runs"]]
         if len(found) != seeds:
@@ -74,7 +74,7 @@ class Runner:
 
 
 def launch_seconds(options):
-    """Seconds of an empty launch on the device, by the test of the swarms' kernels."""
+    """Returns the seconds of an empty launch on the device, measured by the test of the swarms' kernels."""
     program = os.path.join(options.helpers, "..", "..", "test", "kernel", "test_swarms")
     device = options.device if options.device != "auto" else "gpu"
     return document_of(program, "--bench", "--device", device)["seconds"]

@@ -22,7 +22,7 @@ def row_of(label, on, kind, cells):
 
 
 def published_row(label, on, columns, known):
-    """known: seconds by particles; empty where nothing is published."""
+    """Returns a row of published times. known: seconds by particles; cells without one stay empty."""
     return row_of(label, on, "published", [{"value": known[column]} if column in known else None for column in columns])
 
 
@@ -31,7 +31,7 @@ def picked(table, index):
 
 
 class Maker:
-    """What the tables are made with: the runner, and how long a cell may take."""
+    """Makes tables with the runner, within the time limit of a cell."""
 
     def __init__(self, runner, options):
         self.runner = runner
@@ -43,7 +43,8 @@ class Maker:
         return list(table)[:QUICK_COLUMNS] if self.quick else list(table)
 
     def cell(self, objective, dimensions, particles, iterations, *words, device=None):
-        """Seconds of `iterations`: a GPU runs all, a CPU as many as fit the limit of a cell, with the time scaled."""
+        """Returns the seconds of `iterations`. A GPU makes all, a CPU as many as fit the limit of a cell; its time is
+        scaled."""
         if self.quick:
             iterations = QUICK_ITERATIONS
         whole = self.runner.is_gpu and device is None
@@ -117,7 +118,7 @@ def table_5(maker):
 
 
 def every_row(maker):
-    """Every row with every topology; the boundaries with the row that the program takes by itself. Rastrigin, 30-D."""
+    """Measures every row with every topology, and the boundaries with the default row, on 30-D Rastrigin."""
     runner = maker.runner
     iterations = QUICK_ITERATIONS if maker.quick else ROWS_ITERATIONS
     particles = 64 if maker.quick else ROWS_PARTICLES
@@ -154,7 +155,7 @@ def make(runner, options):
 
 
 def number(cell, unit):
-    """A cell as text; ~ before what was scaled from fewer iterations."""
+    """Formats a cell; ~ marks times that were scaled from fewer iterations."""
     if cell is None:
         return ""
     if "text" in cell:
@@ -167,7 +168,7 @@ def number(cell, unit):
 
 
 def markdown(one):
-    """The table; of several documents when its rows have been joined."""
+    """Returns the table as Markdown; its rows may come from several documents."""
     heads = [f">{column:,}" if isinstance(column, int) else f">{column}" for column in one["columns"]]
     rows = [[f"**{row['label']}**" if row["kind"] == "ours" else row["label"], row["on"],
              *(number(cell, one["unit"]) for cell in row["cells"])] for row in one["rows"] if any(row["cells"])]

@@ -19,14 +19,14 @@ PAGE = f"before\n{acor.BEGIN}an old table\n{acor.END}behind\n"
 
 
 def check_winner():
-    """The better one needs a probability of error of 1 %."""
+    """An algorithm is the better one only with a probability of error below 1 %."""
     found = [acor.winner_of({"better": better, "worse": worse}) for better, worse in ((0.001, 1), (1, 0.001), (0.1, 0.9))]
     if found != ["acor", "swarm", "-"]:
         yield f"winners: {found}"
 
 
 def check_interval():
-    """Both samples count: 100 runs of ours and 25 of theirs."""
+    """Both samples count: 100 of our runs and 25 of theirs."""
     apart, either = acor.interval_of_means([90, 110] * 50, 80, 25)
     if abs(apart - 0.25) > 1e-9 or abs(either - 1.96 * 10.05 * math.sqrt(1 / 100 + 1 / 25) / 80) > 1e-4:
         yield f"interval: {apart}, {either}"
@@ -35,7 +35,7 @@ def check_interval():
 
 
 def check_reference(folder, program):
-    """A reference that says what ours does, in its table's words."""
+    """Reads the table of a reference that prints known numbers."""
     source = os.path.join(folder, "reference.c")
     lines = [f"{name:18} q 0.1  success  50 %  median      1  mean    700" for name in acor.SETTINGS]
     with open(source, "w", encoding="ascii") as file:

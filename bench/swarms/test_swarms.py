@@ -49,7 +49,7 @@ def check_published():
 
 
 def check_rank_test():
-    """Against exact values: of 5 and 5 numbers without ties, all larger, one order in 252."""
+    """Compares the rank test with exact values: 5 larger and 5 smaller numbers without ties, one order in 252."""
     low, high = [1.0, 2, 3, 4, 5], [6.0, 7, 8, 9, 10]
     if not abs(worse_probability(high, low) - 1 / 252) < 0.003:
         yield f"all larger: {worse_probability(high, low)}"

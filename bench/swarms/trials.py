@@ -1,4 +1,4 @@
-"""What is measured inside of runs, by helpers in C: how many particles improve, and constants in constant memory."""
+"""Measurements inside runs, by helpers in C: how many particles improve, and constants in constant memory."""
 import os
 import statistics
 
@@ -29,14 +29,14 @@ CONSTANTS_REPEATS = 9  # with three, some places differ by chance
 
 
 def pairs(dimensions, particles, iterations, *more):
-    """Options as names and values."""
+    """Returns options as a list of names and values."""
     return ["dim", dimensions, "particles", particles, "iterations", iterations, "precision", "fp64",
             *(word.removeprefix("--") for word in more)]
 
 
 def improvements(options):
-    """Cases with sums after 1, 10, 100, ... iterations and at the end: iteration, particles that improved their own
-    memory, particles better than the best so far, improvements of the best."""
+    """Returns cases with sums after 1, 10, 100, ... iterations and at the end: iteration, particles that improved their
+    own best, particles better than the swarm's best so far, improvements of the swarm's best."""
     cases = []
     for objective, dimensions, particles, iterations, settings in IMPROVEMENTS[:2] if options.quick else IMPROVEMENTS:
         iterations = QUICK_ITERATIONS if options.quick else iterations
@@ -50,7 +50,7 @@ def improvements(options):
 
 
 def constants(runner, options):
-    """Seconds of the loop with the constants in each place, by turns."""
+    """Measures the seconds of the loop with the constants in each memory, in turn."""
     report = Report(runner.name, options.quick)
     helper = os.path.join(options.helpers, "swarms_constants")
     found = []

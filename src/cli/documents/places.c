@@ -298,7 +298,7 @@ static enum swarm_status match(const struct cli_instance *instance, const struct
     return failed ? cli_fail_memory() : SWARM_OK;
 }
 
-/* Makes a starting tour of the nodes of the places. A note counts the places that are new, and those that are gone. */
+/* Makes a starting tour of the nodes of the places. A note counts inserted nodes and places without a node. */
 static enum swarm_status fit(const struct cli_console *console, const struct cli_subject *subject,
                              const swarm_params *params, const char *path, const struct cli_places *places,
                              struct cli_solution *solution)
