@@ -31,15 +31,15 @@ enum swarm_status {
     SWARM_ERROR_NO_DEVICE = -6,        /* no usable OpenCL device */
     SWARM_ERROR_OPENCL = -7,           /* an OpenCL call failed */
     SWARM_ERROR_BUILD = -8,            /* the kernels did not compile on the device */
-    SWARM_ERROR_VERIFICATION = -9,     /* the solution is not valid, or lacks the length or value claimed */
+    SWARM_ERROR_VERIFICATION = -9,     /* the solution is invalid, or its length or value is not the one claimed */
     SWARM_ERROR_INTERNAL = -10         /* a defect of the library */
 };
 
 SWARM_API const char *swarm_status_name(enum swarm_status status); /* name, such as "SWARM_ERROR_INPUT" */
 SWARM_API const char *swarm_version(void);                         /* "MAJOR.MINOR.PATCH" */
 
-/* A number that changes with every struct or function, for programs that were written without this header: SWARM_ABI is
- * the header's number, swarm_abi() returns the library's. */
+/* A number that changes when a struct or function changes, for programs that declare them without this header:
+ * SWARM_ABI is the header's number, swarm_abi() returns the library's. */
 #define SWARM_ABI 7
 SWARM_API int swarm_abi(void);
 
@@ -70,7 +70,7 @@ enum swarm_spelling {
 };
 SWARM_API void swarm_context_set_spelling(swarm_context *context, enum swarm_spelling spelling);
 
-/* The text of the last failure, without a newline at the end, or ""; borrowed until the next call. NULL: no memory. */
+/* The text of the last failure, without a final newline, or ""; borrowed until the next call. `context` may be NULL. */
 SWARM_API const char *swarm_context_error(const swarm_context *context);
 
 /* Seconds of the context's clock, which `time` and all reported seconds refer to. A restart gives the next run its full
@@ -146,7 +146,7 @@ struct swarm_device {
     bool usable, automatic;   /* available and with a compiler; the choice of `auto` */
 };
 
-/* Returns the devices of all platforms, possibly none; listed once per context, borrowed. Failing drivers only warn. */
+/* Returns all devices, perhaps none; listed once per context, borrowed. A driver that fails causes only a warning. */
 SWARM_API enum swarm_status swarm_device_list(swarm_context *context, const struct swarm_device **devices,
                                               size_t *count);
 

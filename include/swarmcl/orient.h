@@ -1,6 +1,6 @@
 /* orient.h - orienteering: a tour of some of the nodes with the greatest sum of scores, no longer than a limit.
  *
- * The input is an instance (tsp.h) with scores; the result is a struct swarm_tour, and its length is the score. A
+ * The input is an instance (tsp.h) with scores. The result has a struct swarm_tour; result->length is the score. A
  * program:
  *
  *     #include <inttypes.h>

@@ -250,7 +250,7 @@ SWARM_API const struct swarm_param *swarm_param_next(const char *problem, const 
 SWARM_API const struct swarm_param *swarm_param_find(const char *problem, const char *name);
 
 /* Returns how many letters of an unknown `word` must be inserted, removed, replaced or swapped to make it `candidate`,
- * without the case of ASCII letters; 1 if it begins `candidate`. SIZE_MAX: too many for a typing error. */
+ * ignoring ASCII case; 1 if 3 letters or more begin `candidate`. SIZE_MAX: too many for a typing error. */
 SWARM_API size_t swarm_word_distance(const char *word, const char *candidate);
 
 /* Checks `value` against a row of the table, or one that the caller made. Errors: SWARM_ERROR_INVALID_ARGUMENT. */

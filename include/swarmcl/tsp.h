@@ -67,7 +67,7 @@ struct swarm_instance_info {
     const char *name;    /* the NAME field, or the file's name without folder and suffix */
     const char *comment; /* the COMMENT fields joined by newlines */
     uint32_t node_count;
-    bool symmetric; /* true: TYPE TSP; false: TYPE ATSP */
+    bool symmetric; /* true: TYPE TSP or OP; false: TYPE ATSP */
     enum swarm_metric metric;
     const char *format; /* EDGE_WEIGHT_FORMAT of an EXPLICIT instance, otherwise "" */
     size_t fixed_edge_count;
@@ -88,8 +88,8 @@ struct swarm_instance_info {
     const char *columns, *skipped_columns;
 };
 
-/* Read a TSPLIB95 file or a table of points or distances (docs/tables.md); the same with the `columns` of `params`; the
- * same from `size` bytes of text, not packed, with `name` for the path in messages. Errors: SWARM_ERROR_INPUT,
+/* Read a TSPLIB95 file or a table of points or distances (docs/tables.md). swarm_instance_read_for() uses the `columns`
+ * of `params`; swarm_instance_parse() reads `size` bytes, not packed, called `name` in messages. SWARM_ERROR_INPUT,
  * SWARM_ERROR_UNSUPPORTED, SWARM_ERROR_OUT_OF_MEMORY, also for more than 4 GiB or half of the available memory. Memory:
  * 24 bytes per node, for tables 40 and the names, or 4 bytes per matrix element, 12 while a matrix with decimals is
  * read. Cost: linear. */
@@ -159,8 +159,8 @@ SWARM_API bool swarm_length_parse(const char *text, int decimals, int64_t *lengt
 /* Makes the TSPLIB95 text of a random or regular instance, the same bytes on every machine. "uniform", "clustered",
  * "matrix": the generators E, C and M of the 8th DIMACS Implementation Challenge (Johnson and McGeoch 2000). "grid",
  * "circle": points 100 apart on a rectangle or a circle, in an order drawn from `seed`, the shortest length in COMMENT.
- * "qap-uniform", "qap-grid": text of QAPLIB, with flows of 0 to 99, and such distances or a rectangle's. Seeds are
- * taken modulo 10^9, for "matrix" modulo 2^32. *text is owned, *size bytes and a NUL. SWARM_ERROR_INVALID_ARGUMENT. */
+ * "qap-uniform", "qap-grid": QAPLIB, with flows of 0 to 99 and distances of 0 to 99 or of a grid. Seeds are taken
+ * modulo 10^9; "matrix" and QAPLIB: 2^32. *text is owned, *size bytes and a NUL. SWARM_ERROR_INVALID_ARGUMENT. */
 SWARM_API enum swarm_status swarm_instance_generate(swarm_context *context, const char *kind, uint32_t node_count,
                                                     uint32_t seed, char **text, size_t *size);
 SWARM_API const struct swarm_variant *swarm_instance_kinds(void); /* the kinds of swarm_instance_generate() */
@@ -190,7 +190,7 @@ struct swarm_tour {
 
 /* Sets the tour [count] from which a run of "tsp" starts, instead of the nearest-neighbour tour; the second function
  * adds one. The shortest is the run's first best, and every ant deposits on it before the first iteration. An open path
- * starts and ends with its ends. Tours are copied, and checked when the run starts; NULL removes all. Individual k of
+ * is listed from end to end. Tours are copied, and checked when the run starts; NULL removes all. Individual k of
  * `mosaic` starts from tour k. A run of "orient" adds one, as for swarm_orient_measure(), to its first population. */
 SWARM_API enum swarm_status swarm_params_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
                                                size_t count);
@@ -198,8 +198,9 @@ SWARM_API enum swarm_status swarm_params_add_start(swarm_context *context, swarm
                                                    size_t count);
 
 /* Makes a tour of all nodes, to start from, of a `tour` [count] of some of them: inserts each other node where it
- * lengthens the tour least, with the ends and `fix` of the parameters of "tsp". *full is owned, [node_count]. Cost: O(n)
- * for each node inserted. Errors: SWARM_ERROR_VERIFICATION if `tour` has a node twice or one that does not exist. */
+ * lengthens the tour least, with the ends and `fix` of the parameters of "tsp". *full is owned, [node_count]. Cost:
+ * O(n) for each node inserted. Errors: SWARM_ERROR_VERIFICATION if `tour` has a node twice or one that does not exist.
+ */
 SWARM_API enum swarm_status swarm_tour_complete(swarm_context *context, const swarm_params *params,
                                                 const uint32_t *tour, size_t count, uint32_t **full);
 
@@ -220,9 +221,9 @@ SWARM_API enum swarm_status swarm_path_length(swarm_context *context, const swar
                                               const uint32_t *path, size_t count, int64_t *length);
 
 /* Reads a TSPLIB95 tour of all nodes; *tour is owned, [node_count]. The second function reads a tour of some of the
- * nodes, at least one and each at most once; *count: their number. `instance` NULL: any nodes. Names of nodes in
- * comments must be those of the instance. If a length in a comment of swarmcl differs from the tour's, a warning is
- * logged; the third function fails instead. Errors: SWARM_ERROR_INPUT, SWARM_ERROR_VERIFICATION. */
+ * nodes, at least one and each at most once; *count: their number. Names of nodes in comments must be those of the
+ * instance. If a length in a comment of swarmcl differs from the tour's, a warning is logged; the third function fails
+ * instead, and reads all nodes if `count` is NULL. Errors: SWARM_ERROR_INPUT, SWARM_ERROR_VERIFICATION. */
 SWARM_API enum swarm_status swarm_tour_read(swarm_context *context, const char *path, const swarm_instance *instance,
                                             uint32_t **tour);
 SWARM_API enum swarm_status swarm_tour_read_some(swarm_context *context, const char *path,

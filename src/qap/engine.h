@@ -28,7 +28,7 @@ struct qap_method {
 extern const struct qap_method qap_memetic, qap_ants;
 
 enum {
-    QAP_POPULATION = 16,      /* default members of the first population */
+    QAP_POPULATION = 16,      /* smallest default number of members of the first population */
     QAP_ANTS = 32,            /* default ants per generation */
     QAP_ANTS_LAUNCH = 4096,   /* maximum number of ants whose assignments a launch builds */
     QAP_TRAIL_MOST = 1 << 16, /* largest trail: the sum of QAP_ITEMS_MOST trails stays below 2^32 */
@@ -67,10 +67,10 @@ struct qap_engine {
     struct qap_tabu *tabus; /* searches on the host, [threads of team] */
     struct qap_state state;
     struct base_arrays arrays;   /* owner of the arrays below */
-    uint32_t *best;              /* [m] */
+    uint32_t *best;              /* [m] best assignment of the run */
     uint32_t *starts, *found;    /* [most][m] first and best assignments of the generation's searches */
     uint32_t built;              /* number of starts, the first of the generation, that the device has built */
-    struct qap_search *searches; /* [most] */
+    struct qap_search *searches; /* [most] states of the generation's searches */
     uint32_t *scratch;           /* [threads][4 m] */
     uint32_t *population;        /* memetic: [most][m] members; ants: [1][m] best since the last reset of the trails */
     int64_t *costs;              /* costs of the population's members */

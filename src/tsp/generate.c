@@ -16,7 +16,8 @@
 /* ---------------------------------------------------------------------------------------------------------------- */
 /* Numbers                                                                                                          */
 
-enum { STATE_SIZE = 55, SHORT_LAG = 24, WARM_UP = 165, MODULUS = 1000000000, SIDE = 1000000 };
+enum { STATE_SIZE = 55, SHORT_LAG = 24, WARM_UP = 165, MODULUS = 1000000000 }; /* of struct subtractive */
+enum { SIDE = 1000000 }; /* side of the square with random points; distances of a random matrix are below SIDE */
 
 /* Knuth's subtractive generator with lags 55 and 24 (The Art of Computer Programming 2, 3.2.2), used by the generators
  * of the 8th DIMACS Implementation Challenge. */
@@ -531,7 +532,8 @@ static enum swarm_status require_generator(struct base_env *env, const char *kin
         const size_t used = strlen(names);
         snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", generators[k].name);
     }
-    return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "found the kind of instance '%s', expected one of %s", kind, names);
+    return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "found the kind of instance '%s', expected one of %s", kind,
+                     names);
 }
 
 enum swarm_status swarm_instance_generate(swarm_context *context, const char *kind, uint32_t node_count, uint32_t seed,

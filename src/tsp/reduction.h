@@ -44,7 +44,8 @@ void tsp_reduction_destroy(struct tsp_reduction **reduction);
 /* The instance without conditions, owned by the reduction; the caller's own instance if nothing was converted. */
 const struct swarm_instance *tsp_reduction_instance(const struct tsp_reduction *reduction);
 
-/* Length of the caller's tour minus length of its tour in the reduction; with merged sites except for rounding. */
+/* Length of the caller's tour minus length of its tour in the reduction. With merged sites, rounding may add to this.
+ */
 int64_t tsp_reduction_offset(const struct tsp_reduction *reduction);
 
 /* Converts `tour`, a permutation of the nodes of the reduction's instance, to the caller's tour or path: full

@@ -14,7 +14,7 @@ int64_t tsp_tour_length(const struct swarm_instance *instance, const uint32_t *t
 enum swarm_status tsp_tour_check(struct base_env *env, const struct swarm_instance *instance, const uint32_t *tour,
                                  size_t count);
 
-/* See swarm_tour_length(). */
+/* Checks the tour as tsp_tour_check() does, and measures it as a closed tour. Accepts missing edges. */
 enum swarm_status tsp_tour_measure(struct base_env *env, const struct swarm_instance *instance, const uint32_t *tour,
                                    size_t count, int64_t *length);
 

@@ -66,7 +66,7 @@ static void make(const struct tsp_tree *tree, size_t index)
     subtree->least = UINT32_MAX;
     subtree->leaf = end - begin <= TSP_TREE_LEAF;
     if (end - begin >= POLL_NODES && base_interrupted(tree->env, tree->deadline)) {
-        subtree->leaf = true; /* the search was cancelled: no one will use the tree */
+        subtree->leaf = true; /* the run has ended, so the tree will not be used */
         return;
     }
     for (int axis = 0; axis < 3; ++axis) {

@@ -38,7 +38,7 @@ struct trial {
     swarm_context *context;
     const struct family *family;
     const char *device;   /* number of a device; NULL: the reference */
-    double end;           /* deadline on the context's clock; cancels the run */
+    double end;           /* time on the context's clock at which the run is cancelled */
     swarm_params *params; /* owned until the run ends, like the inputs */
     swarm_instance *instances[BATCH];
     swarm_qap *qap;
@@ -60,7 +60,7 @@ static bool next_word(const char **list, char word[NAME_SIZE])
     return length > 0;
 }
 
-/* The word of number `index`, modulo their *count, of a varied parameter. */
+/* The word at `index` modulo *count, which is the number of words of the varied parameter `name`. */
 static const char *word_at(const struct family *family, const char *name, size_t index, size_t *count)
 {
     if (strcmp(name, "objective") == 0) {

@@ -22,7 +22,8 @@ enum {
     DISC_APART = 19 * PIXEL, /* least distance of other nodes from a disc */
     ORDER_SIZE = 9 * PIXEL,
     FAR_AREA = 20 * PIXEL * PIXEL, /* cost of a name's step away from its node */
-    FEW_NAMES = 60                 /* with more nodes, a name that would cover anything is left out */
+    FEW_NAMES = 60 /* maximum number of nodes that get discs with their order, and numbers if they have no names; with
+                      more nodes, names that would cover anything are left out */
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -341,7 +342,8 @@ static enum swarm_status put_names(struct sheet *sheet)
 /* The picture                                                                                                        */
 
 enum {
-    DOTS_MAX = 5000,  /* nodes; more dots would be as small as the line's width */
+    DOTS_MAX =
+        5000, /* maximum number of nodes that are drawn as dots: more dots would be as small as the line is wide */
     LABELS_MAX = 2000 /* maximum number of nodes whose names are drawn: of more names few would fit */
 };
 
@@ -471,7 +473,7 @@ static void put_sides(const struct sheet *sheet)
                       (int)sheet->map.width, (int)sheet->map.height);
 }
 
-/* Draws fixed edges thicker, with a legend that ends `right` at height y. */
+/* Draws fixed edges thicker, with a legend at height `y` whose right end is at `right`. */
 static void put_fixed(const struct sheet *sheet, int32_t right, int32_t y)
 {
     const struct cli_stroke stroke = {"fixed", CLI_FIXED, 2 * sheet->stroke, CLI_ROUND};

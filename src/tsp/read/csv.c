@@ -20,7 +20,7 @@ struct csv_reader {
     double count_from;        /* first number of an untitled column of row numbers: 0 or 1; -1: no such column */
     enum swarm_surface surface;
     int ost;             /* csv_ost() */
-    double (*points)[2]; /* [node_count] */
+    double (*points)[2]; /* [node_count] x and y, or latitude and longitude */
     size_t node_count, node_capacity;
     struct csv_names names;
     char *used, *skipped;    /* info.columns and info.skipped_columns */
