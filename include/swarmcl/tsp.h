@@ -199,8 +199,7 @@ SWARM_API enum swarm_status swarm_params_add_start(swarm_context *context, swarm
 
 /* Makes a tour of all nodes, to start from, of a `tour` [count] of some of them: inserts each other node where it
  * lengthens the tour least, with the ends and `fix` of the parameters of "tsp". *full is owned, [node_count]. Cost:
- * O(n) for each node inserted. Errors: SWARM_ERROR_VERIFICATION if `tour` has a node twice or one that does not exist.
- */
+ * O(n) per inserted node. Errors: SWARM_ERROR_VERIFICATION if `tour` has a node twice or one that does not exist. */
 SWARM_API enum swarm_status swarm_tour_complete(swarm_context *context, const swarm_params *params,
                                                 const uint32_t *tour, size_t count, uint32_t **full);
 

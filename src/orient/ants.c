@@ -13,8 +13,8 @@ enum {
 
 _Static_assert(ORIENT_WIDTH <= ORIENT_ANT_WIDTH, "a list fits the board");
 
-/* Returns score / length as a part of most_score / most_length, the largest such quotient of the list: 1 for 0 to
- * 2^ORIENT_APPEAL_BITS for an equal quotient, rounded down. Lengths are at most 2^31. */
+/* Scales score / length to 1 .. 2^ORIENT_APPEAL_BITS, rounded down: 0 becomes 1, and most_score / most_length, the
+ * largest quotient of the list, becomes 2^ORIENT_APPEAL_BITS. Lengths are at most 2^31. */
 static uint32_t appeal_of(uint32_t score, uint32_t length, uint32_t most_score, uint32_t most_length)
 {
     uint64_t part = (uint64_t)score * most_length, whole = (uint64_t)most_score * length;

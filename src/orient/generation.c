@@ -4,10 +4,10 @@
 #include <string.h>
 
 enum {
-    FIRST_SIZE = 12,           /* fewest individuals of the first generation, if they have at most 32,000 nodes */
+    FIRST_SIZE = 12,           /* fewest individuals of the first generation unless FIRST_NODES_MOST allows fewer */
     FIRST_DIVISOR = 4,         /* individuals of the first generation: n / 4, within the other limits */
     FIRST_NODES_MOST = 32000,  /* maximum number of nodes in all individuals of the first generation */
-    FIRST_LEAST = 4,           /* fewest individuals of the first generation in any case */
+    FIRST_LEAST = 4,           /* fewest individuals of the first generation, even if FIRST_NODES_MOST allows fewer */
     IDLE_LEAST = 16,           /* the population doubles after 16, 32, 64, ... generations without a better tour */
     SIZE_MOST = 4096,          /* individuals of the largest population */
     WORDS_MOST = 1 << 28,      /* words of all individuals together: 1 GiB */

@@ -40,8 +40,10 @@ void cli_json_instance(struct cli_json *json, const struct cli_subject *subject,
 void cli_json_tour(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result);
 bool cli_print_tour(const struct cli_subject *subject, const swarm_result *result);
 extern const struct cli_output_kind cli_tour_outputs[];
-/* Also reads .csv, .json, .txt and .gpx. Finds the nodes by name, then by position, and by number if there is neither.
- * For tsp inserts the others. A note counts the places that are new or gone. */
+/* Reads a tour file, or a .csv, .json, .txt or .gpx that swarmcl wrote. Finds each place of the file among the nodes by
+ * its name, then by its position; by its number only if the file and the instance have no names or positions in common.
+ * Leaves out places that are not found. For tsp, inserts the nodes that the file lacks where they lengthen the tour
+ * least. A note states how many nodes were inserted and how many places left out. Prints errors. */
 enum swarm_status cli_places_read(const struct cli_console *console, const struct cli_subject *subject,
                                   const swarm_params *params, const char *path, struct cli_solution *solution);
 #define CLI_TOUR_PROBLEM                                                                                   \
