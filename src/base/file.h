@@ -20,7 +20,7 @@ bool base_file_has_suffix(const char *path, const char *suffix);
 /* Maximum number of bytes read from one file: 4 GiB, or half of the available memory if that is less (memory.h). */
 size_t base_file_limit(void);
 
-/* Fails with SWARM_ERROR_OUT_OF_MEMORY: a file has `size` bytes, more than `limit`; `size` 0: the size is unknown. */
+/* Fails with SWARM_ERROR_OUT_OF_MEMORY: a file has `size` bytes, more than `limit`; `size` 0: an unknown number. */
 enum swarm_status base_fail_size(struct base_env *env, const char *path, uint64_t size, size_t limit);
 
 /* Reads the whole file, and unpacks it if its first two bytes are those of gzip. base_file_read() accepts only text

@@ -30,7 +30,8 @@ void base_team_destroy(struct base_team **team);
 /* Number of threads in the team; 1 if `team` is NULL: only the caller works. */
 unsigned base_team_size(const struct base_team *team);
 
-/* Processes the items 0 .. count - 1 and returns when all are done; the caller works too. */
+/* Processes the items 0 .. count - 1 and returns when all are done; the caller works too. `team` NULL: only the caller.
+ */
 void base_team_run(struct base_team *team, size_t count, base_team_work *work, void *context);
 
 /* Do the same as base_team_run() in two steps; `team` is not NULL. begin() returns at once, so the caller can do other

@@ -10,12 +10,12 @@ enum {
     FIRST_LEAST = 4,           /* fewest individuals of the first generation, even if FIRST_NODES_MOST allows fewer */
     IDLE_LEAST = 16,           /* the population doubles after 16, 32, 64, ... generations without a better tour */
     SIZE_MOST = 4096,          /* individuals of the largest population */
-    WORDS_MOST = 1 << 28,      /* words of all individuals together: 1 GiB */
+    WORDS_MOST = 1 << 28,      /* maximum number of words of all individuals together: 1 GiB */
     HOT_FACTOR = 4,            /* factor of the temperature of every second child */
     MOVES_NODES_LEAST = 64,    /* individuals of instances with fewer nodes get the moves of 64 nodes */
     BUDGET_LEAST = 16,         /* fewest moves of an individual in a launch */
     BUDGET_MOST = 1 << 24,     /* maximum number of moves of an individual in a launch */
-    WALK_NODES_MOST = 1 << 22, /* nodes of the instance times ants of a launch, at most, unless it has one ant */
+    WALK_NODES_MOST = 1 << 22, /* maximum product of nodes and ants in a launch, unless the launch has one ant */
 };
 
 static uint32_t between(uint64_t low, uint64_t value, uint64_t high)

@@ -143,7 +143,7 @@ static int compare_keys(const void *a, const void *b)
 /* The nearest nodes of a node, from which all its lists are made. */
 struct nearest {
     uint32_t count;
-    uint64_t *keys;           /* [longest], in order */
+    uint64_t *keys;           /* [longest], ascending */
     unsigned char *quadrants; /* [longest] quadrant of each key, if a list has quadrants */
     bool all;                 /* True if `keys` has all other nodes */
 };

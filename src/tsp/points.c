@@ -83,8 +83,8 @@ static int held_decimals(double largest)
     return decimals;
 }
 
-/* True if all values [count] minus `origin` are within `error` of numbers with `decimals` decimals: the input had no
- * more, and the rest is the rounding of doubles. */
+/* True if all values [count] minus `origin` are within `error` of numbers with `decimals` decimals. Then the input has
+ * no more decimals, and the differences are the rounding of doubles. */
 static bool are_decimal(const double *values, size_t count, double origin, int decimals, double error)
 {
     for (size_t node = 0; node < count; ++node) {

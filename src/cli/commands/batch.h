@@ -18,8 +18,8 @@ enum swarm_status cli_inputs_open(struct cli_inputs *inputs, const struct cli_co
                                   const struct cli_arguments *arguments);
 void cli_inputs_deinit(struct cli_inputs *inputs);
 
-/* The name of an instance for messages: "FILE", or "FILE:17" for instance 17 of a file with several. Owned by the
- * caller; NULL if memory runs out. */
+/* The name of an instance for messages: "FILE", or for a file with several "FILE:17", with swarm_points_number(). Owned
+ * by the caller; NULL if memory runs out. */
 char *cli_inputs_label(const struct cli_inputs *inputs, size_t index);
 
 /* Reads an instance; the caller owns *instance. Prints no errors: the context has the message. */

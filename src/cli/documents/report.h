@@ -21,7 +21,7 @@ struct cli_repeat {
     size_t count;
     uint64_t wanted, first_seed;
     bool given;                     /* --repeat was given, so each run has its own time limit */
-    bool has_target;                /* a target was given, or the best score is known */
+    bool has_target;                /* a target was given, or scores are whole numbers and the best one is known */
     size_t best_run, worst_run;     /* indices */
     double mean, median, deviation; /* statistics of the scores; `deviation` divides by n - 1, NaN for one run */
     size_t reached;                 /* runs that reached the target */

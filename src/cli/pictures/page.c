@@ -65,7 +65,7 @@ enum { LETTER_WIDTH = 58, SQUARE_WIDTH = 100 };
 
 /* A letter as written in the document. */
 struct letter {
-    const char *bytes; /* [size] */
+    const char *bytes; /* [size] text of the letter, perhaps an entity */
     size_t size;
     size_t taken; /* bytes that the letter takes in the text */
     int32_t width;

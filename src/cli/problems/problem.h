@@ -159,8 +159,8 @@ const char *cli_gap_text(const struct cli_subject *subject, struct cli_score sco
 /* Prints a score without its unit, and its gap if known, for `swarmcl verify`. */
 void cli_print_verified(const struct cli_subject *subject, struct cli_score score);
 
-/* Write members of a JSON object: the score; its gap, null if unknown; the optimum; the bound with the gap that it
- * proves, null if `tour` is NULL. */
+/* Write members of a JSON object: the score; its gap, null if unknown; the optimum; the bound, and the gap that it
+ * proves for the score `tour`, null if that is NULL or if the bound is 0. */
 void cli_json_score(struct cli_json *json, const char *key, const struct cli_subject *subject, struct cli_score score);
 void cli_json_gap(struct cli_json *json, const struct cli_subject *subject, struct cli_score score);
 void cli_json_optimum(struct cli_json *json, const struct cli_subject *subject);

@@ -117,7 +117,8 @@ enum swarm_status csv_columns_find(const struct csv_table *table, const struct c
                                    bool scores, struct csv_columns *columns);
 
 /* Describes the columns by the first record: *used for example "\"Kunde\" as name, \"x\" as x, \"y\" as y", *skipped
- * the titles of columns without a role, at most five. The caller owns both, also after a failure. */
+ * the first five titles of columns without a role, and how many more there are. The caller owns both, also after a
+ * failure. */
 enum swarm_status csv_columns_describe(struct base_env *env, const struct csv_record *record,
                                        const struct csv_columns *columns, char **used, char **skipped);
 
