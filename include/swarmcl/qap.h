@@ -33,7 +33,7 @@
 #ifndef SWARMCL_QAP_H
 #define SWARMCL_QAP_H
 
-#include <swarmcl/solve.h>
+#include <swarmcl/tsp.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -55,7 +55,8 @@ struct swarm_qap_info {
 };
 
 /* Read a QAPLIB file, "n, flows, distances", or a CSV table of the two matrices, one below the other; read each matrix
- * from a table of its own; read `size` bytes of text, with `name` for the path in messages; copy matrices
+ * from a table of its own, where the second may be a table of places with coordinates (docs/tables.md), whose distances
+ * are those of tours, if needed with fewer decimals; read `size` bytes of text, with `name` for the path in messages; copy matrices
  * [item_count][item_count], where `name` may be NULL. Tables may have names above the columns and before the rows.
  * Errors: SWARM_ERROR_INPUT, also for costs that could exceed 2^56. Memory: 32 bytes per pair of items. */
 SWARM_API enum swarm_status swarm_qap_read(swarm_context *context, const char *path, swarm_qap **qap);
@@ -71,6 +72,10 @@ SWARM_API const struct swarm_qap_info *swarm_qap_describe(const swarm_qap *qap);
 /* The name of an item or a place, counted from 0; NULL: it has none. Valid until the instance is destroyed. */
 SWARM_API const char *swarm_qap_item_name(const swarm_qap *qap, uint32_t item);
 SWARM_API const char *swarm_qap_place_name(const swarm_qap *qap, uint32_t place);
+
+/* The table of places, whose node i is place i, or NULL if the file has distances; the flow from item i to item j. */
+SWARM_API const swarm_instance *swarm_qap_locations(const swarm_qap *qap);
+SWARM_API int64_t swarm_qap_flow(const swarm_qap *qap, uint32_t i, uint32_t j);
 
 /* Sets the instance that a run of "qap" solves. Borrowed until the parameters are destroyed. */
 SWARM_API void swarm_params_qap(swarm_params *params, const swarm_qap *qap);

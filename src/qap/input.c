@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "reader.h"
+#include "tsp/read/input.h"
 
 /* A square matrix as whole numbers: each element is its number in the text times 10^decimals. */
 struct matrix {
@@ -65,9 +66,13 @@ static enum swarm_status read_names(const struct qap_reader *reader, const char 
     TRY(BASE_MAKE(reader->scanner.env, *names, reader->count + size / sizeof **names + 1));
     char *text = (char *)(*names + reader->count);
     for (uint32_t i = 0; i < reader->count; ++i) {
-        memcpy(text, reader->fields[i].start, reader->fields[i].size); /* zeros follow */
+        const struct base_word field = reader->fields[i];
         (*names)[i] = text;
-        text += reader->fields[i].size + 1;
+        for (size_t k = 0; k < field.size; ++k) {
+            *text++ = field.start[k];
+            k += k + 1 < field.size && field.start[k] == '"' && field.start[k + 1] == '"'; /* a doubled quote */
+        }
+        ++text; /* zeros follow */
     }
     return SWARM_OK;
 }
@@ -197,35 +202,77 @@ static enum swarm_status read_qaplib(struct base_scanner *scanner, struct matrix
     return SWARM_OK;
 }
 
-/* Makes the instance. Items that are missing for a place each have flows of 0. */
-static enum swarm_status assemble(const struct base_scanner *scanner, struct matrix made[2], swarm_qap **qap)
+/* Computes the distances between locations as for tours, with fewer decimals if costs could reach 2^56, but four digits
+ * of the largest distance. Returns the decimals. */
+static int measure_locations(struct swarm_qap *qap, const swarm_instance *locations)
 {
-    const uint32_t items = made[0].n, n = made[1].n;
-    if (items > n) {
+    const uint32_t n = qap->info.item_count;
+    const int zeros = locations->info.decimals < 0 ? -locations->info.decimals : 0;
+    int decimals = locations->info.decimals + zeros;
+    for (int64_t step = 1;; step *= 10, --decimals) {
+        for (size_t i = 0; i < n; ++i) {
+            for (size_t j = 0; j < n; ++j) {
+                const int64_t distance = tsp_instance_distance(locations, (uint32_t)i, (uint32_t)j);
+                qap->distances[i * n + j] = (qap_scaled(distance, zeros) + step / 2) / step;
+            }
+        }
+        if (decimals == 0 || step == 100000 || qap_instance_fits(qap)) {
+            return decimals;
+        }
+    }
+}
+
+/* Gives the instance the table of its places, *locations, and the distances and names from it. */
+static enum swarm_status take_locations(struct base_env *env, struct swarm_qap *qap, swarm_instance **locations)
+{
+    const uint32_t n = qap->info.item_count;
+    qap->info.decimals += measure_locations(qap, *locations);
+    TRY((*locations)->names ? BASE_MAKE(env, qap->places, n) : SWARM_OK);
+    for (uint32_t i = 0; i < n && qap->places; ++i) {
+        qap->places[i] = (*locations)->names[i];
+    }
+    qap->locations = *locations;
+    *locations = NULL;
+    return SWARM_OK;
+}
+
+/* Makes the instance, with the distances of the matrix, or of *locations unless they are NULL. Items that are missing
+ * for a place each have flows of 0. */
+static enum swarm_status assemble(const struct base_scanner *scanner, struct matrix made[2], swarm_instance **locations,
+                                  swarm_qap **qap)
+{
+    const uint32_t items = made[0].n, n = *locations ? (*locations)->info.node_count : made[1].n;
+    if (items > n || n > QAP_ITEMS_MOST) {
         return base_fail(scanner->env, SWARM_ERROR_INPUT,
-                         "%s: found %u items and %u places, expected a place for each item", scanner->path,
-                         (unsigned)items, (unsigned)n);
+                         "%s: found %u items and %u places, expected a place for each item, at most %d", scanner->path,
+                         (unsigned)items, (unsigned)n, (int)QAP_ITEMS_MOST);
     }
     TRY(qap_instance_create(scanner->env, scanner->path, n, qap));
     struct swarm_qap *instance = *qap;
     for (size_t i = 0; i < items; ++i) {
         memcpy(instance->flows + i * n, made[0].at + i * items, items * sizeof *made[0].at);
     }
-    memcpy(instance->distances, made[1].at, (size_t)n * n * sizeof *made[1].at);
     instance->info.added_items = n - items;
     instance->info.decimals = made[0].decimals + made[1].decimals;
     instance->items = made[0].names;
     instance->places = made[1].names;
     made[0].names = made[1].names = NULL;
+    if (!*locations) {
+        memcpy(instance->distances, made[1].at, (size_t)n * n * sizeof *made[1].at);
+    } else if (take_locations(scanner->env, instance, locations) != SWARM_OK) {
+        swarm_qap_destroy(qap);
+        return SWARM_ERROR_OUT_OF_MEMORY;
+    }
     return qap_instance_finish(scanner->env, scanner->path, qap);
 }
 
-/* Reads one text with both matrices, or two tables with one each. */
+/* Reads one text with both matrices, or two tables with one each; the second table may have places instead. */
 static enum swarm_status parse(struct base_env *env, const struct base_word *texts, const char *const *paths,
                                size_t count, swarm_qap **qap)
 {
     struct qap_reader readers[2] = {{.count = 0}}, *second = &readers[count - 1];
     struct matrix made[2] = {{.at = NULL}};
+    swarm_instance *locations = NULL;
     char *decoded[2] = {NULL};
     enum swarm_status status = SWARM_OK;
     *qap = NULL;
@@ -239,10 +286,15 @@ static enum swarm_status parse(struct base_env *env, const struct base_word *tex
     } else {
         TRY_OR(done, read_table(&readers[0], elements[0], &made[0]));
         TRY_OR(done, count > 1 ? qap_read_end(&readers[0].scanner, "the end of the file after the flows") : SWARM_OK);
-        TRY_OR(done, read_table(second, elements[1], &made[1]));
+        if (count > 1) {
+            const struct base_scanner *text = &second->scanner;
+            const struct tsp_text table = {text->path, text->next, (size_t)(text->end - text->next)};
+            TRY_OR(done, tsp_input_parse_points(env, table, &locations));
+        }
+        TRY_OR(done, locations ? SWARM_OK : read_table(second, elements[1], &made[1]));
     }
-    TRY_OR(done, qap_read_end(&second->scanner, "the end of the file after two matrices"));
-    TRY_OR(done, assemble(&readers[0].scanner, made, qap));
+    TRY_OR(done, locations ? SWARM_OK : qap_read_end(&second->scanner, "the end of the file after two matrices"));
+    TRY_OR(done, assemble(&readers[0].scanner, made, &locations, qap));
 
 done:
     for (size_t k = 0; k < 2; ++k) {
@@ -251,6 +303,7 @@ done:
         free(made[k].names);
         free(decoded[k]);
     }
+    swarm_instance_destroy(&locations);
     return status;
 }
 

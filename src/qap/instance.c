@@ -1,6 +1,7 @@
 #include "instance.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,14 +67,26 @@ static void measure(const int64_t *matrix, size_t count, double *most, double *s
     }
 }
 
-static enum swarm_status check_costs(struct base_env *env, const char *path, const struct swarm_qap *qap)
+/* Computes a limit of all costs, at least the largest element of a matrix if that is too large. */
+static double most_cost(const struct swarm_qap *qap)
 {
     const size_t count = (size_t)qap->info.item_count * qap->info.item_count;
     double flow, flows, distance, distances;
     measure(qap->flows, count, &flow, &flows);
     measure(qap->distances, count, &distance, &distances);
     const double most = flows * distance < flow * distances ? flows * distance : flow * distances;
-    return most < COST_MOST && flow < COST_MOST && distance < COST_MOST
+    return flow < COST_MOST && distance < COST_MOST ? most : fmax(most, fmax(flow, distance));
+}
+
+bool qap_instance_fits(const struct swarm_qap *qap)
+{
+    return most_cost(qap) < COST_MOST;
+}
+
+static enum swarm_status check_costs(struct base_env *env, const char *path, const struct swarm_qap *qap)
+{
+    const double most = most_cost(qap);
+    return most < COST_MOST
                ? SWARM_OK
                : base_fail(env, SWARM_ERROR_INPUT, "%s: found flows and distances whose costs could reach %.3g%s", path,
                            most,
@@ -137,6 +150,7 @@ void swarm_qap_destroy(swarm_qap **qap)
         free((*qap)->distances);
         free((*qap)->items);
         free((*qap)->places);
+        swarm_instance_destroy(&(*qap)->locations);
         free(*qap);
         *qap = NULL;
     }
@@ -155,6 +169,16 @@ const char *swarm_qap_item_name(const swarm_qap *qap, uint32_t item)
 const char *swarm_qap_place_name(const swarm_qap *qap, uint32_t place)
 {
     return qap->places && place < qap->info.item_count ? qap->places[place] : NULL;
+}
+
+const swarm_instance *swarm_qap_locations(const swarm_qap *qap)
+{
+    return qap->locations;
+}
+
+int64_t swarm_qap_flow(const swarm_qap *qap, uint32_t i, uint32_t j)
+{
+    return qap->flows[(size_t)i * qap->info.item_count + j];
 }
 
 enum swarm_status swarm_qap_cost(swarm_context *context, const swarm_qap *qap, const uint32_t *places, size_t count,

@@ -3,6 +3,7 @@
 #define SWARMCL_QAP_INSTANCE_H
 
 #include "base/scanner.h"
+#include <swarmcl/tsp.h>
 
 enum { QAP_ITEMS_MOST = 16384 }; /* maximum number of items, so an index into a matrix is below 2^32 */
 
@@ -11,11 +12,15 @@ struct swarm_qap {
     char *name;                   /* owned */
     int64_t *flows, *distances;   /* [item_count][item_count] owned */
     const char **items, **places; /* [items of the input], [item_count] names, owned with their text; NULL: none */
+    swarm_instance *locations; /* the table of places, owned with the text of `places`; NULL: the file has a matrix */
 };
 
 /* Creates an instance with matrices of zeros, named after a path. Errors: SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status qap_instance_create(struct base_env *env, const char *path, uint32_t item_count,
                                       struct swarm_qap **qap);
+
+/* True if no cost can reach 2^56. */
+bool qap_instance_fits(const struct swarm_qap *qap);
 
 /* Checks the matrices and fills in the info. If costs may reach 2^56, destroys the instance and returns
  * SWARM_ERROR_INPUT. */
@@ -29,7 +34,8 @@ uint32_t qap_first_wrong(const uint32_t *places, uint32_t count);
 
 bool qap_is_symmetric(const int64_t *matrix, uint32_t n);
 
-/* Returns the index of a name, or of a number from 1; `n` if the word is neither. */
+/* Returns the index of a name, or of a number from 1; `n` if the word is neither. A quote in the word may be doubled.
+ */
 uint32_t qap_find(const char *const *names, uint32_t n, struct base_word word);
 
 /* CRC-32 of the flows and the distances. */

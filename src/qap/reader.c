@@ -127,11 +127,21 @@ enum swarm_status qap_next_line(struct qap_reader *reader)
     return SWARM_OK;
 }
 
+/* True if the word, whose quotes may be doubled, is the name. */
+static bool is_name(struct base_word word, const char *name)
+{
+    size_t i = 0;
+    for (; i < word.size && *name && word.start[i] == *name; ++i, ++name) {
+        i += i + 1 < word.size && *name == '"' && word.start[i + 1] == '"';
+    }
+    return i == word.size && !*name;
+}
+
 uint32_t qap_find(const char *const *names, uint32_t n, struct base_word word)
 {
     int64_t number = 0;
     for (uint32_t i = 0; names && i < n; ++i) {
-        if (base_word_equal(word, names[i])) {
+        if (is_name(word, names[i])) {
             return i;
         }
     }

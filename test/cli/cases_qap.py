@@ -1,7 +1,9 @@
 """Cases of `swarmcl qap`: files, documents, solutions, conditions, repeated and resumed runs; `verify` of a solution."""
 
+import csv
 import json
 import math
+import pathlib
 import random
 
 import fixtures
@@ -10,6 +12,7 @@ from run import Case
 from scenes import require
 
 NO_DEVICE = ["-d", "none"]
+KEYBOARD = [str(pathlib.Path(__file__).resolve().parents[2] / "instances" / name) for name in ("letters.csv", "keys.csv")]
 
 
 def matrices(seed, count, symmetric):
@@ -52,6 +55,10 @@ fixtures.TEXT_FILES |= {
     "seven.dat": f"7\n\n{lines_of(FLOWS)}\n{lines_of(DISTANCES)}",
     "flows.csv": "Taste;E;T;A\r\nE;0;2,5;1\r\nT;2;0;3\r\nA;1;3,25;0\r\n",
     "places.csv": "m,Mid,\"a, b\",North,East\nMid,0,1.5,2,3\n\"a, b\",1.5,0,2.5,4\nNorth,2,2.5,0,1\nEast,3,4,1,0\n",
+    "towns.csv": "Ort;Breite;L\u00e4nge;Land\nK\u00f6ln;50,94;6,96;D\n\"5 \"\"\";52,5;13,4;D\nBern;46,95;7,44;CH\n",
+    "broken.csv": "name,x,y\nMid,0,0\nNorth,0,4x\nEast,3,0\n",
+    "large.csv": ",E,T,A\nE,0,50000,0\nT,0,0,7000000000\nA,0,0,0\n",
+    "xy.csv": ",x,y,lat\nx,0,1,2\ny,1,0,2\nlat,2,2,0\n",
     "seven.csv": lines_of(FLOWS, ",") + lines_of(DISTANCES, ","),
     "odd.dat": f"6\n{lines_of(ODD_FLOWS)}{lines_of(ODD_DISTANCES)}",
     "thirty.dat": f"30\n{lines_of(BIG_FLOWS)}{lines_of(BIG_DISTANCES)}",
@@ -118,6 +125,27 @@ def names_are_kept(bench):
     require(again["init"][0]["cost"] == 21.25 and again["assignment_items"] == ["E", "T", "A"], again)
 
 
+def places_have_coordinates(bench):
+    """A table of places gives the distances and decimals of tours, unless costs would be too large, and the names."""
+    with open(KEYBOARD[1], encoding="utf-8") as file:
+        keys = [(row["key"], float(row["x"]), float(row["y"])) for row in csv.DictReader(file)]
+    with open(KEYBOARD[0], encoding="utf-8") as file:
+        flows = [[int(cell) for cell in line.split(",")[1:]] for line in list(file)[1:]]
+    distances = [[math.floor(1e7 * math.dist(a[1:], b[1:]) + 0.5) for b in keys] for a in keys]
+    run = bench.run(["qap", *KEYBOARD, "--json", "-o", "keys.csv", "--iterations", "2", *NO_DEVICE]).json()
+    places = [place - 1 for place in run["assignment"]]
+    require(run["instance"]["decimals"] == 7 and run["instance"]["added_items"] == 4, run["instance"])
+    require(math.isclose(run["result"]["cost"], cost_of(flows, distances, places) / 1e7, abs_tol=1e-6), run["result"])
+    require(run["assignment_places"] == [keys[place][0] for place in places], run["assignment_places"])
+    require(bench.run(["verify", *KEYBOARD, "keys.csv", "--json"]).json()["assignment"] == run["assignment"], "verify")
+    run = bench.run(["qap", "flows.csv", "towns.csv", "--fix", 'T=5 "', "-o", "a.csv", *NO_DEVICE])
+    require('skips "Land"' in run.err and 'T=5 "' in run.out, run)
+    require('\nT,"5 """\n' in (bench.folder / "a.csv").read_text(), "the quote is lost")
+    require(bench.run(["verify", "flows.csv", "towns.csv", "a.csv"]).code == 0, "a name with a quote is not found")
+    large = bench.run(["instance", "large.csv", "towns.csv", "--json"]).json()["instance"]
+    require(large["decimals"] == 1, large)
+
+
 def checkpoint_goes_on(bench):
     """A resumed run finds what an uninterrupted run finds. So do runs with other numbers of threads, and a second run
     of islands."""
@@ -158,6 +186,9 @@ QAP = [
          environment=NO_DRIVER),
     Case("instance", ["instance", "flows.csv", "places.csv"], err="",
          out=r"^items +3, the first is E\nplaces +4, the first is Mid\n(.*\n)+costs +in steps of 0\.001$"),
+    Case("instance of places", ["instance", "flows.csv", "towns.csv"], err="",
+         out=r'\ncolumns +"Ort" as name, "Breite" as latitude, "L\u00e4nge" as longitude\nskipped +"Land"\nmetric +GREAT_CIRCLE'),
+    Case("names of coordinates", ["qap", "flows.csv", "xy.csv", *NO_DEVICE], out=r"^cost +19.25$"),
     Case("instance in silence", ["instance", "flows.csv", "places.csv", "-q"], out="", err=""),
     Case("instance of a single file", ["instance", "thirty.dat", "--json"],
          checks=(value("instance.items", 30), value("instance.added_items", 0))),
@@ -168,6 +199,7 @@ QAP = [
     Case("target", qap("--target", str(LEAST), iterations="100000"), out=r"^stopped by +target$"),
     solution_is_kept,
     names_are_kept,
+    places_have_coordinates,
     best_known_cost,
     checkpoint_goes_on,
 ]
@@ -178,6 +210,8 @@ QAP_REFUSED = [
     rejected("neither tour nor assignment", ["instance", "many.dat"], r"^swarmcl: many\.dat:1: .* column"),
     rejected("too many numbers", qap(file="many.dat"), r"^swarmcl: many\.dat:16: found \"?5.*expected"),
     rejected("one matrix", qap(file="flows.csv"), r"^swarmcl: flows\.csv:4: found the end .* or in a second file"),
+    rejected("broken place", ["qap", "flows.csv", "broken.csv"],
+             r'^swarmcl: broken\.csv:3: found "4x", expected a decimal number from .* as y of "North"'),
     rejected("fixed name", ["qap", "flows.csv", "places.csv", "--fix", "A=Wset", *NO_DEVICE], r"there is no such place"),
     rejected("missing file", qap(file="missing.dat"), r"^swarmcl: missing\.dat"),
     rejected("fixed outside", qap("--fix", "1=8"), r"--fix 1=8"),

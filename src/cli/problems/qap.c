@@ -105,6 +105,12 @@ static enum swarm_status open_qap(const struct cli_console *console, const struc
         cli_note(console, "%zu items for %" PRIu32 " places; empty places: %" PRIu32, items_of(subject),
                  made->info->item_count, made->info->added_items);
     }
+    const swarm_instance *locations = swarm_qap_locations(made->qap);
+    const struct swarm_instance_info *table = locations ? swarm_instance_describe(locations) : NULL;
+    if (table && *table->skipped_columns) {
+        cli_note(console, "%s: reads %s; skips %s", cli_path_label(arguments->operands[1]), table->columns,
+                 table->skipped_columns);
+    }
     swarm_params_qap(params, made->qap);
     return SWARM_OK;
 }
@@ -164,11 +170,16 @@ static enum swarm_status write_solution(swarm_context *context, const char *path
     return swarm_qap_write_assignment(context, path, qap_of(made->subject)->qap, made->result->assignment->places);
 }
 
-/* Writes a name as a field. Quotes in names are doubled already. */
+/* Writes a name as a field. */
 static void put_name(struct cli_buffer *csv, const char *name, const char *end)
 {
     const char *quote = strpbrk(name, ",;\t\"") ? "\"" : "";
-    cli_buffer_format(csv, "%s%s%s%s", quote, name, quote, end);
+    cli_buffer_text(csv, quote);
+    for (; *name; ++name) {
+        cli_buffer_put(csv, "\"", *name == '"');
+        cli_buffer_put(csv, name, 1);
+    }
+    cli_buffer_format(csv, "%s%s", quote, end);
 }
 
 static enum swarm_status fill_places(struct cli_buffer *csv, const void *work)
@@ -230,8 +241,8 @@ const struct cli_command cli_command_qap = {
     .details = "Searches for the assignment of items to places with the least cost: the flow between two items\n"
                "times the distance between their places, summed over all pairs. FILE is a QAPLIB file, or a CSV\n"
                "table with the matrix of flows above the matrix of distances, which may be in a second file. Rows\n"
-               "and columns may have names; places may outnumber items. A FILE may be packed by gzip; - is the\n"
-               "standard input.",
+               "and columns may have names; places may outnumber items. DISTANCES may be a table of places with\n"
+               "coordinates, as of `swarmcl tsp`. A FILE may be packed by gzip; - is the standard input.",
     .more = "The same FILE, options, seed and number of iterations give the same assignment on every device.\n"
             "SIGINT (Ctrl-C), SIGTERM and SIGHUP end the search with the best assignment so far.",
     .problem = &assignments,
@@ -264,6 +275,14 @@ static enum swarm_status describe(const struct cli_console *console, const struc
     cli_print_field("type", "quadratic assignment, for `swarmcl qap`");
     cli_print_field("items", "%zu%s%s", items_of(subject), first ? ", the first is " : "", first ? first : "");
     cli_print_field("places", "%" PRIu32 "%s%s", info->item_count, place ? ", the first is " : "", place ? place : "");
+    if (swarm_qap_locations(qap)) {
+        const struct swarm_instance_info *table = swarm_instance_describe(swarm_qap_locations(qap));
+        cli_print_field("columns", "%s", table->columns);
+        if (*table->skipped_columns) {
+            cli_print_field("skipped", "%s", table->skipped_columns);
+        }
+        cli_print_field("metric", "%s", swarm_metric_name(table->metric));
+    }
     cli_print_field("matrices", info->symmetric ? "symmetric" : "asymmetric");
     cli_print_field("costs", "in steps of %s", cli_number_text(subject, cli_score_of_length(subject, 1), text));
     cli_print_field(info->best_known && !info->best_proven ? "best known" : "optimum", "%s",

@@ -399,7 +399,14 @@ static enum swarm_status keep_dialect(struct csv_reader *reader, struct tsp_text
     return SWARM_OK;
 }
 
-enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const char *columns, bool scores,
+/* True if the next record has titles of coordinates. */
+static bool begins_with_titles(struct csv_reader *reader)
+{
+    struct csv_table look = reader->table;
+    return csv_record_next(&look, &reader->record) == SWARM_OK && csv_is_titled(&reader->record);
+}
+
+enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const char *columns, bool scores, bool titled,
                             struct swarm_instance **instance)
 {
     struct csv_reader reader = {.count_from = -1.0};
@@ -409,7 +416,12 @@ enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const ch
     TRY_OR(done, stem ? SWARM_OK : base_fail_memory(env));
     TRY_OR(done, csv_table_init(&reader.table, env, text));
     TRY_OR(done, skip_headings(&reader));
-    TRY_OR(done, columns ? SWARM_OK : csv_matrix_find(&reader.table, &layout));
+    status = columns ? SWARM_OK : csv_matrix_find(&reader.table, &layout);
+    if (titled && (status != SWARM_OK || layout.nodes > 0 || !begins_with_titles(&reader))) {
+        status = status == SWARM_ERROR_OUT_OF_MEMORY ? status : SWARM_OK;
+        goto done;
+    }
+    TRY_OR(done, status);
     if (layout.nodes > 0) {
         TRY_OR(done, csv_matrix_read(&reader.table, &layout, stem, instance));
         (*instance)->info.unit = layout.times ? "min" : "";

@@ -41,7 +41,7 @@ static enum swarm_status parse(struct base_env *env, struct tsp_text text, const
                                struct swarm_instance **instance)
 {
     if (is_table(text)) {
-        return csv_parse(env, text, columns, scores, instance);
+        return csv_parse(env, text, columns, scores, false, instance);
     }
     return columns ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--columns %s needs a table, and %s is not one",
                                columns, text.path)
@@ -61,6 +61,12 @@ enum swarm_status tsp_input_parse(struct base_env *env, struct tsp_text text, co
     }
     free(decoded);
     return status;
+}
+
+enum swarm_status tsp_input_parse_points(struct base_env *env, struct tsp_text text, struct swarm_instance **instance)
+{
+    *instance = NULL;
+    return csv_parse(env, text, NULL, false, true, instance);
 }
 
 enum swarm_status swarm_instance_parse(swarm_context *context, const char *text, size_t size, const char *name,

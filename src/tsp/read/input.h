@@ -13,6 +13,10 @@
 enum swarm_status tsp_input_parse(struct base_env *env, struct tsp_text text, const char *columns, bool scores,
                                   struct swarm_instance **instance);
 
+/* Parses a table of points whose titles name their coordinates. *instance is NULL if the text, in UTF-8, is something
+ * else, such as a matrix. */
+enum swarm_status tsp_input_parse_points(struct base_env *env, struct tsp_text text, struct swarm_instance **instance);
+
 /* True if the line begins as in TSPLIB95: with a keyword and its colon, or with the name of a section. */
 bool tsp_tsplib_is(struct base_word line);
 

@@ -11,8 +11,8 @@
 #include "text.h"
 #include "tsp/instance.h"
 
-/* Parses a table of points or distances: see tsp_input_parse(). */
-enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const char *columns, bool scores,
+/* Parses a table of points or distances: see tsp_input_parse(). `titled`: see tsp_input_parse_points(). */
+enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const char *columns, bool scores, bool titled,
                             struct swarm_instance **instance);
 
 struct csv_field {
