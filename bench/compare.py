@@ -132,7 +132,7 @@ def chance(ours, theirs):
 
 
 def rows_of(options, runs):
-    """Returns a row for each input and set; with several inputs also a row for each set over all inputs, whose p is
+    """Yields a row for each input and set; with several inputs also a row for each set over all inputs, whose p is
     that of Wilcoxon's signed-rank test of the mean gaps."""
     first, means = next(iter(options.sets)), collections.defaultdict(list)
     for file in options.inputs:

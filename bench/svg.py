@@ -125,7 +125,7 @@ def legend_marks(index, series):
 
 
 def axes(chart, horizontal, vertical):
-    """Returns grid, ticks and labels of both axes."""
+    """Yields grid, ticks and labels of both axes."""
     shown = [tick for tick in horizontal.ticks if LEFT - 1 <= horizontal.at(tick) <= PLOT_END + 1]
     labels, last = [], -1e9
     for tick in shown:

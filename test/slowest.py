@@ -10,7 +10,7 @@ SLOWEST = 10
 
 
 def tests(folders):
-    """(seconds, folder, suite, name) of each test in the logs."""
+    """Yields (seconds, folder, suite, name) of each test in the logs."""
     for folder in folders:
         for log in pathlib.Path(folder, "meson-logs").glob("testlog*.json"):
             for line in log.read_text(encoding="utf-8").splitlines():

@@ -33,7 +33,7 @@ class Runner(shared.Runner):
             self.type, self.name = "cpu", f"{os.cpu_count()} threads of {shared.host_name()}"
 
     def instances(self, names):
-        """Yields the requested instances that exist."""
+        """Returns the requested instances that exist."""
         return self.there(pair for pair in super().instances(names) if pair[1] in self.only)
 
     def bound(self, instance, seconds):

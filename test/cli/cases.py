@@ -17,7 +17,7 @@ PARAMETERS = ["algorithm", "ants", "alpha", "beta", "rho", "construction", "eval
 OUTPUT_OPTIONS = ["output", "init", "replay", "profile", "json", "quiet", "verbose", "help"]
 COMMANDS = ["tsp", "pso", "qap", "orient", "batch", "bound", "verify", "render", "instance", "devices", "check"]
 
-# The program without any driver: a folder that is not there instead of the registered ones.
+# Variables that hide all drivers: a missing folder replaces that of the registered ones.
 NO_DRIVER = scenes.NO_DRIVER
 
 
@@ -108,12 +108,12 @@ def written_json(name):
 
 
 def rejected(name, arguments, message):
-    """A usage or an input that is rejected with exit code 2 and prints nothing on stdout."""
+    """Makes a case of a usage or an input that is rejected with exit code 2 and prints nothing on stdout."""
     return Case(name, arguments, code=2, out="", err=message)
 
 
 def clash(name, arguments, message, words=()):
-    """A message without a hint, because the message says everything."""
+    """Makes a case of a rejected usage whose message has no hint, because the message says everything."""
     return Case(name, arguments, code=2, out="", err=message, checks=(message_first, mentions(*words)))
 
 
@@ -333,7 +333,7 @@ NO_DRIVER_CASES = [
     Case("help", ["tsp", "--help"], out=r"\Ausage", environment=NO_DRIVER),
 ]
 
-# With a driver, which this group asks for first.
+# Cases that need a driver; the group is skipped without one.
 DEVICE = [
     scenes.need_device,
     Case("table", ["devices"], out=r"^ *index +P:D +type +name .*\n(.*\n)* *\*\d+ +\d+:\d+ +\w+ ", err=""),

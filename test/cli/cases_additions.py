@@ -10,7 +10,7 @@ GONE, NEW = {3, 17}, {5, 30, 44}
 
 
 def sights():
-    """(name, x, y) of sights.csv, a degree of longitude as long as one of latitude."""
+    """Returns (name, x, y) of sights.csv, in a unit that is equal for degrees of longitude and of latitude."""
     lines = (INSTANCES / "sights.csv").read_text().splitlines()[1:]
     return [(name, float(lat), float(lon)) for name, lat, lon, _ in (line.rsplit(",", 3) for line in lines)]
 

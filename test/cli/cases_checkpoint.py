@@ -57,7 +57,7 @@ def came_to(outcome):
 
 
 def up_to(iterations, arguments):
-    """The same run with another limit."""
+    """Returns the arguments with another limit of iterations."""
     at = arguments.index("--iterations")
     return [*arguments[:at], "--iterations", str(iterations), *arguments[at + 2:]]
 

@@ -10,7 +10,7 @@ from scenes import SLACK_SECONDS, at_most, require
 fixtures.TEXT_FILES |= {"eighteen.tsp": coordinates_file("eighteen", random_points(18))}
 
 ALGORITHMS = ["as", "eas", "ras", "mmas", "bwas", "acs"]
-# Parameters that some algorithms have, and those: with them a number, else null.
+# Parameters, and the algorithms that have them: a number with these algorithms, null with all others.
 OWN = {"elite": ["eas"], "depositors": ["ras"], "xi": ["acs"], "restart-after": ["mmas", "bwas"], "trail-floor": ["as"]}
 
 

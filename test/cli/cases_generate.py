@@ -22,8 +22,8 @@ PUBLISHED = [
     ("C100k.0", "clustered", 100000, 100000, "10ebe2ad1e40d592"),
 ]
 
-# Whole files whose bytes were right once and must stay, on every machine; those of the first three are what
-# instances/generate.py makes, too.
+# Files whose bytes were checked once and must be the same on every machine; instances/generate.py also makes the first
+# three.
 FROZEN = [
     ("uniform", 7, 0, "72b05648855db48e"),
     ("clustered", 100, 999999999, "93239d0f41bc755e"),

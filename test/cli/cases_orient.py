@@ -52,7 +52,8 @@ EARTH = "name,lat,lon,score\n" + "".join(f"p{i},{48 + i % 7 / 100},{2 + i * 3 % 
 
 
 def named(name, count, limit, scores, far):
-    """An instance with the name, limit and sum of scores of one in OPLib; its last `far` nodes are beyond the limit."""
+    """Returns an instance with the name, limit and sum of scores of one in OPLib; its last `far` nodes are beyond the
+    limit."""
     points = [(i % 6, i // 6) if i < count - far else (3 * limit, i) for i in range(count)]
     return oplib(points, scores, limit).replace("made", name)
 

@@ -33,7 +33,7 @@ fixtures.TEXT_FILES |= {
 }
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Files that stay
+# Files that must not change
 
 PSO = ["pso", "own-bowl.cl", "--dim", "1"]
 

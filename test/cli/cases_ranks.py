@@ -19,7 +19,7 @@ fixtures.TEXT_FILES |= {
     "six-hundred.tsp": coordinates_file("six-hundred", random_points(600)),
 }
 
-# Every island takes tours in these, and of mosaic individuals of several populations meet.
+# In these runs every island adopts tours, and with mosaic individuals of several populations are combined.
 RUNS = {
     "mmas": ["seventy.tsp", "--algorithm", "mmas", "--local-search", "none", "--ants", "10", "--rho", "0.3",
              "--iterations", "90", "--epoch", "13"],

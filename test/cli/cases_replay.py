@@ -229,7 +229,7 @@ BROKEN = [
     (set_to("init", [{"file": "a.tour"}]), r'found no "init\.0\.length", expected a number'),
 ]
 
-# Texts that are no documents, and the line in the message.
+# Texts that are not documents, and the line in the message.
 TEXTS = {
     "": 1, " \n\n": 3, "{": 1, "{}x": 1, '{\n"a": 1,\n}': 3, "{\n'a' 1}": 2, '{"a": 1}\n{"b": 2}': 2, '{"a": 01}': 1, "nul": 1,
     '{"a": "b\n\n': 3, '{"a":\n\n tru}': 3, "[" * 100000: 1, '{"a": "\\u12"}': 1, "NAME : x\nTYPE : TSP\n": 1,

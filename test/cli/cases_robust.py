@@ -404,7 +404,7 @@ def homes(bench):
         if found.returncode != 126:  # that user cannot run the program
             assert json.loads(found.stdout)["devices"] == devices and found.stderr == "", found
             assert not list(temporary.iterdir()), "a temporary folder is left"
-    # Where there is no place at all, PoCL shows no device: that is said, and with both names.
+    # Without any writable folder PoCL has no device: a message names the variable and the folder.
     lost = {**plain, "HOME": below_file, "TMPDIR": str(bench.folder / "no-such-folder")}
     outcome = bench.run(["tsp", "small.tsp", "-d", "cpu", "--iterations", "2"], lost)
     if outcome.code != 0:  # later drivers do without a cache

@@ -60,7 +60,7 @@ AHEAD = r"while the kernels were compiled, the host ran (all )?[0-9]+ iterations
 def the_host_searches_while_the_driver_compiles(bench):
     """A run with --time iterates while its kernels are compiled, ends in time, and can be repeated and resumed."""
     bench.require_cpu()
-    # One run that ends after the build, and one that ends before.
+    # The first run ends after the build, the second before its end.
     for algorithm, seconds in tier([("acs", "2")], [("acs", "2"), ("mosaic", "1")]):
         with at_most(float(seconds) + SLACK_SECONDS):
             run = bench.run(["tsp", "scattered.tsp", "-d", "cpu", "--algorithm", algorithm, "--time", seconds, "-o",

@@ -51,7 +51,7 @@ TEXT_FILES = {
     "small.tsp": coordinates_file("small", random_points(14)),
     "medium.tsp": coordinates_file("medium", random_points(150)),
     "large.tsp": coordinates_file("large", random_points(1000)),
-    # Known optima are found by name, type and dimension: the one of this instance is 3323.
+    # Known optima are found by name, type and dimension; that of this instance is 3323.
     "burma14.tsp": coordinates_file("burma14", circle_points(14)),
     "cube.tsp": coordinates_file("cube", [(0, 0, 0), (1, 2, 3), (4, 5, 6)], metric="EUC_3D"),
     "fixed.tsp": coordinates_file("fixed", SQUARE, extra="FIXED_EDGES_SECTION\n1 3\n-1\n"),
@@ -85,7 +85,7 @@ BYTE_FILES = {
     "garbage.tsp": bytes((i * 7919) % 256 for i in range(4096)),
     "nul.tsp": TEXT_FILES["square.tsp"].replace("10 10", "10\x0010").encode(),
     "long-line.tsp": b"NAME : " + b"x" * 3_000_000,
-    # A quote, a backslash and a byte that is no UTF-8.
+    # A quote, a backslash and a byte that is not UTF-8.
     "caf\u00e9.tsp": TEXT_FILES["square.tsp"].encode().replace(b"NAME : square", b'NAME : caf\xe9 "a\\b"'),
 }
 

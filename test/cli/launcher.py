@@ -54,7 +54,7 @@ def kill(process):
 
 
 def finish(process):
-    """The output of mpirun; AssertionError if it hangs."""
+    """Returns the output of mpirun; raises AssertionError if mpirun hangs."""
     try:
         return process.communicate(timeout=HANG_SECONDS)
     except subprocess.TimeoutExpired:
@@ -62,7 +62,7 @@ def finish(process):
 
 
 def descendants(pid):
-    """The descendants of process `pid`, its children first; none without /proc."""
+    """Returns the descendants of process `pid`, its children first; none without /proc."""
     found = []
     for children in pathlib.Path("/proc", str(pid), "task").glob("*/children"):
         try:
@@ -73,7 +73,7 @@ def descendants(pid):
 
 
 def ranks_of(process, program, count):
-    """The processes of mpirun that run `program`, once there are `count`."""
+    """Returns the processes of mpirun that run `program`, once there are `count`."""
     deadline = time.monotonic() + HANG_SECONDS
     while time.monotonic() < deadline:
         found = []

@@ -139,7 +139,7 @@ def browser():
 
 
 def drawn_by_browser(path):
-    """The page after its script ran: what it drew on the canvas, and the words of its list."""
+    """Returns the page after its script ran: what the script drew on the canvas, and the words of its list."""
     page = path.read_text(encoding="utf-8")
     copy = path.with_name("recorded.html")
     copy.write_text(page.replace('<meta charset="utf-8">', '<meta charset="utf-8">' + RECORD, 1), encoding="utf-8")

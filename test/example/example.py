@@ -21,7 +21,7 @@ def run(program, *arguments):
 
 
 def table(source):
-    """Names and places as the source has them."""
+    """Returns the names and places in the source."""
     names = re.findall(r'"(\w+)"', re.search(r"names\[CITY_COUNT\] = \{(.*?)\};", source, re.DOTALL)[1])
     places = re.findall(r"\{(-?[\d.]+), (-?[\d.]+)\}", source)
     return names, [(float(latitude), float(longitude)) for latitude, longitude in places]
@@ -35,7 +35,7 @@ def metres(a, b):
 
 
 def shortest_tour(places):
-    """The length of the shortest tour, by shortest paths through sets of nodes (Held and Karp 1962)."""
+    """Returns the length of the shortest tour, found by shortest paths through sets of nodes (Held and Karp 1962)."""
     others = range(1, len(places))
     best = {(frozenset([end]), end): metres(places[0], places[end]) for end in others}
     for size in range(2, len(places)):

@@ -35,8 +35,8 @@ def pairs(text):
 
 
 def check_order(strokes, done):
-    """Every stroke is drawn once, and the way between them is as long as the program says. Its first length is that of
-    a short way already."""
+    """Requires that every stroke is drawn once, and that the path between strokes is as long as the program states. The
+    first length is that of a path that is already short."""
     drawn, way = (re.split("M", path)[1:] for path in re.findall(r' d="([^"]*)"', done.stdout))
     drawn = [pairs(text) for text in drawn[1:]]  # the first is the place where the pen starts
     assert sorted(min(points, points[::-1]) for points in drawn) == sorted(min(points, points[::-1])
@@ -66,7 +66,7 @@ def check_strokes(program, root):
 
 
 def check_fit(program, root):
-    """The certified values of NIST; the two cycles may stand in either order."""
+    """Requires the certified values of NIST; the two cycles may be in either order."""
     with tempfile.TemporaryDirectory() as folder:
         picture = os.path.join(folder, "fit.svg")
         done = run(program, os.path.join(root, "examples", "pressure.txt"), picture)
@@ -111,7 +111,7 @@ SHORT = {"route": (["sights.csv", "Gare du Nord"], r"\A  1\. Gare du Nord\n(.*\n
 
 
 def check_short(name, program, root, *compiler):
-    """The program prints its result, refuses the wrong argument, and is C++, too."""
+    """Requires that the program prints its result, rejects a wrong argument, and compiles as C++, too."""
     words, pattern, wrong = SHORT[name]
     words = [os.path.join(root, "instances", word) if word.endswith(".csv") else word for word in words]
     out = run(program, *words).stdout

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""coverage.py PROGRAM LIBRARY - all calls of the program to functions outside that can fail are wrapped.
+"""coverage.py PROGRAM LIBRARY - checks that all calls of the program to external functions that can fail are wrapped.
 
 PROGRAM is swarmcl_faults, whose dynamic symbols show its real calls; LIBRARY is its static library. The test fails for
 a name that is neither a row of wrapped.h nor in HARMLESS below. 77: there is no nm.
@@ -41,13 +41,13 @@ HARMLESS = {
 
 
 def symbols(nm, path, *options):
-    """(address kind, name) of each line of nm, over all members of an archive."""
+    """Returns (address kind, name) of each line of nm, over all members of an archive."""
     text = subprocess.run([nm, *options, path], capture_output=True, text=True, check=True).stdout
     return [(match[1], match[2]) for match in re.finditer(r"^(?:[0-9a-f]+)?\s+([A-Za-z]) (\S+)$", text, re.MULTILINE)]
 
 
 def objects_of(program):
-    """The objects of the program itself, without those of this test."""
+    """Returns the objects of the program itself, without those of this test."""
     folder = program + ".p"
     build = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(program))))
     shipped = os.path.join(build, "src", "cli", "swarmcl.p")
@@ -68,7 +68,7 @@ def main():
             (called if kind in "Uw" else defined).add(name.split("@")[0])
     wrapped = {name[len("__wrap_"):] for path in tests for kind, name in symbols(nm, path)
                if kind == "T" and name.startswith("__wrap_")}
-    # The linker's part: of a wrapped function only its wrapper calls it.
+    # The linker replaces calls of a wrapped function; only its wrapper calls it.
     linked = {name.split("@")[0] for _, name in symbols(nm, program)}
     harmless = re.compile("|".join(f"(?:{pattern})" for pattern in HARMLESS.values()))
     outside = called - defined - wrapped

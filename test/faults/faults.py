@@ -39,19 +39,19 @@ OLD = b"what was here before\n"
 
 PLACES, DEVICE_PLACES, REPEATED = 6, 20, 48  # runs on a device take five times as long
 
-# In the long tests: of each class the first DENSE calls, then about MORE of the rest, evenly.
+# In the long tests the first DENSE calls of each class fail, then about MORE of the others, evenly spread.
 DENSE, MORE = 320, 80
 
 
 def found(document):
-    """The tour, or the position and value, that the document of a run holds; of a comparison the lengths."""
+    """Returns the tour, or the position and value, of a run's document; of a comparison the lengths."""
     if "instances" in document:
         return [run["length"] for row in document["instances"] for cell in row["algorithms"] for run in cell["runs"]]
     return document.get("tour") or (document["result"]["position"], document["result"]["value"])
 
 
 def timeless(content):
-    """A whole checkpoint (src/base/checkpoint.c) of a swarm without the seconds in `reached` and `trace`, and its sum."""
+    """Returns a complete checkpoint (src/base/checkpoint.c) of a swarm without its seconds and its checksum."""
     assert zlib.crc32(content[:-4]) == int.from_bytes(content[-4:], "little"), "the checkpoint is damaged"
     header, sizes = int.from_bytes(content[20:24], "little"), []
     for name in (b"reached", b"trace"):
@@ -65,7 +65,7 @@ def timeless(content):
 
 
 class Run:
-    """One run of the program in a folder of its own, and its checks."""
+    """A run of the program in a folder of its own, and its checks."""
 
     def __init__(self, program, folder, scenario, fault):
         self.folder, self.scenario, self.fault = folder, scenario, fault
@@ -123,7 +123,7 @@ class Run:
                 assert content == undisturbed.outputs[name], f"{name} is neither the old file nor the new one"
 
     def require_stdout(self, undisturbed):
-        """A run that says it succeeded has printed its result."""
+        """Requires that a run with exit code 0 has printed its result."""
         assert self.code != 0 or bool(self.out) == bool(undisturbed.out), "nothing was printed"
         if self.code == 0 and "--json" in self.scenario.arguments:
             json.loads(self.out)
@@ -143,7 +143,7 @@ def check_undisturbed(run):
 
 
 def check_disturbed(run, undisturbed):
-    """The failed call's name; None when the run did not get as far as that call."""
+    """Returns the name of the failed call; None if the run ended before that call."""
     run.require_clean()
     index = 1 if run.scenario.fault else 0
     own = [failed[1:] for failed in run.report["failed"] if failed[0] == index]
@@ -164,8 +164,8 @@ def check_disturbed(run, undisturbed):
 
 
 def points(stacks, seen, places):
-    """Numbers of the calls to fail, from 1; `stacks`: where each came from, `seen`: where those before came from; one
-    place in `places` fails."""
+    """Returns numbers of the calls to fail, from 1. `stacks`: the origin of each call; `seen`: origins of earlier
+    scenarios. Of each place in `places` one call fails."""
     if "TEST_LONG" in os.environ:
         stride = max(len(stacks) - DENSE, 0) // MORE + 1
         return [*range(1, min(len(stacks), DENSE) + 1), *range(DENSE + 1, len(stacks) + 1, stride)]
@@ -190,7 +190,7 @@ class Bench:
         self.seen = set()
 
     def run(self, scenario, fault=""):
-        """Every thread has a folder, because two runs have files of the same names."""
+        """Runs a scenario in the thread's own folder, because two runs have files of the same names."""
         if not hasattr(self.local, "folder"):
             with self.lock:
                 self.folders += 1
@@ -203,7 +203,7 @@ class Bench:
         return Run(self.program, self.local.folder, scenario, fault)
 
     def run_point(self, scenario, undisturbed, fault):
-        """None, or the error."""
+        """Returns None, or the error."""
         run = None
         try:
             run = self.run(scenario, fault)

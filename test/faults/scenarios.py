@@ -60,7 +60,8 @@ HARMLESS = {
 
 
 def tolerated(scenario, function, detail, last, err):
-    """Why the run may continue as if nothing had failed; None when it may not. `last`: the function's last call."""
+    """Returns the reason why the run may continue as if nothing had failed; None if it may not. `last`: the function's
+    last call."""
     if function.startswith("clRelease"):
         return "nothing is left to be done about an object that cannot be given back"
     if function == "clFinish" and last:

@@ -15,7 +15,7 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-# 60 seconds for one input are for hangs: on a busy machine a fuzzer may wait for long before it runs.
+# An input that takes 60 seconds is a hang. The limit is long because a fuzzer may wait for a busy machine.
 LIMITS = ["-max_len=1024", "-timeout=60", "-rss_limit_mb=2048", "-malloc_limit_mb=256"]
 
 
@@ -24,13 +24,13 @@ def said(program, *words):
 
 
 def command_names(program):
-    """Of the paragraph "Commands", the small letters in front of the operands."""
+    """Returns the words in small letters before the operands in the paragraph "Commands"."""
     listed = said(program, "--help").split("\nCommands\n")[1].split("\n\n")[0]
     return sorted(set(re.findall(r"^  ([a-z]+(?: [a-z]+)?) ", listed, re.MULTILINE)) - {"help"})
 
 
 def program_words(program):
-    """Option names and the words of their values, as the help of every command has them."""
+    """Returns option names and the words of their values, from the help of every command."""
     found = set()
     for name in command_names(program):
         text = said(program, *name.split(), "--help", "all")
@@ -55,7 +55,7 @@ def write_seeds(name, folder):
 
 
 def executions(log):
-    """The number of inputs, from libFuzzer's output."""
+    """Returns the number of inputs, from libFuzzer's output."""
     counts = [int(count) for count in re.findall(r"^(?:#|stat::number_of_executed_units: *)(\d+)", log, re.MULTILINE)]
     return max(counts, default=0)
 

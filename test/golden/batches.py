@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""One seed, the same tours: those of `swarmcl batch` on the host and on devices, for several threads, against hashes.
+"""Compares the tours of `swarmcl batch`, on the host and on devices and with several threads, with hashes.
 
 usage: batches.py PROGRAM INSTANCES_FOLDER [--device D] [--write]
 
@@ -17,8 +17,8 @@ from table import SKIPPED, Table, numbers, sha256
 
 FILES = "uniform100.tsp random17.atsp grid100.tsp clustered1000.tsp timezones.csv"
 
-# name, files of the folder or of this one, options; so short that most tours are not optimal: such a hash would show
-# nothing of the search
+# name, files of the folder or of this one, options; so short that most tours are not optimal, because the hash of an
+# optimal tour does not depend on the search
 CONFIGURATIONS = [
     ("files", FILES, "--iterations 1 --population 40 --kicks 1"),
     ("files-seed", FILES, "--iterations 2 --seed 18446744073709551615 --population 5 --kicks 20"),
@@ -36,7 +36,7 @@ RUNS = [(["--device", "none"], "1"), ([], "3")]
 
 
 def make_files(folder):
-    """Lines of 5 to 44 nodes, and an array of 6 times 250, in float32."""
+    """Writes lines of 5 to 44 nodes, and an array of 6 times 250 nodes in float32."""
     drawn = ((number >> 16) / 32768 for number in numbers(10000))
     with open(os.path.join(folder, "lines.txt"), "w", encoding="ascii") as file:
         for count in range(5, 45):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""One count of evaluations, one bound: bounds and potentials for several numbers of threads, against hashes.
+"""Compares bounds and potentials after a number of evaluations, with several numbers of threads, with hashes.
 
 usage: bounds.py PROGRAM INSTANCES_FOLDER [--write]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The cases of `swarmcl check`: the reference finds the same on every host, and the program says so.
+"""Compares the reference's solutions of the cases of `swarmcl check` with hashes, and with the program's table.
 
 usage: check.py PROGRAM [--write]
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""One seed, one tour: the program's tours on every device, against hashes made by the sequential reference.
+"""Compares the program's tours on every device with hashes of the tours of the sequential reference.
 
 usage: golden.py PROGRAM INSTANCES_FOLDER [--tsplib FOLDER] [--simulators] [--software] [--all] [--write]
 
-expected.csv has a row for each configuration: what can change a tour. Each is run with --device none, and some of them
-on every usable device in several shapes, which must not change it: every word of every table at least once. The hash is
-the SHA-256 of "length:node,node,...".
+expected.csv has a row for each configuration: the options that can change a tour. Each runs with --device none, and
+some on every usable device in several shapes, which must not change the tour and together have every word of every
+table. The hash is the SHA-256 of "length:node,node,...".
 --write       makes expected.csv anew from the reference
 --simulators  runs only simulators (oclgrind), and only the smallest configurations
 --software    runs only software renderers (Mesa's llvmpipe), and every fourth row of SOFTWARE, with --all every row
@@ -22,7 +22,7 @@ from table import FOLDER, SKIPPED, Table, sha256
 EXPECTED = os.path.join(FOLDER, "expected.csv")
 
 # name, instance, options; TSPLIB files are used when they are there
-# circle200 has no row: its nearest-neighbour tour is optimal, and such a hash would show nothing of the ants.
+# circle200 has no row: its nearest-neighbour tour is optimal, so its hash would not depend on the ants.
 CONFIGURATIONS = [
     ("random17", "random17.atsp", "--iterations 3 --ants 4"),
     ("random17-fractional", "random17.atsp", "--iterations 20 --alpha 1.3 --beta 2.7 --rho 0.02"),
@@ -125,7 +125,7 @@ FAMILY = [
     ("bwas-empty-3opt", "clustered1000.tsp", "--algorithm bwas --iterations 1 --ants 3 --start-tour none"),
     ("exact-nine", "GOLDEN/nine.tsp", "--algorithm exact --path"),
 ]
-# Words of --lengths that rows run with, too.
+# Other words of --lengths that rows also run with.
 LENGTHS = {"uniform100-path-race": ["doubles"], "family-path": ["integers"], "places": ["bits"],
            "mosaic-places": ["bits"], "mosaic-pieces-path": ["doubles", "integers"]}
 IMPROVERS = (["--improver", "array"], ["--improver", "array", "--launch-ms", "1"],
@@ -136,7 +136,7 @@ SMALLEST_FAMILY = {"mosaic-nine", "mosaic-pieces-nine", "asymmetric", "asymmetri
 THOROUGH_FAMILY = {"mmas-lists", "acs-lists", "asymmetric-3opt", "mosaic"}
 # Configurations that take long: without --all, one runs with --device none only, the other one not at all.
 NO_DEVICE_FAMILY, LONG_FAMILY = {"mosaic-clustered"}, {"mosaic-pieces"}
-# What runs on Mesa's llvmpipe, whose compiler takes seconds per program, which has no double precision, and whose loops
+# Rows for Mesa's llvmpipe, whose compiler takes seconds per program, which has no double precision, and whose loops
 # end after 65,535 turns: the name of a configuration and a shape.
 SOFTWARE = [
     ("random17-roulette", "--construction work-item --evaluation work-item --deposit by-row"),
@@ -161,7 +161,7 @@ SMALL = "random17"
 FEW_SIMULATED = 3  # one in FEW_SIMULATED, or all with --all: in test/kernel a simulator runs every kernel
 WHOLE = 4  # the last number of a construction on whole rows: where the first selection ends with the deposits
 THOROUGH, THOROUGH_SHORT = "uniform100", "uniform100-short"  # with --all, and without
-# The selections named here have all configurations, the others only those of EVERY: drivers compile each anew.
+# The selections named here run all configurations, the others only those in EVERY, because drivers compile each anew.
 FULLY = {"roulette", "race"}
 EVERY = {"random17", "random17-path", "uniform100", "uniform100-short", "uniform1000", "d198"}
 ONLY_WITH = {"uniform100-early": {"hybrid"}, "uniform100-tries": {"trial"}}
@@ -176,7 +176,7 @@ GOES_WITH = {
     "whole-scan": {"roulette"},
     "32-ary": {"roulette", "compressed", "trial", "hybrid"},
 }
-# Sizes to force for 100 nodes: whole-scan takes powers of two, queen-worker at least 32 nodes a worker.
+# Group sizes to run with at 100 nodes: whole-scan takes powers of two, queen-worker at least 32 nodes a worker.
 GROUP_SIZES = {"work-group": ("1", "48", "128"), "queen-worker": ("4", "48", "128"), "queen-loop": ("48",),
                "whole-scan": ("1", "4", "128"), "32-ary": ("48",)}
 ANTS_PER_GROUP = {"work-item": ("3",), "colony": ("3",), "lanes": ("1", "3", "4")}
@@ -185,7 +185,7 @@ LAUNCHES = ("1", "1000")
 
 
 def words_of(help_text, option):
-    """The words that --help lists for an option; the table in the program is where they come from."""
+    """Returns the words that --help lists for an option, which are those of the program's table."""
     lines = help_text.splitlines()
     start = next((i for i, line in enumerate(lines) if re.match(rf"\s*(-\w,\s*)?--{option}\b", line)), None)
     if start is None:
@@ -203,7 +203,7 @@ def words_of(help_text, option):
 
 
 def parts_of(name, words):
-    """Configuration and selection of a row."""
+    """Returns the configuration and the selection of a row."""
     selection = words[words.index("--selection") + 1]
     return name[:-len(selection) - 1], selection
 
@@ -213,24 +213,25 @@ def goes_with(construction, selection):
 
 
 def plain_shapes(constructions, evaluations):
-    """The device's own, then every construction, the evaluations in turn."""
+    """Returns the device's default shape, then every construction, with the evaluations in turn."""
     return [[]] + [["--construction", construction, "--evaluation", evaluations[i % len(evaluations)]]
                    for i, construction in enumerate(constructions)]
 
 
 def short_launches(constructions, evaluations):
-    """The same shapes, compiled once, in short launches and in whole ones."""
+    """Returns the same shapes, compiled once, in short launches and in whole ones."""
     return [shape + ["--launch-ms", LAUNCHES[i % len(LAUNCHES)]]
             for i, shape in enumerate(plain_shapes(constructions, evaluations)[1:])]
 
 
 def shares_group(construction, selection, ants):
-    """Whether ants may share a group on every device: ants that try nodes go separate ways, lanes not everywhere."""
+    """Returns whether every device supports this number of ants in a group: with lanes, ants that try nodes diverge,
+    which some devices do not support."""
     return construction != "lanes" or selection not in TRYING or ants == "1"
 
 
 def forced_shapes(constructions, selection, evaluations, deposits):
-    """The other evaluations, group sizes where there are groups, ants per group where they share one, the deposits."""
+    """Returns the other evaluations, group sizes, ants in a group and deposits, each where the construction has it."""
     rows = []
     for i, construction in enumerate(constructions):
         others = [word for k, word in enumerate(evaluations) if k != i % len(evaluations)]
@@ -243,14 +244,14 @@ def forced_shapes(constructions, selection, evaluations, deposits):
 
 
 def all_shapes(tables, selection):
-    """Every shape that a selection is forced into; tables has the words of each option."""
+    """Returns every shape that a selection is run with. `tables` has the words of each option."""
     constructions = [word for word in tables["construction"] if goes_with(word, selection)]
     return plain_shapes(constructions, tables["evaluation"]) + short_launches(constructions, tables["evaluation"]) \
         + forced_shapes(constructions, selection, tables["evaluation"], tables["deposit"])
 
 
 def shape_in_turn(tables, selection, turn, deposits):
-    """The `turn`-th word of each table at once."""
+    """Returns the `turn`-th word of each table together."""
     constructions = [word for word in tables["construction"] if goes_with(word, selection)]
     shape = ["--construction", constructions[turn % len(constructions)],
              "--evaluation", tables["evaluation"][turn % len(tables["evaluation"])],
@@ -267,8 +268,8 @@ def option_of(words, option, otherwise):
 
 
 def family_shapes(tables, words):
-    """Every construction that a configuration of the family may have, in launches that are cut short and in whole ones,
-    with other numbers of ants in a group; on whole rows the evaluations in turn. Of mosaic the improvers."""
+    """Returns every construction that a configuration of the family may have, in short launches and in whole ones, with
+    other numbers of ants in a group; on whole rows the evaluations in turn. For mosaic it returns the improvers."""
     algorithm = option_of(words, "--algorithm", "mmas")
     if algorithm == "exact":
         return [[]]
@@ -306,7 +307,7 @@ class Golden(Table):
         return ["tsp", path, "--json", "-q", *options.replace("MADE", self.arguments.made).split()]
 
     def configurations(self, selections):
-        """Rows of name and words; those of TSPLIB only when their files are there."""
+        """Returns rows of name and options; those of TSPLIB only if their files exist."""
         rows = []
         for source, folder in ((CONFIGURATIONS, self.arguments.instances),
                                (TSPLIB_CONFIGURATIONS, self.arguments.tsplib)):
@@ -322,12 +323,12 @@ class Golden(Table):
         return rows
 
     def family(self):
-        """The same for the family; their names have no selection."""
+        """Returns the rows of the family, whose names have no selection."""
         return [(name, self.words_of(self.path_of(file), options)) for name, file, options in FAMILY]
 
     def family_jobs(self, devices, tables):
-        """The twin, and on every device one shape in turn of every eighth configuration; with --all, of every one, and
-        of a few all."""
+        """Returns jobs of the reference and, on every device, one shape of every eighth configuration. With --all every
+        configuration has one, and some have all shapes."""
         jobs = []
         for turn, (name, words) in enumerate(self.family()):
             if self.arguments.simulators and name not in SMALLEST_FAMILY or name in LONG_FAMILY and not self.arguments.all:
@@ -345,13 +346,13 @@ class Golden(Table):
         return jobs
 
     def software_jobs(self, rows, devices):
-        """The rows of SOFTWARE by their names."""
+        """Returns the jobs of the rows that SOFTWARE names."""
         found = dict(rows)
         return [(name, [*found[name], "--device", str(device["index"]), *shape.split()])
                 for name, shape in (SOFTWARE if self.arguments.all else SOFTWARE[::4]) for device in devices]
 
     def check_clash(self, words):
-        """The error of the refusal of two rows that do not go together."""
+        """Returns the error if two options that exclude each other are not refused."""
         run = subprocess.run([self.arguments.program, *words], capture_output=True, text=True, check=False)
         return "" if run.returncode == 2 and "clashes" in run.stderr else \
             f"FAILED {' '.join(words)}: not refused: exit status {run.returncode}, {run.stderr.strip()}"
@@ -405,16 +406,16 @@ class Golden(Table):
         return self.report(devices, f"of {len(rows) + len(FAMILY)} configurations ")
 
     def lengths_for(self, name, path):
-        """Words of --lengths for a row: those of LENGTHS, with --all all but those of a matrix."""
+        """Returns the options of --lengths for a row: those in LENGTHS, with --all all except those of a matrix."""
         if not self.arguments.all or path.endswith(".atsp"):
             return LENGTHS.get(name, [])
         return ["doubles", "bits"] if path.endswith(".csv") else ["doubles", "integers", "bits"]
 
     def shapes_for(self, tables, turn, row, device):
-        """Of one configuration each selection but the first takes one construction, the first the device's own shape
-        and the constructions and deposits that no other takes; of the other configurations some take one. With --all
-        one configuration of each selection takes every construction, in short launches too, and all other shapes with
-        the first selection; every other configuration takes a construction in turn, and the device's own shape."""
+        """Returns the shapes of a row. Of one configuration each selection but the first has one construction, the first
+        the device's default and the constructions and deposits that no other has; some of the other configurations
+        have one shape. With --all one configuration of each selection has every construction, in short launches too, and
+        with the first selection all other shapes; each other configuration has one construction and the default."""
         configuration, selection = parts_of(*row)
         first = selection == tables["selection"][0]
         if not self.arguments.all:
@@ -442,7 +443,7 @@ class Golden(Table):
 
 
 def make_order(folder, nodes):
-    """A long tour to start from: the nodes in order."""
+    """Writes a long tour to start from: the nodes in order."""
     with open(os.path.join(folder, f"order{nodes}.tour"), "w", encoding="ascii") as file:
         file.write(f"NAME : order{nodes}\nTYPE : TOUR\nDIMENSION : {nodes}\nTOUR_SECTION\n")
         file.write("\n".join(map(str, [*range(1, nodes + 1), -1])) + "\nEOF\n")

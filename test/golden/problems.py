@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""One seed, one answer: those of `swarmcl qap` and `swarmcl orient` on every device against hashes of the reference's.
+"""Compares results of `swarmcl qap` and `swarmcl orient` on every device with hashes of the reference's results.
 
 usage: problems.py PROGRAM INSTANCES_FOLDER [--simulators] [--all] [--write]
 
-problems.csv has a row for each configuration. Ants build on the host and on the device, with the same hash. The hash is the SHA-256 of the cost or score, the iteration that found it,
-and the answer.
+problems.csv has a row for each configuration. Ants build on the host and on the device, with the same hash:
+the SHA-256 of the cost or score, the iteration that found it, and the solution.
 --write       makes problems.csv anew from the reference
 --simulators  runs only simulators (oclgrind), and only the smallest configurations
 --all         runs every configuration on devices also with launches cut short
@@ -49,7 +49,7 @@ class Problems(Table):
                                           result["iterations"], *document.get("assignment", document.get("tour"))])))], ""
 
     def make(self, path):
-        """An instance of `instance generate`, of an asymmetric matrix, or of numbers that need 64 bits."""
+        """Writes an instance of `instance generate`, of an asymmetric matrix, or of numbers that need 64 bits."""
         name = os.path.basename(path)[:-len(".dat")]
         if name in ("odd", "wide"):
             below = 50 if name == "odd" else 2**22

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""One seed, one result: what swarms find on every device, with every row, against hashes made by the sequential reference.
+"""Compares results of swarms on every device, with every row, with hashes of the sequential reference's results.
 
 usage: swarms.py PROGRAM [--simulators] [--software] [--all] [--write]
 
-swarms.csv has a row for each configuration, and a second one for `--best asynchronous`, which finds something else.
-Each is run with --device none and every second on every usable device, there with one of the rows of --best in turn,
-which must not change it. Islands, and the tribes of one configuration, are also spread over devices. The hash is the
-SHA-256 of the bits of the best value, of its position, and of when it was found.
+swarms.csv has a row for each configuration, and a second one for `--best asynchronous`, whose results differ.
+Each runs with --device none and every second on every usable device, there with one of the rows of --best in turn,
+which must not change the result. Islands, and the tribes of one configuration, are also spread over devices. The hash
+is the SHA-256 of the bits of the best value, of its position, and of when it was found.
 --write       makes swarms.csv anew from the reference
 --simulators  runs only simulators (oclgrind), and only the smallest configurations
 --software    runs only software renderers (Mesa's llvmpipe), and only the configurations of SOFTWARE
@@ -21,7 +21,7 @@ from table import FOLDER, SKIPPED, Table, sha256
 
 EXPECTED = os.path.join(FOLDER, "swarms.csv")
 
-# The row that finds something else.
+# The row whose results differ from those of all others.
 APART = "asynchronous"
 
 # name, objective, options
@@ -72,7 +72,7 @@ SOFTWARE = {"smallest-fp32": "queue", "cupso-fp32": "reduction", "levy-ring-fp32
 # With --all these take every row, the others two in turn.
 THOROUGH = {"cupso", "cupso-fp32", "rastrigin", "rastrigin-fp32"}
 SHAPED = "rastrigin-fp32"
-# One swarm whose tribes lie on several devices.
+# A swarm whose tribes are spread over several devices.
 SPREAD = "griewank"
 
 
@@ -82,12 +82,12 @@ def option_of(options, name, otherwise):
 
 
 def is_colony(options):
-    """Whether ants search, which have no rows of --best."""
+    """Returns True if ants search, which have no rows of --best."""
     return option_of(options, "--algorithm", "pso") == "acor"
 
 
 def without_exchange(words):
-    """The options for other rows, which refuse options that they would ignore."""
+    """Returns the options for other rows, which refuse options that they would ignore."""
     place = words.index("--exchange") if "--exchange" in words else len(words)
     return words[:place] + words[place + 2:]
 
@@ -98,7 +98,7 @@ def is_tribal(options):
 
 
 def forced(help_text):
-    """All (option, word) that some configuration takes on a device."""
+    """Returns all (option, word) that some configuration is run with on a device."""
     found = {("best", word) for word in words_of(help_text, "best")}
     for _, _, options in CONFIGURATIONS:
         found |= {("boundary", option_of(options, "--boundary", "reflect" if is_colony(options) else "clamp")),
@@ -118,15 +118,15 @@ class Swarms(Table):
             "best_iteration", "iterations", "evaluations", "nan_count")]))], ""
 
     def software_jobs(self, devices):
-        """The same for software renderers, with the row of --best that SOFTWARE names, and without a word of precision,
-        which they choose."""
+        """Returns jobs for software renderers, with the row of --best that SOFTWARE names, and without a word of
+        precision, which software renderers choose."""
         return [(name, [*RUN, objective, *without_exchange(options.replace("--precision fp32", "").split()),
                         *([] if "--boundary" in options else ["--boundary", "clamp"]),
                         "--best", SOFTWARE[name], "--device", str(device["index"])])
                 for name, objective, options in CONFIGURATIONS if name in SOFTWARE for device in devices]
 
     def jobs_of(self, rows, devices):
-        """The runs whose hashes are compared with the one of this name."""
+        """Returns the runs whose hashes are compared with that of this name."""
         jobs, turn = [], 0
         for number, (name, objective, options) in enumerate(CONFIGURATIONS):
             apart = [*RUN, objective, *options.split()] + ([] if "--boundary" in options else ["--boundary", "clamp"])

@@ -1,6 +1,6 @@
 """A table of hashes, and the runs of the program that are compared with it; golden.py and its neighbours have the runs.
 
-A job is the name of a row and the words of a command line.
+A job is the name of a row and the arguments of a command line.
 """
 import argparse
 import concurrent.futures
@@ -23,7 +23,7 @@ def sha256(text):
 
 
 def numbers(count, state=1):
-    """31 bits each, of a linear congruence."""
+    """Yields numbers of 31 bits, from a linear congruential generator."""
     for _ in range(count):
         state = (1103515245 * state + 12345) % 2**31
         yield state
@@ -40,14 +40,15 @@ class Table:
         self.runs = 0
 
     def output_of(self, *words):
-        """What a run prints, or None and why there is nothing."""
+        """Returns the output of a run, or None and the reason why there is none."""
         run = subprocess.run([self.arguments.program, *words], capture_output=True, text=True, check=False)
         if run.returncode != 0:
             return None, run.stderr.strip() or f"exit status {run.returncode}"
         return run.stdout, ""
 
     def digest(self, text, words):
-        """The values of a row except for its name, from what the run prints; or None and why there are none."""
+        """Returns the values of a row except for its name, from the output of a run; or None and the reason why there
+        are none."""
         raise NotImplementedError
 
     def values_of(self, words):
@@ -55,7 +56,8 @@ class Table:
         return (None, problem) if text is None else self.digest(text, words)
 
     def path_of(self, file):
-        """A file made on the spot, in MADE, of this folder, in GOLDEN, or of the folder of instances."""
+        """Returns the path of a generated file, listed in MADE, of a file in this folder, listed in GOLDEN, or of a
+        shipped instance."""
         path = file.replace("GOLDEN", FOLDER).replace("MADE", self.arguments.made)
         return path if os.path.isabs(path) else os.path.join(self.arguments.instances, file)
 
@@ -64,11 +66,11 @@ class Table:
             return list(csv.DictReader(file))
 
     def expected(self):
-        """{name: values}"""
+        """Returns {name: values}."""
         return {row["name"]: [row[column] for column in self.COLUMNS[1:]] for row in self.rows()}
 
     def devices(self):
-        """The usable devices: simulators only, software renderers only, or all but those."""
+        """Returns the usable devices: only simulators, only software renderers, or all other devices."""
         run = subprocess.run([self.arguments.program, "devices", "--json"], capture_output=True, text=True, check=False)
         if run.returncode not in (0, NO_DEVICE):
             sys.exit(f"devices: exit status {run.returncode}: {run.stderr.strip()}")
@@ -77,7 +79,7 @@ class Table:
                 and device["software"] == self.arguments.software]
 
     def is_skipped(self, devices):
-        """Whether the devices that were asked for are not there; says so."""
+        """Returns True, and prints a line, if none of the requested devices exists."""
         asked = self.arguments.simulators or self.arguments.software
         if asked and not devices:
             print("skipped: there is no simulator" if self.arguments.simulators else
@@ -85,13 +87,14 @@ class Table:
         return asked and not devices
 
     def check_table(self, expected, names):
-        """A row that no configuration has would never be compared."""
+        """A row without a configuration is an error, because it would never be compared."""
         unknown = sorted(set(expected) - set(names))
         self.failures += len(unknown)
         print("".join(f"FAILED {name}: no configuration has this row\n" for name in unknown), end="")
 
     def check_all(self, check, jobs):
-        """A run for each core at a time: drivers compile kernels, which takes most of it, on one core."""
+        """Runs one job on each core at a time, because drivers compile kernels on one core, and that takes most of the
+        time."""
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             problems = [problem for problem in pool.map(check, jobs) if problem]
         self.runs += len(jobs)
@@ -109,13 +112,13 @@ class Table:
         self.check_all(check, jobs)
 
     def report(self, devices, what=""):
-        """The exit code, after a line about the runs."""
+        """Returns the exit code, after a line about the runs."""
         where = ", ".join(device["name"] for device in devices) or "no device but the reference"
         print(f"{self.runs} runs {what}on {where}: {self.failures} failed")
         return 1 if self.failures or not self.runs else 0
 
     def lines_of(self, jobs):
-        """Rows of the table, made anew."""
+        """Yields the rows of the table, computed anew."""
         for name, words in jobs:
             found, problem = self.values_of(words)
             if found is None:
@@ -130,12 +133,12 @@ class Table:
         return 0
 
     def run(self):
-        """Checks or writes; the exit code."""
+        """Checks or writes the table, and returns the exit code."""
         raise NotImplementedError
 
     @classmethod
     def main(cls, usage, operands, flags=FLAGS, **options):
-        """`options`: names of further options and their defaults."""
+        """Runs a script. `options`: names of further options and their defaults."""
         parser = argparse.ArgumentParser(usage=usage.split("\n\n")[1][7:])
         for operand in ("program", *operands):
             parser.add_argument(operand)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The archive of `meson dist` builds as a subproject, with -Dopencl=dlopen. Its program does what the linked one does,
-and without libOpenCL it still searches on the host.
+"""The archive of `meson dist` builds as a subproject, with -Dopencl=dlopen. Its program has the
+results of the linked one, and without libOpenCL it searches on the host.
 
 usage: archive.py MESON BUILD_FOLDER PROGRAM EXAMPLE INSTANCES
 """
@@ -24,7 +24,7 @@ ANTS = ["--algorithm", "mmas", "--iterations", "2", "--json"]
 
 
 def unpack(meson, build, folder):
-    """The archive of the last commit, as `folder`."""
+    """Unpacks the archive of the last commit as `folder`."""
     run([meson, "dist", "-C", build, "--no-tests", "--allow-dirty", "--formats", "gztar"])
     newest = max(glob.glob(os.path.join(build, "meson-dist", "*.tar.gz")), key=os.path.getmtime)
     with tarfile.open(newest) as archive:
@@ -41,7 +41,8 @@ def check_without_opencl(program, instance, environment):
 
 
 def check_with_opencl(program, linked, instance):
-    """Devices are the same; one of them, and the host, find the same tour through the functions that were loaded."""
+    """Requires the same devices, and that one of them and the host find the same tour through the functions loaded at
+    run time."""
     devices = [json.loads(subprocess.run([each, "devices", "--json"], capture_output=True, check=False).stdout)["devices"]
                for each in (program, linked)]
     assert devices[0] == devices[1], devices

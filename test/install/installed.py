@@ -33,7 +33,7 @@ target_link_libraries(cities swarmcl::swarmcl)
 
 
 def one(folder, *pattern):
-    """The only file of the folder that has this path."""
+    """Returns the path of the only file in the folder that matches."""
     found = glob.glob(os.path.join(folder, "**", *pattern), recursive=True)
     if len(found) != 1:
         sys.exit(f"{len(found)} files {os.path.join(*pattern)} are installed")
@@ -60,7 +60,8 @@ def flags_of(pkg_config, environment, *options):
 
 
 def inside(tree, flags):
-    """Paths below the destination folder. Not --define-prefix or a sysroot: those would move OpenCL's flags too."""
+    """Returns the flags with paths below the destination folder. --define-prefix or a sysroot would move the flags of
+    OpenCL, too."""
     return [flag[:2] + tree + flag[2:] if flag[:2] in ("-I", "-L") and os.path.isdir(tree + flag[2:]) else flag
             for flag in flags]
 
@@ -74,7 +75,7 @@ PRINTED = {  # installed file: the command that prints it
 
 
 def check_program(tree, libraries, version):
-    """The program has this version; man and the shells find its manual and completions."""
+    """Requires that the program has this version, and that man and the shells find its manual and completions."""
     environment = {**os.environ, "LD_LIBRARY_PATH": libraries}
     program = one(tree, "bin", "swarmcl")
     if version not in run([program, "--version"], env=environment):

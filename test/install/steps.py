@@ -7,7 +7,8 @@ SKIPPED = 77
 
 
 def run(command, expected=0, **options):
-    """Its standard output; the test ends with all output where the status is not the `expected` one."""
+    """Returns the standard output of a command. The test ends with all output if the exit code is not the expected
+    one."""
     done = subprocess.run(command, capture_output=True, text=True, check=False, **options)
     if done.returncode != expected:
         sys.exit(f"{' '.join(map(str, command))}: status {done.returncode}, expected {expected}\n"
@@ -27,7 +28,7 @@ def write(path, text):
 
 
 def without_opencl(folder):
-    """An environment in which libOpenCL does not load: empty files of its names in `folder` come before it."""
+    """Returns an environment in which libOpenCL does not load: empty files of its names in `folder` come first."""
     for name in ("libOpenCL.so.1", "libOpenCL.so"):
         write(os.path.join(folder, name), "")
     return {**os.environ, "LD_LIBRARY_PATH": folder}

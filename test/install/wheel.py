@@ -4,8 +4,8 @@
 usage: wheel.py SOURCES [bare]
 
 In a virtual environment in which libOpenCL does not load; `bare`: in a root of this Debian that debootstrap makes, with
-Python alone. Exit code 77: patchelf or Debian's python3-build, python3-mesonpy or python3-venv is missing, or nothing
-to make a root with.
+Python alone. Exit code 77: patchelf or Debian's python3-build, python3-mesonpy or python3-venv is missing, or for
+`bare` the means to make a root.
 """
 import os
 import platform
@@ -50,7 +50,7 @@ print(seconds)
 
 
 def builder():
-    """A Python that has the packages of Debian, which are those of its own Python."""
+    """Returns a Python that finds the packages of Debian."""
     for python in (sys.executable, "/usr/bin/python3") if shutil.which("patchelf") else ():
         if subprocess.run([python, "-c", "import build, mesonpy, ensurepip"], capture_output=True,
                           check=False).returncode == 0:
@@ -59,7 +59,7 @@ def builder():
 
 
 def build(python, sources, folder):
-    """The path of the wheel with its tag. Building writes to the sources: to a copy of them."""
+    """Builds the wheel and returns its path. It uses a copy of the sources, because building writes to them."""
     copy, out = os.path.join(folder, "copy"), os.path.join(folder, "out")
     top = [name for name in os.listdir(sources) if name.startswith((".", "build"))]
     shutil.copytree(sources, copy, ignore=lambda path, _: top if path == sources else [])

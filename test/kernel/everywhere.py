@@ -18,7 +18,7 @@ import time
 
 TESTS = ["arithmetic", "deposits", "kernels", "lists", "searches", "family", "mosaic", "pieces", "bounds", "qap", "orient",
          "swarms", "swarm_islands", "stops", "sessions"]
-# The most parts: each part of lists and family must see the rare cases.
+# The most parts of a test: each part of lists and family must include the rare cases.
 PARTED = {"kernels": 64, "lists": 2, "searches": 64, "family": 2, "swarms": 64}
 # These take --all and --device; the others run on every device by themselves.
 SELECTED = {"deposits", "mosaic", "pieces", "bounds", "qap", "orient", *PARTED}
@@ -32,7 +32,7 @@ def devices_of(build, selector):
 
 
 def run(build, test, device, part, parts, limit):
-    """The end of the test's output, its seconds, and whether it passed."""
+    """Runs a part of a test; returns the end of its output, its seconds, and whether it passed."""
     words = [os.path.join(build, "test", "kernel", "test_" + test)]
     if device is not None:
         words += ["--all", "--device", str(device["index"])]

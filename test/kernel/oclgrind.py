@@ -14,7 +14,7 @@ FINDING = re.compile(r"uninitiali[sz]ed|data race|invalid|fatal|error|divergence
 
 def main():
     oclgrind, command = sys.argv[1], sys.argv[2:]
-    # Not --log: oclgrind starts that file anew with every context, and loses its older findings.
+    # --log is not used, because oclgrind empties its file with every context and loses older findings.
     run = subprocess.run([oclgrind, *OPTIONS, *command], capture_output=True, text=True, errors="replace", check=False)
     sys.stdout.write(run.stdout)
     if run.returncode == 77:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`swarmcl check` on good devices, and on one that is wrong or fails: what it prints, and the exit code.
+"""Checks output and exit code of `swarmcl check` on correct devices, and on one that computes wrong results or fails.
 
 usage: check.py PROGRAM [--layer LAYER] [--whole]
 
@@ -58,7 +58,7 @@ def require(truth, what, run):
 
 
 def check_report(program, run, result):
-    """The last line has the result and the device."""
+    """Requires that the last line has the result and the device."""
     device = next(device for device in json.loads(subprocess.check_output([program, "devices", "--json"]))["devices"]
                   if device["automatic"])
     require(run.report and run.out.splitlines()[-1].startswith("report") and run.report[1] == result, "the report", run)
@@ -91,7 +91,7 @@ def check_failing(program, layer):
 
 
 def check_whole(program):
-    """Every case is equal, and every word is a case."""
+    """Requires that every case is equal, and that every word of the tables is a case."""
     run = Run(program, "--time", "100000", whole=True)
     require(run.code == 0 and all(result == "equal" and equal == cases > 0
                                   for result, equal, cases, _ in run.families.values()), "all families", run)
@@ -102,7 +102,7 @@ def check_whole(program):
 
 
 def check_wrong_whole(program, layer):
-    """Other random numbers change the solutions of every family whose kernels draw them."""
+    """With wrong random numbers every family whose kernels draw them is reported."""
     run = Run(program, "--time", "100000", whole=True, layer=layer, profile="wrong-products")
     require(run.code == VERIFICATION and all(family[0] == ("equal" if name in UNDRAWN else "different")
                                              for name, family in run.families.items()), "all families of a wrong device", run)

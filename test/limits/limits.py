@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Every row of every table on devices as poor as real ones are: it finds what the reference finds, or is refused in words.
+"""Runs every row of every table on devices with the limits of real ones: the result is the reference's, or a refusal.
 
 usage: limits.py PROGRAM LAYER SOURCE_ROOT CLANG [--all] [--profile NAME] [--type cpu|gpu] [--row REGEX] [--verbose]
                  [--cache FOLDER]
 
-LAYER is the library of limits.c, which makes PoCL as poor as a profile says. A run of a row under a profile
-  ran       and found the tour or the value of the sequential reference, and no call met a limit
-  refused   with a documented exit code and words that name a limit, before any kernel was built
-  failed    everything else; and, as what `auto` picks has to run, every refusal of a row without a shape, unless it is
-            for its buffers alone
-What ran has written its kernels by --dump-kernels: clang compiles each with only the extensions of the profile.
+LAYER is the library of limits.c, which gives PoCL the limits of a profile. The result of a row under a profile is
+  ran       it found the tour or the value of the sequential reference, and no call exceeded a limit
+  refused   with a documented exit code and a message that names a limit, before any kernel was built
+  failed    everything else; also a refusal of a row without a shape, because `auto` must choose a shape that runs,
+            unless only its buffers are too large
+A row that ran has written its kernels by --dump-kernels: clang compiles each with only the extensions of the profile.
 
 A sample runs by itself: what failed once, and of the other profiles every second with a row in turn. --all runs all
 rows under all profiles; --profile and --row some. --cache keeps PoCL's kernels, which no other program shall meet.
@@ -46,7 +46,8 @@ FP64 = "cl_khr_fp64"
 
 @dataclasses.dataclass(frozen=True)
 class Profile:
-    """Rows of the table in limits.c that a device has at once; clang's extensions for it."""
+    """The limits that one device has together, from the table in limits.c, and the extensions of clang for the
+    device."""
     limits: str
     extensions: tuple = (FP64,)
     types: tuple = ("cpu", "gpu")
@@ -83,7 +84,7 @@ PROFILES = {
                        ()),
 }
 
-# What a refusal names: the limit.
+# The names of limits in refusals.
 LIMITS = re.compile(r"allows? (groups of )?at most|local memory|in one buffer|double precision|no fp64|memory, .* are available")
 REFUSED = {2, 4}  # bad input, out of memory
 OUT_OF_MEMORY = 4
@@ -95,7 +96,7 @@ NO_DUMP = "bound_"               # nor does the bound have --dump-kernels
 # PoCL's compiler takes minutes for ants on pieces with barriers, which test/kernel/pieces.c runs under oclgrind.
 BARRIERS = {"pieces": ("cpu",)}
 
-# The sample always has these, because each failed once.
+# Rows that are always in the sample, because each failed once.
 FAILED_ONCE = [("buffers of 256 KiB", "cpu", "tsp"), ("groups of 1", "cpu", "algorithm mmas"),
                ("groups of 1", "cpu", "construction queen-worker"), ("kernels of 64", "gpu", "pso"),
                ("kernels of 64", "gpu", "deposit atomic-tiled"), ("local 16 KiB", "gpu", "evaluation of 4096"),
@@ -108,7 +109,8 @@ COMPILED_SOON = {"POCL_WORK_GROUP_METHOD": "loops", "POCL_EXTRA_BUILD_FLAGS": "-
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """What decides the result, for the reference, too; and the shape, which does not. Without a shape it always runs."""
+    """A row of a table: options that decide the result, also with the reference, and options of the shape, which do
+    not. A row without a shape runs on every device."""
     name: str
     question: tuple
     shape: tuple = ()
@@ -205,7 +207,7 @@ class Limits:
                                                          **os.environ, **COMPILED_SOON, **environment})
 
     def devices(self):
-        """The usable devices, all of which the layer makes poor."""
+        """Returns the usable devices, all of which the layer limits."""
         done = self.run(["devices", "--json"], {"LD_PRELOAD": self.asked.layer, "SWARMCL_LIMITS": "gpu,groups-of-64"})
         if done.returncode not in (0, NO_DEVICE):
             sys.exit(f"devices: exit code {done.returncode}: {done.stderr}")
@@ -221,7 +223,7 @@ class Limits:
 
     @functools.lru_cache(maxsize=None)
     def twin(self, question):
-        """What the sequential reference finds."""
+        """Returns the result of the sequential reference."""
         done = self.run((*question, "--json", "-q", "--device", "none"), {})
         if done.returncode != 0:
             sys.exit(f"{' '.join(question)}: the reference: {done.stderr}")
@@ -271,7 +273,8 @@ class Limits:
         return Outcome("refused", said)
 
     def one_kernel(self, instances):
-        """Only one kernel allows groups of 64, the device 256: problems of larger groups for it, and for others."""
+        """One kernel allows only groups of 64, the device 256: that kernel must not get larger groups, and others still
+        do."""
         ants = ("tsp", os.path.join(instances, "uniform100.tsp"), "--algorithm", "as", "--iterations", "2", "--ants", "3")
         swarm = ("pso", "rastrigin", "--dim", "2", "--particles", "200", "--iterations", "2", "--precision", "fp32")
         problems = []
@@ -294,7 +297,7 @@ class Limits:
         return problems
 
     def colonies(self, instances):
-        """`colony` launches a group for each colony, whether the device has a work-item for each of its ants or fewer."""
+        """`colony` launches a group for each colony, whether or not the device has a work-item for each of its ants."""
         question = ("tsp", os.path.join(instances, "uniform100.tsp"), "--algorithm", "mmas", "--candidates", "0",
                     "--local-search", "none", "--iterations", "3", "--ants", "70", "--islands", "3", "--epoch", "2")
         for profile, size in (("as-it-is", 96), ("groups-of-64", 64)):
@@ -309,7 +312,8 @@ class Limits:
                 yield f"FAILED colony, {profile}: exit code {done.returncode}: {sorted(launched)} {done.stderr.strip()}"
 
     def compile(self, text, extensions):
-        """The first complaint of clang about the programs of a dump; a comment with its options precedes each."""
+        """Returns the first message of clang about the programs of a dump; a comment with its options precedes each
+        program."""
         for part in re.split(r"(?=^/\* OpenCL C, built for)", text, flags=re.MULTILINE):
             options = re.search(r"^ \* (-cl-std=CL1\.2.*)$", part, re.MULTILINE)
             if not options:
@@ -333,7 +337,8 @@ class Limits:
 
 
 def jobs_of(rows, asked):
-    """Rows under profiles, and the type of device of each; in the sample every second profile has a row in turn."""
+    """Returns rows, each with a profile and a type of device; in the sample every second profile has one row in
+    turn."""
     pairs = [(name, kind) for name, profile in PROFILES.items() for kind in profile.types
              if asked.profile in (None, name) and asked.type in (None, kind)]
     rows = [row for row in rows if re.search(asked.row or "", row.name)]
@@ -348,7 +353,7 @@ def jobs_of(rows, asked):
 
 
 def print_table(results):
-    """Rows and, a column each, profiles on a CPU and on a GPU."""
+    """Prints the rows, with a column for each profile on a CPU and on a GPU."""
     columns = list(dict.fromkeys((name, kind) for _, name, kind in results))
     signs = {"ran": "+", "refused": "r", "failed": "F"}
     for number, (name, kind) in enumerate(columns):
@@ -364,7 +369,7 @@ def print_table(results):
 
 
 def missing_kernels(root, seen):
-    """Kernels of cl/ that no row has."""
+    """Returns the kernels of cl/ that no row has."""
     found = {name for path in pathlib.Path(root, "cl").rglob("*.cl") for name in re.findall(KERNEL, path.read_text())}
     return sorted(name for name in found - seen - NEVER_DUMPED if not name.startswith(NO_DUMP))
 

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Whether the tests find mistakes: mutants of kernels and host code, drawn by a seed, and the test that fails for each.
+"""Checks that tests find mistakes: draws mutants of kernels and host code, and finds a test that fails for each.
 
 usage: mutants.py [--count N] [--seed N | --table FILE] [--folder FOLDER] [--share K/N] [--suites A,B,...] [--list]
 
 A mutant is one change of one line under cl/ or src/, outside comments, texts and directives: an operator swapped, a
 comparison turned round, a whole number that is one more, a statement deleted. It is made in a copy of the working tree,
-built, and tested by one suite after the other until a test fails. Drawn again is what does not build, or builds the
-same code, or passes the long tests, too; what only a long test finds is LOST, and ends this with exit code 1.
+built, and tested by one suite after the other until a test fails. A mutant that does not build, that builds the
+same code, or that passes also the long tests, is replaced; one that only a long test finds is LOST, and causes exit
+code 1.
 
 --folder   where the copy is kept from one call to the next (default: a folder that is removed); results.csv is there
 --share    of all draws the K-th, the K+N-th and so on, so that N of these, each with a folder and a count of its own,
@@ -30,7 +31,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HALVES = {"cl": (".cl", ".clh", ".h"), "src": (".c", ".h")}
-# In this order: suites that are likely to fail soon come first.
+# Suites in the order of their use: those that are likely to fail soon come first.
 SUITES = {"cl": "golden,unit,kernel,quality,style,cli,faults,mpi", "src": "unit,golden,cli,mpi,faults,quality,style,kernel"}
 TIMEOUTS = "1"  # of the suite's usual time: some mutants do not end, and a busy machine must not look like one
 
@@ -55,7 +56,7 @@ def numbers(code):
 
 
 def statements(code):
-    """An assignment or a call that is a line; no declaration, which has two words before its sign."""
+    """Yields assignments and calls that are whole lines. A declaration is not one: two words precede its sign."""
     place = r"[A-Za-z_*(][\w\[\].>()*+-]*"
     forms = rf"{place} (?:[-+*/|&^]|<<|>>)?= [^\n;]*", r"\w+\([^\n;]*\)", rf"\+\+{place}", rf"--{place}"
     for found in re.finditer(rf"^[ ]+(?!return\b|goto\b)((?:{'|'.join(forms)});)$", code, re.MULTILINE):
@@ -67,7 +68,7 @@ KINDS = {"operator": operators(SWAPS), "comparison": operators(TURNS), "boundary
 
 
 def sites():
-    """{(half, kind): [(path, begin, end, replacement)]}"""
+    """Returns {(half, kind): [(path, begin, end, replacement)]}."""
     found = {(half, kind): [] for half in HALVES for kind in KINDS}
     for half, suffixes in HALVES.items():
         for path in sorted(path for path in (ROOT / half).rglob("*") if path.suffix in suffixes):
@@ -79,7 +80,7 @@ def sites():
 
 
 def draws(seed):
-    """Mutants without end: half, kind, site."""
+    """Yields mutants without end: half, kind, site."""
     source, found = random.Random(seed), sites()
     while True:
         half, kind = source.choice(sorted(HALVES)), source.choice(sorted(KINDS))
@@ -87,7 +88,8 @@ def draws(seed):
 
 
 def listed(table):
-    """The mutants of a table. Of several equal lines the first in a file of that name counts, else the first."""
+    """Yields the mutants of a table. Of several equal lines it takes the first in a file of that name, otherwise the
+    first."""
     texts = {path: path.read_text(encoding="utf-8") for half, suffixes in HALVES.items()
              for path in sorted((ROOT / half).rglob("*")) if path.suffix in suffixes}
     with open(table, newline="", encoding="utf-8") as file:
@@ -162,7 +164,7 @@ class Copy:
         self.write(mutant[1], (ROOT / mutant[1]).read_bytes())
 
     def failing(self, *words):
-        """The first test that fails, "" when none does."""
+        """Returns the name of the first test that fails; "" if none does."""
         subprocess.run(["meson", "test", "-C", self.build, "--no-rebuild", "--maxfail", "1", "-t", TIMEOUTS, *words],
                        capture_output=True, check=False)
         log = self.build / "meson-logs" / "testlog.json"

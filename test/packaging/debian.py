@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The Debian packages: their rules know the version and the functions of this library; they build, lintian finds no
-error and no warning, and what they install works.
+"""Checks the Debian packages: their rules have the version and the functions of this library; they build, lintian finds
+no error and no warning, and the installed files work.
 
 usage: debian.py rules NM LIBRARY VERSION SOURCES
        debian.py packages COMPILER SOURCES
@@ -72,7 +72,8 @@ def check_rules(nm, library, version, sources):
 
 
 def check_installed(root, compiler, sources, folder):
-    """`root` has the files of all packages. Programs find the library by the loader, as those of Python do."""
+    """Requires that `root` has the files of all packages, and that C and Python programs find the library by the
+    loader."""
     libraries, = glob.glob(os.path.join(root, "usr", "lib", "*-*"))
     environment = {"LD_LIBRARY_PATH": libraries,
                    "PYTHONPATH": os.path.join(root, "usr", "lib", "python3", "dist-packages")}

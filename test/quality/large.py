@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""100,000 nodes, uniform and clustered, load, run on a CPU and end in time, in little memory.
+"""Instances of 100,000 nodes, uniform and clustered, load, run on a CPU and end in time, with little memory.
 
 usage: large.py PROGRAM [--all]
 
-With a local search, and without one; --all: both kinds in both ways, for longer. Measures the time of all cores, which other load
-does not stretch; prints the phases.
+With a local search, and without one; --all: both kinds in both ways, for longer. Measures the processor time of all
+cores, which other processes hardly change; prints the phases.
 """
 import json
 import os

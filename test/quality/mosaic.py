@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""`--algorithm mosaic` on instances that may trap a search of exchanges: it finds a tour, the right one if it is known,
-the same one on host and CPU, and ends in time.
+"""Runs `--algorithm mosaic` on instances that may trap a search of exchanges: it finds a tour, the shortest one if
+that is known, the same one on the host and the CPU device, and ends in time.
 
 usage: mosaic.py PROGRAM [--all] [--only TEXT]
 
@@ -76,7 +76,7 @@ class Instance:
 
 # Shapes ---------------------------------------------------------------------------------------------------------------
 def shuffled(points, seed=1):
-    """No order of a file that is a tour already."""
+    """Returns the points in another order, so that the order of the file is not a tour already."""
     points = list(points)
     random.Random(seed).shuffle(points)
     return points
@@ -87,7 +87,7 @@ def grid(width, height, step=1):
 
 
 def circle(n, radius=10**6):
-    """On a circle, in order."""
+    """Returns points on a circle, in order."""
     return [(round(radius * math.cos(2 * math.pi * i / n)), round(radius * math.sin(2 * math.pi * i / n)))
             for i in range(n)]
 
@@ -105,7 +105,7 @@ def symmetric(n, entry):
 
 
 def hidden_tour(n, seed):
-    """A tour of edges of 1 in a matrix of longer ones."""
+    """Returns a matrix that has a tour of edges of 1 among longer edges."""
     tour = shuffled(range(n), seed)
     edges = {frozenset(pair) for pair in zip(tour, tour[1:] + tour[:1])}
     source = random.Random(seed)
@@ -114,7 +114,7 @@ def hidden_tour(n, seed):
 
 # Instances ------------------------------------------------------------------------------------------------------------
 def convex(n, path=False, radius=10**6):
-    """The polygon is the shortest tour, and it less its longest side the shortest path: no chord is as short."""
+    """The polygon is the shortest tour, and without its longest side the shortest path: no chord is as short."""
     points = circle(n, radius)
     order = Instance("", points)
     sides = [order.distance(i, (i + 1) % n) for i in range(n)]
@@ -123,7 +123,7 @@ def convex(n, path=False, radius=10**6):
 
 
 def shortest(instance):
-    """By trying, after Held and Karp (1962)."""
+    """Returns the length of the shortest tour or path, after Held and Karp (1962); None above PROOF_MOST nodes."""
     n = instance.size()
     if n > PROOF_MOST:
         return None
@@ -141,7 +141,7 @@ def shortest(instance):
 
 
 def small():
-    """5 to 40 nodes, with ties."""
+    """Yields instances of 5 to 40 nodes, with equal distances."""
     for n in range(5, 41):
         seed, path = 100 + n, n % 3 == 0
         yield Instance(f"uniform{n}", uniform(n, 25, seed), path=path)
@@ -175,7 +175,7 @@ def shaped():
 
 
 def crowded():
-    """Each place has more nodes than a list has entries, so no list leads to another place."""
+    """Yields instances whose places have more nodes than a list has entries, so no list leads to another place."""
     places = uniform(50, 10**4, 5)
     found = shuffled(places * 100)
     yield Instance("fifty-places", found)
@@ -186,7 +186,7 @@ def crowded():
 
 
 def huge():
-    """Distances up to the largest there can be, tours that need more than 32 bits."""
+    """Yields instances with the largest possible distances, whose tours need more than 32 bits."""
     most = 2**31 - 2
     yield Instance("huge-line", shuffled((i * (most // 300), 0) for i in range(301)), optimum=2 * 300 * (most // 300))
     yield Instance("huge", uniform(500, 1500 * 10**6, 7))
@@ -211,7 +211,7 @@ def matrices():
 
 
 def twisted():
-    """Of each kind one, for other options."""
+    """Returns one instance of each kind, for other options."""
     wanted = {"uniform5", "matrix6", "uniform39", "one-place200", "line2000", "steep-line9", "grid31x30by1",
               "grid-path", "two-places", "two-clusters", "fifty-places", "crowded-line", "huge", "huge-and-small",
               "nothing60", "hidden30"}
@@ -273,7 +273,7 @@ def problems_of_tour(instance, document, tour, optimum):
 
 
 def check(bench, instance, devices):
-    """The same tour on every device."""
+    """Requires the same tour on every device."""
     path = bench.write(instance)
     optimum = shortest(instance) if instance.optimum is None else instance.optimum
     bench.proven += optimum is not None
@@ -290,7 +290,7 @@ def check(bench, instance, devices):
 
 
 def check_options(bench, instance, options):
-    """Options at their ends: a tour, never shorter than the shortest."""
+    """With extreme values of options a run finds a tour, never shorter than the shortest."""
     path = bench.write(instance)
     for seed, words in options:
         document, tour, _ = bench.run(path, "none", "--iterations", ITERATIONS, *words.split(),
@@ -304,7 +304,7 @@ def check_options(bench, instance, options):
 
 
 def check_end(bench, nodes):
-    """--time ends a run."""
+    """Requires that --time ends a run."""
     path = os.path.join(bench.folder, f"generated{nodes}.tsp")
     subprocess.run([bench.program, "instance", "generate", "uniform", "--nodes", str(nodes), "-q", "-o", path],
                    check=True)
@@ -326,8 +326,8 @@ def check_end(bench, nodes):
 
 
 def check_grid(bench, step, devices):
-    """3,000 nodes and very many ties: the optimum. Diagonals of steps of 1 are as short as steps, of 100 they are
-    not."""
+    """Requires the optimum of 3,000 nodes with very many equal distances. With steps of 1 diagonals are as short as
+    steps, with steps of 100 they are longer."""
     instance = Instance(f"ties{step}", grid(60, 50, step), optimum=3000 * step)
     path = bench.write(instance)
     for device in devices:

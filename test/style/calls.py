@@ -16,7 +16,8 @@ TABLE = re.compile(r"\[\w*\] = \{([\w\s,]*)\};")
 
 
 def definitions(root):
-    """The functions of all files: (file, name) -> whether other files see it, and the text of its body."""
+    """Returns the functions of all files: (file, name) -> whether other files see the function, and the text of its
+    body."""
     found = {}
     for path in sorted([*root.glob("src/**/*.c"), *root.glob("src/**/*.h")]):
         text = re.sub(r'/\*.*?\*/|"(\\.|[^"\\])*"', " ", path.read_text(), flags=re.DOTALL)
@@ -26,7 +27,7 @@ def definitions(root):
 
 
 def reached(root, start):
-    """The functions that `start` reaches, itself included, as (file, name)."""
+    """Returns the functions that `start` reaches, itself included, as (file, name)."""
     functions = definitions(root)
     files_of = {}
     for (path, name), (is_shared, _) in functions.items():

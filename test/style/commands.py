@@ -5,9 +5,9 @@ usage: commands.py PROGRAM ROOT [--no-driver] [PAGE...]
 
 Blocks ```console have commands after "$ " and what they print below them; in other blocks lines that begin with
 swarmcl or mpirun are commands whose exit code counts. All run in one folder, one page after the other, on small
-instances under the names of the pages and with small limits: SMALLER. A `cat FILE` of a file that is not there makes it
-of the lines below. Lines are compared by their first word, one after the other that begin alike as one; `...` stands
-for any. Exit code 77: there is no CPU with OpenCL.
+instances under the names of the pages and with small limits: SMALLER. A `cat FILE` of a missing file creates it
+from the lines below. Lines are compared by their first word; consecutive lines that begin alike count as one; `...`
+stands for any lines. Exit code 77: there is no CPU with OpenCL.
 
 --no-driver: they run in an environment without a driver. Commands that name no device succeed there, too; the others,
 and those for devices (DEVICES_ONLY), may end with the exit code of a missing device. Outputs are not compared.
@@ -56,7 +56,7 @@ NOT_ALWAYS = ["tour", "path", "memory", "mosaic", "sequential", "ants'"]
 
 
 def commands_of(text):
-    """Pairs of a command and the lines that are shown below it; None: no output is shown."""
+    """Yields pairs of a command and the lines that are shown below it; None if no output is shown."""
     for indent, language, body in re.findall(r"^( *)```(\w*)\n(.*?)^ *```$", text, re.M | re.S):
         lines = [line.removeprefix(indent) for line in body.replace("\\\n", " ").splitlines()]
         if language == "console":
@@ -72,7 +72,7 @@ def commands_of(text):
 
 
 def shape(lines):
-    """First words, numbers as 0; of lines that begin alike, one after the other, one."""
+    """Returns the first words of the lines, with numbers as 0; once for consecutive lines that begin alike."""
     words = [re.sub(r"\d+", "0", line.split()[0]) for line in lines if line.strip()]
     return [word for k, word in enumerate(words) if k == 0 or word != words[k - 1]]
 
@@ -125,7 +125,7 @@ class Folder:
                        env=self.environment, stdout=subprocess.DEVNULL, timeout=HANG_SECONDS)
 
     def check(self, command, shown):
-        """The error as text; None: none."""
+        """Returns the error as text; None without an error."""
         made = os.path.join(self.path, command.removeprefix("cat ")) if command.startswith("cat ") else ""
         if made and not os.path.exists(made):
             with open(made, "w", encoding="utf-8") as file:
@@ -152,7 +152,7 @@ class Folder:
 
 
 def pages_of(root):
-    """All pages, those first that make files for others."""
+    """Returns all pages; those that make files for others come first."""
     rest = sorted("docs/" + name for name in os.listdir(os.path.join(root, "docs")) if name.endswith(".md"))
     return PAGES + [page for page in rest if page not in PAGES]
 

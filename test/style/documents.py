@@ -16,7 +16,7 @@ LONG_PAGES = ["docs/json.md"]  # every member of the JSON documents
 
 
 def documents(root):
-    """Every page for people by its path."""
+    """Returns every page for readers by its path."""
     base = pathlib.Path(root)
     paths = sorted(str(path.relative_to(base)) for path in
                    [*base.glob("*.md"), *(page for folder in ("bench", "cl", "docs", "instances", "src")
@@ -33,7 +33,7 @@ def without_code(text):
 
 
 def anchors(text):
-    """As GitHub makes them of headings."""
+    """Returns the anchors that GitHub makes of headings."""
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-")
             for head in re.findall(r"^#+ (.*)$", without_code(text), re.M)}
 

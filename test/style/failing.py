@@ -3,8 +3,8 @@
 
 usage: failing.py PROGRAM INSTANCES
 
-Tests in Python run with other programs in place of PROGRAM, swarmcl. In test/cli every case with an expectation fails;
-so only the rule remains that a skipped group forgets no failure.
+Tests in Python run with other programs in place of PROGRAM, swarmcl. In test/cli every case has an expectation and
+would fail; so this only tests that a group which is skipped after a failure has failed.
 """
 import contextlib
 import io
@@ -47,7 +47,7 @@ TESTS = [
 
 
 def write_stand_ins(folder):
-    """Each in a folder of its own, as a program and as a fuzzer."""
+    """Writes each stand-in into a folder of its own, as a program and as a fuzzer."""
     for name, body in STAND_INS.items():
         os.mkdir(os.path.join(folder, name))
         for program in ("swarmcl", "fuzz_csv"):
@@ -71,7 +71,7 @@ def check_tests(program, instances, folder):
 
 
 def check_tables():
-    """A hash that no configuration has fails."""
+    """A hash without a configuration is a failure."""
     sys.path.insert(0, os.path.join(TEST, "golden"))
     import golden
     table = golden.Golden(types.SimpleNamespace())
@@ -82,7 +82,7 @@ def check_tables():
 
 
 def check_groups():
-    """A group of test/cli that is skipped after a failure has failed."""
+    """A group of test/cli that is skipped after a failure is a failure."""
     sys.path.insert(0, os.path.join(TEST, "cli"))
     import run
 
@@ -100,7 +100,7 @@ def check_groups():
 
 
 def check_summary(folder):
-    """A build folder without any result fails the sums of quickstart."""
+    """The sums of quickstart fail for a build folder without any result."""
     for name, result in (("passes", "OK"), ("fails", "FAIL")):
         os.makedirs(os.path.join(folder, "summary", name, "meson-logs"))
         with open(os.path.join(folder, "summary", name, "meson-logs", "testlog.json"), "w", encoding="ascii") as file:

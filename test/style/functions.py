@@ -35,7 +35,7 @@ src/tsp/points.c:swarm_instance_from_points
 src/tsp/read/tour_file.c:swarm_tour_write
 """  # FILE:FUNCTION, one on a line
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
-# What precedes the name, the name, the parameters, the body.
+# The text before the name, the name, the parameters, the body.
 FUNCTION = re.compile(r"^(?!typedef|[#/* ])([A-Za-z_][^;{}=]*?)\b(\w+)\(([^;{}]*)\)\n\{\n(.*?)^\}", re.M | re.S)
 
 

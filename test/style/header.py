@@ -10,7 +10,7 @@ import sys
 
 SKIPPED = 77
 STRICT = ["-Wall", "-Wextra", "-Werror", "-pedantic", "-Wundef", "-fsyntax-only"]
-# A name of each kind, an empty header must not pass; twice, for the include guard.
+# Programs that use a name of each kind, so an empty header fails; they include twice, for the include guard.
 USER = """enum swarm_status (*a)(swarm_context **) = swarm_context_create;
 struct swarm_device b;
 swarm_result *c;
@@ -19,7 +19,8 @@ WAYS = {"c": ["-std=c11", "-Wstrict-prototypes"], "c++": ["-std=c++11"]}
 
 
 def texts_of(folder, language):
-    """Users of every header that can be included first, and the programs in their first comments."""
+    """Yields programs that include every header that can be included first, and the programs in their first
+    comments."""
     for path in sorted((pathlib.Path(folder) / "swarmcl").glob("*.h")):
         if path.name == "version.h":
             continue

@@ -22,7 +22,7 @@ POINTS = "0 0 0 1 1 1 1 0 0.5 0.2 output 1 2 3 4 5 1\n"
 
 
 def rows_of(page):
-    """{section: {member: type}} of the tables."""
+    """Returns {section: {member: type}} of the tables."""
     sections = {}
     for part in re.split(r"^## ", page, flags=re.MULTILINE)[1:]:
         sections[part.split("\n")[0]] = dict(re.findall(r"^\| `([^`]+)` \| (\w+\??) \|", part, re.MULTILINE))
@@ -30,7 +30,7 @@ def rows_of(page):
 
 
 def commands(root):
-    """The section and the arguments of each document; `-o` files serve later commands."""
+    """Yields the section and the arguments of each document; `-o` writes files for later commands."""
     instance, places, sights = (str(root / "instances" / name) for name in
                                 ("uniform100.tsp", "timezones.csv", "sights.csv"))
     yield "Runs", ["tsp", instance, *HOST, "-o", "a.tour"]
@@ -58,7 +58,7 @@ def commands(root):
 
 
 def members(value, path=""):
-    """Path and value of every member, those of OPEN left out."""
+    """Yields the path and the value of every member, except for members in OPEN."""
     for key, member in value.items() if isinstance(value, dict) else ():
         name = f"{path}.{key}" if path else key
         yield name, member
@@ -76,7 +76,7 @@ def fits(value, kind):
 
 
 def rows_for(sections, section):
-    """Rows of a document, with those of the objects that other sections describe."""
+    """Returns the rows of a document, with those of the objects that other sections describe."""
     rows = {**sections["Every document"], **sections[section]}
     for name, other in NESTED.items():
         if name.rstrip("[]") in rows:
@@ -110,7 +110,7 @@ def check(program, root, sections, number):
 
 
 def schema_of(rows):
-    """The JSON Schema of an object with these members."""
+    """Returns the JSON Schema of an object with these members."""
     properties = {}
     for name, kind in rows.items():
         if "." not in name:

@@ -93,7 +93,7 @@ VALUES = {
     "QAP_LOCAL_VECTORS": [0, 1],
     "ANTS": [0, 1],
 }
-# Builds that never happen: contracts name them in words.
+# Combinations of defines that are never built; contracts exclude them in words.
 NEVER = {
     "construct_team.cl": lambda d: d["TEAM_SERIAL"] and (not d["TEAM_PRIVATE"] or d["SELECTION"]),
     "ants.cl": lambda d: d["LANES"] > 1 or d["TOPOLOGY"],
@@ -106,7 +106,7 @@ NEVER = {
 }
 LONG = "TEST_LONG" in os.environ
 MOST_COMBINATIONS = 150  # of a file; where there are more, every pair of values is met
-# No extension is taken for granted; lengths in doubles and numbers of that precision have the one for doubles.
+# Kernels are compiled without extensions, except that of doubles for lengths and numbers in doubles.
 NONE = ["-Xclang", "-cl-ext=-all"]
 FP64 = ["-Xclang", "-cl-ext=+cl_khr_fp64"]
 COMMON = ["-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-Wall", "-Wundef", "-Werror"]
@@ -138,7 +138,7 @@ def kernel_files(root):
 
 
 def contract_of(path):
-    """The comment a file opens with, as text."""
+    """Returns the comment at the beginning of a file, as text."""
     with open(path, encoding="ascii") as file:
         text = file.read()
     end = text.find("*/")
@@ -146,7 +146,7 @@ def contract_of(path):
 
 
 def required_defines(contract):
-    """The names in the field Required: the words in capitals that open its lines."""
+    """Returns the names in the field Required: the words in capitals that begin its lines."""
     field = re.search(r"^ \* Required(.*?)^ \* (?:[A-Z][a-z])", contract, re.S | re.M)
     names = []
     for line in (field[1] if field else "").splitlines():
@@ -184,7 +184,7 @@ def check_contract(root, path):
 
 
 def every(strength, combined):
-    """So few of `combined` that every `strength` values that stand in one of it together are met."""
+    """Yields so few of `combined` that every `strength` values which occur together in one of them are covered."""
     strength = min(strength, len(combined[0]))
     parts = {values: set(itertools.combinations(enumerate(values), strength)) for values in combined}
     missing = set().union(*parts.values())
@@ -195,7 +195,8 @@ def every(strength, combined):
 
 
 def go_together(defines):
-    """Whether a distance that is computed has an arithmetic, of GREAT_CIRCLE no integers, and one that is not none."""
+    """Returns whether the defines are consistent: a computed distance has an arithmetic, GREAT_CIRCLE not that of
+    integers, and other distances have none."""
     metric, lengths = defines.get("METRIC", 0), defines.get("LENGTHS", 0)
     return (metric > 0) == (lengths > 0) and (metric, lengths) != (10, 2)
 
@@ -224,7 +225,7 @@ def combinations(path, way, ways):
 
 
 def flatten(root, path, folder):
-    """The file as a driver gets it."""
+    """Returns the file as a driver gets it."""
     flat = os.path.join(folder, os.path.relpath(path, os.path.join(root, "cl")).replace(os.sep, "_"))
     with open(flat, "w", encoding="ascii") as out:
         out.write(embed.flattened(path, os.path.join(root, "cl"))[0])

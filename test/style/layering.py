@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that every room of src/ includes only the rooms that ARCHITECTURE.md names for it, and that within a room no
-module includes, by way of others, itself. A module is a .c file, the .h file of its name, and the header that it shares
-with parts of its own, NAME_part.h. A .c file without a header of its name opens with a comment. A room has at most the
+module includes itself, directly or by other modules. A module is a .c file, the .h file of its name, and the header
+that it shares with parts of its own, NAME_part.h. A .c file without a header of its name opens with a comment. A room has at most the
 lines that the table allows.
 
 usage: layering.py SOURCE_ROOT
@@ -25,13 +25,13 @@ GENERATED = {"best_rows.h": "base", "check_rows.h": "cli", "kernel_sources.c": "
 
 
 def table_of(root):
-    """(room, includes, lines at most) of each line of the table of rooms."""
+    """Returns (room, includes, lines at most) of each line of the table of rooms."""
     with open(os.path.join(root, "ARCHITECTURE.md"), encoding="utf-8") as file:
         return [(found[1], found[2], int(found[3].replace(",", ""))) for found in map(ROOM.match, file) if found]
 
 
 def rooms_of(table):
-    """{room of src: the rooms above it that it may include}; "" is a file of src itself."""
+    """Returns {room of src: the rooms above it that it may include}; "" is for files of src itself."""
     rooms = {}
     for path, includes, _ in table:
         if path.startswith("src/"):
@@ -42,7 +42,7 @@ def rooms_of(table):
 
 
 def file_of(name, folder, root):
-    """The file of src/ that #include "name" leads to from one in `folder`; None when there is no such file."""
+    """Returns the file of src/ that #include "name" in a file of `folder` names; None if there is no such file."""
     for base in (folder, os.path.join(root, "src"), root):
         path = os.path.normpath(os.path.join(base, name))
         if os.path.isfile(path):
@@ -51,7 +51,7 @@ def file_of(name, folder, root):
 
 
 def room_of(name, folder, root):
-    """The room that #include "name" leads to from a file in `folder`; None when there is no such file."""
+    """Returns the room that #include "name" in a file of `folder` names; None if there is no such file."""
     path = file_of(name, folder, root)
     if path:
         top, *folders = os.path.relpath(path, root).split(os.sep)[:-1]
@@ -92,7 +92,7 @@ def check(path, room, root, rooms):
 
 
 def unopened(path):
-    """The error of a .c file that neither has a header of its own nor an opening sentence."""
+    """Returns the error of a .c file that has neither a header of its own nor an opening sentence."""
     with open(path, encoding="utf-8") as file:
         opens = file.read(2) == "/*"
     return [] if path.endswith(".h") or opens or os.path.exists(path[:-1] + "h") \
@@ -100,7 +100,7 @@ def unopened(path):
 
 
 def modules_of(path, root):
-    """The module of a file, and the modules of its room that it includes."""
+    """Returns the module of a file, and the modules of its room that it includes."""
     source = os.path.join(root, "src")
     with open(path, encoding="utf-8") as file:
         names = [match[2] for match in map(INCLUDE.match, file) if match and match[1] == '"']
@@ -111,7 +111,7 @@ def modules_of(path, root):
 
 
 def circles(edges):
-    """The modules that lie on a circle of `edges`."""
+    """Returns the modules that are on a cycle of `edges`."""
     def reached(begin):
         seen, left = set(), list(edges[begin])
         while left:
@@ -124,7 +124,8 @@ def circles(edges):
 
 
 def over_budget(root, table):
-    """The errors of rooms with more lines than the table allows, and of folders of src/ and cl/ that it leaves out."""
+    """Returns the errors of rooms with more lines than the table allows, and of folders of src/ and cl/ without a
+    row."""
     problems = []
     for room, _, most in table:
         path = pathlib.Path(root, room)

@@ -20,7 +20,7 @@ WRONG = ['"the ant-based strategy is never enough"', '"the ant-based strategy is
 
 
 def plain(text):
-    """The text without what typesetting changes."""
+    """Returns the text without what typesetting changes."""
     return re.sub(r"[\s*_`\-‐‑–—­]+", "", text).casefold()
 
 
@@ -47,14 +47,14 @@ def wrong_in(page, papers):
 
 
 def check_itself():
-    """A check that cannot fail shows nothing."""
+    """Requires that the check finds a wrong quotation."""
     sample = [plain(SAMPLE)]
     yield from (f"quotations.py: {text} is reported, and is right" for text in RIGHT if wrong_in(text, sample))
     yield from (f"quotations.py: {text} is not reported, and is wrong" for text in WRONG if not wrong_in(text, sample))
 
 
 def check(root, pages):
-    """pages: texts by their paths. Without the folder of papers only the check itself is checked."""
+    """Checks pages, texts by their paths. Without the folder of papers only the check itself is checked."""
     yield from check_itself()
     folder = os.environ.get("PAPERS_DIR", os.path.join(root, FOLDER))
     names = sorted(name for name in os.listdir(folder) if name.endswith(".txt")) if os.path.isdir(folder) else []

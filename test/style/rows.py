@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every row of every table has what a row needs.
+"""Checks that every row of every table has a source, a reference, tests and hashes.
 
 usage: rows.py tables PROGRAM KERNELS SWARMS GOLDEN_FOLDER INSTANCES
                                      help and source, a reference, kernel tests, golden hashes
@@ -33,7 +33,7 @@ def run(*words, **options):
 
 
 def rows_of(help_text, option):
-    """The words that --help lists for an option, with their texts; "auto" is no row."""
+    """Returns the words that --help lists for an option, with their texts, except "auto"."""
     rows, word = {}, None
     lines = help_text.splitlines()
     starts = [i for i, line in enumerate(lines) if re.match(rf"\s*--{option}\b", line)]
@@ -68,7 +68,7 @@ def check_help(tables):
 
 
 def check_references(tables, program, instance):
-    """The reference has a function for every selection; no other choice changes a tour."""
+    """Requires that the reference has a function for every selection, and that no other choice changes a tour."""
     for word in tables["selection"]:
         answer = run(program, "tsp", instance, "--selection", word, "--device", "none", "--iterations", 2, "--json",
                      "-q")
@@ -79,7 +79,8 @@ def check_references(tables, program, instance):
 
 
 def check_colonies(colonies, program, instance):
-    """The reference knows every algorithm, kind of lists and local search, and a golden configuration of the family has it."""
+    """Requires that the reference has every algorithm, kind of lists and local search, and that some golden
+    configuration has it."""
     import golden
     configured = {("algorithm", "mosaic"), ("candidate-kind", "mixed"), ("local-search", "3opt")}  # the defaults
     for _, _, options in golden.FAMILY:
@@ -104,7 +105,7 @@ def check_colonies(colonies, program, instance):
 
 
 def check_swarm_references(swarms, program):
-    """The reference knows every row: those of one result share it."""
+    """Requires that the reference has every row of swarms; rows with one result share a function."""
     results = {}
     for family, rows in swarms.items():
         for word in rows:
@@ -135,7 +136,8 @@ def check_kernel_tests(tables, kernels, families=tuple(FAMILIES[:3])):
 
 
 def check_golden(tables):
-    """The selections have hashes; the others are shapes that some configuration is forced into."""
+    """Requires that selections have hashes, and that every other word is a shape that some configuration is run
+    with."""
     import golden
     with open(golden.EXPECTED, encoding="ascii") as file:
         expected = {line.split(",")[0] for line in file}

@@ -30,7 +30,7 @@ def said(program, *words):
 
 
 def help_texts(program):
-    """Every text of help by the words that print it."""
+    """Returns every text of help by the words that print it."""
     listed = said(program, "help")
     texts = {"help": listed}
     for heading in ("Commands", "Topics of `swarmcl help TOPIC`"):
@@ -43,7 +43,7 @@ def help_texts(program):
 
 
 def messages(root):
-    """The strings of the sources by their files."""
+    """Yields the strings of the sources by their files."""
     for path in sorted((root / "src").rglob("*.[ch]")):
         text = path.read_text()
         joined = [re.sub(r'"\s*"', "", match[1]) for match in STRINGS.finditer(text) if match[1]]
@@ -51,7 +51,7 @@ def messages(root):
 
 
 def sentences(text):
-    """The place and the length of each message's first sentence in a source: the literals of calls that report."""
+    """Yields the place and the length of each message's first sentence, from the literals of calls that report."""
     for call in CALLS.finditer(text):
         depth, at = 1, call.end()
         while depth > 0 and at < len(text):
@@ -82,7 +82,7 @@ def found(texts):
 
 
 def count_words(root):
-    """WORDS by file; a phrase may continue in the next line of a comment."""
+    """Counts WORDS by file; a phrase may continue in the next line of a comment."""
     paths = [path for folder in ("src", "cl", "include", "docs") for path in (root / folder).rglob("*")
              if path.suffix in (".c", ".h", ".cl", ".clh", ".in", ".md", ".py")]
     counts = {}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the shipped instances again and compares, byte for byte; checks the generators by published checksums.
+"""Generates the shipped instances and compares them, byte for byte; checks the generators by published checksums.
 
 Usage: instances.py INSTANCES_FOLDER
 """
