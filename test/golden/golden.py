@@ -412,10 +412,11 @@ class Golden(Table):
         return ["doubles", "bits"] if path.endswith(".csv") else ["doubles", "integers", "bits"]
 
     def shapes_for(self, tables, turn, row, device):
-        """Returns the shapes of a row. Of one configuration each selection but the first has one construction, the first
-        the device's default and the constructions and deposits that no other has; some of the other configurations
-        have one shape. With --all one configuration of each selection has every construction, in short launches too, and
-        with the first selection all other shapes; each other configuration has one construction and the default."""
+        """Returns the shapes of a row. Of one configuration each selection but the first has one construction, the
+        first the device's default and the constructions and deposits that no other has; some of the other
+        configurations have one shape. With --all one configuration of each selection has every construction, in short
+        launches too, and with the first selection all other shapes; each other configuration has one construction and
+        the default."""
         configuration, selection = parts_of(*row)
         first = selection == tables["selection"][0]
         if not self.arguments.all:

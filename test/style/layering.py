@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks that every room of src/ includes only the rooms that ARCHITECTURE.md names for it, and that within a room no
 module includes itself, directly or by other modules. A module is a .c file, the .h file of its name, and the header
-that it shares with parts of its own, NAME_part.h. A .c file without a header of its name opens with a comment. A room has at most the
-lines that the table allows.
+that it shares with parts of its own, NAME_part.h. A .c file without a header of its name opens with a comment. A room
+has at most the lines that the table allows.
 
 usage: layering.py SOURCE_ROOT
 
