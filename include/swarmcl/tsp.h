@@ -198,8 +198,9 @@ SWARM_API enum swarm_status swarm_params_add_start(swarm_context *context, swarm
                                                    size_t count);
 
 /* Makes a tour of all nodes, to start from, of a `tour` [count] of some of them: inserts each other node where it
- * lengthens the tour least, with the ends and `fix` of the parameters of "tsp". *full is owned, [node_count]. Cost:
- * O(n) per inserted node. Errors: SWARM_ERROR_VERIFICATION if `tour` has a node twice or one that does not exist. */
+ * lengthens the tour least, with the ends and `fix` of the parameters of "tsp". *full is owned, [node_count]. Cost: O(n)
+ * for each of k inserted nodes; if k * n > 2^25 and nodes have coordinates, a node goes next to one of the ten near it,
+ * in O(n log n). Errors: SWARM_ERROR_VERIFICATION if `tour` has a node twice or one that does not exist. */
 SWARM_API enum swarm_status swarm_tour_complete(swarm_context *context, const swarm_params *params,
                                                 const uint32_t *tour, size_t count, uint32_t **full);
 
