@@ -128,7 +128,9 @@ static void compare_all(struct pair *p)
     }
     pair_upload(p, ACO_BUFFER_TRAILS, p->arrays.trails, (size_t)s->n * s->stride * 4);
     compare_iteration(p, 1);
-    compare_iteration(p, 1000000);
+    if (!asked.small) { /* a simulator has run every kernel by now, and takes 20 s for another iteration */
+        compare_iteration(p, 1000000);
+    }
     ++case_count;
 }
 
