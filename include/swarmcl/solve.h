@@ -58,7 +58,7 @@ SWARM_API const char *swarm_stop_reason_name(enum swarm_stop_reason reason); /* 
 
 /* A report, made at improvements and every tenth of a second from the start of the run to its end; like messages on one
  * thread at a time, which may be one of the library's. Without a solution `length` is INT64_MAX and `value` infinite.
- * Here and below `length` is 0 for an objective, and `value` is the length for a tour. */
+ * Here and below, `length` is 0 for an objective; for all other problems `value` is equal to `length`. */
 struct swarm_progress {
     uint64_t iteration, best_iteration; /* best_iteration: when the best was found; 0: the start */
     int64_t length, bound;              /* bound: as in struct swarm_tour */
@@ -82,9 +82,9 @@ struct swarm_trace_point {
     double seconds;         /* seconds until the host received it */
 };
 
-/* One iteration of ants: the best so far, the shortest tour that the iteration built, and the mean of all that it
- * built. `branching` is the lambda-branching factor for lambda = 0.05 (Gambardella and Dorigo 1995): the mean number of
- * edges of a node, or of its list, whose trail is at least smallest + lambda (largest - smallest). */
+/* One iteration of ants: lengths of the best tour so far and of the shortest that the iteration built, mean of all that
+ * it built. `branching` is the lambda-branching factor for lambda = 0.05 (Gambardella and Dorigo 1995): the mean number
+ * of edges of a node, or of its list, whose trail is at least smallest + lambda (largest - smallest). */
 struct swarm_curve_point {
     uint64_t iteration;
     int64_t length, shortest;
@@ -182,7 +182,7 @@ SWARM_API void swarm_result_destroy(swarm_result **result);
  * and ranks, and every rank returns it.
  *
  * Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_INPUT (a file that a parameter names, an objective that does not
- * compile), SWARM_ERROR_OUT_OF_MEMORY (nothing was allocated), and all others except SWARM_ERROR_UNSUPPORTED. Memory:
+ * compile), SWARM_ERROR_OUT_OF_MEMORY (usually at the start), and all others except SWARM_ERROR_UNSUPPORTED. Memory:
  * with candidate lists of K nodes about 20 K n bytes and ants x n tours; without them five n x n matrices of 4-byte
  * elements and the tours; for a swarm three matrices of dimensions x particles. */
 SWARM_API enum swarm_status swarm_solve(swarm_context *context, const swarm_params *params, swarm_progress_fn *progress,

@@ -78,9 +78,9 @@ static enum swarm_status check(struct base_env *env, const struct aco_settings *
     }
     bool *seen = base_array(n, sizeof *seen);
     TRY(seen ? SWARM_OK : base_fail_memory(env));
-    possible = possible && is_best(best, state->sections[LENGTHS].bytes) && tsp_tour_is_one(tours, n, seen)
-               && (best->restart_length == LENGTH_NONE || tsp_tour_is_one(tours + n, n, seen))
-               && tsp_tour_is_one(tours + 2 * (size_t)n, n, seen)
+    possible = possible && is_best(best, state->sections[LENGTHS].bytes) && tsp_tour_is_permutation(tours, n, seen)
+               && (best->restart_length == LENGTH_NONE || tsp_tour_is_permutation(tours + n, n, seen))
+               && tsp_tour_is_permutation(tours + 2 * (size_t)n, n, seen)
                && are_rows(settings, state->sections[TRAILS].bytes, state->sections[CANDIDATES].bytes);
     free(seen);
     return possible ? SWARM_OK : base_fail(env, SWARM_ERROR_INPUT, "the saved state is inconsistent");

@@ -76,7 +76,7 @@ static bool are_tours(const struct search_sections *sections, enum section secti
     const uint32_t *tours = sections->sections[section].bytes;
     bool all = true;
     for (uint64_t i = 0; i < count_of(sections, section, n) && all; ++i) {
-        all = tsp_tour_is_one(tours + i * n, n, seen);
+        all = tsp_tour_is_permutation(tours + i * n, n, seen);
     }
     return all;
 }

@@ -7,8 +7,8 @@
 enum {
     TRAIL_MOST = 1 << ORIENT_TRAIL_BITS, /* upper limit and initial value of a trail */
     TRAIL_LEAST = 1 << 11,               /* lower limit of a trail */
-    LOST = 10,                           /* a generation evaporates 1/10 of each trail */
-    BEST_OF_ALL = 4,                     /* in every 4th generation the best tour of all deposits */
+    EVAPORATION = 10,                    /* a generation evaporates 1/10 of each trail */
+    BEST_EVERY = 4,                      /* in every 4th generation the best tour of all deposits */
 };
 
 _Static_assert(ORIENT_WIDTH <= ORIENT_ANT_WIDTH, "a list fits the board");
@@ -57,7 +57,7 @@ static void deposit(struct orient_engine *self, uint32_t a, uint32_t b)
     for (uint32_t k = 0; k < width; ++k) {
         const size_t at = (size_t)a * width + k;
         if (self->space.problem.near[at] == b) {
-            const uint32_t more = self->trails[at] + TRAIL_MOST / LOST;
+            const uint32_t more = self->trails[at] + TRAIL_MOST / EVAPORATION;
             self->trails[at] = more < TRAIL_MOST ? more : TRAIL_MOST;
         }
     }
@@ -68,7 +68,7 @@ void orient_ants_learn(struct orient_engine *self)
     const size_t count = (size_t)self->n * self->space.problem.width;
     uint32_t best = 0;
     for (size_t k = 0; k < count; ++k) {
-        const uint32_t left = self->trails[k] - self->trails[k] / LOST;
+        const uint32_t left = self->trails[k] - self->trails[k] / EVAPORATION;
         self->trails[k] = left > TRAIL_LEAST ? left : TRAIL_LEAST;
     }
     for (uint32_t i = 1; i < self->state.count; ++i) {
@@ -76,7 +76,7 @@ void orient_ants_learn(struct orient_engine *self)
     }
     const uint32_t *nodes = self->best + 1;
     uint32_t tour_count = self->best[0];
-    if (self->state.generation % BEST_OF_ALL != 0) {
+    if (self->state.generation % BEST_EVERY != 0) {
         nodes = self->scratch[0].words;
         tour_count = orient_tour_list(self->children.words + best * ORIENT_WORDS(self->n), self->n,
                                       self->space.rules.first, self->scratch[0].words);

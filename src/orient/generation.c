@@ -11,7 +11,7 @@ enum {
     IDLE_LEAST = 16,           /* the population doubles after 16, 32, 64, ... generations without a better tour */
     SIZE_MOST = 4096,          /* individuals of the largest population */
     WORDS_MOST = 1 << 28,      /* maximum number of words of all individuals together: 1 GiB */
-    HOT_FACTOR = 4,            /* factor of the temperature of every second child */
+    HOT_FACTOR = 4,            /* temperature of every second child, as a multiple of the others' */
     MOVES_NODES_LEAST = 64,    /* individuals of instances with fewer nodes get the moves of 64 nodes */
     BUDGET_LEAST = 16,         /* fewest moves of an individual in a launch */
     BUDGET_MOST = 1 << 24,     /* maximum number of moves of an individual in a launch */

@@ -16,7 +16,7 @@ static const struct swarm_instance *instance_of(const struct search *search)
 
 /* True if solutions are reversed: the end of the path is given, its start is free, and solutions begin at a given
  * node. */
-static bool is_turned(const struct orient_question *question)
+static bool is_reversed(const struct orient_question *question)
 {
     return question->conditions.end != TSP_NO_NODE && question->conditions.start == TSP_NO_NODE;
 }
@@ -142,7 +142,7 @@ static enum swarm_status take_tour(const struct search *search, const uint32_t *
         *nodes++ = joint;
     }
     memcpy(nodes, tour, count * sizeof *nodes);
-    if (is_turned(question)) {
+    if (is_reversed(question)) {
         tsp_tour_reverse(nodes, count);
     } else if (!question->conditions.path) {
         tsp_tour_turn(nodes, count, task->first);
@@ -226,7 +226,7 @@ uint32_t orient_question_expand(const struct orient_question *question, const ui
             nodes[count++] = solution[i];
         }
     }
-    if (is_turned(question)) {
+    if (is_reversed(question)) {
         tsp_tour_reverse(nodes, count);
     }
     return count;

@@ -7,9 +7,9 @@
 #include "cl/mosaic/array_search.h"
 
 enum {
-    COUNT_LEAST = 8, /* nodes of the smallest tour that array_search.h accepts */
-    STRETCH = 1024,  /* nodes that k-opt processes between two checks of the clock */
-    ROUNDS = 3,      /* maximum number of rounds of k-opt and insertions */
+    COUNT_LEAST = 8,        /* nodes of the smallest tour that array_search.h accepts */
+    NODES_PER_CHECK = 1024, /* nodes that k-opt processes between two checks of the clock */
+    ROUNDS = 3,             /* maximum number of rounds of k-opt and insertions */
 };
 
 static bool is_cut(const struct orient_scratch *scratch)
@@ -71,7 +71,7 @@ static bool improve(struct orient_search *s, const struct orient_scratch *scratc
     array.view.near_length = (const int32_t *)lengths;
     array.view.partners = first != last ? partners : NULL;
     while (!own.done && !is_cut(scratch)) {
-        array_run(&array, &own, 0, STRETCH);
+        array_run(&array, &own, 0, NODES_PER_CHECK);
     }
     if (own.length == s->own.length) {
         return false;

@@ -29,7 +29,7 @@ static void drop(struct orient_search *s, uint32_t node)
     orient_unlink(s, node, ORIENT_NONE);
 }
 
-enum { TRIED = 1024 }; /* maximum number of positions to try if no node of the list is visited */
+enum { POSITIONS_MOST = 1024 }; /* maximum number of positions to try if no node of the list is visited */
 
 /* The priority of a node's removal, higher for less score per added length; 0: the node must not be removed. */
 static uint64_t removal_key(const struct orient_search *s, uint32_t node)
@@ -66,14 +66,14 @@ static void fit(struct orient_search *s, const struct orient_scratch *scratch)
 }
 
 /* Returns the node after which `node` adds the least length: next to a node of its list, or if none is visited, next
- * to the first node or to up to TRIED of the nodes added so far. */
+ * to the first node or to up to POSITIONS_MOST of the nodes added so far. */
 static uint32_t position_of(const struct orient_search *s, uint32_t node, const uint32_t *added, uint32_t count)
 {
     struct orient_offer offer = {.node = node, .before = ORIENT_NONE};
     orient_locate_near(s, &offer);
     if (offer.before == ORIENT_NONE) {
         orient_try_next_to(s, &offer, s->rules.first, orient_length(s, node, s->rules.first));
-        for (uint32_t k = 0; k < count; k += 1 + count / TRIED) {
+        for (uint32_t k = 0; k < count; k += 1 + count / POSITIONS_MOST) {
             if (orient_is_visited(s, added[k])) {
                 orient_try_next_to(s, &offer, added[k], orient_length(s, node, added[k]));
             }

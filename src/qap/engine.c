@@ -115,7 +115,7 @@ static enum swarm_status build_on_device(struct qap_engine *self, bool *interrup
 }
 
 /* The number of steps between two checks of the clock; they take some milliseconds. */
-static uint32_t stretch_of(const struct qap_problem *problem)
+static uint32_t steps_per_check(const struct qap_problem *problem)
 {
     const size_t steps = 20000000 / (qap_problem_size(problem) + 1000);
     return steps > 0 ? (uint32_t)steps : 1;
@@ -124,7 +124,7 @@ static uint32_t stretch_of(const struct qap_problem *problem)
 static void search_on_host(void *context, size_t item, unsigned thread)
 {
     struct qap_engine *self = context;
-    const uint32_t m = self->problem->m, all = self->settings.steps, most = stretch_of(self->problem);
+    const uint32_t m = self->problem->m, all = self->settings.steps, most = steps_per_check(self->problem);
     struct qap_search *search = &self->searches[item];
     memcpy(self->found + item * m, self->starts + item * m, m * sizeof *self->found);
     while (search->step < all && !search_engine_is_cut(&self->base)) {

@@ -12,7 +12,7 @@
 
 enum {
     IDLE_MOST = 4,     /* consecutive generations with little gain after which a population is replaced */
-    LITTLE = 16,       /* a generation gains little if it replaces none, or fewer than 1/16 of the members */
+    GAIN_DIVISOR = 16, /* a generation gains little if it replaces none, or fewer than 1/16 of the members */
     RANDOM_ITEMS = 50, /* unpatterned problems of at least this many items begin with RANDOM_SIZE members */
     RANDOM_SIZE = 128,
     SHARE_OWN = 80, /* unpatterned problems: percent of differing places that a child takes from its first parent */
@@ -137,7 +137,7 @@ static void learn(struct qap_engine *self)
             entered += enters(self, places, self->searches[i].best);
         }
     }
-    state->idle = entered > 0 && entered >= state->size / LITTLE ? 0 : state->idle + 1;
+    state->idle = entered > 0 && entered >= state->size / GAIN_DIVISOR ? 0 : state->idle + 1;
     if (state->idle == IDLE_MOST) {
         begin(self);
     }

@@ -48,7 +48,7 @@ static struct summary summarise(const double *distances, size_t n)
 /* Converts a distance to an integer of the instance. */
 static int64_t rounded(double distance, int decimals)
 {
-    return (int64_t)floor(tsp_scale_settle(distance, decimals) + 0.5);
+    return (int64_t)floor(tsp_scale_snap(distance, decimals) + 0.5);
 }
 
 /* True if 31 bits hold the largest distance and, if edges are missing, a length above all tours without missing edges.
@@ -66,7 +66,7 @@ static bool are_whole(const double *distances, size_t n, double limit, int decim
 {
     for (; *from < n * n; ++*from) {
         const double distance = distance_at(distances, n, *from);
-        const double scaled = distance < limit ? tsp_scale_settle(distance, decimals) : 0.0;
+        const double scaled = distance < limit ? tsp_scale_snap(distance, decimals) : 0.0;
         if (floor(scaled) < scaled) {
             return false;
         }

@@ -105,7 +105,7 @@ double tsp_scale(double value, int decimals)
     return decimals < 0 ? value / power_of_ten(-decimals) : value * power_of_ten(decimals);
 }
 
-double tsp_scale_settle(double value, int decimals)
+double tsp_scale_snap(double value, int decimals)
 {
     const double scaled = tsp_scale(value, decimals), integer = floor(scaled + 0.5);
     const int rounded = decimals > EXACT_POWER ? decimals - EXACT_POWER : 0; /* factors of the power that are rounded */

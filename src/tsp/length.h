@@ -24,8 +24,8 @@ bool tsp_length_parse_any(const char *text, int decimals, int64_t *length);
 /* value * 10^decimals. */
 double tsp_scale(double value, int decimals);
 
-/* tsp_scale(), or the nearest integer if within the rounding error: 0.29 * 100 is 29. */
-double tsp_scale_settle(double value, int decimals);
+/* tsp_scale(), but the nearest integer if that is within the rounding error: 0.29 * 100 is 29. */
+double tsp_scale_snap(double value, int decimals);
 
 /* The largest number of decimals, up to 300, for which an edge of `extent` > 0 is at most TSP_LONGEST_EDGE and doubles
  * near `largest` distinguish neighbouring integers; `least` if there are fewer. */

@@ -117,7 +117,7 @@ static void scale_moved(struct swarm_instance *instance, size_t axis)
         const double value = values[node] - origin;
         instance->coordinates[axis * count + node] =
             rounds ? tsp_scale(floor(tsp_scale(value, held) + 0.5), info->decimals - held)
-                   : tsp_scale_settle(value, info->decimals);
+                   : tsp_scale_snap(value, info->decimals);
     }
 }
 
@@ -131,7 +131,7 @@ static void scale_flat(struct swarm_instance *instance, bool moves)
             continue;
         }
         for (size_t k = axis * count; k < (axis + 1) * count; ++k) {
-            instance->coordinates[k] = tsp_scale_settle(instance->positions[k], instance->info.decimals);
+            instance->coordinates[k] = tsp_scale_snap(instance->positions[k], instance->info.decimals);
         }
     }
 }

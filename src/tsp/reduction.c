@@ -236,7 +236,7 @@ static enum swarm_status make_arcs(struct tsp_reduction *reduction, struct base_
 }
 
 /* Asymmetry, by asymmetry_of(), above which the reduced lengths of an assignment replace the lengths of arcs. */
-#define ARBITRARY 0.15
+#define ASYMMETRIC 0.15
 
 /* Sum of the differences between the two arcs of each pair, divided by the sum of their lengths: 0 if all pairs are
  * equal, 1 if one direction is always 0, a third for random lengths. Skips pairs with a length of `no_edge`, which
@@ -307,7 +307,7 @@ static enum swarm_status make_doubled(struct tsp_reduction *reduction, struct ba
         }
     }
     const double asymmetry = asymmetry_of(matrix + count * all, all, count, reduction->caller->info.no_edge);
-    return asymmetry > ARBITRARY ? take_potentials(env, matrix, count) : SWARM_OK;
+    return asymmetry > ASYMMETRIC ? take_potentials(env, matrix, count) : SWARM_OK;
 }
 
 /* Computes the offset by measuring one tour in both instances. The offset is the same for all tours in which partners

@@ -30,7 +30,7 @@ static size_t hash_of(const double point[3])
     return (size_t)hash;
 }
 
-/* Returns the lowest node at the site of `node`; enters `node` if it is the first. */
+/* Returns the lowest node at the site of `node`; adds `node` to the table if it is the first. Call it in node order. */
 static uint32_t first_at(struct table *table, uint32_t node)
 {
     double point[3], other[3];
@@ -47,7 +47,7 @@ static uint32_t first_at(struct table *table, uint32_t node)
     }
 }
 
-/* Fills the arrays. Returns the number of pairs of nodes that share a site. */
+/* Fills the arrays of `sites`. Returns the number of pairs of nodes that share a site. */
 static uint64_t number_sites(struct table *table, struct tsp_sites *sites)
 {
     const struct swarm_instance *instance = table->instance;

@@ -10,7 +10,7 @@
 #include "metric.h"
 #include "cl/shared/tsp_metric.h"
 
-bool tsp_tour_is_one(const uint32_t *tour, uint32_t n, bool *seen)
+bool tsp_tour_is_permutation(const uint32_t *tour, uint32_t n, bool *seen)
 {
     memset(seen, 0, n * sizeof *seen);
     for (uint32_t p = 0; p < n; ++p) {

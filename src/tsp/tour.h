@@ -5,7 +5,7 @@
 #include "instance.h"
 
 /* True if `tour` [n] has every node once. `seen` [n] is scratch. */
-bool tsp_tour_is_one(const uint32_t *tour, uint32_t n, bool *seen);
+bool tsp_tour_is_permutation(const uint32_t *tour, uint32_t n, bool *seen);
 
 /* The length of `count` valid nodes as a path or a closed tour. */
 int64_t tsp_tour_length(const struct swarm_instance *instance, const uint32_t *tour, size_t count, bool path);

@@ -268,7 +268,7 @@ REFUSED_ON_DEVICES = [
 
 TEXT = [
     Case("The text has islands", few("-d", "none", "--islands", "3", "--algorithm", "mmas", "--ants", "3"),
-         out=r"islands +3 on 1 device, ring, epoch 100; 0 tours taken"),
+         out=r"islands +3 on 1 device, ring, epoch 100; 0 tours adopted"),
     Case("Repetitions have islands, too", few("-d", "none", "--islands", "2", "--algorithm", "mmas", "--ants", "3", "--repeat",
                                                         "2"),
          out=r"runs +2"),

@@ -320,7 +320,7 @@ static void print_islands(const struct cli_work *work)
         taken += islands[i].taken;
     }
     const size_t shown = ranks > 1 ? ranks : devices;
-    cli_print_field("islands", "%zu on %zu %s%s, %s, epoch %s; %" PRIu64 " %ss taken", result->island_count, shown,
+    cli_print_field("islands", "%zu on %zu %s%s, %s, epoch %s; %" PRIu64 " %ss adopted", result->island_count, shown,
                     ranks > 1 ? "rank" : "device", shown == 1 ? "" : "s", cli_setting(result, CLI_MIGRATION),
                     cli_setting(result, CLI_EPOCH), taken, work->subject->problem->solution);
 }

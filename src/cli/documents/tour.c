@@ -322,10 +322,13 @@ const struct cli_output_kind cli_tour_outputs[] = {
      .fill = fill_geojson,
      .require = require_earth},
     {.name = "FILE.gpx",
-     .help = "the same for navigation devices: points and a route",
+     .help = "the points and the tour as a route, for navigation devices",
      .fill = fill_gpx,
      .require = require_earth},
-    {.name = "FILE.kml", .help = "the same for Google Earth", .fill = fill_kml, .require = require_earth},
+    {.name = "FILE.kml",
+     .help = "the line and its named points, for Google Earth",
+     .fill = fill_kml,
+     .require = require_earth},
     {.name = "FILE.json",
      .help = "the document that --json prints, which --replay reads",
      .document = cli_put_document},
@@ -333,6 +336,6 @@ const struct cli_output_kind cli_tour_outputs[] = {
      .help =
          "`iteration,seconds,length,gap_percent`, for pso value and distance; for ants also `shortest,mean,branching`",
      .fill = cli_fill_curve},
-    {.name = "curve:FILE.svg", .help = "the same as a chart", .fill = cli_picture_curve},
+    {.name = "curve:FILE.svg", .help = "the curve as a chart", .fill = cli_picture_curve},
     {.name = NULL},
 };

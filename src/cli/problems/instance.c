@@ -264,8 +264,8 @@ const struct cli_command cli_command_instance = {
     .name = "instance",
     .operands = "FILE [DISTANCES]",
     .help = "describe an instance",
-    .details = "Describes FILE: a TSPLIB95 instance of type TSP or ATSP, or a table of points or of distances; see\n"
-               "`swarmcl help formats`; or the input of `swarmcl qap`, which may be two files. It may be packed by "
+    .details = "Describes FILE: a TSPLIB95 instance of type TSP, ATSP or OP, or a table of points or of distances (see\n"
+               "`swarmcl help formats`), or the input of `swarmcl qap`, which may be two files. FILE may be packed by\n"
                "gzip; - is the standard input.",
     .problem = &cli_tsp,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_OPTION_COUNT},

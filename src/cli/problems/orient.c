@@ -44,7 +44,7 @@ const struct cli_command cli_command_orient = {
     .help = "search for a tour of limited length with a high score",
     .details = "Searches for a closed tour through some of the nodes, starting at the first one, with the largest\n"
                "sum of scores and a length within the limit; with --path for an open path. FILE is an OPLib file\n"
-               "or a CSV table with a column score. It may be packed by gzip; - is the standard input.",
+               "or a CSV table with a column score. FILE may be packed by gzip; - is the standard input.",
     .more = "The same FILE, options, seed and number of iterations give the same tour on every device. SIGINT\n"
             "(Ctrl-C), SIGTERM and SIGHUP end the search with the best tour so far.",
     .problem = &cli_orient,

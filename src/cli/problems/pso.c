@@ -288,9 +288,10 @@ const struct cli_command cli_command_pso = {
                "--algorithm acor by continuous ants. NAME is a function of `swarmcl pso --list`; FILE.cl, or - for\n"
                "the standard input, is your own function in OpenCL C (see `swarmcl help objectives`).",
     .more = "The result goes to stdout, all messages go to stderr. The same objective, options, seed and\n"
-            "number of iterations give the same result on every device. SIGINT (Ctrl-C) and SIGTERM end the\n"
-            "search with the best value so far; a second SIGINT or SIGTERM ends swarmcl at once, without a result.\n"
-            "Without --device the environment variable " CLI_DEVICE_VARIABLE " names the device.",
+            "number of iterations give the same result on every device, unless FILE.cl calls functions of OpenCL,\n"
+            "whose last bits differ. SIGINT (Ctrl-C) and SIGTERM end the search with the best value so far; a\n"
+            "second SIGINT or SIGTERM ends swarmcl at once, without a result. Without --device the environment\n"
+            "variable " CLI_DEVICE_VARIABLE " names the device.",
     .problem = &functions,
     .own = rows,
     .shared = CLI_ROWS_OF_RUNS,

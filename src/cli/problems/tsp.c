@@ -70,8 +70,8 @@ const struct cli_command cli_command_tsp = {
     .name = "tsp",
     .operands = "FILE",
     .help = "search for a short tour of an instance",
-    .details = "Searches for a short tour of FILE: a TSPLIB95 instance (TSP or ATSP) or a CSV table. It may be packed\n"
-               "by gzip; - is the standard input.",
+    .details = "Searches for a short tour of FILE: a TSPLIB95 instance (TSP or ATSP) or a CSV table. FILE may be\n"
+               "packed by gzip; - is the standard input.",
     .more = "The result goes to stdout, all messages go to stderr. The same FILE, options, seed and number\n"
             "of iterations give the same tour on every device. SIGINT (Ctrl-C), SIGTERM and SIGHUP end the\n"
             "search with the best tour so far; a second SIGINT or SIGTERM ends swarmcl at once, without a result. Without\n"

@@ -111,7 +111,7 @@ static size_t name_column(const struct csv_columns *columns)
 
 /* Recognises a table that the program wrote. Its columns position, number and length are not kept, because the program
  * computes them anew. */
-static void find_own(struct csv_reader *reader)
+static void find_own_length(struct csv_reader *reader)
 {
     const struct csv_field *fields = reader->record.fields;
     const size_t length = reader->width > 5 && !base_word_equal(fields[4].text, "length") ? 6 : 5; /* 6 with a name */
@@ -209,7 +209,7 @@ static enum swarm_status read_header(struct csv_reader *reader, const char *colu
     TRY(reader->columns.numbers && !columns ? take_numbers(reader) : choose_surface(reader));
     reader->ost = has(reader, CSV_LONGITUDE) ? csv_ost(field_of(reader, CSV_LONGITUDE)->text) : 0;
     TRY(csv_columns_describe(table->scanner.env, &reader->record, &reader->columns, &reader->used, &reader->skipped));
-    find_own(reader);
+    find_own_length(reader);
     TRY(keep_others(reader, true));
     if (!reader->columns.header) {
         *table = start;

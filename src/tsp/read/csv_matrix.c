@@ -159,7 +159,7 @@ static void check_layout(const struct head *head, struct csv_layout *layout)
 }
 
 /* Refuses a table with equal names of columns and rows that is not square. */
-static enum swarm_status refuse_oblong(struct head *head)
+static enum swarm_status refuse_not_square(struct head *head)
 {
     const struct csv_layout layout = {.labels = true, .header = true, .corner = true};
     const struct csv_record *first = &head->rows[0];
@@ -192,7 +192,7 @@ enum swarm_status csv_matrix_find(const struct csv_table *table, struct csv_layo
             check_layout(&head, layout);
         }
     }
-    status = status == SWARM_OK && layout->nodes == 0 ? refuse_oblong(&head) : status;
+    status = status == SWARM_OK && layout->nodes == 0 ? refuse_not_square(&head) : status;
     for (size_t row = 0; row <= HEAD; ++row) {
         free(head.rows[row].fields);
     }
