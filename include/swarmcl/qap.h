@@ -54,9 +54,9 @@ struct swarm_qap_info {
     uint32_t added_items; /* the last items, which have no flow: the file has fewer items than places */
 };
 
-/* Read a QAPLIB file, "n, flows, distances", or a CSV table of the two matrices, one below the other; read each matrix
- * from a table of its own, where the second may be a table of places with coordinates (docs/tables.md), whose distances
- * are those of tours, if needed with fewer decimals; read `size` bytes of text, with `name` for the path in messages; copy matrices
+/* Read a QAPLIB file, "n, flows, distances", or a CSV table of the two matrices, one below the other; read two tables,
+ * where `distances` may have places with coordinates (docs/tables.md), whose distances are measured as for tours, if
+ * needed with fewer decimals; read `size` bytes of text, called `name` in messages; copy matrices
  * [item_count][item_count], where `name` may be NULL. Tables may have names above the columns and before the rows.
  * Errors: SWARM_ERROR_INPUT, also for costs that could exceed 2^56. Memory: 32 bytes per pair of items. */
 SWARM_API enum swarm_status swarm_qap_read(swarm_context *context, const char *path, swarm_qap **qap);

@@ -202,8 +202,8 @@ static enum swarm_status read_qaplib(struct base_scanner *scanner, struct matrix
     return SWARM_OK;
 }
 
-/* Computes the distances between locations as for tours, with fewer decimals if costs could reach 2^56, but four digits
- * of the largest distance. Returns the decimals. */
+/* Computes the distances between locations as for tours. Drops decimals until no cost can reach 2^56, but at most five,
+ * so about five digits of the largest distance remain. Returns the number of decimals. */
 static int measure_locations(struct swarm_qap *qap, const swarm_instance *locations)
 {
     const uint32_t n = qap->info.item_count;
@@ -222,7 +222,7 @@ static int measure_locations(struct swarm_qap *qap, const swarm_instance *locati
     }
 }
 
-/* Gives the instance the table of its places, *locations, and the distances and names from it. */
+/* Moves *locations, the table of places, to the instance, and sets the distances and the names of places by it. */
 static enum swarm_status take_locations(struct base_env *env, struct swarm_qap *qap, swarm_instance **locations)
 {
     const uint32_t n = qap->info.item_count;

@@ -67,7 +67,7 @@ static void measure(const int64_t *matrix, size_t count, double *most, double *s
     }
 }
 
-/* Computes a limit of all costs, at least the largest element of a matrix if that is too large. */
+/* Returns an upper limit of all costs; if an element of a matrix is COST_MOST or more, at least that element. */
 static double most_cost(const struct swarm_qap *qap)
 {
     const size_t count = (size_t)qap->info.item_count * qap->info.item_count;

@@ -21,7 +21,7 @@ enum {
     DISC_RADIUS = 8 * PIXEL, /* radius of a disc with a node's order */
     DISC_APART = 19 * PIXEL, /* least distance of other nodes from a disc */
     ORDER_SIZE = 9 * PIXEL,
-    STEP_AREA = 20 * PIXEL * PIXEL, /* cost of a name's step away from its node */
+    FAR_AREA = 20 * PIXEL * PIXEL, /* cost of a name's step away from its node */
     FEW_NAMES = 60 /* maximum number of nodes that get discs with their order, and numbers if they have no names; with
                       more nodes, names that would cover anything are left out */
 };
@@ -75,7 +75,7 @@ static struct range find_range(const double *values, size_t count)
 }
 
 /* Shifts all longitudes into [from, from + 360); returns the degrees that they span. */
-static double shift_longitudes(struct plane *plane, double from)
+static double turn_all(struct plane *plane, double from)
 {
     for (size_t i = 0; i < plane->count; ++i) {
         const double rest = fmod(plane->x[i] - from, 360.0), turned = rest < 0.0 ? rest + 360.0 : rest;
@@ -92,9 +92,9 @@ static void project(struct map *map, struct plane *plane, enum swarm_metric metr
     const bool geo = metric == SWARM_METRIC_GEO;
     const double middle = plane->up.minimum / 2 + plane->up.maximum / 2;
     const double shrink = fmax(cos(middle * pi / 180.0), narrowest_parallel);
-    map->around = shift_longitudes(plane, -180.0) > 180.0 && shift_longitudes(plane, 0.0) > 180.0;
+    map->around = turn_all(plane, -180.0) > 180.0 && turn_all(plane, 0.0) > 180.0;
     if (map->around) {
-        shift_longitudes(plane, -180.0);
+        turn_all(plane, -180.0);
         plane->across = (struct range){-180.0, 180.0};
     }
     for (size_t i = 0; i < plane->count; ++i) {
@@ -294,7 +294,7 @@ static void put_name(struct sheet *sheet, uint32_t node, const char *name)
     int64_t least = INT64_MAX;
     for (size_t i = 0; i < (many ? SPOTS_NEAR : SPOTS); ++i) {
         const struct cli_box other = spot_box(&spots[right_half ? i ^ 1 : i], x, y, width, radius);
-        const int64_t cost = box_cost(sheet, &other) + spots[i].steps * STEP_AREA;
+        const int64_t cost = box_cost(sheet, &other) + spots[i].steps * FAR_AREA;
         if (cost < least) {
             least = cost;
             spot = &spots[right_half ? i ^ 1 : i];
