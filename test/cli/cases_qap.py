@@ -55,7 +55,7 @@ fixtures.TEXT_FILES |= {
     "seven.dat": f"7\n\n{lines_of(FLOWS)}\n{lines_of(DISTANCES)}",
     "flows.csv": "Taste;E;T;A\r\nE;0;2,5;1\r\nT;2;0;3\r\nA;1;3,25;0\r\n",
     "places.csv": "m,Mid,\"a, b\",North,East\nMid,0,1.5,2,3\n\"a, b\",1.5,0,2.5,4\nNorth,2,2.5,0,1\nEast,3,4,1,0\n",
-    "towns.csv": "Ort;Breite;L\u00e4nge;Land\nK\u00f6ln;50,94;6,96;D\n\"5 \"\"\";52,5;13,4;D\nBern;46,95;7,44;CH\n",
+    "stadt.csv": "Ort;Breite;L\u00e4nge;Land\nK\u00f6ln;50,94;6,96;D\n\"5 \"\"\";52,5;13,4;D\nBern;46,95;7,44;CH\n",
     "broken.csv": "name,x,y\nMid,0,0\nNorth,0,4x\nEast,3,0\n",
     "large.csv": ",E,T,A\nE,0,50000,0\nT,0,0,7000000000\nA,0,0,0\n",
     "xy.csv": ",x,y,lat\nx,0,1,2\ny,1,0,2\nlat,2,2,0\n",
@@ -138,11 +138,11 @@ def places_have_coordinates(bench):
     require(math.isclose(run["result"]["cost"], cost_of(flows, distances, places) / 1e7, abs_tol=1e-6), run["result"])
     require(run["assignment_places"] == [keys[place][0] for place in places], run["assignment_places"])
     require(bench.run(["verify", *KEYBOARD, "keys.csv", "--json"]).json()["assignment"] == run["assignment"], "verify")
-    run = bench.run(["qap", "flows.csv", "towns.csv", "--fix", 'T=5 "', "-o", "a.csv", *NO_DEVICE])
+    run = bench.run(["qap", "flows.csv", "stadt.csv", "--fix", 'T=5 "', "-o", "a.csv", *NO_DEVICE])
     require('skips "Land"' in run.err and 'T=5 "' in run.out, run)
     require('\nT,"5 """\n' in (bench.folder / "a.csv").read_text(), "the quote is lost")
-    require(bench.run(["verify", "flows.csv", "towns.csv", "a.csv"]).code == 0, "a name with a quote is not found")
-    large = bench.run(["instance", "large.csv", "towns.csv", "--json"]).json()["instance"]
+    require(bench.run(["verify", "flows.csv", "stadt.csv", "a.csv"]).code == 0, "a name with a quote is not found")
+    large = bench.run(["instance", "large.csv", "stadt.csv", "--json"]).json()["instance"]
     require(large["decimals"] == 1, large)
 
 
@@ -186,7 +186,7 @@ QAP = [
          environment=NO_DRIVER),
     Case("instance", ["instance", "flows.csv", "places.csv"], err="",
          out=r"^items +3, the first is E\nplaces +4, the first is Mid\n(.*\n)+costs +in steps of 0\.001$"),
-    Case("instance of places", ["instance", "flows.csv", "towns.csv"], err="",
+    Case("instance of places", ["instance", "flows.csv", "stadt.csv"], err="",
          out=r'\ncolumns +"Ort" as name, "Breite" as latitude, "L\u00e4nge" as longitude\nskipped +"Land"\nmetric +GREAT_CIRCLE'),
     Case("names of coordinates", ["qap", "flows.csv", "xy.csv", *NO_DEVICE], out=r"^cost +19.25$"),
     Case("instance in silence", ["instance", "flows.csv", "places.csv", "-q"], out="", err=""),

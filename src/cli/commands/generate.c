@@ -84,9 +84,9 @@ const struct cli_command cli_command_generate = {
     .help = "make a random or regular instance",
     .details = "Makes an instance of KIND in the format of TSPLIB95 or QAPLIB and prints it.",
     .more = "uniform, clustered and matrix make the instances of the 8th DIMACS Implementation Challenge:\n"
-            "`uniform --nodes 1000 --seed 1000` is E1k.0, and seed 10001 makes E1k.1. The other kinds of\n"
-            "TSPLIB95 have their nodes in random order; COMMENT of grid and circle states the length of the\n"
-            "shortest tour. qap-uniform and qap-grid are in the format of QAPLIB.",
+            "`uniform --nodes 1000 --seed 1000` is E1k.0, and seed 10001 makes E1k.1. The other kinds,\n"
+            "except qap-*, have their nodes in random order; COMMENT of grid and circle states the length of\n"
+            "the shortest tour.",
     .own = rows,
     .operand_words = swarm_instance_kinds,
     .run = run_generate,
