@@ -137,7 +137,7 @@ def tune(options, folder):
                               *shared.ANY_DEVICE)
     device = made["device"]
     if not device:
-        raise shared.Failed("--device none: the sequential twin has nothing to tune")
+        raise shared.Failed("--device none: the sequential reference has nothing to tune")
     sizes = sizes_of(*options.nodes) if options.nodes else [(made["instance"]["nodes"],) * 3]
     lines = ["# how swarmcl lays out its kernels, found by bench/tune.py; changes no tour", f"device={device['name']}",
              f"driver={device['driver']}", f"version={made['version']}"]

@@ -67,12 +67,12 @@ static inline void partners_put_together(const uint32_t *partners, uint32_t n, u
 /* Counts partner pairs that the closed tour [n], n >= 3, does not connect by an edge. */
 static inline uint32_t partners_missed(const uint32_t *partners, const uint32_t *tour, uint32_t n)
 {
-    uint32_t with = 0, beside = 0;
+    uint32_t with = 0, adjacent = 0;
     for (uint32_t p = 0; p < n; ++p) {
         with += partners[tour[p]] != TSP_NO_NODE;
-        beside += 2 * (partners[tour[p]] == tour[p + 1 < n ? p + 1 : 0]);
+        adjacent += 2 * (partners[tour[p]] == tour[p + 1 < n ? p + 1 : 0]);
     }
-    return (with - beside) / 2;
+    return (with - adjacent) / 2;
 }
 
 /* True if all partners are neighbours in `tour` [n]. */

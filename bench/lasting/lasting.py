@@ -105,7 +105,7 @@ def overhead(runner, options, report):
                    rates_without=rates[False], bytes=size)
 
 
-def came_to(document):
+def result_without_times(document):
     """Returns the result of a run without its times. The trace of a resumed swarm begins with the best known value."""
     result = {name: value for name, value in document["result"].items() if name not in TIMES}
     if "tour" in document:
@@ -140,7 +140,7 @@ def kills(runner, options, report):
             at_work += killed_once(runner, run, state, draw.uniform(0.02, 1.0) * took)
             # to its end; otherwise killed again as it continues
             if os.path.exists(path) and (draw.random() < 0.5 or at_work == counts[name]):
-                differences += came_to(runner.run(run, "--resume", state)) != came_to(whole)
+                differences += result_without_times(runner.run(run, "--resume", state)) != result_without_times(whole)
                 os.remove(path)
         report.add(f"{name}: kill -9 at random moments, resumed", "no difference",
                    f"{at_work} kills, {differences} differences", differences == 0 and at_work == counts[name],

@@ -45,7 +45,7 @@ def parse(arguments):
     parser.add_argument("--plain", default=os.path.join(HERE, "baseline", "plain.json"), help="what `plain` wrote")
     parser.add_argument("--repeats", type=shared.count, help="runs of a cell; the fastest counts "
                         "[default 2 for figures and devices, 1 for tables; 9 for constants and layouts, which all count]")
-    parser.add_argument("--cell-seconds", type=float, default=1.0, help="a cell of a CPU or of the twin that would "
+    parser.add_argument("--cell-seconds", type=float, default=1.0, help="a cell of a CPU or of the reference that would "
                         "take longer makes fewer iterations, and its time is scaled [default 1]")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="of plain: runs at a time")
     parser.add_argument("--quick", action="store_true", help="small and short: shows that everything works")

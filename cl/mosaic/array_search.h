@@ -33,8 +33,8 @@
 
 #define ARRAY_KICK_LENGTH 30u /* maximum number of nodes in each of a kick's three short arcs: bench/mosaic/README.md */
 
-/* Candidates evaluated at a level: the whole list, or its first 8, 6 and 5 in asymmetric instances. Measured in
- * bench/mosaic/README.md. */
+/* Candidates evaluated at a level: the whole list; in asymmetric instances its first 8 at level 1, 6 at level 2 and 5
+ * at all others. Measured in bench/mosaic/README.md. */
 SHARED_INLINE uint32_t array_breadth(const struct problem_view *view, uint32_t level)
 {
     const uint32_t most = level == 1u ? 8u : level == 2u ? 6u : 5u;

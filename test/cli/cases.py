@@ -318,7 +318,7 @@ SIGNALS = [
 ]
 
 TIME = [
-    scenes.time_limit_in_twin,
+    scenes.time_limit_in_reference,
     scenes.time_limit_before_first_iteration,
 ]
 

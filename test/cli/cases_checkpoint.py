@@ -46,7 +46,7 @@ RUNS = {
 SLOW = ["two-hundred.tsp", "--algorithm", "mosaic", "--population", "16", "--kicks", "400", "--iterations", "9"]
 
 
-def came_to(outcome):
+def timeless(outcome):
     """Everything in the document of a run except times."""
     require(outcome.code == 0, outcome.err)
     run = outcome.json()
@@ -67,7 +67,7 @@ def run_of(bench, device, *arguments):
 
 
 def require_same(whole, again, what):
-    for one, other in zip(came_to(whole), came_to(again)):
+    for one, other in zip(timeless(whole), timeless(again)):
         require(one == other, f"{what}: {other} instead of {one}")
 
 
@@ -132,14 +132,14 @@ def in_parts(bench, device, again, name, cuts):
     if "--schedule" in arguments:
         return
     whole = run_of(bench, device, *arguments)
-    limit = came_to(whole)[1]["iterations"]
+    limit = timeless(whole)[1]["iterations"]
     for cut in (cut if cut > 0 else limit + cut for cut in cuts):
         bench.ok(["tsp", *up_to(cut, arguments), "-d", device, "-q", "--checkpoint", "half.state,3"])
         rest = run_of(bench, again, arguments[0], "--resume", "half.state", "--iterations", str(limit))
         require_same(whole, rest, f"{name} cut after {cut}")
 
 
-def parts_in_the_twin(bench):
+def parts_in_the_reference(bench):
     """In the reference a run of k iterations, resumed to N, has the result of a run of N."""
     cuts = (1, 2, -2, 0)
     for k, name in enumerate(RUNS):
@@ -175,12 +175,12 @@ def settings_come_from_the_file(bench):
 def finished_runs_resume_to_their_results(bench):
     """A finished run, whatever ended it, resumes to its result and does not continue."""
     for arguments in (["sixty.tsp", "--algorithm", "mmas", "--ants", "8"], ["sixty.tsp", *MOSAIC]):
-        some = came_to(run_of(bench, "none", *arguments, "--iterations", "4"))[1]["length"]
+        some = timeless(run_of(bench, "none", *arguments, "--iterations", "4"))[1]["length"]
         for reason, ends in (("iterations", ["--iterations", "10"]), ("stagnation", ["--no-improve", "7"]),
                              ("target", ["--target-gap", "5", "--optimum", str(int(some / 1.05) + 1)]),
                              ("time", ["--time", "0.2", "--target", "1"])):
             whole = run_of(bench, "none", *arguments, *ends, "--checkpoint", "over.state,4")
-            require(came_to(whole)[1]["stop_reason"] == reason, f"{arguments} {ends}: {came_to(whole)[1]}")
+            require(timeless(whole)[1]["stop_reason"] == reason, f"{arguments} {ends}: {timeless(whole)[1]}")
             again = run_of(bench, "none", arguments[0], "--resume", "over.state")
             require_same(whole, again, f"{arguments} {ends}")
 
@@ -201,7 +201,7 @@ def tours_to_start_from_are_given_again(bench):
             require(wrong.code == 2 and "init.state: was written with --init of 1 tours" in wrong.err, wrong.err)
 
 
-def a_terminated_run_goes_on(bench):
+def a_terminated_run_continues(bench):
     """After SIGTERM the run writes its result and a checkpoint; resumed from it, the run ends like an uninterrupted
     one."""
     for name in ("mmas", "mosaic", "slow mosaic"):
@@ -220,7 +220,7 @@ def a_terminated_run_goes_on(bench):
                 f"{name}: resumed after {kept}, ended after {done}")
 
 
-def terminated_populations_go_on(bench):
+def terminated_populations_continue(bench):
     """The same holds for populations of other problems, whose generations take long."""
     bench.run(["instance", "generate", "qap-uniform", "--nodes", "40", "-q", "-o", "forty.dat"])
     (bench.folder / "scores.csv").write_text("x,y,score\n" + "".join(
@@ -255,7 +255,7 @@ def a_signal_writes_the_state(bench):
     require(finish(process) and process.returncode == 0, "it did not end by SIGUSR1")
 
 
-def the_clock_goes_on(bench):
+def the_clock_continues(bench):
     """--time counts from the start of the first run."""
     first = run_of(bench, "none", "sixty.tsp", "--algorithm", "mmas", "--time", "0.6", "--checkpoint", "clock.state")
     with at_most(0.95):
@@ -312,11 +312,11 @@ REFUSED = [
 ]
 
 GROUPS = {
-    "checkpoint": [parts_in_the_twin, settings_come_from_the_file, finished_runs_resume_to_their_results,
+    "checkpoint": [parts_in_the_reference, settings_come_from_the_file, finished_runs_resume_to_their_results,
                    tours_to_start_from_are_given_again],
     "checkpoint-kills": [killed_runs_of_ants, killed_runs_of_mosaic],
     "checkpoint-refused": REFUSED,
-    "checkpoint-signals": [a_terminated_run_goes_on, terminated_populations_go_on, a_signal_writes_the_state,
-                           the_clock_goes_on],
+    "checkpoint-signals": [a_terminated_run_continues, terminated_populations_continue, a_signal_writes_the_state,
+                           the_clock_continues],
     "device-checkpoint": [killed_runs_on_devices, parts_on_devices],
 }

@@ -11,7 +11,7 @@ INSTANCES = pathlib.Path(__file__).resolve().parents[2] / "instances"
 SHORT = ["--algorithm", "as", "--iterations", "20", "--ants", "10"]
 
 
-def twin(*arguments, file="small.tsp"):
+def reference_run(*arguments, file="small.tsp"):
     return ["tsp", file, "-d", "none", *SHORT, *arguments]
 
 
@@ -74,32 +74,32 @@ COLONY = [
     Case("the best tour of ants is named if the start is better",
          ["tsp", str(INSTANCES / "grid100.tsp"), "-d", "none", "--algorithm", "as", "--iterations", "3", "--ants", "5"],
          out=r"^length +10800\n(.*\n)*ants' best  23040, 130\.40 % above the optimum 10000$"),
-    Case("and not if it is the result", twin("--tau0", "0.5"), checks=(
+    Case("and not if it is the result", reference_run("--tau0", "0.5"), checks=(
         lambda outcome: require("ants' best" not in outcome.out, outcome.out),)),
-    Case("an initial trail is in the document", twin("--tau0", "0.5", "--json"), err=r"\A(?!.*warning)",
+    Case("an initial trail is in the document", reference_run("--tau0", "0.5", "--json"), err=r"\A(?!.*warning)",
          checks=(value("parameters.tau0", 0.5),)),
-    Case("without one there is none", twin("--json"), checks=(value("parameters.tau0", None),)),
-    Case("an initial trail above all is warned of", twin("--tau0", "1e9"), out=r"^length",
+    Case("without one there is none", reference_run("--json"), checks=(value("parameters.tau0", None),)),
+    Case("an initial trail above all is warned of", reference_run("--tau0", "1e9"), out=r"^length",
          err=r"^swarmcl: warning: --tau0 1e\+09 is above .*highest"),
-    Case("an initial trail below all is warned of", twin("--tau0", "1e-300"), out=r"^length",
+    Case("an initial trail below all is warned of", reference_run("--tau0", "1e-300"), out=r"^length",
          err=r"^swarmcl: warning: --tau0 1e-300 is below .*lowest"),
     clash("no start for a search that has its own", ["tsp", "medium.tsp", "--algorithm", "mosaic", "--start-tour", "none"],
           r"--start-tour none clashes with --algorithm mosaic"),
     tau0_changes_what_it_should,
-    Case("a floor above all trails is warned of", twin("--trail-floor", "1000"), out=r"^length",
+    Case("a floor above all trails is warned of", reference_run("--trail-floor", "1000"), out=r"^length",
          err=r"^swarmcl: warning: --trail-floor 1000 .*distance"),
     floor_changes_what_it_should,
-    clash("a share that the selection does not read", twin("--compress-from", "0.5"),
+    clash("a share that the selection does not read", reference_run("--compress-from", "0.5"),
             r"--compress-from 0\.5 clashes with --selection roulette", ["would be ignored"]),
-    clash("a limit of tries that the selection does not read", twin("--trial-limit", "3"),
+    clash("a limit of tries that the selection does not read", reference_run("--trial-limit", "3"),
             r"--trial-limit 3 clashes with --selection roulette", ["would be ignored"]),
 ]
 
 PRESETS = [
-    Case("every preset runs in the reference", twin("--preset", "cecilia", "--json"),
+    Case("every preset runs in the reference", reference_run("--preset", "cecilia", "--json"),
          checks=(value("parameters.preset", "cecilia"), value("parameters.selection", "i-roulette"), value("parameters.beta", 2),
                  value("parameters.construction", None), value("parameters.no-improve", None))),
-    Case("values of a preset are in the document", twin("--preset", "belotti", "--json"),
+    Case("values of a preset are in the document", reference_run("--preset", "belotti", "--json"),
          checks=(value("parameters.trail-floor", 0.01), value("parameters.beta", 3), value("parameters.rho", 0.8),
                  value("parameters.no-improve", 4), value("parameters.ants", 10))),
     Case("presets and their sources are in the help", ["tsp", "--help", "all"],
@@ -130,7 +130,7 @@ def presets_on_a_device(bench):
 
 
 TUNE = [
-    clash("a tuning file in the reference", twin("--tuning", "good.tuning"), r"--tuning good\.tuning clashes with "
+    clash("a tuning file in the reference", reference_run("--tuning", "good.tuning"), r"--tuning good\.tuning clashes with "
           r"--device none"),
 ]
 

@@ -53,7 +53,7 @@ def one_island_is_the_run(bench):
         require(one.json()["islands"] is None and one.json()["parameters"]["migration"] is None, one.out)
 
 
-def without_meetings_the_best_of_single_runs_counts(bench):
+def without_migration_the_best_of_single_runs_counts(bench):
     """With --migration none the islands find what separate runs with the seeds in the document find."""
     for arguments in (ANTS, POPULATIONS):
         together = run_of(bench, "none", *arguments, "--islands", "3", "--migration", "none", "--iterations", "6",
@@ -70,7 +70,7 @@ def without_meetings_the_best_of_single_runs_counts(bench):
         require(together.json()["result"]["best_iteration"] == best["result"]["best_iteration"], together.out)
 
 
-def tours_travel(bench):
+def migration_changes_tours(bench):
     """Migration in a ring, complete migration and no migration find different tours."""
     ends = set()
     for topology in ("ring", "complete", "none"):
@@ -84,7 +84,7 @@ def tours_travel(bench):
     require(sum(island["taken"] for island in populations.json()["islands"]) > 0, populations.out)
 
 
-def trails_travel(bench):
+def trail_share_changes_tours(bench):
     """--trail-share 0 changes nothing; other shares find other tours, in a ring and with the mean of all islands."""
     colony = [*RUNS["ants that mix trails"][:-4], "--iterations", "30"]
     plain = run_of(bench, "none", *colony)
@@ -121,7 +121,7 @@ def a_signal_ends_all(bench):
         require(run.json()["result"]["stop_reason"] == "cancelled", run.out)
 
 
-def a_signal_keeps_the_last_meeting(bench):
+def a_signal_keeps_the_last_migration(bench):
     """After SIGTERM within an epoch the file has the state of a migration, or of a pause in a long epoch, although no
     checkpoint had been written since. Copies of the state may take only little of the time, so the first one is made
     after some tenths of a second."""
@@ -151,7 +151,7 @@ def documents_repeat_them(bench):
     require_same(first, bench.run(["tsp", ANTS[0], "-d", "none", "--replay", "old.json", "--json"]), "an old document")
 
 
-def killed_islands_go_on(bench):
+def killed_islands_continue(bench):
     """Runs of islands in the reference that are killed at any moment and resumed end like uninterrupted ones."""
     kills(bench, "none", "none", {name: RUNS[name] for name in tier(["acs on a path", "populations"], RUNS)}, 3)
 
@@ -215,10 +215,10 @@ def one_swarm_on_devices(bench):
                  for run in (one, other)]
         require(pairs[0] == pairs[1], f"{what}: {pairs[1]} instead of {pairs[0]}")
 
-    twin = swarm("none", 200)
+    reference = swarm("none", 200)
     for devices, more in (("cpu,cpu", ["-o", "spread.json"]), ("cpu,cpu,cpu", ["--launch-ms", "1"])):
         whole = swarm(devices, 200, *more)
-        require_same_swarm(twin, whole, devices)
+        require_same_swarm(reference, whole, devices)
         require(whole["islands"] is None and whole["parameters"]["islands"] == 1
                 and whole["parameters"]["device"] == devices, whole["parameters"])
     (bench.folder / "half.cl").write_text("real objective(const real *x, int n)\n"
@@ -227,7 +227,7 @@ def one_swarm_on_devices(bench):
                          "--json"]).json()["result"]["nan_count"] for devices in ("cpu", "cpu,cpu")]
     require(0 < counts[0] == counts[1], f"evaluations that gave NaN: {counts}")
     again = bench.run(["pso", "rastrigin", "-d", "none", "--replay", "spread.json", "--json"])
-    require_same_swarm(twin, again.json(), "replay")
+    require_same_swarm(reference, again.json(), "replay")
     cut = stopped(bench, [*SWARM, "-d", "cpu,cpu", "--iterations", "4000000", "--checkpoint", "cut.state,100000s", "-v",
                           "--json"], r"iteration [1-9]\d*, best ").json()
     done = cut["result"]["iterations"]
@@ -275,10 +275,10 @@ TEXT = [
 ]
 
 GROUPS = {
-    "islands": [one_island_is_the_run, without_meetings_the_best_of_single_runs_counts, tours_travel,
-                trails_travel, ends_are_those_of_all, documents_repeat_them, parts_of_islands, *REFUSED,
+    "islands": [one_island_is_the_run, without_migration_the_best_of_single_runs_counts, migration_changes_tours,
+                trail_share_changes_tours, ends_are_those_of_all, documents_repeat_them, parts_of_islands, *REFUSED,
                 *TEXT],
-    "islands-kills": [killed_islands_go_on],
-    "islands-signals": [a_signal_ends_all, a_signal_keeps_the_last_meeting],
+    "islands-kills": [killed_islands_continue],
+    "islands-signals": [a_signal_ends_all, a_signal_keeps_the_last_migration],
     "device-islands": [alike_on_any_devices, killed_on_devices, one_swarm_on_devices, *REFUSED_ON_DEVICES],
 }

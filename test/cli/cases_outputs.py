@@ -393,7 +393,7 @@ def a_hangup_ends_a_search(bench):
     require(process.returncode == 0, process.returncode)
 
 
-def a_crash_of_an_objective_is_told(bench):
+def a_crash_of_an_objective_is_reported(bench):
     """If an objective crashes the process, the program first prints a sentence that names the objective."""
     bench.require_cpu()
     outcome = bench.run(["pso", "own-far.cl", "-d", "cpu", "--dim", "2", "--bounds", "-1:1", "--iterations", "2"])
@@ -405,4 +405,4 @@ def a_crash_of_an_objective_is_told(bench):
 KEPT = [no_file_is_taken, what_is_no_file_may_be_written, links_are_written_through]
 GROUPS = {"outputs-kept": KEPT, "lists": LISTS, "checkpoint-left": [every_run_leaves_a_checkpoint],
           "checkpoint-writer": [one_writer_of_a_checkpoint, a_hangup_ends_a_search]}
-ON_DEVICE = [a_crash_of_an_objective_is_told]
+ON_DEVICE = [a_crash_of_an_objective_is_reported]

@@ -146,7 +146,7 @@ def places_have_coordinates(bench):
     require(large["decimals"] == 1, large)
 
 
-def checkpoint_goes_on(bench):
+def checkpoint_continues(bench):
     """A resumed run finds what an uninterrupted run finds. So do runs with other numbers of threads, and a second run
     of islands."""
     for words in ([], ["--algorithm", "mmas"]):
@@ -201,7 +201,7 @@ QAP = [
     names_are_kept,
     places_have_coordinates,
     best_known_cost,
-    checkpoint_goes_on,
+    checkpoint_continues,
 ]
 
 QAP_REFUSED = [

@@ -67,7 +67,7 @@ def search(bench, count, *arguments, device="none"):
     return outcome.json()
 
 
-def came_to(run):
+def result_without_times(run):
     """The document of a run without times, the devices of islands and the iteration of its checkpoint."""
     result = {name: value for name, value in run["result"].items()
               if "seconds" not in name and name != "first_iteration"}
@@ -78,7 +78,7 @@ def came_to(run):
 
 
 def require_same(one, other, what):
-    for a, b in zip(came_to(one), came_to(other)):
+    for a, b in zip(result_without_times(one), result_without_times(other)):
         require(a == b, f"{what}: {b} instead of {a}")
 
 
@@ -142,7 +142,7 @@ def repeated_and_replayed(bench):
     require_same(run, search(bench, 2, "seventy.tsp", "--replay", "ranks.json"), "--replay by two ranks")
 
 
-def the_first_tells(bench):
+def only_the_first_prints(bench):
     """Only rank 0 prints and writes files."""
     require_ranks(bench)
     words = ["tsp", "small.tsp", "-d", "none", "--algorithm", "acs", "--iterations", "3"]
@@ -181,7 +181,7 @@ def target_and_time(bench):
     require(run["stop_reason"] == "target" and 0 < run["proven_gap_percent"] <= 5, f"{run}")
 
 
-def begin_forever(bench, *more):
+def begin_endless(bench, *more):
     """A run of four ranks that only a signal ends, after its first iterations."""
     for path in (*bench.folder.glob("begun.state*"), bench.folder / "signal.tour"):
         path.unlink(missing_ok=True)
@@ -198,7 +198,7 @@ def signal_to_one_rank(bench):
     require_ranks(bench)
     every = ((signal.SIGTERM, 3), (signal.SIGINT, 0), (signal.SIGTERM, 1))
     for number, which in tier(every[:2], every):
-        process, found = begin_forever(bench)
+        process, found = begin_endless(bench)
         os.kill(found[which], number)
         ended = Ended(process)
         run = ended.json()
@@ -209,7 +209,7 @@ def signal_to_one_rank(bench):
 def signal_to_the_launcher(bench):
     """SIGTERM to mpirun reaches all ranks, and the tour is written."""
     require_ranks(bench)
-    process, _ = begin_forever(bench)
+    process, _ = begin_endless(bench)
     process.send_signal(signal.SIGTERM)
     Ended(process)  # its exit code reports the signal
     bench.ok(["verify", "seventy.tsp", "signal.tour"])
@@ -218,7 +218,7 @@ def signal_to_the_launcher(bench):
 def killed_rank(bench):
     """If a rank is killed, all others end, and the exit code is not 0."""
     require_ranks(bench)
-    process, found = begin_forever(bench)
+    process, found = begin_endless(bench)
     os.kill(found[2], signal.SIGKILL)
     require(Ended(process).code != 0, "exit code 0")
 
@@ -390,7 +390,7 @@ def devices_of_ranks(bench):
 
 
 GROUPS = {
-    "ranks": [ranks_search_as_one_process, unequal_parts, repeated_and_replayed, the_first_tells, one_rank],
+    "ranks": [ranks_search_as_one_process, unequal_parts, repeated_and_replayed, only_the_first_prints, one_rank],
     "ranks-none": [without_mpi, apart],
     "ranks-refused": [refused_by_ranks, failing_rank, failing_first],
     "ranks-ends": [target_and_time, signal_to_one_rank, signal_to_the_launcher, killed_rank],

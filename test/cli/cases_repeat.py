@@ -130,7 +130,7 @@ def signals_end_the_repetition(bench):
         require(verify.out.split()[0] == str(run["result"]["length"]), verify.out + verify.err)
 
 
-def signal_behind_a_run(bench):
+def signal_in_a_second_run(bench):
     """A signal in the second run does not lose the first one."""
     outcome = stopped(bench, ["tsp", "medium.tsp", *TWIN, "--algorithm", "as", "--time", "0.4", "--repeat", "1000", "-v",
                               "--json"], r"run 3 of 1000, iteration", signal.SIGINT)
@@ -163,6 +163,6 @@ REPEAT = [
     refused("too many seeds", tsp("--repeat", "2", "--seed", "18446744073709551615"), r"fewer seeds than that follow"),
     repeats_are_runs,
 ]
-SIGNALS = [time_is_of_each_run, signals_end_the_repetition, signal_behind_a_run]
+SIGNALS = [time_is_of_each_run, signals_end_the_repetition, signal_in_a_second_run]
 
 GROUPS = {"repeat": REPEAT, "repeat-signals": SIGNALS}

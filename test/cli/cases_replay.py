@@ -155,7 +155,7 @@ def set_to(*keys_and_value):
     return change
 
 
-def another_length_is_told(bench):
+def another_length_is_reported(bench):
     """If the tour has another length, the run reports it and warns, with the version that wrote the document."""
     first = made(bench, "first.json", "small.tsp", "-d", "none", "--iterations", "2")
     length = first["result"]["length"]
@@ -314,7 +314,7 @@ def devices_agree(bench):
 
 
 RUNS = [every_end_is_repeated, a_signal_is_repeated, every_algorithm_is_repeated, a_document_is_repeated_again,
-        what_may_be_given, tours_to_start_from, another_length_is_told, a_limit_may_end_a_repetition]
+        what_may_be_given, tours_to_start_from, another_length_is_reported, a_limit_may_end_a_repetition]
 REFUSED = [
     other_instances, broken_documents, broken_texts, documents_of_others, what_clashes,
     refused("instance and document from stdin", tsp("--replay", "-", file="-"), r"'-' was given 2 times"),

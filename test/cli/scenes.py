@@ -159,12 +159,12 @@ def host_instead_of_a_device(bench):
                       ["pso", "ackley", "--algorithm", "acor"], ["qap", "items.dat", "--algorithm", "mmas"],
                       ["orient", "scores.csv", "--limit", "300", "--population", "4"]):
         run = [*arguments, "--iterations", "2", "--json"]
-        outcome, twin = bench.run(run, NO_DRIVER), bench.run([*run, "-d", "none"], NO_DRIVER)
-        assert outcome.code == twin.code == 0, (arguments, outcome.err, twin.err)
+        outcome, reference = bench.run(run, NO_DRIVER), bench.run([*run, "-d", "none"], NO_DRIVER)
+        assert outcome.code == reference.code == 0, (arguments, outcome.err, reference.err)
         for key in ("best", "length", "value", "iterations", "position"):
-            assert outcome.json()["result"].get(key) == twin.json()["result"].get(key), (arguments, key)
-        assert outcome.json()["device"] is None and outcome.json().get("tour") == twin.json().get("tour"), arguments
-        said = outcome.err.replace(twin.err, "").splitlines()
+            assert outcome.json()["result"].get(key) == reference.json()["result"].get(key), (arguments, key)
+        assert outcome.json()["device"] is None and outcome.json().get("tour") == reference.json().get("tour"), arguments
+        said = outcome.err.replace(reference.err, "").splitlines()
         assert said == ["swarmcl: warning: no usable OpenCL device; the host searches instead"], (arguments, said)
     repeated = ["tsp", "medium.tsp", "--time", "1.01", "--target", "1000000000", "--repeat", "2"]
     outcome = bench.run(repeated, NO_DRIVER)
@@ -256,7 +256,7 @@ def time_limited(bench, arguments, seconds):
     return run
 
 
-def time_limit_in_twin(bench):
+def time_limit_in_reference(bench):
     """The reference obeys --time, even within an iteration."""
     for instance in ("small.tsp", "large.tsp"):
         time_limited(bench, [instance, "-d", "none"], 0.5)
@@ -322,7 +322,7 @@ def icd_folder(bench, name, files):
     return {"OCL_ICD_VENDORS": f"{folder}/"}
 
 
-def run_beside(bench, environment):
+def run_with(bench, environment):
     outcome = bench.run(["tsp", "small.tsp", "-d", "cpu", "--iterations", "2"], environment)
     assert outcome.code == 0 and re.search(r"^length", outcome.out, re.MULTILINE), outcome
     return outcome
@@ -331,7 +331,7 @@ def run_beside(bench, environment):
 def broken_icd_file(bench):
     """A driver file that names a missing library does not stop the others."""
     environment = icd_folder(bench, "icd-broken", {"broken.icd": "libthere-is-no-such-driver.so"})
-    run_beside(bench, environment)
+    run_with(bench, environment)
     assert len(bench.devices(environment)) >= 1
 
 
@@ -340,7 +340,7 @@ def failing_platform(bench):
     if not bench.broken_driver:
         raise Skip("the failing driver was not built")
     environment = icd_folder(bench, "icd-failing", {"failing.icd": bench.broken_driver})
-    outcome = run_beside(bench, environment)
+    outcome = run_with(bench, environment)
     assert re.search(r"^swarmcl: warning: .*Failing Platform", outcome.err, re.MULTILINE), outcome.err
     quiet = bench.run(["tsp", "small.tsp", "-d", "cpu", "--iterations", "2", "-q"], environment)
     assert quiet.code == 0 and quiet.err == "", quiet

@@ -20,7 +20,7 @@ LIVE = re.compile(r"iteration \d+(, (best \d+|no solution yet)(, \d+(\.\d+)? it/
 IMPROVEMENT = re.compile(r"iteration \d+, best \d+, \d+\.\d s$")
 
 
-def twin(*arguments, seconds="0.25"):
+def reference_run(*arguments, seconds="0.25"):
     """A run of the reference with many short iterations."""
     return ["tsp", "medium.tsp", "-d", "none", "--algorithm", "as", *MANY, "--time", seconds, *arguments]
 
@@ -40,7 +40,7 @@ def any_live(pattern):
 def live_line(bench):
     """A terminal has one line of progress, which is gone at the end."""
     start = time.monotonic()
-    terminal, out = watched(bench, twin(seconds="1000"), lambda screen: len(screen.live) >= 4
+    terminal, out = watched(bench, reference_run(seconds="1000"), lambda screen: len(screen.live) >= 4
                             and any_live(r", \d+(\.\d+)? it/s, \d+ min \d\d s left$")(screen))
     screen = terminal.screen
     assert all(LIVE.match(line) for line in screen.live), screen.live
@@ -67,7 +67,7 @@ def live_line_ticks(bench):
 def live_line_ends_before_the_result(bench):
     """If stdout is the same terminal, the live line is erased before the result is printed, as text and as JSON."""
     for more in ([], ["--json"]):
-        terminal, _ = watched(bench, twin(*more, seconds="1000"), lambda screen: len(screen.live) > 1, both=True)
+        terminal, _ = watched(bench, reference_run(*more, seconds="1000"), lambda screen: len(screen.live) > 1, both=True)
         shown = terminal.screen.lines
         assert terminal.screen.live and terminal.screen.line == "", terminal.screen.live
         assert not any(line.startswith("iteration ") for line in shown), shown
@@ -80,7 +80,7 @@ def live_line_ends_before_the_result(bench):
 def improvements_scroll(bench):
     """With -v improvements are whole lines above the live line."""
     again = re.compile(r"\niteration \d+, best \d+, \d+\.\d s\n\riteration ")
-    terminal = Terminal(bench, twin("-v", seconds="1000"))
+    terminal = Terminal(bench, reference_run("-v", seconds="1000"))
     terminal.read_until(lambda screen: len(screen.live) > 2 and again.search(terminal.written)
                         and sum(line.startswith("iteration ") for line in screen.lines) > 1)
     terminal.process.send_signal(signal.SIGINT)
@@ -93,19 +93,19 @@ def improvements_scroll(bench):
 
 def improvements_in_a_pipe(bench):
     """With -v a pipe gets the same lines and no live line; without -v it gets none, like a terminal with -q."""
-    piped = bench.run(twin("-v"))
+    piped = bench.run(reference_run("-v"))
     printed = [line for line in piped.err.splitlines() if line.startswith("iteration ")]
     assert printed and all(IMPROVEMENT.match(line) for line in printed), piped.err
     assert "\r" not in piped.err and ERASE_TO_END not in piped.err, piped.err
-    assert "iteration" not in bench.run(twin()).err
-    quiet = Terminal(bench, twin("-q"))
+    assert "iteration" not in bench.run(reference_run()).err
+    quiet = Terminal(bench, reference_run("-q"))
     assert quiet.finish() == "" and quiet.written == "", quiet.written
 
 
 def simple_terminals(bench):
     """TERM=dumb and an empty TERM have no live line."""
     for kind in ("dumb", ""):
-        terminal = Terminal(bench, twin(), environment={"TERM": kind})
+        terminal = Terminal(bench, reference_run(), environment={"TERM": kind})
         terminal.finish()
         assert "\r" not in terminal.written and "iteration" not in terminal.written, terminal.written
 
@@ -118,7 +118,7 @@ def lines_without_a_terminal(bench):
         assert all(re.fullmatch(r'# (HELP|TYPE) swarmcl_\w+ .+|swarmcl_\w+\{(\w+="[^"]*",?)+\} [-+.e\d]+', line)
                    for line in text.splitlines()), text
         return [int(re.search(rf"(?m)^swarmcl_{name}\{{.*\}} (\d+)$", text)[1]) for name in ("iterations", "running")]
-    process = bench.start(twin("--log-time", "--metrics", "run.prom", seconds="100"))
+    process = bench.start(reference_run("--log-time", "--metrics", "run.prom", seconds="100"))
     time.sleep(0.3)
     process.send_signal(signal.SIGSTOP)
     first = running()
@@ -139,11 +139,11 @@ def narrow_terminals(bench):
     """The line never reaches the last column: fields that do not fit are left out from the right."""
     for columns, seen in ((1, None), (11, None), (20, "iteration"), (40, "best"), (60, "it/s, ")):
         if seen:
-            terminal, _ = watched(bench, twin(seconds="100"),
+            terminal, _ = watched(bench, reference_run(seconds="100"),
                                   lambda screen, seen=seen: len(screen.live) > 2 and any_live(seen)(screen),
                                   columns=columns)
         else:
-            terminal = Terminal(bench, twin(), columns=columns)
+            terminal = Terminal(bench, reference_run(), columns=columns)
             terminal.finish()
         live = terminal.screen.live
         assert all(len(line) < columns and LIVE.match(line) for line in live), (columns, live)
@@ -169,7 +169,7 @@ def window_changes(bench):
 def width_of_the_environment(bench):
     """If the width of the terminal is unknown, COLUMNS gives it; otherwise it is 80 columns."""
     for columns, widest in (("30", 29), ("nonsense", 79), ("-5", 79)):
-        terminal, _ = watched(bench, twin(seconds="100"), any_live("it/s" if widest > 29 else "iteration"), columns=0,
+        terminal, _ = watched(bench, reference_run(seconds="100"), any_live("it/s" if widest > 29 else "iteration"), columns=0,
                               environment={"COLUMNS": columns})
         longest = max(len(line) for line in terminal.screen.live)
         assert longest <= widest and (longest > 29) == (widest == 79), (columns, terminal.screen.live)

@@ -2,7 +2,7 @@
 """fuzz.py FUZZER [--seconds S] [--runs N] [--program SWARMCL] [--keep FOLDER] - runs one fuzzer.
 
 Starts from its inputs in seeds.tsv, with its words of words.txt and, for command lines, of the program's own help. Prints one line at the end. A finding ends the run at once: exit code 1, and its input stays
-beside the fuzzer; the last line has the path.
+next to the fuzzer; the last line has the path.
 """
 
 import argparse

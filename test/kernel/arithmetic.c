@@ -206,7 +206,7 @@ static void test_every_device_computes_the_lengths_of_the_host_in_every_arithmet
     free_inputs(&inputs);
 }
 
-static void test_a_kernel_that_does_not_build_tells_log_options_and_device(size_t device)
+static void test_a_kernel_that_does_not_build_reports_log_options_and_device(size_t device)
 {
     test_name = "a_kernel_that_does_not_build_tells_log_options_and_device";
     const struct ocl_define broken = {"BREAK_THE_BUILD", 1, NULL};
@@ -229,7 +229,7 @@ static void test_all(size_t device, bool small)
     test_vectors_of_sixteen_compute_the_bits_of_the_host(device);
     test_every_device_computes_the_lengths_of_the_host_in_every_arithmetic(device);
     if (!small) { /* oclgrind, which gets the small size, counts a failed build as an error */
-        test_a_kernel_that_does_not_build_tells_log_options_and_device(device);
+        test_a_kernel_that_does_not_build_reports_log_options_and_device(device);
     }
     ++case_count;
 }

@@ -274,8 +274,8 @@ static void run_objective(size_t device, const struct swarm_case *c, const struc
                && check(run_to(&on_device, 1, c->middle), c) && check(run_to(&reference, 1, c->middle), c)) {
         bool good = same(c, &on_device, &reference, "halfway");
         /* a third swarm, `resumed`, starts from the reference's state, unless the reference has ended */
-        const bool goes_on = good && reference.ended == SWARM_STOP_ITERATIONS;
-        good = good && (!goes_on || check(open_scene(&resumed, &question, device, &reference.state, c->middle), c));
+        const bool resumes = good && reference.ended == SWARM_STOP_ITERATIONS;
+        good = good && (!resumes || check(open_scene(&resumed, &question, device, &reference.state, c->middle), c));
         resumed.improvement_count = reference.improvement_count;
         memcpy(resumed.improvements, reference.improvements, sizeof resumed.improvements);
         if (c->takes) {
@@ -285,9 +285,9 @@ static void run_objective(size_t device, const struct swarm_case *c, const struc
         }
         good = good && check(run_to(&on_device, c->middle + 1, c->iterations), c)
                && check(run_to(&reference, c->middle + 1, c->iterations), c)
-               && (!goes_on || check(run_to(&resumed, c->middle + 1, c->iterations), c));
+               && (!resumes || check(run_to(&resumed, c->middle + 1, c->iterations), c));
         good = good && same(c, &on_device, &reference, "at the end")
-               && (!goes_on || same(c, &resumed, &reference, "resumed")) && answers_alike(c, &on_device, &reference);
+               && (!resumes || same(c, &resumed, &reference, "resumed")) && answers_alike(c, &on_device, &reference);
         failure_count += !good;
     }
     close_scene(&on_device);

@@ -222,7 +222,7 @@ class Limits:
         return document.get("tour") or (document["result"]["value"], document["result"]["position"])
 
     @functools.lru_cache(maxsize=None)
-    def twin(self, question):
+    def reference_answer(self, question):
         """Returns the result of the sequential reference."""
         done = self.run((*question, "--json", "-q", "--device", "none"), {})
         if done.returncode != 0:
@@ -263,7 +263,7 @@ class Limits:
             question = row.question
             if question[0] == "pso" and "--precision" not in question:  # the device decides
                 question += ("--precision", json.loads(done.stdout)["parameters"]["precision"])
-            return Outcome("ran") if self.answer_of(done.stdout) == self.twin(question) else Outcome("failed", "the twin finds something else")
+            return Outcome("ran") if self.answer_of(done.stdout) == self.reference_answer(question) else Outcome("failed", "the reference finds something else")
         if done.returncode not in REFUSED or built or met:
             return Outcome("failed", f"exit code {done.returncode}: {said}" + (f" ({met[0]})" if met else ""))
         if not LIMITS.search(said):
@@ -289,7 +289,7 @@ class Limits:
             if words:
                 right = done.returncode == 2 and re.search(words, done.stderr)
             else:
-                right = done.returncode == 0 and self.answer_of(done.stdout) == self.twin(question) \
+                right = done.returncode == 0 and self.answer_of(done.stdout) == self.reference_answer(question) \
                     and json.loads(done.stdout)["parameters"]["group-size"] == 128
             if not right:
                 problems.append(f"FAILED {profile}, {' '.join(shape)} --group-size 128: exit code {done.returncode}: "
@@ -308,7 +308,7 @@ class Limits:
             lines = path.read_text().splitlines() if path.exists() else []
             launched = {line for line in lines if line.startswith("launched aco_construct")}
             if launched != {f"launched aco_construct_workitem: 3 groups of {size}"} \
-                    or self.answer_of(done.stdout) != self.twin(question):
+                    or self.answer_of(done.stdout) != self.reference_answer(question):
                 yield f"FAILED colony, {profile}: exit code {done.returncode}: {sorted(launched)} {done.stderr.strip()}"
 
     def compile(self, text, extensions):

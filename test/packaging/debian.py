@@ -56,10 +56,10 @@ def check_rules(nm, library, version, sources):
     names = set(re.findall(r"libswarmcl\d+", read(debian, "control")))
     soname = LIBRARY.replace("libswarmcl", "libswarmcl.so.")
     symbols = read(debian, f"{LIBRARY}.symbols")
-    told = set(re.findall(r"^ (\w+)@Base ", symbols, re.M))
+    listed = set(re.findall(r"^ (\w+)@Base ", symbols, re.M))
     shown = {line.split()[-1] for line in run([nm, "-D", "--defined-only", library]).splitlines()}
-    problems = [f"{LIBRARY}.symbols does not have {name}" for name in sorted(shown - told)]
-    problems += [f"the library does not have {name} of {LIBRARY}.symbols" for name in sorted(told - shown)]
+    problems = [f"{LIBRARY}.symbols does not have {name}" for name in sorted(shown - listed)]
+    problems += [f"the library does not have {name} of {LIBRARY}.symbols" for name in sorted(listed - shown)]
     if names != {LIBRARY}:
         problems.append(f"control has {sorted(names)}, expected {LIBRARY}")
     if not symbols.startswith(f"{soname} {LIBRARY} ") or not os.path.exists(os.path.join(os.path.dirname(library), soname)):

@@ -93,16 +93,16 @@ class Callables(support.Case):
                                   iterations=200)
         self.assertTrue(-1e-9 < result.value <= 0)
 
-    def test_better_positions_are_told_and_may_be_enough(self):
-        told = []
-        result = swarmcl.minimise(paraboloid, BOX, on_improve=lambda *found: told.append(found), **SHORT)
-        self.assertEqual([paraboloid([x])[0] for _, x, _ in told], [value for value, _, _ in told])
-        self.assertEqual(sorted(told, key=lambda found: -found[0]), told)
+    def test_better_positions_are_reported_and_may_end_a_search(self):
+        reported = []
+        result = swarmcl.minimise(paraboloid, BOX, on_improve=lambda *found: reported.append(found), **SHORT)
+        self.assertEqual([paraboloid([x])[0] for _, x, _ in reported], [value for value, _, _ in reported])
+        self.assertEqual(sorted(reported, key=lambda found: -found[0]), reported)
         stopped = swarmcl.minimise(paraboloid, BOX, time=60, on_improve=lambda value, x, seconds: value < 1)
         self.assertEqual(stopped.stop_reason, "cancelled")
         self.check_fails(KeyError, "", swarmcl.minimise, paraboloid, BOX, time=60, on_improve=lambda *_: {}[1])
 
-    def test_a_run_goes_on_from_its_checkpoint(self):
+    def test_a_run_continues_from_its_checkpoint(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "state")
             swarmcl.minimise(paraboloid, BOX, particles=32, iterations=10, checkpoint=path)

@@ -30,13 +30,13 @@ class Complete(support.Case):
         tour, length = swarmcl.solve(graph)
         self.assertEqual(sorted(tour), sorted(names))
         self.assertTrue(math.isclose(length, weight_of(graph, tour + tour[:1]), rel_tol=1e-6))
-        told = []
+        reported = []
         path = swarmcl.solve(graph, start=names[5], end=names[2], fixed=[(names[0], names[1])], init=names[5:6]
                              + [name for name in names if name not in (names[5], names[2])] + names[2:3],
-                             on_improve=lambda length, tour, seconds: told.extend(tour)).tour
+                             on_improve=lambda length, tour, seconds: reported.extend(tour)).tour
         self.assertEqual((path[0], path[-1]), (names[5], names[2]))
         self.assertEqual(abs(path.index(names[0]) - path.index(names[1])), 1)
-        self.assertLessEqual(set(told), set(names))
+        self.assertLessEqual(set(reported), set(names))
         self.check_fails(ValueError, "start: found 3, expected a node of the graph", swarmcl.solve, graph, start=3)
 
     def test_edges_that_are_missing_are_named(self):

@@ -280,7 +280,7 @@ class Locales(support.Case):
 
 class Drivers(support.Case):
     @unittest.skipUnless(any(device.automatic and device.type == "cpu" for device in DEVICES), "it could be a GPU's")
-    def test_a_driver_that_hangs_is_left_behind(self):
+    def test_a_driver_that_hangs_is_abandoned(self):
         code = ("import os, sys, warnings, swarmcl\n"
                 "with warnings.catch_warnings(record=True) as caught:\n"
                 "    warnings.simplefilter('always')\n"

@@ -27,10 +27,10 @@ class Orient(support.Case):
     def test_scores_may_have_decimals(self):
         for scores, best in (([0, 1, 5, 7], 6), ([.9, 2.7, 5.5, 7.9], 9.1), ([decimal.Decimal("0.25")] * 4, .75),
                              (array.array("d", [1, 2, 3, 4]), 6)):
-            told = []
-            result = swarmcl.orient(self.POINTS, scores, 12, iterations=2, on_improve=lambda *now: told.append(now[0]))
+            reported = []
+            result = swarmcl.orient(self.POINTS, scores, 12, iterations=2, on_improve=lambda *now: reported.append(now[0]))
             self.assertEqual((result.score, type(result.score)), (best, type(best)))
-            self.assertEqual((result.trace[-1][1], told[-1], json.loads(result.to_json())["score"]), (best,) * 3)
+            self.assertEqual((result.trace[-1][1], reported[-1], json.loads(result.to_json())["score"]), (best,) * 3)
             ended = swarmcl.orient(self.POINTS, scores, 12, iterations=1000, target=best)
             self.assertEqual((ended.stop_reason, ended.settings["target"]), ("target", best))
 
@@ -126,11 +126,11 @@ class Many(support.Case):
         self.check_fails(ValueError, "time: found 0, expected seconds above 0", swarmcl.solve_many, batch, time=0)
         self.check_fails(ValueError, "time_each: found 'x', expected a number", swarmcl.solve_many, batch, time_each="x")
 
-    def test_results_are_told_in_order_until_the_caller_has_enough(self):
-        told = []
+    def test_results_are_reported_in_order_until_the_caller_ends(self):
+        reported = []
         batch = [support.points_of(10, seed) for seed in range(20)]
-        swarmcl.solve_many(batch, on_result=lambda index, result: told.append((index, len(result.tour))))
-        self.assertEqual(told, [(index, 10) for index in range(20)])
+        swarmcl.solve_many(batch, on_result=lambda index, result: reported.append((index, len(result.tour))))
+        self.assertEqual(reported, [(index, 10) for index in range(20)])
         counter = itertools.count()
         results = swarmcl.solve_many(batch, on_result=lambda index, result: next(counter) == 2)
         self.assertEqual(len(results), 3)
@@ -157,15 +157,15 @@ class Many(support.Case):
 
 
 class Improvements(support.Case):
-    def test_better_tours_are_told_and_may_be_enough(self):
+    def test_better_tours_are_reported_and_may_end_a_search(self):
         points = support.points_of(300)
-        told = []
-        swarmcl.solve(points, on_improve=lambda length, tour, seconds: told.append((length, tour, seconds)))
-        self.assertTrue(told)
-        for length, tour, seconds in told:
+        reported = []
+        swarmcl.solve(points, on_improve=lambda length, tour, seconds: reported.append((length, tour, seconds)))
+        self.assertTrue(reported)
+        for length, tour, seconds in reported:
             self.assertTrue(math.isclose(length, support.measured(points, tour), rel_tol=1e-6))
             self.assertEqual(sorted(tour), list(range(300)))
-        self.assertEqual([length for length, _, _ in told], sorted({length for length, _, _ in told}, reverse=True))
+        self.assertEqual([length for length, _, _ in reported], sorted({length for length, _, _ in reported}, reverse=True))
         stopped = swarmcl.solve(points, time=60, on_improve=lambda length, tour, seconds: True)
         self.assertEqual(stopped.stop_reason, "cancelled")
         self.assertEqual(swarmcl.solve(points, time=0.1).stop_reason, "time")  # it does not last

@@ -347,7 +347,7 @@ class Options(support.Case):
         self.assertEqual(result.settings["local_search"], "3opt")
         self.assertEqual((result.settings["ants"], result.settings["iterations"], result.iterations), (5, 4, 4))
 
-    def test_unknown_options_are_type_errors_with_what_is_alike(self):
+    def test_unknown_options_are_type_errors_with_similar_names(self):
         for name, suggestion in (("time_limit", r"; did you mean time\?$"), ("max_iter", r"; did you mean iterations\?$"),
                                  ("random_state", r"; did you mean seed\?$"), ("verbose", r"; did you mean progress\?$"),
                                  ("popsize", r"; did you mean population\?$"), ("local_serch", "; did you mean local_search"), ("metrik", "; did you mean metric"),
@@ -388,7 +388,7 @@ class Options(support.Case):
         self.assertTrue(0.1 < timed.seconds < 1.0, timed.seconds)
         self.assertEqual(swarmcl.solve(points, target=timed.length * 1.1, time=60).stop_reason, "target")
 
-    def test_a_run_goes_on_from_its_checkpoint(self):
+    def test_a_run_continues_from_its_checkpoint(self):
         points = support.points_of(100)
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "state")
@@ -477,7 +477,7 @@ class Results(support.Case):
         result = swarmcl.solve(SQUARE)
         self.assertEqual((len(result), result[0], result[-1], result[:]), (2, result.tour, 14, tuple(result)))
 
-    def test_results_are_saved_as_the_name_says(self):
+    def test_results_are_saved_in_the_format_of_the_suffix(self):
         places = {"K,\"\u00f6\"ln\n": (50.9, 7.0), "Rom & <\x02>": (41.9, 12.5), "Wien": (48.2, 16.4)}
         earth = swarmcl.solve(places, metric="sphere", start="Rom & <\x02>")
         plane, matrix = swarmcl.solve(SQUARE), swarmcl.solve(matrix=CROSS)

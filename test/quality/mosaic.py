@@ -261,15 +261,15 @@ class Bench:
 
 
 def problems_of_tour(instance, document, tour, optimum):
-    told = document["result"]["length"]
+    stated = document["result"]["length"]
     if sorted(tour) != list(range(instance.size())):
         yield "the tour is not a permutation"
-    elif instance.length(tour) != told:
-        yield f"length {told}, but its tour has {instance.length(tour)}"
+    elif instance.length(tour) != stated:
+        yield f"length {stated}, but its tour has {instance.length(tour)}"
     if [node - 1 for node in document["tour"]] != tour:
         yield "the document and the file have different tours"
-    if optimum is not None and told != optimum:
-        yield f"length {told} instead of {optimum}"
+    if optimum is not None and stated != optimum:
+        yield f"length {stated} instead of {optimum}"
 
 
 def check(bench, instance, devices):

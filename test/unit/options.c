@@ -226,7 +226,7 @@ TEST(a_group_size_selects_rows_with_groups_unless_others_are_given)
     }
 }
 
-TEST(the_twin_refuses_what_shapes_a_device)
+TEST(the_reference_refuses_what_shapes_a_device)
 {
     for (int option = 0; option < OPTION_COUNT; ++option) {
         const struct swarm_param *row = options_row((enum option)option);

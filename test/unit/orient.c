@@ -333,7 +333,7 @@ TEST(best_known_scores_belong_to_a_limit_and_to_closed_tours)
     uint32_t scores[48];
     require_ok(scene, swarm_instance_from_coordinates(scene->context, "att48", SWARM_METRIC_EUC_2D, 48, coordinates,
                                                       &scene->instance));
-    for (uint32_t added = 0; added < 2; ++added) { /* 1: not the published scores, so no best score is known */
+    for (uint32_t added = 0; added < 2; ++added) { /* added 1: other scores than the published ones, so no best score is known */
         for (uint32_t i = 0; i < 48; ++i) {
             scores[i] = i == 7 ? 1 + added : 1;
         }

@@ -52,7 +52,7 @@ enum swarm_status cli_ranks_begin(struct cli_console *console)
 
 /* Warns, in the first process, if a launcher has started several processes that are not connected: they would write
  * the same files. */
-static void warn_apart(const struct cli_console *console)
+static void warn_unconnected(const struct cli_console *console)
 {
     size_t i = 0;
     const char *count = NULL, *rank = NULL;
@@ -74,7 +74,7 @@ enum swarm_status cli_ranks_check(const struct cli_console *console, const struc
     const uint32_t count = console->ranks.shared.count;
     if (count <= 1) {
         if (command->ranks == CLI_RANKS_TOGETHER) {
-            warn_apart(console);
+            warn_unconnected(console);
         }
         return SWARM_OK;
     }
