@@ -121,6 +121,22 @@ TEST(tables_have_blanks_or_a_line_that_names_the_separator_and_are_distinguished
                      "stdin");
 }
 
+TEST(both_coordinates_in_one_cell)
+{
+    static const char *const cells[] = {
+        "48.25, 11.5",     "48,25 11,5",   "48,25, 11,5",        "48,25; 11,5",    "48.25,11.5",
+        "11.5 E, 48.25 N", "(48.25 11.5)", "POINT (11.5 48.25)", "N 48.25 E 11.5", "48\xC2\xB0 15'N 11\xC2\xB0 30'E",
+    };
+    char text[99];
+    for (size_t k = 0; k < sizeof cells / sizeof *cells; ++k) {
+        snprintf(text, sizeof text, "Location\tOrt\n%s\tA\n7.5, 8\tB\n", cells[k]);
+        require_node(text, NULL, SWARM_METRIC_GREAT_CIRCLE, 11.5, 48.25, "A");
+    }
+    require_refused("Ort;Preis\nA;1.234,5\nB;1,234.5\n", NULL, SWARM_ERROR_INPUT, "a line that names columns");
+    require_refused("Ort;Preis\nA;1 234,5\nB;12 345\n", NULL, SWARM_ERROR_INPUT, "a line that names columns");
+    require_refused("Ort;Datum\nA;1.5.2026 8:30\nB;2026-05-01 12.5\n", NULL, SWARM_ERROR_INPUT, "a line that names");
+}
+
 TEST(numbers_without_a_header_and_columns_that_the_option_names)
 {
     require_three("1.5,-2\n30,4\n5,0.6\n");

@@ -142,6 +142,7 @@ void cli_json_instance(struct cli_json *json, const struct cli_subject *subject,
     cli_json_put(json, "fixed_edges: %zu, missing_edges: %" PRIu64 ", decimals: %d, lost_digits: %d, unit: %s",
                  info->fixed_edge_count, info->missing_edges, info->decimals, info->lost_digits,
                  *info->unit ? info->unit : NULL);
+    cli_json_put(json, "columns: %s, skipped_columns: %s", info->columns, info->skipped_columns);
     cli_json_optimum(json, subject);
     cli_json_put(json, "}");
 }

@@ -50,6 +50,10 @@ static enum swarm_status choose_surface(struct csv_reader *reader)
     const struct csv_table *table = &reader->table;
     const bool plane = has(reader, CSV_X) || has(reader, CSV_Y);
     const bool sphere = has(reader, CSV_LATITUDE) || has(reader, CSV_LONGITUDE);
+    if (has(reader, CSV_PAIR)) {
+        reader->surface = SWARM_SURFACE_SPHERE;
+        return SWARM_OK;
+    }
     if (has(reader, CSV_Z)) {
         const struct csv_field *title = field_of(reader, CSV_Z);
         return base_scanner_fail_at(&table->scanner, SWARM_ERROR_UNSUPPORTED, title->line, title->text,
@@ -131,8 +135,8 @@ static enum swarm_status keep_others(struct csv_reader *reader, bool titles)
     for (size_t k = 1; k <= reader->width; ++k) {
         const struct csv_field *field = &reader->record.fields[k - 1];
         const bool is_own = reader->own_length > 0 && (k <= 2 || k == reader->own_length);
-        if (is_own || k == name || k == at[CSV_X] || k == at[CSV_Y] || k == at[CSV_LATITUDE]
-            || k == at[CSV_LONGITUDE]) {
+        if (is_own || k == name || k == at[CSV_X] || k == at[CSV_Y] || k == at[CSV_LATITUDE] || k == at[CSV_LONGITUDE]
+            || k == at[CSV_PAIR]) {
             continue;
         }
         const char *text = field->text.size > 0 ? field->text.start : "";
@@ -243,6 +247,22 @@ static enum swarm_status read_coordinate(struct csv_reader *reader, int axis, do
     return SWARM_OK;
 }
 
+static enum swarm_status read_coordinates(struct csv_reader *reader, double point[2])
+{
+    if (!has(reader, CSV_PAIR)) {
+        TRY(read_coordinate(reader, 0, &point[0]));
+        return read_coordinate(reader, 1, &point[1]);
+    }
+    const struct csv_field *field = field_of(reader, CSV_PAIR);
+    if (field->text.size > 0 && memchr(field->text.start, '.', field->text.size)) {
+        reader->decimal = '.';
+    }
+    return csv_pair(field->text, point)
+               ? SWARM_OK
+               : csv_fail(&reader->table, field, "the latitude and longitude of node %zu, such as \"48.137, 11.575\"",
+                          reader->node_count + 1);
+}
+
 /* Checks that a first column without a title numbers the nodes in order, because other numbers could mean anything. */
 static enum swarm_status check_count(const struct csv_reader *reader)
 {
@@ -302,9 +322,7 @@ static enum swarm_status take_node(struct csv_reader *reader)
                               comment ? "; a table may not have comments" : "");
     }
     TRY(reserve_node(reader));
-    for (int axis = 0; axis < 2; ++axis) {
-        TRY(read_coordinate(reader, axis, &reader->points[reader->node_count][axis]));
-    }
+    TRY(read_coordinates(reader, reader->points[reader->node_count]));
     TRY(check_count(reader));
     TRY(take_name(reader));
     TRY(take_score(reader));

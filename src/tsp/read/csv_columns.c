@@ -165,22 +165,49 @@ static bool is_text(const struct csv_record rows[SAMPLE], size_t count, size_t c
     return 2 * texts > filled;
 }
 
-/* Makes the first column of text the name if no title means a name or a number. */
-static enum swarm_status find_text(const struct csv_table *table, const struct csv_record *record,
-                                   struct csv_columns *columns)
+/* True if the column's fields are all latitude and longitude in one cell. */
+static bool is_pair(const struct csv_record rows[SAMPLE], size_t count, size_t column)
+{
+    bool pairs = count > 0;
+    for (size_t row = 0; row < count && pairs; ++row) {
+        double pair[2];
+        pairs = column < rows[row].count && csv_pair(rows[row].fields[column].text, pair);
+    }
+    return pairs;
+}
+
+/* Finds a column of latitudes and longitudes if no title means a coordinate. Makes the first other column of text the
+ * name if no title means a name or a number. */
+static enum swarm_status find_by_cells(const struct csv_table *table, const struct csv_record *record,
+                                       struct csv_columns *columns)
 {
     struct csv_table look = *table;
     struct csv_record rows[SAMPLE] = {{.count = 0}};
     enum swarm_status status = SWARM_OK;
     size_t count = 0;
-    for (bool more = columns->at[CSV_NAME] == 0 && columns->at[CSV_ID] == 0; more && count < SAMPLE;) {
+    bool located = false;
+    for (int role = CSV_X; role < CSV_NAME; ++role) {
+        located = located || columns->at[role] > 0;
+    }
+    for (bool more = !located || (columns->at[CSV_NAME] == 0 && columns->at[CSV_ID] == 0); more && count < SAMPLE;) {
         TRY_OR(done, csv_record_next(&look, &rows[count]));
         more = rows[count].count > 0;
         count += more && !rows[count].empty;
     }
-    for (size_t k = 0; k < record->count && count > 0 && columns->at[CSV_NAME] == 0; ++k) {
+    for (size_t k = 0; k < record->count && !located; ++k) {
+        if (is_pair(rows, count, k)) {
+            located = true;
+            columns->at[CSV_PAIR] = k + 1;
+            columns->at[CSV_NAME] *= columns->at[CSV_NAME] != k + 1; /* its title may be "Location" */
+        }
+    }
+    const bool named = columns->at[CSV_NAME] > 0 || columns->at[CSV_ID] > 0;
+    for (size_t k = 0; k < record->count && count > 0 && !named && columns->at[CSV_NAME] == 0; ++k) {
         const enum csv_role role = csv_role_of(record->fields[k].text, NULL);
-        columns->at[CSV_NAME] = role == CSV_ROLE_COUNT && is_text(rows, count, k) ? k + 1 : 0;
+        columns->at[CSV_NAME] =
+            (role == CSV_ROLE_COUNT || role == CSV_NAME) && k + 1 != columns->at[CSV_PAIR] && is_text(rows, count, k)
+                ? k + 1
+                : 0;
     }
 done:
     for (size_t k = 0; k < SAMPLE; ++k) {
@@ -210,7 +237,7 @@ static enum swarm_status find_by_titles(const struct csv_table *table, const str
         ranks[role] = rank;
     }
     columns->header = true;
-    return find_text(table, record, columns);
+    return find_by_cells(table, record, columns);
 }
 
 enum { MOST_WANTED = 4 /* a name, two coordinates, a score */ };
@@ -345,7 +372,8 @@ enum swarm_status csv_columns_find(const struct csv_table *table, const struct c
 enum swarm_status csv_columns_describe(struct base_env *env, const struct csv_record *record,
                                        const struct csv_columns *columns, char **used, char **skipped)
 {
-    static const char *const roles[] = {"x", "y", "latitude", "longitude", "z", "name", "name", "score"};
+    static const char *const roles[] = {
+        "x", "y", "latitude", "longitude", "z", "name", "name", "score", "latitude and longitude"};
     char title[BASE_QUOTED];
     size_t unused_count = 0;
     *used = base_text_copy("", 0);

@@ -212,6 +212,45 @@ bool csv_degrees(struct base_word word, bool longitude, int ost, double *value)
     return parts > 0;
 }
 
+/* The text from byte `begin` to `end` without blanks around it. */
+static struct base_word trimmed(struct base_word word, size_t begin, size_t end)
+{
+    for (; begin < end && word.start[begin] == ' '; ++begin) {
+    }
+    for (; end > begin && word.start[end - 1] == ' '; --end) {
+    }
+    return (struct base_word){word.start + begin, end - begin};
+}
+
+bool csv_pair(struct base_word word, double pair[2])
+{
+    enum { LONGEST_PAIR = 80 };
+    const char *open = word.size > 0 && word.size <= LONGEST_PAIR ? memchr(word.start, '(', word.size) : NULL;
+    const size_t before = open ? (size_t)(open - word.start) : 0;
+    const bool point = before > 0 && base_word_find(trimmed(word, 0, before), "POINT Point point") >= 0;
+    if (open && (point || before == 0) && word.start[word.size - 1] == ')') {
+        word = trimmed(word, before + 1, word.size - 1);
+    }
+    for (size_t k = 1; k + 1 < word.size && word.size <= LONGEST_PAIR; ++k) {
+        const char mark = word.start[k];
+        int64_t whole;
+        const struct base_word halves[2] = {trimmed(word, 0, k), trimmed(word, k + 1, word.size)};
+        const bool clear = point || mark == ';' || (mark == ',' && word.start[k + 1] == ' '); /* not "1,234", "1 234" */
+        const bool whole_half = base_word_integer(halves[0], INT32_MIN, INT32_MAX, &whole)
+                                || base_word_integer(halves[1], INT32_MIN, INT32_MAX, &whole);
+        if (!strchr(" ,;", mark) || mark == '\0' || (whole_half && !clear)) {
+            continue;
+        }
+        const bool turned =
+            point || !csv_degrees(halves[0], false, 0, &pair[0]); /* a letter says that it is no latitude */
+        if (csv_degrees(halves[turned], false, 0, &pair[0]) && csv_degrees(halves[!turned], true, 0, &pair[1])
+            && fabs(pair[0]) <= 90.0 && pair[1] >= -180.0 && pair[1] <= 360.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 const char *csv_hint(const struct csv_table *table, const struct csv_field *field)
 {
     struct csv_table other = *table;

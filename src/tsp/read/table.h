@@ -66,6 +66,10 @@ bool csv_number(const struct csv_table *table, const struct csv_field *field, do
  * form. Does not check the range of the degrees. */
 bool csv_degrees(struct base_word word, bool longitude, int ost, double *value);
 
+/* Parses a latitude and a longitude in one cell: "48.137, 11.575", "48°8'N 11°34'E", "POINT(11.575 48.137)". Numbers
+ * that may be one number with separated thousands are none. True if it is a pair on the Earth. */
+bool csv_pair(struct base_word word, double pair[2]);
+
 /* The end of a message about a field that is not a number: advice "; ..." if the field has a comma that may separate
  * thousands, or is a time; otherwise "". */
 const char *csv_hint(const struct csv_table *table, const struct csv_field *field);
@@ -87,8 +91,20 @@ enum swarm_status csv_names_add(struct csv_names *names, struct base_env *env, c
  * *list unchanged if there are no names. */
 enum swarm_status csv_names_list(const struct csv_names *names, struct base_env *env, const char ***list);
 
-/* Roles of columns, in the order of tsp_points_axes: two of the plane, two of the sphere, then the others. */
-enum csv_role { CSV_X, CSV_Y, CSV_LATITUDE, CSV_LONGITUDE, CSV_Z, CSV_NAME, CSV_ID, CSV_SCORE, CSV_ROLE_COUNT };
+/* Roles of columns, in the order of tsp_points_axes: two of the plane, two of the sphere, then the others. CSV_PAIR:
+ * latitude and longitude in one cell. */
+enum csv_role {
+    CSV_X,
+    CSV_Y,
+    CSV_LATITUDE,
+    CSV_LONGITUDE,
+    CSV_Z,
+    CSV_NAME,
+    CSV_ID,
+    CSV_SCORE,
+    CSV_PAIR,
+    CSV_ROLE_COUNT
+};
 
 /* The columns that are used, by role. */
 struct csv_columns {
