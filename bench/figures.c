@@ -9,14 +9,14 @@
 #define RUN_LIMIT   30.0
 #define LARGE_LIMIT 90.0
 
-/* Aims in seconds per iteration: of a CPU device, of the reference, of a GPU. TWIN_RATIO is the time of the reference
- * divided by the device's in consecutive runs, because the speed of a shared machine varies. */
-#define CPU_SECONDS  0.25
-#define TWIN_SECONDS 1.0
-#define TWIN_RATIO   2.5
-#define GPU_SECONDS  0.010
+/* Aims in seconds per iteration: of a CPU device, of the reference, of a GPU. REFERENCE_RATIO is the time of the
+ * reference divided by the device's in consecutive runs, because the speed of a shared machine varies. */
+#define CPU_SECONDS       0.25
+#define REFERENCE_SECONDS 1.0
+#define REFERENCE_RATIO   2.5
+#define GPU_SECONDS       0.010
 
-enum { CPU_ITERATIONS = 5, TWIN_ITERATIONS = 2, GPU_ITERATIONS = 100, RUNS = 5, QUICK_RUNS = 2 };
+enum { CPU_ITERATIONS = 5, REFERENCE_ITERATIONS = 2, GPU_ITERATIONS = 100, RUNS = 5, QUICK_RUNS = 2 };
 enum { LARGE_NODES = 10000, QUICK_NODES = 1000, LARGE_ANTS = 64 };
 
 /* The instance that bench_iterations() measures. */
@@ -70,7 +70,7 @@ static void add_seconds(struct bench *bench, const struct bench_target *target, 
 
 /* Samples of alternating runs; a pair with an interrupted run adds no sample. */
 struct alternation {
-    struct bench_samples device, twin, ratio;
+    struct bench_samples device, reference, ratio;
 };
 
 static struct alternation alternate(struct bench *bench, const struct standard *standard,
@@ -80,14 +80,14 @@ static struct alternation alternate(struct bench *bench, const struct standard *
     if (!sample(bench, standard, target, 1, NULL)) { /* first run: only compiles */
         return times;
     }
-    sample(bench, standard, &bench->twin, 1, NULL);
+    sample(bench, standard, &bench->reference, 1, NULL);
     for (int run = 0; run < run_count(bench); ++run) {
-        struct bench_samples device = {.count = 0}, twin = {.count = 0};
+        struct bench_samples device = {.count = 0}, reference = {.count = 0};
         if (sample(bench, standard, target, CPU_ITERATIONS, &device)
-            && sample(bench, standard, &bench->twin, TWIN_ITERATIONS, &twin)) {
+            && sample(bench, standard, &bench->reference, REFERENCE_ITERATIONS, &reference)) {
             bench_samples_add(&times.device, device.values[0]);
-            bench_samples_add(&times.twin, twin.values[0]);
-            bench_samples_add(&times.ratio, twin.values[0] / device.values[0]);
+            bench_samples_add(&times.reference, reference.values[0]);
+            bench_samples_add(&times.ratio, reference.values[0] / device.values[0]);
         }
     }
     return times;
@@ -103,10 +103,10 @@ static void add_ratio(struct bench *bench, const struct standard *standard, cons
         .samples = ratio->count,
         .device = target->label,
     };
-    figure.verdict = !standard->aims ? BENCH_NO_AIM : figure.median >= TWIN_RATIO ? BENCH_REACHED : BENCH_MISSED;
+    figure.verdict = !standard->aims ? BENCH_NO_AIM : figure.median >= REFERENCE_RATIO ? BENCH_REACHED : BENCH_MISSED;
     snprintf(figure.what, sizeof figure.what, "%s, twin / device", standard->name);
     if (standard->aims) {
-        snprintf(figure.aim, sizeof figure.aim, "at least %.1f times", TWIN_RATIO);
+        snprintf(figure.aim, sizeof figure.aim, "at least %.1f times", REFERENCE_RATIO);
     }
     snprintf(figure.measured, sizeof figure.measured, "median of %zu pairs %.2f, %.2f to %.2f", ratio->count,
              figure.median, ratio->values[0], figure.value);
@@ -114,7 +114,7 @@ static void add_ratio(struct bench *bench, const struct standard *standard, cons
 }
 
 static void measure_cpu(struct bench *bench, const struct standard *standard, const struct bench_target *target,
-                        struct bench_samples *twin)
+                        struct bench_samples *reference)
 {
     char what[BENCH_TEXT_SIZE];
     snprintf(what, sizeof what, "%s, one iteration", standard->name);
@@ -125,8 +125,8 @@ static void measure_cpu(struct bench *bench, const struct standard *standard, co
     }
     add_seconds(bench, target, what, standard->aims ? CPU_SECONDS : 0, &times.device);
     add_ratio(bench, standard, target, &times.ratio);
-    if (twin->count == 0) {
-        *twin = times.twin;
+    if (reference->count == 0) {
+        *reference = times.reference;
     }
 }
 
@@ -150,7 +150,7 @@ static void measure_gpu(struct bench *bench, const struct standard *standard, co
 void bench_iterations(struct bench *bench)
 {
     struct standard standard = {.name = bench_problem_name(bench, &bench_pr1002)};
-    struct bench_samples twin = {.count = 0};
+    struct bench_samples reference = {.count = 0};
     char what[BENCH_TEXT_SIZE];
     standard.aims = strcmp(standard.name, bench_pr1002.name) == 0;
     standard.instance = bench_problem_read(bench, &bench_pr1002);
@@ -164,22 +164,22 @@ void bench_iterations(struct bench *bench)
         }
         bench_note("%s on %s", standard.name, target->label);
         if (bench_is_cpu(target)) {
-            measure_cpu(bench, &standard, target, &twin);
+            measure_cpu(bench, &standard, target, &reference);
         } else {
             measure_gpu(bench, &standard, target);
         }
     }
-    if (twin.count == 0
-        && sample(bench, &standard, &bench->twin, 1, NULL)) { /* no CPU device has measured the reference */
+    if (reference.count == 0
+        && sample(bench, &standard, &bench->reference, 1, NULL)) { /* no CPU device has measured the reference */
         for (int run = 0; run < run_count(bench); ++run) {
-            sample(bench, &standard, &bench->twin, TWIN_ITERATIONS, &twin);
+            sample(bench, &standard, &bench->reference, REFERENCE_ITERATIONS, &reference);
         }
     }
     snprintf(what, sizeof what, "%s, one iteration", standard.name);
-    if (twin.count > 0) {
-        add_seconds(bench, &bench->twin, what, standard.aims ? TWIN_SECONDS : 0, &twin);
+    if (reference.count > 0) {
+        add_seconds(bench, &bench->reference, what, standard.aims ? REFERENCE_SECONDS : 0, &reference);
     } else {
-        bench_report_missing(bench, what, "", &bench->twin);
+        bench_report_missing(bench, what, "", &bench->reference);
     }
     swarm_instance_destroy(&standard.instance);
 }

@@ -65,7 +65,7 @@ void bench_golden(struct bench *bench)
     }
     for (size_t s = 0; instance && s < selection_count; ++s) {
         uint64_t expected = 0;
-        measure(bench, instance, &bench->twin, selections[s]->name, NULL, &expected);
+        measure(bench, instance, &bench->reference, selections[s]->name, NULL, &expected);
         for (size_t i = 0; i < bench->target_count; ++i) {
             size_t compared = 0;
             for (size_t c = 0; c < construction_count; ++c) {

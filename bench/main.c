@@ -165,7 +165,7 @@ static enum swarm_status choose_devices(struct bench *bench, const struct argume
     if (!bench->targets) {
         return SWARM_ERROR_OUT_OF_MEMORY;
     }
-    bench_target_init(&bench->twin, NULL);
+    bench_target_init(&bench->reference, NULL);
     if (arguments->selector_count > 0) {
         return choose_selected(bench, arguments, devices, count);
     }

@@ -18,7 +18,7 @@ struct bench_target {
 struct bench {
     swarm_context *context;
     struct bench_report report;
-    struct bench_target twin;
+    struct bench_target reference;
     struct bench_target *targets; /* the chosen devices, [target_count] owned */
     size_t target_count;
     const char *tsplib;  /* folder of TSPLIB files; NULL: none */

@@ -99,7 +99,7 @@ def mirrors(runner, options, report):
     return {"launch": empty, "rows": found}
 
 
-def ratio_to_twin(runner, options, row, problem):
+def ratio_to_reference(runner, options, row, problem):
     """Returns the median times of an iteration on the device and of the reference, measured in alternating order."""
     objective, dimensions, particles, iterations = problem
     iterations = QUICK_ITERATIONS if options.quick else iterations
@@ -117,7 +117,7 @@ def cpu_ratios(runner, options, report):
         what = f"{problem[0]}, {problem[1]}-D, {problem[2]:,} particles, against the twin"
         found = []
         for row in CPU_ROWS:
-            ours, twin = ratio_to_twin(runner, options, row, problem)
+            ours, twin = ratio_to_reference(runner, options, row, problem)
             found.append((twin / ours, row))
             report.add(f"{what}, {row}", "", f"{twin / ours:.1f} times: {seconds_text(ours)} an iteration against "
                        f"{seconds_text(twin)}, medians of {PAIRS} in turn", seconds=ours, twin=twin)

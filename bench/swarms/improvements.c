@@ -29,10 +29,10 @@ static struct {
 
 static enum swarm_status count_step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
-    const struct pso_sequential *twin = (const struct pso_sequential *)engine;
-    const uint32_t particles = twin->base.settings.particles;
-    const double *values = twin->state.sections[PSO_SECTION_MEMORY_VALUES].bytes;
-    const struct pso_best *best = twin->state.sections[PSO_SECTION_BEST].bytes;
+    const struct pso_sequential *reference = (const struct pso_sequential *)engine;
+    const uint32_t particles = reference->base.settings.particles;
+    const double *values = reference->state.sections[PSO_SECTION_MEMORY_VALUES].bytes;
+    const struct pso_best *best = reference->state.sections[PSO_SECTION_BEST].bytes;
     const double best_before = pso_number_of_bits(best->value, 64);
     const uint64_t improvements = best->improvements;
     memcpy(watch.before, values, particles * sizeof *values);
