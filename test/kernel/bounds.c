@@ -283,8 +283,8 @@ done:
     close_both(c, status, &both);
 }
 
-/* Tests pricing with every metric, in integers and in doubles. Without --all, only every second kind uses groups of GPU
- * size. */
+/* Tests pricing with every metric, in integers and in doubles. Without --all, every second kind uses only the groups of
+ * a CPU; each other kind uses two widths of potentials in these groups, and the other two in groups of GPU size. */
 static void run_pricings(size_t device, bool small)
 {
     struct swarm_device *pretends = &devices.devices[device];
@@ -297,8 +297,11 @@ static void run_pricings(size_t device, bool small)
         if (k == PATHS || skipped) {
             continue;
         }
-        for (int64_t times = small; times <= FAR_OFF; times = 6 * times + 1) {
-            run_pricing(device, &c, times, on_host);
+        size_t turn = k / 2 + gpu;
+        for (int64_t times = small; times <= FAR_OFF; times = 6 * times + 1, ++turn) {
+            if (small || asked.all || k % 2 > 0 || turn % 2 == 0) {
+                run_pricing(device, &c, times, on_host);
+            }
             pretends->fp64 = fp64 && k != FAR && k != GLOBE; /* integers cannot represent these two kinds */
         }
         pretends->fp64 = fp64;
@@ -309,7 +312,8 @@ static void run_pricings(size_t device, bool small)
     }
 }
 
-/* In the groups of a GPU, without --all, each size has one share of partners, and half of the kinds a whole bound. */
+/* Without --all, small sizes have two of three shares of partners, and in the groups of a GPU one; half of the kinds
+ * have a whole bound there. */
 static void run_cases(size_t device, bool small)
 {
     static const uint32_t sizes[] = {4, 5, 9, 17, 60, 700, 1500};
@@ -328,7 +332,7 @@ static void run_cases(size_t device, bool small)
                 if (small            ? share != k % 3
                     : n == 700       ? !asked.all && share != k / 2 % 3
                     : n == 60 || gpu ? !asked.all && share != (k + i + gpu) % 3
-                                     : false) {
+                                     : !asked.all && share == (k + i) % 3) {
                     continue;
                 }
                 const struct bound_case c = {&kinds[k], n, evaluations,

@@ -354,7 +354,7 @@ static void run_sizes(size_t device, size_t algorithm, size_t list, size_t varia
         } else if (size == (algorithm + list) % 2 + (list < LISTS - 1)) {
             c.n = c.n < 9 ? c.n : 9;
             c.options.ants = c.options.ants < 3 ? c.options.ants : 3;
-            c.family.iterations = 2;
+            c.family.iterations = 1;
             run_case(device, c);
         }
     }

@@ -340,8 +340,8 @@ static void run_plain(size_t device, struct colony_case c, size_t turn, bool sma
     }
     for (size_t i = place % STRIDE; i < SIZES; i += STRIDE) {
         c.n = (asked.all && sizes[i] == 300 ? 1000 : sizes[i]) + (c.kind.is & IS_OPEN ? 1 : 0);
-        c.options.ants =
-            sizes[i] == 300 ? 1 : (const uint32_t[]){7, 1, asked.all || sizes[i] < 64 ? 101 : 13}[turn % 3];
+        const uint32_t many = asked.all || sizes[i] < 31 ? 101 : sizes[i] < 64 ? 37 : 9;
+        c.options.ants = sizes[i] == 300 ? 1 : (const uint32_t[]){7, 1, many}[turn % 3];
         run_case(device, &c);
     }
     c.n = asked.all ? 100 : 70;
@@ -380,11 +380,11 @@ static void run_partners(size_t device, struct colony_case c, size_t turn, bool 
         run_case(device, &c);
     }
     c.kernels.fill = FILL_RANDOM;
-    c.n = small ? 9 : 64;
+    c.n = small ? 9 : turn / 2 % 2 || asked.all ? 64 : 33;
     c.options.ants = small ? 2 : 13;
     run_case(device, &c);
     c.partners = 3;
-    c.n = asked.all ? 100 : 70; /* launches are cut after 32 steps */
+    c.n = asked.all ? 100 : 44; /* launches are cut after 32 steps */
     c.options.ants = asked.all ? 20 : 7;
     c.run.launch_seconds = 1e-9;
     if (!small && is_allowed(device, &c)) {

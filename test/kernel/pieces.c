@@ -211,7 +211,7 @@ static void run_cases(size_t device, bool small, uint32_t share)
                                 .ants = individuals * (sizes[i] + ants),
                                 .seed = seed},
                     .ants = ants,
-                    .launches = small       ? 2
+                    .launches = small       ? 1 + (share == 0) /* the second launch chooses the depth of moves */
                                 : asked.all ? 12
                                             : 7,
                     .kicks = small ? 1 : 5,
