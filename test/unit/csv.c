@@ -134,6 +134,10 @@ TEST(both_coordinates_in_one_cell)
     }
     require_refused("Ort;Preis\nA;1.234,5\nB;1,234.5\n", NULL, SWARM_ERROR_INPUT, "a line that names columns");
     require_refused("Ort;Preis\nA;1 234,5\nB;12 345\n", NULL, SWARM_ERROR_INPUT, "a line that names columns");
+    require_refused("x;y\n1\xC2\xA0"
+                    "234,5;2\n",
+                    NULL, SWARM_ERROR_INPUT, "; write numbers without marks between thousands");
+    require_refused("x;y\n2026-05-01;2\n", NULL, SWARM_ERROR_INPUT, "dates in another column");
     require_refused("Ort;Datum\nA;1.5.2026 8:30\nB;2026-05-01 12.5\n", NULL, SWARM_ERROR_INPUT, "a line that names");
 }
 

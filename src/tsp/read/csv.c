@@ -306,7 +306,8 @@ static enum swarm_status take_score(struct csv_reader *reader)
     }
     const struct csv_field *field = field_of(reader, CSV_SCORE);
     if (!base_word_integer(field->text, 0, INT32_MAX, &score)) {
-        return csv_fail(&reader->table, field, "a whole number from 0 to 2147483647 as score");
+        return csv_fail(&reader->table, field, "a whole number from 0 to 2147483647 as score%s",
+                        csv_hint(&reader->table, field));
     }
     TRY(BASE_GROW(reader->table.scanner.env, reader->scores, &reader->score_capacity, reader->node_count + 1));
     reader->scores[reader->node_count] = (uint32_t)score;

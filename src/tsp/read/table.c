@@ -259,6 +259,14 @@ const char *csv_hint(const struct csv_table *table, const struct csv_field *fiel
     if (table->separator == ',' && field->quoted && csv_number(&other, field, &value)) {
         return "; with a decimal comma, put semicolons between the columns, because this comma may separate thousands";
     }
+    static const char marks[] = "0123456789+-., '\xC2\xA0\xE2\x80\xAF\x99"; /* with three marks beyond ASCII */
+    size_t digits = 0;
+    while (digits < field->text.size && memchr(marks, field->text.start[digits], sizeof marks - 1)) {
+        ++digits;
+    }
+    if (digits > 0 && digits == field->text.size && !csv_number(table, field, &value)) {
+        return "; write numbers without marks between thousands, and dates in another column";
+    }
     const char *colon = field->text.size > 0 ? memchr(field->text.start, ':', field->text.size) : NULL;
     const size_t before = colon ? (size_t)(colon - field->text.start) : 0;
     const struct csv_field hours = {.text = {field->text.start, before}};
@@ -321,7 +329,8 @@ enum swarm_status csv_table_init(struct csv_table *table, struct base_env *env, 
     const char *nul = memchr(scanner->cursor, '\0', (size_t)(scanner->end - scanner->cursor));
     if (nul) { /* NUL would end a name early; text in UTF-16 contains NUL bytes */
         skip_to(table, nul);
-        return base_scanner_fail(scanner, ((struct base_word){nul, 1}), "text in UTF-8, without NUL bytes");
+        return base_scanner_fail(scanner, ((struct base_word){nul, 1}),
+                                 "text in UTF-8, without NUL bytes, or in UTF-16 with its mark");
     }
     const struct base_word line = base_scanner_first_line(scanner->cursor, (size_t)(scanner->end - scanner->cursor));
     if (line.start && csv_is_separator_line(line, &table->separator)) {

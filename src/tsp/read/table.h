@@ -70,8 +70,8 @@ bool csv_degrees(struct base_word word, bool longitude, int ost, double *value);
  * that may be one number with separated thousands are none. True if it is a pair on the Earth. */
 bool csv_pair(struct base_word word, double pair[2]);
 
-/* The end of a message about a field that is not a number: advice "; ..." if the field has a comma that may separate
- * thousands, or is a time; otherwise "". */
+/* The end of a message about a field that is not a number: advice "; ..." if the field may have separated thousands, or
+ * is a date or a time; otherwise "". */
 const char *csv_hint(const struct csv_table *table, const struct csv_field *field);
 
 /* `path:line: found "word", expected ...` */
