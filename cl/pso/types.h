@@ -53,7 +53,29 @@ struct pso_improvement {
     uint64_t position[2]; /* bits of the first two coordinates; 0 without a second */
 };
 
-#define LOG_SLOTS 4096
+#define LOG_SLOTS        4096
+
+#define STRATEGY_SCALARS 16 /* numbers of struct strategy_numbers (strategy.h) */
+
+#define REGIME_FIRST     0u
+#define REGIME_LARGE     1u /* the population doubles with each run */
+#define REGIME_SMALL     2u /* small populations and steps */
+
+/* The schedule of restarts of a strategy (CMA-ES); a run of the strategy ends where the next one begins. */
+struct pso_schedule {
+    uint64_t evaluations;                          /* of the objective, so far */
+    uint64_t run_evaluations;                      /* in the current run */
+    uint64_t run_limit;                            /* evaluations after which the current run ends; 0: no limit */
+    uint64_t large_evaluations, small_evaluations; /* in all earlier runs of a regime */
+    uint64_t last_large;                           /* in the last run that was not small */
+    uint64_t generation;                           /* generations of the current run */
+    uint64_t factored;                             /* generation after which the current factor was computed */
+    uint32_t population;                           /* points of a generation in the current run */
+    uint32_t largest;                              /* population of the last run that was not small */
+    uint32_t regime, restarts;
+    uint32_t ended;   /* 1: a test has ended the current run; 0 between iterations */
+    uint32_t adopted; /* 1: the next run begins at the best position, which another island found */
+};
 
 /* Values that do not change during a run. */
 struct pso_facts {

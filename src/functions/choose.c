@@ -354,6 +354,16 @@ static void choose_colony(struct search *search)
     settings->boundary = pso_row_number(pso_boundary_words, options->boundary);
 }
 
+/* The default population: Hansen (2016), table 1. */
+static void choose_strategy(struct search *search)
+{
+    struct pso_settings *settings = functions_settings(search);
+    struct options *options = &search->options;
+    RUN_CHOOSE(options, points, 4 + (uint64_t)(3.0 * log((double)options->dim)));
+    settings->particles = (uint32_t)options->points;
+    settings->most_points = pso_strategy_most(settings->particles, settings->dimensions);
+}
+
 static enum swarm_status choose_rows(struct search *search)
 {
     enum { PERSISTENT_COORDINATES = 4096 }; /* coordinates that a group moves in less time than a launch takes */
@@ -446,8 +456,11 @@ enum swarm_status functions_ask(struct search *search)
         .particles = (uint32_t)options->particles,
         .group_size = (uint32_t)options->group_size,
     };
-    const bool colony = strcmp(options->search, "acor") == 0;
-    TRY(run_check_owners(search, colony ? BY_PARTICLES : BY_ARCHIVE, search->options.search));
+    const bool colony = strcmp(options->search, "acor") == 0, strategy = strcmp(options->search, "cmaes") == 0;
+    const unsigned others = colony     ? BY_PARTICLES | BY_STRATEGY
+                            : strategy ? BY_PARTICLES | BY_ARCHIVE | BY_BOUNDARY
+                                       : BY_ARCHIVE | BY_STRATEGY;
+    TRY(run_check_owners(search, others, options->search));
     TRY(choose_precision(search));
     TRY(check_kind(search));
     run_choose_ends(options, colony ? 10000 : 1000, 0, true);
@@ -457,6 +470,8 @@ enum swarm_status functions_ask(struct search *search)
     TRY(choose_bounds(search));
     if (colony) {
         choose_colony(search);
+    } else if (strategy) {
+        choose_strategy(search);
     } else {
         TRY(choose_constants(search));
         TRY(choose_rows(search));

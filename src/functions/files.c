@@ -131,7 +131,10 @@ enum swarm_status functions_start_parse(struct base_env *env, const char *text, 
     base_scanner_init(&scanner, env, path, text, size);
     for (;; ++settings->start_count) {
         TRY(next_line(&scanner, settings->start_count, settings->particles,
-                      settings->ants > 0 ? "solutions in the archive" : "particles", &found));
+                      settings->ants > 0          ? "solutions in the archive"
+                      : settings->most_points > 0 ? "points"
+                                                  : "particles",
+                      &found));
         if (!found) {
             break;
         }

@@ -63,6 +63,10 @@ static enum swarm_status spread(const struct search *search, struct search_devic
 static enum swarm_status make(struct search *search, struct search_devices devices, struct search_engine **engine)
 {
     const struct pso_settings *settings = functions_settings(search);
+    if (devices.list && settings->most_points > 0) {
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--algorithm cmaes runs on the host only: use --device none");
+    }
     if (!devices.list) {
         return pso_swarm_reference_create(search->env, &search->request, settings, engine);
     }
@@ -131,8 +135,12 @@ static enum swarm_status verify_solution(const struct search *search)
 }
 
 /* Counts the evaluations of all islands. */
-static uint64_t count_evaluations(const struct pso_settings *settings, const struct swarm_result *shown)
+static uint64_t count_evaluations(const struct pso_settings *settings, const struct search_result *result)
 {
+    const struct swarm_result *shown = &result->shown;
+    if (settings->most_points > 0) {
+        return result->evaluation_count;
+    }
     const uint64_t islands = shown->island_count > 0 ? shown->island_count : 1;
     uint64_t iterations = shown->island_count > 0 ? 0 : shown->iterations;
     for (size_t k = 0; k < shown->island_count; ++k) {
@@ -163,7 +171,7 @@ static enum swarm_status verify(struct search *search)
         .lower = result->owned[1],
         .upper = result->owned[2],
         .maximise = settings->maximise,
-        .evaluations = evaluations + count_evaluations(settings, &result->shown),
+        .evaluations = evaluations + count_evaluations(settings, result),
         .nan_count = result->nan_count,
     };
     result->shown.position = &result->position;
@@ -250,7 +258,7 @@ static bool is_free(enum option option, const char *value)
 const struct search_problem functions_problem = {
     .name = "pso",
     .kind = "swarmcl pso",
-    .owners = BY_FUNCTIONS | BY_PARTICLES | BY_ARCHIVE,
+    .owners = BY_FUNCTIONS | BY_PARTICLES | BY_ARCHIVE | BY_BOUNDARY | BY_STRATEGY,
     .ask = functions_ask,
     .release = release,
     .is_host_only = is_host_only,

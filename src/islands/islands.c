@@ -291,10 +291,11 @@ bool islands_are_over(const struct islands *islands)
 enum swarm_status islands_describe(const struct islands *islands, struct search_result *result)
 {
     TRY(BASE_MAKE(islands->search->env, result->islands, islands->count));
-    result->nan_count = 0;
+    result->nan_count = result->evaluation_count = 0;
     for (uint32_t k = 0; k < islands->count; ++k) {
         result->islands[k] = islands_record(islands, k)->shown;
         result->nan_count += islands_record(islands, k)->nan_count;
+        result->evaluation_count += islands_record(islands, k)->evaluation_count;
     }
     result->shown.islands = result->islands;
     result->shown.island_count = islands->count;

@@ -24,7 +24,7 @@ struct island_record {
     struct swarm_island shown;
     struct search_improvement best;
     int64_t built;
-    uint64_t nan_count;
+    uint64_t nan_count, evaluation_count;
     uint32_t reached;
     uint32_t done; /* checksum of search_engine.done */
 };

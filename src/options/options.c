@@ -15,15 +15,16 @@
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The rows                                                                                                           */
 
-#define GROUP_PROBLEM "Problem"
-#define GROUP_ANTS    "Ants"
-#define GROUP_MOSAIC  "Mosaic"
-#define GROUP_SEARCH  "Search"
-#define GROUP_SWARM   "Swarm"
-#define GROUP_ISLANDS "Islands"
-#define GROUP_RUN     "Run"
-#define GROUP_SHAPE   "Shape (changes no result)"
-#define GROUP_DEVICE  "Device"
+#define GROUP_PROBLEM  "Problem"
+#define GROUP_ANTS     "Ants"
+#define GROUP_MOSAIC   "Mosaic"
+#define GROUP_SEARCH   "Search"
+#define GROUP_SWARM    "Swarm"
+#define GROUP_STRATEGY "Evolution strategy"
+#define GROUP_ISLANDS  "Islands"
+#define GROUP_RUN      "Run"
+#define GROUP_SHAPE    "Shape (changes no result)"
+#define GROUP_DEVICE   "Device"
 
 /* Tables of words that engines define, for options whose value is one of them. */
 extern const struct swarm_variant options_algorithm_words[], aco_selection_words[], aco_local_search_words[];
@@ -93,6 +94,7 @@ static const struct swarm_variant beam_words[] = AUTO("2, 4 for asymmetric insta
 static const struct swarm_variant threads_words[] = AUTO("one for each processor; for few nodes one");
 static const struct swarm_variant islands_words[] =
     AUTO("one for each device of --device, otherwise 1; ants on pieces share a population");
+static const struct swarm_variant points_words[] = AUTO("4 + 3 ln n in n dimensions, rounded down");
 static const struct swarm_variant archive_words[] = AUTO("50, or twice the dimensions if that is more");
 static const struct swarm_variant epoch_words[] = AUTO("100; 20 for qap, 5 for orient, 1 for mosaic");
 static const struct swarm_variant iterations_words[] = AUTO(

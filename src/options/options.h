@@ -46,6 +46,8 @@ enum option_owner {
     BY_PLACING_ANTS = 1 << 29,   /* qap: ants */
     BY_CYCLES = 1 << 30,         /* orient: populations */
     BY_COLLECTING_ANTS = 1 << 6, /* orient: ants */
+    BY_BOUNDARY = 1 << 5,        /* functions: swarms and ants, which have --boundary */
+    BY_STRATEGY = 1 << 23,       /* functions: CMA-ES */
     BY_ANY_ANTS = BY_ANTS | BY_ELITE | BY_RANKED | BY_LOCAL_UPDATE | BY_LIMITS | BY_RESTARTS | BY_FLOOR,
 
     IS_OF_ROWS = 1 << 16,      /* only Ant System on whole rows, without candidate lists, has it */
@@ -59,7 +61,7 @@ enum option_owner {
     IS_WRITTEN = 1 << 25       /* the value, up to a comma, names an output file */
 };
 
-_Static_assert(BY_ALL < BY_ANTS, "the bits of problems end below those of algorithms");
+_Static_assert(BY_ALL < BY_BOUNDARY, "the bits of problems end below those of algorithms");
 
 struct options {
 #define FLAG(member, ...)    bool member;

@@ -164,7 +164,7 @@ REAL(c2, "c2", BY_PARTICLES, NULL, RANGE("C", "0", "1000", "", NULL),
      "attraction to the best position that the particle knows of; by default 2.05, with --inertia 2")
 REAL(vmax, "vmax", BY_PARTICLES, "0.5", RANGE("F", "(0", "1000000", "", vmax_words),
      "largest velocity along a coordinate, as a fraction of its range")
-WORD(boundary, "boundary", BY_FUNCTIONS, "absorb", ONE_OF("RULE", pso_boundary_words),
+WORD(boundary, "boundary", BY_BOUNDARY, "absorb", ONE_OF("RULE", pso_boundary_words),
      "rule for a particle or an ant that would leave the bounds; the default is clamp for an objective that was "
      "published with it, and reflect for ants")
 WORD(topology, "topology", BY_PARTICLES, "global", ONE_OF("NAME", pso_topology_words),
@@ -186,6 +186,11 @@ REAL(locality, "q", BY_ARCHIVE, "0.1", RANGE("Q", "0.00001", "10", "", NULL),
 REAL(spread, "xi", BY_ARCHIVE, "0.85", RANGE("X", "(0", "10", "", NULL),
      "distance between this solution and the sample, as a fraction of the mean distance to the other solutions; smaller "
      "values converge sooner")
+
+#undef SECTION
+#define SECTION STRATEGY, DECIDES
+INTEGER(points, "population", BY_STRATEGY, "auto", RANGE("M", "4", "1048576", "", points_words),
+        "number of points in a generation of the first run; restarts double it or draw smaller ones")
 
 #undef SECTION
 #define SECTION ISLANDS, DECIDES

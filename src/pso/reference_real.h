@@ -62,10 +62,14 @@ static void start(struct pso_sequential *self)
 {
     const struct pso_settings *s = &self->base.settings;
     const uint64_t seed = self->base.engine.request.seed;
-    const uint32_t particles = s->particles, n = s->dimensions, key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
+    const uint32_t n = s->dimensions, key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
+    const uint32_t particles = s->most_points > 0 ? 0 : s->particles;
     const num *lower = constant_row(self, CONSTANT_LOWER), *upper = constant_row(self, CONSTANT_UPPER);
     const num *largest = constant_row(self, CONSTANT_VELOCITY);
     for (uint32_t d = 0; d < n; ++d) {
+        const num drawn =
+            particle_place(particle_first(particle_block(d / 2, 0, DRAW_MOVE, key_0, key_1), d), lower[d], upper[d]);
+        NUMBERS(BEST_POSITION)[d] = s->start_count > 0 ? (num)s->start[d] : drawn;
         for (uint32_t p = 0; p < particles; ++p) {
             const size_t at = (size_t)d * particles + p;
             const lane_block block = particle_block(d / 2, p, DRAW_MOVE, key_0, key_1);
@@ -76,7 +80,6 @@ static void start(struct pso_sequential *self)
                 NUMBERS(VELOCITIES)[at] = particle_speed(particle_second(block, d), lower[d], upper[d], largest[d]);
             }
         }
-        NUMBERS(BEST_POSITION)[d] = NUMBERS(MEMORIES)[(size_t)d * particles];
     }
     for (uint32_t p = 0; p < particles; ++p) {
         NUMBERS(MEMORY_VALUES)[p] = (num)INFINITY;
@@ -314,11 +317,16 @@ static void step_tribes(struct pso_sequential *self, uint64_t iteration)
 
 #include "ants_real.h"
 
+#include "strategy_real.h"
+
 static void step(struct pso_sequential *self, uint64_t iteration)
 {
     const struct pso_settings *s = &self->base.settings;
     if (BEST->state == SWARM_RUNNING) {
-        (s->ants > 0 ? step_colony : s->best == BEST_ASYNCHRONOUS ? step_tribes : step_swarm)(self, iteration);
+        (s->most_points > 0             ? step_strategy
+         : s->ants > 0                  ? step_colony
+         : s->best == BEST_ASYNCHRONOUS ? step_tribes
+                                        : step_swarm)(self, iteration);
     }
 }
 

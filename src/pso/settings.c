@@ -5,6 +5,7 @@
 const struct swarm_variant pso_algorithm_words[] = {
     {"pso", "a swarm of particles", "Kennedy and Eberhart 1995"},
     {"acor", "continuous ants that sample around an archive of solutions", "Socha and Dorigo 2008"},
+    {"cmaes", "an evolution strategy that learns the shape of a valley, with restarts", "Hansen 2016, 2009"},
     {NULL, NULL, NULL}};
 
 const struct swarm_variant pso_best_words[] = {
@@ -62,4 +63,23 @@ uint32_t pso_grid_columns(uint32_t particles)
         ++columns;
     }
     return columns;
+}
+
+uint32_t pso_strategy_most(uint32_t population, uint32_t dimensions)
+{
+    enum {
+        DOUBLINGS = 9,         /* as Hansen (2009): later runs would cost more than all earlier ones together */
+        COORDINATES = 1 << 20, /* of all points: 8 MiB for each of the arrays of points in double precision */
+        RANKED = 1 << 14       /* points; ranking compares each pair of them */
+    };
+    uint64_t most = population;
+    for (int k = 0; k < DOUBLINGS && 2 * most * dimensions <= COORDINATES && 2 * most <= RANKED; ++k) {
+        most *= 2;
+    }
+    return (uint32_t)most;
+}
+
+uint64_t pso_strategy_history(const struct pso_settings *settings)
+{
+    return 10 + (30 * (uint64_t)settings->dimensions + settings->particles - 1) / settings->particles;
 }

@@ -1,4 +1,5 @@
-/* settings.h - the settings that decide the result of a swarm or of continuous ants, in addition to search_request. */
+/* settings.h - the settings that decide the result of a swarm, of continuous ants or of CMA-ES, in addition to
+ * search_request. */
 #ifndef SWARMCL_PSO_SETTINGS_H
 #define SWARMCL_PSO_SETTINGS_H
 
@@ -8,12 +9,14 @@
 /* Settings that depend on the options only, not on a device or a clock. Engines borrow the arrays [dimensions]. */
 struct pso_settings {
     const struct swarm_objective *objective;
-    int precision;                  /* 32 or 64 */
-    uint32_t particles, dimensions; /* particles of the swarm; for ants the solutions of the archive */
+    int precision; /* 32 or 64 */
+    /* particles of the swarm; for ants the solutions of the archive, for CMA-ES the first population */
+    uint32_t particles, dimensions;
     uint32_t first; /* number of the first particle on this device, if a swarm is on several (swarm_spread.c) */
     bool maximise;
     uint32_t ants;           /* ants per iteration; 0: a swarm of particles */
     double locality, spread; /* q and xi of Socha and Dorigo (2008), for ants */
+    uint32_t most_points;    /* CMA-ES: largest population of a run after restarts; 0: a swarm or ants */
     /* v' = (inertia + inertia_step * iteration) v + cognitive r1 (memory - x) + social r2 (best - x), all multiplied by
      * the constriction. The first iteration is 1, and inertia is constant after inertia_iterations. */
     double inertia, inertia_step, cognitive, social;
@@ -34,7 +37,21 @@ uint32_t pso_tribe_count(const struct pso_settings *settings);
 /* The largest number of positions that an iteration evaluates: iteration 0 evaluates all particles. */
 static inline uint32_t pso_candidates(const struct pso_settings *settings)
 {
-    return settings->ants > settings->particles ? settings->ants : settings->particles;
+    return settings->most_points > 0              ? settings->most_points
+           : settings->ants > settings->particles ? settings->ants
+                                                  : settings->particles;
+}
+
+/* The largest population of CMA-ES for its first population. */
+uint32_t pso_strategy_most(uint32_t population, uint32_t dimensions);
+
+/* The number of best values that the history of CMA-ES keeps: those of its smallest population. */
+uint64_t pso_strategy_history(const struct pso_settings *settings);
+
+/* The number of positions that CMA-ES evaluates before its first generation. */
+static inline uint32_t pso_strategy_starts(const struct pso_settings *settings)
+{
+    return settings->start_count > 0 ? settings->start_count : 1;
 }
 
 /* The number of elements in the buffer of constants (cl/pso/types.h). */

@@ -6,8 +6,18 @@
 #include "base/key.h"
 #include "base/memory.h"
 
-/* Factors of the number of elements in a section. MOVING: 0 for ants, which have no velocities, else 1. */
-enum { PARTICLES = 1, DIMENSIONS = 2, TRIBES = 4, CANDIDATES = 8, MOVING = 16 };
+/* Factors of the number of elements in a section. The last three are 0 or 1: MOVING 0 for ants and CMA-ES, which have
+ * no velocities, REMEMBERING 0 for CMA-ES, STRATEGIC 0 for all others. */
+enum {
+    PARTICLES = 1,
+    DIMENSIONS = 2,
+    TRIBES = 4,
+    CANDIDATES = 8,
+    SQUARE = 16,
+    MOVING = 32,
+    REMEMBERING = 64,
+    STRATEGIC = 128
+};
 
 static const struct {
     const char *name;
@@ -16,8 +26,8 @@ static const struct {
 } rows[PSO_SECTION_COUNT] = {
     [PSO_SECTION_POSITIONS] = {"positions", PARTICLES | DIMENSIONS | MOVING, 0},
     [PSO_SECTION_VELOCITIES] = {"velocities", PARTICLES | DIMENSIONS | MOVING, 0},
-    [PSO_SECTION_MEMORIES] = {"memories", PARTICLES | DIMENSIONS, 0},
-    [PSO_SECTION_MEMORY_VALUES] = {"memory_values", PARTICLES, 0},
+    [PSO_SECTION_MEMORIES] = {"memories", PARTICLES | DIMENSIONS | REMEMBERING, 0},
+    [PSO_SECTION_MEMORY_VALUES] = {"memory_values", PARTICLES | REMEMBERING, 0},
     [PSO_SECTION_NANS] = {"nans", CANDIDATES, sizeof(uint32_t)},
     [PSO_SECTION_BEST] = {"best", 0, sizeof(struct pso_best)},
     [PSO_SECTION_BEST_POSITION] = {"best_position", DIMENSIONS, 0},
@@ -25,14 +35,24 @@ static const struct {
     [PSO_SECTION_TRIBE_PARTICLES] = {"tribe_particles", TRIBES, sizeof(uint32_t)},
     [PSO_SECTION_TRIBE_ITERATIONS] = {"tribe_iterations", TRIBES, sizeof(uint64_t)},
     [PSO_SECTION_TRIBE_POSITIONS] = {"tribe_positions", TRIBES | DIMENSIONS, 0},
+    [PSO_SECTION_STRATEGY] = {"strategy", STRATEGIC, 0},
+    [PSO_SECTION_COVARIANCE] = {"covariance", SQUARE | STRATEGIC, 0},
+    [PSO_SECTION_FACTOR] = {"factor", SQUARE | STRATEGIC, 0},
+    [PSO_SECTION_SCHEDULE] = {"schedule", STRATEGIC, sizeof(struct pso_schedule)},
 };
 
 static uint64_t elements_of(const struct pso_settings *settings, enum pso_section section)
 {
     const unsigned each = rows[section].each;
-    return (uint64_t)(each & PARTICLES ? settings->particles : 1) * (each & DIMENSIONS ? settings->dimensions : 1)
+    const uint64_t n = settings->dimensions;
+    const bool strategy = settings->most_points > 0, moving = !strategy && settings->ants == 0;
+    if ((each & MOVING && !moving) || (each & REMEMBERING && strategy) || (each & STRATEGIC && !strategy)) {
+        return 0;
+    }
+    return (uint64_t)(each & PARTICLES ? settings->particles : 1) * (each & DIMENSIONS ? n : 1)
            * (each & TRIBES ? pso_tribe_count(settings) : 1) * (each & CANDIDATES ? pso_candidates(settings) : 1)
-           * (each & MOVING && settings->ants > 0 ? 0 : 1);
+           * (each & SQUARE ? n * n : 1)
+           * (section == PSO_SECTION_STRATEGY ? STRATEGY_SCALARS + 3 * n + pso_strategy_history(settings) : 1);
 }
 
 void pso_state_list(const struct pso_settings *settings, struct search_sections *state)
@@ -141,6 +161,14 @@ static bool is_within(const struct pso_settings *s, const struct search_sections
     return true;
 }
 
+/* True if the schedule of CMA-ES stays within the sizes of arrays. */
+static bool is_schedule(const struct pso_settings *s, const struct pso_schedule *schedule)
+{
+    return schedule->population >= s->particles && schedule->population <= s->most_points
+           && schedule->largest >= s->particles && schedule->largest <= s->most_points
+           && schedule->regime <= REGIME_SMALL && schedule->run_evaluations <= schedule->evaluations;
+}
+
 bool pso_state_is_possible(const struct pso_settings *s, const struct search_sections *state, uint64_t iteration)
 {
     const struct pso_best *best = state->sections[PSO_SECTION_BEST].bytes;
@@ -162,9 +190,13 @@ bool pso_state_is_possible(const struct pso_settings *s, const struct search_sec
             return false;
         }
     }
+    if (s->most_points > 0 && !is_schedule(s, state->sections[PSO_SECTION_SCHEDULE].bytes)) {
+        return false;
+    }
+    const size_t moving = elements_of(s, PSO_SECTION_POSITIONS) / n, kept = elements_of(s, PSO_SECTION_MEMORIES) / n;
     return best->particle < pso_candidates(s) && best->iteration <= iteration && best->state <= SWARM_STAGNATED
-           && is_within(s, state, PSO_SECTION_POSITIONS, s->ants > 0 ? 0 : particles, particles, 1)
-           && is_within(s, state, PSO_SECTION_MEMORIES, particles, particles, 1)
+           && is_within(s, state, PSO_SECTION_POSITIONS, moving, particles, 1)
+           && is_within(s, state, PSO_SECTION_MEMORIES, kept, particles, 1)
            && is_within(s, state, PSO_SECTION_BEST_POSITION, 1, 1, n)
            && is_within(s, state, PSO_SECTION_TRIBE_POSITIONS, tribes, 1, n);
 }
@@ -185,7 +217,7 @@ uint32_t pso_state_best_tribe(const struct pso_settings *s, const struct search_
 }
 
 void pso_state_solution(const struct pso_settings *s, const struct search_sections *state, double *position,
-                        struct search_improvement *best, uint64_t *nan_count)
+                        struct search_improvement *best, struct search_engine *engine)
 {
     const uint32_t *nans = state->sections[PSO_SECTION_NANS].bytes;
     const struct pso_best *record = state->sections[PSO_SECTION_BEST].bytes;
@@ -202,9 +234,13 @@ void pso_state_solution(const struct pso_settings *s, const struct search_sectio
         .score = base_key_of(exchanged ? value : load(s, state, PSO_SECTION_TRIBE_VALUES, tribe)),
         .place = {position[0], s->dimensions > 1 ? position[1] : 0.0},
     };
-    *nan_count = 0;
+    engine->nan_count = 0;
     for (uint32_t p = 0; p < pso_candidates(s); ++p) {
-        *nan_count += nans[p];
+        engine->nan_count += nans[p];
+    }
+    if (s->most_points > 0) {
+        engine->evaluation_count =
+            ((const struct pso_schedule *)state->sections[PSO_SECTION_SCHEDULE].bytes)->evaluations;
     }
 }
 
@@ -232,6 +268,14 @@ void pso_state_take(const struct pso_settings *s, struct search_sections *state,
                     uint64_t iteration)
 {
     const double value = base_key_value(score);
+    if (s->most_points > 0) {
+        for (uint32_t d = 0; d < s->dimensions; ++d) {
+            store(s, state, PSO_SECTION_BEST_POSITION, d, position[d]);
+        }
+        ((struct pso_schedule *)state->sections[PSO_SECTION_SCHEDULE].bytes)->adopted = 1;
+        pso_state_record(s, state->sections[PSO_SECTION_BEST].bytes, 0, score, iteration);
+        return;
+    }
     uint32_t worst = pso_number_largest(state->sections[PSO_SECTION_MEMORY_VALUES].bytes, s->precision, s->particles);
     if (s->ants > 0) {
         shift_archive(s, state);

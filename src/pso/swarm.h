@@ -53,7 +53,8 @@ void pso_swarm_list(const struct search_engine *engine, struct search_sections *
 /* Begins load(): rejects an impossible state, and marks the state's record as running. Errors: SWARM_ERROR_INPUT. */
 enum swarm_status pso_swarm_begin_load(struct pso_swarm *swarm, struct search_sections *state, uint64_t iteration);
 
-/* Sections of a state (state.c). Matrices are [dimensions][particles] numbers; for ants the first two are empty. */
+/* Sections of a state (state.c). Matrices are [dimensions][particles] numbers; for ants the first two are empty, for
+ * CMA-ES the first four. */
 enum pso_section {
     PSO_SECTION_POSITIONS,
     PSO_SECTION_VELOCITIES,
@@ -67,6 +68,11 @@ enum pso_section {
     PSO_SECTION_TRIBE_PARTICLES,  /* [tribes] uint32_t */
     PSO_SECTION_TRIBE_ITERATIONS, /* [tribes] uint64_t */
     PSO_SECTION_TRIBE_POSITIONS,  /* [tribes][dimensions] */
+    /* The state of CMA-ES; empty for other algorithms. */
+    PSO_SECTION_STRATEGY,   /* numbers: STRATEGY_SCALARS, mean, two paths, history (strategy_real.h) */
+    PSO_SECTION_COVARIANCE, /* [dimensions][dimensions] numbers; only the lower triangle counts */
+    PSO_SECTION_FACTOR,     /* [dimensions][dimensions] numbers: columns of its Cholesky factor, which may be older */
+    PSO_SECTION_SCHEDULE,   /* struct pso_schedule */
     PSO_SECTION_COUNT
 };
 
@@ -90,13 +96,14 @@ bool pso_state_is_possible(const struct pso_settings *settings, const struct sea
 /* Returns the tribe with the best value, with the lowest particle on ties; PSO_NO_TRIBE if no value is below `than`. */
 uint32_t pso_state_best_tribe(const struct pso_settings *settings, const struct search_sections *state, double than);
 
-/* Returns the best, including what tribes have found since their last exchange: position [dimensions], record,
- * and number of evaluations that gave NaN. Ignores sections before PSO_SECTION_NANS. */
+/* Returns the best, including what tribes have found since their last exchange: position [dimensions] and record. Sets
+ * the counts of evaluations in `engine`. Ignores sections before PSO_SECTION_NANS. */
 void pso_state_solution(const struct pso_settings *settings, const struct search_sections *state, double *position,
-                        struct search_improvement *best, uint64_t *nan_count);
+                        struct search_improvement *best, struct search_engine *engine);
 
 /* Adopts a better solution, found in `iteration`: as position and memory of the particle with the worst memory, and
- * as the best of its tribe and of the swarm. In an archive it replaces the worst solution. */
+ * as the best of its tribe and of the swarm. In an archive it replaces the worst solution; the next restart of CMA-ES
+ * begins there. */
 void pso_state_take(const struct pso_settings *settings, struct search_sections *state, const double *position,
                     int64_t score, uint64_t iteration);
 
@@ -127,7 +134,7 @@ struct pso_sequential {
     struct search_sections state;  /* owned */
     struct search_sections before; /* state before the last iteration, for a user's function; owned */
     void *constants;               /* the buffer `constants` of cl/pso/types.h; owned */
-    void *scratch;                 /* values [candidates], then the arrays of ants_real.h; owned */
+    void *scratch;                 /* values [candidates], then the arrays of ants_real.h or strategy_real.h; owned */
     struct pso_points points;      /* values [candidates], followed by x; owned */
     struct pso_improvement log[LOG_SLOTS];
 };

@@ -431,7 +431,7 @@ static enum swarm_status solution(struct search_engine *engine, void *position, 
     struct search_sections state = {.count = 0};
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, pso_device_read_state(self, PSO_SECTION_NANS, &state));
-    pso_state_solution(s, &state, position, best, &engine->nan_count);
+    pso_state_solution(s, &state, position, best, engine);
     status = ocl_session_drain_times(&self->session);
 
 done:

@@ -7,11 +7,14 @@
 
 SEARCH_ENGINE_SELF(pso_sequential)
 
-/* The number of elements in scratch: values, and for ants struct colony_scratch. */
+/* The number of elements in scratch: values, then struct colony_scratch or struct strategy_scratch, whose `ranked` has
+ * two numbers for each point. */
 static size_t scratch_count(const struct pso_settings *s)
 {
     const size_t n = s->dimensions, candidates = pso_candidates(s);
-    return candidates + (s->ants > 0 ? n * (candidates + s->particles + n + 2) + s->particles : 0);
+    return s->most_points > 0 ? (3 * n + 4) * candidates
+           : s->ants > 0      ? candidates + n * (candidates + s->particles + n + 2) + s->particles
+                              : candidates;
 }
 
 /* The number of elements in x of struct pso_points. */
@@ -29,7 +32,7 @@ static enum swarm_status plan(struct search_engine *engine)
     for (size_t i = 0; i < listed.count; ++i) {
         needed += search_engine_add_plan(engine, listed.sections[i].name, listed.sections[i].size);
     }
-    if (s->ants > 0) {
+    if (s->ants > 0 || s->most_points > 0) {
         needed += search_engine_add_plan(engine, "scratch", (uint64_t)scratch_count(s) * (uint64_t)s->precision / 8);
     }
     if (s->objective->caller) {
@@ -129,7 +132,7 @@ static enum swarm_status take(struct search_engine *engine, const void *taken, i
 static enum swarm_status solution(struct search_engine *engine, void *position, struct search_improvement *best)
 {
     const struct pso_sequential *self = self_of(engine);
-    pso_state_solution(&self->base.settings, &self->state, position, best, &engine->nan_count);
+    pso_state_solution(&self->base.settings, &self->state, position, best, engine);
     return SWARM_OK;
 }
 

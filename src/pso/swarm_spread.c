@@ -224,7 +224,7 @@ static enum swarm_status solution(struct search_engine *engine, void *position, 
     struct search_sections state = {.count = 0};
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, gather(self, PSO_SECTION_NANS, &state));
-    pso_state_solution(&self->base.settings, &state, position, best, &engine->nan_count);
+    pso_state_solution(&self->base.settings, &state, position, best, engine);
     for (size_t k = 0; k < self->count && status == SWARM_OK; ++k) {
         status = ocl_session_drain_times(self->parts[k]->session);
     }

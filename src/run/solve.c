@@ -324,6 +324,7 @@ static enum swarm_status finish(void *context)
     result->shown.seconds = base_seconds(search->env);
     result->bound = run_bound_length(&run->bound);
     result->nan_count = search->engine->nan_count;
+    result->evaluation_count = search->engine->evaluation_count;
     TRY(run->islands ? islands_describe(run->islands, result) : SWARM_OK);
     search_describe(search, &search->options);
     TRY(search->problem->verify(search));

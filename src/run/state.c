@@ -149,6 +149,7 @@ enum swarm_status run_state_take(struct run *run, const struct search *search, b
         .best_seconds = shown->best_seconds,
         .stop_reason = at_end ? (uint64_t)shown->stop_reason : 0,
         .nan_count = search->engine->nan_count,
+        .evaluation_count = search->engine->evaluation_count,
     };
     const char *done = search->engine->done;
     struct base_env *env = search->env;
@@ -189,6 +190,7 @@ enum swarm_status run_state_give(struct run *run, bool at_end)
     result->reported = reached->reported;
     result->built = reached->built;
     search->engine->nan_count = reached->nan_count;
+    search->engine->evaluation_count = reached->evaluation_count;
     search->scale = reached->scale;
     return SWARM_OK;
 }

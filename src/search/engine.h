@@ -161,6 +161,7 @@ struct search_engine {
     struct search_summary summary;
     struct search_improvement improvement;
     uint64_t nan_count;          /* evaluations that returned NaN; valid after solution() */
+    uint64_t evaluation_count;   /* evaluations, of engines whose iterations differ in them; valid after solution() */
     char done[SEARCH_DONE_TEXT]; /* describes the work done, where a number of iterations does not; otherwise "" */
     size_t plan_count;
     struct swarm_plan_entry plan[SEARCH_PLAN_ENTRIES];

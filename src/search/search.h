@@ -58,6 +58,7 @@ struct search_result {
     int64_t built;                  /* best score built by any iteration; INT64_MAX: none */
     int64_t bound;                  /* lower bound on the length of every solution; 0: nothing is proven */
     uint64_t nan_count;             /* evaluations that returned NaN, of all engines */
+    uint64_t evaluation_count;      /* evaluations, of engines that count them */
     size_t trace_capacity;
     struct swarm_trace_point *trace;
     size_t curve_capacity;
