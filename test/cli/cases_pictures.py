@@ -7,7 +7,7 @@ import math
 
 import fixtures
 from cases import NO_DRIVER, mentions, no_files, refused, rejected, tsp, value
-from picture import Page, Picture, browser, drawn_by_browser
+from picture import Page, Picture, browser, drawn_by_browser, drawn_by_engine, engine
 from run import Case, Skip
 from scenes import require
 
@@ -385,13 +385,18 @@ def crowded_names(bench):
             assert hidden <= 0.2 * (b[2] - b[0]) * 1000, f"{a} hides {b}"
 
 
-def browser_draws_the_tour(bench):
-    """What Chromium draws of a page is the tour: an edge between each place and the next one, their numbers in order, and
-    their names, which are text."""
-    if not browser():
-        raise Skip("no Chromium")
+def page_draws_the_tour(bench):
+    """What Chromium and Node draw of a page is the tour: an edge between each place and the next one, their numbers in
+    order, and their names, which are text. One of them is enough."""
+    drawings = [draw for draw, program in ((drawn_by_engine, engine()), (drawn_by_browser, browser())) if program]
+    if not drawings:
+        raise Skip("no Chromium and no Node")
     outcome = bench.ok(tsp("-o", "rows.html", "--json", file="rows.csv"))
-    record, items = drawn_by_browser(bench.folder / "rows.html")
+    for draw in drawings:
+        require_tour_in(outcome, *draw(bench.folder / "rows.html"))
+
+
+def require_tour_in(outcome, record, items):
     run, page = outcome.json(), Page(outcome.read("rows.html"))
     order = [row[3] for row in page.tour["tour"]]
     require(sorted(order) == sorted(AWKWARD_NAMES), order)
@@ -505,7 +510,7 @@ PICTURES = [
             ("world.tsp", (4,), []), ("five.tsp", (5, None, False), ["--path"]), ("medium.tsp", (150,), [])])],
     *[Case(f"fixed edges, {'a path' if more else 'a tour'}", tsp("-o", "fixed.svg", "-o", "fixed.html", "--fix",
            "Zürich-Genève,Lugano-Bern", *more, file="swiss.csv"), checks=(fixed_edges,)) for more in ([], ["--path"])],
-    browser_draws_the_tour,
+    page_draws_the_tour,
     Case("names that are no UTF-8", tsp("-o", "bytes.svg", file="bytes.csv"),
          checks=(drawn("bytes.svg", 3), names("bytes.svg", "M\u00fcnchen", "\u20ac", "c d"))),
     Case("names of many nodes that there is room for", tsp("-o", "many.svg", file="many.csv"),

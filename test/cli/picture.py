@@ -134,6 +134,43 @@ addEventListener("load", () => { /* draws by a call, because a busy machine draw
 """
 
 
+# Stands for the parts of a browser that the page uses, for an engine of JavaScript without one: a canvas of 1200 by 900
+# pixels that records, as RECORD does, and elements that keep their text. The page's script follows.
+STUB = """
+const record = { lines: [], texts: [] }, elements = {};
+let lines = [];
+const pen = { setTransform() {}, clearRect() {}, fill() {}, arc() {}, strokeText() {}, drawImage() {},
+  beginPath() { lines = []; }, moveTo(x, y) { lines.push([x, y]); }, lineTo(x, y) { lines.push([x, y]); },
+  stroke() { record.lines.push(...lines); }, fillText(text, x, y) { record.texts.push([String(text), x, y]); },
+  measureText: (text) => ({ width: 7 * text.length }) };
+const element = () => ({ children: [], value: "", style: {}, clientWidth: 1200, clientHeight: 900, setAttribute() {},
+  toggleAttribute() {}, getContext: () => pen, appendChild(child) { this.children.push(child); return child; },
+  replaceChildren(...all) { this.children = all; } });
+const document = { body: {}, createElement: element, querySelector: (name) => elements[name] ??= element(),
+  getElementById: () => ({ textContent: DATA }) };
+const window = { devicePixelRatio: 1 }, getComputedStyle = () => ({ getPropertyValue: (name) => name });
+const requestAnimationFrame = () => 1, matchMedia = () => ({});
+class ResizeObserver { constructor(call) { this.call = call; } observe() { this.call(); } }
+{ SCRIPT
+draw(); }
+console.log(JSON.stringify([record, elements.ol.children.map((item) => item.children.map((part) => String(part.textContent)))]));
+"""
+
+
+def engine():
+    return shutil.which("node") or shutil.which("nodejs")
+
+
+def drawn_by_engine(path):
+    """What the page's script draws on a stub of a canvas, and the words of its list."""
+    page = path.read_text(encoding="utf-8")
+    data = page.split('id="data">')[1].split("</script>")[0]
+    code = STUB.replace("SCRIPT", page.split("<script>")[1].split("</script>")[0]).replace("DATA", json.dumps(data))
+    done = subprocess.run([engine(), "-"], input=code, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
 def browser():
     return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
