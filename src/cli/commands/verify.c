@@ -191,12 +191,11 @@ static enum swarm_status run(struct cli_console *console, const struct cli_argum
     if (!measurement.tour_path && !measurement.certificate) {
         return cli_usage_error(arguments->command, "TOUR is missing: swarmcl verify INSTANCE TOUR, or --certificate");
     }
-    if (!draws && (pair || is_assignment(console, measurement.tour_path))) {
-        return cli_verify_assignment(console, arguments->operands[0], pair ? arguments->operands[1] : NULL,
-                                     measurement.tour_path);
-    }
     if (draws && !measurement.picture) {
         return cli_usage_error(arguments->command, "--output is missing: --output FILE.svg or FILE.html");
+    }
+    if (pair || (!draws && is_assignment(console, measurement.tour_path))) {
+        return cli_measure_assignment(console, arguments);
     }
     TRY_OR(done, cli_outputs_check(arguments, kinds.rows + 1));
     TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
@@ -259,11 +258,12 @@ static const struct swarm_param rows[] = {
 
 const struct cli_command cli_command_render = {
     .name = "render",
-    .operands = "INSTANCE TOUR",
+    .operands = "INSTANCE TOUR [ASSIGNMENT]",
     .help = "write a tour as a map, a table or a route",
     .details = "Writes TOUR, a TSPLIB95 tour file, in the formats of `swarmcl tsp`: -o FILE.svg draws a map to\n"
                "scale. For a map INSTANCE needs coordinates or DISPLAY_DATA_SECTION. The exit code is 5 if TOUR\n"
-               "does not visit every node once or, as a tour of `swarmcl orient`, breaks the limit.",
+               "does not visit every node once or, as a tour of `swarmcl orient`, breaks the limit. With flows, a\n"
+               "table of places and ASSIGNMENT, draws the layout of `swarmcl qap`.",
     .problem = &cli_tsp,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_FIX, CLI_OPTION_COUNT},
     .own = rows,

@@ -89,10 +89,9 @@ const struct swarm_variant *cli_function_words(void);
  * equal bytes. Prints errors. */
 enum swarm_status cli_picture_curve(struct cli_buffer *svg, const void *work);
 
-/* Runs `swarmcl verify` for an assignment: measures the assignment in `file` and prints its cost and gap. `path` has
- * the flows, and also the distances if `distances` is NULL. Prints errors. */
-enum swarm_status cli_verify_assignment(const struct cli_console *console, const char *path, const char *distances,
-                                        const char *file);
+/* Runs `swarmcl verify` or `swarmcl render` for an assignment, the last of two or three operands: prints its cost and
+ * gap, and writes its pictures. The first two of three operands are the flows and the distances. Prints errors. */
+enum swarm_status cli_measure_assignment(struct cli_console *console, const struct cli_arguments *arguments);
 
 /* Ends a command that could not read `path` as an instance of tours and got this `status` and the context's error. If
  * the file is a quadratic assignment problem, describes it; without `describes`, prints the error that it has no tours.

@@ -1,11 +1,13 @@
 /* qap.c - the problem of `swarmcl qap`: flows, distances and assignments; `swarmcl verify` of an assignment. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/commands/commands.h"
 #include "cli/documents/output.h"
 #include "cli/documents/report.h"
+#include "cli/pictures/layout.h"
 
 static const struct cli_problem assignments;
 
@@ -194,14 +196,62 @@ static enum swarm_status fill_places(struct cli_buffer *csv, const void *work)
     return SWARM_OK;
 }
 
+/* Draws the layout with write(). */
+static enum swarm_status fill_layout(struct cli_buffer *content, const struct cli_work *work,
+                                     const swarm_result *result,
+                                     enum swarm_status (*write)(struct cli_buffer *, const struct cli_layout *))
+{
+    const uint32_t n = qap_of(work->subject)->info->item_count, *places = work->result->assignment->places;
+    uint32_t *items = calloc(n, sizeof *items);
+    if (!items) {
+        return cli_fail_memory();
+    }
+    for (uint32_t i = 0; i < n; ++i) {
+        items[places[i]] = i < items_of(work->subject) ? i : UINT32_MAX;
+    }
+    const struct cli_layout layout = {
+        work->subject, qap_of(work->subject)->qap, places, items, CLI_SCORE_OF(work->subject, work->result), result};
+    const enum swarm_status status = write(content, &layout);
+    free(items);
+    return status;
+}
+
+/* Draws the layout if places have coordinates, otherwise the curve. */
+static enum swarm_status fill_picture(struct cli_buffer *svg, const void *user)
+{
+    const struct cli_work *work = user;
+    const swarm_result *result = work->result->setting_count > 0 ? work->result : NULL;
+    return swarm_qap_locations(qap_of(work->subject)->qap) ? fill_layout(svg, work, result, cli_layout_svg)
+                                                           : cli_picture_curve(svg, work);
+}
+
+static enum swarm_status fill_page(struct cli_buffer *html, const void *work)
+{
+    return fill_layout(html, work, NULL, cli_layout_html);
+}
+
+static enum swarm_status require_locations(const char *path, const struct cli_subject *subject)
+{
+    if (swarm_qap_locations(qap_of(subject)->qap)) {
+        return SWARM_OK;
+    }
+    cli_error("%s: %s cannot be drawn: found only distances, expected a table of places with coordinates as the second "
+              "file",
+              path, subject->name);
+    return SWARM_ERROR_UNSUPPORTED;
+}
+
 static const struct cli_output_kind outputs[] = {
     {.name = "FILE.sln",
-     .help = "for qap: the assignment, for verify and --init, as is FILE.csv, `item,place`; FILE.svg is the curve",
+     .help = "for qap: the assignment, for verify and --init, as is FILE.csv, `item,place`; FILE.svg is the layout if "
+             "places have coordinates, otherwise the curve; FILE.html needs coordinates",
      .write = write_solution},
     {.name = "FILE.csv", .fill = fill_places},
-    {.name = "FILE.svg", .fill = cli_picture_curve},
+    {.name = "FILE.svg", .fill = fill_picture},
+    {.name = "FILE.html", .fill = fill_page, .require = require_locations},
     {.name = "FILE.json", .document = cli_put_document},
     {.name = "curve:FILE.csv", .fill = cli_fill_curve},
+    {.name = "curve:FILE.svg", .fill = cli_picture_curve},
     {.name = NULL},
 };
 
@@ -224,10 +274,11 @@ static const struct cli_problem assignments = {
 };
 
 static const struct swarm_param rows[] = {
-    CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
-            "write the assignment to FILE.sln, .csv or .json, or the curve of the costs to FILE.svg; see `swarmcl "
-            "help outputs`",
-            .letter = 'o', .writes = true, .repeats = true, .common = true),
+    CLI_ROW(
+        OUTPUT, TEXT, "FILE", "Output",
+        "write the assignment to FILE.sln, .csv or .json, the layout to FILE.svg or .html, or the curve of the costs "
+        "to curve:FILE.svg; see `swarmcl help outputs`",
+        .letter = 'o', .writes = true, .repeats = true, .common = true),
     CLI_ROW(INIT, TEXT, "FILE", "Problem",
             "start from this assignment, FILE.sln or FILE.csv; several become individuals of the first population",
             .reads = true, .repeats = true),
@@ -321,26 +372,54 @@ enum swarm_status cli_qap_instead(const struct cli_console *console, enum swarm_
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* verify                                                                                                             */
 
-enum swarm_status cli_verify_assignment(const struct cli_console *console, const char *path, const char *distances,
-                                        const char *file)
+static void put_measured(struct cli_json *json, const void *user)
 {
+    const struct cli_work *work = user;
+    const struct cli_score cost = CLI_SCORE_OF(work->subject, work->result);
+    json_qap(json, work->subject, NULL);
+    cli_json_put(json, "assignment_file: %s", work->arguments->operands[work->arguments->operand_count - 1]);
+    cli_json_score(json, "cost", work->subject, cost);
+    cli_json_gap(json, work->subject, cost);
+    put_places(json, work->subject, work->result->assignment->places);
+    if (cli_value(work->arguments, CLI_OUTPUT)) {
+        cli_json_put(json, "file: %s", cli_value(work->arguments, CLI_OUTPUT));
+    }
+}
+
+static void print_measured(const void *user)
+{
+    const struct cli_work *work = user;
+    cli_print_verified(work->subject, CLI_SCORE_OF(work->subject, work->result));
+}
+
+/* The kinds of -o of `swarmcl render`. The document is only for stdout. */
+static const struct cli_output_kind pictures[] = {
+    {.name = "FILE.json", .document = put_measured},
+    {.name = "FILE.svg", .fill = fill_picture, .require = require_locations},
+    {.name = "FILE.html", .fill = fill_page, .require = require_locations},
+    {.name = "FILE.csv", .fill = fill_places},
+    {.name = "FILE.sln", .write = write_solution},
+    {.name = NULL},
+};
+
+enum swarm_status cli_measure_assignment(struct cli_console *console, const struct cli_arguments *arguments)
+{
+    const char *const *paths = (const char *const *)arguments->operands;
+    const bool pair = arguments->operand_count > 2;
     struct cli_qap qap = {.qap = NULL};
     struct cli_solution solution = {.nodes = NULL};
-    struct cli_json json = {.depth = 0};
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, read_qap(console, path, distances, &qap));
-    TRY_OR(done, read_assignment(console, &qap.subject, NULL, file, &solution));
-    if (console->json) {
-        cli_document_begin(&json);
-        json_qap(&json, &qap.subject, NULL);
-        cli_json_put(&json, "assignment_file: %s", file);
-        cli_json_score(&json, "cost", &qap.subject, solution.score);
-        cli_json_gap(&json, &qap.subject, solution.score);
-        put_places(&json, &qap.subject, solution.nodes);
-        status = cli_document_print(&json);
-    } else {
-        cli_print_verified(&qap.subject, solution.score);
-    }
+    TRY_OR(done, cli_outputs_check(arguments, pictures + 1));
+    TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
+    TRY_OR(done, read_qap(console, paths[0], pair ? paths[1] : NULL, &qap));
+    TRY_OR(done, cli_outputs_require(arguments, pictures + 1, &qap.subject));
+    TRY_OR(done, read_assignment(console, &qap.subject, NULL, paths[pair ? 2 : 1], &solution));
+    const struct swarm_assignment assignment = {.item_count = qap.info->item_count, .places = solution.nodes};
+    swarm_result result = {
+        .assignment = &assignment, .length = solution.score.length, .value = (double)solution.score.length};
+    const struct cli_work work = {
+        .console = console, .arguments = arguments, .subject = &qap.subject, .result = &result};
+    TRY_OR(done, cli_outputs_write(console, arguments, pictures, &work, print_measured));
 done:
     swarm_free(solution.nodes);
     swarm_qap_destroy(&qap.qap);

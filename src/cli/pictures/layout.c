@@ -1,0 +1,239 @@
+#include "layout.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "map.h"
+
+enum {
+    PIXEL = CLI_PIXEL,
+    CAP_MOST = 100 * PIXEL,  /* longest side of a cap */
+    ITEM_LEAST = 9 * PIXEL,  /* smallest letters of an item on a cap; with smaller ones, dots replace caps */
+    PLACE_LEAST = 5 * PIXEL, /* the same for its place */
+    FLOW_WIDTH = 9 * PIXEL,  /* width of the largest flow */
+    FLOW_LEAST = PIXEL * 3 / 4,
+    FLOW_STEPS = 16,       /* lines of an arc */
+    FLOW_RISE = 25 * PIXEL /* maximum height of an arc, less than the margin */
+};
+
+/* The caps of keys, squares with the names of an item and its place. */
+struct caps {
+    int32_t side; /* 0: dots replace caps */
+    int32_t item_size, place_size;
+};
+
+size_t cli_layout_flows(const struct cli_layout *layout, struct cli_flow flows[CLI_FLOWS_MAX])
+{
+    const struct swarm_qap_info *info = swarm_qap_describe(layout->qap);
+    const uint32_t items = info->item_count - info->added_items;
+    size_t count = 0;
+    for (uint32_t i = 0; i < items; ++i) {
+        for (uint32_t j = 0; j < i; ++j) {
+            const double sum = (double)swarm_qap_flow(layout->qap, i, j) + (double)swarm_qap_flow(layout->qap, j, i);
+            if (sum <= 0.0 || (count == CLI_FLOWS_MAX && sum <= flows[count - 1].sum)) {
+                continue;
+            }
+            size_t k = count < CLI_FLOWS_MAX ? count++ : count - 1;
+            for (; k > 0 && flows[k - 1].sum < sum; --k) {
+                flows[k] = flows[k - 1];
+            }
+            flows[k] = (struct cli_flow){layout->places[j], layout->places[i], sum};
+        }
+    }
+    return count;
+}
+
+static const char *name_or_number(const char *name, uint32_t index, char number[16])
+{
+    snprintf(number, 16, "%" PRIu32, index + 1);
+    return name ? name : number;
+}
+
+const char *cli_layout_item(const struct cli_layout *layout, uint32_t place, char number[16])
+{
+    const uint32_t item = layout->items[place];
+    return item == UINT32_MAX ? "" : name_or_number(swarm_qap_item_name(layout->qap, item), item, number);
+}
+
+const char *cli_layout_place(const struct cli_layout *layout, uint32_t place, char number[16])
+{
+    return name_or_number(swarm_qap_place_name(layout->qap, place), place, number);
+}
+
+struct cli_facts cli_layout_facts(const struct cli_layout *layout, size_t flow_count)
+{
+    const struct swarm_qap_info *info = swarm_qap_describe(layout->qap);
+    char text[CLI_TEXT_SIZE];
+    struct cli_facts facts = {.count = 0};
+    cli_facts_add(&facts, "%" PRIu32 " items on %" PRIu32 " places, cost %s", info->item_count - info->added_items,
+                  info->item_count, cli_score_text(layout->subject, layout->cost, text));
+    if (*cli_gap_text(layout->subject, layout->cost, text)) {
+        cli_facts_add(&facts, "%s %s", cli_gap_label(layout->subject->problem), text);
+    }
+    if (layout->result) {
+        cli_facts_add_run(&facts, layout->result);
+    }
+    if (flow_count > 0) {
+        cli_facts_add(&facts, "lines: %s flows", flow_count == CLI_FLOWS_MAX ? "the 40 largest" : "all");
+    }
+    return facts;
+}
+
+/* Draws a flow as an arc, because a line would hide which of several places in a row it joins. */
+static void put_flow(const struct cli_sheet *sheet, const struct cli_flow *flow, double largest)
+{
+    const int32_t *xs = sheet->map.x, *ys = sheet->map.y;
+    const bool turn = xs[flow->from] > xs[flow->to]; /* arcs rise from left to right */
+    const double x = xs[turn ? flow->to : flow->from], y = ys[turn ? flow->to : flow->from];
+    const double across = xs[turn ? flow->from : flow->to] - x, down = ys[turn ? flow->from : flow->to] - y;
+    const int32_t width = (int32_t)lround(FLOW_WIDTH * flow->sum / largest);
+    struct cli_pen pen = cli_pen_begin(&sheet->page,
+                                       &(struct cli_stroke){"flow", CLI_LINE, width > FLOW_LEAST ? width : FLOW_LEAST,
+                                                            " stroke-opacity=\"0.45\"" CLI_ROUND},
+                                       (int32_t)x, (int32_t)y);
+    const double most = 4.0 * FLOW_RISE / fmax(hypot(across, down), 1.0), height = most < 0.6 ? most : 0.6;
+    for (int k = 1; k <= FLOW_STEPS; ++k) {
+        const double share = (double)k / FLOW_STEPS, rise = height * share * (1.0 - share);
+        cli_pen_go(&pen, 'l', (int32_t)lround(x + share * across + rise * down),
+                   (int32_t)lround(y + share * down - rise * across));
+    }
+    cli_pen_end(&pen);
+}
+
+/* Lowers *size until the text fits into a cap. */
+static void fit(int32_t *size, int32_t side, const char *text)
+{
+    const int32_t width = cli_text_width(text, *size, INT32_MAX), room = side * 9 / 10;
+    *size = width > room ? (int32_t)((int64_t)*size * room / width) : *size;
+}
+
+/* Chooses the largest caps that do not touch, if all names fit into them. O(n^2). */
+static struct caps choose_caps(const struct cli_sheet *sheet)
+{
+    const struct cli_layout *layout = sheet->layout;
+    const uint32_t n = sheet->info->node_count;
+    int32_t apart = CAP_MOST;
+    for (uint32_t i = 0; i < n && n <= CLI_LABELS_MAX; ++i) {
+        for (uint32_t j = 0; j < i; ++j) {
+            const int32_t across = abs(sheet->map.x[i] - sheet->map.x[j]),
+                          down = abs(sheet->map.y[i] - sheet->map.y[j]);
+            const int32_t larger = across > down ? across : down;
+            apart = larger < apart ? larger : apart;
+        }
+    }
+    struct caps caps = {.side = apart * 9 / 10 / (2 * PIXEL) * 2 * PIXEL};
+    char number[16];
+    caps.item_size = caps.side * 2 / 5;
+    caps.place_size = caps.side / 6;
+    for (uint32_t i = 0; i < n; ++i) {
+        fit(&caps.item_size, caps.side, cli_layout_item(layout, i, number));
+        fit(&caps.place_size, caps.side, cli_layout_place(layout, i, number));
+    }
+    return n <= CLI_LABELS_MAX && caps.item_size >= ITEM_LEAST && caps.place_size >= PLACE_LEAST ? caps
+                                                                                                 : (struct caps){0};
+}
+
+static void put_caps(const struct cli_sheet *sheet, const struct caps *caps)
+{
+    const int32_t half = caps->side / 2;
+    for (uint32_t i = 0; i < sheet->info->node_count; ++i) {
+        const bool empty = ((const struct cli_layout *)sheet->layout)->items[i] == UINT32_MAX;
+        cli_buffer_format(
+            sheet->page.svg,
+            "<rect class=\"%s\" fill=\"#fff\" stroke=\"" CLI_SIDE "\" stroke-width=\"%d\"%s x=\"%d\" y=\"%d\""
+            " width=\"%d\" height=\"%d\" rx=\"%d\"/>\n",
+            empty ? "empty" : "cap", 2 * PIXEL, empty ? " stroke-dasharray=\"400\"" : "", (int)(sheet->map.x[i] - half),
+            (int)(sheet->map.y[i] - half), (int)caps->side, (int)caps->side, (int)caps->side / 8);
+    }
+}
+
+static void put_cap_names(const struct cli_sheet *sheet, const struct caps *caps)
+{
+    const struct cli_style item = {
+        "item",
+        "text-anchor=\"middle\" font-weight=\"bold\" fill=\"" CLI_INK
+        "\" stroke=\"#fff\" stroke-width=\"300\" stroke-linejoin=\"round\" paint-order=\"stroke\"",
+        caps->item_size};
+    const struct cli_style place = {"place",
+                                    "text-anchor=\"middle\" fill=\"" CLI_FAINT
+                                    "\" stroke=\"#fff\" stroke-width=\"200\" paint-order=\"stroke\"",
+                                    caps->place_size};
+    const int32_t *x = sheet->map.x, *y = sheet->map.y;
+    char number[16];
+    for (uint32_t i = 0; i < sheet->info->node_count; ++i) {
+        cli_page_text(&sheet->page, &item, x[i], y[i] + caps->item_size / 4, caps->side,
+                      cli_layout_item(sheet->layout, i, number));
+        cli_page_text(&sheet->page, &place, x[i], y[i] + caps->side / 2 - caps->place_size / 2, caps->side,
+                      cli_layout_place(sheet->layout, i, number));
+    }
+}
+
+static void put_dots(const struct cli_sheet *sheet)
+{
+    for (uint32_t i = 0; i < sheet->info->node_count; ++i) {
+        const bool empty = ((const struct cli_layout *)sheet->layout)->items[i] == UINT32_MAX;
+        cli_page_mark(&sheet->page, empty ? "empty" : "dot", empty ? CLI_PAPER : CLI_MARK, sheet->map.x[i],
+                      sheet->map.y[i], sheet->radius);
+    }
+}
+
+static void label_place(const struct cli_sheet *sheet, uint32_t node, struct cli_label *label)
+{
+    label->name = cli_layout_item(sheet->layout, node, label->number[0]);
+    label->note = cli_layout_place(sheet->layout, node, label->number[1]);
+}
+
+/* Moves the map to its corner, with room for the caps around it. */
+static void move_map(struct cli_map *map, uint32_t count, int32_t left, int32_t top)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        map->x[i] += left;
+        map->y[i] += top;
+    }
+    map->left = left;
+    map->top = top;
+}
+
+enum swarm_status cli_layout_svg(struct cli_buffer *svg, const struct cli_layout *layout)
+{
+    const swarm_instance *locations = swarm_qap_locations(layout->qap);
+    const struct cli_picture none = {.count = 0};
+    struct cli_flow flows[CLI_FLOWS_MAX];
+    const size_t flow_count = cli_layout_flows(layout, flows);
+    const struct cli_facts facts = cli_layout_facts(layout, flow_count);
+    struct cli_sheet sheet = {.page = {.svg = svg},
+                              .picture = &none,
+                              .info = swarm_instance_describe(locations),
+                              .layout = layout,
+                              .label = label_place};
+    const uint32_t n = sheet.info->node_count;
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, cli_map_lay_out(&sheet.map, locations, 0, 0));
+    const struct caps caps = choose_caps(&sheet);
+    const int32_t room = CLI_PAGE_MARGIN + caps.side / 2;
+    sheet.radius = n <= CLI_LABELS_MAX ? CLI_MARK_RADIUS : CLI_MARK_RADIUS / 3;
+    move_map(&sheet.map, n, room, cli_page_top(&facts) + CLI_GAP_ABOVE_MAP + caps.side / 2);
+    const int32_t foot = sheet.map.top + sheet.map.height + caps.side / 2 + CLI_MAP_FOOT;
+    sheet.page.width = sheet.map.width + 2 * room;
+    sheet.page.height = foot + CLI_PAGE_MARGIN;
+    cli_page_begin(&sheet.page, layout->subject->name, "Layout of an assignment", &facts);
+    if (caps.side > 0) {
+        put_caps(&sheet, &caps);
+    }
+    for (size_t k = flow_count; k > 0; --k) { /* the largest above the others */
+        put_flow(&sheet, &flows[k - 1], flows->sum);
+    }
+    if (caps.side > 0) {
+        put_cap_names(&sheet, &caps);
+    } else {
+        put_dots(&sheet);
+        TRY_OR(done, n <= CLI_LABELS_MAX ? cli_sheet_put_names(&sheet) : SWARM_OK);
+    }
+    cli_map_put_bar(&sheet.page, &sheet.map, foot);
+    cli_buffer_text(svg, "</svg>\n");
+done:
+    free(sheet.map.x);
+    return status;
+}
