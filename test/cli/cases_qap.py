@@ -7,6 +7,7 @@ import pathlib
 import random
 
 import fixtures
+from picture import Page, Picture
 from cases import NO_DRIVER, no_files, refused, rejected, value
 from run import Case
 from scenes import require
@@ -56,6 +57,8 @@ fixtures.TEXT_FILES |= {
     "flows.csv": "Taste;E;T;A\r\nE;0;2,5;1\r\nT;2;0;3\r\nA;1;3,25;0\r\n",
     "places.csv": "m,Mid,\"a, b\",North,East\nMid,0,1.5,2,3\n\"a, b\",1.5,0,2.5,4\nNorth,2,2.5,0,1\nEast,3,4,1,0\n",
     "stadt.csv": "Ort;Breite;L\u00e4nge;Land\nK\u00f6ln;50,94;6,96;D\n\"5 \"\"\";52,5;13,4;D\nBern;46,95;7,44;CH\n",
+    "wards.csv": "Intensive care & surgery,Reception\n0,3\n1,0\n",
+    "rooms.csv": "room,lat,lon\nNorth,48.2,16.3\nWest,48.3,16.2\nEast,48.25,16.4\n",
     "broken.csv": "name,x,y\nMid,0,0\nNorth,0,4x\nEast,3,0\n",
     "large.csv": ",E,T,A\nE,0,50000,0\nT,0,0,7000000000\nA,0,0,0\n",
     "xy.csv": ",x,y,lat\nx,0,1,2\ny,1,0,2\nlat,2,2,0\n",
@@ -146,6 +149,30 @@ def places_have_coordinates(bench):
     require(large["decimals"] == 1, large)
 
 
+def keyboard_is_drawn(bench):
+    """The picture of a keyboard has the letter and the name of each key in three rows from left to right, and the
+    largest flows; `render` draws the same assignment, also as a page, and a table of long names has dots."""
+    made = bench.run(["qap", *KEYBOARD, "-o", "k.svg", "-o", "k.csv", "--json", "--iterations", "1", *NO_DEVICE]).json()
+    on = dict(zip(made["assignment_places"], made["assignment_items"]))
+    rows = ["QWERTYUIOP", "ASDFGHJKL;", "ZXCVBNM,./"]
+    require(bench.run(["render", *KEYBOARD, "k.csv", "-o", "r.svg", "-o", "k.html", "-q"]).code == 0, "render")
+    for name in ("k.svg", "r.svg"):
+        drawn = Picture((bench.folder / name).read_text())
+        drawn.require_on_page()
+        require(drawn.words("place") == list("".join(rows)), drawn.words("place"))
+        require([word or "" for word in drawn.words("item")] == [on.get(key, "") for key in "".join(rows)], name)
+        spots = [(int(text.get("y")), int(text.get("x"))) for kind, text in drawn.texts if kind == "item"]
+        require(spots == sorted(spots) and len({y for y, _ in spots}) == 3, spots)
+        require(len(drawn.parts("flow")) == 1 and "the 40 largest flows" in drawn.description, drawn.description)
+    data = Page((bench.folder / "k.html").read_text()).tour
+    require([row[3:] for row in data["others"]] == [[on.get(key, ""), key] for key in "".join(rows)], data["others"])
+    require(len(data["flows"]) == 40 and data["flows"][0][2] == 1, data["flows"])
+    bench.run(["qap", "wards.csv", "rooms.csv", "-o", "w.svg", *NO_DEVICE])
+    wards = Picture((bench.folder / "w.svg").read_text())
+    require(set(wards.words("name")) == {"Intensive care & surgery", "Reception", None}, wards.words("name"))
+    require([kind.get("class") for kind in wards.circles].count("empty") == 1, "no empty place")
+
+
 def checkpoint_continues(bench):
     """A resumed run finds what an uninterrupted run finds. So do runs with other numbers of threads, and a second run
     of islands."""
@@ -200,6 +227,7 @@ QAP = [
     solution_is_kept,
     names_are_kept,
     places_have_coordinates,
+    keyboard_is_drawn,
     best_known_cost,
     checkpoint_continues,
 ]
@@ -210,6 +238,7 @@ QAP_REFUSED = [
     rejected("neither tour nor assignment", ["instance", "many.dat"], r"^swarmcl: many\.dat:1: .* column"),
     rejected("too many numbers", qap(file="many.dat"), r"^swarmcl: many\.dat:16: found \"?5.*expected"),
     rejected("one matrix", qap(file="flows.csv"), r"^swarmcl: flows\.csv:4: found the end .* or in a second file"),
+    rejected("layout without coordinates", qap("-o", "a.html"), r"^swarmcl: a\.html: seven cannot be drawn: found only dist"),
     rejected("broken place", ["qap", "flows.csv", "broken.csv"],
              r'^swarmcl: broken\.csv:3: found "4x", expected a decimal number from .* as y of "North"'),
     rejected("fixed name", ["qap", "flows.csv", "places.csv", "--fix", "A=Wset", *NO_DEVICE], r"there is no such place"),

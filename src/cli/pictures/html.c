@@ -126,7 +126,7 @@ enum swarm_status cli_layout_html(struct cli_buffer *html, const struct cli_layo
     cli_json_put(&json, "path: false, named: true, fixed: ~[], tour: [], others: [");
     for (uint32_t i = 0; i < info->node_count; ++i) {
         put_node(&json, locations, i, cli_layout_item(layout, i, number));
-        cli_json_put(&json, "%s]", cli_layout_place(layout, i, number));
+        cli_json_put(&json, "%s]", cli_node_text(locations, i, number));
     }
     cli_json_put(&json, "], flows: [");
     for (size_t k = 0; k < flow_count; ++k) { /* two places, and the share of the largest flow */

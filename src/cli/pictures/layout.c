@@ -45,21 +45,18 @@ size_t cli_layout_flows(const struct cli_layout *layout, struct cli_flow flows[C
     return count;
 }
 
-static const char *name_or_number(const char *name, uint32_t index, char number[16])
-{
-    snprintf(number, 16, "%" PRIu32, index + 1);
-    return name ? name : number;
-}
-
 const char *cli_layout_item(const struct cli_layout *layout, uint32_t place, char number[16])
 {
     const uint32_t item = layout->items[place];
-    return item == UINT32_MAX ? "" : name_or_number(swarm_qap_item_name(layout->qap, item), item, number);
+    const char *name = item == UINT32_MAX ? "" : swarm_qap_item_name(layout->qap, item);
+    snprintf(number, 16, "%" PRIu32, item + 1);
+    return name ? name : number;
 }
 
-const char *cli_layout_place(const struct cli_layout *layout, uint32_t place, char number[16])
+static const char *place_name(const struct cli_sheet *sheet, uint32_t place, char number[16])
 {
-    return name_or_number(swarm_qap_place_name(layout->qap, place), place, number);
+    const struct cli_layout *layout = sheet->layout;
+    return cli_node_text(swarm_qap_locations(layout->qap), place, number);
 }
 
 struct cli_facts cli_layout_facts(const struct cli_layout *layout, size_t flow_count)
@@ -84,10 +81,10 @@ struct cli_facts cli_layout_facts(const struct cli_layout *layout, size_t flow_c
 /* Draws a flow as an arc, because a line would hide which of several places in a row it joins. */
 static void put_flow(const struct cli_sheet *sheet, const struct cli_flow *flow, double largest)
 {
-    const int32_t *xs = sheet->map.x, *ys = sheet->map.y;
-    const bool turn = xs[flow->from] > xs[flow->to]; /* arcs rise from left to right */
-    const double x = xs[turn ? flow->to : flow->from], y = ys[turn ? flow->to : flow->from];
-    const double across = xs[turn ? flow->from : flow->to] - x, down = ys[turn ? flow->from : flow->to] - y;
+    const bool turn = sheet->map.x[flow->from] > sheet->map.x[flow->to]; /* arcs rise from left to right */
+    const uint32_t from = turn ? flow->to : flow->from, to = turn ? flow->from : flow->to;
+    const double x = sheet->map.x[from], y = sheet->map.y[from];
+    const double across = sheet->map.x[to] - x, down = sheet->map.y[to] - y;
     const int32_t width = (int32_t)lround(FLOW_WIDTH * flow->sum / largest);
     struct cli_pen pen = cli_pen_begin(&sheet->page,
                                        &(struct cli_stroke){"flow", CLI_LINE, width > FLOW_LEAST ? width : FLOW_LEAST,
@@ -129,7 +126,7 @@ static struct caps choose_caps(const struct cli_sheet *sheet)
     caps.place_size = caps.side / 6;
     for (uint32_t i = 0; i < n; ++i) {
         fit(&caps.item_size, caps.side, cli_layout_item(layout, i, number));
-        fit(&caps.place_size, caps.side, cli_layout_place(layout, i, number));
+        fit(&caps.place_size, caps.side, place_name(sheet, i, number));
     }
     return n <= CLI_LABELS_MAX && caps.item_size >= ITEM_LEAST && caps.place_size >= PLACE_LEAST ? caps
                                                                                                  : (struct caps){0};
@@ -166,7 +163,7 @@ static void put_cap_names(const struct cli_sheet *sheet, const struct caps *caps
         cli_page_text(&sheet->page, &item, x[i], y[i] + caps->item_size / 4, caps->side,
                       cli_layout_item(sheet->layout, i, number));
         cli_page_text(&sheet->page, &place, x[i], y[i] + caps->side / 2 - caps->place_size / 2, caps->side,
-                      cli_layout_place(sheet->layout, i, number));
+                      place_name(sheet, i, number));
     }
 }
 
@@ -182,18 +179,7 @@ static void put_dots(const struct cli_sheet *sheet)
 static void label_place(const struct cli_sheet *sheet, uint32_t node, struct cli_label *label)
 {
     label->name = cli_layout_item(sheet->layout, node, label->number[0]);
-    label->note = cli_layout_place(sheet->layout, node, label->number[1]);
-}
-
-/* Moves the map to its corner, with room for the caps around it. */
-static void move_map(struct cli_map *map, uint32_t count, int32_t left, int32_t top)
-{
-    for (uint32_t i = 0; i < count; ++i) {
-        map->x[i] += left;
-        map->y[i] += top;
-    }
-    map->left = left;
-    map->top = top;
+    label->note = place_name(sheet, node, label->number[1]);
 }
 
 enum swarm_status cli_layout_svg(struct cli_buffer *svg, const struct cli_layout *layout)
@@ -210,12 +196,11 @@ enum swarm_status cli_layout_svg(struct cli_buffer *svg, const struct cli_layout
                               .label = label_place};
     const uint32_t n = sheet.info->node_count;
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, cli_map_lay_out(&sheet.map, locations, 0, 0));
+    const int32_t room = CLI_PAGE_MARGIN + CAP_MOST / 2;
+    TRY_OR(done, cli_map_lay_out(&sheet.map, locations, room, cli_page_top(&facts) + room));
     const struct caps caps = choose_caps(&sheet);
-    const int32_t room = CLI_PAGE_MARGIN + caps.side / 2;
+    const int32_t foot = sheet.map.top + sheet.map.height + CAP_MOST / 2 + CLI_MAP_FOOT;
     sheet.radius = n <= CLI_LABELS_MAX ? CLI_MARK_RADIUS : CLI_MARK_RADIUS / 3;
-    move_map(&sheet.map, n, room, cli_page_top(&facts) + CLI_GAP_ABOVE_MAP + caps.side / 2);
-    const int32_t foot = sheet.map.top + sheet.map.height + caps.side / 2 + CLI_MAP_FOOT;
     sheet.page.width = sheet.map.width + 2 * room;
     sheet.page.height = foot + CLI_PAGE_MARGIN;
     cli_page_begin(&sheet.page, layout->subject->name, "Layout of an assignment", &facts);

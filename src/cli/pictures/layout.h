@@ -25,9 +25,8 @@ size_t cli_layout_flows(const struct cli_layout *layout, struct cli_flow flows[C
 
 struct cli_facts cli_layout_facts(const struct cli_layout *layout, size_t flow_count);
 
-/* Return the name of the item at a place, "" if the place is empty, and of the place; a number if there is no name. */
+/* Returns the name of the item at a place, or its number if it has no name; "" if the place is empty. */
 const char *cli_layout_item(const struct cli_layout *layout, uint32_t place, char number[16]);
-const char *cli_layout_place(const struct cli_layout *layout, uint32_t place, char number[16]);
 
 /* Write the picture as an SVG document, and as a page for a browser. Print errors. */
 enum swarm_status cli_layout_svg(struct cli_buffer *svg, const struct cli_layout *layout);

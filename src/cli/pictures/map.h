@@ -8,8 +8,7 @@
 enum {
     CLI_DISC_RADIUS = 8 * CLI_PIXEL, /* radius of a disc with a node's order */
     CLI_NOTE_SIZE = 9 * CLI_PIXEL,   /* size of small letters */
-    CLI_GAP_ABOVE_MAP = 28 * CLI_PIXEL,
-    CLI_MAP_FOOT = 36 * CLI_PIXEL, /* height of the line below a map */
+    CLI_MAP_FOOT = 36 * CLI_PIXEL,   /* height of the line below a map */
     CLI_FEW_NAMES = 60,   /* maximum number of nodes that get discs with their order, and numbers if they have no names;
                              with more nodes, names that would cover anything are left out */
     CLI_LABELS_MAX = 2000 /* maximum number of nodes whose names are drawn: of more names few would fit */

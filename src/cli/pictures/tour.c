@@ -7,7 +7,7 @@
 
 #include "map.h"
 
-enum { PIXEL = CLI_PIXEL, ORDER_SIZE = CLI_NOTE_SIZE };
+enum { PIXEL = CLI_PIXEL, ORDER_SIZE = CLI_NOTE_SIZE, GAP_ABOVE_MAP = 28 * PIXEL };
 
 enum { DOTS_MAX = 5000 /* nodes; more dots would be as small as the line's width */ };
 
@@ -215,7 +215,7 @@ enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture
     struct cli_sheet sheet = {.page = {.svg = svg}, .picture = picture, .info = info, .label = label_node};
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, cli_map_lay_out(&sheet.map, picture->instance->instance, CLI_PAGE_MARGIN,
-                                 cli_page_top(&facts) + CLI_GAP_ABOVE_MAP));
+                                 cli_page_top(&facts) + GAP_ABOVE_MAP));
     const int32_t foot = sheet.map.top + sheet.map.height + CLI_MAP_FOOT;
     sheet.page.width = sheet.map.width + 2 * CLI_PAGE_MARGIN;
     sheet.page.height = foot + CLI_PAGE_MARGIN;
