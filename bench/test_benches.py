@@ -30,7 +30,7 @@ STAND_INS = {"missing": None, "failing": "exit 1", "silent": "exit 0", "empty": 
 # Every bench in Python with all its arguments; PROGRAM stands for the program.
 BENCHES = ["family/family.py figures PROGRAM", "mosaic/mosaic.py figures PROGRAM", "atsp/atsp.py PROGRAM",
            "batch/batch.py PROGRAM", "islands/islands.py PROGRAM", "lasting/lasting.py PROGRAM",
-           "edges/edges.py PROGRAM", "swarms/swarms.py figures PROGRAM", "swarms/swarms.py tables PROGRAM",
+           "edges/edges.py PROGRAM", "bbob/bbob.py measure PROGRAM", "swarms/swarms.py figures PROGRAM", "swarms/swarms.py tables PROGRAM",
            "swarms/swarms.py constants PROGRAM", "swarms/swarms.py devices PROGRAM", "papers/papers.py all --program PROGRAM"]
 # Arguments that each bench refuses, because it would have nothing to measure.
 REFUSED = ["family/family.py figures PROGRAM --only nothing", "family/family.py figures PROGRAM --seeds 0",
@@ -38,7 +38,7 @@ REFUSED = ["family/family.py figures PROGRAM --only nothing", "family/family.py 
            "atsp/atsp.py PROGRAM --only nothing", "atsp/atsp.py PROGRAM --instances nothing",
            "batch/batch.py PROGRAM --only nothing", "batch/batch.py PROGRAM --instances 0",
            "islands/islands.py PROGRAM --only nothing", "lasting/lasting.py PROGRAM --only nothing",
-           "edges/edges.py PROGRAM --only nothing",
+           "edges/edges.py PROGRAM --only nothing", "bbob/bbob.py measure PROGRAM --only nothing",
            "lasting/lasting.py PROGRAM --kills 2", "swarms/swarms.py figures PROGRAM --only rows",
            "swarms/swarms.py tables PROGRAM --only speed", "papers/papers.py nothing --program PROGRAM"]
 BY_PROGRAM = ("SVG of", "start of the program", "live line")  # figures of `bench` that start the program

@@ -1,15 +1,19 @@
 /* bbob - measures algorithms by the 24 noiseless functions of BBOB (functions.h).
  *
- *     bbob check VALUES [OPTIMA]                        compare the functions with tables of values (check.h)
- *     bbob sample                                       print such a table of a few instances
- *     bbob run ALGORITHM [OPTIONS] [-- --OPTION VALUE ...]  run an algorithm, with the program's options for `pso`
- * (run.h) bbob objective FUNCTION DIMENSIONS INSTANCE       print a function in OpenCL C, for `swarmcl pso FILE`
+ *     bbob check VALUES [OPTIMA]                      compare the functions with tables of values (check.h)
+ *     bbob sample                                     print such a table of a few instances
+ *     bbob run ALGORITHM [OPTIONS] [-- --OPTION VALUE ...]
+ *                                                     run an algorithm, with the program's options for `pso` (run.h)
+ *     bbob objective FUNCTION DIMENSIONS INSTANCE     print a function in OpenCL C, for `swarmcl pso FILE`
+ *     bbob version                                    print the version of the library
  *
  * Exit code 0: done; 1: values differ, or a run failed; 2: wrong arguments. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <swarmcl/swarmcl.h>
 
 #include "check.h"
 #include "instance.h"
@@ -39,13 +43,18 @@ int main(int count, char **words)
         bbob_check_write(stdout);
         return 0;
     }
+    if (strcmp(command, "version") == 0 && count == 2) {
+        printf("%s\n", swarm_version());
+        return 0;
+    }
     if (strcmp(command, "run") == 0) {
         return bbob_run(count - 2, words + 2);
     }
     if (strcmp(command, "objective") == 0 && count == 5) {
         return print_objective(words + 2);
     }
-    fprintf(stderr, "usage: bbob check VALUES [OPTIMA] | sample | run ALGORITHM [OPTIONS] | objective FUNCTION "
-                    "DIMENSIONS INSTANCE\n");
+    fprintf(stderr,
+            "usage: bbob version | check VALUES [OPTIMA] | sample | run ALGORITHM [OPTIONS] | objective FUNCTION "
+            "DIMENSIONS INSTANCE\n");
     return 2;
 }

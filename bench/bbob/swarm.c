@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <swarmcl/swarmcl.h>
 
@@ -46,27 +47,152 @@ static enum swarm_status set_options(swarm_context *context, swarm_params *param
     return status;
 }
 
+/* A run: what it needs and makes. `status`: the first failure, after which functions do nothing. */
+struct run {
+    struct bbob_task *task;
+    char **options;
+    swarm_context *context;
+    swarm_objective *objective;
+    swarm_params *params;
+    swarm_result *result;
+    enum swarm_status status;
+};
+
+/* Makes the parameters of a search of self->objective. */
+static void prepare(struct run *self)
+{
+    self->status = self->status == SWARM_OK ? swarm_params_create(self->context, "pso", &self->params) : self->status;
+    if (self->status == SWARM_OK) {
+        swarm_params_objective(self->params, self->objective);
+        self->status = set_options(self->context, self->params, self->task, self->options);
+    }
+}
+
+static void set(struct run *self, const char *name, const char *value)
+{
+    self->status = self->status == SWARM_OK ? swarm_params_set(self->context, self->params, name, value) : self->status;
+}
+
+static void solve(struct run *self)
+{
+    self->status =
+        self->status == SWARM_OK ? swarm_solve(self->context, self->params, NULL, NULL, &self->result) : self->status;
+}
+
+/* Prints the failure, if any, and frees all. Returns true if there was none. */
+static bool finish(struct run *self)
+{
+    if (self->status != SWARM_OK) {
+        fprintf(stderr, "bbob: %s\n",
+                self->context ? swarm_context_error(self->context) : swarm_status_name(self->status));
+    }
+    swarm_result_destroy(&self->result);
+    swarm_params_destroy(&self->params);
+    swarm_objective_destroy(&self->objective);
+    swarm_context_destroy(&self->context);
+    return self->status == SWARM_OK;
+}
+
+static bool solve_on_host(struct bbob_task *task, char **options)
+{
+    struct run run = {.task = task, .options = options};
+    struct call call = {task, NULL};
+    run.status = swarm_context_create(&run.context);
+    call.context = run.context;
+    if (run.status == SWARM_OK) {
+        run.status = swarm_objective_from_batch(run.context, "bbob", evaluate, &call, &run.objective);
+    }
+    prepare(&run);
+    solve(&run);
+    return finish(&run);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Devices                                                                                                            */
+
+/* Evaluations of the start and of every iteration. */
+struct counts {
+    uint64_t calls, start, iteration;
+};
+
+static void count_points(void *user, size_t count, uint32_t dimensions, const double *x, double *values)
+{
+    struct counts *counts = user;
+    (void)dimensions, (void)x;
+    memset(values, 0, count * sizeof *values);
+    counts->start = counts->calls == 0 ? count : counts->start;
+    counts->iteration = count;
+    ++counts->calls;
+}
+
+/* Counts the evaluations of an iteration in a short run on the host. */
+static bool count_evaluations(struct bbob_task *task, char **options, struct counts *counts)
+{
+    struct run run = {.task = task, .options = options};
+    run.status = swarm_context_create(&run.context);
+    if (run.status == SWARM_OK) {
+        run.status = swarm_objective_from_batch(run.context, "bbob", count_points, counts, &run.objective);
+    }
+    prepare(&run);
+    set(&run, "device", "none");
+    set(&run, "iterations", "1");
+    solve(&run);
+    return finish(&run);
+}
+
+/* Reads the function as an objective in OpenCL C, by a temporary file. */
+static void read_objective(struct run *self)
+{
+    char path[] = "/tmp/bbob-XXXXXX";
+    const int descriptor = mkstemp(path);
+    FILE *file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
+    const bool written = file && bbob_instance_write(self->task->instance, file);
+    const bool closed = file && fclose(file) == 0;
+    self->status = written && closed ? self->status : SWARM_ERROR_IO;
+    if (self->status == SWARM_OK) {
+        self->status = swarm_objective_read(self->context, path, &self->objective);
+    }
+    if (descriptor >= 0) {
+        unlink(path);
+    }
+}
+
+/* Runs on the device that the options name. Targets count as reached at the end of an iteration, and the budget is
+ * spent by whole iterations, which all have as many evaluations. */
+static bool solve_on_device(struct bbob_task *task, char **options)
+{
+    struct run run = {.task = task, .options = options};
+    struct counts counts = {0};
+    char target[32];
+    if (!count_evaluations(task, options, &counts)) {
+        return false;
+    }
+    run.status = swarm_context_create(&run.context);
+    if (run.status == SWARM_OK) {
+        read_objective(&run);
+    }
+    prepare(&run);
+    const uint64_t left = task->budget > counts.start ? task->budget - counts.start : 0;
+    if (run.status == SWARM_OK) {
+        run.status = set_number(run.context, run.params, "iterations", left / counts.iteration);
+    }
+    /* a little below the last target, because f_opt and the target round */
+    snprintf(target, sizeof target, "%.17g", task->instance->f_opt + 0.9999 * bbob_target(BBOB_TARGETS - 1));
+    set(&run, "target", target);
+    solve(&run);
+    for (size_t k = 0; run.result && k < run.result->trace_count; ++k) {
+        const struct swarm_trace_point *point = &run.result->trace[k];
+        bbob_task_note(task, point->value, counts.start + point->iteration * counts.iteration);
+    }
+    task->evaluations = run.result ? counts.start + run.result->iterations * counts.iteration : 0;
+    return finish(&run);
+}
+
 bool bbob_solve_swarmcl(struct bbob_task *task, char **options)
 {
-    struct call call = {task, NULL};
-    swarm_objective *objective = NULL;
-    swarm_params *params = NULL;
-    swarm_result *result = NULL;
-    enum swarm_status status = swarm_context_create(&call.context);
-    status =
-        status == SWARM_OK ? swarm_objective_from_batch(call.context, "bbob", evaluate, &call, &objective) : status;
-    status = status == SWARM_OK ? swarm_params_create(call.context, "pso", &params) : status;
-    if (status == SWARM_OK) {
-        swarm_params_objective(params, objective);
-        status = set_options(call.context, params, task, options);
+    bool on_device = false;
+    for (char **option = options; option[0] && option[1]; option += 2) {
+        on_device = strcmp(option[0], "device") == 0 ? strcmp(option[1], "none") != 0 : on_device;
     }
-    status = status == SWARM_OK ? swarm_solve(call.context, params, NULL, NULL, &result) : status;
-    if (status != SWARM_OK) {
-        fprintf(stderr, "bbob: %s\n", call.context ? swarm_context_error(call.context) : swarm_status_name(status));
-    }
-    swarm_result_destroy(&result);
-    swarm_params_destroy(&params);
-    swarm_objective_destroy(&objective);
-    swarm_context_destroy(&call.context);
-    return status == SWARM_OK;
+    return on_device ? solve_on_device(task, options) : solve_on_host(task, options);
 }
