@@ -62,4 +62,15 @@ def places_are_found_by_name_or_position(bench):
     require(run.code == 0 and run.json()["init"][0]["score"] > 0, run.err)
 
 
-GROUPS = {"additions": [places_are_found_by_name_or_position]}
+def many_places_are_inserted(bench):
+    """Every second place of a line is new, so many that each tries only the places near it: between its neighbours on the
+    line it adds no length. All names are equal, so places are found by their order in the file."""
+    count = 9000
+    line = [("P", x, 0) for x in [*range(0, count, 2), *range(1, count, 2)]]
+    (bench.folder / "line.csv").write_text(table(line))
+    (bench.folder / "half.csv").write_text(table(line[:count // 2]))
+    run = bench.ok(["tsp", "line.csv", "-d", "none", "--time", "1", "--population", "2", "--init", "half.csv", "--json"])
+    require(run.json()["init"][0]["length"] == 2 * (count - 1), run.json()["init"])
+
+
+GROUPS = {"additions": [places_are_found_by_name_or_position, many_places_are_inserted]}
