@@ -60,7 +60,7 @@ const char *swarm_device_type_name(enum swarm_device_type type)
 const char *swarm_stop_reason_name(enum swarm_stop_reason reason)
 {
     static const char *const names[] = {"iterations",      "time",       "target", "stagnation", "cancelled",
-                                        "optimal, proven", "convergence"};
+                                        "optimal, proven", "convergence", "evaluations"};
     return names[reason];
 }
 

@@ -86,7 +86,7 @@ struct pso_facts {
     uint32_t columns; /* columns of the grid of TOPOLOGY_VON_NEUMANN */
     uint32_t inertia_iterations;
     uint32_t key_0, key_1; /* Philox key: the seed */
-    uint32_t padding;
+    uint32_t evaluated; /* number of particles, from the first on, whose values count in the launch */
 };
 
 /* Layout of the buffer `constants`: CONSTANT_COUNT numbers; CONSTANT_ROWS rows with a number per coordinate; for

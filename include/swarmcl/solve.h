@@ -52,7 +52,8 @@ enum swarm_stop_reason {
     SWARM_STOP_STAGNATION, /* no improvement for `no-improve` iterations */
     SWARM_STOP_CANCELLED,  /* swarm_context_cancel() was called */
     SWARM_STOP_PROVEN,     /* the solution is proven to be the best, by `bound` or by the algorithm `exact` */
-    SWARM_STOP_CONVERGED   /* the population agrees, and no other limit was set; for small instances (docs/mosaic.md) */
+    SWARM_STOP_CONVERGED,  /* the population agrees, and no other limit was set; for small instances (docs/mosaic.md) */
+    SWARM_STOP_EVALUATIONS /* the run made its number of `evaluations` */
 };
 SWARM_API const char *swarm_stop_reason_name(enum swarm_stop_reason reason); /* "iterations", "time", "target", ... */
 

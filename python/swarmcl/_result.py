@@ -88,9 +88,9 @@ class Result:
     """What all results share: `a, b = result`, with a = result[0] and b = result[1], and a picture in a notebook.
 
     seconds: from the start of the search to its end. stop_reason: "time", "iterations", "target", "stagnation",
-    "convergence", "optimal, proven", or "cancelled", by Ctrl-C or on_improve. trace: (iteration, length or value,
-    seconds) of every improvement. device: None if the host searched. seed: the seed used. settings: all options with the
-    values used. timing: seconds of the phases.
+    "evaluations", "convergence", "optimal, proven", or "cancelled", by Ctrl-C or on_improve. trace: (iteration, length or
+    value, seconds) of every improvement. device: None if the host searched. seed: the seed used. settings: all options
+    with the values used. timing: seconds of the phases.
     """
 
     __slots__ = ("seconds", "iterations", "stop_reason", "trace", "device", "seed", "settings", "timing")

@@ -21,6 +21,7 @@ _ELSEWHERE = ("fix", "columns")  # options that have another keyword: fixed=, an
 _OTHERS = {  # names that other packages use for an option
     "time": "time_limit timelimit timeout max_time maxtime max_runtime duration duration_seconds seconds",
     "iterations": "max_iter maxiter n_iter niter num_iter iters max_iterations n_iterations generations epochs",
+    "evaluations": "max_evaluations max_evals maxfev maxfun nfev n_evals budget",
     "seed": "random_state random_seed rng", "progress": "verbose disp show_progress progress_bar", "on_improve": "callback",
     "threads": "n_jobs jobs workers num_workers num_threads", "population": "pop_size popsize", "bounds": "lb ub limits",
     "particles": "n_particles swarmsize swarm_size pop_size popsize", "dim": "ndim n_dim", "start": "depot source start_node",

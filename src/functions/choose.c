@@ -364,6 +364,40 @@ static void choose_strategy(struct search *search)
     settings->most_points = pso_strategy_most(settings->particles, settings->dimensions);
 }
 
+/* Chooses the number of particles. --evaluations N leaves a default swarm 1,000 iterations, or makes it as small as
+ * FEWEST: larger swarms do not converge within small budgets. */
+static void choose_particles(struct search *search)
+{
+    enum { ITERATIONS = 1000, FEWEST = 40, MOST = 1024 };
+    struct options *options = &search->options;
+    const uint64_t budget = options->evaluations;
+    if (budget > 0) {
+        const uint64_t fewest = budget < FEWEST ? budget : FEWEST, wanted = budget / ITERATIONS;
+        RUN_CHOOSE(options, particles, wanted < fewest ? fewest : wanted > MOST ? MOST : wanted);
+    }
+    functions_settings(search)->particles = (uint32_t)options->particles;
+}
+
+/* Chooses when the run ends: with --evaluations after the iteration that makes the last one. */
+static enum swarm_status choose_ends(struct search *search, uint64_t iterations)
+{
+    struct pso_settings *settings = functions_settings(search);
+    struct options *options = &search->options;
+    settings->evaluations = options->evaluations;
+    const uint64_t last = pso_last_iteration(settings);
+    const bool counts = settings->evaluations > 0;
+    if (last > UINT32_MAX) {
+        return REFUSE(search, evaluations, "%llu iterations would be needed, but a run has at most 2^32 - 1",
+                      (unsigned long long)last);
+    }
+    run_choose_ends(options, counts ? last : iterations, 0, true);
+    if (counts && (options->iterations == 0 || last < options->iterations)) {
+        options->iterations = last;
+        options->set[OPTION_iterations] = true;
+    }
+    return SWARM_OK;
+}
+
 static enum swarm_status choose_rows(struct search *search)
 {
     enum { PERSISTENT_COORDINATES = 4096 }; /* coordinates that a group moves in less time than a launch takes */
@@ -453,7 +487,6 @@ enum swarm_status functions_ask(struct search *search)
     TRY(run_begin_question(search, sizeof(struct functions_question), objective_of(search), "objective"));
     *functions_settings(search) = (struct pso_settings){
         .objective = objective_of(search),
-        .particles = (uint32_t)options->particles,
         .group_size = (uint32_t)options->group_size,
     };
     const bool colony = strcmp(options->search, "acor") == 0, strategy = strcmp(options->search, "cmaes") == 0;
@@ -463,16 +496,21 @@ enum swarm_status functions_ask(struct search *search)
     TRY(run_check_owners(search, others, options->search));
     TRY(choose_precision(search));
     TRY(check_kind(search));
-    run_choose_ends(options, colony ? 10000 : 1000, 0, true);
     run_choose_islands(options, 100);
     TRY(choose_dimensions(search));
     TRY(choose_sense(search));
     TRY(choose_bounds(search));
     if (colony) {
         choose_colony(search);
+        TRY(choose_ends(search, 10000));
     } else if (strategy) {
         choose_strategy(search);
+        run_choose_ends(options, 1000, 0, true);
+        TRY(options->given[OPTION_evaluations] ? REFUSE(search, evaluations, "does not end --algorithm cmaes")
+                                               : SWARM_OK);
     } else {
+        choose_particles(search);
+        TRY(choose_ends(search, 1000));
         TRY(choose_constants(search));
         TRY(choose_rows(search));
     }

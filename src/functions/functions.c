@@ -57,6 +57,13 @@ static enum swarm_status spread(const struct search *search, struct search_devic
                          "each tribe of %d particles",
                          device, (unsigned)settings->particles, devices.count, tribes, (int)PSO_TRIBE);
     }
+    if (settings->evaluations > 0 && settings->evaluations < settings->particles) {
+        return base_fail(
+            search->env, SWARM_ERROR_INVALID_ARGUMENT,
+            "--evaluations %llu clashes with --device %s: expected at least %u, one for each particle of a "
+            "swarm that several devices share",
+            (unsigned long long)settings->evaluations, device, (unsigned)settings->particles);
+    }
     return SWARM_OK;
 }
 
@@ -134,6 +141,14 @@ static enum swarm_status verify_solution(const struct search *search)
     return SWARM_OK;
 }
 
+/* Counts the evaluations of a search with this number of iterations. */
+static uint64_t evaluations_of(const struct pso_settings *settings, uint64_t iterations)
+{
+    const uint64_t each = settings->ants > 0 ? settings->ants : settings->particles;
+    const uint64_t count = settings->particles + iterations * each;
+    return settings->evaluations > 0 && settings->evaluations < count ? settings->evaluations : count;
+}
+
 /* Counts the evaluations of all islands. */
 static uint64_t count_evaluations(const struct pso_settings *settings, const struct search_result *result)
 {
@@ -141,12 +156,11 @@ static uint64_t count_evaluations(const struct pso_settings *settings, const str
     if (settings->most_points > 0) {
         return result->evaluation_count;
     }
-    const uint64_t islands = shown->island_count > 0 ? shown->island_count : 1;
-    uint64_t iterations = shown->island_count > 0 ? 0 : shown->iterations;
+    uint64_t count = shown->island_count > 0 ? 0 : evaluations_of(settings, shown->iterations);
     for (size_t k = 0; k < shown->island_count; ++k) {
-        iterations += shown->islands[k].iterations;
+        count += evaluations_of(settings, shown->islands[k].iterations);
     }
-    return settings->particles * islands + (settings->ants > 0 ? settings->ants : settings->particles) * iterations;
+    return count;
 }
 
 /* Runs the pattern search, copies the solution to the result, completes the options for documents, and checks the
@@ -175,6 +189,10 @@ static enum swarm_status verify(struct search *search)
         .nan_count = result->nan_count,
     };
     result->shown.position = &result->position;
+    if (settings->evaluations > 0 && result->shown.stop_reason == SWARM_STOP_ITERATIONS
+        && result->shown.iterations == pso_last_iteration(settings)) {
+        result->shown.stop_reason = SWARM_STOP_EVALUATIONS;
+    }
     if (question->inertia[0]) {
         options->inertia = question->inertia;
         options->set[OPTION_inertia] = true;

@@ -215,6 +215,9 @@ INTEGER(seed, "seed", BY_ALL | IS_COMMON, "1", RANGE("S", "0", "1844674407370955
 INTEGER(iterations, "iterations", BY_ALL | IS_SCHEDULED | IS_COMMON, "auto",
         RANGE("N", "1", "4294967295", "", iterations_words),
         "stop after N iterations; no limit if only --time is given")
+INTEGER(evaluations, "evaluations", BY_FUNCTIONS | IS_COMMON, NULL, RANGE("N", "1", "1000000000000000", "", NULL),
+        "stop after exactly N evaluations of the objective, with --islands after N of each island; without --particles "
+        "the swarm has N / 1000 particles, from 40 to 1024")
 REAL(time, "time", BY_ALL | IS_COMMON, NULL, RANGE("SECONDS", "(0", "1000000000", "s", NULL),
      "stop after SECONDS; counted from the start of the program, including reading")
 REAL(target, "target", BY_ALL, NULL, RANGE("V", "-1e308", "1e308", "", NULL),

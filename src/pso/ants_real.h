@@ -212,13 +212,14 @@ static void step_colony(struct pso_sequential *self, uint64_t iteration)
 {
     const struct pso_settings *s = &self->base.settings;
     const struct colony_scratch scratch = colony_scratch_of(self);
-    const uint32_t n = s->dimensions, count = iteration > 0 ? s->ants : s->particles;
+    const uint32_t n = s->dimensions, count = pso_evaluated(s, iteration);
     const size_t candidates = pso_candidates(s);
     const num *shift = constant_row(self, CONSTANT_SHIFT);
     struct find best = {particle_best_value(BEST->value), PARTICLE_NONE};
     if (iteration == 0) {
         for (uint32_t j = 0; j < n; ++j) {
-            memcpy(scratch.positions + j * candidates, NUMBERS(MEMORIES) + (size_t)j * count, count * sizeof(num));
+            memcpy(scratch.positions + j * candidates, NUMBERS(MEMORIES) + (size_t)j * s->particles,
+                   count * sizeof(num));
         }
     }
     for (uint32_t ant = 0; ant < count; ++ant) {

@@ -68,7 +68,8 @@ struct pso_device_swarm {
     struct ocl_buffer numbers, words;
     uint64_t offsets[PSO_ARRAY_COUNT]; /* byte offsets of the arrays in their buffers; the plan has their sizes */
     struct ocl_kernel kernels[PSO_KERNEL_COUNT];
-    uint32_t parity; /* index of the valid record of BEST; changes with every launch that writes a record */
+    uint32_t evaluated; /* value of pso_facts.evaluated that the kernels have as argument */
+    uint32_t parity;    /* index of the valid record of BEST; changes with every launch that writes a record */
     struct ocl_pacer pacer;
     uint64_t requested;                        /* last iteration of the latest batch or of a loaded state */
     uint64_t batches_queued, batches_reported; /* numbers of batches; batch k is at k % PSO_BATCHES */

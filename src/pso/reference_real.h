@@ -132,7 +132,8 @@ static void evaluate(const struct pso_settings *s, size_t count, const double *a
     end_points(s, points, count);
 }
 
-/* Returns the scratch memory, filled with the values of `count` points, to be minimised. */
+/* Returns the scratch memory, filled with values of particles to be minimised: those of the first `count` points, and
+ * infinity for particles that are not evaluated. */
 static const num *take_values(struct pso_sequential *self, uint32_t count)
 {
     const struct pso_settings *s = &self->base.settings;
@@ -142,6 +143,9 @@ static const num *take_values(struct pso_sequential *self, uint32_t count)
         const num value = (num)self->points.values[p];
         WORDS(NANS)[p] += value != value;
         values[p] = particle_value(value, s->maximise);
+    }
+    for (uint32_t p = count; p < s->particles; ++p) {
+        values[p] = (num)INFINITY;
     }
     return values;
 }
@@ -258,8 +262,8 @@ static void step_swarm(struct pso_sequential *self, uint64_t iteration)
 {
     const struct pso_settings *s = &self->base.settings;
     move_all(self, iteration, 0, s->particles, s->topology == TOPOLOGY_GLOBAL ? NUMBERS(BEST_POSITION) : NULL);
-    const struct find best =
-        remember(self, 0, s->particles, take_values(self, s->particles), particle_best_value(BEST->value));
+    const struct find best = remember(self, 0, s->particles, take_values(self, pso_evaluated(s, iteration)),
+                                      particle_best_value(BEST->value));
     const uint32_t p = best.particle == PARTICLE_NONE ? 0 : best.particle;
     settle(self, best, iteration, iteration, (struct guide){NUMBERS(POSITIONS) + p, s->particles});
 }
@@ -297,7 +301,7 @@ static void step_tribes(struct pso_sequential *self, uint64_t iteration)
         move_all(self, iteration, tribe * PSO_TRIBE, tribe_end(s, tribe),
                  NUMBERS(TRIBE_POSITIONS) + (size_t)tribe * s->dimensions);
     }
-    const num *values = take_values(self, s->particles);
+    const num *values = take_values(self, pso_evaluated(s, iteration));
     for (uint32_t tribe = 0; tribe < tribes; ++tribe) {
         const struct find best =
             remember(self, tribe * PSO_TRIBE, tribe_end(s, tribe), values, NUMBERS(TRIBE_VALUES)[tribe]);
@@ -322,7 +326,7 @@ static void step_tribes(struct pso_sequential *self, uint64_t iteration)
 static void step(struct pso_sequential *self, uint64_t iteration)
 {
     const struct pso_settings *s = &self->base.settings;
-    if (BEST->state == SWARM_RUNNING) {
+    if (BEST->state == SWARM_RUNNING && (s->most_points > 0 || pso_evaluated(s, iteration) > 0)) {
         (s->most_points > 0             ? step_strategy
          : s->ants > 0                  ? step_colony
          : s->best == BEST_ASYNCHRONOUS ? step_tribes

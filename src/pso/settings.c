@@ -83,3 +83,20 @@ uint64_t pso_strategy_history(const struct pso_settings *settings)
 {
     return 10 + (30 * (uint64_t)settings->dimensions + settings->particles - 1) / settings->particles;
 }
+
+uint32_t pso_evaluated(const struct pso_settings *settings, uint64_t iteration)
+{
+    const uint32_t each = settings->ants > 0 ? settings->ants : settings->particles;
+    const uint32_t all = iteration > 0 ? each : settings->particles;
+    const uint64_t before = iteration > 0 ? settings->particles + (iteration - 1) * each : 0;
+    const uint64_t left = settings->evaluations > before ? settings->evaluations - before : 0;
+    return settings->evaluations == 0 || left >= all ? all : (uint32_t)left;
+}
+
+uint64_t pso_last_iteration(const struct pso_settings *settings)
+{
+    const uint64_t each = settings->ants > 0 ? settings->ants : settings->particles;
+    return settings->evaluations <= settings->particles + each
+               ? 1
+               : (settings->evaluations - settings->particles + each - 1) / each;
+}

@@ -27,7 +27,8 @@ struct pso_settings {
     double *shift; /* the objective is evaluated at x - shift; NULL: no shift */
     double *start; /* [start_count][dimensions] positions of the first particles, within the bounds */
     uint32_t start_count;
-    uint32_t group_size; /* work-items per group, which does not affect results; 0: the device decides */
+    uint64_t evaluations; /* evaluations after which the run ends; 0: no limit */
+    uint32_t group_size;  /* work-items per group, which does not affect results; 0: the device decides */
 };
 
 enum { PSO_TRIBE = 32 }; /* particles of a tribe: the number of work-items that an NVIDIA GPU runs in step */
@@ -53,6 +54,13 @@ static inline uint32_t pso_strategy_starts(const struct pso_settings *settings)
 {
     return settings->start_count > 0 ? settings->start_count : 1;
 }
+
+/* The number of positions that `iteration` evaluates: all of them, until `evaluations` are spent. Particles that are
+ * not evaluated any more still move. */
+uint32_t pso_evaluated(const struct pso_settings *settings, uint64_t iteration);
+
+/* The iteration that spends the last of `evaluations`, at least 1 because a run has an iteration. */
+uint64_t pso_last_iteration(const struct pso_settings *settings);
 
 /* The number of elements in the buffer of constants (cl/pso/types.h). */
 static inline size_t pso_constant_count(const struct pso_settings *settings)

@@ -174,14 +174,11 @@ static enum swarm_status build(struct search_engine *engine)
 
 #define GIVE(kernel, ...) OCL_GIVE(&self->session, &self->kernels[kernel], __VA_ARGS__)
 
-/* Sets the kernel arguments that never change. */
-static enum swarm_status bind(struct pso_device_swarm *self)
+static struct pso_facts facts_of(const struct pso_device_swarm *self)
 {
     const struct pso_settings *s = &self->base.settings;
     const struct search_request *request = &self->base.engine.request;
-    const uint32_t tribe_size = PSO_TRIBE;
-    const uint64_t iteration = 0; /* pso_initialise belongs to iteration 0 */
-    const struct pso_facts facts = {
+    return (struct pso_facts){
         .no_improve = request->no_improve,
         .particles = s->particles,
         .stride = self->stride,
@@ -190,7 +187,17 @@ static enum swarm_status bind(struct pso_device_swarm *self)
         .inertia_iterations = s->inertia_iterations,
         .key_0 = (uint32_t)request->seed,
         .key_1 = (uint32_t)(request->seed >> 32),
+        .evaluated = self->evaluated,
     };
+}
+
+/* Sets the kernel arguments that are the same in most launches. */
+static enum swarm_status bind(struct pso_device_swarm *self)
+{
+    const uint32_t tribe_size = PSO_TRIBE;
+    const uint64_t iteration = 0; /* pso_initialise belongs to iteration 0 */
+    self->evaluated = pso_evaluated(&self->base.settings, 0);
+    const struct pso_facts facts = facts_of(self);
     const struct ocl_value values[] = {
         OCL_NAMED("numbers", self->numbers.memory),
         OCL_NAMED("words", self->words.memory),
@@ -204,6 +211,20 @@ static enum swarm_status bind(struct pso_device_swarm *self)
         if (self->kernels[kernel].handle) {
             TRY(ocl_kernel_bind(&self->session, &self->kernels[kernel], values, sizeof values / sizeof values[0]));
         }
+    }
+    return SWARM_OK;
+}
+
+/* Sets the number of particles whose values count in the next launches. */
+static enum swarm_status set_evaluated(struct pso_device_swarm *self, uint32_t evaluated)
+{
+    if (self->evaluated == evaluated) {
+        return SWARM_OK;
+    }
+    self->evaluated = evaluated;
+    const struct pso_facts facts = facts_of(self);
+    for (int kernel = 0; kernel < PSO_KERNEL_COUNT; ++kernel) {
+        TRY(self->kernels[kernel].handle ? GIVE(kernel, OCL_VALUE(facts)) : SWARM_OK);
     }
     return SWARM_OK;
 }
@@ -258,12 +279,11 @@ static enum swarm_status pso_device_persist(struct pso_device_swarm *self, uint6
     return SWARM_OK;
 }
 
-/* Launches an iteration of ants. pso_ants has one group per ant, in iteration 0 one per solution of the archive;
- * pso_archive has one group. */
+/* Launches an iteration of ants. pso_ants has one group per ant, in iteration 0 one per solution of the archive,
+ * and fewer when the evaluations end; pso_archive has one group. */
 static enum swarm_status pso_device_ants(struct pso_device_swarm *self, uint64_t iteration)
 {
-    const struct pso_settings *s = &self->base.settings;
-    const uint32_t ants = iteration > 0 ? s->ants : s->particles;
+    const uint32_t ants = pso_evaluated(&self->base.settings, iteration);
     TRY(GIVE(PSO_KERNEL_ARCHIVE, OCL_VALUE(ants)));
     TRY(launch(self, PSO_KERNEL_ANTS, iteration, ants));
     TRY(launch(self, PSO_KERNEL_ARCHIVE, iteration, 1));
@@ -271,9 +291,14 @@ static enum swarm_status pso_device_ants(struct pso_device_swarm *self, uint64_t
     return SWARM_OK;
 }
 
-/* Queues iterations [first, first + count). */
-static enum swarm_status queue_iterations(struct pso_device_swarm *self, uint64_t first, uint32_t count)
+/* Queues iterations [first, first + count), all with the same number of evaluations. */
+static enum swarm_status queue_equal(struct pso_device_swarm *self, uint64_t first, uint32_t count)
 {
+    const uint32_t evaluated = pso_evaluated(&self->base.settings, first);
+    if (evaluated == 0) {
+        return SWARM_OK;
+    }
+    TRY(set_evaluated(self, evaluated));
     if (self->shape.persistent) {
         return pso_device_persist(self, first, count);
     }
@@ -281,6 +306,16 @@ static enum swarm_status queue_iterations(struct pso_device_swarm *self, uint64_
         TRY((self->base.settings.ants > 0 ? pso_device_ants : pso_device_iteration)(self, first + i));
     }
     return SWARM_OK;
+}
+
+/* Queues iterations [first, first + count). Only the last one of a run has fewer evaluations than the others. */
+static enum swarm_status queue_iterations(struct pso_device_swarm *self, uint64_t first, uint32_t count)
+{
+    const struct pso_settings *s = &self->base.settings;
+    const uint64_t last = first + count - 1;
+    const uint32_t apart = count > 1 && pso_evaluated(s, last) != pso_evaluated(s, first);
+    TRY(queue_equal(self, first, count - apart));
+    return apart ? queue_equal(self, last, 1) : SWARM_OK;
 }
 
 /* Queues a read of record and log, and a marker for the end of the batch. */

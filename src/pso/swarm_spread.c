@@ -266,6 +266,15 @@ static const struct search_engine_type spread_type = {
     .release = release,
 };
 
+/* Evaluations of a device with `count` particles from `first` on. The run needs at least one of each particle. */
+static uint64_t part_evaluations(const struct pso_settings *settings, uint32_t first, uint32_t count)
+{
+    const uint64_t whole = settings->evaluations / settings->particles,
+                   rest = settings->evaluations % settings->particles;
+    const uint64_t own = rest > first ? rest - first : 0;
+    return whole * count + (own < count ? own : count);
+}
+
 enum swarm_status pso_swarm_spread_create(struct base_env *env, const struct search_request *run,
                                           const struct pso_settings *settings, struct search_devices devices,
                                           struct search_engine **engine)
@@ -285,6 +294,7 @@ enum swarm_status pso_swarm_spread_create(struct base_env *env, const struct sea
         struct pso_settings part = *settings;
         part.first = first;
         part.particles = (end < settings->particles ? end : settings->particles) - first;
+        part.evaluations = part_evaluations(settings, first, part.particles);
         part.start_count = settings->start_count > first ? settings->start_count - first : 0;
         part.start_count = part.start_count < part.particles ? part.start_count : part.particles;
         part.start = settings->start ? settings->start + (size_t)first * settings->dimensions : NULL;

@@ -468,7 +468,9 @@ def stop_reasons_agree(bench):
                            ([], "convergence")):
         run = bench.run(["tsp", "small.tsp", "-d", "none", "--json", *limits]).json()
         assert run["result"]["stop_reason"] == reason and reason in printed, (run["result"], printed)
-    assert printed == {"iterations", "time", "target", "stagnation", "convergence", "cancelled", "optimal, proven"}, printed
+    run = bench.run(["pso", "sphere", "--dim", "2", "--evaluations", "90", "-d", "none", "--json"]).json()["result"]
+    assert (run["stop_reason"], run["evaluations"]) == ("evaluations", 90), run
+    assert printed == {"iterations", "evaluations", "time", "target", "stagnation", "convergence", "cancelled", "optimal, proven"}, printed
 
 
 # ---------------------------------------------------------------------------------------------------------------------

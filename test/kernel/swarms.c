@@ -362,6 +362,9 @@ static void test_rows_agree_with_the_reference(size_t device, bool small)
             c.settings.start_count = i % 5 == 4 && c.settings.particles > 3 ? 3 : 0;
             c.iterations = small ? 5 : 23;
             c.middle = small ? 3 : 10;
+            if (i % 3 == 1) { /* the evaluations end within the last iteration */
+                c.settings.evaluations = c.settings.particles * (uint64_t)c.iterations + 1 + c.settings.particles / 2;
+            }
             c.takes = k % 3 == 0;
             run_case(device, &c);
         }
@@ -471,6 +474,7 @@ static void test_colonies_agree(size_t device, bool small)
         c.settings.start_count = k % 6 == 3 ? 4 : 0;
         c.takes = k % 2 == 1;
         c.iterations = small ? 6 : 400;
+        c.settings.evaluations = k % 4 == 1 ? shape[0] + shape[1] * (uint64_t)c.iterations - (shape[1] + 1) / 2 : 0;
         c.middle = small ? 3 : 150;
         c.has_target = k == 6;
         c.target = 1e-3;

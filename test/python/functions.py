@@ -47,6 +47,13 @@ class Callables(support.Case):
                          (value, 200, "iterations", None))
         self.assertEqual(result.evaluations, 50 * 201)
 
+    def test_evaluations_end_the_run_exactly(self):
+        for budget, algorithm in ((1, "pso"), (39, "pso"), (1234, "pso"), (1234, "acor")):
+            calls = []
+            result = swarmcl.minimise(lambda points: calls.extend(points) or paraboloid(points), BOX, evaluations=budget,
+                                      algorithm=algorithm)
+            self.assertEqual((len(calls), result.evaluations, result.stop_reason), (budget, budget, "evaluations"))
+
     def test_one_point_at_a_time_is_the_same(self):
         batch = swarmcl.minimise(paraboloid, BOX, **SHORT)
         single = swarmcl.minimise(lambda point: paraboloid([point])[0], BOX, vectorised=False, **SHORT)

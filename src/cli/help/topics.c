@@ -157,6 +157,7 @@ const struct cli_topic cli_topics[] = {
          ENTRY("iterations", "--iterations N; by default 5 generations of mosaic, 1000 iterations of pso, 10000 of its "
                              "ants, 100 with `--algorithm as`, for other ants by the number of nodes; no limit with "
                              "only --time"),
+         ENTRY("evaluations", "swarmcl pso made --evaluations N"),
          ENTRY("time", "--time SECONDS since the start, including reading and building"),
          ENTRY("target", "the tour is as short as --target L, or within --target-gap P per cent of the optimum; "
                          "without both, as short as a known and proven optimum; the value is as good as --target V"),
