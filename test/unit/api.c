@@ -205,7 +205,7 @@ TEST(stagnation_stops_exactly_after_the_given_iterations_and_by_default_at_some_
 {
     struct scene *scene = scene_open(50);
     swarm_result *free_run = scene_solve(scene, PAIRS("algorithm", "as", "iterations", "200"));
-    for (uint64_t patience = 1; patience <= 12; ++patience) {
+    for (uint64_t patience = 1; patience <= 12; patience += test_paths(5, 1)) {
         char text[32];
         snprintf(text, sizeof text, "%llu", (unsigned long long)patience);
         swarm_result *result = require_stop(scene, PAIRS("algorithm", "as", "no-improve", text, "iterations", "200"),
@@ -357,9 +357,9 @@ static void watch_tours(void *user, const struct swarm_progress *progress)
 TEST(progress_has_the_tours_of_improvements_on_request)
 {
     static const char *const runs[][10] = {
-        {"iterations", "20", "algorithm", "mmas", "local-search", "none", "ants", "16", NULL},
+        {"iterations", "9", "algorithm", "mmas", "local-search", "none", "ants", "16", NULL},
         {"iterations", "2", NULL},
-        {"iterations", "20", "algorithm", "mmas", "islands", "2", "ants", "16", NULL},
+        {"iterations", "9", "algorithm", "mmas", "islands", "2", "ants", "16", NULL},
         {"iterations", "10", "algorithm", "as", "path", "true", "ants", "16", NULL},
     };
     for (size_t k = 0; k < sizeof runs / sizeof runs[0]; ++k) {

@@ -187,18 +187,18 @@ TEST(tours_get_short)
     REQUIRE(constant > 0.70 && constant < 0.82); /* optimal tours: 0.7124 for many nodes, higher for few */
     const int64_t first = sample->individual.length;
     sample->individual.done = 0;
-    sample->individual.kick_end = 3000;
+    sample->individual.kick_end = test_paths(300, 3000);
     run(sample, 1u << 30);
     REQUIRE(sample->individual.length < first);
     REQUIRE(sample->individual.better > 0);
-    printf("%lld, with 3000 kicks %lld, %u of them better\n", (long long)first, (long long)sample->individual.length,
+    printf("%lld, with kicks %lld, %u of them better\n", (long long)first, (long long)sample->individual.length,
            (unsigned)sample->individual.better);
 }
 
 /* Examines one node per call, from a local optimum. Each kept kick lengthens the tour by less than the threshold. */
 TEST(a_threshold_keeps_longer_tours_and_falls)
 {
-    enum { KICKS = 5000 };
+    const uint32_t kicks = test_paths(2000, 5000);
     struct sample *sample = sample_of(MOST_NODES, 3000);
     struct mosaic_individual *individual = &sample->individual;
     uint32_t longer[2] = {0, 0};
@@ -207,7 +207,7 @@ TEST(a_threshold_keeps_longer_tours_and_falls)
     individual->done = 0;
     individual->before = individual->length;
     individual->kick_begin = individual->kicks;
-    individual->kick_end = individual->kicks + KICKS;
+    individual->kick_end = individual->kicks + kicks;
     individual->threshold = individual->length / MOST_NODES / 2;
     while (!individual->done) {
         const int64_t before = individual->before;
@@ -215,12 +215,12 @@ TEST(a_threshold_keeps_longer_tours_and_falls)
         struct array_search search = search_of(sample);
         array_run(&search, individual, 42, 1);
         if (individual->before > before) {
-            REQUIRE_INT(individual->before - before, <, individual->threshold * (int64_t)left / KICKS);
-            ++longer[left < KICKS / 2];
+            REQUIRE_INT(individual->before - before, <, individual->threshold * (int64_t)left / kicks);
+            ++longer[left < kicks / 2];
         }
     }
     require_sample(sample);
-    printf("longer tours kept: %u of the first %d kicks, %u of the last\n", (unsigned)longer[0], KICKS / 2,
+    printf("longer tours kept: %u of the first %u kicks, %u of the last\n", (unsigned)longer[0], (unsigned)kicks / 2,
            (unsigned)longer[1]);
     REQUIRE(longer[0] > longer[1] && longer[1] > 0);
 }
@@ -245,7 +245,7 @@ TEST(move_and_beam_change_tours)
     begin(sample, 300);
     run(sample, 1u << 30);
     memcpy(first, sample->words, sizeof first);
-    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; ++i) {
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i += test_paths(3, 1)) {
         random_state = state;
         begin(sample, 300);
         sample->individual.kopt = ways[i][0];

@@ -135,7 +135,7 @@ TEST(nearest_and_quadrant_lists_are_those_of_all_pairs_in_every_metric)
 {
     for (enum swarm_metric metric = SWARM_METRIC_EUC_2D; metric < SWARM_METRIC_GREAT_CIRCLE; ++metric) {
         for (enum spread spread = UNIFORM; spread < SPREADS; ++spread) {
-            const uint32_t n = test_tier(60, 200) + 7 * (uint32_t)spread;
+            const uint32_t n = test_tier(test_paths(30, 60), 200) + 7 * (uint32_t)spread;
             struct swarm_instance *instance = spread_points(metric, spread, n);
             require_same(instance, 10, 0);
         }
@@ -144,7 +144,7 @@ TEST(nearest_and_quadrant_lists_are_those_of_all_pairs_in_every_metric)
     for (size_t k = 0; k < sizeof shapes / sizeof shapes[0]; ++k) {
         for (enum spread spread = UNIFORM; spread < SPREADS; ++spread) {
             const enum swarm_metric metric = k % 2 ? SWARM_METRIC_EUC_2D : SWARM_METRIC_MAN_2D;
-            struct swarm_instance *instance = spread_points(metric, spread, test_tier(90, 150));
+            struct swarm_instance *instance = spread_points(metric, spread, test_tier(test_paths(45, 90), 150));
             require_same(instance, shapes[k][0], shapes[k][1]);
         }
     }

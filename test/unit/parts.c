@@ -3,7 +3,7 @@
 
 #include "mosaic_support.h"
 
-enum { NODES = 62007, WIDTH = 10, SEED = 5, INDIVIDUALS = 2, ROUNDS = 2 };
+enum { NODES = 62007, WIDTH = 10, SEED = 5, INDIVIDUALS = 2 };
 
 #define KICKS test_paths(300, 700)
 
@@ -95,7 +95,7 @@ TEST(parts_do_not_depend_on_threads_and_budgets)
     REQUIRE(mosaic_parts_fit(instance));
     begin(&problem, 1, &one);
     begin(&problem, 3, &other);
-    for (uint32_t round = 0; round < ROUNDS; ++round) {
+    for (uint32_t round = 0; round < test_paths(1, 2); ++round) {
         mosaic_population_begin(&one.population, (round + 1) * KICKS, 0.5);
         mosaic_population_begin(&other.population, (round + 1) * KICKS, 0.5);
         for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
@@ -116,7 +116,7 @@ TEST(parts_do_not_depend_on_threads_and_budgets)
 TEST(an_early_end_leaves_a_tour)
 {
     const struct mosaic_problem problem = problem_of(generated("uniform", NODES, SEED), WIDTH);
-    for (uint64_t most = 0; most < 4000; most += 3000) {
+    for (uint64_t most = test_paths(3000, 0); most < 4000; most += 3000) {
         struct run one = {.team = NULL}, other = {.team = NULL};
         begin(&problem, 1, &one);
         begin(&problem, 2, &other);
