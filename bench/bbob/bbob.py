@@ -19,6 +19,7 @@ import time
 
 sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
+import python_peers  # noqa: E402
 import shared  # noqa: E402
 import tables  # noqa: E402
 
@@ -26,8 +27,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # Our algorithms by their options, then peers by their names.
 OURS = {"pso": "", "pso-40": "--particles 40", "pso-40-ring": "--particles 40 --topology ring",
         "pso-40-von-neumann": "--particles 40 --topology von-neumann", "acor": "--algorithm acor"}
-PEERS = ["lshade", "de", "plain-pso", "random", "nlopt-crs2", "nlopt-mlsl", "nlopt-direct-l", "scipy-de",
-         "scipy-dual-annealing"]
+PEERS = ["lshade", "de", "plain-pso", "random", "nlopt-crs2", "nlopt-mlsl", "nlopt-direct-l", *python_peers.PACKAGES]
 # Aims in % of targets by algorithm and dimensions, after so many evaluations per dimension.
 AIMS = {("auto", 5): {10000: 88, 1000: 71}, ("auto", 10): {10000: 82, 1000: 66}, ("auto", 20): {10000: 76, 1000: 60}}
 QUICK = {"dimensions": "2", "instances": "1", "budget": 100, "threads": 1}
@@ -46,17 +46,17 @@ class Runner:
         """The peers that this build and machine have."""
         usage = subprocess.run([self.program, "run"], capture_output=True, text=True, check=False).stderr
         built = usage.partition("algorithms:")[2].split()
-        scipy = importlib.util.find_spec("scipy") is not None
-        return [name for name in PEERS if name in built or name.startswith("scipy-") and scipy]
+        there = [name for name, package in python_peers.PACKAGES.items() if importlib.util.find_spec(package)]
+        return [name for name in PEERS if name in [*built, *there]]
 
     def words(self, name, algorithms):
         """The command of an algorithm, without what it runs on; and the options of the algorithm."""
         if name in algorithms:
             device = ["--device", self.options.device] if self.device else []
             return [self.program, "run", "swarmcl"], ["--", *device, *algorithms[name].split()]
-        if name.startswith("scipy-"):
+        if name in python_peers.PACKAGES:
             library = os.path.join(os.path.dirname(self.program), "libbbob_functions.so")
-            return [sys.executable, os.path.join(HERE, "scipy_peers.py"), library, name], []
+            return [sys.executable, os.path.join(HERE, "python_peers.py"), library, name], []
         return [self.program, "run", name], []
 
     def run(self, name, algorithms, dimensions):

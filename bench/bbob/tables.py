@@ -107,9 +107,12 @@ def page_tables(rows, chart=None):
 def charts(rows, path):
     """Path and text of a chart for each dimension."""
     for dimensions, same in by_dimensions(rows).items():
-        series = [{"label": row["algorithm"], "colour": k % 8, "dashed": row["options"] is None,
-                   "points": [[point, share] for point, share in
-                              zip(points_up_to(10 ** 9), row["shares"]["all"])]} for k, row in enumerate(same)]
+        series = []
+        for row in same:
+            peer = row["options"] is None
+            points = [list(pair) for pair in zip(points_up_to(10 ** 9), row["shares"]["all"])]
+            colour = sum(each["dashed"] == peer for each in series) % 8
+            series.append({"label": row["algorithm"], "colour": colour, "dashed": peer, "points": points})
         yield chart_path(path, dimensions), svg.draw({
             "title": f"BBOB, {dimensions}-D: targets reached", "x": {"label": f"evaluations / {dimensions}", "log": True},
             "y": {"label": "% of targets", "from": 0}, "series": series})

@@ -1,20 +1,22 @@
 #!/usr/bin/env python3
-"""Runs an algorithm of scipy on BBOB, and prints the records of `bbob run`.
+"""Runs a peer of a Python package on BBOB, and prints the records of `bbob run`: scipy's differential evolution and dual
+annealing with their defaults, and CMA-ES of the package `cmaes` with BIPOP restarts.
 
-usage: scipy_peers.py LIBRARY ALGORITHM [--functions 1-24] [--dimensions 5] [--instances 1-5] [--budget 10000]
-                      [--threads 1] [--seed 1]
+usage: python_peers.py LIBRARY ALGORITHM [--functions 1-24] [--dimensions 5] [--instances 1-5] [--budget 10000]
+                       [--threads 1] [--seed 1]
 
-LIBRARY is libbbob_functions.so of the build. Each run begins anew, with another seed, until its budget is spent.
+LIBRARY is libbbob_functions.so of the build. Algorithms of scipy begin anew, with another seed, until the budget is spent.
 """
 import argparse
 import ctypes
 import json
+import math
 import multiprocessing
 import os
 import sys
 
 FUNCTIONS, MOST_DIMENSIONS, TARGETS, BOX = 24, 40, 51, 5.0
-ALGORITHMS = {"scipy-de": "differential_evolution", "scipy-dual-annealing": "dual_annealing"}
+PACKAGES = {"scipy-de": "scipy", "scipy-dual-annealing": "scipy", "cmaes-bipop": "cmaes"}  # by algorithm
 
 
 class Instance(ctypes.Structure):
@@ -51,18 +53,46 @@ class Task:
         return value
 
 
-def run(words):
-    path, algorithm, seed, function, dimensions, number, budget = words
+def run_scipy(task, name, dimensions, seed):
     from scipy import optimize  # pylint: disable=import-outside-toplevel
+    function = {"scipy-de": optimize.differential_evolution, "scipy-dual-annealing": optimize.dual_annealing}[name]
+    before = -1
+    while task.evaluations > before:
+        before = task.evaluations
+        function(task, [(-BOX, BOX)] * dimensions, seed=seed)
+        seed += 1
+
+
+def run_bipop(task, _, dimensions, seed):
+    """The restarts that the package's manual describes: large populations double, small ones are drawn, and the kind
+    that has had fewer evaluations is next."""
+    import cmaes  # pylint: disable=import-outside-toplevel
+    import numpy  # pylint: disable=import-outside-toplevel
+    generator = numpy.random.default_rng(seed)
+    bounds = numpy.array([[-BOX, BOX]] * dimensions)
+    start = 4 + int(3 * math.log(dimensions))
+    spent, kind, doublings, size = {"small": 0, "large": 0}, "small", 0, start
+    while True:
+        optimiser = cmaes.CMA(mean=generator.uniform(-BOX, BOX, dimensions), sigma=0.4 * BOX, bounds=bounds,
+                              population_size=size, seed=int(generator.integers(2 ** 31)))
+        while not optimiser.should_stop():
+            points = [optimiser.ask() for _ in range(size)]
+            optimiser.tell([(point, task(point)) for point in points])
+            spent[kind] += size
+        kind = "small" if spent["small"] < spent["large"] else "large"
+        if kind == "large":
+            doublings += 1
+            size = start * 2 ** doublings
+        else:
+            size = int(start * (2 ** doublings) ** (generator.uniform() ** 2))
+
+
+def run(words):
+    path, name, seed, function, dimensions, number, budget = words
     task = Task(path, function, dimensions, number, budget)
-    seed = seed * 1000000 + function * 10000 + dimensions * 100 + number
+    solve = run_bipop if name == "cmaes-bipop" else run_scipy
     try:
-        while True:
-            before = task.evaluations
-            getattr(optimize, ALGORITHMS[algorithm])(task, [(-BOX, BOX)] * dimensions, seed=seed)
-            seed += 1
-            if task.evaluations == before:
-                raise Done
+        solve(task, name, dimensions, seed * 1000000 + function * 10000 + dimensions * 100 + number)
     except Done:
         pass
     return {"f": function, "d": dimensions, "i": number, "evaluations": task.evaluations,
@@ -81,7 +111,7 @@ def numbers(text):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("library")
-    parser.add_argument("algorithm", choices=ALGORITHMS)
+    parser.add_argument("algorithm", choices=PACKAGES)
     for name, default in (("functions", "1-24"), ("dimensions", "5"), ("instances", "1-5")):
         parser.add_argument("--" + name, type=numbers, default=default)
     for name, default in (("budget", 10000), ("threads", 1), ("seed", 1)):
