@@ -32,15 +32,27 @@ static enum swarm_status set_number(swarm_context *context, swarm_params *params
     return swarm_params_set(context, params, name, text);
 }
 
-/* Sets what the task decides, then the options, which may replace it. */
+static const char *find_option(char **options, const char *name)
+{
+    const char *value = NULL;
+    for (; options[0] && options[1]; options += 2) {
+        value = strcmp(options[0], name) == 0 ? options[1] : value;
+    }
+    return value;
+}
+
+/* Sets what the task decides, then the options, which may replace it. Algorithms see the budget, unless the options
+ * have a number of iterations. */
 static enum swarm_status set_options(swarm_context *context, swarm_params *params, const struct bbob_task *task,
                                      char **options)
 {
     enum swarm_status status = set_number(context, params, "dim", (uint64_t)task->instance->dimensions);
     status = status == SWARM_OK ? set_number(context, params, "seed", task->seed) : status;
     status = status == SWARM_OK ? swarm_params_set(context, params, "bounds", "-5:5") : status;
-    status = status == SWARM_OK ? swarm_params_set(context, params, "iterations", "1000000000") : status;
     status = status == SWARM_OK ? swarm_params_set(context, params, "device", "none") : status;
+    if (status == SWARM_OK && !find_option(options, "iterations")) {
+        status = set_number(context, params, "evaluations", task->budget);
+    }
     for (; status == SWARM_OK && options[0] && options[1]; options += 2) {
         status = swarm_params_set(context, params, options[0], options[1]);
     }
@@ -157,8 +169,8 @@ static void read_objective(struct run *self)
     }
 }
 
-/* Runs on the device that the options name. Targets count as reached at the end of an iteration, and the budget is
- * spent by whole iterations, which all have as many evaluations. */
+/* Runs on the device that the options name. Targets count as reached at the end of an iteration; all iterations have as
+ * many evaluations, except perhaps the last. */
 static bool solve_on_device(struct bbob_task *task, char **options)
 {
     struct run run = {.task = task, .options = options};
@@ -172,27 +184,22 @@ static bool solve_on_device(struct bbob_task *task, char **options)
         read_objective(&run);
     }
     prepare(&run);
-    const uint64_t left = task->budget > counts.start ? task->budget - counts.start : 0;
-    if (run.status == SWARM_OK) {
-        run.status = set_number(run.context, run.params, "iterations", left / counts.iteration);
-    }
     /* a little below the last target, because f_opt and the target round */
     snprintf(target, sizeof target, "%.17g", task->instance->f_opt + 0.9999 * bbob_target(BBOB_TARGETS - 1));
     set(&run, "target", target);
     solve(&run);
     for (size_t k = 0; run.result && k < run.result->trace_count; ++k) {
         const struct swarm_trace_point *point = &run.result->trace[k];
-        bbob_task_note(task, point->value, counts.start + point->iteration * counts.iteration);
+        const uint64_t evaluations = counts.start + point->iteration * counts.iteration;
+        bbob_task_note(task, point->value, evaluations < task->budget ? evaluations : task->budget);
     }
-    task->evaluations = run.result ? counts.start + run.result->iterations * counts.iteration : 0;
+    task->evaluations = run.result ? run.result->position->evaluations : 0;
     return finish(&run);
 }
 
 bool bbob_solve_swarmcl(struct bbob_task *task, char **options)
 {
-    bool on_device = false;
-    for (char **option = options; option[0] && option[1]; option += 2) {
-        on_device = strcmp(option[0], "device") == 0 ? strcmp(option[1], "none") != 0 : on_device;
-    }
+    const char *device = find_option(options, "device");
+    const bool on_device = device && strcmp(device, "none") != 0;
     return on_device ? solve_on_device(task, options) : solve_on_host(task, options);
 }

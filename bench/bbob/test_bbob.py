@@ -54,7 +54,7 @@ def check_quick(program):
 def check_device(program, device):
     """A device reaches each target in the iteration in which the host does, and finds the same best value."""
     for function, dimensions in DEVICE_RUNS:
-        words = ("--functions", function, "--dimensions", dimensions, "--instances", 1, "--budget", 50)
+        words = ("--functions", function, "--dimensions", dimensions, "--instances", 1, "--budget", 51)
         options = ("--particles", PARTICLES, "--device")
         [host], [found] = (list(runs(program, "swarmcl", *words, options=(*options, name)).values())
                            for name in ("none", device))
