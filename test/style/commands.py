@@ -46,7 +46,7 @@ SMALLER = [(r"--time [\d.]+(?![\d.]| -o run.json)", "--time 0.3"), (r"--repeat \
            (r"(--topology ring .*)", r"\1 --iterations 50"),
            # ants at 1,000 nodes take seconds for an iteration, and their lines are those of 100 nodes
            (r"pr1002.tsp(?= (--preset|--algorithm \w+ .*--(profile|tuning)|--device cpu --seed))", "uniform100.tsp"),
-           (r"--iterations 8 --epoch 4", "--iterations 2 --epoch 1"),
+           (r"--iterations 8 --epoch 4", "--iterations 1 --epoch 1"),
            (r"mpirun -n \d+", "mpirun -n 2"), (r"--islands 4 --device none", "--islands 2 --device none"),
            # all families are in test/golden/check.py
            (r"^swarmcl check$", "swarmcl check --device none --time 0.3"),
