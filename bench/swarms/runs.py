@@ -76,6 +76,8 @@ class Runner:
 def launch_seconds(options):
     """Returns the seconds of an empty launch on the device, measured by the test of the swarms' kernels."""
     program = os.path.join(options.helpers, "..", "..", "test", "kernel", "test_swarms")
+    if not os.path.exists(program):
+        raise Failed(f"{program} measures launches: build it with -Dtests=true")
     device = options.device if options.device != "auto" else "gpu"
     return document_of(program, "--bench", "--device", device)["seconds"]
 
