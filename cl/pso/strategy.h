@@ -38,11 +38,8 @@ struct strategy_numbers {
     num total;              /* sum of all weights */
     num lazy;               /* generations between two factors */
     num decay;              /* factor of C in the current generation */
-    num unused;             /* completes STRATEGY_SCALARS numbers */
+    num extends;            /* 1: the current generation extended the covariance path; else 0 */
 };
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Points                                                                                                             */
 
 struct strategy_normals {
     num z[4];
@@ -76,14 +73,15 @@ SHARED_INLINE bool strategy_is_outside(num u)
 /* Convert a coordinate u in [-1, 1] to one within the bounds, and back. */
 SHARED_INLINE num strategy_place(num u, num lower, num upper)
 {
-    const num half = R(0.5) * (upper - lower);
-    return ant_coordinate(particle_confine((lower + half) + half * particle_confine(u, R(-1.0), R(1.0)), lower, upper));
+    const num reach = R(0.5) * (upper - lower);
+    return ant_coordinate(
+        particle_confine((lower + reach) + reach * particle_confine(u, R(-1.0), R(1.0)), lower, upper));
 }
 
 SHARED_INLINE num strategy_coordinate(num x, num lower, num upper)
 {
-    const num half = R(0.5) * (upper - lower);
-    return ant_cut(particle_confine(real_divide(x - (lower + half), half), R(-1.0), R(1.0)));
+    const num reach = R(0.5) * (upper - lower);
+    return ant_cut(particle_confine(real_divide(x - (lower + reach), reach), R(-1.0), R(1.0)));
 }
 
 /* A coordinate where a run begins. `word`: random bits. */
@@ -91,9 +89,6 @@ SHARED_INLINE num strategy_begin_at(uint32_t word)
 {
     return ant_cut(STRATEGY_INNER * (R(2.0) * particle_uniform(word) - R(1.0)));
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Weights and constants                                                                                              */
 
 /* The weight of a rank before it is scaled; not positive in the worse half. */
 SHARED_INLINE num strategy_raw_weight(uint32_t population, uint32_t rank)
@@ -149,12 +144,9 @@ SHARED_INLINE struct strategy_numbers strategy_begin(uint32_t dimensions, uint32
     made.total = one - alpha;
     made.lazy = real_divide(one, R(10.0) * n * (made.c_1 + made.c_mu));
     made.decay = one;
-    made.unused = 0;
+    made.extends = 0;
     return made;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* A generation                                                                                                       */
 
 /* The values of a generation that tests need. */
 struct strategy_values {
@@ -229,9 +221,6 @@ SHARED_INLINE bool strategy_is_out_of_scale(struct strategy_numbers numbers, num
     return numbers.sigma * extent < R(1e-12) * numbers.first_sigma
            || !(numbers.sigma * deviation <= R(1e4) * numbers.first_sigma);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Restarts                                                                                                           */
 
 /* Returns the schedule of the next run: the regime that has had fewer evaluations. `first` and `most`: the first and
  * the largest population; `uniform`: in [0, 1). */

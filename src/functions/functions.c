@@ -70,10 +70,6 @@ static enum swarm_status spread(const struct search *search, struct search_devic
 static enum swarm_status make(struct search *search, struct search_devices devices, struct search_engine **engine)
 {
     const struct pso_settings *settings = functions_settings(search);
-    if (devices.list && settings->most_points > 0) {
-        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--algorithm cmaes runs on the host only: use --device none");
-    }
     if (!devices.list) {
         return pso_swarm_reference_create(search->env, &search->request, settings, engine);
     }

@@ -17,12 +17,19 @@ enum pso_array {
     PSO_ARRAY_BEST_POSITIONS,
     PSO_ARRAY_FOUND_VALUES,
     PSO_ARRAY_TRIBE_POSITIONS, /* best positions of tribes, or the scratch memory of ants */
-    PSO_ARRAY_BEST,            /* first array of the buffer `words` */
+    PSO_ARRAY_STRATEGY, /* this and the next four, and two of the buffer `words`: strategy.cl; empty for others */
+    PSO_ARRAY_COVARIANCE,
+    PSO_ARRAY_FACTOR,
+    PSO_ARRAY_WEIGHTS,
+    PSO_ARRAY_STEP,
+    PSO_ARRAY_BEST, /* first array of the buffer `words` */
     PSO_ARRAY_LOG,
     PSO_ARRAY_NANS,
     PSO_ARRAY_FOUND_PARTICLES,
     PSO_ARRAY_TRIBE_ITERATIONS,
     PSO_ARRAY_OFFERS,
+    PSO_ARRAY_SCHEDULE,
+    PSO_ARRAY_ORDER,
     PSO_ARRAY_COUNT
 };
 
@@ -35,6 +42,11 @@ enum pso_kernel {
     PSO_KERNEL_EXCHANGE,
     PSO_KERNEL_ANTS,
     PSO_KERNEL_ARCHIVE,
+    PSO_KERNEL_SAMPLE,
+    PSO_KERNEL_RANK,
+    PSO_KERNEL_ADAPT,
+    PSO_KERNEL_COVARIANCE,
+    PSO_KERNEL_FACTOR,
     PSO_KERNEL_COUNT
 };
 

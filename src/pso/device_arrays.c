@@ -22,7 +22,7 @@ static uint64_t offers_bytes(const struct pso_device_swarm *self)
     const struct pso_settings *s = &self->base.settings;
     const uint64_t offer = 3 + 2 * (uint64_t)s->dimensions; /* words of an offer, as in cl/pso/best_offers.clh */
     const uint64_t offers = s->best == BEST_COUNTER ? self->shape.groups : 1;
-    return 4 * (4 + offers * offer);
+    return s->most_points > 0 ? 0 : 4 * (4 + offers * offer);
 }
 
 /* Numbers of scratch, equal to KEPT_NUMBERS and ANT_NUMBERS of cl/pso/swarm.clh. */
@@ -37,6 +37,7 @@ void pso_device_list_arrays(struct pso_device_swarm *self)
     const struct pso_settings *s = &self->base.settings;
     const uint64_t number = (uint64_t)s->precision / 8, n = s->dimensions;
     const uint64_t row = number * self->stride, matrix = row * n, groups = self->shape.groups;
+    const uint64_t strategy = s->most_points > 0; /* factor of the sizes of its arrays */
     const struct swarm_plan_entry plan[PSO_ARRAY_COUNT] = {
         [PSO_ARRAY_POSITIONS] = {"positions", matrix},
         [PSO_ARRAY_VELOCITIES] = {"velocities", matrix},
@@ -50,12 +51,20 @@ void pso_device_list_arrays(struct pso_device_swarm *self)
                                        s->ants > 0              ? scratch_numbers(s) * number
                                        : self->shape.persistent ? groups * n * number
                                                                 : 0},
+        [PSO_ARRAY_STRATEGY] = {"strategy",
+                                strategy * aligned(STRATEGY_SCALARS + 3 * n + pso_strategy_history(s)) * number},
+        [PSO_ARRAY_COVARIANCE] = {"covariance", strategy * n * n * number},
+        [PSO_ARRAY_FACTOR] = {"factor", strategy * n * n * number},
+        [PSO_ARRAY_WEIGHTS] = {"weights", strategy * 2 * row},
+        [PSO_ARRAY_STEP] = {"step", strategy * n * number},
         [PSO_ARRAY_BEST] = {"best", RECORDS_BYTES},
         [PSO_ARRAY_LOG] = {"log", LOG_SLOTS * sizeof(struct pso_improvement)},
         [PSO_ARRAY_NANS] = {"nans", 4 * (uint64_t)self->stride},
         [PSO_ARRAY_FOUND_PARTICLES] = {"found_particles", aligned(groups) * 4},
         [PSO_ARRAY_TRIBE_ITERATIONS] = {"tribe_iterations", aligned(groups) * 8},
         [PSO_ARRAY_OFFERS] = {"offers", offers_bytes(self)},
+        [PSO_ARRAY_SCHEDULE] = {"schedule", strategy * sizeof(struct pso_schedule)},
+        [PSO_ARRAY_ORDER] = {"order", strategy * 4 * self->stride},
     };
     self->numbers = (struct ocl_buffer){"numbers", 0, NULL};
     self->words = (struct ocl_buffer){"words", 0, NULL};
@@ -179,23 +188,29 @@ done:
     return status;
 }
 
+/* The array of each section of a state. */
+static const enum pso_array arrays[PSO_SECTION_COUNT] = {
+    [PSO_SECTION_POSITIONS] = PSO_ARRAY_POSITIONS,
+    [PSO_SECTION_VELOCITIES] = PSO_ARRAY_VELOCITIES,
+    [PSO_SECTION_MEMORIES] = PSO_ARRAY_MEMORIES,
+    [PSO_SECTION_MEMORY_VALUES] = PSO_ARRAY_MEMORY_VALUES,
+    [PSO_SECTION_NANS] = PSO_ARRAY_NANS,
+    [PSO_SECTION_BEST] = PSO_ARRAY_BEST,
+    [PSO_SECTION_BEST_POSITION] = PSO_ARRAY_BEST_POSITIONS,
+    [PSO_SECTION_TRIBE_VALUES] = PSO_ARRAY_FOUND_VALUES,
+    [PSO_SECTION_TRIBE_PARTICLES] = PSO_ARRAY_FOUND_PARTICLES,
+    [PSO_SECTION_TRIBE_ITERATIONS] = PSO_ARRAY_TRIBE_ITERATIONS,
+    [PSO_SECTION_TRIBE_POSITIONS] = PSO_ARRAY_TRIBE_POSITIONS,
+    [PSO_SECTION_STRATEGY] = PSO_ARRAY_STRATEGY,
+    [PSO_SECTION_COVARIANCE] = PSO_ARRAY_COVARIANCE,
+    [PSO_SECTION_FACTOR] = PSO_ARRAY_FACTOR,
+    [PSO_SECTION_SCHEDULE] = PSO_ARRAY_SCHEDULE,
+};
+
 /* Rows of a section are `pitch` bytes apart in the array, which is copied as a whole because it has many rows. */
 enum swarm_status pso_device_transfer(struct pso_device_swarm *self, const struct search_sections *state,
                                       bool to_device)
 {
-    static const enum pso_array arrays[PSO_SECTION_COUNT] = {
-        [PSO_SECTION_POSITIONS] = PSO_ARRAY_POSITIONS,
-        [PSO_SECTION_VELOCITIES] = PSO_ARRAY_VELOCITIES,
-        [PSO_SECTION_MEMORIES] = PSO_ARRAY_MEMORIES,
-        [PSO_SECTION_MEMORY_VALUES] = PSO_ARRAY_MEMORY_VALUES,
-        [PSO_SECTION_NANS] = PSO_ARRAY_NANS,
-        [PSO_SECTION_BEST] = PSO_ARRAY_BEST,
-        [PSO_SECTION_BEST_POSITION] = PSO_ARRAY_BEST_POSITIONS,
-        [PSO_SECTION_TRIBE_VALUES] = PSO_ARRAY_FOUND_VALUES,
-        [PSO_SECTION_TRIBE_PARTICLES] = PSO_ARRAY_FOUND_PARTICLES,
-        [PSO_SECTION_TRIBE_ITERATIONS] = PSO_ARRAY_TRIBE_ITERATIONS,
-        [PSO_SECTION_TRIBE_POSITIONS] = PSO_ARRAY_TRIBE_POSITIONS,
-    };
     const uint64_t number = (uint64_t)self->base.settings.precision / 8;
     const struct pso_best *best = state->sections[PSO_SECTION_BEST].bytes; /* gives the index of the best position */
     enum swarm_status status = SWARM_OK;

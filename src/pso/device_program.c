@@ -18,7 +18,7 @@ static char *objective_text(const struct swarm_objective *objective)
     return text;
 }
 
-enum { DEFINES_MOST = 20 };
+enum { DEFINES_MOST = 24 };
 
 /* Fills in the defines and returns their number. */
 static size_t list_defines(const struct swarm_device *device, const struct pso_settings *s,
@@ -45,6 +45,10 @@ static size_t list_defines(const struct swarm_device *device, const struct pso_s
         {"VOTE", shape->votes, NULL},
         {"KEEP_BLOCKS", shape->keeps_blocks, NULL},
         {"ARCHIVE", s->ants > 0 ? s->particles : 0, NULL},
+        {"POINTS", s->particles, NULL},
+        {"POINTS_MOST", s->most_points, NULL},
+        {"HISTORY", (int64_t)pso_strategy_history(s), NULL},
+        {"STARTS", s->start_count, NULL},
     };
     memcpy(defines, made, sizeof made);
     return sizeof made / sizeof made[0];

@@ -192,15 +192,15 @@ static bool adapt(const struct pso_sequential *self, struct strategy_scratch scr
         square += *path * *path;
     }
     const num sigma = numbers->sigma;
-    const bool extends = strategy_adapt(numbers, n, generation, square);
+    numbers->extends = strategy_adapt(numbers, n, generation, square);
     for (uint32_t i = 0; i < n; ++i) {
         num step = 0;
         for (uint32_t rank = 0; rank < population / 2; ++rank) {
             step += weights[rank] * scratch.steps[(size_t)scratch.ranked[rank].particle * n + i];
         }
         strategy.mean[i] = ant_cut(strategy.mean[i] + ant_cut(sigma * step));
-        strategy.path_c[i] =
-            ant_cut((R(1.0) - numbers->c_c) * strategy.path_c[i] + (extends ? numbers->gain_c * step : (num)0));
+        strategy.path_c[i] = ant_cut((R(1.0) - numbers->c_c) * strategy.path_c[i]
+                                     + (numbers->extends > 0 ? numbers->gain_c * step : (num)0));
     }
     struct strategy_values values = {scratch.ranked[0].value, scratch.ranked[population / 4].value,
                                      scratch.ranked[population - 1].value, scratch.ranked[0].value,

@@ -11,6 +11,7 @@ enum {
     ANT_GROUP = 64,       /* work-items per ant on GPUs */
     PERSIST_GROUP = 1024, /* largest size of the one group of `persistent` */
     CPU_GROUPS = 4,       /* groups per compute unit of a CPU, so that all units finish at about the same time */
+    STRATEGY_GROUPS = 16, /* the same for CMA-ES on every device: more groups would find no work */
     REGISTER_NUMBERS = 8, /* maximum number of coordinates that a work-item keeps in private memory */
     CROWDED_NUMBERS = 4,  /* maximum number of such coordinates in groups above CROWDED_GROUP */
     CROWDED_GROUP = 512,  /* work-items of a group */
@@ -34,7 +35,7 @@ static enum swarm_status choose_group(struct pso_device_swarm *self)
     const size_t limit = self->group_limit > 0 ? self->group_limit : device->max_group_size;
     const uint32_t filled = s->particles > 32 ? 2 * (s->particles - 1) : 32; /* `persistent`: all particles at once */
     const uint32_t wanted = device->type == SWARM_DEVICE_CPU ? 1
-                            : s->ants > 0                    ? ANT_GROUP
+                            : s->ants + s->most_points > 0   ? ANT_GROUP
                             : s->best == BEST_ASYNCHRONOUS   ? PSO_TRIBE
                             : s->best != BEST_PERSISTENT     ? MOVE_GROUP
                             : filled < PERSIST_GROUP         ? filled
@@ -59,13 +60,14 @@ static enum swarm_status choose_shape(struct pso_device_swarm *self)
 {
     const struct pso_settings *s = &self->base.settings;
     const struct swarm_device *device = self->base.engine.device;
-    const bool cpu = device->type == SWARM_DEVICE_CPU, tribes = s->ants == 0 && s->best == BEST_ASYNCHRONOUS;
+    const bool cpu = device->type == SWARM_DEVICE_CPU, moving = s->ants + s->most_points == 0;
+    const bool tribes = moving && s->best == BEST_ASYNCHRONOUS;
     struct pso_shape *shape = &self->shape;
     TRY(choose_group(self));
-    const bool vectors_allowed = cpu && s->ants == 0 && s->objective->info.kind != SWARM_OBJECTIVE_FILE;
+    const bool vectors_allowed = cpu && moving && s->objective->info.kind != SWARM_OBJECTIVE_FILE;
     shape->lanes = !vectors_allowed ? 1 : s->precision == 64 ? 8 : 16;
     const uint32_t vectors = divide_up(s->particles, shape->lanes);
-    shape->items = s->ants > 0                  ? vectors
+    shape->items = !moving                      ? vectors
                    : tribes                     ? PSO_TRIBE / (shape->group_size * shape->lanes)
                    : s->best == BEST_PERSISTENT ? divide_up(vectors, shape->group_size)
                    : cpu ? divide_up(vectors, CPU_GROUPS * device->compute_units * shape->group_size)
@@ -78,7 +80,7 @@ static enum swarm_status choose_shape(struct pso_device_swarm *self)
     }
     shape->groups = divide_up(vectors, shape->group_size * shape->items);
     const uint32_t limit = shape->group_size > CROWDED_GROUP || shape->lanes > 1 ? CROWDED_NUMBERS : REGISTER_NUMBERS;
-    shape->persistent = s->ants == 0 && (s->best == BEST_PERSISTENT || s->best == BEST_ASYNCHRONOUS);
+    shape->persistent = moving && (s->best == BEST_PERSISTENT || s->best == BEST_ASYNCHRONOUS);
     shape->registers =
         shape->persistent && s->topology == TOPOLOGY_GLOBAL && (uint64_t)shape->items * s->dimensions <= limit;
     shape->keeps_blocks = shape->persistent && s->dimensions == 1 && (shape->registers || shape->items <= KEPT_BLOCKS);
@@ -121,26 +123,33 @@ static enum swarm_status build_kernels(struct pso_device_swarm *self)
 {
     const struct search_engine *engine = &self->base.engine;
     const struct pso_settings *s = &self->base.settings;
-    const bool persistent = self->shape.persistent, ants = s->ants > 0, joins = !ants && s->best <= BEST_QUEUE;
+    const bool persistent = self->shape.persistent, ants = s->ants > 0, strategy = s->most_points > 0;
+    const bool moves = !persistent && !ants && !strategy, joins = moves && s->best <= BEST_QUEUE;
     const char *const files[] = {
         "pso/initialise.cl",
-        ants         ? "pso/ants.cl"
+        strategy     ? "pso/strategy.cl"
+        : ants       ? "pso/ants.cl"
         : persistent ? "pso/persist.cl"
                      : "pso/move.cl",
-        joins                                   ? "pso/join.cl"
-        : !ants && s->best == BEST_ASYNCHRONOUS ? "pso/exchange.cl"
-                                                : NULL,
+        joins                                        ? "pso/join.cl"
+        : persistent && s->best == BEST_ASYNCHRONOUS ? "pso/exchange.cl"
+                                                     : NULL,
         NULL,
     };
     const char *const names[PSO_KERNEL_COUNT] = {
         [PSO_KERNEL_INITIALISE] = "pso_initialise",
-        [PSO_KERNEL_MOVE] = persistent || ants ? NULL : "pso_move",
-        [PSO_KERNEL_REMEMBER] = persistent || ants || s->topology == TOPOLOGY_GLOBAL ? NULL : "pso_remember",
+        [PSO_KERNEL_MOVE] = moves ? "pso_move" : NULL,
+        [PSO_KERNEL_REMEMBER] = moves && s->topology != TOPOLOGY_GLOBAL ? "pso_remember" : NULL,
         [PSO_KERNEL_JOIN] = joins ? "pso_join" : NULL,
         [PSO_KERNEL_PERSIST] = persistent ? "pso_persist" : NULL,
         [PSO_KERNEL_EXCHANGE] = persistent && s->best == BEST_ASYNCHRONOUS ? "pso_exchange" : NULL,
         [PSO_KERNEL_ANTS] = ants ? "pso_ants" : NULL,
         [PSO_KERNEL_ARCHIVE] = ants ? "pso_archive" : NULL,
+        [PSO_KERNEL_SAMPLE] = strategy ? "pso_sample" : NULL,
+        [PSO_KERNEL_RANK] = strategy ? "pso_rank" : NULL,
+        [PSO_KERNEL_ADAPT] = strategy ? "pso_adapt" : NULL,
+        [PSO_KERNEL_COVARIANCE] = strategy ? "pso_covariance" : NULL,
+        [PSO_KERNEL_FACTOR] = strategy ? "pso_factor" : NULL,
     };
     cl_program program = NULL;
     enum swarm_status status =
@@ -291,6 +300,22 @@ static enum swarm_status pso_device_ants(struct pso_device_swarm *self, uint64_t
     return SWARM_OK;
 }
 
+/* Launches a generation of CMA-ES. Groups without points or entries of C find no work, because the device decides on
+ * the population. */
+static enum swarm_status pso_device_strategy(struct pso_device_swarm *self, uint64_t iteration)
+{
+    const struct pso_settings *s = &self->base.settings;
+    const uint32_t most = STRATEGY_GROUPS * self->base.engine.device->compute_units, size = self->shape.group_size;
+    const uint32_t points = divide_up(s->most_points, size), entries = divide_up(s->dimensions * s->dimensions, size);
+    TRY(launch(self, PSO_KERNEL_SAMPLE, iteration, points < most ? points : most));
+    TRY(launch(self, PSO_KERNEL_RANK, iteration, points < most ? points : most));
+    TRY(launch(self, PSO_KERNEL_ADAPT, iteration, 1));
+    TRY(iteration > 0 ? launch(self, PSO_KERNEL_COVARIANCE, iteration, entries < most ? entries : most) : SWARM_OK);
+    TRY(launch(self, PSO_KERNEL_FACTOR, iteration, 1));
+    self->parity = !self->parity;
+    return SWARM_OK;
+}
+
 /* Queues iterations [first, first + count), all with the same number of evaluations. */
 static enum swarm_status queue_equal(struct pso_device_swarm *self, uint64_t first, uint32_t count)
 {
@@ -303,7 +328,9 @@ static enum swarm_status queue_equal(struct pso_device_swarm *self, uint64_t fir
         return pso_device_persist(self, first, count);
     }
     for (uint32_t i = 0; i < count; ++i) {
-        TRY((self->base.settings.ants > 0 ? pso_device_ants : pso_device_iteration)(self, first + i));
+        TRY((self->base.settings.most_points > 0 ? pso_device_strategy
+             : self->base.settings.ants > 0      ? pso_device_ants
+                                                 : pso_device_iteration)(self, first + i));
     }
     return SWARM_OK;
 }
@@ -436,9 +463,9 @@ static enum swarm_status load(struct search_engine *engine, struct search_sectio
     return pso_device_transfer(self, state, true);
 }
 
-/* Replaces the whole state, because all solutions of the archive move. */
-static enum swarm_status take_into_archive(struct search_engine *engine, const void *taken, int64_t score,
-                                           uint64_t iteration)
+/* Replaces the whole state: all solutions of an archive move, and a strategy has a schedule. */
+static enum swarm_status take_into_state(struct search_engine *engine, const void *taken, int64_t score,
+                                         uint64_t iteration)
 {
     struct search_sections state = {.count = 0};
     enum swarm_status status = SWARM_OK;
@@ -455,8 +482,9 @@ static enum swarm_status take(struct search_engine *engine, const void *taken, i
 {
     struct pso_device_swarm *self = self_of(engine);
     TRY(ocl_pacer_drain(&self->pacer));
-    return self->base.settings.ants > 0 ? take_into_archive(engine, taken, *score, iteration)
-                                        : pso_device_take(self, taken, *score, iteration);
+    return self->base.settings.ants + self->base.settings.most_points > 0
+               ? take_into_state(engine, taken, *score, iteration)
+               : pso_device_take(self, taken, *score, iteration);
 }
 
 static enum swarm_status solution(struct search_engine *engine, void *position, struct search_improvement *best)

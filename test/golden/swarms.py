@@ -63,10 +63,14 @@ CONFIGURATIONS = [
     ("ants-random", "hartmann-6", "--algorithm acor --iterations 500 --boundary random --q 0.0001 --xi 0.6"),
     ("ants-islands", "rosenbrock", "--algorithm acor --dim 4 --iterations 60 --islands 3 --epoch 10"),
     ("ants-many", "rastrigin", "--algorithm acor --dim 4 --archive 20 --ants 100 --iterations 60"),
+    ("smallest-strategy", "rosenbrock", "--algorithm cmaes --dim 2 --iterations 8 --precision fp32"),
+    ("strategy", "rosenbrock", "--algorithm cmaes --dim 5 --bounds -5:10 --iterations 1500"),
+    ("strategy-fp32", "griewank", "--algorithm cmaes --dim 10 --population 100 --iterations 200 --precision fp32 --shift 1"),
+    ("strategy-islands", "rastrigin", "--algorithm cmaes --dim 3 --iterations 600 --islands 3 --epoch 50"),
     ("rastrigin-cupso", "rastrigin", "--preset cupso --dim 3 --particles 64 --iterations 60"),
 ]
 RUN = ["pso", "--json", "-q"]
-SMALLEST = {"smallest", "smallest-fp32", "smallest-ring", "smallest-ants"}
+SMALLEST = {"smallest", "smallest-fp32", "smallest-ring", "smallest-ants", "smallest-strategy"}
 # In single precision, as these devices have no other.
 SOFTWARE = {"smallest-fp32": "queue", "cupso-fp32": "reduction", "levy-ring-fp32": "persistent"}
 # With --all these take every row, the others two in turn.
@@ -82,8 +86,8 @@ def option_of(options, name, otherwise):
 
 
 def is_colony(options):
-    """Returns True if ants search, which have no rows of --best."""
-    return option_of(options, "--algorithm", "pso") == "acor"
+    """Returns True if ants or CMA-ES search, which have no rows of --best."""
+    return option_of(options, "--algorithm", "pso") != "pso"
 
 
 def without_exchange(words):

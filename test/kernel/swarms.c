@@ -1,5 +1,5 @@
-/* Compares swarms and continuous ants on devices with their sequential reference, exactly: all arrays, the record of
- * the best and the log.
+/* Compares swarms, continuous ants and CMA-ES on devices with their sequential reference, exactly: all arrays, the
+ * record of the best and the log.
  *
  * A case is an objective, settings and a shape. The swarm runs on the device in two parts; after each part its state is
  * compared with the reference's bit by bit. --list prints the rows of each case.
@@ -483,6 +483,41 @@ static void test_colonies_agree(size_t device, bool small)
     }
 }
 
+/* Runs CMA-ES: one dimension, odd and large populations, an optimum at a corner of the bounds, restarts of both
+ * regimes, a flat function, several group sizes, given positions, a target. */
+static void test_strategies_agree(size_t device, bool small)
+{
+    static const struct {
+        const char *objective;
+        uint32_t dimensions, population, group_size, iterations;
+    } rows[] = {{"sphere", 2, 4, 0, 700},     {"elliptic", 5, 7, 2, 300},       {"cubic", 3, 6, 8, 120},
+                {"hartmann-6", 6, 9, 1, 300}, {"schwefel-1.2", 40, 15, 64, 40}, {"step", 4, 16, 32, 300},
+                {"rastrigin", 1, 5, 1, 500},  {"rosenbrock", 11, 90, 0, 60}};
+    enum { FEW = 5 }; /* programs that are always built */
+    const size_t count = sizeof rows / sizeof rows[0];
+    for (size_t k = 0; k < (small ? 1 : asked.all ? 2 * count : FEW); ++k) {
+        const size_t row = k % count;
+        const struct swarm_objective_info *info = &pso_objective_find(rows[row].objective)->info;
+        struct swarm_case c = ordinary;
+        c.objective = info->name;
+        c.settings.maximise = info->maximise;
+        c.settings.particles = rows[row].population;
+        c.settings.dimensions = rows[row].dimensions;
+        c.settings.most_points = pso_strategy_most(rows[row].population, rows[row].dimensions);
+        c.settings.group_size = rows[row].group_size;
+        c.settings.precision = k % 2 != k / count ? 32 : 64;
+        c.settings.start_count = row % 3 == 1 ? 3 : 0;
+        c.shifted = row == 7;
+        c.takes = row % 2 == 0;
+        c.iterations = small ? 6 : rows[row].iterations;
+        c.middle = small ? 3 : rows[row].iterations / 3;
+        c.has_target = row == 3;
+        c.target = -3.32;
+        c.no_improve = row == 5 ? 250 : 0;
+        run_case(device, &c);
+    }
+}
+
 static void test_all(size_t device, bool small)
 {
     test_rows_agree_with_the_reference(device, small);
@@ -490,6 +525,7 @@ static void test_all(size_t device, bool small)
     test_stops_agree(device, small);
     test_extremes_agree(device, small);
     test_colonies_agree(device, small);
+    test_strategies_agree(device, small);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

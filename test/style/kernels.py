@@ -80,6 +80,10 @@ VALUES = {
     "VOTE": [0],
     "KEEP_BLOCKS": [0, 1],
     "ARCHIVE": [2, 50],
+    "POINTS": [9],
+    "POINTS_MOST": [4608],
+    "HISTORY": [30],
+    "STARTS": [0, 3],
     "BEST": [0, 1, 2, 3, 4, 5, 6],
     "ARRAY_GROUP_SIZE": [1, 32],
     "ARCS": [0, 1],
@@ -97,6 +101,7 @@ VALUES = {
 NEVER = {
     "construct_team.cl": lambda d: d["TEAM_SERIAL"] and (not d["TEAM_PRIVATE"] or d["SELECTION"]),
     "ants.cl": lambda d: d["LANES"] > 1 or d["TOPOLOGY"],
+    "strategy.cl": lambda d: d["LANES"] > 1 or d["TOPOLOGY"],
     "move.cl": lambda d: d["BEST"] > 4,
     "join.cl": lambda d: d["BEST"] > 2,
     "price.cl": lambda d: d["METRIC"] == 0,

@@ -1,0 +1,393 @@
+/* pso_sample - draws and evaluates the points of a generation. Iteration 0 evaluates the start.
+ * pso_rank - sorts the points by value, and gives each rank its weight.
+ * pso_adapt - moves mean and paths, adapts the step size, tests the values, and updates the record.
+ * pso_covariance - updates C.
+ * pso_factor - computes the Cholesky factor of C, tests the steps, and begins the next run if this one has ended.
+ *
+ * NDRange     swarm_device.c: pso_device_strategy(), groups of GROUP_SIZE; pso_adapt and pso_factor: one group
+ * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
+ *             POINTS            population of the first run; LANES is 1
+ *             POINTS_MOST       largest population of a run
+ *             HISTORY           numbers of the history
+ *             STARTS            given positions, which iteration 0 evaluates; 0: it draws one
+ * Reads       best[parity], constants, and the state: numbers, mean, paths, history, covariance, factor, schedule
+ * Writes      pso_sample: positions, velocities (z), memories (A z), values, nans, squares; pso_rank: order, weights;
+ *             the others: best[1 - parity], best_positions, log, and the state
+ * Draws       DRAW_STEP of strategy_block(), DRAW_RESTART of `iteration`
+ * Checked by  test/kernel/swarms.c
+ * After       Hansen (2016, 2009), see strategy.h
+ *
+ * Loops over points and entries of C have the stride of the NDRange, which does not depend on the population. A sum over
+ * ranks is computed by one work-item, in the order of ranks.
+ */
+#include "swarm.clh"
+
+#include "strategy.h"
+
+/* The arrays of a strategy, after those of the swarm in their two buffers. */
+struct strategy_arrays {
+    __global struct strategy_numbers *numbers;
+    __global num *mean, *path_sigma, *path_c; /* [DIMENSIONS] */
+    __global num *history;                    /* [HISTORY] */
+    __global num *covariance;                 /* [DIMENSIONS][DIMENSIONS]: rows of C, up to the diagonal */
+    __global num *factor;                     /* [DIMENSIONS][DIMENSIONS]: columns of A, from the diagonal on */
+    __global num *weights;                    /* [stride], by rank */
+    __global num *squares;                    /* [stride]: squares of the lengths of z */
+    __global num *step;                       /* [DIMENSIONS]: weighted mean of the steps */
+    __global struct pso_schedule *schedule;
+    __global uint *order;                     /* [stride]: points by rank */
+};
+
+SHARED_INLINE struct strategy_arrays strategy_arrays_of(struct swarm_arrays swarm)
+{
+    struct strategy_arrays made;
+    made.numbers = (__global struct strategy_numbers *)swarm.scratch;
+    made.mean = swarm.scratch + STRATEGY_SCALARS;
+    made.path_sigma = made.mean + DIMENSIONS;
+    made.path_c = made.path_sigma + DIMENSIONS;
+    made.history = made.path_c + DIMENSIONS;
+    made.covariance = swarm.scratch + SWARM_ALIGN(STRATEGY_SCALARS + 3 * DIMENSIONS + HISTORY);
+    made.factor = made.covariance + (ulong)DIMENSIONS * DIMENSIONS;
+    made.weights = made.factor + (ulong)DIMENSIONS * DIMENSIONS;
+    made.squares = made.weights + swarm.stride;
+    made.step = made.squares + swarm.stride;
+    made.schedule = (__global struct pso_schedule *)swarm.offers;
+    made.order = (__global uint *)(made.schedule + 1);
+    return made;
+}
+
+#define ITEM           ((uint)get_local_id(0))
+#define EACH(i, first, count) for (uint i = (first) + ITEM; i < (count); i += GROUP_SIZE)
+#define EVERY(i, count) for (uint i = (uint)get_global_id(0); i < (count); i += (uint)get_global_size(0))
+#define MEET           GROUP_BARRIER(CLK_GLOBAL_MEM_FENCE)
+
+/* The number of points of an iteration; 0 after the end of the run. */
+SHARED_INLINE uint strategy_count(struct swarm_arrays swarm, struct strategy_arrays strategy, ulong iteration)
+{
+    return swarm.best->state != SWARM_RUNNING ? 0
+           : iteration > 0                    ? strategy.schedule->population
+           : STARTS > 0                       ? STARTS
+                                              : 1;
+}
+
+/* Draws z of point `p`, writes it to `z` and the array of velocities, and returns the square of its length. */
+SHARED_INLINE num strategy_draw(struct swarm_arrays swarm, uint p, ulong iteration, uint attempt, num *z)
+{
+    num square = 0;
+    for (uint i = 0; i < DIMENSIONS; i += 4) {
+        const struct strategy_normals four = strategy_normals_of(particle_block(
+            strategy_block(iteration, attempt, DIMENSIONS, i), p, DRAW_STEP, swarm.key_0, swarm.key_1));
+        for (uint k = 0; k < 4 && i + k < DIMENSIONS; ++k) {
+            z[i + k] = four.z[k];
+            swarm.velocities[(i + k) * swarm.stride + p] = four.z[k];
+            square += four.z[k] * four.z[k];
+        }
+    }
+    return square;
+}
+
+/* Replaces z by the steps A z of point `p`, from the last one on, because each needs only those before it. Returns true if
+ * the point is within the bounds; otherwise the steps are complete only if `all`. */
+SHARED_INLINE bool strategy_step(struct swarm_arrays swarm, struct strategy_arrays strategy, uint p, bool all, num *z)
+{
+    const num sigma = strategy.numbers->sigma;
+    bool within = true;
+    for (uint i = DIMENSIONS; i > 0 && (within || all); --i) {
+        num sum = 0;
+        for (uint l = 0; l < i; ++l) {
+            sum += strategy.factor[l * DIMENSIONS + i - 1] * z[l];
+        }
+        z[i - 1] = ant_cut(sum);
+        swarm.memories[(i - 1) * swarm.stride + p] = z[i - 1];
+        within = within && !strategy_is_outside(strategy.mean[i - 1] + ant_cut(sigma * z[i - 1]));
+    }
+    return within;
+}
+
+__attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
+__kernel void pso_sample(SWARM_PARAMETERS)
+{
+    const struct swarm_arrays swarm = SWARM_ARRAYS;
+    const struct strategy_arrays strategy = strategy_arrays_of(swarm);
+    __global const num *lower = SWARM_ROW(swarm.constants, CONSTANT_LOWER);
+    __global const num *upper = SWARM_ROW(swarm.constants, CONSTANT_UPPER);
+    const bool given = STARTS > 0;
+    EVERY(p, strategy_count(swarm, strategy, iteration))
+    {
+        num x[DIMENSIONS];
+        bool within = iteration == 0;
+        for (uint attempt = 0; attempt <= STRATEGY_TRIES && !within; ++attempt) {
+            strategy.squares[p] = strategy_draw(swarm, p, iteration, attempt, x);
+            within = strategy_step(swarm, strategy, p, attempt == STRATEGY_TRIES, x);
+        }
+        for (uint i = 0; i < DIMENSIONS; ++i) {
+            const num u = iteration > 0
+                              ? strategy.mean[i] + ant_cut(strategy.numbers->sigma * x[i])
+                              : strategy_begin_at(particle_block(0, i, DRAW_RESTART, swarm.key_0, swarm.key_1).w0);
+            __global num *at = swarm.positions + i * swarm.stride + p;
+            x[i] = iteration == 0 && given ? *at : strategy_place(u, lower[i], upper[i]);
+            *at = x[i];
+#if SHIFTED
+            x[i] -= SWARM_ROW(swarm.constants, CONSTANT_SHIFT)[i];
+#endif
+        }
+        const num value = OBJECTIVE(x, DIMENSIONS);
+        swarm.nans[p] += value != value;
+        swarm.values[p] = particle_value(value, MAXIMISE);
+    }
+}
+
+__attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
+__kernel void pso_rank(SWARM_PARAMETERS)
+{
+    const struct swarm_arrays swarm = SWARM_ARRAYS;
+    const struct strategy_arrays strategy = strategy_arrays_of(swarm);
+    const uint count = strategy_count(swarm, strategy, iteration);
+    EVERY(p, count)
+    {
+        const num value = swarm.values[p];
+        uint rank = 0;
+        for (uint q = 0; q < count; ++q) {
+            rank += particle_before(swarm.values[q], q, value, p);
+        }
+        strategy.order[rank] = p;
+        if (iteration > 0) {
+            strategy.weights[rank] = strategy_weight(*strategy.numbers, DIMENSIONS, count, rank, strategy.squares[p]);
+        }
+    }
+}
+
+/* Updates the record of the best by the point of rank 0. */
+SHARED_INLINE void strategy_settle(struct swarm_arrays swarm, uint point, ulong iteration)
+{
+    const struct pso_best before = *swarm.best;
+    const num value = swarm.values[point];
+    const bool better = value < particle_best_value(before.value);
+    __global num *to = best_position_of(swarm.best_positions, before.improvements + 1);
+    EACH(i, 0, better ? DIMENSIONS : 0)
+    {
+        to[i] = swarm.positions[i * swarm.stride + point];
+    }
+    if (ITEM == 0) {
+        struct finding found;
+        found.value = value;
+        found.particle = better ? point : PARTICLE_NONE;
+        if (better) {
+            log_improvement(swarm.log, before.improvements, iteration, value, swarm.positions[point],
+                            swarm.positions[(DIMENSIONS > 1) * swarm.stride + point]);
+        }
+        swarm_settle(swarm, before, found, iteration, iteration);
+    }
+}
+
+/* The weighted sum over the better half of a row of normals or steps, in the order of ranks. */
+SHARED_INLINE num strategy_mean(struct strategy_arrays strategy, __global const num *row, uint parents)
+{
+    num sum = 0;
+    for (uint rank = 0; rank < parents; ++rank) {
+        sum += strategy.weights[rank] * row[strategy.order[rank]];
+    }
+    return sum;
+}
+
+/* Adapts the scalars of the strategy to the generation, which one work-item does. */
+SHARED_INLINE void strategy_adapt_numbers(struct swarm_arrays swarm, struct strategy_arrays strategy, uint count)
+{
+    struct strategy_numbers numbers = *strategy.numbers;
+    const ulong generation = ++strategy.schedule->generation, kept = strategy_history(DIMENSIONS, count);
+    num square = 0;
+    for (uint i = 0; i < DIMENSIONS; ++i) {
+        square += strategy.path_sigma[i] * strategy.path_sigma[i];
+    }
+    numbers.extends = strategy_adapt(&numbers, DIMENSIONS, generation, square);
+    struct strategy_values values;
+    values.best = values.low = values.high = swarm.values[strategy.order[0]];
+    values.quarter = swarm.values[strategy.order[count / 4]];
+    values.worst = swarm.values[strategy.order[count - 1]];
+    strategy.history[generation % kept] = values.best;
+    for (uint k = 0; k < kept; ++k) {
+        const num value = strategy.history[k];
+        values.low = value < values.low ? value : values.low;
+        values.high = real_maximum(values.high, value);
+    }
+    strategy.schedule->ended = strategy_is_flat(&numbers, DIMENSIONS, count, generation, values);
+    strategy.schedule->evaluations += count;
+    strategy.schedule->run_evaluations += count;
+    *strategy.numbers = numbers;
+}
+
+__attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
+__kernel void pso_adapt(SWARM_PARAMETERS)
+{
+    const struct swarm_arrays swarm = SWARM_ARRAYS;
+    const struct strategy_arrays strategy = strategy_arrays_of(swarm);
+    const uint count = strategy_count(swarm, strategy, iteration);
+    const uint point = count > 0 ? strategy.order[0] : 0;
+    const num sigma = strategy.numbers->sigma, c_c = strategy.numbers->c_c, gain_c = strategy.numbers->gain_c;
+    if (count > 0) {
+        strategy_settle(swarm, point, iteration);
+    } else if (ITEM == 0) {
+        *swarm.next = *swarm.best;
+    }
+    EACH(i, 0, count > 0 ? DIMENSIONS : 0)
+    {
+        if (iteration > 0) {
+            const num normal = strategy_mean(strategy, swarm.velocities + i * swarm.stride, count / 2);
+            const num step = strategy_mean(strategy, swarm.memories + i * swarm.stride, count / 2);
+            strategy.path_sigma[i] = ant_cut((R(1.0) - strategy.numbers->c_sigma) * strategy.path_sigma[i]
+                                             + strategy.numbers->gain_sigma * normal);
+            strategy.mean[i] = ant_cut(strategy.mean[i] + ant_cut(sigma * step));
+            strategy.step[i] = step;
+        } else {
+            strategy.mean[i] = strategy_coordinate(swarm.positions[i * swarm.stride + point],
+                                                   SWARM_ROW(swarm.constants, CONSTANT_LOWER)[i],
+                                                   SWARM_ROW(swarm.constants, CONSTANT_UPPER)[i]);
+        }
+    }
+    MEET;
+    if (ITEM == 0 && count > 0) {
+        if (iteration > 0) {
+            strategy_adapt_numbers(swarm, strategy, count);
+        } else {
+            strategy.schedule->evaluations = count;
+            strategy.schedule->population = strategy.schedule->largest = POINTS;
+        }
+    }
+    MEET;
+    EACH(i, 0, count > 0 && iteration > 0 ? DIMENSIONS : 0)
+    {
+        const num extension = strategy.numbers->extends > 0 ? gain_c * strategy.step[i] : (num)0;
+        strategy.path_c[i] = ant_cut((R(1.0) - c_c) * strategy.path_c[i] + extension);
+    }
+}
+
+__attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
+__kernel void pso_covariance(SWARM_PARAMETERS)
+{
+    const struct swarm_arrays swarm = SWARM_ARRAYS;
+    const struct strategy_arrays strategy = strategy_arrays_of(swarm);
+    const uint count = iteration > 0 ? strategy_count(swarm, strategy, iteration) : 0;
+    const num c_1 = strategy.numbers->c_1, c_mu = strategy.numbers->c_mu, decay = strategy.numbers->decay;
+    EVERY(entry, count > 0 ? DIMENSIONS * DIMENSIONS : 0)
+    {
+        const uint i = entry / DIMENSIONS, j = entry % DIMENSIONS;
+        if (j <= i) {
+            __global const num *a = swarm.memories + i * swarm.stride, *b = swarm.memories + j * swarm.stride;
+            num sum = decay * strategy.covariance[entry] + ant_cut(c_1 * strategy.path_c[i]) * strategy.path_c[j];
+            for (uint rank = 0; rank < count; ++rank) {
+                const uint p = strategy.order[rank];
+                sum += ant_cut(ant_cut(c_mu * strategy.weights[rank]) * a[p]) * b[p];
+            }
+            strategy.covariance[entry] = ant_cut(sum);
+        }
+    }
+}
+
+/* Computes A. Returns false if C is not positive definite. Column j of A is the rest of column j of C until its
+ * second half; its pivot is written while column j + 1 is begun, because all work-items read the square of the pivot. */
+SHARED_INLINE bool strategy_factorise(struct strategy_arrays strategy, bool due)
+{
+    bool definite = true;
+    for (uint j = 0; j < DIMENSIONS && due && definite; ++j) {
+        __global num *column = strategy.factor + j * DIMENSIONS;
+        EACH(i, j, DIMENSIONS)
+        {
+            num rest = strategy.covariance[i * DIMENSIONS + j];
+            for (uint l = 0; l < j; ++l) {
+                rest -= strategy.factor[l * DIMENSIONS + i] * strategy.factor[l * DIMENSIONS + j];
+            }
+            column[i] = rest;
+        }
+        if (j > 0 && ITEM == 0) {
+            strategy.factor[(j - 1) * (DIMENSIONS + 1)] = real_sqrt(strategy.factor[(j - 1) * (DIMENSIONS + 1)]);
+        }
+        MEET;
+        const num square = column[j], pivot = real_sqrt(square);
+        definite = strategy_is_pivot(square, strategy.covariance[j * (DIMENSIONS + 1)]);
+        EACH(i, j + 1, DIMENSIONS)
+        {
+            column[i] = ant_cut(real_divide(column[i], pivot));
+        }
+        MEET;
+    }
+    if (ITEM == 0 && due) {
+        __global num *last = strategy.factor + DIMENSIONS * DIMENSIONS - 1;
+        *last = real_sqrt(*last);
+    }
+    MEET;
+    return definite;
+}
+
+/* True if the steps are too small or too large, or if they no longer change the mean. */
+SHARED_INLINE bool strategy_is_worn(struct strategy_arrays strategy)
+{
+    const uint axis = (uint)(strategy.schedule->generation % DIMENSIONS);
+    const num sigma = strategy.numbers->sigma;
+    num extent = 0, deviation = 0;
+    bool moves = false, stuck = false;
+    for (uint i = 0; i < DIMENSIONS; ++i) {
+        const num mean = strategy.mean[i], own = real_sqrt(strategy.covariance[i * (DIMENSIONS + 1)]);
+        const num along = i < axis ? (num)0 : strategy.factor[axis * DIMENSIONS + i];
+        deviation = real_maximum(deviation, own);
+        extent = real_maximum(extent, real_maximum(own, real_absolute(strategy.path_c[i])));
+        moves = moves || strategy_moves(mean, R(0.1) * sigma * along);
+        stuck = stuck || !strategy_moves(mean, R(0.2) * sigma * own);
+    }
+    return stuck || !moves || strategy_is_out_of_scale(*strategy.numbers, extent, deviation);
+}
+
+/* Begins a run: sets all of the state except the schedule. The first run keeps its mean. */
+SHARED_INLINE void strategy_begin_run(struct swarm_arrays swarm, struct strategy_arrays strategy, ulong iteration,
+                                      num sigma, bool adopted)
+{
+    __global const num *best = best_position_of(swarm.best_positions, swarm.next->improvements);
+    EACH(i, 0, DIMENSIONS)
+    {
+        if (iteration > 0) {
+            strategy.mean[i] =
+                adopted ? strategy_coordinate(best[i], SWARM_ROW(swarm.constants, CONSTANT_LOWER)[i],
+                                              SWARM_ROW(swarm.constants, CONSTANT_UPPER)[i])
+                        : strategy_begin_at(particle_block(iteration, i, DRAW_RESTART, swarm.key_0, swarm.key_1).w0);
+        }
+        strategy.path_sigma[i] = strategy.path_c[i] = 0;
+    }
+    EACH(k, 0, HISTORY)
+    {
+        strategy.history[k] = 0;
+    }
+    EACH(entry, 0, DIMENSIONS * DIMENSIONS)
+    {
+        strategy.covariance[entry] = strategy.factor[entry] = entry % (DIMENSIONS + 1) == 0 ? R(1.0) : R(0.0);
+    }
+    if (ITEM == 0) {
+        *strategy.numbers = strategy_begin(DIMENSIONS, strategy.schedule->population, sigma);
+    }
+}
+
+__attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
+__kernel void pso_factor(SWARM_PARAMETERS)
+{
+    const struct swarm_arrays swarm = SWARM_ARRAYS;
+    const struct strategy_arrays strategy = strategy_arrays_of(swarm);
+    const bool goes = swarm.best->state == SWARM_RUNNING;
+    const struct pso_schedule before = *strategy.schedule;
+    const bool due = goes && iteration > 0 && strategy_is_due(*strategy.numbers, before);
+    const bool definite = strategy_factorise(strategy, due);
+    const lane_block drawn = particle_block(iteration, DIMENSIONS, DRAW_RESTART, swarm.key_0, swarm.key_1);
+    if (ITEM == 0 && goes && iteration > 0) {
+        struct pso_schedule schedule = before;
+        schedule.factored = due ? before.generation : before.factored;
+        if (!definite || before.ended != 0 || strategy_is_worn(strategy) || strategy_is_over(DIMENSIONS, schedule)) {
+            schedule = strategy_restart(schedule, POINTS, POINTS_MOST, particle_uniform(drawn.w0));
+            schedule.adopted = 0;
+        }
+        *strategy.schedule = schedule;
+    }
+    MEET;
+    const uint regime = strategy.schedule->regime;
+    const bool begins = goes && (iteration == 0 || strategy.schedule->restarts != before.restarts);
+    if (begins) {
+        strategy_begin_run(swarm, strategy, iteration, strategy_first_sigma(regime, particle_uniform(drawn.w2)),
+                           before.adopted != 0);
+    }
+}
