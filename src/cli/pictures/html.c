@@ -1,21 +1,20 @@
-/* html.c - the map of a tour or a layout as a page that pans and zooms: map.html with its data as JSON. */
+/* html.c - the map of a tour as a page that pans and zooms: map.html with its data as JSON. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/problems/instance.h"
-#include "layout.h"
 #include "map_page.h"
 #include "page.h"
 
 /* Writes the members x, y, number, name of a node's row. */
-static void put_node(struct cli_json *json, const swarm_instance *instance, uint32_t node, const char *name)
+static void put_node(struct cli_json *json, const struct cli_instance *instance, uint32_t node)
 {
     double x = 0.0, y = 0.0;
-    swarm_instance_position(instance, node, &x, &y);
-    x -= cli_is_on_earth(swarm_instance_describe(instance)) ? 360.0 * floor((x + 180.0) / 360.0) : 0.0;
-    cli_json_put(json, "~[%g, %g, %" PRIu32 ", %s", x, y, node + 1, name);
+    swarm_instance_position(instance->instance, node, &x, &y);
+    x -= cli_is_on_earth(instance->info) ? 360.0 * floor((x + 180.0) / 360.0) : 0.0;
+    cli_json_put(json, "~[%g, %g, %" PRIu32 ", %s", x, y, node + 1, swarm_instance_node_name(instance->instance, node));
 }
 
 /* Writes a row for each node of the tour: x, y, number, name, and the length so far; then rows of the other nodes. */
@@ -34,14 +33,14 @@ static enum swarm_status put_nodes(struct cli_json *json, const struct cli_pictu
     for (size_t i = 0; i < picture->count; ++i) {
         length += i > 0 ? swarm_instance_distance(instance->instance, tour[i - 1], tour[i]) : 0;
         visited[tour[i]] = true;
-        put_node(json, instance->instance, tour[i], swarm_instance_node_name(instance->instance, tour[i]));
+        put_node(json, instance, tour[i]);
         cli_json_number_text(json, NULL, swarm_length_text(length, instance->info->decimals, number, sizeof number));
         cli_json_put(json, "]");
     }
     cli_json_put(json, "], others: [");
     for (uint32_t i = 0; i < count; ++i) {
         if (!visited[i]) {
-            put_node(json, instance->instance, i, swarm_instance_node_name(instance->instance, i));
+            put_node(json, instance, i);
             cli_json_put(json, "]");
         }
     }
@@ -62,44 +61,25 @@ static void put_script(struct cli_buffer *html, const struct cli_buffer *json)
     }
 }
 
-/* Writes the first members of the data: what tours and layouts have in common. */
-static void put_facts(struct cli_json *json, const char *name, const struct swarm_instance_info *info,
-                      const struct cli_facts *facts)
+enum swarm_status cli_html_write(struct cli_buffer *html, const struct cli_picture *picture)
 {
+    static const char title[] = "@TITLE@", data[] = "@DATA@";
+    const char *first = strstr(map_page, title), *second = strstr(map_page, data);
+    const struct swarm_instance_info *info = picture->instance->info;
+    const struct cli_facts facts = cli_map_facts(picture);
     /* Length per unit of the plane; 0: DISPLAY_DATA, which EXPLICIT instances use, has no scale. */
     const double scale = info->metric == SWARM_METRIC_EXPLICIT ? 0.0
                          : info->metric == SWARM_METRIC_ATT    ? sqrt(0.1)
                                                                : 1.0;
     const bool earth = cli_is_on_earth(info) && info->minimum[0] >= -90.0 && info->maximum[0] <= 90.0;
-    cli_json_put(json, "{name: %s, facts: [", name);
-    for (size_t i = 0; i < facts->count; ++i) {
-        cli_json_put(json, "%s", facts->lines[i]);
-    }
-    cli_json_put(json, "], earth: %i, unit: %s, scale: %g", earth, info->unit, scale);
-}
-
-/* Ends the data, and puts them into the page. */
-static void put_page(struct cli_buffer *html, struct cli_json *json, const char *name)
-{
-    static const char title[] = "@TITLE@", data[] = "@DATA@";
-    const char *first = strstr(map_page, title), *second = strstr(map_page, data);
-    cli_json_put(json, "}");
-    html->failed |= !cli_json_finish(json);
-    cli_buffer_put(html, map_page, (size_t)(first - map_page));
-    cli_text_put(html, name, INT32_MAX, 1);
-    cli_buffer_put(html, first + strlen(title), (size_t)(second - first) - strlen(title));
-    put_script(html, &json->text);
-    cli_buffer_text(html, second + strlen(data));
-}
-
-enum swarm_status cli_html_write(struct cli_buffer *html, const struct cli_picture *picture)
-{
-    const struct swarm_instance_info *info = picture->instance->info;
-    const struct cli_facts facts = cli_map_facts(picture);
     struct cli_json json = {.depth = 0};
     enum swarm_status status = SWARM_OK;
-    put_facts(&json, info->name, info, &facts);
-    cli_json_put(&json, "path: %i, named: %i, fixed: ~[", picture->instance->path, info->has_names);
+    cli_json_put(&json, "{name: %s, facts: [", info->name);
+    for (size_t i = 0; i < facts.count; ++i) {
+        cli_json_put(&json, "%s", facts.lines[i]);
+    }
+    cli_json_put(&json, "], earth: %i, unit: %s, scale: %g, path: %i, named: %i, fixed: ~[", earth, info->unit, scale,
+                 picture->instance->path, info->has_names);
     for (size_t i = 0; picture->fixed && i < picture->count; ++i) {
         if (picture->fixed[i]) {
             cli_json_put(&json, "%zu", i + 1);
@@ -107,33 +87,14 @@ enum swarm_status cli_html_write(struct cli_buffer *html, const struct cli_pictu
     }
     cli_json_put(&json, "]");
     TRY_OR(done, put_nodes(&json, picture));
-    put_page(html, &json, info->name);
+    cli_json_put(&json, "}");
+    html->failed |= !cli_json_finish(&json);
+    cli_buffer_put(html, map_page, (size_t)(first - map_page));
+    cli_text_put(html, info->name, INT32_MAX, 1);
+    cli_buffer_put(html, first + strlen(title), (size_t)(second - first) - strlen(title));
+    put_script(html, &json.text);
+    cli_buffer_text(html, second + strlen(data));
 done:
     cli_buffer_deinit(&json.text);
     return status;
-}
-
-enum swarm_status cli_layout_html(struct cli_buffer *html, const struct cli_layout *layout)
-{
-    const swarm_instance *locations = swarm_qap_locations(layout->qap);
-    const struct swarm_instance_info *info = swarm_instance_describe(locations);
-    struct cli_flow flows[CLI_FLOWS_MAX];
-    const size_t flow_count = cli_layout_flows(layout, flows);
-    const struct cli_facts facts = cli_layout_facts(layout, flow_count);
-    struct cli_json json = {.depth = 0};
-    char number[16];
-    put_facts(&json, layout->subject->name, info, &facts);
-    cli_json_put(&json, "path: false, named: true, fixed: ~[], tour: [], others: [");
-    for (uint32_t i = 0; i < info->node_count; ++i) {
-        put_node(&json, locations, i, cli_layout_item(layout, i, number));
-        cli_json_put(&json, "%s]", cli_node_text(locations, i, number));
-    }
-    cli_json_put(&json, "], flows: [");
-    for (size_t k = 0; k < flow_count; ++k) { /* two places, and the share of the largest flow */
-        cli_json_put(&json, "~[%" PRIu32 ", %" PRIu32 ", %g]", flows[k].from, flows[k].to, flows[k].sum / flows->sum);
-    }
-    cli_json_put(&json, "]");
-    put_page(html, &json, layout->subject->name);
-    cli_buffer_deinit(&json.text);
-    return SWARM_OK;
 }

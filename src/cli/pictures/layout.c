@@ -12,7 +12,8 @@ enum {
     CAP_MOST = 100 * PIXEL,  /* longest side of a cap */
     ITEM_LEAST = 9 * PIXEL,  /* smallest letters of an item on a cap; with smaller ones, dots replace caps */
     PLACE_LEAST = 5 * PIXEL, /* the same for its place */
-    FLOW_WIDTH = 9 * PIXEL,  /* width of the largest flow */
+    FLOWS_MAX = 40,
+    FLOW_WIDTH = 9 * PIXEL, /* width of the largest flow */
     FLOW_LEAST = PIXEL * 3 / 4,
     FLOW_STEPS = 16,       /* lines of an arc */
     FLOW_RISE = 25 * PIXEL /* maximum height of an arc, less than the margin */
@@ -24,7 +25,14 @@ struct caps {
     int32_t item_size, place_size;
 };
 
-size_t cli_layout_flows(const struct cli_layout *layout, struct cli_flow flows[CLI_FLOWS_MAX])
+/* The sum of the flows between two items, in both directions, and their places. */
+struct flow {
+    uint32_t from, to;
+    double sum;
+};
+
+/* Finds the largest flows that are positive, in descending order. Returns their number. O(n^2). */
+static size_t find_flows(const struct cli_layout *layout, struct flow flows[FLOWS_MAX])
 {
     const struct swarm_qap_info *info = swarm_qap_describe(layout->qap);
     const uint32_t items = info->item_count - info->added_items;
@@ -32,20 +40,21 @@ size_t cli_layout_flows(const struct cli_layout *layout, struct cli_flow flows[C
     for (uint32_t i = 0; i < items; ++i) {
         for (uint32_t j = 0; j < i; ++j) {
             const double sum = (double)swarm_qap_flow(layout->qap, i, j) + (double)swarm_qap_flow(layout->qap, j, i);
-            if (sum <= 0.0 || (count == CLI_FLOWS_MAX && sum <= flows[count - 1].sum)) {
+            if (sum <= 0.0 || (count == FLOWS_MAX && sum <= flows[count - 1].sum)) {
                 continue;
             }
-            size_t k = count < CLI_FLOWS_MAX ? count++ : count - 1;
+            size_t k = count < FLOWS_MAX ? count++ : count - 1;
             for (; k > 0 && flows[k - 1].sum < sum; --k) {
                 flows[k] = flows[k - 1];
             }
-            flows[k] = (struct cli_flow){layout->places[j], layout->places[i], sum};
+            flows[k] = (struct flow){layout->places[j], layout->places[i], sum};
         }
     }
     return count;
 }
 
-const char *cli_layout_item(const struct cli_layout *layout, uint32_t place, char number[16])
+/* Returns the name of the item at a place, or its number if it has no name; "" if the place is empty. */
+static const char *item_name(const struct cli_layout *layout, uint32_t place, char number[16])
 {
     const uint32_t item = layout->items[place];
     const char *name = item == UINT32_MAX ? "" : swarm_qap_item_name(layout->qap, item);
@@ -59,27 +68,28 @@ static const char *place_name(const struct cli_sheet *sheet, uint32_t place, cha
     return cli_node_text(swarm_qap_locations(layout->qap), place, number);
 }
 
-struct cli_facts cli_layout_facts(const struct cli_layout *layout, size_t flow_count)
+static struct cli_facts collect_facts(const struct cli_layout *layout, size_t flow_count)
 {
     const struct swarm_qap_info *info = swarm_qap_describe(layout->qap);
     char text[CLI_TEXT_SIZE];
+    const struct cli_score cost = CLI_SCORE_OF(layout->subject, layout->result);
     struct cli_facts facts = {.count = 0};
     cli_facts_add(&facts, "%" PRIu32 " items on %" PRIu32 " places, cost %s", info->item_count - info->added_items,
-                  info->item_count, cli_score_text(layout->subject, layout->cost, text));
-    if (*cli_gap_text(layout->subject, layout->cost, text)) {
+                  info->item_count, cli_score_text(layout->subject, cost, text));
+    if (*cli_gap_text(layout->subject, cost, text)) {
         cli_facts_add(&facts, "%s %s", cli_gap_label(layout->subject->problem), text);
     }
-    if (layout->result) {
+    if (layout->result->setting_count > 0) {
         cli_facts_add_run(&facts, layout->result);
     }
     if (flow_count > 0) {
-        cli_facts_add(&facts, "lines: %s flows", flow_count == CLI_FLOWS_MAX ? "the 40 largest" : "all");
+        cli_facts_add(&facts, "lines: %s flows", flow_count == FLOWS_MAX ? "the 40 largest" : "all");
     }
     return facts;
 }
 
 /* Draws a flow as an arc, because a line would hide which of several places in a row it joins. */
-static void put_flow(const struct cli_sheet *sheet, const struct cli_flow *flow, double largest)
+static void put_flow(const struct cli_sheet *sheet, const struct flow *flow, double largest)
 {
     const bool turn = sheet->map.x[flow->from] > sheet->map.x[flow->to]; /* arcs rise from left to right */
     const uint32_t from = turn ? flow->to : flow->from, to = turn ? flow->from : flow->to;
@@ -125,7 +135,7 @@ static struct caps choose_caps(const struct cli_sheet *sheet)
     caps.item_size = caps.side * 2 / 5;
     caps.place_size = caps.side / 6;
     for (uint32_t i = 0; i < n; ++i) {
-        fit(&caps.item_size, caps.side, cli_layout_item(layout, i, number));
+        fit(&caps.item_size, caps.side, item_name(layout, i, number));
         fit(&caps.place_size, caps.side, place_name(sheet, i, number));
     }
     return n <= CLI_LABELS_MAX && caps.item_size >= ITEM_LEAST && caps.place_size >= PLACE_LEAST ? caps
@@ -161,7 +171,7 @@ static void put_cap_names(const struct cli_sheet *sheet, const struct caps *caps
     char number[16];
     for (uint32_t i = 0; i < sheet->info->node_count; ++i) {
         cli_page_text(&sheet->page, &item, x[i], y[i] + caps->item_size / 4, caps->side,
-                      cli_layout_item(sheet->layout, i, number));
+                      item_name(sheet->layout, i, number));
         cli_page_text(&sheet->page, &place, x[i], y[i] + caps->side / 2 - caps->place_size / 2, caps->side,
                       place_name(sheet, i, number));
     }
@@ -178,7 +188,7 @@ static void put_dots(const struct cli_sheet *sheet)
 
 static void label_place(const struct cli_sheet *sheet, uint32_t node, struct cli_label *label)
 {
-    label->name = cli_layout_item(sheet->layout, node, label->number[0]);
+    label->name = item_name(sheet->layout, node, label->number[0]);
     label->note = place_name(sheet, node, label->number[1]);
 }
 
@@ -186,9 +196,9 @@ enum swarm_status cli_layout_svg(struct cli_buffer *svg, const struct cli_layout
 {
     const swarm_instance *locations = swarm_qap_locations(layout->qap);
     const struct cli_picture none = {.count = 0};
-    struct cli_flow flows[CLI_FLOWS_MAX];
-    const size_t flow_count = cli_layout_flows(layout, flows);
-    const struct cli_facts facts = cli_layout_facts(layout, flow_count);
+    struct flow flows[FLOWS_MAX];
+    const size_t flow_count = find_flows(layout, flows);
+    const struct cli_facts facts = collect_facts(layout, flow_count);
     struct cli_sheet sheet = {.page = {.svg = svg},
                               .picture = &none,
                               .info = swarm_instance_describe(locations),

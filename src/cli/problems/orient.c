@@ -41,7 +41,7 @@ static const struct swarm_param rows[] = {
 const struct cli_command cli_command_orient = {
     .name = "orient",
     .operands = "FILE",
-    .help = "search for a tour of limited length with a high score",
+    .help = "search for a high score on a tour of limited length",
     .details = "Searches for a closed tour through some of the nodes, starting at the first one, with the largest\n"
                "sum of scores and a length within the limit; with --path for an open path. FILE is an OPLib file\n"
                "or a CSV table with a column score. FILE may be packed by gzip; - is the standard input.",

@@ -196,12 +196,15 @@ static enum swarm_status fill_places(struct cli_buffer *csv, const void *work)
     return SWARM_OK;
 }
 
-/* Draws the layout with write(). */
-static enum swarm_status fill_layout(struct cli_buffer *content, const struct cli_work *work,
-                                     const swarm_result *result,
-                                     enum swarm_status (*write)(struct cli_buffer *, const struct cli_layout *))
+/* Draws the layout if places have coordinates, otherwise the curve. */
+static enum swarm_status fill_picture(struct cli_buffer *svg, const void *user)
 {
-    const uint32_t n = qap_of(work->subject)->info->item_count, *places = work->result->assignment->places;
+    const struct cli_work *work = user;
+    const struct cli_qap *qap = qap_of(work->subject);
+    const uint32_t n = qap->info->item_count, *places = work->result->assignment->places;
+    if (!swarm_qap_locations(qap->qap)) {
+        return cli_picture_curve(svg, work);
+    }
     uint32_t *items = calloc(n, sizeof *items);
     if (!items) {
         return cli_fail_memory();
@@ -209,25 +212,10 @@ static enum swarm_status fill_layout(struct cli_buffer *content, const struct cl
     for (uint32_t i = 0; i < n; ++i) {
         items[places[i]] = i < items_of(work->subject) ? i : UINT32_MAX;
     }
-    const struct cli_layout layout = {
-        work->subject, qap_of(work->subject)->qap, places, items, CLI_SCORE_OF(work->subject, work->result), result};
-    const enum swarm_status status = write(content, &layout);
+    const enum swarm_status status =
+        cli_layout_svg(svg, &(struct cli_layout){work->subject, qap->qap, places, items, work->result});
     free(items);
     return status;
-}
-
-/* Draws the layout if places have coordinates, otherwise the curve. */
-static enum swarm_status fill_picture(struct cli_buffer *svg, const void *user)
-{
-    const struct cli_work *work = user;
-    const swarm_result *result = work->result->setting_count > 0 ? work->result : NULL;
-    return swarm_qap_locations(qap_of(work->subject)->qap) ? fill_layout(svg, work, result, cli_layout_svg)
-                                                           : cli_picture_curve(svg, work);
-}
-
-static enum swarm_status fill_page(struct cli_buffer *html, const void *work)
-{
-    return fill_layout(html, work, NULL, cli_layout_html);
 }
 
 static enum swarm_status require_locations(const char *path, const struct cli_subject *subject)
@@ -243,12 +231,11 @@ static enum swarm_status require_locations(const char *path, const struct cli_su
 
 static const struct cli_output_kind outputs[] = {
     {.name = "FILE.sln",
-     .help = "for qap: the assignment, for verify and --init, as is FILE.csv, `item,place`; FILE.svg is the layout if "
-             "places have coordinates, otherwise the curve; FILE.html needs coordinates",
+     .help = "for qap: the assignment, for verify and --init, as is FILE.csv; FILE.svg is the layout of places with "
+             "coordinates, or the curve",
      .write = write_solution},
     {.name = "FILE.csv", .fill = fill_places},
     {.name = "FILE.svg", .fill = fill_picture},
-    {.name = "FILE.html", .fill = fill_page, .require = require_locations},
     {.name = "FILE.json", .document = cli_put_document},
     {.name = "curve:FILE.csv", .fill = cli_fill_curve},
     {.name = "curve:FILE.svg", .fill = cli_picture_curve},
@@ -274,11 +261,10 @@ static const struct cli_problem assignments = {
 };
 
 static const struct swarm_param rows[] = {
-    CLI_ROW(
-        OUTPUT, TEXT, "FILE", "Output",
-        "write the assignment to FILE.sln, .csv or .json, the layout to FILE.svg or .html, or the curve of the costs "
-        "to curve:FILE.svg; see `swarmcl help outputs`",
-        .letter = 'o', .writes = true, .repeats = true, .common = true),
+    CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
+            "write the assignment to FILE.sln, .csv or .json, the layout to FILE.svg, or the curve of the costs to "
+            "curve:FILE.svg; see `swarmcl help outputs`",
+            .letter = 'o', .writes = true, .repeats = true, .common = true),
     CLI_ROW(INIT, TEXT, "FILE", "Problem",
             "start from this assignment, FILE.sln or FILE.csv; several become individuals of the first population",
             .reads = true, .repeats = true),
@@ -396,7 +382,6 @@ static void print_measured(const void *user)
 static const struct cli_output_kind pictures[] = {
     {.name = "FILE.json", .document = put_measured},
     {.name = "FILE.svg", .fill = fill_picture, .require = require_locations},
-    {.name = "FILE.html", .fill = fill_page, .require = require_locations},
     {.name = "FILE.csv", .fill = fill_places},
     {.name = "FILE.sln", .write = write_solution},
     {.name = NULL},
