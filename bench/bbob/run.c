@@ -97,6 +97,10 @@ static bool parse(struct plan *plan, int count, char **words)
     }
     const bool ends = at < count && strcmp(words[at], "--") == 0;
     at += ends;
+    if (at < count && (count - at) % 2 != 0) {
+        fprintf(stderr, "bbob: %s has no value; the value of a flag is true\n", words[count - 1]);
+        return false;
+    }
     for (int k = 0; ends && at < count && k < 2 * OPTIONS_MOST; ++at, ++k) {
         plan->options[k] = words[at] + (k % 2 == 0 && strncmp(words[at], "--", 2) == 0 ? 2 : 0);
     }

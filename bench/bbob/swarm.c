@@ -152,7 +152,7 @@ static bool count_evaluations(struct bbob_task *task, char **options, struct cou
     return finish(&run);
 }
 
-/* Reads the function as an objective in OpenCL C, by a temporary file. */
+/* Reads the function as an objective in OpenCL C, from a temporary file. */
 static void read_objective(struct run *self)
 {
     char path[] = "/tmp/bbob-XXXXXX";
@@ -160,9 +160,11 @@ static void read_objective(struct run *self)
     FILE *file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
     const bool written = file && bbob_instance_write(self->task->instance, file);
     const bool closed = file && fclose(file) == 0;
-    self->status = written && closed ? self->status : SWARM_ERROR_IO;
-    if (self->status == SWARM_OK) {
+    if (written && closed) {
         self->status = swarm_objective_read(self->context, path, &self->objective);
+    } else {
+        fprintf(stderr, "bbob: %s: cannot write the objective\n", path);
+        self->status = SWARM_ERROR_IO;
     }
     if (descriptor >= 0) {
         unlink(path);
