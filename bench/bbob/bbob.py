@@ -27,7 +27,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # Our algorithms by their options, then peers by their names.
 OURS = {"pso": "", "pso-1024": "--particles 1024", "pso-40": "--particles 40",
         "pso-40-ring": "--particles 40 --topology ring", "pso-40-von-neumann": "--particles 40 --topology von-neumann",
-        "acor": "--algorithm acor"}
+        "acor": "--algorithm acor", "cmaes": "--algorithm cmaes --iterations 1000000000"}
 PEERS = ["lshade", "de", "plain-pso", "random", "nlopt-crs2", "nlopt-mlsl", "nlopt-direct-l", *python_peers.PACKAGES]
 # Aims in % of targets, by algorithm and dimensions and then by evaluations per dimension.
 AIMS = {("auto", 5): {10000: 88, 1000: 71}, ("auto", 10): {10000: 82, 1000: 66}, ("auto", 20): {10000: 76, 1000: 60}}
@@ -82,36 +82,44 @@ def add_lines(report, found):
                    f"{shares[budget]:.1f} % of targets", shares[budget] >= aim if aim else None)
 
 
+def measured(runner, algorithms, names, report):
+    """Rows of a record, as they are measured."""
+    peers = runner.peers()
+    for name in names:
+        if name not in algorithms and name not in peers:
+            print(f"{name}: left out, not in this build or not installed", flush=True)
+            continue
+        for dimensions in runner.options.dimensions.split(","):
+            runs, seconds = runner.run(name, algorithms, dimensions)
+            row = tables.summary(name, algorithms.get(name), runs, runner.options.budget)
+            add_lines(report, row)
+            yield dict(row, seconds=round(seconds, 1))
+
+
 def measure(options, parser):
     options.program = os.path.abspath(options.program)
     added = dict(text.partition("=")[::2] for text in options.add)
+    algorithms = {**OURS, **added}
+    names = shared.chosen(parser, options.only, [*algorithms, *PEERS])
+    names += [name for name in added if name not in names]
     if options.quick:
         vars(options).update(QUICK)
 
-    algorithms = {**OURS, **added}
-    names = [*shared.chosen(parser, options.only, [*algorithms, *PEERS])]
-    names += [name for name in added if name not in names]
-
     def make():
         runner = Runner(options.program, options)
-        peers = runner.peers()
-        absent = [name for name in names if name not in algorithms and name not in peers]
-        if absent:
-            print(f"{', '.join(absent)}: left out, not in this build or on this machine", flush=True)
-        report, rows = shared.Report(runner.name, options.quick), []
-        for name in [name for name in names if name not in absent]:
-            for dimensions in options.dimensions.split(","):
-                runs, seconds = runner.run(name, algorithms, dimensions)
-                found = tables.summary(name, algorithms.get(name), runs, options.budget)
-                found["seconds"] = round(seconds, 1)
-                rows.append(found)
-                add_lines(report, found)
+        report, rows, record = shared.Report(runner.name, options.quick), [], None
+        for row in measured(runner, algorithms, names, report):
+            rows.append(row)
+            record = shared.record_of(runner, {"instances": options.instances, "budget": options.budget,
+                                               "figures": report.lines, "rows": rows})
+            if options.json:
+                shared.write(options.json, shared.text_of(record) + "\n")  # a long measurement may be interrupted
+        if not rows:
+            raise shared.Failed("there is nothing to measure")
         print("\n" + tables.page_tables(rows))
-        if options.svg:
-            for path, text in tables.charts(rows, options.svg):
-                shared.write(path, text)
-        return shared.record_of(runner, {"instances": options.instances, "budget": options.budget,
-                                         "figures": report.lines, "rows": rows})
+        for path, text in tables.charts(rows, options.svg) if options.svg else []:
+            shared.write(path, text)
+        return record
     return shared.measure(options, make)
 
 
