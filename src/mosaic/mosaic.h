@@ -9,6 +9,7 @@
 #ifndef SWARMCL_MOSAIC_MOSAIC_H
 #define SWARMCL_MOSAIC_MOSAIC_H
 
+#include "base/team.h"
 #include "choices.h"
 #include "ocl/device.h"
 #include "search/engine.h"
@@ -22,5 +23,10 @@ enum { MOSAIC_DEVICES_MOST = 16 }; /* maximum devices per engine; with more, cro
 enum swarm_status mosaic_engine_create(struct base_env *env, const struct search_request *request,
                                        const struct swarm_instance *instance, const struct mosaic_choices *choices,
                                        struct search_devices devices, struct search_engine **engine);
+
+/* keep.c: replaces `tour` [n], not longer than `limit`, by one with fewer edges that `kept` [n] lacks; n is at least 5.
+ * The result depends only on these; after cancellation it is the best tour so far. SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status mosaic_keep(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
+                              const uint32_t *kept, uint32_t *tour, int64_t limit);
 
 #endif

@@ -229,8 +229,7 @@ done:
     return status;
 }
 
-/* Sorts a list by length; edges of equal length by node number. */
-static void sort_list(const struct mosaic_problem *problem, uint32_t *near, int32_t *lengths)
+void mosaic_sort_list(const struct mosaic_problem *problem, uint32_t *near, int32_t *lengths)
 {
     for (uint32_t k = 1; k < problem->width; ++k) {
         const uint32_t node = near[k];
@@ -274,7 +273,7 @@ static void copy_lists(void *context, size_t item, unsigned thread)
             }
         }
         if (copying->sorts) {
-            sort_list(problem, near, lengths);
+            mosaic_sort_list(problem, near, lengths);
         }
     }
 }

@@ -18,6 +18,7 @@
  * and free its scratch, and no population is prefetched. */
 enum { MOSAIC_MANY_NODES = 4000000 };
 
+struct mosaic_penalty;
 struct mosaic_problem {
     const struct swarm_instance *instance; /* borrowed */
     uint32_t n;
@@ -33,10 +34,11 @@ struct mosaic_problem {
     bool joint;           /* True if number n - 1 is a joint, at distance 0 from all others */
     bool doubled; /* True if the instance is doubled; numbers are then in the instance's order, and those below n / 2
                      are entrances */
-    uint32_t dimensions;       /* doubles per point: 2 or 4 (x, y, z, 0), as in cl/shared/edges.clh; 0: no points */
-    double *points;            /* [n][dimensions]; NULL: none */
-    int32_t *lengths;          /* [n][n] for few nodes; NULL: each length is computed */
-    struct base_arrays arrays; /* owns all arrays */
+    uint32_t dimensions; /* doubles per point: 2 or 4 (x, y, z, 0), as in cl/shared/edges.clh; 0: no points */
+    double *points;      /* [n][dimensions]; NULL: none */
+    const struct mosaic_penalty *penalty; /* if metric is 0: adds to lengths (keep.c); NULL: none */
+    int32_t *lengths;                     /* [n][n] for few nodes; NULL: each length is computed */
+    struct base_arrays arrays;            /* owns all arrays */
 };
 
 /* Derives the view that mosaic has of an instance. `lists` is as for bound_candidates_init(); its length is reduced to
@@ -48,6 +50,9 @@ enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_i
                                       struct base_team *team, struct tsp_candidates lists, double deadline,
                                       struct mosaic_problem *problem);
 void mosaic_problem_deinit(struct mosaic_problem *problem);
+
+/* Sorts the list of a node by length; edges of equal length by node number. */
+void mosaic_sort_list(const struct mosaic_problem *problem, uint32_t *near, int32_t *lengths);
 
 /* Bytes of `lengths` for n nodes; 0 if the problem has none. */
 uint64_t mosaic_lengths_bytes(uint32_t n);
@@ -67,10 +72,12 @@ static inline uint32_t mosaic_dimensions(const struct swarm_instance *instance)
     return tsp_metrics[instance->info.metric].dimensions == 2 ? 2 : 4;
 }
 
+int32_t mosaic_penalised_length(const struct mosaic_problem *problem, uint32_t i, uint32_t j); /* keep.c */
 static inline int32_t mosaic_length_found(const struct mosaic_problem *problem, uint32_t i, uint32_t j)
 {
     if (problem->metric == 0) {
-        return tsp_instance_distance(problem->instance, problem->order[i], problem->order[j]);
+        return problem->penalty ? mosaic_penalised_length(problem, i, j)
+                                : tsp_instance_distance(problem->instance, problem->order[i], problem->order[j]);
     }
     if (problem->joint && (i == problem->n - 1 || j == problem->n - 1)) {
         return 0;

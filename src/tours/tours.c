@@ -95,6 +95,9 @@ static enum swarm_status ask(struct search *search)
     TRY(run_make_report(search, info->node_count, &question->reported));
     drop_others(search);
     run_fill_request(search);
+    if (options->given[OPTION_keep]) { /* reserves 0.2 ms per node, measured with 10,000 nodes, up to half of --time */
+        search->request.deadline -= fmin(0.5 * search->request.deadline, 2e-4 * info->node_count);
+    }
     search->request.converges = !question->algorithm && tours_is_open_ended(options);
     if (question->holes) { /* a tour that uses a missing edge is at least as long as the edge */
         search->request.unfit = info->no_edge - question->offset;
@@ -393,6 +396,7 @@ static enum swarm_status verify(struct search *search)
                          tsp_length_shown(length, instance->info.decimals, text),
                          tsp_length_shown(result->shown.length, instance->info.decimals, claimed));
     }
+    TRY_OR(fail, search->options.given[OPTION_keep] ? tours_keep(search, tour) : SWARM_OK);
     return tsp_missing_refuse(search->env, instance, search->options.path, tour, n, SWARM_ERROR_INPUT,
                               "found no tour without missing edges; the best one uses the missing edge from");
 

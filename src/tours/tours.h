@@ -69,6 +69,8 @@ int64_t tours_target_of_engines(int64_t target, int64_t offset);
 /* The longest length that exceeds `length` by at most `gap` per cent. */
 int64_t tours_within(int64_t length, double gap);
 
+/* Replaces `tour` [nodes of the caller's instance], the best one, as the option `keep` asks: keep.c. */
+enum swarm_status tours_keep(struct search *search, uint32_t *tour);
 /* search->solve: exact.c. */
 enum swarm_status tours_solve(const struct search *search, void *solution, int64_t *score);
 

@@ -73,4 +73,42 @@ def many_places_are_inserted(bench):
     require(run.json()["init"][0]["length"] == 2 * (count - 1), run.json()["init"])
 
 
-GROUPS = {"additions": [places_are_found_by_name_or_position, many_places_are_inserted]}
+def edges(tour, path):
+    return {frozenset(edge) for edge in zip(tour, tour[1:] + ([] if path else tour[:1]))}
+
+
+def keep_changes_little(bench):
+    """--keep P returns a tour at most P per cent longer than the best, with more edges of --init the larger P is, the same
+    on every device, in a replay, and for paths; an independent count of the edges agrees."""
+    lines = (INSTANCES / "uniform1000.tsp").read_text().splitlines()
+    points = [(f"p{k}", *map(float, line.split()[1:])) for k, line in enumerate(lines[6:306])]
+    (bench.folder / "keep-old.csv").write_text(table(points[15:]))
+    (bench.folder / "keep-new.csv").write_text(table(points[:285]))
+    for path in ([], ["--path"]):
+        words = ["-d", "none", "--iterations", "1", *path]
+        bench.ok(["tsp", "keep-old.csv", *words, "-q", "-o", "keep-old.json"])
+        words = ["tsp", "keep-new.csv", "--init", "keep-old.json", *words, "--json"]
+        start = bench.ok([*words, "--keep", "1000", "-o", "keep-start.json"]).json()
+        require(start["result"]["length"] == start["init"][0]["length"], start["result"])
+        require(start["result"]["kept_edges"] == len(start["tour"]) - len(path), start["result"])
+        before = -1
+        for percent in (0, 1, 3):
+            run = bench.ok([*words, "--keep", str(percent), "-o", "keep.json"]).json()
+            result = run["result"]
+            kept = len(edges(run["tour"], path) & edges(start["tour"], path))
+            require(result["kept_edges"] == kept > before, f"{percent}: {result}, counted {kept}, before {before}")
+            require(result["length"] <= run["trace"][-1]["length"] * (1 + percent / 100) + 1e-6, result)
+            before = kept
+        for other in (["--threads", "1", "--keep", "3", "--iterations", "1"], ["--replay", "keep.json"]):
+            same = bench.ok(["tsp", "keep-new.csv", "--init", "keep-old.json", "-d", "none", *path, "--json", *other]).json()
+            require(same["tour"] == run["tour"], other)
+    text = bench.run([*words[:-1], "--keep", "3"])
+    require(f"keeps       {kept} of 284 edges, " in text.out and " % above the best tour found (length " in text.out, text.out)
+    refused = bench.run(["tsp", "keep-new.csv", "-d", "none", "--keep", "3"])
+    require(refused.code == 2 and "--keep needs a tour to start from (--init)" in refused.err, refused.err)
+    bench.require_cpu()
+    words[words.index("none")] = "cpu"
+    require(bench.ok([*words, "--keep", "3"]).json()["tour"] == run["tour"], "PoCL")
+
+
+GROUPS = {"additions": [places_are_found_by_name_or_position, many_places_are_inserted, keep_changes_little]}

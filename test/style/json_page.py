@@ -34,7 +34,8 @@ def commands(root):
     instance, places, sights = (str(root / "instances" / name) for name in
                                 ("uniform100.tsp", "timezones.csv", "sights.csv"))
     yield "Runs", ["tsp", instance, *HOST, "-o", "a.tour"]
-    yield "Runs", ["tsp", instance, *HOST, "--init", "a.tour", "--algorithm", "mmas", "--islands", "2", "--epoch", "1"]
+    yield "Runs", ["tsp", instance, *HOST, "--init", "a.tour", "--algorithm", "mmas", "--islands", "2", "--epoch", "1",
+                   "--keep", "1"]
     yield "Runs", ["tsp", instance, *HOST, "--repeat", "2", "--target", "1"]
     yield "Runs", ["tsp", places, *HOST, "--bound"]
     yield "Runs", ["tsp", instance, "--algorithm", "mmas", "--iterations", "1", "--profile", "--json", "-q"]

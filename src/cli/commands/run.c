@@ -246,7 +246,7 @@ static enum swarm_status solve(struct cli_work *work)
         }
         if (run.stop_reason == SWARM_STOP_PROVEN) {
             work->subject->solved = true;
-            work->subject->optimum = run.score.length;
+            work->subject->optimum = result->trace[result->trace_count - 1].length; /* --keep may lengthen the result */
         }
         if (run.stop_reason == SWARM_STOP_CANCELLED && run.iterations == 0 && repeat->count > 0) {
             swarm_result_destroy(&result); /* the run was cancelled before it began */
@@ -301,6 +301,11 @@ enum swarm_status cli_run(struct cli_console *console, const struct cli_argument
     TRY_OR(done, cli_outputs_require(arguments, problem->outputs, work.subject));
     TRY_OR(done, check_replay(arguments, &replay, work.subject));
     TRY_OR(done, solve(&work));
+    if (cli_setting(work.result, CLI_KEEP)) {
+        const struct swarm_tour *tour = work.result->tour;
+        TRY_OR(done, cli_checked(console, swarm_tour_kept(console->context, work.params, tour->nodes, tour->node_count,
+                                                          &work.subject->kept)));
+    }
     compare_replay(console, &replay, work.subject, work.result);
     TRY_OR(done, cli_outputs_write(console, arguments, problem->outputs, &work, cli_print_work));
 done:

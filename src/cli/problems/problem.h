@@ -46,6 +46,7 @@ struct cli_subject {
     int64_t optimum;
     struct cli_start *starts; /* starting solutions, [start_count] owned; NULL: none */
     size_t start_count;
+    size_t kept; /* edges of the result that the first starting tour has; 0 without --keep */
 };
 
 struct cli_problem {

@@ -17,6 +17,7 @@ static void json_solution(struct cli_json *json, const struct cli_subject *subje
     } else {
         cli_json_put(json, "bound: null, proven_gap_percent: null");
     }
+    cli_json_put(json, cli_setting(result, CLI_KEEP) ? "kept_edges: %zu" : "kept_edges: null", subject->kept);
 }
 
 /* Prints the shortest tour that ants built, and its gap, if the tour that the run started from is shorter. */
@@ -37,6 +38,14 @@ static void print_counts(const struct cli_subject *subject, const swarm_result *
     const char *bound = cli_setting(result, CLI_BOUND);
     char text[CLI_TEXT_SIZE];
     print_built(subject, result);
+    if (cli_setting(result, CLI_KEEP)) {
+        const int64_t found = result->trace[result->trace_count - 1].length; /* --keep may find a shorter tour */
+        const int64_t best = found < result->length ? found : result->length;
+        const double more = best > 0 ? 100.0 * (double)(result->length - best) / (double)best : 0.0;
+        cli_score_text(subject, cli_score_of_length(subject, best), text);
+        cli_print_field("keeps", "%zu of %zu edges, %.2f %% above the best tour found (length %s)", subject->kept,
+                        result->tour->node_count - result->tour->path, cli_rounded_up(more), text);
+    }
     if (!bound || strcmp(bound, "true") != 0) {
         return;
     }
