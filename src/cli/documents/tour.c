@@ -275,46 +275,13 @@ static enum swarm_status write_tour(swarm_context *context, const char *path, co
                             result->tour->node_count);
 }
 
-/* Draws the tour with write(). `result`: the run that the picture describes, too; NULL: none. */
-static enum swarm_status fill_picture(struct cli_buffer *content, const struct cli_work *work,
-                                      const swarm_result *result,
-                                      enum swarm_status (*write)(struct cli_buffer *, const struct cli_picture *))
-{
-    const struct swarm_tour *tour = work->result->tour;
-    const struct cli_score score = CLI_SCORE_OF(work->subject, work->result);
-    bool *fixed = calloc(tour->node_count, sizeof *fixed);
-    enum swarm_status status = fixed ? SWARM_OK : cli_fail_memory();
-    if (status == SWARM_OK && !work->subject->maximise) { /* tours of orient have no fixed edges */
-        status = cli_checked(work->console, swarm_tour_fixed(work->console->context, work->params, tour->nodes,
-                                                             tour->node_count, fixed));
-    }
-    if (status == SWARM_OK) {
-        status = write(content, &(struct cli_picture){cli_instance_of(work->subject), tour->nodes, tour->node_count,
-                                                      tour->length, score, result, fixed});
-    }
-    free(fixed);
-    return status;
-}
-
-static enum swarm_status fill_map(struct cli_buffer *svg, const void *user)
-{
-    const struct cli_work *work = user;
-    return fill_picture(svg, work, work->result->setting_count > 0 ? work->result : NULL, cli_svg_write);
-}
-
-/* The page does not describe the run, because it is for people who use the tour. */
-static enum swarm_status fill_page(struct cli_buffer *html, const void *work)
-{
-    return fill_picture(html, work, NULL, cli_html_write);
-}
-
 const struct cli_output_kind cli_tour_outputs[] = {
     {.name = "FILE.csv", .help = "order, names, coordinates, length so far, other columns", .fill = fill_order},
     {.name = "FILE.tour", .help = "the tour in TSPLIB95, for `swarmcl verify` and --init", .write = write_tour},
-    {.name = "FILE.svg", .help = "the map of the tour", .fill = fill_map, .require = cli_svg_require_positions},
+    {.name = "FILE.svg", .help = "the map of the tour", .fill = cli_picture_map, .require = cli_svg_require_positions},
     {.name = "FILE.html",
      .help = "the map for a browser: it pans, zooms and lists the places",
-     .fill = fill_page,
+     .fill = cli_picture_page,
      .require = cli_svg_require_positions},
     {.name = "FILE.txt", .help = "the order as text: a line for each node with its name or number", .fill = fill_names},
     {.name = "FILE.geojson",

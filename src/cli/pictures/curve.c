@@ -107,7 +107,8 @@ static void put_frame(const struct cli_page *page, const struct cli_box *box, co
     char text[NUMBER_BYTES];
     const struct ticks below = choose_ticks(across, whole, MOST_TICKS * 3 / 4);
     const struct ticks left = choose_ticks(up, false, MOST_TICKS);
-    struct cli_pen pen = cli_pen_begin(page, &(struct cli_stroke){"axes", CLI_FAINT, PIXEL, ""}, box->left, box->top);
+    struct cli_pen pen = CLI_PEN(*page, "axes", CLI_FAINT, PIXEL, "");
+    cli_pen_go(&pen, 'm', box->left, box->top);
     cli_pen_go(&pen, 'v', box->left, box->bottom);
     cli_pen_go(&pen, 'h', box->right, box->bottom);
     cli_pen_go(&pen, 'v', box->right, box->top);
@@ -238,8 +239,7 @@ static void put_chart_label(const struct sheet *sheet, const struct scale *scale
     }
     const int32_t left = sheet->chart.left - CHART_LEFT;
     cli_page_text(&sheet->page, &cli_fact_style, left, sheet->chart.top - 14 * PIXEL, sheet->chart.right - left, text);
-    cli_page_text(&sheet->page, &cli_fact_style, sheet->chart.left, sheet->chart.bottom + CHART_BELOW + CLI_FACT_STEP,
-                  sheet->chart.right - sheet->chart.left, "iteration");
+    cli_page_fact(&sheet->page, sheet->chart.left, sheet->chart.bottom + CHART_BELOW + CLI_FACT_STEP, "iteration");
 }
 
 /* Draws a horizontal line, then a vertical one. */
@@ -263,16 +263,14 @@ static int32_t height_position(const struct sheet *sheet, const struct scale *sc
 static void put_series(const struct sheet *sheet, enum series series, const struct axis *across,
                        const struct scale *scale, const struct axis *up)
 {
-    struct cli_pen pen = {.svg = NULL};
+    struct cli_pen pen = {.svg = sheet->page.svg, .stroke = &series_strokes[series]};
     for (size_t i = 0; i < sheet->result->curve_count; ++i) {
         const struct swarm_curve_point *point = &sheet->result->curve[i];
         const double value = series_value(point, series);
         const int32_t x = axis_position(across, (double)point->iteration);
         const int32_t y =
             scale ? height_position(sheet, scale, height_of(sheet, scale, value)) : axis_position(up, value);
-        if (!pen.svg) {
-            pen = cli_pen_begin(&sheet->page, &series_strokes[series], x, y);
-        } else if (x - pen.x >= PIXEL / 4) {
+        if (!pen.command || x - pen.x >= PIXEL / 4) {
             cli_pen_go(&pen, 'l', x, y);
         }
     }
@@ -326,7 +324,7 @@ static void put_curve(const struct sheet *sheet, const struct axis *across, cons
 {
     const swarm_result *result = sheet->result;
     const int32_t end = axis_position(across, (double)result->iterations);
-    struct cli_pen pen = {.svg = NULL};
+    struct cli_pen pen = CLI_PEN(sheet->page, "curve", CLI_LINE, CURVE_WIDTH, CLI_ROUND);
     int32_t x = 0, y = 0;
     for (size_t i = 0; i < result->trace_count; ++i) {
         const double height = height_of(sheet, scale, result->trace[i].value);
@@ -334,13 +332,13 @@ static void put_curve(const struct sheet *sheet, const struct axis *across, cons
         if (!isfinite(height)) {
             continue;
         }
-        if (pen.svg && next_x - pen.x >= PIXEL / 4) {
+        if (pen.command && next_x - pen.x >= PIXEL / 4) {
             step_to(&pen, x, y);
         }
         x = next_x;
         y = height_position(sheet, scale, height);
-        if (!pen.svg) {
-            pen = cli_pen_begin(&sheet->page, &(struct cli_stroke){"curve", CLI_LINE, CURVE_WIDTH, CLI_ROUND}, x, y);
+        if (!pen.command) {
+            cli_pen_go(&pen, 'm', x, y);
         }
     }
     if (end - pen.x >= PIXEL / 4) {
@@ -365,13 +363,11 @@ static void put_chart(const struct sheet *sheet)
         .low = first, .high = last > first ? last : first + 1.0, .from = sheet->chart.left, .to = sheet->chart.right};
     const struct scale scale = choose_scale(sheet);
     if (!(scale.axis.high > scale.axis.low && isfinite(scale.axis.high) && isfinite(scale.axis.low))) {
-        cli_page_text(&sheet->page, &cli_fact_style, sheet->chart.left, sheet->chart.top, CHART_WIDTH,
-                      "no value to draw");
+        cli_page_fact(&sheet->page, sheet->chart.left, sheet->chart.top, "no value to draw");
         return;
     }
     if (is_flat(sheet)) {
-        cli_page_text(&sheet->page, &cli_fact_style, CLI_PAGE_MARGIN, sheet->chart.top, CHART_WIDTH,
-                      "no curve: nothing improved the first solution");
+        cli_page_fact(&sheet->page, CLI_PAGE_MARGIN, sheet->chart.top, "no curve: nothing improved the first solution");
         return;
     }
     put_chart_label(sheet, &scale);
@@ -391,8 +387,8 @@ static void put_path(const struct sheet *sheet, const struct axis *across, const
     const swarm_result *result = sheet->result;
     const double *first = result->trace_count > 0 ? result->trace[0].place : result->position->x;
     const int32_t x = axis_position(across, first[0]), y = axis_position(up, first[1]);
-    struct cli_pen pen =
-        cli_pen_begin(&sheet->page, &(struct cli_stroke){"way", CLI_MARK, CURVE_WIDTH, CLI_ROUND}, x, y);
+    struct cli_pen pen = CLI_PEN(sheet->page, "way", CLI_MARK, CURVE_WIDTH, CLI_ROUND);
+    cli_pen_go(&pen, 'm', x, y);
     for (size_t i = 1; i < result->trace_count; ++i) {
         const int32_t next_x = axis_position(across, result->trace[i].place[0]);
         const int32_t next_y = axis_position(up, result->trace[i].place[1]);
@@ -450,8 +446,9 @@ static void put_band(const struct sheet *sheet, const struct cli_box *box, int b
     static const char *const colours[BANDS + 1] = {"#123a5a", "#1d4d72", "#2b6088", "#3d749a", "#5288a9",
                                                    "#699bb6", "#82aec2", "#9cc0cd", "#b5d0d7", "#cddfe1",
                                                    "#e1ebea", "#f1f4f1", "#8f8a86"};
-    struct cli_pen pen = {.svg = NULL};
     char name[16] = "gap";
+    struct cli_pen pen =
+        CLI_PEN(sheet->page, name, colours[band < 0 ? BANDS : band], CELL, " shape-rendering=\"crispEdges\"");
     if (band >= 0) {
         snprintf(name, sizeof name, "band-%d", band);
     }
@@ -461,23 +458,13 @@ static void put_band(const struct sheet *sheet, const struct cli_box *box, int b
         for (int start = 0, end = 0; start < SIDE; start = end) {
             for (end = start + 1; end < SIDE && bands[end] == bands[start]; ++end) {
             }
-            if (bands[start] != band) {
-                continue;
-            }
-            if (pen.svg) {
+            if (bands[start] == band) {
                 cli_pen_go(&pen, 'm', box->left + start * CELL, y);
-            } else {
-                pen = cli_pen_begin(&sheet->page,
-                                    &(struct cli_stroke){name, colours[band < 0 ? BANDS : band], CELL,
-                                                         " shape-rendering=\"crispEdges\""},
-                                    box->left + start * CELL, y);
+                cli_pen_go(&pen, 'h', box->left + end * CELL, y);
             }
-            cli_pen_go(&pen, 'h', box->left + end * CELL, y);
         }
     }
-    if (pen.svg) {
-        cli_pen_end(&pen);
-    }
+    cli_pen_end(&pen);
 }
 
 static void put_contour(const struct sheet *sheet)

@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/problems/instance.h"
+#include "map.h"
 #include "map_page.h"
-#include "page.h"
 
 /* Writes the members x, y, number, name of a node's row. */
 static void put_node(struct cli_json *json, const struct cli_instance *instance, uint32_t node)
@@ -18,10 +17,9 @@ static void put_node(struct cli_json *json, const struct cli_instance *instance,
 }
 
 /* Writes a row for each node of the tour: x, y, number, name, and the length so far; then rows of the other nodes. */
-static enum swarm_status put_nodes(struct cli_json *json, const struct cli_picture *picture)
+static enum swarm_status put_nodes(struct cli_json *json, const struct cli_instance *instance,
+                                   const struct swarm_tour *tour)
 {
-    const struct cli_instance *instance = picture->instance;
-    const uint32_t *tour = picture->tour;
     const uint32_t count = instance->info->node_count;
     bool *visited = calloc(count, sizeof *visited);
     int64_t length = 0;
@@ -30,10 +28,10 @@ static enum swarm_status put_nodes(struct cli_json *json, const struct cli_pictu
         return cli_fail_memory();
     }
     cli_json_put(json, "tour: [");
-    for (size_t i = 0; i < picture->count; ++i) {
-        length += i > 0 ? swarm_instance_distance(instance->instance, tour[i - 1], tour[i]) : 0;
-        visited[tour[i]] = true;
-        put_node(json, instance, tour[i]);
+    for (size_t i = 0; i < tour->node_count; ++i) {
+        length += i > 0 ? swarm_instance_distance(instance->instance, tour->nodes[i - 1], tour->nodes[i]) : 0;
+        visited[tour->nodes[i]] = true;
+        put_node(json, instance, tour->nodes[i]);
         cli_json_number_text(json, NULL, swarm_length_text(length, instance->info->decimals, number, sizeof number));
         cli_json_put(json, "]");
     }
@@ -61,32 +59,38 @@ static void put_script(struct cli_buffer *html, const struct cli_buffer *json)
     }
 }
 
-enum swarm_status cli_html_write(struct cli_buffer *html, const struct cli_picture *picture)
+/* The page does not describe the run, because it is for people who use the tour. */
+enum swarm_status cli_picture_page(struct cli_buffer *html, const void *user)
 {
+    const struct cli_work *work = user;
+    const struct cli_instance *instance = cli_instance_of(work->subject);
+    const struct swarm_instance_info *info = instance->info;
+    const struct swarm_tour *tour = work->result->tour;
     static const char title[] = "@TITLE@", data[] = "@DATA@";
     const char *first = strstr(map_page, title), *second = strstr(map_page, data);
-    const struct swarm_instance_info *info = picture->instance->info;
-    const struct cli_facts facts = cli_map_facts(picture);
+    const struct cli_facts facts = cli_map_facts(work);
     /* Length per unit of the plane; 0: DISPLAY_DATA, which EXPLICIT instances use, has no scale. */
     const double scale = info->metric == SWARM_METRIC_EXPLICIT ? 0.0
                          : info->metric == SWARM_METRIC_ATT    ? sqrt(0.1)
                                                                : 1.0;
     const bool earth = cli_is_on_earth(info) && info->minimum[0] >= -90.0 && info->maximum[0] <= 90.0;
     struct cli_json json = {.depth = 0};
+    bool *fixed = NULL;
     enum swarm_status status = SWARM_OK;
+    TRY_OR(done, cli_map_fixed(work, &fixed));
     cli_json_put(&json, "{name: %s, facts: [", info->name);
     for (size_t i = 0; i < facts.count; ++i) {
         cli_json_put(&json, "%s", facts.lines[i]);
     }
     cli_json_put(&json, "], earth: %i, unit: %s, scale: %g, path: %i, named: %i, fixed: ~[", earth, info->unit, scale,
-                 picture->instance->path, info->has_names);
-    for (size_t i = 0; picture->fixed && i < picture->count; ++i) {
-        if (picture->fixed[i]) {
+                 tour->path, info->has_names);
+    for (size_t i = 0; i < tour->node_count; ++i) {
+        if (fixed[i]) {
             cli_json_put(&json, "%zu", i + 1);
         }
     }
     cli_json_put(&json, "]");
-    TRY_OR(done, put_nodes(&json, picture));
+    TRY_OR(done, put_nodes(&json, instance, tour));
     cli_json_put(&json, "}");
     html->failed |= !cli_json_finish(&json);
     cli_buffer_put(html, map_page, (size_t)(first - map_page));
@@ -95,6 +99,7 @@ enum swarm_status cli_html_write(struct cli_buffer *html, const struct cli_pictu
     put_script(html, &json.text);
     cli_buffer_text(html, second + strlen(data));
 done:
+    free(fixed);
     cli_buffer_deinit(&json.text);
     return status;
 }

@@ -54,8 +54,9 @@ static size_t find_flows(const struct cli_layout *layout, struct flow flows[FLOW
 }
 
 /* Returns the name of the item at a place, or its number if it has no name; "" if the place is empty. */
-static const char *item_name(const struct cli_layout *layout, uint32_t place, char number[16])
+static const char *item_name(const struct cli_sheet *sheet, uint32_t place, char number[16])
 {
+    const struct cli_layout *layout = sheet->layout;
     const uint32_t item = layout->items[place];
     const char *name = item == UINT32_MAX ? "" : swarm_qap_item_name(layout->qap, item);
     snprintf(number, 16, "%" PRIu32, item + 1);
@@ -64,8 +65,7 @@ static const char *item_name(const struct cli_layout *layout, uint32_t place, ch
 
 static const char *place_name(const struct cli_sheet *sheet, uint32_t place, char number[16])
 {
-    const struct cli_layout *layout = sheet->layout;
-    return cli_node_text(swarm_qap_locations(layout->qap), place, number);
+    return cli_node_text(sheet->instance, place, number);
 }
 
 static struct cli_facts collect_facts(const struct cli_layout *layout, size_t flow_count)
@@ -96,12 +96,10 @@ static void put_flow(const struct cli_sheet *sheet, const struct flow *flow, dou
     const double x = sheet->map.x[from], y = sheet->map.y[from];
     const double across = sheet->map.x[to] - x, down = sheet->map.y[to] - y;
     const int32_t width = (int32_t)lround(FLOW_WIDTH * flow->sum / largest);
-    struct cli_pen pen = cli_pen_begin(&sheet->page,
-                                       &(struct cli_stroke){"flow", CLI_LINE, width > FLOW_LEAST ? width : FLOW_LEAST,
-                                                            " stroke-opacity=\"0.45\"" CLI_ROUND},
-                                       (int32_t)x, (int32_t)y);
+    struct cli_pen pen = CLI_PEN(sheet->page, "flow", CLI_LINE, width > FLOW_LEAST ? width : FLOW_LEAST,
+                                 " stroke-opacity=\"0.45\"" CLI_ROUND);
     const double most = 4.0 * FLOW_RISE / fmax(hypot(across, down), 1.0), height = most < 0.6 ? most : 0.6;
-    for (int k = 1; k <= FLOW_STEPS; ++k) {
+    for (int k = 0; k <= FLOW_STEPS; ++k) {
         const double share = (double)k / FLOW_STEPS, rise = height * share * (1.0 - share);
         cli_pen_go(&pen, 'l', (int32_t)lround(x + share * across + rise * down),
                    (int32_t)lround(y + share * down - rise * across));
@@ -119,7 +117,6 @@ static void fit(int32_t *size, int32_t side, const char *text)
 /* Chooses the largest caps that do not touch, if all names fit into them. O(n^2). */
 static struct caps choose_caps(const struct cli_sheet *sheet)
 {
-    const struct cli_layout *layout = sheet->layout;
     const uint32_t n = sheet->info->node_count;
     int32_t apart = CAP_MOST;
     for (uint32_t i = 0; i < n && n <= CLI_LABELS_MAX; ++i) {
@@ -135,7 +132,7 @@ static struct caps choose_caps(const struct cli_sheet *sheet)
     caps.item_size = caps.side * 2 / 5;
     caps.place_size = caps.side / 6;
     for (uint32_t i = 0; i < n; ++i) {
-        fit(&caps.item_size, caps.side, item_name(layout, i, number));
+        fit(&caps.item_size, caps.side, item_name(sheet, i, number));
         fit(&caps.place_size, caps.side, place_name(sheet, i, number));
     }
     return n <= CLI_LABELS_MAX && caps.item_size >= ITEM_LEAST && caps.place_size >= PLACE_LEAST ? caps
@@ -170,8 +167,7 @@ static void put_cap_names(const struct cli_sheet *sheet, const struct caps *caps
     const int32_t *x = sheet->map.x, *y = sheet->map.y;
     char number[16];
     for (uint32_t i = 0; i < sheet->info->node_count; ++i) {
-        cli_page_text(&sheet->page, &item, x[i], y[i] + caps->item_size / 4, caps->side,
-                      item_name(sheet->layout, i, number));
+        cli_page_text(&sheet->page, &item, x[i], y[i] + caps->item_size / 4, caps->side, item_name(sheet, i, number));
         cli_page_text(&sheet->page, &place, x[i], y[i] + caps->side / 2 - caps->place_size / 2, caps->side,
                       place_name(sheet, i, number));
     }
@@ -186,24 +182,18 @@ static void put_dots(const struct cli_sheet *sheet)
     }
 }
 
-static void label_place(const struct cli_sheet *sheet, uint32_t node, struct cli_label *label)
-{
-    label->name = item_name(sheet->layout, node, label->number[0]);
-    label->note = place_name(sheet, node, label->number[1]);
-}
-
 enum swarm_status cli_layout_svg(struct cli_buffer *svg, const struct cli_layout *layout)
 {
     const swarm_instance *locations = swarm_qap_locations(layout->qap);
-    const struct cli_picture none = {.count = 0};
     struct flow flows[FLOWS_MAX];
     const size_t flow_count = find_flows(layout, flows);
     const struct cli_facts facts = collect_facts(layout, flow_count);
     struct cli_sheet sheet = {.page = {.svg = svg},
-                              .picture = &none,
+                              .instance = locations,
                               .info = swarm_instance_describe(locations),
                               .layout = layout,
-                              .label = label_place};
+                              .name = item_name,
+                              .note = place_name};
     const uint32_t n = sheet.info->node_count;
     enum swarm_status status = SWARM_OK;
     const int32_t room = CLI_PAGE_MARGIN + CAP_MOST / 2;

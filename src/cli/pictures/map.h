@@ -2,6 +2,7 @@
 #ifndef SWARMCL_CLI_MAP_H
 #define SWARMCL_CLI_MAP_H
 
+#include "cli/documents/report.h"
 #include "cli/problems/instance.h"
 #include "page.h"
 
@@ -26,26 +27,30 @@ struct cli_map {
     const char *scale_unit; /* "", "m" or "km"; static storage */
 };
 
-/* The text next to a node: its name, and a note in small letters; "": none. */
-struct cli_label {
-    const char *name, *note;
-    char number[2][16]; /* memory for numbers as name and as note */
-};
-
 /* Everything that the picture shows. */
 struct cli_sheet {
     struct cli_page page;
-    const struct cli_picture *picture; /* its tour has 0 nodes in a layout */
+    const swarm_instance *instance;
     const struct swarm_instance_info *info;
+    const struct swarm_tour *tour; /* NULL in a layout */
+    bool *fixed;                   /* [node_count] as cli_map_fixed() */
     struct cli_map map;
     int32_t stroke;     /* width of the tour's line */
     int32_t radius;     /* radius of a node's dot; 0: no dots */
-    const void *layout; /* the data of label() of a layout */
-    /* Sets the label of a node; without name and note nothing is written. */
-    void (*label)(const struct cli_sheet *sheet, uint32_t node, struct cli_label *label);
+    const void *layout; /* the data of name() and note() of a layout */
+    /* Return the text next to a node, and a note in small letters after it; "": none; note NULL: there are no notes. */
+    const char *(*name)(const struct cli_sheet *sheet, uint32_t node, char number[16]);
+    const char *(*note)(const struct cli_sheet *sheet, uint32_t node, char number[16]);
     struct cli_box *names; /* boxes of the names drawn so far, [name_count] owned */
     size_t name_count;
 };
+
+/* The lines above the map of a tour. */
+struct cli_facts cli_map_facts(const struct cli_work *work);
+
+/* Sets *fixed to an array that is true for each node of the tour after which the edge is fixed. The caller owns it,
+ * also after a failure. Prints errors. */
+enum swarm_status cli_map_fixed(const struct cli_work *work, bool **fixed);
 
 /* Computes the positions of all nodes, with the map's corner at left and top. Free map->x, also after a failure.
  * Prints errors. */

@@ -88,21 +88,20 @@ static int64_t box_cost(const struct cli_sheet *sheet, const struct cli_box *box
 {
     enum { OFF_PAGE = 1000, NAME = 8, NODE = 6, EDGE_AREA = 200 * PIXEL * PIXEL, SIDE = CLI_PAGE_MARGIN / 2 };
     const struct cli_map *map = &sheet->map;
-    const uint32_t *tour = sheet->picture->tour;
-    const size_t count = sheet->picture->count;
+    const size_t count = sheet->tour ? sheet->tour->node_count : 0;
     const struct cli_box paper = {SIDE, map->top - 2 * LABEL_SIZE, sheet->page.width - SIDE,
                                   map->top + map->height + 2 * LABEL_SIZE - DISTANCE};
     int64_t cost = OFF_PAGE * (area_of(box) - overlap(box, &paper)) + NAME * names_covered(sheet, box)
                    + NODE * nodes_covered(sheet, box, UINT32_MAX);
     for (size_t i = 0; i < count; ++i) {
-        cost += meets(map, tour[i], tour[(i + 1) % count], box) ? EDGE_AREA : 0;
+        cost += meets(map, sheet->tour->nodes[i], sheet->tour->nodes[(i + 1) % count], box) ? EDGE_AREA : 0;
     }
     return cost;
 }
 
 bool cli_sheet_has_disc(const struct cli_sheet *sheet, uint32_t node)
 {
-    bool room = sheet->picture->count > 0 && sheet->info->has_names && sheet->info->node_count <= CLI_FEW_NAMES;
+    bool room = sheet->tour && sheet->info->has_names && sheet->info->node_count <= CLI_FEW_NAMES;
     for (uint32_t i = 0; room && i < sheet->info->node_count; ++i) {
         const double across = sheet->map.x[i] - sheet->map.x[node], down = sheet->map.y[i] - sheet->map.y[node];
         room = i == node || hypot(across, down) >= DISC_APART;
@@ -113,12 +112,11 @@ bool cli_sheet_has_disc(const struct cli_sheet *sheet, uint32_t node)
 /* Writes the name at the cheapest spot, the first of equal ones; in the right half of the map spots to the left come
  * first. Leaves the name out if more than a tenth of it would cover other names or, on maps of many nodes, if it
  * would cover anything. */
-static void put_name(struct cli_sheet *sheet, uint32_t node, const struct cli_label *label)
+static void put_name(struct cli_sheet *sheet, uint32_t node, const char *name, const char *text)
 {
     const int32_t most = sheet->page.width / 2 - 2 * DISTANCE, x = sheet->map.x[node], y = sheet->map.y[node];
-    const int32_t first = cli_text_width(label->name, LABEL_SIZE, most), gap = first > 0 ? DISTANCE : 0;
-    const int32_t note = *label->note ? cli_text_width(label->note, CLI_NOTE_SIZE, most) + gap : 0,
-                  width = first + note;
+    const int32_t first = cli_text_width(name, LABEL_SIZE, most), gap = first > 0 ? DISTANCE : 0;
+    const int32_t note = *text ? cli_text_width(text, CLI_NOTE_SIZE, most) + gap : 0, width = first + note;
     const bool many = sheet->info->node_count > CLI_FEW_NAMES;
     const int32_t radius = cli_sheet_has_disc(sheet, node) ? CLI_DISC_RADIUS : many ? sheet->radius : CLI_MARK_RADIUS;
     const bool right_half = x - sheet->map.left > sheet->map.width / 2;
@@ -142,11 +140,11 @@ static void put_name(struct cli_sheet *sheet, uint32_t node, const struct cli_la
     const int32_t start = spot->side > 0 ? box.left : spot->side < 0 ? box.right : x;
     cli_buffer_format(sheet->page.svg, "<text class=\"name\" text-anchor=\"%s\" x=\"%d\" y=\"%d\">",
                       anchors[spot->side + 1], (int)start, (int)box.bottom - LABEL_SIZE / 6);
-    cli_text_put(sheet->page.svg, label->name, most, LABEL_SIZE);
+    cli_text_put(sheet->page.svg, name, most, LABEL_SIZE);
     if (note > 0) {
         cli_buffer_format(sheet->page.svg, "<tspan font-size=\"%d\" fill=\"" CLI_FAINT "\" dx=\"%d\">", CLI_NOTE_SIZE,
                           (int)gap);
-        cli_text_put(sheet->page.svg, label->note, most, CLI_NOTE_SIZE);
+        cli_text_put(sheet->page.svg, text, most, CLI_NOTE_SIZE);
         cli_buffer_text(sheet->page.svg, "</tspan>");
     }
     cli_buffer_text(sheet->page.svg, "</text>\n");
@@ -165,10 +163,11 @@ enum swarm_status cli_sheet_put_names(struct cli_sheet *sheet)
                       "\" stroke-width=\"%d\" stroke-linejoin=\"round\" paint-order=\"stroke\">\n",
                       LABEL_SIZE, 3 * PIXEL);
     for (uint32_t i = 0; i < sheet->info->node_count; ++i) {
-        struct cli_label label = {.name = "", .note = ""};
-        sheet->label(sheet, i, &label);
-        if (*label.name || *label.note) {
-            put_name(sheet, i, &label);
+        char numbers[2][16];
+        const char *name = sheet->name(sheet, i, numbers[0]),
+                   *note = sheet->note ? sheet->note(sheet, i, numbers[1]) : "";
+        if (*name || *note) {
+            put_name(sheet, i, name, note);
         }
     }
     cli_buffer_text(sheet->page.svg, "</g>\n");

@@ -27,6 +27,12 @@ static void pen_number(struct cli_pen *pen, int32_t value)
 
 void cli_pen_go(struct cli_pen *pen, char command, int32_t x, int32_t y)
 {
+    if (!pen->command) {
+        cli_buffer_format(pen->svg, "<path class=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"%d\"%s\nd=\"",
+                          pen->stroke->name, pen->stroke->colour, (int)pen->stroke->width, pen->stroke->look);
+        pen->line_start = pen->svg->size + 1;
+        command = 'M';
+    }
     if (pen->command != command || command == 'm') {
         cli_buffer_put(pen->svg, &command, 1);
         pen->command = command;
@@ -41,20 +47,15 @@ void cli_pen_go(struct cli_pen *pen, char command, int32_t x, int32_t y)
     }
 }
 
-struct cli_pen cli_pen_begin(const struct cli_page *page, const struct cli_stroke *stroke, int32_t x, int32_t y)
+void cli_pen_dot(struct cli_pen *pen, int32_t x, int32_t y)
 {
-    struct cli_pen pen = {.svg = page->svg, .x = x, .y = y, .command = 'M'};
-    cli_buffer_format(page->svg, "<path class=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"%d\"%s\nd=\"M",
-                      stroke->name, stroke->colour, (int)stroke->width, stroke->look);
-    pen.line_start = page->svg->size;
-    pen_number(&pen, x);
-    pen_number(&pen, y);
-    return pen;
+    cli_pen_go(pen, 'm', x, y);
+    cli_buffer_text(pen->svg, "h0");
 }
 
 void cli_pen_end(struct cli_pen *pen)
 {
-    cli_buffer_text(pen->svg, "\"/>\n");
+    cli_buffer_text(pen->svg, pen->command ? "\"/>\n" : "");
 }
 
 #define ELLIPSIS "\xE2\x80\xA6"

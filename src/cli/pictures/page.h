@@ -43,8 +43,6 @@ struct cli_facts {
 };
 void cli_facts_add(struct cli_facts *facts, const char *format, ...) CLI_PRINTF(2, 3);
 void cli_facts_add_run(struct cli_facts *facts, const swarm_result *result);
-struct cli_picture;                                                /* cli/problems/instance.h */
-struct cli_facts cli_map_facts(const struct cli_picture *picture); /* the facts of a map */
 int32_t cli_page_top(const struct cli_facts *facts);
 
 /* Begins the document with title and facts. Its description, for screen readers, is `what` and the facts. Write
@@ -77,14 +75,6 @@ void cli_page_fact(const struct cli_page *page, int32_t x, int32_t y, const char
 void cli_page_mark(const struct cli_page *page, const char *name, const char *fill, int32_t x, int32_t y,
                    int32_t radius);
 
-/* Writes path data as relative steps; a blank separates two numbers unless the second has a sign. */
-struct cli_pen {
-    struct cli_buffer *svg;
-    int32_t x, y;      /* current position on the page */
-    char command;      /* last command, which also applies to further numbers */
-    size_t line_start; /* size of the document where the current line begins */
-};
-
 /* Attributes of a path. There is no style sheet, because it would affect a web page that embeds the document. */
 struct cli_stroke {
     const char *name, *colour; /* class, stroke */
@@ -92,12 +82,28 @@ struct cli_stroke {
     const char *look; /* further attributes; "": none */
 };
 
-/* Begins a path at a point; cli_pen_end() ends it. */
-struct cli_pen cli_pen_begin(const struct cli_page *page, const struct cli_stroke *stroke, int32_t x, int32_t y);
-void cli_pen_end(struct cli_pen *pen);
 #define CLI_ROUND " stroke-linecap=\"round\" stroke-linejoin=\"round\""
 
-/* Moves to a point: 'l' draws a line, 'm' draws nothing; 'h' and 'v' draw along one axis. */
+/* Writes path data as relative steps; a blank separates two numbers unless the second has a sign. The path begins with
+ * the first step. */
+struct cli_pen {
+    struct cli_buffer *svg;
+    const struct cli_stroke *stroke;
+    int32_t x, y;      /* current position on the page */
+    char command;      /* last command, which also applies to further numbers; 0: the path has not begun */
+    size_t line_start; /* size of the document where the current line begins */
+};
+
+/* A pen of a page, by the members of its stroke. */
+#define CLI_PEN(page, ...) ((struct cli_pen){.svg = (page).svg, .stroke = &(struct cli_stroke){__VA_ARGS__}})
+
+/* Moves to a point: 'l' draws a line, 'm' draws nothing; 'h' and 'v' draw along one axis. The first step only moves. */
 void cli_pen_go(struct cli_pen *pen, char command, int32_t x, int32_t y);
+
+/* Draws a dot as a line of length 0. */
+void cli_pen_dot(struct cli_pen *pen, int32_t x, int32_t y);
+
+/* Ends the path, if it has begun. */
+void cli_pen_end(struct cli_pen *pen);
 
 #endif

@@ -17,7 +17,7 @@ static void draw_edge(struct cli_pen *pen, const struct cli_sheet *sheet, uint32
 {
     const int32_t x = sheet->map.x[node], y = sheet->map.y[node];
     const int32_t width = sheet->map.width, across = x - pen->x;
-    if (sheet->map.around && abs(across) > width / 2) {
+    if (sheet->map.around && pen->command && abs(across) > width / 2) {
         const int32_t leave = across > 0 ? sheet->map.left : sheet->map.left + width;
         const int32_t enter = across > 0 ? sheet->map.left + width : sheet->map.left;
         const double whole = (double)(width - abs(across));
@@ -31,31 +31,27 @@ static void draw_edge(struct cli_pen *pen, const struct cli_sheet *sheet, uint32
 
 static void put_tour(const struct cli_sheet *sheet)
 {
-    const uint32_t *tour = sheet->picture->tour;
-    struct cli_pen pen = cli_pen_begin(&sheet->page, &(struct cli_stroke){"tour", CLI_LINE, sheet->stroke, CLI_ROUND},
-                                       sheet->map.x[tour[0]], sheet->map.y[tour[0]]);
-    for (size_t i = 1; i < sheet->picture->count; ++i) {
-        draw_edge(&pen, sheet, tour[i]);
+    const struct swarm_tour *tour = sheet->tour;
+    struct cli_pen pen = CLI_PEN(sheet->page, "tour", CLI_LINE, sheet->stroke, CLI_ROUND);
+    for (size_t i = 0; i < tour->node_count; ++i) {
+        draw_edge(&pen, sheet, tour->nodes[i]);
     }
-    if (!sheet->picture->instance->path && !sheet->map.around) {
+    if (!tour->path && !sheet->map.around) {
         cli_buffer_text(sheet->page.svg, "z");
-    } else if (!sheet->picture->instance->path) {
-        draw_edge(&pen, sheet, tour[0]);
+    } else if (!tour->path) {
+        draw_edge(&pen, sheet, tour->nodes[0]);
     }
     cli_pen_end(&pen);
 }
 
-/* Draws dots of `count` nodes as one path of lines with length 0 and round ends. nodes NULL: the first nodes. */
+/* Draws dots of `count` nodes as one path. nodes NULL: the first nodes. */
 static void put_dots(const struct cli_sheet *sheet, const char *class, const char *colour, const uint32_t *nodes,
                      size_t count)
 {
-    struct cli_pen pen = cli_pen_begin(&sheet->page, &(struct cli_stroke){class, colour, 2 * sheet->radius, CLI_ROUND},
-                                       sheet->map.x[nodes ? nodes[0] : 0], sheet->map.y[nodes ? nodes[0] : 0]);
-    cli_buffer_text(sheet->page.svg, "h0");
-    for (size_t i = 1; i < count; ++i) {
+    struct cli_pen pen = CLI_PEN(sheet->page, class, colour, 2 * sheet->radius, CLI_ROUND);
+    for (size_t i = 0; i < count; ++i) {
         const size_t node = nodes ? nodes[i] : i;
-        cli_pen_go(&pen, 'm', sheet->map.x[node], sheet->map.y[node]);
-        cli_buffer_text(sheet->page.svg, "h0");
+        cli_pen_dot(&pen, sheet->map.x[node], sheet->map.y[node]);
     }
     cli_pen_end(&pen);
 }
@@ -75,29 +71,39 @@ static void choose_widths(struct cli_sheet *sheet)
     }
 }
 
-struct cli_facts cli_map_facts(const struct cli_picture *picture)
+struct cli_facts cli_map_facts(const struct cli_work *work)
 {
-    const struct cli_subject *subject = &picture->instance->subject;
-    const uint32_t nodes = picture->instance->info->node_count;
+    const struct cli_subject *subject = work->subject;
+    const struct swarm_tour *tour = work->result->tour;
+    const struct swarm_instance_info *info = cli_instance_of(subject)->info;
+    const struct cli_score score = CLI_SCORE_OF(subject, work->result);
     char text[CLI_TEXT_SIZE], kilometres[CLI_TEXT_SIZE], some[32] = "";
-    const struct swarm_instance_info *info = picture->instance->info;
     struct cli_facts facts = {.count = 0};
-    if (picture->count < nodes) {
-        snprintf(some, sizeof some, "%zu of ", picture->count);
+    if (tour->node_count < info->node_count) {
+        snprintf(some, sizeof some, "%zu of ", tour->node_count);
     }
-    cli_facts_add(&facts, "%s%" PRIu32 " %s, %s of length %s%s", some, nodes, nodes == 1 ? "node" : "nodes",
-                  picture->instance->path ? "open path" : "closed tour", cli_length_text(info, picture->length, text),
-                  cli_kilometres_text(info->unit, (double)picture->length / pow(10.0, info->decimals), kilometres));
+    cli_facts_add(&facts, "%s%" PRIu32 " %s, %s of length %s%s", some, info->node_count,
+                  info->node_count == 1 ? "node" : "nodes", tour->path ? "open path" : "closed tour",
+                  cli_length_text(info, tour->length, text),
+                  cli_kilometres_text(info->unit, (double)tour->length / pow(10.0, info->decimals), kilometres));
     if (subject->maximise) {
-        cli_facts_add(&facts, "%s %s", subject->problem->score, cli_score_text(subject, picture->score, text));
+        cli_facts_add(&facts, "%s %s", subject->problem->score, cli_score_text(subject, score, text));
     }
-    if (*cli_gap_text(subject, picture->score, text)) {
+    if (*cli_gap_text(subject, score, text)) {
         cli_facts_add(&facts, "%s", text);
     }
-    if (picture->result) {
-        cli_facts_add_run(&facts, picture->result);
-    }
     return facts;
+}
+
+enum swarm_status cli_map_fixed(const struct cli_work *work, bool **fixed)
+{
+    const struct swarm_tour *tour = work->result->tour;
+    *fixed = calloc(tour->node_count, sizeof **fixed);
+    TRY(*fixed ? SWARM_OK : cli_fail_memory());
+    return work->subject->maximise /* tours of orient have no fixed edges */
+               ? SWARM_OK
+               : cli_checked(work->console, swarm_tour_fixed(work->console->context, work->params, tour->nodes,
+                                                             tour->node_count, *fixed));
 }
 
 /* Draws the sides of a map of all longitudes, where edges leave and continue. */
@@ -114,22 +120,21 @@ static void put_sides(const struct cli_sheet *sheet)
 /* Draws fixed edges thicker, with a legend at height `y` whose right end is at `right`. */
 static void put_fixed(const struct cli_sheet *sheet, int32_t right, int32_t y)
 {
-    const struct cli_stroke stroke = {"fixed", CLI_FIXED, 2 * sheet->stroke, CLI_ROUND};
-    const struct cli_picture *picture = sheet->picture;
+    const struct swarm_tour *tour = sheet->tour;
     const int32_t left = right - 90 * PIXEL;
-    struct cli_pen pen = {.svg = NULL};
-    for (size_t i = 0; picture->fixed && i < picture->count; ++i) {
-        if (picture->fixed[i] && !pen.svg) {
-            pen = cli_pen_begin(&sheet->page, &stroke, left, y - CLI_MARK_RADIUS);
+    struct cli_pen pen = CLI_PEN(sheet->page, "fixed", CLI_FIXED, 2 * sheet->stroke, CLI_ROUND);
+    for (size_t i = 0; i < tour->node_count; ++i) {
+        if (sheet->fixed[i] && !pen.command) {
+            cli_pen_go(&pen, 'm', left, y - CLI_MARK_RADIUS);
             cli_pen_go(&pen, 'l', left + 4 * CLI_MARK_RADIUS, y - CLI_MARK_RADIUS);
         }
-        if (picture->fixed[i]) {
-            cli_pen_go(&pen, 'm', sheet->map.x[picture->tour[i]], sheet->map.y[picture->tour[i]]);
-            draw_edge(&pen, sheet, picture->tour[(i + 1) % picture->count]);
+        if (sheet->fixed[i]) {
+            cli_pen_go(&pen, 'm', sheet->map.x[tour->nodes[i]], sheet->map.y[tour->nodes[i]]);
+            draw_edge(&pen, sheet, tour->nodes[(i + 1) % tour->node_count]);
         }
     }
-    if (pen.svg) {
-        cli_pen_end(&pen);
+    cli_pen_end(&pen);
+    if (pen.command) {
         cli_page_fact(&sheet->page, left + 5 * CLI_MARK_RADIUS, y, "fixed");
     }
 }
@@ -138,10 +143,10 @@ static void put_fixed(const struct cli_sheet *sheet, int32_t right, int32_t y)
 static void put_arrows(const struct cli_sheet *sheet)
 {
     enum { ARROWS = 12, LEAST = 30 * PIXEL, HALF = 4 * PIXEL };
-    const uint32_t *tour = sheet->picture->tour;
-    const size_t count = sheet->picture->count, edges = count - sheet->picture->instance->path;
+    const uint32_t *tour = sheet->tour->nodes;
+    const size_t count = sheet->tour->node_count, edges = count - sheet->tour->path;
     const size_t step = (edges + ARROWS - 1) / ARROWS;
-    struct cli_pen pen = {.svg = NULL};
+    struct cli_pen pen = CLI_PEN(sheet->page, "arrows", CLI_LINE, sheet->stroke, CLI_ROUND);
     for (size_t i = step / 2; i < edges; i += step) {
         const int32_t x = sheet->map.x[tour[i]], y = sheet->map.y[tour[i]];
         const double dx = sheet->map.x[tour[(i + 1) % count]] - x, dy = sheet->map.y[tour[(i + 1) % count]] - y;
@@ -149,34 +154,24 @@ static void put_arrows(const struct cli_sheet *sheet)
         const double across = HALF * dx / fmax(length, 1.0), down = HALF * dy / fmax(length, 1.0);
         const double corners[3][2] = {{down - across, -down - across}, {across, down}, {-across - down, across - down}};
         for (int k = 0; length >= LEAST && k < 3; ++k) {
-            const int32_t to[2] = {x + (int32_t)lround(dx / 2 + corners[k][0]),
-                                   y + (int32_t)lround(dy / 2 + corners[k][1])};
-            if (pen.svg) {
-                cli_pen_go(&pen, k == 0 ? 'm' : 'l', to[0], to[1]);
-            } else {
-                pen = cli_pen_begin(&sheet->page, &(struct cli_stroke){"arrows", CLI_LINE, sheet->stroke, CLI_ROUND},
-                                    to[0], to[1]);
-            }
+            cli_pen_go(&pen, k == 0 ? 'm' : 'l', x + (int32_t)lround(dx / 2 + corners[k][0]),
+                       y + (int32_t)lround(dy / 2 + corners[k][1]));
         }
     }
-    if (pen.svg) {
-        cli_pen_end(&pen);
-    }
+    cli_pen_end(&pen);
 }
 
 /* Draws discs with the order of nodes. The ends of a path and the start of a tour have marks instead. */
 static void put_order(const struct cli_sheet *sheet)
 {
     static const struct cli_style style = {"order", "text-anchor=\"middle\" fill=\"" CLI_PAPER "\"", ORDER_SIZE};
-    const size_t count = sheet->picture->count - sheet->picture->instance->path;
     char number[24];
-    for (size_t i = 1; i < count; ++i) {
-        const uint32_t node = sheet->picture->tour[i];
+    for (size_t i = 1; i + sheet->tour->path < sheet->tour->node_count; ++i) {
+        const uint32_t node = sheet->tour->nodes[i];
         const int32_t x = sheet->map.x[node], y = sheet->map.y[node];
         if (cli_sheet_has_disc(sheet, node)) {
-            struct cli_pen pen = cli_pen_begin(
-                &sheet->page, &(struct cli_stroke){"disc", CLI_DOT, 2 * CLI_DISC_RADIUS, CLI_ROUND}, x, y);
-            cli_buffer_text(sheet->page.svg, "h0");
+            struct cli_pen pen = CLI_PEN(sheet->page, "disc", CLI_DOT, 2 * CLI_DISC_RADIUS, CLI_ROUND);
+            cli_pen_dot(&pen, x, y);
             cli_pen_end(&pen);
             snprintf(number, sizeof number, "%zu", i + 1);
             cli_page_text(&sheet->page, &style, x, y + ORDER_SIZE / 3, 4 * CLI_DISC_RADIUS, number);
@@ -187,9 +182,8 @@ static void put_order(const struct cli_sheet *sheet)
 /* Marks the start, and the end of an open path, with a legend below the map. */
 static void put_ends(const struct cli_sheet *sheet, int32_t y)
 {
-    const uint32_t *tour = sheet->picture->tour;
-    const uint32_t first = tour[0], last = tour[sheet->picture->count - 1];
-    const bool path = sheet->picture->instance->path;
+    const uint32_t first = sheet->tour->nodes[0], last = sheet->tour->nodes[sheet->tour->node_count - 1];
+    const bool path = sheet->tour->path;
     const int32_t end = sheet->page.width - sheet->map.left - 40 * PIXEL, start = end - (path ? 70 : 20) * PIXEL;
     if (path) {
         cli_page_mark(&sheet->page, "end", CLI_PAPER, sheet->map.x[last], sheet->map.y[last], CLI_MARK_RADIUS);
@@ -202,20 +196,26 @@ static void put_ends(const struct cli_sheet *sheet, int32_t y)
     cli_page_fact(&sheet->page, start + 2 * CLI_MARK_RADIUS, y, "start");
 }
 
-static void label_node(const struct cli_sheet *sheet, uint32_t node, struct cli_label *label)
+static const char *node_name(const struct cli_sheet *sheet, uint32_t node, char number[16])
 {
-    const char *name = cli_node_text(sheet->picture->instance->instance, node, label->number[0]);
-    label->name = name == label->number[0] && sheet->info->has_names ? "" : name;
+    const char *name = cli_node_text(sheet->instance, node, number);
+    return name == number && sheet->info->has_names ? "" : name;
 }
 
-enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture *picture)
+enum swarm_status cli_picture_map(struct cli_buffer *svg, const void *user)
 {
-    const struct swarm_instance_info *info = picture->instance->info;
-    const struct cli_facts facts = cli_map_facts(picture);
-    struct cli_sheet sheet = {.page = {.svg = svg}, .picture = picture, .info = info, .label = label_node};
+    const struct cli_work *work = user;
+    const swarm_instance *instance = cli_instance_of(work->subject)->instance;
+    const struct swarm_instance_info *info = swarm_instance_describe(instance);
+    struct cli_facts facts = cli_map_facts(work);
+    struct cli_sheet sheet = {
+        .page = {.svg = svg}, .instance = instance, .info = info, .tour = work->result->tour, .name = node_name};
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, cli_map_lay_out(&sheet.map, picture->instance->instance, CLI_PAGE_MARGIN,
-                                 cli_page_top(&facts) + GAP_ABOVE_MAP));
+    if (work->result->setting_count > 0) {
+        cli_facts_add_run(&facts, work->result);
+    }
+    TRY_OR(done, cli_map_fixed(work, &sheet.fixed));
+    TRY_OR(done, cli_map_lay_out(&sheet.map, instance, CLI_PAGE_MARGIN, cli_page_top(&facts) + GAP_ABOVE_MAP));
     const int32_t foot = sheet.map.top + sheet.map.height + CLI_MAP_FOOT;
     sheet.page.width = sheet.map.width + 2 * CLI_PAGE_MARGIN;
     sheet.page.height = foot + CLI_PAGE_MARGIN;
@@ -228,10 +228,10 @@ enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture
     put_fixed(&sheet, sheet.page.width - CLI_PAGE_MARGIN - 110 * PIXEL, foot);
     put_arrows(&sheet);
     if (sheet.radius > 0) {
-        if (picture->count < info->node_count) { /* first all nodes, under those of the tour */
+        if (sheet.tour->node_count < info->node_count) { /* first all nodes, under those of the tour */
             put_dots(&sheet, "others", CLI_SIDE, NULL, info->node_count);
         }
-        put_dots(&sheet, "nodes", CLI_DOT, picture->tour, picture->count);
+        put_dots(&sheet, "nodes", CLI_DOT, sheet.tour->nodes, sheet.tour->node_count);
     }
     cli_map_put_bar(&sheet.page, &sheet.map, foot);
     put_order(&sheet);
@@ -241,5 +241,6 @@ enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture
     cli_buffer_text(svg, "</svg>\n");
 done:
     free(sheet.map.x);
+    free(sheet.fixed);
     return status;
 }

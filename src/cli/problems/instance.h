@@ -68,24 +68,12 @@ const char *cli_length_text(const struct swarm_instance_info *info, int64_t leng
 /* Writes the member "length" of a JSON object. */
 void cli_json_length(struct cli_json *json, const struct swarm_instance_info *info, int64_t length);
 
-/* A picture as an SVG document: a page, about 1000 pixels long, with the instance's name, the tour's length and gap,
- * the map and its scale. Everything is borrowed. */
-struct cli_picture {
-    const struct cli_instance *instance;
-    const uint32_t *tour; /* [count]: all nodes or some of them */
-    size_t count;
-    int64_t length;
-    struct cli_score score;     /* the length, or the score of orient */
-    const swarm_result *result; /* result of the run that found the tour; NULL: unknown */
-    const bool *fixed;          /* [count] true if the edge after a node of the tour is fixed; NULL: none is */
-};
-
 /* Refuses instances without positions. `path`: the picture, for the message. */
 enum swarm_status cli_svg_require_positions(const char *path, const struct cli_subject *subject);
 
-/* Write the picture as an SVG document, O(n), with names O(n^2), and as a page for a browser, O(n). The instance must
- * have positions. Both print errors. */
-enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture *picture);
-enum swarm_status cli_html_write(struct cli_buffer *html, const struct cli_picture *picture);
+/* Write the map of a tour as an SVG document about 1000 pixels long, O(n), with names O(n^2), and as a page for a
+ * browser, O(n). The instance must have positions. `work` is a struct cli_work. Both print errors. */
+enum swarm_status cli_picture_map(struct cli_buffer *svg, const void *work);
+enum swarm_status cli_picture_page(struct cli_buffer *html, const void *work);
 
 #endif
