@@ -61,13 +61,13 @@ SHARED_INLINE struct strategy_arrays strategy_arrays_of(struct swarm_arrays swar
 #define EVERY(i, count) for (uint i = (uint)get_global_id(0); i < (count); i += (uint)get_global_size(0))
 #define MEET           GROUP_BARRIER(CLK_GLOBAL_MEM_FENCE)
 
-/* The number of points of an iteration; 0 after the end of the run. */
+/* The number of points that an iteration evaluates, before pso_adapt counts them; 0 after the end of the run. */
 SHARED_INLINE uint strategy_count(struct swarm_arrays swarm, struct strategy_arrays strategy, ulong iteration)
 {
-    return swarm.best->state != SWARM_RUNNING ? 0
-           : iteration > 0                    ? strategy.schedule->population
-           : STARTS > 0                       ? STARTS
-                                              : 1;
+    const uint starts = STARTS > 0 ? STARTS : 1, wanted = iteration > 0 ? strategy.schedule->population : starts;
+    return swarm.best->state == SWARM_RUNNING
+               ? strategy_points(strategy.schedule->evaluations, swarm.evaluations, wanted)
+               : 0;
 }
 
 /* Draws z of point `p`, writes it to `z` and the array of velocities, and returns the square of its length. */
@@ -157,8 +157,8 @@ __kernel void pso_rank(SWARM_PARAMETERS)
     }
 }
 
-/* Updates the record of the best by the point of rank 0. */
-SHARED_INLINE void strategy_settle(struct swarm_arrays swarm, uint point, ulong iteration)
+/* Updates the record of the best by the point of rank 0. `evaluations`: of the run, including this iteration. */
+SHARED_INLINE void strategy_record(struct swarm_arrays swarm, uint point, ulong evaluations, ulong iteration)
 {
     const struct pso_best before = *swarm.best;
     const num value = swarm.values[point];
@@ -177,6 +177,7 @@ SHARED_INLINE void strategy_settle(struct swarm_arrays swarm, uint point, ulong 
                             swarm.positions[(DIMENSIONS > 1) * swarm.stride + point]);
         }
         swarm_settle(swarm, before, found, iteration, iteration);
+        *swarm.next = strategy_settle(*swarm.next, evaluations, swarm.evaluations, iteration);
     }
 }
 
@@ -211,8 +212,6 @@ SHARED_INLINE void strategy_adapt_numbers(struct swarm_arrays swarm, struct stra
         values.high = real_maximum(values.high, value);
     }
     strategy.schedule->ended = strategy_is_flat(&numbers, DIMENSIONS, count, generation, values);
-    strategy.schedule->evaluations += count;
-    strategy.schedule->run_evaluations += count;
     *strategy.numbers = numbers;
 }
 
@@ -222,23 +221,24 @@ __kernel void pso_adapt(SWARM_PARAMETERS)
     const struct swarm_arrays swarm = SWARM_ARRAYS;
     const struct strategy_arrays strategy = strategy_arrays_of(swarm);
     const uint count = strategy_count(swarm, strategy, iteration);
+    const bool complete = iteration > 0 && count == strategy.schedule->population;
     const uint point = count > 0 ? strategy.order[0] : 0;
     const num sigma = strategy.numbers->sigma, c_c = strategy.numbers->c_c, gain_c = strategy.numbers->gain_c;
     if (count > 0) {
-        strategy_settle(swarm, point, iteration);
+        strategy_record(swarm, point, strategy.schedule->evaluations + count, iteration);
     } else if (ITEM == 0) {
         *swarm.next = *swarm.best;
     }
     EACH(i, 0, count > 0 ? DIMENSIONS : 0)
     {
-        if (iteration > 0) {
+        if (complete) {
             const num normal = strategy_mean(strategy, swarm.velocities + i * swarm.stride, count / 2);
             const num step = strategy_mean(strategy, swarm.memories + i * swarm.stride, count / 2);
             strategy.path_sigma[i] = ant_cut((R(1.0) - strategy.numbers->c_sigma) * strategy.path_sigma[i]
                                              + strategy.numbers->gain_sigma * normal);
             strategy.mean[i] = ant_cut(strategy.mean[i] + ant_cut(sigma * step));
             strategy.step[i] = step;
-        } else {
+        } else if (iteration == 0) {
             strategy.mean[i] = strategy_coordinate(swarm.positions[i * swarm.stride + point],
                                                    SWARM_ROW(swarm.constants, CONSTANT_LOWER)[i],
                                                    SWARM_ROW(swarm.constants, CONSTANT_UPPER)[i]);
@@ -246,15 +246,18 @@ __kernel void pso_adapt(SWARM_PARAMETERS)
     }
     MEET;
     if (ITEM == 0 && count > 0) {
-        if (iteration > 0) {
+        strategy.schedule->evaluations += count;
+        strategy.schedule->run_evaluations += iteration > 0 ? count : 0;
+        if (complete) {
             strategy_adapt_numbers(swarm, strategy, count);
+        } else if (iteration > 0) {
+            strategy.schedule->ended = 2;
         } else {
-            strategy.schedule->evaluations = count;
             strategy.schedule->population = strategy.schedule->largest = POINTS;
         }
     }
     MEET;
-    EACH(i, 0, count > 0 && iteration > 0 ? DIMENSIONS : 0)
+    EACH(i, 0, count > 0 && complete ? DIMENSIONS : 0)
     {
         const num extension = strategy.numbers->extends > 0 ? gain_c * strategy.step[i] : (num)0;
         strategy.path_c[i] = ant_cut((R(1.0) - c_c) * strategy.path_c[i] + extension);
@@ -266,7 +269,8 @@ __kernel void pso_covariance(SWARM_PARAMETERS)
 {
     const struct swarm_arrays swarm = SWARM_ARRAYS;
     const struct strategy_arrays strategy = strategy_arrays_of(swarm);
-    const uint count = iteration > 0 ? strategy_count(swarm, strategy, iteration) : 0;
+    const bool goes = swarm.best->state == SWARM_RUNNING && strategy.schedule->ended < 2;
+    const uint count = goes ? strategy.schedule->population : 0;
     const num c_1 = strategy.numbers->c_1, c_mu = strategy.numbers->c_mu, decay = strategy.numbers->decay;
     EVERY(entry, count > 0 ? DIMENSIONS * DIMENSIONS : 0)
     {
@@ -371,13 +375,16 @@ __kernel void pso_factor(SWARM_PARAMETERS)
     const struct strategy_arrays strategy = strategy_arrays_of(swarm);
     const bool goes = swarm.best->state == SWARM_RUNNING;
     const struct pso_schedule before = *strategy.schedule;
-    const bool due = goes && iteration > 0 && strategy_is_due(*strategy.numbers, before);
+    const bool complete = goes && iteration > 0 && before.ended < 2;
+    const bool due = complete && strategy_is_due(*strategy.numbers, before);
     const bool definite = strategy_factorise(strategy, due);
     const lane_block drawn = particle_block(iteration, DIMENSIONS, DRAW_RESTART, swarm.key_0, swarm.key_1);
     if (ITEM == 0 && goes && iteration > 0) {
         struct pso_schedule schedule = before;
         schedule.factored = due ? before.generation : before.factored;
-        if (!definite || before.ended != 0 || strategy_is_worn(strategy) || strategy_is_over(DIMENSIONS, schedule)) {
+        schedule.ended = 0;
+        const bool ends = !definite || before.ended != 0 || strategy_is_worn(strategy);
+        if (complete && (ends || strategy_is_over(DIMENSIONS, schedule))) {
             schedule = strategy_restart(schedule, POINTS, POINTS_MOST, particle_uniform(drawn.w0));
             schedule.adopted = 0;
         }

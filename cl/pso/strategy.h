@@ -222,6 +222,24 @@ SHARED_INLINE bool strategy_is_out_of_scale(struct strategy_numbers numbers, num
            || !(numbers.sigma * deviation <= R(1e4) * numbers.first_sigma);
 }
 
+/* The number of points that are evaluated: `wanted`, or what the limit of evaluations leaves. 0: no limit. */
+SHARED_INLINE uint32_t strategy_points(uint64_t evaluations, uint64_t limit, uint32_t wanted)
+{
+    const uint64_t left = limit > evaluations ? limit - evaluations : 0;
+    return limit == 0 || left >= wanted ? wanted : (uint32_t)left;
+}
+
+/* Returns the record with the end of the run if `evaluations` reach the limit. */
+SHARED_INLINE struct pso_best strategy_settle(struct pso_best best, uint64_t evaluations, uint64_t limit,
+                                              uint64_t iteration)
+{
+    if (best.state == SWARM_RUNNING && limit > 0 && evaluations >= limit) {
+        best.state = SWARM_SPENT;
+        best.stopped = iteration;
+    }
+    return best;
+}
+
 /* Returns the schedule of the next run: the regime that has had fewer evaluations. `first` and `most`: the first and
  * the largest population; `uniform`: in [0, 1). */
 SHARED_INLINE struct pso_schedule strategy_restart(struct pso_schedule s, uint32_t first, uint32_t most, num uniform)

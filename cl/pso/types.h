@@ -7,6 +7,7 @@
 #define SWARM_RUNNING        0u
 #define SWARM_REACHED_TARGET 1u
 #define SWARM_STAGNATED      2u
+#define SWARM_SPENT          3u /* CMA-ES has made all its evaluations */
 
 /* Numbers of the rows in src/pso/settings.c. */
 #define BOUNDARY_CLAMP          0
@@ -73,20 +74,21 @@ struct pso_schedule {
     uint32_t population;                           /* points of a generation in the current run */
     uint32_t largest;                              /* population of the last run that was not small */
     uint32_t regime, restarts;
-    uint32_t ended;   /* 1: a test has ended the current run; 0 between iterations */
+    uint32_t ended;   /* 1: a test has ended the current run; 2: the generation is incomplete; 0 between iterations */
     uint32_t adopted; /* 1: the next run begins at the best position, which another island found */
 };
 
 /* Values that do not change during a run. */
 struct pso_facts {
-    uint64_t no_improve; /* iterations without an improvement after which the run ends; 0: no limit */
+    uint64_t no_improve;  /* iterations without an improvement after which the run ends; 0: no limit */
+    uint64_t evaluations; /* evaluations after which CMA-ES ends; 0: no limit */
     uint32_t particles;
     uint32_t stride; /* elements from one row of a matrix to the next: the number of particles rounded up to 64 */
     uint32_t groups;
     uint32_t columns; /* columns of the grid of TOPOLOGY_VON_NEUMANN */
     uint32_t inertia_iterations;
     uint32_t key_0, key_1; /* Philox key: the seed */
-    uint32_t evaluated; /* number of particles, from the first on, whose values count in the launch */
+    uint32_t evaluated;    /* number of particles, from the first on, whose values count in the launch */
 };
 
 /* Layout of the buffer `constants`: CONSTANT_COUNT numbers; CONSTANT_ROWS rows with a number per coordinate; for

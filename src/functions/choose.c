@@ -505,9 +505,7 @@ enum swarm_status functions_ask(struct search *search)
         TRY(choose_ends(search, 10000));
     } else if (strategy) {
         choose_strategy(search);
-        run_choose_ends(options, 1000, 0, true);
-        TRY(options->given[OPTION_evaluations] ? REFUSE(search, evaluations, "does not end --algorithm cmaes")
-                                               : SWARM_OK);
+        TRY(choose_ends(search, 1000));
     } else {
         choose_particles(search);
         TRY(choose_ends(search, 1000));

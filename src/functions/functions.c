@@ -185,8 +185,9 @@ static enum swarm_status verify(struct search *search)
         .nan_count = result->nan_count,
     };
     result->shown.position = &result->position;
+    const uint64_t islands = result->shown.island_count > 0 ? result->shown.island_count : 1;
     if (settings->evaluations > 0 && result->shown.stop_reason == SWARM_STOP_ITERATIONS
-        && result->shown.iterations == pso_last_iteration(settings)) {
+        && count_evaluations(settings, result) >= islands * settings->evaluations) {
         result->shown.stop_reason = SWARM_STOP_EVALUATIONS;
     }
     if (question->inertia[0]) {

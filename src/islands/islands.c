@@ -180,12 +180,14 @@ static bool is_wanted(const struct islands *islands)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Epochs                                                                                                             */
 
-/* Runs an island to the next migration or pause. An island that has reached the target only waits for the others. */
+/* Runs an island to the next migration or pause. An island that has reached the target only waits for the others; one
+ * that has made its evaluations does not end their search, and its further iterations do nothing. */
 static enum swarm_status run_epoch(struct island *island)
 {
     const struct islands *islands = island->islands;
     struct search *search = &island->search;
     TRY(island->reached ? SWARM_OK : search_advance(search, islands->last, &island->reached, &island->interrupted));
+    island->reached = island->reached && search->result->shown.stop_reason != SWARM_STOP_EVALUATIONS;
     const bool migrates = islands->last % islands->search->options.epoch == 0;
     const bool gives = islands->trails.size > 0 && migrates && !search->engine->torn;
     return gives ? search->engine->type->give_trails(search->engine, own_trails(island)) : SWARM_OK;

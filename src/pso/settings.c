@@ -90,12 +90,15 @@ uint32_t pso_evaluated(const struct pso_settings *settings, uint64_t iteration)
     const uint32_t all = iteration > 0 ? each : settings->particles;
     const uint64_t before = iteration > 0 ? settings->particles + (iteration - 1) * each : 0;
     const uint64_t left = settings->evaluations > before ? settings->evaluations - before : 0;
-    return settings->evaluations == 0 || left >= all ? all : (uint32_t)left;
+    return settings->evaluations == 0 || left >= all || settings->most_points > 0 ? all : (uint32_t)left;
 }
 
 uint64_t pso_last_iteration(const struct pso_settings *settings)
 {
     const uint64_t each = settings->ants > 0 ? settings->ants : settings->particles;
+    if (settings->most_points > 0) { /* the start may be one evaluation, and no generation is smaller than the first */
+        return settings->evaluations / each + 1;
+    }
     return settings->evaluations <= settings->particles + each
                ? 1
                : (settings->evaluations - settings->particles + each - 1) / each;

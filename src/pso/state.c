@@ -194,7 +194,7 @@ bool pso_state_is_possible(const struct pso_settings *s, const struct search_sec
         return false;
     }
     const size_t moving = elements_of(s, PSO_SECTION_POSITIONS) / n, kept = elements_of(s, PSO_SECTION_MEMORIES) / n;
-    return best->particle < pso_candidates(s) && best->iteration <= iteration && best->state <= SWARM_STAGNATED
+    return best->particle < pso_candidates(s) && best->iteration <= iteration && best->state <= SWARM_SPENT
            && is_within(s, state, PSO_SECTION_POSITIONS, moving, particles, 1)
            && is_within(s, state, PSO_SECTION_MEMORIES, kept, particles, 1)
            && is_within(s, state, PSO_SECTION_BEST_POSITION, 1, 1, n)

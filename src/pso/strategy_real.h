@@ -153,7 +153,8 @@ static uint32_t evaluate_points(struct pso_sequential *self, struct strategy_scr
     const struct pso_settings *s = &self->base.settings;
     const num *shift = constant_row(self, CONSTANT_SHIFT);
     const uint32_t n = s->dimensions;
-    const uint32_t count = iteration > 0 ? SCHEDULE->population : pso_strategy_starts(s);
+    const uint32_t count = strategy_points(SCHEDULE->evaluations, s->evaluations,
+                                           iteration > 0 ? SCHEDULE->population : pso_strategy_starts(s));
     for (uint32_t p = 0; p < count; ++p) {
         place_point(self, scratch, p, iteration);
         num *evaluated = point_of(s, self->points, p);
@@ -296,6 +297,7 @@ static void step_strategy(struct pso_sequential *self, uint64_t iteration)
     settle(self, (struct find){scratch.ranked[0].value, is_better ? scratch.ranked[0].particle : PARTICLE_NONE},
            iteration, iteration, (struct guide){best, 1});
     SCHEDULE->evaluations += count;
+    *BEST = strategy_settle(*BEST, SCHEDULE->evaluations, s->evaluations, iteration);
     if (iteration == 0) {
         for (uint32_t i = 0; i < n; ++i) {
             strategy.mean[i] = strategy_coordinate(best[i], lower[i], upper[i]);
@@ -305,6 +307,9 @@ static void step_strategy(struct pso_sequential *self, uint64_t iteration)
         return;
     }
     SCHEDULE->run_evaluations += count;
+    if (count < SCHEDULE->population) { /* the last generation of the run is incomplete */
+        return;
+    }
     ++SCHEDULE->generation;
     num *weights = self->scratch; /* replaces the values, which are ranked */
     bool ends = adapt(self, scratch, weights);

@@ -19,6 +19,7 @@ struct search_summary pso_swarm_report(struct pso_swarm *swarm, uint64_t iterati
         [SWARM_RUNNING] = SWARM_STOP_ITERATIONS,
         [SWARM_REACHED_TARGET] = SWARM_STOP_TARGET,
         [SWARM_STAGNATED] = SWARM_STOP_STAGNATION,
+        [SWARM_SPENT] = SWARM_STOP_EVALUATIONS,
     };
     const int precision = swarm->settings.precision;
     size_t count = 0;
@@ -53,6 +54,12 @@ enum swarm_status pso_swarm_begin_load(struct pso_swarm *swarm, struct search_se
     struct pso_best *best = state->sections[PSO_SECTION_BEST].bytes;
     best->state = SWARM_RUNNING; /* the new run may have other stop conditions */
     best->stopped = 0;
+    const struct pso_schedule *schedule = state->sections[PSO_SECTION_SCHEDULE].bytes;
+    const uint64_t most = swarm->settings.evaluations;
+    if (swarm->settings.most_points > 0 && most > 0 && schedule->evaluations >= most) {
+        best->state = SWARM_SPENT;
+        best->stopped = iteration;
+    }
     swarm->queued = iteration;
     swarm->reported_count = best->improvements;
     return SWARM_OK;

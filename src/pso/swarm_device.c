@@ -189,6 +189,7 @@ static struct pso_facts facts_of(const struct pso_device_swarm *self)
     const struct search_request *request = &self->base.engine.request;
     return (struct pso_facts){
         .no_improve = request->no_improve,
+        .evaluations = s->evaluations,
         .particles = s->particles,
         .stride = self->stride,
         .groups = self->shape.groups,
