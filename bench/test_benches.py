@@ -43,7 +43,8 @@ REFUSED = ["family/family.py figures PROGRAM --only nothing", "family/family.py 
            "swarms/swarms.py tables PROGRAM --only speed", "papers/papers.py nothing --program PROGRAM"]
 BY_PROGRAM = ("SVG of", "start of the program", "live line")  # figures of `bench` that start the program
 RECORDS = os.path.join(HERE, "*", "baseline", "*.json")
-PAGES = {"papers/papers.py": ("papers/baseline/*.json", "papers"),
+PAGES = {"bbob/bbob.py": ("bbob/baseline/*.json", "bbob"),
+         "papers/papers.py": ("papers/baseline/*.json", "papers"),
          "swarms/swarms.py": ("swarms/baseline/*.json", "swarms")}
 TABLES = {"mosaic/mosaic.py": "mosaic/baseline/*.json", "family/family.py": "family/baseline/*.json"}
 
