@@ -74,6 +74,9 @@ def documented(outcome):
     assert [point["iteration"] for point in trace] == sorted(point["iteration"] for point in trace), trace
     assert not trace or (values[-1], trace[-1]["iteration"]) == (result["value"], result["best_iteration"]), trace
     assert not trace or trace[-1]["position"] == result["position"][:2], (trace[-1], result["position"])
+    if run["parameters"]["algorithm"] == "cmaes":  # a generation has at least as many points as the first
+        assert result["evaluations"] > run["parameters"]["population"] * result["iterations"], result
+        return
     first = run["parameters"]["particles"] or run["parameters"]["archive"]
     each = run["parameters"]["particles"] or run["parameters"]["ants"]
     assert result["evaluations"] == (first + each * result["iterations"]) * len(run["islands"] or [0]), result
@@ -214,6 +217,32 @@ def ants(bench):
     assert run_ants("--init", "start.csv", iterations="1")["trace"][0]["value"] == 0
     valley = run_ants("--bounds", "-5:10", "--target", "1e-6", name="rosenbrock", dim="4", iterations="4000")
     assert valley["result"]["stop_reason"] == "target", valley["result"]
+
+
+def strategy(bench):
+    """CMA-ES: the seed decides the result; runs are resumed, over restarts too, and replayed; islands adopt solutions;
+    --evaluations ends each of them exactly; starts are evaluated; the search follows Rosenbrock's curved valley."""
+    def run_strategy(*arguments, name="rastrigin", dim="2", iterations="600"):
+        outcome = bench.ok(["pso", name, *NO_DEVICE, "--dim", dim, "--iterations", iterations, "--algorithm", "cmaes",
+                            *arguments, "--json"])
+        documented(outcome)
+        return outcome.json()
+    for more in ([], ["--precision", "fp32", "--population", "9"], ["--islands", "2", "--epoch", "20"]):
+        whole = run_strategy(*more)
+        assert found(whole) == found(run_strategy(*more)) != found(run_strategy("--seed", "2", *more)), more
+        run_strategy(*more, "--checkpoint", "strategy.state", iterations="300")
+        rest = run_strategy(*more, "--resume", "strategy.state")
+        assert found(rest)[:3] == found(whole)[:3], more
+        assert rest["result"]["evaluations"] == whole["result"]["evaluations"], more
+    run = run_strategy("--seed", "5", "-o", "strategy.json")
+    again = bench.run(["pso", "rastrigin", *NO_DEVICE, "--replay", "strategy.json", "--json"])
+    assert again.code == 0 and found(again.json()) == found(run), again.err
+    for count, more in ((1, []), (3, []), (2001, []), (3 * 501, ["--islands", "3", "--epoch", "9"])):
+        few = run_strategy("--evaluations", str(count // (3 if more else 1)), *more)["result"]
+        assert (few["evaluations"], few["stop_reason"]) == (count, "evaluations"), few
+    assert run_strategy("--init", "start.csv", iterations="1")["trace"][0]["value"] == 0
+    valley = run_strategy("--bounds", "-5:10", "--target", "1e-8", name="rosenbrock", dim="4")["result"]
+    assert valley["stop_reason"] == "target" and valley["evaluations"] < 3000, valley
 
 
 def pattern_search(bench):
@@ -490,6 +519,9 @@ REFUSED = [
     out_of_range("best", "fastest", "reduction", "queue-lock", "asynchronous", "auto"),
     rejected("particles of ants", acor("--particles", "9"), "--particles 9 clashes with --algorithm acor"),
     rejected("a preset of ants", acor("--preset", "cupso"), "--preset cupso clashes with --algorithm acor"),
+    *[rejected(f"{option} of CMA-ES", pso("--algorithm", "cmaes", *words), f"{' '.join(words)} clashes with --algorithm cmaes")
+      for option, words in (("a boundary", ["--boundary", "clamp"]), ("an archive", ["--archive", "9"]))],
+    rejected("a population of particles", pso("--population", "9"), "--population 9 clashes with --algorithm pso"),
     rejected("an archive of particles", pso("--archive", "9"), "--archive 9 clashes with --algorithm pso"),
     rejected("more starts than solutions",
              ["pso", "sphere", *NO_DEVICE, "--dim", "2", "--algorithm", "acor", "--archive",
@@ -546,6 +578,7 @@ REPEAT = [
     resumed,
     replayed,
     ants,
+    strategy,
     pattern_search,
 ]
 
