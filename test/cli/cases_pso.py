@@ -519,7 +519,8 @@ REFUSED = [
     out_of_range("best", "fastest", "reduction", "queue-lock", "asynchronous", "auto"),
     rejected("particles of ants", acor("--particles", "9"), "--particles 9 clashes with --algorithm acor"),
     rejected("a preset of ants", acor("--preset", "cupso"), "--preset cupso clashes with --algorithm acor"),
-    *[rejected(f"{option} of CMA-ES", pso("--algorithm", "cmaes", *words), f"{' '.join(words)} clashes with --algorithm cmaes")
+    *[rejected(f"{option} of CMA-ES", ["pso", "sphere", *NO_DEVICE, "--algorithm", "cmaes", *words],
+               f"{' '.join(words)} clashes with --algorithm cmaes")
       for option, words in (("a boundary", ["--boundary", "clamp"]), ("an archive", ["--archive", "9"]))],
     rejected("a population of particles", pso("--population", "9"), "--population 9 clashes with --algorithm pso"),
     rejected("an archive of particles", pso("--archive", "9"), "--archive 9 clashes with --algorithm pso"),
