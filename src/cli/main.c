@@ -63,7 +63,7 @@ static enum swarm_status run_help(struct cli_console *console, int argc, char **
     }
     char option[] = "--help", text[CLI_GUESS_TEXT];
     if (!command && !topic->name) {
-        struct cli_guess guess = cli_guess_begin(argv[1], strlen(argv[1]));
+        struct cli_guess guess = {.word = argv[1]};
         offer_commands(&guess);
         for (topic = cli_topics; topic->name; ++topic) {
             cli_guess_offer(&guess, topic->name);
@@ -104,7 +104,7 @@ static enum swarm_status run_program(struct cli_console *console, int argc, char
     }
     bool version = strcmp(name, "--version") == 0;
     if (!version && strcmp(name, "--help") != 0 && strcmp(name, "-h") != 0) {
-        struct cli_guess guess = cli_guess_begin(name, strlen(name));
+        struct cli_guess guess = {.word = name};
         char text[CLI_GUESS_TEXT];
         offer_commands(&guess);
         return cli_usage_error(NULL, "unknown command '%s'%s", name, cli_guess_text(&guess, "", text));

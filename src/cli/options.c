@@ -57,11 +57,6 @@ static bool is_listed(const enum cli_option *options, const struct swarm_param *
     return *options < CLI_OPTION_COUNT;
 }
 
-static bool is_taken(const struct cli_command *command, const struct swarm_param *row)
-{
-    return command->picked ? is_listed(command->picked, row) : !command->skipped || !is_listed(command->skipped, row);
-}
-
 /* Adds rows up to the first without a name. */
 static void add_rows(struct cli_arguments *arguments, const struct swarm_param *row)
 {
@@ -76,7 +71,8 @@ void cli_arguments_init(struct cli_arguments *arguments, const struct cli_comman
     *arguments = (struct cli_arguments){.command = command};
     add_rows(arguments, command->own);
     for (const struct swarm_param *row = NULL; problem && (row = swarm_param_next(problem, row));) {
-        if (is_taken(command, row)) {
+        if (command->picked ? is_listed(command->picked, row)
+                            : !command->skipped || !is_listed(command->skipped, row)) {
             arguments->rows[arguments->row_count++] = row;
         }
     }
@@ -159,17 +155,10 @@ size_t cli_arguments_stdin_readers(const struct cli_arguments *arguments)
     return readers;
 }
 
-struct cli_guess cli_guess_begin(const char *word, size_t length)
-{
-    struct cli_guess guess = {.distance = SIZE_MAX};
-    snprintf(guess.word, sizeof guess.word, "%.*s", (int)length, word);
-    return guess;
-}
-
 void cli_guess_offer(struct cli_guess *guess, const char *candidate)
 {
     const size_t distance = swarm_word_distance(guess->word, candidate);
-    if (distance < guess->distance) {
+    if (distance < SIZE_MAX && (!guess->nearest || distance < guess->distance)) {
         guess->distance = distance;
         guess->nearest = candidate;
     }
@@ -215,9 +204,10 @@ enum swarm_status cli_checked_usage(const struct cli_console *console, const str
 static enum swarm_status refuse_name(const struct cli_arguments *arguments, const char *name, size_t length)
 {
     const struct cli_command *command = arguments->command;
-    char hint[256] = "";
+    char hint[256] = "", word[64];
     size_t used = 0;
-    struct cli_guess guess = cli_guess_begin(name, length);
+    struct cli_guess guess = {.word = word};
+    snprintf(word, sizeof word, "%.*s", (int)length, name);
     for (size_t i = 0; i < arguments->row_count && length > 0; ++i) {
         const char *candidate = arguments->rows[i]->name;
         cli_guess_offer(&guess, candidate);

@@ -112,14 +112,14 @@ size_t cli_arguments_stdin_readers(const struct cli_arguments *arguments);
 enum swarm_status cli_require_metres(const struct cli_arguments *arguments, const struct swarm_instance_info *info);
 
 /* The nearest of the candidates that are offered for an unknown word. cli_guess_text() returns `text`: "; did you mean
- * --rho?" with the prefix "--", a sentence about fleets of vehicles if the word is about them, "" if nothing is near. */
+ * --rho?" with the prefix "--", a sentence about fleets of vehicles if the word is about them, "" if nothing is near.
+ */
 enum { CLI_GUESS_TEXT = 256 };
 struct cli_guess {
-    char word[64];
+    const char *word;
     const char *nearest; /* NULL: none is near */
     size_t distance;
 };
-struct cli_guess cli_guess_begin(const char *word, size_t length);
 void cli_guess_offer(struct cli_guess *guess, const char *candidate);
 const char *cli_guess_text(const struct cli_guess *guess, const char *prefix, char text[CLI_GUESS_TEXT]);
 

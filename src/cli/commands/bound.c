@@ -81,10 +81,7 @@ static enum swarm_status run_bound(struct cli_console *console, const struct cli
     TRY_OR(done, cli_outputs_check(arguments, outputs));
     TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
     TRY_OR(done, cli_parameters_create(console, arguments, &cli_tsp, &proof.params));
-    TRY_OR(done, cli_checked(console, swarm_instance_read_for(console->context, proof.params, arguments->operands[0],
-                                                              &proof.instance.instance)));
-    swarm_params_instance(proof.params, proof.instance.instance);
-    proof.instance = cli_instance_make(&cli_tsp, proof.instance.instance, proof.params);
+    TRY_OR(done, cli_instance_open(console, arguments, proof.params, &proof.instance.subject));
     TRY_OR(done, read_tour(console, &proof));
     TRY_OR(done, cli_checked_usage(console, arguments->command,
                                    swarm_bound_find(console->context, proof.params,

@@ -72,17 +72,13 @@ static void put_document(struct cli_json *json, const void *work)
 
 /* The kinds of -o of `swarmcl render`: the kinds of a run that hold only its tour. The first row, the document of
  * --json, is only for stdout. */
-struct kinds {
-    struct cli_output_kind rows[16];
-};
-
-static struct kinds list_kinds(bool draws)
+static const struct cli_output_kind *list_kinds(bool draws)
 {
-    struct kinds kinds = {.rows = {{.name = "FILE.json", .document = put_document}}};
+    static struct cli_output_kind kinds[16] = {{.name = "FILE.json", .document = put_document}};
     size_t count = 1;
     for (const struct cli_output_kind *kind = cli_tour_outputs; draws && kind->name; ++kind) {
         if (!kind->document && strncmp(kind->name, "FILE", 4) == 0) {
-            kinds.rows[count++] = *kind;
+            kinds[count++] = *kind;
         }
     }
     return kinds;
@@ -90,7 +86,7 @@ static struct kinds list_kinds(bool draws)
 
 /* Writes the outputs. The functions of `kinds` expect the result of a run, so the tour is put into one. */
 static enum swarm_status write_outputs(struct cli_console *console, const struct cli_arguments *arguments,
-                                       const struct kinds *kinds, struct measurement *measurement)
+                                       const struct cli_output_kind *kinds, struct measurement *measurement)
 {
     const struct cli_solution *made = &measurement->tour;
     const struct swarm_tour tour = {
@@ -101,7 +97,7 @@ static enum swarm_status write_outputs(struct cli_console *console, const struct
                                           .params = measurement->params,
                                           .subject = &measurement->instance.subject,
                                           .result = &result};
-    return cli_outputs_write(console, arguments, kinds->rows, measurement, print_measurement);
+    return cli_outputs_write(console, arguments, kinds, measurement, print_measurement);
 }
 
 /* Reads the instance. The problem is orient if --limit is given, or if the instance has scores and a limit and neither
@@ -182,7 +178,7 @@ static bool is_assignment(const struct cli_console *console, const char *path)
 static enum swarm_status run(struct cli_console *console, const struct cli_arguments *arguments)
 {
     const bool draws = cli_find_letter(arguments, 'o') != NULL;
-    const struct kinds kinds = list_kinds(draws);
+    const struct cli_output_kind *kinds = list_kinds(draws);
     const bool pair = arguments->operand_count > 2; /* flows and distances in two files */
     struct measurement measurement = {.tour_path = arguments->operands[pair ? 2 : 1],
                                       .certificate = cli_value(arguments, CLI_CERTIFICATE),
@@ -197,17 +193,17 @@ static enum swarm_status run(struct cli_console *console, const struct cli_argum
     if (pair || (!draws && is_assignment(console, measurement.tour_path))) {
         return cli_measure_assignment(console, arguments);
     }
-    TRY_OR(done, cli_outputs_check(arguments, kinds.rows + 1));
+    TRY_OR(done, cli_outputs_check(arguments, kinds + 1));
     TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
     TRY_OR(done, read_instance(console, arguments, &measurement));
-    TRY_OR(done, cli_outputs_require(arguments, kinds.rows + 1, &measurement.instance.subject));
+    TRY_OR(done, cli_outputs_require(arguments, kinds + 1, &measurement.instance.subject));
     if (draws && !measurement.instance.subject.maximise && cli_value(arguments, CLI_START)) {
         status = cli_usage_error(arguments->command, "--start needs a tour of `swarmcl orient`");
         goto done;
     }
     TRY_OR(done, measurement.tour_path ? read_tour(console, &measurement, !draws) : SWARM_OK);
     TRY_OR(done, measurement.certificate ? check_certificate(console, &measurement) : SWARM_OK);
-    TRY_OR(done, write_outputs(console, arguments, &kinds, &measurement));
+    TRY_OR(done, write_outputs(console, arguments, kinds, &measurement));
 done:
     swarm_free(measurement.tour.nodes);
     free(measurement.potentials);

@@ -258,11 +258,6 @@ enum swarm_status cli_places_parse(struct cli_places *places, const char *path, 
     return reader.status;
 }
 
-void cli_places_forget_document(struct cli_places *places)
-{
-    json_object_put(places->document);
-}
-
 enum swarm_status cli_replay_parse(const struct cli_problem *problem, const char *path, const char *text, size_t size,
                                    struct cli_replay *replay)
 {

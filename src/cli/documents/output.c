@@ -27,6 +27,19 @@ enum swarm_status cli_output_bytes(const struct cli_console *console, const char
     return report(console, path, swarm_file_replace(console->context, path, bytes, size));
 }
 
+void cli_output_cell(struct cli_buffer *csv, char separator, const char *text, char decimal)
+{
+    const bool quoted = decimal ? separator == decimal && strchr(text, '.') : strpbrk(text, ",;\t\"\r\n") != NULL;
+    const char *quote = quoted ? "\"" : "";
+    cli_buffer_put(csv, &separator, 1);
+    cli_buffer_text(csv, quote);
+    for (; *text; ++text) {
+        cli_buffer_text(csv, *text == '"' ? "\"" : "");
+        cli_buffer_put(csv, decimal && *text == '.' ? &decimal : text, 1);
+    }
+    cli_buffer_text(csv, quote);
+}
+
 /* Prefix of names of curves, whose suffixes other kinds of files have, too. */
 static const char curve[] = "curve:";
 

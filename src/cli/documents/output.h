@@ -38,6 +38,10 @@ enum swarm_status cli_outputs_write(const struct cli_console *console, const str
                                     const struct cli_output_kind *kinds, const void *work,
                                     void (*print)(const void *work));
 
+/* Writes a separator and a cell of CSV, in quotes (RFC 4180) if it has a separator or a quote. `decimal`: the decimal
+ * mark that replaces the point if the text is a number; 0: the text is not a number. */
+void cli_output_cell(struct cli_buffer *csv, char separator, const char *text, char decimal);
+
 /* Replaces one file atomically and prints a note; `path` NULL: writes to stdout. Prints errors. */
 enum swarm_status cli_output_bytes(const struct cli_console *console, const char *path, const char *bytes, size_t size);
 

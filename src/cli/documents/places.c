@@ -1,6 +1,7 @@
 #include "places.h"
 
 #include <inttypes.h>
+#include <json-c/json.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -342,16 +343,13 @@ enum swarm_status cli_places_read(const struct cli_console *console, const struc
     enum swarm_status status =
         strcmp(path, "-") == 0 ? SWARM_OK : read_places(console, subject, path, &places, solution);
     TRY_OR(done, status);
-    if (places.count == 0 && !solution->nodes) {
-        status = cli_instance_read_tour(console, subject, params, path, false, solution);
-        goto done;
-    }
     TRY_OR(done, places.count > 0 ? fit(console, subject, params, path, &places, solution) : SWARM_OK);
-    status = cli_instance_measure(console, subject, params, path, solution);
+    status = solution->nodes ? cli_instance_measure(console, subject, params, path, solution)
+                             : cli_instance_read_tour(console, subject, params, path, false, solution);
 done:
     free(places.items);
     swarm_free(places.text);
     swarm_instance_destroy(&places.table);
-    cli_places_forget_document(&places);
+    json_object_put(places.document);
     return status;
 }

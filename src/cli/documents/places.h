@@ -28,6 +28,5 @@ void cli_places_add(struct cli_places *places, const char *name, uint64_t number
 /* Adds the tour in a document of a run of tsp or orient, places->text. Prints errors. */
 enum swarm_status cli_places_parse(struct cli_places *places, const char *path, size_t size,
                                    const struct cli_problem *problem);
-void cli_places_forget_document(struct cli_places *places);
 
 #endif

@@ -25,22 +25,6 @@ static struct route route_of(const void *user)
     return (struct route){work->subject, instance->info, instance->instance, work->result->tour};
 }
 
-/* Writes a separator and a cell of CSV, in quotes (RFC 4180) if it has a separator or a quote. `decimal`: the decimal
- * mark that replaces the point if the text is a number; 0: the text is not a number. */
-static void put_cell(struct cli_buffer *csv, const struct swarm_table *table, const char *text, char decimal)
-{
-    const bool quoted =
-        decimal ? table->separator == decimal && strchr(text, '.') : strpbrk(text, ",;\t\"\r\n") != NULL;
-    const char *quote = quoted ? "\"" : "";
-    cli_buffer_put(csv, &table->separator, 1);
-    cli_buffer_text(csv, quote);
-    for (; *text; ++text) {
-        cli_buffer_text(csv, *text == '"' ? "\"" : "");
-        cli_buffer_put(csv, decimal && *text == '.' ? &decimal : text, 1);
-    }
-    cli_buffer_text(csv, quote);
-}
-
 /* Fills a table in the format of the input (separator, decimal mark, line breaks): position in the tour, number, name,
  * coordinates, the length from the first node to this node, and the input's other columns. */
 static enum swarm_status fill_order(struct cli_buffer *content, const void *work)
@@ -54,11 +38,11 @@ static enum swarm_status fill_order(struct cli_buffer *content, const void *work
     int64_t length = 0;
     cli_buffer_format(content, "%sposition%cnumber", table->mark ? "\xEF\xBB\xBF" : "", separator);
     if (route.info->has_names) {
-        put_cell(content, table, "name", 0);
+        cli_output_cell(content, separator, "name", 0);
     }
     if (route.info->has_positions) {
-        put_cell(content, table, earth ? "lat" : "x", 0);
-        put_cell(content, table, earth ? "lon" : "y", 0);
+        cli_output_cell(content, separator, earth ? "lat" : "x", 0);
+        cli_output_cell(content, separator, earth ? "lon" : "y", 0);
     }
     cli_buffer_format(content, "%clength%s%s", separator, table->titles, end);
     for (size_t i = 0; i < tour->node_count; ++i) {
@@ -69,14 +53,14 @@ static enum swarm_status fill_order(struct cli_buffer *content, const void *work
         length += i > 0 ? swarm_instance_distance(route.instance, tour->nodes[i - 1], node) : 0;
         cli_buffer_format(content, "%zu%c%" PRIu32, i + 1, separator, node + 1);
         if (route.info->has_names) {
-            put_cell(content, table, name ? name : "", 0);
+            cli_output_cell(content, separator, name ? name : "", 0);
         }
         if (swarm_instance_position(route.instance, node, &x, &y)) {
-            put_cell(content, table, cli_real_text(earth ? y : x, number), table->decimal);
-            put_cell(content, table, cli_real_text(earth ? x : y, number), table->decimal);
+            cli_output_cell(content, separator, cli_real_text(earth ? y : x, number), table->decimal);
+            cli_output_cell(content, separator, cli_real_text(earth ? x : y, number), table->decimal);
         }
-        put_cell(content, table, swarm_length_text(length, route.info->decimals, number, sizeof number),
-                 table->decimal);
+        cli_output_cell(content, separator, swarm_length_text(length, route.info->decimals, number, sizeof number),
+                        table->decimal);
         cli_buffer_format(content, "%s%s", table->cells ? table->cells[node] : "", end);
     }
     return SWARM_OK;

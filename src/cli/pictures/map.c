@@ -130,18 +130,11 @@ enum swarm_status cli_map_lay_out(struct cli_map *map, const swarm_instance *ins
     return SWARM_OK;
 }
 
-/* The longest scale bar, a quarter of the map's width, in the map's unit; 0: the map has no scale. */
-static double longest_bar(const struct cli_map *map)
-{
-    const double longest = map->scale > 0.0 ? map->width / 4.0 / map->scale : 0.0;
-    return isfinite(longest) && longest >= 1e-300 ? longest : 0.0;
-}
-
 void cli_map_put_bar(const struct cli_page *page, const struct cli_map *map, int32_t y)
 {
     char text[64];
-    const double longest = longest_bar(map);
-    if (longest <= 0.0) {
+    const double longest = map->scale > 0.0 ? map->width / 4.0 / map->scale : 0.0; /* in the map's unit */
+    if (!isfinite(longest) || longest < 1e-300) {
         return;
     }
     const int exponent = (int)floor(log10(longest));

@@ -38,7 +38,7 @@ const struct swarm_variant *cli_function_words(void)
 
 static enum swarm_status refuse_name(const struct cli_command *command, const char *name)
 {
-    struct cli_guess guess = cli_guess_begin(name, strlen(name));
+    struct cli_guess guess = {.word = name};
     char text[CLI_GUESS_TEXT];
     for (const struct swarm_variant *word = cli_function_words(); word->name; ++word) {
         cli_guess_offer(&guess, word->name);

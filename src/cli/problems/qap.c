@@ -127,8 +127,9 @@ static void json_qap(struct cli_json *json, const struct cli_subject *subject, c
     cli_json_put(json, "}");
 }
 
-static void put_places(struct cli_json *json, const struct cli_subject *subject, const uint32_t *places)
+static void json_assignment(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
+    const uint32_t *places = result->assignment->places;
     char number[24];
     cli_json_put(json, "assignment: ~[");
     for (size_t i = 0; i < items_of(subject); ++i) {
@@ -142,11 +143,6 @@ static void put_places(struct cli_json *json, const struct cli_subject *subject,
         }
         cli_json_put(json, "]");
     }
-}
-
-static void json_assignment(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
-{
-    put_places(json, subject, result->assignment->places);
 }
 
 static bool print_assignment(const struct cli_subject *subject, const swarm_result *result)
@@ -172,27 +168,16 @@ static enum swarm_status write_solution(swarm_context *context, const char *path
     return swarm_qap_write_assignment(context, path, qap_of(made->subject)->qap, made->result->assignment->places);
 }
 
-/* Writes a name as a field. */
-static void put_name(struct cli_buffer *csv, const char *name, const char *end)
-{
-    const char *quote = strpbrk(name, ",;\t\"") ? "\"" : "";
-    cli_buffer_text(csv, quote);
-    for (; *name; ++name) {
-        cli_buffer_put(csv, "\"", *name == '"');
-        cli_buffer_put(csv, name, 1);
-    }
-    cli_buffer_format(csv, "%s%s", quote, end);
-}
-
 static enum swarm_status fill_places(struct cli_buffer *csv, const void *work)
 {
     const struct cli_work *made = work;
     char number[24];
-    cli_buffer_text(csv, "item,place\n");
+    cli_buffer_text(csv, "item,place");
     for (size_t i = 0; i < items_of(made->subject); ++i) {
-        put_name(csv, item_text(made->subject, i, number), ",");
-        put_name(csv, place_text(made->subject, made->result->assignment->places[i], number), "\n");
+        cli_output_cell(csv, '\n', item_text(made->subject, i, number), 0);
+        cli_output_cell(csv, ',', place_text(made->subject, made->result->assignment->places[i], number), 0);
     }
+    cli_buffer_text(csv, "\n");
     return SWARM_OK;
 }
 
@@ -366,7 +351,7 @@ static void put_measured(struct cli_json *json, const void *user)
     cli_json_put(json, "assignment_file: %s", work->arguments->operands[work->arguments->operand_count - 1]);
     cli_json_score(json, "cost", work->subject, cost);
     cli_json_gap(json, work->subject, cost);
-    put_places(json, work->subject, work->result->assignment->places);
+    json_assignment(json, work->subject, work->result);
     if (cli_value(work->arguments, CLI_OUTPUT)) {
         cli_json_put(json, "file: %s", cli_value(work->arguments, CLI_OUTPUT));
     }

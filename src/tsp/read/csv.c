@@ -279,13 +279,6 @@ static enum swarm_status check_count(const struct csv_reader *reader)
                    expected);
 }
 
-static enum swarm_status take_name(struct csv_reader *reader)
-{
-    const size_t column = name_column(&reader->columns);
-    return column > 0 ? csv_names_add(&reader->names, reader->table.scanner.env, &reader->record.fields[column - 1])
-                      : SWARM_OK;
-}
-
 static enum swarm_status reserve_node(struct csv_reader *reader)
 {
     enum { NODE_SIZE = (2 + 5) * sizeof(double) }; /* bytes per node: x and y here, five numbers in the instance */
@@ -317,6 +310,7 @@ static enum swarm_status take_score(struct csv_reader *reader)
 static enum swarm_status take_node(struct csv_reader *reader)
 {
     const struct csv_record *record = &reader->record;
+    const size_t name = name_column(&reader->columns);
     if (record->count > reader->width || record->count < reader->titles) {
         const bool comment = record->fields->text.size > 0 && *record->fields->text.start == '#';
         return csv_fail_width(&reader->table, record, reader->width, reader->first_line,
@@ -325,7 +319,7 @@ static enum swarm_status take_node(struct csv_reader *reader)
     TRY(reserve_node(reader));
     TRY(read_coordinates(reader, reader->points[reader->node_count]));
     TRY(check_count(reader));
-    TRY(take_name(reader));
+    TRY(name > 0 ? csv_names_add(&reader->names, reader->table.scanner.env, &record->fields[name - 1]) : SWARM_OK);
     TRY(take_score(reader));
     TRY(keep_others(reader, false));
     ++reader->node_count;

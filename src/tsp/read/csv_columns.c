@@ -306,18 +306,12 @@ static size_t find_wanted(const struct csv_record *record, struct base_word text
     return 0;
 }
 
-/* The role of a wanted column whose title has none. Two columns are x and y; three or four are a name, a latitude, a
- * longitude and a score. */
-static enum csv_role role_by_index(size_t index, size_t count)
-{
-    static const enum csv_role roles[2][MOST_WANTED] = {{CSV_X, CSV_Y, CSV_SCORE},
-                                                        {CSV_NAME, CSV_LATITUDE, CSV_LONGITUDE, CSV_SCORE}};
-    return roles[count > 2][index];
-}
-
 static enum swarm_status find_by_wanted(const struct csv_table *table, const struct csv_record *record,
                                         const char *text, bool scores, struct csv_columns *columns)
 {
+    /* Roles of two columns, and of three or four, whose titles have none. */
+    static const enum csv_role roles[2][MOST_WANTED] = {{CSV_X, CSV_Y, CSV_SCORE},
+                                                        {CSV_NAME, CSV_LATITUDE, CSV_LONGITUDE, CSV_SCORE}};
     struct wanted wanted[MOST_WANTED + 1];
     struct base_env *env = table->scanner.env;
     size_t count = 0, numbers = 0, at[MOST_WANTED];
@@ -340,7 +334,7 @@ static enum swarm_status find_by_wanted(const struct csv_table *table, const str
         const enum csv_role titled =
             count > 2 || by_title < CSV_NAME ? by_title : CSV_ROLE_COUNT; /* two columns are always coordinates */
         const enum csv_role known = wanted[k].role < CSV_ROLE_COUNT ? wanted[k].role : titled;
-        const enum csv_role role = known < CSV_ROLE_COUNT ? known : role_by_index(k, count);
+        const enum csv_role role = known < CSV_ROLE_COUNT ? known : roles[count > 2][k];
         TRY(take_column(table, record, at[k] - 1, role, columns));
         coordinates = coordinates || role < CSV_NAME;
         guessed = guessed || (known == CSV_ROLE_COUNT && role < CSV_NAME);

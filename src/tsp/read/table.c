@@ -161,12 +161,6 @@ bool csv_number(const struct csv_table *table, const struct csv_field *field, do
     return base_number_real(text, word.size, value);
 }
 
-/* 1 for north or east, -1 for south or west, `ost` for the letter O of a longitude, 0 for any other letter. */
-static int direction_of(int letter, bool longitude, int ost)
-{
-    return !longitude ? (letter == 'n') - (letter == 's') : letter == 'o' ? ost : (letter == 'e') - (letter == 'w');
-}
-
 bool csv_degrees(struct base_word word, bool longitude, int ost, double *value)
 {
     static const double units[] = {3600.0, 60.0, 1.0};
@@ -196,7 +190,10 @@ bool csv_degrees(struct base_word word, bool longitude, int ost, double *value)
         if (minus || (letter >= 'a' && letter <= 'z')) { /* a sign must be first, a letter first or last */
             const bool inside = parts > 0 && (minus || size < rest.size);
             const bool again = sign != 0;
-            sign = minus ? (c == '+') - (c == '-') : direction_of(letter, longitude, ost);
+            sign = minus           ? (c == '+') - (c == '-')
+                   : !longitude    ? (letter == 'n') - (letter == 's')
+                   : letter == 'o' ? ost
+                                   : (letter == 'e') - (letter == 'w');
             if (inside || again || sign == 0) {
                 return false;
             }

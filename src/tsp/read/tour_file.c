@@ -127,12 +127,6 @@ static enum swarm_status take_node(struct tour_reader *reader, struct base_word 
     return SWARM_OK;
 }
 
-/* True if the number ends the tour: -1, or the negative number of the first node, which some programs write. */
-static bool is_end(const struct tour_reader *reader, int64_t number)
-{
-    return number == -1 || (reader->done > 0 && number == -(int64_t)reader->tour[0] - 1);
-}
-
 /* Checks the number of nodes of a tour that ends with `word`. */
 static enum swarm_status check_count(const struct tour_reader *reader, struct base_word word)
 {
@@ -153,7 +147,8 @@ static enum swarm_status check_count(const struct tour_reader *reader, struct ba
     return SWARM_OK;
 }
 
-/* Reads the nodes. Only -1 and EOF may follow the end of the tour. */
+/* Reads the nodes. The tour ends at -1, or at the negative number of the first node, which some programs write. Only -1
+ * and EOF may follow. */
 static enum swarm_status read_nodes(struct tour_reader *reader)
 {
     for (bool closed = false;;) {
@@ -168,7 +163,7 @@ static enum swarm_status read_nodes(struct tour_reader *reader)
             return base_scanner_fail(&reader->scanner, word, "%s",
                                      closed ? "EOF after the end of the tour" : "a node, -1 or EOF");
         }
-        if (!closed && is_end(reader, number)) {
+        if (!closed && (number == -1 || (reader->done > 0 && number == -(int64_t)reader->tour[0] - 1))) {
             TRY(check_count(reader, word));
             closed = true;
         } else if (!closed) {
