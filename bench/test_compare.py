@@ -10,6 +10,9 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import types
+
+import compare as compared
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 INSTANCES = os.path.join(os.path.dirname(HERE), "instances")
@@ -41,11 +44,32 @@ def check(rows, cells, better):
         assert all(abs(float(row[head]) - of(gaps)) < 1e-9
                    for head, of in zip(GAPS, (min, statistics.mean, max))), about
         others = [other["runs"] for other in filled if other["input"] == cell["input"]]
-        wins = sum(score == better(runs[k]["score"] for runs in others) for k, score in enumerate(scores))
+        wins = sum(compared.is_equal(score, better(runs[k]["score"] for runs in others))
+                   for k, score in enumerate(scores))
         assert row["wins"] == f"{wins} of {len(scores)}", about
 
 
+def rows_where_one_fails():
+    """Returns the rows of two sets on one function: the first fails with seed 2 and is equal up to rounding with 3."""
+    runs = {("f", name): [{"seed": seed, "score": score, "gap": score, "sign": 1, "best_seconds": 1}
+                          for seed, score in some]
+            for name, some in (("one", [(1, 2.0), (3, 1.0 + 1e-15)]), ("other", [(1, 1.0), (2, 1.0), (3, 1.0)]))}
+    options = types.SimpleNamespace(inputs=["f"], sets=["one", "other"])
+    return list(compared.rows_of(options, runs, {("f", "one"): [{"seed": 2}], ("f", "other"): []}))
+
+
+def check_equal():
+    """Values that differ by rounding are equal, in the test of significance, too."""
+    pairs = ((1e-17, -3e-18), (1e6, 1e6 + 1e-4), (1e-11, 2e-11), (1, 1 + 1e-8))
+    assert [compared.is_equal(*pair) for pair in pairs] == [True, True, False, False]
+    stats, compared.stats = compared.stats, types.SimpleNamespace(
+        mannwhitneyu=lambda ours, theirs: types.SimpleNamespace(pvalue=(ours, theirs)))
+    assert compared.chance([1 + 1e-15, 3.0], [2.0, 1.0]) == ([1.0, 3.0], [2.0, 1.0])
+    compared.stats = stats
+
+
 def main():
+    check_equal()
     files = [os.path.join(INSTANCES, name) for name in ("uniform100.tsp", "random17.atsp", "himmelblau.cl")]
     with tempfile.TemporaryDirectory() as folder:
         rows, cells, done = compare(folder, "tsp", *files[:2], "--set", "acs", "--set", "as",
@@ -59,7 +83,10 @@ def main():
         rows, cells, done = compare(folder, "tsp", files[0], "--set", "acs", "--set", "no=--kicks 5 --algorithm acs",
                                     "--seeds", "2", "-d none --iterations 1", code=1)
         check(rows, cells, min)
-        assert len(rows) == 1 and "no is left out" in done.stderr and "--kicks 5" in done.stderr, done.stderr
+        assert [row["failed"] for row in rows] == ["0", "2"] and rows[1]["wins"] == "0 of 2", rows
+        assert "no failed with seed 2" in done.stderr and "--kicks 5" in cells[1]["failed"][1]["error"], done.stderr
+        run, *more = rows_where_one_fails()
+        assert (run[2:4], run[-2]) == ([2, 1], "1 of 3") and more[0][-2] == "3 of 3", (run, more)
         rows, cells, done = compare(folder, "pso", files[2], "--set", "pso", "--set", "acor", "--seeds", "2",
                                     "-d cpu --iterations 20 --dim 2 --bounds -5:5 --maximise")
         check(rows, cells, max)
