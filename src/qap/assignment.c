@@ -44,24 +44,24 @@ static enum swarm_status read_places(struct base_scanner *scanner, const struct 
 static enum swarm_status read_pairs(struct qap_reader *reader, const struct swarm_qap *qap, uint32_t *places)
 {
     const uint32_t n = qap->info.item_count, items = n - qap->info.added_items;
-    const struct base_word *fields;
+    const struct csv_record *record = &reader->record;
     bool taken[QAP_ITEMS_MOST] = {false};
     uint32_t left = 0;
     memset(places, 0xff, n * sizeof *places);
-    TRY(qap_next_line(reader));
+    TRY(qap_next_record(reader));
     for (uint32_t k = 0; k < items; ++k) {
-        TRY(qap_next_line(reader));
-        fields = reader->fields;
-        if (reader->count == 0) {
-            return base_fail(reader->scanner.env, SWARM_ERROR_VERIFICATION,
-                             "%s: found %u items, expected %u, each with a place of its own", reader->scanner.path,
-                             (unsigned)k, (unsigned)items);
+        TRY(qap_next_record(reader));
+        if (record->count == 0) {
+            return base_fail(reader->table.scanner.env, SWARM_ERROR_VERIFICATION,
+                             "%s: found %u items, expected %u, each with a place of its own",
+                             reader->table.scanner.path, (unsigned)k, (unsigned)items);
         }
-        const uint32_t item = qap_find(qap->items, items, fields[0]), place = qap_find(qap->places, n, fields[1]);
+        const struct base_word words[2] = {record->fields[0].text,
+                                           record->count > 1 ? record->fields[1].text : (struct base_word){"", 0}};
+        const uint32_t item = qap_find(qap->items, items, words[0]), place = qap_find(qap->places, n, words[1]);
         if (item == items || places[item] != UINT32_MAX || place == n || taken[place]) {
             const bool wrong = item == items || places[item] != UINT32_MAX;
-            return base_scanner_fail(&reader->scanner, fields[!wrong], "%s that no line above has",
-                                     wrong ? "an item" : "a place");
+            return QAP_FAIL(reader, words[!wrong], "%s that no line above has", wrong ? "an item" : "a place");
         }
         places[item] = place;
         taken[place] = true;
@@ -72,7 +72,7 @@ static enum swarm_status read_pairs(struct qap_reader *reader, const struct swar
         }
         places[i] = left++;
     }
-    return qap_read_end(&reader->scanner, "the end of the file after all items");
+    return qap_no_record(reader, "the end of the file after all items");
 }
 
 enum swarm_status qap_assignment_parse(struct base_env *env, const struct swarm_qap *qap, struct base_word text,
@@ -80,19 +80,21 @@ enum swarm_status qap_assignment_parse(struct base_env *env, const struct swarm_
 {
     const uint32_t n = qap->info.item_count;
     const struct base_word title = base_scanner_first_line(text.start, text.size);
-    struct qap_reader reader = {.count = 0};
+    struct qap_reader reader = {.line = 0};
+    struct base_scanner scanner;
     uint32_t *inverse = NULL;
     char shown[3][QAP_DIGITS];
     enum swarm_status status = SWARM_OK;
-    base_scanner_init(&reader.scanner, env, path, text.start, text.size);
     TRY_OR(done, BASE_MAKE(env, *places, n));
     if (title.size > 4 && memcmp(title.start, "item", 4) == 0) {
+        TRY_OR(done, csv_table_init(&reader.table, env, (struct tsp_text){path, text.start, text.size}));
         TRY_OR(done, read_pairs(&reader, qap, *places));
         *cost = qap_instance_cost(qap, *places);
         goto done;
     }
     TRY_OR(done, BASE_MAKE(env, inverse, n));
-    TRY_OR(done, read_places(&reader.scanner, &qap->info, *places, cost));
+    base_scanner_init(&scanner, env, path, text.start, text.size);
+    TRY_OR(done, read_places(&scanner, &qap->info, *places, cost));
     TRY_OR(done, qap_first_wrong(*places, n) == n
                      ? SWARM_OK
                      : base_fail(env, SWARM_ERROR_VERIFICATION,
@@ -115,7 +117,7 @@ enum swarm_status qap_assignment_parse(struct base_env *env, const struct swarm_
 
 done:
     free(inverse);
-    free(reader.fields);
+    free(reader.record.fields);
     if (status != SWARM_OK) {
         free(*places);
         *places = NULL;

@@ -56,17 +56,17 @@ static bool is_number(struct base_word word)
     return qap_read_number(word, true, &value, &decimals);
 }
 
-/* Copies the fields of the line to one block of memory: pointers and their text. */
-static enum swarm_status read_names(const struct qap_reader *reader, const char ***names)
+/* Copies the fields of the record to one block of memory: pointers and their text. */
+static enum swarm_status read_names(struct base_env *env, const struct csv_record *record, const char ***names)
 {
     size_t size = 0;
-    for (uint32_t i = 0; i < reader->count; ++i) {
-        size += reader->fields[i].size + 1;
+    for (size_t i = 0; i < record->filled; ++i) {
+        size += record->fields[i].text.size + 1;
     }
-    TRY(BASE_MAKE(reader->scanner.env, *names, reader->count + size / sizeof **names + 1));
-    char *text = (char *)(*names + reader->count);
-    for (uint32_t i = 0; i < reader->count; ++i) {
-        const struct base_word field = reader->fields[i];
+    TRY(BASE_MAKE(env, *names, record->filled + size / sizeof **names + 1));
+    char *text = (char *)(*names + record->filled);
+    for (size_t i = 0; i < record->filled; ++i) {
+        const struct base_word field = record->fields[i].text;
         (*names)[i] = text;
         for (size_t k = 0; k < field.size; ++k) {
             *text++ = field.start[k];
@@ -77,21 +77,22 @@ static enum swarm_status read_names(const struct qap_reader *reader, const char 
     return SWARM_OK;
 }
 
-/* True if the line has names of columns: its first field, or at least half of the others, are not numbers. */
-static bool is_header(const struct qap_reader *reader)
+/* True if the record has names of columns: its first field, or at least half of the others, are not numbers. */
+static bool is_header(const struct csv_record *record)
 {
-    uint32_t names = 0;
-    for (uint32_t i = 1; i < reader->count; ++i) {
-        names += !is_number(reader->fields[i]);
+    size_t names = 0;
+    for (size_t i = 1; i < record->filled; ++i) {
+        names += !is_number(record->fields[i].text);
     }
-    return !is_number(reader->fields[0]) || (names > 0 && 2 * names >= reader->count);
+    return !is_number(record->fields[0].text) || (names > 0 && 2 * names >= record->filled);
 }
 
-static enum swarm_status make_matrix(struct base_scanner *scanner, int64_t n, struct base_word found,
+static enum swarm_status make_matrix(const struct base_scanner *scanner, size_t line, int64_t n, struct base_word found,
                                      struct matrix *matrix)
 {
     if (n < 1 || n > QAP_ITEMS_MOST) {
-        return base_scanner_fail(scanner, found, "the number of items, 1 to %d", (int)QAP_ITEMS_MOST);
+        return base_scanner_fail_at(scanner, SWARM_ERROR_INPUT, line, found, "the number of items, 1 to %d",
+                                    (int)QAP_ITEMS_MOST);
     }
     matrix->n = (uint32_t)n;
     /* An element takes at least 2 bytes of text, so a short text cannot request much memory. */
@@ -103,29 +104,28 @@ static enum swarm_status make_matrix(struct base_scanner *scanner, int64_t n, st
                            scanner->path, size, (long long)n, (long long)n);
 }
 
-/* Reads the rows of a table. The first one is the current line. `labels` is 1 if rows begin with a name, else 0. */
+/* Reads the rows of a table. The first one is the current record. `labels` is 1 if rows begin with a name, else 0. */
 static enum swarm_status read_rows(struct qap_reader *reader, const char *what, uint32_t labels, struct matrix *matrix)
 {
-    struct base_scanner *scanner = &reader->scanner;
+    const struct csv_record *record = &reader->record;
     const uint32_t n = matrix->n;
     for (uint32_t i = 0; i < n; ++i) {
-        TRY(i > 0 ? qap_next_line(reader) : SWARM_OK);
-        if (labels > 0 && reader->count > 0 && qap_find(matrix->names + i, 1, reader->fields[0]) != 0) {
-            return base_scanner_fail(scanner, reader->fields[0], "\"%s\", because rows have the order of columns",
-                                     matrix->names[i]);
+        TRY(i > 0 ? qap_next_record(reader) : SWARM_OK);
+        if (labels > 0 && record->filled > 0 && qap_find(matrix->names + i, 1, record->fields[0].text) != 0) {
+            return QAP_FAIL(reader, record->fields[0].text, "\"%s\", because rows have the order of columns",
+                            matrix->names[i]);
         }
         for (uint32_t j = 0; j < n; ++j) {
-            const bool has = labels + j < reader->count;
-            const struct base_word word = has ? reader->fields[labels + j] : (struct base_word){scanner->cursor, 0};
+            const bool has = labels + j < record->filled;
+            const struct base_word word = has ? record->fields[labels + j].text : (struct base_word){"", 0};
             if (!put_number(matrix, (size_t)i * n + j, word, true)) {
-                scanner->empty = has ? "an empty field" : NULL;
-                return base_scanner_fail(scanner, word, "%s %u to %u, a number", what, (unsigned)i + 1,
-                                         (unsigned)j + 1);
+                reader->table.scanner.empty = has ? "an empty field" : NULL;
+                return QAP_FAIL(reader, word, "%s %u to %u, a number", what, (unsigned)i + 1, (unsigned)j + 1);
             }
         }
-        if (reader->count > labels + n) {
-            return base_scanner_fail(scanner, reader->fields[labels + n],
-                                     "the end of the line after %u numbers, as on the first line", (unsigned)n);
+        if (record->filled > labels + n) {
+            return QAP_FAIL(reader, record->fields[labels + n].text,
+                            "the end of the line after %u numbers, as on the first line", (unsigned)n);
         }
     }
     return SWARM_OK;
@@ -134,25 +134,26 @@ static enum swarm_status read_rows(struct qap_reader *reader, const char *what, 
 /* Reads the next matrix of a table; names of columns above it and of rows before it are optional. */
 static enum swarm_status read_table(struct qap_reader *reader, const char *what, struct matrix *matrix)
 {
-    struct base_scanner *scanner = &reader->scanner;
-    TRY(qap_next_line(reader));
-    if (reader->count == 0) {
-        return base_scanner_fail(scanner, (struct base_word){NULL, 0},
-                                 "%s 1 to 1; distances are below the flows, or in a second file", what);
+    const struct csv_record *record = &reader->record;
+    TRY(qap_next_record(reader));
+    if (record->count == 0) {
+        return QAP_FAIL(reader, ((struct base_word){NULL, 0}),
+                        "%s 1 to 1; distances are below the flows, or in a second file", what);
     }
-    const uint32_t titles = is_header(reader) ? reader->count : 0;
+    const size_t titles = is_header(record) ? record->filled : 0;
     if (titles > 0) {
-        TRY(read_names(reader, &matrix->names));
-        TRY(qap_next_line(reader));
+        TRY(read_names(reader->table.scanner.env, record, &matrix->names));
+        TRY(qap_next_record(reader));
     }
-    const struct base_word *first = reader->fields;
-    const bool labels = titles > 0 && reader->count > 0
-                        && (!*matrix->names[0] || reader->count > titles || !is_number(*first)
-                            || (titles > 1 && base_word_equal(*first, matrix->names[1])));
-    if (titles > 0 && titles != reader->count && !(labels && *matrix->names[0] && titles + 1 == reader->count)) {
-        return base_scanner_fail(scanner, *first, "as many numbers in a line as there are names above");
+    const struct base_word first = record->fields->text;
+    const bool labels = titles > 0 && record->filled > 0
+                        && (!*matrix->names[0] || record->filled > titles || !is_number(first)
+                            || (titles > 1 && base_word_equal(first, matrix->names[1])));
+    if (titles > 0 && titles != record->filled && !(labels && *matrix->names[0] && titles + 1 == record->filled)) {
+        return QAP_FAIL(reader, first, "as many numbers in a line as there are names above");
     }
-    TRY(make_matrix(scanner, reader->count - labels, (struct base_word){NULL, 0}, matrix));
+    TRY(make_matrix(&reader->table.scanner, reader->line, (int64_t)record->filled - labels, (struct base_word){NULL, 0},
+                    matrix));
     if (titles > matrix->n) {
         memmove(matrix->names, matrix->names + 1, matrix->n * sizeof *matrix->names);
     }
@@ -166,9 +167,9 @@ static const char *const elements[2] = {"the flow from item", "the distance from
 
 /* True if the text is a table, with a row of a matrix on each line: its first line has a field after a comma, or the
  * file has the name of a table. */
-static bool is_table(const struct base_scanner *text)
+static bool is_table(struct tsp_text text)
 {
-    const struct base_word line = base_scanner_first_line(text->cursor, (size_t)(text->end - text->cursor));
+    const struct base_word line = base_scanner_first_line(text.bytes, text.size);
     bool commas = false;
     for (size_t i = 0; i < line.size; ++i) {
         const bool comma = line.start[i] == ',' || line.start[i] == ';';
@@ -177,7 +178,7 @@ static bool is_table(const struct base_scanner *text)
         }
         commas |= comma;
     }
-    return base_file_has_suffix(text->path, ".csv") || base_file_has_suffix(text->path, ".tsv");
+    return base_file_has_suffix(text.path, ".csv") || base_file_has_suffix(text.path, ".tsv");
 }
 
 /* Reads a QAPLIB file: the number of items, the flows, the distances. */
@@ -190,7 +191,7 @@ static enum swarm_status read_qaplib(struct base_scanner *scanner, struct matrix
         return base_scanner_fail(scanner, word, "the number of items, an integer");
     }
     for (int k = 0; k < 2; ++k) {
-        TRY(make_matrix(scanner, n, word, &made[k]));
+        TRY(make_matrix(scanner, scanner->line, n, word, &made[k]));
         for (size_t i = 0; i < (size_t)(n * n); ++i) {
             TRY(qap_next_word(scanner, &word));
             if (!put_number(&made[k], i, word, false)) {
@@ -199,7 +200,7 @@ static enum swarm_status read_qaplib(struct base_scanner *scanner, struct matrix
             }
         }
     }
-    return SWARM_OK;
+    return qap_read_end(scanner, "the end of the file after two matrices");
 }
 
 /* Computes the distances between locations as for tours. Drops decimals until no cost can reach 2^56, but at most five,
@@ -238,16 +239,16 @@ static enum swarm_status take_locations(struct base_env *env, struct swarm_qap *
 
 /* Makes the instance, with the distances of the matrix, or of *locations unless they are NULL. Items that are missing
  * for a place each have flows of 0. */
-static enum swarm_status assemble(const struct base_scanner *scanner, struct matrix made[2], swarm_instance **locations,
-                                  swarm_qap **qap)
+static enum swarm_status assemble(struct base_env *env, const char *path, struct matrix made[2],
+                                  swarm_instance **locations, swarm_qap **qap)
 {
     const uint32_t items = made[0].n, n = *locations ? (*locations)->info.node_count : made[1].n;
     if (items > n || n > QAP_ITEMS_MOST) {
-        return base_fail(scanner->env, SWARM_ERROR_INPUT,
-                         "%s: found %u items and %u places, expected a place for each item, at most %d", scanner->path,
+        return base_fail(env, SWARM_ERROR_INPUT,
+                         "%s: found %u items and %u places, expected a place for each item, at most %d", path,
                          (unsigned)items, (unsigned)n, (int)QAP_ITEMS_MOST);
     }
-    TRY(qap_instance_create(scanner->env, scanner->path, n, qap));
+    TRY(qap_instance_create(env, path, n, qap));
     struct swarm_qap *instance = *qap;
     for (size_t i = 0; i < items; ++i) {
         memcpy(instance->flows + i * n, made[0].at + i * items, items * sizeof *made[0].at);
@@ -259,46 +260,46 @@ static enum swarm_status assemble(const struct base_scanner *scanner, struct mat
     made[0].names = made[1].names = NULL;
     if (!*locations) {
         memcpy(instance->distances, made[1].at, (size_t)n * n * sizeof *made[1].at);
-    } else if (take_locations(scanner->env, instance, locations) != SWARM_OK) {
+    } else if (take_locations(env, instance, locations) != SWARM_OK) {
         swarm_qap_destroy(qap);
         return SWARM_ERROR_OUT_OF_MEMORY;
     }
-    return qap_instance_finish(scanner->env, scanner->path, qap);
+    return qap_instance_finish(env, path, qap);
 }
 
 /* Reads one text with both matrices, or two tables with one each; the second table may have places instead. */
-static enum swarm_status parse(struct base_env *env, const struct base_word *texts, const char *const *paths,
+static enum swarm_status parse(struct base_env *env, const struct base_word *given, const char *const *paths,
                                size_t count, swarm_qap **qap)
 {
-    struct qap_reader readers[2] = {{.count = 0}}, *second = &readers[count - 1];
+    struct qap_reader readers[2] = {{.line = 0}}, *second = &readers[count - 1];
     struct matrix made[2] = {{.at = NULL}};
+    struct tsp_text texts[2];
+    struct base_scanner scanner;
     swarm_instance *locations = NULL;
     char *decoded[2] = {NULL};
     enum swarm_status status = SWARM_OK;
     *qap = NULL;
     for (size_t k = 0; k < count; ++k) {
-        size_t size = texts[k].size;
-        TRY_OR(done, base_decode(env, paths[k], texts[k].start, size, &decoded[k], &size));
-        base_scanner_init(&readers[k].scanner, env, paths[k], decoded[k] ? decoded[k] : texts[k].start, size);
+        texts[k] = (struct tsp_text){paths[k], given[k].start, given[k].size};
+        TRY_OR(done, base_decode(env, paths[k], given[k].start, given[k].size, &decoded[k], &texts[k].size));
+        texts[k].bytes = decoded[k] ? decoded[k] : texts[k].bytes;
+        TRY_OR(done, csv_table_init(&readers[k].table, env, texts[k]));
     }
-    if (count == 1 && !is_table(&readers[0].scanner)) {
-        TRY_OR(done, read_qaplib(&readers[0].scanner, made));
+    if (count == 1 && !is_table(texts[0])) {
+        base_scanner_init(&scanner, env, paths[0], texts[0].bytes, texts[0].size);
+        TRY_OR(done, read_qaplib(&scanner, made));
     } else {
         TRY_OR(done, read_table(&readers[0], elements[0], &made[0]));
-        TRY_OR(done, count > 1 ? qap_read_end(&readers[0].scanner, "the end of the file after the flows") : SWARM_OK);
-        if (count > 1) {
-            const struct base_scanner *text = &second->scanner;
-            const struct tsp_text table = {text->path, text->next, (size_t)(text->end - text->next)};
-            TRY_OR(done, tsp_input_parse_points(env, table, &locations));
-        }
+        TRY_OR(done, count > 1 ? qap_no_record(&readers[0], "the end of the file after the flows") : SWARM_OK);
+        TRY_OR(done, count > 1 ? tsp_input_parse_points(env, texts[1], &locations) : SWARM_OK);
         TRY_OR(done, locations ? SWARM_OK : read_table(second, elements[1], &made[1]));
+        TRY_OR(done, locations ? SWARM_OK : qap_no_record(second, "the end of the file after two matrices"));
     }
-    TRY_OR(done, locations ? SWARM_OK : qap_read_end(&second->scanner, "the end of the file after two matrices"));
-    TRY_OR(done, assemble(&readers[0].scanner, made, &locations, qap));
+    TRY_OR(done, assemble(env, paths[0], made, &locations, qap));
 
 done:
     for (size_t k = 0; k < 2; ++k) {
-        free(readers[k].fields);
+        free(readers[k].record.fields);
         free(made[k].at);
         free(made[k].names);
         free(decoded[k]);

@@ -8,8 +8,6 @@
 
 #define NUMBER_MOST (INT64_C(1) << 62)
 
-enum { FIELDS_MOST = QAP_ITEMS_MOST + 2 /* fields of a line: a name, numbers, and one too many */ };
-
 /* Returns the next number of the line, after any number of separators, or an empty word. */
 static struct base_word next_in_line(struct base_scanner *scanner)
 {
@@ -84,47 +82,17 @@ bool qap_read_number(struct base_word word, bool comma, int64_t *value, int *dec
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Tables                                                                                                             */
 
-/* Returns the first `sign` outside quotes; `end` if there is none. */
-static const char *find_sign(const char *at, const char *end, char sign)
+enum swarm_status qap_next_record(struct qap_reader *reader)
 {
-    for (bool quoted = false; at < end && (quoted || *at != sign); ++at) {
-        quoted ^= *at == '"';
-    }
-    return at;
-}
-
-/* Returns the next field of the line, without its quotes or the blanks around it; a quote in it stays doubled. */
-static struct base_word next_field(struct base_scanner *line, char separator)
-{
-    struct base_scanner field = *line;
-    if (separator == ' ') {
-        return base_scanner_word(line, false);
-    }
-    field.line_end = find_sign(line->cursor, line->line_end, separator);
-    line->cursor = field.line_end + (field.line_end < line->line_end);
-    const struct base_word word = base_scanner_rest(&field);
-    return word.size > 1 && *word.start == '"' && word.start[word.size - 1] == '"'
-               ? (struct base_word){word.start + 1, word.size - 2}
-               : word;
-}
-
-enum swarm_status qap_next_line(struct qap_reader *reader)
-{
-    struct base_scanner *scanner = &reader->scanner;
-    bool found = true;
-    TRY(reader->fields ? SWARM_OK : BASE_MAKE(scanner->env, reader->fields, FIELDS_MOST));
-    for (reader->count = 0; found && reader->count == 0;) {
-        TRY(base_scanner_next_line(scanner, &found));
-        for (const char *sign = ";\t, "; found && reader->separator == 0; ++sign) {
-            const bool has = find_sign(scanner->cursor, scanner->line_end, *sign) < scanner->line_end;
-            reader->separator = has || *sign == ' ' ? *sign : 0;
-        }
-        for (uint32_t i = 0; found && i < FIELDS_MOST && (scanner->cursor < scanner->line_end || i < 2); ++i) {
-            reader->fields[i] = next_field(scanner, reader->separator);
-            reader->count = reader->fields[i].size > 0 ? i + 1 : reader->count;
-        }
-    }
+    TRY(csv_record_next_filled(&reader->table, &reader->record));
+    reader->line = reader->record.count > 0 ? reader->record.line : reader->line;
     return SWARM_OK;
+}
+
+enum swarm_status qap_no_record(struct qap_reader *reader, const char *expected)
+{
+    TRY(qap_next_record(reader));
+    return reader->record.count == 0 ? SWARM_OK : QAP_FAIL(reader, reader->record.fields->text, "%s", expected);
 }
 
 /* True if the word, whose quotes may be doubled, is the name. */

@@ -3,16 +3,20 @@
 #define SWARMCL_QAP_READER_H
 
 #include "instance.h"
+#include "tsp/read/table.h"
 
 enum { QAP_DIGITS = 64 /* characters of a number with decimals */ };
 
-/* A text with numbers and names. In a table the lines have fields, separated by semicolons, tabs, commas or blanks. */
+/* A table of numbers and names. */
 struct qap_reader {
-    struct base_scanner scanner;
-    char separator;           /* separator of a table; ' ': blanks */
-    struct base_word *fields; /* owned; fields of the line, without quotes and blanks around them */
-    uint32_t count;           /* number of fields up to the last one that is not empty */
+    struct csv_table table;
+    struct csv_record record; /* the current one, with owned fields; count 0: the text has ended */
+    size_t line;              /* line of the last record */
 };
+
+/* Fails at the current record: `path:line: found "word", expected ...` */
+#define QAP_FAIL(reader, word, ...) \
+    base_scanner_fail_at(&(reader)->table.scanner, SWARM_ERROR_INPUT, (reader)->line, word, __VA_ARGS__)
 
 /* Finds the next number in this line or a later one; start NULL: the text has ended. */
 enum swarm_status qap_next_word(struct base_scanner *scanner, struct base_word *word);
@@ -20,8 +24,9 @@ enum swarm_status qap_next_word(struct base_scanner *scanner, struct base_word *
 /* Fails with this text if there is another word. */
 enum swarm_status qap_read_end(struct base_scanner *scanner, const char *expected);
 
-/* Splits the next line with a field that is not empty; count 0: the text has ended. */
-enum swarm_status qap_next_line(struct qap_reader *reader);
+/* Reads the next record that is not empty. The second function fails with this text if there is one. */
+enum swarm_status qap_next_record(struct qap_reader *reader);
+enum swarm_status qap_no_record(struct qap_reader *reader, const char *expected);
 
 /* Reads a decimal number exactly: *value times 10^-*decimals. `comma`: true to accept a decimal comma. False, with
  * *value undefined, for other text. */

@@ -35,15 +35,6 @@ static bool is_diagonal(const struct csv_table *table, const struct csv_field *f
            || ((csv_number(table, field, &value) || read_time(field, &value)) && value <= 0.0 && value >= 0.0);
 }
 
-/* Reads the next record that has a field with text. */
-static enum swarm_status next_record(struct csv_table *table, struct csv_record *record)
-{
-    do {
-        TRY(csv_record_next(table, record));
-    } while (record->count > 0 && record->empty);
-    return SWARM_OK;
-}
-
 /* The first records of a table that are not empty. */
 enum { HEAD = 3 };
 struct head {
@@ -66,7 +57,7 @@ static enum swarm_status read_head(const struct csv_table *table, struct head *h
     head->table = table;
     while (head->records < 2 || head->records <= head->rows[1].count + 1) {
         struct csv_record *record = &head->rows[head->records < HEAD ? head->records : HEAD];
-        TRY(next_record(&look, record));
+        TRY(csv_record_next_filled(&look, record));
         if (record->count == 0) {
             break;
         }
@@ -171,7 +162,7 @@ static enum swarm_status refuse_not_square(struct head *head)
         return SWARM_OK;
     }
     for (;; ++records) {
-        TRY(next_record(&look, record));
+        TRY(csv_record_next_filled(&look, record));
         if (record->count == 0) {
             break;
         }
@@ -282,7 +273,7 @@ static enum swarm_status read_row(struct matrix_reader *reader, size_t row)
 {
     const struct csv_layout *layout = reader->layout;
     const struct csv_record *record = &reader->row;
-    TRY(next_record(reader->table, &reader->row)); /* csv_matrix_find() has counted the records */
+    TRY(csv_record_next_filled(reader->table, &reader->row)); /* csv_matrix_find() has counted the records */
     reader->lines[row] = record->line;
     for (size_t k = 0; k < record->count && k < layout->width; ++k) {
         TRY(layout->labels && k == 0 ? take_label(reader, row, &record->fields[k])
@@ -305,7 +296,7 @@ enum swarm_status csv_matrix_read(struct csv_table *table, const struct csv_layo
     TRY(base_require_memory(env, table->scanner.path, elements, sizeof(double) + sizeof(int32_t)));
     TRY_OR(done, BASE_MAKE(env, reader.distances, elements));
     TRY_OR(done, BASE_MAKE(env, reader.lines, n));
-    TRY_OR(done, next_record(&first, &reader.header));
+    TRY_OR(done, csv_record_next_filled(&first, &reader.header));
     TRY_OR(done, take_names(&reader));
     *table = layout->header ? first : *table;
     for (size_t row = 0; row < n; ++row) {

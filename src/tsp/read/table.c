@@ -131,6 +131,14 @@ enum swarm_status csv_record_next(struct csv_table *table, struct csv_record *re
     return SWARM_OK;
 }
 
+enum swarm_status csv_record_next_filled(struct csv_table *table, struct csv_record *record)
+{
+    do {
+        TRY(csv_record_next(table, record));
+    } while (record->count > 0 && record->empty);
+    return SWARM_OK;
+}
+
 enum swarm_status csv_fail_width(const struct csv_table *table, const struct csv_record *record, size_t expected,
                                  size_t like_line, const char *hint)
 {

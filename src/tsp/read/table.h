@@ -1,5 +1,6 @@
 /* table.h - tables as text: records of fields that may be in quotes (RFC 4180, and as spreadsheets write them). Commas,
- * semicolons, tabs, blanks or the character in a first line "sep=;" separate the fields. For csv*.c and input.c only.
+ * semicolons, tabs, blanks or the character in a first line "sep=;" separate the fields. For csv*.c, input.c and qap
+ * only.
  *
  * csv.c          points
  * csv_columns.c  the roles of columns: words of titles, --columns
@@ -50,6 +51,9 @@ bool csv_is_separator_line(struct base_word line, char *separator);
 /* Reads the next record that is not a blank line. SWARM_ERROR_INPUT for a quote that is not closed, or for text after a
  * closing quote. */
 enum swarm_status csv_record_next(struct csv_table *table, struct csv_record *record);
+
+/* Reads the next record that is not empty. */
+enum swarm_status csv_record_next_filled(struct csv_table *table, struct csv_record *record);
 
 /* Fails because the record does not have `expected` fields, which is the number of fields in line `like_line`. `hint`
  * ends the message: "; ..." or "". */
