@@ -27,7 +27,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # Our algorithms by their options, then peers by their names.
 OURS = {"pso": "", "pso-1024": "--particles 1024", "pso-40": "--particles 40",
         "pso-40-ring": "--particles 40 --topology ring", "pso-40-von-neumann": "--particles 40 --topology von-neumann",
-        "acor": "--algorithm acor", "cmaes": "--algorithm cmaes --iterations 1000000000"}
+        "acor": "--algorithm acor", "cmaes": "--algorithm cmaes"}
 PEERS = ["lshade", "de", "plain-pso", "random", "nlopt-crs2", "nlopt-mlsl", "nlopt-direct-l", *python_peers.PACKAGES]
 # Aims in % of targets, by algorithm and dimensions and then by evaluations per dimension.
 AIMS = {("auto", 5): {10000: 88, 1000: 71}, ("auto", 10): {10000: 82, 1000: 66}, ("auto", 20): {10000: 76, 1000: 60}}
@@ -128,6 +128,10 @@ def docs(options):
     folder = os.path.join(os.path.dirname(os.path.abspath(options.output)), "charts")
     os.makedirs(folder, exist_ok=True)
     rows = [row for record in records for row in record["rows"]]
+    names = [(row["algorithm"], row["dimensions"]) for row in rows]
+    if len(set(names)) < len(names):
+        print("bbob.py: two records have the same algorithm in the same dimension", file=sys.stderr)
+        return 1
     for path, text in tables.charts(rows, os.path.join(folder, "bbob.svg")):
         shared.write(path, text)
     places = {"tables": lambda: tables.page_tables(rows, "charts/bbob.svg"), "records": lambda: tables.origins(records)}
