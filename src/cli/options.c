@@ -224,8 +224,8 @@ static enum swarm_status refuse_name(const struct cli_arguments *arguments, cons
 static const struct {
     const char *row, *name;
     double factor;
-} units[] = {{"s", "s", 1},      {"s", "m", 60},         {"s", "min", 60},          {"s", "h", 3600},
-             {"length", "m", 1}, {"length", "km", 1000}, {"length", "mi", 1609.344}};
+} units[] = {{"s", "s", 1},      {"s", "m", 60},         {"s", "min", 60},           {"s", "h", 3600},
+             {"length", "m", 1}, {"length", "km", 1000}, {"length", "mi", 1609.344}, {"%", "%", 1}};
 
 /* Replaces a value such as 5m or 20km by the number of seconds or metres. Other values do not change. */
 static enum swarm_status take_unit(const struct cli_command *command, struct cli_argument *given)
@@ -246,9 +246,12 @@ static enum swarm_status take_unit(const struct cli_command *command, struct cli
         }
         is_unit = is_unit || (strcmp(units[k].row, given->row->unit) == 0 && end == unit && unit > value);
     }
-    return !is_unit ? SWARM_OK
-                    : cli_usage_error(command, "--%s %s: expected a number, with or without %s", given->row->name,
-                                      value, given->row->unit[0] == 'l' ? "m, km or mi" : "s, m, min or h");
+    return !is_unit
+               ? SWARM_OK
+               : cli_usage_error(command, "--%s %s: expected a number, with or without %s", given->row->name, value,
+                                 given->row->unit[0] == 'l'   ? "m, km or mi"
+                                 : given->row->unit[0] == '%' ? "%"
+                                                              : "s, m, min or h");
 }
 
 enum swarm_status cli_require_metres(const struct cli_arguments *arguments, const struct swarm_instance_info *info)

@@ -54,7 +54,9 @@ void swarm_params_curve(swarm_params *params, bool enabled)
 
 enum swarm_status params_give(struct base_env *env, struct swarm_params *params, enum option option, const char *text)
 {
-    char *copy = base_text_copy(text, strlen(text));
+    const size_t length = strlen(text);
+    const bool percent = length > 1 && text[length - 1] == '%' && strcmp(options_row(option)->unit, "%") == 0;
+    char *copy = base_text_copy(text, length - percent);
     if (!copy) {
         return base_fail_memory(env);
     }

@@ -38,8 +38,8 @@ TEXT(fix, "fix", BY_TSP | IS_REPEATED, NULL, ANY("A-B,..."),
      "edges that the tour must contain, in addition to those of a FIXED_EDGES_SECTION; arcs from A to B if distances "
      "are asymmetric; see `swarmcl help conditions`")
 REAL(keep, "keep", BY_TSP | IS_COMMON, NULL, RANGE("P", "0", "1000000", "%", NULL),
-     "change little: of the tours at most P per cent longer than the best tour found, the one that keeps most edges of "
-     "--init; P may be 0")
+     "keep most edges of --init in a tour that is P % longer; of the tours found that are at most P % longer than the best "
+     "one, this is the most similar; P may be 0")
 REAL(limit, "limit", BY_ORIENT | IS_COMMON, NULL, RANGE("L", "0", "9e18", "length", NULL),
      "the largest length of the tour or path, in the unit of the input; replaces the COST_LIMIT of the file")
 TEXT(fix_places, "fix", BY_QAP | IS_REPEATED, NULL, ANY("ITEM=PLACE,..."),

@@ -197,6 +197,7 @@ def values_have_units(bench):
             ("orient", "plane.csv", "--limit", "2km", "the lengths of plane have no unit"),
             ("orient", "earth.csv", "--limit", "20k", "expected a number, with or without m, km or mi"),
             ("tsp", "plane.csv", "--time", "5x", "expected a number, with or without s, m, min or h"),
+            ("tsp", "plane.csv", "--keep", "5x", "expected a number, with or without %"),
             ("tsp", "plane.csv", "--time", "1.2.3s", "expected a number")):
         outcome = bench.run([command, file, option, text, "-d", "none"])
         assert outcome.code == 2 and f"{option} {text}: {message}" in outcome.err, outcome
