@@ -10,12 +10,15 @@
  * 5 or n kicks 102; without crossover 155, 131 and 103. */
 enum {
     ADDED = 2, /* additional candidates of a node: its neighbours in the kept tour */
-    STEPS = 13,
-    KICKED = 5, /* kicks of a tour under each penalty: n / KICKED, at most KICKS_MOST */
+    STEPS = 8,
+    KICKED = 5, /* kicks of a tour under each penalty: n / KICKED, within the two limits below */
+    KICKS_LEAST = 200,
     KICKS_MOST = 2000,
-    STRETCH = 1024,      /* nodes examined between two checks for cancellation */
+    STRETCH = 1024, /* nodes examined between two checks of the clock and of the limit, at least n / STRETCHES */
+    STRETCHES = 64,
     MEAN_MOST = 1 << 20, /* mean edge after scaling by a power of two; lengths above 2^31 count as 2^31 - 1 */
     PENALTY_MOST = 16,   /* mean edges: the largest penalty of the bisection */
+    FIRST = 128,         /* the first step tries the largest penalty divided by this */
     STRONGEST = 16       /* largest factor of the penalties of fill() */
 };
 enum { SHORTER, CLOSER, SIDES }; /* a tour within the limit, and one beyond it that has fewer changes */
@@ -32,9 +35,14 @@ struct mosaic_penalty {
     struct mosaic_population population;
     uint32_t *tours[SIDES], *best; /* [n] where the next step starts; the best tour */
     uint32_t best_changes;         /* edges of best[] that the kept tour lacks */
-    int64_t limit;
+    struct mosaic_keep_limits limits;
     struct base_arrays arrays;
 };
+
+static bool is_over(const struct mosaic_penalty *self)
+{
+    return base_interrupted(self->env, self->limits.deadline);
+}
 
 static bool is_kept(const struct mosaic_penalty *self, uint32_t i, uint32_t j)
 {
@@ -70,7 +78,7 @@ static void set_penalty(struct mosaic_penalty *self, int64_t added)
 static bool judge(struct mosaic_penalty *self, const uint32_t *tour)
 {
     const uint32_t n = self->plain.n;
-    const bool within = mosaic_tour_measure(&self->plain, tour) <= self->limit;
+    const bool within = mosaic_tour_measure(&self->plain, tour) <= self->limits.length;
     uint32_t changes = 0;
     for (uint32_t p = 0; p < n; ++p) {
         changes += !is_kept(self, tour[p], tour[position_after(p, n)]);
@@ -82,10 +90,12 @@ static bool judge(struct mosaic_penalty *self, const uint32_t *tour)
     return within;
 }
 
-/* Improves copies of tours[count]: examines their first nodes, and then makes kicks. */
+/* Improves copies of tours[count]: examines their first nodes, and then makes kicks. Judges the first of SIDES tours
+ * after each stretch, because it may exceed the limit later. */
 static void improve(struct mosaic_penalty *self, struct base_team *team, uint32_t *const *tours, uint32_t count,
                     uint32_t nodes, uint32_t kicks)
 {
+    const uint32_t stretch = self->plain.n / STRETCHES > STRETCH ? self->plain.n / STRETCHES : STRETCH;
     struct mosaic_population *population = &self->population;
     population->count = count;
     ++population->number;
@@ -101,8 +111,11 @@ static void improve(struct mosaic_penalty *self, struct base_team *team, uint32_
         }
     }
     mosaic_population_queue(population, team);
-    while (!mosaic_are_done(population->individuals, count) && !base_interrupted(self->env, (double)INFINITY)) {
-        mosaic_arrays_improve(&self->problem, population, team, 0, STRETCH);
+    while (!mosaic_are_done(population->individuals, count) && !is_over(self)) {
+        mosaic_arrays_improve(&self->problem, population, team, 0, stretch);
+        if (count == SIDES) {
+            judge(self, population->words);
+        }
     }
     mosaic_arrays_decide(&self->problem, population);
 }
@@ -112,13 +125,17 @@ static void improve(struct mosaic_penalty *self, struct base_team *team, uint32_
 static bool step(struct mosaic_penalty *self, struct base_team *team)
 {
     const uint32_t n = self->plain.n;
+    const uint32_t kicks = n / KICKED > KICKS_LEAST ? n / KICKED : KICKS_LEAST;
     const struct mosaic_individual *own = self->population.individuals;
-    improve(self, team, self->tours, SIDES, n, n / KICKED < KICKS_MOST ? n / KICKED : KICKS_MOST);
+    improve(self, team, self->tours, SIDES, n, kicks < KICKS_MOST ? kicks : KICKS_MOST);
     const uint32_t better = own[CLOSER].length < own[SHORTER].length ? CLOSER : SHORTER;
     struct mosaic_tour tour = mosaic_population_tour(&self->population, better);
     const struct mosaic_tour other = mosaic_population_tour(&self->population, 1 - better);
     judge(self, tour.ord);
     judge(self, other.ord);
+    if (is_over(self)) {
+        return false;
+    }
     mosaic_cross(self->crossover, &tour, &other, draw_stream_of(0, SIDES, self->population.number),
                  mosaic_population_dirty(&self->population, better), NULL);
     const bool within = judge(self, tour.ord);
@@ -130,28 +147,31 @@ static bool step(struct mosaic_penalty *self, struct base_team *team)
 static void fill(struct mosaic_penalty *self, uint32_t *tour, bool grows, int64_t added)
 {
     set_penalty(self, added);
-    for (uint32_t low = 0, high = self->plain.n + 1; high - low > 1;) {
+    for (uint32_t low = 0, high = self->plain.n + 1; high - low > 1 && !is_over(self);) {
         const uint32_t middle = low + (high - low) / 2;
         improve(self, NULL, &tour, 1, middle, 0);
         *(judge(self, self->population.words) == grows ? &low : &high) = middle;
     }
 }
 
-/* Bisects the penalty, and then uses up what the limit still allows. */
+/* Bisects the penalty, or its logarithm between known limits, and then uses up what the limit still allows. */
 static void search_penalty(struct mosaic_penalty *self, struct base_team *team)
 {
-    const int64_t mean = self->limit / self->plain.n + 1;
+    const int64_t mean = self->limits.length / self->plain.n + 1;
     while (mean << (self->shift + 1) < MEAN_MOST) {
         ++self->shift;
     }
-    int64_t low = 0, high = (mean << self->shift) * PENALTY_MOST; /* penalties within the limit, and beyond it */
+    int64_t high = (mean << self->shift) * PENALTY_MOST; /* leads beyond the limit, `low` to tours within it */
     high = high < INT32_MAX / STRONGEST ? high : INT32_MAX / STRONGEST;
-    for (int number = 0; number < STEPS; ++number) {
-        const int64_t middle = low + (high - low) / 2;
+    int64_t low = 0;
+    for (int number = 0; number < STEPS && !is_over(self); ++number) {
+        const int64_t middle = low > 0       ? (int64_t)sqrt((double)low * (double)high)
+                               : number == 0 ? high / FIRST
+                                             : high / 2;
         set_penalty(self, middle);
         *(step(self, team) ? &low : &high) = middle;
     }
-    for (int64_t factor = 1; factor <= STRONGEST; factor *= 2) {
+    for (int64_t factor = 1; factor <= STRONGEST && !is_over(self); factor *= 2) {
         fill(self, self->best, true, high * factor);
         fill(self, self->tours[CLOSER], false, low / factor);
     }
@@ -179,14 +199,14 @@ static enum swarm_status make_problem(struct mosaic_penalty *self)
 }
 
 enum swarm_status mosaic_keep(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
-                              const uint32_t *kept, uint32_t *tour, int64_t limit)
+                              const uint32_t *kept, uint32_t *tour, struct mosaic_keep_limits limits)
 {
-    struct mosaic_penalty self = {.env = env, .limit = limit, .best_changes = UINT32_MAX};
+    struct mosaic_penalty self = {.env = env, .limits = limits, .best_changes = UINT32_MAX};
     const struct tsp_candidates lists = {.length = 10};
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, mosaic_problem_init(env, instance, team, lists, (double)INFINITY, &self.plain));
+    TRY_OR(done, mosaic_problem_init(env, instance, team, lists, limits.deadline, &self.plain));
     if (!self.plain.near) {
-        goto done; /* cancelled */
+        goto done; /* the run has to end */
     }
     TRY_OR(done, make_problem(&self));
     const uint32_t n = self.plain.n, *number = self.plain.number;

@@ -24,9 +24,15 @@ enum swarm_status mosaic_engine_create(struct base_env *env, const struct search
                                        const struct swarm_instance *instance, const struct mosaic_choices *choices,
                                        struct search_devices devices, struct search_engine **engine);
 
-/* keep.c: replaces `tour` [n], not longer than `limit`, by one with fewer edges that `kept` [n] lacks; n is at least 5.
- * The result depends only on these; after cancellation it is the best tour so far. SWARM_ERROR_OUT_OF_MEMORY. */
+struct mosaic_keep_limits {
+    int64_t length;
+    double deadline; /* base_seconds(); INFINITY: none */
+};
+
+/* keep.c: replaces `tour` [n], which is within the limits, by one with fewer edges that `kept` [n] lacks; n is at least
+ * 5. The result depends only on these; after cancellation or the deadline it is the best so far.
+ * SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status mosaic_keep(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
-                              const uint32_t *kept, uint32_t *tour, int64_t limit);
+                              const uint32_t *kept, uint32_t *tour, struct mosaic_keep_limits limits);
 
 #endif

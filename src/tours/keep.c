@@ -1,5 +1,7 @@
 /* keep.c - the option `keep`: a tour near the best that differs little from the tour that the run started from. */
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "tours.h"
@@ -13,6 +15,8 @@ enum swarm_status tours_keep(struct search *search, uint32_t *tour)
     const int64_t within = tours_within(search->result->shown.length, search->options.keep);
     const int64_t no_edge = caller->info.no_edge; /* longer than every tour without missing edges */
     const int64_t limit = no_edge > 0 && within >= no_edge ? no_edge - 1 : within;
+    struct mosaic_keep_limits limits = {.deadline =
+                                            search->options.set[OPTION_time] ? search->options.time : (double)INFINITY};
     struct tsp_reduction *reduction = NULL;
     struct base_team *team = NULL;
     uint32_t *tours = NULL;
@@ -26,9 +30,11 @@ enum swarm_status tours_keep(struct search *search, uint32_t *tour)
     TRY_OR(done, tsp_reduction_reduce(reduction, search->env, tour, tours));
     TRY_OR(done, tsp_reduction_reduce(reduction, search->env, search->task->params->starts, tours + n));
     TRY_OR(done, base_team_create(search->env, run_threads(search), &team));
+    limits.length = limit - tsp_reduction_offset(reduction);
     if (n >= TOURS_MOSAIC_NODES_LEAST) {
-        TRY_OR(done,
-               mosaic_keep(search->env, instance, team, tours + n, tours, limit - tsp_reduction_offset(reduction)));
+        TRY_OR(done, mosaic_keep(search->env, instance, team, tours + n, tours, limits));
+    } else if (tsp_tour_length(instance, tours + n, n, false) <= limits.length) {
+        memcpy(tours, tours + n, n * sizeof *tours);
     }
     tsp_reduction_expand(reduction, tours, tour);
     if (question->conditions.start != TSP_NO_NODE) { /* a path begins with its start already */

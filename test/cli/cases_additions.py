@@ -1,9 +1,10 @@
 """--init with the outputs of a run on an earlier table: places that are new since, and places that are gone."""
 
 import math
+import random
 
 from cases_colony import INSTANCES
-from scenes import require
+from scenes import SLACK_SECONDS, at_most, require
 
 OUTPUTS = ("old.csv", "old.json", "old.txt", "old.tour")
 GONE, NEW = {3, 17}, {5, 30, 44}
@@ -111,4 +112,44 @@ def keep_changes_little(bench):
     require(bench.ok([*words, "--keep", "3"]).json()["tour"] == run["tour"], "PoCL")
 
 
-GROUPS = {"additions": [places_are_found_by_name_or_position, many_places_are_inserted, keep_changes_little]}
+def keep_holds_under_all_conditions(bench):
+    """With fixed edges, paths with and without ends, asymmetric distances and few nodes, --keep P returns a tour that
+    verifies, at most P per cent longer than the best, and with the start within P per cent the start itself."""
+    source = random.Random(5)
+    few = [place[1:] for place in sights()[:4]]
+    for count in (1, 2, 4):
+        (bench.folder / f"few{count}.csv").write_text(table([("", *place) for place in few[:count]], "x,y", False))
+    arcs, symmetric = str(INSTANCES / "random17.atsp"), str(INSTANCES / "grid100.tsp")
+    for file, count, conditions, first, last in (
+            ("few1.csv", 1, [], [], []), ("few2.csv", 2, ["--path"], [], []), ("few4.csv", 4, [], [], []),
+            (symmetric, 100, ["--fix", "1-9,9-50"], [1, 9, 50], []),
+            (symmetric, 100, ["--path", "--start", "7", "--end", "3"], [7], [3]),
+            (arcs, 17, [], [], []), (arcs, 17, ["--path", "--fix", "4-2"], [4, 2], [])):
+        free = [node for node in range(1, count + 1) if node not in first + last]
+        start = first + source.sample(free, len(free)) + last
+        (bench.folder / "start.tour").write_text("\n".join(map(str, ["TYPE: TOUR", "TOUR_SECTION", *start, -1])))
+        path, what = "--path" in conditions, f"{file} {conditions}"
+        words = ["tsp", file, "-d", "none", "--iterations", "1", *conditions, "--init", "start.tour", "--json", "--keep"]
+        all_kept, some = (bench.ok([*words, percent, "-o", "kept.tour"]).json() for percent in ("1000000%", "9"))
+        require(all_kept["result"]["length"] == all_kept["init"][0]["length"], f"{what}: {all_kept['result']}")
+        require(all_kept["result"]["kept_edges"] == count - path, f"{what}: {all_kept['result']}")
+        require(some["result"]["length"] <= 1.09 * some["trace"][-1]["length"] + 1e-6, f"{what}: {some['result']}")
+        bench.ok(["verify", file, "kept.tour", *conditions])
+
+
+def keep_ends_with_the_time(bench):
+    """--time ends the search for kept edges, which would take 20 s; the result is the best one so far."""
+    count = 40000
+    source = random.Random(6)
+    points = [("", source.random(), source.random()) for _ in range(count)]
+    (bench.folder / "many.csv").write_text(table(points, "x,y", False))
+    (bench.folder / "many.tour").write_text("\n".join(map(str, ["TYPE: TOUR", "TOUR_SECTION", *range(1, count + 1), -1])))
+    with at_most(1 + SLACK_SECONDS):
+        run = bench.ok(["tsp", "many.csv", "-d", "none", "--time", "1", "--init", "many.tour", "--keep", "5", "--json"]).json()
+    kept = len(edges(run["tour"], False) & edges(list(range(1, count + 1)), False))
+    require(run["result"]["kept_edges"] == kept > 0, f"{run['result']}, counted {kept}")
+    require(run["result"]["length"] <= 1.05 * run["trace"][-1]["length"], run["result"])
+
+
+GROUPS = {"additions": [places_are_found_by_name_or_position, many_places_are_inserted, keep_changes_little,
+                        keep_holds_under_all_conditions, keep_ends_with_the_time]}

@@ -96,10 +96,13 @@ static void compare_replay(const struct cli_console *console, const struct cli_r
     }
     const bool is_short = result->stop_reason == SWARM_STOP_TIME || result->stop_reason == SWARM_STOP_CANCELLED
                           || result->stop_reason == SWARM_STOP_PROVEN;
+    const char *other =
+        cli_setting(result, CLI_KEEP)
+            ? "--time may have ended --keep in the recorded run; otherwise the input, the document or the "
+              "build has changed: swarmcl "
+            : "the input or the document has changed, or the document is from another build: swarmcl ";
     cli_warn(console, "%s: the recorded run has %s %s, this run has %s: %s%s", replay->path, subject->problem->score,
-             replay->score, text,
-             is_short ? "it ended before it had repeated all iterations: "
-                      : "the input or the document has changed, or the document is from another build: swarmcl ",
+             replay->score, text, is_short ? "it ended before it had repeated all iterations: " : other,
              is_short ? swarm_stop_reason_name(result->stop_reason) : replay->version);
 }
 
