@@ -26,7 +26,7 @@ static inline bool partners_draw(struct swarm_instance *instance, struct draw_se
         instance->partners[i] = TSP_NO_NODE;
     }
     draw_sequence_shuffle(random, nodes, n);
-    for (uint32_t i = 0; i < n && instance->joint && joint; ++i) { /* the joint is in the first pair */
+    for (uint32_t i = 0; i < n && instance->joint && joint; ++i) { /* swaps the joint into the first pair */
         if (nodes[i] == n - 1) {
             nodes[i] = nodes[0];
             nodes[0] = n - 1;

@@ -189,7 +189,7 @@ static enum swarm_status evaluate(struct bench *bench, int layout, size_t group,
     return SWARM_OK;
 }
 
-/* Measures one size and prints its line of the document. */
+/* Measures one size and prints its row of the JSON document. */
 static enum swarm_status measure_size(struct bench *bench, uint32_t n, unsigned repeats, bool last)
 {
     const size_t most = bench->probe.session.device->max_group_size, group = n < most ? n : most;

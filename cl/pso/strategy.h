@@ -35,7 +35,7 @@ struct strategy_numbers {
     num gain_sigma, gain_c; /* factors of the mean step in the two paths */
     num chi;                /* expected length of a vector of normal deviates */
     num scale, negative;    /* factors of positive and negative weights */
-    num total;              /* sum of all weights */
+    num total;              /* sum of the recombination weights, negative ones included */
     num lazy;               /* generations between two factors */
     num decay;              /* factor of C in the current generation */
     num extends;            /* 1: the current generation extended the covariance path; else 0 */

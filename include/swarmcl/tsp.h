@@ -139,15 +139,15 @@ SWARM_API int32_t swarm_instance_distance(const swarm_instance *instance, uint32
 SWARM_API const char *swarm_instance_node_name(const swarm_instance *instance, uint32_t i);
 SWARM_API bool swarm_instance_position(const swarm_instance *instance, uint32_t i, double *x, double *y);
 
-/* The dialect of the table that an instance was read from, and the columns that are not read, so that another table can
+/* The form of the table that an instance was read from, and the columns that are not read, so that another table can
  * have them; NULL: the instance was not read from a table. Belongs to the instance. */
 struct swarm_table {
-    char separator;           /* ',', ';' or '\t' */
-    char decimal;             /* '.' or ',' */
-    bool mark;                /* the file begins with a byte order mark, or is not in UTF-8 */
-    bool carriage;            /* lines end with CR LF */
-    const char *titles;       /* titles of the other columns, each after a separator and quoted as needed; "": none */
-    const char *const *cells; /* [node_count] the same for the cells of each node; NULL: none */
+    char separator;     /* between two fields: ',', ';' or '\t' */
+    char decimal;       /* before the decimals of a number: '.' or ',' */
+    bool mark;          /* the file begins with a byte order mark, or is not in UTF-8 */
+    bool carriage;      /* lines end with CR LF */
+    const char *titles; /* titles of the columns that are not read, with separators and quotes as needed; "": none */
+    const char *const *cells; /* [node_count] each node's cells in these columns, written the same way; NULL: none */
 };
 SWARM_API const struct swarm_table *swarm_instance_table(const swarm_instance *instance);
 
@@ -198,9 +198,9 @@ SWARM_API enum swarm_status swarm_params_add_start(swarm_context *context, swarm
                                                    size_t count);
 
 /* Makes a tour of all nodes, to start from, of a `tour` [count] of some of them: inserts each other node where it
- * lengthens the tour least, with the ends and `fix` of the parameters of "tsp". *full is owned, [node_count]. Cost: O(n)
- * for each of k inserted nodes; if k * n > 2^25 and nodes have coordinates, a node goes next to one of the ten near it,
- * in O(n log n). Errors: SWARM_ERROR_VERIFICATION if `tour` has a node twice or one that does not exist. */
+ * lengthens the tour least, with the ends and `fix` of the parameters of "tsp". *full is owned, [node_count]. Cost:
+ * O(n) for each of k inserted nodes; if k * n > 2^25 and nodes have coordinates, a node goes next to one of the ten
+ * near it, in O(n log n). Errors: SWARM_ERROR_VERIFICATION if `tour` has a node twice or one that does not exist. */
 SWARM_API enum swarm_status swarm_tour_complete(swarm_context *context, const swarm_params *params,
                                                 const uint32_t *tour, size_t count, uint32_t **full);
 

@@ -8,24 +8,24 @@
 
 /* Default options of an algorithm. */
 struct aco_algorithm_defaults {
-    uint32_t ants; /* 0: one ant per node */
+    uint32_t ants; /* default of --ants; 0: one ant per node */
     double rho;
-    double exploit; /* q0 */
+    double exploit; /* q0, the default of --q0 */
 };
 
 /* A row of --algorithm. Colonies test only these members, never the name. */
 struct aco_algorithm {
     const char *name;
-    int depositors; /* a DEPOSITORS_ constant of cl/aco/colony_rules.h */
-    int initial;    /* an INITIAL_ constant: the rule for tau_0 */
-    int restart;    /* a RESTART_ constant */
+    int depositors; /* which tours deposit: a DEPOSITORS_ constant of cl/aco/colony_rules.h */
+    int initial;    /* rule for the initial trail tau_0: an INITIAL_ constant */
+    int restart;    /* rule for restarts of the trails: a RESTART_ constant */
     bool plain; /* True if all ants deposit 1 / L and no other rule applies; on whole rows all deposits support this */
     bool elite; /* True if the best tour also deposits, with weight --elite */
     bool deposited_only; /* True if only edges with a deposit evaporate; the deposit is then rho / L */
     bool limits;         /* True if trails stay between limits that depend on the best length */
     bool local_update;   /* True if trails of used edges are updated after each step of all ants */
     bool worst_loses;    /* True if edges of the worst tour outside the best evaporate again, and some trails mutate */
-    struct aco_algorithm_defaults unsearched, searched; /* defaults without and with a local search */
+    struct aco_algorithm_defaults unsearched, searched; /* default options without a local search, and with one */
 };
 
 extern const struct aco_algorithm aco_algorithms[];

@@ -9,7 +9,7 @@
 
 struct aco_request {
     const struct swarm_instance *instance;
-    struct options options; /* options of the run, after all choices */
+    struct options options; /* options of the run, after the problem has made its choices */
     struct aco_shape_request shape;
     bool walked; /* True if prepare() deposits on the start tour as if every ant had built it */
 };
@@ -19,10 +19,9 @@ struct aco_colony {
     struct search_engine engine;
     struct aco_request request;
     struct aco_settings settings;
-    const struct aco_shape *shape; /* NULL for the reference; prepare() sets it */
+    const struct aco_shape *shape; /* how kernels map ants to work-items, set by prepare(); NULL for the reference */
     int lengths;                   /* a LENGTHS_ constant of tsp_metric.h; 0: the host computes distances */
-    /* Copies `bytes` of an array, from byte `offset` on, to `memory`, or back if `write`. Waits for the queue.
-     */
+    /* Copies `bytes` of an array, from byte `offset` on, to `memory`, or back if `write`. Waits for the queue. */
     enum swarm_status (*move)(struct aco_colony *colony, enum aco_buffer array, uint64_t offset, uint64_t bytes,
                               void *memory, bool write);
 };

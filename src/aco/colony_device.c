@@ -267,7 +267,8 @@ static enum swarm_status queue_one(struct search_engine *engine, uint64_t iterat
 {
     struct aco_device_colony *lead = self_of(engine);
     TRY(make_room(lead, iteration));
-    engine->torn = lead->base.settings.algorithm->local_update; /* trails of local updates change during construction */
+    /* local updates change trails during construction, so an interrupted iteration cannot be saved */
+    engine->torn = lead->base.settings.algorithm->local_update;
     TRY(aco_device_choice(lead));
     TRY(aco_device_construct(lead, (uint32_t)iteration, interrupted));
     if (*interrupted) {

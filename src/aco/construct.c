@@ -10,14 +10,14 @@
  * (bench/baseline/nvidia-h200-and-pocl-5.json), except on short rows: pcb442 takes 0.49 ms with 64 and 0.60 ms with
  * 128, pr2392 27.1 ms with 64 and 21.6 ms with 128. */
 enum {
-    TEAM = 128,          /* work-items per ant on whole rows */
+    TEAM = 128,          /* work-items per ant of constructions on whole rows */
     TEAM_SHORT = 64,     /* work-items per ant on rows of at most SHORT_ROW nodes */
     SHORT_ROW = 512,     /* nodes */
     LANES = LIST_MOST,   /* work-items per ant by lanes: one for each candidate of a list */
     LANES_ANTS = 4,      /* ants per group with PTX; 1 with sub-groups, which may be larger than a team */
     WORKER_NODES = 32,   /* nodes per worker of queen-worker: the visited bits of one word */
     ITEM_ANTS = 4,       /* ants per work-item of list-item: measurements in construct_list_workitem.cl */
-    ITEM_ANTS_MOST = 16, /* largest --ants-per-group for list-item */
+    ITEM_ANTS_MOST = 16, /* largest --ants-per-group that list-item accepts */
     TOGETHER_ANTS = 16,  /* ants of list-together that step at once; Ant Colony System has ten */
     LIST_STEP_UNITS = 32 /* pacer units of a step on lists; a unit tests one node */
 };

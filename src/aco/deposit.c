@@ -30,7 +30,7 @@ enum { LAY = ACO_KERNEL_DEPOSIT, SETTLE, WORST, MUTATE };
 
 enum {
     TILE = 8192,         /* words of a row summed at a time; each tile reads all next nodes again */
-    SYMMETRISE_SIDE = 32 /* rows and columns per tile of aco_deposit_symmetrise */
+    SYMMETRISE_SIDE = 32 /* rows, and columns, of a tile of aco_deposit_symmetrise */
 };
 
 /* The words of a tile: at most half of the local memory, so that two groups fit. */
@@ -57,7 +57,7 @@ enum swarm_status aco_rows_by_row(struct aco_device_colony *colony, uint64_t ite
     const size_t local = colony->shape.row_group;
     const size_t tiles = ocl_round_up(s->n, SYMMETRISE_SIDE) / SYMMETRISE_SIDE;
     const struct ocl_ndrange pairs = {{(tiles / 2 + 1) * local, tiles}, {local, 1}};
-    const double units = (double)s->ants + s->n; /* pacer units of a row */
+    const double units = (double)s->ants + s->n; /* pacer units that a row of the matrix counts */
     const uint32_t evaporates = iteration > 0;   /* iteration 0 deposits on the start tour only */
     uint32_t rows = 0;
     *interrupted = false;

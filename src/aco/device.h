@@ -19,7 +19,7 @@ enum aco_kernel {
     ACO_KERNEL_LIST_INITIALISE,
     ACO_KERNEL_LIST_WEIGHTS,
     ACO_KERNEL_LIST_ADOPT,
-    ACO_KERNEL_CONSTRUCT, /* first kernel of the construction */
+    ACO_KERNEL_CONSTRUCT, /* first of the construction's kernels */
     ACO_KERNEL_CONSTRUCT_LAST = ACO_KERNEL_CONSTRUCT + ACO_CONSTRUCT_KERNELS - 1,
     ACO_KERNEL_EVALUATE,
     ACO_KERNEL_REDUCE_BEST,
@@ -28,7 +28,7 @@ enum aco_kernel {
     ACO_KERNEL_EVAPORATE,
     ACO_KERNEL_AMOUNTS,
     ACO_KERNEL_SEARCH,
-    ACO_KERNEL_DEPOSIT, /* first kernel of the deposit */
+    ACO_KERNEL_DEPOSIT, /* first of the deposit's kernels */
     ACO_KERNEL_DEPOSIT_LAST = ACO_KERNEL_DEPOSIT + ACO_DEPOSIT_KERNELS - 1,
     ACO_KERNEL_COUNT
 };
@@ -44,30 +44,30 @@ enum { ACO_WORK_CONSTRUCT, ACO_WORK_SEARCH, ACO_WORK_DEPOSIT }; /* Kinds of work
  * (ACO_PARTS) and launches for all. The first colony whose thread needs an iteration queues that iteration for all. */
 struct aco_device_colony {
     struct aco_colony base;
-    struct aco_device_colony *lead; /* the leading colony; possibly this one */
+    struct aco_device_colony *lead; /* colony that launches for all of the device, possibly this one */
     uint32_t number;                /* index of this colony in lead->members */
-    uint64_t collected;             /* last iteration returned to this colony's caller */
+    uint64_t collected;             /* number of the last iteration whose summary this colony's caller received */
 
     /* All following members are used only in the leading colony, which the functions below expect. */
-    uint32_t colonies;                  /* colonies per launch */
-    uint32_t made;                      /* members so far */
-    struct aco_device_colony **members; /* [colonies]; elements from `made` on are NULL */
+    uint32_t colonies;                  /* number of colonies that share the launches */
+    uint32_t made;                      /* number of colonies in members[] so far */
+    struct aco_device_colony **members; /* [colonies] the leading colony first; NULL from `made` on */
     pthread_mutex_t lock;               /* recursive; protects all members below once the colonies are made */
     bool prepared;
-    enum swarm_status prepare_status; /* valid if `prepared` */
+    enum swarm_status prepare_status; /* result of the preparation, valid if `prepared` */
     bool cut;                         /* True if the last iteration queued was interrupted */
     struct aco_parts parts;           /* bytes from one colony to the next in each buffer; 0: the colonies share it */
-    size_t group_limits[ACO_GROUP_KINDS]; /* limits argument of aco_shape_choose() */
+    size_t group_limits[ACO_GROUP_KINDS]; /* largest group sizes by kind of kernel, for aco_shape_choose() */
     uint32_t edge_stride;                 /* elements per node for edges.clh: of a point, or of a row of distances */
     struct aco_shape shape;
     struct ocl_session session;
     struct ocl_buffer buffers[ACO_BUFFER_COUNT];
     struct ocl_kernel kernels[ACO_KERNEL_COUNT]; /* kernels that the shape does not use have no handle */
     struct ocl_pacer pacer;
-    uint64_t queued;               /* last iteration queued */
-    uint64_t requested;            /* last iteration whose summaries were requested */
+    uint64_t queued;               /* number of the last iteration that was queued */
+    uint64_t requested;            /* number of the last iteration whose summary the host requested */
     uint64_t slots;                /* iterations that `summaries` holds, a multiple of ACO_SUMMARY_SLOTS */
-    struct aco_summary *summaries; /* [slots][colonies] the host's copy of the summaries */
+    struct aco_summary *summaries; /* [slots][colonies] the host's copy of the device's summaries */
 };
 
 /* True if local searches, and ants with candidate lists, compute distances from points instead of reading a matrix. */

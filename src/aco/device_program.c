@@ -21,7 +21,7 @@ struct build {
         const char *file, *name; /* file below cl/, and name of a kernel */
     } parts[PARTS_MOST];
     size_t part_count;
-    char *text; /* for --dump-kernels */
+    char *text; /* owned source of the kernels, for --dump-kernels */
 };
 
 static void add(struct build *build, bool wanted, enum aco_kernel kernel, const char *file, const char *name)

@@ -79,7 +79,7 @@ static void initialise(const struct aco_settings *s, struct aco_arrays *arrays)
     }
 }
 
-/* Copies the tour of an ant to row `row` of tours. */
+/* Copies the tour and the length of an ant to row `row`. */
 static void keep(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t ant, uint32_t row)
 {
     memmove(arrays->tours + (size_t)row * s->n, arrays->tours + (size_t)ant * s->n, s->n * sizeof *arrays->tours);

@@ -8,24 +8,24 @@
 
 /* Arrays of a colony, named as the device's buffers (cl/aco/types.h); some shapes differ. */
 struct aco_arrays {
-    struct base_arrays all;                /* owns the arrays below */
+    struct base_arrays all;                /* owns the arrays of this struct */
     const struct swarm_instance *instance; /* borrowed; provides partners, and distances if there is no matrix */
     struct aco_lists lists;
-    int32_t *distance;    /* [n][stride]; NULL with candidate lists */
-    float *heuristic;     /* [n][stride] */
-    uint32_t *trails;     /* [n][stride] units */
-    int32_t *row_offsets; /* [n] */
-    float *choice_info;   /* [n][stride]; NULL with candidate lists */
-    uint32_t *weights;    /* [n][stride] selection_weight(); with candidate lists list_word() */
+    int32_t *distance;    /* [n][stride] distance from a node to each node; NULL with candidate lists */
+    float *heuristic;     /* [n][stride] heuristic of each edge: 1 / distance */
+    uint32_t *trails;     /* [n][stride] trail of each edge in units of struct aco_settings */
+    int32_t *row_offsets; /* [n] offset of each row's exponents: row_offset_of() in cl/aco/edge_math.h */
+    float *choice_info;   /* [n][stride] trail^alpha * heuristic^beta, scaled by row; NULL with candidate lists */
+    uint32_t *weights;    /* [n][stride] selection_weight() of each edge; with candidate lists list_word() */
     uint64_t *sums;       /* [n][stride] running sums of weights for trial rules; otherwise NULL */
-    uint32_t *tours;      /* [ants + ROWS_KEPT][n] */
-    int64_t *lengths;     /* [ants + ROWS_KEPT] */
-    uint32_t *depositors; /* [depositors] rows of tours that deposit */
-    uint32_t *amounts;    /* [depositors] units */
+    uint32_t *tours;      /* [ants + ROWS_KEPT][n] tours of the ants, then the rows ROW_BEST and so on */
+    int64_t *lengths;     /* [ants + ROWS_KEPT] length of each row of tours[] */
+    uint32_t *depositors; /* [settings.depositors] rows in tours[] of the tours that deposit */
+    uint32_t *amounts;    /* [settings.depositors] units that each of these tours deposits on an edge */
     uint32_t *laid;       /* [n][stride] sums of deposits of an iteration; NULL if deposits go directly to the trails */
-    uint32_t *best_tour;  /* [n] row ROW_BEST of tours */
-    uint32_t *polished;   /* [n] row ROW_POLISH of tours */
-    uint32_t *anchor;     /* [n][2] neighbours in the best tour; n: none */
+    uint32_t *best_tour;  /* [n] the best tour of the run: row ROW_BEST of tours[] */
+    uint32_t *polished;   /* [n] copy of the best tour for the local search to improve: row ROW_POLISH of tours[] */
+    uint32_t *anchor;     /* [n][2] neighbours of each node in the best tour; n: no best tour yet */
     uint32_t *open;       /* [matrix_stride] all ones for unvisited nodes; with local updates [ants][matrix_stride] */
 };
 
@@ -42,8 +42,8 @@ static inline size_t aco_cell(const struct aco_settings *s, uint32_t i, uint32_t
 }
 
 struct aco_start {
-    const uint32_t *tour; /* [n]; NULL: none */
-    int64_t length;       /* LENGTH_NONE: there is no tour */
+    const uint32_t *tour; /* [n] the starting tour; NULL: none */
+    int64_t length;       /* length of the starting tour; LENGTH_NONE: there is no tour */
 };
 
 /* Calls aco_arrays_create(), then computes distances, lists, heuristic, trails and row_offsets, and makes the start
@@ -107,7 +107,7 @@ enum swarm_status aco_reference_search(const struct aco_searcher *by, const uint
 /* Adds the number of significant trails to best->counted, like aco_branches. */
 void aco_reference_branches(const struct aco_settings *s, const struct aco_arrays *arrays, struct aco_best *best);
 
-/* Computes depositors and amounts from lengths and the decisions of the reduction. */
+/* Computes which ants deposit, and how much, from the lengths and from what the reduction wrote to `best`. */
 void aco_reference_amounts(const struct aco_settings *s, struct aco_arrays *arrays, const struct aco_best *best);
 
 /* For Ant System on whole rows: aco_reference_evaporate() evaporates trails (Algorithm 8), aco_reference_deposit() adds

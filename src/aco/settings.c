@@ -15,7 +15,7 @@
 
 enum {
     ROW_ALIGNMENT = 64,  /* elements: the four vectors of 16 that a step of the race reads (cl/shared/draws.h) */
-    LIST_ALIGNMENT = 16, /* candidates: a vector */
+    LIST_ALIGNMENT = 16, /* lists are padded to a multiple of this many candidates, a vector */
     UNITS_LEAST = 1024,  /* minimum units of 1 / L_nn with a large --tau0, so that deposits have three digits */
     MUTATIONS = 3        /* trails that mutate per iteration: 0.3 for every two of ACOTSP's 20 candidates */
 };

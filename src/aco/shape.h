@@ -67,7 +67,7 @@ struct aco_construction {
     bool local_update; /* True if trails of used edges are updated after each step of all ants */
     uint64_t buffers;  /* bits of the buffers that not every row needs */
     aco_fit_fn *fit;
-    aco_set_fn *set; /* NULL: the kernels have no other arguments */
+    aco_set_fn *set; /* sets the row's arguments; NULL: it has none */
     aco_walk_fn *enqueue;
 };
 

@@ -10,11 +10,11 @@
 #include "tsp/tour.h"
 
 enum section {
-    BEST,       /* struct aco_best */
-    LENGTHS,    /* [ROWS_KEPT] long */
-    TOURS,      /* [ROWS_KEPT][n] uint */
-    TRAILS,     /* [n][width] uint */
-    CANDIDATES, /* [n][width] uint if lists adopt edges, otherwise empty */
+    BEST,       /* the best of the run: one struct aco_best */
+    LENGTHS,    /* [ROWS_KEPT] lengths of the kept rows, long */
+    TOURS,      /* [ROWS_KEPT][n] tours of the kept rows, uint */
+    TRAILS,     /* [n][width] trails of all edges, uint */
+    CANDIDATES, /* [n][width] candidate lists, uint, if they adopt edges; otherwise empty */
     SECTIONS
 };
 

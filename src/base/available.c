@@ -11,7 +11,7 @@ enum { TEXT_SIZE = 8192, PATH_SIZE = 1024 }; /* bytes read of a file in /proc or
 /* The names that one version of Linux control groups (1 or 2) uses for its files. */
 static const struct group_version {
     const char *marker;        /* text before the group's path in its line of /proc/self/cgroup */
-    const char *folder;        /* folder of the topmost group */
+    const char *folder;        /* folder that is the root of all groups */
     const char *limit, *usage; /* names of files in the folder of a group */
     const char *droppable;     /* start of the line of memory.stat that counts memory the system can drop */
 } group_versions[] = {

@@ -7,9 +7,9 @@
 
 struct base_best {
     const char *problem, *name;
-    uint32_t size;    /* nodes or items */
+    uint32_t size;    /* number of nodes or items, which must match */
     const char *mark; /* distinguishes instances of the same name and size; instances/README.md states the rule */
-    int64_t value;    /* length, cost or score */
+    int64_t value;    /* best known length, cost or score */
     bool proven;      /* true if `value` is known to be optimal */
 };
 

@@ -37,9 +37,9 @@ unsigned long base_checksum(unsigned long sum, const void *bytes, size_t size)
 
 struct header {
     struct base_env *env;
-    unsigned char *bytes; /* owned */
+    unsigned char *bytes; /* owned text of the file so far */
     size_t size, capacity;
-    bool failed; /* true after memory ran out */
+    bool failed; /* True after memory for `bytes` ran out */
 };
 
 /* Writes the lowest `size` bytes of the number, little-endian. */
@@ -158,7 +158,7 @@ struct reader {
     size_t setting_count;
     unsigned char *header; /* points into the allocation of `settings`, after the array */
     size_t size, at;       /* bytes of the header without its checksum; number of these bytes parsed so far */
-    unsigned long crc;     /* checksum of the header */
+    unsigned long crc;     /* CRC-32 of the header, to find damaged files */
     uint64_t file_size;    /* size of the file in bytes, as the header claims */
     bool is_short;         /* the header ended within a field; this field and all later ones read as 0 or "" */
 };

@@ -13,16 +13,16 @@
 
 /* Seconds that an iteration may take from its start if its run has to end; 0: the iteration stops at once. */
 struct base_patience {
-    double begun;     /* base_seconds() at the start of the iteration */
-    double late;      /* seconds, if the deadline has passed or the run needs no more iterations */
-    double cancelled; /* seconds, if the run was cancelled */
+    double begun;     /* base_seconds() when the iteration started */
+    double late;      /* allowed seconds if the deadline has passed or the run needs no more iterations */
+    double cancelled; /* allowed seconds if the run was cancelled */
 };
 
 /* A fork is an env for another thread of the same run; its root is the env of the run, which is not a fork. */
 struct base_env {
     char *error;                   /* owned, or the static text about lacking memory; NULL: no error */
     enum swarm_spelling spelling;  /* how messages write parameters (swarm_context_set_spelling()) */
-    swarm_log_fn *log;             /* NULL: messages are dropped */
+    swarm_log_fn *log;             /* receives all messages; NULL: messages are dropped */
     void *log_user;                /* first argument of `log` */
     const struct base_env *root;   /* env whose clock and cancellation this fork uses; NULL: this env is not a fork */
     const struct base_env *above;  /* env whose cancellation also cancels this one; NULL: none */

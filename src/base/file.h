@@ -65,7 +65,7 @@ enum swarm_status base_file_check_target(struct base_env *env, const char *path)
  * which stays if the process is killed. A zeroed struct holds no lock. Errors: SWARM_ERROR_INVALID_ARGUMENT if another
  * run holds the lock; SWARM_ERROR_IO. */
 struct base_file_lock {
-    char *path; /* owned; NULL: none */
+    char *path; /* owned name of the locked file; NULL: nothing is locked */
     int file;
     bool removed; /* true if unlocking removes the lock file: it is empty, so it was made for a lock */
 };

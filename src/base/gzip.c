@@ -15,7 +15,7 @@ struct unpacking {
     z_stream stream;
     const char *packed;
     size_t size;
-    size_t read;   /* packed bytes read so far */
+    size_t read;   /* number of packed bytes read so far */
     size_t member; /* offset in `packed` at which the current gzip member starts */
     char *bytes;   /* [capacity] unpacked bytes, `used` of them filled */
     size_t used, capacity, limit;

@@ -26,7 +26,7 @@ struct base_arrays {
     bool counts; /* set by the caller: base_arrays_add() only adds up the bytes and allocates nothing */
     bool failed; /* true if memory ran out or there were too many arrays; later requests are not attempted */
     size_t count;
-    uint64_t bytes; /* total size of the arrays requested */
+    uint64_t bytes; /* total size of the arrays in bytes */
     void *all[BASE_ARRAYS_MOST];
 };
 

@@ -19,8 +19,8 @@ struct base_scanner {
     const char *path;     /* path of the text in messages */
     const char *cursor;   /* position of the next unread character of the current line */
     const char *line_end; /* end of the current line, before its line break */
-    const char *next;     /* start of the next line */
-    const char *end;      /* end of the text */
+    const char *next;     /* first character of the next line */
+    const char *end;      /* end of the whole text */
     const char *polled;   /* the cursor when the clock was last read */
     size_t line;          /* number of the current line, from 1; 0 before the first */
     const char *empty;    /* name of an empty word in messages; NULL: "the end of the line" */

@@ -16,11 +16,11 @@ enum { STACK_BYTES = 8 << 20 };
 
 /* `lock` guards all members that change after creation, except the atomic ones. */
 struct base_team {
-    unsigned size;      /* threads of the team, including the caller */
-    pthread_t *threads; /* [size - 1] */
+    unsigned size;      /* number of threads in the team, including the caller */
+    pthread_t *threads; /* [size - 1] the workers; the caller is not among them */
     pthread_mutex_t lock;
-    pthread_cond_t begin; /* signalled when `job` or `ends` changes */
-    pthread_cond_t done;  /* signalled when no worker is busy */
+    pthread_cond_t begin; /* signalled when `job` or `ends` changes; workers wait for it */
+    pthread_cond_t done;  /* signalled when `busy` becomes 0; the caller waits for it */
     bool ends;
     uint64_t job;  /* number of the current job, from 1; 0: none yet */
     unsigned busy; /* workers that may still process items of the job */
@@ -28,7 +28,7 @@ struct base_team {
     void *context;
     size_t count;
     atomic_uint started; /* number of threads that have started; the caller is thread 0 */
-    atomic_size_t next;  /* lowest item that no thread has claimed */
+    atomic_size_t next;  /* index of the lowest item that no thread has claimed */
 };
 
 unsigned base_processors(void)

@@ -19,7 +19,7 @@ struct base_worker {
     struct base_worker *next; /* next in the env's list of abandoned workers */
     enum swarm_status status;
     unsigned inside;  /* number of threads inside a driver call */
-    const char *call; /* name of the latest driver call */
+    const char *call; /* name of the latest driver call, for messages */
     double changed;   /* base_clock_now() at the latest begin or end of a driver call */
 };
 

@@ -9,7 +9,7 @@
 enum {
     PRICINGS = 5,      /* bound_ascend() adds edges after each 1 / PRICINGS of its evaluations, except the last */
     SCALES_EVERY = 10, /* evaluations between two computations of the scales of cells */
-    HALVINGS = 8,      /* times that one bound_ascend() halves the steps */
+    HALVINGS = 8,      /* number of times that one bound_ascend() halves the steps */
     SITES_LEAST = 4    /* minimum number of sites for an ascent; with fewer, all potentials are 0 */
 };
 

@@ -5,7 +5,7 @@
 #include "price.h"
 #include "tsp/sites.h"
 
-#define BOUND_PROOF 5.0 /* assumed time of a proof, in evaluations */
+#define BOUND_PROOF 5.0 /* assumed time of a proof, as a number of evaluations */
 
 struct bound_ascent {
     struct bound_graph graph; /* graph of the instance; `count` is the size of the arrays by vertex */
@@ -15,15 +15,15 @@ struct bound_ascent {
     int64_t kept_length;       /* length of the 1-tree of `kept`, scaled */
     int32_t *best;             /* [count] potentials with the longest proven 1-tree */
     int64_t length;            /* length of the 1-tree of `best`, scaled; INT64_MIN: none yet */
-    uint64_t evaluations;      /* evaluations so far, without those of proofs */
+    uint64_t evaluations;      /* number of evaluations so far, without those of proofs */
     int32_t *directions;       /* [count] directions of the last step; BOUND_ONE is 1 */
     size_t cells;              /* number of subtrees of the k-d tree; 0 without coordinates */
-    int32_t *cell_scales;      /* [cells] scaled length */
+    int32_t *cell_scales;      /* [cells] mean length of tree edges that leave the cell / number of them; scaled */
     int64_t *cell_lengths;     /* [cells] scratch: sum of the lengths of tree edges that leave the cell, scaled */
-    int32_t *cell_edges;       /* [cells] scratch: number of these edges */
+    int32_t *cell_edges;       /* [cells] scratch: number of tree edges that leave the cell */
     int64_t *sums;             /* [count + 1] scratch: sums of the directions of all earlier vertices */
     struct bound_one_tree one; /* 1-tree of the last evaluation or proof; of evaluations only on the host */
-    struct tsp_sites sites;    /* count 0: the ascent has no `of_sites` */
+    struct tsp_sites sites;    /* sites of the instance; count 0: the ascent has no `of_sites` */
     struct swarm_instance *site_instance; /* instance with one node per site; owned; NULL until needed */
     struct bound_ascent *of_sites;        /* ascent of site_instance, which replaces this one's steps; NULL: none */
 };

@@ -7,7 +7,7 @@
 #include "cl/bound/steps.h"
 
 enum {
-    FIRST_ROUND = 50,     /* evaluations */
+    FIRST_ROUND = 50,     /* evaluations in the first round of an ascent */
     ROUND_LEAST = 10,     /* minimum evaluations of a round that the deadline shortens; fewer are not worth a proof */
     GAIN_DIVISOR = 10000, /* a round that gains at most length / GAIN_DIVISOR is the last */
     UNIT_DIVISOR = 10,    /* a round that gains at most a unit of length / UNIT_DIVISOR is the last */

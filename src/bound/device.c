@@ -9,11 +9,11 @@
 #include "tsp/arithmetic.h"
 
 enum {
-    GROUP = 256,            /* work-items per group on a GPU */
-    SIMULATED_GROUP = 8,    /* work-items per group on a simulator */
-    FINISH_GROUP = 1024,    /* work-items of bound_finish on a GPU */
-    GROUPS_OF_UNIT = 8,     /* groups per compute unit */
-    QUEUED = 10,            /* evaluations queued before the host waits */
+    GROUP = 256,            /* work-items per group on GPUs */
+    SIMULATED_GROUP = 8,    /* work-items per group on simulators */
+    FINISH_GROUP = 1024,    /* work-items of the kernel bound_finish on GPUs */
+    GROUPS_OF_UNIT = 8,     /* number of groups per compute unit */
+    QUEUED = 10,            /* number of evaluations queued before the host waits */
     LAUNCH_NODES = 1 << 16, /* vertices priced per launch: 0.2 s on a core of an AMD EPYC, 0.5 s for clustered nodes */
     SHRINK = 3,             /* assumed factor by which a round of Boruvka's algorithm reduces the components */
     FINISH_NODES = 32 /* components from which bound_finish works; 512 took half of an evaluation (10^6 nodes, H200) */
@@ -44,8 +44,8 @@ struct bound_device {
     uint32_t edge_count, capacity; /* number of edges on the device; number that its buffers can hold */
     size_t group_size, finish_size;
     uint32_t groups_most, groups; /* maximum number of groups per launch; groups of a launch over all vertices */
-    uint32_t chunk;               /* vertices per group */
-    uint32_t rounds;              /* rounds of Boruvka's algorithm before bound_finish */
+    uint32_t chunk;               /* number of vertices that a group processes */
+    uint32_t rounds;              /* rounds of Boruvka's algorithm in launches before bound_finish */
     uint32_t queued;              /* evaluations queued so far; the host waits after every QUEUED */
 };
 

@@ -10,7 +10,7 @@ struct bound_device;
 /* The step of the potentials after an evaluation. */
 struct bound_steps {
     int32_t node, cell; /* size of the step of vertices, of cells; BOUND_ONE is 1 */
-    bool is_first;      /* True if there are no previous directions */
+    bool is_first;      /* True if the ascent has no previous directions */
     bool scales_cells;  /* True if cells get new scales from the tree */
 };
 

@@ -88,7 +88,7 @@ static enum swarm_status add_partners(struct base_env *env, struct bound_graph *
 /* Candidate lists that become edges, in work items of ITEM_NODES vertices. */
 struct listing {
     struct bound_graph *graph;
-    const struct tsp_candidates *lists; /* [2] */
+    const struct tsp_candidates *lists; /* [2] candidate lists: nearest nodes, and nearest nodes in each quadrant */
     uint32_t (*rows)[ENTRIES];          /* [count] vertices of both lists, then BOUND_NO_NODE */
     size_t *starts;                     /* [items + 1] number of edges before the work item */
 };

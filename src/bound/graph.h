@@ -16,24 +16,24 @@
 /* Threads, device and deadline of a computation. */
 struct bound_means {
     struct base_env *env;
-    struct base_team *team;      /* NULL: only the caller's thread works */
-    struct bound_device *device; /* NULL: none */
-    double deadline;             /* time of base_seconds(); INFINITY: no deadline */
+    struct base_team *team;      /* threads that compute; NULL: only the caller's thread */
+    struct bound_device *device; /* device that computes; NULL: only the host */
+    double deadline;             /* time of base_seconds() at which the computation must stop; INFINITY: no deadline */
 };
 
 struct bound_graph {
     const struct swarm_instance *instance;
-    struct tsp_tree tree;   /* used only if has_tree */
+    struct tsp_tree tree;   /* k-d tree of the nodes, used only if has_tree */
     bool has_tree;          /* True if the instance has coordinates */
-    uint32_t count;         /* number of vertices */
-    uint32_t *nodes;        /* [count] node of each vertex */
-    uint32_t *vertices;     /* [count] vertex of each node */
+    uint32_t count;         /* number of vertices, one per node */
+    uint32_t *nodes;        /* [count] node that each vertex represents */
+    uint32_t *vertices;     /* [count] vertex that represents each node */
     uint32_t joint_partner; /* vertex of the joint's partner; BOUND_NO_NODE: no joint, or it has no partner */
     int shift;              /* a scaled length is length * 2^shift, rounded down */
     int32_t *scales;        /* [count] mean scaled length to the 5 nearest vertices, at least 1 */
     size_t forced;          /* number of edges between partners, which are the first of `edges` */
     size_t edge_count, edge_capacity;
-    struct bound_edge *edges; /* [edge_count] */
+    struct bound_edge *edges; /* [edge_count] edges of the graph, partners first */
 };
 
 /* Builds the graph of a symmetric instance of at least 3 nodes. Its edges lead from each vertex to the 5 nearest and,

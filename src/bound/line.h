@@ -16,9 +16,9 @@ struct bound_line {
     const struct bound_graph *graph;
     struct base_arrays arrays;
     uint32_t *positions; /* [count] position of each vertex on the line */
-    uint32_t levels;     /* floor(log2(count)) + 1 */
+    uint32_t levels;     /* number of rows in gaps[]: floor(log2(count)) + 1 */
     int32_t *gaps;       /* [levels][count] largest of the 2^level gaps from a position on; gap p precedes p + 1 */
-    struct bound_range *ranges; /* [subtrees] of the k-d tree; empty without coordinates */
+    struct bound_range *ranges; /* [subtrees of the k-d tree] ranges of positions; empty without coordinates */
 };
 
 /* Arranges the tree `one` under `potentials` as a line. The gap between partners is INT32_MIN. `line` must be zeroed,

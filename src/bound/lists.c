@@ -16,7 +16,7 @@ uint32_t bound_list_evaluations(const char *kind, uint32_t n)
 
 struct entry {
     int64_t alpha;
-    int32_t length; /* scaled */
+    int32_t length; /* length of the edge, scaled */
     uint32_t vertex;
 };
 
@@ -24,10 +24,10 @@ struct listing {
     const struct bound_means *means;
     atomic_bool late; /* True after cancellation or the deadline; no list is then returned */
     struct bound_ascent ascent;
-    const struct bound_graph *graph; /* graph of the ascent */
-    const int32_t *potentials;       /* best potentials of the ascent */
+    const struct bound_graph *graph; /* graph of `ascent` */
+    const int32_t *potentials;       /* [count] best potentials of `ascent` */
     struct bound_line line;
-    uint32_t length; /* length of the longest list */
+    uint32_t length; /* number of entries in the longest list */
     struct tsp_candidates *candidates;
     size_t count;
     struct entry *entries; /* [threads][length] */

@@ -8,7 +8,7 @@ enum {
     DIGIT_BITS = 11, /* bits per digit of the radix sort of 32-bit weights */
     DIGITS = 1 << DIGIT_BITS,
     PASSES = 3,
-    PREFETCH = 16 /* edges between a prefetch and its use */
+    PREFETCH = 16 /* number of edges between a prefetch of an edge and its use */
 };
 
 #define LIGHT 1.2 /* light edges per vertex: a few more than the tree has, so heavy edges are rarely needed */

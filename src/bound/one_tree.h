@@ -10,10 +10,10 @@ struct bound_one_tree {
     uint32_t *edges;         /* [count - 1] numbers of the tree's edges: those between partners, then by weight */
     int32_t *degrees;        /* [count] degree of each vertex in the 1-tree */
     uint32_t *parents;       /* [count] scratch: parents in the union-find forest of bound_root() */
-    size_t capacity;         /* elements of the arrays by edge */
+    size_t capacity;         /* number of edges that the arrays by edge can hold */
     int32_t *weights;        /* [capacity] weight of each edge of the graph */
-    uint64_t *keys, *sorted; /* [capacity] scratch */
-    uint32_t *counts;        /* scratch of sort() */
+    uint64_t *keys, *sorted; /* [capacity] scratch of the sort: edges with their weights */
+    uint32_t *counts;        /* scratch of sort(): number of keys by digit */
     bool *taken;             /* [capacity] True if the tree has the edge */
     int32_t *seconds;        /* [count] weight of a leaf's lightest edge outside the tree; INT32_MAX: none */
     int32_t light;           /* edges up to this weight are sorted first; INT32_MAX: all edges */

@@ -9,7 +9,7 @@ struct pricing {
     const struct bound_graph *graph;
     const int32_t *potentials;
     struct bound_line line;
-    struct bound_found *found; /* [count] */
+    struct bound_found *found; /* [count] edges found for each vertex */
 };
 
 struct query {

@@ -6,7 +6,7 @@
 #include "line.h"
 
 struct bound_priced {
-    size_t count;  /* edges added to the graph */
+    size_t count;  /* number of edges added to the graph */
     bool complete; /* True if the graph now has all such edges, so its tree is the tree of the complete graph */
 };
 

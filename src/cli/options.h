@@ -83,7 +83,7 @@ struct cli_arguments {
     bool help_all; /* --help all was given */
 };
 
-/* Collects the rows of `command`. */
+/* Starts with no arguments; lists the options that `command` takes. */
 void cli_arguments_init(struct cli_arguments *arguments, const struct cli_command *command);
 void cli_arguments_deinit(struct cli_arguments *arguments);
 
@@ -112,8 +112,7 @@ size_t cli_arguments_stdin_readers(const struct cli_arguments *arguments);
 enum swarm_status cli_require_metres(const struct cli_arguments *arguments, const struct swarm_instance_info *info);
 
 /* The nearest of the candidates that are offered for an unknown word. cli_guess_text() returns `text`: "; did you mean
- * --rho?" with the prefix "--", a sentence about fleets of vehicles if the word is about them, "" if nothing is near.
- */
+ * --rho?" with the prefix "--", a sentence about fleets of vehicles if the word is about them, "" if none is near. */
 enum { CLI_GUESS_TEXT = 256 };
 struct cli_guess {
     const char *word;

@@ -155,7 +155,8 @@ static void put_string(struct cli_buffer *out, const char *text)
     cli_buffer_text(out, "\"");
 }
 
-/* Writes the separator before a value: a comma, and a line break or a blank; after a name nothing. */
+/* Writes what separates a value from the text before it: a comma unless it is the first, then a blank or a line break.
+ * After a name it writes nothing. */
 static void put_start(struct cli_json *json)
 {
     if (json->depth > 0 && json->begun && !json->named) {

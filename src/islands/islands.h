@@ -25,7 +25,7 @@
 enum islands_migration {
     ISLANDS_RING,     /* the previous island; for the first the last */
     ISLANDS_COMPLETE, /* the island with the best score; ties go to the lowest */
-    ISLANDS_APART     /* no donor: there are no migrations */
+    ISLANDS_APART     /* islands have no donor, so there are no migrations */
 };
 
 /* The donor that `island` adopts a solution from, given all best scores [count]; itself if none is better. */

@@ -24,7 +24,7 @@ enum {
 enum { WORDS, TOURS, INDIVIDUALS, OFFSETS, NEAR, NEAR_LENGTH, DISTANCE, BUFFERS };
 static const struct {
     const char *name;
-    size_t size; /* bytes of an element */
+    size_t size; /* size of an element of the buffer in bytes */
 } arguments[BUFFERS] = {
     [WORDS] = {"words", sizeof(uint32_t)},
     [TOURS] = {"tours", sizeof(uint32_t)},
@@ -42,10 +42,10 @@ struct sizes {
 
 struct request {
     struct mosaic_batch_item item;
-    struct sizes at; /* index of its first element in each buffer */
+    struct sizes at; /* index of the request's first element in each buffer */
     bool done, interrupted;
     enum swarm_status status;
-    const char *error; /* error of the queue, borrowed; NULL: none */
+    const char *error; /* why the queue failed the request, borrowed from the queue; NULL: no error */
     struct request *next;
 };
 
@@ -55,8 +55,8 @@ struct queue {
     struct ocl_session session;
     struct ocl_kernel kernel;
     struct ocl_buffer buffers[BUFFERS];
-    void *copies[BUFFERS]; /* owned; as large as the buffers */
-    struct sizes sizes;    /* elements used by the launch */
+    void *copies[BUFFERS]; /* owned host copies of the buffers, equally large */
+    struct sizes sizes;    /* number of elements of each buffer that the launch uses */
     uint32_t budget;
 };
 

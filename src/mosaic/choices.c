@@ -51,10 +51,10 @@ uint32_t mosaic_population_usual(uint32_t n, uint32_t number)
     /* Sizes of populations, measured in bench/mosaic/README.md. */
     enum {
         FIRST_NODES = 262144, /* nodes of all individuals of the first population */
-        FIRST_MOST = 8,       /* its maximum number of individuals, except with few nodes */
-        FEW_FIRST = 32,       /* individuals of each of the first two populations, for few nodes */
-        GROWTH_BITS = 3,      /* log2 of the growth: every second population is eight times as large */
-        GROWTHS = 8           /* growths after which populations exceed every limit */
+        FIRST_MOST = 8,  /* maximum number of individuals in a run's first population, unless there are few nodes */
+        FEW_FIRST = 32,  /* individuals of each of the first two populations, for few nodes */
+        GROWTH_BITS = 3, /* log2 of the growth: every second population is eight times as large */
+        GROWTHS = 8      /* growths of the population size after which it exceeds every limit */
     };
     const uint32_t fitting = n > FIRST_NODES ? 1 : FIRST_NODES / n;
     const uint32_t first = n <= MOSAIC_FEW_NODES ? FEW_FIRST : fitting < FIRST_MOST ? fitting : FIRST_MOST;
@@ -69,7 +69,7 @@ double mosaic_noise(uint32_t n)
 
 /* Defaults; bench/mosaic/README.md has the measurements. */
 enum {
-    NODES_OF_ANT = 16, /* nodes per ant on pieces */
+    NODES_OF_ANT = 16, /* --improver pieces has one ant per this many nodes */
     ARC_BEAM = 4       /* default of --beam with arcs: lower, because one of a node's two edges is fixed */
 };
 

@@ -4,7 +4,7 @@
 
 #include "tsp/instance.h"
 
-enum { MOSAIC_POPULATION_MOST = 4096 }; /* individuals */
+enum { MOSAIC_POPULATION_MOST = 4096 }; /* maximum number of individuals in a population */
 
 /* Instances of at most this many nodes need only one or two small populations, with more noise in starts and fewer
  * kicks. */
@@ -32,9 +32,9 @@ struct mosaic_stage {
 };
 
 struct mosaic_schedule {
-    size_t count; /* number of populations; 0: no schedule */
+    size_t count; /* number of populations, and of stages[] in use; 0: no schedule */
     struct mosaic_stage stages[MOSAIC_STAGES];
-    enum mosaic_cut cut; /* unit of cut_at, for the last generation */
+    enum mosaic_cut cut; /* what cut_at counts: nodes or steps, or passes; MOSAIC_WHOLE: nothing is cut */
     uint64_t cut_at;     /* nodes, steps or passes after which the last generation is cut */
 };
 
@@ -49,7 +49,7 @@ struct mosaic_improver {
     const char *name;
     bool host;           /* True if host threads improve and no device is used */
     bool pieces;         /* True for ants on pieces (launches.c); without a device, host threads run them */
-    uint32_t kopt, beam; /* defaults for the members of struct mosaic_choices */
+    uint32_t kopt, beam; /* values that a row sets in struct mosaic_choices if the user gives none */
 };
 
 /* Finds the row by name; NULL if there is none, as for "auto". */
@@ -65,21 +65,21 @@ struct mosaic_choices {
     uint32_t population;                    /* maximum number of individuals of a population */
     uint64_t kicks;                         /* kicks of an individual before its first crossover */
     double noise;                           /* largest relative increase of edge lengths in starts */
-    uint32_t ants;                          /* ants per individual, for ants on pieces */
+    uint32_t ants;                          /* ants per individual, used only by --improver pieces */
     uint32_t kopt, beam;                    /* maximum number of edges of a k-opt move; open moves followed per level */
     double threshold;                       /* threshold of kicks when a generation begins, in mean edges, 0 to 1 */
-    unsigned threads;                       /* host threads; 0: one per processor */
+    unsigned threads;                       /* number of host threads; 0: one per processor */
     const struct mosaic_schedule *schedule; /* schedule to repeat; NULL: populations depend on nodes and time */
     const struct mosaic_improver *improver; /* NULL: chosen by the device */
     const struct mosaic_improver *tuned;    /* array or threads, instead of the device's default; NULL: none */
     uint32_t candidates;                    /* candidates per node; reduced to the number of other nodes */
-    uint32_t per_quadrant;                  /* candidates from each quadrant, out of `candidates` */
+    uint32_t per_quadrant;                  /* how many of a node's candidates come from each quadrant */
     uint32_t evaluations;                   /* evaluations of potentials for lists by alpha; 0: lists by distance */
     int64_t offset;                         /* added to lengths in the log, for instances that are reductions */
-    const uint32_t *starts;                 /* [start_count][n] tours of population 0's first individuals */
-    struct mosaic_batcher *batcher;         /* improves whole generations if mosaic_batcher_takes(); NULL: none */
-    const char *lengths;                    /* word of --lengths; NULL: chosen by the device */
-    uint32_t start_count;                   /* tours; at most `population` and the schedule's first population */
+    const uint32_t *starts;         /* [start_count][n] starting tours; individuals of population 0 get one each */
+    struct mosaic_batcher *batcher; /* improves whole generations if mosaic_batcher_takes(); NULL: none */
+    const char *lengths;            /* word of --lengths; NULL: chosen by the device */
+    uint32_t start_count;           /* tours; at most `population` and the schedule's first population */
 };
 
 /* Chooses the options that are 0 or NULL, by device (NULL: none) and instance, and limits `candidates` to n - 1.

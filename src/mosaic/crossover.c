@@ -25,30 +25,30 @@ enum kind { OF_A, OF_B, KINDS };
 struct cycle {
     int64_t gain;
     uint64_t key;   /* hash of the edges; hashes of several cycles are added */
-    uint32_t first; /* index in path[] of its first node, of 2 * count */
-    uint32_t count; /* number of edges of A */
+    uint32_t first; /* index in path[] of the cycle's first node; a cycle has 2 * count nodes */
+    uint32_t count; /* number of edges of A in the cycle, and of edges of B */
 };
 
 struct mosaic_crossover {
     const struct mosaic_problem *problem;
     struct mosaic_merge merge;        /* merge of the crossover; a helper's holds the moves that the helper made */
-    struct base_arrays arrays;        /* owns the arrays below */
+    struct base_arrays arrays;        /* owns the arrays of this struct */
     uint32_t (*neighbours[KINDS])[2]; /* [n] neighbours by edges that are neither on the path nor in a cycle */
-    uint8_t *degree[KINDS];           /* [n] number of neighbours in the array above */
+    uint8_t *degree[KINDS];           /* [n] number of neighbours of each node in neighbours[kind] */
     uint32_t *left_at[KINDS]; /* [n] step at which the path leaves the node by an edge of the kind; NONE: never */
     uint32_t *through[KINDS]; /* [n] up to two cycles through the node; NONE: no such cycle */
     uint32_t *path;           /* [2n + 1] nodes of the path; from `listed` on, nodes of the cycles */
-    uint32_t listed;          /* first element of the cycles; an edge is in the path or in a cycle, so both fit */
-    struct cycle *cycles;     /* [moves of the merge] */
+    uint32_t listed;      /* index in path[] where the cycles begin; an edge is in the path or a cycle, so both fit */
+    struct cycle *cycles; /* [merge.move_capacity] the alternating cycles of A and B */
     uint32_t cycle_count;
     uint32_t *nodes; /* [n] nodes with edges of both kinds; later nodes at cuts */
     uint32_t node_count;
-    const struct mosaic_tour *tour, *other; /* A and B */
-    uint32_t *dropped;                      /* [mosaic_crossover_dropped(n)] failed cycles of A; NULL: not recorded */
-    uint64_t *failed; /* [mosaic_crossover_dropped(n)] keys of cycles that failed in this crossover, by share; 0: none.
-                         Copied to dropped[] later */
+    const struct mosaic_tour *tour, *other; /* tours A and B of the current crossover */
+    uint32_t *dropped; /* [mosaic_crossover_dropped(n)] hashes of cycles of A that failed; NULL: not recorded */
+    uint64_t *failed;  /* [mosaic_crossover_dropped(n)] keys of cycles that failed in this crossover, by share; 0: none.
+                          Copied to dropped[] later */
     atomic_uint shared; /* number of shares that threads have begun to process */
-    uint32_t refused;   /* first cycle whose move did not fit the pools; NONE: all did */
+    uint32_t refused;   /* index of the first cycle whose move did not fit the merge's pools; NONE: all moves fit */
     struct mosaic_patching patching;
 };
 

@@ -29,7 +29,7 @@ uint32_t mosaic_crossover_dropped(uint32_t n);
 
 struct mosaic_crossed {
     int64_t gain;   /* reduction of the length of `a`; 0: `a` is unchanged */
-    uint32_t taken; /* moves applied */
+    uint32_t taken; /* number of moves that the crossover applied to `a` */
     bool wrong;     /* True after a defect: the measured gain differs, or the moves give no tour. The run must end */
 };
 

@@ -11,7 +11,7 @@
 enum mosaic_mapping {
     MOSAIC_PIECES_LOOP,     /* one work-item runs all lanes in turn: for CPUs */
     MOSAIC_PIECES_LOCAL,    /* 32 work-items exchange values in local memory: for any GPU */
-    MOSAIC_PIECES_SUBGROUP, /* 32 work-items form a sub-group */
+    MOSAIC_PIECES_SUBGROUP, /* 32 work-items form a sub-group and exchange values by its functions */
     MOSAIC_PIECES_SHUFFLE,  /* 32 work-items form a warp of an NVIDIA GPU: inline PTX */
     MOSAIC_PIECES_REDUX,    /* like MOSAIC_PIECES_SHUFFLE, with PTX of compute capability 8.0 */
     MOSAIC_PIECES_MAPPINGS,
@@ -28,9 +28,9 @@ uint32_t mosaic_arrays_group(const struct swarm_device *device);
 struct mosaic_layout {
     const struct swarm_instance *instance;
     int lengths;          /* a LENGTHS_ constant of tsp_metric.h; 0: a matrix of lengths */
-    uint32_t width;       /* candidates per node */
-    uint32_t individuals; /* tours in the buffers */
-    uint32_t ants;        /* ants of all individuals; 0: a kernel on arrays */
+    uint32_t width;       /* number of candidates of each node */
+    uint32_t individuals; /* number of tours that the buffers can hold */
+    uint32_t ants;        /* number of ants in the buffers, of all individuals together; 0: a kernel on arrays */
 };
 
 /* Adds the buffers of `times` such kernels to the engine's plan, and rejects a run that does not fit the device. */
@@ -62,8 +62,8 @@ struct mosaic_kernel {
     struct ocl_buffer buffers[MOSAIC_BUFFERS_MOST];
     enum mosaic_mapping mapping;
     uint32_t n;
-    uint32_t first, count; /* rows of the last mosaic_pieces_device_begin() */
-    cl_event queued;       /* event of the last command */
+    uint32_t first, count; /* first row and number of rows of the last mosaic_pieces_device_begin() */
+    cl_event queued;       /* event of the last command that was queued */
 };
 
 /* Creates kernel and buffers, and sends the problem, whose lists must have the layout's width. Members of `kernel`

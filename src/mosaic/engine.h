@@ -11,7 +11,7 @@
 /* Progress of a run between two generations. Checkpoints store this struct. */
 struct mosaic_state {
     int64_t best_length;
-    uint64_t stalled;    /* generations since the best tour was found */
+    uint64_t stalled;    /* generations since the run's best tour was found */
     double price;        /* seconds of starts and first improvement per individual, in the last population begun */
     uint32_t number;     /* number of the population, from 0 */
     uint32_t generation; /* generations of the population so far; 0: it has not begun */
@@ -33,7 +33,7 @@ struct mosaic_device {
     const struct swarm_device *device;
     size_t index, times; /* index in the list of all devices; number of entries for it in mosaic_engine.devices */
     struct ocl_session sessions[MOSAIC_QUEUES]; /* a session per queue; arrays use only the first */
-    cl_program program;                         /* NULL: none */
+    cl_program program;                         /* program with the kernels of `mapping`; NULL: not built */
     enum mosaic_mapping mapping;
     int lengths; /* a LENGTHS_ constant of tsp_metric.h; 0: a matrix from the host */
 };
@@ -42,32 +42,32 @@ struct mosaic_engine {
     struct search_engine base;
     const struct swarm_instance *instance;
     struct mosaic_choices choices;
-    struct mosaic_device *devices;    /* [device_count] owned */
-    size_t device_count;              /* 0: host threads improve */
-    struct mosaic_kernel kernel;      /* used by --improver array */
-    struct mosaic_launches *launches; /* used by --improver pieces */
+    struct mosaic_device *devices;    /* owned [device_count] devices that improve tours */
+    size_t device_count;              /* length of devices[]; 0: host threads improve tours */
+    struct mosaic_kernel kernel;      /* kernel of --improver array; unused by the other improvers */
+    struct mosaic_launches *launches; /* launches of --improver pieces; NULL for the other improvers */
     struct mosaic_problem problem;
     uint64_t seed;
     struct base_team *team;
-    struct mosaic_crossover **crossovers; /* [crossover_count] the team's, then the prefetcher's */
+    struct mosaic_crossover **crossovers; /* [crossover_count] one per thread of `team`, then of the prefetcher */
     unsigned crossover_count;
     struct mosaic_starts *starts;
     struct mosaic_parts *parts; /* NULL: tours are not improved in parts */
     struct mosaic_population populations[2];
     struct mosaic_population *population; /* the current population; the prefetcher has the other */
     bool prefetches;                      /* True if the next population is improved while this one is crossed */
-    struct mosaic_prefetch *prefetch;     /* NULL: none */
+    struct mosaic_prefetch *prefetch;     /* prefetcher of the next population; NULL: no prefetch */
     struct mosaic_state state;
     struct base_arrays arrays; /* owns `crossovers` and the arrays below */
     uint32_t *best;            /* [n] the best tour of the run, in the problem's node numbers */
     uint32_t *given;           /* [choices.start_count][n] the user's tours in the problem's node numbers */
     uint32_t *elite;      /* [mosaic_elite_size(choices.population)][n] elite of the last population, the best first */
-    uint32_t elite_count; /* number of tours in elite[] */
-    int64_t generation_length; /* length of the population's shortest tour */
+    uint32_t elite_count; /* number of tours in elite[]; 0 before the first */
+    int64_t generation_length; /* length of the shortest tour in `population` */
     bool agrees; /* True if many individuals of a first generation found the best tour independently and crossover found
                     none better */
     uint32_t budget; /* nodes that each individual or part examines per call of an improver on arrays; 0: no call yet */
-    struct mosaic_schedule done; /* the schedule so far */
+    struct mosaic_schedule done; /* populations and generations that the run has completed so far */
 };
 
 /* True for populations after the first of instances with few arcs. k-opt moves that follow many open ends lead all

@@ -14,13 +14,13 @@
 
 /* Constants measured in bench/mosaic/README.md. */
 enum {
-    CHUNK = 8,             /* dirty nodes per ant */
+    CHUNK = 8,             /* dirty nodes that an ant processes per launch */
     MOVES = 8,             /* maximum number of moves per launch of an ant with dirty nodes */
-    KICKS = 8,             /* kicks per launch of any other ant */
+    KICKS = 8,             /* kicks per launch of an ant without dirty nodes */
     GROUP_NODES = 1 << 19, /* nodes of all individuals in a group: enough ants to keep a GPU busy */
     WINDOW_LEAST = 2000,   /* positions of the smallest window (pieces.c); sizes the arrays */
     LAUNCH_BITS = 23,      /* bits of an ant's `iteration` that number the launch; the others number the population */
-    SLOTS = MOSAIC_QUEUES  /* groups in progress */
+    SLOTS = MOSAIC_QUEUES  /* number of groups in progress at the same time */
 };
 
 /* Rows of one window of an individual. */
@@ -33,11 +33,11 @@ struct window_rows {
 struct slot {
     struct mosaic_launches *launches;
     struct mosaic_pieces pieces;
-    struct mosaic_kernel *kernels; /* [devices] */
-    uint32_t first, count;         /* individuals of the group */
+    struct mosaic_kernel *kernels; /* [number of devices] kernel and buffers on each device */
+    uint32_t first, count;         /* index of the group's first individual, and number of its individuals */
     enum { EMPTY, FILLED, SUBMITTED, REPORTED } state;
-    struct mosaic_pieces_plan *plans; /* [group size] */
-    struct window_rows *windows;      /* [group size][windows per individual] */
+    struct mosaic_pieces_plan *plans; /* [group size] what each individual's launch does */
+    struct window_rows *windows;      /* [group size][windows per individual] rows of ants and outcome of each window */
     uint32_t window_count;
 };
 

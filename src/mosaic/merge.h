@@ -29,14 +29,14 @@ struct mosaic_merge {
     uint32_t cut_count, move_count;
     uint32_t *cuts;            /* [cut_capacity] positions p of removed edges (p, p + 1 mod n) */
     uint32_t (*added)[2];      /* [cut_capacity] positions of the two nodes that an added edge joins */
-    struct mosaic_move *moves; /* [move_capacity] */
+    struct mosaic_move *moves; /* [move_capacity] moves to merge; mosaic_merge_apply() sorts them */
     uint32_t *taken; /* [move_capacity] numbers (during a call indices) of the moves that mosaic_merge_apply() chose */
     uint32_t taken_count;
     bool wrong; /* True after a defect: the moves that mosaic_merge_apply() chose give no tour, so it applied none */
 
     uint32_t *sorted;
     uint32_t arc_count;
-    uint32_t *spare;     /* [cut_capacity] scratch for sorting and other uses */
+    uint32_t *spare;     /* [cut_capacity] scratch memory for sorting and other uses */
     uint32_t *match;     /* [2 cut_capacity] side joined to a side by an added edge; UINT32_MAX: none yet */
     uint32_t *arc_of;    /* [n] index of the cut at a position; valid only if sorted[] has the cut at that index */
     uint32_t *owner;     /* [n] 1 + index of the move that cuts here; 0: none, as always between calls */
@@ -95,7 +95,7 @@ struct mosaic_patching {
     const struct mosaic_problem *problem;
     struct mosaic_merge *merge; /* borrowed; the move's edges are the last in its pools */
     const struct mosaic_tour *tour;
-    uint32_t smallest;    /* subtour with the fewest nodes */
+    uint32_t smallest;    /* number of the subtour with the fewest nodes */
     uint32_t *subtour_of; /* [MOVE_CUTS_MOST] subtour of each arc */
     uint32_t *size_of;    /* [PATCHES_MOST + 1] nodes of each subtour */
 };

@@ -269,7 +269,7 @@ static void release(struct search_engine *engine)
     base_arrays_free(&self->arrays);
 }
 
-/* Writes the options that depend on the device, and the schedule so far. */
+/* Sets the options to the values in use where the device decides them, and the schedule to what is done so far. */
 static void describe(const struct search_engine *engine, struct options *options)
 {
     const struct mosaic_engine *self = (const struct mosaic_engine *)engine;

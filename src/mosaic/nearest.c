@@ -7,9 +7,9 @@ enum { LEAF = 8 }; /* maximum ends per leaf of the tree: fewer would need more b
 /* An end found by a search. Ends are ordered by (distance, apart, index), so that of many ends at one site each finds
  * others, not all the same few. */
 struct found {
-    double distance; /* squared distance; without points the length */
+    double distance; /* squared distance between the two ends; for problems without points the length of the edge */
     uint32_t apart;  /* ends between the two along the curve, plus 1 */
-    uint32_t index;  /* in ends[] */
+    uint32_t index;  /* index of the found end in ends[] */
 };
 
 struct search {
@@ -18,7 +18,7 @@ struct search {
     uint32_t index; /* index of the end whose neighbours are searched */
     uint32_t mate;  /* node at the other end of the path that ends at `index` */
     uint32_t wanted, count;
-    struct found found[MOSAIC_NEAREST_MOST]; /* [count] in order */
+    struct found found[MOSAIC_NEAREST_MOST]; /* [count] ends found so far, the nearest first */
 };
 
 static uint32_t axes_of(const struct mosaic_problem *problem)

@@ -19,18 +19,18 @@ struct part {
     uint32_t begin; /* begin of the window, as an offset from parts->base */
     struct mosaic_problem problem;
     struct mosaic_individual own;
-    uint32_t *words; /* [ARRAY_WORDS(size)] */
+    uint32_t *words; /* [ARRAY_WORDS(size)] tour of the part, in the layout of array_search.h */
     uint32_t *nodes; /* [size] number of each node in the whole problem */
     uint8_t *open;   /* [size] OPEN: the node has candidates in other parts; DIRTY: it must be examined after joining */
     int64_t length;  /* length of the closed path before the improvement */
-    int64_t looked;  /* nodes examined in the last call */
+    int64_t looked;  /* number of nodes that the last call of the search examined */
 };
 
 struct mosaic_parts {
     const struct mosaic_problem *problem;
-    struct part *parts; /* [count] */
+    struct part *parts; /* [count] parts of the individual that is being improved */
     uint32_t count;
-    uint32_t base;                        /* position of the first window */
+    uint32_t base;                        /* position in the tour where the first window begins */
     struct mosaic_population *population; /* valid, like the members below, only during an improvement */
     uint32_t individual, budget;
     uint64_t seed;

@@ -19,7 +19,7 @@ static void keep_individual(void *context, size_t item, unsigned thread)
 }
 
 struct pair {
-    uint32_t taker;          /* individual that takes parts of another */
+    uint32_t taker;          /* number of the individual that takes parts of another one's tour */
     struct mosaic_tour a, b; /* the taker's tour; the next individual's tour in the cyclic order, before the pass */
     uint32_t *dropped;
 };
@@ -59,7 +59,7 @@ static void cross_pair(void *context, size_t item, unsigned thread)
 struct sharing {
     struct mosaic_engine *engine;
     struct pair *pairs;
-    unsigned helpers; /* threads per pair */
+    unsigned helpers; /* number of threads that share the crossover of one pair */
 };
 
 static void list_share(void *context, size_t item, unsigned thread)

@@ -11,7 +11,7 @@ enum {
 
 /* A 2-opt move between two subtours: the edges (v, v2) and (c, d) become (v, c) and (v2, d). All four are positions. */
 struct patch {
-    int64_t change; /* change of the whole move's gain */
+    int64_t change; /* change of the patched move's gain by the patch */
     uint32_t v, v2, c, d;
 };
 

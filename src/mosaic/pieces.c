@@ -36,14 +36,14 @@ void mosaic_pieces_deinit(struct mosaic_pieces *pieces)
 uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported)
 {
     enum {
-        FIRST = 2000,             /* positions per window in the first launch */
+        FIRST = 2000,             /* positions per window in an individual's first launch */
         FIRST_LEAST = 10 * FIRST, /* nodes from which the first launch has windows */
-        LATER = 32768,            /* positions per window in later launches */
+        LATER = 32768,            /* positions per window in launches after the first */
         LATER_LEAST = 4 * LATER,  /* nodes from which later launches have windows */
         FEW = 1000,               /* with at most this number of reports, windows of LATER positions are not used */
-        WIDE_EVERY = 8,           /* every eighth later launch has wide windows */
-        WIDE = 4,                 /* number of wide windows */
-        MANY_WIDE = 16            /* number of wide windows above MOSAIC_PIECES_MANY nodes */
+        WIDE_EVERY = 8,           /* after the first launch, every eighth launch has wide windows */
+        WIDE = 4,                 /* number of wide windows that cover a tour */
+        MANY_WIDE = 16            /* number of wide windows for more than MOSAIC_PIECES_MANY nodes */
     };
     if (launch == 1) {
         return n > FIRST_LEAST ? FIRST : 0;
@@ -57,7 +57,7 @@ uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported)
 /* A window of a plan. The last window may be shorter. */
 struct window {
     uint32_t from, length;
-    uint64_t before; /* positions in earlier windows */
+    uint64_t before; /* number of positions in all windows before this one */
 };
 
 /* The position where the first window begins. */

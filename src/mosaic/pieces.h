@@ -14,11 +14,11 @@
 /* The ants of a launch, a row for each. */
 struct mosaic_pieces {
     uint32_t count, capacity;        /* number of ants; number of rows that the arrays have */
-    struct piece_job *jobs;          /* [capacity] */
-    struct piece_report *reports;    /* [capacity] */
+    struct piece_job *jobs;          /* [capacity] job that the host writes for each ant */
+    struct piece_report *reports;    /* [capacity] report that each ant writes */
     uint32_t (*ends)[PIECE_MOST][2]; /* [capacity] positions of each piece's first and last node, in tour order */
     uint32_t (*queues)[PIECE_QUEUE]; /* [capacity] the job's nodes, then nodes to examine again */
-    struct base_arrays arrays;       /* owns all arrays */
+    struct base_arrays arrays;       /* owns the arrays of this struct */
 };
 
 /* Allocates the rows. `pieces` must be zeroed, except that pieces->arrays.counts may be true to count only the bytes.
@@ -35,14 +35,14 @@ struct mosaic_pieces_plan {
     uint32_t iteration;  /* number of the launch for the random numbers; never repeated for an ant */
     uint32_t rows;       /* rows that the arrays have for this launch: its maximum number of ants */
     uint32_t ants;       /* ants wanted in all, with dirty nodes or kicking; 0: no ant kicks */
-    uint32_t chunk;      /* dirty nodes per ant, 1 to PIECE_GIVEN */
+    uint32_t chunk;      /* dirty nodes per ant, from 1 to PIECE_GIVEN */
     uint32_t window;     /* positions per window; 0: no windows */
     uint32_t moves;      /* maximum number of moves per ant with dirty nodes */
-    uint32_t kicks;      /* kicks per kicking ant */
+    uint32_t kicks;      /* number of kicks that an ant without dirty nodes makes */
     uint32_t kopt;       /* up to `threshold`, members of struct piece_job; 0: the ants' default, no threshold */
     uint32_t beam;
     uint32_t threshold;
-    uint32_t first;            /* row of its first ant */
+    uint32_t first;            /* row of the individual's first ant in struct mosaic_pieces */
     uint32_t looking, kicking; /* ants with dirty nodes, then ants that kick; the caller may lower `kicking` */
 };
 
@@ -73,7 +73,7 @@ void mosaic_pieces_run(const struct mosaic_problem *problem, const uint32_t *wor
 struct mosaic_pieces_outcome {
     int64_t gain; /* reduction of the length; negative only with a threshold */
     uint64_t kicks;
-    uint32_t reported, taken; /* moves */
+    uint32_t reported, taken; /* number of moves that the ants reported, and that the merge applied */
     bool wrong; /* True after a defect, with an unchanged tour: a report is not a move, its gain is wrong, or the chosen
                    moves give no tour */
 };

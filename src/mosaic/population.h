@@ -8,29 +8,29 @@
 
 /* Launches of an individual for ants on pieces. Checkpoints store this struct. */
 struct mosaic_launched {
-    uint32_t launches; /* launches in its population */
-    uint32_t reported; /* moves reported in the last launch */
+    uint32_t launches; /* number of launches since the individual's population began */
+    uint32_t reported; /* number of moves that the individual's ants reported in the last launch */
 };
 
 struct mosaic_population {
     uint32_t n;
-    uint32_t number;                       /* number of the population in the run, from 0 */
-    uint32_t count, capacity;              /* number of individuals; number that the arrays can hold */
-    uint32_t started;                      /* individuals that have a tour */
-    bool begun;                            /* True if mosaic_generation_begin() was called for the next improvement */
-    double seconds;                        /* seconds of starts and improvement before the first crossover */
-    uint64_t stride;                       /* words per individual: ARRAY_WORDS(n) */
-    uint32_t *words;                       /* [capacity][stride] in the layout of array_search.h */
-    struct mosaic_individual *individuals; /* [capacity] */
-    struct mosaic_launched *launched;      /* [capacity] */
-    uint64_t steps;                        /* steps of launches in this generation */
+    uint32_t number;          /* number of the population in the run, from 0 */
+    uint32_t count, capacity; /* number of individuals; number that the arrays can hold */
+    uint32_t started;         /* number of individuals that have a starting tour */
+    bool begun;               /* True if mosaic_generation_begin() was called for the next improvement */
+    double seconds;           /* seconds of starts and improvement before the first crossover */
+    uint64_t stride;          /* number of words per individual: ARRAY_WORDS(n) */
+    uint32_t *words;          /* [capacity][stride] tour and search state of each individual (array_search.h) */
+    struct mosaic_individual *individuals; /* [capacity] length and progress of each individual */
+    struct mosaic_launched *launched;      /* [capacity] launches of each individual, used by ants on pieces */
+    uint64_t steps;                        /* steps of launches.c in this generation, used by ants on pieces */
     uint32_t *dirty;                       /* [capacity][ceil(n / 32)] a bit per node to examine */
-    uint32_t *kept;                        /* [capacity][2 n] tours before a crossover pass */
-    uint32_t *dropped;                     /* [capacity][mosaic_crossover_dropped(n)] failed cycles of the generation */
-    uint32_t *order;                       /* [capacity] individuals by rank, or in the cyclic order of a pass */
-    bool *changed;                         /* [capacity] True if the tour differs from the one in kept[] */
-    bool *wrong;               /* [capacity] True after a defect: the length differs from the reported one */
-    struct base_arrays arrays; /* owns all arrays */
+    uint32_t *kept;                        /* [capacity][2 n] copies of the tours, made before a crossover pass */
+    uint32_t *dropped; /* [capacity][mosaic_crossover_dropped(n)] hashes of cycles that failed in this generation */
+    uint32_t *order;   /* [capacity] individuals by rank, or in the cyclic order of a pass */
+    bool *changed;     /* [capacity] True if the tour differs from the one in kept[] */
+    bool *wrong;       /* [capacity] True after a defect: the length differs from the reported one */
+    struct base_arrays arrays; /* owns the arrays of this struct */
 };
 
 /* Allocates `capacity` individuals; the old content is lost. `population` must be zeroed before the first call.

@@ -6,13 +6,13 @@
 struct mosaic_prefetch {
     struct mosaic_engine *engine;
     struct base_env env;    /* env of the prefetcher's thread */
-    struct base_team *pair; /* two threads: the caller's and the prefetcher's */
-    struct base_team *team; /* the prefetcher's */
+    struct base_team *pair; /* team of two threads: the caller's and the prefetcher's */
+    struct base_team *team; /* threads that work for the prefetcher */
     struct mosaic_launches *launches;
-    struct mosaic_population *population; /* count 0: none */
-    atomic_bool stops;                    /* True if the prefetcher should stop soon */
-    bool whole;                           /* True if the first improvement is complete */
-    enum swarm_status status;             /* result of the prefetcher */
+    struct mosaic_population *population; /* population that the prefetcher improves; count 0: nothing to prefetch */
+    atomic_bool stops;                    /* True if the prefetcher should stop as soon as it can */
+    bool whole;                           /* True if the first improvement of `population` is complete */
+    enum swarm_status status;             /* first failure of the prefetcher's thread; SWARM_OK: none */
 };
 
 /* Sets the env that the sessions of all devices report to, the env of the thread that uses them. */

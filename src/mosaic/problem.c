@@ -23,7 +23,7 @@ enum {
 struct sorting {
     struct mosaic_keyed *items, *spare;
     size_t count, runs;
-    unsigned shift;           /* lowest bit of the digit */
+    unsigned shift;           /* index of the lowest bit of the digit by which items are sorted */
     uint64_t any[RUNS];       /* union of the bits of all keys, per run */
     size_t (*begins)[DIGITS]; /* [runs] number of items with a digit; later the index of the first */
 };
@@ -131,10 +131,10 @@ static uint32_t cell_of(double x, double low, double scale)
 
 struct curve {
     const struct swarm_instance *instance;
-    uint32_t count;             /* nodes */
+    uint32_t count;             /* number of nodes of the instance */
     double low[2], scale;       /* lower corner of the square; cells per unit */
-    struct mosaic_keyed *items; /* [count] */
-    uint32_t *order;            /* [count] */
+    struct mosaic_keyed *items; /* [count] each node with its key along the curve */
+    uint32_t *order;            /* [count] nodes in the order of the curve */
 };
 
 /* Computes curve keys of a share. Nodes in the same cell are ordered by number. */
@@ -248,7 +248,7 @@ void mosaic_sort_list(const struct mosaic_problem *problem, uint32_t *near, int3
 struct copying {
     struct mosaic_problem *problem;
     const struct tsp_candidates *candidates;
-    uint32_t first; /* first node of work item 0 */
+    uint32_t first; /* instance's node where work item 0 begins */
     bool sorts;     /* True if the lists must still be sorted by length */
 };
 
@@ -397,7 +397,7 @@ void mosaic_problem_deinit(struct mosaic_problem *problem)
 struct measuring {
     const struct mosaic_problem *problem;
     const uint32_t *ord;
-    uint32_t *pos; /* [n] positions are written here; NULL: not wanted */
+    uint32_t *pos; /* [n] receives the position of each node; NULL: not wanted */
     int64_t lengths[MOSAIC_SHARES];
 };
 

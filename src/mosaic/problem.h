@@ -20,25 +20,25 @@ enum { MOSAIC_MANY_NODES = 4000000 };
 
 struct mosaic_penalty;
 struct mosaic_problem {
-    const struct swarm_instance *instance; /* borrowed */
+    const struct swarm_instance *instance; /* borrowed instance, from which the problem is made */
     uint32_t n;
     uint32_t *order;      /* [n] node of the instance for each number, along a closed curve through the points; without
                              coordinates in the instance's order */
-    uint32_t *number;     /* [n] inverse of order */
-    uint32_t width;       /* candidates per node */
+    uint32_t *number;     /* [n] number of each node of the instance: inverse of order[] */
+    uint32_t width;       /* number of candidates per node */
     uint32_t *near;       /* [n][width] candidates by length, then by node, from bound_candidates_init(); without the
                              partner, because every tour has that edge */
-    int32_t *near_length; /* [n][width] */
+    int32_t *near_length; /* [n][width] length of the edge to each candidate in near[] */
     uint32_t *partners;   /* [n] number of the partner; TSP_NO_NODE: none. NULL if no node has a partner */
     int metric;           /* a METRIC_ constant of tsp_metric.h; 0: lengths are read from the instance, as for GEO */
     bool joint;           /* True if number n - 1 is a joint, at distance 0 from all others */
     bool doubled; /* True if the instance is doubled; numbers are then in the instance's order, and those below n / 2
                      are entrances */
     uint32_t dimensions; /* doubles per point: 2 or 4 (x, y, z, 0), as in cl/shared/edges.clh; 0: no points */
-    double *points;      /* [n][dimensions]; NULL: none */
+    double *points;      /* [n][dimensions] coordinates of each number; NULL: lengths come from the instance */
     const struct mosaic_penalty *penalty; /* if metric is 0: adds to lengths (keep.c); NULL: none */
-    int32_t *lengths;                     /* [n][n] for few nodes; NULL: each length is computed */
-    struct base_arrays arrays;            /* owns all arrays */
+    int32_t *lengths;                     /* [n][n] length of each edge, for few nodes; NULL: lengths are computed */
+    struct base_arrays arrays;            /* owns the arrays of this struct */
 };
 
 /* Derives the view that mosaic has of an instance. `lists` is as for bound_candidates_init(); its length is reduced to
@@ -132,8 +132,8 @@ static inline void mosaic_mark(uint32_t *bits, uint32_t node)
 }
 
 struct mosaic_tour {
-    uint32_t *ord; /* [n] */
-    uint32_t *pos; /* [n] pos[ord[p]] == p */
+    uint32_t *ord; /* [n] node at each position of the tour */
+    uint32_t *pos; /* [n] position of each node: pos[ord[p]] == p */
     int64_t length;
 };
 
@@ -150,7 +150,7 @@ enum swarm_status mosaic_curve_tour(struct base_env *env, struct base_team *team
 
 struct mosaic_keyed {
     uint64_t key;
-    uint32_t a, b; /* the caller's data */
+    uint32_t a, b; /* data of the caller that are moved with the key */
 };
 
 /* Sorts items[count] by key, stably, with spare[count] as scratch. Returns the array with the result: `items` or

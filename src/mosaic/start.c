@@ -9,9 +9,9 @@
 
 enum {
     LISTED = 7,            /* candidates per node in the first round; more change little */
-    DRAWN = 8,             /* 16-bit numbers per block of random numbers */
+    DRAWN = 8,             /* number of 16-bit numbers in a block of random numbers */
     FEW = 16,              /* a round that adds less than 1 / FEW of the missing edges needs help (list_length()) */
-    UNIT = 1 << 16,        /* integer for a noise of 1 */
+    UNIT = 1 << 16,        /* integer that represents a noise of 1 */
     MOST_NOISE = UNIT - 1, /* largest noise: keys of 32-bit lengths then fit 64 bits */
     CHUNK = 4096,          /* sorted edges that a thread filters before they are added */
     CHUNKS = 32            /* maximum number of chunks filtered at a time */
@@ -21,29 +21,29 @@ enum {
 
 /* Scratch memory of one start. */
 struct scratch {
-    struct mosaic_keyed *items, *spare; /* [capacity] */
-    uint32_t (*links)[2];               /* [n] neighbours; NONE: not yet */
+    struct mosaic_keyed *items, *spare; /* [capacity] edges of the round by length, and scratch memory to sort them */
+    uint32_t (*links)[2];               /* [n] neighbours of each node in its fragment; NONE: no neighbour yet */
     uint32_t *other; /* [n] other end of the path that ends here; the node itself: a path of one; NONE: inside */
-    struct mosaic_ends ends;   /* ends of fragments */
-    struct base_arrays arrays; /* owns all arrays */
+    struct mosaic_ends ends;   /* nodes where fragments end */
+    struct base_arrays arrays; /* owns the arrays of this struct */
 };
 
 struct mosaic_starts {
     const struct mosaic_problem *problem;
-    uint32_t count;                   /* number of nodes without the joint */
-    size_t begins[MOSAIC_SHARES + 1]; /* first edge of each share of the nodes in `items` */
+    uint32_t count;                   /* number of nodes, not counting the joint */
+    size_t begins[MOSAIC_SHARES + 1]; /* index in `items` of the first edge of each share of the nodes */
     size_t capacity;                  /* capacity of `items`: the edges of the first round, at least two per node */
     unsigned threads;
-    struct scratch *scratch; /* [threads] */
+    struct scratch *scratch; /* [threads] scratch memory of each thread */
 };
 
 /* A start in progress, shared by threads. */
 struct making {
     const struct mosaic_starts *starts;
     struct scratch *scratch;
-    struct base_team *team; /* NULL: one thread */
+    struct base_team *team; /* threads that share the start; NULL: only the caller's thread */
     struct draw_stream stream;
-    uint64_t noise; /* noise in units of 1 / UNIT */
+    uint64_t noise; /* noise of edge lengths, in units of 1 / UNIT */
     uint32_t round;
     uint32_t wanted; /* number of nearest ends in the list of each end */
     bool help;       /* True if lists also contain the next end on the curve */
@@ -51,10 +51,10 @@ struct making {
      * `edges` is NULL. */
     size_t (*list)(const struct making *making, size_t source, struct mosaic_keyed *edges);
     uint32_t source_count;
-    size_t begins[MOSAIC_SHARES + 1]; /* first edge of each share of the sources */
+    size_t begins[MOSAIC_SHARES + 1]; /* index of the first edge of each share of the sources */
     /* Sorted edges in chunks that threads filter. */
     struct mosaic_keyed *edges;
-    size_t left;         /* number of edges from `edges` on */
+    size_t left;         /* number of edges not yet filtered, the first at `edges` */
     size_t kept[CHUNKS]; /* edges that remain at the beginning of each chunk */
 };
 

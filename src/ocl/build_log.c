@@ -15,7 +15,7 @@ struct message {
     size_t line, column; /* position in the user's source; column 0: unknown */
     const char *text;
     int length;
-    const char *kind; /* element of `kinds` ("error", ...); NULL: none */
+    const char *kind; /* severity of the message, an element of `kinds`; NULL: none */
 };
 
 static const char *const kinds[] = {"error", "warning", "note"};

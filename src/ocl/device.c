@@ -332,10 +332,10 @@ void ocl_device_list_deinit(struct ocl_device_list *list)
 /* What a worker needs to list devices; on the heap, because an abandoned worker keeps it. */
 struct listing {
     struct base_env env;       /* a fork of the caller's env, with the caller's log */
-    cl_platform_id *platforms; /* owned [count], filled by find_platforms() */
+    cl_platform_id *platforms; /* owned [count] platforms, filled by find_platforms() */
     cl_uint count;
     cl_platform_id platform; /* the platform that list_platform() lists */
-    unsigned number;         /* number of `platform`, from 0 */
+    unsigned number;         /* index of `platform` among platforms[] */
     struct ocl_device_list list;
     char text[200]; /* what the driver is doing, for messages: "listing the devices of ..." */
 };

@@ -35,7 +35,7 @@ struct ocl_shared {
     size_t sessions;
     cl_context context;
     bool in_turn;         /* kernels of all sessions must run one at a time, in the order they were queued */
-    pthread_mutex_t lock; /* guards the members below */
+    pthread_mutex_t lock; /* guards `last` and `last_session` */
     cl_event last;        /* event of the kernel queued last, if `in_turn`; owned; NULL: none */
     const struct ocl_session *last_session;
 };
@@ -46,14 +46,14 @@ void ocl_shared_destroy(struct ocl_shared **shared);
 struct ocl_handle {
     cl_platform_id platform;
     cl_device_id device;
-    bool ballot;               /* the device has cl_khr_subgroup_ballot */
+    bool ballot;               /* True if the device has cl_khr_subgroup_ballot */
     struct ocl_shared *shared; /* NULL: no session was opened yet, or sessions share nothing */
 };
 
 struct ocl_device_list {
     size_t count;
-    struct swarm_device *devices; /* [count], strings owned by the list */
-    struct ocl_handle *handles;   /* [count] */
+    struct swarm_device *devices; /* [count] descriptions of the devices; the list owns their strings */
+    struct ocl_handle *handles;   /* [count] OpenCL handles of the devices */
 };
 
 /* Fills `list`; without any driver it stays empty, which is not an error. A platform or device that fails is omitted

@@ -20,19 +20,19 @@ struct pacer_point {
 };
 
 struct ocl_pacer {
-    struct ocl_session *session; /* borrowed */
+    struct ocl_session *session; /* borrowed session that runs the work */
     double launch_seconds;
-    double deadline; /* limit of base_seconds(); INFINITY: none */
+    double deadline; /* base_seconds() at which work should end; INFINITY: no limit */
     double seconds_per_unit[PACER_KINDS];
-    bool is_learnt[PACER_KINDS];    /* seconds_per_unit was measured, not assumed */
-    double open_units[PACER_KINDS]; /* work queued since the last point */
+    bool is_learnt[PACER_KINDS];    /* True if seconds_per_unit of the kind was measured, not assumed */
+    double open_units[PACER_KINDS]; /* units of work queued since the last point, by kind */
     size_t kind;                    /* kind of the work to be queued next; set by the caller */
     struct base_patience patience;  /* how long past the deadline the current work may take */
     double unread_seconds;          /* expected seconds of work since the caller read results; the caller sets 0 */
     double last_done;               /* base_seconds() when the device last started new work; an estimate */
     size_t count;
     struct pacer_point points[PACER_POINTS];
-    uint64_t done_mark; /* `mark` of the last completed point */
+    uint64_t done_mark; /* `mark` of the last point whose work is complete */
 };
 
 /* Starts with an assumed cost per unit that is too high for any device, so the first launches are short. */

@@ -7,7 +7,7 @@
 /* One .cl file with its includes flattened (cl/embed.py). The build generates the table of all files. */
 struct ocl_source {
     const char *name; /* path below cl/, for example "aco/evaporate.cl" */
-    const char *text; /* not NUL-terminated */
+    const char *text; /* source text of `size` bytes, not NUL-terminated */
     size_t size;
 };
 extern const struct ocl_source ocl_sources[];

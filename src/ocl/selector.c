@@ -137,7 +137,7 @@ struct search {
     struct base_env *env;
     struct ocl_choice choice;
     const char *platform;
-    size_t *pool; /* [choice.count] scratch: the result of pool() */
+    size_t *pool; /* [choice.count] scratch memory for the result of pool() */
     size_t *found;
     size_t capacity, count;
 };

@@ -21,11 +21,11 @@ enum {
 /* An enqueued kernel whose time has not been read yet. */
 struct ocl_pending_time {
     cl_event event;
-    size_t slot; /* index in times[] */
+    size_t slot; /* index of the kernel in times[] */
 };
 
 struct ocl_session {
-    struct base_env *env;              /* borrowed */
+    struct base_env *env;              /* borrowed env, for messages and clock */
     const struct swarm_device *device; /* borrowed from the device list */
     struct ocl_handle *handle;         /* borrowed from the device list */
     struct ocl_shared *shared;         /* shared with the device's other sessions; NULL: this session is not open */

@@ -31,13 +31,13 @@ enum option_owner {
 #define OWNER(name) BY_##name = 1 << OWNER_##name,
 #include "table.h"
     BY_ALL = (1 << OWNER_COUNT) - 1,
-    BY_ANTS = 1 << 7,  /* every ant algorithm of tsp */
+    BY_ANTS = 1 << 7,  /* tsp: every ant algorithm */
     BY_ELITE = 1 << 8, /* owners from here to BY_FLOOR: ant algorithms that have this rule */
     BY_RANKED = 1 << 9,
     BY_LOCAL_UPDATE = 1 << 10,
     BY_LIMITS = 1 << 11,
     BY_RESTARTS = 1 << 12,
-    BY_FLOOR = 1 << 13, /* trail floor, for trails that start at m ants / length L */
+    BY_FLOOR = 1 << 13, /* algorithms with a trail floor: trails start at m ants / length L */
     BY_MOSAIC = 1 << 14,
     BY_PIECES = 1 << 15,         /* mosaic that improves pieces of tours by ants */
     BY_PARTICLES = 1 << 26,      /* pso: swarms of particles */
@@ -53,9 +53,9 @@ enum option_owner {
     IS_OF_ROWS = 1 << 16,      /* only Ant System on whole rows, without candidate lists, has it */
     IS_OF_DEVICE = 1 << 17,    /* rejected with --device none, where it would have no effect */
     IS_OF_MIGRATION = 1 << 18, /* rejected with one island, where it would have no effect */
-    IS_SCHEDULED = 1 << 19,    /* --schedule replaces it */
-    IS_TUNED = 1 << 20,        /* tuning files contain it */
-    IS_READ = 1 << 21,         /* the value may name an input file */
+    IS_SCHEDULED = 1 << 19,    /* an option that --schedule replaces */
+    IS_TUNED = 1 << 20,        /* an option that tuning files may contain */
+    IS_READ = 1 << 21,         /* an option whose value may name an input file */
     IS_REPEATED = 1 << 22,     /* the value may be a list separated by commas */
     IS_COMMON = 1 << 24,       /* shown by --help; --help all shows every option */
     IS_WRITTEN = 1 << 25       /* the value, up to a comma, names an output file */

@@ -8,7 +8,7 @@ struct search_problem; /* declared in search/problem.h */
 
 struct swarm_params {
     const struct search_problem *problem;
-    unsigned owners; /* the owner bits of the problem's options */
+    unsigned owners; /* BY_ bits that the problem's options have */
     struct options options;
     char *texts[OPTION_COUNT]; /* owned copies of the texts in `options`; NULL: not given */
     const swarm_instance *instance;
@@ -18,8 +18,8 @@ struct swarm_params {
     uint32_t *starts;       /* owned, starting tours [start_count][start_nodes]; NULL: none */
     size_t start_count, start_nodes;
     bool profile;
-    bool curve; /* measure every iteration of ants */
-    bool reports_solutions; /* progress includes the solution of each improvement */
+    bool curve;             /* True if every iteration of ants is measured */
+    bool reports_solutions; /* True if progress includes the solution of each improvement */
 };
 
 /* Sets an option to a copy of `text`. Errors: as of options_give(). */

@@ -100,7 +100,8 @@ static enum swarm_status make_matrix(const struct base_scanner *scanner, size_t 
     return (uint64_t)size / 2 + (uint64_t)n + 1 >= (uint64_t)n * (uint64_t)n
                ? BASE_MAKE(scanner->env, matrix->at, (size_t)(n * n))
                : base_fail(scanner->env, SWARM_ERROR_INPUT,
-                           "%s: found %zu bytes, expected two matrices of %lld rows and columns, for %lld items",
+                           "%s: the text is too short: %zu bytes are left, expected a matrix of %lld rows and "
+                           "columns, for %lld items",
                            scanner->path, size, (long long)n, (long long)n);
 }
 

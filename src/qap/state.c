@@ -32,7 +32,7 @@ enum swarm_status qap_state_save(struct search_engine *engine, struct search_sec
     return search_sections_put(sections, engine->env, TRAILS, self->trails, trails_of(self));
 }
 
-/* True if the section contains `count` assignments with these costs. */
+/* True if the checkpoint section holds `count` valid assignments whose costs are costs[0 .. count - 1]. */
 static bool are_assignments(const struct qap_engine *self, const struct search_sections *sections, enum section section,
                             const int64_t *costs, uint32_t count)
 {

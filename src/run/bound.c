@@ -5,7 +5,7 @@
 #include "run_part.h"
 
 #define TIME_LEAST 2.0  /* seconds; with a shorter --time no bound is computed if that would slow the search */
-#define POLL       0.02 /* seconds between two checks of the clock */
+#define POLL       0.02 /* seconds between two checks whether the search is over */
 #define GRACE      0.5  /* seconds in which the bound may still rise after a search that ended early */
 
 /* Ends the run if the best solution is good enough. The caller holds the lock. */

@@ -97,7 +97,7 @@ static enum search_due due_after(void *user, const struct search_span *span)
     const struct run_checkpoints *checkpoints = &run->checkpoints;
     struct base_env *env = run->search.env;
     const uint64_t every = checkpoints->every;
-    /* seconds of all files, this one, and the last one, which is always written */
+    /* seconds spent on all files so far, plus this file and the final one, which is always written */
     const double cost = checkpoints->given ? 0.0 : checkpoints->total + 2.0 * checkpoints->cost;
     const double now = base_seconds(env);
     const bool writes = every > 0 ? span->done / every != span->from / every

@@ -51,7 +51,8 @@ enum swarm_status run_choose_exact(struct search *search, search_solve_fn *solve
 
 void run_choose_ends(struct options *options, uint64_t iterations, uint64_t no_improve, bool always)
 {
-    const bool fifth = options->set[OPTION_no_improve] && options->no_improve == 0; /* 0: a fifth of --iterations */
+    /* --no-improve 0 means a fifth of --iterations */
+    const bool fifth = options->set[OPTION_no_improve] && options->no_improve == 0;
     const bool stagnates = options->given[OPTION_no_improve] && !fifth;
     uint64_t patience = 0;
     if (!options->given[OPTION_iterations]) {
@@ -90,7 +91,7 @@ enum swarm_status run_check_owners(struct search *search, unsigned owners, const
 void run_choose_islands(struct options *options, uint64_t epoch)
 {
     if (!options->given[OPTION_islands]) {
-        options->islands = 0; /* 0: the number of devices decides (count.c) */
+        options->islands = 0; /* 0 islands: count.c makes one per device */
     }
     if (!options->given[OPTION_epoch]) {
         options->epoch = epoch;

@@ -19,8 +19,8 @@ enum { ISLANDS_MOST = 1024 };
 struct rank_wish {
     struct islands_report report;
     uint64_t devices; /* number of devices that the rank names; 1 if it names none */
-    uint64_t islands; /* number asked for; 0: one per device */
-    int64_t kept[2];  /* iterations of its last two checkpoints, to resume; -1: none */
+    uint64_t islands; /* number of islands that the rank's user wants; 0: one per device */
+    int64_t kept[2];  /* iterations of the rank's last two checkpoints; all ranks resume a common one; -1: none */
 };
 
 static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint64_t count)

@@ -14,19 +14,19 @@
 struct outcome {
     bool over;
     enum swarm_status status;
-    char *error;                  /* owned */
-    struct search_result *result; /* owned; NULL: the run failed */
+    char *error;                  /* owned message of a run that failed; NULL: no failure */
+    struct search_result *result; /* owned result of the run; NULL: the run failed */
 };
 
 struct many {
     const struct run_many *task;
-    double deadline; /* limit of base_seconds(); INFINITY: none */
+    double deadline; /* base_seconds() at which all runs must end; INFINITY: no limit */
     void *shared;    /* device shared by all runs; NULL: none, or runs use it one at a time */
     unsigned threads;
-    pthread_mutex_t lock;     /* guards the members below */
-    size_t begun, reported;   /* numbers of runs */
+    pthread_mutex_t lock;     /* guards begun, reported, stopped and outcomes */
+    size_t begun, reported;   /* number of runs that have begun, and that were reported to the caller */
     bool stopped;             /* no more runs start or are reported */
-    struct outcome *outcomes; /* [task->count] */
+    struct outcome *outcomes; /* [task->count] outcome of each run */
 };
 
 /* Seconds for the next run: the remaining time divided among the runs left; INFINITY: the options decide. */
@@ -54,7 +54,7 @@ static enum swarm_status solve(struct base_env *env, const struct many *many, si
         one.devices = NULL;
         options_forget(&params.options, IS_OF_DEVICE);
         TRY(options_give(env, &params.options, OPTION_device, "none"));
-        one.threads = 1; /* --threads applies to all runs together */
+        one.threads = 1; /* a run has one thread, because --threads counts the runs at the same time */
         params.options.given[OPTION_threads] = false;
     }
     return run_solve(&one, result);
@@ -105,7 +105,7 @@ static void run_one(void *context, size_t item, unsigned thread)
     base_worker_inherit(many->task->env, &env);
     many->outcomes[item] = outcome;
     report(many);
-    many->stopped |= hangs; /* all other runs would wait for the same driver */
+    many->stopped |= hangs; /* after a driver hung, all other runs would wait for the same driver */
     pthread_mutex_unlock(&many->lock);
 }
 

@@ -102,7 +102,7 @@ void run_end_prefetch(struct run *run, bool is_over)
         search_has_read(own);
     }
     if (prefetch->has_state) {
-        const struct search_sections state = own->state; /* empty so far */
+        const struct search_sections state = own->state; /* the prefetch's state, which has no sections yet */
         own->state = search->state;
         search->state = state;
         own->resumes = !is_over;

@@ -21,7 +21,7 @@ struct run_many {
     const struct ocl_device_list *devices; /* NULL: runs use only the host, one per thread at a time */
     const struct swarm_params *params;
     size_t count;
-    const struct swarm_instance *const *instances; /* [count] */
+    const struct swarm_instance *const *instances; /* [count] instances to solve, borrowed */
     swarm_many_fn *done;
     void *user;
 };
@@ -105,8 +105,8 @@ enum { RUN_IDENTITY_MOST = 96 /* maximum number of settings in the identity of a
 /* Names and values of settings that must be equal in a checkpoint and in the run that resumes it. */
 struct run_identity {
     size_t count;
-    bool failed;                                             /* memory ran out */
-    struct base_checkpoint_setting shown[RUN_IDENTITY_MOST]; /* names and values are owned */
+    bool failed;                                             /* True if memory ran out while settings were added */
+    struct base_checkpoint_setting shown[RUN_IDENTITY_MOST]; /* [count] settings, with owned names and values */
 };
 
 /* Suffix of the names of a problem's own settings; no option's name ends with it. */
@@ -126,8 +126,8 @@ struct run_bound {
     double begun, deadline;     /* base_seconds() at which the problem's work may start, and must end */
     double share;               /* allowed work time / time since `begun`; INFINITY: no limit */
     double waited;              /* seconds since `begun` in which the thread paused */
-    pthread_mutex_t lock;       /* guards the three scores below */
-    int64_t best;               /* best score of the search; INT64_MAX: none */
+    pthread_mutex_t lock;       /* guards `best`, `proven` and `enough` */
+    int64_t best;               /* best score of the search so far; INT64_MAX: no solution yet */
     int64_t proven;             /* lower bound on all scores; INT64_MIN: nothing is proven */
     int64_t enough;             /* a best score up to this one ends the run */
 };

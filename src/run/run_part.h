@@ -13,16 +13,16 @@
  * run that is resumed to the same end returns these results. If a run ends before its first iteration, the file has
  * only the results, and a resumed run starts from the beginning. */
 struct run_checkpoints {
-    char *path;               /* owned; NULL: no checkpoints */
-    uint64_t every;           /* iterations between two files; 0: `seconds` applies */
-    double seconds;           /* seconds between two files */
+    char *path;               /* owned name of the checkpoint file; NULL: the run writes no checkpoints */
+    uint64_t every;           /* iterations from one file to the next; 0: `seconds` applies */
+    double seconds;           /* seconds from one file to the next, if `every` is 0 */
     bool given;               /* the user gave EVERY; otherwise files may take at most FILE_SHARE of the time */
-    double last;              /* base_seconds() when the last file was written */
-    double cost;              /* seconds that writing the last file took */
-    double total;             /* seconds spent on all files and copies */
-    double keeping;           /* seconds spent on copies in memory only */
-    double copying;           /* seconds that the last copy took */
-    double at;                /* base_seconds() at the last copy */
+    double last;              /* time of base_seconds() when the last file was written */
+    double cost;              /* seconds that it took to write the last file */
+    double total;             /* seconds spent on all files and copies so far */
+    double keeping;           /* seconds spent so far on copies of the state in memory */
+    double copying;           /* seconds that it took to make the last copy of the state */
+    double at;                /* time of base_seconds() at the last copy of the state */
     bool written;             /* true if this run has written the file */
     bool kept;                /* a copy of the state is in memory */
     atomic_bool copies_state; /* the copy in memory is incomplete: it is being replaced */
@@ -32,27 +32,27 @@ struct run_checkpoints {
 /* Results at some point of a run, a section of its file. */
 struct run_reached {
     uint64_t iterations, best_iteration;
-    int64_t score, reported, built; /* as in struct search_result */
-    int64_t scale;                  /* as in struct search */
+    int64_t score, reported, built; /* best scores, as in struct search_result */
+    int64_t scale;                  /* score that serves the engine as a unit, as in struct search */
     double seconds, best_seconds;   /* counted from the start of the first of the resumed runs */
     uint64_t stop_reason;
-    uint64_t nan_count, evaluation_count; /* of the engine */
+    uint64_t nan_count, evaluation_count; /* the engine's number of NaNs and of all evaluations so far */
 };
 
 /* The sections of a checkpoint file; first `reached`, then those of the search or of this process's islands. */
 struct run_state {
     struct search_sections reached; /* results after the state's iteration, and at the end of the run */
     size_t count;                   /* number of `parts`: 1, or this process's islands */
-    struct search_sections **parts; /* [count] borrowed: states of the searches */
+    struct search_sections **parts; /* [count] borrowed states of the searches */
     struct search_sections *part;   /* the only part of a run without islands */
 };
 
 /* Calls the user's progress function: at improvements, and every tenth of a second in between, whatever the engine
  * does. The lock of callbacks (env.h) guards `last` and `called`. */
 struct run_ticker {
-    struct swarm_progress last; /* latest progress, without a solution */
+    struct swarm_progress last; /* latest progress report, without its solution */
     double called;              /* base_seconds() at the last call of the function */
-    bool reports;               /* the user gave a progress function */
+    bool reports;               /* True if the user gave a progress function */
     pthread_t thread;
     bool has_thread;
     pthread_mutex_t lock; /* guards is_over */
@@ -63,8 +63,8 @@ struct run_ticker {
 /* The best solution, copied to memory that no driver writes. If a driver never returns, the run is abandoned, and the
  * copy is its result. */
 struct run_watch {
-    void *solution;                 /* [solution_size] owned */
-    struct search_improvement best; /* score INT64_MAX: no solution yet */
+    void *solution;                 /* [solution_size] owned copy of the best solution; NULL: no copies are made */
+    struct search_improvement best; /* score and iteration of the copy; score INT64_MAX: no solution yet */
     size_t trace_count;
     atomic_bool has_summary; /* the device completed an iteration since the build */
     bool abandoned;          /* a driver call never returned; memory and engine of its device must not be freed */
@@ -73,11 +73,11 @@ struct run_watch {
 /* The search on the host during the build, in a run with a time limit. It runs the iterations that the device would
  * run, and the device continues from its state: tours, schedules and documents equal those without prefetch. */
 struct run_prefetch {
-    struct base_env env;  /* cancelled when the kernels are ready */
+    struct base_env env;  /* env of the prefetch; cancelled when the kernels are ready */
     struct search search; /* shares the run's result; solution NULL: no prefetch */
     struct search_hooks hooks;
-    bool has_state;                 /* `search.state` holds its last iteration */
-    struct search_improvement best; /* best of the run before the prefetch */
+    bool has_state;                 /* True if `search.state` holds the state after the prefetch's last iteration */
+    struct search_improvement best; /* best solution that the run had before the prefetch */
     size_t trace_count;             /* length of the run's trace before the prefetch */
 };
 
@@ -85,11 +85,11 @@ struct run {
     struct search search;
     struct search_devices devices;
     struct search_hooks hooks;
-    struct islands *islands; /* owned; NULL: one search without islands */
+    struct islands *islands; /* owned islands of the run; NULL: one search without islands */
     struct run_checkpoints checkpoints;
     struct run_state state;
     char *resume_path; /* owned checkpoint file; NULL: a new run */
-    bool had_ended;    /* the resumed run had already ended */
+    bool had_ended;    /* True if the run that is resumed had already ended */
     bool ended;        /* the run ended in some phase; the result has the reason */
     struct run_bound bound;
     struct run_ticker ticker;

@@ -221,8 +221,8 @@ static enum swarm_status search_all(void *context)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* A rehearsal                                                                                                        */
 
-#define REHEARSAL_SECONDS 5.0 /* seconds: time limit of the trial iteration */
-#define REHEARSAL_MOST    1e9 /* seconds: a limit that is never reached */
+#define REHEARSAL_SECONDS 5.0 /* time limit of the trial iteration in seconds */
+#define REHEARSAL_MOST    1e9 /* a time limit in seconds that is never reached */
 
 static enum swarm_status try_iteration(struct run *run)
 {
@@ -234,7 +234,7 @@ static enum swarm_status try_iteration(struct run *run)
     search->options.start_tour = "nearest"; /* with a start tour the iteration can be interrupted */
     TRY(search_open(search, &run->devices));
     if (!run->devices.list) {
-        return SWARM_OK; /* the host compiles nothing */
+        return SWARM_OK; /* no rehearsal on the host, which compiles nothing */
     }
     request->deadline = base_seconds(search->env) + REHEARSAL_SECONDS;
     TRY(search_start(search));
@@ -255,7 +255,7 @@ enum swarm_status run_rehearse(const struct search_task *task)
     init(&run, task);
     env->log = NULL; /* the run itself will send the same messages */
     enum swarm_status status = run_count_islands(&run, read_parameters(&run));
-    run.search.request.dump_path = NULL; /* a rehearsal writes nothing */
+    run.search.request.dump_path = NULL; /* a rehearsal must not write the dump of kernels */
     status = status == SWARM_OK && run.search.options.islands <= 1 ? try_iteration(&run) : status;
     env->log = log;
     if (status == SWARM_OK) {
@@ -342,7 +342,7 @@ enum swarm_status run_solve(const struct search_task *task, struct search_result
     for (size_t i = 0; i < sizeof stages / sizeof stages[0] && status == SWARM_OK; ++i) {
         status = stages[i](&run);
     }
-    run_bound_end(&run.bound, true); /* no effect if finish() has ended the bound */
+    run_bound_end(&run.bound, true); /* does nothing if finish() has ended the bound */
     run_ticker_end(&run.ticker);
     if (status == SWARM_OK) {
         *result = run.search.result;

@@ -4,9 +4,9 @@
 
 #include "run_part.h"
 
-#define POLL          0.02 /* seconds between two checks of the clock */
+#define POLL          0.02 /* seconds between two checks whether the run should have ended */
 #define PATIENCE      2.0  /* seconds that a driver call may take past the end */
-#define PATIENCE_COLD 0.1  /* seconds for a call that may compile, as the first launch also may */
+#define PATIENCE_COLD 0.1  /* seconds past the end while a build or first launch may compile, if a solution exists */
 #define LONG_BUILD    0.5  /* seconds; a longer build did not come from the driver's cache */
 
 void run_watch_copy(void *user, const struct search *search)

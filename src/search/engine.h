@@ -44,14 +44,14 @@ static inline bool search_sections_has(const struct search_sections *state, size
 
 /* A solution that is better than all earlier ones of its search. */
 struct search_improvement {
-    uint64_t iteration; /* 0: the starting solution */
+    uint64_t iteration; /* iteration that found the solution; 0: the starting solution */
     int64_t score;
-    double place[2]; /* first two coordinates of a position */
+    double place[2]; /* first two coordinates of a position, for pictures */
 };
 
 /* Report of an engine about the iterations completed since its previous report. */
 struct search_summary {
-    uint64_t iterations; /* number of completed iterations */
+    uint64_t iterations; /* number of iterations that the run has completed */
     int64_t built;       /* best score that these iterations have built; INT64_MAX: unknown */
     size_t count;
     const struct search_improvement *improvements; /* [count], oldest first; valid until the engine is called again */
@@ -60,10 +60,10 @@ struct search_summary {
 
 /* An iteration, for the curve of a run. */
 struct search_measure {
-    int64_t shortest;     /* best score that it built */
-    int64_t mean;         /* mean of all scores that it built, rounded down */
-    double mean_fraction; /* the rest of the mean */
-    double branching;     /* as in struct swarm_curve_point */
+    int64_t shortest;     /* best score of the iteration's solutions */
+    int64_t mean;         /* mean score of the iteration's solutions, rounded down */
+    double mean_fraction; /* mean score minus `mean`, from 0 to below 1 */
+    double branching;     /* mean number of significant trails per node, as in struct swarm_curve_point */
 };
 
 /* The phases of a search, in order. Each is called once, except step and collect. Functions of search_engine, below,
@@ -130,16 +130,16 @@ struct search_request {
      * fit_iterations, unless that is 0. INT64_MAX: every score is fit. */
     int64_t unfit;
     uint64_t fit_iterations;
-    double deadline; /* limit of base_seconds(); INFINITY: none */
+    double deadline; /* base_seconds() at which the run should end; INFINITY: no limit */
     double launch_seconds;
     bool profiling;
     const char *dump_path;       /* file for the source of the built kernels; NULL: none */
     uint32_t sharers;            /* engines of the run that may share launches of a device; 0: none */
-    struct search_engine *first; /* first made engine that may share launches; NULL: this one */
+    struct search_engine *first; /* engine made first, whose launches this one shares; NULL: this one */
 };
 
 enum {
-    SEARCH_PLAN_ENTRIES = 32, /* largest number of buffers of an engine */
+    SEARCH_PLAN_ENTRIES = 32, /* maximum number of buffers of an engine */
     SEARCH_DONE_TEXT = 8192   /* bytes of the text `done`, a section of checkpoints */
 };
 
@@ -148,19 +148,19 @@ struct search_engine {
     const struct search_engine_type *type;
     struct base_env *env;
     struct search_request request;
-    const struct ocl_device_list *devices; /* NULL: only the host */
+    const struct ocl_device_list *devices; /* all devices of the context; NULL: only the host */
     size_t device_index;                   /* index of the engine's first device in the list */
-    const struct swarm_device *device;     /* the first device; NULL: only the host */
+    const struct swarm_device *device;     /* the engine's first device; NULL: only the host */
     struct ocl_session *session;           /* holds the kernel times; NULL: there are none */
     int64_t start_score;                   /* best score before the first iteration; set by prepare() */
-    bool resumed;                          /* load() is called after prepare() */
+    bool resumed;                          /* True if load() is called after prepare() */
     struct base_patience patience;         /* how long the current iteration may continue past the end */
     bool torn;                             /* an interruption left the state inside an iteration: it cannot be saved */
     bool keeps_state;                      /* the state after the run is that of its last complete iteration */
-    bool has_summary;                      /* search_engine_collect() still has to return `summary` */
+    bool has_summary;                      /* True if search_engine_collect() still has to return `summary` */
     struct search_summary summary;
     struct search_improvement improvement;
-    uint64_t nan_count;          /* evaluations that returned NaN; valid after solution() */
+    uint64_t nan_count;          /* number of evaluations that returned NaN; valid after solution() */
     uint64_t evaluation_count;   /* evaluations, of engines whose iterations differ in them; valid after solution() */
     char done[SEARCH_DONE_TEXT]; /* describes the work done, where a number of iterations does not; otherwise "" */
     size_t plan_count;
@@ -222,7 +222,7 @@ bool search_engine_begin(struct search_engine *engine, bool is_ready, uint64_t i
 
 /* One iteration of an engine without a queue. */
 struct search_iteration {
-    uint64_t number;      /* number of completed iterations */
+    uint64_t number;      /* number of iterations completed, including this one */
     int64_t before, best; /* best score before and after the iteration */
     int64_t built;        /* best score that the iteration has built */
 };

@@ -10,8 +10,8 @@ struct run_bound;
 struct run_identity;
 
 struct search_problem {
-    const char *name;   /* name for swarm_params_create() */
-    const char *kind;   /* kind of its checkpoint files */
+    const char *name;   /* name of the problem, for swarm_params_create() */
+    const char *kind;   /* kind of the problem's checkpoint files */
     unsigned owners;    /* bit of its options in enum option_owner (options.h) */
     bool has_reference; /* the host can do all work of a device: --device none works */
 

@@ -18,7 +18,7 @@ struct search_task {
     const struct swarm_params *params;
     unsigned threads;            /* host threads of an engine; 0: from the options */
     void *shared;                /* state that all runs of a batch share (problem.h); NULL: none */
-    swarm_progress_fn *progress; /* may be NULL */
+    swarm_progress_fn *progress; /* function that receives progress; NULL: none */
     void *progress_user;
 };
 
@@ -57,20 +57,20 @@ struct search_result {
     int64_t reported;               /* best score that summaries of the engine reported; decides targets */
     int64_t built;                  /* best score built by any iteration; INT64_MAX: none */
     int64_t bound;                  /* lower bound on the length of every solution; 0: nothing is proven */
-    uint64_t nan_count;             /* evaluations that returned NaN, of all engines */
-    uint64_t evaluation_count;      /* evaluations, of engines that count them */
+    uint64_t nan_count;             /* number of evaluations that returned NaN, in all engines */
+    uint64_t evaluation_count;      /* number of evaluations, in engines that count them */
     size_t trace_capacity;
     struct swarm_trace_point *trace;
     size_t curve_capacity;
     struct swarm_curve_point *curve;
-    struct swarm_setting *settings; /* the values in it are owned */
+    struct swarm_setting *settings; /* options of the run in words, with owned values */
     struct swarm_plan_entry plan[SEARCH_PLAN_ENTRIES];
     struct swarm_kernel_time *kernels;
-    struct swarm_island *islands; /* [shown.island_count] */
+    struct swarm_island *islands; /* [shown.island_count] statistics of each island */
     struct swarm_tour tour;       /* the solution from here on, filled in by the problem */
     struct swarm_position position;
     struct swarm_assignment assignment;
-    void *owned[3]; /* arrays of the solution */
+    void *owned[3]; /* arrays to which the solution points, freed with the result */
 };
 
 /* The caller owns *result, for swarm_result_destroy(). SWARM_ERROR_OUT_OF_MEMORY. */
@@ -87,12 +87,12 @@ struct search {
     void *question;         /* the problem's data; the run owns it */
     struct search_request request;
     search_solve_fn *solve;       /* solver of small instances, without the engine; NULL: the instance is not small */
-    size_t solution_size;         /* bytes */
-    void *solution;               /* [solution_size] best so far */
+    size_t solution_size;         /* size of a solution in bytes */
+    void *solution;               /* [solution_size] best solution so far */
     int64_t scale;                /* score that serves the engine as a unit */
     bool starts_anew;             /* the starting solution is not valid: the engine's own replaces it */
-    bool resumes;                 /* the engine continues from `state` */
-    struct search_engine *engine; /* owned; NULL: not open yet */
+    bool resumes;                 /* True if the engine continues from `state` */
+    struct search_engine *engine; /* owned engine of the search; NULL: not open yet */
     struct search_sections state; /* engine's state; no sections unless loaded or saved */
     struct search_result *result;
     const struct search_hooks *hooks;

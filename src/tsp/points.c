@@ -13,8 +13,8 @@
 #include "cl/shared/tsp_metric.h"
 
 enum {
-    USUAL_DECIMALS = 6, /* maximum number of decimals on the Earth, where more would show only rounding; in the plane
-                           and in space, the least number that is tried first */
+    USUAL_DECIMALS = 6, /* decimals tried first on the Earth, where more would show only rounding; in the plane and in
+                           space the first try has at least this many */
     /* The search for a long edge may examine PAIRS_LEAST + PAIRS_PER_NODE * n pairs of nodes. A circle of the longest
      * diameter needs the most. */
     PAIRS_LEAST = 1 << 24,

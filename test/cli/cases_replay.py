@@ -186,7 +186,7 @@ def other_instances(bench):
     (bench.folder / "grown.tsp").write_text(coordinates_file("small", random_points(15)))
     for file, name, nodes in (("renamed.tsp", "renamed", 14), ("grown.tsp", "small", 15), ("medium.tsp", "medium", 150)):
         outcome = bench.run(["tsp", file, "-d", "none", "--replay", "first.json"])
-        said = f'first.json: the run solved "small" with 14 nodes, but {file} is "{name}" with {nodes} nodes'
+        said = f'first.json: the replayed run solved "small" with 14 nodes, but {file} is "{name}" with {nodes} nodes'
         require(outcome.code == 2 and said in outcome.err, outcome.err)
 
 

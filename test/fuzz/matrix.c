@@ -3,7 +3,7 @@
 #include "fuzz.h"
 
 static const char *const beginnings[] = {
-    "", /* no start: the input is the whole table */
+    "", /* no text before the input, which is the whole table */
     "0,1,2\n1,0,3\n",
     "0;1,5;2\n1,5;0;3\n",
     ";A;B;C\nA;0;1;2\nB;1;0;3\n",

@@ -7,7 +7,7 @@
 enum { MAGIC = 6, VERSION = 2, LENGTH = 2, FIXED = MAGIC + VERSION + LENGTH, MOST_INSTANCES = 16 };
 
 static const char *const headers[] = {
-    "", /* no start: the input is the whole file */
+    "", /* no header: the fuzzer's input is the whole file */
     "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3, 2), }\n",
     "{'descr': '>f4', 'fortran_order': False, 'shape': (3, 2, 2), }\n",
     "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1, 2), }\n",

@@ -381,7 +381,8 @@ static uint32_t nearest_open(const uint32_t *tour, uint32_t step)
     return nearest;
 }
 
-/* Odd nodes have weight 0, even nodes no weight, the smallest or the largest. */
+/* Odd nodes have weight 0. All even nodes have weight 0 in the first case, 1 in the second, the largest in the third.
+ */
 TEST(roulette_never_draws_a_weight_of_zero_and_without_any_weight_takes_the_nearest_open_node_the_lowest_on_ties)
 {
     static const uint32_t weights[] = {0, 1, 0xffffffffu};

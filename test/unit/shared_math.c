@@ -106,10 +106,7 @@ TEST(an_exponential_draw_keeps_its_stated_error)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Powers                                                                                                             */
-
-/* Tests quotients of all magnitudes, and around those where another angle is subtracted. */
+/* Tests y / x of all magnitudes, and near the centres and bounds of the three intervals of metric_angle(). */
 TEST(an_angle_is_that_of_libm_to_a_part_in_2_to_the_51_and_arcs_follow)
 {
     static const double turns[] = {0, 0.198912367379658, 0.41421356237309503, 0.6681786379192989, 1};
@@ -129,6 +126,9 @@ TEST(an_angle_is_that_of_libm_to_a_part_in_2_to_the_51_and_arcs_follow)
     require_near(metric_arc(radius, 0, 0, radius, 1e-3, 0), 1e-3, 1e-12, "the arc", 0);
     REQUIRE(metric_arc(1, 2, 3, 1, 2, 3) == 0.0);
 }
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Powers                                                                                                             */
 
 TEST(a_reciprocal_and_a_logarithm_keep_their_stated_errors)
 {

@@ -58,9 +58,9 @@ static enum swarm_status check_replay(const struct cli_arguments *arguments, con
         return SWARM_OK;
     }
     if (strcmp(replay->name, subject->name) != 0 || replay->size != subject->size) {
-        cli_error("%s: the run solved \"%s\" with %" PRIu64 " %s, but %s is \"%s\" with %" PRIu64 " %s", replay->path,
-                  replay->name, replay->size, problem->size, cli_path_label(operand), subject->name, subject->size,
-                  problem->size);
+        cli_error("%s: the replayed run solved \"%s\" with %" PRIu64 " %s, but %s is \"%s\" with %" PRIu64 " %s",
+                  replay->path, replay->name, replay->size, problem->size, cli_path_label(operand), subject->name,
+                  subject->size, problem->size);
         return SWARM_ERROR_INPUT;
     }
     bool same = subject->start_count == replay->start_count;
