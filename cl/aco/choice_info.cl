@@ -18,10 +18,10 @@
 #include "selection_rules.h"
 
 __kernel void aco_choice_info(
-    __global const uint *restrict trails,     /* [n][stride] */
-    __global const float *restrict heuristic, /* [n][stride] */
-    __global const int *restrict row_offsets, /* [n] */
-    __global float *restrict choice_info,     /* [n][stride] */
+    __global const uint *restrict trails,     /* [n][stride] trail of each edge */
+    __global const float *restrict heuristic, /* [n][stride] heuristic of each edge */
+    __global const int *restrict row_offsets, /* [n] exponent offset of each row (row_offset_of()) */
+    __global float *restrict choice_info,     /* [n][stride] choice-info of each edge */
     const uint n, const uint stride,
     const long alpha_fixed, const long beta_fixed, /* times 2^24, unless whole */
     const struct aco_parts parts)
@@ -42,8 +42,8 @@ __kernel void aco_choice_info(
 
 __attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
 __kernel void aco_choice_weights(
-    __global const float *restrict choice_info, /* [n][stride] */
-    __global uint *restrict weights,            /* [n][stride] */
+    __global const float *restrict choice_info, /* [n][stride] choice-info of each edge */
+    __global uint *restrict weights,            /* [n][stride] selection weight of each edge */
     const uint n, const uint stride,
     const struct aco_parts parts)
 {

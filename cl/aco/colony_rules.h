@@ -12,12 +12,12 @@
 #define DEPOSITORS_ALL       0 /* every ant deposits 1 / L; with an elite weight e the best tour adds e / L */
 #define DEPOSITORS_RANKED    1 /* the w - 1 shortest tours deposit (w - r) / L, r = 1, 2, ...; the best tour w / L */
 #define DEPOSITORS_SCHEDULED 2 /* one tour: the best of the iteration, since the restart, or of the run */
-#define DEPOSITORS_BEST      3 /* only the best tour of the run */
+#define DEPOSITORS_BEST      3 /* only the best tour of the run deposits */
 
 /* Rules for the initial trail tau_0. L: length of the nearest-neighbour tour; m: ants; n: nodes. */
-#define INITIAL_ANTS  0 /* m / L */
-#define INITIAL_RHO   1 /* 1 / (rho L) */
-#define INITIAL_NODES 2 /* 1 / (n L) */
+#define INITIAL_ANTS  0 /* tau_0 = m / L */
+#define INITIAL_RHO   1 /* tau_0 = 1 / (rho L) */
+#define INITIAL_NODES 2 /* tau_0 = 1 / (n L) */
 
 /* Rules for when all trails are reset. */
 #define RESTART_NEVER     0
@@ -34,8 +34,8 @@
 #define ROWS_ALL(ants)    ((ants) + ROWS_KEPT)
 
 #define ADOPT_ENTRIES     4u                  /* minimum length of a list whose last two entries may be replaced */
-#define LENGTH_NONE      0x7fffffffffffffffL /* length if there is no tour */
-#define BRANCHING_PERIOD 100u                /* iterations between two counts of significant trails */
+#define LENGTH_NONE      0x7fffffffffffffffL /* value of a length if there is no tour */
+#define BRANCHING_PERIOD 100u                /* number of iterations between two counts of significant trails */
 
 /* Iterations between two local searches of the best tour that start from all its nodes. Other searches skip nodes that
  * have the same neighbours as in the best tour (the anchor). */
@@ -96,7 +96,7 @@ SHARED_INLINE uint32_t colony_turn(uint64_t age, uint64_t stale, bool searched)
 /* The bits of 1 / max(choice-info, 2^-90). An ant with lists multiplies a random exponential number by this weight. */
 SHARED_INLINE uint32_t list_weight(float choice)
 {
-    const float least = 8.077935669463161e-28f; /* 2^-90 */
+    const float least = 8.077935669463161e-28f; /* 2^-90, the smallest divisor */
     return float_bits(power_reciprocal(choice < least ? least : choice));
 }
 
@@ -118,7 +118,7 @@ SHARED_INLINE uint32_t word_weight(uint32_t word, bool links)
 /* Key of a candidate in the race of a step; the smallest key wins. The low 5 bits are the candidate's index in its
  * list, so the nearer candidate wins if keys differ by less than a fraction of 2^-18. */
 #define LIST_MOST       32u
-#define LIST_NONE       0xffffffffu /* key of a visited candidate */
+#define LIST_NONE       0xffffffffu /* key of a visited candidate, after all other keys */
 #define LIST_INDEX(key) ((key) & (LIST_MOST - 1u))
 
 /* With `exploit` the candidate of largest choice-info wins, without a random number. */

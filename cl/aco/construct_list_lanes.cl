@@ -113,14 +113,14 @@ NEAREST_OTHER uint lanes_nearest_other(__local struct team *team, const struct e
 
 TEAM_KERNEL
 __kernel void aco_construct_list_lanes(
-    __global const uint *restrict candidates, /* [n][stride] */
-    __global const uint *restrict weights,    /* [n][stride] */
-    __global const uint *restrict second,     /* [n][second_length] */
+    __global const uint *restrict candidates, /* [n][stride] candidate list of each node */
+    __global const uint *restrict weights,    /* [n][stride] selection weight of each edge */
+    __global const uint *restrict second,     /* [n][second_length] second list of each node */
     EDGES_PARAMETERS,
-    __global uint *restrict tours,          /* [ants][n] */
-    __global long *restrict lengths,        /* [ants] */
-    __global uint *visited_bits,            /* [ants and surplus teams][ceil(n / 32)] */
-    __global const uint *restrict partners, /* [n] */
+    __global uint *restrict tours,          /* [ants][n] tour of each ant */
+    __global long *restrict lengths,        /* [ants] length of each tour */
+    __global uint *visited_bits,            /* [ants and surplus teams][ceil(n / 32)] a bit per visited node */
+    __global const uint *restrict partners, /* [n] partner of each node; NODE_NONE: none */
     const uint n, const uint second_length,
     const uint exploit,                         /* q0 * 2^32 */
     __global const uint *restrict keys,         /* [2] the seed */
@@ -172,7 +172,7 @@ __kernel void aco_construct_list_lanes(
     const uint key_index = item < CANDIDATES ? item : LIST_NONE; /* a key with all bits set never wins */
     struct numerators drawn = draw_numerators(stream, first_step / DRAW_LIST_STEPS, item, exploit);
     uint from = start, to = start; /* the lane's edge, of the last step whose number modulo TEAM_SIZE equals `item` */
-    long length = 0;               /* sum of the lane's edges */
+    long length = 0;               /* sum of the lengths of the lane's edges */
 #if TEAM_CODE != TEAM_CODE_LOCAL /* unrolled steps of a block: 0.435 -> 0.402 ms on pr1002 */
 #pragma unroll 4
 #endif

@@ -163,7 +163,7 @@ SHARED_INLINE void take_step(const struct ant_view *ant, const struct lists *lis
 /* An edge that an ant has used in this step. */
 struct taken {
     uint from, to;
-    bool counts; /* false if a surplus team used it */
+    bool counts; /* False if a surplus team used the edge, so its trail must not change */
 };
 
 SHARED_INLINE bool same_trail(struct taken a, struct taken b)
@@ -242,25 +242,25 @@ SHARED_INLINE long sum_of_team(const struct ant_view *ant, long value)
 
 TEAM_KERNEL
 __kernel void aco_construct_list_together(
-    __global const uint *restrict candidates, /* [n][stride] */
-    __global uint *weights,                   /* [n][stride] */
-    __global const uint *restrict second,     /* [n][second_length] */
+    __global const uint *restrict candidates, /* [n][stride] candidate list of each node */
+    __global uint *weights,                   /* [n][stride] selection weight of each edge */
+    __global const uint *restrict second,     /* [n][second_length] second list of each node */
     EDGES_PARAMETERS,
-    __global uint *tours,                   /* [ants][n] */
-    __global long *restrict lengths,        /* [ants] */
-    __global uint *visited_bits,            /* [ants][ceil(n / 32)] */
-    __global const uint *restrict partners, /* [n] */
+    __global uint *tours,                   /* [ants][n] tour of each ant */
+    __global long *restrict lengths,        /* [ants] length of each tour */
+    __global uint *visited_bits,            /* [ants][ceil(n / 32)] a bit per visited node */
+    __global const uint *restrict partners, /* [n] partner of each node; NODE_NONE: none */
     const uint n, const uint second_length,
     const uint exploit,                         /* q0 * 2^32 */
     __global const uint *restrict keys,         /* [2] the seed */
     const uint iteration,                       /* the first is 1 */
     const uint step_begin, const uint step_end, /* steps of this launch */
     const uint ants,
-    __global uint *trails,                         /* [n][stride] units */
-    __global const float *restrict heuristic,      /* [n][stride] */
-    __global const int *restrict row_offsets,      /* [n] */
+    __global uint *trails,                         /* [n][stride] trail of each edge, in units */
+    __global const float *restrict heuristic,      /* [n][stride] heuristic of each edge */
+    __global const int *restrict row_offsets,      /* [n] exponent offset of each row (row_offset_of()) */
     const long alpha_fixed, const long beta_fixed, /* times 2^24, unless whole */
-    const uint local_keep, const uint local_gain,  /* trail_updated_locally() */
+    const uint local_keep, const uint local_gain,  /* arguments of trail_updated_locally() */
     const struct aco_parts parts)
 {
     OWN(candidates), OWN(weights), OWN(tours), OWN(lengths), OWN(visited_bits), OWN(keys), OWN(trails),

@@ -48,14 +48,14 @@ SHARED_INLINE void draw_numerators(struct draw_stream stream, uint block, uint16
 }
 
 __kernel void aco_construct_list_workitem(
-    __global const uint *restrict candidates, /* [n][stride] */
-    __global const uint *restrict weights,    /* [n][stride] */
-    __global const uint *restrict second,     /* [n][second_length] */
+    __global const uint *restrict candidates, /* [n][stride] candidate list of each node */
+    __global const uint *restrict weights,    /* [n][stride] selection weight of each edge */
+    __global const uint *restrict second,     /* [n][second_length] second list of each node */
     EDGES_PARAMETERS,
-    __global uint *restrict tours,          /* [ants][n] */
-    __global long *restrict lengths,        /* [ants] */
-    __global uint *restrict visited_bits,   /* [ants and surplus ants][ceil(n / 32)] */
-    __global const uint *restrict partners, /* [n] */
+    __global uint *restrict tours,          /* [ants][n] tour of each ant */
+    __global long *restrict lengths,        /* [ants] length of each tour */
+    __global uint *restrict visited_bits,   /* [ants and surplus ants][ceil(n / 32)] a bit per visited node */
+    __global const uint *restrict partners, /* [n] partner of each node; NODE_NONE: none */
     const uint n, const uint second_length,
     const uint exploit,                         /* q0 * 2^32 */
     __global const uint *restrict keys,         /* [2] the seed */

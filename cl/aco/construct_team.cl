@@ -134,9 +134,9 @@ SHARED_INLINE uint next_node(struct ant_view *ant, ulong random)
 
 TEAM_KERNEL
 __kernel void aco_construct_team(
-    __global const uint *restrict weights, /* [n][stride] */
-    __global const int *restrict distance, /* [n][stride] */
-    __global uint *restrict tours,         /* [ants + ROWS_KEPT + teams of a group][n] */
+    __global const uint *restrict weights, /* [n][stride] selection weight of each edge */
+    __global const int *restrict distance, /* [n][stride] distance of each edge */
+    __global uint *restrict tours,         /* [ants + ROWS_KEPT + teams of a group][n] tours by row */
     const uint n, const uint stride,
     __global const uint *restrict keys,         /* [2] the seed */
     const uint iteration,                       /* the first is 1 */
@@ -144,10 +144,10 @@ __kernel void aco_construct_team(
     const uint step_begin, const uint step_end, /* steps of this launch */
     __local uint *local_words,
     const uint local_stride,                /* words from one ant to the next */
-    __global const ulong *restrict sums,    /* [n][stride] */
-    __global const uint *restrict starts,   /* [n][stride] */
+    __global const ulong *restrict sums,    /* [n][stride] running sums of each row of weights */
+    __global const uint *restrict starts,   /* [n][stride] start nodes of searches in `sums` (trial_steps.clh) */
     const uint compress_from,               /* first step in which the array of unvisited nodes is used */
-    __global const uint *restrict partners, /* [n] */
+    __global const uint *restrict partners, /* [n] partner of each node; NODE_NONE: none */
     const uint spare_row,                   /* row of tours where surplus teams write */
     const struct aco_parts parts)
 {

@@ -97,9 +97,9 @@ SHARED_INLINE uint next_node(const struct ant_view *ant, struct philox_block *pa
 
 __attribute__((reqd_work_group_size(CONSTRUCT_GROUP_SIZE, 1, 1)))
 __kernel void aco_construct_workitem(
-    __global const uint *restrict weights, /* [n][stride] */
-    __global const int *restrict distance, /* [n][stride] */
-    __global uint *restrict tours,         /* [ants][n] */
+    __global const uint *restrict weights, /* [n][stride] selection weight of each edge */
+    __global const int *restrict distance, /* [n][stride] distance of each edge */
+    __global uint *restrict tours,         /* [ants][n] tour of each ant */
     const uint n, const uint stride,
     __global const uint *restrict keys,         /* [2] the seed */
     const uint iteration,                       /* the first is 1 */
@@ -107,10 +107,10 @@ __kernel void aco_construct_workitem(
     const uint step_begin, const uint step_end, /* steps of this launch */
     __local uint *local_words,
     const uint local_stride,                /* unused, because ants interleave their words */
-    __global const ulong *restrict sums,    /* [n][stride] */
-    __global const uint *restrict starts,   /* [n][stride] */
+    __global const ulong *restrict sums,    /* [n][stride] running sums of each row of weights */
+    __global const uint *restrict starts,   /* [n][stride] start nodes of searches in `sums` (trial_steps.clh) */
     const uint compress_from,               /* first step in which the array of unvisited nodes is used */
-    __global const uint *restrict partners, /* [n] */
+    __global const uint *restrict partners, /* [n] partner of each node; NODE_NONE: none */
     const struct aco_parts parts)
 {
     OWN(weights), OWN(tours), OWN(keys), OWN(sums), OWN(starts);

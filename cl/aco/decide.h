@@ -20,10 +20,10 @@ struct decide_rules {
     int64_t target;         /* stop at this length or less; negative: no target */
     uint64_t no_improve;    /* stop after this many iterations without a better tour; 0: never */
     uint64_t restart_after; /* iterations without a better tour since the restart before RESTART_BRANCHING resets; 0: no resets */
-    uint64_t deposit_scale; /* argument of deposit_amount() */
+    uint64_t deposit_scale; /* numerator of deposits: argument of deposit_amount() */
     uint32_t length_shift, deposit_maximum;
-    uint32_t floor_fraction; /* argument of trail_minimum_of() */
-    uint64_t limit_factor;   /* argument of trail_maximum_of() */
+    uint32_t floor_fraction; /* lower / upper limit of trails: argument of trail_minimum_of() */
+    uint64_t limit_factor;   /* upper limit of trails / deposit: argument of trail_maximum_of() */
 };
 
 /* Results of an iteration: the shortest length, its ant, and the ant with the longest tour; the lowest ant on ties.

@@ -14,10 +14,10 @@
 #include "parts.clh"
 
 __kernel void aco_deposit_amounts(
-    __global const long *restrict lengths,     /* [ants + ROWS_KEPT] */
-    __global const struct aco_best *best,      /* [1] */
-    __global uint *restrict depositors,        /* [depositors] */
-    __global uint *restrict amounts,           /* [depositors] */
+    __global const long *restrict lengths,     /* [ants + ROWS_KEPT] length of each tour */
+    __global const struct aco_best *best,      /* [1] record of the best tours */
+    __global uint *restrict depositors,        /* [depositors] row of each tour that deposits */
+    __global uint *restrict amounts,           /* [depositors] units that the tour deposits on an edge */
     const uint ants,
     const ulong deposit_scale, const uint length_shift, const uint deposit_maximum,
     const uint elite, const uint ranks, /* elite and rank weights; 0 if the algorithm has none */

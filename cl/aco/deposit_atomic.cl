@@ -12,9 +12,9 @@
 #include "parts.clh"
 
 __kernel void aco_deposit_atomic(
-    __global const uint *restrict tours,   /* [ants][n] */
-    __global const uint *restrict amounts, /* [ants] */
-    volatile __global uint *trails,        /* [n][stride] */
+    __global const uint *restrict tours,   /* [ants][n] tour of each ant */
+    __global const uint *restrict amounts, /* [ants] units that the tour deposits on an edge */
+    volatile __global uint *trails,        /* [n][stride] trail of each edge */
     const uint n, const uint stride,
     const uint ant_begin,
     const struct aco_parts parts)

@@ -24,8 +24,8 @@
 #endif
 
 __kernel void aco_deposit_next(
-    __global const uint *restrict tours, /* [ants][n] */
-    __global uint *restrict next,        /* [n][ants] */
+    __global const uint *restrict tours, /* [ants][n] tour of each ant */
+    __global uint *restrict next,        /* [n][ants] node after each node in each tour */
     const uint n, const uint ants,
     const uint ant_begin,
     const struct aco_parts parts)
@@ -42,15 +42,15 @@ __kernel void aco_deposit_next(
 
 __attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
 __kernel void aco_deposit_rows(
-    __global const uint *restrict next,    /* [n][ants] */
-    __global const uint *restrict amounts, /* [ants] */
+    __global const uint *restrict next,    /* [n][ants] node after each node in each tour */
+    __global const uint *restrict amounts, /* [ants] units that the tour deposits on an edge */
     __global uint *restrict rows,          /* [n][stride]: `directed` if SYMMETRIC, otherwise the trails */
     const uint n, const uint stride, const uint ants,
     const uint row_begin,
     const uint evaporates,                    /* 0: no evaporation */
     const uint keep, const uint trail_floor,  /* arguments of trail_evaporated() */
     const uint tile_size,                     /* words of a row summed at a time */
-    __local uint *row_sums,                   /* [tile_size] */
+    __local uint *row_sums,                   /* [tile_size] sums of deposits on a tile of the row */
     const struct aco_parts parts)
 {
     OWN(next), OWN(amounts), OWN_AS(rows, trails);
@@ -139,8 +139,8 @@ SHARED_INLINE void symmetrise_add(const struct symmetrise *s, __global uint *tra
  * distance. */
 __attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
 __kernel void aco_deposit_symmetrise(
-    __global const uint *restrict directed, /* [n][stride] */
-    __global uint *restrict trails,         /* [n][stride] */
+    __global const uint *restrict directed, /* [n][stride] sums of deposits by direction */
+    __global uint *restrict trails,         /* [n][stride] trail of each edge */
     const uint n, const uint stride,
     const uint evaporates, const uint keep, const uint trail_floor, /* evaporates 0: none */
     const struct aco_parts parts)

@@ -91,14 +91,14 @@ SHARED_INLINE void lay(struct rows rows, __global uint *sums, uint n, uint i, ui
 }
 
 __kernel void aco_deposit_lay(
-    __global const uint *restrict tours,      /* [rows][n] */
-    __global const uint *restrict depositors, /* [depositors] */
-    __global const uint *restrict amounts,    /* [depositors] */
-    __global const uint *restrict candidates, /* [n][stride] */
-    __global uint *laid,                      /* [2][shares][n][stride] units */
+    __global const uint *restrict tours,      /* [rows][n] tours by row */
+    __global const uint *restrict depositors, /* [depositors] row of each tour that deposits */
+    __global const uint *restrict amounts,    /* [depositors] units that the tour deposits on an edge */
+    __global const uint *restrict candidates, /* [n][stride] candidate list of each node */
+    __global uint *laid,                      /* [2][shares][n][stride] sums of deposits on each edge, in units */
     const uint n, const uint stride,
     const uint width,
-    const uint first, const uint last, /* depositors of this launch */
+    const uint first, const uint last, /* indices of the depositors of this launch: first .. last - 1 */
     const uint parity,                 /* half of `laid`: 0 in even iterations, 1 in odd */
     const struct aco_parts parts)
 {
@@ -140,10 +140,10 @@ SHARED_INLINE uint laid_on(__global const uint *laid, uint parity, size_t cells,
 }
 
 __kernel void aco_deposit_settle(
-    __global uint *restrict trails,       /* [n][stride] units */
-    __global uint *restrict laid,         /* [2][shares][n][stride] units */
-    __global const struct aco_best *best, /* [1] */
-    __global const uint *restrict candidates, /* [n][stride] */
+    __global uint *restrict trails,       /* [n][stride] trail of each edge, in units */
+    __global uint *restrict laid,         /* [2][shares][n][stride] sums of deposits on each edge, in units */
+    __global const struct aco_best *best, /* [1] record of the best tours */
+    __global const uint *restrict candidates, /* [n][stride] candidate list of each node */
     const uint n, const uint stride,
     const uint width,
     const uint keep,        /* (1 - rho) * 2^32 */
@@ -187,11 +187,11 @@ __kernel void aco_deposit_settle(
 }
 
 __kernel void aco_deposit_worst(
-    __global const uint *restrict tours,      /* [rows][n] */
-    __global const uint *restrict candidates, /* [n][stride] */
-    __global const uint *restrict anchor,     /* [n][2] */
+    __global const uint *restrict tours,      /* [rows][n] tours by row */
+    __global const uint *restrict candidates, /* [n][stride] candidate list of each node */
+    __global const uint *restrict anchor,     /* [n][2] neighbours in the best tour */
     __global uint *trails,                    /* [n][stride] units; work-items change different trails */
-    __global struct aco_best *best,           /* [1] */
+    __global struct aco_best *best,           /* [1] record of the best tours */
     const uint n, const uint stride,
     const uint width,
     const uint keep,
@@ -233,10 +233,10 @@ SHARED_INLINE uint trail_mutated(uint trail, uint change, bool up, uint trail_fl
 
 __attribute__((reqd_work_group_size(REDUCE_GROUP_SIZE, 1, 1)))
 __kernel void aco_deposit_mutate(
-    __global const uint *restrict candidates, /* [n][stride] */
-    __global const uint *restrict anchor,     /* [n][2] */
-    __global uint *trails,                    /* [n][stride] units */
-    __global const struct aco_best *best,     /* [1] */
+    __global const uint *restrict candidates, /* [n][stride] candidate list of each node */
+    __global const uint *restrict anchor,     /* [n][2] neighbours in the best tour */
+    __global uint *trails,                    /* [n][stride] trail of each edge, in units */
+    __global const struct aco_best *best,     /* [1] record of the best tours */
     const uint n, const uint stride,
     const uint width,
     const uint trail_floor,

@@ -11,9 +11,9 @@
 #include "parts.clh"
 
 __kernel void aco_evaluate_workitem(
-    __global const uint *restrict tours,   /* [ants][n] */
-    __global const int *restrict distance, /* [n][stride] */
-    __global long *restrict lengths,       /* [ants] */
+    __global const uint *restrict tours,   /* [ants][n] tour of each ant */
+    __global const int *restrict distance, /* [n][stride] distance of each edge */
+    __global long *restrict lengths,       /* [ants] length of each tour */
     const uint n, const uint stride, const uint ants,
     const struct aco_parts parts)
 {

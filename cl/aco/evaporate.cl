@@ -13,7 +13,7 @@
 #include "parts.clh"
 
 __kernel void aco_evaporate(
-    __global uint *restrict trails, /* [n][stride] units */
+    __global uint *restrict trails, /* [n][stride] trail of each edge, in units */
     const uint n, const uint stride,
     const uint keep,        /* (1 - rho) * 2^32 */
     const uint trail_floor, /* units */

@@ -25,13 +25,13 @@ typedef int metric_coordinate;
 #endif
 
 __kernel void aco_initialise(
-    __global const metric_coordinate *restrict coordinates, /* [3][n] */
-    __global int *restrict distance,                 /* [n][stride] */
-    __global float *restrict heuristic,              /* [n][stride] */
-    __global uint *restrict trails,                  /* [n][stride] units */
+    __global const metric_coordinate *restrict coordinates, /* [3][n] coordinates x, y, z of each node */
+    __global int *restrict distance,                 /* [n][stride] distance of each edge */
+    __global float *restrict heuristic,              /* [n][stride] heuristic of each edge */
+    __global uint *restrict trails,                  /* [n][stride] trail of each edge, in units */
     const uint n, const uint stride,
     const uint trail_initial,               /* tau_0 in units */
-    __global const uint *restrict partners, /* [n] */
+    __global const uint *restrict partners, /* [n] partner of each node; NODE_NONE: none */
     const struct aco_parts parts)
 {
     OWN(heuristic), OWN(trails);
@@ -65,8 +65,8 @@ __kernel void aco_initialise(
 
 __attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
 __kernel void aco_row_offsets(
-    __global const float *restrict heuristic, /* [n][stride] */
-    __global int *restrict row_offsets,       /* [n] */
+    __global const float *restrict heuristic, /* [n][stride] heuristic of each edge */
+    __global int *restrict row_offsets,       /* [n] exponent offset of each row (row_offset_of()) */
     const uint n, const uint stride,
     const int alpha_offset, /* exponent available for eta^beta: edge_math.h, row_offset_of() */
     const long beta_fixed,

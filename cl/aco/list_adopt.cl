@@ -45,15 +45,15 @@ SHARED_INLINE void adopt(struct adopt_row row, const struct edges *edges, __glob
 }
 
 __kernel void aco_list_adopt(
-    __global const uint *restrict tours,  /* [rows][n] */
-    __global const struct aco_best *best, /* [1] */
-    __global uint *candidates,            /* [n][stride] */
-    __global float *heuristic,            /* [n][stride] */
-    __global uint *trails,                /* [n][stride] units */
+    __global const uint *restrict tours,  /* [rows][n] tours by row */
+    __global const struct aco_best *best, /* [1] record of the best tours */
+    __global uint *candidates,            /* [n][stride] candidate list of each node */
+    __global float *heuristic,            /* [n][stride] heuristic of each edge */
+    __global uint *trails,                /* [n][stride] trail of each edge, in units */
     EDGES_PARAMETERS,
     const uint n, const uint stride,
     const uint width,
-    __global const uint *restrict partners, /* [n] */
+    __global const uint *restrict partners, /* [n] partner of each node; NODE_NONE: none */
     const struct aco_parts parts)
 {
     OWN(tours), OWN(best), OWN(candidates), OWN(heuristic), OWN(trails);

@@ -24,16 +24,16 @@
 #include "parts.clh"
 
 __kernel void aco_list_initialise(
-    __global const uint *restrict candidates, /* [n][stride] */
+    __global const uint *restrict candidates, /* [n][stride] candidate list of each node */
     EDGES_PARAMETERS,
-    __global float *restrict heuristic,       /* [n][stride] */
-    __global uint *restrict trails,           /* [n][stride] units */
-    __global int *restrict row_offsets,       /* [n] */
+    __global float *restrict heuristic,       /* [n][stride] heuristic of each edge */
+    __global uint *restrict trails,           /* [n][stride] trail of each edge, in units */
+    __global int *restrict row_offsets,       /* [n] exponent offset of each row (row_offset_of()) */
     const uint n,
     const uint trail_initial, /* tau_0 in units */
     const int alpha_offset,   /* exponent available for eta^beta: edge_math.h, row_offset_of() */
     const long beta_fixed,
-    __global const uint *restrict partners, /* [n] */
+    __global const uint *restrict partners, /* [n] partner of each node; NODE_NONE: none */
     const struct aco_parts parts)
 {
     OWN(candidates), OWN(heuristic), OWN(trails);
@@ -57,11 +57,11 @@ __kernel void aco_list_initialise(
 }
 
 __kernel void aco_list_weights(
-    __global const uint *restrict trails,     /* [n][stride] */
-    __global const float *restrict heuristic, /* [n][stride] */
-    __global const int *restrict row_offsets, /* [n] */
-    __global const uint *restrict candidates, /* [n][stride] */
-    __global uint *restrict weights,          /* [n][stride] */
+    __global const uint *restrict trails,     /* [n][stride] trail of each edge */
+    __global const float *restrict heuristic, /* [n][stride] heuristic of each edge */
+    __global const int *restrict row_offsets, /* [n] exponent offset of each row (row_offset_of()) */
+    __global const uint *restrict candidates, /* [n][stride] candidate list of each node */
+    __global uint *restrict weights,          /* [n][stride] selection weight of each edge */
     const uint n,
     const long alpha_fixed, const long beta_fixed, /* times 2^24, unless whole */
     const struct aco_parts parts)

@@ -54,7 +54,7 @@ SHARED_INLINE void scaled_power_whole(struct scaled *s, float x, int32_t k)
     scaled_power_digit(s, &square, k >> 4);
 }
 
-#define POWER_FIXED_BITS 24 /* fraction bits of a fixed-point exponent */
+#define POWER_FIXED_BITS 24 /* number of fraction bits of a fixed-point exponent */
 
 /* log2(x), x > 0, in fixed point with 24 fraction bits. Chebyshev fit of log2(1 + z) / z on [0, 1] with error 4.3e-8;
  * error with roundings 2e-7. */

@@ -22,9 +22,9 @@
 
 __attribute__((reqd_work_group_size(REDUCE_GROUP_SIZE, 1, 1)))
 __kernel void aco_reduce_best(
-    __global long *restrict lengths,        /* [ants + ROWS_KEPT] */
-    __global struct aco_best *best,         /* [1] */
-    __global struct aco_summary *summaries, /* [slots][colonies] */
+    __global long *restrict lengths,        /* [ants + ROWS_KEPT] length of each tour */
+    __global struct aco_best *best,         /* [1] record of the best tours */
+    __global struct aco_summary *summaries, /* [slots][colonies] summary of each iteration and colony */
     const uint ants,
     const uint slot,        /* index of this iteration in summaries */
     const ulong iteration,  /* the first is 1 */
@@ -113,9 +113,9 @@ __kernel void aco_reduce_best(
 }
 
 __kernel void aco_keep_best(
-    __global uint *tours,                 /* [ants + ROWS_KEPT][n] */
-    __global const struct aco_best *best, /* [1] */
-    __global uint *restrict anchor,       /* [n][2] */
+    __global uint *tours,                 /* [ants + ROWS_KEPT][n] tours of the ants, then kept tours */
+    __global const struct aco_best *best, /* [1] record of the best tours */
+    __global uint *restrict anchor,       /* [n][2] neighbours in the best tour */
     const uint n, const uint ants,
     const struct aco_parts parts)
 {

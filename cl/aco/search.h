@@ -20,7 +20,7 @@ typedef uint32_t search_node;
 struct search {
     SEARCH_SPACE search_node *tour, *positions, *queue;
     SEARCH_SPACE uint32_t *queued;      /* a bit per node, set while it is queued */
-    SEARCH_SPACE const uint32_t *lists; /* [n][list_stride], search_length of each */
+    SEARCH_SPACE const uint32_t *lists; /* [n][list_stride] candidates; search_length of each list are used */
     struct search_view view;
     uint32_t n, list_stride, search_length;
     uint32_t head, count; /* index of the first node in the cyclic queue; length of the queue */
@@ -29,7 +29,7 @@ struct search {
 #include "search_moves.h"
 
 struct search_move {
-    int64_t gain; /* 0: none */
+    int64_t gain; /* reduction of the length by the move; 0: no move */
     uint32_t b;
     struct search_ends ends;
 };

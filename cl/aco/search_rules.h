@@ -5,9 +5,9 @@
 
 #include "cl/shared/cl_compat.h"
 
-#define SEARCH_ROUND   32u /* maximum number of nodes per round */
-#define SEARCH_SECOND  5u  /* candidates f of e that three_opt tries */
-#define SEARCH_SEGMENT 3u  /* maximum number of nodes that or_opt moves */
+#define SEARCH_ROUND   32u /* maximum number of nodes that a round examines */
+#define SEARCH_SECOND  5u  /* number of candidates f of node e that three_opt tries */
+#define SEARCH_SEGMENT 3u  /* maximum number of nodes in a segment that or_opt moves */
 
 /* Gain of removing an edge between partners, so low that the other two edges, each below 2^31, cannot outweigh it. */
 #define SEARCH_FIXED (-((int64_t)1 << 34))

@@ -25,7 +25,7 @@
 #endif
 
 struct search_view {
-    __global const uint *partners; /* [n] */
+    __global const uint *partners; /* [n] partner of each node; NODE_NONE: none */
     struct edges edges;
 };
 #define SEARCH_SPACE             __global
@@ -39,13 +39,13 @@ struct search_view {
 
 __attribute__((reqd_work_group_size(SEARCH_GROUP_SIZE, 1, 1)))
 __kernel void aco_search_workitem(
-    __global uint *tours,                       /* [rows][n] */
-    __global long *lengths,                     /* [rows] */
-    __global const uint *restrict search_lists, /* [n][search_stride] */
+    __global uint *tours,                       /* [rows][n] tours by row */
+    __global long *lengths,                     /* [rows] length of each tour */
+    __global const uint *restrict search_lists, /* [n][search_stride] candidates of each node for the search */
     EDGES_PARAMETERS,
     __global const uint *restrict anchor,   /* [n][2] neighbours; n in the first: no anchor */
-    __global uint *search,                  /* [row_end - row_begin][SEARCH_SCRATCH_WORDS(n)] */
-    __global const uint *restrict partners, /* [n] */
+    __global uint *search,                  /* [row_end - row_begin][SEARCH_SCRATCH_WORDS(n)] scratch memory by row */
+    __global const uint *restrict partners, /* [n] partner of each node; NODE_NONE: none */
     const uint n, const uint search_stride,
     const uint search_length,                       /* candidates of each list that are used */
     const uint row_begin, const uint row_end,       /* rows of `tours` searched by this launch */

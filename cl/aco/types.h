@@ -46,7 +46,7 @@
 
 /* The record of a colony. It stays on the device during the run. */
 struct aco_best {
-    int64_t length;             /* length of the best tour */
+    int64_t length;             /* length of the best tour of the run */
     uint64_t iteration;         /* iteration that found the best tour; 0: before the first */
     int64_t restart_length;     /* length of the best tour since the restart; LENGTH_NONE: none */
     uint64_t restart_iteration; /* iteration that found the best tour since the restart */
@@ -63,7 +63,7 @@ struct aco_best {
     uint32_t trail_minimum;
     uint32_t counted;  /* this iteration's count of significant trails (RESTART_BRANCHING) or of edges of the
                         * worst tour that the best tour lacks (RESTART_ALIKE) */
-    uint32_t restarts; /* resets of the trails so far */
+    uint32_t restarts; /* number of resets of the trails so far */
 };
 
 /* ROW(ACO_BUFFER_..., name): the arrays that launches for several colonies hold once per colony. */
@@ -82,8 +82,8 @@ struct aco_parts {
 
 /* Summary of an iteration, read by the host. */
 struct aco_summary {
-    int64_t iteration_length; /* shortest length of the iteration */
-    int64_t best_length;      /* best length after the iteration */
+    int64_t iteration_length; /* length of the shortest tour of the iteration */
+    int64_t best_length;      /* length of the best tour after the iteration */
     uint32_t ant;             /* ant with the shortest tour, the lowest on ties */
     uint32_t state;
     uint32_t improved;

@@ -58,7 +58,7 @@ __kernel void bound_price(__global const metric_coordinate *points, __global con
         __global const metric_coordinate *here = points + 3 * (size_t)vertex;
         const uint position = positions[vertex];
         struct bound_best best = bound_best_none();
-        uint next = 1; /* number of the cell plus 1 */
+        uint next = 1; /* number of the next cell to visit, plus 1 */
         while (next > 0 && best.found.seen < BOUND_SEEN) {
             const uint cell = next - 1;
             const uint2 nodes = cells[cell];

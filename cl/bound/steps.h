@@ -16,8 +16,8 @@
 
 #define BOUND_LENGTH_MOST    (1 << 29)
 #define BOUND_POTENTIAL_MOST (1 << 29)
-#define BOUND_ONE            65536      /* the number 1 of directions and steps */
-#define BOUND_DEGREE_MOST    1000       /* larger degrees count as this degree */
+#define BOUND_ONE            65536      /* fixed-point 1 of directions and steps */
+#define BOUND_DEGREE_MOST    1000       /* largest degree; larger degrees count as this one */
 #define BOUND_CELL_MOST      0x7fffffff /* largest absolute value of a cell's sum of directions */
 
 /* A length of the instance, scaled and rounded down, so that the bound remains valid. */

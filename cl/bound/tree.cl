@@ -26,7 +26,7 @@
 
 /* A live edge: its ends are in different components. */
 struct live_edge {
-    uint a, b; /* roots of the components of its ends */
+    uint a, b; /* roots of the components that the edge joins */
     uint order, number;
 } __attribute__((aligned(16)));
 
@@ -189,7 +189,7 @@ __kernel void bound_filter(__global uint *words, __global struct live_edge *live
 
 __kernel void bound_finish(__global uint *words, __global struct live_edge *live, __global uint *counts,
                            __global const struct bound_edge *edges, const uint n, const uint capacity,
-                           const uint round) /* the first round */
+                           const uint round) /* number of the round with which this launch begins */
 {
     __local uint kept[2];
     struct slice slice = SLICE;

@@ -12,8 +12,8 @@
 #define BOUND_SEEN       64          /* edges found for a vertex after which pricing visits no other leaf */
 
 struct bound_edge {
-    uint32_t a, b;  /* vertices, a < b */
-    int32_t length; /* scaled */
+    uint32_t a, b;  /* vertices that the edge joins, a < b */
+    int32_t length; /* length of the edge, scaled */
 };
 
 /* Result of an evaluation on the device. */
@@ -29,7 +29,7 @@ struct bound_state {
 /* Positions and lowest potential of the vertices in a subtree of the k-d tree. */
 struct bound_range {
     uint32_t first, last; /* lowest and highest position on the line (src/bound/line.h) */
-    int32_t potential;    /* the lowest potential */
+    int32_t potential;    /* lowest potential of the range */
 };
 
 /* Edges that pricing finds from a vertex to higher vertices. */

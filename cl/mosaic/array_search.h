@@ -29,7 +29,7 @@
 #define ARRAY_KOPT        8u
 #define ARRAY_BEAM        2u
 #define ARRAY_BEAM_LEVELS 2u
-#define ARRAY_BEAM_MOST   4u /* sizes arrays */
+#define ARRAY_BEAM_MOST   4u /* largest --beam; sizes arrays */
 
 #define ARRAY_KICK_LENGTH 30u /* maximum number of nodes in each of a kick's three short arcs: bench/mosaic/README.md */
 
@@ -44,12 +44,12 @@ SHARED_INLINE uint32_t array_breadth(const struct problem_view *view, uint32_t l
 
 /* An open move that the search may follow. */
 struct array_end {
-    int64_t gain;  /* gain of the open move */
-    uint32_t cut;  /* offset before the removed edge */
+    int64_t gain;  /* gain of the move so far, without its closing edge */
+    uint32_t cut;  /* offset of the node before the removed edge */
     uint32_t rank; /* rank of the cut among the cuts of earlier levels */
     uint32_t side;
     uint32_t node, free; /* node joined and new free end: t_{2i+1}, t_{2i+2} */
-    uint32_t offset;     /* offset of the node `free` */
+    uint32_t offset;     /* offset of the free end `free` */
 };
 
 /* The type of nodes and positions in memory. A kernel for few nodes may define a shorter type. */
@@ -61,14 +61,14 @@ struct array_search {
     VIEW_GLOBAL ARRAY_NODE *ord, *pos, *queue, *scratch;
     VIEW_GLOBAL uint32_t *queued, *log;
     struct problem_view view;
-    struct mosaic_individual own; /* kopt and beam are not 0 */
+    struct mosaic_individual own; /* state of the individual; kopt and beam are not 0 */
     /* An offset counts from t2, which has offset 0, in the direction in which t1 is last. */
-    uint32_t first, base; /* t1; position of t2 */
+    uint32_t first, base; /* node t1, and the position of t2 */
     bool forward;
     uint32_t cuts[KOPT_MOST];     /* offset of the cut at each level, from 1 */
     uint32_t ranks[KOPT_MOST];    /* ranks of the cuts up to each level: kopt.h */
     uint32_t sides;               /* bit i: the node joined at level i is after the removed edge */
-    uint32_t ends[2 * KOPT_MOST]; /* t1, t2, ... from index 0 */
+    uint32_t ends[2 * KOPT_MOST]; /* nodes t1, t2, ... of the move */
 };
 
 /* Sets the arrays to an individual's words, ARRAY_WORDS(view->n) of them. */

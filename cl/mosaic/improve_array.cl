@@ -26,10 +26,10 @@
 
 __attribute__((reqd_work_group_size(ARRAY_GROUP_SIZE, 1, 1)))
 __kernel void mosaic_improve_array(
-    __global uint *words,                     /* [individuals][ARRAY_WORDS(n)] */
+    __global uint *words,                     /* [individuals][ARRAY_WORDS(n)] search state of each individual */
     __global struct mosaic_individual *individuals,
-    __global const uint *restrict near_nodes, /* [n][width], then partners, [n] */
-    __global const int *restrict near_length, /* [n][width] */
+    __global const uint *restrict near_nodes, /* [n][width] candidates of each node; after them [n] partners */
+    __global const int *restrict near_length, /* [n][width] length of the edge to each candidate */
     EDGES_PARAMETERS,
     const uint n, const uint width, const uint count,
     const uint key_0, const uint key_1,       /* the seed */

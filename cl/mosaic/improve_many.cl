@@ -47,13 +47,13 @@ void many_begin(struct array_search *s, __global struct mosaic_individual *indiv
 
 __attribute__((reqd_work_group_size(ARRAY_GROUP_SIZE, 1, 1)))
 __kernel void mosaic_improve_many(
-    __global uint *words,                     /* ARRAY_WORDS(n) per individual */
+    __global uint *words,                     /* ARRAY_WORDS(n) per individual: its tour and search state */
     __global uint *tours,                     /* n + ARRAY_QUEUED_WORDS(n) each: tour, bits of nodes to examine */
     __global struct mosaic_individual *individuals,
     __global const struct mosaic_offsets *restrict offsets,
-    __global const uint *restrict near_nodes, /* [n][width] per instance */
-    __global const int *restrict near_length, /* [n][width] per instance */
-    __global const int *restrict distance,    /* [n][n] of each instance */
+    __global const uint *restrict near_nodes, /* [n][width] candidates of each node, for each instance */
+    __global const int *restrict near_length, /* [n][width] lengths of the edges to them, for each instance */
+    __global const int *restrict distance,    /* [n][n] length of each edge, for each instance */
     const uint count,
     const uint key_0, const uint key_1,       /* the seed */
     const uint budget,                        /* nodes and kicks per individual in this launch, at most */

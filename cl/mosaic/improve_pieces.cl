@@ -40,12 +40,12 @@
 TEAM_KERNEL
 __kernel void mosaic_improve_pieces(
     __global const uint *restrict words,      /* [individuals][stride]; each begins with ord[n] and pos[n] */
-    __global const struct piece_job *jobs,    /* [count] */
-    __global uint *queues,                    /* [count][PIECE_QUEUE] */
-    __global struct piece_report *reports,    /* [count] */
+    __global const struct piece_job *jobs,    /* [count] job of each ant */
+    __global uint *queues,                    /* [count][PIECE_QUEUE] nodes that each ant has to examine */
+    __global struct piece_report *reports,    /* [count] report of each ant */
     __global uint (*ends)[PIECE_MOST][2],     /* [count] */
-    __global const uint *restrict near_nodes, /* [n][width], then partners, [n] */
-    __global const int *restrict near_length, /* [n][width] */
+    __global const uint *restrict near_nodes, /* [n][width] candidates of each node; after them [n] partners */
+    __global const int *restrict near_length, /* [n][width] length of the edge to each candidate */
     EDGES_PARAMETERS,
     const uint n, const uint width, const uint count,
     const uint key_0, const uint key_1,       /* the seed */

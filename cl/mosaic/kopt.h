@@ -9,7 +9,7 @@
 
 #include "cl/shared/cl_compat.h"
 
-#define KOPT_MOST 8u /* edges */
+#define KOPT_MOST 8u /* maximum number of edges that a move removes */
 
 #ifndef ROLLED /* piece_lanes.h may define ROLLED */
 #define ROLLED

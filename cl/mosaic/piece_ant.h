@@ -19,7 +19,7 @@
 
 #define PIECE_WALK      30u /* steps between two edges of a kick: bench/mosaic/README.md */
 #define PIECE_KICK_MOST 20u /* an ant with more pieces stops kicking, because its search needs the others */
-#define PIECE_WORDS     (3u * PIECE_WALK + 1u) /* random words per kick */
+#define PIECE_WORDS     (3u * PIECE_WALK + 1u) /* number of random words that a kick uses */
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Queue                                                                                                              */

@@ -13,20 +13,20 @@
 
 #define PIECE_CANDIDATES 8u /* per record and side: 32 lanes evaluate 2 records, 2 sides, 8 candidates */
 
-#define PIECE_NONE       0x7fffffff /* position or spot of a missing piece */
+#define PIECE_NONE       0x7fffffff /* position or spot of a piece that does not exist */
 #define PIECE_BARRED     (-1)       /* node of a continuation that the window bars */
 
 /* Words of a record, which describes an open move. Level i adds the i-th edge. */
 #define PIECE_FORWARD 0u          /* direction of offsets: 1, or -1 for backwards */
-#define PIECE_START   1u          /* spot of t2 */
-#define PIECE_FREE    2u          /* node at the free end */
+#define PIECE_START   1u          /* index in a record: spot of node t2 */
+#define PIECE_FREE    2u          /* index in a record: node at the free end of the path */
 #define PIECE_OFFSET  3u          /* nodes from t2 to the free end, counted in the direction PIECE_FORWARD */
 #define PIECE_GAIN    4u          /* gain of the open move, low and high word */
 #define PIECE_SIDES   6u          /* bit i: the node joined at level i is after the removed edge */
 #define PIECE_CUTS    7u          /* offsets before the edges removed at levels 1, 2, ... */
-#define PIECE_ENDS    14u         /* t2, t3, ... */
+#define PIECE_ENDS    14u         /* index in a record: nodes t2, t3, ... */
 #define PIECE_RANKS   29u         /* a nibble per level: rank of its cut among all cuts */
-#define PIECE_RECORD  PIECE_LANES /* words; each lane copies one */
+#define PIECE_RECORD  PIECE_LANES /* number of words of a record; each lane copies one */
 
 /* An ant's tour. Its pieces are sorted by position (low, shift, turn) and by spot (begin, first, last). */
 struct piece_list {
@@ -41,10 +41,10 @@ struct piece_list {
 /* State of an ant in local memory. */
 struct piece_ant {
     struct piece_list now, kept;
-    int32_t queue[PIECE_QUEUE]; /* circular */
+    int32_t queue[PIECE_QUEUE]; /* circular queue of nodes to examine */
     int32_t best[PIECE_RECORD];
     int32_t cuts[KOPT_MOST];        /* offsets before the removed edges, ascending; the last is n - 1 */
-    int32_t arc_at[KOPT_MOST + 1u]; /* first piece of each arc */
+    int32_t arc_at[KOPT_MOST + 1u]; /* index of the first piece of each arc */
     int32_t scratch[PIECE_SCRATCH];
 };
 
@@ -56,21 +56,21 @@ struct piece_ant {
 #define PIECE_MADE_FIRST(a, i)  ((a)->scratch[PIECE_MOST + 1u + (i)])      /* position of the piece's first node */
 #define PIECE_MADE_LAST(a, i)   ((a)->scratch[2u * PIECE_MOST + 1u + (i)]) /* position of the piece's last node */
 #define PIECE_MADE_LOW(a, i)    ((a)->scratch[3u * PIECE_MOST + 1u + (i)]) /* lower of the two positions */
-#define PIECE_MADE_LENGTH(a, i) ((a)->scratch[4u * PIECE_MOST + 1u + (i)]) /* nodes */
+#define PIECE_MADE_LENGTH(a, i) ((a)->scratch[4u * PIECE_MOST + 1u + (i)]) /* number of nodes of the piece */
 
 /* State of an ant as one lane sees it. Only LANES_MEMBERS differ between lanes. */
 struct piece_search {
-    VIEW_GLOBAL const uint32_t *ord, *pos; /* [n] the base tour */
+    VIEW_GLOBAL const uint32_t *ord, *pos; /* [n] nodes by position and positions by node of the base tour */
     struct problem_view view;
     PIECE_LOCAL struct piece_ant *ant;
     int32_t n;
     int32_t window, window_width;
     uint32_t kopt, beam; /* maximum number of edges of a move, open moves followed: of the job or the defaults */
     uint32_t pieces;
-    uint32_t head, count; /* first element and length of the circular queue */
+    uint32_t head, count; /* index of the queue's first node, and number of nodes in the queue */
     uint32_t flags, looked, moves;
     VIEW_GLOBAL uint32_t *row; /* [PIECE_QUEUE] nodes of the job, then nodes to examine again */
-    uint32_t given;            /* number of nodes of the job */
+    uint32_t given;            /* number of nodes that the job gave to the ant */
     uint32_t barred;           /* nodes in the row whose moves the window may have barred */
     LANES_MEMBERS
 };

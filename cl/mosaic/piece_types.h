@@ -4,7 +4,7 @@
 
 #include "cl/shared/cl_compat.h"
 
-#define PIECE_LANES      32u /* lanes of an ant */
+#define PIECE_LANES      32u /* number of lanes that work for an ant */
 #define PIECE_MOST       32u /* maximum number of pieces of an ant's tour: one per lane */
 #define PIECE_QUEUE      64u /* maximum number of nodes in an ant's queue; a power of two */
 #define PIECE_GIVEN      32u /* maximum number of nodes that a job puts in the queue, so that new ones have room */
@@ -19,7 +19,7 @@
 /* An ant's work in a launch: the ant examines the nodes in its row of the queues, or kicks. */
 struct piece_job {
     uint32_t individual;
-    uint32_t ant, iteration; /* select the ant's random numbers */
+    uint32_t ant, iteration; /* number of the ant and of the launch; they select random numbers */
     uint32_t moves;          /* maximum number of moves of the launch, or after each kick */
     uint32_t kicks;          /* kicks to make; 0: the ant examines its queue */
     uint32_t from, count;    /* examining: the first `count` nodes of the queue; kicking: near `count` positions from
@@ -32,7 +32,7 @@ struct piece_job {
 };
 
 /* Bits of `flags` in struct piece_report. */
-#define PIECE_FULL 1u /* a move needed too many pieces */
+#define PIECE_FULL 1u /* flag of a report: a move needed too many pieces */
 #define PIECE_LOST 2u /* the queue was full, so nodes at changed edges may be missing */
 
 /* Result of a job. */
@@ -40,10 +40,10 @@ struct piece_report {
     int64_t gain;    /* reduction of the tour's length; more than -threshold */
     uint32_t pieces; /* pieces in the row of `ends`; 0: the tour is the base tour */
     uint32_t left;   /* nodes to examine again, stored after the job's nodes in its row of the queues */
-    uint32_t flags;  /* PIECE_ bits */
-    uint32_t kicks;  /* kicks made */
-    uint32_t moves;  /* moves made, including kicks */
-    uint32_t looked; /* nodes examined */
+    uint32_t flags;  /* flags of the ant, PIECE_ bits */
+    uint32_t kicks;  /* number of kicks that the ant made */
+    uint32_t moves;  /* number of moves that the ant made, kicks included */
+    uint32_t looked; /* number of nodes that the ant examined */
 };
 
 #endif

@@ -30,19 +30,19 @@ SHARED_INLINE uint32_t position_minus(uint32_t position, uint32_t distance, uint
 
 /* The state of an individual without its arrays. */
 struct mosaic_individual {
-    int64_t length;      /* length of the tour */
-    int64_t before;      /* length before the undecided kick */
+    int64_t length;      /* length of the individual's tour */
+    int64_t before;      /* length before the last kick, while that kick is undecided */
     uint64_t kicks;      /* kicks made since the start of the population */
     uint64_t kick_begin; /* value of `kicks` when the generation began */
     uint64_t kick_end;   /* value of `kicks` that ends the generation */
-    uint64_t looked;     /* nodes examined, plus kicks */
+    uint64_t looked;     /* number of nodes examined plus number of kicks */
     int64_t threshold;   /* a kick that lengthens the tour by less is kept; falls from this value at kick_begin to 0 */
-    uint32_t better;     /* kicks that shortened the tour */
+    uint32_t better;     /* number of kicks that shortened the tour */
     uint32_t population; /* number of the population, which selects random numbers */
-    uint32_t number;     /* number in its population */
+    uint32_t number;     /* index of the individual in its population */
     uint32_t head;       /* index of the first node in the circular queue of nodes to examine */
-    uint32_t count;      /* nodes in the queue */
-    uint32_t logged;     /* moves in the log */
+    uint32_t count;      /* number of nodes in the queue */
+    uint32_t logged;     /* number of moves in the log, which undoes a kick */
     uint32_t kicked;     /* 1 while the last kick is undecided */
     uint32_t done;       /* 1 if the queue is empty and all kicks are made, or n < 8 nodes allow none */
     uint32_t kopt;       /* maximum number of edges of a k-opt move, 2 to KOPT_MOST; 0: ARRAY_KOPT */
@@ -52,7 +52,7 @@ struct mosaic_individual {
 /* Offsets, in elements, of the arrays of an individual and of its instance in the shared buffers of a batch. */
 struct mosaic_offsets {
     uint64_t words, tour;      /* arrays of ARRAY_WORDS(n), and n + ARRAY_QUEUED_WORDS(n) words */
-    uint64_t lists, distances; /* [n][width]; [n][n] */
+    uint64_t lists, distances; /* index of the instance's [n][width] lists, and of its [n][n] lengths */
     uint32_t n, width;
 };
 

@@ -10,17 +10,17 @@
 #include "cl/shared/draw_sequence.h"
 
 #define ORIENT_ANT_WIDTH   32u /* maximum number of entries of a list */
-#define ORIENT_TRAIL_BITS  20u /* the largest trail is 2^20 */
+#define ORIENT_TRAIL_BITS  20u /* log2 of the largest trail */
 #define ORIENT_APPEAL_BITS 18u /* the largest appeal is 2^18, so 32 weights have a sum below 2^62 */
 
 /* What the work-items of an ant share, for each entry of the current list. */
 struct orient_ant_board {
-    uint64_t weights[ORIENT_ANT_WIDTH]; /* 0: the ant must not go there */
-    int64_t detours[ORIENT_ANT_WIDTH];  /* length that the node adds */
+    uint64_t weights[ORIENT_ANT_WIDTH]; /* weight of each entry; 0: the ant must not go there */
+    int64_t detours[ORIENT_ANT_WIDTH];  /* length that each entry adds to the tour */
 };
 
 struct orient_ant {
-    VIEW_GLOBAL const uint32_t *trails;  /* [n][width] */
+    VIEW_GLOBAL const uint32_t *trails;  /* [n][width] trail of each candidate */
     VIEW_GLOBAL const uint32_t *appeals; /* [n][width] score per length, relative to the list's largest */
     ORIENT_LOCAL struct orient_ant_board *board;
 };

@@ -24,12 +24,12 @@
 
 __attribute__((reqd_work_group_size(ORIENT_ITEMS, 1, 1)))
 __kernel void orient_improve(
-    __global uint *words,                     /* [individuals][ORIENT_WORDS(n)] */
+    __global uint *words,                     /* [individuals][ORIENT_WORDS(n)] search state of each individual */
     __global struct orient_individual *individuals,
-    __global const uint *restrict near_nodes, /* [n][width] */
-    __global const int *restrict near_length, /* [n][width] */
+    __global const uint *restrict near_nodes, /* [n][width] candidates of each node */
+    __global const int *restrict near_length, /* [n][width] length of the edge to each candidate */
     EDGES_PARAMETERS,
-    __global const uint *restrict scores,     /* [n] */
+    __global const uint *restrict scores,     /* [n] score of each node */
     const uint n, const uint width,
     const long limit, const uint first, const uint last, const uint breadth, const uint fineness, /* orient_rules */
     const uint key_0, const uint key_1,       /* Philox key: the seed */
@@ -55,18 +55,18 @@ __kernel void orient_improve(
 
 __attribute__((reqd_work_group_size(ORIENT_ITEMS, 1, 1)))
 __kernel void orient_walk(
-    __global uint *words,                     /* [individuals][ORIENT_WORDS(n)] */
+    __global uint *words,                     /* [individuals][ORIENT_WORDS(n)] search state of each individual */
     __global struct orient_individual *individuals,
-    __global const uint *restrict near_nodes, /* [n][width] */
-    __global const int *restrict near_length, /* [n][width] */
+    __global const uint *restrict near_nodes, /* [n][width] candidates of each node */
+    __global const int *restrict near_length, /* [n][width] length of the edge to each candidate */
     EDGES_PARAMETERS,
-    __global const uint *restrict scores,     /* [n] */
-    __global const uint *restrict trails,     /* [n][width] */
-    __global const uint *restrict appeals,    /* [n][width] */
+    __global const uint *restrict scores,     /* [n] score of each node */
+    __global const uint *restrict trails,     /* [n][width] trail of each candidate */
+    __global const uint *restrict appeals,    /* [n][width] appeal of each candidate */
     const uint n, const uint width,
     const long limit, const uint first, const uint last, /* orient_rules */
     const uint key_0, const uint key_1,       /* Philox key: the seed */
-    const uint generation, const uint first_ant) /* number of the launch's first ant */
+    const uint generation, const uint first_ant) /* number of the first ant in this launch */
 {
 #if ORIENT_ITEMS > 1
     __local struct orient_ant_board board;

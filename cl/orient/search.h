@@ -35,10 +35,10 @@ struct orient_offer {
     int64_t detour;  /* length that the node adds between `before` and `after` */
     int64_t weight;  /* score with noise, in units of 2^-8 */
     uint64_t rate;   /* weight divided by detour, in units of 2^-fineness; 0: below half the price */
-    uint32_t node;   /* node to insert; ORIENT_NONE: no candidate */
+    uint32_t node;   /* node to insert into the tour; ORIENT_NONE: no candidate */
     uint32_t before; /* node before the position; ORIENT_NONE: there is no position */
     uint32_t after;
-    uint32_t padding; /* 0 */
+    uint32_t padding; /* always 0; fills the struct */
 };
 
 /* Memory that the work-items of an individual share. */
@@ -60,14 +60,14 @@ struct orient_board {
 #endif
 
 struct orient_search {
-    VIEW_GLOBAL uint32_t *next, *prev;  /* [n] */
-    VIEW_GLOBAL const uint32_t *scores; /* [n] */
+    VIEW_GLOBAL uint32_t *next, *prev;  /* [n] node after and node before each node of the tour */
+    VIEW_GLOBAL const uint32_t *scores; /* [n] score of each node */
     ORIENT_LOCAL struct orient_board *board;
     struct problem_view view;
     struct orient_rules rules;
     struct orient_individual own;
     int64_t price; /* energy per unit of length in the current move */
-    uint32_t item; /* index among the work-items of the individual */
+    uint32_t item; /* index of this work-item among those of the individual */
 };
 
 SHARED_INLINE void orient_search_init(struct orient_search *s, const struct problem_view *view,

@@ -8,12 +8,12 @@
 struct orient_individual {
     int64_t score, length; /* score of the visited nodes; length of the tour without the edge that closes a path */
     int64_t price;     /* price of a unit of length before the first move, in units of 2^-ORIENT_ENERGY_BITS of score */
-    uint64_t moves;    /* number of moves made so far */
+    uint64_t moves;    /* number of moves that the individual made so far */
     uint64_t move_end; /* number of moves when the search is complete */
     float temperature; /* temperature of the first move, in units of energy */
     uint32_t number;   /* index of the individual in its population */
     uint32_t generation; /* generation, from 1; selects the random numbers together with `number` */
-    uint32_t count;      /* number of visited nodes */
+    uint32_t count;      /* number of nodes that the tour visits */
 };
 
 #define ORIENT_NONE        0xffffffffu

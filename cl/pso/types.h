@@ -56,20 +56,20 @@ struct pso_improvement {
 
 #define LOG_SLOTS        4096
 
-#define STRATEGY_SCALARS 16 /* numbers of struct strategy_numbers (strategy.h) */
+#define STRATEGY_SCALARS 16 /* number of numbers in struct strategy_numbers (strategy.h) */
 
 #define REGIME_FIRST     0u
-#define REGIME_LARGE     1u /* the population doubles with each run */
-#define REGIME_SMALL     2u /* small populations and steps */
+#define REGIME_LARGE     1u /* regime of a run whose population is twice that of the last large run */
+#define REGIME_SMALL     2u /* regime of a run with a small population and small steps */
 
 /* The schedule of restarts of a strategy (CMA-ES); a run of the strategy ends where the next one begins. */
 struct pso_schedule {
-    uint64_t evaluations;                          /* of the objective, so far */
-    uint64_t run_evaluations;                      /* in the current run */
+    uint64_t evaluations;                          /* number of evaluations of the objective so far */
+    uint64_t run_evaluations;                      /* number of evaluations in the current run */
     uint64_t run_limit;                            /* evaluations after which the current run ends; 0: no limit */
-    uint64_t large_evaluations, small_evaluations; /* in all earlier runs of a regime */
+    uint64_t large_evaluations, small_evaluations; /* numbers of evaluations in all earlier runs, by regime */
     uint64_t last_large;                           /* in the last run that was not small */
-    uint64_t generation;                           /* generations of the current run */
+    uint64_t generation;                           /* number of generations of the current run */
     uint64_t factored;                             /* generation after which the current factor was computed */
     uint32_t population;                           /* points of a generation in the current run */
     uint32_t largest;                              /* population of the last run that was not small */

@@ -14,10 +14,10 @@
 #define QAP_ANT_ITEMS (QAP_GROUP_SIZE < QAP_ANT_MOST ? QAP_GROUP_SIZE : QAP_ANT_MOST)
 
 struct qap_ant {
-    QAP_GLOBAL const uint32_t *trails; /* [m][m] by item and place */
-    QAP_GLOBAL uint32_t *places;       /* [m] the assignment */
+    QAP_GLOBAL const uint32_t *trails; /* [m][m] trail of each item (row) at each place */
+    QAP_GLOBAL uint32_t *places;       /* [m] place of each item in the ant's assignment */
     QAP_VECTOR uint32_t *items, *open; /* [m] items in random order; places that no item has yet */
-    QAP_LOCAL uint32_t *sums;          /* [QAP_ANT_ITEMS] */
+    QAP_LOCAL uint32_t *sums;          /* [QAP_ANT_ITEMS] sum of weights of each work-item */
     uint32_t m;
 };
 

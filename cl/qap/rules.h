@@ -7,12 +7,12 @@
 
 #define QAP_BLOCK    16u /* numbers in a row of a matrix are padded with zeros to a multiple of this */
 #define QAP_VECTORS  7u  /* vectors of a search: x, y, z, own, xt, yt, zt of cl/qap/tabu.h */
-#define QAP_ANT_MOST 64u /* maximum number of work-items of an ant */
+#define QAP_ANT_MOST 64u /* maximum number of work-items that work for an ant */
 
 /* The state of a tabu search between two launches; its arrays are separate. */
 struct qap_search {
     int64_t cost, best;  /* cost of the current assignment, and of the best one so far */
-    uint32_t step;       /* number of steps made so far */
+    uint32_t step;       /* number of steps that the search made so far */
     uint32_t number;     /* index of the search in its generation; selects random numbers */
     uint32_t generation; /* number of the generation; also selects random numbers */
     uint32_t begun;      /* 1: the arrays are valid; 0: the first step must fill them */

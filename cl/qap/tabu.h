@@ -28,7 +28,7 @@
 #define QAP_MOST   0x7fffffff
 #endif
 #if QAP_GROUP_SIZE > 1
-#define QAP_ELEMENTS    1u        /* numbers that a work-item processes at once */
+#define QAP_ELEMENTS    1u        /* number of elements that a work-item processes at once */
 #define QAP_COLUMNS     QAP_BLOCK /* number of work-items that share a row */
 #define QAP_WIDE        QAP_NUMBER
 #define QAP_BELOW(a, b) (-(QAP_NUMBER)((a) < (b)))
@@ -59,15 +59,15 @@ typedef QAP_NUMBER QAP_WIDE __attribute__((vector_size(QAP_BLOCK * sizeof(QAP_NU
 struct QAP_NAME(qap_view) {
     QAP_GLOBAL const QAP_NUMBER *f, *ft, *d, *dt; /* [m][width] flows and distances with their transposes */
     QAP_GLOBAL const QAP_NUMBER *linear;          /* [m][width] cost of an item at a place without the other items */
-    QAP_GLOBAL QAP_NUMBER *sums;                  /* [m][width] */
-    QAP_GLOBAL QAP_NUMBER *delta;                 /* [m][width] for i < j */
+    QAP_GLOBAL QAP_NUMBER *sums;                  /* [m][width] cost of each item at each place if all others stay */
+    QAP_GLOBAL QAP_NUMBER *delta;                 /* [m][width] change of the cost if items i < j swap places */
     QAP_GLOBAL QAP_NUMBER *until; /* [m][width] last step in which the pair is tabu; QAP_MOST unless i < j < m */
     QAP_GLOBAL int32_t *of_item, *of_place; /* [m][width] last tabu step by item and place; its transpose */
     QAP_GLOBAL uint32_t *places, *best;     /* [width] places of the items; the padding holds further numbers */
     QAP_VECTOR QAP_NUMBER *x, *y, *z, *own; /* [width] vectors of the formulas above; own[i] is sums[i][p[i]] */
     QAP_VECTOR QAP_NUMBER *xt, *yt, *zt;    /* [width] the same vectors for the transposed matrices */
-    QAP_LOCAL QAP_NUMBER *values;           /* [QAP_GROUP_SIZE] */
-    QAP_LOCAL uint32_t *ties;               /* [QAP_GROUP_SIZE] */
+    QAP_LOCAL QAP_NUMBER *values;           /* [QAP_GROUP_SIZE] value of the best swap of each work-item */
+    QAP_LOCAL uint32_t *ties;               /* [QAP_GROUP_SIZE] key of this swap among equal values; the lowest wins */
     uint32_t m, width;
 };
 

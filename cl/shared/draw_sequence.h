@@ -12,8 +12,8 @@ SHARED_INLINE struct draw_stream draw_stream_of(uint64_t seed, uint32_t who, uin
 
 struct draw_sequence {
     struct draw_stream stream;
-    uint32_t purpose; /* a DRAW_ constant of draws.h */
-    uint32_t drawn;   /* words drawn so far */
+    uint32_t purpose; /* purpose of the words: a DRAW_ constant of draws.h */
+    uint32_t drawn;   /* number of words drawn so far */
     struct philox_block block;
 };
 

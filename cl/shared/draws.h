@@ -39,7 +39,7 @@
 struct draw_stream {
     uint32_t key_0, key_1; /* low and high word of the seed */
     uint32_t ant;
-    uint32_t iteration; /* from 1 for ants */
+    uint32_t iteration; /* number of the iteration; for ants from 1 */
 };
 
 SHARED_INLINE struct draw_stream draw_stream_keyed(uint32_t key_0, uint32_t key_1, uint32_t ant, uint32_t iteration)

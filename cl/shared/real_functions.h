@@ -19,7 +19,7 @@
 #define REAL_MANTISSA         0x000ffffffffffffful
 #define REAL_HIGH_HALF        0xfffffffff8000000ul    /* high half of a mantissa: products of two halves are exact */
 #define REAL_ROOT_HALF        0x3fe6a09e667f3bcdul    /* square root of 1/2 */
-#define REAL_SMALLEST         2.2250738585072014e-308 /* smallest normal number */
+#define REAL_SMALLEST         2.2250738585072014e-308 /* smallest normal number in double precision */
 #define REAL_BIG              6755399441055744.0 /* 1.5 * 2^52: x + BIG has the nearest whole number in its last bits */
 #else
 #define REAL_MANTISSA_BITS    23

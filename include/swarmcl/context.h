@@ -103,7 +103,7 @@ SWARM_API bool swarm_context_compiles(const swarm_context *context);
  * fails on all. The struct is copied; `user` must outlive the context. NULL: one process. */
 struct swarm_ranks {
     void *user;
-    uint32_t rank, count; /* rank: from 0; count: at least 1 */
+    uint32_t rank, count; /* index of this rank, from 0, and number of ranks, at least 1 */
     /* Copies the `size` bytes of every rank, in the order of ranks, to `all` [count][size] on every rank. Called on the
      * thread that calls swarm_solve(). Returns 0; any other value ends the run with SWARM_ERROR_IO. */
     int (*gather)(void *user, const void *own, size_t size, void *all);
@@ -142,7 +142,7 @@ struct swarm_device {
     bool sub_groups;          /* OpenCL C's sub_group_ functions: work-items can exchange values without barriers */
     unsigned sub_group_sizes; /* sizes in work-items, powers of two, added up; 0: the driver does not report them */
     bool simulator, software; /* oclgrind or the like; llvmpipe or the like: `all` and `auto` avoid both */
-    bool duplicate;           /* an earlier platform lists the same device */
+    bool duplicate;           /* True if an earlier platform lists the same device */
     bool usable, automatic;   /* available and with a compiler; the choice of `auto` */
 };
 

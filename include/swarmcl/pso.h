@@ -46,7 +46,7 @@ extern "C" {
 
 /* ---- Input ------------------------------------------------------------------------------------------------------- */
 
-typedef struct swarm_objective swarm_objective; /* a function of real numbers */
+typedef struct swarm_objective swarm_objective; /* a function of real numbers to minimise */
 
 enum swarm_objective_kind { SWARM_OBJECTIVE_BUILT_IN, SWARM_OBJECTIVE_FILE, SWARM_OBJECTIVE_FUNCTION };
 
@@ -55,7 +55,7 @@ struct swarm_objective_info {
     enum swarm_objective_kind kind;
     const char *formula; /* formula, such as "sum x_i^2"; "" for a function of the caller */
     const char *bounds;  /* usual bounds as text, for example "[-100, 100]"; "" if there are none */
-    const char *source;  /* author and year of the publication */
+    const char *source;  /* publication of the function: author and year */
     bool maximise;       /* default: the run searches for the largest value */
     uint32_t dimensions; /* default; 0: none, so a run has to set `dim` */
     uint32_t minimum_dimensions, maximum_dimensions;
@@ -111,7 +111,7 @@ SWARM_API enum swarm_status swarm_objective_evaluate(swarm_context *context, con
 
 struct swarm_position {
     uint32_t dimensions;
-    const double *x;             /* [dimensions], within the ranges lower and upper */
+    const double *x;             /* [dimensions] the best position, within the ranges lower and upper */
     const double *lower, *upper; /* [dimensions], ranges that the run searched */
     bool maximise;
     uint64_t evaluations, nan_count; /* totals of all islands; nan_count: values that were NaN */

@@ -44,9 +44,9 @@ extern "C" {
 typedef struct swarm_qap swarm_qap; /* flows between items and distances between places */
 
 struct swarm_qap_info {
-    const char *name; /* the file's name without folder and suffix */
+    const char *name; /* name of the instance: its file's name without folder and suffix */
     uint32_t item_count;
-    bool symmetric;               /* both matrices are symmetric */
+    bool symmetric;               /* True if both matrices are symmetric */
     bool best_known, best_proven; /* recognised by name and matrices; not proven: lowest cost published */
     int64_t best;
     double read_seconds;

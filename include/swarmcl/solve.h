@@ -62,15 +62,15 @@ SWARM_API const char *swarm_stop_reason_name(enum swarm_stop_reason reason); /* 
  * Here and below, `length` is 0 for an objective; for all other problems `value` is equal to `length`. */
 struct swarm_progress {
     uint64_t iteration, best_iteration; /* best_iteration: when the best was found; 0: the start */
-    int64_t length, bound;              /* bound: as in struct swarm_tour */
+    int64_t length, bound;              /* best length so far, and bound as in struct swarm_tour */
     double value;
-    bool improved; /* the best improved since the last call */
+    bool improved; /* True if the best solution improved since the last call */
     double seconds;
     uint64_t iteration_limit; /* number of iterations after which the run ends; 0: no limit */
     /* After swarm_params_report_solutions(): the best so far in most calls with `improved`; otherwise NULL. */
-    const uint32_t *tour; /* [node_count] */
+    const uint32_t *tour; /* [node_count] the best tour so far */
     size_t node_count;
-    const double *position; /* [dimensions] */
+    const double *position; /* [dimensions] the best position so far */
     uint32_t dimensions;
 };
 typedef void swarm_progress_fn(void *user, const struct swarm_progress *progress);
@@ -80,7 +80,7 @@ struct swarm_trace_point {
     uint64_t iteration;
     int64_t length;
     double value, place[2]; /* place: the first two coordinates of a position */
-    double seconds;         /* seconds until the host received it */
+    double seconds;         /* seconds from the run's start until the host received the solution */
 };
 
 /* One iteration of ants: lengths of the best tour so far and of the shortest that the iteration built, mean of all that
@@ -129,8 +129,8 @@ struct swarm_island {
     double value;
     uint64_t best_iteration;    /* iteration that found its best, or after which it was adopted */
     uint64_t iterations, taken; /* iterations: complete ones; taken: solutions adopted from other islands */
-    unsigned device;            /* index in its rank's device list */
-    char device_name[64];       /* name, perhaps truncated; "" on the host */
+    unsigned device;            /* index of the device in its rank's device list */
+    char device_name[64];       /* name of the device, perhaps truncated; "" on the host */
 };
 
 struct swarm_tour;       /* declared in tsp.h */
@@ -148,7 +148,7 @@ typedef struct swarm_result {
     uint64_t first_iteration;            /* complete iterations before the resumed checkpoint; 0: not resumed */
     double seconds, best_seconds;        /* until the end of the search; until the best was found */
     size_t trace_count;
-    const struct swarm_trace_point *trace; /* improvements, oldest first */
+    const struct swarm_trace_point *trace; /* [trace_count] improvements, oldest first */
     struct swarm_timing timing;
     const struct swarm_device *device; /* device of this rank's first island; NULL: the host */
     size_t setting_count;
@@ -157,9 +157,9 @@ typedef struct swarm_result {
     const struct swarm_plan_entry *plan; /* memory of one island; entries called "host" are on the host */
     uint64_t plan_bytes;
     size_t curve_count; /* 0 unless swarm_params_curve() was called; begins at the checkpoint that the run resumes */
-    const struct swarm_curve_point *curve;   /* iterations in order */
-    size_t kernel_count;                     /* 0 unless swarm_params_profile() was called */
-    const struct swarm_kernel_time *kernels; /* kernels of this rank's first island */
+    const struct swarm_curve_point *curve; /* [curve_count] points of the curve, in the order of iterations */
+    size_t kernel_count; /* number of elements of `kernels`; 0 unless swarm_params_profile() was called */
+    const struct swarm_kernel_time *kernels; /* [kernel_count] times of kernels of this rank's first island */
     size_t island_count;                     /* islands of all ranks; 0: one search without islands */
     const struct swarm_island *islands;
 } swarm_result;
@@ -210,7 +210,7 @@ struct swarm_record {
     const char *name;                     /* name of the document in messages */
     const struct swarm_setting *settings; /* [setting_count]; only names and values are read */
     size_t setting_count;
-    uint64_t iterations; /* number that the recorded run completed */
+    uint64_t iterations; /* number of iterations that the recorded run completed */
     const char *target;  /* length or value that ended the run, as text; otherwise NULL */
 };
 SWARM_API enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *params,
@@ -233,8 +233,8 @@ enum swarm_param_role { SWARM_PARAM_DECIDES, SWARM_PARAM_ENDS, SWARM_PARAM_FREE 
 
 /* Describes one parameter; the parser, messages and --help use it. */
 struct swarm_param {
-    const char *name; /* name; for example "rho" for --rho */
-    char letter;      /* short option, '\0' for none */
+    const char *name; /* name of the parameter; for example "rho" for --rho */
+    char letter;      /* letter of the short option; '\0': none */
     enum swarm_param_kind kind;
     const char *fallback;              /* default as the user would write it; NULL: none */
     const char *minimum, *maximum;     /* inclusive limits of an INTEGER or REAL; "(0" excludes 0; NULL: no range */
@@ -243,7 +243,7 @@ struct swarm_param {
     const struct swarm_variant *words; /* allowed words; for TEXT those with a special meaning; NULL: none */
     enum swarm_param_role role;
     bool reads, writes, repeats; /* names an input file; an output file; values may be joined by commas */
-    bool common;                 /* true for the dozen parameters used most */
+    bool common;                 /* True for the dozen parameters that are used most */
 };
 
 /* Parameters of a problem: the one after `previous` (NULL: the first), or the one called `name`. NULL: none. */

@@ -44,7 +44,7 @@ extern "C" {
 
 /* ---- Instances --------------------------------------------------------------------------------------------------- */
 
-typedef struct swarm_instance swarm_instance; /* nodes and distances */
+typedef struct swarm_instance swarm_instance; /* an instance: nodes, and distances between them */
 
 /* How the distance between two nodes is computed from their coordinates (TSPLIB95, section 2). */
 enum swarm_metric {
@@ -65,7 +65,7 @@ SWARM_API const char *swarm_metric_name(enum swarm_metric metric); /* for exampl
 
 struct swarm_instance_info {
     const char *name;    /* the NAME field, or the file's name without folder and suffix */
-    const char *comment; /* the COMMENT fields joined by newlines */
+    const char *comment; /* COMMENT fields of the file, joined by newlines */
     uint32_t node_count;
     bool symmetric; /* true: TYPE TSP or OP; false: TYPE ATSP */
     enum swarm_metric metric;
@@ -77,12 +77,12 @@ struct swarm_instance_info {
     int32_t no_edge;                    /* length of missing edges, longer than tours without them; 0: none missing */
     int lost_digits;                    /* decimals of the other distances lost because of the largest */
     const char *unit;                   /* unit of lengths if known: "m", "min" for a matrix of times; otherwise "" */
-    double minimum[3], maximum[3];      /* ranges of the coordinates; 0 for EXPLICIT */
+    double minimum[3], maximum[3];      /* smallest and largest value of each coordinate; 0 for EXPLICIT */
     bool has_scores;                    /* the file has scores, for orienteering */
     int64_t cost_limit;                 /* largest length that the file allows for tours of "orient"; 0: no limit */
     bool optimum_known, optimum_proven; /* recognised by name, type and node_count; not proven: best published */
     int64_t optimum;
-    double read_seconds; /* seconds spent on reading or copying */
+    double read_seconds; /* seconds that reading or copying the instance took */
     /* NULL unless the instance is a table of points. `columns` lists the columns that were read, for example
      * "\"Shop\" as name, \"x\" as x, \"y\" as y"; `skipped_columns` has the titles of the others, "" for none. */
     const char *columns, *skipped_columns;
@@ -182,7 +182,7 @@ struct swarm_tour {
     size_t node_count;
     const uint32_t *nodes; /* [node_count]; a closed tour starts with `start`, by default with node 0 */
     int64_t length;        /* length of the tour (result->length of "orient" is the score) */
-    bool path;             /* an open path, not a closed tour */
+    bool path;             /* True for an open path, False for a closed tour */
     struct swarm_reference reference;
     int64_t built_length; /* length of the shortest tour that ants or individuals built; -1: none yet */
     int64_t bound;        /* lower bound on all tours, from the parameter `bound`; 0: nothing is proven */
@@ -249,9 +249,9 @@ SWARM_API enum swarm_status swarm_tour_write(swarm_context *context, const char 
 typedef struct swarm_bound {
     int64_t length; /* all tours that meet the conditions are at least this long; 0: nothing was proven in time */
     int shift;
-    size_t potential_count; /* 0: no potentials */
+    size_t potential_count; /* number of elements of `potentials`; 0: no potentials */
     const int32_t *potentials;
-    uint64_t evaluations; /* number of 1-trees computed */
+    uint64_t evaluations; /* number of 1-trees that were computed */
     double seconds;
 } swarm_bound;
 

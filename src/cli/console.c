@@ -41,7 +41,7 @@ void cli_messages_of_rank(struct cli_ranks *ranks)
     speaker = ranks;
 }
 
-static bool has_time; /* messages begin with the time */
+static bool has_time; /* True if each message begins with the time */
 
 void cli_messages_with_time(void)
 {

@@ -29,13 +29,13 @@
 
 /* The ranks that search together. All zero: the process is the only rank. */
 struct cli_ranks {
-    struct swarm_ranks shared;           /* given to the library */
+    struct swarm_ranks shared;           /* callbacks of this transport, given to the library */
     uint32_t node_rank, node_rank_count; /* rank and number of ranks on this machine */
     bool ended;                          /* a rank has failed and all ranks know: they exchange nothing more */
     bool broken;                         /* an exchange has failed: the other ranks cannot be reached */
     char failure[256];                   /* the transport's message after a failed exchange */
     struct cli_buffer messages;          /* errors and warnings since the last cli_ranks_agree() */
-    void *transport;                     /* owned by the transport */
+    void *transport;                     /* state of the transport, which owns it */
 };
 
 struct cli_console {
@@ -119,7 +119,7 @@ void cli_print_field(const char *label, const char *format, ...) CLI_PRINTF(2, 3
 enum { CLI_CELL_SIZE = 256 };
 struct cli_table {
     const char *columns;     /* alignment of each column: 'r' right, '.' left */
-    struct cli_buffer cells; /* NUL-terminated, one after the other */
+    struct cli_buffer cells; /* all cells, each NUL-terminated, one after the other */
 };
 void cli_table_add(struct cli_table *table, const char *format, ...) CLI_PRINTF(2, 3);
 

@@ -11,11 +11,11 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static swarm_context *search; /* context whose work a signal cancels; NULL: no work */
 static bool is_first;         /* the next signal is the first, and does not end the process */
-static bool keeps;            /* the search has --checkpoint */
-static sigset_t before;       /* signal mask before cli_interrupt_hold() */
+static bool keeps;            /* True if the search writes checkpoints (--checkpoint) */
+static sigset_t before;       /* signal mask as it was before cli_interrupt_hold() */
 
-/* Bits of the signals of interrupt.h that the program handles: all but those that were ignored when it started, as under
- * nohup. */
+/* Bits of the signals of interrupt.h that the program handles: all but those that were ignored when it started, as
+ * under nohup. */
 static sigset_t our_signals(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1};

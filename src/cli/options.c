@@ -324,7 +324,7 @@ static enum swarm_status take_letters(struct cli_arguments *arguments, const cha
 
 static enum swarm_status parse_words(struct cli_arguments *arguments, char **next)
 {
-    bool only_operands = false; /* after "--" */
+    bool only_operands = false; /* True after "--": all further words are operands */
     while (*next && !arguments->help) {
         const char *word = *next++;
         if (only_operands || word[0] != '-' || !word[1]) {

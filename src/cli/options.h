@@ -32,7 +32,7 @@ enum cli_shared_rows {
 };
 
 struct cli_arguments;
-struct cli_problem; /* problem.h */
+struct cli_problem; /* declared in problem.h */
 
 /* What a command does if several ranks were started. */
 enum cli_ranks_rule {
@@ -45,8 +45,8 @@ enum cli_ranks_rule {
 struct cli_command {
     const char *name;
     const char *operands; /* "INSTANCE TOUR"; in brackets: optional; "FILE...": one or more, "[FILE...]": any number */
-    const char *help;     /* phrase for the list of commands */
-    const char *details;  /* first paragraph of the command's help */
+    const char *help;     /* help of the command in the list of commands, a phrase */
+    const char *details;  /* first paragraph of the text that `swarmcl help COMMAND` prints */
     const char *more;     /* second paragraph, shown only with all options; NULL: none */
     const struct cli_problem *problem; /* problem whose options of the library the command has; NULL: none */
     const enum cli_option *picked;     /* options to include, ending with CLI_OPTION_COUNT; NULL: all but `skipped` */
@@ -63,7 +63,7 @@ struct cli_command {
 struct cli_argument {
     const struct swarm_param *row;
     const char *value;  /* borrowed from argv; "true" for a flag */
-    bool of_library;    /* the option belongs to the library */
+    bool of_library;    /* True if the option belongs to the library, not to the program */
     const char *metres; /* the value as given if it has a unit of length; `value` is in metres; NULL: it has none */
     char *plain;        /* owned memory of `value` if the given one has a unit; otherwise NULL */
 };
@@ -80,7 +80,7 @@ struct cli_arguments {
     const char **operands; /* [operand_count], owned */
     size_t operand_count;
     bool help;     /* --help was given: the rest of the line is ignored, except "all" after it */
-    bool help_all; /* --help all was given */
+    bool help_all; /* True if --help all was given */
 };
 
 /* Starts with no arguments; lists the options that `command` takes. */
@@ -116,7 +116,7 @@ enum swarm_status cli_require_metres(const struct cli_arguments *arguments, cons
 enum { CLI_GUESS_TEXT = 256 };
 struct cli_guess {
     const char *word;
-    const char *nearest; /* NULL: none is near */
+    const char *nearest; /* the most similar candidate; NULL: none is near */
     size_t distance;
 };
 void cli_guess_offer(struct cli_guess *guess, const char *candidate);

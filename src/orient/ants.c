@@ -6,7 +6,7 @@
 
 enum {
     TRAIL_MOST = 1 << ORIENT_TRAIL_BITS, /* upper limit and initial value of a trail */
-    TRAIL_LEAST = 1 << 11,               /* lower limit of a trail */
+    TRAIL_LEAST = 1 << 11,               /* lower limit of trails */
     EVAPORATION = 10,                    /* a generation evaporates 1/10 of each trail */
     BEST_EVERY = 4,                      /* in every 4th generation the best tour of all deposits */
 };

@@ -20,9 +20,9 @@ enum {
 
 /* The kernels and their buffers. Must be zeroed; release it also after a failure. */
 struct orient_kernel {
-    struct ocl_session *session; /* borrowed */
+    struct ocl_session *session; /* borrowed session that runs the kernels */
     cl_program program;
-    struct ocl_kernel kernel, walk; /* of the searches; of the ants */
+    struct ocl_kernel kernel, walk; /* kernel of the searches, and kernel of the ants */
     bool walks;                     /* set before planning: ants walk on the device */
     struct ocl_buffer buffers[ORIENT_BUFFERS];
     uint32_t n, items;

@@ -13,7 +13,7 @@ const struct orient_algorithm orient_population = {
 const struct orient_algorithm orient_ants = {
     .crosses = false, .first_moves = 20, .later_moves = 20, .first_temperature = 0.2f, .later_temperature = 0.2f};
 
-enum { FIRST_BUDGET = 64 }; /* moves per individual in the first launch */
+enum { FIRST_BUDGET = 64 }; /* number of moves per individual in the first launch */
 
 SEARCH_ENGINE_SELF(orient_engine)
 

@@ -18,7 +18,7 @@ extern const struct orient_algorithm orient_population, orient_ants;
 struct orient_choices {
     const struct orient_algorithm *algorithm;
     uint32_t size;       /* individuals of a generation; 0: the population grows */
-    unsigned threads;    /* threads of the host */
+    unsigned threads;    /* number of host threads */
     const char *lengths; /* value of --lengths; NULL: chosen automatically */
     bool on_device;      /* True if ants walk on the device, if there is one */
 };
@@ -26,22 +26,22 @@ struct orient_choices {
 /* The state between two generations; population and best tour are separate. */
 struct orient_state {
     int64_t best_score, best_length;
-    uint64_t stalled;    /* generations since the last better tour */
-    uint32_t generation; /* number of complete generations */
-    uint32_t count;      /* individuals in the population */
+    uint64_t stalled;    /* generations since the best tour was found */
+    uint32_t generation; /* number of generations completed */
+    uint32_t count;      /* number of individuals in the population */
 };
 
 struct orient_engine {
     struct search_engine base;
     struct orient_task task;
     struct orient_choices choices;
-    uint32_t n;    /* nodes including the joint */
-    uint32_t most; /* individuals of the largest population */
+    uint32_t n;    /* number of nodes, including the joint */
+    uint32_t most; /* number of individuals in the largest population */
     struct ocl_session session;
     struct orient_kernel kernel;
     struct orient_space space;
     struct base_team *team;
-    struct orient_scratch *scratch;        /* [threads] */
+    struct orient_scratch *scratch;        /* [threads] scratch memory of each thread */
     struct orient_tours parents, children; /* the current population; its children in this generation */
     uint32_t *best;                        /* [n + 1] best tour: number of nodes, then the nodes in order */
     uint32_t *trails, *appeals;            /* [n][width] of ants, as in cl/orient/ants.h; NULL: there are no ants */
@@ -49,7 +49,7 @@ struct orient_engine {
     atomic_bool is_wrong; /* set on a defect: a child lacks the score and length that it claims */
     struct orient_state state;
     int64_t generation_score; /* best score among the last generation's children */
-    uint32_t budget;          /* moves per individual in the next launch */
+    uint32_t budget;          /* number of moves per individual in the next launch */
     struct base_arrays arrays;
 };
 

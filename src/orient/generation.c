@@ -9,7 +9,7 @@ enum {
     FIRST_NODES_MOST = 32000,  /* maximum number of nodes in all individuals of the first generation */
     FIRST_LEAST = 4,           /* fewest individuals of the first generation, even if FIRST_NODES_MOST allows fewer */
     IDLE_LEAST = 16,           /* the population doubles after 16, 32, 64, ... generations without a better tour */
-    SIZE_MOST = 4096,          /* individuals of the largest population */
+    SIZE_MOST = 4096,          /* number of individuals in the largest population */
     WORDS_MOST = 1 << 28,      /* maximum number of words of all individuals together: 1 GiB */
     HOT_FACTOR = 4,            /* temperature of every second child, as a multiple of the others' */
     MOVES_NODES_LEAST = 64,    /* individuals of instances with fewer nodes get the moves of 64 nodes */

@@ -56,9 +56,9 @@ struct swarm_reference orient_reference(const struct swarm_instance *instance, c
 /* The question                                                                                                       */
 
 enum {
-    ANTS = 32,        /* default ants per generation */
-    ITERATIONS = 50,  /* default iterations of a run */
-    EPOCH = 5,        /* default generations between two migrations of islands */
+    ANTS = 32,        /* default number of ants per generation */
+    ITERATIONS = 50,  /* default number of iterations of a run */
+    EPOCH = 5,        /* default number of generations between two migrations of islands */
     HOST_NODES = 200, /* largest number of nodes for which host threads finish before a driver has started */
 };
 

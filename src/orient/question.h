@@ -23,7 +23,7 @@ struct orient_question {
     struct orient_task task;
     struct tsp_conditions conditions; /* owned; the start of a closed tour is its first node, by default node 0 */
     struct swarm_instance *joined;    /* the caller's instance plus a joint for a free end, owned; NULL: no free end */
-    uint32_t *scores;                 /* [nodes of task.instance], owned */
+    uint32_t *scores;                 /* [nodes of task.instance] owned scores of the nodes */
     uint32_t *start;                  /* starting solution, owned; NULL: the required nodes only */
     uint32_t *reported; /* [node_count] scratch for progress reports, owned; NULL: reports contain no solutions */
     struct orient_choices choices;

@@ -11,8 +11,8 @@
 
 /* The task, in nodes of the instance. A path with a free end ends at the joint. */
 struct orient_task {
-    const struct swarm_instance *instance; /* symmetric; borrowed */
-    const uint32_t *scores;                /* [node_count] borrowed; 0 for the joint */
+    const struct swarm_instance *instance; /* borrowed symmetric instance */
+    const uint32_t *scores;                /* [node_count] borrowed scores of the nodes; 0 for the joint */
     int64_t limit;
     uint32_t first, last; /* first and last node, as in struct orient_rules */
 };
@@ -20,20 +20,20 @@ struct orient_task {
 struct orient_space {
     struct mosaic_problem problem;
     struct orient_rules rules;
-    uint32_t *scores; /* [n], allocated in problem.arrays */
-    int64_t total;    /* sum of all scores */
+    uint32_t *scores; /* [n] score of each node, allocated in problem.arrays */
+    int64_t total;    /* sum of the scores of all nodes */
 };
 
 /* The tours of a population. */
 struct orient_tours {
-    uint32_t *words;                       /* [capacity][ORIENT_WORDS(n)] */
-    struct orient_individual *individuals; /* [capacity] */
+    uint32_t *words;                       /* [capacity][ORIENT_WORDS(n)] tour and scratch memory of each individual */
+    struct orient_individual *individuals; /* [capacity] score, length and progress of each individual */
 };
 
 enum {
-    ORIENT_WIDTH = ORIENT_SLOTS - ORIENT_REMOVED - 1, /* list entries that fit the remaining slots */
+    ORIENT_WIDTH = ORIENT_SLOTS - ORIENT_REMOVED - 1, /* maximum entries of a list: the remaining slots */
     ORIENT_BREADTH = 10,                              /* list entries next to which a node may be inserted */
-    ORIENT_NEAR = 8,                                  /* visited nodes of a list that k-opt uses */
+    ORIENT_NEAR = 8,                                  /* number of visited nodes of a list that k-opt uses */
 };
 
 /* Prepares the space, which must be zeroed; release it by mosaic_problem_deinit(). After cancellation or `deadline`
@@ -45,8 +45,8 @@ enum swarm_status orient_space_init(struct base_env *env, const struct orient_ta
  * other purposes. */
 struct orient_scratch {
     struct orient_board board;
-    uint64_t *keys;                     /* [n] */
-    uint32_t *words;                    /* [ORIENT_SCRATCH_WORDS(n)] */
+    uint64_t *keys;                     /* [n] keys of nodes to sort */
+    uint32_t *words;                    /* [ORIENT_SCRATCH_WORDS(n)] arrays of array_search.h, and other scratch */
     const struct search_engine *engine; /* ends long work when the run has ended; NULL: long work is not ended early */
 };
 #define ORIENT_SCRATCH_WORDS(n) (ARRAY_WORDS(n) + (1 + 2 * (uint64_t)ORIENT_NEAR) * (n))

@@ -6,11 +6,11 @@
 #include "base/memory.h"
 
 enum { SEARCHES, MATRICES, LINEAR, NUMBERS, MARKS, ASSIGNMENTS, VECTORS, TRAILS, PLACES, WORDS };
-enum { SEARCHING, PLACING }; /* kinds of work of the pacer */
+enum { SEARCHING, PLACING }; /* kinds of work of the pacer: tabu searches, and ants */
 enum {
     GROUP_LEAST = QAP_BLOCK, /* a device whose groups have fewer work-items searches with one, as a CPU does */
     GROUP_SMALL = 128,       /* work-items per group for up to 32 items; twice as many for up to 128 items */
-    GROUP_LARGE = 512,       /* work-items per group for more items */
+    GROUP_LARGE = 512,       /* work-items per group, for instances with more items */
 };
 
 static const char *const arguments[QAP_BUFFERS] = {

@@ -13,7 +13,7 @@ enum { QAP_BUFFERS = 10 };
 struct qap_device {
     struct ocl_session *session;
     const struct qap_problem *problem;
-    uint32_t group_size; /* work-items per search */
+    uint32_t group_size; /* number of work-items per search */
     uint32_t searches;   /* maximum number of searches in a launch */
     uint32_t ants;       /* maximum ants in a launch, set before planning; 0: the host builds their assignments */
     bool local_vectors;  /* True if the vectors are in local memory, where kernels access only single numbers */
@@ -40,8 +40,8 @@ void qap_device_release(struct qap_device *device);
 /* Searches that run in one call. */
 struct qap_batch {
     uint32_t count;
-    const uint32_t *starts;      /* [count][m] first assignments */
-    uint32_t *found;             /* [count][m] best assignments */
+    const uint32_t *starts;      /* [count][m] assignment where each search starts */
+    uint32_t *found;             /* [count][m] best assignment that each search found */
     struct qap_search *searches; /* [count] state of each search */
 };
 
@@ -52,8 +52,8 @@ enum swarm_status qap_device_search(struct qap_device *device, uint64_t seed, ui
 /* The ants of a generation. */
 struct qap_colony {
     uint32_t count, generation;
-    const uint32_t *trails; /* [m][m] */
-    uint32_t *places;       /* [count][m] assignments */
+    const uint32_t *trails; /* [m][m] trails by item and place */
+    uint32_t *places;       /* [count][m] assignment that each ant built */
 };
 
 /* Builds assignments of ants. The first *built are valid; *interrupted = true: they may be fewer than all. */

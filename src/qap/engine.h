@@ -29,7 +29,7 @@ extern const struct qap_method qap_memetic, qap_ants;
 
 enum {
     QAP_POPULATION = 16,      /* smallest default number of members of the first population */
-    QAP_ANTS = 32,            /* default ants per generation */
+    QAP_ANTS = 32,            /* default number of ants per generation */
     QAP_ANTS_LAUNCH = 4096,   /* maximum number of ants whose assignments a launch builds */
     QAP_TRAIL_MOST = 1 << 16, /* largest trail: the sum of QAP_ITEMS_MOST trails stays below 2^32 */
 };
@@ -37,22 +37,22 @@ enum {
 /* The settings of an engine. */
 struct qap_settings {
     const struct qap_method *method;
-    uint32_t size;          /* searches per generation; 0: the method increases them */
-    uint32_t most;          /* largest number of searches of any generation */
-    uint32_t steps;         /* steps per search */
+    uint32_t size;          /* number of searches per generation; 0: the method increases them */
+    uint32_t most;          /* largest number of searches in any generation */
+    uint32_t steps;         /* number of steps of each search */
     double rho;             /* ants: share of a trail that a generation evaporates */
     bool on_device;         /* True if ants build their assignments on the device, if there is one */
-    unsigned threads;       /* threads of the host */
-    const uint32_t *starts; /* [start_count][m] borrowed */
+    unsigned threads;       /* number of host threads */
+    const uint32_t *starts; /* [start_count][m] borrowed assignments from which the first searches start */
     uint32_t start_count;
 };
 
 /* The state between two generations, in addition to the method's arrays. */
 struct qap_state {
-    int64_t best;        /* cost of the best assignment */
-    uint64_t stalled;    /* generations since the last better assignment */
-    uint32_t generation; /* number of the last generation */
-    uint32_t size;       /* searches in the next generation */
+    int64_t best;        /* cost of the best assignment of the run */
+    uint64_t stalled;    /* generations since the best assignment of the run was found */
+    uint32_t generation; /* number of generations completed */
+    uint32_t size;       /* number of searches in the next generation */
     uint32_t known;      /* memetic: members of the population, 0: next starts are random; ants: 1 if there is a best */
     uint32_t idle;       /* consecutive generations with little gain; ants: without a better assignment */
 };
@@ -64,16 +64,16 @@ struct qap_engine {
     struct ocl_session session;
     struct qap_device device;
     struct base_team *team;
-    struct qap_tabu *tabus; /* searches on the host, [threads of team] */
+    struct qap_tabu *tabus; /* [threads of team] memory of each thread's search */
     struct qap_state state;
-    struct base_arrays arrays;   /* owner of the arrays below */
-    uint32_t *best;              /* [m] best assignment of the run */
+    struct base_arrays arrays;   /* owns the arrays of this struct */
+    uint32_t *best;              /* [m] best assignment of the run: place of each item */
     uint32_t *starts, *found;    /* [most][m] first and best assignments of the generation's searches */
     uint32_t built;              /* number of starts, the first of the generation, that the device has built */
-    struct qap_search *searches; /* [most] states of the generation's searches */
-    uint32_t *scratch;           /* [threads][4 m] */
+    struct qap_search *searches; /* [most] state of each search of the generation */
+    uint32_t *scratch;           /* [threads][4 m] scratch memory of each thread */
     uint32_t *population;        /* memetic: [most][m] members; ants: [1][m] best since the last reset of the trails */
-    int64_t *costs;              /* costs of the population's members */
+    int64_t *costs;              /* cost of each member of `population` */
     uint32_t *trails;            /* [m][m] trails by item and place; NULL: the method is not ants */
 };
 

@@ -7,7 +7,7 @@ struct trial {
     const struct qap_problem *problem;
     uint32_t places[QAP_EXACT_ITEMS];
     uint32_t *best;
-    int64_t cost; /* cost of the best assignment so far */
+    int64_t cost; /* cost of the best assignment found so far */
 };
 
 /* Tries all assignments of the items from `item` on to the places that are not in the set `taken`. */

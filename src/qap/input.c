@@ -10,7 +10,7 @@
 
 /* A square matrix as whole numbers: each element is its number in the text times 10^decimals. */
 struct matrix {
-    int64_t *at; /* [n][n] owned */
+    int64_t *at; /* [n][n] owned elements, row by row */
     uint32_t n;
     int decimals;
     const char **names; /* [n] names of rows and columns, owned with their text; NULL: none */

@@ -9,8 +9,8 @@ enum { QAP_ITEMS_MOST = 16384 }; /* maximum number of items, so an index into a 
 
 struct swarm_qap {
     struct swarm_qap_info info;
-    char *name;                   /* owned */
-    int64_t *flows, *distances;   /* [item_count][item_count] owned */
+    char *name;                   /* owned name of the instance */
+    int64_t *flows, *distances;   /* owned [item_count][item_count]: flow of two items, distance of two places */
     const char **items, **places; /* [items of the input], [item_count] names, owned with their text; NULL: none */
     swarm_instance *locations; /* the table of places, owned with the text of `places`; NULL: the file has a matrix */
 };

@@ -59,7 +59,7 @@ static int64_t element_linear(const struct qap_problem *problem, uint32_t i, uin
 
 struct statistics {
     double range;    /* difference between the largest and the smallest element, 0 included */
-    double row_most; /* largest sum of magnitudes in a row */
+    double row_most; /* largest sum of magnitudes in a row of the matrix */
     /* Variance of the row sums, relative to sums of independent elements: about 1 in random matrices, up to the order
      * of m if places have a centre and a border, near 0 if all rows are alike. */
     double spread;

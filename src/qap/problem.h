@@ -12,7 +12,7 @@
 #include "instance.h"
 
 struct qap_problem {
-    const struct swarm_qap *qap; /* borrowed */
+    const struct swarm_qap *qap; /* borrowed instance, from which the problem is made */
     uint32_t m, width;           /* m: number of free items, and of free places; width: numbers per row, with padding */
     bool symmetric, wide;        /* `symmetric`: both matrices below are; `wide`: numbers have 64 bits */
     bool adds_flows;             /* True if the flows are added to their transpose */
@@ -20,7 +20,7 @@ struct qap_problem {
     bool patterned;              /* True if row sums vary much more, or much less, than in a random matrix */
     int64_t constant;
     void *matrices;           /* [4][m][width] f, its transpose, d, its transpose; numbers of 32 or 64 bits; aligned */
-    void *linear;             /* [m][width], directly after the matrices */
+    void *linear;             /* [m][width] costs of items at places, directly after the matrices */
     uint32_t *items, *places; /* [n] items and places of the instance, free ones first, then fixed pairs */
     struct base_arrays arrays;
 };

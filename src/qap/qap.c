@@ -9,12 +9,12 @@
 #include "base/text.h"
 
 enum {
-    SEARCHES_MOST = 4096, /* members of the largest population */
+    SEARCHES_MOST = 4096, /* maximum number of members of a population */
     STEPS_OF_ITEM = 10,   /* default steps per free item in a search */
     STEPS_LEAST = 100,    /* smallest default number of steps in a search */
-    GENERATIONS = 1000,   /* default generations of a run */
+    GENERATIONS = 1000,   /* default number of generations of a run */
     PATIENCE = 100,       /* default generations without a better assignment that end a run */
-    EPOCH = 20,           /* default generations between two migrations of islands */
+    EPOCH = 20,           /* default number of generations between two migrations of islands */
     /* With --time up to HOST_SECONDS and at most HOST_ITEMS items, or without --time and at most half as many items,
      * the host's threads finish before a driver has started, so the run uses no device. */
     HOST_ITEMS = 64,

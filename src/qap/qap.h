@@ -11,7 +11,7 @@ struct qap_question {
     struct qap_problem problem;
     struct qap_settings settings;
     uint32_t *fixed;    /* [n] place of an item; UINT32_MAX: the item is free */
-    uint32_t *starts;   /* [start_count][m] starting solutions */
+    uint32_t *starts;   /* [start_count][m] assignments from which the first searches start */
     uint32_t *reported; /* [n] scratch for progress reports; NULL: reports contain no solutions */
 };
 

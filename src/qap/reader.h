@@ -10,7 +10,7 @@ enum { QAP_DIGITS = 64 /* characters of a number with decimals */ };
 /* A table of numbers and names. */
 struct qap_reader {
     struct csv_table table;
-    struct csv_record record; /* the current one, with owned fields; count 0: the text has ended */
+    struct csv_record record; /* record that is being read, with owned fields; count 0: the text has ended */
     size_t line;              /* line of the last record */
 };
 

@@ -9,12 +9,12 @@ typedef void qap_tabu_steps(struct qap_tabu *tabu, uint64_t seed, uint32_t steps
 
 /* The arrays of the search that a thread runs. */
 struct qap_tabu {
-    const struct qap_problem *problem; /* borrowed */
+    const struct qap_problem *problem; /* borrowed problem that is searched */
     qap_tabu_steps *run;
-    void *memory;     /* memory of all arrays, owned */
+    void *memory;     /* owned memory of all arrays */
     void *numbers;    /* [3][m][width], then the vectors [QAP_VECTORS][width]; aligned */
-    int32_t *marks;   /* [2][m][width] */
-    uint32_t *places; /* [2][width] current and best */
+    int32_t *marks;   /* [2][m][width] of_item and of_place, as in cl/qap/tabu.h */
+    uint32_t *places; /* [2][width] place of each item, now and in the best assignment */
 };
 
 /* The search, compiled for three instruction sets (tabu_steps.c). At n = 100 a core of an EPYC runs 56 thousand

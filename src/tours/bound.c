@@ -11,7 +11,7 @@
 struct subject {
     struct tsp_conditions conditions;
     struct tsp_reduction *reduction;
-    const struct swarm_instance *instance; /* the reduction's */
+    const struct swarm_instance *instance; /* instance of the reduction */
     int64_t offset;
     size_t count; /* number of potentials: nodes without the joint */
     struct base_team *team;

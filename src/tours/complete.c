@@ -16,12 +16,12 @@ enum {
 
 struct frame {
     const struct swarm_instance *instance;
-    struct tsp_conditions conditions; /* owned */
+    struct tsp_conditions conditions; /* owned conditions that the tour must meet */
     uint32_t (*fixed)[2];             /* [node_count] nodes to which fixed edges lead; TSP_NO_NODE: none */
     uint32_t (*links)[2];             /* [node_count] nodes before and after; TSP_NO_NODE: an end of the path */
     uint32_t ends[2];                 /* first and last node; of a closed tour only the first is kept */
     bool *seen;                       /* [node_count] True for nodes of the tour */
-    struct tsp_candidates near;       /* nodes NULL: none */
+    struct tsp_candidates near;       /* candidate lists of the nodes; nodes NULL: none */
 };
 
 /* An edge into which a node may be inserted. */

@@ -14,8 +14,8 @@
 
 /* The question of a search. Its choices are also in search->options. */
 struct tours_question {
-    struct tsp_conditions conditions;      /* owned */
-    struct tsp_reduction *reduction;       /* reduction of the caller's instance; owned */
+    struct tsp_conditions conditions;      /* owned conditions of the user's tours */
+    struct tsp_reduction *reduction;       /* owned reduction of the caller's instance */
     const struct swarm_instance *instance; /* instance of the reduction, which engines use */
     int64_t offset;                        /* length of the caller's tour minus length of the engine's tour */
     struct swarm_reference reference;
@@ -31,7 +31,7 @@ struct tours_question {
     bool holes;                                  /* True if the caller's instance has missing edges */
     bool quadrants;                              /* True if the nodes have coordinates for quadrants */
     bool exact;                                  /* True if dynamic programming replaces the search */
-    const struct aco_algorithm *algorithm;       /* NULL for mosaic and exact */
+    const struct aco_algorithm *algorithm;       /* row of --algorithm if it has ants; NULL for mosaic and exact */
     const struct aco_local_search *local_search; /* the row `none` without a local search; never NULL */
     bool lists;                                  /* True with candidate lists and more than one node */
     uint32_t per_quadrant, evaluations;          /* settings of the lists: tsp/candidates.h */
@@ -99,11 +99,11 @@ enum swarm_status tours_bound_find(struct base_env *env, const struct ocl_device
 
 /* Defaults for instances of up to `nodes` nodes; docs/defaults.md gives the reasons. */
 struct tours_size {
-    uint32_t nodes;      /* maximum number of nodes */
-    uint32_t ants;       /* ants of mmas with local search */
-    double rho;          /* rho of mmas with local search */
-    double exploit;      /* q0 of mmas with local search */
-    uint32_t candidates; /* K of all ant algorithms except as */
+    uint32_t nodes;      /* maximum number of nodes for which the row applies */
+    uint32_t ants;       /* default number of ants of mmas with local search */
+    double rho;          /* default rho of mmas with local search */
+    double exploit;      /* default q0 of mmas with local search */
+    uint32_t candidates; /* default K of all ant algorithms except as */
     uint32_t iterations; /* maximum number of iterations of a run for which the user set no end */
     uint32_t no_improve; /* iterations in a row without a better tour that end a run without another limit */
 };
@@ -127,7 +127,7 @@ enum {
     /* Iterations per epoch of ants. Mean gaps of rat195 after 200 iterations, 4 islands of 4 ants, 6 seeds: epochs of
      * 50 and 100: 0.143 %, of 25: 0.179 %, of 10: 0.215 %; without migration: 0.179 %. */
     TOURS_EPOCH_ANTS = 100,
-    TOURS_EPOCH_MOSAIC = 1 /* generations per epoch of mosaic */
+    TOURS_EPOCH_MOSAIC = 1 /* number of generations per epoch of mosaic */
 };
 
 /* Chooses the options that were not given. `n` includes the extra node of an open path, the joint. The choice depends

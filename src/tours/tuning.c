@@ -20,7 +20,7 @@ struct reader {
     struct base_scanner scanner;
     struct tours_tuning *tuning;
     const char *device, *driver; /* names for the next blocks; device NULL: none yet; driver "": none */
-    enum tours_tuned_kind kind;  /* kind of the next blocks */
+    enum tours_tuned_kind kind;  /* kind of the blocks that follow in the file */
     bool in_block;               /* True if the next lines belong to the last block */
     size_t capacity;             /* elements allocated in tuning->blocks */
 };

@@ -22,7 +22,7 @@ struct tours_tuned {
 struct tours_tuning {
     size_t block_count;
     struct tours_tuned *blocks;
-    char *text; /* owned; holds the strings of the blocks */
+    char *text; /* owned text that holds the strings of the blocks */
 };
 
 /* The value of an option; NULL without one, or if `tuned` is NULL. */

@@ -8,13 +8,13 @@ struct assignment {
     const int32_t *lengths;
     size_t stride;
     uint32_t count;
-    int64_t *rows, *columns; /* potentials */
+    int64_t *rows, *columns; /* [count] potentials of the rows, and of the columns */
     uint32_t *column_of;     /* [count] column of each row; NONE: not yet assigned */
-    uint32_t *row_of;        /* [count] row of each column; NONE: free */
+    uint32_t *row_of;        /* [count] row assigned to each column; NONE: none yet */
     int64_t *distance;       /* [count] length of the shortest path from the current row to each column */
     uint32_t *from;          /* [count] last row on the shortest path to each column */
     uint32_t *settled;       /* [count] columns whose distance is final */
-    bool *is_settled;        /* [count] */
+    bool *is_settled;        /* [count] True if the column is in settled[] */
 };
 
 /* The length of the edge minus the potentials of its row and column. */

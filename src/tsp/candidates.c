@@ -11,7 +11,7 @@ enum { QUADRANTS = 4, ANY_QUADRANT = -1 };
 /* Nodes per work item of a thread team. */
 enum {
     ITEM_NODES = 2048, /* nodes per item with a tree, whose neighbours share the cache */
-    ITEM_ROWS = 64     /* without a tree, at O(nodes) per node */
+    ITEM_ROWS = 64     /* nodes per item without a tree, at O(number of nodes) per node */
 };
 
 /* A distance and a node as one number, which sorts like the pair. */
@@ -23,11 +23,11 @@ static uint64_t key_of(int32_t distance, uint32_t node)
 struct search {
     const struct tsp_tree *tree;
     uint32_t at;         /* index of the node in the tree's order */
-    const double *point; /* [3], of the node */
-    int quadrant;        /* 0 to 3, or ANY_QUADRANT */
+    const double *point; /* [3] coordinates of the node */
+    int quadrant;        /* quadrant to search, from 0 to 3, or ANY_QUADRANT */
     uint32_t wanted;     /* maximum number of keys to find */
     uint32_t count;      /* number of keys found, in ascending order */
-    uint64_t *keys;      /* [wanted] */
+    uint64_t *keys;      /* [wanted] keys found so far, in ascending order */
 };
 
 static int quadrant_of(double east, double north)
@@ -143,9 +143,9 @@ static int compare_keys(const void *a, const void *b)
 /* The nearest nodes of a node, from which all its lists are made. */
 struct nearest {
     uint32_t count;
-    uint64_t *keys;           /* [longest], ascending */
+    uint64_t *keys;           /* [longest] keys of the nearest nodes, in ascending order */
     unsigned char *quadrants; /* [longest] quadrant of each key, if a list has quadrants */
-    bool all;                 /* True if `keys` has all other nodes */
+    bool all;                 /* True if keys[] has all other nodes */
 };
 
 /* Appends keys of the nearest nodes in a quadrant, or in any, that list[begin .. used) lacks. Returns the new number of
@@ -193,7 +193,7 @@ struct listing {
     uint32_t longest, step; /* length of the longest list; nodes per work item */
     bool by_quadrant;       /* True if some lists have quadrants */
     size_t stride;     /* scratch per thread, in whole cache lines: `longest` nearest keys, list keys and quadrants */
-    uint64_t *scratch; /* [threads][stride] */
+    uint64_t *scratch; /* [threads][stride] scratch memory of each thread */
 };
 
 /* Finds the `wanted` nearest nodes by the distances to all nodes, for lists without a tree. Returns their number. */

@@ -20,7 +20,7 @@ static double distance_at(const double *distances, size_t n, size_t k)
 struct summary {
     size_t n, positive; /* number of nodes; number of finite distances above 0 */
     uint64_t missing;
-    double farthest; /* largest finite distance */
+    double farthest; /* largest finite distance of the matrix */
     size_t at;       /* index of the first element with the largest finite distance */
     double longest;  /* sum of the rows' largest finite distances: above all tours and paths without missing edges */
 };

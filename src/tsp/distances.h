@@ -4,7 +4,7 @@
 
 #include "instance.h"
 
-#define TSP_FARTHEST 1e300 /* the largest distance */
+#define TSP_FARTHEST 1e300 /* largest distance that a matrix may have */
 
 /* The origin of distances, for messages. */
 struct tsp_distances_source {

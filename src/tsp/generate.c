@@ -22,7 +22,7 @@ enum { SIDE = 1000000 }; /* side of the square with random points; distances of 
 /* Knuth's subtractive generator with lags 55 and 24 (The Art of Computer Programming 2, 3.2.2), used by the generators
  * of the 8th DIMACS Implementation Challenge. */
 struct subtractive {
-    int32_t state[STATE_SIZE]; /* each in [0, MODULUS) */
+    int32_t state[STATE_SIZE]; /* last 55 numbers, each in [0, MODULUS) */
     int long_lag;
     int short_lag;
     double spare; /* second number of a pair made by gauss(), until gauss() returns it */
@@ -121,8 +121,8 @@ static void shuffle(struct subtractive *source, uint32_t *values, uint32_t count
 /* The instance to write. */
 struct job {
     uint32_t n, seed;
-    struct subtractive source; /* random numbers of the seed */
-    uint32_t *scratch;         /* [n] */
+    struct subtractive source; /* source of random numbers, begun with the seed */
+    uint32_t *scratch;         /* [n] scratch memory of the writer */
 };
 
 /* Writes 0 .. n - 1 in random order to the scratch memory. */
@@ -223,7 +223,7 @@ static char *write_clustered(struct job *job, char *at)
 {
     const uint32_t n = job->n, cluster_count = n / NODES_OF_CLUSTER;
     const double scale = 1.0 / sqrt(n);
-    uint32_t *centres = job->scratch; /* x and y per cluster */
+    uint32_t *centres = job->scratch; /* [clusters] centres of the clusters: x and y of each */
     for (uint32_t k = 0; k < cluster_count; ++k) {
         centres[2 * k] = (uint32_t)(draw(&job->source) / 1e9 * SIDE);
         centres[2 * k + 1] = (uint32_t)(draw(&job->source) / 1e9 * SIDE);
@@ -389,7 +389,7 @@ static char *write_drilling(struct job *job, char *at)
  */
 static char *write_rows(struct job *job, char *at)
 {
-    enum { CELLS = 7, FAR = 64, CHANNEL = 24 };
+    enum { CELLS = 7, FAR = 64, CHANNEL = 24 }; /* widths of cells; largest other step in a row, and between rows */
     static const uint8_t steps[CELLS] = {1, 3, 7, 10, 10, 16, 23};
     const uint32_t n = job->n, width = 12 * (uint32_t)sqrt(n);
     for (uint32_t k = 0, x = 0, y = 0; k < n; ++k) {
@@ -407,7 +407,7 @@ static char *write_rows(struct job *job, char *at)
 /* Many nodes at few sites, with most nodes at a few of them, so candidate lists do not lead out of a site. */
 static char *write_duplicates(struct job *job, char *at)
 {
-    enum { STEP = 16, NODES_OF_SITE = 20 };
+    enum { STEP = 16, NODES_OF_SITE = 20 }; /* lattice step in units of length; mean nodes per site */
     const uint32_t site_count = job->n / NODES_OF_SITE + 1;
     uint32_t *scratch = job->scratch;
     for (uint32_t k = 0; k < job->n; ++k) {
@@ -500,7 +500,7 @@ static char *write_qap_grid(struct job *job, char *at)
 
 struct generator {
     const char *name;
-    uint32_t minimum; /* nodes */
+    uint32_t minimum; /* smallest allowed number of nodes */
     uint32_t maximum;
     size_t line_size;
     bool of_pairs;

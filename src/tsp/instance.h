@@ -10,7 +10,7 @@
 #define TSP_NO_NODE UINT32_MAX
 
 struct swarm_instance {
-    struct swarm_instance_info info; /* owns its strings */
+    struct swarm_instance_info info; /* description of the instance, which owns its strings */
     double *coordinates;             /* [3][node_count]: all x, all y, all z of the metric; NULL for EXPLICIT */
     int32_t *matrix;                 /* [node_count][node_count]; row i: distances from node i; NULL unless EXPLICIT */
     uint32_t (*fixed_edges)[2];      /* [info.fixed_edge_count] nodes from 0; NULL: none */

@@ -7,7 +7,7 @@
 
 /* TSPLIB95's own constants; the published optima of GEO instances depend on this pi. */
 static const double GEO_PI = 3.141592;
-static const double GEO_RADIUS = 6378.388; /* km */
+static const double GEO_RADIUS = 6378.388; /* radius of the Earth in km, of metric GEO */
 
 const struct tsp_metric tsp_metrics[SWARM_METRIC_COUNT] = {
     [SWARM_METRIC_EXPLICIT] = {"EXPLICIT", 0, false, false},

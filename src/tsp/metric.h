@@ -7,7 +7,7 @@
 #include <swarmcl/swarmcl.h>
 
 struct tsp_metric {
-    const char *name;    /* TSPLIB's word */
+    const char *name;    /* name of the metric in TSPLIB */
     unsigned dimensions; /* coordinates per node: 2, 3, or 0 for EXPLICIT */
     bool rooted;         /* True if a length is the root of a sum of squares, rounded */
     bool on_device;      /* True if devices compute the metric exactly (cl/shared/tsp_metric.h) */

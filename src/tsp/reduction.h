@@ -20,7 +20,7 @@
 
 /* Conditions on tours. Node numbers start at 0. */
 struct tsp_conditions {
-    bool path;           /* True: open paths; false: closed tours */
+    bool path;           /* True for open paths, False for closed tours */
     uint32_t start, end; /* ends of the path; TSP_NO_NODE: any node. Closed tours ignore them */
     size_t fixed_count;
     uint32_t (*fixed)[2]; /* [fixed_count] fixed edges; if asymmetric, arcs from [0] to [1]; may repeat. Borrowed */

@@ -16,21 +16,21 @@ enum { BEFORE, AFTER }; /* indices of a node's two neighbours; only arcs disting
 struct tsp_reduction {
     const struct swarm_instance *caller;
     struct tsp_conditions conditions;
-    struct swarm_instance *made; /* owned; NULL: the caller's instance is used */
+    struct swarm_instance *made; /* owned instance of the reduction; NULL: the caller's instance is used */
     bool joint;                  /* True if a joint follows the caller's nodes */
     bool doubled;                /* True if each chain of an asymmetric instance has an entrance and an exit */
-    int64_t offset;              /* tsp_reduction_offset() */
-    struct base_arrays arrays;   /* owns conditions.fixed and the arrays below */
+    int64_t offset;              /* length of a tour minus its length in `made`: tsp_reduction_offset() */
+    struct base_arrays arrays;   /* owns conditions.fixed and the arrays of this struct */
     struct tsp_sites sites;
-    size_t node_count;    /* with the joint */
+    size_t node_count;    /* number of the caller's nodes, and the joint */
     size_t chain_count;   /* number of chains: nodes of an asymmetric reduction before they are doubled */
     uint32_t (*links)[2]; /* [node_count] neighbours of each node in its chain, TSP_NO_NODE: none */
     uint32_t (*ends)[2];  /* [chain_count] first and last node of each chain */
-    uint32_t *chain_of;   /* [node_count] */
+    uint32_t *chain_of;   /* [node_count] index of the node's chain */
     bool *merged;         /* [node_count] True if the node's chain holds the nodes of one site, and becomes one node */
     /* Only for symmetric instances: */
     uint32_t *numbers; /* [node_count] number in `made`; TSP_NO_NODE: within a chain, or merged with a lower node */
-    uint32_t *nodes;   /* [node count of `made`] the inverse of `numbers` */
+    uint32_t *nodes;   /* [node count of `made`] the caller's node of each number, the inverse of numbers[] */
 };
 
 /* A node's number, from 1, as text. */

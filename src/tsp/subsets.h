@@ -12,7 +12,7 @@ enum { TSP_SUBSETS_NODES = 12 };
  * count and distances. */
 struct tsp_subsets {
     uint32_t count; /* number of nodes between the ends; the first end has the number `count`, the last `count` + 1 */
-    int64_t distances[TSP_SUBSETS_NODES + 2][TSP_SUBSETS_NODES + 2]; /* [from][to] */
+    int64_t distances[TSP_SUBSETS_NODES + 2][TSP_SUBSETS_NODES + 2]; /* [from][to] length of each arc */
     int64_t *lengths; /* [2^count][count] length of the shortest path from the first end through a set to its node k */
 };
 

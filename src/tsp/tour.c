@@ -105,7 +105,7 @@ enum swarm_status tsp_tour_pair(struct base_env *env, const struct swarm_instanc
     }
     uint32_t *order;
     TRY(BASE_MAKE(env, order, 2 * (size_t)count));
-    uint32_t *positions = order + count; /* in `order` */
+    uint32_t *positions = order + count; /* position of each node in `order` */
     memcpy(order, tour, count * sizeof *order);
     for (uint32_t k = 0; k < count; ++k) {
         positions[order[k]] = k;

@@ -10,9 +10,9 @@ enum { TSP_TREE_LEAF = 8 }; /* maximum number of nodes per leaf */
 
 /* A subtree: nodes order[begin .. end). Children of subtree t are 2t + 1 and 2t + 2; a leaf has none. */
 struct tsp_subtree {
-    double low[3], high[3]; /* lowest and highest coordinates of its points */
+    double low[3], high[3]; /* lowest and highest coordinates of the subtree's points */
     uint32_t begin, end;
-    uint32_t least; /* lowest node of the subtree */
+    uint32_t least; /* lowest number of a node in the subtree */
     bool leaf;
 };
 

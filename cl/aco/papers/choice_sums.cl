@@ -16,8 +16,8 @@
 
 __attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
 __kernel void aco_choice_sums(
-    __global const uint *restrict weights, /* [n][stride] */
-    __global ulong *restrict sums,         /* [n][stride] */
+    __global const uint *restrict weights, /* [n][stride] selection weight of each edge */
+    __global ulong *restrict sums,         /* [n][stride] running sums of each row of weights */
     const uint n, const uint stride,
     const struct aco_parts parts)
 {
@@ -46,8 +46,8 @@ __kernel void aco_choice_sums(
 
 __attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
 __kernel void aco_choice_starts(
-    __global const ulong *restrict sums, /* [n][stride] */
-    __global uint *restrict starts,      /* [n][stride] */
+    __global const ulong *restrict sums, /* [n][stride] running sums of each row of weights */
+    __global uint *restrict starts,      /* [n][stride] start nodes of searches in `sums` (trial_steps.clh) */
     const uint n, const uint stride,
     const struct aco_parts parts)
 {

@@ -13,12 +13,12 @@
 #include "cl/aco/parts.clh"
 
 __kernel void aco_deposit_atomic_tiled(
-    __global const uint *restrict tours,   /* [ants][n] */
-    __global const uint *restrict amounts, /* [ants] */
-    volatile __global uint *trails,        /* [n][stride] */
+    __global const uint *restrict tours,   /* [ants][n] tour of each ant */
+    __global const uint *restrict amounts, /* [ants] units that the tour deposits on an edge */
+    volatile __global uint *trails,        /* [n][stride] trail of each edge */
     const uint n, const uint stride,
     const uint ant_begin,
-    __local uint *tile, /* [local size + 1] */
+    __local uint *tile, /* [local size + 1] nodes of a part of the tour */
     const struct aco_parts parts)
 {
     OWN(tours), OWN(amounts), OWN(trails);

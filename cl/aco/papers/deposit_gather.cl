@@ -94,7 +94,7 @@ SHARED_INLINE uint gather_by_tiles(struct gathered from, uint i, uint j, __local
 
 __kernel void aco_deposit_gather_tiled(
     GATHER_PARAMETERS,
-    __local uint *tile, /* [local size + 1] */
+    __local uint *tile, /* [local size + 1] nodes of a part of the tour */
     const struct aco_parts parts)
 {
     OWN(tours), OWN(amounts), OWN(trails);
@@ -111,7 +111,7 @@ __kernel void aco_deposit_gather_tiled(
  * no half of a matrix is idle. If n is even, only the first half of the nodes takes the node at distance n / 2. */
 __kernel void aco_deposit_gather_symmetric(
     GATHER_PARAMETERS,
-    __local uint *tile, /* [local size + 1] */
+    __local uint *tile, /* [local size + 1] nodes of a part of the tour */
     const struct aco_parts parts)
 {
     OWN(tours), OWN(amounts), OWN(trails);

@@ -12,9 +12,9 @@
 #include "cl/aco/parts.clh"
 
 __kernel void aco_deposit_per_ant(
-    __global const uint *restrict tours,   /* [ants][n] */
-    __global const uint *restrict amounts, /* [ants] */
-    __global uint *restrict trails,        /* [n][stride] */
+    __global const uint *restrict tours,   /* [ants][n] tour of each ant */
+    __global const uint *restrict amounts, /* [ants] units that the tour deposits on an edge */
+    __global uint *restrict trails,        /* [n][stride] trail of each edge */
     const uint n, const uint stride,
     const uint ant,
     const struct aco_parts parts)

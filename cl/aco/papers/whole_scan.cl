@@ -40,8 +40,8 @@
 #define LOCAL_ELEMENTS (PADDED(CHUNK) + 1u)
 
 __kernel void aco_construct_scan_begin(
-    __global uint *restrict tours,         /* [ants][n] */
-    __global uchar *restrict scan_visited, /* [ants][n] */
+    __global uint *restrict tours,         /* [ants][n] tour of each ant */
+    __global uchar *restrict scan_visited, /* [ants][n] 1 for each visited node */
     const uint n,
     __global const uint *restrict keys, /* [2] the seed */
     const uint iteration,               /* the first is 1 */
@@ -112,9 +112,9 @@ SHARED_INLINE uint cell_weight(const struct scan_step *s, ulong cell)
 
 __attribute__((reqd_work_group_size(CONSTRUCT_GROUP_SIZE, 1, 1)))
 __kernel void aco_construct_scan_weights(
-    __global const uint *restrict weights,       /* [n][stride] */
-    __global const uchar *restrict scan_visited, /* [ants][n] */
-    __global const uint *restrict tours,         /* [ants][n] */
+    __global const uint *restrict weights,       /* [n][stride] selection weight of each edge */
+    __global const uchar *restrict scan_visited, /* [ants][n] 1 for each visited node */
+    __global const uint *restrict tours,         /* [ants][n] tour of each ant */
     __global ulong *restrict scan_sums,          /* [cells], then a total per chunk if there are several chunks */
     const uint n, const uint stride,
     const ulong cells, /* ants * n */
@@ -191,12 +191,12 @@ SHARED_INLINE uint nearest_other(__global const uchar *visited, __global const i
 }
 
 __kernel void aco_construct_scan_draw(
-    __global const ulong *restrict scan_sums, /* [ants][n] */
-    __global const int *restrict distance,    /* [n][stride] */
-    __global uint *restrict tours,            /* [ants][n] */
-    __global uchar *restrict scan_visited,    /* [ants][n] */
-    __global ulong *restrict scan_draws,      /* [ants][2] */
-    __global const uint *restrict partners,   /* [n] */
+    __global const ulong *restrict scan_sums, /* [ants][n] inclusive running sums of the weights */
+    __global const int *restrict distance,    /* [n][stride] distance of each edge */
+    __global uint *restrict tours,            /* [ants][n] tour of each ant */
+    __global uchar *restrict scan_visited,    /* [ants][n] 1 for each visited node */
+    __global ulong *restrict scan_draws,      /* [ants][2] sum of the cells of all ants before; the number drawn */
+    __global const uint *restrict partners,   /* [n] partner of each node; NODE_NONE: none */
     const uint n, const uint stride, const uint ants,
     __global const uint *restrict keys, /* [2] the seed */
     const uint iteration,               /* the first is 1 */
@@ -228,10 +228,10 @@ __kernel void aco_construct_scan_draw(
 }
 
 __kernel void aco_construct_scan_search(
-    __global const ulong *restrict scan_sums,  /* [ants][n] */
-    __global const ulong *restrict scan_draws, /* [ants][2] */
-    __global uint *restrict tours,             /* [ants][n] */
-    __global uchar *restrict scan_visited,     /* [ants][n] */
+    __global const ulong *restrict scan_sums,  /* [ants][n] inclusive running sums of the weights */
+    __global const ulong *restrict scan_draws, /* [ants][2] sum of the cells of all ants before; the number drawn */
+    __global uint *restrict tours,             /* [ants][n] tour of each ant */
+    __global uchar *restrict scan_visited,     /* [ants][n] 1 for each visited node */
     const uint n,
     const uint step,
     const struct aco_parts parts)

@@ -31,7 +31,7 @@ struct batch {
     size_t failed, known; /* `failed`: inputs without a tour; `known`: tours with a known gap */
     double gaps;          /* sum of the known gaps in per cent */
     enum swarm_status first_failure; /* status of the first input that failed */
-    enum swarm_status stopped;       /* failure that ends the batch */
+    enum swarm_status stopped;       /* failure that ended the whole batch; SWARM_OK: none */
 
     /* The output: lines, each written when it is complete, or an array, written at the end. */
     const char *path; /* path of the output; NULL: lines on stdout */

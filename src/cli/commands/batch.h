@@ -10,7 +10,7 @@ struct cli_source; /* a file with one instance or several */
 struct cli_inputs {
     struct cli_source *sources; /* [source_count], owned */
     size_t source_count;
-    size_t count; /* instances */
+    size_t count; /* number of instances in all sources */
 };
 
 /* Finds the files named by operands, including those in folders, and opens those of --points. Prints errors. */

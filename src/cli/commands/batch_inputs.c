@@ -9,7 +9,7 @@
 #include "batch.h"
 
 struct cli_source {
-    char *path;           /* owned */
+    char *path;           /* owned path of the file */
     swarm_points *points; /* instances of a file with several, owned; NULL: the file has one instance */
     size_t begin, end;    /* index of the file's first instance; index after its last one */
 };
@@ -49,7 +49,7 @@ static int is_instance(const struct dirent *entry)
 static enum swarm_status add_folder(struct cli_inputs *inputs, const char *folder)
 {
     struct dirent **entries = NULL;
-    const int count = scandir(folder, &entries, is_instance, alphasort); /* in byte order */
+    const int count = scandir(folder, &entries, is_instance, alphasort); /* entries are in the order of their bytes */
     enum swarm_status status = count > 0 ? SWARM_OK : SWARM_ERROR_INPUT;
     if (count < 0) {
         cli_error("%s: cannot be read: %s", folder, strerror(errno));

@@ -12,8 +12,8 @@ struct proof {
     swarm_params *params;
     swarm_bound *bound;
     struct cli_instance instance;
-    const char *tour_path;    /* NULL: no tour */
-    struct cli_solution tour; /* nodes are NULL without a tour */
+    const char *tour_path;    /* path of a file with a tour; NULL: no tour */
+    struct cli_solution tour; /* tour of that file; its nodes are NULL without a tour */
 };
 
 static void print_proof(const void *work)

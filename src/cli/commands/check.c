@@ -9,9 +9,9 @@
 
 enum {
     NAME_SIZE = 64,    /* bytes of the name or the value of a parameter */
-    WORDS_SIZE = 256,  /* bytes of the words of a case */
-    BATCH = 6,         /* instances of a batch */
-    EVALUATIONS = 120, /* evaluations of a bound */
+    WORDS_SIZE = 256,  /* bytes of the text with all words of a case */
+    BATCH = 6,         /* number of instances in a batch */
+    EVALUATIONS = 120, /* number of evaluations of a bound */
     DIMENSIONS = 4,    /* dimensions of objectives that allow several numbers of dimensions */
     NODES_MOST = 64    /* maximum number of nodes of an instance with scores */
 };
@@ -24,7 +24,7 @@ static const struct family {
     const char *name, *problem;
     enum call { SOLVE, BOUND, BATCHES } call; /* function of the library that the runs call */
     const char *kind;                         /* kind for swarm_instance_generate(); NULL: the input is an objective */
-    uint32_t size;                            /* nodes or items */
+    uint32_t size;                            /* number of nodes or items of the instance */
     const char *options;                      /* options of every case; "objective" names a built-in objective */
     const char *varied;
     uint64_t reference; /* hash of the solutions of its cases, as in test/golden; equal successive ones count once */
@@ -37,18 +37,18 @@ enum { FAMILIES = sizeof families / sizeof *families };
 struct trial {
     swarm_context *context;
     const struct family *family;
-    const char *device;   /* number of a device; NULL: the reference */
+    const char *device;   /* number of a device as text; NULL: the reference */
     double end;           /* time on the context's clock at which the run is cancelled */
     swarm_params *params; /* owned until the run ends, like the inputs */
     swarm_instance *instances[BATCH];
     swarm_qap *qap;
     swarm_objective *objective;
-    bool ran;                 /* true if its parameters were accepted */
+    bool ran;                 /* True if the library accepted the parameters of the trial */
     size_t left;              /* instances, or evaluations of a bound, that the run did not complete */
     enum swarm_status status; /* status of the run; for a batch of its last instance */
     uint64_t hash;
     double value;   /* length, cost, score, value or bound; the sum of a batch */
-    char group[16]; /* work-items in a work-group; "": unknown */
+    char group[16]; /* number of work-items in a work-group; "": unknown */
 };
 
 /* Copies the next word of *list to `word`; false at the end. */
@@ -265,17 +265,17 @@ struct tally {
     size_t cases, counts[OUTCOMES];
     double seconds;           /* seconds on the device, including the compilation of kernels */
     enum swarm_status status; /* status of the first case that failed; SWARM_ERROR_VERIFICATION if one differs */
-    char groups[64];          /* sizes of work-groups */
+    char groups[64];          /* sizes of work-groups, for the report */
     char problem[512];        /* message about the first case that was refused, failed or differs; "": none */
 };
 
 /* The work on one device. */
 struct check {
     struct cli_console *console;
-    const struct swarm_device *device; /* NULL: the host */
+    const struct swarm_device *device; /* device to check; NULL: the host */
     double end;                        /* deadline of the command, on the context's clock */
     struct tally total;
-    struct cli_json *json; /* NULL: no document is printed */
+    struct cli_json *json; /* document to print; NULL: none */
 };
 
 static const char *outcome_of(const struct tally *tally)

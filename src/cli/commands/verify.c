@@ -13,15 +13,15 @@
 /* An instance with a tour, a lower bound, or both. */
 struct measurement {
     struct cli_work work;         /* first, so outputs of a run can write the tour; used by render only */
-    swarm_params *params;         /* conditions of the tour, owned */
-    struct cli_instance instance; /* owned */
+    swarm_params *params;         /* owned parameters: conditions of the tour */
+    struct cli_instance instance; /* owned instance that the tour visits */
     const char *tour_path;        /* path of the tour; NULL: there is only a bound */
-    struct cli_solution tour;     /* owned; nodes are NULL without a tour */
+    struct cli_solution tour;     /* owned tour to verify; its nodes are NULL without a tour */
     const char *certificate;      /* path of the document with the bound; NULL: none */
     swarm_bound bound;
-    int32_t *potentials; /* node potentials that prove the bound, owned */
+    int32_t *potentials; /* owned node potentials that prove the bound */
     double check_seconds;
-    const char *picture; /* path of the picture; NULL: none */
+    const char *picture; /* path of the picture to draw; NULL: none */
 };
 
 static void print_measurement(const void *work)

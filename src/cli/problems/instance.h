@@ -10,7 +10,7 @@ struct cli_instance {
     struct cli_subject subject;
     swarm_instance *instance;
     const struct swarm_instance_info *info;
-    bool path; /* tours are open paths */
+    bool path; /* True if tours are open paths */
 };
 
 static inline const struct cli_instance *cli_instance_of(const struct cli_subject *subject)

@@ -9,7 +9,7 @@
 
 struct cli_console;
 struct cli_arguments;
-struct cli_output_kind; /* output.h */
+struct cli_output_kind; /* declared in output.h */
 
 struct cli_score {
     int64_t length; /* whole score; 0 if scores are real */
@@ -26,7 +26,7 @@ struct cli_solution {
 
 /* A solution to start from. */
 struct cli_start {
-    const char *path; /* borrowed */
+    const char *path; /* borrowed path of the file */
     struct cli_score score;
 };
 
@@ -34,8 +34,8 @@ struct cli_start {
 struct cli_subject {
     const struct cli_problem *problem;
     const char *name;
-    uint64_t size;    /* number of nodes, items or dimensions */
-    const char *unit; /* unit of scores; "": none */
+    uint64_t size;    /* number of the subject's nodes, items or dimensions */
+    const char *unit; /* unit of scores in text; "": none */
     int decimals;     /* a whole score of 1 is 10^-decimals of the unit */
     bool maximise;
     bool known;            /* `best` is known, so gaps are relative to it */
@@ -50,16 +50,16 @@ struct cli_subject {
 };
 
 struct cli_problem {
-    const char *name;      /* name for swarm_params_create(), and of the command */
+    const char *name;      /* name of the problem for swarm_params_create(), and of its command */
     const char *member;    /* name of the subject in documents, such as "instance" */
     const char *size;      /* name of the size in documents, such as "nodes" */
     const char *score;     /* name of the score in text and documents, such as "length" */
-    const char *solution;  /* name of a solution, such as "tour" */
+    const char *solution;  /* noun for a solution in messages, such as "tour" */
     const char *long_form; /* text printed instead of a solution that is too long for a line */
     bool whole;            /* scores are whole numbers and gaps are in per cent; otherwise both are real */
     const struct cli_output_kind *outputs; /* kinds of -o; their `work` is a struct cli_work */
 
-    size_t subject_size; /* bytes of the problem's own struct */
+    size_t subject_size; /* bytes of the problem's own struct, which begins with cli_subject */
     /* Fills in a zeroed subject that the command line names; close() it, also after a failure. Prints errors. */
     enum swarm_status (*open)(const struct cli_console *console, const struct cli_arguments *arguments,
                               swarm_params *params, struct cli_subject *subject);

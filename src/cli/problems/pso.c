@@ -15,7 +15,7 @@ static const struct cli_problem functions;
 /* The subject of a run: an objective. */
 struct cli_function {
     struct cli_subject subject;
-    swarm_objective *objective; /* owned */
+    swarm_objective *objective; /* owned objective function of the run */
     const struct swarm_objective_info *info;
 };
 

@@ -17,7 +17,7 @@ enum { SHORT_ASSIGNMENT = 40 };
 /* The subject of a run: a quadratic assignment problem. */
 struct cli_qap {
     struct cli_subject subject;
-    swarm_qap *qap; /* owned */
+    swarm_qap *qap; /* owned instance of the run */
     const struct swarm_qap_info *info;
 };
 

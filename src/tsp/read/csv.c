@@ -14,7 +14,7 @@ enum { OTHER_SIZE = 40 }; /* bytes for the separator, quotes and NUL of a cell, 
 struct csv_reader {
     struct csv_table table;
     struct csv_columns columns;
-    struct csv_record record; /* the current one */
+    struct csv_record record; /* record that is being read */
     size_t first_line, width; /* line and number of fields of the first record */
     size_t titles;            /* fields of the first record up to the last one with text */
     double count_from;        /* first number of an untitled column of row numbers: 0 or 1; -1: no such column */
@@ -23,7 +23,7 @@ struct csv_reader {
     double (*points)[2]; /* [node_count] x and y, or latitude and longitude */
     size_t node_count, node_capacity;
     struct csv_names names;
-    char *used, *skipped;    /* info.columns and info.skipped_columns */
+    char *used, *skipped;    /* texts for info.columns and info.skipped_columns */
     struct csv_names others; /* cells of the other columns, one text per record: first the titles, then each node */
     size_t own_length;       /* number, from 1, of the column "length" if the program wrote the table; otherwise 0 */
     char decimal;            /* ',' if any coordinate has a comma, '.' if some have a point, otherwise 0 */

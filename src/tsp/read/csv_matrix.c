@@ -193,9 +193,9 @@ enum swarm_status csv_matrix_find(const struct csv_table *table, struct csv_layo
 struct matrix_reader {
     struct csv_table *table;
     const struct csv_layout *layout;
-    struct csv_record header, row; /* the first record, the current record */
-    double *distances;             /* [nodes][nodes] */
-    size_t *lines;                 /* [nodes] line of each row */
+    struct csv_record header, row; /* first record of the table, and record that is being read */
+    double *distances;             /* [nodes][nodes] distances of the matrix */
+    size_t *lines;                 /* [nodes] line of the file where each row begins */
     struct csv_names names;
 };
 

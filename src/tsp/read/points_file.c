@@ -20,7 +20,7 @@
 
 struct line {
     size_t begin, end; /* offsets in the file of its first byte and of its line break */
-    size_t number;     /* number in the file, from 1 */
+    size_t number;     /* number of the instance in the file, from 1 */
 };
 
 struct swarm_points {
@@ -28,7 +28,7 @@ struct swarm_points {
     size_t size, count;
     struct line *lines;  /* [count], owned; NULL: the file is an array */
     size_t nodes, begin; /* array: nodes per instance; offset of its first number in bytes */
-    unsigned item;       /* array: bytes per number, 4 or 8 */
+    unsigned item;       /* bytes of a number in an array file: 4 or 8 */
     bool swapped;        /* array: true if the byte order is not the host's */
 };
 

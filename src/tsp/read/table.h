@@ -24,7 +24,7 @@ struct csv_field {
 
 /* The fields of a record; `fields` is owned and reused for the next record. */
 struct csv_record {
-    struct csv_field *fields; /* [count] */
+    struct csv_field *fields; /* [count] fields of the record */
     size_t count, capacity;   /* number of fields, 0 at the end of the text; number that `fields` has room for */
     size_t filled;            /* number of fields up to the last one with text */
     size_t line;              /* line where the record starts, from 1 */
@@ -84,7 +84,7 @@ const char *csv_hint(const struct csv_table *table, const struct csv_field *fiel
 
 /* Names in one block of memory, each with its NUL. */
 struct csv_names {
-    char *bytes; /* owned */
+    char *bytes; /* owned text, NUL-terminated */
     size_t size, capacity, count;
 };
 

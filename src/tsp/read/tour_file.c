@@ -23,13 +23,13 @@ struct name_comment {
 struct tour_reader {
     struct base_scanner scanner;
     const struct swarm_instance *instance;
-    size_t count;               /* nodes of the instance */
+    size_t count;               /* number of nodes of the instance */
     bool some;                  /* True if the tour may have only some of the nodes */
     size_t wanted;              /* nodes that the tour must have; 0: at least one */
-    uint32_t *tour;             /* [count] */
+    uint32_t *tour;             /* [count] nodes of the tour */
     size_t *lines;              /* [count] line that lists each node; 0: not read yet */
     size_t done;                /* number of nodes read so far */
-    struct name_comment *names; /* [name_count], owned */
+    struct name_comment *names; /* [name_count] owned names of nodes from comments */
     size_t name_count, name_capacity;
     struct base_word length; /* text after "length" in a comment of swarmcl; start NULL: no such comment */
     size_t length_line;      /* line of this comment */

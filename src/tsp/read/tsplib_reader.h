@@ -37,7 +37,7 @@ enum tsplib_keyword {
 enum tsplib_part { TSPLIB_NO_MATRIX, TSPLIB_FULL, TSPLIB_UPPER, TSPLIB_LOWER };
 
 struct tsplib_format {
-    const char *name; /* TSPLIB's word */
+    const char *name; /* keyword of TSPLIB */
     enum tsplib_part part;
     bool diagonal; /* True if the diagonal is listed; its values are ignored */
 };
@@ -50,9 +50,9 @@ struct tsplib_value {
 
 struct tsplib_reader {
     struct base_scanner scanner;
-    struct swarm_instance *instance; /* under construction */
+    struct swarm_instance *instance; /* instance that is being read */
     struct tsplib_value values[TSPLIB_KEYWORD_COUNT];
-    const struct tsplib_format *format;    /* NULL: not given */
+    const struct tsplib_format *format;    /* row of EDGE_WEIGHT_FORMAT; NULL: not given */
     size_t comment_size, comment_capacity; /* bytes of info.comment so far; capacity of its memory */
     unsigned coordinate_count;             /* coordinates per node by NODE_COORD_TYPE; 0: not given or NO_COORDS */
     unsigned kept_axes;                    /* coordinates per line of the current section */
