@@ -35,7 +35,7 @@ static const struct design {
     enum quantity quantity;
     const char *kernels;
     unsigned iterations;
-    double aim; /* seconds */
+    double aim; /* seconds that a measurement should take */
     struct bench_setting settings[4];
 } designs[] = {
     {GPU, "pr1002", "construction, hybrid", KERNELS, "aco_construct", 100, 1.5e-3, {{"selection", "hybrid"}}},

@@ -10,22 +10,22 @@ enum { BENCH_LABEL_SIZE = 320, BENCH_SETTING_LIMIT = 12, BENCH_SAMPLE_LIMIT = 16
 
 /* Where a run takes place: on a device of the list, or in the sequential reference. */
 struct bench_target {
-    const struct swarm_device *device; /* NULL: the reference */
-    char selector[24];                 /* value of --device */
-    char label[BENCH_LABEL_SIZE];      /* device name, platform and driver */
+    const struct swarm_device *device; /* device that runs; NULL: the sequential reference */
+    char selector[24];                 /* value of --device for this target */
+    char label[BENCH_LABEL_SIZE];      /* name of the device, its platform and driver */
 };
 
 struct bench {
     swarm_context *context;
     struct bench_report report;
     struct bench_target reference;
-    struct bench_target *targets; /* the chosen devices, [target_count] owned */
+    struct bench_target *targets; /* owned [target_count] the chosen devices */
     size_t target_count;
-    const char *tsplib;  /* folder of TSPLIB files; NULL: none */
+    const char *tsplib;  /* folder with files of TSPLIB; NULL: none */
     const char *program; /* path of swarmcl, for runs in their own process */
     bool quick;
     bool failed;              /* an error occurred, other than a missed aim */
-    enum swarm_status status; /* status of the last run */
+    enum swarm_status status; /* status of the run that ended last */
 };
 
 void bench_target_init(struct bench_target *target, const struct swarm_device *device);

@@ -13,7 +13,7 @@ struct bench_problem {
     const char *name;
     const char *stand_in; /* replaces it without TSPLIB files; NULL: it is left out */
     const char *quick;    /* replaces it in quick runs; NULL: it is left out */
-    bool gpu_only;        /* the instance takes too long on CPUs */
+    bool gpu_only;        /* True if the instance takes too long on CPUs */
 };
 
 /* The instance that figures.c and start.c measure. */

@@ -17,7 +17,7 @@ extern char **environ;
 
 /* Output of a process so far. */
 struct output {
-    char *text; /* NULL after memory has run out */
+    char *text; /* output so far; NULL after memory has run out */
     size_t size, capacity;
 };
 

@@ -68,7 +68,7 @@ enum { COLUMN_LIMIT = 16, CELL_SIZE = 352 };
 
 struct table {
     size_t column_count;
-    bool right[COLUMN_LIMIT]; /* the column is aligned to the right */
+    bool right[COLUMN_LIMIT]; /* True for columns aligned to the right */
     char (*cells)[CELL_SIZE]; /* [row_count][column_count], owned; the first row is the heading */
     size_t row_count;
 };

@@ -14,7 +14,7 @@ struct bench_figure {
     char aim[BENCH_TEXT_SIZE];
     char measured[BENCH_TEXT_SIZE];
     const char *unit; /* unit of value and median: "s", "times", or "" if `measured` has it */
-    double value;     /* best sample */
+    double value;     /* best of all samples */
     double median;
     size_t samples;
     enum bench_verdict verdict;
@@ -25,9 +25,9 @@ struct bench_figure {
 struct bench_row {
     const char *device;    /* label of the target; borrowed */
     const char *family;    /* name of the parameter; static */
-    const char *row;       /* word of the row; static */
-    const char *selection; /* selection; static; NULL except for constructions */
-    unsigned group_size;   /* work-items; 0: the row has no choice */
+    const char *row;       /* word of the row in its table; static */
+    const char *selection; /* word of --selection; static; NULL except for constructions */
+    unsigned group_size;   /* number of work-items in a group; 0: the row has no choice */
     const char *instance;  /* static */
     uint32_t nodes;
     uint64_t iterations;
@@ -41,7 +41,7 @@ struct bench_kernel {
     const char *device; /* label of the target; borrowed */
     char kernel[64];
     const char *instance; /* static */
-    double calls;         /* calls per iteration */
+    double calls;         /* number of calls per iteration */
     double seconds;       /* seconds per iteration */
 };
 

@@ -28,7 +28,7 @@ static const struct row_family {
     const char *parameter;
     const char *kernels;
     const char *partner; /* parameter whose rows may also have this group size; NULL: there is no group size */
-    bool selects;        /* measured with every selection */
+    bool selects;        /* True if the row is measured with every selection */
 } families[FAMILY_COUNT] = {
     {"construction", "aco_construct", "evaluation", true},
     {"evaluation", "aco_evaluate", "construction", false},
@@ -45,14 +45,14 @@ struct loaded_problem {
 struct row_task {
     struct bench *bench;
     const struct bench_target *target;
-    const struct loaded_problem *problems; /* [problem_count] */
+    const struct loaded_problem *problems; /* [problem_count] instances to measure */
     size_t problem_count;
-    char construction[64]; /* default row of the device */
+    char construction[64]; /* construction that the device uses by default */
     char evaluation[64];
     const struct row_family *family;
     const char *row;
-    const char *selection; /* NULL: the default */
-    unsigned group_size;   /* work-items; 0: the default */
+    const char *selection; /* word of --selection; NULL: the default */
+    unsigned group_size;   /* number of work-items in a group; 0: the default */
     double price;          /* seconds per unit of units_of() in the last run; 0: unknown */
 };
 

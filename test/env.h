@@ -11,7 +11,7 @@ static struct base_env env;
 /* The environment as the context of public functions. */
 #define TEST_CONTEXT ((swarm_context *)(void *)&env)
 
-/* The message of the last failure. */
+/* Returns the message of the last failure. */
 static inline const char *error_of(void)
 {
     return env.error ? env.error : "";

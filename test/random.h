@@ -6,7 +6,7 @@
 
 static uint64_t random_state = 88172645463325252u;
 
-/* xorshift64* */
+/* Returns 64 random bits by xorshift64*. */
 static inline uint64_t random_bits(void)
 {
     random_state ^= random_state >> 12;
@@ -20,7 +20,7 @@ static inline uint32_t random_below(uint32_t limit)
     return (uint32_t)(((random_bits() >> 32) * limit) >> 32);
 }
 
-/* In [0, 1). */
+/* Returns a random number in [0, 1). */
 static inline double random_uniform(void)
 {
     return (double)(random_bits() >> 11) * 0x1p-53;

@@ -21,7 +21,7 @@ struct scene {
     swarm_instance *instance;
     swarm_objective *objective;
     swarm_qap *qap;
-    bool reports_solutions; /* progress reports include solutions */
+    bool reports_solutions; /* True if progress reports include solutions */
     swarm_params *params[SCENE_OBJECTS];
     swarm_result *results[SCENE_OBJECTS];
     size_t params_count, result_count;
@@ -267,7 +267,7 @@ static inline void require_same_trace(const swarm_result *a, const swarm_result 
     }
 }
 
-/* Number of solutions that all islands have adopted. */
+/* Returns the number of solutions that all islands have adopted. */
 static inline uint64_t taken_of(const swarm_result *result)
 {
     uint64_t taken = 0;

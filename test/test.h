@@ -195,7 +195,7 @@ static inline int test_run_all(int count, char **words)
         }                                                                                                            \
     } while (0)
 
-/* A number of cases, a size or a stride: `quick` by default, `full` in the suite `long`. */
+/* Returns a number of cases, a size or a stride: `quick` by default, `full` in the suite `long`. */
 static inline uint32_t test_tier(uint32_t quick, uint32_t full)
 {
     return getenv("TEST_LONG") ? full : quick;

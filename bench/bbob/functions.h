@@ -15,7 +15,7 @@
 #include "cl/shared/real_functions.h"
 #define BBOB_DATA  const double *
 #define BBOB_ORDER const unsigned char *
-#define BBOB_MOST  40 /* most coordinates */
+#define BBOB_MOST  40 /* maximum number of coordinates */
 #else
 #define BBOB_DATA  __constant double *
 #define BBOB_ORDER __constant uchar *

@@ -14,7 +14,7 @@ enum matrix { NONE, R, Q, RLQ, LQ, CQ };
 #define ROOT_OF_1000 31.622776601683793
 
 static const struct {
-    double base; /* scale i is base^(e_i) */
+    double base; /* base of the scales: scale i is base^(e_i) */
     enum matrix first, second;
 } rows[BBOB_FUNCTIONS + 1] = {
     [1] = {1, NONE, NONE},

@@ -13,8 +13,8 @@ enum { BBOB_FUNCTIONS = 24, BBOB_DIMENSIONS_LEAST = 2, BBOB_DIMENSIONS_MOST = 40
 
 struct bbob_instance {
     int function, dimensions, number;
-    double f_opt;         /* least value */
-    const double *x_opt;  /* [dimensions], within `data` */
+    double f_opt;         /* least value of the function */
+    const double *x_opt;  /* [dimensions] where the least value is, inside `data` */
     double *data;         /* [data_count], laid out as functions.h says */
     unsigned char *order; /* [order_count]: of the scales of each peak; [1] without peaks */
     size_t data_count, order_count;

@@ -151,7 +151,7 @@ enum { MEMORIES = 6, START_PER_DIMENSION = 18, LEAST_COUNT = 4 };
 struct individual {
     double x[BBOB_DIMENSIONS_MOST], value;
     double trial[BBOB_DIMENSIONS_MOST], trial_value;
-    double scale, rate; /* F and CR of the trial */
+    double scale, rate; /* F and CR of differential evolution for this trial */
 };
 
 struct lshade {

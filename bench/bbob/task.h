@@ -12,7 +12,7 @@ struct bbob_task {
     uint64_t seed, budget;
     uint64_t evaluations;
     uint64_t hits[BBOB_TARGETS]; /* number of the evaluation that first reached the target; the first is 1 */
-    int reached;                 /* targets reached */
+    int reached;                 /* number of targets reached */
     double best;                 /* least value less f_opt; infinite before the first evaluation */
 };
 
@@ -32,10 +32,10 @@ struct bbob_random {
     uint64_t state;
 };
 
-double bbob_uniform(struct bbob_random *random);               /* in (0, 1) */
-int bbob_below(struct bbob_random *random, int limit);         /* in 0 .. limit - 1 */
-double bbob_normal(struct bbob_random *random);                /* standard normal */
-void bbob_place(struct bbob_random *random, int n, double *x); /* x [n], uniform within the box */
+double bbob_uniform(struct bbob_random *random);               /* a uniform number in (0, 1) */
+int bbob_below(struct bbob_random *random, int limit);         /* a uniform integer in 0 .. limit - 1 */
+double bbob_normal(struct bbob_random *random);                /* a number with standard normal distribution */
+void bbob_place(struct bbob_random *random, int n, double *x); /* draws x [n] uniformly within the box */
 
 /* Runs an algorithm until the task is done, or until the algorithm ends. `options`: names and values, then NULL; peers
  * have none. False: it failed, and has printed why. */

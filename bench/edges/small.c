@@ -19,9 +19,9 @@ static const int64_t infinite = INT64_MAX / 4;
 struct question {
     int n;
     bool path;
-    int start, end; /* ends of a path; NONE: free */
+    int start, end; /* first and last node of a path; NONE: any node */
     int fixed_count;
-    int fixed[2][2]; /* arcs that the tour must contain */
+    int fixed[2][2]; /* edges or arcs that the tour must contain */
     bool symmetric;
     bool holes; /* True if edges may be missing: their distances are `infinite` */
     int64_t distances[NODES_MOST][NODES_MOST];
@@ -173,7 +173,7 @@ static int64_t best_score(const struct question *q)
 
 struct runs {
     swarm_context *context;
-    uint64_t state; /* state of the random numbers */
+    uint64_t state; /* state of the generator of random numbers */
     unsigned long wrong, unproven, failed;
 };
 

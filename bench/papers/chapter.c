@@ -30,8 +30,8 @@ struct bench {
     struct ocl_kernel construct[LAYOUTS], evaluate[LAYOUTS];
     struct ocl_buffer buffers[BUFFERS];
     uint32_t n;
-    uint32_t *words, *tours, *found; /* [n][n] each, owned */
-    bool *seen;                      /* [n], owned */
+    uint32_t *words, *tours, *found; /* owned [n][n] each: random words, tours of layout 0, results of a layout */
+    bool *seen;                      /* owned [n] True for nodes that the checked tour has visited */
 };
 
 static void free_size(struct bench *bench)

@@ -23,8 +23,8 @@ struct bench {
     struct ocl_buffer buffers[BUFFERS];
     uint32_t n, stride, rows;
     uint32_t *weights; /* [rows + stride] random; row r begins with number r; owned */
-    uint64_t *row;     /* [stride], owned */
-    void *zeros;       /* as many bytes as `states` has, owned */
+    uint64_t *row;     /* owned [stride] running sums of a row, read from the device */
+    void *zeros;       /* owned zero bytes, as many as `states` has */
 };
 
 static enum swarm_status open_bench(struct bench *bench, const char *root, const char *device)

@@ -23,7 +23,7 @@ struct bench {
     cl_program program;
     struct ocl_kernel exact, fast;
     struct ocl_buffer buffers[BUFFERS];
-    float *values; /* elements of the largest matrix, [count] */
+    float *values; /* [count] elements of the largest matrix */
 };
 
 static enum swarm_status open_bench(struct bench *bench, const char *path, const char *device)

@@ -12,8 +12,8 @@ struct probe {
     struct base_env env;
     struct ocl_device_list devices;
     struct ocl_session session;
-    const char *path; /* path of the source, borrowed */
-    char *source;     /* owned */
+    const char *path; /* borrowed path of the kernel file */
+    char *source;     /* owned text of that file */
 };
 
 /* Reads the source and opens the device that --device would select. `probe` must be zeroed; close it in any case. */

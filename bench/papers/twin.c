@@ -246,7 +246,7 @@ struct powers {
     cl_program program;
     struct ocl_kernel kernels[2];
     struct ocl_buffer trails, heuristic, choice_info;
-    float *floats; /* [n][stride] */
+    float *floats; /* [n][stride] choice-info, read from the device */
 };
 
 static const char *const power_names[] = {"ours", "exact", "fast"};

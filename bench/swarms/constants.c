@@ -20,7 +20,7 @@ static const char *const place_names[PLACES] = {"numbers", "argument", "program"
 
 static struct {
     enum place place;
-    const struct pso_settings *settings; /* borrowed while a program is built */
+    const struct pso_settings *settings; /* settings, borrowed while a program is built */
     struct ocl_buffer buffer;            /* ARGUMENT */
 } trial;
 

@@ -20,9 +20,9 @@ struct row {
 };
 
 static struct {
-    const struct search_engine_type *type; /* functions of the reference */
+    const struct search_engine_type *type; /* functions of the reference's engine */
     struct search_engine_type counting;
-    double *before; /* [particles] values of the memories before the step */
+    double *before; /* [particles] value of each particle's memory before the step */
     struct row now, rows[ROWS];
     size_t count;
 } watch;

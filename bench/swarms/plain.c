@@ -74,8 +74,8 @@ static double rosenbrock(const double *x, int n)
 static const struct objective {
     const char *name;
     double (*function)(const double *x, int n);
-    double bound;   /* the bounds are [-bound, bound] */
-    double optimum; /* every coordinate of the optimum */
+    double bound;   /* half the width of the box: coordinates are in [-bound, bound] */
+    double optimum; /* value of every coordinate of the optimum */
 } objectives[] = {
     {"sphere", sphere, 100, 0},        {"ackley", ackley, 32.768, 0},     {"griewank", griewank, 600, 0},
     {"rastrigin", rastrigin, 5.12, 0}, {"rosenbrock", rosenbrock, 30, 1},

@@ -94,7 +94,8 @@ cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info n
     return platform_info(platform, name, size, value, value_size);
 }
 
-/* ISO C has no conversion of a function to void *, which the loader's interface requires. */
+/* Returns functions through a union, because ISO C has no conversion of a function to void *, which the loader
+ * requires. */
 void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
 {
     static const struct {

@@ -30,7 +30,7 @@ static void print_length(FILE *out, const swarm_instance *instance, int64_t leng
     fprintf(out, "length %s%s%s\n", text, *info->unit ? " " : "", info->unit);
 }
 
-/* Called about every tenth of a second, and at every better tour. */
+/* Prints progress. The library calls it about every tenth of a second, and at every better tour. */
 static void on_progress(void *instance, const struct swarm_progress *progress)
 {
     if (progress->improved) {

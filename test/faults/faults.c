@@ -134,7 +134,7 @@ static bool is_due(enum call call, enum call_class class, const char *detail, in
     return due;
 }
 
-/* Like is_due() for a call on files. `side`: "read", "write" or "system"; queries of the kernel count as "read". */
+/* True if a call on files has to fail. `side`: "read", "write" or "system"; queries of the kernel count as "read". */
 static bool is_io_due(enum call call, const char *side)
 {
     return is_due(call, CLASS_IO, side, NULL);
@@ -146,10 +146,10 @@ static bool is_io_due(enum call call, const char *side)
 /* A hash set of pointers with counts, open addressing. A removed pointer keeps its slot with a count of 0. */
 struct live {
     struct live_slot {
-        uintptr_t key; /* 0: the slot was never used */
+        uintptr_t key; /* key of the slot; 0: the slot was never used */
         long count;
     } * slots;
-    size_t capacity; /* 0 or a power of two */
+    size_t capacity; /* number of slots, a power of two; 0: not allocated */
     size_t used;
 };
 

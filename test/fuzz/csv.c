@@ -5,7 +5,7 @@
 #include "tsp/read/input.h"
 
 static const char *const headers[] = {
-    "", /* no header: the input may have one */
+    "", /* no text before the input, which may have a header itself */
     "x,y\n", "name;x;y\n", "lat,lon\n", "id\tlatitude\tlongitude\n", "y,comment,x,name\r\n", "\xEF\xBB\xBFX;Y\r",
 };
 enum { HEADER_COUNT = sizeof headers / sizeof *headers };

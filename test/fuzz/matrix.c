@@ -18,7 +18,7 @@ static const char *const beginnings[] = {
 };
 enum { BEGINNING_COUNT = sizeof beginnings / sizeof *beginnings, MOST_NODES = 8 };
 
-/* Distances are whole numbers in the instance's unit, so an instance made from them must be equal. If edges are
+/* Requires that an instance made from this one's distances is equal: they are whole numbers in its unit. If edges are
  * missing, the large distance that stands for them may cost one digit. */
 static void require_same_again(const swarm_instance *instance, const struct swarm_instance_info *info)
 {

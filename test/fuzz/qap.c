@@ -4,7 +4,7 @@
 
 #include "qap/instance.h"
 
-enum { ITEMS_MOST = 64 }; /* larger instances are not solved */
+enum { ITEMS_MOST = 64 }; /* maximum number of items of an instance that is solved */
 
 static const int64_t flows[] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, distances[] = {0, 10, 20, 30, 0, 40, 50, 60, 5};
 

@@ -18,7 +18,7 @@ static const uint32_t known_counters[KNOWN][4] = {
     {0, 0, 0, 0}, {~0u, ~0u, ~0u, ~0u}, {0x243f6a88u, 0x85a308d3u, 0x13198a2eu, 0x03707344u}};
 
 struct inputs {
-    struct philox_block *words; /* [count] */
+    struct philox_block *words; /* [count] random words of each item */
     float *floats;
     int64_t *fixed;
 };

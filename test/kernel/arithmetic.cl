@@ -16,8 +16,8 @@
 
 __kernel void test_arithmetic(
     __global const uint4 *restrict words, /* [count] */
-    __global const float *restrict floats, /* [count] */
-    __global const long *restrict fixed,   /* [count] */
+    __global const float *restrict floats, /* [count] arguments in single precision */
+    __global const long *restrict fixed,   /* [count] fixed-point exponents */
     __global struct arithmetic_answer *restrict answers,
     const uint count)
 {
@@ -38,8 +38,8 @@ __kernel void test_arithmetic(
 /* Makes the same draws by the vector functions, for sixteen inputs per work-item. */
 __kernel void test_arithmetic16(
     __global const uint4 *restrict words, /* [count] */
-    __global uint *restrict blocks,       /* [count][4] */
-    __global uint *restrict exponentials, /* [count] */
+    __global uint *restrict blocks,       /* [count][4] random blocks */
+    __global uint *restrict exponentials, /* [count] bits of the exponential numbers */
     const uint count)
 {
     const uint first = 16 * get_global_id(0);

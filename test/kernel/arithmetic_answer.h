@@ -22,7 +22,7 @@ struct arithmetic_answer {
     uint32_t roulette;
     uint32_t race;
     uint32_t key;
-    uint32_t independent; /* selection weight of i-roulette */
+    uint32_t independent; /* weight that i-roulette gives a node */
     uint32_t evaporated;
     uint32_t deposit;
 };

@@ -39,7 +39,7 @@ enum { FAR_OFF = 43 }; /* random potentials up to 21 times the scale of a node, 
 struct bound_case {
     const struct kind *kind;
     uint32_t n, evaluations;
-    uint32_t pairs; /* pairs of partners */
+    uint32_t pairs; /* number of pairs of partners in the instance */
 };
 
 static void fail(const struct bound_case *c, const char *what)
@@ -237,15 +237,14 @@ static enum swarm_status price(const struct bound_case *c, struct both *both, in
     return SWARM_OK;
 }
 
-/* `host`: pricing is expected to end on the host. */
+/* Prices both graphs of a case. `host`: pricing is expected to end on the host. */
 static void run_pricing(size_t index, const struct bound_case *c, int64_t times, bool host)
 {
     struct both both;
     struct bound_graph *there = &both.there.ascent.graph;
     enum swarm_status status = open_both(index, c, true, &both);
     TRY_OR(done, status);
-    if (asked.small) { /* oclgrind confuses a buffer with a released one of the same address, so the edges must not grow
-                        */
+    if (asked.small) { /* edges must not grow: oclgrind confuses a buffer with a released one of the same address */
         TRY_OR(done, BASE_GROW(&env, there->edges, &there->edge_capacity, (size_t)c->n * c->n));
     }
     TRY_OR(done, price(c, &both, times));
@@ -312,8 +311,8 @@ static void run_pricings(size_t device, bool small)
     }
 }
 
-/* Without --all, small sizes have two of three shares of partners, and in the groups of a GPU one; half of the kinds
- * have a whole bound there. */
+/* Runs the cases of all sizes. Without --all, small sizes have two of three shares of partners, and in the groups of a
+ * GPU one; half of the kinds have a whole bound there. */
 static void run_cases(size_t device, bool small)
 {
     static const uint32_t sizes[] = {4, 5, 9, 17, 60, 700, 1500};

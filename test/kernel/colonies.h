@@ -25,7 +25,7 @@ struct colony_case {
     int team_code;        /* TEAM_CODE_...; -1: the device's default; kernels.c and lists.c read it */
     struct kernels_case { /* members that only kernels.c reads */
         int fill;         /* contents of the trails before the second iteration, a constant of that file */
-        bool tours_only;  /* the iteration ends after the evaluation */
+        bool tours_only;  /* True if the iteration ends after the evaluation */
     } kernels;
     struct lists_case {   /* members that only lists.c reads */
         bool global_bits; /* visited bits are in global memory, as if local memory were too small */
@@ -33,15 +33,15 @@ struct colony_case {
     } lists;
     struct deposits_case {     /* members that only deposits.c reads; 0: those of the device */
         uint32_t row_group;    /* work-items of a group that owns a row */
-        size_t group_limit;    /* group limit that the device is given */
+        size_t group_limit;    /* largest work-group that the device claims to allow */
         uint64_t local_memory; /* bytes of local memory that the device is given */
-        size_t words;          /* words in the trail buffer */
+        size_t words;          /* number of words in the trail buffer */
     } deposits;
     struct family_case {            /* members that only family.c reads */
         uint64_t first, iterations; /* number of the first iteration; number of iterations */
         uint32_t reduce_group;      /* work-items of the reduction; 0: the device's default */
         bool by_step;               /* iterations run by the device's step(), which begins with iteration 1 */
-        bool restarts;              /* the colony must restart at least once */
+        bool restarts;              /* True if the colony must restart at least once */
     } family;
 };
 
@@ -78,11 +78,11 @@ struct pair {
     size_t device;
     struct swarm_instance *instance;
     struct search_engine *engine;
-    struct aco_device_colony *colony; /* the engine as a colony */
-    struct aco_settings *settings;    /* settings of the colony */
+    struct aco_device_colony *colony; /* the engine of the run, as a device colony */
+    struct aco_settings *settings;    /* settings of this colony */
     struct aco_arrays arrays;
     struct aco_best best;
-    uint32_t *start; /* the nearest-neighbour tour, owned */
+    uint32_t *start; /* [n] owned nearest-neighbour tour */
     int64_t length;
     bool failed;
 };

@@ -295,7 +295,7 @@ static void run_case(size_t device, struct colony_case c)
  * holds all other nodes. */
 static const struct lists {
     uint32_t candidates;
-    uint32_t sizes[6]; /* 0: end of the list */
+    uint32_t sizes[6]; /* numbers of nodes; 0 ends the list */
 } lists[] = {
     {0, {1, 2, 3, 4, 33, 100}}, {1, {2, 3, 8, 33}},  {3, {4, 5, 17, 33}},
     {5, {8, 17, 33, 100}},      {16, {17, 33, 100}}, {32, {5, 33}},
@@ -375,8 +375,8 @@ static void test_every_step_after_construction_matches_the_reference(size_t devi
     }
 }
 
-/* Trails that evaporate nearly completely have converged when iteration 100 counts branching edges (mmas). A single
- * ant that repeats the best tour is also the worst ant (bwas). With `restart_after` 1 both restart. */
+/* Compares restarts. Trails that evaporate nearly completely have converged when iteration 100 counts branching edges
+ * (mmas). A single ant that repeats the best tour is also the worst ant (bwas). With `restart_after` 1 both restart. */
 static void test_colonies_restart_when_the_reference_does(size_t device, bool small)
 {
     static const char *const algorithms[] = {"mmas", "bwas"};
@@ -404,8 +404,8 @@ static void test_colonies_restart_when_the_reference_does(size_t device, bool sm
     }
 }
 
-/* On whole rows Ant System deposits the first tours on the initial trails; deposits by sums of edges must do so,
- * too. */
+/* Checks that Ant System on whole rows deposits the first tours on the initial trails, also when deposits are summed by
+ * edges. */
 static void test_first_tours_lose_no_trail(size_t device, bool small)
 {
     const struct colony_case c = {.kind = kinds[PLANE],

@@ -15,7 +15,7 @@
 /* Properties of an instance, as bits. */
 enum {
     IS_OPEN = 1,    /* the last node is the joint of an open path */
-    IS_ONE_WAY = 2, /* the matrix is asymmetric */
+    IS_ONE_WAY = 2, /* flag: the matrix is asymmetric */
     IS_CROWDED = 4, /* points form five clusters, and lists of nearest nodes never leave one */
 };
 struct kind {

@@ -11,8 +11,8 @@
 #include "cl/shared/tsp_metric.h"
 
 __kernel void test_lengths(
-    __global const metric_coordinate *restrict points, /* [count][2][3] */
-    __global int *restrict lengths,             /* [count] */
+    __global const metric_coordinate *restrict points, /* [count][2][3] coordinates of two points */
+    __global int *restrict lengths,             /* [count] distance of the two points */
     const int metric, const uint count)
 {
     const uint k = get_global_id(0);

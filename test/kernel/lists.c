@@ -22,7 +22,7 @@ enum place { UNIFORM, CLUSTERED, DUPLICATES, SOLID, GLOBE, EARTH, MATRIX, ONE_WA
 struct problem {
     enum place place;
     uint32_t n, candidates;
-    const char *kind; /* row of --candidate-kind */
+    const char *kind; /* value of --candidate-kind */
     uint32_t ants;
     double exploit;
     double alpha, beta;
@@ -48,10 +48,10 @@ static const struct problem problems[] = {
 
 /* The shape of a construction on a device. */
 struct layout {
-    uint32_t ants_per_group; /* 0: the row's default */
+    uint32_t ants_per_group; /* value of --ants-per-group; 0: the row's default */
     double launch_seconds;
     bool global_bits; /* visited bits are in global memory, as if local memory were too small */
-    int team_code;    /* TEAM_CODE_...; -1: the row's default */
+    int team_code;    /* a TEAM_CODE_ constant; -1: the row's default */
     bool no_links;    /* ants have no links between open nodes, as with many nodes */
 };
 
@@ -261,11 +261,11 @@ static void test_all(size_t device, bool small)
 
 /* Two builds of a colony that must give the same tours, for --bench to compare their times. */
 static const struct comparison {
-    const char *what, *construction; /* construction NULL: the default */
+    const char *what, *construction; /* name of the measurement; value of --construction, NULL: the default */
     uint32_t candidates, n, ants, quick_n, quick_ants;
     const char *search;
-    int codes[2];         /* TEAM_CODE_...; -1: the default */
-    const char *words[2]; /* values of --lengths */
+    int codes[2];         /* two TEAM_CODE_ constants to compare; -1: the default */
+    const char *words[2]; /* two values of --lengths to compare */
 } comparisons[] = {
     {"sub-groups against barriers, lists",
      "list-lanes",
@@ -330,7 +330,7 @@ static void time_walk(struct pair *p, uint32_t iteration, uint32_t *tours)
                  "read");
 }
 
-/* Median seconds per iteration of the kernels that construct and search tours. */
+/* Returns the median seconds per iteration of the kernels that construct and search tours. */
 static double time_of(struct pair *p)
 {
     struct ocl_session *session = &p->colony->session;

@@ -71,7 +71,7 @@ static void run_case(const struct mosaic_case *c)
 {
     const struct mosaic_request *request = &c->request;
     struct mosaic_bench bench = {.instance = NULL};
-    struct mosaic_population sides[2] = {{.n = 0}, {.n = 0}}; /* host, device */
+    struct mosaic_population sides[2] = {{.n = 0}, {.n = 0}}; /* population on the host, population on the device */
     enum swarm_status status = SWARM_OK;
     if (case_count++ % asked.part_count != asked.part - 1) {
         return;

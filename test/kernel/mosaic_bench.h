@@ -12,10 +12,10 @@
 struct mosaic_request {
     size_t device;
     const struct kind *kind;
-    uint32_t n, pairs; /* number of nodes, with the joint of a path; number of pairs of partners. The first pair has the joint. */
+    uint32_t n, pairs; /* number of nodes, joint included; number of pairs of partners, the first with the joint */
     struct tsp_candidates candidates;
     enum mosaic_mapping mapping;
-    const char *lengths; /* value of --lengths; NULL: the device's default */
+    const char *lengths; /* value of --lengths; NULL: what the device chooses */
     uint32_t individuals, ants;
     uint64_t seed;
     bool timed; /* kernels are timed, and the host uses all of its threads */

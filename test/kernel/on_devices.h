@@ -31,9 +31,9 @@ static size_t case_count, failure_count;
 
 static struct on_devices {
     bool small, all, verbose, only_list; /* options --small, --all, --verbose, --list */
-    const char *selector;                /* value of --device; NULL: all devices */
-    unsigned part, part_count;           /* --part K/N */
-    size_t indices[MOST_DEVICES];        /* the chosen devices, [count] */
+    const char *selector;                /* value of --device; NULL: all devices are tested */
+    unsigned part, part_count;           /* K and N of --part K/N: only part K of N of the cases runs */
+    size_t indices[MOST_DEVICES];        /* [count] index of each chosen device in the list of devices */
     size_t count;
 } asked;
 
@@ -89,7 +89,7 @@ static int on_devices_find(void)
 struct bench_option {
     const char *name;
     uint32_t least, most, *number;
-    const char *const *words; /* NULL: the option is a number */
+    const char *const *words; /* values of the option; NULL: the option is a number */
 };
 
 static inline bool bench_option_read(const struct bench_option *option, const char *word)

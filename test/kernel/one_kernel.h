@@ -11,7 +11,7 @@
 struct one_kernel {
     struct ocl_session session;
     struct ocl_kernel kernel;
-    struct ocl_buffer buffers[5]; /* arguments by index */
+    struct ocl_buffer buffers[5]; /* arguments of the kernel, by index */
 };
 
 static inline void require_ok(enum swarm_status status)

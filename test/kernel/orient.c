@@ -12,7 +12,7 @@ enum { KINDS = 6, INDIVIDUALS = 3 };
 struct orient_case {
     const struct kind *kind;
     uint32_t n, stretch; /* moves of the first launch; each later launch is half as long again */
-    bool closed;         /* true: a closed tour; false: a path */
+    bool closed;         /* True for a closed tour, False for a path */
     uint64_t seed;
 };
 

@@ -12,7 +12,7 @@
 enum { KINDS = 6 };
 
 struct pieces_case {
-    struct mosaic_request request; /* its `ants` limit the reports of a launch */
+    struct mosaic_request request; /* request of the run, whose `ants` limit the reports of a launch */
     uint32_t ants, launches, kicks;
 };
 
@@ -21,7 +21,7 @@ struct sides {
     struct mosaic_bench bench;
     struct mosaic_pieces here, there;
     struct mosaic_merge merge;
-    uint32_t *words, *dirty; /* [individuals][2 n]; [individuals][words of n bits] */
+    uint32_t *words, *dirty; /* [individuals][2 n] tours; [individuals][words of n bits] dirty nodes */
     struct mosaic_tour *tours;
 };
 
@@ -238,7 +238,7 @@ static void test_reports_of_devices_are_those_of_the_host(size_t device, bool sm
 enum { SIDE = 1000000, CHUNK = 8, CUTS = 12 /* cuts of a move, on average at most */ };
 
 static struct {
-    uint32_t nodes, individuals, ants, kicks, launches, mapping, lengths; /* UINT32_MAX: the device's default */
+    uint32_t nodes, individuals, ants, kicks, launches, mapping, lengths; /* UINT32_MAX: the default */
 } timed = {10000, 1, 4096, 16, 20, UINT32_MAX, UINT32_MAX};
 
 /* Counts of one launch, its best tour length, and the seconds of its steps. */
@@ -281,7 +281,7 @@ static enum swarm_status timed_open(size_t device, struct sides *sides)
     return mosaic_bench_open(&request, bench);
 }
 
-/* `reported`: mean number of moves per individual in the last launch. */
+/* Runs a launch and measures its steps. `reported`: mean number of moves per individual in the last launch. */
 static enum swarm_status timed_launch(struct sides *sides, uint32_t number, uint32_t reported, struct launch *launch)
 {
     const uint32_t n = timed.nodes, bits = (n + 31) / 32;

@@ -198,7 +198,7 @@ enum swarm_status __wrap_ocl_program_build(struct ocl_session *session, const st
 {
     static struct {
         cl_context context;
-        char *key; /* from make_key(), owned */
+        char *key; /* owned key of the program, from make_key() */
         cl_program program;
     } kept[KEPT];
     static size_t turn;

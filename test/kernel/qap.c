@@ -18,10 +18,10 @@
 
 static const struct kind {
     const char *name;
-    bool flows_turn, distances_turn; /* the matrix is symmetric */
-    uint32_t flows, distances;       /* elements are below this number */
+    bool flows_turn, distances_turn; /* True if the matrix of flows, or of distances, is symmetric */
+    uint32_t flows, distances;       /* elements of the matrices are below these numbers */
     bool diagonals;
-    uint32_t fixed; /* one in `fixed` items has a fixed place; 0: none */
+    uint32_t fixed; /* one item in `fixed` has a fixed place; 0: no item has */
 } kinds[] = {
     {"symmetric", true, true, 100, 100, false, 0},
     {"few numbers", true, true, 3, 2, true, 0},
@@ -36,7 +36,7 @@ enum { KINDS = sizeof kinds / sizeof kinds[0], SEARCHES = 3, ANTS = 5, ITEMS_MOS
 struct qap_case {
     const struct kind *kind;
     uint32_t n, steps;
-    size_t items; /* maximum number of work-items of a group */
+    size_t items; /* maximum number of work-items in a group of the device */
     uint64_t seed;
 };
 
@@ -63,8 +63,8 @@ struct data {
     struct qap_problem problem;
     struct qap_tabu tabu;
     struct base_arrays arrays;
-    uint32_t *fixed, *starts, *here, *there; /* [SEARCHES][m] */
-    uint32_t *trails, *built, *scratch;      /* [m][m]; [ANTS][m] on the device; [5][m] */
+    uint32_t *fixed, *starts, *here, *there; /* [SEARCHES][m] fixed places, starts, results of host and device */
+    uint32_t *trails, *built, *scratch;      /* [m][m]; [ANTS][m] from the device; [5][m] */
     struct qap_search of_host[SEARCHES], of_device[SEARCHES];
 };
 
@@ -213,7 +213,8 @@ done:
     free(engine);
 }
 
-/* A CPU has groups of one work-item, so the test declares it a GPU for larger groups. */
+/* Compares searches on host and device. A CPU has groups of one work-item, so the test declares it a GPU for larger
+ * groups. */
 static void test_searches_on_the_device_are_those_of_the_host(size_t index, bool small)
 {
     static const uint32_t sizes[] = {2, 5, 16, 33, 70, 140};

@@ -23,8 +23,8 @@
 #define FUNCTION_CASE(value) STORE(value, answers + count * which++ + at);
 
 __kernel void test_real_functions(
-    __global const num *restrict numbers, /* [2][count] */
-    __global num *restrict answers,       /* [REAL_CASE_COUNT][count] */
+    __global const num *restrict numbers, /* [2][count] the two arguments of each case */
+    __global num *restrict answers,       /* [REAL_CASE_COUNT][count] results of the functions */
     const uint count)
 {
     const uint at = (uint)get_global_id(0) * LANES;
@@ -40,10 +40,10 @@ __kernel void test_real_functions(
     }
 
 __kernel void test_objectives(
-    __global const num *restrict points, /* [n][count] */
-    __global num *restrict values,       /* [count] */
-    const uint row,                      /* index in the table of objectives */
-    const int n,                         /* dimensions, at most REAL_POINT */
+    __global const num *restrict points, /* [n][count] coordinates of the points */
+    __global num *restrict values,       /* [count] value of the objective at each point */
+    const uint row,                      /* index of the objective in the table of objectives */
+    const int n,                         /* number of dimensions, at most REAL_POINT */
     const uint count)
 {
     const uint at = (uint)get_global_id(0) * LANES;

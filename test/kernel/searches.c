@@ -47,7 +47,7 @@ struct shape {
     const char *name, *file, *kernel;
     uint32_t team, ants;
     int code;
-    bool local; /* tour and queue are in local memory */
+    bool local; /* True if tour and queue are in local memory */
 };
 static const struct shape shapes[] = {
     {"work-item", "aco/search_workitem.cl", "aco_search_workitem", 1, 1, TEAM_CODE_LOCAL, false},
@@ -307,7 +307,7 @@ static void run_case(struct ocl_session *session, const struct ocl_kernel *kerne
     const struct contents {
         const char *name;
         uint64_t bytes;
-        const void *from; /* NULL: not written */
+        const void *from; /* bytes to write to the buffer; NULL: nothing is written */
     } contents[BUFFERS] = {
         [TOURS] = {"tours", (uint64_t)ROWS * n * 4, tours},
         [TOUR_LENGTHS] = {"lengths", sizeof sample->lengths, sample->lengths},

@@ -17,7 +17,7 @@ struct worker {
     struct ocl_session session;
     cl_program program;
     struct ocl_kernel kernel;
-    struct ocl_buffer sums; /* uint32_t[MOST_ITEMS] */
+    struct ocl_buffer sums; /* uint32_t[MOST_ITEMS] sum of each work-item */
     size_t number;
     enum swarm_status status;
 };
@@ -99,8 +99,8 @@ static void require_sums(struct worker *worker, size_t rounds)
     }
 }
 
-/* If launches are not serialised (runs_in_turn() in ocl/session.c), PoCL 3.1 crashes here in 6 of 20 runs, PoCL 5.0
- * in 28 of 30. */
+/* Launches one kernel on several threads. If runs_in_turn() in ocl/session.c did not serialise launches, PoCL 3.1 would
+ * crash here in 6 of 20 runs, PoCL 5.0 in 28 of 30. */
 static void test_launches_of_one_kernel_by_several_threads_with_several_sizes(size_t device)
 {
     test_name = "launches_of_one_kernel_by_several_threads_with_several_sizes";

@@ -26,7 +26,7 @@ struct swarm_case {
     uint64_t iterations, middle;  /* the state is compared after both, and also saved and loaded after `middle` */
     uint64_t no_improve;
     bool has_target, shifted, linear, unlimited;
-    bool takes; /* after `middle` the swarm adopts a solution of another island */
+    bool takes; /* True if the swarm adopts a solution of another island after `middle` */
     double target;
 };
 
@@ -534,7 +534,7 @@ static void test_all(size_t device, bool small)
 
 enum { STRETCHES = 9, GROUP = 32 };
 
-static uint32_t launches = 20000; /* launches of a measurement */
+static uint32_t launches = 20000; /* number of launches in a measurement */
 
 static int by_size(const void *a, const void *b)
 {

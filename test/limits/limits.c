@@ -34,17 +34,17 @@ enum { MAX_NUM_SUB_GROUPS = 0x105C, SUB_GROUP_SIZES = 0x4108 };
 struct profile {
     const char *name;
     cl_device_type type;
-    size_t group;        /* work-items in a work-group */
+    size_t group;        /* maximum number of work-items in a work-group */
     size_t kernel_group; /* work-items in a work-group of the kernels below, as if they took many registers */
-    const char *kernels; /* start of the names of these kernels; NULL: all kernels */
+    const char *kernels; /* beginning of the names of the kernels that are limited; NULL: all kernels */
     cl_ulong local, allocation;
     const char *extensions;
     const char *version;
     cl_uint units;
-    size_t sub_group; /* work-items in a sub-group */
-    cl_ulong clock;   /* resolution of the profiling clock, ns */
-    bool in_order;    /* only in-order queues */
-    bool no_compiler; /* no program builds */
+    size_t sub_group; /* number of work-items in a sub-group */
+    cl_ulong clock;   /* resolution of the profiling clock in ns */
+    bool in_order;    /* True if the device has only in-order queues */
+    bool no_compiler; /* True if no program can be built */
     bool lists;       /* the report has a line for every launch */
     bool wrong;       /* programs draw other random numbers, as with a compiler that multiplies wrongly */
 };
@@ -337,7 +337,7 @@ cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t
                : next_clCreateBuffer(context, flags, size, host, error);
 }
 
-/* A copy of the text, owned; of a wrong device with another constant in cl/shared/philox.h. */
+/* Returns an owned copy of the text; on a wrong device a constant of cl/shared/philox.h in it is different. */
 static char *compiled(const char *text, size_t size)
 {
     static const char right[] = "PHILOX_MULTIPLIER_0 0xD2511F53u";
@@ -404,7 +404,7 @@ cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *name, cl_in
     return kernel;
 }
 
-/* Limit of the work-items in a work-group of this kernel; 0: the device's own. */
+/* Returns the maximum number of work-items in a work-group of this kernel; 0: the device's own limit. */
 static size_t group_of(cl_kernel kernel, char name[64])
 {
     clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, 64, name, NULL);

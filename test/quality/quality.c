@@ -34,8 +34,8 @@ enum { ITERATIONS = 100, SEEDS_SMALL = 12, SEEDS_LARGE = 3, SEEDS_FEW = 3, SEEDS
 
 struct figure {
     const char *name;
-    double published; /* ratio to the optimum */
-    double reference; /* limit for this instance */
+    double published; /* published ratio of the length to the optimum */
+    double reference; /* largest allowed ratio for this instance */
 };
 
 /* d198: a textbook Ant System in double precision that shares no arithmetic with this repository reaches 1.126 over
@@ -138,7 +138,7 @@ static int64_t best_of_run(const struct swarm_instance *instance, const struct a
     return best;
 }
 
-/* Mean ratio to the optimum over the seeds 1, 2, ... */
+/* Returns the mean ratio to the optimum over the seeds 1, 2, ... */
 static double mean_ratio(const struct swarm_instance *instance, const struct aco_selection *selection, unsigned seeds,
                          double *deviation)
 {

@@ -91,7 +91,7 @@ static double value_of(const char *objective_name, const char *device, unsigned 
     return value;
 }
 
-/* Two seeds on one side of the limit decide where the median of three lies. */
+/* Measures a figure with up to three seeds: two on one side of the limit decide where the median of three lies. */
 static unsigned measure_figure(const struct figure *figure, const char *device)
 {
     unsigned met = 0, missed = 0;

@@ -262,8 +262,8 @@ TEST(a_time_limit_ends_a_run_without_other_limits_and_a_restarted_clock_gives_ea
 /* Progress and cancelling                                                                                            */
 
 struct watcher {
-    swarm_context *context; /* context to cancel; NULL: never cancels */
-    uint64_t cancel_at;     /* iteration at which to cancel */
+    swarm_context *context; /* context that the callback cancels; NULL: never cancels */
+    uint64_t cancel_at;     /* iteration at which the callback cancels the run */
     size_t improvements;
     uint64_t last_iteration;
     int64_t last_length;

@@ -9,7 +9,7 @@ struct held {
     swarm_params *params;
 };
 
-/* `pairs`: options in addition to 20 iterations. */
+/* Opens a scene with parameters. `pairs`: options in addition to 20 iterations. */
 static struct held hold(const char *const *pairs)
 {
     struct scene *scene = scene_open(NODES);

@@ -153,8 +153,8 @@ static double scaled(uint32_t index, uint32_t stream, int bits, double unit)
     return unit * (double)((int64_t)(random_long(index, stream) >> (64 - bits)) - (INT64_C(1) << (bits - 1)));
 }
 
-/* Coordinates: whole numbers up to 2^23, also in integers; whole numbers, halves and hundredths of 30 bits; finally the
- * longest distances. */
+/* Tests coordinates: whole numbers up to 2^23, also in integers; whole numbers, halves and hundredths of 30 bits;
+ * finally the longest distances. */
 TEST(points_of_every_size_and_metric)
 {
     static const int metrics[] = {METRIC_EUC_2D, METRIC_EUC_3D, METRIC_MAN_2D,  METRIC_MAN_3D,
@@ -203,7 +203,7 @@ TEST(points_of_a_sphere)
     }
 }
 
-/* Angles are equal bit for bit, also where the subtracted angle changes; so are all constants. */
+/* Requires angles that are equal bit for bit, also where the subtracted angle changes; also equal constants. */
 TEST(angles_on_a_sphere)
 {
     static const double turns[] = {0.198912367379658, 0.6681786379192989, 1.0};
@@ -316,7 +316,7 @@ TEST(cpus_get_doubles_gpus_integers_where_they_fit)
         const struct swarm_device *device;
         const char *word;
         int lengths;
-        const char *error; /* NULL: none */
+        const char *error; /* part of the expected message; NULL: no error */
     } rows[] = {
         {SWARM_METRIC_EUC_2D, 7, &cpu, NULL, LENGTHS_DOUBLES, NULL},
         {SWARM_METRIC_EUC_2D, 7, &gpu, NULL, LENGTHS_INTEGERS, NULL},

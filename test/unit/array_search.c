@@ -283,7 +283,7 @@ TEST(arcs_ignore_the_last_candidates)
     struct sample *sample = sample_of(MOST_NODES, 100000);
     const uint64_t state = random_state;
     const uint32_t *ranked = sample->problem.near;
-    int64_t lengths[2][2]; /* [symmetric, arcs][rank of the last entry] */
+    int64_t lengths[2][2]; /* [symmetric, arcs][rank of the list's last entry] length found */
     for (uint32_t i = 0; i < 4; ++i) {
         random_state = state;
         sample->problem.doubled = i >= 2;

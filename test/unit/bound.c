@@ -11,7 +11,7 @@
 
 enum { MOST = 20000, EVERY_NODE = 40, POTENTIAL_MOST = 1 << 29 };
 
-static struct base_team *teams[3]; /* teams of 1, 2 and 3 threads */
+static struct base_team *teams[3]; /* teams with 1, 2 and 3 threads */
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* All pairs                                                                                                          */
@@ -116,7 +116,7 @@ static int64_t joint_edges(const struct complete *graph)
     return partner == TSP_NO_NODE ? first + second : first + graph->potentials[partner];
 }
 
-/* ceil(length / 2^shift), in the unit of the instance. */
+/* Returns ceil(length / 2^shift), a length in the unit of the instance. */
 static int64_t rounded(int64_t length, int shift)
 {
     return (int64_t)(shift < 0 ? ldexp((double)length, -shift) : ceil(ldexp((double)length, -shift)));

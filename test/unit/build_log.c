@@ -12,10 +12,10 @@ static const struct {
     const char *log, *errors;
 } logs[] = {
     {"", ""},
-    {"f.cl:3:7: error: text\n    x\n    ^\n1 error generated.\n", "deep/f.cl:3:7: text"}, /* format of clang and Mesa */
-    {"/tmp/comgr-1/input/f.cl:3:7: fatal error: text", "deep/f.cl:3:7: text"},            /* format of AMD */
+    {"f.cl:3:7: error: text\n    x\n    ^\n1 error generated.\n", "deep/f.cl:3:7: text"}, /* log of clang and Mesa */
+    {"/tmp/comgr-1/input/f.cl:3:7: fatal error: text", "deep/f.cl:3:7: text"},            /* log of AMD */
     {"warning: f.cl:2:1: hint\nerror: f.cl:3:7: text: more\nerror: swarm.clh:1:2: other\nDevice failed",
-     "deep/f.cl:3:7: text: more"}, /* format of PoCL */
+     "deep/f.cl:3:7: text: more"}, /* log of PoCL */
     {"error: f.cl:3:7 <Spelling=f.cl:1:20>: text", "deep/f.cl:3:7: text"},
     {"<kernel>:9:1: error: ours\n<kernel>:103:7: error: text\n    x\n<kernel>:104:1: note: here\n"
      "<kernel>:109:1: error: last\n<kernel>:110:1: error: behind\n",
@@ -24,7 +24,7 @@ static const struct {
      "deep/f.cl:3:7: text"}, /* oclgrind counts lines of the program */
     {"<kernel>:103:7: warning: implicit\nptxas fatal : Unresolved extern function 'g'",
      "deep/f.cl:3:7: warning: implicit"},
-    {"\"/tmp/f.cl\", line 3: error: text\n", "deep/f.cl:3: text"}, /* format of EDG */
+    {"\"/tmp/f.cl\", line 3: error: text\n", "deep/f.cl:3: text"}, /* log of EDG compilers */
     {"f.cl:12:7: error: behind its end\nmy-f.cl:3:7: error: another\nf.cl: error: no line\nf.cl:3:7: error: \n", ""},
     {"In file included from f.cl:3:\nf.clh:3:7: error: text\n<kernel\n<kernel>:\n<kernel>:99999999999999999999: error: "
      "x",

@@ -9,8 +9,8 @@
 
 #include "../env.h"
 
-#define path       test_file("state") /* a good file */
-#define other_path test_file("other") /* a damaged file */
+#define path       test_file("state") /* checkpoint file without damage */
+#define other_path test_file("other") /* checkpoint file that the tests damage */
 
 static const struct base_checkpoint_setting settings[] = {{"seed", "1"}, {"dim", "30"}};
 

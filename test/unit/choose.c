@@ -346,7 +346,7 @@ static bool is_among(const char *names, const char *name)
     return strstr(names, spaced) != NULL;
 }
 
-/* A value of the option other than "auto". */
+/* Returns a value of the option other than "auto". */
 static const char *some_value(const struct swarm_param *row)
 {
     const struct swarm_variant *word = row->words;

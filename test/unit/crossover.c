@@ -7,7 +7,7 @@ enum { WIDTH = 10, MOST_NODES = 2000 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* Points on a square grid of `sites` x `sites`, with lists of the nearest nodes. */
+/* Makes a problem of points on a square grid of `sites` x `sites`, with lists of the nearest nodes. */
 static struct mosaic_problem grid_of(uint32_t n, uint32_t sites, bool joint)
 {
     struct swarm_instance *instance = random_points(joint ? n - 1 : n, sites);
@@ -80,9 +80,9 @@ static void copy_tour(struct mosaic_tour *to, const struct mosaic_tour *from, ui
 struct sample {
     const struct mosaic_problem *problem;
     struct mosaic_crossover *crossover;
-    uint32_t *before; /* [n] the first tour before the crossover */
-    uint32_t *other;  /* [n] the second tour */
-    uint32_t *dirty;  /* [ceil(n / 32)] one bit per node */
+    uint32_t *before; /* [n] copy of tour A, made before the crossover */
+    uint32_t *other;  /* [n] tour B, whose parts the crossover takes */
+    uint32_t *dirty;  /* [ceil(n / 32)] a bit per node whose neighbours changed */
 };
 
 static void destroy_crossover(void *object)

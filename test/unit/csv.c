@@ -4,7 +4,7 @@
 #include "tsp/read/input.h"
 #include "tsp_support.h"
 
-static const char *columns; /* NULL: --columns is not given */
+static const char *columns; /* value of --columns; NULL: not given */
 
 static enum swarm_status read_bytes(const char *text, size_t size, const char *path, struct swarm_instance **instance)
 {
@@ -338,7 +338,7 @@ TEST(text_that_is_no_utf8)
     REQUIRE_TEXT(instance->info.comment, "\xE2\x80\x9Cso\xE2\x80\x9D");
 }
 
-/* Squares of numbers that are read as points, and one with two nodes that is a matrix. */
+/* Tests squares of numbers that are read as points, and one with two nodes that is a matrix. */
 TEST(matrices_and_points)
 {
     require_node("x,y\n0,5\n5,0\n", NULL, SWARM_METRIC_EUC_2D, 0, 5, NULL);
@@ -385,7 +385,7 @@ TEST(latitudes_and_longitudes)
 {
     static const struct {
         const char *text;
-        double latitude, longitude; /* in seconds */
+        double latitude, longitude; /* expected angles in seconds */
     } degrees[] = {{"lat,lon\n52\xC2\xB0\x33\x31'12\"N,13\xC2\xB0\x32\x34' 18.5'' E\n", 189072, 48258.5},
                    {"lat;lon\nS 33\xC2\xBA 51,5\xE2\x80\xB2;w 0.5\n", -121890, -1800},
                    {"lat,lon\n-0\xC2\xB0\x33\x30',+2\xCB\x9A\n", -1800, 7200},

@@ -50,7 +50,7 @@ static uint64_t most_laid(const struct aco_settings *s, int64_t length)
     }
 }
 
-/* `nearest`: length of the nearest-neighbour tour, at least 1. */
+/* Requires settings within their bounds. `nearest`: length of the nearest-neighbour tour, at least 1. */
 static void require_bounds(const struct aco_settings *s, const struct options *options, uint64_t nearest)
 {
     REQUIRE(fabs((double)s->keep - (1.0 - options->rho) * 4294967296.0) <= 1.0);
@@ -332,7 +332,8 @@ TEST(the_race_goes_by_key_and_ties_to_the_nearer_candidate)
     }
 }
 
-/* Amounts of the rank-based Ant System, compared with a sorted list. Few different lengths, so there are ties. */
+/* Compares the amounts of the rank-based Ant System with a sorted list. There are few different lengths, so there are
+ * ties. */
 TEST(ranks_go_to_the_shortest_tours_and_ties_to_the_lowest_ant)
 {
     static const uint32_t ants_of[] = {1, 2, 5, 40}, ranks_of[] = {1, 2, 6, 41, 60};

@@ -103,7 +103,7 @@ TEST(files_past_the_limit_are_refused_plain_ones_by_their_size_packed_ones_while
     REQUIRE_INT((unsigned long long)base_file_limit(), <=, 4294967296ULL);
 }
 
-/* Every truncated gzip file is rejected, never unpacked to a shorter text. */
+/* Requires that every truncated gzip file is rejected, never unpacked to a shorter text. */
 TEST(every_beginning_of_a_packed_file)
 {
     char packed[512];
@@ -119,7 +119,7 @@ TEST(every_beginning_of_a_packed_file)
     REQUIRE(!base_gzip_is(packed, 0) && !base_gzip_is(packed, 1));
 }
 
-/* Every flipped bit causes an error, except bits that do not affect the text. */
+/* Requires an error for every flipped bit, except bits that do not affect the text. */
 TEST(every_damaged_bit_of_a_packed_file)
 {
     char packed[512];

@@ -9,14 +9,14 @@
 struct seen {
     uint64_t calls, points, outside;
     size_t fewest, most;    /* smallest and largest number of points in a call */
-    atomic_int inside;      /* calls active at the moment */
-    swarm_context *context; /* context that `cut` cancels */
+    atomic_int inside;      /* number of calls of the objective that are running */
+    swarm_context *context; /* context that the objective `cut` cancels */
     bool leaves;            /* the objective writes no value for points with x_1 < 0 */
 };
 
 enum { LOWER = -3, UPPER = 2 };
 
-/* A function with many local minima, and NaN where x_1 is negative. */
+/* Objective with many local minima, and NaN where x_1 is negative. */
 static double hills(const double *x, uint32_t dimensions)
 {
     double sum = 0;
@@ -226,7 +226,7 @@ TEST(points_are_evaluated_in_one_call)
     }
 }
 
-/* In call 10 cancels the run and leaves out some values. */
+/* Objective that cancels the run in call 10 and leaves out some values. */
 static void cut(void *user, size_t count, uint32_t dimensions, const double *x, double *values)
 {
     struct seen *seen = user;
@@ -271,7 +271,7 @@ static void slow(void *user, size_t count, uint32_t dimensions, const double *x,
 }
 
 struct ticks {
-    int calls, early; /* early: calls before the first solution */
+    int calls, early; /* number of calls; number of calls before the first solution */
     double last;
 };
 

@@ -241,10 +241,10 @@ enum { NODES = 2000, FAR = 16 };
 
 struct nearest {
     uint32_t at[FAR]; /* [d] nodes whose nearest node is at distance d */
-    uint32_t others;  /* nodes whose nearest node is farther */
-    uint32_t sites;   /* number of sites with a node */
-    uint32_t crowd;   /* maximum number of nodes at one site */
-    uint32_t lines;   /* number of different y */
+    uint32_t others;  /* number of nodes whose nearest node is farther */
+    uint32_t sites;   /* number of sites that have a node */
+    uint32_t crowd;   /* largest number of nodes at one site */
+    uint32_t lines;   /* number of different values of y */
 };
 
 static struct nearest nearest_of(const char *kind)

@@ -14,7 +14,7 @@ TEST(each_island_takes_the_solution_of_its_donor_if_it_is_better_and_has_its_see
     static const struct {
         int migration;
         int64_t lengths[4];
-        uint32_t count, donors[4]; /* itself: it takes nothing */
+        uint32_t count, donors[4]; /* number of islands; donor of each island, itself if it takes nothing */
     } rows[] = {
         {ISLANDS_RING, {7, 5, 9, 9}, 4, {0, 1, 1, 3}}, /* donor: the island before, unless its tour is not shorter */
         {ISLANDS_RING, {7, 5, 3}, 3, {2, 1, 2}},
@@ -40,7 +40,7 @@ struct world {
     pthread_mutex_t lock;
     pthread_cond_t turned;
     uint32_t count, here; /* ranks; ranks that have called the current gather */
-    uint64_t gathers;     /* number of completed gathers */
+    uint64_t gathers;     /* number of gathers that are complete */
     uint64_t failing;     /* number, from 1, of the gather that fails; 0: none */
     size_t size[2];
     unsigned char *tables[2];
@@ -51,7 +51,7 @@ struct rank {
     uint32_t number;
     const char *const *pairs;
     const char *objective; /* objective of a swarm; NULL: a run of "tsp" */
-    int cancel_at;         /* cancels at this progress call; 0: never */
+    int cancel_at;         /* number of the progress call that cancels the run; 0: none */
     int64_t shortest;
     enum swarm_status status;
     char error[256];

@@ -24,7 +24,7 @@ static uint32_t random_word(uint32_t index, uint32_t stream)
     return philox4x32(counter, 2026, 9).w0;
 }
 
-/* A colony on random nodes, of which the first two have the same coordinates. */
+/* Makes a colony on random nodes, of which the first two have the same coordinates. */
 static void make_colony(struct colony *colony, const char *algorithm, uint32_t candidates, double exploit)
 {
     const struct search_request run = {.seed = 20260007, .target = -1};
@@ -62,7 +62,7 @@ static uint32_t node_at(const struct colony *colony, uint32_t i, uint32_t positi
     return colony->settings.candidates > 0 ? colony->arrays.lists.nodes[cell(colony, i, position)] : position;
 }
 
-/* A colony with random symmetric trails, and the weights from them. */
+/* Makes a colony with random symmetric trails, and the weights from them. */
 static void make_scattered(struct colony *colony, const char *algorithm, uint32_t candidates, double exploit)
 {
     make_colony(colony, algorithm, candidates, exploit);
@@ -76,7 +76,7 @@ static void make_scattered(struct colony *colony, const char *algorithm, uint32_
     aco_reference_weights(&colony->settings, &colony->arrays);
 }
 
-/* tau eta^2 of the edge from i to the node at a position; 0 if that is i. */
+/* Returns tau eta^2 of the edge from i to the node at a position; 0 if that is i. */
 static double choice_at(const struct colony *colony, uint32_t i, uint32_t position)
 {
     const double distance = tsp_instance_distance(colony->instance, i, node_at(colony, i, position));
@@ -87,7 +87,7 @@ static double choice_at(const struct colony *colony, uint32_t i, uint32_t positi
 /* Observed minus expected number of choices, by step and by rank among the unvisited candidates. */
 struct counts {
     double excess[NODES][NODES], variance[NODES][NODES];
-    size_t past; /* steps without an unvisited candidate */
+    size_t past; /* number of steps without an unvisited candidate */
 };
 
 static uint32_t nearest_open(const struct colony *colony, const bool *open, uint32_t from)
@@ -220,7 +220,7 @@ TEST(lists_of_all_other_nodes_hold_what_whole_rows_hold)
     aco_arrays_destroy(&whole.arrays);
 }
 
-/* How often the ants of a colony used the edge between i and j, in either direction. */
+/* Returns how often the ants of a colony used the edge between i and j, in either direction. */
 static uint32_t taken(const struct colony *colony, uint32_t i, uint32_t j)
 {
     uint32_t count = 0;

@@ -10,7 +10,7 @@ struct batch {
     swarm_context *context;
     swarm_params *params;
     swarm_instance *instances[COUNT];
-    atomic_int inside;    /* calls of on_done() active at the moment */
+    atomic_int inside;    /* number of calls of on_done() that are running */
     size_t reported, end; /* reports so far; number of reports after which on_done() ends the batch */
     int cancels;          /* if not 0, on_done() then also cancels the context */
     enum swarm_status status[COUNT];

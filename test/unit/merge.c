@@ -15,16 +15,16 @@ enum {
 /* A tour, moves, and facts about them computed without the merge. */
 struct sample {
     uint32_t n;
-    uint32_t *before; /* [n] the tour before the merge */
+    uint32_t *before; /* [n] copy of the tour, made before the merge */
     struct mosaic_tour tour;
     struct mosaic_merge merge;
     uint32_t *cuts; /* copies of the pools, which the merge overwrites */
     uint32_t (*added)[2];
-    struct mosaic_move *moves; /* copies in the order of their numbers */
+    struct mosaic_move *moves; /* [move_count] copies of the moves, in the order of their numbers */
     uint32_t move_count;
     int32_t (*edges)[4]; /* [n] neighbours of each node; 2 in a tour, up to 4 while edges are replaced */
-    uint32_t *degree;    /* [n] number of neighbours */
-    uint32_t *component; /* [n] component of each position */
+    uint32_t *degree;    /* [n] number of neighbours of each node in the result */
+    uint32_t *component; /* [n] component of each position, connected by edges of the result */
 };
 
 static void destroy(void *object)
@@ -69,7 +69,7 @@ static void start(struct sample *sample, uint32_t n)
     restart(sample);
 }
 
-/* Random edge lengths, so a wrong sum is not right by chance. */
+/* Returns the length of an edge, which is random, so a wrong sum is not right by chance. */
 static int64_t length_of(uint32_t i, uint32_t j)
 {
     const uint64_t low = i < j ? i : j, high = i < j ? j : i;
@@ -406,8 +406,8 @@ TEST(hundreds_of_moves_of_a_large_tour_are_merged)
     }
 }
 
-/* Reference: the choice from the moves of one component, sorted by gain: all if they give a tour, otherwise by
- * halves. */
+/* Chooses moves as the merge should, from the moves of one component, sorted by gain: all if they give a tour,
+ * otherwise by halves. */
 static uint32_t choose_halves(struct sample *sample, uint32_t *chosen, uint32_t chosen_count, const uint32_t *list,
                               uint32_t count)
 {

@@ -11,7 +11,7 @@
 #include "../env.h"
 
 enum { MOST = 200, POINTS = 200 };
-#define SEARCHES(n) (10 * POINTS / (1 + (n) / 8)) /* random points compared with the optimum */
+#define SEARCHES(n) (10 * POINTS / (1 + (n) / 8)) /* number of random points compared with the optimum */
 static const uint32_t dimensions_tried[] = {1, 2, 3, 4, 5, 6, 10, 31, MOST};
 
 #define FOR_EACH_ROW(row) \
@@ -31,7 +31,7 @@ static double uniform(uint32_t index, uint32_t stream)
     return (double)((((uint64_t)block.w0 << 32) | block.w1) >> 11) * 0x1p-53;
 }
 
-/* Random point `k` within the bounds, widened by the factor `stretch`. */
+/* Makes random point `k` within the bounds, widened by the factor `stretch`. */
 static void scatter(const struct pso_objective *row, uint32_t n, uint32_t k, double stretch, double *x)
 {
     for (uint32_t i = 0; i < n; ++i) {

@@ -116,7 +116,7 @@ TEST(what_is_no_number_is_refused)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Sets of parameters through the public functions                                                                    */
 
-static swarm_params *held; /* parameters of the running test */
+static swarm_params *held; /* parameters of the test that is running */
 
 static struct scene *hold(void)
 {
@@ -212,7 +212,7 @@ static enum swarm_status resolve(const char *const *pairs, struct aco_shape_requ
 TEST(a_group_size_selects_rows_with_groups_unless_others_are_given)
 {
     static const struct {
-        const char *pairs[5], *construction, *evaluation; /* NULL: the device decides */
+        const char *pairs[5], *construction, *evaluation; /* options; expected rows, NULL: the device decides */
     } rows[] = {{{"device", "auto"}, NULL, NULL},
                 {{"group-size", "48"}, "work-group", "work-group"},
                 {{"group-size", "48", "construction", "work-item"}, "work-item", "work-group"},
@@ -245,7 +245,7 @@ TEST(the_reference_refuses_what_shapes_a_device)
 TEST(options_that_the_other_options_leave_without_use_are_refused)
 {
     static const struct {
-        const char *pairs[7], *says; /* NULL: accepted */
+        const char *pairs[7], *says; /* options; expected message, NULL: the options are accepted */
     } rows[] = {
         {{"group-size", "48", "construction", "work-item", "evaluation", "work-item"},
          "group-size 48 clashes with construction work-item and evaluation work-item"},

@@ -47,7 +47,7 @@ static struct scene *scored_scene(uint32_t n)
 
 struct asked {
     bool path;
-    uint32_t start, end; /* NO_NODE: any node */
+    uint32_t start, end; /* first and last node of the path; NO_NODE: any node */
     int64_t limit;
 };
 #define NO_NODE UINT32_MAX
@@ -320,7 +320,7 @@ TEST(best_known_scores_belong_to_a_limit_and_to_closed_tours)
 {
     const struct {
         const char *const *pairs;
-        int64_t best; /* 0: no best known score */
+        int64_t best; /* best known score of the instance; 0: unknown */
     } asked[] = {
         {PAIRS("limit", "5314"), 31},
         {PAIRS("limit", "5314.0"), 31},

@@ -14,9 +14,9 @@ struct sample {
     struct mosaic_pieces pieces;
     struct mosaic_merge merge;
     uint32_t n;
-    uint32_t *words; /* [2 n] order and positions */
+    uint32_t *words; /* [2 n] nodes by position, then positions by node */
     struct mosaic_tour tour;
-    uint32_t *dirty, *walked; /* dirty: [ceil(n / 32)] bits; walked: [n] */
+    uint32_t *dirty, *walked; /* [ceil(n / 32)] bits of dirty nodes; [n] nodes in the order of the pieces */
 };
 
 /* Instances: random points; many nodes per site; points on a line; all at one site; matrices of long edges. */

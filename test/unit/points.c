@@ -56,7 +56,7 @@ TEST(a_unit_square_keeps_nine_digits)
                  "4.000000000");
 }
 
-/* Points on a diagonal with steps of 10^-k have distances as exact as with steps of 1. */
+/* Requires that points on a diagonal with steps of 10^-k have distances as exact as with steps of 1. */
 TEST(small_points_keep_more_digits)
 {
     enum { COUNT = 50 };

@@ -94,7 +94,7 @@ TEST(costs_count_every_ordered_pair_lines_may_break_anywhere_and_tables_have_com
     REQUIRE_INT(cost, ==, -21);
 }
 
-/* The same three items under other names; 945 is the cost of the assignment 3 1 2. */
+/* Tests the same three items under other names; 945 is the cost of the assignment 3 1 2. */
 TEST(tables_have_names_decimals_and_more_places_than_items)
 {
     static const struct {
@@ -181,7 +181,7 @@ TEST(best_known_costs_are_known_by_name_and_matrices)
     }
     static const struct {
         const char *name;
-        uint32_t added; /* amount added to one distance */
+        uint32_t added; /* amount that is added to one distance */
         bool known;
     } asked[] = {{"esc16f.dat.gz", 0, true}, {"esc16g.dat", 0, false}, {"esc16f.dat", 1, false}};
     for (size_t k = 0; k < sizeof asked / sizeof *asked; ++k) {
@@ -224,10 +224,10 @@ TEST(random_instances_follow_from_their_seed)
 TEST(the_stated_cost_distinguishes_places_of_items_from_items_of_places)
 {
     static const char *const texts[] = {
-        "3 945\n3 1 2\n",       /* place of each item */
-        "3 945\n2 3 1\n",       /* item at each place */
-        "3 945\n2 0 1\n",       /* numbered from 0 */
-        "3,945,\n3,\n1,\n2,\n", /* separated by commas */
+        "3 945\n3 1 2\n",       /* cost, then the place of each item */
+        "3 945\n2 3 1\n",       /* cost, then the item at each place */
+        "3 945\n2 0 1\n",       /* item at each place, numbered from 0 */
+        "3,945,\n3,\n1,\n2,\n", /* numbers separated by commas */
         "item,place\n1,3\n2,1\n3,2\n",
     };
     swarm_qap *qap = parse(three_items);

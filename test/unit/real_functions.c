@@ -15,7 +15,7 @@
 #define EXP_LOW  -708.39
 #define EXP_HIGH 709.78
 #define FAR      1e5
-#define DIVISION 0.5001 /* allowed error in ulp: correctly rounded */
+#define DIVISION 0.5001 /* largest allowed error of a division in ulp: half, as rounding allows */
 #define EVERY    DBL_MIN_EXP, DBL_MAX_EXP
 #else
 #define DIGITS   FLT_MANT_DIG
@@ -32,7 +32,7 @@
 
 static const long double pi = 3.14159265358979323846264338327950288L;
 
-/* A number in [0, 1) made of 53 random bits. */
+/* Returns a number in [0, 1) made of 53 random bits. */
 static double uniform(uint32_t index, uint32_t stream)
 {
     const struct philox_block counter = {index, stream, 0, 0};
@@ -45,7 +45,7 @@ static num between(double low, double high, uint32_t index, uint32_t stream)
     return (num)(low + (high - low) * uniform(index, stream));
 }
 
-/* A random positive number with an exponent from `low` to below `high`, at least SMALLEST. */
+/* Returns a random positive number with an exponent from `low` to below `high`, at least SMALLEST. */
 static num scattered(int low, int high, uint32_t index, uint32_t stream)
 {
     const double mantissa = 0.5 + 0.5 * uniform(index, stream + 1);
@@ -54,7 +54,7 @@ static num scattered(int low, int high, uint32_t index, uint32_t stream)
     return rounded < SMALLEST ? SMALLEST : rounded;
 }
 
-/* Error of `found` in units in the last place; 0 if both are NaN, 0.5 if `found` is `expected` rounded. */
+/* Returns the error of `found` in units in the last place; 0 if both are NaN, 0.5 if `found` is `expected` rounded. */
 static double error_of(num found, long double expected)
 {
     int exponent;
@@ -81,7 +81,7 @@ static void require_near(num found, long double expected, double bound, num x, n
     }
 }
 
-/* sin(2 pi (x + quarter / 4)), with the argument reduced exactly before libm is called. */
+/* Returns sin(2 pi (x + quarter / 4)), with the argument reduced exactly before libm is called. */
 static long double turned(num x, int quarter)
 {
     const long double quarters = 4 * ((long double)x - rintl((long double)x)), whole = rintl(quarters);
@@ -135,7 +135,7 @@ TEST(sine_and_cosine_of_turns_are_within_2_ulp_and_quarters_exact)
     REQUIRE_SAME(real_sin(0), 0);
 }
 
-/* Otherwise objectives could have values below their minimum. */
+/* Tests the range of sines and cosines: a value beyond 1 could give an objective a value below its minimum. */
 TEST(no_sine_and_no_cosine_is_above_1_and_angles_without_meaning_give_numbers)
 {
     for (uint32_t k = 0; k < COUNT; ++k) {

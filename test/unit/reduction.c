@@ -56,7 +56,7 @@ struct search {
     const struct tsp_conditions *conditions;
     const struct tsp_reduction *reduction;
     uint32_t n, tour[MOST_REDUCED];
-    int64_t best; /* length of the best tour; INT64_MAX: none */
+    int64_t best; /* length of the shortest tour found; INT64_MAX: none */
     uint64_t count;
     bool doubled, merged;
 };

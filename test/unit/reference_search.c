@@ -245,7 +245,7 @@ static void search_all_of(struct swarm_instance *instance)
 
 TEST(no_move_of_the_rules_gains_once_a_search_finds_none)
 {
-    static const uint32_t spreads[] = {4, 1000, INT32_MAX}; /* distances are below these numbers */
+    static const uint32_t spreads[] = {4, 1000, INT32_MAX}; /* distances are random numbers below these */
     for (int time = 0; time < 3 * (int)test_paths(6, 30); ++time) {
         for (uint32_t n = 1; n <= 12; ++n) {
             search_all_of(random_matrix(n, true, spreads[time % 3]));
@@ -367,8 +367,8 @@ TEST(an_interrupted_search_returns_a_tour_and_its_length)
     aco_lists_deinit(&sample.lists);
 }
 
-/* Mean excess, in percent, over optimal tours of 1,000 random points in a square of area A, which have length 0.7313
- * sqrt(n A) (Johnson and McGeoch 1997). Starts from nearest-neighbour tours. */
+/* Returns the mean excess in percent over optimal tours of 1,000 random points in a square of area A, which have length
+ * 0.7313 sqrt(n A) (Johnson and McGeoch 1997). Starts from nearest-neighbour tours. */
 static double percent_above(const char *row, int tours)
 {
     const uint32_t n = 1000, size = 100000;

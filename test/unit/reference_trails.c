@@ -86,7 +86,7 @@ static struct aco_settings with_tau0(const char *algorithm, double tau0)
     return settings_of(&options, 10, LENGTH);
 }
 
-/* tau_0 relative to the deposit of a tour of length L_nn; acs multiplies deposits by rho. */
+/* Returns tau_0 / the deposit of a tour of length L_nn; acs multiplies deposits by rho. */
 static double over_deposit(const struct aco_settings *s)
 {
     const double amount = deposit_amount(LENGTH, s->deposit_scale, s->length_shift, s->deposit_maximum);

@@ -14,7 +14,7 @@ enum { NODES = 12, ANTS = 500, WIDE = 2 * SELECTION_TILE_NODES /* WIDE: nodes of
 #define FAR_OFF    10.0 /* smallest chi-square / quantile that shows that a rule is not proportional */
 #define ITERATIONS test_tier(120, 800)
 
-/* Choice-info of an edge whose node numbers differ by `offset`, 1 to 11. */
+/* Returns the choice-info of an edge whose node numbers differ by `offset`, 1 to 11. */
 static double choice_at(uint32_t offset)
 {
     return pow(10.0, -3.8 * (offset * 7 % NODES - 1) / 10.0);
@@ -77,7 +77,7 @@ static void add_cell(struct chi_square *test, double expected, double count)
     ++test->cells;
 }
 
-/* Chi-square / quantile. `fixed` groups have a given sum, each of which costs one degree of freedom. */
+/* Returns chi-square / quantile. `fixed` groups have a given sum, each of which costs one degree of freedom. */
 static double relative_of(struct chi_square test, size_t fixed)
 {
     if (test.rare_expected >= 5.0) {
@@ -103,8 +103,8 @@ static void require_proportional(struct chi_square test, size_t fixed, const cha
 /* Counts over all tours. */
 struct counts {
     double start[NODES];
-    double first[NODES][NODES];  /* [start][offset of the first step] */
-    double second[NODES][NODES]; /* [offset of the first step][offset of the second] */
+    double first[NODES][NODES];  /* [start][offset of the first step] number of tours */
+    double second[NODES][NODES]; /* [offset of the first step][offset of the second] number of tours */
     double excess[NODES];        /* [step] how often the lowest unvisited node was chosen, minus the expected number */
     double variance[NODES];
 };
@@ -287,7 +287,7 @@ static double wide_choice(uint32_t i, uint32_t j)
     return (i + j) % 2 ? 1.0 : 0.25;
 }
 
-/* Probability that the first step from `start` goes to `node`. */
+/* Returns the probability that the first step from `start` goes to `node`. */
 static double wide_probability(uint32_t start, uint32_t node)
 {
     const double total = WIDE / 2 + 0.25 * (WIDE / 2 - 1);
@@ -348,7 +348,7 @@ TEST(over_two_tiles_of_nodes_exact_selections_are_proportional_and_the_others_ar
     }
 }
 
-/* Distances with ties: 1 to the two neighbours on a circle, 2 to the next two, and so on. */
+/* Returns distances with ties: 1 to the two neighbours on a circle, 2 to the next two, and so on. */
 static int32_t circle_distance(uint32_t i, uint32_t j)
 {
     uint32_t offset = offset_of(i, j);
@@ -381,8 +381,7 @@ static uint32_t nearest_open(const uint32_t *tour, uint32_t step)
     return nearest;
 }
 
-/* Odd nodes have weight 0. All even nodes have weight 0 in the first case, 1 in the second, the largest in the third.
- */
+/* Odd nodes have weight 0. Even nodes have weight 0 in the first case, 1 in the second, the largest in the third. */
 TEST(roulette_never_draws_a_weight_of_zero_and_without_any_weight_takes_the_nearest_open_node_the_lowest_on_ties)
 {
     static const uint32_t weights[] = {0, 1, 0xffffffffu};

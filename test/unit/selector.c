@@ -39,9 +39,9 @@ static struct found find(struct ocl_choice choice, const char *platform, const c
 
 /* A selector and the one device it selects, or `why` it is rejected: the message has that and lists all devices. */
 struct row {
-    const char *platform, *device; /* NULL: not given */
+    const char *platform, *device; /* values of --platform and --device; NULL: not given */
     size_t index;
-    const char *why; /* NULL: the selector finds `index` */
+    const char *why; /* part of the expected message; NULL: the selector finds `index` */
 };
 
 static void require_row(struct ocl_choice choice, const struct row *row)

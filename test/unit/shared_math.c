@@ -36,7 +36,7 @@ static void require_block(struct philox_block found, struct philox_block expecte
     REQUIRE(memcmp(&found, &expected, sizeof found) == 0);
 }
 
-/* Answers from kat_vectors of Random123. */
+/* Compares Philox with the answers in the file kat_vectors of Random123. */
 TEST(philox_gives_the_published_answers)
 {
     struct philox_block zero = {0, 0, 0, 0}, ones = {~0u, ~0u, ~0u, ~0u};
@@ -161,7 +161,7 @@ static void require_power(const struct scaled *found, float x, double p, double 
     require_near(ldexp((double)found->mantissa, found->exponent) / exact, 1.0, bound, what, (double)x);
 }
 
-/* Trails up to 2^30 and heuristics down to 2^-31, with any mantissa. */
+/* Returns a trail up to 2^30 or a heuristic down to 2^-31, with any mantissa. */
 static float power_base(uint32_t index)
 {
     uint32_t word = random_word(index, 30);

@@ -34,7 +34,8 @@ TEST(the_circle_is_its_own_tour)
     REQUIRE_INT(2 * (two_steps - step), >, 60000);
 }
 
-/* Held and Karp (1962): shortest paths from node 0 through every set of other nodes to every node of the set. */
+/* Returns the length of the shortest tour by dynamic programming (Held and Karp 1962): shortest paths from node 0
+ * through every set of other nodes to every node of the set. */
 static int32_t shortest_tour(const struct swarm_instance *instance)
 {
     enum { OTHERS = 16 };

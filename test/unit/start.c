@@ -11,7 +11,7 @@ enum { WIDTH = 10, PER_QUADRANT = 2, SEED = 17 };
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Instances                                                                                                          */
 
-/* A symmetric matrix. `hubs`: all rows are alike, so the same few nodes are nearest to all. */
+/* Makes an instance with a symmetric matrix. `hubs`: all rows are alike, so the same few nodes are nearest to all. */
 static struct swarm_instance *lengths_of(uint32_t n, bool hubs)
 {
     int32_t *matrix = test_memory((size_t)n * n, sizeof *matrix);
@@ -121,7 +121,7 @@ TEST(the_curve_is_closed_and_goes_from_cell_to_neighbouring_cell)
     }
 }
 
-/* Past the deadline a problem has no lists. */
+/* Requires that a problem made past the deadline has points in order and lengths, but no lists. */
 static void check_late(const struct swarm_instance *instance)
 {
     struct mosaic_problem problem = {.instance = NULL};
@@ -380,7 +380,7 @@ TEST(starts_are_as_short_as_greedy_tours)
     }
 }
 
-/* FNV-1a hash of the nodes in the order of the tour. */
+/* Returns the FNV-1a hash of the nodes in the order of the tour. */
 static uint64_t hash_of(const struct mosaic_problem *problem, const struct mosaic_tour *tour)
 {
     uint64_t hash = 0xcbf29ce484222325u;

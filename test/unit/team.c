@@ -11,11 +11,11 @@
 enum { MOST_ITEMS = 5000, MOST_THREADS = 64 };
 
 struct job {
-    atomic_uint done[MOST_ITEMS];     /* how often each item was processed */
-    atomic_uint inside[MOST_THREADS]; /* items being processed with each thread number */
+    atomic_uint done[MOST_ITEMS];     /* number of times that each item was processed */
+    atomic_uint inside[MOST_THREADS]; /* number of items in progress under each thread number */
     atomic_uint collisions;           /* items whose thread number was already in use */
-    atomic_uint outside;              /* thread numbers beyond the team's size */
-    atomic_uint unmasked;             /* items whose worker did not block signals */
+    atomic_uint outside;              /* number of items with a thread number beyond the team's size */
+    atomic_uint unmasked;             /* number of items whose worker did not block signals */
     atomic_uint used;                 /* bit mask of the thread numbers below 32 that were used */
     unsigned size;
     unsigned spin;

@@ -57,7 +57,8 @@ TEST(equal_tours_have_one_canonical_form)
     REQUIRE(one[0] == 0 && two[0] == 0 && two[1] == 1);
 }
 
-/* By definition: an unvisited partner, otherwise the nearest unvisited node, the lowest on ties. */
+/* Makes the nearest-neighbour tour by its definition: an unvisited partner, otherwise the nearest unvisited node, the
+ * lowest on ties. */
 static void slow_nearest_neighbour(const struct swarm_instance *instance, uint32_t *tour)
 {
     size_t n = instance->info.node_count;

@@ -48,7 +48,7 @@ static inline struct swarm_instance *read_good(const char *path)
     return kept(instance);
 }
 
-/* A copy of exactly `size` bytes, so memory checkers find reads past its end; freed after the test. */
+/* Copies exactly `size` bytes, so memory checkers find reads past the end; the copy is freed after the test. */
 static inline struct tsp_text exact_text(const char *path, const char *bytes, size_t size)
 {
     char *copy = test_memory(1, size ? size : 1);

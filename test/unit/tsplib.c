@@ -6,7 +6,7 @@
 #include "tsp/metric.h"
 #include "tsp_support.h"
 
-/* An instance with `metric` and three points; each text is a line without the node's number. */
+/* Makes an instance with `metric` and three points; each text is a line without the node's number. */
 static struct swarm_instance *three_points(const char *metric, const char *a, const char *b, const char *c)
 {
     char text[512];
@@ -59,7 +59,7 @@ TEST(coordinates_that_hardly_suit_the_metric_give_a_warning)
 {
     static const char lost[] = "rounds distances to whole numbers";
     static const struct {
-        const char *metric, *a, *b, *c, *part; /* part: text of the warning; NULL: none */
+        const char *metric, *a, *b, *c, *part; /* part: text that the warning contains; NULL: no warning */
     } rows[] = {
         {"GEO", "16.97 96.10", "16.47 94.44", "20.09 92.54",
          "good.tsp: found 16.97 for node 1, which GEO reads as 97 minutes"},
