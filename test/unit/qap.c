@@ -129,7 +129,7 @@ TEST(bad_instances_are_refused_with_their_line)
         {"", "a.dat", "a.dat:"},
         {"x", "a.dat", "a.dat:1: found \"x\", expected the number of items, an integer"},
         {"0", "a.dat", "found \"0\", expected the number of items, 1 to 16384"},
-        {"16000 1 2 3", "a.dat", "expected two matrices of 16000 rows and columns"},
+        {"16000 1 2 3", "a.dat", "expected a matrix of 16000 rows and columns"},
         {"2\n1 2\n3 4\n5 6\n7", "a.dat", "expected the distance from place 2 to 2, a number"},
         {"2\n1 2\n3 x\n5 6\n7 8", "a.dat", "a.dat:3: found \"x\", expected the flow from item 2 to 2, a number"},
         {"2\n1 2\n3 4\n5 6\n7 8\n9", "a.dat", "a.dat:6: found \"9\", expected the end of the file after two matrices"},
