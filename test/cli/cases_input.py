@@ -158,8 +158,8 @@ INPUT = [
          err=r"caf\u00e9\.tsp:1: this is not UTF-8"),
 
     Case("skipped columns and a heading", tsp(file="shops.csv"), out="^tour +A, B$",
-         err=r'\Ashops\.csv: the table begins in line 3\nshops\.csv: reads "Filiale" as name, "Breite" as latitude, '
-             r'"L\u00e4nge" as longitude; skips "Tel"\n\Z'),
+         err=r'\Ashops\.csv: the table begins in line 3\nshops\.csv: reads the columns "Filiale" as name, '
+             r'"Breite" as latitude, "L\u00e4nge" as longitude; skips "Tel"\n\Z'),
     Case("columns of a description", ["instance", "shops.csv"], out='^skipped +"Tel"\nmetric .*\nlatitude +50 to 52\\.5\n'
                                                                   'longitude +-5 to 13\\.5\n'),
     Case("columns by title", ["instance", "columns.csv", "--columns", "Was,B,L"], out=r"^metric +GREAT_CIRCLE$",

@@ -48,8 +48,8 @@ enum swarm_status cli_instance_open(const struct cli_console *console, const str
     swarm_params_instance(params, read);
     TRY(cli_require_metres(arguments, made->info));
     if (made->info->columns && *made->info->skipped_columns) {
-        cli_note(console, "%s: reads %s; skips %s", cli_path_label(arguments->operands[0]), made->info->columns,
-                 made->info->skipped_columns);
+        cli_note(console, "%s: reads the columns %s; skips %s", cli_path_label(arguments->operands[0]),
+                 made->info->columns, made->info->skipped_columns);
     }
     if (console->verbose) {
         cli_note(console, "instance %s: %" PRIu32 " nodes, %s, %s", made->info->name, made->info->node_count,
@@ -265,9 +265,10 @@ const struct cli_command cli_command_instance = {
     .name = "instance",
     .operands = "FILE [DISTANCES]",
     .help = "describe an instance",
-    .details = "Describes FILE: a TSPLIB95 instance of type TSP, ATSP or OP, or a table of points or of distances (see\n"
-               "`swarmcl help formats`), or the input of `swarmcl qap`, which may be two files. FILE may be packed by\n"
-               "gzip; - is the standard input.",
+    .details =
+        "Describes FILE: a TSPLIB95 instance of type TSP, ATSP or OP, or a table of points or of distances (see\n"
+        "`swarmcl help formats`), or the input of `swarmcl qap`, which may be two files. FILE may be packed by\n"
+        "gzip; - is the standard input.",
     .problem = &cli_tsp,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_OPTION_COUNT},
     .run = run_instance,

@@ -110,7 +110,7 @@ static enum swarm_status open_qap(const struct cli_console *console, const struc
     const swarm_instance *locations = swarm_qap_locations(made->qap);
     const struct swarm_instance_info *table = locations ? swarm_instance_describe(locations) : NULL;
     if (table && *table->skipped_columns) {
-        cli_note(console, "%s: reads %s; skips %s", cli_path_label(arguments->operands[1]), table->columns,
+        cli_note(console, "%s: reads the columns %s; skips %s", cli_path_label(arguments->operands[1]), table->columns,
                  table->skipped_columns);
     }
     swarm_params_qap(params, made->qap);
@@ -216,8 +216,8 @@ static enum swarm_status require_locations(const char *path, const struct cli_su
 
 static const struct cli_output_kind outputs[] = {
     {.name = "FILE.sln",
-     .help = "for qap: the assignment, for verify and --init, as is FILE.csv; FILE.svg is the layout of places with "
-             "coordinates, or the curve",
+     .help = "for qap: the assignment, which verify and --init read, also as FILE.csv; FILE.svg is the layout of "
+             "places with coordinates, or the curve",
      .write = write_solution},
     {.name = "FILE.csv", .fill = fill_places},
     {.name = "FILE.svg", .fill = fill_picture},
