@@ -137,23 +137,23 @@ enum swarm_status base_team_create(struct base_env *env, unsigned threads, struc
 
 void base_team_destroy(struct base_team **team)
 {
-    struct base_team *gone = *team;
+    struct base_team *freed = *team;
     *team = NULL;
-    if (!gone) {
+    if (!freed) {
         return;
     }
-    pthread_mutex_lock(&gone->lock);
-    gone->ends = true;
-    pthread_cond_broadcast(&gone->begin);
-    pthread_mutex_unlock(&gone->lock);
-    for (unsigned k = 0; k + 1 < gone->size; ++k) {
-        pthread_join(gone->threads[k], NULL);
+    pthread_mutex_lock(&freed->lock);
+    freed->ends = true;
+    pthread_cond_broadcast(&freed->begin);
+    pthread_mutex_unlock(&freed->lock);
+    for (unsigned k = 0; k + 1 < freed->size; ++k) {
+        pthread_join(freed->threads[k], NULL);
     }
-    pthread_cond_destroy(&gone->done);
-    pthread_cond_destroy(&gone->begin);
-    pthread_mutex_destroy(&gone->lock);
-    free(gone->threads);
-    free(gone);
+    pthread_cond_destroy(&freed->done);
+    pthread_cond_destroy(&freed->begin);
+    pthread_mutex_destroy(&freed->lock);
+    free(freed->threads);
+    free(freed);
 }
 
 unsigned base_team_size(const struct base_team *team)

@@ -130,27 +130,27 @@ done:
 
 void mosaic_batcher_destroy(struct mosaic_batcher **batcher)
 {
-    struct mosaic_batcher *gone = *batcher;
+    struct mosaic_batcher *freed = *batcher;
     *batcher = NULL;
-    if (!gone) {
+    if (!freed) {
         return;
     }
     for (size_t k = 0; k < QUEUES; ++k) {
-        struct queue *queue = &gone->queues[k];
-        ocl_kernels_release(&queue->kernel, 1, queue->buffers, BUFFERS, k + 1 == QUEUES ? &gone->program : NULL);
+        struct queue *queue = &freed->queues[k];
+        ocl_kernels_release(&queue->kernel, 1, queue->buffers, BUFFERS, k + 1 == QUEUES ? &freed->program : NULL);
         for (size_t i = 0; i < BUFFERS; ++i) {
             free(queue->copies[i]);
         }
     }
     for (size_t k = 0; k < QUEUES; ++k) {
-        ocl_session_close(&gone->queues[k].session);
-        base_env_deinit(&gone->queues[k].env);
+        ocl_session_close(&freed->queues[k].session);
+        base_env_deinit(&freed->queues[k].env);
     }
-    if (gone->has_lock) {
-        pthread_cond_destroy(&gone->changed);
-        pthread_mutex_destroy(&gone->lock);
+    if (freed->has_lock) {
+        pthread_cond_destroy(&freed->changed);
+        pthread_mutex_destroy(&freed->lock);
     }
-    free(gone);
+    free(freed);
 }
 
 /* Grows the buffers and their copies. Their contents are lost. */

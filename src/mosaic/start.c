@@ -284,13 +284,13 @@ enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic
 
 void mosaic_starts_destroy(struct mosaic_starts **starts)
 {
-    struct mosaic_starts *gone = *starts;
-    for (unsigned thread = 0; gone && gone->scratch && thread < gone->threads; ++thread) {
-        base_arrays_free(&gone->scratch[thread].arrays);
+    struct mosaic_starts *freed = *starts;
+    for (unsigned thread = 0; freed && freed->scratch && thread < freed->threads; ++thread) {
+        base_arrays_free(&freed->scratch[thread].arrays);
     }
-    if (gone) {
-        free(gone->scratch);
-        free(gone);
+    if (freed) {
+        free(freed->scratch);
+        free(freed);
     }
     *starts = NULL;
 }

@@ -109,8 +109,8 @@ static void replace(struct qap_engine *self, uint32_t member, const uint32_t *pl
 }
 
 /* Replaces the worst member, the last of equal ones, if the assignment is cheaper and differs from all members.
- * Returns true if it did. */
-static bool enters(struct qap_engine *self, const uint32_t *places, int64_t cost)
+ * Returns true if a member was replaced. */
+static bool replace_worst(struct qap_engine *self, const uint32_t *places, int64_t cost)
 {
     uint32_t worst = 0;
     for (uint32_t i = 1; i < self->state.known; ++i) {
@@ -127,17 +127,17 @@ static void learn(struct qap_engine *self)
 {
     struct qap_state *state = &self->state;
     const uint32_t m = self->problem->m;
-    uint32_t entered = 0;
+    uint32_t added = 0;
     for (uint32_t i = 0; i < state->size; ++i) {
         const uint32_t *places = self->found + (size_t)i * m;
         if (state->known < state->size) {
             replace(self, state->known++, places, self->searches[i].best);
-            ++entered;
+            ++added;
         } else {
-            entered += enters(self, places, self->searches[i].best);
+            added += replace_worst(self, places, self->searches[i].best);
         }
     }
-    state->idle = entered > 0 && entered >= state->size / GAIN_DIVISOR ? 0 : state->idle + 1;
+    state->idle = added > 0 && added >= state->size / GAIN_DIVISOR ? 0 : state->idle + 1;
     if (state->idle == IDLE_MOST) {
         begin(self);
     }
@@ -146,7 +146,7 @@ static void learn(struct qap_engine *self)
 static void take(struct qap_engine *self, const uint32_t *places, int64_t cost)
 {
     if (self->state.known > 0) {
-        enters(self, places, cost);
+        replace_worst(self, places, cost);
     }
 }
 

@@ -208,9 +208,9 @@ enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *para
     char *path = run_checkpoint_path(env, params->options.resume);
     char *before = path ? run_checkpoint_path_before(path) : NULL;
     TRY_OR(done, before ? SWARM_OK : base_fail_memory(env));
-    const bool gone = env->ranks.count > 1 && access(path, F_OK) != 0; /* a killed rank lacks the new file */
-    TRY_OR(done, base_checkpoint_settings(env, gone && access(before, F_OK) == 0 ? before : path, params->problem->kind,
-                                          &there, &count));
+    const bool is_missing = env->ranks.count > 1 && access(path, F_OK) != 0; /* a killed rank lacks the new file */
+    TRY_OR(done, base_checkpoint_settings(env, is_missing && access(before, F_OK) == 0 ? before : path,
+                                          params->problem->kind, &there, &count));
     settings = base_array(count, sizeof *settings);
     TRY_OR(done, settings ? SWARM_OK : base_fail_memory(env));
     struct swarm_record record = {.name = path, .settings = settings};

@@ -464,29 +464,29 @@ enum swarm_status tsp_instance_select(struct base_env *env, const struct swarm_i
 
 void swarm_instance_destroy(struct swarm_instance **instance)
 {
-    struct swarm_instance *gone = *instance;
+    struct swarm_instance *freed = *instance;
     *instance = NULL;
-    if (!gone) {
+    if (!freed) {
         return;
     }
-    free((char *)gone->info.name);
-    free((char *)gone->info.comment);
-    free((char *)gone->info.columns);
-    free((char *)gone->info.skipped_columns);
-    free(gone->coordinates);
-    free(gone->matrix);
-    free(gone->fixed_edges);
-    free(gone->partners);
-    free(gone->scores);
-    free(gone->positions);
-    free(gone->table);
-    if (gone->table_texts) {
-        free((char *)gone->table_texts[0]);
+    free((char *)freed->info.name);
+    free((char *)freed->info.comment);
+    free((char *)freed->info.columns);
+    free((char *)freed->info.skipped_columns);
+    free(freed->coordinates);
+    free(freed->matrix);
+    free(freed->fixed_edges);
+    free(freed->partners);
+    free(freed->scores);
+    free(freed->positions);
+    free(freed->table);
+    if (freed->table_texts) {
+        free((char *)freed->table_texts[0]);
     }
-    free(gone->table_texts);
-    if (gone->names) {
-        free(gone->names[0]);
+    free(freed->table_texts);
+    if (freed->names) {
+        free(freed->names[0]);
     }
-    free(gone->names);
-    free(gone);
+    free(freed->names);
+    free(freed);
 }

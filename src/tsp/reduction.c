@@ -400,15 +400,15 @@ fail:
 
 void tsp_reduction_destroy(struct tsp_reduction **reduction)
 {
-    struct tsp_reduction *gone = *reduction;
+    struct tsp_reduction *freed = *reduction;
     *reduction = NULL;
-    if (!gone) {
+    if (!freed) {
         return;
     }
-    swarm_instance_destroy(&gone->made);
-    tsp_sites_deinit(&gone->sites);
-    base_arrays_free(&gone->arrays);
-    free(gone);
+    swarm_instance_destroy(&freed->made);
+    tsp_sites_deinit(&freed->sites);
+    base_arrays_free(&freed->arrays);
+    free(freed);
 }
 
 const struct swarm_instance *tsp_reduction_instance(const struct tsp_reduction *reduction)

@@ -319,11 +319,11 @@ static enum swarm_status fit(const struct cli_console *console, const struct cli
         status = SWARM_ERROR_INPUT;
         goto done;
     }
-    const size_t added = subject->maximise ? 0 : subject->size - found, gone = places->count - found;
-    if (added > 0 || gone > 0) {
+    const size_t added = subject->maximise ? 0 : subject->size - found, dropped = places->count - found;
+    if (added > 0 || dropped > 0) {
         cli_note(console, "%s: %zu new place%s inserted, %zu place%s of the file %s not in this instance%s",
-                 cli_path_label(path), added, added == 1 ? " was" : "s were", gone, gone == 1 ? "" : "s",
-                 gone == 1 ? "is" : "are", numbered ? "; places were found by their numbers" : "");
+                 cli_path_label(path), added, added == 1 ? " was" : "s were", dropped, dropped == 1 ? "" : "s",
+                 dropped == 1 ? "is" : "are", numbered ? "; places were found by their numbers" : "");
     }
     solution->count = found;
     if (subject->maximise) {
