@@ -142,7 +142,6 @@ static enum swarm_status close_output(struct batch *batch)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Lines                                                                                                              */
 
-/* Begins the line of the next input. */
 static void begin_line(const struct batch *batch, struct cli_json *json)
 {
     const uint64_t seed = strtoull(cli_parameter(batch->params, CLI_SEED), NULL, 10);
@@ -163,7 +162,6 @@ static void show_progress(struct batch *batch)
     cli_progress_show(&batch->progress, line, seconds);
 }
 
-/* Ends the line of the next input and writes it. */
 static void end_line(struct batch *batch, struct cli_json *json, const struct swarm_tour *tour)
 {
     cli_json_put(json, "}");

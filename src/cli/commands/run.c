@@ -109,7 +109,6 @@ static void compare_replay(const struct cli_console *console, const struct cli_r
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Runs                                                                                                               */
 
-/* Reads the starting solutions of --init. */
 static enum swarm_status read_starts(const struct cli_work *work)
 {
     const struct cli_console *console = work->console;
@@ -161,7 +160,6 @@ static enum swarm_status read_repeat(struct cli_work *work)
     return repeat->runs ? SWARM_OK : cli_fail_memory();
 }
 
-/* True if --target or --target-gap was given. */
 static bool has_target_option(const swarm_params *params)
 {
     return cli_parameter(params, CLI_TARGET) || cli_parameter(params, CLI_TARGET_GAP);

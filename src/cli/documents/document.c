@@ -202,7 +202,6 @@ static void take_parameters(struct reader *reader, struct cli_replay *replay)
     }
 }
 
-/* Reads the starting solutions of the run, if any. */
 static void take_starts(struct reader *reader, const struct cli_problem *problem, struct cli_replay *replay)
 {
     struct json_object *starts = NULL;

@@ -156,8 +156,14 @@ static enum swarm_status read_places(const struct cli_console *console, const st
 struct key {
     const char *name;
     double x, y;
+    double order; /* the position on a line on which few nodes have the same */
     uint32_t node;
 };
+
+static double order_of(double x, double y)
+{
+    return x + 0.6180339887 * y;
+}
 
 static int compare_nodes(const struct key *a, const struct key *b)
 {
@@ -173,9 +179,8 @@ static int compare_names(const void *a, const void *b)
 static int compare_positions(const void *a, const void *b)
 {
     const struct key *left = a, *right = b;
-    return left->x != right->x   ? (left->x > right->x) - (left->x < right->x)
-           : left->y != right->y ? (left->y > right->y) - (left->y < right->y)
-                                 : compare_nodes(left, right);
+    return left->order != right->order ? (left->order > right->order) - (left->order < right->order)
+                                       : compare_nodes(left, right);
 }
 
 /* The keys in order. */
@@ -218,29 +223,20 @@ static uint32_t find_name(const struct index *index, const struct cli_place *pla
     return at < index->count && strcmp(index->keys[at].name, place->name) == 0 ? index->keys[at].node : UINT32_MAX;
 }
 
-/* Finds the first node near the place. Files have coordinates with nine decimals or more. */
+/* Finds a node near the place, the first of equal ones. Files have coordinates with nine decimals or more. */
 static uint32_t find_position(const struct index *index, const struct cli_place *place)
 {
     static const double same_position = 2e-9;
     const double away_x = same_position * fmax(1.0, fabs(place->x)), away_y = same_position * fmax(1.0, fabs(place->y));
-    const double low = place->y - away_y, high = place->y + away_y;
-    uint32_t found = UINT32_MAX;
-    for (uint32_t at = find_key(index, (struct key){.x = place->x - away_x, .y = low});
-         at < index->count && index->keys[at].x <= place->x + away_x;) {
+    const double order = order_of(place->x, place->y), away = away_x + away_y;
+    for (uint32_t at = find_unused(index, find_key(index, (struct key){.order = order - away}));
+         at < index->count && index->keys[at].order <= order + away; at = find_unused(index, at + 1)) {
         const struct key *key = &index->keys[at];
-        if (key->y < low) {
-            at = find_key(index, (struct key){.x = key->x, .y = low});
-            continue;
+        if (fabs(key->x - place->x) <= away_x && fabs(key->y - place->y) <= away_y) {
+            return key->node;
         }
-        const uint32_t unused = find_unused(index, at);
-        const struct key *free = unused < index->count ? &index->keys[unused] : NULL;
-        if (key->y <= high && free && free->x == key->x && free->y == key->y && free->node < found) {
-            found = free->node;
-        }
-        at = find_key(index,
-                      (struct key){.x = key->x, .y = key->y <= high ? key->y : (double)INFINITY, .node = UINT32_MAX});
     }
-    return found;
+    return UINT32_MAX;
 }
 
 /* Finds the nodes of all places without one by their names or by their positions. */
@@ -273,6 +269,7 @@ static enum swarm_status match(const struct cli_instance *instance, const struct
     for (uint32_t i = 0; keys && i < n; ++i) {
         keys[i] = (struct key){.name = swarm_instance_node_name(instance->instance, i), .node = i};
         swarm_instance_position(instance->instance, i, &keys[i].x, &keys[i].y);
+        keys[i].order = order_of(keys[i].x, keys[i].y);
     }
     for (size_t k = 0; k < places->count; ++k) {
         nodes[k] = UINT32_MAX;

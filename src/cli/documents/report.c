@@ -199,7 +199,6 @@ static void put_repeat(struct cli_json *json, const struct cli_work *work)
     cli_json_put(json, "}");
 }
 
-/* Total seconds of all kernels. */
 static double kernel_seconds(const swarm_result *result)
 {
     double sum = 0.0;
@@ -303,7 +302,6 @@ enum swarm_status cli_fill_curve(struct cli_buffer *content, const void *user)
     return SWARM_OK;
 }
 
-/* Prints the islands, and the number of solutions that they adopted from others. */
 static void print_islands(const struct cli_work *work)
 {
     const swarm_result *result = work->result;

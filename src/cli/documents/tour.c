@@ -99,19 +99,13 @@ static struct point point_of(const struct route *route, size_t at)
 
 static enum swarm_status require_earth(const char *path, const struct cli_subject *subject)
 {
-    const struct cli_instance *instance = cli_instance_of(subject);
-    bool all = cli_is_on_earth(instance->info);
-    double x = 0.0, y = 0.0;
-    for (uint32_t i = 0; i < instance->info->node_count && all; ++i) {
-        all = swarm_instance_position(instance->instance, i, &x, &y) && y >= -90.0 && y <= 90.0;
+    if (cli_is_on_earth(cli_instance_of(subject)->info)) {
+        return SWARM_OK;
     }
-    if (!all) {
-        cli_error("%s: %s has no geographic coordinates: expected a table with columns lat and lon, or "
-                  "EDGE_WEIGHT_TYPE GEO",
-                  path, subject->name);
-        return SWARM_ERROR_UNSUPPORTED;
-    }
-    return SWARM_OK;
+    cli_error(
+        "%s: %s has no geographic coordinates: expected a table with columns lat and lon, or EDGE_WEIGHT_TYPE GEO",
+        path, subject->name);
+    return SWARM_ERROR_UNSUPPORTED;
 }
 
 /* The number of points of the line: a closed tour ends at its first point, and a line has at least two points. */
@@ -120,8 +114,7 @@ static size_t line_size(const struct swarm_tour *tour)
     return tour->node_count + (!tour->path || tour->node_count == 1);
 }
 
-/* True if the edge from `a` to `b` crosses the date line. */
-static bool crosses(struct point a, struct point b)
+static bool crosses_date_line(struct point a, struct point b)
 {
     return fabs(a.longitude - b.longitude) > 180.0;
 }
@@ -132,14 +125,14 @@ static void put_line(struct cli_json *json, const struct route *route)
     const size_t count = line_size(route->tour);
     bool cut = false;
     for (size_t i = 1; i < count; ++i) {
-        cut = cut || crosses(point_of(route, i - 1), point_of(route, i));
+        cut = cut || crosses_date_line(point_of(route, i - 1), point_of(route, i));
     }
     cli_json_put(json, "{type: %s, geometry: {type: %s, coordinates: ~[", "Feature",
                  cut ? "MultiLineString" : "LineString");
     cli_json_put(json, cut ? "[" : "");
     for (size_t i = 0; i < count; ++i) {
         const struct point point = point_of(route, i), before = point_of(route, i > 0 ? i - 1 : 0);
-        if (crosses(before, point)) {
+        if (crosses_date_line(before, point)) {
             const double side = before.longitude > 0.0 ? 180.0 : -180.0;
             const double share = (180.0 - fabs(before.longitude)) / (360.0 - fabs(before.longitude - point.longitude));
             const double latitude = before.latitude + share * (point.latitude - before.latitude);

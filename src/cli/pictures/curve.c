@@ -277,7 +277,6 @@ static void put_series(const struct sheet *sheet, enum series series, const stru
     cli_pen_end(&pen);
 }
 
-/* Draws the branching factors below the chart. */
 static void put_branching(const struct sheet *sheet, const struct axis *across)
 {
     const struct swarm_curve_point *curve = sheet->result->curve;
@@ -381,7 +380,6 @@ static void put_chart(const struct sheet *sheet)
     put_curve(sheet, &across, &scale);
 }
 
-/* Draws the path of the best position. */
 static void put_path(const struct sheet *sheet, const struct axis *across, const struct axis *up)
 {
     const swarm_result *result = sheet->result;

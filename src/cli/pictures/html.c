@@ -73,7 +73,6 @@ enum swarm_status cli_picture_page(struct cli_buffer *html, const void *user)
     const double scale = info->metric == SWARM_METRIC_EXPLICIT ? 0.0
                          : info->metric == SWARM_METRIC_ATT    ? sqrt(0.1)
                                                                : 1.0;
-    const bool earth = cli_is_on_earth(info) && info->minimum[0] >= -90.0 && info->maximum[0] <= 90.0;
     struct cli_json json = {.depth = 0};
     bool *fixed = NULL;
     enum swarm_status status = SWARM_OK;
@@ -82,8 +81,8 @@ enum swarm_status cli_picture_page(struct cli_buffer *html, const void *user)
     for (size_t i = 0; i < facts.count; ++i) {
         cli_json_put(&json, "%s", facts.lines[i]);
     }
-    cli_json_put(&json, "], earth: %i, unit: %s, scale: %g, path: %i, named: %i, fixed: ~[", earth, info->unit, scale,
-                 tour->path, info->has_names);
+    cli_json_put(&json, "], earth: %i, unit: %s, scale: %g, path: %i, named: %i, fixed: ~[", cli_is_on_earth(info),
+                 info->unit, scale, tour->path, info->has_names);
     for (size_t i = 0; i < tour->node_count; ++i) {
         if (fixed[i]) {
             cli_json_put(&json, "%zu", i + 1);

@@ -119,10 +119,8 @@ enum swarm_status cli_map_lay_out(struct cli_map *map, const swarm_instance *ins
     plane.across = find_range(plane.x, count);
     plane.up = find_range(plane.y, count);
     if (cli_is_on_earth(info)) {
-        if (plane.up.minimum >= -90.0 && plane.up.maximum <= 90.0) {
-            project(map, &plane, info->metric);
-        }
-    } else if (info->metric != SWARM_METRIC_EXPLICIT) { /* DISPLAY_DATA, which EXPLICIT instances use, has no scale */
+        project(map, &plane, info->metric);
+    } else if (info->metric != SWARM_METRIC_GEO && info->metric != SWARM_METRIC_EXPLICIT) { /* DISPLAY_DATA: no scale */
         map->scale = info->metric == SWARM_METRIC_ATT ? sqrt(10.0) : 1.0;
     }
     scale_plane(map, &plane);

@@ -18,9 +18,11 @@ static inline const struct cli_instance *cli_instance_of(const struct cli_subjec
     return (const struct cli_instance *)subject;
 }
 
+/* True if the nodes have latitudes and longitudes. */
 static inline bool cli_is_on_earth(const struct swarm_instance_info *info)
 {
-    return info->metric == SWARM_METRIC_GREAT_CIRCLE || info->metric == SWARM_METRIC_GEO;
+    return (info->metric == SWARM_METRIC_GREAT_CIRCLE || info->metric == SWARM_METRIC_GEO) && info->minimum[0] >= -90.0
+           && info->maximum[0] <= 90.0;
 }
 
 /* Makes the subject of a run with `params`; NULL: a subject for closed tours. Borrows the instance. */

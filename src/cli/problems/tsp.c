@@ -6,12 +6,10 @@
 
 static void json_solution(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
-    const struct cli_score score = CLI_SCORE_OF(subject, result);
-    if (result->tour->built_length >= 0) {
-        cli_json_score(json, "built_length", subject, cli_score_of_length(subject, result->tour->built_length));
-    } else {
-        cli_json_put(json, "built_length: null");
-    }
+    const struct cli_score score = CLI_SCORE_OF(subject, result),
+                           built = cli_score_of_length(subject, result->tour->built_length);
+    char text[CLI_TEXT_SIZE];
+    cli_json_number_text(json, "built_length", built.length >= 0 ? cli_number_text(subject, built, text) : NULL);
     if (result->tour->bound > 0) {
         cli_json_bound(json, subject, result->tour->bound, &score);
     } else {
@@ -81,12 +79,13 @@ const struct cli_command cli_command_tsp = {
     .help = "search for a short tour of an instance",
     .details = "Searches for a short tour of FILE: a TSPLIB95 instance (TSP or ATSP) or a CSV table. FILE may be\n"
                "packed by gzip; - is the standard input.",
-    .more = "The result goes to stdout, all messages go to stderr. The same FILE, options, seed and number\n"
-            "of iterations give the same tour on every device. SIGINT (Ctrl-C), SIGTERM and SIGHUP end the\n"
-            "search with the best tour so far; a second SIGINT or SIGTERM ends swarmcl at once, without a result. Without\n"
-            "--device the environment variable " CLI_DEVICE_VARIABLE
-            " names the device. `swarmcl help` lists more topics,\n"
-            "such as formats, outputs, stopping and devices.",
+    .more =
+        "The result goes to stdout, all messages go to stderr. The same FILE, options, seed and number\n"
+        "of iterations give the same tour on every device. SIGINT (Ctrl-C), SIGTERM and SIGHUP end the\n"
+        "search with the best tour so far; a second SIGINT or SIGTERM ends swarmcl at once, without a result. Without\n"
+        "--device the environment variable " CLI_DEVICE_VARIABLE
+        " names the device. `swarmcl help` lists more topics,\n"
+        "such as formats, outputs, stopping and devices.",
     .problem = &cli_tsp,
     .own = rows,
     .shared = CLI_ROWS_OF_RUNS,

@@ -42,7 +42,6 @@ static bool has(const struct csv_reader *reader, enum csv_role role)
     return reader->columns.at[role] > 0;
 }
 
-/* Chooses the surface of the points by the columns. */
 static enum swarm_status choose_surface(struct csv_reader *reader)
 {
     static const char *const partners[] = {
@@ -412,7 +411,6 @@ static enum swarm_status keep_dialect(struct csv_reader *reader, struct tsp_text
     return SWARM_OK;
 }
 
-/* True if the next record has titles of coordinates. */
 static bool begins_with_titles(struct csv_reader *reader)
 {
     struct csv_table look = reader->table;

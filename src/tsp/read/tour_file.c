@@ -35,7 +35,6 @@ struct tour_reader {
     size_t length_line;      /* line of this comment */
 };
 
-/* True if the word contains `part`. */
 static bool contains(struct base_word word, const char *part)
 {
     const size_t size = strlen(part);
