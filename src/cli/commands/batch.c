@@ -474,7 +474,8 @@ const struct cli_command cli_command_batch = {
             "or .txt, with or without .gz. Without --device the environment variable " CLI_DEVICE_VARIABLE "\n"
             "names the device.",
     .problem = &cli_tsp,
-    .skipped = (const enum cli_option[]){CLI_TIME, CLI_DUMP_KERNELS, CLI_CHECKPOINT, CLI_RESUME, CLI_OPTION_COUNT},
+    .skipped =
+        (const enum cli_option[]){CLI_TIME, CLI_DUMP_KERNELS, CLI_CHECKPOINT, CLI_RESUME, CLI_KEEP, CLI_OPTION_COUNT},
     .own = rows,
     .ranks = CLI_RANKS_REFUSED,
     .run = run_batch,

@@ -140,7 +140,8 @@ static enum swarm_status read_repeat(struct cli_work *work)
         const char *reason;
     } clashes[] = {{CLI_CHECKPOINT, "a checkpoint holds one run"},
                    {CLI_RESUME, "a checkpoint holds one run"},
-                   {CLI_REPLAY, "a document describes one run"}};
+                   {CLI_REPLAY, "a document describes one run"},
+                   {CLI_KEEP, "the best of several runs is the shortest, which may keep fewer edges"}};
     const char *count = cli_value(arguments, CLI_REPEAT);
     repeat->given = count != NULL;
     for (size_t i = 0; count && i < sizeof clashes / sizeof clashes[0]; ++i) {
