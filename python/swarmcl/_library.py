@@ -225,6 +225,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # the type of the result, then the t
     "swarm_params_set": (c_int, _Handle, _Handle, c_char_p, c_char_p),
     "swarm_params_get": (c_char_p, _Handle, c_char_p),
     "swarm_params_add_start": (c_int, _Handle, _Handle, POINTER(c_uint32), c_size_t),
+    "swarm_tour_kept": (c_int, _Handle, _Handle, POINTER(c_uint32), c_size_t, POINTER(c_size_t)),
     "swarm_params_load_drivers": (c_bool, _Handle),
     "swarm_params_report_solutions": (None, _Handle, c_bool),
     "swarm_params_curve": (None, _Handle, c_bool),

@@ -182,11 +182,12 @@ class TourResult(Result, _Tour):
     closed tour or, with path, from the first node to the last. gap: the length divided by the known optimum or, if that
     is unknown, by the bound, minus 1; None if both are unknown. bound: with bound=True a proven lower bound on the length
     of all tours; otherwise None. names: of the nodes in the order of the tour; None if they have no names. curve: a
-    CurvePoint of every iteration of ants if solve() had curve=True.
+    CurvePoint of every iteration of ants if solve() had curve=True. kept_edges: with keep, edges that init has, too.
     """
 
     _pair = "tour", "length"
-    __slots__ = ("tour", "length", "path", "gap", "bound", "names", "curve", "_order", "_positions", "_degrees", "_unit", "_rendered")
+    __slots__ = ("tour", "length", "path", "gap", "bound", "names", "curve", "kept_edges", "_order", "_positions",
+                 "_degrees", "_unit", "_rendered")
     tour: list[Any]
     length: float
     path: bool
@@ -194,6 +195,7 @@ class TourResult(Result, _Tour):
     bound: float | None
     names: list[str] | None
     curve: list[CurvePoint]
+    kept_edges: int | None
 
     def __init__(self, result: Any, instance: Instance) -> None:
         super().__init__(result, lambda point: unit(point.length, instance.decimals))
@@ -209,6 +211,7 @@ class TourResult(Result, _Tour):
                                  unit(point.shortest, instance.decimals), unit(point.mean, instance.decimals),
                                  point.branching, point.seconds) for point in result.curve[:result.curve_count]]
         self._positions: Any = instance.positions if instance.drawn is None else instance.drawn
+        self.kept_edges = None
         self._degrees, self._unit = instance.degrees, instance.unit
         self._rendered = _RENDERED.get(instance.metric, ()) if instance.decimals else ()
 

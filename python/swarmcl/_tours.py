@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 from array import array
-from ctypes import byref, c_double, c_void_p
+from ctypes import byref, c_double, c_size_t, c_void_p
 
 from . import _library as _l
 from ._input import Nodes, is_point, listed, matrix as matrix_of, number_of, path_of, places, points as points_of, shown
@@ -211,7 +211,8 @@ def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, 
     path, end: search for an open path; its ends are start and end if given and free otherwise. end implies path.
     fixed: edges [(a, b), ...] that the tour must have; arcs from a to b if distances are asymmetric.
     metric: "plane", "space", "sphere" for (latitude, longitude) in degrees and lengths in metres, or a name of TSPLIB.
-    init: a tour to start from, or several.
+    init: a tour to start from, or several. keep: of the tours found that are at most keep per cent longer than the best, the
+    result has most edges of init: 2 or "2%". result.kept_edges counts them; result.trace ends with the best length.
     target: ends the search when a tour is at most this long.
     device: "auto", "gpu", "cpu", "none" for the host, an index or a name; or a list of several.
     names: of the nodes, for the result and for start, end, fixed and init.
@@ -237,8 +238,14 @@ def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, 
             run.set(name.encode(), text)
         for tour in instance.nodes.tours(init) if init is not None else ():
             run.check(lib.swarm_params_add_start(run.context.handle, run.params, tour, len(instance)))
-        return TourResult(run.solve(on_improve, lambda now: (
-            unit(now.length, instance.decimals), instance.nodes.of(now.tour[:now.node_count])), progress), instance)
+        found = run.solve(on_improve, lambda now: (
+            unit(now.length, instance.decimals), instance.nodes.of(now.tour[:now.node_count])), progress)
+        result = TourResult(found, instance)
+        if result.settings["keep"] is not None:
+            kept, tour = c_size_t(), found.tour.contents
+            run.check(lib.swarm_tour_kept(run.context.handle, run.params, tour.nodes, tour.node_count, byref(kept)))
+            result.kept_edges = kept.value
+        return result
 
 
 def solve_many(points: Sequence[Any] | Any = None, *, matrix: Sequence[Any] | Any = None, time: float | None = None,

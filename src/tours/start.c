@@ -51,9 +51,9 @@ enum swarm_status tours_read_starts(const struct search *search)
     const size_t n = question->instance->info.node_count;
     enum swarm_status status = SWARM_OK;
     if (params->start_count == 0) {
-        const char *wrong = "--keep needs a tour to start from (--init)";
-        return search->options.given[OPTION_keep] ? base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT, "%s", wrong)
-                                                  : SWARM_OK;
+        return search->options.given[OPTION_keep]
+                   ? base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT, "--keep needs a tour to start from (--init)")
+                   : SWARM_OK;
     }
     TRY(BASE_MAKE(search->env, question->starts, params->start_count * n));
     for (size_t i = 0; i < params->start_count; ++i) {

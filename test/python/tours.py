@@ -339,6 +339,18 @@ class Conditions(support.Case):
             again = swarmcl.solve(points, init=init, target=best.length)
             self.assertEqual((again.length, again.stop_reason), (best.length, "target"))
 
+    def test_a_search_keeps_edges_of_a_given_tour(self):
+        points, start = support.points_of(60), list(range(60))
+        best = swarmcl.solve(points, init=start, device="none")
+        self.assertIsNone(best.kept_edges)
+        for keep, least in (("20%", 1), (10**6, 60)):
+            result = swarmcl.solve(points, init=start, keep=keep, device="none")
+            edges = {frozenset(edge) for edge in zip(result.tour, result.tour[1:] + result.tour[:1])}
+            self.assertEqual(result.kept_edges, sum(frozenset((k, (k + 1) % 60)) in edges for k in start))
+            self.assertGreaterEqual(result.kept_edges, least)
+            self.assertEqual(result.trace[-1][1], best.length)
+        self.check_fails(swarmcl.ArgumentError, "^keep needs a tour to start from .init.$", swarmcl.solve, points, keep=2)
+
 
 class Options(support.Case):
     def test_options_have_underscores(self):
