@@ -229,7 +229,7 @@ __kernel void pso_ants(SWARM_PARAMETERS)
         }
         const num value = OBJECTIVE(evaluated, DIMENSIONS);
         swarm.nans[ant] += value != value;
-        swarm.values[ant] = particle_value(value, MAXIMISE);
+        swarm.values[ant] = swarm_value(evaluated, value);
     }
 }
 

@@ -4,7 +4,7 @@
 #define SWARMCL_PARTICLE_H
 
 #include "cl/shared/philox.h"
-#include "cl/shared/real.h"
+#include "cl/shared/real_functions.h"
 #include "types.h"
 
 #if LANES == 1
@@ -140,6 +140,43 @@ SHARED_INLINE real particle_value(real value, bool maximise)
     real worst = (num)INFINITY;
     real minimised = maximise ? -value : value;
     return value == value ? minimised : worst;
+}
+
+/* Constraints g_k(x) <= 0 by the rules of Deb (2000) in one number: feasible positions compare by value, limited to below
+ * a power of two, and come before all others, which compare by the sum of their violations. Bits of positive numbers sort
+ * as the numbers do, so the bits of a violation, without the last ones, follow those of the limit. */
+#if PRECISION == 64
+#define PARTICLE_LIMIT 0x7e70000000000000ul /* bits of 2^1000 */
+#define PARTICLE_BITS  7                    /* bits of a violation that are dropped, so that infinity stays finite */
+#else
+#define PARTICLE_LIMIT 0x71800000u /* bits of 2^100 */
+#define PARTICLE_BITS  4
+#endif
+
+/* Returns the violation of a constraint with value g: infinite for NaN, 0 for subnormal numbers, which some devices
+ * read as 0. */
+SHARED_INLINE real particle_excess(real g)
+{
+    real none = R(0.0), worst = (num)INFINITY;
+    real excess = g < REAL_SMALLEST ? none : g;
+    return g == g ? excess : worst;
+}
+
+/* Combines a value to be minimised with the sum of violations. The value of an infeasible position has no effect. */
+SHARED_INLINE real particle_ranked(real minimised, real violation)
+{
+    real most = num_from_bits(PARTICLE_LIMIT - 1u), worst = (num)INFINITY, none = R(0.0);
+    real feasible = minimised < most ? minimised : minimised < worst ? most : worst;
+    real infeasible = real_from_bits((real_bits)(PARTICLE_LIMIT + (real_to_bits(violation) >> PARTICLE_BITS)));
+    return violation > none ? infeasible : feasible;
+}
+
+/* Returns the violation in a ranked value, rounded down to the bits that are kept; 0 for a feasible position. */
+SHARED_INLINE num particle_violation(num ranked)
+{
+    return ranked < num_from_bits(PARTICLE_LIMIT) ? (num)0
+           : ranked < (num)INFINITY               ? num_from_bits((num_to_bits(ranked) - PARTICLE_LIMIT) << PARTICLE_BITS)
+                                                  : (num)INFINITY;
 }
 
 /* True if a particle's value comes before another's; the lower particle comes first on ties. */

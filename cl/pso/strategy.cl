@@ -133,7 +133,7 @@ __kernel void pso_sample(SWARM_PARAMETERS)
         }
         const num value = OBJECTIVE(x, DIMENSIONS);
         swarm.nans[p] += value != value;
-        swarm.values[p] = particle_value(value, MAXIMISE);
+        swarm.values[p] = swarm_value(x, value);
     }
 }
 

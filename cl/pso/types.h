@@ -32,6 +32,7 @@
 #define VARIANT_MAXIMISE        1
 #define VARIANT_SHIFTED         2
 #define VARIANT_INERTIA_CHANGES 4
+#define VARIANT_CONSTRAINED     8
 
 /* In place of a particle's number: no particle. */
 #define PARTICLE_NONE 0xffffffffu

@@ -89,6 +89,15 @@ SWARM_API enum swarm_status swarm_objective_from_batch(swarm_context *context, c
                                                        swarm_objective_batch_fn *function, void *user,
                                                        swarm_objective **objective);
 
+/* Adds `count` constraints to an objective of the two functions above. `function` writes their values at x
+ * [count][dimensions] to g [count][constraints], like a function of many points; a position is feasible if no value is
+ * above 0. A feasible position is better than any other; infeasible ones compare by the sum of their values above 0, in
+ * which NaN is infinite (Deb 2000). A file has `#define CONSTRAINTS N` and `real constraint(const real *x, int n, int k)`
+ * for k from 0 to N - 1. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
+typedef void swarm_constraints_fn(void *user, size_t count, uint32_t dimensions, const double *x, double *g);
+SWARM_API enum swarm_status swarm_objective_constrain(swarm_context *context, swarm_objective *objective,
+                                                      uint32_t count, swarm_constraints_fn *function, void *user);
+
 SWARM_API void swarm_objective_destroy(swarm_objective **objective);
 SWARM_API const struct swarm_objective_info *swarm_objective_describe(const swarm_objective *objective);
 
@@ -115,7 +124,13 @@ struct swarm_position {
     const double *lower, *upper; /* [dimensions], ranges that the run searched */
     bool maximise;
     uint64_t evaluations, nan_count; /* totals of all islands; nan_count: values that were NaN */
+    bool constrained;                /* true if the objective has constraints */
+    double violation;                /* sum of their violations at x; 0: x is feasible */
 };
+
+/* The sum of violations at the best position of progress, a trace point or an island, from its `length`: 0 if it is
+ * feasible. Otherwise its `value` is infinite; the value of a result is always the objective's. */
+SWARM_API double swarm_length_violation(int64_t length);
 
 #ifdef __cplusplus
 }

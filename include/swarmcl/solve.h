@@ -59,7 +59,8 @@ SWARM_API const char *swarm_stop_reason_name(enum swarm_stop_reason reason); /* 
 
 /* A report, made at improvements and every tenth of a second from the start of the run to its end; like messages on one
  * thread at a time, which may be one of the library's. Without a solution `length` is INT64_MAX and `value` infinite.
- * Here and below, `length` is 0 for an objective; for all other problems `value` is equal to `length`. */
+ * Here and below, `length` is 0 for a feasible position of an objective, otherwise swarm_length_violation() reads it; for
+ * all other problems `value` is equal to `length`. */
 struct swarm_progress {
     uint64_t iteration, best_iteration; /* best_iteration: when the best was found; 0: the start */
     int64_t length, bound;              /* best length so far, and bound as in struct swarm_tour */

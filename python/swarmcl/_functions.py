@@ -34,26 +34,59 @@ def _values_of(found: Any, numpy: Any) -> array[float]:
         raise type(error)(f"objective: {error}") from None
 
 
-def _value_of(found: Any) -> float:
+def _value_of(found: Any, what: str = "objective") -> float:
     try:
         return float(found)
     except (TypeError, ValueError, OverflowError):
-        raise TypeError(f"objective: found {shown(found)}, expected a real number") from None
+        raise TypeError(f"{what}: found {shown(found)}, expected a real number") from None
+
+
+def _numpy() -> Any:
+    try:
+        return import_module("numpy")
+    except ImportError:
+        return None
+
+
+def _points_of(count: int, dimensions: int, x: Any, numpy: Any) -> Any:
+    memory = bytearray(ctypes.string_at(x, 8 * count * dimensions))  # a copy, which a callable may keep
+    if numpy:
+        return numpy.frombuffer(memory).reshape(count, dimensions)
+    return list(zip(*[iter(array("d", memory))] * dimensions))
+
+
+def _constraints_of(constraints: Any, vectorised: bool, run: Run) -> Any:
+    """Makes the function that the library calls for the sum of the violations of each particle, as one constraint."""
+    functions = [constraints] if callable(constraints) else listed(constraints, "constraints", "callables")
+    for function in functions:
+        if not callable(function):
+            raise TypeError(f"constraints: found {shown(function)}, expected a callable")
+    numpy = _numpy()
+
+    def fill(count: int, dimensions: int, x: Any, violations: Any) -> None:
+        sums = [0.0] * count
+        for function in functions:
+            points = _points_of(count, dimensions, x, numpy)
+            found = function(points) if vectorised else [function(point) for point in points]
+            found = listed(plain(found, "constraints", None, "numbers"), "constraints", "numbers")
+            if len(found) != count:
+                raise ValueError(f"constraints: found {len(found)} values, expected one for each of {count} positions")
+            for index, row in enumerate(found):
+                for value in row if hasattr(row, "__len__") else (row,):
+                    value = _value_of(value, "constraints")
+                    sums[index] += value if value > 0.0 else 0.0 if value <= 0.0 else float("inf")
+        for index, violation in enumerate(sums):
+            violations[index] = violation
+
+    return run.keep(_l.BatchFn(lambda _user, *arguments: run.called(fill, *arguments)))
 
 
 def _batch_of(objective: Callable[[Any], Any], vectorised: bool, run: Run) -> Any:
     """Makes the function that the library calls with all particles. Values that it does not write are NaN."""
-    try:
-        numpy: Any = import_module("numpy")
-    except ImportError:
-        numpy = None
+    numpy = _numpy()
 
     def fill(count: int, dimensions: int, x: Any, values: Any) -> None:
-        memory = bytearray(ctypes.string_at(x, 8 * count * dimensions))  # a copy, which the objective may keep
-        if numpy:
-            points = numpy.frombuffer(memory).reshape(count, dimensions)
-        else:
-            points = list(zip(*[iter(array("d", memory))] * dimensions))
+        points = _points_of(count, dimensions, x, numpy)
         if vectorised:
             made = _values_of(objective(points), numpy)
             if len(made) != count:
@@ -115,7 +148,7 @@ def _bounds_of(bounds: Any) -> tuple[list[tuple[float, float]], bool]:
 
 
 def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: Any = None, *, dim: int | None = None,
-             vectorised: bool = True, time: float | None = None, seed: int | None = None, target: float | None = None,
+             vectorised: bool = True, constraints: Any = None, time: float | None = None, seed: int | None = None, target: float | None = None,
              device: Any = None, init: Any = None, on_improve: Callable[[float, list[float], float], Any] | None = None,
              on_interrupt: str = "return", progress: bool = False, **options: Any) -> PositionResult:
     """Searches for the least value of a function, by default with a particle swarm. Returns `x, value` and more.
@@ -133,6 +166,9 @@ def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: A
     function; or OpenCL C, as text or the path of a FILE.cl (docs/objectives.md): `real objective(const real *x, int n)`.
     bounds: (low, high) of each coordinate, or one pair for all `dim` coordinates. The objective is never evaluated outside
     of them. Built-in functions have default bounds.
+    constraints: a callable like the objective, or a list of them, with values that must be at most 0; each returns one value
+        for each position, or several. A feasible position is better than any other; infeasible ones compare by the sum
+        of their values above 0, result.violation. In OpenCL C: docs/objectives.md.
     init: positions [k][dimensions] of the first k particles.
     on_improve: called with (value, x, seconds) after improvements; if it returns True, the search ends.
     time, seed, target, device, on_interrupt, progress: as for solve(); a callable always runs on the host.
@@ -147,6 +183,11 @@ def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: A
             batch = _batch_of(objective, vectorised, run)
             name = getattr(objective, "__name__", type(objective).__name__)
             run.check(lib.swarm_objective_from_batch(run.context.handle, name.encode(), batch, None, byref(made)))
+            if constraints is not None:
+                run.check(lib.swarm_objective_constrain(run.context.handle, made, 1,
+                                                        _constraints_of(constraints, vectorised, run), None))
+        elif constraints is not None:
+            raise TypeError("constraints: the objective is not a callable; OpenCL C defines its own constraints")
         elif not isinstance(objective, (str, os.PathLike)):
             raise TypeError(f"objective: found {shown(objective)}, expected a function, a name, OpenCL C or its path")
         elif isinstance(objective, os.PathLike) or "(" in objective or objective.endswith(".cl"):

@@ -149,7 +149,8 @@ class Tour(Structure):
 
 class Position(Structure):
     _fields_ = [("dimensions", c_uint32), ("x", POINTER(c_double)), ("lower", POINTER(c_double)),
-                ("upper", POINTER(c_double)), ("maximise", c_bool), ("evaluations", c_uint64), ("nan_count", c_uint64)]
+                ("upper", POINTER(c_double)), ("maximise", c_bool), ("evaluations", c_uint64), ("nan_count", c_uint64),
+                ("constrained", c_bool), ("violation", c_double)]
 
 
 class Assignment(Structure):
@@ -221,6 +222,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # the type of the result, then the t
     "swarm_params_instance": (None, _Handle, _Handle),
     "swarm_params_scores": (None, _Handle, POINTER(c_uint32)),
     "swarm_params_qap": (None, _Handle, _Handle),
+    "swarm_objective_constrain": (c_int, _Handle, _Handle, c_uint32, BatchFn, c_void_p),
     "swarm_params_objective": (None, _Handle, _Handle),
     "swarm_params_set": (c_int, _Handle, _Handle, c_char_p, c_char_p),
     "swarm_params_get": (c_char_p, _Handle, c_char_p),

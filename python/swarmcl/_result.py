@@ -286,21 +286,23 @@ class PositionResult(Result, _Position):
     """The best position found: `x, value = minimise(objective, bounds)`.
 
     x: [dimensions], within the bounds. value: the objective's value at x. evaluations, and nan_count, the number of them
-    that were NaN, which counts as the worst value.
+    that were NaN, which counts as the worst value. violation: the sum of the violations of constraints; 0.0: x is feasible.
     """
 
     _pair, _columns = ("x", "value"), ("coordinate", "x")
-    __slots__ = ("x", "value", "evaluations", "nan_count")
+    __slots__ = ("x", "value", "evaluations", "nan_count", "violation")
     x: list[float]
     value: float
     evaluations: int
     nan_count: int
+    violation: float
 
     def __init__(self, result: Any) -> None:
         super().__init__(result, lambda point: float(point.value))
         position = result.position.contents
         self.x, self.value = position.x[:position.dimensions], result.value
         self.evaluations, self.nan_count = position.evaluations, position.nan_count
+        self.violation = position.violation
 
     def __repr__(self) -> str:
         return (f"<position of {len(self.x)} dimensions, value {self.value}, {self.seconds:.3g} s, stopped by "

@@ -478,6 +478,10 @@ static void fill_request(struct search *search)
     if (search->options.given[OPTION_target]) {
         search->request.target = base_key_of(settings->precision == 32 ? (double)(float)target : target);
     }
+    if (settings->objective->constraints > 0) { /* a target below PARTICLE_LIMIT needs a feasible position */
+        const int64_t most = base_key_of(settings->precision == 32 ? 0x1.fffffep99 : 0x1.fffffffffffffp999);
+        search->request.target = search->request.target < most ? search->request.target : most;
+    }
     search->solution_size = settings->dimensions * sizeof(double);
 }
 

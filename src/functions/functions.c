@@ -91,11 +91,23 @@ static enum swarm_status start(struct search *search, int64_t *score)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The solution */
 
-/* Converts a score to the value shown. Subtracts from 0 instead of negating, so that 0 has no sign. */
+double swarm_length_violation(int64_t length)
+{
+    return length > 0 ? base_key_value(length) : 0.0;
+}
+
+/* Converts a score to the value shown, and to the key of the violation as length; the value of an infeasible position is
+ * infinite. Subtracts from 0 instead of negating, so that 0 has no sign. */
 static void show(const struct search *search, int64_t score, int64_t *length, double *value)
 {
-    const double minimised = base_key_value(score);
+    const struct pso_settings *settings = functions_settings(search);
+    double minimised = base_key_value(score);
     *length = 0;
+    if (settings->objective->constraints > 0) {
+        const double violation = pso_reference_of(settings->precision)->violation(minimised);
+        *length = violation > 0.0 ? base_key_of(violation) : 0;
+        minimised = violation > 0.0 ? (double)INFINITY : minimised;
+    }
     *value = functions_settings(search)->maximise ? 0.0 - minimised : minimised;
 }
 
@@ -135,6 +147,19 @@ static enum swarm_status verify_solution(const struct search *search)
                          value, claimed);
     }
     return SWARM_OK;
+}
+
+/* Replaces the value of an infeasible result, which its score lacks, by the objective's. */
+static enum swarm_status evaluate_infeasible(struct search *search)
+{
+    const struct pso_settings *settings = functions_settings(search);
+    double *value = &search->result->shown.value;
+    if (settings->objective->caller) {
+        return pso_evaluate_host(search->env, settings, 1, search->solution, value);
+    }
+    size_t index = search->engine->device->index;
+    const struct search_devices devices = {search->task->devices, &index, 1};
+    return pso_evaluate_device(search->env, settings, devices, 1, search->solution, value);
 }
 
 /* Counts the evaluations of a search with this number of iterations. */
@@ -183,6 +208,8 @@ static enum swarm_status verify(struct search *search)
         .maximise = settings->maximise,
         .evaluations = evaluations + count_evaluations(settings, result),
         .nan_count = result->nan_count,
+        .constrained = settings->objective->constraints > 0,
+        .violation = swarm_length_violation(result->shown.length),
     };
     result->shown.position = &result->position;
     const uint64_t islands = result->shown.island_count > 0 ? result->shown.island_count : 1;
@@ -198,15 +225,13 @@ static enum swarm_status verify(struct search *search)
         options->bounds = settings->objective->info.bounds;
         options->set[OPTION_bounds] = true;
     }
-    return verify_solution(search);
+    TRY(verify_solution(search));
+    return result->position.violation > 0.0 ? evaluate_infeasible(search) : SWARM_OK;
 }
 
 enum swarm_status functions_value(const struct search *search, const double *x, double *value)
 {
-    const struct pso_settings *settings = functions_settings(search);
-    TRY(pso_evaluate_host(search->env, settings, 1, x, value));
-    *value = isnan(*value) ? (double)INFINITY : settings->maximise ? -*value : *value;
-    return SWARM_OK;
+    return pso_rank_host(search->env, functions_settings(search), x, value);
 }
 
 /* Checks the value of a checkpoint's solution by computing it again, except for a caller's objective. */
@@ -249,6 +274,10 @@ static void identify(const struct search *search, struct run_identity *identity)
     const struct pso_settings *settings = functions_settings(search);
     run_identity_add(identity, "objective of", objective_text(settings->objective));
     run_identity_add(identity, "bounds of", bounds_text(settings));
+    if (settings->objective->constraints > 0) {
+        run_identity_add(identity, "constraints of",
+                         base_text_format("%u", (unsigned)settings->objective->constraints));
+    }
     if (settings->shift) {
         run_identity_add(identity, "shift of",
                          base_text_format("%.17g ... (CRC-32 %08lx)", settings->shift[0],

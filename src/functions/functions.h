@@ -26,7 +26,7 @@ enum swarm_status functions_ask(struct search *search);
 /* Improves the solution of a run by --pattern-search. *evaluations: the number of evaluations made. */
 enum swarm_status functions_search_pattern(struct search *search, uint64_t *evaluations);
 
-/* Computes the value at x as one to minimise; infinite for NaN. */
+/* Computes the value at x as one to minimise, after the violations of constraints; infinite for NaN. */
 enum swarm_status functions_value(const struct search *search, const double *x, double *value);
 
 /* Rejects a device without double precision if the run needs it. */

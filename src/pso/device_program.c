@@ -34,7 +34,8 @@ static size_t list_defines(const struct swarm_device *device, const struct pso_s
         {"BOUNDARY", s->boundary, NULL},
         {"VARIANT",
          (s->maximise ? VARIANT_MAXIMISE : 0) | (s->shift ? VARIANT_SHIFTED : 0)
-             | (s->inertia_step != 0 ? VARIANT_INERTIA_CHANGES : 0),
+             | (s->inertia_step != 0 ? VARIANT_INERTIA_CHANGES : 0)
+             | (objective->constraints > 0 ? VARIANT_CONSTRAINED : 0),
          NULL},
         {"OBJECTIVE", 0, objective->row ? objective->row->function : "objective"},
         {"GROUP_SIZE", shape->group_size, NULL},

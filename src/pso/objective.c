@@ -85,7 +85,7 @@ enum swarm_status pso_objective_read(struct base_env *env, const char *path, str
     const size_t mark = base_utf8_mark(made->text, size);
     size -= mark;
     memmove(made->text, made->text + mark, size + 1);
-    TRY_OR(fail, pso_text_check(env, label, made->text, size));
+    TRY_OR(fail, pso_text_check(env, label, made->text, size, &made->constraints));
     *objective = made;
     return SWARM_OK;
 
@@ -97,14 +97,32 @@ fail:
 /* A NaN that no arithmetic produces. It marks values that a user's function has not written. */
 #define UNWRITTEN UINT64_C(0x7ff8737761726d01)
 
-bool pso_objective_call(const struct swarm_objective *objective, size_t count, uint32_t dimensions, const double *x,
-                        double *values)
+static void clear(double *values, size_t count)
 {
-    struct pso_caller *caller = objective->caller;
-    uint64_t bits = UNWRITTEN;
+    const uint64_t bits = UNWRITTEN;
     for (size_t k = 0; k < count; ++k) {
         memcpy(&values[k], &bits, sizeof bits);
     }
+}
+
+static bool is_written(const double *values, size_t count)
+{
+    bool written = true;
+    for (size_t k = 0; k < count; ++k) {
+        uint64_t bits;
+        memcpy(&bits, &values[k], sizeof bits);
+        written = written && bits != UNWRITTEN;
+    }
+    return written;
+}
+
+bool pso_objective_call(const struct swarm_objective *objective, size_t count, uint32_t dimensions, const double *x,
+                        double *values, double *g)
+{
+    struct pso_caller *caller = objective->caller;
+    const size_t constraints = g ? count * objective->constraints : 0;
+    clear(values, count);
+    clear(g, constraints);
     pthread_mutex_lock(&caller->lock);
     for (size_t k = 0; caller->function && k < count; ++k) {
         values[k] = caller->function(caller->user, x + k * dimensions, dimensions);
@@ -112,13 +130,11 @@ bool pso_objective_call(const struct swarm_objective *objective, size_t count, u
     if (caller->batch) {
         caller->batch(caller->user, count, dimensions, x, values);
     }
-    pthread_mutex_unlock(&caller->lock);
-    bool is_complete = true;
-    for (size_t k = 0; k < count; ++k) {
-        memcpy(&bits, &values[k], sizeof bits);
-        is_complete = is_complete && bits != UNWRITTEN;
+    if (constraints > 0) {
+        caller->constraints(caller->constraints_user, count, dimensions, x, g);
     }
-    return is_complete;
+    pthread_mutex_unlock(&caller->lock);
+    return is_written(values, count) && is_written(g, constraints);
 }
 
 enum swarm_status swarm_objective_find(swarm_context *context, const char *name, swarm_objective **objective)
@@ -164,6 +180,21 @@ enum swarm_status swarm_objective_from_batch(swarm_context *context, const char 
                                              swarm_objective **objective)
 {
     return wrap(context, name, (struct pso_caller){.batch = function, .user = user}, objective);
+}
+
+enum swarm_status swarm_objective_constrain(swarm_context *context, swarm_objective *objective, uint32_t count,
+                                            swarm_constraints_fn *function, void *user)
+{
+    if (!objective->caller || !function || count == 0 || count > PSO_MOST_CONSTRAINTS) {
+        return base_fail(base_env_of(context), SWARM_ERROR_INVALID_ARGUMENT,
+                         "%s: constraints need an objective that is a function, a function of their own and a number "
+                         "from 1 to %d",
+                         objective->info.name, (int)PSO_MOST_CONSTRAINTS);
+    }
+    objective->caller->constraints = function;
+    objective->caller->constraints_user = user;
+    objective->constraints = count;
+    return SWARM_OK;
 }
 
 void swarm_objective_destroy(swarm_objective **objective)

@@ -37,6 +37,8 @@ struct pso_caller {
     swarm_objective_fn *function;
     swarm_objective_batch_fn *batch;
     void *user; /* argument of the user's function */
+    swarm_constraints_fn *constraints; /* NULL: none */
+    void *constraints_user;
 };
 
 /* The objective of a run: a row, a file or a function. Pointers except `row` are owned. */
@@ -46,15 +48,17 @@ struct swarm_objective {
     char *name;                      /* name; NULL for a built-in objective */
     char *path, *text;               /* name for messages and text of an objective from a file */
     struct pso_caller *caller;       /* the user's function; NULL for other objectives */
+    uint32_t constraints;            /* number of constraints; 0: every position is feasible */
 };
 
 /* Implement swarm_objective_find() and swarm_objective_read(). */
 enum swarm_status pso_objective_take(struct base_env *env, const char *name, struct swarm_objective **objective);
 enum swarm_status pso_objective_read(struct base_env *env, const char *path, struct swarm_objective **objective);
 
-/* Calls a user's function at x [count][dimensions]. False: values [count] that it has not written are NaN. */
+/* Calls a user's functions at x [count][dimensions]. False: numbers in values [count] and g [count][constraints] that
+ * they have not written are NaN. `g` NULL: the constraints are not called. */
 bool pso_objective_call(const struct swarm_objective *objective, size_t count, uint32_t dimensions, const double *x,
-                        double *values);
+                        double *values, double *g);
 
 /* Largest file of an objective. The functions below check its text before the device's compiler (objective_text.c). */
 enum { PSO_LARGEST_FILE = 1 << 20 }; /* bytes */
@@ -62,8 +66,14 @@ enum { PSO_LARGEST_FILE = 1 << 20 }; /* bytes */
 /* The function that a file must define. */
 #define PSO_SIGNATURE "real objective(const real *x, int n)"
 
-/* Refuses text that cannot define the function. `path` is for messages. Errors: SWARM_ERROR_INPUT. */
-enum swarm_status pso_text_check(struct base_env *env, const char *path, const char *text, size_t size);
+/* The function that a file with `#define CONSTRAINTS N` also defines. */
+#define PSO_CONSTRAINT "real constraint(const real *x, int n, int k)"
+enum { PSO_MOST_CONSTRAINTS = 10000 };
+
+/* Refuses text that cannot define the functions, and sets the number of constraints. `path` is for messages. Errors:
+ * SWARM_ERROR_INPUT. */
+enum swarm_status pso_text_check(struct base_env *env, const char *path, const char *text, size_t size,
+                                 uint32_t *constraints);
 
 /* Refuses a function with other parameters or another result, because some drivers only warn. `single`: real is
  * float. Accepts types that the file defines. Errors: SWARM_ERROR_INPUT, with the line. */

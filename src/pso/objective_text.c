@@ -45,13 +45,20 @@ static const char *skip_blanks(const char *at)
     }
 }
 
+/* Skips a preprocessor line, up to its end. */
+static const char *skip_line(const char *at)
+{
+    for (; *at != '\0' && *at != '\n'; ++at) {
+        at += at[0] == '\\' && at[1] != '\0';
+    }
+    return at;
+}
+
 /* Skips blanks, comments and preprocessor lines. */
 static const char *skip_to_code(const char *at)
 {
-    for (at = skip_blanks(at); *at == '#'; at = skip_blanks(at)) {
-        for (; *at != '\0' && *at != '\n'; ++at) {
-            at += at[0] == '\\' && at[1] != '\0';
-        }
+    for (at = skip_blanks(at); *at == '#';) {
+        at = skip_blanks(skip_line(at));
     }
     return at;
 }
@@ -71,18 +78,72 @@ static bool is_piece(const char *at, const char *word)
     return (size_t)(skip_piece(at) - at) == strlen(word) && strncmp(at, word, strlen(word)) == 0;
 }
 
-/* True if the code contains the word `objective` followed by a parenthesis. The device's compiler checks the rest. */
-static bool names_function(const char *text)
+/* Returns the first place where the code has the word `name` followed by a parenthesis; NULL: there is none. The
+ * device's compiler checks the rest. */
+static const char *find_function(const char *text, const char *name)
 {
-    bool found = false;
-    for (const char *at = skip_to_code(text), *next; *at != '\0' && !found; at = next) {
+    for (const char *at = skip_to_code(text), *next; *at != '\0'; at = next) {
         next = skip_to_code(skip_piece(at));
-        found = is_piece(at, "objective") && *next == '(';
+        if (is_piece(at, name) && *next == '(') {
+            return at;
+        }
     }
-    return found;
+    return NULL;
 }
 
-enum swarm_status pso_text_check(struct base_env *env, const char *path, const char *text, size_t size)
+/* Returns the word CONSTRAINTS of a #define; NULL: there is none. */
+static const char *find_constraints(const char *text)
+{
+    for (const char *at = skip_blanks(text); *at != '\0';) {
+        if (*at == '#') {
+            const char *define = skip_blanks(at + 1), *word = skip_blanks(skip_piece(define));
+            if (is_piece(define, "define") && is_piece(word, "CONSTRAINTS")) {
+                return word;
+            }
+            at = skip_line(at);
+        } else {
+            at = skip_piece(at);
+        }
+        at = skip_blanks(at);
+    }
+    return NULL;
+}
+
+static size_t line_of(const char *text, const char *at)
+{
+    size_t line = 1;
+    for (; text < at; ++text) {
+        line += *text == '\n';
+    }
+    return line;
+}
+
+static enum swarm_status check_constraints(struct base_env *env, const char *path, const char *text,
+                                           uint32_t *constraints)
+{
+    const char *define = find_constraints(text), *function = find_function(text, "constraint");
+    const char *number = define ? skip_blanks(skip_piece(define)) : "";
+    const unsigned long count = strtoul(number, NULL, 10);
+    if (define && (count < 1 || count > PSO_MOST_CONSTRAINTS)) {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s:%zu: expected the number of constraints, from 1 to %d", path,
+                         line_of(text, define), (int)PSO_MOST_CONSTRAINTS);
+    }
+    if (define && !function) {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s:%zu: found CONSTRAINTS without a function, expected %s", path,
+                         line_of(text, define), PSO_CONSTRAINT);
+    }
+    if (function && !define) {
+        return base_fail(env, SWARM_ERROR_INPUT,
+                         "%s:%zu: found a function called constraint, expected the number of constraints before it: "
+                         "#define CONSTRAINTS N",
+                         path, line_of(text, function));
+    }
+    *constraints = (uint32_t)count;
+    return SWARM_OK;
+}
+
+enum swarm_status pso_text_check(struct base_env *env, const char *path, const char *text, size_t size,
+                                 uint32_t *constraints)
 {
     if (size > PSO_LARGEST_FILE) {
         return base_fail(env, SWARM_ERROR_INPUT, "%s: found %zu bytes, expected at most %d of OpenCL C", path, size,
@@ -96,23 +157,14 @@ enum swarm_status pso_text_check(struct base_env *env, const char *path, const c
         return base_fail(env, SWARM_ERROR_INPUT, "%s: found no text, expected a function in OpenCL C: %s", path,
                          PSO_SIGNATURE);
     }
-    if (!names_function(text)) {
+    if (!find_function(text, "objective")) {
         return base_fail(env, SWARM_ERROR_INPUT, "%s: found no function called objective, expected %s", path,
                          PSO_SIGNATURE);
     }
-    return SWARM_OK;
+    return check_constraints(env, path, text, constraints);
 }
 
 enum { SHOWN_SIGNATURE = 200 }; /* maximum number of characters of a definition in a message */
-
-static size_t line_of(const char *text, const char *at)
-{
-    size_t line = 1;
-    for (; text < at; ++text) {
-        line += *text == '\n';
-    }
-    return line;
-}
 
 size_t pso_text_open_line(const char *text)
 {
@@ -130,16 +182,15 @@ struct definition {
     const char *start, *open, *close;
 };
 
-/* Finds the definition of the function called objective in OpenCL C text. Returns false if only a compiler can find
- * it. */
-static bool find_definition(const char *text, struct definition *found)
+/* Finds the definition of the function called `name` in OpenCL C text. Returns false if only a compiler can find it. */
+static bool find_definition(const char *text, const char *name, struct definition *found)
 {
     const char *start = skip_to_code(text);
     long depth = 0;
     bool named = false; /* true if the open parenthesis follows the function's name */
     for (const char *at = start; *at; at = skip_to_code(skip_piece(at))) {
         const char *next = skip_to_code(skip_piece(at));
-        if (depth == 0 && is_piece(at, "objective") && *next == '(') {
+        if (depth == 0 && is_piece(at, name) && *next == '(') {
             *found = (struct definition){start, next, NULL};
             named = true;
         }
@@ -180,7 +231,7 @@ static bool is_real(struct type type, bool single)
     return !type.word || strcmp(type.word, "real") == 0 || strcmp(type.word, single ? "float" : "double") == 0;
 }
 
-static bool is_wrong(const struct definition *found, bool single)
+static bool is_wrong(const struct definition *found, size_t parameters, bool single)
 {
     const char *comma = NULL;
     size_t count = 1, depth = 0;
@@ -189,7 +240,7 @@ static bool is_wrong(const struct definition *found, bool single)
         count += *at == ',' && depth == 0;
         comma = *at == ',' && !comma ? at : comma;
     }
-    if (count != 2) {
+    if (count != parameters) {
         return true;
     }
     const struct type value = read_type(found->start, found->open), x = read_type(skip_to_code(found->open + 1), comma),
@@ -200,15 +251,19 @@ static bool is_wrong(const struct definition *found, bool single)
 enum swarm_status pso_text_signature(struct base_env *env, const char *path, const char *text, bool single)
 {
     struct definition found = {text, text, text};
+    const char *expected = PSO_SIGNATURE;
     char shown[SHOWN_SIGNATURE + 1];
     size_t used = 0;
-    if (!find_definition(text, &found) || !is_wrong(&found, single)) {
-        return SWARM_OK;
+    if (!find_definition(text, "objective", &found) || !is_wrong(&found, 2, single)) {
+        expected = PSO_CONSTRAINT;
+        if (!find_definition(text, "constraint", &found) || !is_wrong(&found, 3, single)) {
+            return SWARM_OK;
+        }
     }
     for (const char *at = found.start; at <= found.close && used < SHOWN_SIGNATURE; ++at) {
         shown[used++] = (char)(*at > ' ' && *at <= '~' ? *at : strchr(" \t\r\n\v\f", *at) ? ' ' : '?');
     }
     shown[used] = '\0';
     return base_fail(env, SWARM_ERROR_INPUT, "%s:%zu: found `%s`, expected `%s`; real is another name of %s", path,
-                     line_of(text, found.open), shown, PSO_SIGNATURE, single ? "float" : "double");
+                     line_of(text, found.open), shown, expected, single ? "float" : "double");
 }

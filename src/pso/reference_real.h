@@ -111,7 +111,7 @@ static bool end_points(const struct pso_settings *s, struct pso_points points, s
     for (size_t at = PRECISION == 32 ? count * s->dimensions : 0; at-- > 0;) { /* from the end: it converts in place */
         ((double *)points.x)[at] = (double)((const num *)points.x)[at];
     }
-    const bool is_complete = pso_objective_call(s->objective, count, s->dimensions, points.x, points.values);
+    const bool is_complete = pso_objective_call(s->objective, count, s->dimensions, points.x, points.values, points.g);
     for (size_t k = 0; k < count; ++k) {
         points.values[k] = (double)(num)points.values[k];
     }
@@ -132,6 +132,16 @@ static void evaluate(const struct pso_settings *s, size_t count, const double *a
     end_points(s, points, count);
 }
 
+static double ranked(const struct pso_settings *s, struct pso_points points, size_t k)
+{
+    const size_t constraints = s->objective->constraints;
+    num value = particle_value((num)points.values[k], s->maximise), sum = 0;
+    for (size_t c = 0; c < constraints; ++c) {
+        sum += particle_excess((num)points.g[k * constraints + c]);
+    }
+    return (double)(constraints > 0 ? particle_ranked(value, sum) : value);
+}
+
 /* Returns the scratch memory, filled with values of particles to be minimised: those of the first `count` points, and
  * infinity for particles that are not evaluated. */
 static const num *take_values(struct pso_sequential *self, uint32_t count)
@@ -142,7 +152,7 @@ static const num *take_values(struct pso_sequential *self, uint32_t count)
     for (uint32_t p = 0; p < count; ++p) {
         const num value = (num)self->points.values[p];
         WORDS(NANS)[p] += value != value;
-        values[p] = particle_value(value, s->maximise);
+        values[p] = (num)ranked(s, self->points, p);
     }
     for (uint32_t p = count; p < s->particles; ++p) {
         values[p] = (num)INFINITY;
@@ -341,10 +351,17 @@ static struct pso_best settle_best(struct pso_best best, double value, uint32_t 
                            request->no_improve);
 }
 
+static double violation(double ranked)
+{
+    return (double)particle_violation((num)ranked);
+}
+
 const struct pso_reference REFERENCE = {
     .start = start,
     .step = step,
     .constants = fill_constants,
     .settle = settle_best,
     .evaluate = evaluate,
+    .ranked = ranked,
+    .violation = violation,
 };

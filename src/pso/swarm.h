@@ -38,6 +38,10 @@ enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_set
                                       struct search_devices devices, size_t count, const double *points,
                                       double *values);
 
+/* Evaluates objective and constraints at x on the host. *value: to be minimised, as a swarm ranks it. */
+enum swarm_status pso_rank_host(struct base_env *env, const struct pso_settings *settings, const double *x,
+                                double *value);
+
 /* Creates an engine like search_engine_create(). */
 enum swarm_status pso_swarm_create(struct base_env *env, const struct search_engine_type *type,
                                    const struct search_request *run, const struct pso_settings *settings,
@@ -126,6 +130,7 @@ uint64_t pso_number_bits(double x, int precision);
 struct pso_points {
     void *x;        /* numbers [count][dimensions], in memory for doubles; built-in objectives have one point */
     double *values; /* [count], rounded to the precision, not negated for maximisation */
+    double *g;      /* [count][constraints] values of a user's constraints; NULL: not evaluated */
 };
 
 struct pso_sequential {
@@ -135,7 +140,7 @@ struct pso_sequential {
     struct search_sections before; /* state before the last iteration, for a user's function; owned */
     void *constants;               /* the buffer `constants` of cl/pso/types.h; owned */
     void *scratch;                 /* values [candidates], then the arrays of ants_real.h or strategy_real.h; owned */
-    struct pso_points points;      /* values [candidates], followed by x; owned */
+    struct pso_points points;      /* values [candidates], followed by x and g; owned */
     struct pso_improvement log[LOG_SLOTS];
 };
 
@@ -152,6 +157,9 @@ struct pso_reference {
                               const struct search_request *request);
     /* Evaluates points `at` [count][dimensions] like pso_evaluate_host(). */
     void (*evaluate)(const struct pso_settings *settings, size_t count, const double *at, struct pso_points points);
+    /* Returns the value of point `k` to be minimised, after the violations of constraints. */
+    double (*ranked)(const struct pso_settings *settings, struct pso_points points, size_t k);
+    double (*violation)(double ranked); /* see particle_violation() */
 };
 
 extern const struct pso_reference pso_reference_fp32, pso_reference_fp64;

@@ -23,6 +23,12 @@ static size_t points_count(const struct pso_settings *s, size_t count)
     return (s->objective->row ? 1 : count) * s->dimensions;
 }
 
+/* The number of elements in values, x and g of struct pso_points. */
+static size_t points_total(const struct pso_settings *s, size_t count)
+{
+    return count + points_count(s, count) + count * s->objective->constraints;
+}
+
 static enum swarm_status plan(struct search_engine *engine)
 {
     const struct pso_settings *s = &self_of(engine)->base.settings;
@@ -40,7 +46,7 @@ static enum swarm_status plan(struct search_engine *engine)
     }
     if (!s->objective->row) {
         needed +=
-            search_engine_add_plan(engine, "points", (uint64_t)points_count(s, pso_candidates(s)) * sizeof(double));
+            search_engine_add_plan(engine, "points", (uint64_t)points_total(s, pso_candidates(s)) * sizeof(double));
     }
     return search_engine_check_reference(engine, needed);
 }
@@ -71,9 +77,10 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     engine->start_score = INT64_MAX;
     self->constants = base_array(pso_constant_count(s), number);
     self->scratch = base_array(scratch_count(s), number);
-    self->points.values = base_array(candidates + points_count(s, candidates), sizeof(double));
+    self->points.values = base_array(points_total(s, candidates), sizeof(double));
     TRY(self->constants && self->scratch && self->points.values ? SWARM_OK : base_fail_memory(engine->env));
     self->points.x = self->points.values + candidates;
+    self->points.g = self->points.values + candidates + points_count(s, candidates);
     reference->constants(s, engine->request.target, self->constants);
     TRY(pso_state_make(engine->env, s, PSO_SECTION_POSITIONS, &self->state));
     if (s->objective->caller) {
@@ -191,9 +198,22 @@ enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_setti
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s: OpenCL C is evaluated on a device, not on the host",
                          settings->objective->path);
     }
-    const struct pso_points evaluated = {base_array(points_count(settings, count), sizeof(double)), values};
+    const struct pso_points evaluated = {base_array(points_count(settings, count), sizeof(double)), values, NULL};
     TRY(evaluated.x ? SWARM_OK : base_fail_memory(env));
     pso_reference_of(settings->precision)->evaluate(settings, count, points, evaluated);
     free(evaluated.x);
+    return SWARM_OK;
+}
+
+enum swarm_status pso_rank_host(struct base_env *env, const struct pso_settings *settings, const double *x,
+                                double *value)
+{
+    const struct pso_reference *reference = pso_reference_of(settings->precision);
+    double *numbers = base_array(points_total(settings, 1), sizeof *numbers);
+    TRY(numbers ? SWARM_OK : base_fail_memory(env));
+    const struct pso_points points = {numbers + 1, numbers, numbers + 1 + points_count(settings, 1)};
+    reference->evaluate(settings, 1, x, points);
+    *value = reference->ranked(settings, points, 0);
+    free(numbers);
     return SWARM_OK;
 }

@@ -31,6 +31,10 @@ fixtures.TEXT_FILES |= {
                   "static inline __attribute__((always_inline)) real objective(__private const real x[], const uint m)\n"
                   "{\n    return c[0] * x[0] * x[0] + TWO - 2;\n}\n",
     "constant.cl": "real objective(real *x, int n) { return x[0] * x[0]; }\n",
+    "wedge.cl": "#define CONSTRAINTS 2\nreal objective(const real *x, int n) { return x[0] * x[0] + x[1] * x[1]; }\n"
+                "real constraint(const real *x, int n, int k) { return k ? x[0] - x[1] : 3 - x[0] - x[1]; }\n",
+    "never.cl": "#define CONSTRAINTS 1\nreal objective(const real *x, int n) { return x[0]; }\n"
+                "real constraint(const real *x, int n, int k) { return x[0] * x[0] + 1; }\n",
     "nan.cl": "real objective(const real *x, int n) { return NAN; }\n",
     "half.cl": "real objective(const real *x, int n) { return x[0] < 0 ? NAN : x[0]; }\n",
     "box.txt": "# two coordinates\n-1 2\n0.5, 3 # of the second\n",
@@ -397,10 +401,38 @@ def wrong_signatures(bench):
         outcome = bench.run(on_cpu(*BOX, name="wrong.cl"))
         assert outcome.code == 2 and outcome.err.startswith(f"swarmcl: wrong.cl:{line}: found `"), outcome
         assert shown in outcome.err and outcome.err.endswith(right + "double\n"), outcome.err
+    limited = "#define CONSTRAINTS 1\nreal objective(const real *x, int n) { return 1; }\n"
+    third = "real constraint(const real *x, int k) { return 1; }"
+    for text, line, shown in ((limited, 1, "found CONSTRAINTS without a function, expected real constraint(const real"),
+                              (limited.replace("1\n", "many\n") + third, 1, "expected the number of constraints"),
+                              (limited[limited.index("real"):] + third, 2, "expected the number of constraints before"),
+                              (limited + third, 3, "expected `real constraint(const real *x, int n, int k)`")):
+        (bench.folder / "wrong.cl").write_text(text)
+        outcome = bench.run(on_cpu(*BOX, name="wrong.cl"))
+        assert outcome.code == 2 and outcome.err.startswith(f"swarmcl: wrong.cl:{line}: ") and shown in outcome.err, outcome
     single = bench.run(on_cpu(*BOX, "--precision", "fp32", name="double.cl"))
     assert single.code == 2 and single.err.endswith(right + "float\n"), single
     for name in tier(["spelled.cl"], ["spelled.cl", "constant.cl", "double.cl"]):
         outcome = bench.ok(on_cpu(*BOX, name=name))
+
+
+def constrained(bench):
+    """A file's constraints decide first: the result is the known optimum, or says by how much it is not feasible. Targets
+    need a feasible position."""
+    bench.require_cpu()
+    run = bench.ok(on_cpu("--bounds", "-5:5,-5:5", "--target", "4.55", "--json", name="wedge.cl")).json()
+    result = run["result"]
+    assert result["feasible"] and result["violation"] == 0 and 4.5 <= result["value"] <= 4.55, result
+    assert result["stop_reason"] == "target" and all(abs(x - 1.5) < 0.2 for x in result["position"]), result
+    assert [point["value"] for point in run["trace"] if point["violation"] == 0][-1] == result["value"], run["trace"]
+    never = bench.ok(on_cpu(*BOX, "-v", "--maximise", "--target", "-9", "-o", "never.json", name="never.cl", dim="1"))
+    run = json.loads(never.read("never.json"))
+    result = run["result"]
+    assert result["stop_reason"] == "iterations" and not result["feasible"], result
+    assert 1 <= result["violation"] < 1.01 and result["value"] == result["position"][0], result
+    assert all(point["value"] is None and point["violation"] >= 1 for point in run["trace"]), run["trace"]
+    assert re.search(r"(?m)^value +\S+, infeasible by 1(\.\d+)?$", never.out) and "\nfeasible    no\n" in never.out, never
+    assert "best infeasible by " in never.err, never.err
 
 
 def compiled_once(bench):
@@ -591,5 +623,5 @@ GROUPS = {
     "pso-signals": [signals_end_the_search, live_line],
 }
 
-ON_DEVICE = [own_objectives, shipped_picture, broken_objectives, wrong_signatures,
+ON_DEVICE = [own_objectives, shipped_picture, broken_objectives, wrong_signatures, constrained,
              compiled_once, no_numbers]

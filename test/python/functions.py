@@ -29,6 +29,14 @@ def paraboloid(points):
     return [(x - 1) ** 2 + (y + 2) ** 2 for x, y in points]
 
 
+def square(points):
+    return [x * x + y * y for x, y in points]
+
+
+def wedge(points):
+    return [(3 - x - y, x - y) for x, y in points]
+
+
 class Callables(support.Case):
     def test_a_batch_has_all_particles(self):
         shapes = set()
@@ -53,6 +61,27 @@ class Callables(support.Case):
             result = swarmcl.minimise(lambda points: calls.extend(points) or paraboloid(points), BOX, evaluations=budget,
                                       algorithm=algorithm)
             self.assertEqual((len(calls), result.evaluations, result.stop_reason), (budget, budget, "evaluations"))
+
+    def test_constraints_decide_before_values(self):
+        corner = [lambda points: [3 - x - y for x, y in points], lambda points: [x - y for x, y in points]]
+        found = [swarmcl.minimise(square, BOX, constraints=constraints, algorithm=algorithm, iterations=500)
+                 for algorithm in ("pso", "acor", "cmaes")
+                 for constraints in (corner, wedge)]
+        for result in found:
+            self.assertTrue(result.violation == 0 and 4.5 <= result.value < 4.51, result)
+        self.assertTrue(all(found[k].x == found[k + 1].x for k in (0, 2, 4)), found)
+        single = swarmcl.minimise(lambda x: x[0] ** 2 + x[1] ** 2, BOX, vectorised=False, iterations=500,
+                                  constraints=lambda x: (3 - x[0] - x[1], x[0] - x[1]))
+        self.assertEqual(single.x, found[0].x)
+        values = []
+        never = swarmcl.minimise(square, BOX, constraints=lambda points: [x * x + 1 for x, y in points], **SHORT,
+                                 on_improve=lambda value, x, seconds: values.append(value))
+        self.assertTrue(1 <= never.violation < 1.1 and never.value == square([never.x])[0], never)
+        self.assertEqual(set(values), {float("inf")})
+        for wrong in (3, [3], lambda points: ["a"] * len(points), lambda points: [1]):
+            self.assertRaisesRegex((TypeError, ValueError), "^constraints: found", swarmcl.minimise, square, BOX,
+                                   constraints=wrong)
+        self.assertRaisesRegex(TypeError, "^constraints: ", swarmcl.minimise, "sphere", dim=2, constraints=corner)
 
     def test_one_point_at_a_time_is_the_same(self):
         batch = swarmcl.minimise(paraboloid, BOX, **SHORT)
@@ -143,6 +172,14 @@ class Objectives(support.Case):
                                                                                   pathlib.Path(HIMMELBLAU))]
         self.assertEqual(len({tuple(result.x) for result in results}), 1)
         self.assertIsNotNone(results[0].device)
+        text = """#define CONSTRAINTS 2
+                  real objective(const real *x, int n) { return x[0] * x[0] + x[1] * x[1]; }
+                  real constraint(const real *x, int n, int k) { return k ? x[0] - x[1] : 3 - x[0] - x[1]; }"""
+        for algorithm in ("pso", "cmaes"):
+            options = {"algorithm": algorithm, "iterations": 60, "particles" if algorithm == "pso" else "population": 40}
+            on_device, on_host = swarmcl.minimise(text, BOX, **options), swarmcl.minimise(square, BOX, constraints=wedge,
+                                                                                         **options)
+            self.assertEqual((on_device.x, on_device.value, on_device.violation), (on_host.x, on_host.value, 0))
         self.check_fails(swarmcl.InputError, "objective.cl:2:.*nonsense", swarmcl.minimise,
                          "real objective(const real *x, int n)\n{ return nonsense; }", (-5, 5), dim=2)
 

@@ -40,6 +40,8 @@ def commands(root):
     yield "Runs", ["tsp", places, *HOST, "--bound"]
     yield "Runs", ["tsp", instance, "--algorithm", "mmas", "--iterations", "1", "--profile", "--json", "-q"]
     yield "Runs", ["pso", "sphere", "--dim", "2", *HOST, "--islands", "2"]
+    yield "Runs", ["pso", str(root / "instances" / "vessel.cl"), "--device", "cpu", "--bounds", "1:99", "--dim", "4",
+                   "--particles", "9", "--iterations", "2", "--json", "-q"]
     yield "Runs", ["qap", "a.dat", *HOST, "-o", "a.sln"]
     keyboard = [str(root / "instances" / name) for name in ("letters.csv", "keys.csv")]
     yield "Runs", ["qap", *keyboard, *HOST, "-o", "k.csv"]

@@ -10,6 +10,12 @@ static double twice_the_first(void *user, const double *x, uint32_t dimensions)
     return 2 * x[0] + dimensions;
 }
 
+static double second(void *user, const double *x, uint32_t dimensions)
+{
+    (void)user;
+    return x[dimensions - 1];
+}
+
 TEST(functions_are_called_in_double)
 {
     int calls = 0;
@@ -24,6 +30,38 @@ TEST(functions_are_called_in_double)
     REQUIRE_INT(calls, ==, 2);
     REQUIRE(!swarm_objective_bounds(&objective, 2, 0, &lower, &upper));
     REQUIRE(!swarm_objective_optimum(&objective, 2, values, NULL, &has_position) && !has_position);
+}
+
+static void limits(void *user, size_t count, uint32_t dimensions, const double *x, double *g)
+{
+    (void)user;
+    for (size_t k = 0; k < count; ++k) {
+        g[2 * k] = x[k * dimensions];
+        g[2 * k + 1] = x[k * dimensions] == 8 ? NAN : -1;
+    }
+}
+
+/* Values and violations from best to worst; the last is NaN without a violation. */
+TEST(feasible_positions_come_first_by_value_and_others_follow_by_violation)
+{
+    static const double points[][2] = {{-3, -2},    {-1, -1},  {-1, 1e30}, {-1, 1e38}, {0x1p-100, 0},
+                                       {0x1p-9, 0}, {2, -1e9}, {3, 5},     {1e30, 0},   {8, 0},       {0, NAN}};
+    enum { COUNT = sizeof points / sizeof points[0] };
+    struct pso_caller caller = {.lock = PTHREAD_MUTEX_INITIALIZER, .function = second, .constraints = limits};
+    const struct swarm_objective objective = {
+        .info = {.kind = SWARM_OBJECTIVE_FUNCTION}, .caller = &caller, .constraints = 2};
+    for (int precision = 32; precision <= 64; precision += 32) {
+        const struct pso_settings settings = {.objective = &objective, .precision = precision, .dimensions = 2};
+        double before = -INFINITY, value;
+        for (size_t k = 0; k < COUNT; ++k) {
+            REQUIRE_OK(pso_rank_host(&env, &settings, points[k], &value));
+            const double violation = pso_reference_of(precision)->violation(value), x = points[k][0];
+            const double expected = k + 1 == COUNT || x == 8 ? (double)INFINITY : x > 0 ? x : 0;
+            REQUIRE(value > before && isinf(value) == (k + 1 == COUNT));
+            REQUIRE(violation == expected || fabs(violation / expected - 1) < (precision == 32 ? 2e-6 : 3e-14));
+            before = value;
+        }
+    }
 }
 
 TEST(the_shift_and_the_values_are_in_the_precision_of_the_settings)

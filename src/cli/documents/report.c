@@ -39,8 +39,9 @@ enum swarm_status cli_repeat_summarise(struct cli_work *work)
         repeat->best_run = cli_is_better(subject, score, runs[repeat->best_run].score) ? i : repeat->best_run;
         repeat->worst_run = cli_is_better(subject, runs[repeat->worst_run].score, score) ? i : repeat->worst_run;
         repeat->reached += !isnan(runs[i].target_seconds);
-        values[i] = sign * score.value;
-        sum += score.value;
+        const bool infeasible = !subject->problem->whole && score.length > 0;
+        values[i] = infeasible ? (double)INFINITY : sign * score.value;
+        sum += sign * values[i];
     }
     repeat->mean = sum / (double)count;
     for (size_t i = 0; i < count; ++i) {

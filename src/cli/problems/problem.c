@@ -25,6 +25,9 @@ bool cli_is_better(const struct cli_subject *subject, struct cli_score a, struct
     if (subject->problem->whole) {
         return subject->maximise ? a.length > b.length : a.length < b.length;
     }
+    if (a.length != b.length) { /* violations of constraints */
+        return a.length < b.length;
+    }
     return isnan(b.value) ? !isnan(a.value) : subject->maximise ? a.value > b.value : a.value < b.value;
 }
 
@@ -39,9 +42,17 @@ const char *cli_number_text(const struct cli_subject *subject, struct cli_score 
 
 const char *cli_score_text(const struct cli_subject *subject, struct cli_score score, char text[CLI_TEXT_SIZE])
 {
-    char number[CLI_TEXT_SIZE];
+    char number[CLI_TEXT_SIZE], violation[CLI_REAL_SIZE];
+    const bool infeasible = !subject->problem->whole && score.length > 0;
+    *violation = '\0';
+    if (infeasible) {
+        cli_real_text(swarm_length_violation(score.length), violation);
+    }
     if (*cli_number_text(subject, score, number)) {
-        snprintf(text, CLI_TEXT_SIZE, "%s%s%s", number, *subject->unit ? " " : "", subject->unit);
+        snprintf(text, CLI_TEXT_SIZE, "%s%s%s%s%s", number, *subject->unit ? " " : "", subject->unit,
+                 infeasible ? ", infeasible by " : "", violation);
+    } else if (infeasible) {
+        snprintf(text, CLI_TEXT_SIZE, "infeasible by %s", violation);
     } else {
         snprintf(text, CLI_TEXT_SIZE, "%s",
                  isnan(score.value)  ? "not a number"

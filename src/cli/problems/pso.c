@@ -139,10 +139,16 @@ static void json_position(struct cli_json *json, const struct cli_subject *subje
     (void)subject;
     put_numbers(json, "position", position->x, position->dimensions);
     cli_json_put(json, "evaluations: %" PRIu64 ", nan_count: %" PRIu64, position->evaluations, position->nan_count);
+    if (position->constrained) {
+        cli_json_put(json, "feasible: %i, violation: %g", position->violation == 0.0, position->violation);
+    }
 }
 
 static void json_point(struct cli_json *json, const swarm_result *result, const struct swarm_trace_point *point)
 {
+    if (result->position->constrained) {
+        cli_json_put(json, "violation: %g", swarm_length_violation(point->length));
+    }
     put_numbers(json, "position", point->place, result->position->dimensions > 1 ? 2 : 1);
 }
 
@@ -150,6 +156,9 @@ static void print_counts(const struct cli_subject *subject, const swarm_result *
 {
     (void)subject;
     cli_print_field("evaluations", "%" PRIu64, result->position->evaluations);
+    if (result->position->constrained) {
+        cli_print_field("feasible", "%s", result->position->violation > 0.0 ? "no" : "yes");
+    }
     if (result->position->nan_count > 0) {
         cli_print_field("no numbers", "%" PRIu64 " evaluations gave NaN, which counts as worst",
                         result->position->nan_count);
