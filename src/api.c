@@ -22,7 +22,7 @@ const struct search_problem *const search_problems[] = {&tours_problem, &functio
 /* The env must be the first member: base_env_of() relies on it. */
 struct swarm_context {
     struct base_env env;
-    bool listed; /* `devices` is filled */
+    bool listed; /* True if `devices` holds the list of devices */
     char *cache; /* owned; temporary folder for a driver's cache; NULL: none */
     struct ocl_device_list devices;
 };
@@ -59,7 +59,7 @@ const char *swarm_device_type_name(enum swarm_device_type type)
 
 const char *swarm_stop_reason_name(enum swarm_stop_reason reason)
 {
-    static const char *const names[] = {"iterations",      "time",       "target", "stagnation", "cancelled",
+    static const char *const names[] = {"iterations",      "time",        "target",     "stagnation", "cancelled",
                                         "optimal, proven", "convergence", "evaluations"};
     return names[reason];
 }

@@ -43,7 +43,7 @@ __kernel void papers_construct(
     __global const float *restrict choice_info, /* [n][n] choice-info of each edge */
     __global uchar *restrict visited,           /* [ants][n] 1 for each visited node */
     __global float *restrict probabilities,     /* [ants][n] probability of each node in the current step */
-    __global uint *restrict tours,              /* [ants][n] */
+    __global uint *restrict tours,              /* [ants][n] tour of each ant */
     __global const uint *restrict states,       /* [ants] state of each ant's random numbers */
     const uint n, const uint ants,
     __local uint *local_words)
@@ -90,7 +90,7 @@ __kernel void papers_construct(
 
 __kernel void papers_evaluate(
     __global const int *restrict distance, /* [n][n] distance of each edge */
-    __global const uint *restrict tours,   /* [ants][n] */
+    __global const uint *restrict tours,   /* [ants][n] tour of each ant */
     __global uint *restrict lengths,       /* [ants] length of each tour */
     __global uint *partial,                /* [ants][group] partial sums of the length */
     const uint n,

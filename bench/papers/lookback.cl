@@ -40,8 +40,8 @@ ulong scan(__global const uint *row, __global ulong *sums, uint begin, uint end,
 }
 
 TEAM_KERNEL __kernel void papers_scan_group(
-    __global const uint *restrict weights, /* [rows][stride] */
-    __global ulong *restrict sums,         /* [rows][stride] */
+    __global const uint *restrict weights, /* [rows][stride] weights to add up */
+    __global ulong *restrict sums,         /* [rows][stride] running sums of each row */
     const uint stride, const uint items)
 {
     __local struct team team;
@@ -56,10 +56,10 @@ TEAM_KERNEL __kernel void papers_scan_group(
 }
 
 TEAM_KERNEL __kernel void papers_scan_lookback(
-    __global const uint *restrict weights, /* [rows][stride] */
-    __global ulong *restrict sums,         /* [rows][stride] */
+    __global const uint *restrict weights, /* [rows][stride] weights to add up */
+    __global ulong *restrict sums,         /* [rows][stride] running sums of each row */
     const uint stride, const uint items,
-    volatile __global ulong *states) /* [1 + tiles of all rows] */
+    volatile __global ulong *states) /* [1 + tiles of all rows] counter of groups, then state of each tile */
 {
     __local struct team team;
     __local ulong window[WINDOW];

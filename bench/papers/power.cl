@@ -12,9 +12,9 @@
  * The library uses neither kernel, because the bits of pow(), and therefore tours, would depend on the driver.
  */
 __kernel void papers_power_exact(
-    __global const float *restrict trails,    /* [count] */
-    __global const float *restrict heuristic, /* [count] */
-    __global float *restrict choice_info,     /* [count] */
+    __global const float *restrict trails,    /* [count] trail of each edge */
+    __global const float *restrict heuristic, /* [count] heuristic of each edge */
+    __global float *restrict choice_info,     /* [count] choice-info of each edge */
     const float alpha, const float beta)
 {
     const size_t cell = get_global_id(0);
@@ -22,9 +22,9 @@ __kernel void papers_power_exact(
 }
 
 __kernel void papers_power_fast(
-    __global const float *restrict trails,    /* [count] */
-    __global const float *restrict heuristic, /* [count] */
-    __global float *restrict choice_info,     /* [count] */
+    __global const float *restrict trails,    /* [count] trail of each edge */
+    __global const float *restrict heuristic, /* [count] heuristic of each edge */
+    __global float *restrict choice_info,     /* [count] choice-info of each edge */
     const float alpha, const float beta)
 {
     const size_t cell = get_global_id(0);

@@ -15,7 +15,7 @@ __kernel void aco_branches(
     __global const uint *restrict trails, /* [n][stride] trail of each edge, in units */
     __global struct aco_best *best,       /* [1] record of the best tours */
     const uint n, const uint stride,
-    const uint width, /* trails per row */
+    const uint width, /* number of trails per row */
     const uint whole, /* 1: rows hold all nodes; the trail from a node to itself is skipped */
     const struct aco_parts parts)
 {

@@ -122,9 +122,9 @@ __kernel void aco_construct_list_lanes(
     __global uint *visited_bits,            /* [ants and surplus teams][ceil(n / 32)] a bit per visited node */
     __global const uint *restrict partners, /* [n] partner of each node; NODE_NONE: none */
     const uint n, const uint second_length,
-    const uint exploit,                         /* q0 * 2^32 */
-    __global const uint *restrict keys,         /* [2] the seed */
-    const uint iteration,                       /* the first is 1 */
+    const uint exploit,                         /* q0 in fixed point: q0 * 2^32 */
+    __global const uint *restrict keys,         /* [2] Philox key: the seed */
+    const uint iteration,                       /* number of the iteration, from 1 */
     const uint ant_begin, const uint ant_end,   /* the ants of this launch */
     const uint step_begin, const uint step_end, /* steps of this launch */
     __local uint *visited_of_group,

@@ -251,9 +251,9 @@ __kernel void aco_construct_list_together(
     __global uint *visited_bits,            /* [ants][ceil(n / 32)] a bit per visited node */
     __global const uint *restrict partners, /* [n] partner of each node; NODE_NONE: none */
     const uint n, const uint second_length,
-    const uint exploit,                         /* q0 * 2^32 */
-    __global const uint *restrict keys,         /* [2] the seed */
-    const uint iteration,                       /* the first is 1 */
+    const uint exploit,                         /* q0 in fixed point: q0 * 2^32 */
+    __global const uint *restrict keys,         /* [2] Philox key: the seed */
+    const uint iteration,                       /* number of the iteration, from 1 */
     const uint step_begin, const uint step_end, /* steps of this launch */
     const uint ants,
     __global uint *trails,                         /* [n][stride] trail of each edge, in units */

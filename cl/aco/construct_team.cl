@@ -138,8 +138,8 @@ __kernel void aco_construct_team(
     __global const int *restrict distance, /* [n][stride] distance of each edge */
     __global uint *restrict tours,         /* [ants + ROWS_KEPT + teams of a group][n] tours by row */
     const uint n, const uint stride,
-    __global const uint *restrict keys,         /* [2] the seed */
-    const uint iteration,                       /* the first is 1 */
+    __global const uint *restrict keys,         /* [2] Philox key: the seed */
+    const uint iteration,                       /* number of the iteration, from 1 */
     const uint ant_begin, const uint ant_end,   /* the ants of this launch */
     const uint step_begin, const uint step_end, /* steps of this launch */
     __local uint *local_words,

@@ -47,7 +47,7 @@ __kernel void aco_deposit_rows(
     __global uint *restrict rows,          /* [n][stride]: `directed` if SYMMETRIC, otherwise the trails */
     const uint n, const uint stride, const uint ants,
     const uint row_begin,
-    const uint evaporates,                    /* 0: no evaporation */
+    const uint evaporates,                    /* 1: trails also evaporate; 0: they do not */
     const uint keep, const uint trail_floor,  /* arguments of trail_evaporated() */
     const uint tile_size,                     /* words of a row summed at a time */
     __local uint *row_sums,                   /* [tile_size] sums of deposits on a tile of the row */
@@ -142,7 +142,7 @@ __kernel void aco_deposit_symmetrise(
     __global const uint *restrict directed, /* [n][stride] sums of deposits by direction */
     __global uint *restrict trails,         /* [n][stride] trail of each edge */
     const uint n, const uint stride,
-    const uint evaporates, const uint keep, const uint trail_floor, /* evaporates 0: none */
+    const uint evaporates, const uint keep, const uint trail_floor, /* evaporates 0: no evaporation */
     const struct aco_parts parts)
 {
     OWN(directed), OWN(trails);

@@ -43,7 +43,7 @@ SHARED_INLINE uint element_of(uint16 elements, uint value)
 #endif
 
 struct rows {
-    __global const uint *candidates; /* [n][stride] */
+    __global const uint *candidates; /* [n][stride] candidate list of each node */
     uint stride, width;
 };
 
@@ -91,7 +91,7 @@ SHARED_INLINE void lay(struct rows rows, __global uint *sums, uint n, uint i, ui
 }
 
 __kernel void aco_deposit_lay(
-    __global const uint *restrict tours,      /* [rows][n] tours by row */
+    __global const uint *restrict tours,      /* [rows][n] tours of the ants, then kept tours */
     __global const uint *restrict depositors, /* [depositors] row of each tour that deposits */
     __global const uint *restrict amounts,    /* [depositors] units that the tour deposits on an edge */
     __global const uint *restrict candidates, /* [n][stride] candidate list of each node */
@@ -147,10 +147,10 @@ __kernel void aco_deposit_settle(
     const uint n, const uint stride,
     const uint width,
     const uint keep,        /* (1 - rho) * 2^32 */
-    const uint trail_floor, /* units */
+    const uint trail_floor, /* smallest trail, in units */
     const uint trail_initial,
     const uint parity,     /* half of `laid`: 0 in even iterations, 1 in odd */
-    const uint evaporates, /* 0: no evaporation */
+    const uint evaporates, /* 1: trails also evaporate; 0: they do not */
     const struct aco_parts parts)
 {
     OWN(trails), OWN(laid), OWN(best), OWN(candidates);
@@ -187,7 +187,7 @@ __kernel void aco_deposit_settle(
 }
 
 __kernel void aco_deposit_worst(
-    __global const uint *restrict tours,      /* [rows][n] tours by row */
+    __global const uint *restrict tours,      /* [rows][n] tours of the ants, then kept tours */
     __global const uint *restrict candidates, /* [n][stride] candidate list of each node */
     __global const uint *restrict anchor,     /* [n][2] neighbours in the best tour */
     __global uint *trails,                    /* [n][stride] units; work-items change different trails */
@@ -242,7 +242,7 @@ __kernel void aco_deposit_mutate(
     const uint trail_floor,
     const uint mutations,
     const ulong restart_after, /* iterations after the restart until mutations reach their full size */
-    __global const uint *restrict keys, /* [2] the seed */
+    __global const uint *restrict keys, /* [2] Philox key: the seed */
     const ulong iteration,
     const struct aco_parts parts)
 {

@@ -16,7 +16,7 @@ __kernel void aco_evaporate(
     __global uint *restrict trails, /* [n][stride] trail of each edge, in units */
     const uint n, const uint stride,
     const uint keep,        /* (1 - rho) * 2^32 */
-    const uint trail_floor, /* units */
+    const uint trail_floor, /* smallest trail, in units */
     const struct aco_parts parts)
 {
     OWN(trails);

@@ -30,7 +30,7 @@ __kernel void aco_initialise(
     __global float *restrict heuristic,              /* [n][stride] heuristic of each edge */
     __global uint *restrict trails,                  /* [n][stride] trail of each edge, in units */
     const uint n, const uint stride,
-    const uint trail_initial,               /* tau_0 in units */
+    const uint trail_initial,               /* initial trail tau_0, in units */
     __global const uint *restrict partners, /* [n] partner of each node; NODE_NONE: none */
     const struct aco_parts parts)
 {

@@ -45,7 +45,7 @@ SHARED_INLINE void adopt(struct adopt_row row, const struct edges *edges, __glob
 }
 
 __kernel void aco_list_adopt(
-    __global const uint *restrict tours,  /* [rows][n] tours by row */
+    __global const uint *restrict tours,  /* [rows][n] tours of the ants, then kept tours */
     __global const struct aco_best *best, /* [1] record of the best tours */
     __global uint *candidates,            /* [n][stride] candidate list of each node */
     __global float *heuristic,            /* [n][stride] heuristic of each edge */

@@ -30,7 +30,7 @@ __kernel void aco_list_initialise(
     __global uint *restrict trails,           /* [n][stride] trail of each edge, in units */
     __global int *restrict row_offsets,       /* [n] exponent offset of each row (row_offset_of()) */
     const uint n,
-    const uint trail_initial, /* tau_0 in units */
+    const uint trail_initial, /* initial trail tau_0, in units */
     const int alpha_offset,   /* exponent available for eta^beta: edge_math.h, row_offset_of() */
     const long beta_fixed,
     __global const uint *restrict partners, /* [n] partner of each node; NODE_NONE: none */

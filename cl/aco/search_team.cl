@@ -30,12 +30,12 @@
 
 TEAM_KERNEL
 __kernel void aco_search_team(
-    __global uint *tours,                       /* [rows][n] tours by row */
+    __global uint *tours,                       /* [rows][n] tours of the ants, then kept tours */
     __global long *lengths,                     /* [rows] length of each tour */
     __global const uint *restrict search_lists, /* [n][search_stride] candidates of each node for the search */
     EDGES_PARAMETERS,
     __global const uint *restrict anchor,   /* [n][2] neighbours; n in the first: no anchor */
-    __global uint *search,                  /* [row_end - row_begin][words]: search_rules.h */
+    __global uint *search,                  /* [row_end - row_begin][words] scratch memory by row: search_rules.h */
     __global const uint *restrict partners, /* [n] partner of each node; NODE_NONE: none */
     const uint n, const uint search_stride,
     const uint search_length,                       /* candidates of each list that are used */

@@ -39,7 +39,7 @@ struct search_view {
 
 __attribute__((reqd_work_group_size(SEARCH_GROUP_SIZE, 1, 1)))
 __kernel void aco_search_workitem(
-    __global uint *tours,                       /* [rows][n] tours by row */
+    __global uint *tours,                       /* [rows][n] tours of the ants, then kept tours */
     __global long *lengths,                     /* [rows] length of each tour */
     __global const uint *restrict search_lists, /* [n][search_stride] candidates of each node for the search */
     EDGES_PARAMETERS,

@@ -70,7 +70,7 @@ __kernel void bound_price(__global const metric_coordinate *points, __global con
                 matters = (long)length + potentials[vertex] + range.potential < gap;
             }
             if (matters && nodes.y - nodes.x > leaf) {
-                next *= 2; /* the first child */
+                next *= 2; /* continues with the first child */
                 continue;
             }
             for (uint other = max(nodes.x, vertex + 1); matters && other < nodes.y; ++other) {

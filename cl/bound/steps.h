@@ -24,7 +24,7 @@
 SHARED_INLINE int32_t bound_scaled(int32_t length, int32_t shift)
 {
     if (length >= BOUND_LENGTH_MOST && shift >= 0) {
-        return BOUND_LENGTH_MOST; /* a forbidden edge */
+        return BOUND_LENGTH_MOST; /* length of a forbidden edge */
     }
     return shift >= 0 ? length << shift : length >> -shift;
 }

@@ -257,7 +257,7 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
     uint32_t found = 0;
     int64_t best = 0;
     for (uint32_t k = 0; k < breadth; ++k) {
-        ends[k].gain = 0; /* none yet */
+        ends[k].gain = 0; /* 0: no candidate has been found for this rank */
     }
     for (uint32_t j = 0; j < looked; ++j) {
         const int64_t left = open - s->view.near_length[list + j];

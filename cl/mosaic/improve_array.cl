@@ -32,7 +32,7 @@ __kernel void mosaic_improve_array(
     __global const int *restrict near_length, /* [n][width] length of the edge to each candidate */
     EDGES_PARAMETERS,
     const uint n, const uint width, const uint count,
-    const uint key_0, const uint key_1,       /* the seed */
+    const uint key_0, const uint key_1,       /* Philox key: the seed */
     const uint budget)                        /* nodes and kicks per individual in this launch, at most */
 {
     const uint number = get_global_id(0);

@@ -55,7 +55,7 @@ __kernel void mosaic_improve_many(
     __global const int *restrict near_length, /* [n][width] lengths of the edges to them, for each instance */
     __global const int *restrict distance,    /* [n][n] length of each edge, for each instance */
     const uint count,
-    const uint key_0, const uint key_1,       /* the seed */
+    const uint key_0, const uint key_1,       /* Philox key: the seed */
     const uint budget,                        /* nodes and kicks per individual in this launch, at most */
     const uint begins)                        /* 1 in the first launch of these individuals */
 {

@@ -43,12 +43,12 @@ __kernel void mosaic_improve_pieces(
     __global const struct piece_job *jobs,    /* [count] job of each ant */
     __global uint *queues,                    /* [count][PIECE_QUEUE] nodes that each ant has to examine */
     __global struct piece_report *reports,    /* [count] report of each ant */
-    __global uint (*ends)[PIECE_MOST][2],     /* [count] */
+    __global uint (*ends)[PIECE_MOST][2],     /* [count] positions of each piece's first and last node */
     __global const uint *restrict near_nodes, /* [n][width] candidates of each node; after them [n] partners */
     __global const int *restrict near_length, /* [n][width] length of the edge to each candidate */
     EDGES_PARAMETERS,
     const uint n, const uint width, const uint count,
-    const uint key_0, const uint key_1,       /* the seed */
+    const uint key_0, const uint key_1,       /* Philox key: the seed */
     const ulong stride)
 {
     __local struct piece_ant ants[TEAM_ANTS];

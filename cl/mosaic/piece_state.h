@@ -80,7 +80,7 @@ struct piece_move {
     uint64_t at;     /* a nibble per arc: its rank in the new tour */
     uint32_t turned; /* a bit per arc, set if it is reversed */
     uint32_t k;
-    int32_t start, forward; /* as in records */
+    int32_t start, forward; /* spot of t2, and direction of the tour (1 or -1), as in records */
     uint32_t ends;          /* nodes whose edges change, in ant->best from PIECE_ENDS on */
     PIECE_SUM gain;
 };

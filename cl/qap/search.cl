@@ -41,9 +41,9 @@ __kernel void qap_search(
     __global struct qap_search *searches,   /* [count] state of each search */
     __global const QAP_NUMBER *matrices,    /* [4][m][width] flows, transposed, distances, transposed */
     __global const QAP_NUMBER *linear,      /* [m][width] cost of each item at each place without the others */
-    __global QAP_NUMBER *numbers,           /* [count][3][m][width] sums, delta, until */
-    __global int32_t *marks,                /* [count][2][m][width] of_item, of_place */
-    __global uint32_t *assignments,         /* [count][2][width] places, best */
+    __global QAP_NUMBER *numbers,           /* [count][3][m][width] sums, delta and until of struct qap_view */
+    __global int32_t *marks,                /* [count][2][m][width] of_item and of_place of struct qap_view */
+    __global uint32_t *assignments,         /* [count][2][width] places and best of struct qap_view */
     QAP_VECTOR QAP_NUMBER *vectors,         /* local: [QAP_VECTORS][width]; global: [count][QAP_VECTORS][width] */
     const uint32_t m, const uint32_t width, /* number of free items; numbers in a row, a multiple of QAP_BLOCK */
     const uint32_t key_0, const uint32_t key_1, const uint32_t steps)
@@ -81,7 +81,7 @@ __attribute__((reqd_work_group_size(QAP_ANT_ITEMS, 1, 1)))
 __kernel void qap_place(
     __global const uint32_t *trails, /* [m][m] trail of each candidate */
     __global uint32_t *ant_places,   /* [ants][m] place of each item, by ant */
-    QAP_VECTOR uint32_t *ant_words,  /* local: [2][m]; global: [ants][2][m] */
+    QAP_VECTOR uint32_t *ant_words,  /* scratch of each ant; local: [2][m]; global: [ants][2][m] */
     const uint32_t m,                /* number of free items */
     const uint32_t first_ant,        /* number of the launch's first ant */
     const uint32_t generation, const uint32_t key_0, const uint32_t key_1)

@@ -65,8 +65,8 @@ SWARM_API void swarm_context_set_log(swarm_context *context, swarm_log_fn *log, 
 /* How errors and messages of this context write the names of parameters. Texts of the caller are never changed. */
 enum swarm_spelling {
     SWARM_SPELLING_PARAMETERS, /* the default: names as swarm_params_set() takes them, such as no-improve */
-    SWARM_SPELLING_OPTIONS,    /* --no-improve */
-    SWARM_SPELLING_KEYWORDS    /* no_improve */
+    SWARM_SPELLING_OPTIONS,    /* as options of the program: --no-improve */
+    SWARM_SPELLING_KEYWORDS    /* as keywords of Python: no_improve */
 };
 SWARM_API void swarm_context_set_spelling(swarm_context *context, enum swarm_spelling spelling);
 

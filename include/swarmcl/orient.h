@@ -45,7 +45,7 @@ extern "C" {
 /* Copies `scores` [node_count] to the nodes of the instance. Errors: SWARM_ERROR_INPUT if the sum is 2^31 or more. */
 SWARM_API enum swarm_status swarm_instance_set_scores(swarm_context *context, swarm_instance *instance,
                                                       const uint32_t *scores);
-SWARM_API uint32_t swarm_instance_score(const swarm_instance *instance, uint32_t i); /* 0: no scores */
+SWARM_API uint32_t swarm_instance_score(const swarm_instance *instance, uint32_t i); /* 0 if it has no scores */
 
 /* Sets scores [node_count] that replace those of the instance; NULL: the instance's apply again. Borrowed until the
  * parameters are destroyed. Runs fail with SWARM_ERROR_INPUT if the sum is 2^31 or more. */

@@ -107,7 +107,7 @@ struct swarm_timing {
  * list or within a range, a TEXT is anything. */
 enum swarm_param_kind { SWARM_PARAM_FLAG, SWARM_PARAM_INTEGER, SWARM_PARAM_REAL, SWARM_PARAM_WORD, SWARM_PARAM_TEXT };
 struct swarm_setting {
-    const char *name, *value; /* NULL: no value */
+    const char *name, *value; /* name and value of a parameter; value NULL: no value */
     bool given;               /* true if the caller set it; otherwise a default or choice */
     enum swarm_param_kind kind;
 };

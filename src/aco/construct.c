@@ -12,7 +12,7 @@
 enum {
     TEAM = 128,          /* work-items per ant of constructions on whole rows */
     TEAM_SHORT = 64,     /* work-items per ant on rows of at most SHORT_ROW nodes */
-    SHORT_ROW = 512,     /* nodes */
+    SHORT_ROW = 512,     /* nodes up to which a row of weights counts as short */
     LANES = LIST_MOST,   /* work-items per ant by lanes: one for each candidate of a list */
     LANES_ANTS = 4,      /* ants per group with PTX; 1 with sub-groups, which may be larger than a team */
     WORKER_NODES = 32,   /* nodes per worker of queen-worker: the visited bits of one word */

@@ -23,7 +23,7 @@ enum {
 /* Largest factor for which TRAIL_MAX times the factor fits 64 bits in trail_maximum_of(). Only rho below 2^-18 would
  * have a larger one; the upper limit is then still TRAIL_MAX, unless the best tour is 256 times as long as the
  * nearest-neighbour tour. */
-#define LIMIT_FACTOR_MOST 17179869184.0 /* 2^34 */
+#define LIMIT_FACTOR_MOST 17179869184.0 /* 2^34, the largest limit_factor */
 
 /* Length of the second lists, which does not change tours: searches of all nodes are rare, and a million nodes fit. */
 static uint32_t second_length_of(uint32_t n)

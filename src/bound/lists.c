@@ -24,13 +24,13 @@ struct listing {
     const struct bound_means *means;
     atomic_bool late; /* True after cancellation or the deadline; no list is then returned */
     struct bound_ascent ascent;
-    const struct bound_graph *graph; /* graph of `ascent` */
+    const struct bound_graph *graph; /* graph whose edges the ascent uses */
     const int32_t *potentials;       /* [count] best potentials of `ascent` */
     struct bound_line line;
     uint32_t length; /* number of entries in the longest list */
     struct tsp_candidates *candidates;
     size_t count;
-    struct entry *entries; /* [threads][length] */
+    struct entry *entries; /* [threads][length] entries of the list that each thread makes */
 };
 
 struct query {

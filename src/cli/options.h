@@ -77,7 +77,7 @@ struct cli_arguments {
     size_t common_count;
     struct cli_argument *given; /* [given_count], owned, in the order of the command line */
     size_t given_count;
-    const char **operands; /* [operand_count], owned */
+    const char **operands; /* [operand_count] owned array of the operands of the command line */
     size_t operand_count;
     bool help;     /* --help was given: the rest of the line is ignored, except "all" after it */
     bool help_all; /* True if --help all was given */

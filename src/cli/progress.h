@@ -18,7 +18,7 @@ struct cli_progress {
     double next_draw;                  /* time of the next drawing, in seconds since the start of the run */
     double next_line, next_metrics;    /* the same for lines without a terminal, and for the file of --metrics */
     const char *device;                /* the value of --device */
-    double time_limit;                 /* 0: none */
+    double time_limit;                 /* seconds of --time; 0: no limit */
     double rated_seconds;              /* seconds at the last measurement of the rate */
     uint64_t rated_iteration;          /* iteration at the last measurement of the rate; 0: none yet */
     double rate;                       /* iterations a second, smoothed; 0: not known yet */

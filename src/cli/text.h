@@ -19,7 +19,7 @@ struct cli_buffer {
     char *bytes; /* [size], owned unless borrowed, not terminated; NULL while empty */
     size_t size;
     size_t capacity;
-    bool failed;   /* memory ran out */
+    bool failed;   /* True if memory ran out */
     bool borrowed; /* `bytes` is the caller's memory; replaced when more is needed */
 };
 

@@ -51,7 +51,7 @@ struct qap_settings {
 struct qap_state {
     int64_t best;        /* cost of the best assignment of the run */
     uint64_t stalled;    /* generations since the best assignment of the run was found */
-    uint32_t generation; /* number of generations completed */
+    uint32_t generation; /* number of the last generation, from 1; 0: none yet */
     uint32_t size;       /* number of searches in the next generation */
     uint32_t known;      /* memetic: members of the population, 0: next starts are random; ants: 1 if there is a best */
     uint32_t idle;       /* consecutive generations with little gain; ants: without a better assignment */

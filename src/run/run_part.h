@@ -55,7 +55,7 @@ struct run_ticker {
     bool reports;               /* True if the user gave a progress function */
     pthread_t thread;
     bool has_thread;
-    pthread_mutex_t lock; /* guards is_over */
+    pthread_mutex_t lock; /* guards is_over, which ends the ticker's thread */
     pthread_cond_t ended;
     bool is_over;
 };

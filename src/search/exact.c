@@ -8,7 +8,7 @@
 struct exact {
     struct search_engine base;
     const struct search *search;
-    void *solution; /* owned [search->solution_size] optimal solution */
+    void *solution; /* [search->solution_size] owned optimal solution */
 };
 
 SEARCH_ENGINE_SELF(exact)

@@ -185,7 +185,7 @@ static void find_optimum(struct swarm_instance_info *info)
 }
 
 #define NEAR          2.0   /* distance between neighbours below which rounding to integers loses most digits */
-#define KM_PER_DEGREE 111.0 /* along a meridian */
+#define KM_PER_DEGREE 111.0 /* kilometres of a degree along a meridian */
 
 /* Warns about the first coordinate with 60 minutes or more, which suggests decimal degrees. Returns true if it found
  * such a coordinate. */

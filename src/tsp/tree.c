@@ -133,7 +133,7 @@ static enum swarm_status embed(struct base_env *env, struct tsp_tree *tree)
 {
     const struct swarm_instance *instance = tree->instance;
     const size_t n = instance->info.node_count;
-    const double radians = 3.141592 / 180.0; /* TSPLIB's pi */
+    const double radians = 3.141592 / 180.0; /* radians of a degree, with TSPLIB's value of pi */
     double *points = base_arrays_add(&tree->arrays, 3 * n, sizeof *points);
     TRY(points ? SWARM_OK : base_fail_memory(env));
     for (size_t i = 0; i < n; ++i) {

@@ -15,7 +15,7 @@
 #endif
 
 __kernel void test_arithmetic(
-    __global const uint4 *restrict words, /* [count] */
+    __global const uint4 *restrict words, /* [count] random words */
     __global const float *restrict floats, /* [count] arguments in single precision */
     __global const long *restrict fixed,   /* [count] fixed-point exponents */
     __global struct arithmetic_answer *restrict answers,
@@ -37,8 +37,8 @@ __kernel void test_arithmetic(
 
 /* Makes the same draws by the vector functions, for sixteen inputs per work-item. */
 __kernel void test_arithmetic16(
-    __global const uint4 *restrict words, /* [count] */
-    __global uint *restrict blocks,       /* [count][4] random blocks */
+    __global const uint4 *restrict words, /* [count] random words */
+    __global uint *restrict blocks,       /* [count][4] random numbers of each block */
     __global uint *restrict exponentials, /* [count] bits of the exponential numbers */
     const uint count)
 {

@@ -43,8 +43,8 @@ __kernel void aco_construct_scan_begin(
     __global uint *restrict tours,         /* [ants][n] tour of each ant */
     __global uchar *restrict scan_visited, /* [ants][n] 1 for each visited node */
     const uint n,
-    __global const uint *restrict keys, /* [2] the seed */
-    const uint iteration,               /* the first is 1 */
+    __global const uint *restrict keys, /* [2] Philox key: the seed */
+    const uint iteration,               /* number of the iteration, from 1 */
     const struct aco_parts parts)
 {
     OWN(tours), OWN(scan_visited), OWN(keys);
@@ -117,7 +117,7 @@ __kernel void aco_construct_scan_weights(
     __global const uint *restrict tours,         /* [ants][n] tour of each ant */
     __global ulong *restrict scan_sums,          /* [cells], then a total per chunk if there are several chunks */
     const uint n, const uint stride,
-    const ulong cells, /* ants * n */
+    const ulong cells, /* number of cells: ants * n */
     const uint step,
     const struct aco_parts parts)
 {
@@ -198,8 +198,8 @@ __kernel void aco_construct_scan_draw(
     __global ulong *restrict scan_draws,      /* [ants][2] sum of the cells of all ants before; the number drawn */
     __global const uint *restrict partners,   /* [n] partner of each node; NODE_NONE: none */
     const uint n, const uint stride, const uint ants,
-    __global const uint *restrict keys, /* [2] the seed */
-    const uint iteration,               /* the first is 1 */
+    __global const uint *restrict keys, /* [2] Philox key: the seed */
+    const uint iteration,               /* number of the iteration, from 1 */
     const uint step,
     const struct aco_parts parts)
 {

@@ -8,7 +8,7 @@
 struct cli_source; /* a file with one instance or several */
 
 struct cli_inputs {
-    struct cli_source *sources; /* [source_count], owned */
+    struct cli_source *sources; /* [source_count] owned files of the command line */
     size_t source_count;
     size_t count; /* number of instances in all sources */
 };

@@ -122,7 +122,7 @@ static enum swarm_status make_instance(struct trial *trial, uint32_t seed)
     const struct family *family = trial->family;
     swarm_instance **instance = &trial->instances[seed];
     const bool is_qap = strcmp(family->problem, "qap") == 0;
-    uint32_t scores[NODES_MOST]; /* of orient */
+    uint32_t scores[NODES_MOST]; /* scores of the nodes, for orient */
     char *text = NULL;
     size_t size = 0;
     TRY(swarm_instance_generate(trial->context, family->kind, family->size, seed, &text, &size));

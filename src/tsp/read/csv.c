@@ -19,7 +19,7 @@ struct csv_reader {
     size_t titles;            /* fields of the first record up to the last one with text */
     double count_from;        /* first number of an untitled column of row numbers: 0 or 1; -1: no such column */
     enum swarm_surface surface;
-    int ost;             /* csv_ost() */
+    int ost;             /* direction of the letter O in longitudes: csv_ost() */
     double (*points)[2]; /* [node_count] x and y, or latitude and longitude */
     size_t node_count, node_capacity;
     struct csv_names names;

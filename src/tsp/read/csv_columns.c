@@ -244,7 +244,7 @@ enum { MOST_WANTED = 4 /* a name, two coordinates, a score */ };
 
 /* A column that --columns names. */
 struct wanted {
-    struct base_word text; /* title or number */
+    struct base_word text; /* title or number that names the column */
     enum csv_role role;    /* role before "="; CSV_ROLE_COUNT: the title or the index decides */
 };
 

@@ -24,7 +24,7 @@ struct line {
 };
 
 struct swarm_points {
-    char *bytes, *path, *stem; /* owned */
+    char *bytes, *path, *stem; /* owned: contents, path, and name without folder and suffix */
     size_t size, count;
     struct line *lines;  /* [count], owned; NULL: the file is an array */
     size_t nodes, begin; /* array: nodes per instance; offset of its first number in bytes */
