@@ -47,8 +47,7 @@ static void cross_pair(void *context, size_t item, unsigned thread)
 {
     struct mosaic_engine *self = context;
     struct mosaic_population *population = self->population;
-    const bool few =
-        population->count <= base_team_size(self->team); /* then each pair has a crossover: uses less memory */
+    const bool few = population->count <= base_team_size(self->team); /* pairs then touch fewer crossovers */
     struct pair pair = pair_of(population, item);
     settle_pair(population, &pair,
                 mosaic_cross(self->crossovers[few ? item : thread], &pair.a, &pair.b,
