@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "places.h"
 
 /* A document being read. Functions print errors and set `status`; after an error, all of them return NULL or 0. */
 struct reader {
@@ -240,20 +239,13 @@ static void take_document(struct reader *reader, const struct cli_problem *probl
     }
 }
 
-enum swarm_status cli_places_parse(struct cli_places *places, const char *path, size_t size,
-                                   const struct cli_problem *problem)
+enum swarm_status cli_tour_parse(const struct cli_problem *problem, const char *path, const char *text, size_t size,
+                                 struct json_object **document, struct json_object **tour)
 {
     struct reader reader = {.path = path, .command = problem->name};
-    reader_parse(&reader, places->text, size);
-    struct json_object *tour = reader_find(&reader, json_type_array, "tour"), *names = NULL;
-    places->document = reader.document;
-    json_object_object_get_ex(reader.document, "tour_names", &names);
-    for (size_t k = 0; tour && k < json_object_array_length(tour); ++k) {
-        struct json_object *name =
-            json_object_is_type(names, json_type_array) ? json_object_array_get_idx(names, k) : NULL;
-        cli_places_add(places, json_object_get_string(name), reader_count(&reader, json_object_array_get_idx(tour, k)),
-                       (double)NAN, (double)NAN);
-    }
+    reader_parse(&reader, text, size);
+    *document = reader.document;
+    *tour = reader_find(&reader, json_type_array, "tour");
     return reader.status;
 }
 

@@ -1,4 +1,4 @@
-/* document.h - reads documents that the program wrote: bounds, and runs for --replay. Both readers take text [size]
+/* document.h - reads documents that the program wrote: bounds, tours, and runs for --replay. Readers take text [size]
  * that a NUL follows, and a borrowed `path` for messages. They print errors, with the line if the JSON is malformed. */
 #ifndef SWARMCL_CLI_DOCUMENT_H
 #define SWARMCL_CLI_DOCUMENT_H
@@ -11,6 +11,10 @@ enum swarm_status cli_certificate_parse(const char *path, const char *text, size
                                         swarm_bound *bound, int32_t **potentials);
 
 struct json_object;
+
+/* Reads the array "tour" in a document of a run of tsp or orient. The caller owns *document, also after a failure. */
+enum swarm_status cli_tour_parse(const struct cli_problem *problem, const char *path, const char *text, size_t size,
+                                 struct json_object **document, struct json_object **tour);
 
 /* A starting solution of the run. */
 struct cli_replay_start {

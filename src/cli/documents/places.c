@@ -1,5 +1,4 @@
-#include "places.h"
-
+/* places.c - the order of places in a file that swarmcl wrote, for --init. */
 #include <inttypes.h>
 #include <json-c/json.h>
 #include <math.h>
@@ -7,19 +6,39 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/problems/instance.h"
+#include "document.h"
+
+/* A place of the file, as far as the file describes it. */
+struct place {
+    const char *name; /* NULL: none */
+    uint64_t number;  /* from 1; 0: none */
+    double x, y;      /* as of swarm_instance_position(); NaN: none */
+};
+
+/* The places in the order of the file, and the owned text, table or document that has their names. */
+struct places {
+    struct place *items; /* owned */
+    size_t count, capacity;
+    bool failed; /* memory has run out */
+    char *text;
+    swarm_instance *table;
+    struct json_object *document;
+};
+
 static const double unknown = (double)NAN;
 
-void cli_places_add(struct cli_places *places, const char *name, uint64_t number, double x, double y)
+static void add_place(struct places *places, const char *name, uint64_t number, double x, double y)
 {
     if (places->count == places->capacity) {
         const size_t capacity = 2 * places->capacity + 64;
-        struct cli_place *grown = realloc(places->items, capacity * sizeof *grown);
+        struct place *grown = realloc(places->items, capacity * sizeof *grown);
         places->failed = !grown;
         places->items = grown ? grown : places->items;
         places->capacity = grown ? capacity : places->capacity;
     }
     if (!places->failed) {
-        places->items[places->count++] = (struct cli_place){name, number, x, y};
+        places->items[places->count++] = (struct place){name, number, x, y};
     }
 }
 
@@ -36,25 +55,25 @@ static char *take_line(char **text)
 }
 
 /* Adds the lines of a text, each the name or the number of a place. */
-static void add_lines(struct cli_places *places, char *text)
+static void add_lines(struct places *places, char *text)
 {
     while (*text) {
         char *line = take_line(&text), *end;
         const uint64_t number = strtoull(line, &end, 10);
-        cli_places_add(places, line, *end ? 0 : number, unknown, unknown);
+        add_place(places, line, *end ? 0 : number, unknown, unknown);
     }
 }
 
 /* Adds the nodes of a tour that swarmcl wrote with their names: "COMMENT : 3 Bern" for each, in order. Returns false if
  * the comments are not about the nodes of the tour. */
-static bool add_comments(struct cli_places *places, char *text)
+static bool add_comments(struct places *places, char *text)
 {
     static const char keyword[] = "COMMENT : ";
     for (char *line = text, *name; *text && strncmp(line = take_line(&text), "TOUR_SECTION", 12) != 0;) {
         const bool is_comment = strncmp(line, keyword, sizeof keyword - 1) == 0;
         const uint64_t number = is_comment ? strtoull(line + sizeof keyword - 1, &name, 10) : 0;
         if (number > 0 && *name == ' ') {
-            cli_places_add(places, name + 1, number, unknown, unknown);
+            add_place(places, name + 1, number, unknown, unknown);
         }
     }
     bool same = places->count > 0;
@@ -72,7 +91,7 @@ static double number_of(const char *attribute)
 }
 
 /* Adds the points <element lat="" lon=""><name></name></element> of a GPX file. */
-static void add_points(struct cli_places *places, char *text, const char *element)
+static void add_points(struct places *places, char *text, const char *element)
 {
     for (char *tag = strstr(text, element), *next; tag; tag = next) {
         next = strstr(tag + 1, element);
@@ -84,16 +103,16 @@ static void add_points(struct cli_places *places, char *text, const char *elemen
         if (end) {
             *end = '\0';
         }
-        cli_places_add(places, end ? name + strlen("<name>") : NULL, 0, lon ? number_of(lon) : unknown,
-                       lat ? number_of(lat) : unknown);
+        add_place(places, end ? name + strlen("<name>") : NULL, 0, lon ? number_of(lon) : unknown,
+                  lat ? number_of(lat) : unknown);
     }
 }
 
 /* Adds the points of a GPX file: of its route, otherwise its waypoints. A closed tour ends at its first point. */
-static void add_gpx(struct cli_places *places, char *text)
+static void add_gpx(struct places *places, char *text)
 {
     add_points(places, text, strstr(text, "<rtept") ? "<rtept" : "<wpt");
-    const struct cli_place *first = places->items, *last = first + places->count - 1;
+    const struct place *first = places->items, *last = first + places->count - 1;
     if (places->count > 1 && first->x == last->x && first->y == last->y) {
         --places->count;
     }
@@ -101,7 +120,7 @@ static void add_gpx(struct cli_places *places, char *text)
 
 /* Adds the rows of a table: with coordinates, otherwise those of a FILE.csv of distances, with number and name. */
 static enum swarm_status add_table(const struct cli_console *console, const struct swarm_instance_info *about,
-                                   const char *path, struct cli_places *places)
+                                   const char *path, struct places *places)
 {
     const bool located = about->has_positions;
     swarm_params *params = NULL;
@@ -116,16 +135,31 @@ static enum swarm_status add_table(const struct cli_console *console, const stru
         double x = unknown, y = unknown;
         swarm_instance_position(places->table, i, &x, &y);
         const uint64_t number = !located && y >= 1.0 && y <= UINT32_MAX ? (uint64_t)y : 0;
-        cli_places_add(places, swarm_instance_node_name(places->table, i), number, x, y);
+        add_place(places, swarm_instance_node_name(places->table, i), number, x, y);
     }
 done:
     swarm_params_destroy(&params);
     return status;
 }
 
+/* Adds the tour in a document of a run of tsp or orient. */
+static enum swarm_status add_document(struct places *places, const char *path, size_t size,
+                                      const struct cli_problem *problem)
+{
+    struct json_object *tour = NULL, *names = NULL;
+    TRY(cli_tour_parse(problem, path, places->text, size, &places->document, &tour));
+    json_object_object_get_ex(places->document, "tour_names", &names);
+    const size_t named = json_object_is_type(names, json_type_array) ? json_object_array_length(names) : 0;
+    for (size_t k = 0; k < json_object_array_length(tour); ++k) {
+        add_place(places, k < named ? json_object_get_string(json_object_array_get_idx(names, k)) : NULL,
+                  json_object_get_uint64(json_object_array_get_idx(tour, k)), unknown, unknown);
+    }
+    return SWARM_OK;
+}
+
 /* Reads the places of a file that is no TSPLIB tour, or a tour of other nodes with names. Reads none of other files. */
 static enum swarm_status read_places(const struct cli_console *console, const struct cli_subject *subject,
-                                     const char *path, struct cli_places *places, struct cli_solution *solution)
+                                     const char *path, struct places *places, struct cli_solution *solution)
 {
     const struct cli_instance *instance = cli_instance_of(subject);
     size_t size = 0;
@@ -138,7 +172,7 @@ static enum swarm_status read_places(const struct cli_console *console, const st
                                       subject->maximise ? &solution->count : NULL);
         status = status == SWARM_OK || add_comments(places, text) ? SWARM_OK : cli_checked(console, status);
     } else if (!has_tour && *text == '{') {
-        status = cli_places_parse(places, path, size, subject->problem);
+        status = add_document(places, path, size, subject->problem);
     } else if (!has_tour && *text == '<') {
         add_gpx(places, text);
     } else if (!has_tour && cli_has_suffix(path, ".txt")) {
@@ -217,14 +251,14 @@ static uint32_t find_unused(const struct index *index, uint32_t at)
     return at;
 }
 
-static uint32_t find_name(const struct index *index, const struct cli_place *place)
+static uint32_t find_name(const struct index *index, const struct place *place)
 {
     const uint32_t at = find_unused(index, find_key(index, (struct key){.name = place->name}));
     return at < index->count && strcmp(index->keys[at].name, place->name) == 0 ? index->keys[at].node : UINT32_MAX;
 }
 
 /* Finds a node near the place, the first of equal ones. Files have coordinates with nine decimals or more. */
-static uint32_t find_position(const struct index *index, const struct cli_place *place)
+static uint32_t find_position(const struct index *index, const struct place *place)
 {
     static const double same_position = 2e-9;
     const double away_x = same_position * fmax(1.0, fabs(place->x)), away_y = same_position * fmax(1.0, fabs(place->y));
@@ -240,13 +274,13 @@ static uint32_t find_position(const struct index *index, const struct cli_place 
 }
 
 /* Finds the nodes of all places without one by their names or by their positions. */
-static void find_nodes(const struct cli_places *places, const struct index *index, bool by_name, uint32_t *nodes)
+static void find_nodes(const struct places *places, const struct index *index, bool by_name, uint32_t *nodes)
 {
     for (uint32_t k = 0; k < index->count; ++k) {
         index->next[k] = k;
     }
     for (size_t k = 0; k < places->count; ++k) {
-        const struct cli_place *place = &places->items[k];
+        const struct place *place = &places->items[k];
         if (nodes[k] == UINT32_MAX && (by_name ? place->name != NULL : isfinite(place->x) && isfinite(place->y))) {
             nodes[k] = by_name ? find_name(index, place) : find_position(index, place);
             if (nodes[k] != UINT32_MAX) {
@@ -258,7 +292,7 @@ static void find_nodes(const struct cli_places *places, const struct index *inde
 
 /* Finds the nodes of the places: nodes [places->count], UINT32_MAX where there is none. *numbered: True if one was
  * found by its number only. */
-static enum swarm_status match(const struct cli_instance *instance, const struct cli_places *places, uint32_t *nodes,
+static enum swarm_status match(const struct cli_instance *instance, const struct places *places, uint32_t *nodes,
                                bool *numbered)
 {
     const uint32_t n = instance->info->node_count;
@@ -282,7 +316,7 @@ static enum swarm_status match(const struct cli_instance *instance, const struct
         }
     }
     for (size_t k = 0; !failed && k < places->count; ++k) {
-        const struct cli_place *place = &places->items[k];
+        const struct place *place = &places->items[k];
         const bool described =
             (place->name && instance->info->has_names) || (!isnan(place->x) && instance->info->has_positions);
         if (!described && place->number >= 1 && place->number <= n && !used[place->number - 1]) {
@@ -298,7 +332,7 @@ static enum swarm_status match(const struct cli_instance *instance, const struct
 
 /* Makes a starting tour of the nodes of the places. A note counts inserted nodes and places without a node. */
 static enum swarm_status fit(const struct cli_console *console, const struct cli_subject *subject,
-                             const swarm_params *params, const char *path, const struct cli_places *places,
+                             const swarm_params *params, const char *path, const struct places *places,
                              struct cli_solution *solution)
 {
     uint32_t *nodes = calloc(places->count, sizeof *nodes);
@@ -336,7 +370,7 @@ done:
 enum swarm_status cli_places_read(const struct cli_console *console, const struct cli_subject *subject,
                                   const swarm_params *params, const char *path, struct cli_solution *solution)
 {
-    struct cli_places places = {.items = NULL};
+    struct places places = {.items = NULL};
     enum swarm_status status =
         strcmp(path, "-") == 0 ? SWARM_OK : read_places(console, subject, path, &places, solution);
     TRY_OR(done, status);

@@ -12,17 +12,14 @@
 #include "report.h"
 
 struct route {
-    const struct cli_subject *subject;
-    const struct swarm_instance_info *info;
-    const swarm_instance *instance;
+    const struct cli_instance *of;
     const struct swarm_tour *tour;
 };
 
 static struct route route_of(const void *user)
 {
     const struct cli_work *work = user;
-    const struct cli_instance *instance = cli_instance_of(work->subject);
-    return (struct route){work->subject, instance->info, instance->instance, work->result->tour};
+    return (struct route){cli_instance_of(work->subject), work->result->tour};
 }
 
 /* Fills a table in the format of the input (separator, decimal mark, line breaks): position in the tour, number, name,
@@ -32,34 +29,34 @@ static enum swarm_status fill_order(struct cli_buffer *content, const void *work
     static const struct swarm_table plain = {.separator = ',', .decimal = '.', .titles = ""};
     const struct route route = route_of(work);
     const struct swarm_tour *tour = route.tour;
-    const struct swarm_table *read = swarm_instance_table(route.instance), *table = read ? read : &plain;
+    const struct swarm_table *read = swarm_instance_table(route.of->instance), *table = read ? read : &plain;
     const char separator = table->separator, *end = table->carriage ? "\r\n" : "\n";
-    const bool earth = cli_is_on_earth(route.info); /* the latitude, which is y, comes first */
+    const bool earth = cli_is_on_earth(route.of->info); /* the latitude, which is y, comes first */
     int64_t length = 0;
     cli_buffer_format(content, "%sposition%cnumber", table->mark ? "\xEF\xBB\xBF" : "", separator);
-    if (route.info->has_names) {
+    if (route.of->info->has_names) {
         cli_output_cell(content, separator, "name", 0);
     }
-    if (route.info->has_positions) {
+    if (route.of->info->has_positions) {
         cli_output_cell(content, separator, earth ? "lat" : "x", 0);
         cli_output_cell(content, separator, earth ? "lon" : "y", 0);
     }
     cli_buffer_format(content, "%clength%s%s", separator, table->titles, end);
     for (size_t i = 0; i < tour->node_count; ++i) {
         const uint32_t node = tour->nodes[i];
-        const char *name = swarm_instance_node_name(route.instance, node);
+        const char *name = swarm_instance_node_name(route.of->instance, node);
         char number[64];
         double x = 0.0, y = 0.0;
-        length += i > 0 ? swarm_instance_distance(route.instance, tour->nodes[i - 1], node) : 0;
+        length += i > 0 ? swarm_instance_distance(route.of->instance, tour->nodes[i - 1], node) : 0;
         cli_buffer_format(content, "%zu%c%" PRIu32, i + 1, separator, node + 1);
-        if (route.info->has_names) {
+        if (route.of->info->has_names) {
             cli_output_cell(content, separator, name ? name : "", 0);
         }
-        if (swarm_instance_position(route.instance, node, &x, &y)) {
+        if (swarm_instance_position(route.of->instance, node, &x, &y)) {
             cli_output_cell(content, separator, cli_real_text(earth ? y : x, number), table->decimal);
             cli_output_cell(content, separator, cli_real_text(earth ? x : y, number), table->decimal);
         }
-        cli_output_cell(content, separator, swarm_length_text(length, route.info->decimals, number, sizeof number),
+        cli_output_cell(content, separator, swarm_length_text(length, route.of->info->decimals, number, sizeof number),
                         table->decimal);
         cli_buffer_format(content, "%s%s", table->cells ? table->cells[node] : "", end);
     }
@@ -71,7 +68,7 @@ static enum swarm_status fill_names(struct cli_buffer *content, const void *work
     const struct route route = route_of(work);
     char number[16];
     for (size_t i = 0; i < route.tour->node_count; ++i) {
-        for (const char *at = cli_node_text(route.instance, route.tour->nodes[i], number); *at;) {
+        for (const char *at = cli_node_text(route.of->instance, route.tour->nodes[i], number); *at;) {
             const size_t controls = cli_controls(at); /* names must stay on one line */
             cli_buffer_put(content, controls > 0 ? " " : at, 1);
             at += controls > 0 ? controls : 1;
@@ -91,7 +88,7 @@ struct point {
 static struct point point_of(const struct route *route, size_t at)
 {
     struct point point = {0.0, 0.0};
-    swarm_instance_position(route->instance, route->tour->nodes[at % route->tour->node_count], &point.longitude,
+    swarm_instance_position(route->of->instance, route->tour->nodes[at % route->tour->node_count], &point.longitude,
                             &point.latitude);
     point.longitude -= 360.0 * floor((point.longitude + 180.0) / 360.0);
     return point;
@@ -151,18 +148,19 @@ static enum swarm_status fill_geojson(struct cli_buffer *content, const void *wo
     char number[16];
     cli_json_put(&json, "{type: %s, features: [", "FeatureCollection");
     put_line(&json, &route);
-    cli_json_put(&json, "}, properties: ~{name: %s", route.subject->name);
-    cli_json_length(&json, route.info, route.tour->length);
-    if (route.subject->maximise) {
-        cli_json_score(&json, route.subject->problem->score, route.subject, CLI_SCORE_OF(route.subject, result));
+    cli_json_put(&json, "}, properties: ~{name: %s", route.of->subject.name);
+    cli_json_length(&json, route.of->info, route.tour->length);
+    if (route.of->subject.maximise) {
+        cli_json_score(&json, route.of->subject.problem->score, &route.of->subject,
+                       CLI_SCORE_OF(&route.of->subject, result));
     }
-    cli_json_put(&json, "unit: %s, path: %i}}", *route.info->unit ? route.info->unit : NULL, route.tour->path);
+    cli_json_put(&json, "unit: %s, path: %i}}", *route.of->info->unit ? route.of->info->unit : NULL, route.tour->path);
     for (size_t i = 0; i < route.tour->node_count; ++i) {
         const struct point point = point_of(&route, i);
         cli_json_put(&json, "~{type: %s, geometry: {type: %s, coordinates: [%g, %g]}", "Feature", "Point",
                      point.longitude, point.latitude);
         cli_json_put(&json, "properties: {name: %s, position: %zu, number: %" PRIu32 "}}",
-                     cli_node_text(route.instance, route.tour->nodes[i], number), i + 1, route.tour->nodes[i] + 1);
+                     cli_node_text(route.of->instance, route.tour->nodes[i], number), i + 1, route.tour->nodes[i] + 1);
     }
     cli_json_put(&json, "]}");
     cli_json_finish(&json);
@@ -176,7 +174,7 @@ static void put_point(struct cli_buffer *xml, const struct route *route, size_t 
     const struct point point = point_of(route, at);
     char number[16];
     cli_buffer_format(xml, "<%s lat=\"%.9f\" lon=\"%.9f\"><name>", element, point.latitude, point.longitude);
-    cli_text_put(xml, cli_node_text(route->instance, route->tour->nodes[at % route->tour->node_count], number),
+    cli_text_put(xml, cli_node_text(route->of->instance, route->tour->nodes[at % route->tour->node_count], number),
                  INT32_MAX, 1);
     cli_buffer_format(xml, "</name></%s>\n", element);
 }
@@ -191,7 +189,7 @@ static enum swarm_status fill_gpx(struct cli_buffer *content, const void *work)
         put_point(content, &route, i, "wpt");
     }
     cli_buffer_text(content, "<rte><name>");
-    cli_text_put(content, route.subject->name, INT32_MAX, 1);
+    cli_text_put(content, route.of->subject.name, INT32_MAX, 1);
     cli_buffer_text(content, "</name>\n");
     for (size_t i = 0; i < line_size(route.tour); ++i) {
         put_point(content, &route, i, "rtept");
@@ -207,9 +205,9 @@ static enum swarm_status fill_kml(struct cli_buffer *content, const void *work)
     char number[16];
     cli_buffer_text(content, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                              "<kml xmlns=\"http://www.opengis.net/kml/2.2\">\n<Document><name>");
-    cli_text_put(content, route.subject->name, INT32_MAX, 1);
+    cli_text_put(content, route.of->subject.name, INT32_MAX, 1);
     cli_buffer_text(content, "</name>\n<Placemark><name>");
-    cli_text_put(content, route.subject->name, INT32_MAX, 1);
+    cli_text_put(content, route.of->subject.name, INT32_MAX, 1);
     cli_buffer_text(content, "</name><LineString><tessellate>1</tessellate><coordinates>\n");
     for (size_t i = 0; i < line_size(route.tour); ++i) {
         const struct point point = point_of(&route, i);
@@ -219,7 +217,7 @@ static enum swarm_status fill_kml(struct cli_buffer *content, const void *work)
     for (size_t i = 0; i < route.tour->node_count; ++i) {
         const struct point point = point_of(&route, i);
         cli_buffer_format(content, "<Placemark><name>%zu ", i + 1);
-        cli_text_put(content, cli_node_text(route.instance, route.tour->nodes[i], number), INT32_MAX, 1);
+        cli_text_put(content, cli_node_text(route.of->instance, route.tour->nodes[i], number), INT32_MAX, 1);
         cli_buffer_format(content, "</name><Point><coordinates>%.9f,%.9f</coordinates></Point></Placemark>\n",
                           point.longitude, point.latitude);
     }

@@ -1,5 +1,4 @@
-#include "layout.h"
-
+/* layout.c - the picture of an assignment whose places have coordinates. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -25,6 +24,13 @@ struct caps {
     int32_t item_size, place_size;
 };
 
+struct layout {
+    const swarm_qap *qap;
+    uint32_t items;         /* number of items, without the added ones */
+    const uint32_t *places; /* place of each item */
+    uint32_t *item_at;      /* owned; item of each place, UINT32_MAX: the place is empty */
+};
+
 /* The sum of the flows between two items, in both directions, and their places. */
 struct flow {
     uint32_t from, to;
@@ -32,12 +38,10 @@ struct flow {
 };
 
 /* Finds the largest flows that are positive, in descending order. Returns their number. O(n^2). */
-static size_t find_flows(const struct cli_layout *layout, struct flow flows[FLOWS_MAX])
+static size_t find_flows(const struct layout *layout, struct flow flows[FLOWS_MAX])
 {
-    const struct swarm_qap_info *info = swarm_qap_describe(layout->qap);
-    const uint32_t items = info->item_count - info->added_items;
     size_t count = 0;
-    for (uint32_t i = 0; i < items; ++i) {
+    for (uint32_t i = 0; i < layout->items; ++i) {
         for (uint32_t j = 0; j < i; ++j) {
             const double sum = (double)swarm_qap_flow(layout->qap, i, j) + (double)swarm_qap_flow(layout->qap, j, i);
             if (sum <= 0.0 || (count == FLOWS_MAX && sum <= flows[count - 1].sum)) {
@@ -56,8 +60,8 @@ static size_t find_flows(const struct cli_layout *layout, struct flow flows[FLOW
 /* Returns the name of the item at a place, or its number if it has no name; "" if the place is empty. */
 static const char *item_name(const struct cli_sheet *sheet, uint32_t place, char number[16])
 {
-    const struct cli_layout *layout = sheet->layout;
-    const uint32_t item = layout->items[place];
+    const struct layout *layout = sheet->layout;
+    const uint32_t item = layout->item_at[place];
     const char *name = item == UINT32_MAX ? "" : swarm_qap_item_name(layout->qap, item);
     snprintf(number, 16, "%" PRIu32, item + 1);
     return name ? name : number;
@@ -68,19 +72,19 @@ static const char *place_name(const struct cli_sheet *sheet, uint32_t place, cha
     return cli_node_text(sheet->instance, place, number);
 }
 
-static struct cli_facts collect_facts(const struct cli_layout *layout, size_t flow_count)
+static struct cli_facts collect_facts(const struct cli_work *work, uint32_t items, size_t flow_count)
 {
-    const struct swarm_qap_info *info = swarm_qap_describe(layout->qap);
+    const struct cli_subject *subject = work->subject;
+    const struct cli_score cost = CLI_SCORE_OF(subject, work->result);
     char text[CLI_TEXT_SIZE];
-    const struct cli_score cost = CLI_SCORE_OF(layout->subject, layout->result);
     struct cli_facts facts = {.count = 0};
-    cli_facts_add(&facts, "%" PRIu32 " items on %" PRIu32 " places, cost %s", info->item_count - info->added_items,
-                  info->item_count, cli_score_text(layout->subject, cost, text));
-    if (*cli_gap_text(layout->subject, cost, text)) {
-        cli_facts_add(&facts, "%s %s", cli_gap_label(layout->subject->problem), text);
+    cli_facts_add(&facts, "%" PRIu32 " items on %" PRIu64 " places, cost %s", items, subject->size,
+                  cli_score_text(subject, cost, text));
+    if (*cli_gap_text(subject, cost, text)) {
+        cli_facts_add(&facts, "%s %s", cli_gap_label(subject->problem), text);
     }
-    if (layout->result->setting_count > 0) {
-        cli_facts_add_run(&facts, layout->result);
+    if (work->result->setting_count > 0) {
+        cli_facts_add_run(&facts, work->result);
     }
     if (flow_count > 0) {
         cli_facts_add(&facts, "lines: %s flows", flow_count == FLOWS_MAX ? "the 40 largest" : "all");
@@ -143,7 +147,7 @@ static void put_caps(const struct cli_sheet *sheet, const struct caps *caps)
 {
     const int32_t half = caps->side / 2;
     for (uint32_t i = 0; i < sheet->info->node_count; ++i) {
-        const bool empty = ((const struct cli_layout *)sheet->layout)->items[i] == UINT32_MAX;
+        const bool empty = ((const struct layout *)sheet->layout)->item_at[i] == UINT32_MAX;
         cli_buffer_format(
             sheet->page.svg,
             "<rect class=\"%s\" fill=\"#fff\" stroke=\"" CLI_SIDE "\" stroke-width=\"%d\"%s x=\"%d\" y=\"%d\""
@@ -176,22 +180,31 @@ static void put_cap_names(const struct cli_sheet *sheet, const struct caps *caps
 static void put_dots(const struct cli_sheet *sheet)
 {
     for (uint32_t i = 0; i < sheet->info->node_count; ++i) {
-        const bool empty = ((const struct cli_layout *)sheet->layout)->items[i] == UINT32_MAX;
+        const bool empty = ((const struct layout *)sheet->layout)->item_at[i] == UINT32_MAX;
         cli_page_mark(&sheet->page, empty ? "empty" : "dot", empty ? CLI_PAPER : CLI_MARK, sheet->map.x[i],
                       sheet->map.y[i], sheet->radius);
     }
 }
 
-enum swarm_status cli_layout_svg(struct cli_buffer *svg, const struct cli_layout *layout)
+enum swarm_status cli_picture_layout(struct cli_buffer *svg, const struct cli_work *work, const swarm_qap *qap)
 {
-    const swarm_instance *locations = swarm_qap_locations(layout->qap);
+    const struct swarm_qap_info *info = swarm_qap_describe(qap);
+    const swarm_instance *locations = swarm_qap_locations(qap);
+    struct layout layout = {.qap = qap,
+                            .items = info->item_count - info->added_items,
+                            .places = work->result->assignment->places,
+                            .item_at = calloc(info->item_count, sizeof *layout.item_at)};
+    TRY(layout.item_at ? SWARM_OK : cli_fail_memory());
+    for (uint32_t i = 0; i < info->item_count; ++i) {
+        layout.item_at[layout.places[i]] = i < layout.items ? i : UINT32_MAX;
+    }
     struct flow flows[FLOWS_MAX];
-    const size_t flow_count = find_flows(layout, flows);
-    const struct cli_facts facts = collect_facts(layout, flow_count);
+    const size_t flow_count = find_flows(&layout, flows);
+    const struct cli_facts facts = collect_facts(work, layout.items, flow_count);
     struct cli_sheet sheet = {.page = {.svg = svg},
                               .instance = locations,
                               .info = swarm_instance_describe(locations),
-                              .layout = layout,
+                              .layout = &layout,
                               .name = item_name,
                               .note = place_name};
     const uint32_t n = sheet.info->node_count;
@@ -203,7 +216,7 @@ enum swarm_status cli_layout_svg(struct cli_buffer *svg, const struct cli_layout
     sheet.radius = n <= CLI_LABELS_MAX ? CLI_MARK_RADIUS : CLI_MARK_RADIUS / 3;
     sheet.page.width = sheet.map.width + 2 * room;
     sheet.page.height = foot + CLI_PAGE_MARGIN;
-    cli_page_begin(&sheet.page, layout->subject->name, "Layout of an assignment", &facts);
+    cli_page_begin(&sheet.page, work->subject->name, "Layout of an assignment", &facts);
     if (caps.side > 0) {
         put_caps(&sheet, &caps);
     }
@@ -220,5 +233,6 @@ enum swarm_status cli_layout_svg(struct cli_buffer *svg, const struct cli_layout
     cli_buffer_text(svg, "</svg>\n");
 done:
     free(sheet.map.x);
+    free(layout.item_at);
     return status;
 }

@@ -90,6 +90,10 @@ const struct swarm_variant *cli_function_words(void);
  * equal bytes. Prints errors. */
 enum swarm_status cli_picture_curve(struct cli_buffer *svg, const void *work);
 
+/* The picture of an assignment whose places have coordinates, as an SVG document. Prints errors. */
+struct cli_work;
+enum swarm_status cli_picture_layout(struct cli_buffer *svg, const struct cli_work *work, const swarm_qap *qap);
+
 /* Runs `swarmcl verify` or `swarmcl render` for an assignment, the last of two or three operands: prints its cost and
  * gap, and writes its pictures. The first two of three operands are the flows and the distances. Prints errors. */
 enum swarm_status cli_measure_assignment(struct cli_console *console, const struct cli_arguments *arguments);

@@ -7,7 +7,6 @@
 #include "cli/commands/commands.h"
 #include "cli/documents/output.h"
 #include "cli/documents/report.h"
-#include "cli/pictures/layout.h"
 
 static const struct cli_problem assignments;
 
@@ -185,22 +184,8 @@ static enum swarm_status fill_places(struct cli_buffer *csv, const void *work)
 static enum swarm_status fill_picture(struct cli_buffer *svg, const void *user)
 {
     const struct cli_work *work = user;
-    const struct cli_qap *qap = qap_of(work->subject);
-    const uint32_t n = qap->info->item_count, *places = work->result->assignment->places;
-    if (!swarm_qap_locations(qap->qap)) {
-        return cli_picture_curve(svg, work);
-    }
-    uint32_t *items = calloc(n, sizeof *items);
-    if (!items) {
-        return cli_fail_memory();
-    }
-    for (uint32_t i = 0; i < n; ++i) {
-        items[places[i]] = i < items_of(work->subject) ? i : UINT32_MAX;
-    }
-    const enum swarm_status status =
-        cli_layout_svg(svg, &(struct cli_layout){work->subject, qap->qap, places, items, work->result});
-    free(items);
-    return status;
+    const swarm_qap *qap = qap_of(work->subject)->qap;
+    return swarm_qap_locations(qap) ? cli_picture_layout(svg, work, qap) : cli_picture_curve(svg, work);
 }
 
 static enum swarm_status require_locations(const char *path, const struct cli_subject *subject)
@@ -316,16 +301,14 @@ enum swarm_status cli_qap_instead(const struct cli_console *console, enum swarm_
                                   const char *distances, bool describes)
 {
     struct cli_qap qap = {.qap = NULL};
-    struct cli_buffer error = {.size = 0};
-    cli_buffer_format(&error, "%s%c", distances ? "" : swarm_context_error(console->context), '\0');
-    const enum swarm_status read = error.failed ? SWARM_ERROR_OUT_OF_MEMORY
-                                   : strcmp(path, "-") == 0
-                                       ? status
-                                       : swarm_qap_read_two(console->context, path, distances, &qap.qap);
+    char error[8192]; /* longer messages are cut */
+    snprintf(error, sizeof error, "%s", distances ? "" : swarm_context_error(console->context));
+    const enum swarm_status read =
+        strcmp(path, "-") == 0 ? status : swarm_qap_read_two(console->context, path, distances, &qap.qap);
     if (read == SWARM_ERROR_OUT_OF_MEMORY) {
-        status = error.failed ? cli_fail_memory() : cli_checked(console, read);
+        status = cli_checked(console, read);
     } else if (read != SWARM_OK) {
-        cli_error("%s", *error.bytes ? error.bytes : swarm_context_error(console->context));
+        cli_error("%s", *error ? error : swarm_context_error(console->context));
     } else if (describes) {
         make_subject(&qap);
         status = describe(console, &qap.subject);
@@ -335,7 +318,6 @@ enum swarm_status cli_qap_instead(const struct cli_console *console, enum swarm_
             "draws the costs",
             cli_path_label(path), cli_path_label(path));
     }
-    cli_buffer_deinit(&error);
     swarm_qap_destroy(&qap.qap);
     return status;
 }
