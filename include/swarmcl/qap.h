@@ -73,8 +73,10 @@ SWARM_API const struct swarm_qap_info *swarm_qap_describe(const swarm_qap *qap);
 SWARM_API const char *swarm_qap_item_name(const swarm_qap *qap, uint32_t item);
 SWARM_API const char *swarm_qap_place_name(const swarm_qap *qap, uint32_t place);
 
-/* The table of places, whose node i is place i, or NULL if the file has distances; the flow from item i to item j. */
+/* The table of places, whose node i is place i, or NULL if the file has distances; the dialect of the table of flows,
+ * without other columns, or NULL if the file is no table; the flow from item i to item j. */
 SWARM_API const swarm_instance *swarm_qap_locations(const swarm_qap *qap);
+SWARM_API const struct swarm_table *swarm_qap_table(const swarm_qap *qap);
 SWARM_API int64_t swarm_qap_flow(const swarm_qap *qap, uint32_t i, uint32_t j);
 
 /* Sets the instance that a run of "qap" solves. Borrowed until the parameters are destroyed. */

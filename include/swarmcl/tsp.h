@@ -84,7 +84,8 @@ struct swarm_instance_info {
     int64_t optimum;
     double read_seconds; /* seconds that reading or copying the instance took */
     /* NULL unless the instance is a table of points. `columns` lists the columns that were read, for example
-     * "\"Shop\" as name, \"x\" as x, \"y\" as y"; `skipped_columns` has the titles of the others, "" for none. */
+     * "\"Shop\" as name, \"x\" as x, \"y\" as y"; `skipped_columns` has the titles of the others, "" for none;
+     * a title of scores that orient would read has " (a score, for orient)" after it. */
     const char *columns, *skipped_columns;
 };
 

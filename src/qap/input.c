@@ -297,6 +297,10 @@ static enum swarm_status parse(struct base_env *env, const struct base_word *giv
         TRY_OR(done, locations ? SWARM_OK : qap_no_record(second, "the end of the file after two matrices"));
     }
     TRY_OR(done, assemble(env, paths[0], made, &locations, qap));
+    if (count > 1 || is_table(texts[0])) {
+        (*qap)->table = csv_dialect(&readers[0].table, texts[0]);
+        (*qap)->table.mark = decoded[0] || base_utf8_mark(given[0].start, given[0].size) > 0;
+    }
 
 done:
     for (size_t k = 0; k < 2; ++k) {

@@ -176,6 +176,11 @@ const swarm_instance *swarm_qap_locations(const swarm_qap *qap)
     return qap->locations;
 }
 
+const struct swarm_table *swarm_qap_table(const swarm_qap *qap)
+{
+    return qap->table.separator ? &qap->table : NULL;
+}
+
 int64_t swarm_qap_flow(const swarm_qap *qap, uint32_t i, uint32_t j)
 {
     return qap->flows[(size_t)i * qap->info.item_count + j];

@@ -12,6 +12,7 @@ struct swarm_qap {
     char *name;                   /* owned name of the instance */
     int64_t *flows, *distances;   /* owned [item_count][item_count]: flow of two items, distance of two places */
     const char **items, **places; /* [items of the input], [item_count] names, owned with their text; NULL: none */
+    struct swarm_table table;  /* dialect of the table of flows; separator NUL: the input is no table */
     swarm_instance *locations; /* the table of places, owned with the text of `places`; NULL: the file has a matrix */
 };
 

@@ -113,13 +113,21 @@ def solution_is_kept(bench):
 
 
 def names_are_kept(bench):
-    """With two tables that have names and decimals, text, JSON and CSV contain the names; verify and --init read the
-    CSV."""
+    """With two tables that have names and decimals, text, JSON and CSV contain the names; the CSV has the separator,
+    line ends and mark of the flows; verify and --init read it."""
     tables = ["flows.csv", "places.csv"]
     run = bench.run(["qap", *tables, "--fix", "A=East", "-o", "a.csv", "-o", "a.sln", *NO_DEVICE])
     require(run.code == 0 and "places      E=Mid T=North A=East" in run.out and "cost        21.250" in run.out, run.out)
     require("3 items for 4 places; empty places: 1" in run.err, run.err)
-    require((bench.folder / "a.csv").read_text() == "item,place\nE,Mid\nT,North\nA,East\n", "another table")
+    require((bench.folder / "a.csv").read_bytes() == b"item;place\r\nE;Mid\r\nT;North\r\nA;East\r\n", "another table")
+    flows = (bench.folder / "flows.csv").read_text(encoding="utf-8").replace(";", "\t")
+    (bench.folder / "tabs.csv").write_text("\ufeff" + flows, encoding="utf-8")
+    require(bench.run(["qap", "tabs.csv", "places.csv", "--init", "a.csv", "-o", "t.csv", *NO_DEVICE]).code == 0, "tabs")
+    require((bench.folder / "t.csv").read_bytes().startswith(b"\xef\xbb\xbfitem\tplace\nE\t"), "another table")
+    bench.run(["qap", "seven.csv", "-o", "s.csv", *NO_DEVICE])
+    require((bench.folder / "s.csv").read_bytes().startswith(b"item,place\n1,"), "another table")
+    for words in ([*tables, "t.csv"], ["seven.csv", "s.csv"]):
+        require(bench.run(["verify", *words]).code == 0, words)
     for name in ("a.csv", "a.sln"):
         verified = bench.run(["verify", *tables, name, "--json"]).json()
         require((verified["cost"], verified["assignment"]) == (21.25, [1, 3, 4]), verified)
@@ -143,7 +151,7 @@ def places_have_coordinates(bench):
     require(bench.run(["verify", *KEYBOARD, "keys.csv", "--json"]).json()["assignment"] == run["assignment"], "verify")
     run = bench.run(["qap", "flows.csv", "stadt.csv", "--fix", 'T=5 "', "-o", "a.csv", *NO_DEVICE])
     require('skips "Land"' in run.err and 'T=5 "' in run.out, run)
-    require('\nT,"5 """\n' in (bench.folder / "a.csv").read_text(), "the quote is lost")
+    require('\nT;"5 """\n' in (bench.folder / "a.csv").read_text(), "the quote is lost")
     require(bench.run(["verify", "flows.csv", "stadt.csv", "a.csv"]).code == 0, "a name with a quote is not found")
     large = bench.run(["instance", "large.csv", "stadt.csv", "--json"]).json()["instance"]
     require(large["decimals"] == 1, large)

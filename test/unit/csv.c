@@ -259,6 +259,8 @@ TEST(the_first_column_of_text_is_the_name_and_skipped_columns_are_listed)
     require_node(table, "name=land", SWARM_METRIC_EUC_2D, 3, 4, "DE");
     require_node("who;x;y\nAnn;3;4\n", "score=x", SWARM_METRIC_EUC_2D, 3, 4, "Ann");
     require_columns("x,y\n1,2\n", NULL, "\"x\" as x, \"y\" as y", "");
+    require_columns("x,y,Rating,Points\n1,2,3,4\n", NULL, "\"x\" as x, \"y\" as y",
+                    "\"Rating\", \"Points\" (a score, for orient)");
     require_columns("1,2\n3,4\n", NULL, "column 1 as x, column 2 as y", "");
     require_columns("f,lat,lon,id\n1,1,2,7\n", NULL, "\"id\" as name, \"lat\" as latitude, \"lon\" as longitude",
                     "\"f\"");

@@ -168,9 +168,11 @@ static bool is_assignment(const struct cli_console *console, const char *path)
 {
     char *text = NULL;
     size_t size = 0;
-    const bool table = path && cli_has_suffix(path, ".csv")
-                       && swarm_file_read(console->context, path, &text, &size) == SWARM_OK
-                       && strncmp(text, "item,place", sizeof "item,place" - 1) == 0;
+    const bool read = path && cli_has_suffix(path, ".csv")
+                      && swarm_file_read(console->context, path, &text, &size) == SWARM_OK;
+    const char *start = read && strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? text + 3 : text;
+    const bool table = read && strncmp(start, "item", 4) == 0 && start[4] != '\0' && strchr(",;\t", start[4])
+                       && strncmp(start + 5, "place", 5) == 0;
     swarm_free(text);
     return table || (path && cli_has_suffix(path, ".sln"));
 }

@@ -27,6 +27,13 @@ enum swarm_status cli_output_bytes(const struct cli_console *console, const char
     return report(console, path, swarm_file_replace(console->context, path, bytes, size));
 }
 
+const struct swarm_table *cli_output_table(struct cli_buffer *csv, const struct swarm_table *read)
+{
+    static const struct swarm_table plain = {.separator = ',', .decimal = '.', .titles = ""};
+    cli_buffer_text(csv, read && read->mark ? "\xEF\xBB\xBF" : "");
+    return read ? read : &plain;
+}
+
 void cli_output_cell(struct cli_buffer *csv, char separator, const char *text, char decimal)
 {
     const bool quoted = decimal ? separator == decimal && strchr(text, '.') : strpbrk(text, ",;\t\"\r\n") != NULL;

@@ -38,6 +38,9 @@ enum swarm_status cli_outputs_write(const struct cli_console *console, const str
                                     const struct cli_output_kind *kinds, const void *work,
                                     void (*print)(const void *work));
 
+/* Begins a table in the dialect `read` of the input, or with commas if it is NULL. Returns the dialect. */
+const struct swarm_table *cli_output_table(struct cli_buffer *csv, const struct swarm_table *read);
+
 /* Writes a separator and a cell of CSV, in quotes (RFC 4180) if it has a separator or a quote. `decimal`: the decimal
  * mark that replaces the point if the text is a number; 0: the text is not a number. */
 void cli_output_cell(struct cli_buffer *csv, char separator, const char *text, char decimal);

@@ -26,14 +26,13 @@ static struct route route_of(const void *user)
  * coordinates, the length from the first node to this node, and the input's other columns. */
 static enum swarm_status fill_order(struct cli_buffer *content, const void *work)
 {
-    static const struct swarm_table plain = {.separator = ',', .decimal = '.', .titles = ""};
     const struct route route = route_of(work);
     const struct swarm_tour *tour = route.tour;
-    const struct swarm_table *read = swarm_instance_table(route.of->instance), *table = read ? read : &plain;
+    const struct swarm_table *table = cli_output_table(content, swarm_instance_table(route.of->instance));
     const char separator = table->separator, *end = table->carriage ? "\r\n" : "\n";
     const bool earth = cli_is_on_earth(route.of->info); /* the latitude, which is y, comes first */
     int64_t length = 0;
-    cli_buffer_format(content, "%sposition%cnumber", table->mark ? "\xEF\xBB\xBF" : "", separator);
+    cli_buffer_format(content, "position%cnumber", separator);
     if (route.of->info->has_names) {
         cli_output_cell(content, separator, "name", 0);
     }

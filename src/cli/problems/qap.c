@@ -170,11 +170,15 @@ static enum swarm_status write_solution(swarm_context *context, const char *path
 static enum swarm_status fill_places(struct cli_buffer *csv, const void *work)
 {
     const struct cli_work *made = work;
+    const struct swarm_table *table = cli_output_table(csv, swarm_qap_table(qap_of(made->subject)->qap));
+    const char *carriage = table->carriage ? "\r" : "";
     char number[24];
-    cli_buffer_text(csv, "item,place");
+    cli_buffer_format(csv, "item%cplace%s", table->separator, carriage);
     for (size_t i = 0; i < items_of(made->subject); ++i) {
         cli_output_cell(csv, '\n', item_text(made->subject, i, number), 0);
-        cli_output_cell(csv, ',', place_text(made->subject, made->result->assignment->places[i], number), 0);
+        cli_output_cell(csv, table->separator,
+                        place_text(made->subject, made->result->assignment->places[i], number), 0);
+        cli_buffer_text(csv, carriage);
     }
     cli_buffer_text(csv, "\n");
     return SWARM_OK;

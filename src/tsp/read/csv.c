@@ -100,12 +100,6 @@ static enum swarm_status take_numbers(struct csv_reader *reader)
     return SWARM_OK;
 }
 
-/* The separator for tables that are written in the format of this one: semicolon, tab or, for any other, comma. */
-static char separator_of(const struct csv_table *table)
-{
-    return table->separator == ';' || table->separator == '\t' ? table->separator : ',';
-}
-
 /* The number, from 1, of the column of names, or of numbers if there are no names; 0: none. */
 static size_t name_column(const struct csv_columns *columns)
 {
@@ -130,7 +124,7 @@ static enum swarm_status keep_others(struct csv_reader *reader, bool titles)
 {
     struct csv_names *others = &reader->others;
     const size_t *at = reader->columns.at, name = name_column(&reader->columns), before = others->size;
-    const char separator = separator_of(&reader->table);
+    const char separator = csv_dialect(&reader->table, (struct tsp_text){.size = 0}).separator;
     for (size_t k = 1; k <= reader->width; ++k) {
         const struct csv_field *field = &reader->record.fields[k - 1];
         const bool is_own = reader->own_length > 0 && (k <= 2 || k == reader->own_length);
@@ -391,23 +385,17 @@ static bool has_between_digits(struct tsp_text text, char mark)
 static enum swarm_status keep_dialect(struct csv_reader *reader, struct tsp_text text, struct swarm_instance *instance)
 {
     struct base_env *env = reader->table.scanner.env;
-    const char separator = separator_of(&reader->table);
-    const char *end = memchr(text.bytes, '\n', text.size);
-    if (!reader->points && separator != ',') {
+    const struct swarm_table dialect = csv_dialect(&reader->table, text);
+    if (!reader->points && dialect.separator != ',') {
         reader->decimal = has_between_digits(text, '.') ? '.' : has_between_digits(text, ',') ? ',' : '\0';
     }
     TRY(BASE_MAKE(env, instance->table, 1));
     TRY(csv_names_list(&reader->others, env, &instance->table_texts));
     reader->others.bytes = NULL; /* the instance owns them */
-    *instance->table = (struct swarm_table){
-        .separator = separator,
-        .decimal = reader->decimal    ? reader->decimal
-                   : separator == ';' ? ','
-                                      : '.',
-        .carriage = end && end > text.bytes && end[-1] == '\r',
-        .titles = instance->table_texts ? instance->table_texts[0] : "",
-        .cells = instance->table_texts ? instance->table_texts + 1 : NULL,
-    };
+    *instance->table = dialect;
+    instance->table->decimal = reader->decimal ? reader->decimal : dialect.decimal;
+    instance->table->titles = instance->table_texts ? instance->table_texts[0] : "";
+    instance->table->cells = instance->table_texts ? instance->table_texts + 1 : NULL;
     return SWARM_OK;
 }
 

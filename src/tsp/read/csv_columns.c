@@ -1,4 +1,5 @@
 /* csv_columns.c - finds the roles of columns by their titles, or by --columns. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -369,7 +370,8 @@ enum swarm_status csv_columns_describe(struct base_env *env, const struct csv_re
     static const char *const roles[] = {
         "x", "y", "latitude", "longitude", "z", "name", "name", "score", "latitude and longitude"};
     char title[BASE_QUOTED];
-    size_t unused_count = 0;
+    size_t unused_count = 0, score = 0; /* `score`: number, from 1, of the column that orient reads */
+    int rank, least = INT_MAX;
     *used = base_text_copy("", 0);
     *skipped = base_text_copy("", 0);
     for (int k = 0; k < CSV_ROLE_COUNT; ++k) {
@@ -384,6 +386,12 @@ enum swarm_status csv_columns_describe(struct base_env *env, const struct csv_re
                                                  : base_text_append(*used, "%scolumn %zu", comma, column);
         *used = base_text_append(*used, " as %s", roles[role]);
     }
+    for (size_t column = 1; columns->at[CSV_SCORE] == 0 && column <= record->count; ++column) {
+        if (csv_role_of(record->fields[column - 1].text, &rank) == CSV_SCORE && rank < least) {
+            score = column;
+            least = rank;
+        }
+    }
     for (size_t column = 1; columns->header && column <= record->count; ++column) {
         const struct base_word word = record->fields[column - 1].text;
         size_t role = 0;
@@ -393,7 +401,8 @@ enum swarm_status csv_columns_describe(struct base_env *env, const struct csv_re
         const bool unused = word.size > 0 && role == CSV_ROLE_COUNT;
         unused_count += unused;
         if (unused && unused_count <= MOST_SKIPPED) {
-            *skipped = base_text_append(*skipped, "%s%s", unused_count > 1 ? ", " : "", base_word_quoted(word, title));
+            *skipped = base_text_append(*skipped, "%s%s%s", unused_count > 1 ? ", " : "", base_word_quoted(word, title),
+                                        column == score ? " (a score, for orient)" : "");
         }
     }
     if (unused_count > MOST_SKIPPED) {

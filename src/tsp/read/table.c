@@ -350,6 +350,16 @@ enum swarm_status csv_table_init(struct csv_table *table, struct base_env *env, 
     return SWARM_OK;
 }
 
+struct swarm_table csv_dialect(const struct csv_table *table, struct tsp_text text)
+{
+    const char *end = text.size > 0 ? memchr(text.bytes, '\n', text.size) : NULL;
+    const char separator = table->separator == ';' || table->separator == '\t' ? table->separator : ',';
+    return (struct swarm_table){.separator = separator,
+                                .decimal = separator == ';' ? ',' : '.',
+                                .carriage = end && end > text.bytes && end[-1] == '\r',
+                                .titles = ""};
+}
+
 void csv_table_separate(struct csv_table *table)
 {
     const struct base_scanner *scanner = &table->scanner;

@@ -45,6 +45,10 @@ enum swarm_status csv_table_init(struct csv_table *table, struct base_env *env, 
 /* Chooses the separator by the next line that is not blank, unless the first line of the text names one. */
 void csv_table_separate(struct csv_table *table);
 
+/* The dialect of the text, without other columns: the separator is a semicolon, a tab or, for any other, a comma; a table
+ * with semicolons has decimal commas. */
+struct swarm_table csv_dialect(const struct csv_table *table, struct tsp_text text);
+
 /* True if the line names a separator, like Excel's "sep=;". *separator: the named character; NUL if there is none. */
 bool csv_is_separator_line(struct base_word line, char *separator);
 
