@@ -14,8 +14,8 @@ enum {
     KICKED = 5, /* kicks of a tour under each penalty: n / KICKED, within the two limits below */
     KICKS_LEAST = 200,
     KICKS_MOST = 2000,
-    STRETCH = 1024, /* nodes examined between two checks of the clock and of the limit, at least n / STRETCHES */
-    STRETCHES = 64,
+    STRETCH = 1024,      /* nodes examined between two checks of the clock */
+    JUDGED = 64,         /* a tour is judged after every n / JUDGED nodes */
     MEAN_MOST = 1 << 20, /* mean edge after scaling by a power of two; lengths above 2^31 count as 2^31 - 1 */
     PENALTY_MOST = 16,   /* mean edges: the largest penalty of the bisection */
     FIRST = 128,         /* the first step tries the largest penalty divided by this */
@@ -91,11 +91,10 @@ static bool judge(struct mosaic_penalty *self, const uint32_t *tour)
 }
 
 /* Improves copies of tours[count]: examines their first nodes, and then makes kicks. Judges the first of SIDES tours
- * after each stretch, because it may exceed the limit later. */
+ * now and then, because it may exceed the limit later. */
 static void improve(struct mosaic_penalty *self, struct base_team *team, uint32_t *const *tours, uint32_t count,
                     uint32_t nodes, uint32_t kicks)
 {
-    const uint32_t stretch = self->plain.n / STRETCHES > STRETCH ? self->plain.n / STRETCHES : STRETCH;
     struct mosaic_population *population = &self->population;
     population->count = count;
     ++population->number;
@@ -111,10 +110,12 @@ static void improve(struct mosaic_penalty *self, struct base_team *team, uint32_
         }
     }
     mosaic_population_queue(population, team);
-    while (!mosaic_are_done(population->individuals, count) && !is_over(self)) {
-        mosaic_arrays_improve(&self->problem, population, team, 0, stretch);
-        if (count == SIDES) {
+    for (uint32_t examined = 0; !mosaic_are_done(population->individuals, count) && !is_over(self);) {
+        mosaic_arrays_improve(&self->problem, population, team, 0, STRETCH);
+        examined += STRETCH;
+        if (count == SIDES && examined >= self->plain.n / JUDGED) {
             judge(self, population->words);
+            examined = 0;
         }
     }
     mosaic_arrays_decide(&self->problem, population);

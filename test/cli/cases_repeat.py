@@ -160,6 +160,7 @@ REPEAT = [
     refused("no run", tsp("--repeat", "0"), r"--repeat 0"),
     refused("--repeat with --replay", tsp("--repeat", "2", "--replay", "a.json"),
             r"--repeat and --replay cannot be used together"),
+    refused("--repeat with --keep", tsp("--repeat", "2", "--keep", "2"), r"--repeat and --keep cannot be used together"),
     refused("too many seeds", tsp("--repeat", "2", "--seed", "18446744073709551615"), r"fewer seeds than that follow"),
     repeats_are_runs,
 ]
