@@ -90,7 +90,8 @@ static struct base_patience patience_of(void *user, double seconds)
 
 /* Decides between no copy, a copy in memory and a file. A run that ends inside an iteration writes the copy in memory
  * to the file, so a copy is made if it costs little time, and if the next long iteration is likely to be the last. A
- * file is written at the chosen interval, and if the user asked for one. Rank 0 decides by the clock for all ranks. */
+ * file is written at the chosen interval, before an iteration that would end later, judged by the last one, and if the
+ * user asked for one. Rank 0 decides by the clock for all ranks. */
 static enum search_due due_after(void *user, const struct search_span *span)
 {
     const struct run *run = user;
@@ -101,7 +102,8 @@ static enum search_due due_after(void *user, const struct search_span *span)
     const double cost = checkpoints->given ? 0.0 : checkpoints->total + 2.0 * checkpoints->cost;
     const double now = base_seconds(env);
     const bool writes = every > 0 ? span->done / every != span->from / every
-                                  : now - checkpoints->last >= checkpoints->seconds && FILE_SHARE * now >= cost;
+                                  : now + span->seconds - checkpoints->last >= checkpoints->seconds
+                                        && FILE_SHARE * now >= cost;
     const bool is_first = env->ranks.count <= 1 || env->ranks.rank == 0;
     if (atomic_exchange(&env->wants_state, false) || (is_first && writes)) {
         return SEARCH_DUE_FILE;

@@ -194,6 +194,33 @@ TEST(checkpoints_are_counted_in_iterations_or_seconds)
     }
 }
 
+TEST(a_checkpoint_is_written_before_an_iteration_that_would_end_after_the_interval)
+{
+    static const struct {
+        const char *every;
+        double now, last, iteration, cost; /* seconds */
+        bool writes;
+    } cases[] = {{",5s", 4.0, 0.0, 2.0, 0.1, true},  {",5s", 4.0, 0.0, 0.5, 0.1, false},
+                 {",5s", 8.0, 4.0, 0.5, 0.1, false}, {",5s", 9.0, 4.0, 0.5, 0.1, true},
+                 {"", 4.0, 0.0, 2.0, 0.01, true},    {"", 4.0, 0.0, 2.0, 0.02, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        struct run *run = calloc(1, sizeof *run);
+        char text[300];
+        snprintf(text, sizeof text, "%s%s", test_file("state"), cases[i].every);
+        run->search.env = &env;
+        run->search.request.deadline = (double)INFINITY;
+        REQUIRE_OK(run_checkpoints_init(&env, &(struct options){.checkpoint = text}, &run->checkpoints));
+        REQUIRE_OK(run_checkpoints_begin(run));
+        run->checkpoints.last = cases[i].last;
+        run->checkpoints.total = run->checkpoints.cost = cases[i].cost;
+        env.start = env.start + base_seconds(&env) - cases[i].now;
+        const struct search_span span = {3, 4, cases[i].iteration};
+        REQUIRE((run->hooks.due(run, &span) == SEARCH_DUE_FILE) == cases[i].writes);
+        run_checkpoints_deinit(&run->checkpoints);
+        free(run);
+    }
+}
+
 static double product(void *user, const double *x, uint32_t dimensions)
 {
     (void)user;
