@@ -25,7 +25,7 @@ def tsplib(nodes: list[int], length: Any) -> str:
     return f"COMMENT : length {length}\nTYPE : TOUR\nDIMENSION : {len(nodes)}\nTOUR_SECTION\n{lines}\n-1\nEOF\n"
 
 
-def rendered(kind: str, result: Any) -> str:
+def rendered(kind: str, result: Any, title: str) -> str:
     """Returns a file of the format `kind` that the program makes from a table of the nodes in tour order."""
     import shutil
     import subprocess
@@ -36,8 +36,9 @@ def rendered(kind: str, result: Any) -> str:
     program = shutil.which("swarmcl", path=os.pathsep.join(folders))
     if not program:
         raise FileNotFoundError(f"save: the program swarmcl, which writes .{kind}, is not installed")
+    title = "".join(letter if letter.isprintable() and letter != "/" else " " for letter in title)[:60].strip() or "tour"
     with TemporaryDirectory(prefix="swarmcl-") as folder:
-        order, tour, made = (os.path.join(folder, name) for name in ("tour.csv", "order.tour", f"tour.{kind}"))
+        order, tour, made = (os.path.join(folder, name) for name in (f"{title}.csv", "order.tour", f"made.{kind}"))
         for path, text in ((order, table(*result._rows())), (tour, tsplib(list(range(len(result.tour))), ""))):
             with open(path, "w", encoding="utf-8", newline="") as file:
                 file.write(text)

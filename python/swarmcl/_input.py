@@ -7,6 +7,7 @@ import sys
 from array import array
 from ctypes import c_double, c_int64, c_uint32
 from itertools import chain
+from re import fullmatch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -254,6 +255,14 @@ def scaled(target: Any, decimals: int) -> Any:
         return target
 
 
+def metres(value: Any, what: str, unit: str) -> Any:
+    """Converts a length with a unit, such as "761km", to metres. Other values do not change. unit: of the instance."""
+    found = fullmatch(r"\s*(\d+\.?\d*|\.\d+) *(m|km|mi)\s*", value) if isinstance(value, str) else None
+    if found and unit != "m":
+        raise ValueError(f"{what}: found {shown(value)}, expected a number: lengths of the instance are not in metres")
+    return float(found[1]) * {"m": 1, "km": 1000, "mi": 1609.344}[found[2]] if found else value
+
+
 def is_point(data: Any) -> bool:
     """True for two or three numbers: one point, not an instance."""
     flat = isinstance(data, (list, tuple, array)) or getattr(data, "ndim", 0) == 1
@@ -349,6 +358,9 @@ class Nodes:
 
     def tours(self, init: Iterable[Any]) -> list[Any]:
         """Converts one tour or several to arrays for the library."""
+        if isinstance(init, (str, os.PathLike)):
+            raise TypeError(f"init: found {shown(init)}, expected a tour or a list of tours; a table that has the names in "
+                            f"order is one: init=swarmcl.read({str(init)!r}).names")
         given = listed(init, "init", "a tour or a list of tours")
         first = given[0] if given else 0
         one = isinstance(first, str) or not hasattr(first, "__len__")

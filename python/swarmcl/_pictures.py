@@ -36,7 +36,9 @@ def _labels(line: list[tuple[float, float]], names: list[str], width: float, hei
         name = name if len(name) <= 24 else name[:23] + "\u2026"
         long = 6.3 * len(name)
         choices: list[tuple[int, int, tuple[float, float, float, float], str]] = []
-        for left, base in ((x + 7, y + 4), (x - 7 - long, y + 4), (x - long / 2, y - 7), (x - long / 2, y + 16)):
+        inside = min(max(x - long / 2, 2), width - 2 - long)  # above and below, the name moves away from the edge
+        for left, base in ((x + 7, y + 4), (x - 7 - long, y + 4), (inside, y - 7), (inside, y + 16), (x + 4, y - 5),
+                           (x + 4, y + 14), (x - 4 - long, y - 5), (x - 4 - long, y + 14)):
             box = left, base - 10, left + long, base + 2
             if box[0] >= 2 and box[1] >= 30 and box[2] <= width - 2 and box[3] <= height - 2 and not any(
                     box[0] < b[2] and b[0] < box[2] and box[1] < b[3] and b[1] < box[3] for b in taken):

@@ -137,8 +137,8 @@ class Result:
     def _rows(self) -> tuple[list[str], Any]:
         return list(self._columns), enumerate(self[0])
 
-    def _kinds(self) -> dict[str, Callable[[], str]]:
-        """Formats of save() by their suffixes."""
+    def _kinds(self, _stem: str) -> dict[str, Callable[[], str]]:
+        """Formats of save() by their suffixes. _stem: the name of the file without its suffix."""
         from ._files import table
         drawn = self._repr_svg_()
         return {"json": self.to_json, "csv": lambda: table(*self._rows()), **({"svg": drawn.__str__} if drawn else {})}
@@ -146,7 +146,8 @@ class Result:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a file in the format that its name ends in: .json, .csv, .svg; for tours also .txt, .tour, and .html, on
         the Earth .geojson, .gpx and .kml. The program `swarmcl`, which pip installs too, writes the last four."""
-        kinds, kind = self._kinds(), os.path.splitext(os.fspath(path))[1][1:].lower()
+        stem, suffix = os.path.splitext(os.path.basename(os.fspath(path)))
+        kinds, kind = self._kinds(stem), suffix[1:].lower()
         if kind not in kinds:
             raise ValueError(f"save: found {os.fspath(path)!r}, expected a name that ends in .{', .'.join(kinds)}")
         text = kinds[kind]()
@@ -187,7 +188,7 @@ class TourResult(Result, _Tour):
 
     _pair = "tour", "length"
     __slots__ = ("tour", "length", "path", "gap", "bound", "names", "curve", "kept_edges", "_order", "_positions",
-                 "_degrees", "_unit", "_rendered")
+                 "_degrees", "_unit", "_rendered", "_name")
     tour: list[Any]
     length: float
     path: bool
@@ -212,7 +213,7 @@ class TourResult(Result, _Tour):
                                  point.branching, point.seconds) for point in result.curve[:result.curve_count]]
         self._positions: Any = instance.positions if instance.drawn is None else instance.drawn
         self.kept_edges = None
-        self._degrees, self._unit = instance.degrees, instance.unit
+        self._degrees, self._unit, self._name = instance.degrees, instance.unit, instance.name
         self._rendered = _RENDERED.get(instance.metric, ()) if instance.decimals else ()
 
     def __repr__(self) -> str:
@@ -274,12 +275,12 @@ class TourResult(Result, _Tour):
         rows = enumerate(zip(self.tour, self._labels(), places), 1)
         return ["position", "node", "name", *titles], ((at, node, name, *place) for at, (node, name, place) in rows)
 
-    def _kinds(self) -> dict[str, Callable[[], str]]:
+    def _kinds(self, stem: str) -> dict[str, Callable[[], str]]:
         from . import _files
-        names, kinds = self._labels(), super()._kinds()
+        names, kinds = self._labels(), super()._kinds(stem)
         kinds["txt"] = lambda: "".join(" ".join(name.split()) + "\n" for name in names)
         kinds["tour"] = partial(_files.tsplib, self._order, self.length)
-        return {**kinds, **{kind: partial(_files.rendered, kind, self) for kind in self._rendered}}
+        return {**kinds, **{kind: partial(_files.rendered, kind, self, self._name or stem) for kind in self._rendered}}
 
 
 class PositionResult(Result, _Position):

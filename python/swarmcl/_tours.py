@@ -6,7 +6,7 @@ from array import array
 from ctypes import byref, c_double, c_size_t, c_void_p
 
 from . import _library as _l
-from ._input import Nodes, is_point, listed, matrix as matrix_of, number_of, path_of, places, points as points_of, shown
+from ._input import Nodes, is_point, listed, matrix as matrix_of, metres, number_of, path_of, places, points as points_of, shown
 from ._library import Context, Owned, lib
 from ._result import TourResult, unit
 from ._search import Run, text_of
@@ -213,7 +213,7 @@ def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, 
     metric: "plane", "space", "sphere" for (latitude, longitude) in degrees and lengths in metres, or a name of TSPLIB.
     init: a tour to start from, or several. keep: of the tours found that are at most keep per cent longer than the best, the
     result has most edges of init: 2 or "2%". result.kept_edges counts them; result.trace ends with the best length.
-    target: ends the search when a tour is at most this long.
+    target: ends the search when a tour is at most this long: in the unit of the input, or "761km" as for optimum.
     device: "auto", "gpu", "cpu", "none" for the host, an index or a name; or a list of several.
     names: of the nodes, for the result and for start, end, fixed and init.
     on_improve: called with (length, tour, seconds) after improvements; if it returns True, the search ends.
@@ -232,8 +232,9 @@ def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, 
         run.nodes = instance.shown
         lib.swarm_params_instance(run.params, instance.handle)
         lib.swarm_params_curve(run.params, curve)
-        run.give({"time": time, "seed": seed, "target": target,
-                  "device": run.device(device, options.get("platform"), False), **options})
+        lengths = {name: metres(value, name, instance.unit) for name, value in options.items() if name == "optimum"}
+        run.give({"time": time, "seed": seed, "target": metres(target, "target", instance.unit),
+                  "device": run.device(device, options.get("platform"), False), **options, **lengths})
         for name, text in conditions_of(instance.nodes, path, start, end, fixed).items():
             run.set(name.encode(), text)
         for tour in instance.nodes.tours(init) if init is not None else ():

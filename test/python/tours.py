@@ -421,6 +421,29 @@ class Results(support.Case):
         known = swarmcl.solve(SQUARE, optimum=10, iterations=1)
         self.assertEqual(known.gap, 0.4)
 
+    def test_lengths_may_have_a_unit_and_a_file_of_a_tour_is_read_for_init(self):
+        towns = {"Kiel": (54.32, 10.14), "Bonn": (50.73, 7.1), "Ulm": (48.4, 9.99), "Jena": (50.93, 11.59)}
+        known = swarmcl.solve(towns, metric="sphere", optimum="1000 km", target=" 1476km")
+        self.assertTrue(math.isclose(known.gap, known.length / 1e6 - 1, abs_tol=1e-9), known.gap)
+        self.assertEqual((known.settings["target"], known.stop_reason), (1476000, "target"))
+        with self.assertRaisesRegex(ValueError, "optimum: found '5km', expected a number: .* not in metres"):
+            swarmcl.solve(SQUARE, optimum="5km")
+        with tempfile.TemporaryDirectory() as folder:
+            route = os.path.join(folder, "route.csv")
+            known.save(route)
+            with self.assertRaisesRegex(TypeError, r"init=swarmcl.read\('.*route.csv'\).names$"):
+                swarmcl.solve(towns, metric="sphere", init=route)
+            again = swarmcl.solve(towns, metric="sphere", init=swarmcl.read(route).names, iterations=1)
+            self.assertEqual(again.length, known.length)
+            for data, title in ((towns, "My towns"), (swarmcl.read(route), "route")):
+                swarmcl.solve(data, metric="sphere" if data is towns else None).save(os.path.join(folder, "My towns.html"))
+                with open(os.path.join(folder, "My towns.html"), encoding="utf-8") as file:
+                    self.assertIn(f"<title>{title}</title>", file.read())
+
+    def test_a_name_at_the_edge_of_a_picture_stays_inside(self):
+        shown = swarmcl._pictures._labels([(630, 100), (600, 100)], ["K\u00e4se-K\u00f6hler", "Hof"], 660, 400)
+        self.assertEqual(len(shown), 2, shown)
+
     def test_a_gap_of_orient_counts_from_the_best_known_score(self):
         nodes = range(1, 49)
         with tempfile.TemporaryDirectory() as folder:  # att48-gen1-50 by its key: 31 is proven
