@@ -9,6 +9,7 @@
  *             POINTS            population of the first run; LANES is 1
  *             POINTS_MOST       largest population of a run
  *             HISTORY           numbers of the history
+ *             GRID              points of a coordinate in the grid of the line search; 0: no line search
  *             STARTS            given positions, which iteration 0 evaluates; 0: it draws one
  * Reads       best[parity], constants, and the state: numbers, mean, paths, history, covariance, factor, schedule
  * Writes      pso_sample: positions, velocities (z), memories (A z), values, nans, squares; pso_rank: order, weights;
@@ -34,6 +35,7 @@ struct strategy_arrays {
     __global num *weights;                    /* [stride], by rank */
     __global num *squares;                    /* [stride]: squares of the lengths of z */
     __global num *step;                       /* [DIMENSIONS]: weighted mean of the steps */
+    struct line_arrays line;
     __global struct pso_schedule *schedule;
     __global uint *order;                     /* [stride]: points by rank */
 };
@@ -51,11 +53,13 @@ SHARED_INLINE struct strategy_arrays strategy_arrays_of(struct swarm_arrays swar
     made.weights = made.factor + (ulong)DIMENSIONS * DIMENSIONS;
     made.squares = made.weights + swarm.stride;
     made.step = made.squares + swarm.stride;
+    made.line = line_arrays_of(made.step + DIMENSIONS, DIMENSIONS, GRID);
     made.schedule = (__global struct pso_schedule *)swarm.offers;
     made.order = (__global uint *)(made.schedule + 1);
     return made;
 }
 
+#define LINE_NUMBERS   (GRID > 0 ? 2 + DIMENSIONS * (1 + GRID + LINE_KEEP * LINE_BRACKET) : 0)
 #define ITEM           ((uint)get_local_id(0))
 #define EACH(i, first, count) for (uint i = (first) + ITEM; i < (count); i += GROUP_SIZE)
 #define EVERY(i, count) for (uint i = (uint)get_global_id(0); i < (count); i += (uint)get_global_size(0))
@@ -64,7 +68,8 @@ SHARED_INLINE struct strategy_arrays strategy_arrays_of(struct swarm_arrays swar
 /* The number of points that an iteration evaluates, before pso_adapt counts them; 0 after the end of the run. */
 SHARED_INLINE uint strategy_count(struct swarm_arrays swarm, struct strategy_arrays strategy, ulong iteration)
 {
-    const uint starts = STARTS > 0 ? STARTS : 1, wanted = iteration > 0 ? strategy.schedule->population : starts;
+    const uint starts = STARTS > 0 ? STARTS : 1;
+    const uint wanted = iteration > 0 ? strategy_wanted(*strategy.schedule, DIMENSIONS, GRID, POINTS_MOST) : starts;
     return swarm.best->state == SWARM_RUNNING
                ? strategy_points(strategy.schedule->evaluations, swarm.evaluations, wanted)
                : 0;
@@ -112,16 +117,19 @@ __kernel void pso_sample(SWARM_PARAMETERS)
     __global const num *lower = SWARM_ROW(swarm.constants, CONSTANT_LOWER);
     __global const num *upper = SWARM_ROW(swarm.constants, CONSTANT_UPPER);
     const bool given = STARTS > 0;
+    const struct pso_line line = strategy.schedule->line;
     EVERY(p, strategy_count(swarm, strategy, iteration))
     {
         num x[DIMENSIONS];
-        bool within = iteration == 0;
+        bool within = iteration == 0 || line.stage != LINE_NONE;
         for (uint attempt = 0; attempt <= STRATEGY_TRIES && !within; ++attempt) {
             strategy.squares[p] = strategy_draw(swarm, p, iteration, attempt, x);
             within = strategy_step(swarm, strategy, p, attempt == STRATEGY_TRIES, x);
         }
         for (uint i = 0; i < DIMENSIONS; ++i) {
-            const num u = iteration > 0
+            const num u = line.stage != LINE_NONE
+                              ? line_coordinate(strategy.line, line, GRID > 0 ? GRID : 1, line.offset + p, i)
+                          : iteration > 0
                               ? strategy.mean[i] + ant_cut(strategy.numbers->sigma * x[i])
                               : strategy_begin_at(particle_block(0, i, DRAW_RESTART, swarm.key_0, swarm.key_1).w0);
             __global num *at = swarm.positions + i * swarm.stride + p;
@@ -221,13 +229,19 @@ __kernel void pso_adapt(SWARM_PARAMETERS)
     const struct swarm_arrays swarm = SWARM_ARRAYS;
     const struct strategy_arrays strategy = strategy_arrays_of(swarm);
     const uint count = strategy_count(swarm, strategy, iteration);
-    const bool complete = iteration > 0 && count == strategy.schedule->population;
+    struct pso_line line = strategy.schedule->line;
+    const bool lines = line.stage != LINE_NONE;
+    const bool complete = iteration > 0 && !lines && count == strategy.schedule->population;
     const uint point = count > 0 ? strategy.order[0] : 0;
     const num sigma = strategy.numbers->sigma, c_c = strategy.numbers->c_c, gain_c = strategy.numbers->gain_c;
     if (count > 0) {
         strategy_record(swarm, point, strategy.schedule->evaluations + count, iteration);
     } else if (ITEM == 0) {
         *swarm.next = *swarm.best;
+    }
+    EACH(p, 0, lines ? count : 0)
+    {
+        strategy.line.values[line.offset + p] = swarm.values[p];
     }
     EACH(i, 0, count > 0 ? DIMENSIONS : 0)
     {
@@ -247,7 +261,14 @@ __kernel void pso_adapt(SWARM_PARAMETERS)
     MEET;
     if (ITEM == 0 && count > 0) {
         strategy.schedule->evaluations += count;
-        strategy.schedule->run_evaluations += iteration > 0 ? count : 0;
+        strategy.schedule->run_evaluations += iteration > 0 && !lines ? count : 0;
+        line.offset += count;
+        if (lines && line.offset == line_points(line, DIMENSIONS, GRID)) {
+            line = line_advance(strategy.line, line, DIMENSIONS, GRID);
+        }
+        if (lines) {
+            strategy.schedule->line = line;
+        }
         if (complete) {
             strategy_adapt_numbers(swarm, strategy, count);
         } else if (iteration > 0) {
@@ -359,6 +380,10 @@ SHARED_INLINE void strategy_begin_run(struct swarm_arrays swarm, struct strategy
     {
         strategy.history[k] = 0;
     }
+    EACH(k, 0, iteration == 0 ? LINE_NUMBERS : 0)
+    {
+        strategy.line.value[k] = 0;
+    }
     EACH(entry, 0, DIMENSIONS * DIMENSIONS)
     {
         strategy.covariance[entry] = strategy.factor[entry] = entry % (DIMENSIONS + 1) == 0 ? R(1.0) : R(0.0);
@@ -387,6 +412,9 @@ __kernel void pso_factor(SWARM_PARAMETERS)
         if (complete && (ends || strategy_is_over(DIMENSIONS, schedule))) {
             schedule = strategy_restart(schedule, POINTS, POINTS_MOST, particle_uniform(drawn.w0));
             schedule.adopted = 0;
+            if (GRID > 1 && schedule.restarts == 1) {
+                schedule.line = line_begin(0);
+            }
         }
         *strategy.schedule = schedule;
     }

@@ -9,6 +9,7 @@
 #define SWARMCL_STRATEGY_H
 
 #include "continuous_ant.h"
+#include "line.h"
 
 /* Purposes of draws, after those of continuous_ant.h. */
 #define DRAW_STEP    4u /* the normal deviates of a point */
@@ -220,6 +221,14 @@ SHARED_INLINE bool strategy_is_out_of_scale(struct strategy_numbers numbers, num
 {
     return numbers.sigma * extent < R(1e-12) * numbers.first_sigma
            || !(numbers.sigma * deviation <= R(1e4) * numbers.first_sigma);
+}
+
+/* The number of points of the next iteration: a generation, or as many of a step of the line search as there is space.
+ */
+SHARED_INLINE uint32_t strategy_wanted(struct pso_schedule s, uint32_t dimensions, uint32_t grid, uint32_t most)
+{
+    const uint64_t left = line_points(s.line, dimensions, grid) - s.line.offset;
+    return s.line.stage == LINE_NONE ? s.population : left < most ? (uint32_t)left : most;
 }
 
 /* The number of points that are evaluated: `wanted`, or what the limit of evaluations leaves. 0: no limit. */

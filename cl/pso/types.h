@@ -59,9 +59,24 @@ struct pso_improvement {
 
 #define STRATEGY_SCALARS 16 /* number of numbers in struct strategy_numbers (strategy.h) */
 
-#define REGIME_FIRST     0u
-#define REGIME_LARGE     1u /* regime of a run whose population is twice that of the last large run */
-#define REGIME_SMALL     2u /* regime of a run with a small population and small steps */
+#define LINE_NONE        0u /* stages of a search along the coordinates (line.h) */
+#define LINE_GRID        1u
+#define LINE_FIRST       2u
+#define LINE_LAST        3u
+#define LINE_END         4u
+#define LINE_KEEP        3u  /* minima of a coordinate that golden sections narrow */
+#define LINE_BRACKET     10u /* number of numbers in struct line_bracket */
+
+/* How far a search along the coordinates is. */
+struct pso_line {
+    uint64_t offset; /* number of points of the current step that have values */
+    uint32_t stage, step, sweep;
+    uint32_t brackets; /* number of brackets in use */
+};
+
+#define REGIME_FIRST 0u
+#define REGIME_LARGE 1u /* regime of a run whose population is twice that of the last large run */
+#define REGIME_SMALL 2u /* regime of a run with a small population and small steps */
 
 /* The schedule of restarts of a strategy (CMA-ES); a run of the strategy ends where the next one begins. */
 struct pso_schedule {
@@ -75,8 +90,9 @@ struct pso_schedule {
     uint32_t population;                           /* points of a generation in the current run */
     uint32_t largest;                              /* population of the last run that was not small */
     uint32_t regime, restarts;
-    uint32_t ended;   /* 1: a test has ended the current run; 2: the generation is incomplete; 0 between iterations */
-    uint32_t adopted; /* 1: the next run begins at the best position, which another island found */
+    uint32_t ended;       /* 1: a test has ended the run; 2: the iteration adapts nothing; 0 between iterations */
+    uint32_t adopted;     /* 1: the next run begins at the best position, which another island found */
+    struct pso_line line; /* its stage is LINE_NONE except after the first run */
 };
 
 /* Values that do not change during a run. */

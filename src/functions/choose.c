@@ -361,6 +361,7 @@ static void choose_strategy(struct search *search)
     struct options *options = &search->options;
     RUN_CHOOSE(options, points, 4 + (uint64_t)(3.0 * log((double)options->dim)));
     settings->particles = (uint32_t)options->points;
+    settings->grid = (uint32_t)options->line_start;
     settings->most_points = pso_strategy_most(settings->particles, settings->dimensions);
 }
 

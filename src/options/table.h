@@ -194,6 +194,9 @@ REAL(spread, "xi", BY_ARCHIVE, "0.85", RANGE("X", "(0", "10", "", NULL),
 #define SECTION STRATEGY, DECIDES
 INTEGER(points, "population", BY_STRATEGY, "auto", RANGE("M", "4", "1048576", "", points_words),
         "number of points in a generation of the first run; restarts double it or draw smaller ones")
+INTEGER(line_start, "line-start", BY_STRATEGY, "128", RANGE("G", "0", "1024", "", NULL),
+        "points of each coordinate in a search along the coordinates after the first run, which costs (G + 80) evaluations "
+        "per coordinate, or twice as many; 0: none")
 
 #undef SECTION
 #define SECTION ISLANDS, DECIDES

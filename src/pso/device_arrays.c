@@ -57,6 +57,7 @@ void pso_device_list_arrays(struct pso_device_swarm *self)
         [PSO_ARRAY_FACTOR] = {"factor", strategy * n * n * number},
         [PSO_ARRAY_WEIGHTS] = {"weights", strategy * 2 * row},
         [PSO_ARRAY_STEP] = {"step", strategy * n * number},
+        [PSO_ARRAY_LINE] = {"line", aligned(pso_line_numbers(s)) * number},
         [PSO_ARRAY_BEST] = {"best", RECORDS_BYTES},
         [PSO_ARRAY_LOG] = {"log", LOG_SLOTS * sizeof(struct pso_improvement)},
         [PSO_ARRAY_NANS] = {"nans", 4 * (uint64_t)self->stride},
@@ -205,6 +206,7 @@ static const enum pso_array arrays[PSO_SECTION_COUNT] = {
     [PSO_SECTION_COVARIANCE] = PSO_ARRAY_COVARIANCE,
     [PSO_SECTION_FACTOR] = PSO_ARRAY_FACTOR,
     [PSO_SECTION_SCHEDULE] = PSO_ARRAY_SCHEDULE,
+    [PSO_SECTION_LINE] = PSO_ARRAY_LINE,
 };
 
 /* Rows of a section are `pitch` bytes apart in the array, which is copied as a whole because it has many rows. */

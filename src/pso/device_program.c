@@ -50,6 +50,7 @@ static size_t list_defines(const struct swarm_device *device, const struct pso_s
         {"POINTS_MOST", s->most_points, NULL},
         {"HISTORY", (int64_t)pso_strategy_history(s), NULL},
         {"STARTS", s->start_count, NULL},
+        {"GRID", s->grid, NULL},
     };
     memcpy(defines, made, sizeof made);
     return sizeof made / sizeof made[0];

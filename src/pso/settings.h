@@ -16,6 +16,7 @@ struct pso_settings {
     bool maximise;
     uint32_t ants;           /* ants per iteration; 0: a swarm of particles */
     double locality, spread; /* q and xi of Socha and Dorigo (2008), for ants */
+    uint32_t grid;           /* points of the grid of a line search after the first run of CMA-ES; 0: none */
     uint32_t most_points;    /* CMA-ES: largest population of a run after restarts; 0: a swarm or ants */
     /* v' = (inertia + inertia_step * iteration) v + cognitive r1 (memory - x) + social r2 (best - x), all multiplied by
      * the constriction. The first iteration is 1, and inertia is constant after inertia_iterations. */
@@ -48,6 +49,13 @@ uint32_t pso_strategy_most(uint32_t population, uint32_t dimensions);
 
 /* The number of best values that the history of CMA-ES keeps: those of its smallest population. */
 uint64_t pso_strategy_history(const struct pso_settings *settings);
+
+/* The number of numbers of struct line_arrays (cl/pso/line.h). */
+static inline uint64_t pso_line_numbers(const struct pso_settings *settings)
+{
+    const uint64_t n = settings->dimensions;
+    return settings->grid > 0 ? 2 + n + n * settings->grid + LINE_KEEP * LINE_BRACKET * n : 0;
+}
 
 /* The number of positions that CMA-ES evaluates before its first generation. */
 static inline uint32_t pso_strategy_starts(const struct pso_settings *settings)

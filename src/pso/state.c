@@ -39,6 +39,7 @@ static const struct {
     [PSO_SECTION_COVARIANCE] = {"covariance", SQUARE | STRATEGIC, 0},
     [PSO_SECTION_FACTOR] = {"factor", SQUARE | STRATEGIC, 0},
     [PSO_SECTION_SCHEDULE] = {"schedule", STRATEGIC, sizeof(struct pso_schedule)},
+    [PSO_SECTION_LINE] = {"line", STRATEGIC, 0},
 };
 
 static uint64_t elements_of(const struct pso_settings *settings, enum pso_section section)
@@ -52,7 +53,9 @@ static uint64_t elements_of(const struct pso_settings *settings, enum pso_sectio
     return (uint64_t)(each & PARTICLES ? settings->particles : 1) * (each & DIMENSIONS ? n : 1)
            * (each & TRIBES ? pso_tribe_count(settings) : 1) * (each & CANDIDATES ? pso_candidates(settings) : 1)
            * (each & SQUARE ? n * n : 1)
-           * (section == PSO_SECTION_STRATEGY ? STRATEGY_SCALARS + 3 * n + pso_strategy_history(settings) : 1);
+           * (section == PSO_SECTION_STRATEGY ? STRATEGY_SCALARS + 3 * n + pso_strategy_history(settings)
+              : section == PSO_SECTION_LINE   ? pso_line_numbers(settings)
+                                              : 1);
 }
 
 void pso_state_list(const struct pso_settings *settings, struct search_sections *state)
@@ -166,7 +169,10 @@ static bool is_schedule(const struct pso_settings *s, const struct pso_schedule 
 {
     return schedule->population >= s->particles && schedule->population <= s->most_points
            && schedule->largest >= s->particles && schedule->largest <= s->most_points
-           && schedule->regime <= REGIME_SMALL && schedule->run_evaluations <= schedule->evaluations;
+           && schedule->line.stage <= (s->grid > 0 ? LINE_END : LINE_NONE)
+           && schedule->line.brackets <= LINE_KEEP * s->dimensions
+           && schedule->line.offset <= (uint64_t)s->dimensions * s->grid && schedule->regime <= REGIME_SMALL
+           && schedule->run_evaluations <= schedule->evaluations;
 }
 
 bool pso_state_is_possible(const struct pso_settings *s, const struct search_sections *state, uint64_t iteration)

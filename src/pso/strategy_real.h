@@ -55,6 +55,11 @@ static lane_block strategy_draw(const struct pso_sequential *self, uint64_t numb
     return particle_block(number, which, purpose, (uint32_t)seed, (uint32_t)(seed >> 32));
 }
 
+static struct line_arrays line_of(const struct pso_sequential *self)
+{
+    return line_arrays_of(NUMBERS(LINE), self->base.settings.dimensions, self->base.settings.grid);
+}
+
 /* Sets C and A to the unit matrix, and begins a run with its first generation. */
 static void begin_run(struct pso_sequential *self, num sigma)
 {
@@ -80,6 +85,9 @@ static void restart_strategy(struct pso_sequential *self, uint64_t iteration)
     const lane_block drawn = strategy_draw(self, iteration, n, DRAW_RESTART);
     *SCHEDULE = strategy_restart(*SCHEDULE, s->particles, s->most_points, particle_uniform(drawn.w0));
     SCHEDULE->adopted = 0;
+    if (s->grid > 1 && SCHEDULE->restarts == 1) {
+        SCHEDULE->line = line_begin(0);
+    }
     for (uint32_t i = 0; i < n; ++i) {
         strategy_of(self).mean[i] = adopted ? strategy_coordinate(NUMBERS(BEST_POSITION)[i], lower[i], upper[i])
                                             : strategy_begin_at(strategy_draw(self, iteration, i, DRAW_RESTART).w0);
@@ -129,12 +137,15 @@ static void place_point(const struct pso_sequential *self, struct strategy_scrat
     const uint32_t n = s->dimensions;
     const num *y = scratch.steps + (size_t)p * n;
     uint32_t attempt = 0;
-    while (iteration > 0 && !draw_steps(self, scratch, p, iteration, attempt) && attempt < STRATEGY_TRIES) {
+    const bool is_drawn = iteration > 0 && SCHEDULE->line.stage == LINE_NONE;
+    while (is_drawn && !draw_steps(self, scratch, p, iteration, attempt) && attempt < STRATEGY_TRIES) {
         ++attempt;
     }
     for (uint32_t i = 0; i < n; ++i) {
-        const num u = iteration > 0 ? strategy.mean[i] + ant_cut(strategy.numbers->sigma * y[i])
-                                    : strategy_begin_at(strategy_draw(self, 0, i, DRAW_RESTART).w0);
+        const num u = SCHEDULE->line.stage != LINE_NONE
+                          ? line_coordinate(line_of(self), SCHEDULE->line, s->grid, SCHEDULE->line.offset + p, i)
+                      : iteration > 0 ? strategy.mean[i] + ant_cut(strategy.numbers->sigma * y[i])
+                                      : strategy_begin_at(strategy_draw(self, 0, i, DRAW_RESTART).w0);
         scratch.positions[(size_t)p * n + i] = iteration == 0 && s->start_count > 0
                                                    ? (num)s->start[(size_t)p * n + i]
                                                    : strategy_place(u, lower[i], upper[i]);
@@ -153,8 +164,9 @@ static uint32_t evaluate_points(struct pso_sequential *self, struct strategy_scr
     const struct pso_settings *s = &self->base.settings;
     const num *shift = constant_row(self, CONSTANT_SHIFT);
     const uint32_t n = s->dimensions;
-    const uint32_t count = strategy_points(SCHEDULE->evaluations, s->evaluations,
-                                           iteration > 0 ? SCHEDULE->population : pso_strategy_starts(s));
+    const uint32_t wanted =
+        iteration > 0 ? strategy_wanted(*SCHEDULE, n, s->grid, s->most_points) : pso_strategy_starts(s);
+    const uint32_t count = strategy_points(SCHEDULE->evaluations, s->evaluations, wanted);
     for (uint32_t p = 0; p < count; ++p) {
         place_point(self, scratch, p, iteration);
         num *evaluated = point_of(s, self->points, p);
@@ -283,6 +295,18 @@ static bool is_worn(const struct pso_sequential *self)
     return is_stuck || !moves || strategy_is_out_of_scale(*strategy.numbers, extent, deviation);
 }
 
+/* Stores the values of an iteration of the line search, and advances it after the last point of a step. */
+static void collect_line(struct pso_sequential *self, uint32_t count)
+{
+    const struct pso_settings *s = &self->base.settings;
+    const struct line_arrays line = line_of(self);
+    memcpy(line.values + SCHEDULE->line.offset, self->scratch, count * sizeof(num));
+    SCHEDULE->line.offset += count;
+    if (SCHEDULE->line.offset == line_points(SCHEDULE->line, s->dimensions, s->grid)) {
+        SCHEDULE->line = line_advance(line, SCHEDULE->line, s->dimensions, s->grid);
+    }
+}
+
 /* Runs a generation. Iteration 0 evaluates the start: given positions or one that is drawn. The best becomes the first
  * mean. */
 static void step_strategy(struct pso_sequential *self, uint64_t iteration)
@@ -304,6 +328,10 @@ static void step_strategy(struct pso_sequential *self, uint64_t iteration)
         }
         SCHEDULE->population = SCHEDULE->largest = s->particles;
         begin_run(self, STRATEGY_SIGMA);
+        return;
+    }
+    if (SCHEDULE->line.stage != LINE_NONE) {
+        collect_line(self, count);
         return;
     }
     SCHEDULE->run_evaluations += count;

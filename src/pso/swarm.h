@@ -77,6 +77,7 @@ enum pso_section {
     PSO_SECTION_COVARIANCE, /* [dimensions][dimensions] numbers; only the lower triangle counts */
     PSO_SECTION_FACTOR,     /* [dimensions][dimensions] numbers: columns of its Cholesky factor, which may be older */
     PSO_SECTION_SCHEDULE,   /* struct pso_schedule */
+    PSO_SECTION_LINE,       /* numbers: struct line_arrays (cl/pso/line.h); empty without a line search */
     PSO_SECTION_COUNT
 };
 

@@ -11,7 +11,7 @@
 
 struct search_engine;
 
-enum { SEARCH_SECTIONS_MOST = 16 /* maximum number of sections in an engine's state */ };
+enum { SEARCH_SECTIONS_MOST = 20 /* maximum number of sections in an engine's state */ };
 
 /* The state of an engine between two iterations, as sections of a checkpoint. Bytes are owned. A zeroed struct is
  * empty; release it in any case. */

@@ -64,9 +64,11 @@ CONFIGURATIONS = [
     ("ants-islands", "rosenbrock", "--algorithm acor --dim 4 --iterations 60 --islands 3 --epoch 10"),
     ("ants-many", "rastrigin", "--algorithm acor --dim 4 --archive 20 --ants 100 --iterations 60"),
     ("smallest-strategy", "rosenbrock", "--algorithm cmaes --dim 2 --iterations 8 --precision fp32"),
-    ("strategy", "rosenbrock", "--algorithm cmaes --dim 5 --bounds -5:10 --iterations 1500"),
-    ("strategy-fp32", "griewank", "--algorithm cmaes --dim 10 --population 100 --iterations 200 --precision fp32 --shift 1"),
-    ("strategy-islands", "rastrigin", "--algorithm cmaes --dim 3 --iterations 600 --islands 3 --epoch 50"),
+    ("strategy", "rosenbrock", "--algorithm cmaes --dim 5 --bounds -5:10 --iterations 1500 --line-start 0"),
+    ("strategy-fp32", "griewank", "--algorithm cmaes --dim 10 --population 100 --iterations 200 --precision fp32 --shift 1 "
+     "--line-start 0"),
+    ("strategy-islands", "rastrigin", "--algorithm cmaes --dim 3 --iterations 600 --islands 3 --epoch 50 --line-start 0"),
+    ("strategy-line", "rastrigin", "--algorithm cmaes --dim 4 --iterations 500 --shift 3"),
     ("rastrigin-cupso", "rastrigin", "--preset cupso --dim 3 --particles 64 --iterations 60"),
 ]
 RUN = ["pso", "--json", "-q"]

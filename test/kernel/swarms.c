@@ -484,7 +484,8 @@ static void test_colonies_agree(size_t device, bool small)
 }
 
 /* Runs CMA-ES: one dimension, odd and large populations, an optimum at a corner of the bounds, restarts of both
- * regimes, a flat function, several group sizes, given positions, a target. */
+ * regimes, a flat function, several group sizes, given positions, a target, a limit of evaluations, and line searches,
+ * one with more points than a generation may have. */
 static void test_strategies_agree(size_t device, bool small)
 {
     static const struct {
@@ -503,11 +504,12 @@ static void test_strategies_agree(size_t device, bool small)
         c.settings.maximise = info->maximise;
         c.settings.particles = rows[row].population;
         c.settings.dimensions = rows[row].dimensions;
-        c.settings.most_points = pso_strategy_most(rows[row].population, rows[row].dimensions);
+        c.settings.most_points = row == 0 ? 16 : pso_strategy_most(rows[row].population, rows[row].dimensions);
         c.settings.group_size = rows[row].group_size;
         c.settings.precision = k % 2 != k / count ? 32 : 64;
         c.settings.start_count = row % 3 == 1 ? 3 : 0;
         c.settings.evaluations = row == 1 ? 1500 : 0;
+        c.settings.grid = row % 2 == 0 ? 16 : 0;
         c.shifted = row == 7;
         c.takes = row % 2 == 0;
         c.iterations = small ? 6 : rows[row].iterations;
