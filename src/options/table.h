@@ -33,12 +33,12 @@ FLAG(path, "path", BY_TSP | BY_ORIENT | IS_COMMON,
      "search for an open path instead of a closed tour; its ends are free unless --start or --end is given")
 TEXT(start, "start", BY_TSP | BY_ORIENT | IS_COMMON, NULL, ANY("NODE"),
      "first node of the tour or path; a name, or a number from 1 if nodes have no names; #12 is always a number")
-TEXT(end, "end", BY_TSP | BY_ORIENT | IS_COMMON, NULL, ANY("NODE"), "last node of the path; needs --path")
+TEXT(end, "end", BY_TSP | BY_ORIENT, NULL, ANY("NODE"), "last node of the path; needs --path")
 TEXT(fix, "fix", BY_TSP | IS_REPEATED, NULL, ANY("A-B,..."),
      "edges that the tour must contain, in addition to those of a FIXED_EDGES_SECTION; arcs from A to B if distances "
      "are asymmetric; see `swarmcl help conditions`")
 REAL(keep, "keep", BY_TSP | IS_COMMON, NULL, RANGE("P", "0", "1000000", "%", NULL),
-     "keep most edges of --init in a tour that is P % longer; of the tours found that are at most P % longer than the best "
+     "keep most edges of --init in a tour P % longer; of the tours found that are at most P % longer than the best "
      "one, this is the most similar; P may be 0")
 REAL(limit, "limit", BY_ORIENT | IS_COMMON, NULL, RANGE("L", "0", "9e18", "length", NULL),
      "the largest length of the tour or path, in the unit of the input; replaces the COST_LIMIT of the file")

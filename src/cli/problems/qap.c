@@ -205,8 +205,8 @@ static enum swarm_status require_locations(const char *path, const struct cli_su
 
 static const struct cli_output_kind outputs[] = {
     {.name = "FILE.sln",
-     .help = "for qap: the assignment, which verify and --init read, also as FILE.csv; FILE.svg is the layout of "
-             "places with coordinates, or the curve",
+     .help = "for qap: the assignment for verify and --init, also as FILE.csv; FILE.svg is the layout of places with "
+             "coordinates, or the curve",
      .write = write_solution},
     {.name = "FILE.csv", .fill = fill_places},
     {.name = "FILE.svg", .fill = fill_picture},
