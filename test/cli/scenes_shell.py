@@ -369,7 +369,8 @@ def what_the_line_has_counts(bench):
     assert "cpu" in devices and devices == offers("tsp", "-vd", "") and not devices & offers("tsp", "-dcpu", "")
     tours = {"*.tour", "*.tour.gz", "*/"}
     assert offers("verify", "a.tsp", "") == tours == offers("verify", "--", "a.tsp", ""), "operands"
-    assert offers("render", "a.tsp", "a.tour", "") == set() == offers("tsp", "--device", "=", "gpu", ":", "1")
+    assert offers("render", "flows.csv", "places.csv", "") == {"*.csv", "*.sln", "*/"}, "the assignment"
+    assert offers("render", "a.tsp", "a.tour", "b.csv", "") == set() == offers("tsp", "--device", "=", "gpu", ":", "1")
     assert offers() == offers("") and offers("nonsense", "") == set()
 
 
