@@ -222,10 +222,7 @@ __kernel void pso_ants(SWARM_PARAMETERS)
     if (goes && ITEM == 0) {
         num evaluated[DIMENSIONS];
         for (uint j = 0; j < DIMENSIONS; ++j) {
-            evaluated[j] = swarm.positions[j * swarm.stride + ant];
-#if SHIFTED
-            evaluated[j] -= SWARM_ROW(constants, CONSTANT_SHIFT)[j];
-#endif
+            evaluated[j] = swarm_evaluated(constants, j, swarm.positions[j * swarm.stride + ant]);
         }
         const num value = OBJECTIVE(evaluated, DIMENSIONS);
         swarm.nans[ant] += value != value;

@@ -16,10 +16,7 @@ __kernel void pso_evaluate(__global num *positions, const uint stride, __global 
     const uint p = (uint)get_global_id(0) * LANES;
     real evaluated[DIMENSIONS];
     for (uint d = 0; d < DIMENSIONS; ++d) {
-        evaluated[d] = SWARM_AT(positions, d * stride + p);
-#if SHIFTED
-        evaluated[d] -= SWARM_ROW(constants, CONSTANT_SHIFT)[d];
-#endif
+        evaluated[d] = swarm_evaluated(constants, d, SWARM_AT(positions, d * stride + p));
     }
     SWARM_AT(values, p) = OBJECTIVE(evaluated, DIMENSIONS);
 }

@@ -134,6 +134,17 @@ SHARED_INLINE real particle_arrive(int boundary, real x, real *velocity, num low
     return particle_confine(to, low, high);
 }
 
+/* Returns the point of the grid lower + k step, within the bounds, that is nearest to x, with ties to even k; x if `step`
+ * is 0. A point above `upper` by rounding errors counts as `upper`. */
+SHARED_INLINE real particle_on_grid(real x, num lower, num upper, num step)
+{
+    real low = lower, high = upper, width = step;
+    real k = real_nearest(real_divide(x - low, width));
+    real to = low + k * width;
+    real last = to - high > R(0.0009765625) * width ? low + (k - R(1.0)) * width : high;
+    return step > 0 ? (to > high ? last : to) : x;
+}
+
 /* Converts a value of the objective to one that is minimised; NaN becomes infinity. */
 SHARED_INLINE real particle_value(real value, bool maximise)
 {

@@ -135,9 +135,7 @@ __kernel void pso_sample(SWARM_PARAMETERS)
             __global num *at = swarm.positions + i * swarm.stride + p;
             x[i] = iteration == 0 && given ? *at : strategy_place(u, lower[i], upper[i]);
             *at = x[i];
-#if SHIFTED
-            x[i] -= SWARM_ROW(swarm.constants, CONSTANT_SHIFT)[i];
-#endif
+            x[i] = swarm_evaluated(swarm.constants, i, x[i]);
         }
         const num value = OBJECTIVE(x, DIMENSIONS);
         swarm.nans[p] += value != value;

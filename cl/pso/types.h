@@ -33,6 +33,7 @@
 #define VARIANT_SHIFTED         2
 #define VARIANT_INERTIA_CHANGES 4
 #define VARIANT_CONSTRAINED     8
+#define VARIANT_STEPPED         16
 
 /* In place of a particle's number: no particle. */
 #define PARTICLE_NONE 0xffffffffu
@@ -121,6 +122,7 @@ struct pso_facts {
 #define CONSTANT_UPPER        1
 #define CONSTANT_VELOCITY     2 /* row of the largest velocities */
 #define CONSTANT_SHIFT        3
-#define CONSTANT_ROWS         4
+#define CONSTANT_STEP         4 /* row of the distances of the values that coordinates take; 0: any */
+#define CONSTANT_ROWS         5
 
 #endif

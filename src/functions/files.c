@@ -33,6 +33,24 @@ uint32_t functions_ranges_parse(const char *text, uint32_t most, double *lower, 
     }
 }
 
+uint32_t functions_numbers_parse(const char *text, uint32_t most, double *numbers)
+{
+    for (uint32_t count = 0;; ++count) {
+        const size_t size = strcspn(text, ",");
+        double number;
+        if (!base_number_real(text, size, &number)) {
+            return 0;
+        }
+        if (count < most) {
+            numbers[count] = number;
+        }
+        if (!text[size]) {
+            return count + 1;
+        }
+        text += size + 1;
+    }
+}
+
 /* Moves to the next line with text before a #. Fails after `count` lines if there is another; messages call the
  * lines `items`. */
 static enum swarm_status next_line(struct base_scanner *scanner, uint32_t count, uint32_t most, const char *items,

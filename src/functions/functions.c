@@ -14,6 +14,7 @@ static void release(struct search *search)
     free(settings->lower);
     free(settings->upper);
     free(settings->largest_velocity);
+    free(settings->step);
     free(settings->shift);
     free(settings->start);
 }
@@ -195,6 +196,7 @@ static enum swarm_status verify(struct search *search)
     struct options *options = &search->options;
     uint64_t evaluations = 0;
     TRY(functions_search_pattern(search, &evaluations));
+    pso_state_snap(settings, settings->dimensions, search->solution);
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i) {
         result->owned[i] = base_array(1, search->solution_size);
         TRY(result->owned[i] ? SWARM_OK : base_fail_memory(search->env));

@@ -48,6 +48,9 @@ bool functions_range_parse(const char *text, size_t size, double *lower, double 
 /* Reads "LO:HI,LO:HI,...", and stores the first `most` ranges. Returns the number of ranges; 0 for other text. */
 uint32_t functions_ranges_parse(const char *text, uint32_t most, double *lower, double *upper);
 
+/* Reads "X,X,...", and stores the first `most` numbers. Returns the number of numbers; 0 for other text. */
+uint32_t functions_numbers_parse(const char *text, uint32_t most, double *numbers);
+
 /* Reads bounds into lower and upper of the settings: a line "LO HI" for each coordinate, or one line for all. `path`
  * begins the messages. Errors: SWARM_ERROR_INPUT with path, line, the text found and the text expected. */
 enum swarm_status functions_bounds_parse(struct base_env *env, const char *text, size_t size, const char *path,

@@ -214,7 +214,6 @@ static void step_colony(struct pso_sequential *self, uint64_t iteration)
     const struct colony_scratch scratch = colony_scratch_of(self);
     const uint32_t n = s->dimensions, count = pso_evaluated(s, iteration);
     const size_t candidates = pso_candidates(s);
-    const num *shift = constant_row(self, CONSTANT_SHIFT);
     struct find best = {particle_best_value(BEST->value), PARTICLE_NONE};
     if (iteration == 0) {
         for (uint32_t j = 0; j < n; ++j) {
@@ -228,8 +227,7 @@ static void step_colony(struct pso_sequential *self, uint64_t iteration)
         }
         num *evaluated = point_of(s, self->points, ant);
         for (uint32_t j = 0; j < n; ++j) {
-            const num x = scratch.positions[j * candidates + ant];
-            evaluated[j] = s->shift ? x - shift[j] : x;
+            evaluated[j] = evaluated_at(s, j, scratch.positions[j * candidates + ant]);
         }
         end_point(s, self->points, ant);
     }

@@ -35,7 +35,7 @@ static size_t list_defines(const struct swarm_device *device, const struct pso_s
         {"VARIANT",
          (s->maximise ? VARIANT_MAXIMISE : 0) | (s->shift ? VARIANT_SHIFTED : 0)
              | (s->inertia_step != 0 ? VARIANT_INERTIA_CHANGES : 0)
-             | (objective->constraints > 0 ? VARIANT_CONSTRAINED : 0),
+             | (objective->constraints > 0 ? VARIANT_CONSTRAINED : 0) | (s->step ? VARIANT_STEPPED : 0),
          NULL},
         {"OBJECTIVE", 0, objective->row ? objective->row->function : "objective"},
         {"GROUP_SIZE", shape->group_size, NULL},

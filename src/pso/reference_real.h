@@ -44,6 +44,7 @@ static void fill_constants(const struct pso_settings *settings, int64_t target, 
         rows[CONSTANT_LOWER * n + d] = (num)settings->lower[d];
         rows[CONSTANT_UPPER * n + d] = (num)settings->upper[d];
         rows[CONSTANT_VELOCITY * n + d] = (num)settings->largest_velocity[d];
+        rows[CONSTANT_STEP * n + d] = settings->step ? (num)settings->step[d] : 0;
         rows[CONSTANT_SHIFT * n + d] = settings->shift ? (num)settings->shift[d] : 0;
     }
     num sum = 0;
@@ -88,6 +89,18 @@ static void start(struct pso_sequential *self)
     *BEST = (struct pso_best){.value = num_to_bits((num)INFINITY)};
 }
 
+static double on_grid(const struct pso_settings *s, uint32_t d, double x)
+{
+    return s->step ? (double)particle_on_grid((num)x, (num)s->lower[d], (num)s->upper[d], (num)s->step[d]) : x;
+}
+
+/* Returns coordinate `d` at which the objective is evaluated, for a position with x. */
+static num evaluated_at(const struct pso_settings *s, uint32_t d, num x)
+{
+    const num to = s->step ? (num)on_grid(s, d, (double)x) : x;
+    return s->shift ? to - (num)s->shift[d] : to;
+}
+
 /* Returns the memory of point `k` [dimensions]. */
 static num *point_of(const struct pso_settings *s, struct pso_points points, size_t k)
 {
@@ -124,8 +137,7 @@ static void evaluate(const struct pso_settings *s, size_t count, const double *a
     for (size_t k = 0; k < count; ++k) {
         num *x = point_of(s, points, k);
         for (uint32_t d = 0; d < n; ++d) {
-            const num coordinate = (num)at[k * n + d];
-            x[d] = s->shift ? coordinate - (num)s->shift[d] : coordinate;
+            x[d] = evaluated_at(s, d, (num)at[k * n + d]);
         }
         end_point(s, points, k);
     }
@@ -169,7 +181,7 @@ static void move(struct pso_sequential *self, uint64_t iteration, uint32_t p, st
     const size_t stride = s->particles;
     const num *numbers = self->constants;
     const num *lower = constant_row(self, CONSTANT_LOWER), *upper = constant_row(self, CONSTANT_UPPER);
-    const num *largest = constant_row(self, CONSTANT_VELOCITY), *shift = constant_row(self, CONSTANT_SHIFT);
+    const num *largest = constant_row(self, CONSTANT_VELOCITY);
     const struct particle_rule rule = {
         particle_inertia(numbers[CONSTANT_INERTIA], numbers[CONSTANT_INERTIA_STEP], s->inertia_iterations, iteration),
         numbers[CONSTANT_COGNITIVE],
@@ -192,7 +204,7 @@ static void move(struct pso_sequential *self, uint64_t iteration, uint32_t p, st
             }
             *x = particle_arrive(s->boundary, *x, v, lower[d], upper[d], again);
         }
-        evaluated[d] = s->shift ? *x - shift[d] : *x;
+        evaluated[d] = evaluated_at(s, d, *x);
     }
     end_point(s, self->points, p);
 }
@@ -362,6 +374,7 @@ const struct pso_reference REFERENCE = {
     .constants = fill_constants,
     .settle = settle_best,
     .evaluate = evaluate,
+    .on_grid = on_grid,
     .ranked = ranked,
     .violation = violation,
 };

@@ -25,6 +25,7 @@ struct pso_settings {
     int boundary, topology, best; /* numbers BOUNDARY_..., TOPOLOGY_... and BEST_... of cl/pso/types.h */
     uint32_t exchange;            /* iterations between two exchanges of tribes (--best asynchronous) */
     double *lower, *upper, *largest_velocity;
+    double *step;  /* evaluated on the grid lower + k step; 0: any number; NULL: no coordinate has steps */
     double *shift; /* the objective is evaluated at x - shift; NULL: no shift */
     double *start; /* [start_count][dimensions] positions of the first particles, within the bounds */
     uint32_t start_count;

@@ -222,6 +222,13 @@ uint32_t pso_state_best_tribe(const struct pso_settings *s, const struct search_
     return best;
 }
 
+void pso_state_snap(const struct pso_settings *s, uint32_t count, double *position)
+{
+    for (uint32_t d = 0; s->step && d < count && d < s->dimensions; ++d) {
+        position[d] = pso_reference_of(s->precision)->on_grid(s, d, position[d]);
+    }
+}
+
 void pso_state_solution(const struct pso_settings *s, const struct search_sections *state, double *position,
                         struct search_improvement *best, struct search_engine *engine)
 {
@@ -235,6 +242,7 @@ void pso_state_solution(const struct pso_settings *s, const struct search_sectio
         position[d] = exchanged ? load(s, state, PSO_SECTION_BEST_POSITION, d)
                                 : load(s, state, PSO_SECTION_TRIBE_POSITIONS, (size_t)tribe * s->dimensions + d);
     }
+    pso_state_snap(s, s->dimensions, position);
     *best = (struct search_improvement){
         .iteration = exchanged ? record->iteration : iterations[tribe],
         .score = base_key_of(exchanged ? value : load(s, state, PSO_SECTION_TRIBE_VALUES, tribe)),

@@ -162,7 +162,6 @@ static int compare_finds(const void *a, const void *b)
 static uint32_t evaluate_points(struct pso_sequential *self, struct strategy_scratch scratch, uint64_t iteration)
 {
     const struct pso_settings *s = &self->base.settings;
-    const num *shift = constant_row(self, CONSTANT_SHIFT);
     const uint32_t n = s->dimensions;
     const uint32_t wanted =
         iteration > 0 ? strategy_wanted(*SCHEDULE, n, s->grid, s->most_points) : pso_strategy_starts(s);
@@ -171,8 +170,7 @@ static uint32_t evaluate_points(struct pso_sequential *self, struct strategy_scr
         place_point(self, scratch, p, iteration);
         num *evaluated = point_of(s, self->points, p);
         for (uint32_t i = 0; i < n; ++i) {
-            const num x = scratch.positions[(size_t)p * n + i];
-            evaluated[i] = s->shift ? x - shift[i] : x;
+            evaluated[i] = evaluated_at(s, i, scratch.positions[(size_t)p * n + i]);
         }
         end_point(s, self->points, p);
     }

@@ -31,6 +31,7 @@ struct search_summary pso_swarm_report(struct pso_swarm *swarm, uint64_t iterati
             .place = {pso_number_of_bits(entry->position[0], precision),
                       pso_number_of_bits(entry->position[1], precision)},
         };
+        pso_state_snap(&swarm->settings, 2, swarm->reported[count - 1].place);
     }
     return (struct search_summary){
         .iterations = best->state == SWARM_RUNNING ? iteration : best->stopped,

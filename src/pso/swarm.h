@@ -112,6 +112,9 @@ void pso_state_solution(const struct pso_settings *settings, const struct search
 void pso_state_take(const struct pso_settings *settings, struct search_sections *state, const double *position,
                     int64_t score, uint64_t iteration);
 
+/* Moves a position [dimensions], or its first `count` coordinates, to the grid of the steps. */
+void pso_state_snap(const struct pso_settings *settings, uint32_t count, double *position);
+
 /* Updates the record of the best. */
 void pso_state_record(const struct pso_settings *settings, struct pso_best *best, uint32_t particle, int64_t score,
                       uint64_t iteration);
@@ -158,6 +161,8 @@ struct pso_reference {
                               const struct search_request *request);
     /* Evaluates points `at` [count][dimensions] like pso_evaluate_host(). */
     void (*evaluate)(const struct pso_settings *settings, size_t count, const double *at, struct pso_points points);
+    /* Returns coordinate `d` of a position at which the objective is evaluated, before the shift. */
+    double (*on_grid)(const struct pso_settings *settings, uint32_t d, double x);
     /* Returns the value of point `k` to be minimised, after the violations of constraints. */
     double (*ranked)(const struct pso_settings *settings, struct pso_points points, size_t k);
     double (*violation)(double ranked); /* see particle_violation() */

@@ -25,7 +25,7 @@ struct swarm_case {
     struct pso_settings settings; /* only the members that cases vary; question_of() sets the others */
     uint64_t iterations, middle;  /* the state is compared after both, and also saved and loaded after `middle` */
     uint64_t no_improve;
-    bool has_target, shifted, linear, unlimited;
+    bool has_target, shifted, stepped, linear, unlimited;
     bool takes; /* True if the swarm adopts a solution of another island after `middle` */
     double target;
 };
@@ -46,7 +46,7 @@ static void case_print(const struct swarm_case *c, const char *what)
            what, c->objective, (unsigned)c->settings.dimensions, (unsigned)c->settings.particles,
            (unsigned)c->settings.ants, c->settings.precision, pso_best_words[c->settings.best + 1].name,
            pso_topology_words[c->settings.topology].name, pso_boundary_words[c->settings.boundary].name,
-           (unsigned)c->settings.exchange, (unsigned)c->settings.group_size, c->shifted ? ", shifted" : "",
+           (unsigned)c->settings.exchange, (unsigned)c->settings.group_size, c->shifted ? ", shifted" : c->stepped ? ", stepped" : "",
            c->linear ? ", linear" : "", c->settings.maximise ? ", maximise" : "", c->takes ? ", takes" : "");
     fflush(stdout);
 }
@@ -66,6 +66,7 @@ static bool check(enum swarm_status status, const struct swarm_case *c)
 
 struct arrays {
     double lower[MOST_DIMENSIONS], upper[MOST_DIMENSIONS], largest[MOST_DIMENSIONS], shift[MOST_DIMENSIONS];
+    double step[MOST_DIMENSIONS];
     double start[4 * MOST_DIMENSIONS];
 };
 
@@ -94,6 +95,7 @@ static struct question question_of(const struct swarm_case *c, const struct swar
             arrays->largest[d] = (double)INFINITY;
         }
         arrays->shift[d] = 0.1 * (d + 1.0);
+        arrays->step[d] = d % 3 == 2 ? 0 : (double)(float)((arrays->upper[d] - arrays->lower[d]) / (d % 3 == 0 ? 40 : 5.5));
         for (uint32_t p = 0; p < c->settings.start_count; ++p) {
             arrays->start[p * c->settings.dimensions + d] = 0.25 * arrays->upper[d] / (p + 1.0);
         }
@@ -120,6 +122,7 @@ static struct question question_of(const struct swarm_case *c, const struct swar
     s->upper = arrays->upper;
     s->largest_velocity = arrays->largest;
     s->shift = c->shifted ? arrays->shift : NULL;
+    s->step = c->stepped ? arrays->step : NULL;
     s->start = arrays->start;
     return question;
 }
@@ -359,6 +362,7 @@ static void test_rows_agree_with_the_reference(size_t device, bool small)
             c.settings.topology = best == BEST_ASYNCHRONOUS ? TOPOLOGY_GLOBAL : (int)((k + (size_t)best) % 3);
             c.shifted = i % 4 == 3 && info->can_shift;
             c.linear = i % 4 == 2;
+            c.stepped = i % 3 == 1;
             c.settings.start_count = i % 5 == 4 && c.settings.particles > 3 ? 3 : 0;
             c.iterations = small ? 5 : 23;
             c.middle = small ? 3 : 10;
@@ -472,6 +476,7 @@ static void test_colonies_agree(size_t device, bool small)
         c.settings.locality = k % 3 == 0 ? 0.1 : k % 3 == 1 ? 1e-4 : 3;
         c.shifted = k % 4 == 3 && info->can_shift;
         c.settings.start_count = k % 6 == 3 ? 4 : 0;
+        c.stepped = k % 3 == 0;
         c.takes = k % 2 == 1;
         c.iterations = small ? 6 : 400;
         c.settings.evaluations = k % 4 == 1 ? shape[0] + shape[1] * (uint64_t)c.iterations - (shape[1] + 1) / 2 : 0;
@@ -511,6 +516,7 @@ static void test_strategies_agree(size_t device, bool small)
         c.settings.evaluations = row == 1 ? 1500 : 0;
         c.settings.grid = row % 2 == 0 ? 16 : 0;
         c.shifted = row == 7;
+        c.stepped = row == 4 || row == 2;
         c.takes = row % 2 == 0;
         c.iterations = small ? 6 : rows[row].iterations;
         c.middle = small ? 3 : rows[row].iterations / 3;

@@ -3,6 +3,7 @@
 
 usage: functions.py [--without-numpy]
 """
+import importlib.util
 import json
 import os
 import pathlib
@@ -22,6 +23,7 @@ except ImportError:
 
 BOX = [(-5, 5), (-4, 4)]
 HIMMELBLAU = os.path.join(support.INSTANCES, "himmelblau.cl")
+ENGINEERING = os.path.join(support.INSTANCES, "..", "bench", "engineering.py")
 SHORT = {"particles": 32, "iterations": 40}
 
 
@@ -82,6 +84,26 @@ class Callables(support.Case):
             self.assertRaisesRegex((TypeError, ValueError), "^constraints: found", swarmcl.minimise, square, BOX,
                                    constraints=wrong)
         self.assertRaisesRegex(TypeError, "^constraints: ", swarmcl.minimise, "sphere", dim=2, constraints=corner)
+
+    def test_coordinates_take_steps_and_whole_numbers(self):
+        seen = set()
+
+        def objective(points):
+            seen.update(points if not numpy else map(tuple, points.tolist()))
+            return [(x - 0.6) ** 2 + (y - 1.3) ** 2 for x, y in points]
+        for algorithm in ("pso", "acor", "cmaes"):
+            found = swarmcl.minimise(objective, [(-5, 5), (-3.5, 4)], algorithm=algorithm, step=[0.25, 0], integer=[2],
+                                     iterations=300, init=[(0.3, 3.7)])
+            self.assertEqual(found.x, [0.5, 1.0])
+        self.assertTrue(all(4 * x == int(4 * x) and y == int(y) and -3 <= y <= 4 for x, y in seen), seen)
+        spec = importlib.util.spec_from_file_location("engineering", ENGINEERING)
+        designs = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(designs)
+        objective, limits, bounds, options, best = designs.DESIGNS[0]
+        found = swarmcl.minimise(objective, bounds, vectorised=False, constraints=limits, algorithm="cmaes",
+                                 evaluations=30000, **options)
+        self.assertTrue(found.violation == 0 and best * (1 - 1e-9) < found.value < best * (1 + 1e-6), found)
+        self.assertEqual(found.x[:2], [13 / 16, 7 / 16])
 
     def test_one_point_at_a_time_is_the_same(self):
         batch = swarmcl.minimise(paraboloid, BOX, **SHORT)
