@@ -154,8 +154,8 @@ static void add_design(struct bench *bench, const swarm_instance *instance, cons
     bench_report_figure(&bench->report, &figure);
 }
 
-/* Adds the share of an iteration outside of its kernels: wall time without profiling, minus event times of a run
- * with it. */
+/* Adds the fraction of an iteration's wall time (of a run without profiling) that is spent outside its kernels (event
+ * times of a profiled run). */
 static void add_overhead(struct bench *bench, const swarm_instance *instance, const struct bench_target *target,
                          const char *name)
 {

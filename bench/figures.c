@@ -46,7 +46,7 @@ static bool sample(struct bench *bench, const struct standard *standard, const s
     return measured;
 }
 
-/* Adds a figure in seconds; aim 0: it has no aim. */
+/* Adds a figure in seconds and its aim; 0: no aim. */
 static void add_seconds(struct bench *bench, const struct bench_target *target, const char *what, double aim,
                         const struct bench_samples *samples)
 {

@@ -42,8 +42,8 @@ struct bench_setting {
 /* The settings of every run that does not replace them: Ant System on whole rows. */
 extern const struct bench_setting bench_chapter[];
 
-/* Runs `iterations` iterations of at most `limit` seconds, with bench_chapter and then `settings`. Prints an error
- * unless the device refuses the settings or lacks the memory. */
+/* Runs `iterations` iterations, or as many as end within `limit` seconds in all, with bench_chapter and then
+ * `settings`. Prints an error unless the device refuses the settings or lacks the memory. */
 enum swarm_status bench_solve(struct bench *bench, const swarm_instance *instance, const struct bench_target *target,
                               const struct bench_setting *settings, uint64_t iterations, double limit, bool profile,
                               swarm_result **result);

@@ -45,7 +45,7 @@ static double deviate(double largest, double found, double expected, double scal
     return isnan(deviation) ? HUGE_VAL : fmax(largest, deviation);
 }
 
-/* Reads the next instance of a table, in the first three columns. NULL: the table ends. */
+/* Reads the next instance of a table, in the first three columns. Returns NULL at the end of the table. */
 static struct bbob_instance *next_instance(FILE *file)
 {
     int function = 0, dimensions = 0, number = 0;

@@ -353,7 +353,7 @@ double bbob_target(int index)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Objectives in OpenCL C                                                                                             */
 
-/* Copies BBOB_TEXT, the path of functions.h. */
+/* Copies BBOB_TEXT, the path of functions.h. Returns false if that fails. */
 static bool write_functions(FILE *file)
 {
     FILE *text = fopen(BBOB_TEXT, "r");

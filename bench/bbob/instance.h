@@ -30,8 +30,8 @@ void bbob_instance_destroy(struct bbob_instance *instance);
 /* The value at x [dimensions]. */
 double bbob_instance_value(const struct bbob_instance *instance, const double *x);
 
-/* Writes the function as an objective in OpenCL C, whose values have the bits of bbob_instance_value(). False: failed.
- */
+/* Writes the function as an objective in OpenCL C, whose values have the bits of bbob_instance_value(). Returns
+ * false if the text cannot be written. */
 bool bbob_instance_write(const struct bbob_instance *instance, FILE *file);
 
 /* Target 0 .. BBOB_TARGETS - 1 above the least value: 10^2 down to 10^-8. */

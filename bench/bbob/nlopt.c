@@ -42,7 +42,8 @@ static nlopt_opt make_optimiser(nlopt_algorithm algorithm, struct call *call)
     return made;
 }
 
-/* Runs the algorithm from random points until the task is done or, unless `restarts`, once from the middle. */
+/* Runs the algorithm from random points until the task is done or, unless `restarts`, once from the middle.
+ * Returns false if the algorithm failed. */
 static bool solve(struct bbob_task *task, char **options, nlopt_algorithm algorithm, bool restarts)
 {
     struct bbob_random random = {task->seed};

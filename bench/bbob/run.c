@@ -43,7 +43,7 @@ struct plan {
     bool failed;
 };
 
-/* Reads a list such as 1-5,10. False: it is none. */
+/* Reads a list such as 1-5,10. Returns false if the text is not a list. */
 static bool parse_list(const char *text, struct list *list)
 {
     list->count = 0;
@@ -80,7 +80,9 @@ static bool parse_option(struct plan *plan, const char *name, const char *value)
                                                : false;
 }
 
-/* Reads the options of the bench up to "--", then those of the algorithm, whose names lose their dashes. */
+/* Reads the algorithm and the options of the bench up to "--", then those of the algorithm, whose names lose their
+ * dashes. Returns false if the algorithm, an option of the bench or its value is unknown, or if an option has no value.
+ */
 static bool parse(struct plan *plan, int count, char **words)
 {
     const struct solver *solver = solvers;

@@ -137,7 +137,7 @@ static void count_points(void *user, size_t count, uint32_t dimensions, const do
     ++counts->calls;
 }
 
-/* Counts the evaluations of an iteration in a short run on the host. */
+/* Counts the evaluations of an iteration in a short run on the host. Returns false if the run failed. */
 static bool count_evaluations(struct bbob_task *task, char **options, struct counts *counts)
 {
     struct run run = {.task = task, .options = options};
@@ -172,7 +172,7 @@ static void read_objective(struct run *self)
 }
 
 /* Runs on the device that the options name. Targets count as reached at the end of an iteration; all iterations have as
- * many evaluations, except perhaps the last. */
+ * many evaluations, except perhaps the last. Returns false if the run failed. */
 static bool solve_on_device(struct bbob_task *task, char **options)
 {
     struct run run = {.task = task, .options = options};

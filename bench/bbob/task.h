@@ -38,7 +38,7 @@ double bbob_normal(struct bbob_random *random);                /* a number with 
 void bbob_place(struct bbob_random *random, int n, double *x); /* draws x [n] uniformly within the box */
 
 /* Runs an algorithm until the task is done, or until the algorithm ends. `options`: names and values, then NULL; peers
- * have none. False: it failed, and has printed why. */
+ * have none. Returns false if the algorithm failed; it has printed why. */
 typedef bool bbob_solve_fn(struct bbob_task *task, char **options);
 
 /* The library's algorithms, with the program's options for `pso`; without --device on the host. */

@@ -5,9 +5,9 @@
  * The search starts at t1 in both directions. It removes the edge (t1, t2), adds an edge to a candidate of t2, removes
  * an edge next to that, and so on, up to the individual's number of edges; the gain stays positive (Lin and Kernighan
  * 1973). Each level first evaluates all closings and takes the best one that gives a tour. Otherwise the search follows
- * the best open moves: the individual's `beam` of them at levels 1 to ARRAY_BEAM_LEVELS, one at later levels. From the third added edge on
- * it follows only open moves that would give a tour if closed. The match of a move's arcs (kopt.h) shows if the move
- * gives a tour, so no arc is reversed for the test.
+ * the best open moves: the individual's `beam` of them at levels 1 to ARRAY_BEAM_LEVELS, one at later levels. From the
+ * third added edge on it follows only open moves that would give a tour if closed. How a move joins the ends of its
+ * arcs (the match, kopt.h) decides whether it gives a tour, so no arc is reversed for the test.
  *
  * A kick is a double bridge of four edges near each other (Martin, Otto and Felten 1991). A log records the kick and
  * the moves after it. They are undone if they lengthened the tour by a threshold or more, which falls to 0 during the
@@ -65,7 +65,7 @@ struct array_search {
     /* An offset counts from t2, which has offset 0, in the direction in which t1 is last. */
     uint32_t first, base; /* node t1, and the position of t2 */
     bool forward;
-    uint32_t cuts[KOPT_MOST];     /* offset of the cut at each level, from 1 */
+    uint32_t cuts[KOPT_MOST];     /* [level] offset of the cut; levels count from 1 */
     uint32_t ranks[KOPT_MOST];    /* ranks of the cuts up to each level: kopt.h */
     uint32_t sides;               /* bit i: the node joined at level i is after the removed edge */
     uint32_t ends[2 * KOPT_MOST]; /* nodes t1, t2, ... of the move */
@@ -244,8 +244,8 @@ SHARED_INLINE void array_apply(struct array_search *s, uint32_t k, bool logs)
     }
 }
 
-/* Evaluates all continuations from the free end `last` at `offset` with gain `open`. True: the best closing that gains
- * *gain is chosen at `level`. Otherwise ends[*count] are the open moves to follow, the best first. */
+/* Evaluates all continuations from the free end `last` at `offset` with gain `open`. Returns true if a closing gains;
+ * it then chooses the best, with gain *gain, at `level`. Otherwise ends[*count] are the open moves, the best first. */
 SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t last, uint32_t offset, int64_t open,
                                 struct array_end *ends, uint32_t *count, int64_t *gain)
 {

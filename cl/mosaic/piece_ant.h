@@ -134,8 +134,8 @@ SHARED_INLINE void piece_walk(struct piece_search *s, struct draw_stream stream,
     lanes_sync(s);
 }
 
-/* Replaces the nodes in ant->cuts by their spots, ascending; by the next spot if the edge there is fixed. False: two
- * spots are equal. */
+/* Replaces the nodes in ant->cuts by their spots, ascending; by the next spot if the edge there is fixed. Returns
+ * false if two spots are equal. */
 SHARED_INLINE bool piece_kick_spots(struct piece_search *s)
 {
     PIECE_LOCAL struct piece_ant *ant = s->ant;
@@ -175,7 +175,7 @@ SHARED_INLINE bool piece_kick_spots(struct piece_search *s)
     return true;
 }
 
-/* Prepares a kick: arcs W B C D become W D C B. False: there are not four edges, or the ant may not remove them. */
+/* Prepares a kick: arcs W B C D become W D C B. Returns false without four edges that the ant may remove. */
 SHARED_INLINE bool piece_kick(struct piece_search *s, struct draw_stream stream, uint32_t from, uint32_t count,
                               uint32_t turn, struct piece_move *move)
 {

@@ -262,7 +262,7 @@ SHARED_INLINE void piece_join(struct piece_search *s, uint32_t made)
     lanes_sync(s);
 }
 
-/* Makes the move. False: it needs too many pieces, and nothing changes. */
+/* Makes the move. Returns false, and changes nothing, if the move needs too many pieces. */
 SHARED_INLINE bool piece_rewire(struct piece_search *s, const struct piece_move *move)
 {
     const uint32_t made = piece_split(s, move);

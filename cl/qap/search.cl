@@ -79,7 +79,7 @@ __kernel void qap_search(
 
 __attribute__((reqd_work_group_size(QAP_ANT_ITEMS, 1, 1)))
 __kernel void qap_place(
-    __global const uint32_t *trails, /* [m][m] trail of each candidate */
+    __global const uint32_t *trails, /* [m][m] trail of each item (row) at each place */
     __global uint32_t *ant_places,   /* [ants][m] place of each item, by ant */
     QAP_VECTOR uint32_t *ant_words,  /* scratch of each ant; local: [2][m]; global: [ants][2][m] */
     const uint32_t m,                /* number of free items */

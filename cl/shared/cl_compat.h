@@ -35,7 +35,7 @@ SHARED_INLINE float float_from_bits(uint bits)
     return as_float(bits);
 }
 
-/* An estimate: devices may be off by 3 units in the last place. */
+/* The square root, which devices may return with an error of up to 3 units in the last place. */
 SHARED_INLINE float float_root(float x)
 {
     return sqrt(x);

@@ -186,7 +186,7 @@ struct swarm_tour {
     bool path;             /* True for an open path, False for a closed tour */
     struct swarm_reference reference;
     int64_t built_length; /* length of the shortest tour that ants or individuals built; -1: none yet */
-    int64_t bound;        /* lower bound on all tours, from the parameter `bound`; 0: nothing is proven */
+    int64_t bound;        /* lower bound on all tours, computed if the parameter `bound` is set; 0: nothing is proven */
 };
 
 /* Sets the tour [count] from which a run of "tsp" starts, instead of the nearest-neighbour tour; the second function

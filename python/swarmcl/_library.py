@@ -70,7 +70,7 @@ def _from_zero(text: str, shown: Callable[[int], str]) -> str:
 def error_of(status: int, text: str, shown: Callable[[int], str] | None = None, what: str = "") -> Error:
     """Makes the exception for a failure. shown: formats the node with a number from 0; None if the text names no nodes.
     what: the argument that failed."""
-    text = text.replace('instance "": ', "").replace("the tour to start from", "init").removeprefix(": ")
+    text = text.replace('instance "": ', "").replace("the starting tour", "init").removeprefix(": ")
     text = f"{what}: {text}" if what and not text.startswith(what) else text
     return _ERRORS.get(status, InternalError)(_from_zero(text, shown) if shown else text)
 

@@ -211,7 +211,7 @@ def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, 
     path, end: search for an open path; its ends are start and end if given and free otherwise. end implies path.
     fixed: edges [(a, b), ...] that the tour must have; arcs from a to b if distances are asymmetric.
     metric: "plane", "space", "sphere" for (latitude, longitude) in degrees and lengths in metres, or a name of TSPLIB.
-    init: a tour to start from, or several. keep: of the tours found that are at most keep per cent longer than the best, the
+    init: a starting tour, or several. keep: of the tours found that are at most keep per cent longer than the best, the
     result has most edges of init: 2 or "2%". result.kept_edges counts them; result.trace ends with the best length.
     target: ends the search when a tour is at most this long: in the unit of the input, or "761km" as for optimum.
     device: "auto", "gpu", "cpu", "none" for the host, an index or a name; or a list of several.

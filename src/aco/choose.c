@@ -31,9 +31,8 @@ bool aco_shape_is_single(const struct swarm_device *device)
     return device->type == SWARM_DEVICE_CPU || device->max_group_size < LIST_MOST;
 }
 
-/* Chooses the rows: requested ones, or defaults. Times of deposits on one core under
- * PoCL 3.1: 1,002 ants and nodes: by-row 3.8 ms, per-ant 7.7 ms, atomic 11.7 ms; 198 ants and nodes: by-row 0.16 ms,
- * per-ant 0.40 ms, atomic 0.40 ms. */
+/* Chooses the requested rows, or defaults. Times of deposits on one core (PoCL 3.1): 1,002 ants and nodes: by-row
+ * 3.8 ms, per-ant 7.7 ms, atomic 11.7 ms; 198 ants and nodes: by-row 0.16 ms, per-ant 0.40 ms, atomic 0.40 ms. */
 static void choose_rows(const struct swarm_device *device, const struct aco_shape_request *request,
                         const struct aco_settings *s, struct aco_shape *shape)
 {

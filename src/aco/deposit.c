@@ -49,8 +49,9 @@ enum swarm_status aco_rows_set_by_row(struct aco_device_colony *colony)
                     OCL_LOCAL("row_sums", tile_size * sizeof(uint32_t)));
 }
 
-/* Launches aco_deposit_rows with a group per node, and aco_deposit_symmetrise with a group per pair of tiles; if the
- * number of tiles is even, tiles / 2 groups are idle. The pacer counts neither symmetrising nor evaporation. */
+/* Launches aco_deposit_next, then aco_deposit_rows with a group per node, and for symmetric instances
+ * aco_deposit_symmetrise with a group per pair of tiles; if the number of tiles is even, tiles / 2 groups are idle. The
+ * pacer counts neither symmetrising nor evaporation. */
 enum swarm_status aco_rows_by_row(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;

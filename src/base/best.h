@@ -13,7 +13,8 @@ struct base_best {
     bool proven;      /* true if `value` is known to be optimal */
 };
 
-/* Finds the row of an instance; `mark` NULL: the first row with any mark. NULL: no row. Static storage. */
+/* Finds the row of an instance, in static storage; returns NULL if there is none. `mark` NULL: the first row with any
+ * mark. */
 const struct base_best *base_best_find(const char *problem, const char *name, uint32_t size, const char *mark);
 
 #endif

@@ -102,7 +102,7 @@ static enum swarm_status make_header(const struct base_checkpoint *about, struct
     return header->failed ? base_fail_memory(header->env) : SWARM_OK;
 }
 
-/* Writes the bytes and adds them to the checksum. */
+/* Writes the bytes and adds them to the checksum. Returns false if the file did not take them all. */
 static bool write_part(FILE *file, const void *bytes, size_t size, unsigned long *crc)
 {
     *crc = base_checksum(*crc, bytes, size);

@@ -14,8 +14,8 @@
 /* Seconds that an iteration may take from its start if its run has to end; 0: the iteration stops at once. */
 struct base_patience {
     double begun;     /* base_seconds() when the iteration started */
-    double late;      /* allowed seconds if the deadline has passed or the run needs no more iterations */
-    double cancelled; /* allowed seconds if the run was cancelled */
+    double late;      /* seconds that the iteration may take if the deadline has passed or the run needs no more */
+    double cancelled; /* seconds that the iteration may take if the run was cancelled */
 };
 
 /* A fork is an env for another thread of the same run; its root is the env of the run, which is not a fork. */

@@ -15,7 +15,8 @@ bool base_number_real(const char *text, size_t size, double *value);
  * exact up to 2^53, and larger values become +-2^62. False if the text is not a whole number. */
 bool base_number_integer(const char *text, size_t size, int64_t *value);
 
-/* Reads "[+-] digits" up to `end`; clamps exponents far outside the range of double. False: not this form. */
+/* Reads "[+-] digits" up to `end`; clamps exponents far outside the range of double. Returns false for
+ * text of another form. */
 bool base_number_exponent(const char *text, const char *end, int *exponent);
 
 #endif

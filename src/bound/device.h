@@ -11,7 +11,8 @@ struct bound_device;
 struct bound_steps {
     int32_t node, cell; /* size of the step of vertices, of cells; BOUND_ONE is 1 */
     bool is_first;      /* True if the ascent has no previous directions */
-    bool scales_cells;  /* True if cells get new scales from the tree */
+    bool scales_cells;  /* True if the scales of cells (subtrees of the k-d tree) are computed again, from the edges of
+                           the 1-tree that leave them */
 };
 
 /* Opens the device at `index` of `list` and builds the kernels for an instance. The list must outlive *device, owned by

@@ -27,7 +27,7 @@ enum swarm_status bound_line_init(const struct bound_means *means, const struct 
                                   const int32_t *potentials, const struct bound_one_tree *one, struct bound_line *line);
 void bound_line_deinit(struct bound_line *line);
 
-/* The largest gap between two vertices on the line; INT32_MIN if they are equal. */
+/* The weight of the heaviest tree edge on the path between two vertices; INT32_MIN if they are the same vertex. */
 static inline int32_t bound_bottleneck(const struct bound_line *line, uint32_t a, uint32_t b)
 {
     const uint32_t p = line->positions[a], q = line->positions[b];

@@ -92,7 +92,7 @@ void cli_arguments_deinit(struct cli_arguments *arguments);
 enum swarm_status cli_arguments_parse(struct cli_arguments *arguments, const struct cli_console *console, int argc,
                                       char **argv);
 
-/* Finds the row by a name, the first `length` bytes of `name`, or by a letter; NULL: none. */
+/* Finds the row by a name, the first `length` bytes of `name`, or by a letter. Returns NULL if there is none. */
 const struct swarm_param *cli_find_name(const struct cli_arguments *arguments, const char *name, size_t length);
 const struct swarm_param *cli_find_letter(const struct cli_arguments *arguments, char letter);
 

@@ -290,7 +290,7 @@ static enum swarm_status choose_shift(struct search *search)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The swarm                                                                                                          */
 
-/* Reads "linear:W1:W2[:N]"; *iterations is 0 if N is missing. */
+/* Reads "linear:W1:W2[:N]"; *iterations is 0 if N is missing. Returns false for text of another form. */
 static bool parse_linear(const char *text, double *first, double *last, int64_t *iterations)
 {
     static const char word[] = "linear:";

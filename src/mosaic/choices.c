@@ -116,7 +116,7 @@ void mosaic_choices_complete(const struct swarm_device *device, const struct swa
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Schedules as text                                                                                                  */
 
-/* Parses up to 19 digits and moves *text after them. False: no number from `least` to `most`. */
+/* Parses up to 19 digits and moves *text after them. Returns false unless they are a number from `least` to `most`. */
 static bool parse_number(const char **text, uint64_t least, uint64_t most, uint64_t *number)
 {
     const size_t digits = strspn(*text, "0123456789");

@@ -38,7 +38,7 @@ struct mosaic_schedule {
     uint64_t cut_at;     /* nodes, steps or passes after which the last generation is cut */
 };
 
-/* Parses a schedule. False: the text is not a schedule; `schedule` then has no populations. */
+/* Parses a schedule. Returns false if the text is not a schedule; `schedule` then has no populations. */
 bool mosaic_schedule_parse(const char *text, struct mosaic_schedule *schedule);
 
 /* Writes the schedule to text[MOSAIC_SCHEDULE_TEXT]; cuts off what does not fit. */

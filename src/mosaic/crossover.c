@@ -10,8 +10,8 @@
 
 /* Limits measured in bench/mosaic/README.md. */
 enum {
-    NODES_PER_MOVE = 8,       /* nodes per move that the pools have room for; rarely needed */
-    MOVES_LEAST = 64,         /* additional moves that the pools have room for, for small n */
+    NODES_PER_MOVE = 8, /* the pools have room for one move per 8 nodes of the tour; crossovers rarely need more */
+    MOVES_LEAST = 64,   /* additional moves that the pools have room for, for small n */
     TOGETHER_CUTS_MOST = 300, /* maximum number of cuts of two cycles that are tried as one move */
     OTHERS_MOST = 8,          /* maximum number of cycles that one cycle is paired with */
     SHARED_NODES = 65536,     /* tours of fewer nodes are crossed by one thread: sharing would cost more time */
@@ -245,9 +245,9 @@ static void append_cycle(const struct mosaic_crossover *crossover, const struct 
     move->gain += cycle->gain;
 }
 
-/* Adds a move of `cycle` and, unless NULL, `other`, if they give a tour or can be patched to one. Records
- * failures, because most cycles return in crossovers with other individuals. A share sees only its own failures of this
- * crossover, so the result does not depend on the order in which threads process shares. */
+/* Adds a move of `cycle` and, unless NULL, `other`, and returns true, if they give a tour or can be patched
+ * to one. Records failures, because most cycles return in crossovers with other individuals. A share sees only its own
+ * failures of this crossover, so the result does not depend on the order in which threads process shares. */
 static bool try_cycles(struct mosaic_crossover *crossover, struct mosaic_crossover *helper, uint32_t share,
                        uint32_t number, const struct cycle *cycle, const struct cycle *other)
 {

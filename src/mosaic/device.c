@@ -84,36 +84,36 @@ static size_t list_buffers(const struct mosaic_layout *layout, struct ocl_buffer
     return count;
 }
 
-/* Lists the buffers of `times` kernels; returns their number. */
-static size_t list_times(const struct mosaic_layout *layout, size_t times,
-                         struct ocl_buffer all[MOSAIC_TIMES_MOST * MOSAIC_BUFFERS_MOST])
+/* Lists the buffers of `kernels` kernels; returns their number. */
+static size_t list_all(const struct mosaic_layout *layout, size_t kernels,
+                       struct ocl_buffer all[MOSAIC_KERNELS_MOST * MOSAIC_BUFFERS_MOST])
 {
     const size_t count = list_buffers(layout, all);
-    for (size_t i = count; i < times * count; ++i) {
+    for (size_t i = count; i < kernels * count; ++i) {
         all[i] = all[i % count];
     }
-    return times * count;
+    return kernels * count;
 }
 
 enum swarm_status mosaic_device_plan(struct search_engine *engine, const struct swarm_device *device,
-                                     const struct mosaic_layout *layout, size_t times)
+                                     const struct mosaic_layout *layout, size_t kernels)
 {
-    struct ocl_buffer all[MOSAIC_TIMES_MOST * MOSAIC_BUFFERS_MOST];
-    const size_t count = list_times(layout, times, all);
-    engine->plan_count = count / times;
+    struct ocl_buffer all[MOSAIC_KERNELS_MOST * MOSAIC_BUFFERS_MOST];
+    const size_t count = list_all(layout, kernels, all);
+    engine->plan_count = count / kernels;
     for (size_t i = 0; i < engine->plan_count; ++i) {
         engine->plan[i].name = all[i].name;
-        engine->plan[i].bytes += times * all[i].bytes;
+        engine->plan[i].bytes += kernels * all[i].bytes;
     }
     return ocl_plan_check(engine->env, device, all, count);
 }
 
-bool mosaic_device_fits(const struct swarm_device *device, const struct mosaic_layout *layout, size_t times)
+bool mosaic_device_fits(const struct swarm_device *device, const struct mosaic_layout *layout, size_t kernels)
 {
     struct mosaic_layout largest = *layout;
-    struct ocl_buffer all[MOSAIC_TIMES_MOST * MOSAIC_BUFFERS_MOST];
+    struct ocl_buffer all[MOSAIC_KERNELS_MOST * MOSAIC_BUFFERS_MOST];
     largest.lengths = layout->instance->info.metric == SWARM_METRIC_EXPLICIT ? 0 : LENGTHS_DOUBLES;
-    return ocl_plan_fits(device, all, list_times(&largest, times, all));
+    return ocl_plan_fits(device, all, list_all(&largest, kernels, all));
 }
 
 static enum swarm_status send_distances(struct ocl_session *session, const struct mosaic_problem *problem,

@@ -33,13 +33,15 @@ struct mosaic_layout {
     uint32_t ants;        /* number of ants in the buffers, of all individuals together; 0: a kernel on arrays */
 };
 
-/* Adds the buffers of `times` such kernels to the engine's plan, and rejects a run that does not fit the device. */
-enum { MOSAIC_TIMES_MOST = 64 }; /* maximum number of kernels per device: 2 queues, 2 populations, 16 equal devices */
-enum swarm_status mosaic_device_plan(struct search_engine *engine, const struct swarm_device *device,
-                                     const struct mosaic_layout *layout, size_t times);
+/* Largest number of kernels on one device, for `kernels` below: 2 queues, 2 populations, 16 equal devices. */
+enum { MOSAIC_KERNELS_MOST = 64 };
 
-/* True if `times` kernels fit the device with any arithmetic; layout->lengths is ignored. */
-bool mosaic_device_fits(const struct swarm_device *device, const struct mosaic_layout *layout, size_t times);
+/* Adds the buffers of `kernels` such kernels to the engine's plan, and rejects a run that does not fit the device. */
+enum swarm_status mosaic_device_plan(struct search_engine *engine, const struct swarm_device *device,
+                                     const struct mosaic_layout *layout, size_t kernels);
+
+/* True if `kernels` kernels fit the device with any arithmetic; layout->lengths is ignored. */
+bool mosaic_device_fits(const struct swarm_device *device, const struct mosaic_layout *layout, size_t kernels);
 
 /* Builds the program of *mapping. If the driver rejects a mapping above MOSAIC_PIECES_LOCAL of ants on pieces, tries
  * the previous one and updates *mapping. The caller owns *program. Writes the source to dump_path, if not NULL.

@@ -117,8 +117,8 @@ static uint32_t free_side(const struct mosaic_merge *merge, uint32_t owner, uint
     return NONE;
 }
 
-/* Sets sorted[] to the cuts of the listed moves, and matches their sides by the added edges. A move joins only sides of
- * its own cuts, so its matches are the same in every set. False: the edges do not fit the cuts. */
+/* Sets sorted[] to the cuts of the listed moves, and matches their sides by the added edges. Returns false if they do
+ * not fit. A move joins only sides of its own cuts, so its matches are the same in every set. */
 static bool match_sides(struct mosaic_merge *merge, const struct mosaic_move *moves, const uint32_t *list,
                         uint32_t list_count)
 {
@@ -394,7 +394,7 @@ static void walk_moved(struct mosaic_merge *merge, struct mosaic_tour *tour, uin
     } while (end != 2 * longest);
 }
 
-/* Applies all chosen moves. False: they give no tour, and nothing is changed. */
+/* Applies all chosen moves. Returns false, and changes nothing, if they give no tour. */
 static bool rewrite(struct mosaic_merge *merge, struct mosaic_tour *tour)
 {
     uint32_t longest = 0, end = 0, arcs = 0;

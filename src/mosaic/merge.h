@@ -102,8 +102,8 @@ struct mosaic_patching {
 
 /* Changes a move that gives several subtours to one that gives a tour (patching: Karp 1979): joins the smallest subtour
  * to another by the best 2-opt move over candidate lists, and repeats this while the whole move gains. The pools must
- * have room for MOVE_CUTS_MOST cuts of the move. False: no tour, drop the move. Cost: O(width) per node of a subtour
- * that is searched. In patch.c. */
+ * have room for MOVE_CUTS_MOST cuts of the move. Returns false if the move gives no tour; the caller drops it. Cost:
+ * O(width) per node of a subtour that is searched. In patch.c. */
 bool mosaic_patch(struct mosaic_patching *patching, struct mosaic_move *move);
 
 #endif

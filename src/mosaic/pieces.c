@@ -37,18 +37,18 @@ uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported)
 {
     enum {
         FIRST = 2000,             /* positions per window in an individual's first launch */
-        FIRST_LEAST = 10 * FIRST, /* nodes from which the first launch has windows */
+        FIRST_NODES = 10 * FIRST, /* the first launch has windows only with more nodes than this */
         LATER = 32768,            /* positions per window in launches after the first */
-        LATER_LEAST = 4 * LATER,  /* nodes from which later launches have windows */
+        LATER_NODES = 4 * LATER,  /* later launches have windows only with more nodes than this */
         FEW = 1000,               /* with at most this number of reports, windows of LATER positions are not used */
         WIDE_EVERY = 8,           /* after the first launch, every eighth launch has wide windows */
         WIDE = 4,                 /* number of wide windows that cover a tour */
         MANY_WIDE = 16            /* number of wide windows for more than MOSAIC_PIECES_MANY nodes */
     };
     if (launch == 1) {
-        return n > FIRST_LEAST ? FIRST : 0;
+        return n > FIRST_NODES ? FIRST : 0;
     }
-    if (n <= LATER_LEAST || reported <= FEW) {
+    if (n <= LATER_NODES || reported <= FEW) {
         return n <= MOSAIC_PIECES_MANY ? 0 : n / WIDE;
     }
     return launch % WIDE_EVERY != 0 ? LATER : n / (n <= MOSAIC_PIECES_MANY ? WIDE : MANY_WIDE);
@@ -269,7 +269,7 @@ static int64_t gain_of(const struct mosaic_problem *problem, const struct mosaic
     return gain;
 }
 
-/* Adds an ant's report to the merge. False: the report is not a move, or its gain is wrong. */
+/* Adds an ant's report to the merge. Returns false if the report is not a move, or if its gain is wrong. */
 static bool enter(const struct mosaic_problem *problem, const struct mosaic_pieces *pieces, uint32_t ant,
                   const struct mosaic_tour *tour, struct mosaic_merge *merge)
 {

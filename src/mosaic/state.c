@@ -81,7 +81,7 @@ static bool are_tours(const struct search_sections *sections, enum section secti
     return all;
 }
 
-/* Reads the schedule so far. False: it is invalid, or does not fit the state. */
+/* Reads the schedule so far. Returns false if the schedule is invalid or does not fit the state. */
 static bool take_schedule(struct mosaic_engine *self, const struct search_sections *sections)
 {
     const struct mosaic_state *state = &self->state;
@@ -101,7 +101,8 @@ static bool take_schedule(struct mosaic_engine *self, const struct search_sectio
                || (stage->generations == state->generation && stage->individuals == self->population->count));
 }
 
-/* Reads the individuals. False: a length differs from the tour's, or a member is out of range. */
+/* Reads the individuals. Returns false if an individual's length is not its tour's, or if its number, population, kopt,
+ * beam or kicks is impossible in this run. */
 static bool take_individuals(struct mosaic_engine *self, const struct search_sections *sections)
 {
     struct mosaic_population *population = self->population;

@@ -287,9 +287,9 @@ enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device
     const struct base_size allowed = base_size_text(device->max_allocation);
     if (!ocl_plan_fits(device, buffers, count)) {
         return base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
-                         "the run needs %s on the device, its largest buffer (%s) %s; \"%s\" has %s and allows %s in "
-                         "one buffer",
-                         total.text, widest->name, largest.text, device->name, memory.text, allowed.text);
+                         "the run needs %s on the device, %s of it in its largest buffer, \"%s\"; \"%s\" has %s and "
+                         "allows %s in one buffer",
+                         total.text, largest.text, widest->name, device->name, memory.text, allowed.text);
     }
     if (sum > free_bytes) {
         return base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,

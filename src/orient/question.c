@@ -40,8 +40,8 @@ static enum swarm_status check_instance(const struct search *search)
                          name, instance->info.symmetric ? "fixed edges" : "asymmetric distances");
     }
     if (search->task->params->start_count > 1) {
-        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "%zu tours to start from: orienteering uses only one", search->task->params->start_count);
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT, "%zu starting tours: orienteering uses only one",
+                         search->task->params->start_count);
     }
     return SWARM_OK;
 }
@@ -166,7 +166,7 @@ static enum swarm_status read_start(const struct search *search)
     TRY(BASE_MAKE(search->env, question->start, question->task.instance->info.node_count + 1));
     const enum swarm_status status =
         take_tour(search, params->starts, params->start_nodes, question->start, &score, &length);
-    return status == SWARM_OK ? SWARM_OK : base_fail_in(search->env, status, "the tour to start from");
+    return status == SWARM_OK ? SWARM_OK : base_fail_in(search->env, status, "the starting tour");
 }
 
 enum swarm_status orient_question_read(struct search *search)

@@ -86,7 +86,7 @@ static bool improve(struct orient_search *s, const struct orient_scratch *scratc
     return true;
 }
 
-/* Finds the cheapest position of a node and returns its rate; 0: the node does not fit. */
+/* Finds the cheapest position of a node and returns its rate, or 0 if the node does not fit. */
 static uint64_t offer_of(const struct orient_search *s, uint32_t node, struct orient_offer *offer)
 {
     *offer = (struct orient_offer){.node = node, .weight = (int64_t)s->scores[node] << 8};

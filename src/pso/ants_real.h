@@ -47,7 +47,8 @@ static uint32_t first_above(const num *weights, uint32_t count, num share)
     return l;
 }
 
-/* Makes direction `i` orthogonal to the earlier ones, with length 1, in two passes. False: too little of it remains. */
+/* Makes direction `i` orthogonal to the earlier ones, with length 1, in two passes. Returns false if
+ * too little of it remains. */
 static bool straighten(struct colony_scratch scratch, uint32_t n, uint32_t i)
 {
     num *v = scratch.basis + (size_t)i * n;
@@ -97,7 +98,8 @@ static num measure(const struct pso_sequential *self, struct colony_scratch scra
     return scale;
 }
 
-/* Sets direction `i` to the steps of a solution drawn by weight. `share`: uniform in [0, 1). False: none remains. */
+/* Sets direction `i` to the steps of a solution drawn by weight; returns false if none remains. `share`: uniform in
+ * [0, 1). */
 static bool choose(struct colony_scratch scratch, uint32_t archive, uint32_t n, uint32_t i, num share)
 {
     memset(scratch.weights, 0, archive * sizeof *scratch.weights);

@@ -36,7 +36,7 @@ struct pso_caller {
     pthread_mutex_t lock; /* serialises calls, because each island runs in its own thread */
     swarm_objective_fn *function;
     swarm_objective_batch_fn *batch;
-    void *user; /* argument of the user's function */
+    void *user;                        /* argument of the user's function */
     swarm_constraints_fn *constraints; /* NULL: none */
     void *constraints_user;
 };
@@ -55,8 +55,8 @@ struct swarm_objective {
 enum swarm_status pso_objective_take(struct base_env *env, const char *name, struct swarm_objective **objective);
 enum swarm_status pso_objective_read(struct base_env *env, const char *path, struct swarm_objective **objective);
 
-/* Calls a user's functions at x [count][dimensions]. False: numbers in values [count] and g [count][constraints] that
- * they have not written are NaN. `g` NULL: the constraints are not called. */
+/* Calls a user's functions at x [count][dimensions]; `g` NULL: without the constraints. Returns false if they left
+ * numbers in values [count] or g [count][constraints] unwritten; those are NaN. */
 bool pso_objective_call(const struct swarm_objective *objective, size_t count, uint32_t dimensions, const double *x,
                         double *values, double *g);
 

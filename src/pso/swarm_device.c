@@ -86,9 +86,9 @@ static enum swarm_status choose_shape(struct pso_device_swarm *self)
     shape->keeps_blocks = shape->persistent && s->dimensions == 1 && (shape->registers || shape->items <= KEPT_BLOCKS);
     shape->votes = shape->persistent && shape->group_size == VOTERS && strstr(device->platform_name, "NVIDIA") != NULL;
     base_log(self->base.engine.env, SWARM_LOG_DEBUG,
-             "best %s: %u groups of %u work-items, each %u vectors of %u particles%s", pso_best_words[s->best + 1].name,
-             (unsigned)shape->groups, (unsigned)shape->group_size, (unsigned)shape->items, (unsigned)shape->lanes,
-             shape->registers ? " in private memory" : "");
+             "--best %s: %u groups of %u work-items; each work-item moves %u vectors of %u particles%s",
+             pso_best_words[s->best + 1].name, (unsigned)shape->groups, (unsigned)shape->group_size,
+             (unsigned)shape->items, (unsigned)shape->lanes, shape->registers ? " in private memory" : "");
     return SWARM_OK;
 }
 

@@ -34,7 +34,8 @@ enum swarm_status swarm_qap_from_matrices(swarm_context *context, const char *na
     return qap_instance_finish(env, name, qap);
 }
 
-/* Writes element k of the matrix. If it has more decimals than earlier ones, scales those. False: not a number. */
+/* Writes element k of the matrix; returns false if the word is not a number. If the number has more decimals than
+ * earlier ones, scales those. */
 static bool put_number(struct matrix *matrix, size_t k, struct base_word word, bool comma)
 {
     int decimals;

@@ -18,7 +18,7 @@ struct qap_reader {
 #define QAP_FAIL(reader, word, ...) \
     base_scanner_fail_at(&(reader)->table.scanner, SWARM_ERROR_INPUT, (reader)->line, word, __VA_ARGS__)
 
-/* Finds the next number in this line or a later one; start NULL: the text has ended. */
+/* Finds the next number in this line or a later one. At the end of the text word->start is NULL. */
 enum swarm_status qap_next_word(struct base_scanner *scanner, struct base_word *word);
 
 /* Fails with this text if there is another word. */
@@ -28,8 +28,8 @@ enum swarm_status qap_read_end(struct base_scanner *scanner, const char *expecte
 enum swarm_status qap_next_record(struct qap_reader *reader);
 enum swarm_status qap_no_record(struct qap_reader *reader, const char *expected);
 
-/* Reads a decimal number exactly: *value times 10^-*decimals. `comma`: true to accept a decimal comma. False, with
- * *value undefined, for other text. */
+/* Reads a decimal number exactly: *value times 10^-*decimals. `comma`: true to accept a decimal comma.
+ * Returns false, with *value undefined, for other text. */
 bool qap_read_number(struct base_word word, bool comma, int64_t *value, int *decimals);
 
 /* Returns value times 10^decimals, at most +-2^62, which no cost allows. */

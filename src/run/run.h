@@ -135,7 +135,7 @@ struct run_bound {
 /* Called by the problem: all scores are at least `proven`, and a best score of at most `enough` ends the run. */
 void run_bound_raise(struct run_bound *bound, int64_t proven, int64_t enough);
 
-/* Called by the problem between two rounds of work: pauses until `share` allows more. False: the search is over. */
+/* Pauses the problem between two rounds of work until `share` allows more. Returns false if the search is over. */
 bool run_bound_continues(struct run_bound *bound);
 
 #endif

@@ -34,7 +34,8 @@ enum search_due { SEARCH_DUE_NOTHING, SEARCH_DUE_STATE, SEARCH_DUE_FILE };
 /* Functions of the run that a search calls, each with `user`. All except `found` may be NULL. */
 struct search_hooks {
     void *user;
-    /* The best score has changed to `score`; `again`: the search returned to an earlier solution. */
+    /* The best score has changed to `score`. `again`: an earlier solution was made the best again, so the score may be
+     * worse. */
     void (*found)(void *user, int64_t score, bool again);
     /* search->solution now holds the best solution. */
     void (*has_read)(void *user, const struct search *search);

@@ -102,7 +102,7 @@ static enum swarm_status check_mosaic(struct base_env *env, const struct options
                              "commas, then +NODES or *PASSES if the last generation was cut; as in 8x2,64x1+5000",
                              options->schedule);
         }
-        TRY(options_refuse(env, options, IS_SCHEDULED, "--schedule", "the schedule sets its value"));
+        TRY(options_refuse(env, options, IS_SCHEDULED, "--schedule", "--schedule sets its value"));
     }
     if (options->candidates < TOURS_MOSAIC_CANDIDATES_LEAST && options->candidates + 1 < question->n) {
         snprintf(reason, sizeof reason, "it needs %d candidates or more", TOURS_MOSAIC_CANDIDATES_LEAST);

@@ -125,7 +125,7 @@ static enum swarm_status insert_missing(struct base_env *env, struct frame *fram
             if (frame->seen[node]) {
                 continue;
             }
-            TRY(base_check_reading(env, "the tour to start from"));
+            TRY(base_check_reading(env, "the starting tour"));
             (all ? try_all : try_near)(frame, node, &spot);
             if (all || spot.cost < FIXED_GAIN) {
                 insert(frame, node, spot);

@@ -23,22 +23,22 @@ enum swarm_status tours_check_starts(const struct search *search)
     const size_t count = search->task->params->start_count;
     if (count > 0 && starts_without_tour(search)) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--start-tour none clashes with a tour to start from, which would be the first best tour");
+                         "--start-tour none clashes with a starting tour, which would be the first best tour");
     }
     if (count > 1 && question->algorithm) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "%zu start tours clash with --algorithm %s: ants use one tour; mosaic accepts more", count,
+                         "%zu starting tours clash with --algorithm %s: ants use one tour; mosaic accepts more", count,
                          options->algorithm);
     }
     if (!question->algorithm && schedule->count > 0 && count > schedule->stages[0].individuals) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "%zu start tours clash with --schedule %s: its first population has %u individuals", count,
+                         "%zu starting tours clash with --schedule %s: its first population has %u individuals", count,
                          options->schedule, (unsigned)schedule->stages[0].individuals);
     }
     if (!question->algorithm && count > options->population) {
         return base_fail(
             search->env, SWARM_ERROR_INVALID_ARGUMENT,
-            "%zu start tours clash with --population %llu: each needs an individual of the first population", count,
+            "%zu starting tours clash with --population %llu: each needs an individual of the first population", count,
             (unsigned long long)options->population);
     }
     return SWARM_OK;
@@ -52,7 +52,7 @@ enum swarm_status tours_read_starts(const struct search *search)
     enum swarm_status status = SWARM_OK;
     if (params->start_count == 0) {
         return search->options.given[OPTION_keep]
-                   ? base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT, "--keep needs a tour to start from (--init)")
+                   ? base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT, "--keep needs a starting tour (--init)")
                    : SWARM_OK;
     }
     TRY(BASE_MAKE(search->env, question->starts, params->start_count * n));
@@ -65,7 +65,7 @@ enum swarm_status tours_read_starts(const struct search *search)
     return SWARM_OK;
 
 fail:
-    return base_fail_in(search->env, status, "the tour to start from");
+    return base_fail_in(search->env, status, "the starting tour");
 }
 
 enum { SHARED_NODES = 200000 }; /* nodes from which threads share the tour: starting them takes time */

@@ -33,7 +33,7 @@ static const char *keep(struct reader *reader, struct base_word word)
     return start;
 }
 
-/* "LO..HI" */
+/* Reads "LO..HI". Returns false for text of another form. */
 static bool read_range(struct base_word word, uint32_t *low, uint32_t *high)
 {
     const char *dot = memchr(word.start, '.', word.size), *end = word.start + word.size;
@@ -210,21 +210,22 @@ const struct tours_tuned *tours_tuning_find(struct base_env *env, const struct t
         of_device = block;
         if (block->kind == kind && block->low <= n && n <= block->high) {
             if (block->driver[0] && strcmp(block->driver, device->driver) != 0) {
-                base_log(env, SWARM_LOG_INFO,
-                         "%s was measured with driver %s of \"%s\"; this driver is %s; the file is used anyway", path,
-                         block->driver, device->name, device->driver);
+                base_log(
+                    env, SWARM_LOG_INFO,
+                    "tuning file %s was measured with driver %s of \"%s\"; this driver is %s; the file is used anyway",
+                    path, block->driver, device->name, device->driver);
             }
             return block;
         }
     }
     if (of_device) {
-        base_log(env, SWARM_LOG_WARNING, "%s is not used: it has no block for %u nodes and %s on \"%s\"", path,
-                 (unsigned)n, kinds[kind], device->name);
+        base_log(env, SWARM_LOG_WARNING, "tuning file %s is not used: it has no block for %u nodes and %s on \"%s\"",
+                 path, (unsigned)n, kinds[kind], device->name);
     } else if (tuning->block_count > 0) {
-        base_log(env, SWARM_LOG_WARNING, "%s is not used: it is for device \"%s\", not for \"%s\"", path,
+        base_log(env, SWARM_LOG_WARNING, "tuning file %s is not used: it is for device \"%s\", not for \"%s\"", path,
                  tuning->blocks[0].device, device->name);
     } else {
-        base_log(env, SWARM_LOG_WARNING, "%s is not used: it has no blocks", path);
+        base_log(env, SWARM_LOG_WARNING, "tuning file %s is not used: it has no blocks", path);
     }
     return NULL;
 }

@@ -5,8 +5,8 @@
 
 #include "options/options.h"
 
-/* Kinds of blocks: for ants on whole rows (all files of version 0.1), ants with candidate lists, the same with local
- * updates, mosaic. */
+/* Kinds of blocks in a tuning file: ants on whole rows (the only kind in files of version 0.1), ants with candidate
+ * lists, ants with candidate lists and local updates, mosaic. */
 enum tours_tuned_kind { TUNED_ROWS, TUNED_LISTS, TUNED_TOGETHER, TUNED_MOSAIC, TUNED_KINDS };
 
 /* A block of a file, for instances of `low` to `high` nodes on a device. */

@@ -62,7 +62,7 @@ static uint32_t nearest(const struct assignment *a)
     return nearest;
 }
 
-/* Assigns a column to `row` by the shortest path of rows that change their columns (Dijkstra 1959). */
+/* Assigns a column to `row` along the shortest augmenting path, whose rows change columns (Dijkstra 1959). */
 static void assign(struct assignment *a, uint32_t row)
 {
     uint32_t settled = 0, column;

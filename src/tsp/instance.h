@@ -14,7 +14,8 @@ struct swarm_instance {
     double *coordinates;             /* [3][node_count]: all x, all y, all z of the metric; NULL for EXPLICIT */
     int32_t *matrix;                 /* [node_count][node_count]; row i: distances from node i; NULL unless EXPLICIT */
     uint32_t (*fixed_edges)[2];      /* [info.fixed_edge_count] nodes from 0; NULL: none */
-    double *positions;         /* [2][node_count], [3] in space: all x, all y for drawing; NULL: draw the coordinates */
+    double *positions;         /* [2][node_count], or [3][node_count] in space: all x, then all y (then all z), for
+                                  drawing; NULL: drawings use the coordinates */
     char **names;              /* [node_count] strings in a block of memory that begins at names[0]; NULL: none */
     uint32_t *scores;          /* [node_count] scores of orienteering; NULL: none */
     struct swarm_table *table; /* table that the instance was read from; owns no text; NULL: none */

@@ -106,7 +106,7 @@ def keep_changes_little(bench):
     text = bench.run([*words[:-1], "--keep", "3"])
     require(f"keeps       {kept} of 284 edges, " in text.out and " % above the best tour found (length " in text.out, text.out)
     refused = bench.run(["tsp", "keep-new.csv", "-d", "none", "--keep", "3"])
-    require(refused.code == 2 and "--keep needs a tour to start from (--init)" in refused.err, refused.err)
+    require(refused.code == 2 and "--keep needs a starting tour (--init)" in refused.err, refused.err)
     bench.require_cpu()
     words[words.index("none")] = "cpu"
     require(bench.ok([*words, "--keep", "3"]).json()["tour"] == run["tour"], "PoCL")

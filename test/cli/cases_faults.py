@@ -74,8 +74,8 @@ LARGE_ON_DEVICE = [
     large_files,
     *[Case(f"100,000 nodes on a CPU device{' for a second' if more else ''}",
            ["tsp", "lattice.tsp", "-d", "cpu", "--algorithm", "as", *more], code=4, out="",
-           err=rf"^swarmcl: the run needs {NEEDED_GIB + DEPOSIT_GIB:.1f} GiB on the device, its largest buffer "
-               r"\(distance\) 37\.3 GiB; \".+\" has \d+\.\d [KMG]iB and allows \d+\.\d [KMG]iB")
+           err=rf"^swarmcl: the run needs {NEEDED_GIB + DEPOSIT_GIB:.1f} GiB on the device, 37\.3 GiB of it in its "
+               r"largest buffer, \"distance\"; \".+\" has \d+\.\d [KMG]iB and allows \d+\.\d [KMG]iB")
       for more in ([], ["--time", "1"])],
 ]
 

@@ -140,10 +140,10 @@ def given_tours_are_starts(bench):
     some = bench.ok(["tsp", "medium.tsp", "-d", "none", *MOSAIC, *given[:8], "--path", "--iterations", "1", "--json"])
     documented_run(some)
     require(some.json()["trace"][0]["length"] == min(start["length"] for start in some.json()["init"]), some.json()["init"])
-    for more, words in ((["--population", "11"], "12 start tours clash with --population 11: each needs an individual"),
-                        (["--schedule", "11x1"], "12 start tours clash with --schedule 11x1: its first population"),
-                        (["--algorithm", "mmas"], "12 start tours clash with --algorithm mmas: ants use one tour"),
-                        (["--ants", "5"], "12 start tours clash with --algorithm mmas")):
+    for more, words in ((["--population", "11"], "12 starting tours clash with --population 11: each needs an individual"),
+                        (["--schedule", "11x1"], "12 starting tours clash with --schedule 11x1: its first population"),
+                        (["--algorithm", "mmas"], "12 starting tours clash with --algorithm mmas: ants use one tour"),
+                        (["--ants", "5"], "12 starting tours clash with --algorithm mmas")):
         refusal = bench.run(["tsp", "medium.tsp", "-d", "none", *given, *more])
         require(refusal.code == 2 and refusal.out == "" and words in refusal.err, refusal.err)
     mixed = bench.run(["tsp", "medium.tsp", "-d", "none", *given[:2], "--init", "square.tour"])

@@ -1,4 +1,4 @@
-"""Open paths, tours to start from, optima and gaps, on the command line."""
+"""Open paths, starting tours, optima and gaps, on the command line."""
 
 import re
 

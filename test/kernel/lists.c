@@ -27,7 +27,7 @@ struct problem {
     double exploit;
     double alpha, beta;
     bool small;        /* true if a simulator runs the case, too */
-    uint32_t partners; /* a node in this many has a partner; 0: none */
+    uint32_t partners; /* one node in this many has a partner; 0: none */
 };
 
 /* Lengths of lists around the width of vectors, numbers of nodes around the number of bits in a word, and lists of all

@@ -349,7 +349,7 @@ class Conditions(support.Case):
             self.assertEqual(result.kept_edges, sum(frozenset((k, (k + 1) % 60)) in edges for k in start))
             self.assertGreaterEqual(result.kept_edges, least)
             self.assertEqual(result.trace[-1][1], best.length)
-        self.check_fails(swarmcl.ArgumentError, "^keep needs a tour to start from .init.$", swarmcl.solve, points, keep=2)
+        self.check_fails(swarmcl.ArgumentError, "^keep needs a starting tour .init.$", swarmcl.solve, points, keep=2)
 
 
 class Options(support.Case):

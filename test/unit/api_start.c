@@ -102,7 +102,7 @@ TEST(without_a_start_the_ants_of_iteration_1_build_the_first_tour)
     const swarm_result *reached = solve(&held);
     REQUIRE(reached->iterations == 1 && reached->stop_reason == SWARM_STOP_TARGET);
     set_start(&held, none->tour->nodes, NODES);
-    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "start-tour none clashes with a tour to start from");
+    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "start-tour none clashes with a starting tour");
 }
 
 TEST(the_curve_has_every_iteration_of_ants_and_changes_no_tour)
@@ -190,10 +190,10 @@ TEST(several_tours_are_individuals_of_mosaic)
                    swarm_tour_length(held.scene->context, held.scene->instance, tours[i], NODES, &lengths[i]));
     }
     set(&held, "algorithm", "mmas");
-    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 start tours clash with algorithm mmas");
+    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 starting tours clash with algorithm mmas");
     set(&held, "algorithm", "mosaic");
     set(&held, "population", "1");
-    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 start tours clash with population 1");
+    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 starting tours clash with population 1");
     set(&held, "population", "4");
     swarm_result *result = solve(&held);
     REQUIRE_INT(result->trace[0].length, ==, lengths[0] < lengths[1] ? lengths[0] : lengths[1]);

@@ -28,7 +28,8 @@ static void reverse(const struct mosaic_problem *problem, struct mosaic_tour *to
     }
 }
 
-/* Makes a 2-opt move of v that gains: with successors (side 0) or with predecessors. False: there is none. */
+/* Makes a 2-opt move of v that gains: with successors (side 0) or with predecessors. Returns false if
+ * there is none. */
 static bool two_opt_at(const struct mosaic_problem *problem, struct mosaic_tour *tour, uint32_t v, uint32_t side)
 {
     const uint32_t n = problem->n, p = tour->pos[v], step = side == 0 ? 1 : n - 1, v2 = tour->ord[(p + step) % n];

@@ -126,7 +126,8 @@ static void remove_move(struct sample *sample)
     --sample->move_count;
 }
 
-/* Adds a move of random size near a random position, and removes it unless it gives a tour. True: it stays. */
+/* Adds a move of random size near a random position, and removes it unless it gives a tour. Returns true if the
+ * move stays. */
 static bool try_move(struct sample *sample, uint32_t window)
 {
     uint32_t subtours[MOST_CUTS];
@@ -178,7 +179,7 @@ static void begin_graph(struct sample *sample)
     }
 }
 
-/* Removes the edges that the move removes. False: an edge is missing or listed twice. */
+/* Removes the edges that the move removes. Returns false if an edge is missing or listed twice. */
 static bool remove_edges(struct sample *sample, const struct mosaic_move *move)
 {
     for (uint32_t k = move->first; k < move->first + move->count; ++k) {
@@ -189,7 +190,7 @@ static bool remove_edges(struct sample *sample, const struct mosaic_move *move)
     return true;
 }
 
-/* Adds the edges that the move adds. False: a node would get too many edges. */
+/* Adds the edges that the move adds. Returns false if a node would get too many edges. */
 static bool add_edges(struct sample *sample, const struct mosaic_move *move)
 {
     for (uint32_t k = move->first; k < move->first + move->count; ++k) {

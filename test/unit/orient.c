@@ -240,7 +240,7 @@ static void require_broken(struct scene *scene, swarm_params *params, const uint
     require_says(scene, swarm_orient_measure(scene->context, params, tour, count, &score, &length),
                  SWARM_ERROR_VERIFICATION, says);
     require_ok(scene, swarm_params_start(scene->context, params, tour, count));
-    scene_refuse_run(scene, params, SWARM_ERROR_VERIFICATION, "the tour to start from: ");
+    scene_refuse_run(scene, params, SWARM_ERROR_VERIFICATION, "the starting tour: ");
     require_ok(scene, swarm_params_start(scene->context, params, NULL, 0));
 }
 
@@ -258,7 +258,7 @@ TEST(tours_that_break_the_rules_are_refused)
     require_broken(scene, params, tour + 3, 2, "does not exist");
     require_ok(scene, swarm_params_add_start(scene->context, params, tour, 3));
     require_ok(scene, swarm_params_add_start(scene->context, params, tour, 3));
-    scene_refuse_run(scene, params, SWARM_ERROR_INVALID_ARGUMENT, "2 tours to start from");
+    scene_refuse_run(scene, params, SWARM_ERROR_INVALID_ARGUMENT, "2 starting tours");
     params = params_asked(scene, &near, "population");
     require_broken(scene, params, tour, 3, "above the limit of 1");
     params = params_asked(scene, &path, "population");

@@ -69,7 +69,7 @@ static enum swarm_status open_lines(struct batch *batch)
     return cut ? SWARM_OK : fail_write(batch);
 }
 
-/* Writes the line of the next input, or adds its tour to the array; NULL: the input has no tour. */
+/* Writes the line of the next input, or adds its tour to the array. `tour` NULL: the input has no tour. */
 static enum swarm_status add_tour(struct batch *batch, const struct cli_buffer *line, const struct swarm_tour *tour)
 {
     if (!batch->is_array) {

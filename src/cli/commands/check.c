@@ -51,7 +51,7 @@ struct trial {
     char group[16]; /* number of work-items in a work-group; "": unknown */
 };
 
-/* Copies the next word of *list to `word`; false at the end. */
+/* Copies the next word of *list to `word`. Returns false at the end of the list. */
 static bool next_word(const char **list, char word[NAME_SIZE])
 {
     const size_t length = strcspn(*list, " ");

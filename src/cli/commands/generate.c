@@ -5,7 +5,7 @@
 
 #include "cli/documents/output.h"
 
-/* Finds the optimum: in the comment of the instance, where some kinds have it, or in the table of known optima. */
+/* Returns true if the optimum is known: in the instance's comment, where some kinds have it, or in the table. */
 static bool find_optimum(const struct swarm_instance_info *info, int64_t *optimum)
 {
     static const char words[] = "; optimum ";

@@ -73,7 +73,7 @@ static bool fits(const struct cli_output_kind *kind, const char *value)
            && cli_has_suffix(slash ? slash + 1 : path, strstr(kind->name, "FILE") + strlen("FILE"));
 }
 
-/* Finds the kind of file for `value`; NULL: none. */
+/* Finds the kind of file for `value`. Returns NULL if there is none. */
 static const struct cli_output_kind *find_kind(const struct cli_output_kind *kinds, const char *value)
 {
     while (kinds->name && !fits(kinds, value)) {

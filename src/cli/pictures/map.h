@@ -10,9 +10,9 @@ enum {
     CLI_DISC_RADIUS = 8 * CLI_PIXEL, /* radius of a disc with a node's order */
     CLI_NOTE_SIZE = 9 * CLI_PIXEL,   /* size of small letters */
     CLI_MAP_FOOT = 36 * CLI_PIXEL,   /* height of the line below a map */
-    CLI_FEW_NAMES = 60,   /* maximum number of nodes that get discs with their order, and numbers if they have no names;
-                             with more nodes, names that would cover anything are left out */
-    CLI_LABELS_MAX = 2000 /* maximum number of nodes whose names are drawn: of more names few would fit */
+    CLI_FEW_NAMES = 60,   /* most nodes for which a map draws discs with their order, or numbers if they have no names;
+                             on maps of more nodes, names that would cover another name or a node are left out */
+    CLI_LABELS_MAX = 2000 /* most nodes for which a map draws names; on maps of more nodes few names would fit */
 };
 
 /* Positions of the nodes on the page. Both axes have the same scale. Latitude and longitude become an

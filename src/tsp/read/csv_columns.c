@@ -177,8 +177,8 @@ static bool is_pair(const struct csv_record rows[SAMPLE], size_t count, size_t c
     return pairs;
 }
 
-/* Finds a column of latitudes and longitudes if no title means a coordinate. Makes the first other column of text the
- * name if no title means a name or a number. */
+/* If no title names a coordinate, finds a column whose cells hold pairs of latitude and longitude. If no title names a
+ * name or a number, the first other column of text holds the names. */
 static enum swarm_status find_by_cells(const struct csv_table *table, const struct csv_record *record,
                                        struct csv_columns *columns)
 {

@@ -12,7 +12,8 @@
 #include "text.h"
 #include "tsp/instance.h"
 
-/* Parses a table of points or distances: see tsp_input_parse(). `titled`: see tsp_input_parse_points(). */
+/* Parses a table of points or distances: see tsp_input_parse(). `titled`: leaves
+ * *instance NULL unless the text is a table of points whose titles name the coordinates. */
 enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const char *columns, bool scores, bool titled,
                             struct swarm_instance **instance);
 
