@@ -40,7 +40,7 @@ uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported)
         FIRST_NODES = 10 * FIRST, /* the first launch has windows only with more nodes than this */
         LATER = 32768,            /* positions per window in launches after the first */
         LATER_NODES = 4 * LATER,  /* later launches have windows only with more nodes than this */
-        FEW = 1000,               /* with at most this number of reports, windows of LATER positions are not used */
+        FEW = 1000,               /* reports of a launch up to which the next has no windows of LATER positions */
         WIDE_EVERY = 8,           /* after the first launch, every eighth launch has wide windows */
         WIDE = 4,                 /* number of wide windows that cover a tour */
         MANY_WIDE = 16            /* number of wide windows for more than MOSAIC_PIECES_MANY nodes */

@@ -12,7 +12,7 @@
 
 enum {
     IDLE_MOST = 4,     /* consecutive generations with little gain after which a population is replaced */
-    GAIN_DIVISOR = 16, /* a generation gains little if it replaces none, or fewer than 1/16 of the members */
+    GAIN_DIVISOR = 16, /* a generation gains little if it replaces no member, or fewer than members / GAIN_DIVISOR */
     RANDOM_ITEMS = 50, /* unpatterned problems of at least this many items begin with RANDOM_SIZE members */
     RANDOM_SIZE = 128,
     SHARE_OWN = 80, /* unpatterned problems: percent of differing places that a child takes from its first parent */

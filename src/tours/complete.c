@@ -7,8 +7,9 @@
 #include "tsp/candidates.h"
 
 enum {
-    SCANNED = 1 << 25, /* new nodes times all nodes, up to which each new node tries all edges: 1 s */
-    NEAREST = 10, /* with more, it tries only the edges of its nearest nodes: 2 in each quadrant, then the nearest */
+    SCANNED = 1 << 25, /* largest product of new nodes and all nodes for which a new node tries all edges; takes 1 s */
+    NEAREST =
+        10, /* nodes whose edges a new node tries above SCANNED: PER_QUADRANT in each quadrant, then the nearest */
     PER_QUADRANT = 2
 };
 

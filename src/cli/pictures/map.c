@@ -9,7 +9,7 @@ enum { PIXEL = CLI_PIXEL, TICK = 4 * PIXEL };
 
 enum {
     LONG_SIDE = 1000 * PIXEL,  /* longer side of the box around the nodes */
-    LEAST_WIDTH = 400 * PIXEL, /* room for the legend even if all nodes are on a line */
+    LEAST_WIDTH = 400 * PIXEL, /* least width of a map: room for the legend even if all nodes are on a line */
     LEAST_HEIGHT = 120 * PIXEL
 };
 
