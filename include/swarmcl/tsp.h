@@ -205,7 +205,7 @@ SWARM_API enum swarm_status swarm_params_add_start(swarm_context *context, swarm
 SWARM_API enum swarm_status swarm_tour_complete(swarm_context *context, const swarm_params *params,
                                                 const uint32_t *tour, size_t count, uint32_t **full);
 
-/* Counts the edges that `tour` [count] shares with the first tour to start from. With the parameter `keep` the result
+/* Counts the edges that `tour` [count] shares with the first starting tour. With the parameter `keep` the result
  * of a run may be longer than the best tour, whose length is the trace's last. Errors: SWARM_ERROR_VERIFICATION. */
 SWARM_API enum swarm_status swarm_tour_kept(swarm_context *context, const swarm_params *params, const uint32_t *tour,
                                             size_t count, size_t *kept);

@@ -33,8 +33,7 @@ struct mosaic_layout {
     uint32_t ants;        /* number of ants in the buffers, of all individuals together; 0: a kernel on arrays */
 };
 
-/* Largest number of kernels on one device, for `kernels` below: 2 queues, 2 populations, 16 equal devices. */
-enum { MOSAIC_KERNELS_MOST = 64 };
+enum { MOSAIC_KERNELS_MOST = 64 }; /* largest `kernels` below: 2 queues, 2 populations, 16 equal devices */
 
 /* Adds the buffers of `kernels` such kernels to the engine's plan, and rejects a run that does not fit the device. */
 enum swarm_status mosaic_device_plan(struct search_engine *engine, const struct swarm_device *device,

@@ -7,22 +7,21 @@
 
 /* Constants measured in bench/mosaic/README.md. "First" and "later" are populations of a timed run. */
 enum {
-    PARALLEL_NODES =
-        2097152,          /* most nodes in all first individuals together if threads improve them; memory limits more */
-    ANTS_NODES = 3500000, /* nodes of all first individuals that ants improve: enough work for a GPU */
-    ANTS_FIRST = 32,      /* maximum number of first individuals that ants improve */
-    LARGE = 800000,       /* nodes from which crossover passes are slow; then fewer individuals and passes */
-    LARGE_NODES = 2000000, /* ANTS_NODES of instances of at least LARGE nodes */
-    LARGE_LITTLE = 20,     /* LITTLE of instances of at least LARGE nodes */
-    LEAST = 3,             /* fewest individuals of a later population, which is omitted if time allows fewer */
-    ANTS_LEAST = 8,        /* the same if ants on pieces improve all individuals at the same time */
-    AGREEING = 8,          /* a population agrees if 1 / AGREEING of it found the best tour independently */
-    LATER_KICKS = 5,       /* later generations make 1 / LATER_KICKS of the first generation's kicks */
-    VARIED_KICKS = 10,     /* minimum number of kicks per individual of a varied population (engine.h) */
-    PASSES = 100,          /* maximum crossover passes per generation; nearly always LITTLE ends them earlier */
-    LITTLE = 100,          /* crossover ends when a pass gains less than 1 / LITTLE of the first pass */
-    FIRST_BUDGET = 256,    /* nodes that each individual examines in the first call of an improver on arrays */
-    MOST_BUDGET = 1 << 24  /* maximum nodes that each individual examines per call, so that budgets fit 32 bits */
+    PARALLEL_NODES = 2097152, /* nodes of all first individuals that threads improve; more would be memory-bound */
+    ANTS_NODES = 3500000,     /* nodes of all first individuals that ants improve: enough work for a GPU */
+    ANTS_FIRST = 32,          /* maximum number of first individuals that ants improve */
+    LARGE = 800000,           /* nodes from which crossover passes are slow; then fewer individuals and passes */
+    LARGE_NODES = 2000000,    /* ANTS_NODES for instances of at least LARGE nodes */
+    LARGE_LITTLE = 20,        /* LITTLE for instances of at least LARGE nodes */
+    LEAST = 3,                /* fewest individuals of a later population, which is omitted if time allows fewer */
+    ANTS_LEAST = 8,           /* fewest individuals of a later population that ants on pieces improve at once */
+    AGREEING = 8,             /* a population agrees if 1 / AGREEING of it found the best tour independently */
+    LATER_KICKS = 5,          /* later generations make 1 / LATER_KICKS of the first generation's kicks */
+    VARIED_KICKS = 10,        /* minimum number of kicks per individual of a varied population (engine.h) */
+    PASSES = 100,             /* maximum crossover passes per generation; nearly always LITTLE ends them earlier */
+    LITTLE = 100,             /* crossover ends when a pass gains less than 1 / LITTLE of the first pass */
+    FIRST_BUDGET = 256,       /* nodes that each individual examines in the first call of an improver on arrays */
+    MOST_BUDGET = 1 << 24     /* maximum nodes that each individual examines per call, so that budgets fit 32 bits */
 };
 
 static uint32_t between(uint32_t low, uint32_t value, uint32_t high)

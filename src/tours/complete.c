@@ -8,8 +8,7 @@
 
 enum {
     SCANNED = 1 << 25, /* largest product of new nodes and all nodes for which a new node tries all edges; takes 1 s */
-    NEAREST =
-        10, /* nodes whose edges a new node tries above SCANNED: PER_QUADRANT in each quadrant, then the nearest */
+    NEAREST = 10,      /* above SCANNED, nodes whose edges a new node tries: PER_QUADRANT each, then the nearest */
     PER_QUADRANT = 2
 };
 

@@ -210,10 +210,9 @@ const struct tours_tuned *tours_tuning_find(struct base_env *env, const struct t
         of_device = block;
         if (block->kind == kind && block->low <= n && n <= block->high) {
             if (block->driver[0] && strcmp(block->driver, device->driver) != 0) {
-                base_log(
-                    env, SWARM_LOG_INFO,
-                    "tuning file %s was measured with driver %s of \"%s\"; this driver is %s; the file is used anyway",
-                    path, block->driver, device->name, device->driver);
+                base_log(env, SWARM_LOG_INFO,
+                         "tuning file %s, measured with driver %s of \"%s\", is used with driver %s", path,
+                         block->driver, device->name, device->driver);
             }
             return block;
         }

@@ -76,7 +76,7 @@ TEST(a_start_that_is_no_permutation_is_refused)
     for (int k = 0; k < 2; ++k) {
         tour[3] = k == 0 ? 4 : NODES;
         set_start(&held, tour, NODES);
-        require_refused(&held, SWARM_ERROR_VERIFICATION, "to start from");
+        require_refused(&held, SWARM_ERROR_VERIFICATION, "the starting tour");
     }
     tour[3] = 3;
     set_start(&held, tour, NODES - 1);
@@ -210,7 +210,7 @@ TEST(several_tours_are_individuals_of_mosaic)
     tours[1][3] = tours[1][4];
     require_ok(held.scene, swarm_params_add_start(held.scene->context, held.params, tours[1], NODES));
     set(&held, "algorithm", "mosaic");
-    require_refused(&held, SWARM_ERROR_VERIFICATION, "to start from");
+    require_refused(&held, SWARM_ERROR_VERIFICATION, "the starting tour");
 }
 
 TEST(a_record_is_repeated)
