@@ -231,10 +231,12 @@ SHARED_INLINE uint32_t strategy_wanted(struct pso_schedule s, uint32_t dimension
     return s.line.stage == LINE_NONE ? s.population : left < most ? (uint32_t)left : most;
 }
 
-/* The number of points that are evaluated: `wanted`, or what the limit of evaluations leaves. 0: no limit. */
+/* The number of points that are evaluated: `wanted`, or what `limit` leaves after `evaluations`, which are not more.
+ * limit 0: no limit. The difference is not cut at 0, because oclgrind lacks the instruction that compilers make of
+ * that. */
 SHARED_INLINE uint32_t strategy_points(uint64_t evaluations, uint64_t limit, uint32_t wanted)
 {
-    const uint64_t left = limit > evaluations ? limit - evaluations : 0;
+    const uint64_t left = limit - evaluations;
     return limit == 0 || left >= wanted ? wanted : (uint32_t)left;
 }
 
