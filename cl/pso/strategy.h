@@ -231,9 +231,9 @@ SHARED_INLINE uint32_t strategy_wanted(struct pso_schedule s, uint32_t dimension
     return s.line.stage == LINE_NONE ? s.population : left < most ? (uint32_t)left : most;
 }
 
-/* The number of points that are evaluated: `wanted`, or what `limit` leaves after `evaluations`, which are not more.
- * limit 0: no limit. The difference is not cut at 0, because oclgrind lacks the instruction that compilers make of
- * that. */
+/* The number of points that are evaluated: `wanted`, or what `limit` (0: none) leaves after `evaluations`, which are
+ * never more. So the difference needs no lower limit of 0, for which compilers use an instruction that oclgrind lacks.
+ */
 SHARED_INLINE uint32_t strategy_points(uint64_t evaluations, uint64_t limit, uint32_t wanted)
 {
     const uint64_t left = limit - evaluations;
