@@ -50,9 +50,8 @@ SHARED_INLINE struct line_arrays line_arrays_of(LINE_GLOBAL num *numbers, uint32
 SHARED_INLINE struct pso_line line_begin(uint32_t sweep)
 {
     struct pso_line line;
-    line.offset = 0;
+    line.offset = line.step = line.brackets = 0;
     line.stage = LINE_GRID;
-    line.step = line.brackets = 0;
     line.sweep = sweep;
     return line;
 }

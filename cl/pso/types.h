@@ -70,9 +70,8 @@ struct pso_improvement {
 
 /* How far a search along the coordinates is. */
 struct pso_line {
-    uint64_t offset; /* number of points of the current step that have values */
-    uint32_t stage, step, sweep;
-    uint32_t brackets; /* number of brackets in use */
+    uint64_t offset;                       /* number of points of the current step that have values */
+    uint32_t stage, step, sweep, brackets; /* brackets: number of those in use */
 };
 
 #define REGIME_FIRST 0u
