@@ -336,7 +336,7 @@ TEST(mosaic_is_no_ant_algorithm_and_keeps_its_given_options)
 static const char of_both[] =
     " columns path start end fix algorithm candidates candidate-kind seed ants iterations time "
     "target target-gap no-improve optimum launch-ms platform device dump-kernels checkpoint "
-    "resume islands migration epoch lengths tuning bound bound-share ";
+    "resume keep islands migration epoch lengths tuning bound bound-share ";
 static const char of_mosaic[] = " population kicks noise kopt beam threshold improver schedule threads ";
 
 static bool is_among(const char *names, const char *name)

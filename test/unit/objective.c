@@ -37,22 +37,22 @@ static void limits(void *user, size_t count, uint32_t dimensions, const double *
     (void)user;
     for (size_t k = 0; k < count; ++k) {
         g[2 * k] = x[k * dimensions];
-        g[2 * k + 1] = x[k * dimensions] == 8 ? NAN : -1;
+        g[2 * k + 1] = x[k * dimensions] == 8 ? (double)NAN : -1;
     }
 }
 
 /* Values and violations from best to worst; the last is NaN without a violation. */
 TEST(feasible_positions_come_first_by_value_and_others_follow_by_violation)
 {
-    static const double points[][2] = {{-3, -2},    {-1, -1},  {-1, 1e30}, {-1, 1e38}, {0x1p-100, 0},
-                                       {0x1p-9, 0}, {2, -1e9}, {3, 5},     {1e30, 0},   {8, 0},       {0, NAN}};
+    static const double points[][2] = {{-3, -2},  {-1, -1}, {-1, 1e30}, {-1, 1e38}, {0x1p-100, 0},   {0x1p-9, 0},
+                                       {2, -1e9}, {3, 5},   {1e30, 0},  {8, 0},     {0, (double)NAN}};
     enum { COUNT = sizeof points / sizeof points[0] };
     struct pso_caller caller = {.lock = PTHREAD_MUTEX_INITIALIZER, .function = second, .constraints = limits};
     const struct swarm_objective objective = {
         .info = {.kind = SWARM_OBJECTIVE_FUNCTION}, .caller = &caller, .constraints = 2};
     for (int precision = 32; precision <= 64; precision += 32) {
         const struct pso_settings settings = {.objective = &objective, .precision = precision, .dimensions = 2};
-        double before = -INFINITY, value;
+        double before = (double)-INFINITY, value;
         for (size_t k = 0; k < COUNT; ++k) {
             REQUIRE_OK(pso_rank_host(&env, &settings, points[k], &value));
             const double violation = pso_reference_of(precision)->violation(value), x = points[k][0];
