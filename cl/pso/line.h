@@ -32,7 +32,7 @@ struct line_bracket {
 struct line_arrays {
     LINE_GLOBAL num *value;                    /* [1]: value of the centre */
     LINE_GLOBAL num *centre;                   /* [dimensions] */
-    LINE_GLOBAL num *values;                   /* [dimensions * grid + 1]: values of the points of a step */
+    LINE_GLOBAL num *values;                   /* [dimensions * LINE_ROW(grid) + 1]: values of the points of a step */
     LINE_GLOBAL struct line_bracket *brackets; /* [LINE_KEEP * dimensions] */
 };
 
@@ -42,7 +42,7 @@ SHARED_INLINE struct line_arrays line_arrays_of(LINE_GLOBAL num *numbers, uint32
     made.value = numbers;
     made.centre = numbers + 1;
     made.values = made.centre + dimensions;
-    made.brackets = (LINE_GLOBAL struct line_bracket *)(made.values + (uint64_t)dimensions * grid + 1);
+    made.brackets = (LINE_GLOBAL struct line_bracket *)(made.values + (uint64_t)dimensions * LINE_ROW(grid) + 1);
     return made;
 }
 

@@ -59,7 +59,7 @@ SHARED_INLINE struct strategy_arrays strategy_arrays_of(struct swarm_arrays swar
     return made;
 }
 
-#define LINE_NUMBERS   (GRID > 0 ? 2 + DIMENSIONS * (1 + GRID + LINE_KEEP * LINE_BRACKET) : 0)
+#define LINE_NUMBERS   (GRID > 0 ? 2 + DIMENSIONS * (1 + LINE_ROW(GRID) + LINE_KEEP * LINE_BRACKET) : 0)
 #define ITEM           ((uint)get_local_id(0))
 #define EACH(i, first, count) for (uint i = (first) + ITEM; i < (count); i += GROUP_SIZE)
 #define EVERY(i, count) for (uint i = (uint)get_global_id(0); i < (count); i += (uint)get_global_size(0))
@@ -417,10 +417,9 @@ __kernel void pso_factor(SWARM_PARAMETERS)
         *strategy.schedule = schedule;
     }
     MEET;
-    const uint regime = strategy.schedule->regime;
     const bool begins = goes && (iteration == 0 || strategy.schedule->restarts != before.restarts);
     if (begins) {
-        strategy_begin_run(swarm, strategy, iteration, strategy_first_sigma(regime, particle_uniform(drawn.w2)),
-                           before.adopted != 0);
+        const num sigma = strategy_first_sigma(strategy.schedule->regime, particle_uniform(drawn.w2));
+        strategy_begin_run(swarm, strategy, iteration, sigma, before.adopted != 0);
     }
 }

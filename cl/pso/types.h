@@ -65,8 +65,9 @@ struct pso_improvement {
 #define LINE_FIRST       2u
 #define LINE_LAST        3u
 #define LINE_END         4u
-#define LINE_KEEP        3u  /* minima of a coordinate that golden sections narrow */
-#define LINE_BRACKET     10u /* number of numbers in struct line_bracket */
+#define LINE_KEEP        3u                          /* minima of a coordinate that golden sections narrow */
+#define LINE_BRACKET     10u                         /* number of numbers in struct line_bracket */
+#define LINE_ROW(grid)   ((grid) > 6u ? (grid) : 6u) /* values per coordinate: of the grid, or two per bracket */
 
 /* How far a search along the coordinates is. */
 struct pso_line {

@@ -55,7 +55,7 @@ uint64_t pso_strategy_history(const struct pso_settings *settings);
 static inline uint64_t pso_line_numbers(const struct pso_settings *settings)
 {
     const uint64_t n = settings->dimensions;
-    return settings->grid > 0 ? 2 + n + n * settings->grid + LINE_KEEP * LINE_BRACKET * n : 0;
+    return settings->grid > 0 ? 2 + n * (1 + LINE_ROW(settings->grid) + LINE_KEEP * LINE_BRACKET) : 0;
 }
 
 /* The number of positions that CMA-ES evaluates before its first generation. */

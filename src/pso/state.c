@@ -167,11 +167,14 @@ static bool is_within(const struct pso_settings *s, const struct search_sections
 /* True if the schedule of CMA-ES stays within the sizes of arrays. */
 static bool is_schedule(const struct pso_settings *s, const struct pso_schedule *schedule)
 {
+    const struct pso_line line = schedule->line;
+    const uint64_t points = line.stage == LINE_GRID  ? (uint64_t)s->dimensions * s->grid + 1
+                            : line.stage == LINE_END ? 1
+                                                     : (uint64_t)line.brackets * (line.step == 0 ? 2 : 1);
     return schedule->population >= s->particles && schedule->population <= s->most_points
            && schedule->largest >= s->particles && schedule->largest <= s->most_points
-           && schedule->line.stage <= (s->grid > 0 ? LINE_END : LINE_NONE)
-           && schedule->line.brackets <= LINE_KEEP * s->dimensions
-           && schedule->line.offset <= (uint64_t)s->dimensions * s->grid && schedule->regime <= REGIME_SMALL
+           && line.stage <= (s->grid > 0 ? LINE_END : LINE_NONE) && line.brackets <= LINE_KEEP * s->dimensions
+           && (line.stage == LINE_NONE || line.offset < points) && schedule->regime <= REGIME_SMALL
            && schedule->run_evaluations <= schedule->evaluations;
 }
 
