@@ -49,9 +49,9 @@ INTEGER(dim, "dim", BY_FUNCTIONS | IS_COMMON, NULL, RANGE("D", "1", "10000", "",
 TEXT(bounds, "bounds", BY_FUNCTIONS | IS_READ | IS_COMMON, NULL, ANY("LO:HI[,LO:HI...]|FILE"),
      "range of the coordinates; LO:HI for all of them, one for each, or a FILE with a line \"LO HI\" for each; by default those of "
      "the objective")
-TEXT(whole, "integer", BY_FUNCTIONS | IS_COMMON, NULL, ANY("all|D[,D...]"),
+TEXT(whole, "integer", BY_FUNCTIONS, NULL, ANY("all|D[,D...]"),
      "coordinates that take whole numbers: all, or their numbers from 1")
-TEXT(step, "step", BY_FUNCTIONS | IS_COMMON, NULL, ANY("S[,S...]"),
+TEXT(step, "step", BY_FUNCTIONS, NULL, ANY("S[,S...]"),
      "distance of the values that coordinates take, from their lower bounds; S for all of them or one for each; 0: any number")
 FLAG(maximise, "maximise", BY_FUNCTIONS | IS_COMMON, "search for the largest value")
 FLAG(minimise, "minimise", BY_FUNCTIONS, "search for the smallest value; for objectives that are maximised by default")

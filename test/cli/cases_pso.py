@@ -79,7 +79,8 @@ def documented(outcome):
     assert not trace or (values[-1], trace[-1]["iteration"]) == (result["value"], result["best_iteration"]), trace
     assert not trace or trace[-1]["position"] == result["position"][:2], (trace[-1], result["position"])
     if run["parameters"]["algorithm"] == "cmaes":  # a generation has at least as many points as the first
-        assert result["evaluations"] > run["parameters"]["population"] * result["iterations"], result
+        assert (result["evaluations"] > run["parameters"]["population"] * result["iterations"]
+                or result["stop_reason"] == "evaluations"), result
         return
     first = run["parameters"]["particles"] or run["parameters"]["archive"]
     each = run["parameters"]["particles"] or run["parameters"]["ants"]
@@ -541,7 +542,7 @@ REFUSED = [
     refused("no objective", ["pso"], r"an objective is missing", ["--list", "FILE.cl"]),
     refused("an unknown name", ["pso", "rastrign"], r"no objective 'rastrign'.* did you mean rastrigin\?", ["--list"]),
     refused("an unknown name that is near none", ["pso", "xyzzy"], r"no objective 'xyzzy'; `swarmcl pso --list`"),
-    *[refused(f"{' '.join(words)} in two dimensions", [*pso(), *words], text, words[:1])
+    *[rejected(f"{' '.join(words)} in two dimensions", [*pso(), *words], f"^swarmcl: {words[0]}.*{text}")
       for words, text in ((["--step", "1,1,1"], "one for each of 2"), (["--step", "20"], "the range of its bounds"),
                           (["--step", "1e-13"], "more steps than fp64"), (["--integer", "3"], "from 1 to 2"),
                           (["--integer", "two"], "expected all"), (["--integer", "1", "--step", "0.5"], "also has a --step"))],

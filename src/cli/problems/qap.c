@@ -176,8 +176,8 @@ static enum swarm_status fill_places(struct cli_buffer *csv, const void *work)
     cli_buffer_format(csv, "item%cplace%s", table->separator, carriage);
     for (size_t i = 0; i < items_of(made->subject); ++i) {
         cli_output_cell(csv, '\n', item_text(made->subject, i, number), 0);
-        cli_output_cell(csv, table->separator,
-                        place_text(made->subject, made->result->assignment->places[i], number), 0);
+        cli_output_cell(csv, table->separator, place_text(made->subject, made->result->assignment->places[i], number),
+                        0);
         cli_buffer_text(csv, carriage);
     }
     cli_buffer_text(csv, "\n");
@@ -305,8 +305,10 @@ enum swarm_status cli_qap_instead(const struct cli_console *console, enum swarm_
                                   const char *distances, bool describes)
 {
     struct cli_qap qap = {.qap = NULL};
-    char error[8192]; /* longer messages are cut */
-    snprintf(error, sizeof error, "%s", distances ? "" : swarm_context_error(console->context));
+    char *error = strdup(distances ? "" : swarm_context_error(console->context));
+    if (!error) {
+        return cli_fail_memory();
+    }
     const enum swarm_status read =
         strcmp(path, "-") == 0 ? status : swarm_qap_read_two(console->context, path, distances, &qap.qap);
     if (read == SWARM_ERROR_OUT_OF_MEMORY) {
@@ -322,6 +324,7 @@ enum swarm_status cli_qap_instead(const struct cli_console *console, enum swarm_
             "draws the costs",
             cli_path_label(path), cli_path_label(path));
     }
+    free(error);
     swarm_qap_destroy(&qap.qap);
     return status;
 }
