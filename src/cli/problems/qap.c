@@ -305,16 +305,16 @@ enum swarm_status cli_qap_instead(const struct cli_console *console, enum swarm_
                                   const char *distances, bool describes)
 {
     struct cli_qap qap = {.qap = NULL};
-    char *error = strdup(distances ? "" : swarm_context_error(console->context));
-    if (!error) {
-        return cli_fail_memory();
-    }
+    struct cli_buffer error = {.size = 0};
+    cli_buffer_format(&error, "%s%c", distances ? "" : swarm_context_error(console->context), '\0');
     const enum swarm_status read =
         strcmp(path, "-") == 0 ? status : swarm_qap_read_two(console->context, path, distances, &qap.qap);
-    if (read == SWARM_ERROR_OUT_OF_MEMORY) {
+    if (error.failed) {
+        status = cli_fail_memory();
+    } else if (read == SWARM_ERROR_OUT_OF_MEMORY) {
         status = cli_checked(console, read);
     } else if (read != SWARM_OK) {
-        cli_error("%s", *error ? error : swarm_context_error(console->context));
+        cli_error("%s", *error.bytes ? error.bytes : swarm_context_error(console->context));
     } else if (describes) {
         make_subject(&qap);
         status = describe(console, &qap.subject);
@@ -324,7 +324,7 @@ enum swarm_status cli_qap_instead(const struct cli_console *console, enum swarm_
             "draws the costs",
             cli_path_label(path), cli_path_label(path));
     }
-    free(error);
+    cli_buffer_deinit(&error);
     swarm_qap_destroy(&qap.qap);
     return status;
 }
