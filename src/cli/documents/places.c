@@ -112,8 +112,8 @@ static void add_points(struct places *places, char *text, const char *element)
 static void add_gpx(struct places *places, char *text)
 {
     add_points(places, text, strstr(text, "<rtept") ? "<rtept" : "<wpt");
-    const struct place *first = places->items, *last = first + places->count - 1;
-    if (places->count > 1 && first->x == last->x && first->y == last->y) {
+    const struct place *first = places->items, *last = places->count > 1 ? first + places->count - 1 : NULL;
+    if (last && first->x == last->x && first->y == last->y) {
         --places->count;
     }
 }
