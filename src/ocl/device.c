@@ -478,7 +478,7 @@ static enum swarm_status list_one(struct base_env *env, struct ocl_device_list *
     return status;
 }
 
-enum swarm_status ocl_device_list_init(struct base_env *env, struct ocl_device_list *list)
+static enum swarm_status list_all(struct base_env *env, struct ocl_device_list *list)
 {
     static const char loading[] = "loading the drivers of OpenCL";
     enum swarm_status status = SWARM_OK;
@@ -510,6 +510,17 @@ done:
     if (status != SWARM_OK) {
         ocl_device_list_deinit(list);
     }
+    return status;
+}
+
+/* One list at a time: drivers initialise themselves when they are asked for devices, and NVIDIA's crashes if two
+ * threads ask at once. */
+enum swarm_status ocl_device_list_init(struct base_env *env, struct ocl_device_list *list)
+{
+    static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&one);
+    const enum swarm_status status = list_all(env, list);
+    pthread_mutex_unlock(&one);
     return status;
 }
 

@@ -54,7 +54,8 @@ struct ocl_functions {
 };
 #undef OCL_MEMBER
 
-/* The only static object that the library ever writes: the first ocl_load() fills it. */
+/* The first ocl_load() fills it. The library writes no other static object, except the mutex of ocl_device_list_init().
+ */
 extern struct ocl_functions ocl_functions;
 
 /* Loads libOpenCL, which stays loaded. True if a libOpenCL of version 1.2 or later was found; otherwise no function may
