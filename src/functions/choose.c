@@ -527,9 +527,10 @@ static enum swarm_status narrow(struct search *search)
             s->step[d] = (double)(float)s->step[d];
         }
         if (s->step && s->step[d] > 0.0 && (s->upper[d] - s->lower[d]) / s->step[d] > (single ? 0x1p20 : 0x1p40)) {
-            return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "coordinate %u has more steps than %s numbers can distinguish: found %.9g within its bounds",
-                             (unsigned)d + 1, single ? "fp32" : "fp64", s->step[d]);
+            return base_fail(
+                search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                "coordinate %u has more steps than %s numbers can distinguish: found %.9g within its bounds",
+                (unsigned)d + 1, single ? "fp32" : "fp64", s->step[d]);
         }
         if (single && s->shift) {
             s->shift[d] = (double)(float)s->shift[d];

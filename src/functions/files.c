@@ -14,17 +14,22 @@ bool functions_range_parse(const char *text, size_t size, double *lower, double 
            && base_number_real(colon + 1, size - (size_t)(colon + 1 - text), upper);
 }
 
-uint32_t functions_ranges_parse(const char *text, uint32_t most, double *lower, double *upper)
+/* Reads a list with commas, of ranges or of single numbers, and stores the first `most` members; single numbers in
+ * `first` only. Returns the number of members; 0 for other text. */
+static uint32_t parse_list(const char *text, bool ranges, uint32_t most, double *first, double *second)
 {
-    double range[2];
+    double found[2];
     for (uint32_t count = 0;; ++count) {
         const size_t size = strcspn(text, ",");
-        if (!functions_range_parse(text, size, &range[0], &range[1])) {
+        if (!(ranges ? functions_range_parse(text, size, &found[0], &found[1])
+                     : base_number_real(text, size, &found[0]))) {
             return 0;
         }
         if (count < most) {
-            lower[count] = range[0];
-            upper[count] = range[1];
+            first[count] = found[0];
+        }
+        if (count < most && ranges) {
+            second[count] = found[1];
         }
         if (!text[size]) {
             return count + 1;
@@ -33,22 +38,14 @@ uint32_t functions_ranges_parse(const char *text, uint32_t most, double *lower, 
     }
 }
 
+uint32_t functions_ranges_parse(const char *text, uint32_t most, double *lower, double *upper)
+{
+    return parse_list(text, true, most, lower, upper);
+}
+
 uint32_t functions_numbers_parse(const char *text, uint32_t most, double *numbers)
 {
-    for (uint32_t count = 0;; ++count) {
-        const size_t size = strcspn(text, ",");
-        double number;
-        if (!base_number_real(text, size, &number)) {
-            return 0;
-        }
-        if (count < most) {
-            numbers[count] = number;
-        }
-        if (!text[size]) {
-            return count + 1;
-        }
-        text += size + 1;
-    }
+    return parse_list(text, false, most, numbers, NULL);
 }
 
 /* Moves to the next line with text before a #. Fails after `count` lines if there is another; messages call the

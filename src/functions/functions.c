@@ -97,8 +97,8 @@ double swarm_length_violation(int64_t length)
     return length > 0 ? base_key_value(length) : 0.0;
 }
 
-/* Converts a score to the value shown, and to the key of the violation as length; the value of an infeasible position is
- * infinite. Subtracts from 0 instead of negating, so that 0 has no sign. */
+/* Converts a score to the value shown, and to the key of the violation as length; the value of an infeasible position
+ * is infinite. Subtracts from 0 instead of negating, so that 0 has no sign. */
 static void show(const struct search *search, int64_t score, int64_t *length, double *value)
 {
     const struct pso_settings *settings = functions_settings(search);
@@ -163,14 +163,6 @@ static enum swarm_status evaluate_infeasible(struct search *search)
     return pso_evaluate_device(search->env, settings, devices, 1, search->solution, value);
 }
 
-/* Counts the evaluations of a search with this number of iterations. */
-static uint64_t evaluations_of(const struct pso_settings *settings, uint64_t iterations)
-{
-    const uint64_t each = settings->ants > 0 ? settings->ants : settings->particles;
-    const uint64_t count = settings->particles + iterations * each;
-    return settings->evaluations > 0 && settings->evaluations < count ? settings->evaluations : count;
-}
-
 /* Counts the evaluations of all islands. */
 static uint64_t count_evaluations(const struct pso_settings *settings, const struct search_result *result)
 {
@@ -178,9 +170,9 @@ static uint64_t count_evaluations(const struct pso_settings *settings, const str
     if (settings->most_points > 0) {
         return result->evaluation_count;
     }
-    uint64_t count = shown->island_count > 0 ? 0 : evaluations_of(settings, shown->iterations);
+    uint64_t count = shown->island_count > 0 ? 0 : pso_evaluations(settings, shown->iterations);
     for (size_t k = 0; k < shown->island_count; ++k) {
-        count += evaluations_of(settings, shown->islands[k].iterations);
+        count += pso_evaluations(settings, shown->islands[k].iterations);
     }
     return count;
 }

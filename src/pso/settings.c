@@ -84,18 +84,27 @@ uint64_t pso_strategy_history(const struct pso_settings *settings)
     return 10 + (30 * (uint64_t)settings->dimensions + settings->particles - 1) / settings->particles;
 }
 
+/* The number of positions of an iteration after the start, until the evaluations end. */
+static uint64_t each_of(const struct pso_settings *settings)
+{
+    return settings->ants > 0 ? settings->ants : settings->particles;
+}
+
+uint64_t pso_evaluations(const struct pso_settings *settings, uint64_t iterations)
+{
+    const uint64_t all = settings->particles + iterations * each_of(settings), most = settings->evaluations;
+    return most > 0 && most < all && settings->most_points == 0 ? most : all;
+}
+
 uint32_t pso_evaluated(const struct pso_settings *settings, uint64_t iteration)
 {
-    const uint32_t each = settings->ants > 0 ? settings->ants : settings->particles;
-    const uint32_t all = iteration > 0 ? each : settings->particles;
-    const uint64_t before = iteration > 0 ? settings->particles + (iteration - 1) * each : 0;
-    const uint64_t left = settings->evaluations > before ? settings->evaluations - before : 0;
-    return settings->evaluations == 0 || left >= all || settings->most_points > 0 ? all : (uint32_t)left;
+    const uint64_t before = iteration > 0 ? pso_evaluations(settings, iteration - 1) : 0;
+    return (uint32_t)(pso_evaluations(settings, iteration) - before);
 }
 
 uint64_t pso_last_iteration(const struct pso_settings *settings)
 {
-    const uint64_t each = settings->ants > 0 ? settings->ants : settings->particles;
+    const uint64_t each = each_of(settings);
     if (settings->most_points > 0) { /* the start may be one evaluation, and no generation is smaller than the first */
         return settings->evaluations / each + 1;
     }

@@ -64,6 +64,10 @@ static inline uint32_t pso_strategy_starts(const struct pso_settings *settings)
     return settings->start_count > 0 ? settings->start_count : 1;
 }
 
+/* The number of positions that a run of `iterations` evaluates, the start included; not for CMA-ES, whose populations
+ * change. */
+uint64_t pso_evaluations(const struct pso_settings *settings, uint64_t iterations);
+
 /* The number of positions that `iteration` evaluates: all of them, until `evaluations` are spent. Particles that are
  * not evaluated any more still move. */
 uint32_t pso_evaluated(const struct pso_settings *settings, uint64_t iteration);
