@@ -16,7 +16,7 @@
 #include "ocl/program.h"
 #include "pso/device.h"
 
-#include "on_devices.h"
+#include "swarms_bench.h"
 
 enum { MOST_DIMENSIONS = 200 };
 
@@ -46,7 +46,10 @@ static void case_print(const struct swarm_case *c, const char *what)
            what, c->objective, (unsigned)c->settings.dimensions, (unsigned)c->settings.particles,
            (unsigned)c->settings.ants, c->settings.precision, pso_best_words[c->settings.best + 1].name,
            pso_topology_words[c->settings.topology].name, pso_boundary_words[c->settings.boundary].name,
-           (unsigned)c->settings.exchange, (unsigned)c->settings.group_size, c->shifted ? ", shifted" : c->stepped ? ", stepped" : "",
+           (unsigned)c->settings.exchange, (unsigned)c->settings.group_size,
+           c->shifted   ? ", shifted"
+           : c->stepped ? ", stepped"
+                        : "",
            c->linear ? ", linear" : "", c->settings.maximise ? ", maximise" : "", c->takes ? ", takes" : "");
     fflush(stdout);
 }
@@ -95,7 +98,8 @@ static struct question question_of(const struct swarm_case *c, const struct swar
             arrays->largest[d] = (double)INFINITY;
         }
         arrays->shift[d] = 0.1 * (d + 1.0);
-        arrays->step[d] = d % 3 == 2 ? 0 : (double)(float)((arrays->upper[d] - arrays->lower[d]) / (d % 3 == 0 ? 40 : 5.5));
+        arrays->step[d] =
+            d % 3 == 2 ? 0 : (double)(float)((arrays->upper[d] - arrays->lower[d]) / (d % 3 == 0 ? 40 : 5.5));
         for (uint32_t p = 0; p < c->settings.start_count; ++p) {
             arrays->start[p * c->settings.dimensions + d] = 0.25 * arrays->upper[d] / (p + 1.0);
         }
@@ -536,73 +540,6 @@ static void test_all(size_t device, bool small)
     test_stops_agree(device, small);
     test_extremes_agree(device, small);
     test_colonies_agree(device, small);
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* --bench: what an empty launch costs, queued one after another like iterations                                      */
-
-enum { STRETCHES = 9, GROUP = 32 };
-
-static uint32_t launches = 20000; /* number of launches in a measurement */
-
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static enum swarm_status time_launches(struct ocl_session *session, const struct ocl_kernel *kernel)
-{
-    const struct ocl_ndrange range = {{GROUP, 1}, {GROUP, 1}};
-    double seconds[1 + STRETCHES]; /* the first measurement only warms up */
-    for (int k = 0; k < 1 + STRETCHES; ++k) {
-        const double begin = base_seconds(&env);
-        for (uint32_t i = 0; i < launches; ++i) {
-            TRY(ocl_kernel_enqueue(session, kernel, range));
-        }
-        TRY(ocl_session_finish(session));
-        seconds[k] = (base_seconds(&env) - begin) / launches;
-    }
-    qsort(seconds + 1, STRETCHES, sizeof seconds[0], by_size);
-    printf("{\"launches\": %u, \"stretches\": %d, \"seconds\": %.9g, \"median\": %.9g}\n", (unsigned)launches,
-           STRETCHES, seconds[1], seconds[1 + STRETCHES / 2]);
-    return SWARM_OK;
-}
-
-static int bench(size_t device)
-{
-    static const char source[] =
-        "__kernel void empty(__global uint *words, const uint written)\n" /* has a buffer argument, like the library's
-                                                                             kernels */
-        "{\n"
-        "    if (get_global_id(0) < written) {\n"
-        "        words[get_global_id(0)] = written;\n"
-        "    }\n"
-        "}\n";
-    const struct ocl_source text = {"empty.cl", source, sizeof source - 1};
-    const uint32_t written = 0;
-    struct ocl_session session = {.queue = NULL};
-    struct ocl_kernel kernel = {0};
-    struct ocl_buffer words = {"words", GROUP * sizeof(uint32_t), NULL};
-    cl_program program = NULL;
-    enum swarm_status status = ocl_session_open(&env, &devices, device, false, &session);
-    launches = asked.small ? 10 : launches;
-    TRY_OR(done, status);
-    TRY_OR(done, ocl_program_build(&session, &text, 1, NULL, 0, &program));
-    TRY_OR(done, ocl_kernel_create(&session, program, "empty", &kernel));
-    TRY_OR(done, ocl_buffer_create(&session, &words));
-    const struct ocl_argument arguments[] = {OCL_ARGUMENT(words.memory), OCL_ARGUMENT(written)};
-    TRY_OR(done, ocl_kernel_set(&session, &kernel, 0, arguments, 2));
-    TRY_OR(done, time_launches(&session, &kernel));
-
-done:
-    ocl_buffer_release(&words);
-    ocl_kernel_release(&kernel);
-    if (program) {
-        clReleaseProgram(program);
-    }
-    ocl_session_close(&session);
-    return status != SWARM_OK;
 }
 
 int main(int count, char **words)
