@@ -161,8 +161,8 @@ def chance(ours, theirs):
 
 
 def rows_of(options, runs, failed):
-    """Yields a row for each input and set; with several inputs also a row for each set over all inputs, whose p is
-    that of Wilcoxon's signed-rank test of the mean gaps."""
+    """Yields a row for each input and set; with several inputs also a row for each set over all inputs, with p
+    from Wilcoxon's signed-rank test of the mean gaps."""
     first, means = next(iter(options.sets)), collections.defaultdict(list)
     for file in options.inputs:
         found = {name: runs[file, name] for name in options.sets if runs[file, name]}

@@ -105,8 +105,8 @@ class Runner:
         return min(count, self.options.instances or count)
 
     def process(self, *words):
-        """Runs a process that must succeed; returns its seconds and its peak memory in bytes. The peak is never less
-        than that of Python, as which the process begins."""
+        """Runs a process that must succeed; returns its seconds and its peak memory in bytes. The peak is at least
+        Python's, because the process starts as a copy of Python."""
         words = [self.program, *map(str, words)]
         with tempfile.TemporaryFile("w+", encoding="utf-8") as errors:
             begin = time.monotonic()

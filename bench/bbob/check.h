@@ -1,4 +1,4 @@
-/* check.h - compares the functions with a table of values, such as those that COCO computes. */
+/* check.h - checks the BBOB functions against a table of values, for example from COCO. */
 #ifndef BBOB_CHECK_H
 #define BBOB_CHECK_H
 

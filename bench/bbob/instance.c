@@ -148,7 +148,7 @@ static double draw_f_opt(int64_t seed)
     return value < -1000.0 ? -1000.0 : value > 1000.0 ? 1000.0 : value;
 }
 
-/* Changes x [n] from the optimum that most functions have to that of the instance's function. */
+/* Replaces x [n], the optimum of most functions, by the optimum of the instance's function where it differs. */
 static void place_optimum(const struct bbob_instance *instance, double *x)
 {
     double drawn[BBOB_MOST];

@@ -177,7 +177,7 @@ class Program:
         return path
 
     def optimum(self, instance):
-        """Returns the best known length from instances/best.csv; with --quick that of the shipped instance."""
+        """Returns the best known length from instances/best.csv; with --quick for the shipped instance."""
         name = STAND_INS[0] if self.quick else instance
         with open(os.path.join(self.options.root, "instances", "best.csv"), encoding="ascii") as file:
             for line in file:

@@ -76,7 +76,7 @@ struct pso_line {
 };
 
 #define REGIME_FIRST 0u
-#define REGIME_LARGE 1u /* regime of a run whose population is twice that of the last large run */
+#define REGIME_LARGE 1u /* regime of a run with twice the population of the last large run */
 #define REGIME_SMALL 2u /* regime of a run with a small population and small steps */
 
 /* The schedule of restarts of a strategy (CMA-ES); a run of the strategy ends where the next one begins. */

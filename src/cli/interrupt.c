@@ -14,8 +14,8 @@ static bool is_first;         /* the next signal is the first, and does not end 
 static bool keeps;            /* True if the search writes checkpoints (--checkpoint) */
 static sigset_t before;       /* signal mask as it was before cli_interrupt_hold() */
 
-/* Bits of the signals of interrupt.h that the program handles: all but those that were ignored when it started, as
- * under nohup. */
+/* Bits of the signals of interrupt.h that the program handles. A signal that was ignored when the program started, as
+ * under nohup, stays ignored. */
 static sigset_t our_signals(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1};

@@ -17,7 +17,7 @@ PARAMETERS = ["algorithm", "ants", "alpha", "beta", "rho", "construction", "eval
 OUTPUT_OPTIONS = ["output", "init", "replay", "profile", "json", "quiet", "verbose", "help"]
 COMMANDS = ["tsp", "pso", "qap", "orient", "batch", "bound", "verify", "render", "instance", "devices", "check"]
 
-# Variables that hide all drivers: a missing folder replaces that of the registered ones.
+# Variables that hide all drivers: the loader looks for them in a folder that does not exist.
 NO_DRIVER = scenes.NO_DRIVER
 
 
