@@ -53,11 +53,12 @@ enum swarm_objective_kind { SWARM_OBJECTIVE_BUILT_IN, SWARM_OBJECTIVE_FILE, SWAR
 struct swarm_objective_info {
     const char *name; /* name; for a file without folder and suffix */
     enum swarm_objective_kind kind;
-    const char *formula; /* formula, such as "sum x_i^2"; "" for a function of the caller */
-    const char *bounds;  /* usual bounds as text, for example "[-100, 100]"; "" if there are none */
-    const char *source;  /* publication of the function: author and year */
-    bool maximise;       /* default: the run searches for the largest value */
-    uint32_t dimensions; /* default; 0: none, so a run has to set `dim` */
+    const char *formula;    /* formula, such as "sum x_i^2"; "" for a function of the caller */
+    const char *bounds;     /* usual bounds as text, for example "[-100, 100]"; "" if there are none */
+    const char *source;     /* publication of the function: author and year */
+    const char *properties; /* what makes it hard, with commas between: "separable, multimodal"; "" if unknown */
+    bool maximise;          /* default: the run searches for the largest value */
+    uint32_t dimensions;    /* default; 0: none, so a run has to set `dim` */
     uint32_t minimum_dimensions, maximum_dimensions;
     bool has_bounds, can_shift; /* can_shift: the parameter `shift` may move the optimum within the bounds */
 };

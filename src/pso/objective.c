@@ -64,6 +64,7 @@ static enum swarm_status make(struct base_env *env, enum swarm_objective_kind ki
         .formula = "",
         .bounds = "",
         .source = "",
+        .properties = "",
         .minimum_dimensions = 1,
         .maximum_dimensions = PSO_MOST_DIMENSIONS,
         .can_shift = true, /* --shift is allowed, although the objective may not be defined everywhere */

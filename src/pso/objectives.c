@@ -58,8 +58,8 @@ static double michalewicz_best(uint32_t n)
     return value;
 }
 
-#define FUNCTIONS(function, name, formula, bounds, source, sense, dimensions, fewest, most, shift, low, high, best, \
-                  place, published)                                                                                 \
+#define FUNCTIONS(function, name, formula, bounds, source, properties, sense, dimensions, fewest, most, shift, low, \
+                  high, best, place, published)                                                                     \
     static void function##_box(uint32_t n, uint32_t i, double *lower, double *upper)                                \
     {                                                                                                               \
         (void)n;                                                                                                    \
@@ -76,16 +76,15 @@ static double michalewicz_best(uint32_t n)
     }
 PSO_OBJECTIVE_ROWS(FUNCTIONS)
 
-#define INFO(name, formula, bounds, source, sense, dimensions, fewest, most, shift) \
-    name, SWARM_OBJECTIVE_BUILT_IN, formula, bounds, source, sense, dimensions, fewest, most, true, shift
-#define AS_INFO(function, name, formula, bounds, source, sense, dimensions, fewest, most, shift, ...) \
-    {INFO(name, formula, bounds, source, sense, dimensions, fewest, most, shift)},
-#define AS_ROW(function, name, formula, bounds, source, sense, dimensions, fewest, most, shift, low, high, best, \
-               place, published)                                                                                 \
-    {{INFO(name, formula, bounds, source, sense, dimensions, fewest, most, shift)},                              \
-     "objective_" #function,                                                                                     \
-     function##_box,                                                                                             \
-     function##_optimum,                                                                                         \
+#define INFO(name, formula, bounds, source, properties, sense, dimensions, fewest, most, shift, ...) \
+    name, SWARM_OBJECTIVE_BUILT_IN, formula, bounds, source, properties, sense, dimensions, fewest, most, true, shift
+#define AS_INFO(function, ...) {INFO(__VA_ARGS__)},
+#define AS_ROW(function, name, formula, bounds, source, properties, sense, dimensions, fewest, most, shift, low, high, \
+               best, place, published)                                                                                 \
+    {{INFO(name, formula, bounds, source, properties, sense, dimensions, fewest, most, shift, )},                      \
+     "objective_" #function,                                                                                           \
+     function##_box,                                                                                                   \
+     function##_optimum,                                                                                               \
      published},
 
 /* largest velocity 200: upper minus lower bound */

@@ -106,6 +106,7 @@ def listed(outcome):
     for row, line in zip(rows, lines[1:]):
         assert line.split()[1] == ("max" if row["maximise"] else "min"), line
         assert line.endswith(row["formula"]) and row["bounds"] in line and row["source"], line
+        assert row["properties"] and f"  {row['properties']}  " in line, line
         assert row["minimum_dimensions"] >= 1 and row["maximum_dimensions"] >= row["minimum_dimensions"], row
         assert (row["optimum"] is None) == (row["optimum_dimensions"] is None), row
     by_name = {row["name"]: row for row in rows}

@@ -33,8 +33,7 @@ __kernel void test_real_functions(
     REAL_CASES(FUNCTION_CASE)
 }
 
-#define OBJECTIVE_CASE(function, name, formula, bounds, source, sense, dimensions, fewest, most, shift, low, high, \
-                       best, place, published)                                                                     \
+#define OBJECTIVE_CASE(function, ...)                                                                              \
     if (row == which++) {                                                                                          \
         STORE(objective_##function(x, n), values + at);                                                            \
     }

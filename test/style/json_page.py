@@ -56,6 +56,7 @@ def commands(root):
     yield "instance", ["instance", *keyboard, "--json"]
     yield "instance generate", ["instance", "generate", "circle", "--nodes", "20", "-o", "c.tsp", "--json"]
     yield "batch", ["batch", "--points", "few.txt", "-o", "b.jsonl", "--json"]
+    yield "pso --list", ["pso", "--list", "--json"]
     yield "devices", ["devices", "--json"]
     yield "check", ["check", "--device", "none", "--json"]
 

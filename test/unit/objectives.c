@@ -371,6 +371,7 @@ TEST(every_row_is_complete)
         REQUIRE_INT(info->maximise, ==, listed->maximise);
         REQUIRE_INT(info->kind, ==, SWARM_OBJECTIVE_BUILT_IN);
         REQUIRE(info->formula[0] != '\0' && info->bounds[0] == '[' && info->source[0] != '\0' && info->has_bounds);
+        REQUIRE_TEXT(info->properties, listed->properties);
         REQUIRE_INT(info->minimum_dimensions, >=, 1);
         REQUIRE_INT(info->dimensions, >=, info->minimum_dimensions);
         REQUIRE_INT(info->dimensions, <=, info->maximum_dimensions);
@@ -380,6 +381,47 @@ TEST(every_row_is_complete)
         row->bounds(info->dimensions, 0, &lower, &upper);
         const bool numbers = sscanf(info->bounds, "[%lf, %lf]", &low, &high) == 2;
         REQUIRE(numbers ? low == lower && high == upper : strstr(info->bounds, "n^2") || strstr(info->bounds, "pi"));
+    }
+}
+
+/* True if no coordinate of the optimum, put into random points around the optimum, makes their values worse. */
+static bool looks_separable(const struct pso_objective *row, uint32_t n, const double *optimum)
+{
+    double x[MOST], lower, upper;
+    for (uint32_t k = 0; k < 4000; ++k) {
+        scatter(row, n, k, 1, x);
+        for (uint32_t i = 0; i < n; ++i) {
+            row->bounds(n, i, &lower, &upper);
+            x[i] = fmin(fmax(optimum[i] + (x[i] - optimum[i]) / (1 << k % 8), lower), upper);
+        }
+        const double value = value_of(row, 64, x, n), kept = x[k % n];
+        x[k % n] = optimum[k % n];
+        const double worse = (value_of(row, 64, x, n) - value) * (row->info.maximise ? -1 : 1);
+        if (worse > 1e-9 * (1 + fabs(value)) && kept != optimum[k % n]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+TEST(the_properties_separable_and_optimum_at_the_edge_are_true)
+{
+    FOR_EACH_ROW(row)
+    {
+        const char *properties = row->info.properties;
+        const uint32_t n = row->info.minimum_dimensions > 2 ? row->info.minimum_dimensions : 2;
+        double x[MOST], lower, upper;
+        bool at_edge = false;
+        row->optimum(n, x);
+        for (uint32_t i = 0; i < n; ++i) {
+            row->bounds(n, i, &lower, &upper);
+            at_edge = at_edge || x[i] == lower || x[i] == upper;
+        }
+        if (looks_separable(row, n, x) != (strstr(properties, "separable") != NULL)
+            || at_edge != (strstr(properties, "edge") != NULL)) {
+            fprintf(stderr, "%s: %s is not: %s\n", test_name, row->info.name, properties);
+            exit(1);
+        }
     }
 }
 
@@ -412,6 +454,7 @@ TEST(the_page_of_objectives_shows_every_row)
         append_cell(line, "`", info->formula);
         append_cell(line, "", info->bounds);
         append_cell(line, "", number);
+        append_cell(end, "", info->properties);
         append_cell(end, "", info->can_shift ? "yes" : "no");
         append_cell(end, "", info->source);
         REQUIRE_CONTAINS(page, line);

@@ -228,10 +228,10 @@ static enum swarm_status add_function(const struct cli_console *console, const s
         cli_json_put(json,
                      "{name: %s, formula: %s, maximise: %i, dimensions: %g, minimum_dimensions: %" PRIu32
                      ", maximum_dimensions: %" PRIu32
-                     ", bounds: %s, optimum: %g, optimum_dimensions: %g, can_shift: %i, source: %s}",
+                     ", bounds: %s, optimum: %g, optimum_dimensions: %g, properties: %s, can_shift: %i, source: %s}",
                      info->name, info->formula, info->maximise, info->dimensions > 0 ? info->dimensions : (double)NAN,
                      least, most, info->bounds, known ? best : (double)NAN, known ? dimensions : (double)NAN,
-                     info->can_shift, info->source);
+                     info->properties, info->can_shift, info->source);
         return SWARM_OK;
     }
     if (info->dimensions > 0 && most > least) {
@@ -244,13 +244,14 @@ static enum swarm_status add_function(const struct cli_console *console, const s
     snprintf(number, sizeof number, " (D = %" PRIu32 ")", dimensions);
     cli_table_add(table, "%s%s", known ? cli_real_text(best, value) : "",
                   known && best != 0.0 && most > least ? number : "");
+    cli_table_add(table, "%s", info->properties);
     cli_table_add(table, "%s", info->formula);
     return SWARM_OK;
 }
 
 static enum swarm_status print_functions(const struct cli_console *console)
 {
-    struct cli_table table = {.columns = "......"};
+    struct cli_table table = {.columns = "......."};
     struct cli_json document = {.depth = 0}, *json = console->json ? &document : NULL;
     size_t count = 0;
     const struct swarm_objective_info *list = swarm_objective_list(&count);
@@ -261,7 +262,7 @@ static enum swarm_status print_functions(const struct cli_console *console)
     cli_document_begin(json);
     cli_json_put(json, "objectives: [");
     if (!json) {
-        cli_table_add_words(&table, "name,sense,D,bounds,best value,formula");
+        cli_table_add_words(&table, "name,sense,D,bounds,best value,properties,formula");
     }
     for (size_t i = 0; i < count; ++i) {
         TRY_OR(done, add_function(console, &list[i], json, &table));
