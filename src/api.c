@@ -306,12 +306,23 @@ enum swarm_status swarm_check(swarm_context *context, const swarm_params *params
     return run_check(&task);
 }
 
-enum swarm_status swarm_objective_evaluate(swarm_context *context, const swarm_params *params, size_t count,
-                                           const double *points, double *values)
+static enum swarm_status evaluate(swarm_context *context, const swarm_params *params, struct pso_evaluation wanted)
 {
     struct search_task task;
     const swarm_objective *objective = params ? params->objective : NULL;
     const bool file = objective && objective->info.kind == SWARM_OBJECTIVE_FILE;
     TRY(begin(context, params, file, &task));
-    return functions_evaluate(&task, count, points, values);
+    return functions_evaluate(&task, wanted);
+}
+
+enum swarm_status swarm_objective_evaluate(swarm_context *context, const swarm_params *params, size_t count,
+                                           const double *points, double *values)
+{
+    return evaluate(context, params, (struct pso_evaluation){count, points, values, false});
+}
+
+enum swarm_status swarm_objective_violations(swarm_context *context, const swarm_params *params, size_t count,
+                                             const double *points, double *violations)
+{
+    return evaluate(context, params, (struct pso_evaluation){count, points, violations, true});
 }

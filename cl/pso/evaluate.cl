@@ -1,9 +1,10 @@
-/* pso_evaluate - evaluates the objective at given points: not negated for maximisation, and NaN is not counted.
+/* pso_evaluate - evaluates the objective at given points: not negated for maximisation, and NaN is not counted. With
+ * `ranks` it writes instead what particle_violation() takes.
  *
  * NDRange     device_evaluate.c: pso_evaluate_device(), one work-item per LANES points
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
  * Reads       positions [DIMENSIONS][stride], constants
- * Writes      values [stride]
+ * Writes      values [stride]: the objective's, or 0 ranked after the violations of its constraints
  * Draws       nothing
  * Checked by  test/kernel/swarms.c
  * After       ours
@@ -11,12 +12,12 @@
 #include "swarm.clh"
 
 __kernel void pso_evaluate(__global num *positions, const uint stride, __global const num *constants,
-                           __global num *values)
+                           __global num *values, const uint ranks)
 {
     const uint p = (uint)get_global_id(0) * LANES;
     real evaluated[DIMENSIONS];
     for (uint d = 0; d < DIMENSIONS; ++d) {
         evaluated[d] = swarm_evaluated(constants, d, SWARM_AT(positions, d * stride + p));
     }
-    SWARM_AT(values, p) = OBJECTIVE(evaluated, DIMENSIONS);
+    SWARM_AT(values, p) = ranks ? swarm_value(evaluated, R(0.0)) : OBJECTIVE(evaluated, DIMENSIONS);
 }

@@ -117,6 +117,10 @@ SWARM_API bool swarm_objective_optimum(const swarm_objective *objective, uint32_
 SWARM_API enum swarm_status swarm_objective_evaluate(swarm_context *context, const swarm_params *params, size_t count,
                                                      const double *points, double *values);
 
+/* The same for the sums of violations of the constraints, rounded down by less than 1 part in 2^18; 0: feasible. */
+SWARM_API enum swarm_status swarm_objective_violations(swarm_context *context, const swarm_params *params,
+                                                       size_t count, const double *points, double *violations);
+
 /* ---- Result ------------------------------------------------------------------------------------------------------ */
 
 struct swarm_position {

@@ -160,7 +160,8 @@ static enum swarm_status evaluate_infeasible(struct search *search)
     }
     size_t index = search->engine->device->index;
     const struct search_devices devices = {search->task->devices, &index, 1};
-    return pso_evaluate_device(search->env, settings, devices, 1, search->solution, value);
+    return pso_evaluate_device(search->env, settings, devices,
+                               (struct pso_evaluation){.count = 1, .points = search->solution, .values = value});
 }
 
 /* Counts the evaluations of all islands. */
@@ -315,9 +316,7 @@ const struct search_problem functions_problem = {
 struct evaluation {
     const struct search_task *task;
     const struct pso_settings *settings;
-    size_t count;
-    const double *points;
-    double *values;
+    struct pso_evaluation wanted;
 };
 
 static enum swarm_status evaluate_on(void *self, struct search_devices devices)
@@ -325,22 +324,25 @@ static enum swarm_status evaluate_on(void *self, struct search_devices devices)
     const struct evaluation *evaluation = self;
     const struct search_task *task = evaluation->task;
     TRY(functions_check_device(task->env, evaluation->settings, &devices.list->devices[devices.indices[0]]));
-    return pso_evaluate_device(task->env, evaluation->settings, devices, evaluation->count, evaluation->points,
-                               evaluation->values);
+    return pso_evaluate_device(task->env, evaluation->settings, devices, evaluation->wanted);
 }
 
-enum swarm_status functions_evaluate(const struct search_task *task, size_t count, const double *points, double *values)
+enum swarm_status functions_evaluate(const struct search_task *task, struct pso_evaluation wanted)
 {
     struct search search = {
         .task = task, .env = task->env, .problem = &functions_problem, .options = task->params->options};
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, functions_ask(&search));
     if (functions_settings(&search)->objective->info.kind == SWARM_OBJECTIVE_FILE) {
-        struct evaluation evaluation = {task, functions_settings(&search), count, points, values};
+        struct evaluation evaluation = {task, functions_settings(&search), wanted};
         struct search_devices devices = {.list = task->devices};
         TRY_OR(done, search_open_with(&search, &devices, evaluate_on, &evaluation));
+    } else if (wanted.violations) {
+        TRY_OR(done,
+               pso_violations_host(task->env, functions_settings(&search), wanted.count, wanted.points, wanted.values));
     } else {
-        TRY_OR(done, pso_evaluate_host(task->env, functions_settings(&search), count, points, values));
+        TRY_OR(done,
+               pso_evaluate_host(task->env, functions_settings(&search), wanted.count, wanted.points, wanted.values));
     }
 
 done:

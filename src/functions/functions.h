@@ -35,8 +35,7 @@ enum swarm_status functions_check_device(struct base_env *env, const struct pso_
 
 /* See swarm_objective_evaluate(). Ignores the task's progress; only an objective from a file uses the task's
  * devices. */
-enum swarm_status functions_evaluate(const struct search_task *task, size_t count, const double *points,
-                                     double *values);
+enum swarm_status functions_evaluate(const struct search_task *task, struct pso_evaluation wanted);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Files of a run have lines of numbers, separated by a comma, blanks or both. Blank lines and text after a # are

@@ -31,35 +31,36 @@ static enum swarm_status prepare(struct evaluation *e, const struct pso_settings
     return ocl_kernel_take_buffers(&e->session, &e->kernel, names, e->buffers, BUFFERS);
 }
 
-static enum swarm_status evaluate(struct evaluation *e, const struct pso_settings *s, size_t count,
-                                  const double *points, double *values)
+static enum swarm_status evaluate(struct evaluation *e, const struct pso_settings *s, struct pso_evaluation wanted)
 {
-    const uint32_t stride = (uint32_t)count;
+    const struct pso_reference *reference = pso_reference_of(s->precision);
+    const uint32_t stride = (uint32_t)wanted.count, ranks = wanted.violations;
     const struct ocl_buffer *buffers = e->buffers;
-    pso_reference_of(s->precision)->constants(s, INT64_MIN, e->numbers);
+    reference->constants(s, INT64_MIN, e->numbers);
     TRY(ocl_buffer_write(&e->session, &buffers[CONSTANTS], 0, buffers[CONSTANTS].bytes, e->numbers));
-    for (size_t k = 0; k < count * s->dimensions; ++k) {
-        pso_number_store(e->numbers, s->precision, (k % s->dimensions) * count + k / s->dimensions, points[k]);
+    for (size_t k = 0; k < wanted.count * s->dimensions; ++k) {
+        pso_number_store(e->numbers, s->precision, (k % s->dimensions) * stride + k / s->dimensions, wanted.points[k]);
     }
     TRY(ocl_buffer_write(&e->session, &buffers[POSITIONS], 0, buffers[POSITIONS].bytes, e->numbers));
-    TRY(OCL_GIVE(&e->session, &e->kernel, OCL_VALUE(stride)));
-    TRY(ocl_kernel_enqueue(&e->session, &e->kernel, (struct ocl_ndrange){{count, 1}, {1, 1}}));
+    TRY(OCL_GIVE(&e->session, &e->kernel, OCL_VALUE(stride), OCL_VALUE(ranks)));
+    TRY(ocl_kernel_enqueue(&e->session, &e->kernel, (struct ocl_ndrange){{stride, 1}, {1, 1}}));
     TRY(ocl_buffer_read(&e->session, &buffers[VALUES], 0, buffers[VALUES].bytes, e->numbers));
-    for (size_t k = 0; k < count; ++k) {
-        values[k] = pso_number_load(e->numbers, s->precision, k);
+    for (size_t k = 0; k < wanted.count; ++k) {
+        const double value = pso_number_load(e->numbers, s->precision, k);
+        wanted.values[k] = wanted.violations ? reference->violation(value) : value;
     }
     return SWARM_OK;
 }
 
 enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_settings *s, struct search_devices devices,
-                                      size_t count, const double *points, double *values)
+                                      struct pso_evaluation evaluation)
 {
     struct evaluation *e = base_array(1, sizeof *e); /* allocated because a session is too large for small stacks */
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, e && count <= UINT32_MAX / s->dimensions ? SWARM_OK : base_fail_memory(env));
+    TRY_OR(done, e && evaluation.count <= UINT32_MAX / s->dimensions ? SWARM_OK : base_fail_memory(env));
     TRY_OR(done, ocl_session_open(env, devices.list, devices.indices[0], false, &e->session));
-    TRY_OR(done, prepare(e, s, count));
-    TRY_OR(done, evaluate(e, s, count, points, values));
+    TRY_OR(done, prepare(e, s, evaluation.count));
+    TRY_OR(done, evaluate(e, s, evaluation));
 
 done:
     if (e) {

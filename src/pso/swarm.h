@@ -34,13 +34,22 @@ enum swarm_status pso_swarm_spread_create(struct base_env *env, const struct sea
  * [count] are not negated for maximisation. pso_evaluate_host() rejects objectives from files. */
 enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_settings *settings, size_t count,
                                     const double *points, double *values);
+struct pso_evaluation {
+    size_t count;
+    const double *points; /* [count][dimensions] */
+    double *values;       /* [count] result */
+    bool violations;      /* the values are the sums of violations of the constraints, rounded down */
+};
 enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_settings *settings,
-                                      struct search_devices devices, size_t count, const double *points,
-                                      double *values);
+                                      struct search_devices devices, struct pso_evaluation evaluation);
 
 /* Evaluates objective and constraints at x on the host. *value: to be minimised, as a swarm ranks it. */
 enum swarm_status pso_rank_host(struct base_env *env, const struct pso_settings *settings, const double *x,
                                 double *value);
+
+/* Computes the sums of violations of constraints [count], rounded down, on the host; calls the objective, too. */
+enum swarm_status pso_violations_host(struct base_env *env, const struct pso_settings *settings, size_t count,
+                                      const double *points, double *violations);
 
 /* Creates an engine like search_engine_create(). */
 enum swarm_status pso_swarm_create(struct base_env *env, const struct search_engine_type *type,

@@ -205,15 +205,34 @@ enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_setti
     return SWARM_OK;
 }
 
-enum swarm_status pso_rank_host(struct base_env *env, const struct pso_settings *settings, const double *x,
-                                double *value)
+/* Evaluates objective and constraints at x. *value: as a swarm ranks it, or the sum of violations. */
+static enum swarm_status rank(struct base_env *env, const struct pso_settings *settings, const double *x,
+                              bool violation, double *value)
 {
     const struct pso_reference *reference = pso_reference_of(settings->precision);
     double *numbers = base_array(points_total(settings, 1), sizeof *numbers);
     TRY(numbers ? SWARM_OK : base_fail_memory(env));
     const struct pso_points points = {numbers + 1, numbers, numbers + 1 + points_count(settings, 1)};
     reference->evaluate(settings, 1, x, points);
+    points.values[0] = violation ? 0.0 : points.values[0];
     *value = reference->ranked(settings, points, 0);
+    *value = violation ? reference->violation(*value) : *value;
     free(numbers);
     return SWARM_OK;
+}
+
+enum swarm_status pso_rank_host(struct base_env *env, const struct pso_settings *settings, const double *x,
+                                double *value)
+{
+    return rank(env, settings, x, false, value);
+}
+
+enum swarm_status pso_violations_host(struct base_env *env, const struct pso_settings *settings, size_t count,
+                                      const double *points, double *violations)
+{
+    enum swarm_status status = SWARM_OK;
+    for (size_t k = 0; k < count && status == SWARM_OK; ++k) {
+        status = rank(env, settings, points + k * settings->dimensions, true, &violations[k]);
+    }
+    return status;
 }

@@ -421,13 +421,19 @@ def wrong_signatures(bench):
 
 def constrained(bench):
     """A file's constraints decide first: the result is the known optimum, or says by how much it is not feasible. Targets
-    need a feasible position."""
+    need a feasible position. The picture hatches all cells that are infeasible."""
     bench.require_cpu()
-    run = bench.ok(on_cpu("--bounds", "-5:5,-5:5", "--target", "4.55", "--json", name="wedge.cl")).json()
+    run = bench.ok(on_cpu("--bounds", "-5:5,-5:5", "--target", "4.55", "--json", "-o", "wedge.svg", name="wedge.cl")).json()
     result = run["result"]
     assert result["feasible"] and result["violation"] == 0 and 4.5 <= result["value"] <= 4.55, result
     assert result["stop_reason"] == "target" and all(abs(x - 1.5) < 0.2 for x in result["position"]), result
     assert [point["value"] for point in run["trace"] if point["violation"] == 0][-1] == result["value"], run["trace"]
+    drawn = Picture((bench.folder / "wedge.svg").read_text())
+    cells = {name: sum((end[0] - begin[0]) // 300 for begin, end in drawn.parts(name)) for name in drawn.paths
+             if name in ("infeasible", "hatch") or name.startswith("band-")}
+    hidden = cells["infeasible"] + cells["hatch"]
+    assert sum(cells.values()) == 140 * 140 and abs(hidden / 140**2 - 0.8775) < 0.01 < cells["hatch"] / hidden, cells
+    assert "the darker the better; hatched: infeasible" in drawn.words("fact"), drawn.words("fact")
     never = bench.ok(on_cpu(*BOX, "-v", "--maximise", "--target", "-9", "-o", "never.json", name="never.cl", dim="1"))
     run = json.loads(never.read("never.json"))
     result = run["result"]

@@ -226,6 +226,30 @@ TEST(points_are_evaluated_in_one_call)
     }
 }
 
+static void first(void *user, size_t count, uint32_t dimensions, const double *x, double *g)
+{
+    (void)user;
+    for (size_t k = 0; k < count; ++k) {
+        g[k] = x[k * dimensions];
+    }
+}
+
+TEST(violations_are_evaluated_also_where_the_value_is_no_number)
+{
+    struct seen batch = none;
+    struct scene *scene = scene_batch(all, &batch);
+    const double points[] = {0.25, 1, 0, -1, 0.5, 0.25, 1, 0.7, -0.2}, expected[] = {0.25, 0, 1};
+    double violations[3] = {-1, -1, -1};
+    swarm_params *params = scene_params(scene, PAIRS("dim", "3", "bounds", "-3:2"));
+    require_ok(scene, swarm_objective_violations(scene->context, params, 3, points, violations));
+    REQUIRE(violations[0] == 0 && violations[1] == 0 && violations[2] == 0);
+    require_ok(scene, swarm_objective_constrain(scene->context, scene->objective, 1, first, NULL));
+    require_ok(scene, swarm_objective_violations(scene->context, params, 3, points, violations));
+    for (int k = 0; k < 3; ++k) {
+        REQUIRE(violations[k] == expected[k]);
+    }
+}
+
 /* Objective that cancels the run in call 10 and leaves out some values. */
 static void cut(void *user, size_t count, uint32_t dimensions, const double *x, double *values)
 {

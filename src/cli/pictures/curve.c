@@ -8,8 +8,9 @@
 #include "cli/documents/report.h"
 
 /* A contour has SIDE x SIDE cells, each 3 pixels wide, in BANDS bands of values with equal numbers of cells. NO_NUMBER
- * is the band of the cells whose value is NaN. */
-enum { SIDE = 140, CELLS = SIDE * SIDE, BANDS = 12, NO_NUMBER = -1 };
+ * is the band of the cells whose value is NaN, INFEASIBLE and HATCH those of cells that violate constraints; the cells
+ * of HATCH are diagonal lines, HATCH_STEP cells apart. */
+enum { SIDE = 140, CELLS = SIDE * SIDE, BANDS = 12, NO_NUMBER = -1, INFEASIBLE = -2, HATCH = -3, HATCH_STEP = 6 };
 
 /* Sizes in page units. */
 enum {
@@ -404,30 +405,35 @@ static void put_path(const struct sheet *sheet, const struct axis *across, const
 static enum swarm_status make_bands(struct sheet *sheet, const struct cli_work *work)
 {
     const double *lower = sheet->result->position->lower, *upper = sheet->result->position->upper;
-    double *points = calloc(4 * CELLS, sizeof *points);
+    double *points = calloc(5 * CELLS, sizeof *points);
     sheet->bands = calloc(CELLS, 1);
     if (!points || !sheet->bands) {
         free(points);
         return cli_fail_memory();
     }
-    double *values = points + 2 * CELLS, *sorted = points + 3 * CELLS;
+    double *values = points + 2 * CELLS, *sorted = points + 3 * CELLS, *violations = points + 4 * CELLS;
     for (size_t i = 0; i < CELLS; ++i) {
         const double across = ((double)(i % SIDE) + 0.5) / SIDE, up = ((double)(i / SIDE) + 0.5) / SIDE;
         points[2 * i] = lower[0] * (1.0 - across) + upper[0] * across;
         points[2 * i + 1] = lower[1] * (1.0 - up) + upper[1] * up;
     }
     enum swarm_status status = swarm_objective_evaluate(work->console->context, work->params, CELLS, points, values);
+    if (status == SWARM_OK && sheet->result->position->constrained) {
+        status = swarm_objective_violations(work->console->context, work->params, CELLS, points, violations);
+    }
     size_t count = 0;
     for (size_t i = 0; i < CELLS; ++i) {
         values[i] = sheet->result->position->maximise ? -values[i] : values[i];
-        if (!isnan(values[i])) {
+        sheet->has_gaps = sheet->has_gaps || (isnan(values[i]) && violations[i] == 0.0);
+        if (!isnan(values[i]) && violations[i] == 0.0) {
             sorted[count++] = values[i];
         }
     }
-    sheet->has_gaps = count < CELLS;
     qsort(sorted, count, sizeof *sorted, cli_compare_numbers);
     for (size_t i = 0; i < CELLS; ++i) {
-        int band = isnan(values[i]) ? NO_NUMBER : 0;
+        int band = violations[i] > 0.0 ? (i % SIDE + i / SIDE) % HATCH_STEP == 0 ? HATCH : INFEASIBLE
+                   : isnan(values[i])  ? NO_NUMBER
+                                       : 0;
         while (band >= 0 && band + 1 < BANDS && values[i] > sorted[((size_t)band + 1) * count / BANDS]) {
             ++band;
         }
@@ -440,15 +446,14 @@ static enum swarm_status make_bands(struct sheet *sheet, const struct cli_work *
 /* Draws the cells of a band as one path: each run of cells in a row is a line as thick as a cell. */
 static void put_band(const struct sheet *sheet, const struct cli_box *box, int band)
 {
-    /* Colours of the bands from the best to the worst; the last is for NaN. */
-    static const char *const colours[BANDS + 1] = {"#123a5a", "#1d4d72", "#2b6088", "#3d749a", "#5288a9",
-                                                   "#699bb6", "#82aec2", "#9cc0cd", "#b5d0d7", "#cddfe1",
-                                                   "#e1ebea", "#f1f4f1", "#8f8a86"};
+    /* Colours of HATCH, INFEASIBLE, NO_NUMBER, then of the bands from the best to the worst. */
+    static const char *const colours[BANDS - HATCH] = {"#c9a08f", "#f0e2d8", "#8f8a86", "#123a5a", "#1d4d72",
+                                                       "#2b6088", "#3d749a", "#5288a9", "#699bb6", "#82aec2",
+                                                       "#9cc0cd", "#b5d0d7", "#cddfe1", "#e1ebea", "#f1f4f1"};
     char name[16] = "gap";
-    struct cli_pen pen =
-        CLI_PEN(sheet->page, name, colours[band < 0 ? BANDS : band], CELL, " shape-rendering=\"crispEdges\"");
-    if (band >= 0) {
-        snprintf(name, sizeof name, "band-%d", band);
+    struct cli_pen pen = CLI_PEN(sheet->page, name, colours[band - HATCH], CELL, " shape-rendering=\"crispEdges\"");
+    if (band != NO_NUMBER) {
+        snprintf(name, sizeof name, band == HATCH ? "hatch" : band < 0 ? "infeasible" : "band-%d", band);
     }
     for (int row = 0; row < SIDE; ++row) {
         const signed char *bands = sheet->bands + (SIDE - 1 - row) * SIDE; /* pages count rows from the top */
@@ -473,10 +478,12 @@ static void put_contour(const struct sheet *sheet)
     const struct axis across = {.low = lower[0], .high = upper[0], .from = box.left, .to = box.right};
     const struct axis up = {.low = lower[1], .high = upper[1], .from = box.bottom, .to = box.top};
     const int32_t foot = box.bottom + CHART_BELOW + CLI_FACT_STEP;
-    cli_page_fact(&sheet->page, box.left, box.top - 14 * PIXEL,
-                  sheet->has_gaps ? "the darker the better; bands of equal area; grey: no number"
-                                  : "the darker the better; bands of equal area");
-    for (int band = NO_NUMBER; band < BANDS; ++band) {
+    char text[CLI_FACT_BYTES];
+    snprintf(text, sizeof text, "the darker the better%s%s",
+             sheet->result->position->constrained ? "; hatched: infeasible" : "; bands of equal area",
+             sheet->has_gaps ? "; grey: no number" : "");
+    cli_page_fact(&sheet->page, box.left, box.top - 14 * PIXEL, text);
+    for (int band = HATCH; band < BANDS; ++band) {
         put_band(sheet, &box, band);
     }
     put_frame(&sheet->page, &box, &across, &up, false);
