@@ -19,7 +19,7 @@
 static const char magic[16] = "swarmcl state\r\n";
 
 enum {
-    VERSION = 2,
+    VERSION = 3,
     SIZES_AT = sizeof magic + 4,
     PREFIX_SIZE = SIZES_AT + 4 + 8,
     CHECKSUM_SIZE = 4,
@@ -234,7 +234,8 @@ static enum swarm_status read_header(struct reader *reader, const char *expected
     const uint64_t version = number_at(prefix + sizeof magic, 4);
     const size_t size = (size_t)number_at(prefix + SIZES_AT, 4), most = size / SETTING_LEAST + 1;
     if (version != VERSION) {
-        return REFUSE(reader, "found a checkpoint of version %llu, expected %d", (unsigned long long)version, VERSION);
+        return REFUSE(reader, "found a checkpoint of version %llu, expected %d: another version of swarmcl wrote it",
+                      (unsigned long long)version, VERSION);
     }
     reader->file_size = number_at(prefix + SIZES_AT + 4, 8);
     if (size < PREFIX_SIZE + CHECKSUM_SIZE || size > HEADER_LIMIT || size > reader->file_size) {

@@ -10,6 +10,8 @@
 /* Names of settings in the file that are not options: the starting tours, and the iteration of the state. */
 static const char start_name[] = "--init of", after_name[] = RUN_FREE "after";
 
+_Static_assert(sizeof(struct run_reached) == 88, "another size needs another VERSION of checkpoints");
+
 /* Sections for the state; the same sections for the end of the run follow. */
 enum section { REACHED, TRACE, SOLUTION, DONE, END, SECTION_COUNT = 2 * END };
 

@@ -48,7 +48,7 @@ fixtures.TEXT_FILES |= {
 def pso(*arguments, name="rastrigin", dim="2", iterations="30", particles="32"):
     """A short run in the sequential reference."""
     more = [*(["--dim", dim] if dim else []), *(["--iterations", iterations] if iterations else [])]
-    return ["pso", name, *NO_DEVICE, *more, "--particles", particles, *arguments]
+    return ["pso", name, *NO_DEVICE, *more, *([] if "--algorithm" in arguments else ["--particles", particles]), *arguments]
 
 
 def acor(*arguments, name="rastrigin", dim="2", iterations="40"):
@@ -166,7 +166,9 @@ def found(run):
 def resumed(bench):
     """A run of 25 iterations, resumed to 60, has the result of a run of 60; test/unit/functions_run.c has all
     variants."""
-    for more in ([], ["--precision", "fp32", "--best", "asynchronous", "--exchange", "10"]):
+    for more in ([], ["--precision", "fp32", "--best", "asynchronous", "--exchange", "10"], ["--integer", "all"],
+                 ["--step", "0,0.25", "--topology", "ring"], ["--algorithm", "acor", "--step", "0.3"],
+                 ["--algorithm", "cmaes", "--integer", "2", "--precision", "fp32"]):
         whole = run_pso(bench, *more, iterations="60")
         half = run_pso(bench, *more, "--checkpoint", "half.state", iterations="25")
         rest = run_pso(bench, *more, "--resume", "half.state", iterations="60")
@@ -181,7 +183,8 @@ def replayed(bench):
     would change them are refused."""
     name, other = ["pso", "rastrigin", *NO_DEVICE], ["pso", "sphere", *NO_DEVICE]
     for more in ([], ["--islands", "3", "--epoch", "4"], ["--target", "5"], ["--best", "asynchronous", "--seed", "9"],
-                 ["--inertia", "linear:0.9:0.4", "--topology", "ring", "--shift", "3"]):
+                 ["--inertia", "linear:0.9:0.4", "--topology", "ring", "--shift", "3"], ["--integer", "all"],
+                 ["--step", "0,0.25"], ["--algorithm", "acor", "--integer", "2"], ["--algorithm", "cmaes", "--step", "0.3"]):
         run = run_pso(bench, *more, "-o", "first.json", "--checkpoint", "first.state")
         again = bench.run([*name, "--replay", "first.json", "--json"])
         assert again.code == 0 and again.err == "" or "warning" not in again.err, again.err
@@ -423,11 +426,13 @@ def constrained(bench):
     """A file's constraints decide first: the result is the known optimum, or says by how much it is not feasible. Targets
     need a feasible position. The picture hatches all cells that are infeasible."""
     bench.require_cpu()
-    run = bench.ok(on_cpu("--bounds", "-5:5,-5:5", "--target", "4.55", "--json", "-o", "wedge.svg", name="wedge.cl")).json()
+    run = bench.ok(on_cpu("--bounds", "-5:5,-5:5", "--target", "4.55", "--json", "-o", "wedge.svg", "-o", "wedge.json", name="wedge.cl")).json()
     result = run["result"]
     assert result["feasible"] and result["violation"] == 0 and 4.5 <= result["value"] <= 4.55, result
     assert result["stop_reason"] == "target" and all(abs(x - 1.5) < 0.2 for x in result["position"]), result
     assert [point["value"] for point in run["trace"] if point["violation"] == 0][-1] == result["value"], run["trace"]
+    again = bench.ok(["pso", "wedge.cl", "-d", "cpu", "--replay", "wedge.json", "--json"]).json()
+    assert found(again) == found(run) and again["result"]["violation"] == 0, again
     drawn = Picture((bench.folder / "wedge.svg").read_text())
     cells = {name: sum((end[0] - begin[0]) // 300 for begin, end in drawn.parts(name)) for name in drawn.paths
              if name in ("infeasible", "hatch") or name.startswith("band-")}

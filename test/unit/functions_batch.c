@@ -230,7 +230,7 @@ static void first(void *user, size_t count, uint32_t dimensions, const double *x
 {
     (void)user;
     for (size_t k = 0; k < count; ++k) {
-        g[k] = x[k * dimensions];
+        g[k] = x[k * dimensions] - 0.5;
     }
 }
 
@@ -238,7 +238,7 @@ TEST(violations_are_evaluated_also_where_the_value_is_no_number)
 {
     struct seen batch = none;
     struct scene *scene = scene_batch(all, &batch);
-    const double points[] = {0.25, 1, 0, -1, 0.5, 0.25, 1, 0.7, -0.2}, expected[] = {0.25, 0, 1};
+    const double points[] = {0.75, 1, 0, -1, 0.5, 0.25, 1, 0.7, -0.2}, expected[] = {0.25, 0, 0.5};
     double violations[3] = {-1, -1, -1};
     swarm_params *params = scene_params(scene, PAIRS("dim", "3", "bounds", "-3:2"));
     require_ok(scene, swarm_objective_violations(scene->context, params, 3, points, violations));
@@ -247,6 +247,25 @@ TEST(violations_are_evaluated_also_where_the_value_is_no_number)
     require_ok(scene, swarm_objective_violations(scene->context, params, 3, points, violations));
     for (int k = 0; k < 3; ++k) {
         REQUIRE(violations[k] == expected[k]);
+    }
+}
+
+TEST(runs_with_constraints_and_steps_resume)
+{
+    static const char *const rows[][4] = {{"algorithm", "pso", "step", "0,0.25,0"},
+                                          {"algorithm", "acor", "integer", "3"},
+                                          {"algorithm", "cmaes", "step", "0.125"},
+                                          {"topology", "ring", "precision", "fp32"}};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; ++k) {
+        struct seen batch = none;
+        struct scene *scene = scene_batch(all, &batch);
+        const char *path = test_file("state"), *const more[] = {rows[k][0], rows[k][1], rows[k][2], rows[k][3], NULL};
+        const char *const *pairs = join(USUAL, more);
+        require_ok(scene, swarm_objective_constrain(scene->context, scene->objective, 1, first, NULL));
+        scene_solve(scene, join(pairs, PAIRS("iterations", "15", "checkpoint", path)));
+        swarm_result *whole = scene_solve(scene, pairs), *rest = scene_solve(scene, join(pairs, PAIRS("resume", path)));
+        require_same_search(whole, rest);
+        REQUIRE(rest->first_iteration == 15 && rest->position->constrained && rest->position->x[0] <= 0.5);
     }
 }
 
