@@ -248,7 +248,8 @@ __kernel void pso_adapt(SWARM_PARAMETERS)
             const num step = strategy_mean(strategy, swarm.memories + i * swarm.stride, count / 2);
             strategy.path_sigma[i] = ant_cut((R(1.0) - strategy.numbers->c_sigma) * strategy.path_sigma[i]
                                              + strategy.numbers->gain_sigma * normal);
-            strategy.mean[i] = ant_cut(strategy.mean[i] + ant_cut(sigma * step));
+            strategy.mean[i] = strategy_hold(ant_cut(strategy.mean[i] + ant_cut(sigma * step)), sigma,
+                                             strategy.covariance[i * (DIMENSIONS + 1)]);
             strategy.step[i] = step;
         } else if (iteration == 0) {
             strategy.mean[i] = strategy_coordinate(swarm.positions[i * swarm.stride + point],

@@ -85,6 +85,14 @@ SHARED_INLINE num strategy_coordinate(num x, num lower, num upper)
     return ant_cut(particle_confine(real_divide(x - (lower + reach), reach), R(-1.0), R(1.0)));
 }
 
+/* Keeps a coordinate of the mean at most two standard deviations outside the bounds. Farther outside, all points would be
+ * clamped to the same bound, and no value would lead the mean back. */
+SHARED_INLINE num strategy_hold(num mean, num sigma, num variance)
+{
+    const num most = R(1.0) + ant_cut(R(2.0) * sigma * real_sqrt(variance));
+    return particle_confine(mean, -most, most);
+}
+
 /* A coordinate where a run begins. `word`: random bits. */
 SHARED_INLINE num strategy_begin_at(uint32_t word)
 {

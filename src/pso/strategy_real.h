@@ -209,7 +209,8 @@ static bool adapt(const struct pso_sequential *self, struct strategy_scratch scr
         for (uint32_t rank = 0; rank < population / 2; ++rank) {
             step += weights[rank] * scratch.steps[(size_t)scratch.ranked[rank].particle * n + i];
         }
-        strategy.mean[i] = ant_cut(strategy.mean[i] + ant_cut(sigma * step));
+        strategy.mean[i] = strategy_hold(ant_cut(strategy.mean[i] + ant_cut(sigma * step)), sigma,
+                                         strategy.covariance[(size_t)i * n + i]);
         strategy.path_c[i] = ant_cut((R(1.0) - numbers->c_c) * strategy.path_c[i]
                                      + (numbers->extends > 0 ? numbers->gain_c * step : (num)0));
     }
