@@ -307,6 +307,29 @@ __kernel void pso_covariance(SWARM_PARAMETERS)
     }
 }
 
+/* Scales C, its path and the step size by a power of two, which is exact. */
+SHARED_INLINE void strategy_rescale(struct strategy_arrays strategy, bool due)
+{
+    num largest = 0;
+    for (uint i = 0; i < DIMENSIONS && due; ++i) {
+        largest = real_maximum(largest, strategy.covariance[i * (DIMENSIONS + 1)]);
+    }
+    const num unit = strategy_unit(largest), inverse = real_divide(R(1.0), unit);
+    MEET;
+    EACH(entry, 0, unit < 1 ? DIMENSIONS * DIMENSIONS : 0)
+    {
+        strategy.covariance[entry] *= inverse * inverse;
+    }
+    EACH(i, 0, unit < 1 ? DIMENSIONS : 0)
+    {
+        strategy.path_c[i] *= inverse;
+    }
+    if (ITEM == 0) {
+        strategy.numbers->sigma *= unit;
+    }
+    MEET;
+}
+
 /* Computes A. Returns false if C is not positive definite. Column j of A is the rest of column j of C until its
  * second half; its pivot is written while column j + 1 is begun, because all work-items read the square of the pivot. */
 SHARED_INLINE bool strategy_factorise(struct strategy_arrays strategy, bool due)
@@ -401,6 +424,7 @@ __kernel void pso_factor(SWARM_PARAMETERS)
     const struct pso_schedule before = *strategy.schedule;
     const bool complete = goes && iteration > 0 && before.ended < 2;
     const bool due = complete && strategy_is_due(*strategy.numbers, before);
+    strategy_rescale(strategy, due);
     const bool definite = strategy_factorise(strategy, due);
     const lane_block drawn = particle_block(iteration, DIMENSIONS, DRAW_RESTART, swarm.key_0, swarm.key_1);
     if (ITEM == 0 && goes && iteration > 0) {

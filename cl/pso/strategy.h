@@ -20,6 +20,7 @@
          */
 #define STRATEGY_INNER R(0.8) /* runs begin within this part of the range, around its middle */
 #define STRATEGY_SIGMA R(0.4) /* first step size: 0.2 of the range, which is 2 */
+#define STRATEGY_SMALL R(9.5367431640625e-7) /* 2^-20: C is scaled if its largest variance is below */
 #if PRECISION == 64
 #define STRATEGY_PIVOT                                                                             \
     R(1e-16) /* smallest square of a pivot, as a fraction of its diagonal entry of C: one rounding \
@@ -215,6 +216,14 @@ SHARED_INLINE bool strategy_moves(num mean, num step)
 SHARED_INLINE bool strategy_is_due(struct strategy_numbers numbers, struct pso_schedule schedule)
 {
     return (num)(schedule.generation - schedule.factored) >= numbers.lazy;
+}
+
+/* The power of two by which the standard deviations of C are divided, and the step size is multiplied, so no entry of C
+ * gets so small that ant_cut() makes it 0: the step size may grow while C shrinks. `largest`: the largest variance of C.
+ */
+SHARED_INLINE num strategy_unit(num largest)
+{
+    return largest > 0 && largest < STRATEGY_SMALL ? ant_scale(real_sqrt(largest)) : R(1.0);
 }
 
 /* True if the square of a pivot is so large, compared with its diagonal entry of C, that C is positive definite. */

@@ -250,6 +250,23 @@ static void update_covariance(const struct pso_sequential *self, struct strategy
     }
 }
 
+/* Scales C and the path so their numbers stay of the size of 1. All products are exact. */
+static void rescale(const struct strategy_state *strategy, uint32_t n)
+{
+    num largest = 0;
+    for (uint32_t i = 0; i < n; ++i) {
+        largest = real_maximum(largest, strategy->covariance[(size_t)i * n + i]);
+    }
+    const num unit = strategy_unit(largest), inverse = real_divide(R(1.0), unit);
+    for (uint32_t i = 0; i < n && unit < 1; ++i) {
+        for (uint32_t j = 0; j <= i; ++j) {
+            strategy->covariance[(size_t)i * n + j] *= inverse * inverse;
+        }
+        strategy->path_c[i] *= inverse;
+    }
+    strategy->numbers->sigma *= unit;
+}
+
 /* Computes A. Returns false if C is not positive definite. */
 static bool factorise(const struct strategy_state *strategy, uint32_t n)
 {
@@ -342,6 +359,7 @@ static void step_strategy(struct pso_sequential *self, uint64_t iteration)
     bool ends = adapt(self, scratch, weights);
     update_covariance(self, scratch, weights);
     if (strategy_is_due(*strategy.numbers, *SCHEDULE)) {
+        rescale(&strategy, n);
         ends = !factorise(&strategy, n) || ends;
         SCHEDULE->factored = SCHEDULE->generation;
     }
