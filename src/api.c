@@ -318,11 +318,13 @@ static enum swarm_status evaluate(swarm_context *context, const swarm_params *pa
 enum swarm_status swarm_objective_evaluate(swarm_context *context, const swarm_params *params, size_t count,
                                            const double *points, double *values)
 {
-    return evaluate(context, params, (struct pso_evaluation){count, points, values, false});
+    return evaluate(context, params, (struct pso_evaluation){.count = count, .points = points, .values = values});
 }
 
 enum swarm_status swarm_objective_violations(swarm_context *context, const swarm_params *params, size_t count,
                                              const double *points, double *violations)
 {
-    return evaluate(context, params, (struct pso_evaluation){count, points, violations, true});
+    return evaluate(
+        context, params,
+        (struct pso_evaluation){.count = count, .points = points, .values = violations, .violations = true});
 }

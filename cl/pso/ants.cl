@@ -224,7 +224,7 @@ __kernel void pso_ants(SWARM_PARAMETERS)
         for (uint j = 0; j < DIMENSIONS; ++j) {
             evaluated[j] = swarm_evaluated(constants, j, swarm.positions[j * swarm.stride + ant]);
         }
-        const num value = OBJECTIVE(evaluated, DIMENSIONS);
+        const num value = swarm_objective(evaluated, iteration, ant, swarm.key_0, swarm.key_1);
         swarm.nans[ant] += value != value;
         swarm.values[ant] = swarm_value(evaluated, value);
     }

@@ -5,19 +5,21 @@
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
  * Reads       positions [DIMENSIONS][stride], constants
  * Writes      values [stride]: the objective's, or 0 ranked after the violations of its constraints
- * Draws       nothing
+ * Draws       what the objective draws
  * Checked by  test/kernel/swarms.c
  * After       ours
  */
 #include "swarm.clh"
 
 __kernel void pso_evaluate(__global num *positions, const uint stride, __global const num *constants,
-                           __global num *values, const uint ranks)
+                           __global num *values, const uint ranks, const uint key_0, const uint key_1)
 {
     const uint p = (uint)get_global_id(0) * LANES;
     real evaluated[DIMENSIONS];
     for (uint d = 0; d < DIMENSIONS; ++d) {
         evaluated[d] = swarm_evaluated(constants, d, SWARM_AT(positions, d * stride + p));
     }
-    SWARM_AT(values, p) = ranks ? swarm_value(evaluated, R(0.0)) : OBJECTIVE(evaluated, DIMENSIONS);
+    const ulong after_all = ~0ul; /* an iteration that no run reaches */
+    SWARM_AT(values, p) =
+        ranks ? swarm_value(evaluated, R(0.0)) : swarm_objective(evaluated, after_all, p, key_0, key_1);
 }

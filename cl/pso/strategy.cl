@@ -137,7 +137,7 @@ __kernel void pso_sample(SWARM_PARAMETERS)
             *at = x[i];
             x[i] = swarm_evaluated(swarm.constants, i, x[i]);
         }
-        const num value = OBJECTIVE(x, DIMENSIONS);
+        const num value = swarm_objective(x, iteration, p, swarm.key_0, swarm.key_1);
         swarm.nans[p] += value != value;
         swarm.values[p] = swarm_value(x, value);
     }

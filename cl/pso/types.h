@@ -34,6 +34,7 @@
 #define VARIANT_INERTIA_CHANGES 4
 #define VARIANT_CONSTRAINED     8
 #define VARIANT_STEPPED         16
+#define VARIANT_NOISY           32
 
 /* In place of a particle's number: no particle. */
 #define PARTICLE_NONE 0xffffffffu

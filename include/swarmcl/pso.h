@@ -131,6 +131,7 @@ struct swarm_position {
     uint64_t evaluations, nan_count; /* totals of all islands; nan_count: values that were NaN */
     bool constrained;                /* true if the objective has constraints */
     double violation;                /* sum of their violations at x; 0: x is feasible */
+    double fresh_value;              /* mean of further evaluations at x; NaN unless evaluations are repeated */
 };
 
 /* The sum of violations at the best position of progress, a trace point or an island, from its `length`: 0 if it is

@@ -150,7 +150,7 @@ class Tour(Structure):
 class Position(Structure):
     _fields_ = [("dimensions", c_uint32), ("x", POINTER(c_double)), ("lower", POINTER(c_double)),
                 ("upper", POINTER(c_double)), ("maximise", c_bool), ("evaluations", c_uint64), ("nan_count", c_uint64),
-                ("constrained", c_bool), ("violation", c_double)]
+                ("constrained", c_bool), ("violation", c_double), ("fresh_value", c_double)]
 
 
 class Assignment(Structure):

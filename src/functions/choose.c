@@ -434,7 +434,7 @@ static void choose_particles(struct search *search)
 {
     enum { ITERATIONS = 1000, FEWEST = 40, MOST = 1024 };
     struct options *options = &search->options;
-    const uint64_t budget = options->evaluations;
+    const uint64_t budget = functions_budget(search);
     if (budget > 0) {
         const uint64_t fewest = budget < FEWEST ? budget : FEWEST, wanted = budget / ITERATIONS;
         RUN_CHOOSE(options, particles, wanted < fewest ? fewest : wanted > MOST ? MOST : wanted);
@@ -447,7 +447,7 @@ static enum swarm_status choose_ends(struct search *search, uint64_t iterations)
 {
     struct pso_settings *settings = functions_settings(search);
     struct options *options = &search->options;
-    settings->evaluations = options->evaluations;
+    settings->evaluations = functions_budget(search);
     const uint64_t last = pso_last_iteration(settings);
     const bool counts = settings->evaluations > 0;
     if (last > UINT32_MAX) {
@@ -573,6 +573,7 @@ enum swarm_status functions_ask(struct search *search)
     TRY(run_check_owners(search, others, options->search));
     TRY(choose_precision(search));
     TRY(check_kind(search));
+    TRY(functions_choose_repeats(search));
     run_choose_islands(options, 100);
     TRY(choose_dimensions(search));
     TRY(choose_sense(search));

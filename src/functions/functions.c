@@ -63,7 +63,7 @@ static enum swarm_status spread(const struct search *search, struct search_devic
             search->env, SWARM_ERROR_INVALID_ARGUMENT,
             "--evaluations %llu clashes with --device %s: expected at least %u, one for each particle of a "
             "swarm that several devices share",
-            (unsigned long long)settings->evaluations, device, (unsigned)settings->particles);
+            (unsigned long long)search->options.evaluations, device, (unsigned)settings->particles);
     }
     return SWARM_OK;
 }
@@ -150,20 +150,6 @@ static enum swarm_status verify_solution(const struct search *search)
     return SWARM_OK;
 }
 
-/* Replaces the value of an infeasible result, which its score lacks, by the objective's. */
-static enum swarm_status evaluate_infeasible(struct search *search)
-{
-    const struct pso_settings *settings = functions_settings(search);
-    double *value = &search->result->shown.value;
-    if (settings->objective->caller) {
-        return pso_evaluate_host(search->env, settings, 1, search->solution, value);
-    }
-    size_t index = search->engine->device->index;
-    const struct search_devices devices = {search->task->devices, &index, 1};
-    return pso_evaluate_device(search->env, settings, devices,
-                               (struct pso_evaluation){.count = 1, .points = search->solution, .values = value});
-}
-
 /* Counts the evaluations of all islands. */
 static uint64_t count_evaluations(const struct pso_settings *settings, const struct search_result *result)
 {
@@ -187,9 +173,11 @@ static enum swarm_status verify(struct search *search)
     const double *arrays[] = {search->solution, settings->lower, settings->upper};
     struct search_result *result = search->result;
     struct options *options = &search->options;
-    uint64_t evaluations = 0;
+    uint64_t evaluations = 0, more = 0;
+    double mean;
     TRY(functions_search_pattern(search, &evaluations));
     pso_state_snap(settings, settings->dimensions, search->solution);
+    TRY(functions_evaluate_again(search, &mean, &more));
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i) {
         result->owned[i] = base_array(1, search->solution_size);
         TRY(result->owned[i] ? SWARM_OK : base_fail_memory(search->env));
@@ -201,10 +189,11 @@ static enum swarm_status verify(struct search *search)
         .lower = result->owned[1],
         .upper = result->owned[2],
         .maximise = settings->maximise,
-        .evaluations = evaluations + count_evaluations(settings, result),
+        .evaluations = (evaluations + count_evaluations(settings, result)) * settings->repeats + more,
         .nan_count = result->nan_count,
         .constrained = settings->objective->constraints > 0,
         .violation = swarm_length_violation(result->shown.length),
+        .fresh_value = mean,
     };
     result->shown.position = &result->position;
     const uint64_t islands = result->shown.island_count > 0 ? result->shown.island_count : 1;
@@ -221,7 +210,7 @@ static enum swarm_status verify(struct search *search)
         options->set[OPTION_bounds] = true;
     }
     TRY(verify_solution(search));
-    return result->position.violation > 0.0 ? evaluate_infeasible(search) : SWARM_OK;
+    return result->position.violation > 0.0 ? functions_evaluate_solution(search, &result->shown.value) : SWARM_OK;
 }
 
 enum swarm_status functions_value(const struct search *search, const double *x, double *value)

@@ -26,6 +26,20 @@ enum swarm_status functions_ask(struct search *search);
 /* Improves the solution of a run by --pattern-search. *evaluations: the number of evaluations made. */
 enum swarm_status functions_search_pattern(struct search *search, uint64_t *evaluations);
 
+/* Chooses the number of evaluations of each position; rejects repetitions of an objective that draws no numbers. */
+enum swarm_status functions_choose_repeats(struct search *search);
+
+/* The number of positions that --evaluations allows, less one for functions_evaluate_again(); 0: any number. */
+uint64_t functions_budget(const struct search *search);
+
+/* Evaluates the objective at the solution of a run on the host or the run's device; the value of an infeasible solution's
+ * score lacks it. */
+enum swarm_status functions_evaluate_solution(const struct search *search, double *value);
+
+/* Evaluates the solution of a run with repeated evaluations once more, as often as each position. *evaluations: their
+ * number; 0 and NaN as *mean: none, because evaluations are not repeated or a signal ended the run. */
+enum swarm_status functions_evaluate_again(const struct search *search, double *mean, uint64_t *evaluations);
+
 /* Computes the value at x as one to minimise, after the violations of constraints; infinite for NaN. */
 enum swarm_status functions_value(const struct search *search, const double *x, double *value);
 

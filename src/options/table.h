@@ -157,6 +157,9 @@ WORD(swarm_preset, "preset", BY_PARTICLES, NULL, ONE_OF("NAME", options_swarm_pr
 INTEGER(pattern_search, "pattern-search", BY_FUNCTIONS, NULL, RANGE("N", "1", "1000000000", "evaluations", NULL),
         "at the end of the run improve the result by a pattern search of at most N evaluations on the host (Hooke and "
         "Jeeves 1961); not for a FILE.cl")
+INTEGER(repeats, "repeat-evaluations", BY_FUNCTIONS, "1", RANGE("K", "1", "1000000", "", NULL),
+        "evaluate every position K times and rank it by the mean, for an objective with noise; K more evaluations of the "
+        "result give a mean that the search did not select")
 INTEGER(particles, "particles", BY_PARTICLES, "1024", RANGE("N", "1", "16777216", "", NULL),
         "number of particles in the swarm")
 FLAG(constriction, "constriction", BY_PARTICLES,
@@ -227,7 +230,7 @@ INTEGER(iterations, "iterations", BY_ALL | IS_SCHEDULED | IS_COMMON, "auto",
         "stop after N iterations; no limit if only --time is given")
 INTEGER(evaluations, "evaluations", BY_FUNCTIONS | IS_COMMON, NULL, RANGE("N", "1", "1000000000000000", "", NULL),
         "stop after exactly N evaluations of the objective, with --islands after N of each island; without --particles "
-        "the swarm has N / 1000 particles, from 40 to 1024")
+        "the swarm has N / 1000 particles, from 40 to 1024; --repeat-evaluations K: after the last multiple of K")
 REAL(time, "time", BY_ALL | IS_COMMON, NULL, RANGE("SECONDS", "(0", "1000000000", "s", NULL),
      "stop after SECONDS; counted from the start of the program, including reading")
 REAL(target, "target", BY_ALL, NULL, RANGE("V", "-1e308", "1e308", "", NULL),

@@ -35,6 +35,7 @@ static enum swarm_status evaluate(struct evaluation *e, const struct pso_setting
 {
     const struct pso_reference *reference = pso_reference_of(s->precision);
     const uint32_t stride = (uint32_t)wanted.count, ranks = wanted.violations;
+    const uint32_t key_0 = (uint32_t)wanted.seed, key_1 = (uint32_t)(wanted.seed >> 32);
     const struct ocl_buffer *buffers = e->buffers;
     reference->constants(s, INT64_MIN, e->numbers);
     TRY(ocl_buffer_write(&e->session, &buffers[CONSTANTS], 0, buffers[CONSTANTS].bytes, e->numbers));
@@ -42,7 +43,7 @@ static enum swarm_status evaluate(struct evaluation *e, const struct pso_setting
         pso_number_store(e->numbers, s->precision, (k % s->dimensions) * stride + k / s->dimensions, wanted.points[k]);
     }
     TRY(ocl_buffer_write(&e->session, &buffers[POSITIONS], 0, buffers[POSITIONS].bytes, e->numbers));
-    TRY(OCL_GIVE(&e->session, &e->kernel, OCL_VALUE(stride), OCL_VALUE(ranks)));
+    TRY(OCL_GIVE(&e->session, &e->kernel, OCL_VALUE(stride), OCL_VALUE(ranks), OCL_VALUE(key_0), OCL_VALUE(key_1)));
     TRY(ocl_kernel_enqueue(&e->session, &e->kernel, (struct ocl_ndrange){{stride, 1}, {1, 1}}));
     TRY(ocl_buffer_read(&e->session, &buffers[VALUES], 0, buffers[VALUES].bytes, e->numbers));
     for (size_t k = 0; k < wanted.count; ++k) {

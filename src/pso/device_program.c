@@ -35,7 +35,8 @@ static size_t list_defines(const struct swarm_device *device, const struct pso_s
         {"VARIANT",
          (s->maximise ? VARIANT_MAXIMISE : 0) | (s->shift ? VARIANT_SHIFTED : 0)
              | (s->inertia_step != 0 ? VARIANT_INERTIA_CHANGES : 0)
-             | (objective->constraints > 0 ? VARIANT_CONSTRAINED : 0) | (s->step ? VARIANT_STEPPED : 0),
+             | (objective->constraints > 0 ? VARIANT_CONSTRAINED : 0) | (s->step ? VARIANT_STEPPED : 0)
+             | (objective->is_noisy ? VARIANT_NOISY : 0),
          NULL},
         {"OBJECTIVE", 0, objective->row ? objective->row->function : "objective"},
         {"GROUP_SIZE", shape->group_size, NULL},
@@ -51,6 +52,7 @@ static size_t list_defines(const struct swarm_device *device, const struct pso_s
         {"HISTORY", (int64_t)pso_strategy_history(s), NULL},
         {"STARTS", s->start_count, NULL},
         {"GRID", s->grid, NULL},
+        {"REPEATS", s->repeats > 1 ? s->repeats : 1, NULL},
     };
     memcpy(defines, made, sizeof made);
     return sizeof made / sizeof made[0];

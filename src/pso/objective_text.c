@@ -248,13 +248,25 @@ static bool is_wrong(const struct definition *found, size_t parameters, bool sin
     return value.pointer || !is_real(value, single) || (x.word && !x.pointer) || !is_real(x, single) || n.pointer;
 }
 
+bool pso_text_is_noisy(const char *text)
+{
+    struct definition found;
+    bool noisy = false;
+    if (find_definition(text, "objective", &found)) {
+        for (const char *at = found.open; at < found.close; at = skip_to_code(skip_piece(at))) {
+            noisy = noisy || is_piece(at, "draws");
+        }
+    }
+    return noisy;
+}
+
 enum swarm_status pso_text_signature(struct base_env *env, const char *path, const char *text, bool single)
 {
     struct definition found = {text, text, text};
     const char *expected = PSO_SIGNATURE;
     char shown[SHOWN_SIGNATURE + 1];
     size_t used = 0;
-    if (!find_definition(text, "objective", &found) || !is_wrong(&found, 2, single)) {
+    if (!find_definition(text, "objective", &found) || !is_wrong(&found, pso_text_is_noisy(text) ? 3 : 2, single)) {
         expected = PSO_CONSTRAINT;
         if (!find_definition(text, "constraint", &found) || !is_wrong(&found, 3, single)) {
             return SWARM_OK;

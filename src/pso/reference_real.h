@@ -107,6 +107,22 @@ static num *point_of(const struct pso_settings *s, struct pso_points points, siz
     return (num *)points.x + (s->objective->row ? 0 : k * s->dimensions);
 }
 
+/* Calls a user's function with points [count][dimensions], repeatedly if the settings say so, for the means of its
+ * values. Returns true if the function wrote all of them. */
+static bool call(const struct pso_settings *s, struct pso_points points, size_t count)
+{
+    bool is_complete = pso_objective_call(s->objective, count, s->dimensions, points.x, points.values, points.g);
+    for (uint32_t r = 1; r < s->repeats; ++r) {
+        is_complete =
+            pso_objective_call(s->objective, count, s->dimensions, points.x, points.again, NULL) && is_complete;
+        for (size_t k = 0; k < count; ++k) {
+            points.values[k] += points.again[k];
+            points.values[k] /= r + 1 == s->repeats ? s->repeats : 1;
+        }
+    }
+    return is_complete;
+}
+
 /* Finishes point `k` after it was written: evaluates it if the objective is built in. */
 static void end_point(const struct pso_settings *s, struct pso_points points, size_t k)
 {
@@ -124,7 +140,7 @@ static bool end_points(const struct pso_settings *s, struct pso_points points, s
     for (size_t at = PRECISION == 32 ? count * s->dimensions : 0; at-- > 0;) { /* from the end: it converts in place */
         ((double *)points.x)[at] = (double)((const num *)points.x)[at];
     }
-    const bool is_complete = pso_objective_call(s->objective, count, s->dimensions, points.x, points.values, points.g);
+    const bool is_complete = call(s, points, count);
     for (size_t k = 0; k < count; ++k) {
         points.values[k] = (double)(num)points.values[k];
     }

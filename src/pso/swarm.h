@@ -38,6 +38,7 @@ struct pso_evaluation {
     size_t count;
     const double *points; /* [count][dimensions] */
     double *values;       /* [count] result */
+    uint64_t seed;        /* of the random numbers of an objective that draws them */
     bool violations;      /* the values are the sums of violations of the constraints, rounded down */
 };
 enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_settings *settings,
@@ -144,6 +145,7 @@ struct pso_points {
     void *x;        /* numbers [count][dimensions], in memory for doubles; built-in objectives have one point */
     double *values; /* [count], rounded to the precision, not negated for maximisation */
     double *g;      /* [count][constraints] values of a user's constraints; NULL: not evaluated */
+    double *again;  /* [count] values of a repeated evaluation; used only if evaluations are repeated */
 };
 
 struct pso_sequential {

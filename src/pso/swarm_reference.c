@@ -23,10 +23,17 @@ static size_t points_count(const struct pso_settings *s, size_t count)
     return (s->objective->row ? 1 : count) * s->dimensions;
 }
 
-/* The number of elements in values, x and g of struct pso_points. */
+/* The number of elements in all arrays of struct pso_points. */
 static size_t points_total(const struct pso_settings *s, size_t count)
 {
-    return count + points_count(s, count) + count * s->objective->constraints;
+    return points_count(s, count) + count * (s->objective->constraints + (s->repeats > 1 ? 2 : 1));
+}
+
+/* Arranges arrays for `count` points in `numbers` [points_total()]. */
+static struct pso_points points_of(const struct pso_settings *s, size_t count, double *numbers)
+{
+    double *x = numbers + count, *g = x + points_count(s, count);
+    return (struct pso_points){x, numbers, g, g + count * s->objective->constraints};
 }
 
 static enum swarm_status plan(struct search_engine *engine)
@@ -79,8 +86,7 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     self->scratch = base_array(scratch_count(s), number);
     self->points.values = base_array(points_total(s, candidates), sizeof(double));
     TRY(self->constants && self->scratch && self->points.values ? SWARM_OK : base_fail_memory(engine->env));
-    self->points.x = self->points.values + candidates;
-    self->points.g = self->points.values + candidates + points_count(s, candidates);
+    self->points = points_of(s, candidates, self->points.values);
     reference->constants(s, engine->request.target, self->constants);
     TRY(pso_state_make(engine->env, s, PSO_SECTION_POSITIONS, &self->state));
     if (s->objective->caller) {
@@ -198,10 +204,13 @@ enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_setti
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s: OpenCL C is evaluated on a device, not on the host",
                          settings->objective->path);
     }
-    const struct pso_points evaluated = {base_array(points_count(settings, count), sizeof(double)), values, NULL};
-    TRY(evaluated.x ? SWARM_OK : base_fail_memory(env));
+    double *numbers = base_array(points_total(settings, count), sizeof *numbers);
+    TRY(numbers ? SWARM_OK : base_fail_memory(env));
+    struct pso_points evaluated = points_of(settings, count, numbers);
+    evaluated.values = values;
+    evaluated.g = NULL;
     pso_reference_of(settings->precision)->evaluate(settings, count, points, evaluated);
-    free(evaluated.x);
+    free(numbers);
     return SWARM_OK;
 }
 
@@ -212,7 +221,7 @@ static enum swarm_status rank(struct base_env *env, const struct pso_settings *s
     const struct pso_reference *reference = pso_reference_of(settings->precision);
     double *numbers = base_array(points_total(settings, 1), sizeof *numbers);
     TRY(numbers ? SWARM_OK : base_fail_memory(env));
-    const struct pso_points points = {numbers + 1, numbers, numbers + 1 + points_count(settings, 1)};
+    const struct pso_points points = points_of(settings, 1, numbers);
     reference->evaluate(settings, 1, x, points);
     points.values[0] = violation ? 0.0 : points.values[0];
     *value = reference->ranked(settings, points, 0);

@@ -1,6 +1,7 @@
 """Cases of `swarmcl pso`: objectives by name and by file, options, documents, files, repeated and resumed runs."""
 
 import json
+import math
 import pathlib
 import re
 import signal
@@ -35,6 +36,8 @@ fixtures.TEXT_FILES |= {
                 "real constraint(const real *x, int n, int k) { return k ? x[0] - x[1] : 3 - x[0] - x[1]; }\n",
     "never.cl": "#define CONSTRAINTS 1\nreal objective(const real *x, int n) { return x[0]; }\n"
                 "real constraint(const real *x, int n, int k) { return x[0] * x[0] + 1; }\n",
+    "noise.cl": "real objective(const real *x, int n, draws from) { return draw_normal(from, 3); }\n",
+    "noisy.cl": "real objective(const real *x, int n, draws from) { return x[0] * x[0] + draw_uniform(from, 0); }\n",
     "nan.cl": "real objective(const real *x, int n) { return NAN; }\n",
     "half.cl": "real objective(const real *x, int n) { return x[0] < 0 ? NAN : x[0]; }\n",
     "box.txt": "# two coordinates\n-1 2\n0.5, 3 # of the second\n",
@@ -449,6 +452,32 @@ def constrained(bench):
     assert "best infeasible by " in never.err, never.err
 
 
+def philox(counter, key, rounds):
+    for r in range(rounds):
+        low, high = counter[0] * 0xD2511F53, counter[2] * 0xCD9E8D57
+        keys = [(key[i] + r * step) & 0xffffffff for i, step in enumerate((0x9E3779B9, 0xBB67AE85))]
+        counter = [high >> 32 ^ counter[1] ^ keys[0], high & 0xffffffff, low >> 32 ^ counter[3] ^ keys[1], low & 0xffffffff]
+    return counter
+
+
+def noisy(bench):
+    """An objective's random numbers are those that seed, iteration, particle and repetition define; runs are replayed."""
+    bench.require_cpu()
+    words = ["-d", "cpu", "--dim", "2", *BOX, "--iterations", "20", "--seed", "7", "--json"]
+    run = bench.ok(["pso", "noise.cl", *words, "--particles", "1", "--repeat-evaluations", "2"]).json()
+    deviates = []
+    for repetition in range(2):
+        key = philox([repetition, 0, 0, 6], (7, 0), 7)[:2]
+        u, turns = (philox([2**31 + 6 + k, 0, 0, 0], key, 10)[0] / 2**32 for k in range(2))
+        deviates.append(math.sqrt(-2 * math.log(1 - u)) * math.cos(2 * math.pi * turns))
+    assert abs(run["trace"][0]["value"] - sum(deviates) / 2) < 1e-12, (run["trace"], deviates)
+    for more in (["--algorithm", "acor"], ["--algorithm", "cmaes"]):
+        run = bench.ok(["pso", "noisy.cl", *words, *more, "--repeat-evaluations", "3", "-o", "noisy.json"]).json()
+        again = bench.ok(["pso", "noisy.cl", "-d", "cpu", "--replay", "noisy.json", "--json"]).json()
+        assert found(run) == found(again) and 0 <= run["result"]["fresh_value"] == again["result"]["fresh_value"], more
+        assert run["result"]["evaluations"] % 3 == 0, run["result"]
+
+
 def compiled_once(bench):
     """The driver's cache keeps the kernels of an objective: the same file in another folder is not compiled again. A
     terminal shows the compilation until the first iteration; -v reports it in a line."""
@@ -645,5 +674,5 @@ GROUPS = {
     "pso-signals": [signals_end_the_search, live_line],
 }
 
-ON_DEVICE = [own_objectives, shipped_picture, broken_objectives, wrong_signatures, constrained,
+ON_DEVICE = [own_objectives, shipped_picture, broken_objectives, wrong_signatures, constrained, noisy,
              compiled_once, no_numbers]

@@ -42,6 +42,8 @@ def commands(root):
     yield "Runs", ["pso", "sphere", "--dim", "2", *HOST, "--islands", "2"]
     yield "Runs", ["pso", str(root / "instances" / "vessel.cl"), "--device", "cpu", "--bounds", "1:99", "--dim", "4",
                    "--particles", "9", "--iterations", "2", "--json", "-q"]
+    yield "Runs", ["pso", str(root / "instances" / "stock.cl"), "--device", "cpu", "--bounds", "0:200", "--dim", "2",
+                   "--particles", "9", "--iterations", "2", "--repeat-evaluations", "2", "--json", "-q"]
     yield "Runs", ["qap", "a.dat", *HOST, "-o", "a.sln"]
     keyboard = [str(root / "instances" / name) for name in ("letters.csv", "keys.csv")]
     yield "Runs", ["qap", *keyboard, *HOST, "-o", "k.csv"]

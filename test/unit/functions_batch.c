@@ -250,6 +250,47 @@ TEST(violations_are_evaluated_also_where_the_value_is_no_number)
     }
 }
 
+/* A bowl whose values are 1 too large and 1 too small in turn; `user` NULL: a bowl. */
+static void wavering(void *user, size_t count, uint32_t dimensions, const double *x, double *values)
+{
+    struct seen *seen = user;
+    const double noise = !seen ? 0 : ++seen->calls % 2 == 0 ? 1 : -1;
+    for (size_t k = 0; k < count; ++k) {
+        values[k] = noise;
+        for (uint32_t d = 0; d < dimensions; ++d) {
+            values[k] += x[k * dimensions + d] * x[k * dimensions + d];
+        }
+    }
+    if (seen) {
+        seen->points += count;
+    }
+}
+
+TEST(repeated_evaluations_are_ranked_by_their_mean_and_all_count)
+{
+    static const char *const rows[][2] = {{"pso", "fp32"}, {"acor", "fp64"}, {"cmaes", "fp32"}};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; ++k) {
+        struct seen seen = none;
+        struct scene *steady = scene_batch(wavering, NULL), *scene = scene_batch(wavering, &seen);
+        const char *const *pairs = join(USUAL, PAIRS("algorithm", rows[k][0], "precision", rows[k][1], "step", "0.25"));
+        const char *const *four = join(pairs, PAIRS("repeat-evaluations", "4")), *path = test_file("state");
+        const swarm_result *expected = scene_solve(steady, pairs), *found = scene_solve(scene, four);
+        REQUIRE_INT(found->trace_count, ==, expected->trace_count);
+        REQUIRE(found->value == expected->value && found->best_iteration == expected->best_iteration); /* exact sums */
+        REQUIRE(isnan(expected->position->fresh_value) && found->position->fresh_value == found->value);
+        REQUIRE_INT(found->position->evaluations, ==, 4 * expected->position->evaluations + 4);
+        REQUIRE_INT(found->position->evaluations, ==, seen.points);
+        scene_solve(scene, join(four, PAIRS("iterations", "15", "checkpoint", path)));
+        require_same_search(found, scene_solve(scene, join(four, PAIRS("resume", path))));
+        seen = none;
+        found = scene_solve(scene, join(four, PAIRS("evaluations", "203")));
+        REQUIRE(found->position->evaluations == 200 && seen.points == 200);
+        REQUIRE_INT(found->stop_reason, ==, SWARM_STOP_EVALUATIONS);
+    }
+    scene_refuse(scene_swarm("sphere"), PAIRS("repeat-evaluations", "2"), SWARM_ERROR_INVALID_ARGUMENT,
+                 "has the same value every time");
+}
+
 TEST(runs_with_constraints_and_steps_resume)
 {
     static const char *const rows[][4] = {{"algorithm", "pso", "step", "0,0.25,0"},

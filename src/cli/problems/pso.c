@@ -142,6 +142,9 @@ static void json_position(struct cli_json *json, const struct cli_subject *subje
     if (position->constrained) {
         cli_json_put(json, "feasible: %i, violation: %g", position->violation == 0.0, position->violation);
     }
+    if (!isnan(position->fresh_value)) {
+        cli_json_put(json, "fresh_value: %g", position->fresh_value);
+    }
 }
 
 static void json_point(struct cli_json *json, const swarm_result *result, const struct swarm_trace_point *point)
@@ -155,7 +158,12 @@ static void json_point(struct cli_json *json, const swarm_result *result, const 
 static void print_counts(const struct cli_subject *subject, const swarm_result *result)
 {
     (void)subject;
+    char number[CLI_REAL_SIZE];
     cli_print_field("evaluations", "%" PRIu64, result->position->evaluations);
+    if (!isnan(result->position->fresh_value)) {
+        cli_print_field("fresh value", "%s, the mean of further evaluations of the result",
+                        cli_real_text(result->position->fresh_value, number));
+    }
     if (result->position->constrained) {
         cli_print_field("feasible", "%s", result->position->violation > 0.0 ? "no" : "yes");
     }
