@@ -11,6 +11,7 @@
 #include "cl/shared/philox.h"
 #include "cl/shared/real_functions.h"
 
+#if LANES == 1 /* as in every program with a user's objective */
 /* The random numbers of one evaluation: the key of a random stream (swarm_objective() in swarm.clh). */
 typedef struct {
     uint key_0, key_1;
@@ -34,3 +35,4 @@ SHARED_INLINE real draw_normal(draws from, uint k)
     const real u = R(1.0) - draw_uniform(from, 2 * k + 0x80000000u), turns = draw_uniform(from, 2 * k + 0x80000001u);
     return real_sqrt(R(-2.0) * real_log(u)) * real_cos_turns(turns);
 }
+#endif
