@@ -5,11 +5,12 @@
  * NDRange     swarm_device.c: pso_device_ants(), a group of GROUP_SIZE per ant; pso_archive: one group
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
  *             ARCHIVE           solutions of the archive; LANES is 1, TOPOLOGY is TOPOLOGY_GLOBAL
- * Reads       best[parity], memories, memory_values (the archive, best first), constants with the sums of rank weights
+ *             FILL              iterations after a restart in which ants draw positions that fill the archive
+ * Reads       best[parity], run, memories, memory_values (the archive, best first), constants with the sums of rank weights
  * Writes      positions, values, nans, scratch; pso_archive: memories, memory_values, best[1 - parity], best_positions,
- *             log
+ *             log, run
  * Draws       DRAW_GUIDE of the iteration, DRAW_DIRECTION of `iteration * DIMENSIONS + direction`, DRAW_BOUNDARY of
- *             `iteration * DIMENSIONS + coordinate`
+ *             `iteration * DIMENSIONS + coordinate`, after a restart for the whole position
  * Checked by  test/kernel/swarms.c
  * After       Socha and Dorigo (2008), sections 3 and 4.3 (correlated variables)
  *
@@ -194,6 +195,15 @@ SHARED_INLINE num ant_walk(struct swarm_arrays swarm, struct ant_scratch scratch
     return scale;
 }
 
+/* Coordinate `j` of a position that is drawn within the bounds after a restart. */
+SHARED_INLINE num ant_drawn(struct swarm_arrays swarm, uint which, ulong iteration, uint j)
+{
+    const lane_block drawn =
+        particle_block(iteration * DIMENSIONS + j, which, DRAW_BOUNDARY, swarm.key_0, swarm.key_1);
+    return ant_coordinate(particle_place(particle_uniform(drawn.w0), SWARM_ROW(swarm.constants, CONSTANT_LOWER)[j],
+                                         SWARM_ROW(swarm.constants, CONSTANT_UPPER)[j]));
+}
+
 __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
 __kernel void pso_ants(SWARM_PARAMETERS)
 {
@@ -201,6 +211,7 @@ __kernel void pso_ants(SWARM_PARAMETERS)
     __global const num *constants = swarm.constants;
     const uint ant = (uint)get_group_id(0);
     const bool goes = swarm.best->state == SWARM_RUNNING;
+    const bool draws = RESTARTS && swarm.run->restarts > 0 && iteration - swarm.run->begun < FILL;
     if (goes && iteration > 0) {
         const struct ant_scratch scratch = ant_scratch_of(swarm.scratch, ant);
         const lane_block drawn = particle_block(iteration, ant, DRAW_GUIDE, swarm.key_0, swarm.key_1);
@@ -213,9 +224,10 @@ __kernel void pso_ants(SWARM_PARAMETERS)
             again = particle_uniform(
                 particle_block(iteration * DIMENSIONS + j, ant, DRAW_BOUNDARY, swarm.key_0, swarm.key_1).w0);
 #endif
-            swarm.positions[j * swarm.stride + ant] = ant_coordinate(
+            const num sampled = ant_coordinate(
                 particle_arrive(BOUNDARY, swarm.memories[j * swarm.stride + guide], &move,
                                 SWARM_ROW(constants, CONSTANT_LOWER)[j], SWARM_ROW(constants, CONSTANT_UPPER)[j], again));
+            swarm.positions[j * swarm.stride + ant] = draws ? ant_drawn(swarm, ant, iteration, j) : sampled;
         }
         MEET;
     }
@@ -281,11 +293,13 @@ __kernel void pso_archive(SWARM_PARAMETERS, const uint ants)
         }
     }
     MEET;
+    const bool ends = RESTARTS && swarm.run->begun == iteration + 1; /* a restart empties the archive */
     EACH(l, goes ? ARCHIVE : 0)
     {
-        swarm.memory_values[l] = kept_values[l];
+        swarm.memory_values[l] = ends ? (num)INFINITY : kept_values[l];
         for (uint j = 0; j < DIMENSIONS; ++j) {
-            swarm.memories[j * swarm.stride + l] = kept[j * ARCHIVE + l];
+            swarm.memories[j * swarm.stride + l] =
+                ends ? ant_drawn(swarm, l, iteration + 1, j) : kept[j * ARCHIVE + l];
         }
     }
 }

@@ -4,7 +4,7 @@
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE, FIRST  swarm.clh
  * Reads       constants
  * Writes      positions, velocities, memories [DIMENSIONS][stride], memory_values, nans [stride],
- *             best_positions[0][DIMENSIONS]
+ *             best_positions[0][DIMENSIONS], run_position
  * Draws       draw `coordinate` of iteration 0: position, velocity
  * Checked by  test/kernel/swarms.c
  * After       Wang et al. (2022), Algorithm 1, step 1
@@ -32,6 +32,6 @@ __kernel void pso_initialise(SWARM_PARAMETERS)
     if (p == 0) {
         union lane_view view;
         view.all = x;
-        swarm.best_positions[d] = view.lane[0];
+        swarm.best_positions[d] = swarm.run_position[d] = view.lane[0];
     }
 }

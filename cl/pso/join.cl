@@ -3,8 +3,8 @@
  * NDRange     swarm_device.c: pso_device_iteration(), one group of GROUP_SIZE
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
  *             BEST              BEST_... up to BEST_QUEUE
- * Reads       best[parity]; found_values, found_particles [groups]; positions [DIMENSIONS][stride]
- * Writes      best[1 - parity], best_positions, log
+ * Reads       best[parity], run; found_values, found_particles [groups]; positions [DIMENSIONS][stride]
+ * Writes      best[1 - parity], best_positions, log; run, run_position
  * Draws       nothing
  * Checked by  test/kernel/swarms.c
  * After       Wang et al. (2022), Figure 1, "2nd kernel", by a tree or by a queue as the first
@@ -25,7 +25,7 @@ __kernel void pso_join(SWARM_PARAMETERS)
     GROUP_LOCALS;
     const uint l = (uint)get_local_id(0);
     const struct pso_best before = *swarm.best;
-    struct finding mine = finding_none(before.value);
+    struct finding mine = finding_none(swarm_known_value(swarm));
     for (uint k = l; k < swarm.groups; k += GROUP_SIZE) {
         struct finding other;
         other.value = swarm.found_values[k];
@@ -38,7 +38,7 @@ __kernel void pso_join(SWARM_PARAMETERS)
     if (found.particle != PARTICLE_NONE) {
         __global num *to = best_position_of(swarm.best_positions, before.improvements + 1);
         for (uint d = l; d < DIMENSIONS; d += GROUP_SIZE) {
-            to[d] = swarm.positions[d * swarm.stride + found.particle];
+            to[d] = swarm.run_position[d] = swarm.positions[d * swarm.stride + found.particle];
         }
     }
     if (l == 0) {

@@ -4,9 +4,10 @@
  * NDRange     swarm_device.c: pso_device_iteration(), groups of GROUP_SIZE for GROUP_SIZE * items * LANES particles
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
  *             BEST              BEST_... up to BEST_COUNTER
- * Reads       best[parity], best_positions, constants
+ * Reads       best[parity], best_positions, constants, run, run_position
  * Writes      positions, velocities, memories, memory_values, nans; values [stride] unless TOPOLOGY_GLOBAL; by row:
- *             found_values, found_particles [groups]; or `offers`, best[1 - parity], best_positions, log
+ *             found_values, found_particles [groups]; or `offers`, best[1 - parity], best_positions, log,
+ *             run, run_position
  * Draws       draw `iteration * DIMENSIONS + coordinate`: shares of cognitive and social
  * Checked by  test/kernel/swarms.c
  * After       Wang et al. (2022), Algorithm 1, steps 2 to 5, Algorithms 2 and 3, where groups of an iteration may read
@@ -55,10 +56,10 @@ __kernel void pso_move(SWARM_PARAMETERS, const uint items)
     const uint first = ((uint)get_group_id(0) * items * GROUP_SIZE + (uint)get_local_id(0)) * LANES;
     const struct swarm_constants rules = swarm_constants_of(swarm.constants);
     struct particle_kept kept;
-    __global const num *guide = best_position_of(swarm.best_positions, best->improvements);
+    __global const num *guide = swarm_known_position(swarm, best->improvements);
 #if TOPOLOGY == TOPOLOGY_GLOBAL
     GROUP_LOCALS;
-    struct finding mine = finding_none(best->value);
+    struct finding mine = finding_none(swarm_known_value(swarm));
 #endif
     if (best->state == SWARM_RUNNING) {
         for (uint k = 0; k < items; ++k) {
@@ -89,7 +90,7 @@ __kernel void pso_remember(SWARM_PARAMETERS, const uint items)
     const uint first = ((uint)get_group_id(0) * items * GROUP_SIZE + (uint)get_local_id(0)) * LANES;
     struct particle_kept kept;
     GROUP_LOCALS;
-    struct finding mine = finding_none(best->value);
+    struct finding mine = finding_none(swarm_known_value(swarm));
     if (best->state == SWARM_RUNNING) {
         for (uint k = 0; k < items; ++k) {
             const uint p = first + k * GROUP_SIZE * LANES;

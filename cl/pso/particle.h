@@ -218,6 +218,23 @@ SHARED_INLINE struct pso_best particle_settle(struct pso_best best, num value, u
     return best;
 }
 
+/* Returns the run after `iteration`, which ends it after `restart` iterations without an improvement. `particle`:
+ * PARTICLE_NONE if `value` does not improve the run. */
+SHARED_INLINE struct pso_run particle_continue(struct pso_run run, num value, uint32_t particle, uint64_t iteration,
+                                               uint32_t restart)
+{
+    if (particle != PARTICLE_NONE) {
+        run.value = num_to_bits(value);
+        run.iteration = iteration;
+    }
+    if (restart > 0 && iteration - run.iteration >= restart) {
+        run.value = num_to_bits((num)INFINITY);
+        run.iteration = run.begun = iteration + 1;
+        ++run.restarts;
+    }
+    return run;
+}
+
 /* Returns the value in a record from its bits. */
 SHARED_INLINE num particle_best_value(uint64_t bits)
 {

@@ -10,10 +10,10 @@
  *             UNIFORM_BRANCHES  1: a barrier may be in a branch that all work-items take or none; PoCL miscompiles some
  *             VOTE              1: 32 work-items that NVIDIA GPUs run in step vote by inline PTX instead of a barrier;
  *                               0 if that does not build. Requires UNIFORM_BRANCHES
- * Reads       best[parity], best_positions, constants
+ * Reads       best[parity], best_positions, constants, run, run_position
  * Writes      positions, velocities, memories, memory_values, nans; tribe_positions; persistent: best[1 - parity],
- *             best_positions, log, and values [stride] unless TOPOLOGY_GLOBAL; asynchronous: found_values,
- *             found_particles, tribe_iterations
+ *             best_positions, log, run, run_position, and values [stride] unless TOPOLOGY_GLOBAL; asynchronous:
+ *             found_values, found_particles, tribe_iterations
  * Draws       as pso_move
  * Checked by  test/kernel/swarms.c
  * After       ours. The queue of Wang et al. (2022), Algorithm 2, in a loop: an iteration that finds nothing has one
@@ -49,7 +49,7 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* number of the first iteration */
                           const uint count,
                           const uint adopt) /* 1: tribes of BEST_ASYNCHRONOUS adopt the best of all; 0: they do not */
 {
-    const struct swarm_arrays swarm = SWARM_ARRAYS;
+    struct swarm_arrays swarm = SWARM_ARRAYS;
     const uint l = (uint)get_local_id(0), group = (uint)get_group_id(0);
     const uint group_first = group * (GROUP_SIZE * ITEMS * LANES);
     const uint first = group_first + l * LANES;
@@ -65,6 +65,7 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* number of the first iteration */
 #endif
 
     struct pso_best record = *swarm.best;
+    struct pso_run run = *swarm.run; /* constant and unused without RESTARTS */
 #if BEST == BEST_PERSISTENT
     const num target = swarm.constants[CONSTANT_TARGET];
     const bool takes = true;
@@ -77,7 +78,7 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* number of the first iteration */
     }
 #endif
     __global const num *known =
-        takes ? best_position_of(swarm.best_positions, record.improvements) : tribe_position;
+        takes ? swarm_known_position(swarm, record.improvements) : tribe_position;
 #if REGISTERS
 #pragma unroll
     for (uint d = 0; d < DIMENSIONS; ++d) {
@@ -109,7 +110,8 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* number of the first iteration */
     for (uint i = 0; i < count; ++i) {
         const ulong now = iteration + i;
         const bool running = record.state == SWARM_RUNNING;
-        struct finding found = finding_none(record.value);
+        struct finding found = finding_none(RESTARTS ? run.value : record.value);
+        swarm.begins = RESTARTS && now > 0 && run.begun == now;
 #if TOPOLOGY != TOPOLOGY_GLOBAL
         for (uint k = 0; k < ITEMS; ++k) {
             const uint p = first + k * GROUP_SIZE * LANES;
@@ -194,6 +196,9 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* number of the first iteration */
             if (l == 0) {
                 log_improvement(swarm.log, record.improvements, now, found.value, guide[0], guide[DIMENSIONS > 1]);
             }
+            for (uint d = l; RESTARTS && d < DIMENSIONS; d += GROUP_SIZE) {
+                best_position_of(swarm.best_positions, record.improvements + 1)[d] = guide[d];
+            }
 #else
             record.value = num_to_bits(found.value);
             record.particle = found.particle + FIRST;
@@ -202,7 +207,10 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* number of the first iteration */
         }
 #if BEST == BEST_PERSISTENT
         if (running) {
-            record = particle_settle(record, found.value, found.particle, now, now, target, swarm.no_improve);
+            const bool better = !RESTARTS || found.value < particle_best_value(record.value);
+            record = particle_settle(record, found.value, better ? found.particle : PARTICLE_NONE, now, now, target,
+                                     swarm.no_improve);
+            run = RESTARTS ? particle_continue(run, found.value, found.particle, now, swarm.restart) : run;
         }
 #endif
     }
@@ -215,13 +223,16 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* number of the first iteration */
         }
     }
     __global num *to =
-        BEST == BEST_PERSISTENT ? best_position_of(swarm.best_positions, record.improvements) : tribe_position;
+        BEST == BEST_PERSISTENT ? swarm_known_position(swarm, record.improvements) : tribe_position;
     for (uint d = l; d < DIMENSIONS; d += GROUP_SIZE) {
         to[d] = guide[d];
     }
     if (l == 0) {
 #if BEST == BEST_PERSISTENT
         *swarm.next = record;
+        if (RESTARTS) {
+            *swarm.run = run;
+        }
 #else
         swarm.found_values[group] = particle_best_value(record.value);
         swarm.found_particles[group] = record.particle;

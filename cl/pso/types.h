@@ -35,6 +35,7 @@
 #define VARIANT_CONSTRAINED     8
 #define VARIANT_STEPPED         16
 #define VARIANT_NOISY           32
+#define VARIANT_RESTARTS        64
 
 /* In place of a particle's number: no particle. */
 #define PARTICLE_NONE 0xffffffffu
@@ -48,6 +49,14 @@ struct pso_best {
     uint64_t improvements; /* number of improvements so far, adopted solutions included; index of the next log entry */
     uint32_t particle;     /* lowest particle with this value */
     uint32_t state;        /* SWARM_RUNNING, or the reason why the run ended; then nothing changes any more */
+};
+
+/* The current run of a swarm or of ants with --restart. The search knows the best of its run, not that of the record. */
+struct pso_run {
+    uint64_t value;     /* bits of the best value; infinite before the first one */
+    uint64_t iteration; /* iteration of the last improvement, or the first one of the run */
+    uint64_t begun;     /* first iteration of the run */
+    uint64_t restarts;
 };
 
 /* An improvement of the best. Improvement k is at entry k % LOG_SLOTS of the log. */
@@ -108,6 +117,7 @@ struct pso_facts {
     uint32_t inertia_iterations;
     uint32_t key_0, key_1; /* Philox key: the seed */
     uint32_t evaluated;    /* number of particles, from the first on, whose values count in the launch */
+    uint32_t restart;      /* iterations without an improvement after which the next run begins; 0: never */
 };
 
 /* Layout of the buffer `constants`: CONSTANT_COUNT numbers; CONSTANT_ROWS rows with a number per coordinate; for

@@ -410,6 +410,8 @@ static void choose_colony(struct search *search)
     struct options *options = &search->options;
     RUN_CHOOSE(options, archive, options->dim > 25 ? 2 * options->dim : 50);
     RUN_CHOOSE(options, boundary, "reflect");
+    RUN_CHOOSE(options, restart, 1000);
+    settings->restart = (uint32_t)options->restart;
     settings->particles = (uint32_t)options->archive;
     settings->ants = (uint32_t)options->samplers;
     settings->locality = options->locality;
@@ -439,7 +441,9 @@ static void choose_particles(struct search *search)
         const uint64_t fewest = budget < FEWEST ? budget : FEWEST, wanted = budget / ITERATIONS;
         RUN_CHOOSE(options, particles, wanted < fewest ? fewest : wanted > MOST ? MOST : wanted);
     }
+    RUN_CHOOSE(options, restart, 0);
     functions_settings(search)->particles = (uint32_t)options->particles;
+    functions_settings(search)->restart = (uint32_t)options->restart;
 }
 
 /* Chooses when the run ends: with --evaluations after the iteration that makes the last one. */
@@ -477,6 +481,9 @@ static enum swarm_status choose_rows(struct search *search)
     if (asynchronous && settings->topology != TOPOLOGY_GLOBAL) {
         return REFUSE(search, topology,
                       "clashes with --best asynchronous, whose tribes are already its neighbourhoods");
+    }
+    if (asynchronous && settings->restart > 0) {
+        return REFUSE(search, restart, "clashes with --best asynchronous, whose tribes have no common best");
     }
     if (!asynchronous && options->given[OPTION_exchange]) {
         return REFUSE(search, exchange, "would be ignored: only --best asynchronous uses exchanges");

@@ -46,7 +46,7 @@ enum option_owner {
     BY_PLACING_ANTS = 1 << 29,   /* qap: ants */
     BY_CYCLES = 1 << 30,         /* orient: populations */
     BY_COLLECTING_ANTS = 1 << 6, /* orient: ants */
-    BY_BOUNDARY = 1 << 5,        /* functions: swarms and ants, which have --boundary */
+    BY_BOUNDARY = 1 << 5,        /* functions: swarms and ants, which have --boundary and --restart */
     BY_STRATEGY = 1 << 23,       /* functions: CMA-ES */
     BY_ANY_ANTS = BY_ANTS | BY_ELITE | BY_RANKED | BY_LOCAL_UPDATE | BY_LIMITS | BY_RESTARTS | BY_FLOOR,
 

@@ -177,6 +177,9 @@ REAL(vmax, "vmax", BY_PARTICLES, "0.5", RANGE("F", "(0", "1000000", "", vmax_wor
 WORD(boundary, "boundary", BY_BOUNDARY, "absorb", ONE_OF("RULE", pso_boundary_words),
      "rule for a particle or an ant that would leave the bounds; the default is clamp for an objective that was "
      "published with it, and reflect for ants")
+INTEGER(restart, "restart", BY_BOUNDARY, "auto", RANGE("N", "0", "4294967295", "iterations", restart_words),
+        "draw all particles, or the archive of the ants, anew after N iterations without an improvement, and keep the best "
+        "found before; 0: never")
 WORD(topology, "topology", BY_PARTICLES, "global", ONE_OF("NAME", pso_topology_words),
      "neighbours whose best positions a particle knows")
 WORD(best, "best", BY_PARTICLES, "auto", ONE_OF("ROW", pso_best_words),

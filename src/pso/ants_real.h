@@ -164,6 +164,27 @@ static void walk(const struct pso_sequential *self, struct colony_scratch scratc
     }
 }
 
+/* Returns coordinate `j` of a position that is drawn within the bounds after a restart. */
+static num drawn_at(const struct pso_sequential *self, uint32_t which, uint64_t iteration, uint32_t j)
+{
+    const uint64_t seed = self->base.engine.request.seed, draw = iteration * self->base.settings.dimensions + j;
+    const lane_block block = particle_block(draw, which, DRAW_BOUNDARY, (uint32_t)seed, (uint32_t)(seed >> 32));
+    const num lower = constant_row(self, CONSTANT_LOWER)[j], upper = constant_row(self, CONSTANT_UPPER)[j];
+    return ant_coordinate(particle_place(particle_uniform(block.w0), lower, upper));
+}
+
+/* Empties the archive after `iteration`, before the next run. */
+static void empty_archive(struct pso_sequential *self, uint64_t iteration)
+{
+    const struct pso_settings *s = &self->base.settings;
+    for (uint32_t l = 0; l < s->particles; ++l) {
+        NUMBERS(MEMORY_VALUES)[l] = (num)INFINITY;
+        for (uint32_t j = 0; j < s->dimensions; ++j) {
+            NUMBERS(MEMORIES)[(size_t)j * s->particles + l] = drawn_at(self, l, iteration + 1, j);
+        }
+    }
+}
+
 /* Samples the new position of an ant. */
 static void sample(const struct pso_sequential *self, struct colony_scratch scratch, uint32_t ant, uint64_t iteration)
 {
@@ -216,7 +237,8 @@ static void step_colony(struct pso_sequential *self, uint64_t iteration)
     const struct colony_scratch scratch = colony_scratch_of(self);
     const uint32_t n = s->dimensions, count = pso_evaluated(s, iteration);
     const size_t candidates = pso_candidates(s);
-    struct find best = {particle_best_value(BEST->value), PARTICLE_NONE};
+    struct find best = {known_value(self), PARTICLE_NONE};
+    const bool draws = s->restart > 0 && RUN->restarts > 0 && iteration - RUN->begun < pso_fill(s);
     if (iteration == 0) {
         for (uint32_t j = 0; j < n; ++j) {
             memcpy(scratch.positions + j * candidates, NUMBERS(MEMORIES) + (size_t)j * s->particles,
@@ -224,8 +246,11 @@ static void step_colony(struct pso_sequential *self, uint64_t iteration)
         }
     }
     for (uint32_t ant = 0; ant < count; ++ant) {
-        if (iteration > 0) {
+        if (iteration > 0 && !draws) {
             sample(self, scratch, ant, iteration);
+        }
+        for (uint32_t j = 0; j < n && draws; ++j) {
+            scratch.positions[j * candidates + ant] = drawn_at(self, ant, iteration, j);
         }
         num *evaluated = point_of(s, self->points, ant);
         for (uint32_t j = 0; j < n; ++j) {
@@ -239,4 +264,7 @@ static void step_colony(struct pso_sequential *self, uint64_t iteration)
         keep(self, scratch, ant, values[ant]);
     }
     settle(self, best, iteration, iteration, (struct guide){NUMBERS(MEMORIES), s->particles});
+    if (begins(self, iteration + 1)) {
+        empty_archive(self, iteration);
+    }
 }

@@ -15,6 +15,7 @@ enum pso_array {
     PSO_ARRAY_VALUES,
     PSO_ARRAY_CONSTANTS,
     PSO_ARRAY_BEST_POSITIONS,
+    PSO_ARRAY_RUN_POSITION,
     PSO_ARRAY_FOUND_VALUES,
     PSO_ARRAY_TRIBE_POSITIONS, /* best positions of tribes, or the scratch memory of ants */
     PSO_ARRAY_STRATEGY, /* this and the next five, and two of the buffer `words`: strategy.cl; empty for others */
@@ -24,6 +25,7 @@ enum pso_array {
     PSO_ARRAY_STEP,
     PSO_ARRAY_LINE,
     PSO_ARRAY_BEST, /* first array of the buffer `words` */
+    PSO_ARRAY_RUN,
     PSO_ARRAY_LOG,
     PSO_ARRAY_NANS,
     PSO_ARRAY_FOUND_PARTICLES,

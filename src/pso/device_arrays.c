@@ -8,7 +8,7 @@
 #include "device.h"
 
 enum {
-    RECORDS_BYTES = 256, /* bytes of the array BEST: two records of the swarm's best, with padding */
+    RECORDS_BYTES = 256, /* bytes of the array BEST, two records of the swarm's best, and of RUN, with padding */
     WORDS_ALIGNMENT = 64 /* elements: SWARM_ALIGN of cl/pso/swarm.clh */
 };
 
@@ -46,6 +46,7 @@ void pso_device_list_arrays(struct pso_device_swarm *self)
         [PSO_ARRAY_VALUES] = {"values", row},
         [PSO_ARRAY_CONSTANTS] = {"constants", aligned(pso_constant_count(s)) * number},
         [PSO_ARRAY_BEST_POSITIONS] = {"best_positions", aligned(2 * n) * number},
+        [PSO_ARRAY_RUN_POSITION] = {"run_position", aligned(n) * number},
         [PSO_ARRAY_FOUND_VALUES] = {"found_values", aligned(groups) * number},
         [PSO_ARRAY_TRIBE_POSITIONS] = {s->ants > 0 ? "scratch" : "tribe_positions",
                                        s->ants > 0              ? scratch_numbers(s) * number
@@ -59,6 +60,7 @@ void pso_device_list_arrays(struct pso_device_swarm *self)
         [PSO_ARRAY_STEP] = {"step", strategy * n * number},
         [PSO_ARRAY_LINE] = {"line", aligned(pso_line_numbers(s)) * number},
         [PSO_ARRAY_BEST] = {"best", RECORDS_BYTES},
+        [PSO_ARRAY_RUN] = {"run", RECORDS_BYTES},
         [PSO_ARRAY_LOG] = {"log", LOG_SLOTS * sizeof(struct pso_improvement)},
         [PSO_ARRAY_NANS] = {"nans", 4 * (uint64_t)self->stride},
         [PSO_ARRAY_FOUND_PARTICLES] = {"found_particles", aligned(groups) * 4},
@@ -97,8 +99,9 @@ enum swarm_status pso_device_make_arrays(struct pso_device_swarm *self)
     TRY_OR(done, made ? SWARM_OK : base_fail_memory(self->base.engine.env));
     TRY_OR(done, ocl_buffer_create(&self->session, &self->numbers));
     TRY_OR(done, ocl_buffer_create(&self->session, &self->words));
-    /* `words` begins with the bits of the best value. OpenCL hosts are little-endian, so a float is their low half. */
+    /* `words` and RUN begin with the bits of the best value. OpenCL hosts are little-endian, so a float is their low half. */
     pso_number_store(made, s->precision, 0, (double)INFINITY);
+    pso_number_store((char *)made + self->offsets[PSO_ARRAY_RUN], s->precision, 0, (double)INFINITY);
     TRY_OR(done, ocl_buffer_write(&self->session, &self->words, 0, words, made));
     pso_reference_of(s->precision)->constants(s, self->base.engine.request.target, made);
     TRY_OR(done, copy(self, PSO_ARRAY_CONSTANTS, 0, constants, made, true));
@@ -124,6 +127,15 @@ static enum swarm_status write_particle(struct pso_device_swarm *self, enum pso_
     const struct ocl_rows rows = {self->offsets[matrix] + particle * number, self->stride * number, number,
                                   self->base.settings.dimensions};
     return ocl_buffer_write_rows(&self->session, &self->numbers, rows, position);
+}
+
+/* Makes an adopted solution the best of the run. The first two members of the run change. */
+static enum swarm_status write_run(struct pso_device_swarm *self, struct pso_best best, void *position)
+{
+    const uint64_t bytes = self->base.settings.dimensions * (uint64_t)self->base.settings.precision / 8;
+    uint64_t changed[] = {best.value, best.iteration};
+    TRY(copy(self, PSO_ARRAY_RUN, 0, sizeof changed, changed, true));
+    return copy(self, PSO_ARRAY_RUN_POSITION, 0, bytes, position, true);
 }
 
 /* Writes a tribe's best: record, value and position. */
@@ -158,6 +170,7 @@ enum swarm_status pso_device_take(struct pso_device_swarm *self, const double *s
     TRY_OR(done, write_particle(self, PSO_ARRAY_MEMORIES, best.particle, position));
     TRY_OR(done, copy(self, PSO_ARRAY_MEMORY_VALUES, best.particle * number, number, values, true));
     TRY_OR(done, pso_device_copy_best(self, &best, position, true));
+    TRY_OR(done, write_run(self, best, position));
     TRY_OR(done,
            pso_tribe_count(s) > 0 ? write_tribe(self, best.particle / PSO_TRIBE, best, values, position) : SWARM_OK);
 
@@ -182,6 +195,7 @@ enum swarm_status pso_device_place_start(struct pso_device_swarm *self)
         TRY_OR(done, copy(self, PSO_ARRAY_POSITIONS, offset, bytes, row, true));
         TRY_OR(done, copy(self, PSO_ARRAY_MEMORIES, offset, bytes, row, true));
         TRY_OR(done, copy(self, PSO_ARRAY_BEST_POSITIONS, d * number, number, row, true));
+        TRY_OR(done, copy(self, PSO_ARRAY_RUN_POSITION, d * number, number, row, true));
     }
 
 done:
@@ -207,6 +221,8 @@ static const enum pso_array arrays[PSO_SECTION_COUNT] = {
     [PSO_SECTION_FACTOR] = PSO_ARRAY_FACTOR,
     [PSO_SECTION_SCHEDULE] = PSO_ARRAY_SCHEDULE,
     [PSO_SECTION_LINE] = PSO_ARRAY_LINE,
+    [PSO_SECTION_RUN] = PSO_ARRAY_RUN,
+    [PSO_SECTION_RUN_POSITION] = PSO_ARRAY_RUN_POSITION,
 };
 
 /* Rows of a section are `pitch` bytes apart in the array, which is copied as a whole because it has many rows. */

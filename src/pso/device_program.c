@@ -36,7 +36,7 @@ static size_t list_defines(const struct swarm_device *device, const struct pso_s
          (s->maximise ? VARIANT_MAXIMISE : 0) | (s->shift ? VARIANT_SHIFTED : 0)
              | (s->inertia_step != 0 ? VARIANT_INERTIA_CHANGES : 0)
              | (objective->constraints > 0 ? VARIANT_CONSTRAINED : 0) | (s->step ? VARIANT_STEPPED : 0)
-             | (objective->is_noisy ? VARIANT_NOISY : 0),
+             | (objective->is_noisy ? VARIANT_NOISY : 0) | (s->restart > 0 ? VARIANT_RESTARTS : 0),
          NULL},
         {"OBJECTIVE", 0, objective->row ? objective->row->function : "objective"},
         {"GROUP_SIZE", shape->group_size, NULL},
@@ -47,6 +47,7 @@ static size_t list_defines(const struct swarm_device *device, const struct pso_s
         {"VOTE", shape->votes, NULL},
         {"KEEP_BLOCKS", shape->keeps_blocks, NULL},
         {"ARCHIVE", s->ants > 0 ? s->particles : 0, NULL},
+        {"FILL", pso_fill(s), NULL},
         {"POINTS", s->particles, NULL},
         {"POINTS_MOST", s->most_points, NULL},
         {"HISTORY", (int64_t)pso_strategy_history(s), NULL},

@@ -14,6 +14,7 @@
 #define WORDS(section)   ((uint32_t *)self->state.sections[PSO_SECTION_##section].bytes)
 #define LONGS(section)   ((uint64_t *)self->state.sections[PSO_SECTION_##section].bytes)
 #define BEST             ((struct pso_best *)self->state.sections[PSO_SECTION_BEST].bytes)
+#define RUN              ((struct pso_run *)self->state.sections[PSO_SECTION_RUN].bytes)
 
 /* A position: [dimensions] numbers that are `step` apart in memory. */
 struct guide {
@@ -71,6 +72,9 @@ static void start(struct pso_sequential *self)
         const num drawn =
             particle_place(particle_first(particle_block(d / 2, 0, DRAW_MOVE, key_0, key_1), d), lower[d], upper[d]);
         NUMBERS(BEST_POSITION)[d] = s->start_count > 0 ? (num)s->start[d] : drawn;
+        if (s->restart > 0 && s->ants == 0) {
+            NUMBERS(RUN_POSITION)[d] = NUMBERS(BEST_POSITION)[d];
+        }
         for (uint32_t p = 0; p < particles; ++p) {
             const size_t at = (size_t)d * particles + p;
             const lane_block block = particle_block(d / 2, p, DRAW_MOVE, key_0, key_1);
@@ -87,6 +91,21 @@ static void start(struct pso_sequential *self)
     }
     memset(WORDS(NANS), 0, self->state.sections[PSO_SECTION_NANS].size);
     *BEST = (struct pso_best){.value = num_to_bits((num)INFINITY)};
+    if (s->restart > 0) {
+        *RUN = (struct pso_run){.value = BEST->value};
+    }
+}
+
+/* True if a restart begins a run in this iteration. */
+static bool begins(const struct pso_sequential *self, uint64_t iteration)
+{
+    return self->base.settings.restart > 0 && iteration > 0 && RUN->begun == iteration;
+}
+
+/* The best value that the search knows. */
+static num known_value(const struct pso_sequential *self)
+{
+    return particle_best_value(self->base.settings.restart > 0 ? RUN->value : BEST->value);
 }
 
 static double on_grid(const struct pso_settings *s, uint32_t d, double x)
@@ -219,6 +238,10 @@ static void move(struct pso_sequential *self, uint64_t iteration, uint32_t p, st
                 again = particle_uniform(particle_block(draw, p, DRAW_BOUNDARY, key_0, key_1).w0);
             }
             *x = particle_arrive(s->boundary, *x, v, lower[d], upper[d], again);
+            if (begins(self, iteration)) {
+                *x = particle_place(particle_first(block, draw), lower[d], upper[d]);
+                *v = particle_speed(particle_second(block, draw), lower[d], upper[d], largest[d]);
+            }
         }
         evaluated[d] = evaluated_at(s, d, *x);
     }
@@ -257,13 +280,15 @@ struct find {
     uint32_t particle; /* particle with the value; PARTICLE_NONE: no value is better than the best known one */
 };
 
-/* Updates the memories of particles [first, end) from values [particles]. `known`: the best value before. */
-static struct find remember(struct pso_sequential *self, uint32_t first, uint32_t end, const num *values, num known)
+/* Updates the memories of particles [first, end) from values [particles], or replaces them at the begin of a run.
+ * `known`: the best value before. */
+static struct find remember(struct pso_sequential *self, uint32_t first, uint32_t end, const num *values, num known,
+                            bool replaces)
 {
     const struct pso_settings *s = &self->base.settings;
     struct find found = {known, PARTICLE_NONE};
     for (uint32_t p = first; p < end; ++p) {
-        if (values[p] < NUMBERS(MEMORY_VALUES)[p]) {
+        if (replaces || values[p] < NUMBERS(MEMORY_VALUES)[p]) {
             NUMBERS(MEMORY_VALUES)[p] = values[p];
             for (uint32_t d = 0; d < s->dimensions; ++d) {
                 const size_t at = (size_t)d * s->particles + p;
@@ -277,12 +302,17 @@ static struct find remember(struct pso_sequential *self, uint32_t first, uint32_
     return found;
 }
 
-/* Updates the record of the best. `place`: position of the best; ignored if nothing was found. */
+/* Updates the records of the best and of the run. `place`: position of the best; ignored if nothing was found. */
 static void settle(struct pso_sequential *self, struct find best, uint64_t found, uint64_t iteration,
                    struct guide place)
 {
-    const uint32_t n = self->base.settings.dimensions;
-    if (best.particle != PARTICLE_NONE) {
+    const struct pso_settings *s = &self->base.settings;
+    const uint32_t n = s->dimensions;
+    const bool is_better = best.particle != PARTICLE_NONE && best.value < particle_best_value(BEST->value);
+    for (uint32_t d = 0; d < n && best.particle != PARTICLE_NONE && s->restart > 0 && s->ants == 0; ++d) {
+        NUMBERS(RUN_POSITION)[d] = place.position[d * place.step];
+    }
+    if (is_better) {
         for (uint32_t d = 0; d < n; ++d) {
             NUMBERS(BEST_POSITION)[d] = place.position[d * place.step];
         }
@@ -292,16 +322,20 @@ static void settle(struct pso_sequential *self, struct find best, uint64_t found
             .position = {num_to_bits(place.position[0]), n > 1 ? num_to_bits(place.position[place.step]) : 0},
         };
     }
-    *BEST = particle_settle(*BEST, best.value, best.particle, found, iteration,
+    *BEST = particle_settle(*BEST, best.value, is_better ? best.particle : PARTICLE_NONE, found, iteration,
                             ((const num *)self->constants)[CONSTANT_TARGET], self->base.engine.request.no_improve);
+    if (s->restart > 0) {
+        *RUN = particle_continue(*RUN, best.value, best.particle, iteration, s->restart);
+    }
 }
 
 static void step_swarm(struct pso_sequential *self, uint64_t iteration)
 {
     const struct pso_settings *s = &self->base.settings;
-    move_all(self, iteration, 0, s->particles, s->topology == TOPOLOGY_GLOBAL ? NUMBERS(BEST_POSITION) : NULL);
+    const num *known = s->restart > 0 ? NUMBERS(RUN_POSITION) : NUMBERS(BEST_POSITION);
+    move_all(self, iteration, 0, s->particles, s->topology == TOPOLOGY_GLOBAL ? known : NULL);
     const struct find best = remember(self, 0, s->particles, take_values(self, pso_evaluated(s, iteration)),
-                                      particle_best_value(BEST->value));
+                                      known_value(self), begins(self, iteration));
     const uint32_t p = best.particle == PARTICLE_NONE ? 0 : best.particle;
     settle(self, best, iteration, iteration, (struct guide){NUMBERS(POSITIONS) + p, s->particles});
 }
@@ -342,7 +376,7 @@ static void step_tribes(struct pso_sequential *self, uint64_t iteration)
     const num *values = take_values(self, pso_evaluated(s, iteration));
     for (uint32_t tribe = 0; tribe < tribes; ++tribe) {
         const struct find best =
-            remember(self, tribe * PSO_TRIBE, tribe_end(s, tribe), values, NUMBERS(TRIBE_VALUES)[tribe]);
+            remember(self, tribe * PSO_TRIBE, tribe_end(s, tribe), values, NUMBERS(TRIBE_VALUES)[tribe], false);
         if (best.particle != PARTICLE_NONE) {
             set_tribe(self, tribe, best, iteration, (struct guide){NUMBERS(POSITIONS) + best.particle, s->particles});
         }

@@ -6,8 +6,8 @@
 #include "base/key.h"
 #include "base/memory.h"
 
-/* Factors of the number of elements in a section. The last three are 0 or 1: MOVING 0 for ants and CMA-ES, which have
- * no velocities, REMEMBERING 0 for CMA-ES, STRATEGIC 0 for all others. */
+/* Factors of the number of elements in a section. The last four are 0 or 1: MOVING 0 for ants and CMA-ES, which have
+ * no velocities, REMEMBERING 0 for CMA-ES, STRATEGIC 0 for all others, RESTARTING 0 without --restart. */
 enum {
     PARTICLES = 1,
     DIMENSIONS = 2,
@@ -16,7 +16,8 @@ enum {
     SQUARE = 16,
     MOVING = 32,
     REMEMBERING = 64,
-    STRATEGIC = 128
+    STRATEGIC = 128,
+    RESTARTING = 256
 };
 
 static const struct {
@@ -40,6 +41,8 @@ static const struct {
     [PSO_SECTION_FACTOR] = {"factor", SQUARE | STRATEGIC, 0},
     [PSO_SECTION_SCHEDULE] = {"schedule", STRATEGIC, sizeof(struct pso_schedule)},
     [PSO_SECTION_LINE] = {"line", STRATEGIC, 0},
+    [PSO_SECTION_RUN] = {"run", RESTARTING, sizeof(struct pso_run)},
+    [PSO_SECTION_RUN_POSITION] = {"run_position", RESTARTING | MOVING | DIMENSIONS, 0},
 };
 
 static uint64_t elements_of(const struct pso_settings *settings, enum pso_section section)
@@ -47,7 +50,8 @@ static uint64_t elements_of(const struct pso_settings *settings, enum pso_sectio
     const unsigned each = rows[section].each;
     const uint64_t n = settings->dimensions;
     const bool strategy = settings->most_points > 0, moving = !strategy && settings->ants == 0;
-    if ((each & MOVING && !moving) || (each & REMEMBERING && strategy) || (each & STRATEGIC && !strategy)) {
+    if ((each & MOVING && !moving) || (each & REMEMBERING && strategy) || (each & STRATEGIC && !strategy)
+        || (each & RESTARTING && settings->restart == 0)) {
         return 0;
     }
     return (uint64_t)(each & PARTICLES ? settings->particles : 1) * (each & DIMENSIONS ? n : 1)
@@ -199,6 +203,10 @@ bool pso_state_is_possible(const struct pso_settings *s, const struct search_sec
             return false;
         }
     }
+    const struct pso_run *run = state->sections[PSO_SECTION_RUN].bytes;
+    if (s->restart > 0 && (run->begun > iteration + 1 || run->iteration > iteration + 1)) {
+        return false;
+    }
     if (s->most_points > 0 && !is_schedule(s, state->sections[PSO_SECTION_SCHEDULE].bytes)) {
         return false;
     }
@@ -307,12 +315,20 @@ void pso_state_take(const struct pso_settings *s, struct search_sections *state,
         }
         store(s, state, PSO_SECTION_MEMORIES, at, position[d]);
         store(s, state, PSO_SECTION_BEST_POSITION, d, position[d]);
+        if (s->restart > 0 && s->ants == 0) {
+            store(s, state, PSO_SECTION_RUN_POSITION, d, position[d]);
+        }
         if (has_tribe) {
             store(s, state, PSO_SECTION_TRIBE_POSITIONS, (size_t)tribe * s->dimensions + d, position[d]);
         }
     }
     store(s, state, PSO_SECTION_MEMORY_VALUES, worst, value);
     pso_state_record(s, state->sections[PSO_SECTION_BEST].bytes, worst, score, iteration);
+    if (s->restart > 0) {
+        struct pso_run *run = state->sections[PSO_SECTION_RUN].bytes;
+        run->value = pso_number_bits(value, s->precision);
+        run->iteration = iteration;
+    }
     if (has_tribe) {
         store(s, state, PSO_SECTION_TRIBE_VALUES, tribe, value);
         ((uint32_t *)state->sections[PSO_SECTION_TRIBE_PARTICLES].bytes)[tribe] = worst;

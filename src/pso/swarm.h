@@ -88,6 +88,8 @@ enum pso_section {
     PSO_SECTION_FACTOR,     /* [dimensions][dimensions] numbers: columns of its Cholesky factor, which may be older */
     PSO_SECTION_SCHEDULE,   /* struct pso_schedule */
     PSO_SECTION_LINE,       /* numbers: struct line_arrays (cl/pso/line.h); empty without a line search */
+    PSO_SECTION_RUN,          /* struct pso_run; this and the next are empty without restarts */
+    PSO_SECTION_RUN_POSITION, /* [dimensions]: best position of the run; empty for ants, whose archive has it */
     PSO_SECTION_COUNT
 };
 

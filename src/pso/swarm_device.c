@@ -198,6 +198,7 @@ static struct pso_facts facts_of(const struct pso_device_swarm *self)
         .key_0 = (uint32_t)request->seed,
         .key_1 = (uint32_t)(request->seed >> 32),
         .evaluated = self->evaluated,
+        .restart = s->restart,
     };
 }
 

@@ -171,7 +171,7 @@ def resumed(bench):
     variants."""
     for more in ([], ["--precision", "fp32", "--best", "asynchronous", "--exchange", "10"], ["--integer", "all"],
                  ["--step", "0,0.25", "--topology", "ring"], ["--algorithm", "acor", "--step", "0.3"],
-                 ["--algorithm", "cmaes", "--integer", "2", "--precision", "fp32"]):
+                 ["--algorithm", "cmaes", "--integer", "2", "--precision", "fp32"], ["--restart", "3"]):
         whole = run_pso(bench, *more, iterations="60")
         half = run_pso(bench, *more, "--checkpoint", "half.state", iterations="25")
         rest = run_pso(bench, *more, "--resume", "half.state", iterations="60")
@@ -187,7 +187,8 @@ def replayed(bench):
     name, other = ["pso", "rastrigin", *NO_DEVICE], ["pso", "sphere", *NO_DEVICE]
     for more in ([], ["--islands", "3", "--epoch", "4"], ["--target", "5"], ["--best", "asynchronous", "--seed", "9"],
                  ["--inertia", "linear:0.9:0.4", "--topology", "ring", "--shift", "3"], ["--integer", "all"],
-                 ["--step", "0,0.25"], ["--algorithm", "acor", "--integer", "2"], ["--algorithm", "cmaes", "--step", "0.3"]):
+                 ["--step", "0,0.25"], ["--algorithm", "acor", "--integer", "2"], ["--algorithm", "cmaes", "--step", "0.3"],
+                 ["--restart", "3"]):
         run = run_pso(bench, *more, "-o", "first.json", "--checkpoint", "first.state")
         again = bench.run([*name, "--replay", "first.json", "--json"])
         assert again.code == 0 and again.err == "" or "warning" not in again.err, again.err
@@ -210,7 +211,8 @@ def ants(bench):
         outcome = bench.ok([*acor(*arguments, **more), "--json"])
         documented(outcome)
         return outcome.json()
-    for more in ([], ["--precision", "fp32", "--ants", "30"], ["--q", "0.01", "--xi", "0.5", "--boundary", "random"]):
+    for more in ([], ["--precision", "fp32", "--ants", "30"], ["--ants", "9", "--restart", "2"],
+                 ["--q", "0.01", "--xi", "0.5", "--boundary", "random"]):
         whole, again = run_ants(*more), run_ants(*more)
         assert found(whole) == found(again) != found(run_ants("--seed", "2", *more)), more
         run_ants(*more, "--checkpoint", "ants.state", iterations="15")

@@ -57,12 +57,17 @@ CONFIGURATIONS = [
     ("islands-ring", "rastrigin", "--dim 4 --particles 70 --iterations 60 --islands 3 --epoch 7 --exchange 5"),
     ("islands-complete-fp32", "ackley", "--dim 3 --particles 50 --iterations 50 --islands 4 --epoch 9 --migration "
      "complete --precision fp32 --topology ring"),
-    ("smallest-ants", "rosenbrock", "--algorithm acor --dim 2 --archive 10 --iterations 8 --precision fp32"),
-    ("ants", "rosenbrock", "--algorithm acor --dim 5 --bounds -5:10 --iterations 600"),
-    ("ants-fp32", "griewank", "--algorithm acor --dim 10 --archive 30 --ants 16 --iterations 200 --precision fp32 --shift 1"),
-    ("ants-random", "hartmann-6", "--algorithm acor --iterations 500 --boundary random --q 0.0001 --xi 0.6"),
-    ("ants-islands", "rosenbrock", "--algorithm acor --dim 4 --iterations 60 --islands 3 --epoch 10"),
-    ("ants-many", "rastrigin", "--algorithm acor --dim 4 --archive 20 --ants 100 --iterations 60"),
+    ("smallest-ants", "rosenbrock", "--algorithm acor --dim 2 --archive 10 --iterations 8 --precision fp32 --restart 0"),
+    ("ants", "rosenbrock", "--algorithm acor --dim 5 --bounds -5:10 --iterations 600 --restart 0"),
+    ("ants-fp32", "griewank", "--algorithm acor --dim 10 --archive 30 --ants 16 --iterations 200 --precision fp32 --shift 1 --restart 0"),
+    ("ants-random", "hartmann-6", "--algorithm acor --iterations 500 --boundary random --q 0.0001 --xi 0.6 --restart 0"),
+    ("ants-islands", "rosenbrock", "--algorithm acor --dim 4 --iterations 60 --islands 3 --epoch 10 --restart 0"),
+    ("ants-many", "rastrigin", "--algorithm acor --dim 4 --archive 20 --ants 100 --iterations 60 --restart 0"),
+    ("smallest-ants-restart", "rosenbrock", "--algorithm acor --dim 2 --archive 10 --iterations 12 --restart 3"),
+    ("ants-restart", "rastrigin", "--algorithm acor --dim 3 --archive 25 --ants 4 --iterations 600 --restart 50"),
+    ("restart", "rastrigin", "--dim 5 --particles 40 --iterations 600 --restart 30"),
+    ("restart-ring-fp32", "griewank", "--dim 3 --particles 33 --iterations 200 --restart 12 --topology ring --precision fp32"),
+    ("restart-islands", "ackley", "--dim 4 --particles 64 --iterations 120 --islands 2 --epoch 9 --restart 9"),
     ("smallest-strategy", "rosenbrock", "--algorithm cmaes --dim 2 --iterations 8 --precision fp32"),
     ("strategy", "rosenbrock", "--algorithm cmaes --dim 5 --bounds -5:10 --iterations 1500 --line-start 0"),
     ("strategy-fp32", "griewank", "--algorithm cmaes --dim 10 --population 100 --iterations 200 --precision fp32 --shift 1 "
@@ -72,7 +77,7 @@ CONFIGURATIONS = [
     ("rastrigin-cupso", "rastrigin", "--preset cupso --dim 3 --particles 64 --iterations 60"),
 ]
 RUN = ["pso", "--json", "-q"]
-SMALLEST = {"smallest", "smallest-fp32", "smallest-ring", "smallest-ants", "smallest-strategy"}
+SMALLEST = {"smallest", "smallest-fp32", "smallest-ring", "smallest-ants", "smallest-ants-restart", "smallest-strategy"}
 # In single precision, as these devices have no other.
 SOFTWARE = {"smallest-fp32": "queue", "cupso-fp32": "reduction", "levy-ring-fp32": "persistent"}
 # With --all these take every row, the others two in turn.
@@ -99,8 +104,8 @@ def without_exchange(words):
 
 
 def is_tribal(options):
-    """True if --best asynchronous supports a configuration: its tribes are already its neighbourhoods."""
-    return option_of(options, "--topology", "global") == "global"
+    """True if --best asynchronous supports a configuration: its tribes are its neighbourhoods and never restart."""
+    return option_of(options, "--topology", "global") == "global" and "--restart" not in options
 
 
 def forced(help_text):

@@ -247,6 +247,7 @@ TEST(clashes_and_wrong_values_are_refused_with_the_reason)
         {{"bounds", "1:1.00000001", "precision", "fp32"}, "a range that fp32 numbers cannot represent"},
         {{"bounds", "1:2", "shift", "1"}, "is not within the bounds"},
         {{"best", "asynchronous", "topology", "ring"}, "topology ring: clashes with best asynchronous"},
+        {{"best", "asynchronous", "restart", "9"}, "restart 9: clashes with best asynchronous"},
         {{"exchange", "10"}, "exchange 10: would be ignored"},
         {{"checkpoint", "a,often"}, "checkpoint a,often: expected FILE"},
         {{"checkpoint", ",50"}, "the name of a file"},
