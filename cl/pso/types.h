@@ -118,6 +118,7 @@ struct pso_facts {
     uint32_t key_0, key_1; /* Philox key: the seed */
     uint32_t evaluated;    /* number of particles, from the first on, whose values count in the launch */
     uint32_t restart;      /* iterations without an improvement after which the next run begins; 0: never */
+    uint32_t unused;       /* replaces padding, which rusticl does not count in the size of an argument */
 };
 
 /* Layout of the buffer `constants`: CONSTANT_COUNT numbers; CONSTANT_ROWS rows with a number per coordinate; for

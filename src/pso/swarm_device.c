@@ -183,6 +183,8 @@ static enum swarm_status build(struct search_engine *engine)
 
 #define GIVE(kernel, ...) OCL_GIVE(&self->session, &self->kernels[kernel], __VA_ARGS__)
 
+_Static_assert(sizeof(struct pso_facts) == offsetof(struct pso_facts, unused) + 4, "rusticl counts no padding");
+
 static struct pso_facts facts_of(const struct pso_device_swarm *self)
 {
     const struct pso_settings *s = &self->base.settings;
