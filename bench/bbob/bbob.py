@@ -25,7 +25,7 @@ import tables  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Our algorithms by their options, then peers by their names.
-OURS = {"pso": "", "pso-1024": "--particles 1024", "pso-40": "--particles 40",
+OURS = {"auto": "", "pso": "--algorithm pso", "pso-1024": "--particles 1024", "pso-40": "--particles 40",
         "pso-40-ring": "--particles 40 --topology ring", "pso-40-von-neumann": "--particles 40 --topology von-neumann",
         "acor": "--algorithm acor", "cmaes": "--algorithm cmaes"}
 PEERS = ["lshade", "de", "plain-pso", "random", "nlopt-crs2", "nlopt-mlsl", "nlopt-direct-l", *python_peers.PACKAGES]

@@ -38,7 +38,7 @@ TERMINATED = {
     "acs, 3,000 nodes": (["tsp", "uniform", "--algorithm", "acs"], 4.0),
     "two islands of mmas, 3,000 nodes": (["tsp", "uniform", "--algorithm", "mmas", "--islands", "2"], 6.0),
     "qap, 40 items": (["qap", "qap-uniform"], 3.0),
-    "swarm of 4,096 particles": (["pso", "rastrigin", "--dim", "30", "--particles", "4096"], 2.0),
+    "swarm of 4,096 particles": (["pso", "rastrigin", "--algorithm", "pso", "--dim", "30", "--particles", "4096"], 2.0),
     "continuous ants": (["pso", "rastrigin", "--dim", "30", "--algorithm", "acor"], 2.0),
 }
 

@@ -90,7 +90,7 @@ def measure_tours(options, report, path, name, nodes):
 
 def measure_swarms(options, report, name):
     particles = QUICK_PARTICLES if options.quick else PARTICLES
-    words = ["pso", "cubic", "--dim", DIMENSIONS, "--particles", particles, *SWARMS[name]]
+    words = ["pso", "cubic", "--algorithm", "pso", "--dim", DIMENSIONS, "--particles", particles, *SWARMS[name]]
     first, both = options.devices.split(",")[0], options.devices
     ways = {"one island on one device": (first, 1, []), "two islands on one device": (first, 2, []),
             "two islands on two devices": (both, 2, [])}

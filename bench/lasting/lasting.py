@@ -31,7 +31,8 @@ LONG = {
     "mmas, pr2392": ["tsp", "pr2392", "--algorithm", "mmas"],
     "as on whole rows, pr1002": ["tsp", "pr1002", "--algorithm", "as"],
     "mosaic, d18512": ["tsp", "d18512"],
-    "swarm, 65,536 particles of 30 dimensions": ["pso", "rastrigin", "--dim", "30", "--particles", "65536"],
+    "swarm, 65,536 particles of 30 dimensions": ["pso", "rastrigin", "--algorithm", "pso", "--dim", "30", "--particles",
+                                                 "65536"],
 }
 
 STAND_IN = "uniform1000"  # of quick runs
@@ -44,7 +45,7 @@ KILLED = {
     "bwas": ["tsp", "uniform1000", "--algorithm", "bwas", "--iterations", "30"],
     "mosaic": ["tsp", "uniform1000", "--algorithm", "mosaic", "--population", "16", "--kicks", "100", "--iterations",
                "12"],
-    "swarm": ["pso", "rastrigin", "--dim", "10", "--particles", "1024", "--iterations", "2000"],
+    "swarm": ["pso", "rastrigin", "--algorithm", "pso", "--dim", "10", "--iterations", "2000"],
 }
 TIMES = ("seconds", "best_seconds", "first_iteration")
 

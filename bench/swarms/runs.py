@@ -40,7 +40,7 @@ class Runner:
         key = (objective, dimensions, particles, iterations, options, device, repeat)
         if key not in self.documents:
             self.documents[key] = document_of(
-                self.program, "pso", objective, "--dim", dimensions, "--particles", particles, "--iterations",
+                self.program, "pso", objective, "--algorithm", "pso", "--dim", dimensions, "--particles", particles, "--iterations",
                 iterations, "--device", device or self.selector, "--json", "-q", *options)
         return self.documents[key]
 

@@ -19,7 +19,8 @@ static inline enum swarm_status solve(const char *objective_name, const char *de
     status = status == SWARM_OK ? swarm_params_create(context, "pso", &params) : status;
     if (status == SWARM_OK) {
         swarm_params_objective(params, objective);
-        status = swarm_params_set(context, params, "device", device);
+        status = swarm_params_set(context, params, "algorithm", "pso");
+        status = status == SWARM_OK ? swarm_params_set(context, params, "device", device) : status;
     }
     for (; status == SWARM_OK && pairs[0] && pairs[1]; pairs += 2) {
         status = swarm_params_set(context, params, pairs[0], pairs[1]);

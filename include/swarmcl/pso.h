@@ -1,4 +1,4 @@
-/* pso.h - the best value of a function of real numbers, by particle swarms or continuous ants.
+/* pso.h - the best value of a function of real numbers, by CMA-ES, particle swarms or continuous ants.
  *
  * The function is built in, a C function, or a file in OpenCL C. A program:
  *

@@ -151,7 +151,7 @@ def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: A
              vectorised: bool = True, constraints: Any = None, time: float | None = None, seed: int | None = None, target: float | None = None,
              device: Any = None, init: Any = None, on_improve: Callable[[float, list[float], float], Any] | None = None,
              on_interrupt: str = "return", progress: bool = False, **options: Any) -> PositionResult:
-    """Searches for the least value of a function, by default with a particle swarm. Returns `x, value` and more.
+    """Searches for the least value of a function, by default mostly with CMA-ES (docs/objectives.md). Returns `x, value` and more.
 
     >>> import swarmcl
     >>> x, value = swarmcl.minimise(lambda points: [x * x + y * y for x, y in points], [(-5, 5), (-2, 9)])
@@ -160,8 +160,8 @@ def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: A
     >>> swarmcl.minimise("rastrigin", dim=3, iterations=200, device="none").value < 1e-6
     True
 
-    objective: a callable that gets the positions of all particles, [particles][dimensions], and returns their values,
-    [particles]; the positions are a numpy array if numpy is installed, otherwise a list of tuples. With vectorised=False
+    objective: a callable that gets the positions of an iteration, [points][dimensions], and returns their values,
+    [points]; the positions are a numpy array if numpy is installed, otherwise a list of tuples. With vectorised=False
     it gets one position and returns its value, and the search may end between two calls. Or the name of a built-in
     function; or OpenCL C, as text or the path of a FILE.cl (docs/objectives.md): `real objective(const real *x, int n)`.
     bounds: (low, high) of each coordinate, or one pair for all `dim` coordinates. The objective is never evaluated outside

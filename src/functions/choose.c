@@ -573,25 +573,21 @@ enum swarm_status functions_ask(struct search *search)
         .objective = objective_of(search),
         .group_size = (uint32_t)options->group_size,
     };
-    const bool colony = strcmp(options->search, "acor") == 0, strategy = strcmp(options->search, "cmaes") == 0;
-    const unsigned others = colony     ? BY_PARTICLES | BY_STRATEGY
-                            : strategy ? BY_PARTICLES | BY_ARCHIVE | BY_BOUNDARY
-                                       : BY_ARCHIVE | BY_STRATEGY;
-    TRY(run_check_owners(search, others, options->search));
     TRY(choose_precision(search));
     TRY(check_kind(search));
     TRY(functions_choose_repeats(search));
     run_choose_islands(options, 100);
     TRY(choose_dimensions(search));
+    TRY(functions_choose_algorithm(search));
     TRY(choose_sense(search));
     TRY(choose_bounds(search));
     TRY(choose_steps(search));
-    if (colony) {
+    if (strcmp(options->search, "acor") == 0) {
         choose_colony(search);
         TRY(choose_ends(search, 10000));
-    } else if (strategy) {
+    } else if (strcmp(options->search, "cmaes") == 0) {
         choose_strategy(search);
-        TRY(choose_ends(search, 1000));
+        TRY(choose_ends(search, 10000));
     } else {
         choose_particles(search);
         TRY(choose_ends(search, 1000));

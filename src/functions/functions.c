@@ -71,6 +71,9 @@ static enum swarm_status spread(const struct search *search, struct search_devic
 static enum swarm_status make(struct search *search, struct search_devices devices, struct search_engine **engine)
 {
     const struct pso_settings *settings = functions_settings(search);
+    if (settings->most_points > 0 && settings->objective->info.kind == SWARM_OBJECTIVE_BUILT_IN) {
+        devices = run_devices_unless_cpu(search, devices); /* generations are smaller than a launch on a CPU */
+    }
     if (!devices.list) {
         return pso_swarm_reference_create(search->env, &search->request, settings, engine);
     }

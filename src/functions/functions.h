@@ -23,6 +23,10 @@ static inline struct pso_settings *functions_settings(const struct search *searc
  * SWARM_ERROR_INVALID_ARGUMENT for options that clash, SWARM_ERROR_INPUT for files. */
 enum swarm_status functions_ask(struct search *search);
 
+/* Chooses search->options.search, the algorithm, for known dimensions. Errors: SWARM_ERROR_INVALID_ARGUMENT for options
+ * of other algorithms. */
+enum swarm_status functions_choose_algorithm(struct search *search);
+
 /* Improves the solution of a run by --pattern-search. *evaluations: the number of evaluations made. */
 enum swarm_status functions_search_pattern(struct search *search, uint64_t *evaluations);
 

@@ -99,8 +99,8 @@ static const struct swarm_variant restart_words[] = AUTO("0 for a swarm, 1000 fo
 static const struct swarm_variant archive_words[] = AUTO("50, or twice the dimensions if that is more");
 static const struct swarm_variant epoch_words[] = AUTO("100; 20 for qap, 5 for orient, 1 for mosaic");
 static const struct swarm_variant iterations_words[] = AUTO(
-    "1000 for a swarm and for qap, 10000 for continuous ants, 50 for orient; for tsp 5 generations of mosaic, 100 for "
-    "`--algorithm as`, for other ants depends on the number of nodes");
+    "1000 for a swarm and for qap, 10000 for CMA-ES and continuous ants, 50 for orient; for tsp 5 generations of mosaic, "
+    "100 for `--algorithm as`, for other ants depends on the number of nodes");
 
 struct row {
     struct swarm_param shown; /* the row as the public interface shows it */

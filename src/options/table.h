@@ -150,7 +150,7 @@ INTEGER(orient_ants, "ants", BY_COLLECTING_ANTS, "auto", RANGE("M", "1", "104857
 
 #undef SECTION
 #define SECTION SWARM, DECIDES
-WORD(search, "algorithm", BY_FUNCTIONS | IS_COMMON, "pso", ONE_OF("NAME", pso_algorithm_words),
+WORD(search, "algorithm", BY_FUNCTIONS | IS_COMMON, "auto", ONE_OF("NAME", pso_algorithm_words),
      "the search algorithm; options of other algorithms are rejected")
 WORD(swarm_preset, "preset", BY_PARTICLES, NULL, ONE_OF("NAME", options_swarm_preset_words),
      "published settings and design; other options override them; see `swarmcl help presets`")

@@ -3,6 +3,10 @@
 #include <string.h>
 
 const struct swarm_variant pso_algorithm_words[] = {
+    {"auto",
+     "the algorithm that has the options given; otherwise cmaes up to 200 dimensions, pso for more or with fewer than 300 "
+     "--iterations",
+     ""},
     {"pso", "a swarm of particles", "Kennedy and Eberhart 1995"},
     {"acor", "continuous ants that sample around an archive of solutions", "Socha and Dorigo 2008"},
     {"cmaes", "an evolution strategy that learns the shape of a valley, with restarts", "Hansen 2016, 2009"},

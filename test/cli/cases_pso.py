@@ -534,7 +534,7 @@ def out_of_range(option, given, *allowed):
 PSO = [
     Case("result", pso(iterations="50"), err=r"\Asequential reference on the host, memory .*\n\Z",
          out=r"\Avalue +[\d.e-]+\ndistance +.*best known value 0\nstopped by +iterations\n"
-             r"iterations +50, best value in \d+\nevaluations +\d+\nseconds +\d.*\nposition +\S+, \S+\n\Z"),
+             r"iterations +50, best value in \d+\nalgorithm +pso\nevaluations +\d+\nseconds +\d.*\nposition +\S+, \S+\n\Z"),
     Case("result as JSON", [*pso(), "--json"],
          checks=(documented, value("device", None), value("objective.name", "rastrigin"),
                  value("objective.lower", -5.12), value("objective.upper", 5.12), value("objective.optimum", 0),

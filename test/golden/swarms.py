@@ -76,6 +76,9 @@ CONFIGURATIONS = [
     ("strategy-line", "rastrigin", "--algorithm cmaes --dim 4 --iterations 500 --shift 3"),
     ("rastrigin-cupso", "rastrigin", "--preset cupso --dim 3 --particles 64 --iterations 60"),
 ]
+# Rows without an algorithm are swarms.
+CONFIGURATIONS = [(name, objective, options if "--algorithm" in options else f"--algorithm pso {options}")
+                  for name, objective, options in CONFIGURATIONS]
 RUN = ["pso", "--json", "-q"]
 SMALLEST = {"smallest", "smallest-fp32", "smallest-ring", "smallest-ants", "smallest-ants-restart", "smallest-strategy"}
 # In single precision, as these devices have no other.

@@ -72,7 +72,7 @@ class Callables(support.Case):
         for result in found:
             self.assertTrue(result.violation == 0 and 4.5 <= result.value < 4.51, result)
         self.assertTrue(all(found[k].x == found[k + 1].x for k in (0, 2, 4)), found)
-        single = swarmcl.minimise(lambda x: x[0] ** 2 + x[1] ** 2, BOX, vectorised=False, iterations=500,
+        single = swarmcl.minimise(lambda x: x[0] ** 2 + x[1] ** 2, BOX, vectorised=False, iterations=500, algorithm="pso",
                                   constraints=lambda x: (3 - x[0] - x[1], x[0] - x[1]))
         self.assertEqual(single.x, found[0].x)
         values = []
@@ -132,7 +132,7 @@ class Callables(support.Case):
         self.check_fails(ZeroDivisionError, "", swarmcl.minimise, objective, BOX)
         self.assertEqual(len(calls), 1)
         self.check_fails(ValueError, "objective: found 1 values, expected one for each of 1024 positions",
-                         swarmcl.minimise, lambda points: [1.0], BOX)
+                         swarmcl.minimise, lambda points: [1.0], BOX, algorithm="pso")
         for value in (["a"] * 1024, None, [None] * 1024, [1j] * 1024):
             for many in (True, False):
                 self.check_fails((TypeError, ValueError), "objective: ", swarmcl.minimise,

@@ -60,7 +60,7 @@ static const struct asked *ask(struct scene *scene, const char *const *pairs)
 
 TEST(by_default_a_swarm_is_constricted_and_ants_are_the_published_ones_with_room_for_the_dimensions)
 {
-    const struct asked *asked = ask(SPHERE, PAIRS("dim", "3"));
+    const struct asked *asked = ask(SPHERE, PAIRS("dim", "3", "algorithm", "pso"));
     const struct pso_settings *settings = asked->settings;
     REQUIRE(fabs(settings->inertia - 0.72984378812835757) < 1e-15);
     REQUIRE(settings->cognitive == 2.05 * settings->inertia && settings->social == settings->cognitive);
@@ -84,9 +84,34 @@ TEST(by_default_a_swarm_is_constricted_and_ants_are_the_published_ones_with_room
     REQUIRE_INT(asked->settings->boundary, ==, BOUNDARY_CLAMP);
 }
 
+TEST(dimensions_limits_and_options_that_not_all_algorithms_have_choose_the_algorithm)
+{
+    static const struct {
+        const char *pairs[9], *algorithm;
+    } cases[] = {
+        {{"dim", "2"}, "cmaes"},
+        {{"dim", "200", "time", "1", "precision", "fp32", "algorithm", "auto"}, "cmaes"},
+        {{"dim", "201"}, "pso"},
+        {{"dim", "2", "iterations", "300"}, "cmaes"},
+        {{"dim", "2", "iterations", "299"}, "pso"},
+        {{"dim", "2", "iterations", "9", "evaluations", "90"}, "cmaes"},
+        {{"dim", "201", "evaluations", "1"}, "pso"},
+        {{"dim", "2", "topology", "global"}, "pso"},
+        {{"dim", "2", "preset", "cupso"}, "pso"},
+        {{"dim", "2", "boundary", "clamp"}, "pso"},
+        {{"dim", "2", "boundary", "clamp", "q", "0.1"}, "acor"},
+        {{"dim", "201", "population", "9", "iterations", "1"}, "cmaes"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        const struct asked *asked = ask(SPHERE, cases[i].pairs);
+        REQUIRE_TEXT(asked->search.options.search, cases[i].algorithm);
+        REQUIRE(asked->search.options.set[OPTION_search]);
+    }
+}
+
 TEST(published_constants_hold_until_an_option_says_otherwise)
 {
-    const struct pso_settings *settings = ask(CUBIC, NOTHING)->settings;
+    const struct pso_settings *settings = ask(CUBIC, PAIRS("algorithm", "pso"))->settings;
     REQUIRE(settings->inertia == 1.0 && settings->cognitive == 2.0 && settings->social == 2.0);
     REQUIRE(settings->largest_velocity[0] == 200.0 && settings->maximise);
     REQUIRE_INT(settings->boundary, ==, BOUNDARY_CLAMP);
@@ -167,8 +192,8 @@ TEST(settings_of_documents_make_the_same_run)
 {
     static const char *const scenes[][5] = {{"constriction", "true", "inertia", "0.72984378812835757"},
                                             {"inertia", "0.72984378812835757", "constriction", "true"},
-                                            {"bounds", "[-100, 100]"}};
-    const struct asked *chosen = ask(SPHERE, PAIRS("dim", "2"));
+                                            {"bounds", "[-100, 100]", "algorithm", "pso"}};
+    const struct asked *chosen = ask(SPHERE, PAIRS("dim", "2", "algorithm", "pso"));
     for (size_t i = 0; i < 3; ++i) {
         const struct asked *given = ask(SPHERE, scenes[i]);
         REQUIRE(given->settings->inertia == chosen->settings->inertia && !given->search.options.set[OPTION_inertia]);
@@ -251,6 +276,10 @@ TEST(clashes_and_wrong_values_are_refused_with_the_reason)
         {{"exchange", "10"}, "exchange 10: would be ignored"},
         {{"checkpoint", "a,often"}, "checkpoint a,often: expected FILE"},
         {{"checkpoint", ",50"}, "the name of a file"},
+        {{"particles", "9", "population", "8"}, "population 8 clashes with particles: they belong to different algorithms"},
+        {{"ants", "9", "topology", "ring"}, "ants 9 clashes with topology: they belong"},
+        {{"boundary", "clamp", "population", "8"}, "population 8 clashes with boundary: they belong"},
+        {{"algorithm", "pso", "ants", "3"}, "ants 3 clashes with algorithm pso: it would be ignored"},
         {{"group-size", "64"}, "group-size 64 clashes with device none"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {

@@ -20,7 +20,7 @@ TEST(a_run_finds_the_place_of_the_least_value_and_the_paper_s_problem_has_the_pa
     REQUIRE(!scene_setting(result, "exchange") && !scene_setting(result, "maximise"));
     require_consistent(scene, result);
     scene = scene_swarm("cupso-cubic");
-    result = scene_solve(scene, PAIRS("iterations", "2000"));
+    result = scene_solve(scene, PAIRS("iterations", "2000", "algorithm", "pso"));
     REQUIRE(result->position->maximise && result->value > 390245.79 && result->value < 390245.80);
     REQUIRE_TEXT(scene_setting(result, "inertia"), "1");
     REQUIRE_TEXT(scene_setting(result, "maximise"), "true");

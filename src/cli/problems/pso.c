@@ -159,6 +159,7 @@ static void print_counts(const struct cli_subject *subject, const swarm_result *
 {
     (void)subject;
     char number[CLI_REAL_SIZE];
+    cli_print_field("algorithm", "%s", cli_setting(result, CLI_ALGORITHM));
     cli_print_field("evaluations", "%" PRIu64, result->position->evaluations);
     if (!isnan(result->position->fresh_value)) {
         cli_print_field("fresh value", "%s, the mean of further evaluations of the result",
@@ -302,8 +303,8 @@ const struct cli_command cli_command_pso = {
     .name = "pso",
     .operands = "[NAME|FILE.cl]",
     .help = "search for the best value of a function",
-    .details = "Searches for the least or the largest value of a function with a swarm of particles, or with\n"
-               "--algorithm acor by continuous ants. NAME is a function of `swarmcl pso --list`; FILE.cl, or - for\n"
+    .details = "Searches for the least or the largest value of a function by CMA-ES, a swarm of particles or\n"
+               "continuous ants (--algorithm). NAME is a function of `swarmcl pso --list`; FILE.cl, or - for\n"
                "the standard input, is your own function in OpenCL C (see `swarmcl help objectives`).",
     .more = "The result goes to stdout, all messages go to stderr. The same objective, options, seed and\n"
             "number of iterations give the same result on every device, unless FILE.cl calls functions of OpenCL,\n"
