@@ -172,7 +172,7 @@ def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: A
     init: positions [k][dimensions] of the first k particles.
     on_improve: called with (value, x, seconds) after improvements; if it returns True, the search ends.
     time, seed, target, device, on_interrupt, progress: as for solve(); a callable always runs on the host.
-    options: any other option of `swarmcl pso --help all`, with underscores: particles=64, evaluations=20000, maximise=True,
+    options: any other option of `swarmcl pso --help all`, with underscores: particles=64, evaluations=20000, repeat_evaluations=4,
         algorithm="acor", checkpoint="FILE", resume="FILE".
 
     NaN counts as worst; a RuntimeWarning if all values are NaN. An exception of a callable ends the search and is raised.

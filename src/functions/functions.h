@@ -27,7 +27,7 @@ enum swarm_status functions_ask(struct search *search);
  * of other algorithms. */
 enum swarm_status functions_choose_algorithm(struct search *search);
 
-/* Improves the solution of a run by --pattern-search. *evaluations: the number of evaluations made. */
+/* Improves the solution of a run by --pattern-search. *evaluations: the number of positions evaluated. */
 enum swarm_status functions_search_pattern(struct search *search, uint64_t *evaluations);
 
 /* Chooses the number of evaluations of each position; rejects repetitions of an objective that draws no numbers. */

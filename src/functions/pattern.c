@@ -13,7 +13,7 @@
 
 struct pattern {
     const struct search *search;
-    uint64_t left; /* number of evaluations that remain */
+    uint64_t left; /* number of positions that remain to be evaluated */
     double step;
 };
 
@@ -85,8 +85,8 @@ static enum swarm_status descend(struct pattern *pattern, double *best, double *
 enum swarm_status functions_search_pattern(struct search *search, uint64_t *evaluations)
 {
     const struct pso_settings *s = functions_settings(search);
-    struct pattern pattern = {search, search->options.set[OPTION_pattern_search] ? search->options.pattern_search : 0,
-                              FIRST_STEP};
+    const bool given = search->options.set[OPTION_pattern_search];
+    struct pattern pattern = {search, given ? search->options.pattern_search / s->repeats : 0, FIRST_STEP};
     const uint64_t most = pattern.left;
     if (most == 0) {
         return SWARM_OK;

@@ -64,6 +64,12 @@ class Callables(support.Case):
                                       algorithm=algorithm)
             self.assertEqual((len(calls), result.evaluations, result.stop_reason), (budget, budget, "evaluations"))
 
+    def test_repeated_evaluations_are_ranked_by_their_mean(self):
+        calls = []
+        result = swarmcl.minimise(lambda points: calls.extend(points) or [value + len(calls) % 2 for value in paraboloid(points)],
+                                  BOX, evaluations=999, repeat_evaluations=10, pattern_search=55)
+        self.assertTrue(len(calls) == result.evaluations == 990 + 50 and 0 <= result.fresh_value < 1.5, result)
+
     def test_constraints_decide_before_values(self):
         corner = [lambda points: [3 - x - y for x, y in points], lambda points: [x - y for x, y in points]]
         found = [swarmcl.minimise(square, BOX, constraints=constraints, algorithm=algorithm, iterations=500)
