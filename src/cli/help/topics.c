@@ -144,8 +144,9 @@ const struct cli_topic cli_topics[] = {
      .entries = ENTRIES(
          ENTRY("FILE.cl", "OpenCL C 1.2 with the function `real objective(const real *x, int n)`, the value at x[0] "
                           "to x[n - 1]; `real` is double, or float with --precision fp32"),
-         ENTRY("constraint", "with `#define CONSTRAINTS N`, `real constraint(const real *x, int n, int k)` is at most 0 "
-                             "for k from 0 to N - 1 where x is feasible"),
+         ENTRY("constraint",
+               "with `#define CONSTRAINTS N`, `real constraint(const real *x, int n, int k)` is at most 0 "
+               "for k from 0 to N - 1 where x is feasible"),
          ENTRY("draws", "`real objective(const real *x, int n, draws from)` has noise: draw_normal(from, k) and "
                         "draw_uniform(from, k) are random number k of an evaluation; see --repeat-evaluations"),
          ENTRY("real_...", "real_sqrt, real_exp, real_log, real_sin, real_cos and others have the same bits on "
