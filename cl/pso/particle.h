@@ -96,14 +96,19 @@ struct particle_rule {
     num inertia, cognitive, social;
 };
 
-/* Computes the new velocity of a particle (Eq. 1 of Wang et al. 2022), limited to [-largest, largest]; NaN becomes
- * -largest. */
+/* Returns a velocity limited to [-largest, largest]; NaN becomes -largest. */
+SHARED_INLINE real particle_limited(real v, num largest)
+{
+    real limit = largest;
+    return particle_confine(v, -limit, limit);
+}
+
+/* Computes the new velocity of a particle (Eq. 1 of Wang et al. 2022). */
 SHARED_INLINE real particle_velocity(struct particle_rule rule, real x, real v, real memory, real best, real first,
                                      real second, num largest)
 {
-    real limit = largest;
     v = rule.inertia * v + (rule.cognitive * first) * (memory - x) + (rule.social * second) * (best - x);
-    return particle_confine(v, -limit, limit);
+    return particle_limited(v, largest);
 }
 
 /* Computes the new position (Eq. 2), and applies the rule at the bounds (BOUNDARY_...). `again`: a uniform number

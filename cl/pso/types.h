@@ -36,6 +36,7 @@
 #define VARIANT_STEPPED         16
 #define VARIANT_NOISY           32
 #define VARIANT_RESTARTS        64
+#define VARIANT_LEARNED         128
 
 /* In place of a particle's number: no particle. */
 #define PARTICLE_NONE 0xffffffffu
@@ -70,14 +71,18 @@ struct pso_improvement {
 
 #define STRATEGY_SCALARS 16 /* number of numbers in struct strategy_numbers (strategy.h) */
 
-#define LINE_NONE        0u /* stages of a search along the coordinates (line.h) */
-#define LINE_GRID        1u
-#define LINE_FIRST       2u
-#define LINE_LAST        3u
-#define LINE_END         4u
-#define LINE_KEEP        3u                          /* minima of a coordinate that golden sections narrow */
-#define LINE_BRACKET     10u                         /* number of numbers in struct line_bracket */
-#define LINE_ROW(grid)   ((grid) > 6u ? (grid) : 6u) /* values per coordinate: of the grid, or two per bracket */
+/* Numbers of struct frame_arrays (frame.h) that are part of a state, and of its other arrays. */
+#define FRAME_NUMBERS(n)         ((n) * ((n) + 2u))
+#define FRAME_SCRATCH(n, stride) ((n) * ((n) + 4u + (stride)))
+
+#define LINE_NONE                0u /* stages of a search along the coordinates (line.h) */
+#define LINE_GRID                1u
+#define LINE_FIRST               2u
+#define LINE_LAST                3u
+#define LINE_END                 4u
+#define LINE_KEEP                3u                          /* minima of a coordinate that golden sections narrow */
+#define LINE_BRACKET             10u                         /* number of numbers in struct line_bracket */
+#define LINE_ROW(grid)           ((grid) > 6u ? (grid) : 6u) /* values per coordinate: of the grid, or two per bracket */
 
 /* How far a search along the coordinates is. */
 struct pso_line {

@@ -466,6 +466,24 @@ static enum swarm_status choose_ends(struct search *search, uint64_t iterations)
     return SWARM_OK;
 }
 
+/* A learned frame has the topology with which it solves most targets of BBOB in 10-D: 65 %, a ring 63, global 58. */
+static enum swarm_status choose_frame(struct search *search)
+{
+    enum { MOST = 256 }; /* dimensions: a frame costs as much as 20 moves of 40 particles */
+    const struct pso_settings *s = functions_settings(search);
+    RUN_CHOOSE(&search->options, topology, "von-neumann");
+    if (s->best == BEST_ASYNCHRONOUS) {
+        return REFUSE(search, frame, "clashes with --best asynchronous, whose tribes are independent");
+    }
+    if (s->dimensions > MOST || (uint64_t)s->particles * s->dimensions > UINT32_MAX) {
+        return REFUSE(search, frame,
+                      "supports at most %d dimensions, because its cost grows with their cube, and fewer "
+                      "than 2^32 coordinates of all particles",
+                      MOST);
+    }
+    return SWARM_OK;
+}
+
 static enum swarm_status choose_rows(struct search *search)
 {
     enum { PERSISTENT_COORDINATES = 4096 }; /* coordinates that a group moves in less time than a launch takes */
@@ -475,9 +493,11 @@ static enum swarm_status choose_rows(struct search *search)
     const int row = few ? BEST_PERSISTENT : BEST_COUNTER;
     RUN_CHOOSE(options, best, options->set[OPTION_best] ? options->best : pso_best_words[1 + row].name);
     settings->boundary = pso_row_number(pso_boundary_words, options->boundary);
-    settings->topology = pso_row_number(pso_topology_words, options->topology);
+    settings->learned = strcmp(options->frame, "learned") == 0;
     settings->best = pso_row_number(pso_best_words, options->best);
     const bool asynchronous = settings->best == BEST_ASYNCHRONOUS;
+    TRY(settings->learned ? choose_frame(search) : SWARM_OK);
+    settings->topology = pso_row_number(pso_topology_words, options->topology);
     if (asynchronous && settings->topology != TOPOLOGY_GLOBAL) {
         return REFUSE(search, topology,
                       "clashes with --best asynchronous, whose tribes are already its neighbourhoods");

@@ -16,6 +16,8 @@ enum pso_array {
     PSO_ARRAY_CONSTANTS,
     PSO_ARRAY_BEST_POSITIONS,
     PSO_ARRAY_RUN_POSITION,
+    PSO_ARRAY_FRAME, /* this and the next: frame.h; empty without a learned frame */
+    PSO_ARRAY_FRAME_SCRATCH,
     PSO_ARRAY_FOUND_VALUES,
     PSO_ARRAY_TRIBE_POSITIONS, /* best positions of tribes, or the scratch memory of ants */
     PSO_ARRAY_STRATEGY, /* this and the next five, and two of the buffer `words`: strategy.cl; empty for others */
@@ -38,6 +40,7 @@ enum pso_array {
 
 enum pso_kernel {
     PSO_KERNEL_INITIALISE,
+    PSO_KERNEL_FRAME,
     PSO_KERNEL_MOVE,
     PSO_KERNEL_REMEMBER,
     PSO_KERNEL_JOIN,

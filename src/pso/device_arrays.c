@@ -47,6 +47,8 @@ void pso_device_list_arrays(struct pso_device_swarm *self)
         [PSO_ARRAY_CONSTANTS] = {"constants", aligned(pso_constant_count(s)) * number},
         [PSO_ARRAY_BEST_POSITIONS] = {"best_positions", aligned(2 * n) * number},
         [PSO_ARRAY_RUN_POSITION] = {"run_position", aligned(n) * number},
+        [PSO_ARRAY_FRAME] = {"frame", s->learned * aligned(FRAME_NUMBERS(n)) * number},
+        [PSO_ARRAY_FRAME_SCRATCH] = {"frame_scratch", s->learned * aligned(FRAME_SCRATCH(n, self->stride)) * number},
         [PSO_ARRAY_FOUND_VALUES] = {"found_values", aligned(groups) * number},
         [PSO_ARRAY_TRIBE_POSITIONS] = {s->ants > 0 ? "scratch" : "tribe_positions",
                                        s->ants > 0              ? scratch_numbers(s) * number
@@ -216,6 +218,7 @@ static const enum pso_array arrays[PSO_SECTION_COUNT] = {
     [PSO_SECTION_TRIBE_PARTICLES] = PSO_ARRAY_FOUND_PARTICLES,
     [PSO_SECTION_TRIBE_ITERATIONS] = PSO_ARRAY_TRIBE_ITERATIONS,
     [PSO_SECTION_TRIBE_POSITIONS] = PSO_ARRAY_TRIBE_POSITIONS,
+    [PSO_SECTION_FRAME] = PSO_ARRAY_FRAME,
     [PSO_SECTION_STRATEGY] = PSO_ARRAY_STRATEGY,
     [PSO_SECTION_COVARIANCE] = PSO_ARRAY_COVARIANCE,
     [PSO_SECTION_FACTOR] = PSO_ARRAY_FACTOR,

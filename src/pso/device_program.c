@@ -36,7 +36,8 @@ static size_t list_defines(const struct swarm_device *device, const struct pso_s
          (s->maximise ? VARIANT_MAXIMISE : 0) | (s->shift ? VARIANT_SHIFTED : 0)
              | (s->inertia_step != 0 ? VARIANT_INERTIA_CHANGES : 0)
              | (objective->constraints > 0 ? VARIANT_CONSTRAINED : 0) | (s->step ? VARIANT_STEPPED : 0)
-             | (objective->is_noisy ? VARIANT_NOISY : 0) | (s->restart > 0 ? VARIANT_RESTARTS : 0),
+             | (objective->is_noisy ? VARIANT_NOISY : 0) | (s->restart > 0 ? VARIANT_RESTARTS : 0)
+             | (s->learned ? VARIANT_LEARNED : 0),
          NULL},
         {"OBJECTIVE", 0, objective->row ? objective->row->function : "objective"},
         {"GROUP_SIZE", shape->group_size, NULL},
@@ -66,7 +67,7 @@ enum swarm_status pso_program_build(struct ocl_session *session, const struct ps
     const struct swarm_objective *objective = s->objective;
     struct ocl_define defines[DEFINES_MOST];
     const size_t define_count = list_defines(session->device, s, shape, defines);
-    struct ocl_source files[5] = {{NULL, NULL, 0}};
+    struct ocl_source files[6] = {{NULL, NULL, 0}};
     size_t count = 0;
     enum swarm_status status = SWARM_OK;
     char *own = NULL, *text = NULL;

@@ -4,6 +4,7 @@
 
 #include "base/key.h"
 #include "cl/pso/continuous_ant.h"
+#include "cl/pso/frame.h"
 #include "objective_rows.h"
 #include "cl/pso/objectives.h"
 #include "cl/pso/particle.h"
@@ -207,6 +208,56 @@ static const num *take_values(struct pso_sequential *self, uint32_t count)
     return values;
 }
 
+static struct frame_arrays frame_of(const struct pso_sequential *self)
+{
+    const struct pso_settings *s = &self->base.settings;
+    return frame_arrays_of(NUMBERS(FRAME), (num *)self->scratch + s->particles, s->dimensions);
+}
+
+/* Computes the frame if it is due before `iteration`. */
+static void learn_frame(struct pso_sequential *self, uint64_t iteration)
+{
+    const struct pso_settings *s = &self->base.settings;
+    if (iteration == 0) {
+        frame_begin(frame_of(self), s->dimensions, constant_row(self, CONSTANT_LOWER),
+                    constant_row(self, CONSTANT_UPPER));
+    } else if (iteration % PSO_FRAME_PERIOD == 0) {
+        frame_learn(frame_of(self), s->dimensions, NUMBERS(MEMORIES), s->particles, s->particles);
+    }
+}
+
+/* Writes the velocities of particle `p` before their limits, as the sum of components along the directions. */
+static void move_in_frame(struct pso_sequential *self, uint64_t iteration, uint32_t p, struct guide guide,
+                          struct particle_rule rule)
+{
+    const struct pso_settings *s = &self->base.settings;
+    const struct frame_arrays frame = frame_of(self);
+    const uint64_t seed = self->base.engine.request.seed;
+    const uint32_t n = s->dimensions;
+    const size_t stride = s->particles;
+    num *components = frame.means; /* free until the next frame */
+    for (uint32_t k = 0; k < n; ++k) {
+        const uint64_t draw = iteration * n + k;
+        const lane_block block = particle_block(draw / 2, p, DRAW_MOVE, (uint32_t)seed, (uint32_t)(seed >> 32));
+        num to_memory = 0, to_best = 0;
+        for (uint32_t d = 0; d < n; ++d) {
+            const num x = NUMBERS(POSITIONS)[d * stride + p], along = frame.directions[(size_t)k * n + d];
+            to_memory += along * ((NUMBERS(MEMORIES)[d * stride + p] - x) * frame.scales[d]);
+            to_best += along * ((guide.position[d * guide.step] - x) * frame.scales[d]);
+        }
+        components[k] = (rule.cognitive * particle_first(block, draw)) * to_memory
+                        + (rule.social * particle_second(block, draw)) * to_best;
+    }
+    for (uint32_t d = 0; d < n; ++d) {
+        num sum = 0;
+        for (uint32_t k = 0; k < n; ++k) {
+            sum += frame.directions[(size_t)k * n + d] * components[k];
+        }
+        num *v = NUMBERS(VELOCITIES) + d * stride + p;
+        *v = rule.inertia * *v + sum * frame.units[d];
+    }
+}
+
 /* Moves particle `p` and writes its new position as point `p`. Iteration 0 moves nothing. */
 static void move(struct pso_sequential *self, uint64_t iteration, uint32_t p, struct guide guide)
 {
@@ -224,6 +275,9 @@ static void move(struct pso_sequential *self, uint64_t iteration, uint32_t p, st
     };
     num *evaluated = point_of(s, self->points, p);
     lane_block block = {0, 0, 0, 0};
+    if (s->learned && iteration > 0) {
+        move_in_frame(self, iteration, p, guide, rule);
+    }
     for (uint32_t d = 0; d < n; ++d) {
         num *x = NUMBERS(POSITIONS) + d * stride + p, *v = NUMBERS(VELOCITIES) + d * stride + p;
         if (iteration > 0) {
@@ -231,8 +285,10 @@ static void move(struct pso_sequential *self, uint64_t iteration, uint32_t p, st
             if (d == 0 || draw % 2 == 0) {
                 block = particle_block(draw / 2, p, DRAW_MOVE, key_0, key_1);
             }
-            *v = particle_velocity(rule, *x, *v, NUMBERS(MEMORIES)[d * stride + p], guide.position[d * guide.step],
-                                   particle_first(block, draw), particle_second(block, draw), largest[d]);
+            *v = s->learned ? particle_limited(*v, largest[d])
+                            : particle_velocity(rule, *x, *v, NUMBERS(MEMORIES)[d * stride + p],
+                                                guide.position[d * guide.step], particle_first(block, draw),
+                                                particle_second(block, draw), largest[d]);
             num again = 0;
             if (s->boundary == BOUNDARY_RANDOM) {
                 again = particle_uniform(particle_block(draw, p, DRAW_BOUNDARY, key_0, key_1).w0);
@@ -333,6 +389,9 @@ static void step_swarm(struct pso_sequential *self, uint64_t iteration)
 {
     const struct pso_settings *s = &self->base.settings;
     const num *known = s->restart > 0 ? NUMBERS(RUN_POSITION) : NUMBERS(BEST_POSITION);
+    if (s->learned) {
+        learn_frame(self, iteration);
+    }
     move_all(self, iteration, 0, s->particles, s->topology == TOPOLOGY_GLOBAL ? known : NULL);
     const struct find best = remember(self, 0, s->particles, take_values(self, pso_evaluated(s, iteration)),
                                       known_value(self), begins(self, iteration));

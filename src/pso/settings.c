@@ -44,6 +44,12 @@ const struct swarm_variant pso_topology_words[] = {
     [TOPOLOGY_VON_NEUMANN] = {"von-neumann", "itself and four neighbours on a grid", "Kennedy and Mendes 2002"},
     {NULL, NULL, NULL}};
 
+const struct swarm_variant pso_frame_words[] = {
+    {"axes", "the coordinates", "Kennedy and Eberhart 1995"},
+    {"learned",
+     "eigenvectors of the covariance of all particles' best positions; finds narrow valleys in any direction", "ours"},
+    {NULL, NULL, NULL}};
+
 int pso_row_number(const struct swarm_variant *words, const char *name)
 {
     int first = words == pso_best_words;

@@ -6,8 +6,9 @@
 #include "base/key.h"
 #include "base/memory.h"
 
-/* Factors of the number of elements in a section. The last four are 0 or 1: MOVING 0 for ants and CMA-ES, which have
- * no velocities, REMEMBERING 0 for CMA-ES, STRATEGIC 0 for all others, RESTARTING 0 without --restart. */
+/* Factors of the number of elements in a section. The last five are 0 or 1: MOVING 0 for ants and CMA-ES, which have
+ * no velocities, REMEMBERING 0 for CMA-ES, STRATEGIC 0 for all others, RESTARTING 0 without --restart, LEARNED 0 without
+ * a learned frame. */
 enum {
     PARTICLES = 1,
     DIMENSIONS = 2,
@@ -17,7 +18,8 @@ enum {
     MOVING = 32,
     REMEMBERING = 64,
     STRATEGIC = 128,
-    RESTARTING = 256
+    RESTARTING = 256,
+    LEARNED = 512
 };
 
 static const struct {
@@ -36,6 +38,7 @@ static const struct {
     [PSO_SECTION_TRIBE_PARTICLES] = {"tribe_particles", TRIBES, sizeof(uint32_t)},
     [PSO_SECTION_TRIBE_ITERATIONS] = {"tribe_iterations", TRIBES, sizeof(uint64_t)},
     [PSO_SECTION_TRIBE_POSITIONS] = {"tribe_positions", TRIBES | DIMENSIONS, 0},
+    [PSO_SECTION_FRAME] = {"frame", DIMENSIONS | LEARNED, 0},
     [PSO_SECTION_STRATEGY] = {"strategy", STRATEGIC, 0},
     [PSO_SECTION_COVARIANCE] = {"covariance", SQUARE | STRATEGIC, 0},
     [PSO_SECTION_FACTOR] = {"factor", SQUARE | STRATEGIC, 0},
@@ -51,12 +54,12 @@ static uint64_t elements_of(const struct pso_settings *settings, enum pso_sectio
     const uint64_t n = settings->dimensions;
     const bool strategy = settings->most_points > 0, moving = !strategy && settings->ants == 0;
     if ((each & MOVING && !moving) || (each & REMEMBERING && strategy) || (each & STRATEGIC && !strategy)
-        || (each & RESTARTING && settings->restart == 0)) {
+        || (each & RESTARTING && settings->restart == 0) || (each & LEARNED && !settings->learned)) {
         return 0;
     }
     return (uint64_t)(each & PARTICLES ? settings->particles : 1) * (each & DIMENSIONS ? n : 1)
            * (each & TRIBES ? pso_tribe_count(settings) : 1) * (each & CANDIDATES ? pso_candidates(settings) : 1)
-           * (each & SQUARE ? n * n : 1)
+           * (each & SQUARE ? n * n : 1) * (each & LEARNED ? n + 2 : 1)
            * (section == PSO_SECTION_STRATEGY ? STRATEGY_SCALARS + 3 * n + pso_strategy_history(settings)
               : section == PSO_SECTION_LINE   ? pso_line_numbers(settings)
                                               : 1);

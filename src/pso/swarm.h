@@ -82,6 +82,7 @@ enum pso_section {
     PSO_SECTION_TRIBE_PARTICLES,  /* [tribes] uint32_t */
     PSO_SECTION_TRIBE_ITERATIONS, /* [tribes] uint64_t */
     PSO_SECTION_TRIBE_POSITIONS,  /* [tribes][dimensions] */
+    PSO_SECTION_FRAME,            /* numbers: directions, units and scales of struct frame_arrays; empty for the axes */
     /* The state of CMA-ES; empty for other algorithms. */
     PSO_SECTION_STRATEGY,   /* numbers: STRATEGY_SCALARS, mean, two paths, history (strategy_real.h) */
     PSO_SECTION_COVARIANCE, /* [dimensions][dimensions] numbers; only the lower triangle counts */
@@ -156,8 +157,8 @@ struct pso_sequential {
     struct search_sections state;  /* owned */
     struct search_sections before; /* state before the last iteration, for a user's function; owned */
     void *constants;               /* the buffer `constants` of cl/pso/types.h; owned */
-    void *scratch;                 /* values [candidates], then the arrays of ants_real.h or strategy_real.h; owned */
-    struct pso_points points;      /* values [candidates], followed by x and g; owned */
+    void *scratch; /* values [candidates], then the arrays of ants_real.h, strategy_real.h or frame.h; owned */
+    struct pso_points points; /* values [candidates], followed by x and g; owned */
     struct pso_improvement log[LOG_SLOTS];
 };
 

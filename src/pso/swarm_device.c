@@ -81,9 +81,10 @@ static enum swarm_status choose_shape(struct pso_device_swarm *self)
     shape->groups = divide_up(vectors, shape->group_size * shape->items);
     const uint32_t limit = shape->group_size > CROWDED_GROUP || shape->lanes > 1 ? CROWDED_NUMBERS : REGISTER_NUMBERS;
     shape->persistent = moving && (s->best == BEST_PERSISTENT || s->best == BEST_ASYNCHRONOUS);
-    shape->registers =
-        shape->persistent && s->topology == TOPOLOGY_GLOBAL && (uint64_t)shape->items * s->dimensions <= limit;
-    shape->keeps_blocks = shape->persistent && s->dimensions == 1 && (shape->registers || shape->items <= KEPT_BLOCKS);
+    shape->registers = shape->persistent && s->topology == TOPOLOGY_GLOBAL && !s->learned
+                       && (uint64_t)shape->items * s->dimensions <= limit;
+    shape->keeps_blocks =
+        shape->persistent && s->dimensions == 1 && !s->learned && (shape->registers || shape->items <= KEPT_BLOCKS);
     shape->votes = shape->persistent && shape->group_size == VOTERS && strstr(device->platform_name, "NVIDIA") != NULL;
     base_log(self->base.engine.env, SWARM_LOG_DEBUG,
              "--best %s: %u groups of %u work-items; each work-item moves %u vectors of %u particles%s",
@@ -126,6 +127,7 @@ static enum swarm_status build_kernels(struct pso_device_swarm *self)
     const bool persistent = self->shape.persistent, ants = s->ants > 0, strategy = s->most_points > 0;
     const bool moves = !persistent && !ants && !strategy, joins = moves && s->best <= BEST_QUEUE;
     const char *const files[] = {
+        "pso/frame.cl",
         "pso/initialise.cl",
         strategy     ? "pso/strategy.cl"
         : ants       ? "pso/ants.cl"
@@ -138,6 +140,7 @@ static enum swarm_status build_kernels(struct pso_device_swarm *self)
     };
     const char *const names[PSO_KERNEL_COUNT] = {
         [PSO_KERNEL_INITIALISE] = "pso_initialise",
+        [PSO_KERNEL_FRAME] = s->learned ? "pso_frame" : NULL,
         [PSO_KERNEL_MOVE] = moves ? "pso_move" : NULL,
         [PSO_KERNEL_REMEMBER] = moves && s->topology != TOPOLOGY_GLOBAL ? "pso_remember" : NULL,
         [PSO_KERNEL_JOIN] = joins ? "pso_join" : NULL,
@@ -151,13 +154,13 @@ static enum swarm_status build_kernels(struct pso_device_swarm *self)
         [PSO_KERNEL_COVARIANCE] = strategy ? "pso_covariance" : NULL,
         [PSO_KERNEL_FACTOR] = strategy ? "pso_factor" : NULL,
     };
+    const char *dump = engine->request.dump_path, *const *used = files + !s->learned;
     cl_program program = NULL;
-    enum swarm_status status =
-        pso_program_build(&self->session, s, &self->shape, files, engine->request.dump_path, &program);
+    enum swarm_status status = pso_program_build(&self->session, s, &self->shape, used, dump, &program);
     if (self->shape.votes && (status == SWARM_ERROR_BUILD || status == SWARM_ERROR_INPUT)) {
         base_log(engine->env, SWARM_LOG_INFO, "inline PTX does not build on this device; using barriers");
         self->shape.votes = false; /* only the build shows whether a driver supports inline PTX */
-        status = pso_program_build(&self->session, s, &self->shape, files, engine->request.dump_path, &program);
+        status = pso_program_build(&self->session, s, &self->shape, used, dump, &program);
     }
     for (size_t i = 0; i < PSO_KERNEL_COUNT && status == SWARM_OK; ++i) {
         status = names[i] ? ocl_kernel_create(&self->session, program, names[i], &self->kernels[i]) : SWARM_OK;
@@ -262,10 +265,18 @@ static enum swarm_status initialise(struct pso_device_swarm *self)
                               (struct ocl_ndrange){{global, self->base.settings.dimensions}, {local, 1}});
 }
 
+/* Launches pso_frame if it is due before `iteration`: one group, because it computes one frame. */
+static enum swarm_status launch_frame(struct pso_device_swarm *self, uint64_t iteration)
+{
+    const struct pso_settings *s = &self->base.settings;
+    return s->learned && iteration % PSO_FRAME_PERIOD == 0 ? launch(self, PSO_KERNEL_FRAME, iteration, 1) : SWARM_OK;
+}
+
 /* Launches an iteration. pso_join has a single group, because it computes one result. */
 static enum swarm_status pso_device_iteration(struct pso_device_swarm *self, uint64_t iteration)
 {
     const struct pso_settings *s = &self->base.settings;
+    TRY(launch_frame(self, iteration));
     TRY(launch(self, PSO_KERNEL_MOVE, iteration, self->shape.groups));
     if (s->topology != TOPOLOGY_GLOBAL) {
         TRY(launch(self, PSO_KERNEL_REMEMBER, iteration, self->shape.groups));
@@ -284,6 +295,7 @@ static enum swarm_status pso_device_persist(struct pso_device_swarm *self, uint6
     const struct pso_settings *s = &self->base.settings;
     const uint64_t last = first + count - 1;
     const uint32_t adopt = first == 0 || (first - 1) % s->exchange == 0;
+    TRY(launch_frame(self, first));
     TRY(GIVE(PSO_KERNEL_PERSIST, OCL_VALUE(count), OCL_VALUE(adopt)));
     TRY(launch(self, PSO_KERNEL_PERSIST, first, self->shape.groups));
     const bool exchanges = s->best == BEST_ASYNCHRONOUS && last % s->exchange == 0;
@@ -394,6 +406,10 @@ uint32_t pso_device_burst(const struct pso_device_swarm *self, uint64_t first, u
     if (self->shape.persistent && s->best == BEST_ASYNCHRONOUS) {
         const uint64_t to_exchange = s->exchange - (first - 1) % s->exchange;
         count = count < to_exchange ? count : to_exchange;
+    }
+    if (self->shape.persistent && s->learned) {
+        const uint64_t period = PSO_FRAME_PERIOD, to_frame = period - first % period;
+        count = count < to_frame ? count : to_frame;
     }
     if ((double)count > fitting) {
         count = fitting >= 1 ? (uint64_t)fitting : 1;

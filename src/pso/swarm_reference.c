@@ -7,14 +7,14 @@
 
 SEARCH_ENGINE_SELF(pso_sequential)
 
-/* The number of elements in scratch: values, then struct colony_scratch or struct strategy_scratch, whose `ranked` has
- * two numbers for each point. */
+/* The number of elements in scratch: values, then struct colony_scratch, the scratch of struct frame_arrays, or struct
+ * strategy_scratch, whose `ranked` has two numbers for each point. */
 static size_t scratch_count(const struct pso_settings *s)
 {
     const size_t n = s->dimensions, candidates = pso_candidates(s);
     return s->most_points > 0 ? (3 * n + 4) * candidates
            : s->ants > 0      ? candidates + n * (candidates + s->particles + n + 2) + s->particles
-                              : candidates;
+                              : candidates + s->learned * FRAME_SCRATCH(n, candidates);
 }
 
 /* The number of elements in x of struct pso_points. */
@@ -45,7 +45,7 @@ static enum swarm_status plan(struct search_engine *engine)
     for (size_t i = 0; i < listed.count; ++i) {
         needed += search_engine_add_plan(engine, listed.sections[i].name, listed.sections[i].size);
     }
-    if (s->ants > 0 || s->most_points > 0) {
+    if (s->ants > 0 || s->most_points > 0 || s->learned) {
         needed += search_engine_add_plan(engine, "scratch", (uint64_t)scratch_count(s) * (uint64_t)s->precision / 8);
     }
     if (s->objective->caller) {

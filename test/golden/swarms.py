@@ -57,6 +57,12 @@ CONFIGURATIONS = [
     ("islands-ring", "rastrigin", "--dim 4 --particles 70 --iterations 60 --islands 3 --epoch 7 --exchange 5"),
     ("islands-complete-fp32", "ackley", "--dim 3 --particles 50 --iterations 50 --islands 4 --epoch 9 --migration "
      "complete --precision fp32 --topology ring"),
+    ("smallest-frame", "rosenbrock", "--dim 3 --particles 12 --iterations 44 --frame learned --precision fp32"),
+    ("frame", "elliptic", "--dim 9 --particles 40 --iterations 300 --frame learned --shift 1"),
+    ("frame-global-fp32", "zakharov", "--dim 6 --particles 50 --iterations 200 --frame learned --topology global --precision "
+     "fp32 --bounds -5:10,-5:10,-50:100,-5:10,-0.5:1,-5:10"),
+    ("frame-restart", "rastrigin", "--dim 4 --particles 30 --iterations 400 --frame learned --restart 40"),
+    ("frame-islands", "rosenbrock", "--dim 5 --particles 30 --iterations 150 --frame learned --islands 3 --epoch 13"),
     ("smallest-ants", "rosenbrock", "--algorithm acor --dim 2 --archive 10 --iterations 8 --precision fp32 --restart 0"),
     ("ants", "rosenbrock", "--algorithm acor --dim 5 --bounds -5:10 --iterations 600 --restart 0"),
     ("ants-fp32", "griewank", "--algorithm acor --dim 10 --archive 30 --ants 16 --iterations 200 --precision fp32 --shift 1 --restart 0"),
@@ -80,7 +86,8 @@ CONFIGURATIONS = [
 CONFIGURATIONS = [(name, objective, options if "--algorithm" in options else f"--algorithm pso {options}")
                   for name, objective, options in CONFIGURATIONS]
 RUN = ["pso", "--json", "-q"]
-SMALLEST = {"smallest", "smallest-fp32", "smallest-ring", "smallest-ants", "smallest-ants-restart", "smallest-strategy"}
+SMALLEST = {"smallest", "smallest-fp32", "smallest-ring", "smallest-frame", "smallest-ants", "smallest-ants-restart",
+            "smallest-strategy"}
 # In single precision, as these devices have no other.
 SOFTWARE = {"smallest-fp32": "queue", "cupso-fp32": "reduction", "levy-ring-fp32": "persistent"}
 # With --all these take every row, the others two in turn.
@@ -108,7 +115,7 @@ def without_exchange(words):
 
 def is_tribal(options):
     """True if --best asynchronous supports a configuration: its tribes are its neighbourhoods and never restart."""
-    return option_of(options, "--topology", "global") == "global" and "--restart" not in options
+    return not ({"--restart", "--frame"} & set(options.split())) and option_of(options, "--topology", "global") == "global"
 
 
 def forced(help_text):

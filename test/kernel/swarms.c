@@ -42,7 +42,7 @@ static const struct swarm_case ordinary = {
 static void case_print(const struct swarm_case *c, const char *what)
 {
     printf("%s: %s, %u dimensions, %u particles, %u ants, fp%d, best %s, topology %s, boundary %s, exchange %u, group "
-           "%u%s%s%s%s\n",
+           "%u%s%s%s%s%s\n",
            what, c->objective, (unsigned)c->settings.dimensions, (unsigned)c->settings.particles,
            (unsigned)c->settings.ants, c->settings.precision, pso_best_words[c->settings.best + 1].name,
            pso_topology_words[c->settings.topology].name, pso_boundary_words[c->settings.boundary].name,
@@ -50,7 +50,8 @@ static void case_print(const struct swarm_case *c, const char *what)
            c->shifted   ? ", shifted"
            : c->stepped ? ", stepped"
                         : "",
-           c->linear ? ", linear" : "", c->settings.maximise ? ", maximise" : "", c->takes ? ", takes" : "");
+           c->linear ? ", linear" : "", c->settings.maximise ? ", maximise" : "", c->takes ? ", takes" : "",
+           c->settings.learned ? ", learned frame" : "");
     fflush(stdout);
 }
 
@@ -533,11 +534,47 @@ static void test_strategies_agree(size_t device, bool small)
     }
 }
 
-/* CMA-ES is first, because the simulator runs the first of every four cases. */
+/* Runs swarms past 20 learned frames: rows of --best in turn, one dimension, an odd number, more dimensions than
+ * particles, several group sizes, a flat function. */
+static void test_frames_agree(size_t device, bool small)
+{
+    static const struct {
+        const char *objective;
+        uint32_t dimensions, particles, group_size;
+    } rows[] = {{"rosenbrock", 3, 40, 0}, {"elliptic", 7, 33, 8},    {"sphere", 1, 9, 2},
+                {"zakharov", 12, 5, 32},  {"rastrigin", 10, 257, 0}, {"step", 4, 16, 1}};
+    enum { FEW = 4 }; /* programs that are always built */
+    const size_t count = sizeof rows / sizeof rows[0];
+    for (size_t k = 0; k < (small ? 1 : asked.all ? 2 * count : FEW); ++k) {
+        struct swarm_case c = ordinary;
+        c.objective = rows[k % count].objective;
+        c.settings.learned = true;
+        c.settings.restart = k % 2 == 0 ? 25 : 0;
+        c.settings.best = (int)((k + BEST_PERSISTENT) % BEST_ASYNCHRONOUS);
+        c.settings.dimensions = rows[k % count].dimensions;
+        c.settings.particles = rows[k % count].particles;
+        c.settings.group_size = rows[k % count].group_size;
+        c.settings.precision = k % 2 != k / count || small ? 32 : 64;
+        c.settings.topology = (int)(k + 2) % 3;
+        c.settings.boundary = (int)(k % 5);
+        c.settings.start_count = k == 1 ? 3 : 0;
+        c.settings.maximise = k == 4;
+        c.shifted = k % 4 == 1;
+        c.stepped = k == 0;
+        c.linear = k == 3;
+        c.takes = k % 2 == 0;
+        c.iterations = small ? PSO_FRAME_PERIOD + 2 : 20 * PSO_FRAME_PERIOD + 3;
+        c.middle = small ? PSO_FRAME_PERIOD : 9 * PSO_FRAME_PERIOD + (k % 3) - 1;
+        run_case(device, &c);
+    }
+}
+
+/* CMA-ES is first, and the small learned frame ninth, because the simulator runs the first of every four cases. */
 static void test_all(size_t device, bool small)
 {
     test_strategies_agree(device, small);
     test_rows_agree_with_the_reference(device, small);
+    test_frames_agree(device, small);
     test_group_sizes_agree(device, small);
     test_stops_agree(device, small);
     test_extremes_agree(device, small);

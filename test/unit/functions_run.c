@@ -210,6 +210,7 @@ TEST(a_run_of_k_iterations_resumed_to_n_is_one_of_n)
                               "boundary", "random", "shift", "3"),
                         LENGTHS);
     }
+    require_resumes("rosenbrock", PAIRS("dim", "3", "particles", "21", "frame", "learned"), LENGTHS);
     require_resumes("cupso-cubic", PAIRS("particles", "33"), LENGTHS);
     require_resumes("rastrigin",
                     PAIRS("dim", "2", "particles", "70", "best", "asynchronous", "exchange", "16", "seed", "4"),
