@@ -14,7 +14,7 @@ enum {
     COUNT = sizeof algorithms / sizeof algorithms[0],
     OWNERS = BY_STRATEGY | BY_PARTICLES | BY_ARCHIVE | BY_BOUNDARY,
     STRATEGY_DIMENSIONS = 200, /* with more, CMA-ES takes too long for an evaluation */
-    STRATEGY_ITERATIONS = 300  /* in fewer a swarm, whose iterations have more evaluations, finds better values */
+    STRATEGY_ITERATIONS = 500  /* in fewer a swarm, whose iterations have more evaluations, finds better values */
 };
 
 /* Returns the first option given that `algorithm` does not have; OPTION_COUNT: there is none. */

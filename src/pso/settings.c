@@ -4,7 +4,7 @@
 
 const struct swarm_variant pso_algorithm_words[] = {
     {"auto",
-     "the algorithm that has the options given; otherwise cmaes up to 200 dimensions, pso for more or with fewer than 300 "
+     "the algorithm that has the options given; otherwise cmaes up to 200 dimensions, pso for more or with fewer than 500 "
      "--iterations",
      ""},
     {"pso", "a swarm of particles", "Kennedy and Eberhart 1995"},
