@@ -363,7 +363,9 @@ static void put_chart(const struct sheet *sheet)
         .low = first, .high = last > first ? last : first + 1.0, .from = sheet->chart.left, .to = sheet->chart.right};
     const struct scale scale = choose_scale(sheet);
     if (!(scale.axis.high > scale.axis.low && isfinite(scale.axis.high) && isfinite(scale.axis.low))) {
-        cli_page_fact(&sheet->page, sheet->chart.left, sheet->chart.top, "no value to draw");
+        cli_page_fact(&sheet->page, sheet->chart.left, sheet->chart.top,
+                      result->position && result->position->violation > 0.0 ? "no feasible position was found"
+                                                                            : "no value to draw");
         return;
     }
     if (is_flat(sheet)) {

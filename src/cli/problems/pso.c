@@ -194,7 +194,8 @@ static bool print_position(const struct cli_subject *subject, const swarm_result
 static const struct cli_output_kind outputs[] = {
     {.name = "FILE.json", .document = cli_put_document},
     {.name = "FILE.svg",
-     .help = "for pso: the curve and, in two dimensions, the objective with the path of the best position",
+     .help = "for pso: the curve and, in two dimensions, the objective with the path of the best position, hatched "
+             "where it is infeasible",
      .fill = cli_picture_curve},
     {.name = "FILE.csv", .help = "for pso: the same as curve:FILE.csv", .fill = cli_fill_curve},
     {.name = "curve:FILE.csv", .fill = cli_fill_curve},
