@@ -17,9 +17,8 @@
  * Work-items divide solutions, coordinates or earlier directions among them; one computes each sum, in order. All of
  * them compute the sums over all solutions, which saves a barrier.
  */
+#include "continuous_ant.h" /* before the file that includes parts of it in a branch */
 #include "swarm.clh"
-
-#include "continuous_ant.h"
 
 /* The scratch memory of one ant. */
 struct ant_scratch {
@@ -227,7 +226,13 @@ __kernel void pso_ants(SWARM_PARAMETERS)
             const num sampled = ant_coordinate(
                 particle_arrive(BOUNDARY, swarm.memories[j * swarm.stride + guide], &move,
                                 SWARM_ROW(constants, CONSTANT_LOWER)[j], SWARM_ROW(constants, CONSTANT_UPPER)[j], again));
-            swarm.positions[j * swarm.stride + ant] = draws ? ant_drawn(swarm, ant, iteration, j) : sampled;
+            num x = draws ? ant_drawn(swarm, ant, iteration, j) : sampled;
+#if GRID > 1
+            x = line_offers(*swarm.run, ant, iteration)
+                    ? best_position_of(swarm.best_positions, swarm.best->improvements)[j]
+                    : swarm_line_coordinate(swarm, ant, iteration, j, x);
+#endif
+            swarm.positions[j * swarm.stride + ant] = x;
         }
         MEET;
     }
@@ -239,6 +244,9 @@ __kernel void pso_ants(SWARM_PARAMETERS)
         const num value = swarm_objective(evaluated, iteration, ant, swarm.key_0, swarm.key_1);
         swarm.nans[ant] += value != value;
         swarm.values[ant] = swarm_value(evaluated, value);
+#if GRID > 1
+        swarm_line_value(swarm, ant, iteration, swarm.values[ant]);
+#endif
     }
 }
 
@@ -293,6 +301,12 @@ __kernel void pso_archive(SWARM_PARAMETERS, const uint ants)
         }
     }
     MEET;
+#if GRID > 1
+    if (goes && ITEM == 0) {
+        *swarm.run = line_continue(SWARM_LINE(swarm), *swarm.run, ants, iteration, DIMENSIONS, GRID);
+    }
+    MEET;
+#endif
     const bool ends = RESTARTS && swarm.run->begun == iteration + 1; /* a restart empties the archive */
     EACH(l, goes ? ARCHIVE : 0)
     {

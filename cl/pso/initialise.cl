@@ -4,7 +4,7 @@
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE, FIRST  swarm.clh
  * Reads       constants
  * Writes      positions, velocities, memories [DIMENSIONS][stride], memory_values, nans [stride],
- *             best_positions[0][DIMENSIONS], run_position
+ *             best_positions[0][DIMENSIONS], run_position, line
  * Draws       draw `coordinate` of iteration 0: position, velocity
  * Checked by  test/kernel/swarms.c
  * After       Wang et al. (2022), Algorithm 1, step 1
@@ -28,6 +28,9 @@ __kernel void pso_initialise(SWARM_PARAMETERS)
         for (uint lane = 0; lane < LANES; ++lane) {
             swarm.nans[p + lane] = 0;
         }
+    }
+    for (uint k = (uint)get_global_id(0); d == 0 && k < LINE_NUMBERS; k += (uint)get_global_size(0)) {
+        swarm.line[k] = 0;
     }
     if (p == 0) {
         union lane_view view;

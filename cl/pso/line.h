@@ -3,12 +3,11 @@
  * For every coordinate at once: a grid over the range, golden sections between the neighbours of its three best minima,
  * and longer ones for the best of these. The point of all best coordinates becomes the centre of a second sweep if it
  * is better than the first centre. Coordinates are -1 at the lower bound and 1 at the upper one. One work-item advances
- * the search, in the order of coordinates. */
+ * the search, in the order of coordinates. LANES is 1. */
 #ifndef SWARMCL_LINE_H
 #define SWARMCL_LINE_H
 
-#include "particle.h"
-#include "cl/shared/real_functions.h"
+#include "continuous_ant.h"
 
 #ifdef ON_DEVICE
 #define LINE_GLOBAL __global
@@ -173,6 +172,14 @@ SHARED_INLINE uint32_t line_choose(struct line_arrays arrays, uint32_t brackets)
     return count;
 }
 
+/* Converts a coordinate u in [-1, 1] to one within the bounds. */
+SHARED_INLINE num line_place(num u, num lower, num upper)
+{
+    const num reach = R(0.5) * (upper - lower);
+    return ant_coordinate(
+        particle_confine((lower + reach) + reach * particle_confine(u, R(-1.0), R(1.0)), lower, upper));
+}
+
 /* Returns the step after the current one, whose values are complete. LINE_NONE: the search has ended. */
 SHARED_INLINE struct pso_line line_advance(struct line_arrays arrays, struct pso_line line, uint32_t dimensions,
                                            uint32_t grid)
@@ -208,6 +215,33 @@ SHARED_INLINE struct pso_line line_advance(struct line_arrays arrays, struct pso
     }
     line.stage = line.stage == LINE_FIRST ? LINE_LAST : LINE_END;
     return line;
+}
+
+/* Returns the run of a swarm or of ants after `iteration`, whose first `evaluated` particles had points of the search if
+ * it had begun before. After the last step the next run begins. */
+SHARED_INLINE struct pso_run line_continue(struct line_arrays arrays, struct pso_run run, uint32_t evaluated,
+                                           uint64_t iteration, uint32_t dimensions, uint32_t grid)
+{
+    if (run.line.stage != LINE_NONE && iteration > 0 && iteration >= run.iteration) {
+        run.line.offset += evaluated;
+        if (run.line.offset >= line_points(run.line, dimensions, grid)) {
+            run.line = line_advance(arrays, run.line, dimensions, grid);
+            run = run.line.stage == LINE_NONE ? particle_begin(run, iteration) : run;
+        }
+    }
+    return run;
+}
+
+/* True if particle `p` has a point of the search in an iteration. */
+SHARED_INLINE bool line_takes(struct pso_run run, uint32_t p, uint64_t iteration, uint32_t dimensions, uint32_t grid)
+{
+    return iteration > 0 && run.line.stage != LINE_NONE && run.line.offset + p < line_points(run.line, dimensions, grid);
+}
+
+/* True if particle `p` begins the run after a search, at the best position. */
+SHARED_INLINE bool line_offers(struct pso_run run, uint32_t p, uint64_t iteration)
+{
+    return p == 0 && run.restarts == 1 && run.begun == iteration;
 }
 
 #endif

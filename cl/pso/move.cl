@@ -1,5 +1,6 @@
 /* pso_move - one iteration of all particles, and for TOPOLOGY_GLOBAL the work of pso_remember.
  * pso_remember - updates memories, and finds the best by the row BEST.
+ * pso_line - advances a line search after the iteration; one work-item.
  *
  * NDRange     swarm_device.c: pso_device_iteration(), groups of GROUP_SIZE for GROUP_SIZE * items * LANES particles
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
@@ -7,7 +8,7 @@
  * Reads       best[parity], best_positions, constants, run, run_position
  * Writes      positions, velocities, memories, memory_values, nans; values [stride] unless TOPOLOGY_GLOBAL; by row:
  *             found_values, found_particles [groups]; or `offers`, best[1 - parity], best_positions, log,
- *             run, run_position
+ *             run, run_position, line
  * Draws       draw `iteration * DIMENSIONS + coordinate`: shares of cognitive and social
  * Checked by  test/kernel/swarms.c
  * After       Wang et al. (2022), Algorithm 1, steps 2 to 5, Algorithms 2 and 3, where groups of an iteration may read
@@ -102,5 +103,15 @@ __kernel void pso_remember(SWARM_PARAMETERS, const uint items)
         }
     }
     publish(swarm, mine, group_values, group_particles, group_count, iteration);
+}
+#endif
+
+#if GRID > 1
+__kernel void pso_line(SWARM_PARAMETERS)
+{
+    const struct swarm_arrays swarm = SWARM_ARRAYS;
+    if (swarm.best->state == SWARM_RUNNING) {
+        *swarm.run = line_continue(SWARM_LINE(swarm), *swarm.run, swarm.evaluated, iteration, DIMENSIONS, GRID);
+    }
 }
 #endif

@@ -223,21 +223,31 @@ SHARED_INLINE struct pso_best particle_settle(struct pso_best best, num value, u
     return best;
 }
 
-/* Returns the run after `iteration`, which ends it after `restart` iterations without an improvement. `particle`:
- * PARTICLE_NONE if `value` does not improve the run. */
+/* Returns the run that begins after `iteration`. */
+SHARED_INLINE struct pso_run particle_begin(struct pso_run run, uint64_t iteration)
+{
+    run.value = num_to_bits((num)INFINITY);
+    run.iteration = run.begun = iteration + 1;
+    ++run.restarts;
+    return run;
+}
+
+/* Returns the run after `iteration`, or the next one after `restart` (0: no limit) iterations without an improvement.
+ * With a line search, `lines`, that precedes the second run. `particle`: PARTICLE_NONE if `value` is no improvement. */
 SHARED_INLINE struct pso_run particle_continue(struct pso_run run, num value, uint32_t particle, uint64_t iteration,
-                                               uint32_t restart)
+                                               uint32_t restart, bool lines)
 {
     if (particle != PARTICLE_NONE) {
         run.value = num_to_bits(value);
         run.iteration = iteration;
     }
-    if (restart > 0 && iteration - run.iteration >= restart) {
-        run.value = num_to_bits((num)INFINITY);
-        run.iteration = run.begun = iteration + 1;
-        ++run.restarts;
+    const bool stuck = restart > 0 && run.line.stage == LINE_NONE && iteration - run.iteration >= restart;
+    if (stuck && lines && run.restarts == 0) {
+        run.line.stage = LINE_GRID;
+        run.iteration = iteration + 1;
+        return run;
     }
-    return run;
+    return stuck ? particle_begin(run, iteration) : run;
 }
 
 /* Returns the value in a record from its bits. */

@@ -210,8 +210,19 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* number of the first iteration */
             const bool better = !RESTARTS || found.value < particle_best_value(record.value);
             record = particle_settle(record, found.value, better ? found.particle : PARTICLE_NONE, now, now, target,
                                      swarm.no_improve);
-            run = RESTARTS ? particle_continue(run, found.value, found.particle, now, swarm.restart) : run;
+            if (RESTARTS) {
+                run = particle_continue(run, found.value, found.particle, now, swarm.restart, GRID > 1);
+            }
         }
+#endif
+#if GRID > 1
+        GROUP_BARRIER(CLK_GLOBAL_MEM_FENCE); /* all values of points of the line search are stored */
+        if (l == 0) {
+            *swarm.run =
+                running ? line_continue(SWARM_LINE(swarm), run, swarm.evaluated, now, DIMENSIONS, GRID) : run;
+        }
+        GROUP_BARRIER(CLK_GLOBAL_MEM_FENCE);
+        run = *swarm.run;
 #endif
     }
 

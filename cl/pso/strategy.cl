@@ -21,9 +21,8 @@
  * Loops over points and entries of C have the stride of the NDRange, which does not depend on the population. A sum over
  * ranks is computed by one work-item, in the order of ranks.
  */
+#include "strategy.h" /* before the file that includes parts of it in a branch */
 #include "swarm.clh"
-
-#include "strategy.h"
 
 /* The arrays of a strategy, after those of the swarm in their two buffers. */
 struct strategy_arrays {
@@ -53,13 +52,12 @@ SHARED_INLINE struct strategy_arrays strategy_arrays_of(struct swarm_arrays swar
     made.weights = made.factor + (ulong)DIMENSIONS * DIMENSIONS;
     made.squares = made.weights + swarm.stride;
     made.step = made.squares + swarm.stride;
-    made.line = line_arrays_of(made.step + DIMENSIONS, DIMENSIONS, GRID);
+    made.line = line_arrays_of(swarm.line, DIMENSIONS, GRID);
     made.schedule = (__global struct pso_schedule *)swarm.offers;
     made.order = (__global uint *)(made.schedule + 1);
     return made;
 }
 
-#define LINE_NUMBERS   (GRID > 0 ? 2 + DIMENSIONS * (1 + LINE_ROW(GRID) + LINE_KEEP * LINE_BRACKET) : 0)
 #define ITEM           ((uint)get_local_id(0))
 #define EACH(i, first, count) for (uint i = (first) + ITEM; i < (count); i += GROUP_SIZE)
 #define EVERY(i, count) for (uint i = (uint)get_global_id(0); i < (count); i += (uint)get_global_size(0))
@@ -133,7 +131,7 @@ __kernel void pso_sample(SWARM_PARAMETERS)
                               ? strategy.mean[i] + ant_cut(strategy.numbers->sigma * x[i])
                               : strategy_begin_at(particle_block(0, i, DRAW_RESTART, swarm.key_0, swarm.key_1).w0);
             __global num *at = swarm.positions + i * swarm.stride + p;
-            x[i] = iteration == 0 && given ? *at : strategy_place(u, lower[i], upper[i]);
+            x[i] = iteration == 0 && given ? *at : line_place(u, lower[i], upper[i]);
             *at = x[i];
             x[i] = swarm_evaluated(swarm.constants, i, x[i]);
         }
@@ -401,10 +399,6 @@ SHARED_INLINE void strategy_begin_run(struct swarm_arrays swarm, struct strategy
     EACH(k, 0, HISTORY)
     {
         strategy.history[k] = 0;
-    }
-    EACH(k, 0, iteration == 0 ? LINE_NUMBERS : 0)
-    {
-        strategy.line.value[k] = 0;
     }
     EACH(entry, 0, DIMENSIONS * DIMENSIONS)
     {

@@ -72,14 +72,7 @@ SHARED_INLINE bool strategy_is_outside(num u)
     return u < R(-1.0) || u > R(1.0);
 }
 
-/* Convert a coordinate u in [-1, 1] to one within the bounds, and back. */
-SHARED_INLINE num strategy_place(num u, num lower, num upper)
-{
-    const num reach = R(0.5) * (upper - lower);
-    return ant_coordinate(
-        particle_confine((lower + reach) + reach * particle_confine(u, R(-1.0), R(1.0)), lower, upper));
-}
-
+/* Reverses line_place(). */
 SHARED_INLINE num strategy_coordinate(num x, num lower, num upper)
 {
     const num reach = R(0.5) * (upper - lower);

@@ -52,12 +52,29 @@ struct pso_best {
     uint32_t state;        /* SWARM_RUNNING, or the reason why the run ended; then nothing changes any more */
 };
 
-/* The current run of a swarm or of ants with --restart. The search knows the best of its run, not that of the record. */
+#define LINE_NONE        0u /* stages of a search along the coordinates (line.h) */
+#define LINE_GRID        1u
+#define LINE_FIRST       2u
+#define LINE_LAST        3u
+#define LINE_END         4u
+#define LINE_KEEP        3u                          /* minima of a coordinate that golden sections narrow */
+#define LINE_BRACKET     10u                         /* number of numbers in struct line_bracket */
+#define LINE_ROW(grid)   ((grid) > 6u ? (grid) : 6u) /* values per coordinate: of the grid, or two per bracket */
+
+/* How far a search along the coordinates is. */
+struct pso_line {
+    uint64_t offset;                       /* number of points of the current step that have values */
+    uint32_t stage, step, sweep, brackets; /* brackets: number of those in use */
+};
+
+/* The current run of a swarm or of ants with --restart or --line-start. The search knows the best of its run, not that of
+ * the record. */
 struct pso_run {
     uint64_t value;     /* bits of the best value; infinite before the first one */
     uint64_t iteration; /* iteration of the last improvement, or the first one of the run */
     uint64_t begun;     /* first iteration of the run */
     uint64_t restarts;
+    struct pso_line line; /* its stage is LINE_NONE except before the second run */
 };
 
 /* An improvement of the best. Improvement k is at entry k % LOG_SLOTS of the log. */
@@ -74,21 +91,6 @@ struct pso_improvement {
 /* Numbers of struct frame_arrays (frame.h) that are part of a state, and of its other arrays. */
 #define FRAME_NUMBERS(n)         ((n) * ((n) + 2u))
 #define FRAME_SCRATCH(n, stride) ((n) * ((n) + 4u + (stride)))
-
-#define LINE_NONE                0u /* stages of a search along the coordinates (line.h) */
-#define LINE_GRID                1u
-#define LINE_FIRST               2u
-#define LINE_LAST                3u
-#define LINE_END                 4u
-#define LINE_KEEP                3u                          /* minima of a coordinate that golden sections narrow */
-#define LINE_BRACKET             10u                         /* number of numbers in struct line_bracket */
-#define LINE_ROW(grid)           ((grid) > 6u ? (grid) : 6u) /* values per coordinate: of the grid, or two per bracket */
-
-/* How far a search along the coordinates is. */
-struct pso_line {
-    uint64_t offset;                       /* number of points of the current step that have values */
-    uint32_t stage, step, sweep, brackets; /* brackets: number of those in use */
-};
 
 #define REGIME_FIRST 0u
 #define REGIME_LARGE 1u /* regime of a run with twice the population of the last large run */

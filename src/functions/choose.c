@@ -411,7 +411,9 @@ static void choose_colony(struct search *search)
     RUN_CHOOSE(options, archive, options->dim > 25 ? 2 * options->dim : 50);
     RUN_CHOOSE(options, boundary, "reflect");
     RUN_CHOOSE(options, restart, 1000);
+    RUN_CHOOSE(options, line_start, 0);
     settings->restart = (uint32_t)options->restart;
+    settings->grid = (uint32_t)options->line_start;
     settings->particles = (uint32_t)options->archive;
     settings->ants = (uint32_t)options->samplers;
     settings->locality = options->locality;
@@ -426,6 +428,7 @@ static void choose_strategy(struct search *search)
     struct options *options = &search->options;
     RUN_CHOOSE(options, points, 4 + (uint64_t)(3.0 * log((double)options->dim)));
     settings->particles = (uint32_t)options->points;
+    RUN_CHOOSE(options, line_start, 128);
     settings->grid = (uint32_t)options->line_start;
     settings->most_points = pso_strategy_most(settings->particles, settings->dimensions);
 }
@@ -443,7 +446,9 @@ static void choose_particles(struct search *search)
     }
     RUN_CHOOSE(options, restart, 0);
     functions_settings(search)->particles = (uint32_t)options->particles;
+    RUN_CHOOSE(options, line_start, 0);
     functions_settings(search)->restart = (uint32_t)options->restart;
+    functions_settings(search)->grid = (uint32_t)options->line_start;
 }
 
 /* Chooses when the run ends: with --evaluations after the iteration that makes the last one. */
@@ -501,6 +506,9 @@ static enum swarm_status choose_rows(struct search *search)
     if (asynchronous && settings->topology != TOPOLOGY_GLOBAL) {
         return REFUSE(search, topology,
                       "clashes with --best asynchronous, whose tribes are already its neighbourhoods");
+    }
+    if (asynchronous && settings->grid > 0) {
+        return REFUSE(search, line_start, "clashes with --best asynchronous, whose tribes have no common best");
     }
     if (asynchronous && settings->restart > 0) {
         return REFUSE(search, restart, "clashes with --best asynchronous, whose tribes have no common best");

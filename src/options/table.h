@@ -152,6 +152,10 @@ INTEGER(orient_ants, "ants", BY_COLLECTING_ANTS, "auto", RANGE("M", "1", "104857
 #define SECTION SWARM, DECIDES
 WORD(search, "algorithm", BY_FUNCTIONS | IS_COMMON, "auto", ONE_OF("NAME", pso_algorithm_words),
      "the search algorithm; options of other algorithms are rejected")
+INTEGER(line_start, "line-start", BY_FUNCTIONS, "auto", RANGE("G", "0", "1024", "", line_words),
+        "points of each coordinate in a search along the coordinates, which costs (G + 80) evaluations per coordinate or twice "
+        "as many, for functions whose coordinates are nearly independent; after the first run of CMA-ES or of --restart, "
+        "without restarts as a start; 0: none")
 WORD(swarm_preset, "preset", BY_PARTICLES, NULL, ONE_OF("NAME", options_swarm_preset_words),
      "published settings and design; other options override them; see `swarmcl help presets`")
 INTEGER(pattern_search, "pattern-search", BY_FUNCTIONS, NULL, RANGE("N", "1", "1000000000", "evaluations", NULL),
@@ -206,9 +210,6 @@ REAL(spread, "xi", BY_ARCHIVE, "0.85", RANGE("X", "(0", "10", "", NULL),
 #define SECTION STRATEGY, DECIDES
 INTEGER(points, "population", BY_STRATEGY, "auto", RANGE("M", "4", "1048576", "", points_words),
         "number of points in a generation of the first run; restarts double it or draw smaller ones")
-INTEGER(line_start, "line-start", BY_STRATEGY, "128", RANGE("G", "0", "1024", "", NULL),
-        "points of each coordinate in a search along the coordinates after the first run, which costs (G + 80) evaluations "
-        "per coordinate, or twice as many; 0: none")
 
 #undef SECTION
 #define SECTION ISLANDS, DECIDES

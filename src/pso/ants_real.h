@@ -238,7 +238,7 @@ static void step_colony(struct pso_sequential *self, uint64_t iteration)
     const uint32_t n = s->dimensions, count = pso_evaluated(s, iteration);
     const size_t candidates = pso_candidates(s);
     struct find best = {known_value(self), PARTICLE_NONE};
-    const bool draws = s->restart > 0 && RUN->restarts > 0 && iteration - RUN->begun < pso_fill(s);
+    const bool draws = pso_has_runs(s) && RUN->restarts > 0 && iteration - RUN->begun < pso_fill(s);
     if (iteration == 0) {
         for (uint32_t j = 0; j < n; ++j) {
             memcpy(scratch.positions + j * candidates, NUMBERS(MEMORIES) + (size_t)j * s->particles,
@@ -246,11 +246,13 @@ static void step_colony(struct pso_sequential *self, uint64_t iteration)
         }
     }
     for (uint32_t ant = 0; ant < count; ++ant) {
-        if (iteration > 0 && !draws) {
+        if (iteration > 0 && !draws && !takes_line(self, ant, iteration)) {
             sample(self, scratch, ant, iteration);
         }
-        for (uint32_t j = 0; j < n && draws; ++j) {
-            scratch.positions[j * candidates + ant] = drawn_at(self, ant, iteration, j);
+        for (uint32_t j = 0; j < n; ++j) {
+            num *x = &scratch.positions[j * candidates + ant];
+            *x = line_point(self, ant, iteration, j, draws ? drawn_at(self, ant, iteration, j) : *x,
+                            NUMBERS(BEST_POSITION));
         }
         num *evaluated = point_of(s, self->points, ant);
         for (uint32_t j = 0; j < n; ++j) {
@@ -259,6 +261,7 @@ static void step_colony(struct pso_sequential *self, uint64_t iteration)
         end_point(s, self->points, ant);
     }
     const num *values = take_values(self, count);
+    store_line(self, values, iteration);
     for (uint32_t ant = 0; ant < count; ++ant) {
         best = values[ant] < best.value ? (struct find){values[ant], ant} : best;
         keep(self, scratch, ant, values[ant]);

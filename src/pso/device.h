@@ -16,16 +16,16 @@ enum pso_array {
     PSO_ARRAY_CONSTANTS,
     PSO_ARRAY_BEST_POSITIONS,
     PSO_ARRAY_RUN_POSITION,
+    PSO_ARRAY_LINE,
     PSO_ARRAY_FRAME, /* this and the next: frame.h; empty without a learned frame */
     PSO_ARRAY_FRAME_SCRATCH,
     PSO_ARRAY_FOUND_VALUES,
     PSO_ARRAY_TRIBE_POSITIONS, /* best positions of tribes, or the scratch memory of ants */
-    PSO_ARRAY_STRATEGY, /* this and the next five, and two of the buffer `words`: strategy.cl; empty for others */
+    PSO_ARRAY_STRATEGY, /* this and the next four, and two of the buffer `words`: strategy.cl; empty for others */
     PSO_ARRAY_COVARIANCE,
     PSO_ARRAY_FACTOR,
     PSO_ARRAY_WEIGHTS,
     PSO_ARRAY_STEP,
-    PSO_ARRAY_LINE,
     PSO_ARRAY_BEST, /* first array of the buffer `words` */
     PSO_ARRAY_RUN,
     PSO_ARRAY_LOG,
@@ -44,6 +44,7 @@ enum pso_kernel {
     PSO_KERNEL_MOVE,
     PSO_KERNEL_REMEMBER,
     PSO_KERNEL_JOIN,
+    PSO_KERNEL_LINE,
     PSO_KERNEL_PERSIST,
     PSO_KERNEL_EXCHANGE,
     PSO_KERNEL_ANTS,

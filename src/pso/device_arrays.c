@@ -47,6 +47,7 @@ void pso_device_list_arrays(struct pso_device_swarm *self)
         [PSO_ARRAY_CONSTANTS] = {"constants", aligned(pso_constant_count(s)) * number},
         [PSO_ARRAY_BEST_POSITIONS] = {"best_positions", aligned(2 * n) * number},
         [PSO_ARRAY_RUN_POSITION] = {"run_position", aligned(n) * number},
+        [PSO_ARRAY_LINE] = {"line", aligned(pso_line_numbers(s)) * number},
         [PSO_ARRAY_FRAME] = {"frame", s->learned * aligned(FRAME_NUMBERS(n)) * number},
         [PSO_ARRAY_FRAME_SCRATCH] = {"frame_scratch", s->learned * aligned(FRAME_SCRATCH(n, self->stride)) * number},
         [PSO_ARRAY_FOUND_VALUES] = {"found_values", aligned(groups) * number},
@@ -60,7 +61,6 @@ void pso_device_list_arrays(struct pso_device_swarm *self)
         [PSO_ARRAY_FACTOR] = {"factor", strategy * n * n * number},
         [PSO_ARRAY_WEIGHTS] = {"weights", strategy * 2 * row},
         [PSO_ARRAY_STEP] = {"step", strategy * n * number},
-        [PSO_ARRAY_LINE] = {"line", aligned(pso_line_numbers(s)) * number},
         [PSO_ARRAY_BEST] = {"best", RECORDS_BYTES},
         [PSO_ARRAY_RUN] = {"run", RECORDS_BYTES},
         [PSO_ARRAY_LOG] = {"log", LOG_SLOTS * sizeof(struct pso_improvement)},
@@ -101,9 +101,9 @@ enum swarm_status pso_device_make_arrays(struct pso_device_swarm *self)
     TRY_OR(done, made ? SWARM_OK : base_fail_memory(self->base.engine.env));
     TRY_OR(done, ocl_buffer_create(&self->session, &self->numbers));
     TRY_OR(done, ocl_buffer_create(&self->session, &self->words));
-    /* `words` and RUN begin with the bits of the best value. OpenCL hosts are little-endian, so a float is their low half. */
+    /* `words` begins with the bits of the best value. OpenCL hosts are little-endian, so a float is their low half. */
     pso_number_store(made, s->precision, 0, (double)INFINITY);
-    pso_number_store((char *)made + self->offsets[PSO_ARRAY_RUN], s->precision, 0, (double)INFINITY);
+    *(struct pso_run *)((char *)made + self->offsets[PSO_ARRAY_RUN]) = pso_run_first(s);
     TRY_OR(done, ocl_buffer_write(&self->session, &self->words, 0, words, made));
     pso_reference_of(s->precision)->constants(s, self->base.engine.request.target, made);
     TRY_OR(done, copy(self, PSO_ARRAY_CONSTANTS, 0, constants, made, true));

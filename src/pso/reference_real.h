@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/key.h"
-#include "cl/pso/continuous_ant.h"
 #include "cl/pso/frame.h"
+#include "cl/pso/line.h"
 #include "objective_rows.h"
 #include "cl/pso/objectives.h"
 #include "cl/pso/particle.h"
@@ -73,7 +73,7 @@ static void start(struct pso_sequential *self)
         const num drawn =
             particle_place(particle_first(particle_block(d / 2, 0, DRAW_MOVE, key_0, key_1), d), lower[d], upper[d]);
         NUMBERS(BEST_POSITION)[d] = s->start_count > 0 ? (num)s->start[d] : drawn;
-        if (s->restart > 0 && s->ants == 0) {
+        if (pso_has_runs(s) && s->ants == 0) {
             NUMBERS(RUN_POSITION)[d] = NUMBERS(BEST_POSITION)[d];
         }
         for (uint32_t p = 0; p < particles; ++p) {
@@ -92,21 +92,21 @@ static void start(struct pso_sequential *self)
     }
     memset(WORDS(NANS), 0, self->state.sections[PSO_SECTION_NANS].size);
     *BEST = (struct pso_best){.value = num_to_bits((num)INFINITY)};
-    if (s->restart > 0) {
-        *RUN = (struct pso_run){.value = BEST->value};
+    if (pso_has_runs(s)) {
+        *RUN = pso_run_first(s);
     }
 }
 
 /* True if a restart begins a run in this iteration. */
 static bool begins(const struct pso_sequential *self, uint64_t iteration)
 {
-    return self->base.settings.restart > 0 && iteration > 0 && RUN->begun == iteration;
+    return pso_has_runs(&self->base.settings) && iteration > 0 && RUN->begun == iteration;
 }
 
 /* The best value that the search knows. */
 static num known_value(const struct pso_sequential *self)
 {
-    return particle_best_value(self->base.settings.restart > 0 ? RUN->value : BEST->value);
+    return particle_best_value(pso_has_runs(&self->base.settings) ? RUN->value : BEST->value);
 }
 
 static double on_grid(const struct pso_settings *s, uint32_t d, double x)
@@ -258,6 +258,38 @@ static void move_in_frame(struct pso_sequential *self, uint64_t iteration, uint3
     }
 }
 
+static struct line_arrays line_of(const struct pso_sequential *self)
+{
+    return line_arrays_of(NUMBERS(LINE), self->base.settings.dimensions, self->base.settings.grid);
+}
+
+/* True if particle `p` has a point of the line search in this iteration. */
+static bool takes_line(const struct pso_sequential *self, uint32_t p, uint64_t iteration)
+{
+    const struct pso_settings *s = &self->base.settings;
+    return pso_has_runs(s) && s->grid > 1 && line_takes(*RUN, p, iteration, s->dimensions, s->grid);
+}
+
+/* Returns coordinate `d` of this point, or of `best` if the search offers that to the particle; `x` if neither. */
+static num line_point(const struct pso_sequential *self, uint32_t p, uint64_t iteration, uint32_t d, num x,
+                      const num *best)
+{
+    const struct pso_settings *s = &self->base.settings;
+    if (takes_line(self, p, iteration)) {
+        return line_place(line_coordinate(line_of(self), RUN->line, s->grid, RUN->line.offset + p, d),
+                          constant_row(self, CONSTANT_LOWER)[d], constant_row(self, CONSTANT_UPPER)[d]);
+    }
+    return pso_has_runs(s) && s->grid > 1 && line_offers(*RUN, p, iteration) ? best[d] : x;
+}
+
+/* Stores the values of particles that have points of the line search. */
+static void store_line(const struct pso_sequential *self, const num *values, uint64_t iteration)
+{
+    for (uint32_t p = 0; takes_line(self, p, iteration) && p < pso_evaluated(&self->base.settings, iteration); ++p) {
+        line_of(self).values[RUN->line.offset + p] = values[p];
+    }
+}
+
 /* Moves particle `p` and writes its new position as point `p`. Iteration 0 moves nothing. */
 static void move(struct pso_sequential *self, uint64_t iteration, uint32_t p, struct guide guide)
 {
@@ -298,6 +330,7 @@ static void move(struct pso_sequential *self, uint64_t iteration, uint32_t p, st
                 *x = particle_place(particle_first(block, draw), lower[d], upper[d]);
                 *v = particle_speed(particle_second(block, draw), lower[d], upper[d], largest[d]);
             }
+            *x = line_point(self, p, iteration, d, *x, NUMBERS(RUN_POSITION));
         }
         evaluated[d] = evaluated_at(s, d, *x);
     }
@@ -365,7 +398,7 @@ static void settle(struct pso_sequential *self, struct find best, uint64_t found
     const struct pso_settings *s = &self->base.settings;
     const uint32_t n = s->dimensions;
     const bool is_better = best.particle != PARTICLE_NONE && best.value < particle_best_value(BEST->value);
-    for (uint32_t d = 0; d < n && best.particle != PARTICLE_NONE && s->restart > 0 && s->ants == 0; ++d) {
+    for (uint32_t d = 0; d < n && best.particle != PARTICLE_NONE && pso_has_runs(s) && s->ants == 0; ++d) {
         NUMBERS(RUN_POSITION)[d] = place.position[d * place.step];
     }
     if (is_better) {
@@ -380,21 +413,26 @@ static void settle(struct pso_sequential *self, struct find best, uint64_t found
     }
     *BEST = particle_settle(*BEST, best.value, is_better ? best.particle : PARTICLE_NONE, found, iteration,
                             ((const num *)self->constants)[CONSTANT_TARGET], self->base.engine.request.no_improve);
-    if (s->restart > 0) {
-        *RUN = particle_continue(*RUN, best.value, best.particle, iteration, s->restart);
+    if (pso_has_runs(s)) {
+        *RUN = particle_continue(*RUN, best.value, best.particle, iteration, s->restart, s->grid > 1);
+        if (s->grid > 1) {
+            *RUN = line_continue(line_of(self), *RUN, pso_evaluated(s, iteration), iteration, n, s->grid);
+        }
     }
 }
 
 static void step_swarm(struct pso_sequential *self, uint64_t iteration)
 {
     const struct pso_settings *s = &self->base.settings;
-    const num *known = s->restart > 0 ? NUMBERS(RUN_POSITION) : NUMBERS(BEST_POSITION);
+    const num *known = pso_has_runs(s) ? NUMBERS(RUN_POSITION) : NUMBERS(BEST_POSITION);
     if (s->learned) {
         learn_frame(self, iteration);
     }
     move_all(self, iteration, 0, s->particles, s->topology == TOPOLOGY_GLOBAL ? known : NULL);
-    const struct find best = remember(self, 0, s->particles, take_values(self, pso_evaluated(s, iteration)),
-                                      known_value(self), begins(self, iteration));
+    const num *values = take_values(self, pso_evaluated(s, iteration));
+    store_line(self, values, iteration);
+    const struct find best =
+        remember(self, 0, s->particles, values, known_value(self), begins(self, iteration));
     const uint32_t p = best.particle == PARTICLE_NONE ? 0 : best.particle;
     settle(self, best, iteration, iteration, (struct guide){NUMBERS(POSITIONS) + p, s->particles});
 }

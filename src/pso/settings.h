@@ -17,7 +17,7 @@ struct pso_settings {
     uint32_t ants;           /* ants per iteration; 0: a swarm of particles */
     double locality, spread; /* q and xi of Socha and Dorigo (2008), for ants */
     uint32_t restart; /* swarm, ants: iterations without an improvement after which the next run begins; 0: never */
-    uint32_t grid;           /* points of the grid of a line search after the first run of CMA-ES; 0: none */
+    uint32_t grid;           /* points of the grid of a line search (cl/pso/line.h); 0: none */
     uint32_t most_points;    /* CMA-ES: largest population of a run after restarts; 0: a swarm or ants */
     /* v' = (inertia + inertia_step * iteration) v + cognitive r1 (memory - x) + social r2 (best - x), all multiplied by
      * the constriction. The first iteration is 1, and inertia is constant after inertia_iterations. */
@@ -50,6 +50,12 @@ static inline uint32_t pso_candidates(const struct pso_settings *settings)
     return settings->most_points > 0              ? settings->most_points
            : settings->ants > settings->particles ? settings->ants
                                                   : settings->particles;
+}
+
+/* True if a swarm or ants have runs, one after the other: struct pso_run. */
+static inline bool pso_has_runs(const struct pso_settings *settings)
+{
+    return settings->most_points == 0 && (settings->restart > 0 || settings->grid > 1);
 }
 
 /* The number of iterations after a restart in which ants draw the positions that fill the archive. */

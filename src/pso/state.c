@@ -1,13 +1,14 @@
 /* state.c - the state of a swarm between two iterations, in host memory, for checkpoints and the reference. */
 #include "swarm.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/key.h"
 #include "base/memory.h"
 
 /* Factors of the number of elements in a section. The last five are 0 or 1: MOVING 0 for ants and CMA-ES, which have
- * no velocities, REMEMBERING 0 for CMA-ES, STRATEGIC 0 for all others, RESTARTING 0 without --restart, LEARNED 0 without
+ * no velocities, REMEMBERING 0 for CMA-ES, STRATEGIC 0 for all others, RESTARTING 0 without restarts, LEARNED 0 without
  * a learned frame. */
 enum {
     PARTICLES = 1,
@@ -43,7 +44,7 @@ static const struct {
     [PSO_SECTION_COVARIANCE] = {"covariance", SQUARE | STRATEGIC, 0},
     [PSO_SECTION_FACTOR] = {"factor", SQUARE | STRATEGIC, 0},
     [PSO_SECTION_SCHEDULE] = {"schedule", STRATEGIC, sizeof(struct pso_schedule)},
-    [PSO_SECTION_LINE] = {"line", STRATEGIC, 0},
+    [PSO_SECTION_LINE] = {"line", 0, 0},
     [PSO_SECTION_RUN] = {"run", RESTARTING, sizeof(struct pso_run)},
     [PSO_SECTION_RUN_POSITION] = {"run_position", RESTARTING | MOVING | DIMENSIONS, 0},
 };
@@ -54,7 +55,7 @@ static uint64_t elements_of(const struct pso_settings *settings, enum pso_sectio
     const uint64_t n = settings->dimensions;
     const bool strategy = settings->most_points > 0, moving = !strategy && settings->ants == 0;
     if ((each & MOVING && !moving) || (each & REMEMBERING && strategy) || (each & STRATEGIC && !strategy)
-        || (each & RESTARTING && settings->restart == 0) || (each & LEARNED && !settings->learned)) {
+        || (each & RESTARTING && !pso_has_runs(settings)) || (each & LEARNED && !settings->learned)) {
         return 0;
     }
     return (uint64_t)(each & PARTICLES ? settings->particles : 1) * (each & DIMENSIONS ? n : 1)
@@ -171,17 +172,29 @@ static bool is_within(const struct pso_settings *s, const struct search_sections
     return true;
 }
 
-/* True if the schedule of CMA-ES stays within the sizes of arrays. */
-static bool is_schedule(const struct pso_settings *s, const struct pso_schedule *schedule)
+/* True if a line search stays within the sizes of arrays. */
+static bool is_line(const struct pso_settings *s, struct pso_line line)
 {
-    const struct pso_line line = schedule->line;
     const uint64_t points = line.stage == LINE_GRID  ? (uint64_t)s->dimensions * s->grid + 1
                             : line.stage == LINE_END ? 1
                                                      : (uint64_t)line.brackets * (line.step == 0 ? 2 : 1);
+    return line.stage <= (s->grid > 0 ? LINE_END : LINE_NONE) && line.brackets <= LINE_KEEP * s->dimensions
+           && (line.stage == LINE_NONE || line.offset < points);
+}
+
+struct pso_run pso_run_first(const struct pso_settings *s)
+{
+    struct pso_run run = {.value = pso_number_bits((double)INFINITY, s->precision)};
+    run.line.stage = s->grid > 1 && s->restart == 0 ? LINE_GRID : LINE_NONE;
+    return run;
+}
+
+/* True if the schedule of CMA-ES stays within the sizes of arrays. */
+static bool is_schedule(const struct pso_settings *s, const struct pso_schedule *schedule)
+{
     return schedule->population >= s->particles && schedule->population <= s->most_points
            && schedule->largest >= s->particles && schedule->largest <= s->most_points
-           && line.stage <= (s->grid > 0 ? LINE_END : LINE_NONE) && line.brackets <= LINE_KEEP * s->dimensions
-           && (line.stage == LINE_NONE || line.offset < points) && schedule->regime <= REGIME_SMALL
+           && is_line(s, schedule->line) && schedule->regime <= REGIME_SMALL
            && schedule->run_evaluations <= schedule->evaluations;
 }
 
@@ -207,7 +220,7 @@ bool pso_state_is_possible(const struct pso_settings *s, const struct search_sec
         }
     }
     const struct pso_run *run = state->sections[PSO_SECTION_RUN].bytes;
-    if (s->restart > 0 && (run->begun > iteration + 1 || run->iteration > iteration + 1)) {
+    if (pso_has_runs(s) && (run->begun > iteration + 1 || run->iteration > iteration + 1 || !is_line(s, run->line))) {
         return false;
     }
     if (s->most_points > 0 && !is_schedule(s, state->sections[PSO_SECTION_SCHEDULE].bytes)) {
@@ -318,7 +331,7 @@ void pso_state_take(const struct pso_settings *s, struct search_sections *state,
         }
         store(s, state, PSO_SECTION_MEMORIES, at, position[d]);
         store(s, state, PSO_SECTION_BEST_POSITION, d, position[d]);
-        if (s->restart > 0 && s->ants == 0) {
+        if (pso_has_runs(s) && s->ants == 0) {
             store(s, state, PSO_SECTION_RUN_POSITION, d, position[d]);
         }
         if (has_tribe) {
@@ -327,7 +340,7 @@ void pso_state_take(const struct pso_settings *s, struct search_sections *state,
     }
     store(s, state, PSO_SECTION_MEMORY_VALUES, worst, value);
     pso_state_record(s, state->sections[PSO_SECTION_BEST].bytes, worst, score, iteration);
-    if (s->restart > 0) {
+    if (pso_has_runs(s)) {
         struct pso_run *run = state->sections[PSO_SECTION_RUN].bytes;
         run->value = pso_number_bits(value, s->precision);
         run->iteration = iteration;

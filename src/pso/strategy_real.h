@@ -55,11 +55,6 @@ static lane_block strategy_draw(const struct pso_sequential *self, uint64_t numb
     return particle_block(number, which, purpose, (uint32_t)seed, (uint32_t)(seed >> 32));
 }
 
-static struct line_arrays line_of(const struct pso_sequential *self)
-{
-    return line_arrays_of(NUMBERS(LINE), self->base.settings.dimensions, self->base.settings.grid);
-}
-
 /* Sets C and A to the unit matrix, and begins a run with its first generation. */
 static void begin_run(struct pso_sequential *self, num sigma)
 {
@@ -148,7 +143,7 @@ static void place_point(const struct pso_sequential *self, struct strategy_scrat
                                       : strategy_begin_at(strategy_draw(self, 0, i, DRAW_RESTART).w0);
         scratch.positions[(size_t)p * n + i] = iteration == 0 && s->start_count > 0
                                                    ? (num)s->start[(size_t)p * n + i]
-                                                   : strategy_place(u, lower[i], upper[i]);
+                                                   : line_place(u, lower[i], upper[i]);
     }
 }
 

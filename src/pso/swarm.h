@@ -109,6 +109,9 @@ void pso_state_copy_part(const struct pso_settings *part, const struct search_se
 bool pso_state_is_possible(const struct pso_settings *settings, const struct search_sections *state,
                            uint64_t iteration);
 
+/* The run at the start of a swarm or of ants. */
+struct pso_run pso_run_first(const struct pso_settings *settings);
+
 #define PSO_NO_TRIBE UINT32_MAX
 
 /* Returns the tribe with the best value, with the lowest particle on ties; PSO_NO_TRIBE if no value is below `than`. */

@@ -64,7 +64,7 @@ static enum swarm_status choose_shape(struct pso_device_swarm *self)
     const bool tribes = moving && s->best == BEST_ASYNCHRONOUS;
     struct pso_shape *shape = &self->shape;
     TRY(choose_group(self));
-    const bool vectors_allowed = cpu && moving && s->objective->info.kind != SWARM_OBJECTIVE_FILE;
+    const bool vectors_allowed = cpu && moving && s->objective->info.kind != SWARM_OBJECTIVE_FILE && s->grid == 0;
     shape->lanes = !vectors_allowed ? 1 : s->precision == 64 ? 8 : 16;
     const uint32_t vectors = divide_up(s->particles, shape->lanes);
     shape->items = !moving                      ? vectors
@@ -144,6 +144,7 @@ static enum swarm_status build_kernels(struct pso_device_swarm *self)
         [PSO_KERNEL_MOVE] = moves ? "pso_move" : NULL,
         [PSO_KERNEL_REMEMBER] = moves && s->topology != TOPOLOGY_GLOBAL ? "pso_remember" : NULL,
         [PSO_KERNEL_JOIN] = joins ? "pso_join" : NULL,
+        [PSO_KERNEL_LINE] = moves && s->grid > 1 ? "pso_line" : NULL,
         [PSO_KERNEL_PERSIST] = persistent ? "pso_persist" : NULL,
         [PSO_KERNEL_EXCHANGE] = persistent && s->best == BEST_ASYNCHRONOUS ? "pso_exchange" : NULL,
         [PSO_KERNEL_ANTS] = ants ? "pso_ants" : NULL,
@@ -165,9 +166,7 @@ static enum swarm_status build_kernels(struct pso_device_swarm *self)
     for (size_t i = 0; i < PSO_KERNEL_COUNT && status == SWARM_OK; ++i) {
         status = names[i] ? ocl_kernel_create(&self->session, program, names[i], &self->kernels[i]) : SWARM_OK;
     }
-    if (program) {
-        clReleaseProgram(program); /* the kernels keep the program alive */
-    }
+    ocl_kernels_release(NULL, 0, NULL, 0, &program); /* the kernels keep the program alive */
     return status;
 }
 
@@ -283,6 +282,11 @@ static enum swarm_status pso_device_iteration(struct pso_device_swarm *self, uin
     }
     if (s->best <= BEST_QUEUE) {
         TRY(launch(self, PSO_KERNEL_JOIN, iteration, 1));
+    }
+    if (s->grid > 1) {
+        const struct ocl_ndrange one = {{1, 1}, {1, 1}};
+        TRY(GIVE(PSO_KERNEL_LINE, OCL_NAMED("parity", self->parity), OCL_VALUE(iteration)));
+        TRY(ocl_kernel_enqueue(&self->session, &self->kernels[PSO_KERNEL_LINE], one));
     }
     self->parity = !self->parity;
     return SWARM_OK;

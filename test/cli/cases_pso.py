@@ -171,7 +171,7 @@ def resumed(bench):
     variants."""
     for more in ([], ["--precision", "fp32", "--best", "asynchronous", "--exchange", "10"], ["--integer", "all"],
                  ["--step", "0,0.25", "--topology", "ring"], ["--algorithm", "acor", "--step", "0.3"],
-                 ["--algorithm", "cmaes", "--integer", "2", "--precision", "fp32"], ["--restart", "3"]):
+                 ["--algorithm", "cmaes", "--integer", "2", "--precision", "fp32"], ["--restart", "3", "--line-start", "5"]):
         whole = run_pso(bench, *more, iterations="60")
         half = run_pso(bench, *more, "--checkpoint", "half.state", iterations="25")
         rest = run_pso(bench, *more, "--resume", "half.state", iterations="60")
@@ -188,7 +188,7 @@ def replayed(bench):
     for more in ([], ["--islands", "3", "--epoch", "4"], ["--target", "5"], ["--best", "asynchronous", "--seed", "9"],
                  ["--inertia", "linear:0.9:0.4", "--topology", "ring", "--shift", "3"], ["--integer", "all"],
                  ["--step", "0,0.25"], ["--algorithm", "acor", "--integer", "2"], ["--algorithm", "cmaes", "--step", "0.3"],
-                 ["--restart", "3"]):
+                 ["--restart", "3", "--line-start", "5"]):
         run = run_pso(bench, *more, "-o", "first.json", "--checkpoint", "first.state")
         again = bench.run([*name, "--replay", "first.json", "--json"])
         assert again.code == 0 and again.err == "" or "warning" not in again.err, again.err
@@ -211,7 +211,7 @@ def ants(bench):
         outcome = bench.ok([*acor(*arguments, **more), "--json"])
         documented(outcome)
         return outcome.json()
-    for more in ([], ["--precision", "fp32", "--ants", "30"], ["--ants", "9", "--restart", "2"],
+    for more in ([], ["--precision", "fp32", "--ants", "30"], ["--ants", "9", "--restart", "2", "--line-start", "3"],
                  ["--q", "0.01", "--xi", "0.5", "--boundary", "random"]):
         whole, again = run_ants(*more), run_ants(*more)
         assert found(whole) == found(again) != found(run_ants("--seed", "2", *more)), more

@@ -74,6 +74,9 @@ CONFIGURATIONS = [
     ("restart", "rastrigin", "--dim 5 --particles 40 --iterations 600 --restart 30"),
     ("restart-ring-fp32", "griewank", "--dim 3 --particles 33 --iterations 200 --restart 12 --topology ring --precision fp32"),
     ("restart-islands", "ackley", "--dim 4 --particles 64 --iterations 120 --islands 2 --epoch 9 --restart 9"),
+    ("line", "rastrigin", "--dim 4 --particles 50 --iterations 300 --line-start 16 --shift 3"),
+    ("line-ring", "levy", "--dim 3 --particles 40 --iterations 200 --line-start 9 --restart 20 --topology ring --precision fp32"),
+    ("ants-line", "rastrigin", "--algorithm acor --dim 3 --archive 25 --ants 9 --iterations 500 --restart 50 --line-start 12"),
     ("smallest-strategy", "rosenbrock", "--algorithm cmaes --dim 2 --iterations 8 --precision fp32"),
     ("strategy", "rosenbrock", "--algorithm cmaes --dim 5 --bounds -5:10 --iterations 1500 --line-start 0"),
     ("strategy-fp32", "griewank", "--algorithm cmaes --dim 10 --population 100 --iterations 200 --precision fp32 --shift 1 "
@@ -115,7 +118,7 @@ def without_exchange(words):
 
 def is_tribal(options):
     """True if --best asynchronous supports a configuration: its tribes are its neighbourhoods and never restart."""
-    return not ({"--restart", "--frame"} & set(options.split())) and option_of(options, "--topology", "global") == "global"
+    return not ({"--restart", "--line-start", "--frame"} & set(options.split())) and option_of(options, "--topology", "global") == "global"
 
 
 def forced(help_text):

@@ -341,7 +341,7 @@ static int best_count(void)
     return count;
 }
 
-/* Combines each row with all other settings and with restarts in turn, so that few programs, whose compilation takes the time, cover
+/* Combines each row with all other settings, restarts and line searches in turn, so that few programs, whose compilation takes the time, cover
  * all. --all: also all objectives in both precisions, which are otherwise left to test/kernel/real_bits.c. */
 static void test_rows_agree_with_the_reference(size_t device, bool small)
 {
@@ -368,9 +368,10 @@ static void test_rows_agree_with_the_reference(size_t device, bool small)
             c.shifted = i % 4 == 3 && info->can_shift;
             c.linear = i % 4 == 2;
             c.settings.restart = best != BEST_ASYNCHRONOUS && k != 1 ? 2 : 0;
+            c.settings.grid = best != BEST_ASYNCHRONOUS && k > 0 ? 8 : 0;
             c.stepped = i % 3 == 1;
             c.settings.start_count = i % 5 == 4 && c.settings.particles > 3 ? 3 : 0;
-            c.iterations = small ? 5 : 23;
+            c.iterations = small ? 5 : k == 1 ? 60 : 23;
             c.middle = small ? 3 : 10;
             if (i % 3 == 1) { /* the evaluations end within the last iteration */
                 c.settings.evaluations = c.settings.particles * (uint64_t)c.iterations + 1 + c.settings.particles / 2;
@@ -456,7 +457,7 @@ static void test_extremes_agree(size_t device, bool small)
 }
 
 /* Runs continuous ants: more and fewer ants than solutions, fewer solutions than dimensions, flat and steep rank
- * weights, every boundary, several group sizes, restarts, a target. One case starts with given positions, so that solutions
+ * weights, every boundary, several group sizes, restarts, line searches, a target. One case starts with given positions, so that solutions
  * are equal. */
 static void test_colonies_agree(size_t device, bool small)
 {
@@ -483,6 +484,7 @@ static void test_colonies_agree(size_t device, bool small)
         c.shifted = k % 4 == 3 && info->can_shift;
         c.settings.start_count = k % 6 == 3 ? 4 : 0;
         c.settings.restart = small ? 2 : k % 2 == 0 ? 30 : 0;
+        c.settings.grid = k % 4 == 1 || k % 4 == 2 ? 7 : 0;
         c.stepped = k % 3 == 0;
         c.takes = k % 2 == 1;
         c.iterations = small ? 6 : 400;

@@ -273,6 +273,7 @@ TEST(clashes_and_wrong_values_are_refused_with_the_reason)
         {{"bounds", "1:2", "shift", "1"}, "is not within the bounds"},
         {{"best", "asynchronous", "topology", "ring"}, "topology ring: clashes with best asynchronous"},
         {{"best", "asynchronous", "restart", "9"}, "restart 9: clashes with best asynchronous"},
+        {{"best", "asynchronous", "line-start", "9"}, "line-start 9: clashes with best asynchronous"},
         {{"exchange", "10"}, "exchange 10: would be ignored"},
         {{"frame", "learned", "best", "asynchronous"}, "frame learned: clashes with best asynchronous"},
         {{"frame", "learned", "dim", "257"}, "frame learned: supports at most 256 dimensions"},
