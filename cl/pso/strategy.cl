@@ -322,7 +322,7 @@ SHARED_INLINE void strategy_rescale(struct strategy_arrays strategy, bool due)
     {
         strategy.path_c[i] *= inverse;
     }
-    if (ITEM == 0) {
+    if (ITEM == 0 && due) {
         strategy.numbers->sigma *= unit;
     }
     MEET;
