@@ -15,8 +15,8 @@ import swarmcl
 SETS = {
     "cmaes": {"algorithm": "cmaes"},
     "acor": {"algorithm": "acor"},
-    "pso, 20 particles": {"algorithm": "pso", "particles": 20},
-    "pso, 40 particles": {"algorithm": "pso", "particles": 40},
+    "pso, 20 particles": {"algorithm": "pso", "particles": 20, "topology": "global"},
+    "pso, 40 particles": {"algorithm": "pso", "particles": 40, "topology": "global"},
     "pso, 40 particles, ring": {"algorithm": "pso", "particles": 40, "topology": "ring"},
 }
 
@@ -72,7 +72,7 @@ def noise(seeds):
     sets = {"cmaes": SETS["cmaes"], **{f"cmaes, population {population * k}": {**SETS["cmaes"], "population": population * k}
                                        for k in (4, 16)},
             "acor": SETS["acor"], "pso, 40 particles": SETS["pso, 40 particles"],
-            "pso, 160 particles": {"algorithm": "pso", "particles": 160}}
+            "pso, 160 particles": {"algorithm": "pso", "particles": 160, "topology": "global"}}
     columns = [f"{objective} {deviation}, K = {repeats}" for objective, deviation in (("sphere", 1), ("elliptic", 10),
                ("rastrigin", 3)) for repeats in (1, 4, 16)]
 
