@@ -1,4 +1,4 @@
-/* can.c - the can of a given volume that needs the least tin: an own function of two coordinates, by a particle swarm.
+/* can.c - the can of a given volume that needs the least tin: an own function of two coordinates.
  *
  * usage: can VOLUME
  *

@@ -169,7 +169,7 @@ def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: A
     constraints: a callable like the objective, or a list of them, with values that must be at most 0; each returns one value
         for each position, or several. A feasible position is better than any other; infeasible ones compare by the sum
         of their values above 0, result.violation. In OpenCL C: docs/objectives.md.
-    init: positions [k][dimensions] of the first k particles.
+    init: positions [k][dimensions] where the search starts.
     on_improve: called with (value, x, seconds) after improvements; if it returns True, the search ends.
     time, seed, target, device, on_interrupt, progress: as for solve(); a callable always runs on the host.
     options: any other option of `swarmcl pso --help all`, with underscores: particles=64, evaluations=20000, repeat_evaluations=4,

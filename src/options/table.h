@@ -58,7 +58,7 @@ FLAG(minimise, "minimise", BY_FUNCTIONS, "search for the smallest value; for obj
 INTEGER(shift, "shift", BY_FUNCTIONS, NULL, RANGE("SEED", "0", "18446744073709551615", "", NULL),
         "move the optimum to a random position within the bounds; SEED decides the position")
 TEXT(init, "init", BY_FUNCTIONS | IS_READ, NULL, ANY("FILE"),
-     "a CSV file with a position in each line; the first particles start there")
+     "a CSV file with a position in each line; the search starts there")
 WORD(precision, "precision", BY_FUNCTIONS, "auto", ONE_OF("P", precision_words), "precision of positions and values")
 
 #undef SECTION

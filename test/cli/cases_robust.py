@@ -321,7 +321,7 @@ def small_stack(bench):
     (bench.folder / "flows.dat").write_text(f"12\n{rows}{rows}")
     for words in (["tsp", "medium.tsp", "--bound", "--threads", "2"], ["tsp", "small.tsp", "--algorithm", "mmas"],
                   ["orient", "scores.csv", "--limit", "300"], ["batch", "small.tsp", "large.tsp", "--time", "1"],
-                  ["pso", "rastrigin", "--dim", "5"], ["pso", "rastrigin", "--dim", "2", "--algorithm", "acor"],
+                  *(["pso", "rastrigin", "--dim", "5", "--algorithm", name] for name in ("pso", "acor", "cmaes")),
                   ["qap", "flows.dat", "--algorithm", "memetic"], ["qap", "flows.dat", "--algorithm", "mmas"]):
         end = [] if "batch" in words else ["--iterations", "2"]
         bench.ok([*words, "-d", "none", *end], preexec_fn=limit(resource.RLIMIT_STACK, 128 * 1024))

@@ -78,6 +78,7 @@ static double value_of(const char *objective_name, const char *device, unsigned 
     require_ok(swarm_objective_find(context, objective_name, &objective));
     require_ok(swarm_params_create(context, "pso", &params));
     swarm_params_objective(params, objective);
+    require_ok(swarm_params_set(context, params, "algorithm", "pso"));
     require_ok(swarm_params_set(context, params, "device", device));
     require_ok(swarm_params_set(context, params, "seed", number));
     for (; settings->name; ++settings) {

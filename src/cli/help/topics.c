@@ -159,9 +159,8 @@ const struct cli_topic cli_topics[] = {
      .opening = "The first limit that is met ends the search. The best solution so far is verified and written, and "
                 "the exit code is 0. The result names the limit:",
      .entries = ENTRIES(
-         ENTRY("iterations", "--iterations N; by default 5 generations of mosaic, 1000 iterations of pso, 10000 of its "
-                             "ants, 100 with `--algorithm as`, for other ants by the number of nodes; no limit with "
-                             "only --time"),
+         ENTRY("iterations", "--iterations N; by default 5 generations of mosaic, 10000 iterations of pso, 1000 of "
+                             "swarms, 100 of `as`, for other ants by the number of nodes; no limit with only --time"),
          ENTRY("evaluations", "swarmcl pso made --evaluations N"),
          ENTRY("time", "--time SECONDS since the start, including reading and building"),
          ENTRY("target", "the tour is as short as --target L, or within --target-gap P per cent of the optimum; "
