@@ -434,17 +434,19 @@ static void choose_strategy(struct search *search)
 }
 
 /* Chooses the number of particles. --evaluations N leaves a default swarm 1,000 iterations, or makes it as small as
- * FEWEST: larger swarms do not converge within small budgets. */
+ * FEWEST: larger swarms do not converge within small budgets. With a learned frame it has FEWEST, and begins anew. */
 static void choose_particles(struct search *search)
 {
-    enum { ITERATIONS = 1000, FEWEST = 40, MOST = 1024 };
+    enum { ITERATIONS = 1000, FEWEST = 40, MOST = 1024, RESTART = 100 };
     struct options *options = &search->options;
     const uint64_t budget = functions_budget(search);
+    const bool learned = strcmp(options->frame, "learned") == 0;
     if (budget > 0) {
-        const uint64_t fewest = budget < FEWEST ? budget : FEWEST, wanted = budget / ITERATIONS;
+        const uint64_t fewest = budget < FEWEST ? budget : FEWEST, wanted = learned ? 0 : budget / ITERATIONS;
         RUN_CHOOSE(options, particles, wanted < fewest ? fewest : wanted > MOST ? MOST : wanted);
     }
-    RUN_CHOOSE(options, restart, 0);
+    RUN_CHOOSE(options, restart, learned ? RESTART : 0);
+    functions_settings(search)->learned = learned;
     functions_settings(search)->particles = (uint32_t)options->particles;
     RUN_CHOOSE(options, line_start, 0);
     functions_settings(search)->restart = (uint32_t)options->restart;
@@ -474,7 +476,9 @@ static enum swarm_status choose_ends(struct search *search, uint64_t iterations)
 /* A learned frame has the topology with which it solves most targets of BBOB in 10-D: 65 %, a ring 63, global 58. */
 static enum swarm_status choose_frame(struct search *search)
 {
-    enum { MOST = 256 }; /* dimensions: a frame costs as much as 20 moves of 40 particles */
+    enum {
+        MOST = 128
+    }; /* dimensions: in 256 one group of an H200 needs most of the time of 20 iterations for a frame */
     const struct pso_settings *s = functions_settings(search);
     RUN_CHOOSE(&search->options, topology, "von-neumann");
     if (s->best == BEST_ASYNCHRONOUS) {
@@ -498,7 +502,6 @@ static enum swarm_status choose_rows(struct search *search)
     const int row = few ? BEST_PERSISTENT : BEST_COUNTER;
     RUN_CHOOSE(options, best, options->set[OPTION_best] ? options->best : pso_best_words[1 + row].name);
     settings->boundary = pso_row_number(pso_boundary_words, options->boundary);
-    settings->learned = strcmp(options->frame, "learned") == 0;
     settings->best = pso_row_number(pso_best_words, options->best);
     const bool asynchronous = settings->best == BEST_ASYNCHRONOUS;
     TRY(settings->learned ? choose_frame(search) : SWARM_OK);

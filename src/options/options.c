@@ -96,7 +96,7 @@ static const struct swarm_variant threads_words[] = AUTO("one for each processor
 static const struct swarm_variant islands_words[] =
     AUTO("one for each device of --device, otherwise 1; ants on pieces share a population");
 static const struct swarm_variant points_words[] = AUTO("4 + 3 ln n in n dimensions, rounded down");
-static const struct swarm_variant restart_words[] = AUTO("0 for a swarm, 1000 for ants");
+static const struct swarm_variant restart_words[] = AUTO("0 for a swarm, 100 with a learned frame, 1000 for ants");
 static const struct swarm_variant line_words[] = AUTO("128 for CMA-ES, else 0");
 static const struct swarm_variant archive_words[] = AUTO("50, or twice the dimensions if that is more");
 static const struct swarm_variant epoch_words[] = AUTO("100; 20 for qap, 5 for orient, 1 for mosaic");

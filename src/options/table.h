@@ -187,7 +187,8 @@ INTEGER(restart, "restart", BY_BOUNDARY, "auto", RANGE("N", "0", "4294967295", "
 WORD(topology, "topology", BY_PARTICLES, "global", ONE_OF("NAME", pso_topology_words),
      "neighbours whose best positions a particle knows")
 WORD(frame, "frame", BY_PARTICLES, "axes", ONE_OF("NAME", pso_frame_words),
-     "directions along which the random factors of moves act; the default topology of learned is von-neumann")
+     "directions along which the random factors of moves act; learned changes the defaults of --topology (von-neumann), "
+     "of --restart (100), and with --evaluations of --particles (40)")
 WORD(best, "best", BY_PARTICLES, "auto", ONE_OF("ROW", pso_best_words),
      "method that finds the best of the swarm; all methods except asynchronous find the same best")
 INTEGER(exchange, "exchange", BY_PARTICLES, "100", RANGE("E", "1", "1000000", "iterations", NULL),

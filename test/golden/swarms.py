@@ -57,12 +57,12 @@ CONFIGURATIONS = [
     ("islands-ring", "rastrigin", "--dim 4 --particles 70 --iterations 60 --islands 3 --epoch 7 --exchange 5"),
     ("islands-complete-fp32", "ackley", "--dim 3 --particles 50 --iterations 50 --islands 4 --epoch 9 --migration "
      "complete --precision fp32 --topology ring"),
-    ("smallest-frame", "rosenbrock", "--dim 3 --particles 12 --iterations 44 --frame learned --precision fp32"),
-    ("frame", "elliptic", "--dim 9 --particles 40 --iterations 300 --frame learned --shift 1"),
-    ("frame-global-fp32", "zakharov", "--dim 6 --particles 50 --iterations 200 --frame learned --topology global --precision "
-     "fp32 --bounds -5:10,-5:10,-50:100,-5:10,-0.5:1,-5:10"),
+    ("smallest-frame", "rosenbrock", "--dim 3 --particles 12 --iterations 44 --frame learned --restart 0 --precision fp32"),
+    ("frame", "elliptic", "--dim 9 --particles 40 --iterations 300 --frame learned --restart 0 --shift 1"),
+    ("frame-global-fp32", "zakharov", "--dim 6 --particles 50 --iterations 200 --frame learned --topology global --restart 0 "
+     "--precision fp32 --bounds -5:10,-5:10,-50:100,-5:10,-0.5:1,-5:10"),
     ("frame-restart", "rastrigin", "--dim 4 --particles 30 --iterations 400 --frame learned --restart 40"),
-    ("frame-islands", "rosenbrock", "--dim 5 --particles 30 --iterations 150 --frame learned --islands 3 --epoch 13"),
+    ("frame-islands", "rosenbrock", "--dim 5 --particles 30 --iterations 150 --frame learned --restart 0 --islands 3 --epoch 13"),
     ("smallest-ants", "rosenbrock", "--algorithm acor --dim 2 --archive 10 --iterations 8 --precision fp32 --restart 0"),
     ("ants", "rosenbrock", "--algorithm acor --dim 5 --bounds -5:10 --iterations 600 --restart 0"),
     ("ants-fp32", "griewank", "--algorithm acor --dim 10 --archive 30 --ants 16 --iterations 200 --precision fp32 --shift 1 --restart 0"),

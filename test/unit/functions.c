@@ -276,7 +276,7 @@ TEST(clashes_and_wrong_values_are_refused_with_the_reason)
         {{"best", "asynchronous", "line-start", "9"}, "line-start 9: clashes with best asynchronous"},
         {{"exchange", "10"}, "exchange 10: would be ignored"},
         {{"frame", "learned", "best", "asynchronous"}, "frame learned: clashes with best asynchronous"},
-        {{"frame", "learned", "dim", "257"}, "frame learned: supports at most 256 dimensions"},
+        {{"frame", "learned", "dim", "129"}, "frame learned: supports at most 128 dimensions"},
         {{"checkpoint", "a,often"}, "checkpoint a,often: expected FILE"},
         {{"checkpoint", ",50"}, "the name of a file"},
         {{"particles", "9", "population", "8"}, "population 8 clashes with particles: they belong to different algorithms"},
