@@ -1,13 +1,17 @@
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "run.h"
 
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "task.h"
 
-enum { LIST_MOST = 1000, THREADS_MOST = 256, OPTIONS_MOST = 64 };
+enum { LIST_MOST = 1000, THREADS_MOST = 256, PROCESSES_MOST = 64, OPTIONS_MOST = 64 };
 
 /* Ends with a NULL name. */
 static const struct solver {
@@ -32,13 +36,13 @@ struct list {
     int count, numbers[LIST_MOST];
 };
 
-/* What to run, and how far the threads are. */
+/* What to run, and how far the threads of all processes are; in shared memory. */
 struct plan {
     const struct solver *solver;
     char *options[2 * OPTIONS_MOST + 2]; /* names and values, then NULL */
     struct list functions, dimensions, instances;
-    long budget, threads, seed; /* budget: evaluations per dimension */
-    pthread_mutex_t lock;       /* of the members below, and of stdout */
+    long budget, threads, processes, seed; /* budget: evaluations per dimension; threads: of each process */
+    pthread_mutex_t lock;                  /* of the members below, and of stdout */
     int next;
     bool failed;
 };
@@ -76,8 +80,10 @@ static bool parse_option(struct plan *plan, const char *name, const char *value)
            : strcmp(name, "--instances") == 0  ? parse_list(value, &plan->instances)
            : strcmp(name, "--budget") == 0     ? parse_number(value, &plan->budget)
            : strcmp(name, "--threads") == 0    ? parse_number(value, &plan->threads) && plan->threads <= THREADS_MOST
-           : strcmp(name, "--seed") == 0       ? parse_number(value, &plan->seed)
-                                               : false;
+           : strcmp(name, "--processes") == 0
+               ? parse_number(value, &plan->processes) && plan->processes <= PROCESSES_MOST
+           : strcmp(name, "--seed") == 0 ? parse_number(value, &plan->seed)
+                                         : false;
 }
 
 /* Reads the algorithm and the options of the bench up to "--", then those of the algorithm, whose names lose their
@@ -166,32 +172,60 @@ static void *work(void *user)
     }
 }
 
+/* Runs the threads of this process. */
+static void run_threads(struct plan *plan)
+{
+    pthread_t threads[THREADS_MOST];
+    int started = 0;
+    while (started < plan->threads - 1 && pthread_create(&threads[started], NULL, work, plan) == 0) {
+        ++started;
+    }
+    work(plan);
+    for (int k = 0; k < started; ++k) {
+        pthread_join(threads[k], NULL);
+    }
+}
+
+/* Runs all processes, this one included. A driver may compile for one thread of a process at a time. */
+static void run_processes(struct plan *plan)
+{
+    pthread_mutexattr_t attributes;
+    pthread_mutexattr_init(&attributes);
+    pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
+    pthread_mutex_init(&plan->lock, &attributes);
+    for (long k = 1; k < plan->processes; ++k) {
+        if (fork() == 0) {
+            run_threads(plan);
+            exit(0);
+        }
+    }
+    run_threads(plan);
+    for (int ended = 0; wait(&ended) > 0;) {
+        plan->failed = plan->failed || ended != 0; /* a process that a signal ends sets nothing */
+    }
+}
+
 int bbob_run(int count, char **words)
 {
-    struct plan plan = {.budget = 10000, .threads = 1, .seed = 1};
-    pthread_t threads[THREADS_MOST];
-    parse_list("1-24", &plan.functions);
-    parse_list("5", &plan.dimensions);
-    parse_list("1-5", &plan.instances);
-    if (!parse(&plan, count, words)) {
+    struct plan *plan = mmap(NULL, sizeof *plan, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (plan == MAP_FAILED) {
+        fprintf(stderr, "bbob: out of memory\n");
+        return 1;
+    }
+    *plan = (struct plan){.budget = 10000, .threads = 1, .processes = 1, .seed = 1};
+    parse_list("1-24", &plan->functions);
+    parse_list("5", &plan->dimensions);
+    parse_list("1-5", &plan->instances);
+    if (!parse(plan, count, words)) {
         fprintf(stderr,
                 "usage: bbob run ALGORITHM [--functions 1-24] [--dimensions 5] [--instances 1-5] [--budget 10000] "
-                "[--threads 1] [--seed 1] [-- --OPTION VALUE ...]; algorithms:");
+                "[--threads 1] [--processes 1] [--seed 1] [-- --OPTION VALUE ...]; algorithms:");
         for (const struct solver *solver = solvers; solver->name; ++solver) {
             fprintf(stderr, " %s", solver->name);
         }
         fprintf(stderr, "\n");
         return 2;
     }
-    pthread_mutex_init(&plan.lock, NULL);
-    int started = 0;
-    while (started < plan.threads - 1 && pthread_create(&threads[started], NULL, work, &plan) == 0) {
-        ++started;
-    }
-    work(&plan);
-    for (int k = 0; k < started; ++k) {
-        pthread_join(threads[k], NULL);
-    }
-    pthread_mutex_destroy(&plan.lock);
-    return plan.failed ? 1 : 0;
+    run_processes(plan);
+    return plan->failed ? 1 : 0;
 }

@@ -3,17 +3,20 @@
  * pso_adapt - moves mean and paths, adapts the step size, tests the values, and updates the record.
  * pso_covariance - updates C.
  * pso_factor - computes the Cholesky factor of C, tests the steps, and begins the next run if this one has ended.
+ * pso_generations - many generations in one launch, by one group: all of the above, with the same bits.
  *
- * NDRange     swarm_device.c: pso_device_strategy(), groups of GROUP_SIZE; pso_adapt and pso_factor: one group
+ * NDRange     swarm_device.c: pso_device_strategy(), groups of GROUP_SIZE; pso_adapt, pso_factor, pso_generations: one
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
  *             POINTS            population of the first run; LANES is 1
  *             POINTS_MOST       largest population of a run
  *             HISTORY           numbers of the history
  *             GRID              points of a coordinate in the grid of the line search; 0: no line search
  *             STARTS            given positions, which iteration 0 evaluates; 0: it draws one
+ *             UNIFORM_BRANCHES  persist.cl
+ *             GENERATIONS       1: only pso_generations is built; 0: only the others
  * Reads       best[parity], constants, and the state: numbers, mean, paths, history, covariance, factor, schedule
  * Writes      pso_sample: positions, velocities (z), memories (A z), values, nans, squares; pso_rank: order, weights;
- *             the others: best[1 - parity], best_positions, log, and the state
+ *             the others: best[1 - parity], best_positions, log, and the state; pso_generations: all of these and best
  * Draws       DRAW_STEP of strategy_block(), DRAW_RESTART of `iteration`
  * Checked by  test/kernel/swarms.c
  * After       Hansen (2016, 2009), see strategy.h
@@ -58,9 +61,11 @@ SHARED_INLINE struct strategy_arrays strategy_arrays_of(struct swarm_arrays swar
     return made;
 }
 
+/* Short inner loops are unrolled, others not, because that adds 1.5 s to the build on NVIDIA GPUs. */
+#define ROLLED         _Pragma("unroll 1")
 #define ITEM           ((uint)get_local_id(0))
-#define EACH(i, first, count) for (uint i = (first) + ITEM; i < (count); i += GROUP_SIZE)
-#define EVERY(i, count) for (uint i = (uint)get_global_id(0); i < (count); i += (uint)get_global_size(0))
+#define EACH(i, first, count) ROLLED for (uint i = (first) + ITEM; i < (count); i += GROUP_SIZE)
+#define EVERY(i, count) ROLLED for (uint i = (uint)get_global_id(0); i < (count); i += (uint)get_global_size(0))
 #define MEET           GROUP_BARRIER(CLK_GLOBAL_MEM_FENCE)
 
 /* The number of points that an iteration evaluates, before pso_adapt counts them; 0 after the end of the run. */
@@ -73,45 +78,84 @@ SHARED_INLINE uint strategy_count(struct swarm_arrays swarm, struct strategy_arr
                : 0;
 }
 
-/* Draws z of point `p`, writes it to `z` and the array of velocities, and returns the square of its length. */
-SHARED_INLINE num strategy_draw(struct swarm_arrays swarm, uint p, ulong iteration, uint attempt, num *z)
+/* 1: all work-items of a group draw a point together; 0: one does. PoCL miscompiles the former. */
+#define TOGETHER (GENERATIONS && UNIFORM_BRANCHES)
+
+/* Draws the coordinates `i` to `i` + 3 of z of point `p`. */
+SHARED_INLINE void strategy_draw_four(struct swarm_arrays swarm, uint p, uint i, ulong iteration, uint attempt)
+{
+    const struct strategy_normals four = strategy_normals_of(particle_block(
+        strategy_block(iteration, attempt, DIMENSIONS, i), p, DRAW_STEP, swarm.key_0, swarm.key_1));
+    ROLLED for (uint k = 0; k < 4 && i + k < DIMENSIONS; ++k) {
+        swarm.velocities[(i + k) * swarm.stride + p] = four.z[k];
+    }
+}
+
+/* Computes coordinate `i` of the step A z of point `p`. Returns true if the point is within the bounds there. */
+SHARED_INLINE bool strategy_step(struct swarm_arrays swarm, struct strategy_arrays strategy, uint p, uint i)
+{
+    num sum = 0;
+    for (uint l = 0; l <= i; ++l) {
+        sum += strategy.factor[l * DIMENSIONS + i] * swarm.velocities[l * swarm.stride + p];
+    }
+    sum = ant_cut(sum);
+    swarm.memories[i * swarm.stride + p] = sum;
+    return !strategy_is_outside(strategy.mean[i] + ant_cut(strategy.numbers->sigma * sum));
+}
+
+/* Returns the square of the length of z. */
+SHARED_INLINE num strategy_square(struct swarm_arrays swarm, uint p)
 {
     num square = 0;
-    for (uint i = 0; i < DIMENSIONS; i += 4) {
-        const struct strategy_normals four = strategy_normals_of(particle_block(
-            strategy_block(iteration, attempt, DIMENSIONS, i), p, DRAW_STEP, swarm.key_0, swarm.key_1));
-        for (uint k = 0; k < 4 && i + k < DIMENSIONS; ++k) {
-            z[i + k] = four.z[k];
-            swarm.velocities[(i + k) * swarm.stride + p] = four.z[k];
-            square += four.z[k] * four.z[k];
-        }
+    ROLLED for (uint i = 0; i < DIMENSIONS; ++i) {
+        square += swarm.velocities[i * swarm.stride + p] * swarm.velocities[i * swarm.stride + p];
     }
     return square;
 }
 
-/* Replaces z by the steps A z of point `p`, from the last one on, because each needs only those before it. Returns true if
- * the point is within the bounds; otherwise the steps are complete only if `all`. */
-SHARED_INLINE bool strategy_step(struct swarm_arrays swarm, struct strategy_arrays strategy, uint p, bool all, num *z)
+#if TOGETHER
+/* Writes z and the steps A z of all points, and draws those outside the bounds again. `outside` [2]: true if there are any
+ * after this attempt and after the one before. */
+SHARED_INLINE void strategy_draw_all(struct swarm_arrays swarm, struct strategy_arrays strategy, ulong iteration,
+                                     volatile __local uint *outside)
 {
-    const num sigma = strategy.numbers->sigma;
-    bool within = true;
-    for (uint i = DIMENSIONS; i > 0 && (within || all); --i) {
-        num sum = 0;
-        for (uint l = 0; l < i; ++l) {
-            sum += strategy.factor[l * DIMENSIONS + i - 1] * z[l];
-        }
-        z[i - 1] = ant_cut(sum);
-        swarm.memories[(i - 1) * swarm.stride + p] = z[i - 1];
-        within = within && !strategy_is_outside(strategy.mean[i - 1] + ant_cut(sigma * z[i - 1]));
+    const bool draws = iteration > 0 && strategy.schedule->line.stage == LINE_NONE;
+    const uint count = draws ? strategy_count(swarm, strategy, iteration) : 0;
+    __global uint *last = strategy.order; /* last attempt at which the point was outside, from 1 on; later the order */
+    EACH(p, 0, count)
+    {
+        last[p] = 0;
     }
-    return within;
+    bool left = count > 0;
+    ROLLED for (uint attempt = 0; attempt <= STRATEGY_TRIES && left; ++attempt) {
+        if (ITEM == 0) {
+            outside[attempt & 1] = 0;
+        }
+        GROUP_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        EACH(k, 0, count * ((DIMENSIONS + 3) / 4))
+        {
+            const uint block = k / count, p = k - block * count; /* oclgrind lacks an instruction for k % count */
+            if (last[p] == attempt) {
+                strategy_draw_four(swarm, p, 4 * block, iteration, attempt);
+            }
+        }
+        MEET;
+        EACH(k, 0, count * DIMENSIONS)
+        {
+            const uint i = k / count, p = k - i * count;
+            if (last[p] >= attempt && !strategy_step(swarm, strategy, p, i)) {
+                last[p] = attempt + 1;
+                outside[attempt & 1] = 1;
+            }
+        }
+        GROUP_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        left = outside[attempt & 1] != 0;
+    }
 }
+#endif
 
-__attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
-__kernel void pso_sample(SWARM_PARAMETERS)
+SHARED_INLINE void generation_sample(struct swarm_arrays swarm, struct strategy_arrays strategy, ulong iteration)
 {
-    const struct swarm_arrays swarm = SWARM_ARRAYS;
-    const struct strategy_arrays strategy = strategy_arrays_of(swarm);
     __global const num *lower = SWARM_ROW(swarm.constants, CONSTANT_LOWER);
     __global const num *upper = SWARM_ROW(swarm.constants, CONSTANT_UPPER);
     const bool given = STARTS > 0;
@@ -119,16 +163,26 @@ __kernel void pso_sample(SWARM_PARAMETERS)
     EVERY(p, strategy_count(swarm, strategy, iteration))
     {
         num x[DIMENSIONS];
-        bool within = iteration == 0 || line.stage != LINE_NONE;
-        for (uint attempt = 0; attempt <= STRATEGY_TRIES && !within; ++attempt) {
-            strategy.squares[p] = strategy_draw(swarm, p, iteration, attempt, x);
-            within = strategy_step(swarm, strategy, p, attempt == STRATEGY_TRIES, x);
+        const bool draws = iteration > 0 && line.stage == LINE_NONE;
+#if !TOGETHER
+        ROLLED for (uint attempt = 0, within = !draws; attempt <= STRATEGY_TRIES && !within; ++attempt) {
+            ROLLED for (uint i = 0; i < DIMENSIONS; i += 4) {
+                strategy_draw_four(swarm, p, i, iteration, attempt);
+            }
+            within = true;
+            ROLLED for (uint i = 0; i < DIMENSIONS && (within || attempt == STRATEGY_TRIES); ++i) {
+                within = strategy_step(swarm, strategy, p, i) && within;
+            }
         }
-        for (uint i = 0; i < DIMENSIONS; ++i) {
+#endif
+        if (draws) {
+            strategy.squares[p] = strategy_square(swarm, p);
+        }
+        ROLLED for (uint i = 0; i < DIMENSIONS; ++i) {
             const num u = line.stage != LINE_NONE
                               ? line_coordinate(strategy.line, line, GRID > 0 ? GRID : 1, line.offset + p, i)
                           : iteration > 0
-                              ? strategy.mean[i] + ant_cut(strategy.numbers->sigma * x[i])
+                              ? strategy.mean[i] + ant_cut(strategy.numbers->sigma * swarm.memories[i * swarm.stride + p])
                               : strategy_begin_at(particle_block(0, i, DRAW_RESTART, swarm.key_0, swarm.key_1).w0);
             __global num *at = swarm.positions + i * swarm.stride + p;
             x[i] = iteration == 0 && given ? *at : line_place(u, lower[i], upper[i]);
@@ -141,17 +195,14 @@ __kernel void pso_sample(SWARM_PARAMETERS)
     }
 }
 
-__attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
-__kernel void pso_rank(SWARM_PARAMETERS)
+SHARED_INLINE void generation_rank(struct swarm_arrays swarm, struct strategy_arrays strategy, ulong iteration)
 {
-    const struct swarm_arrays swarm = SWARM_ARRAYS;
-    const struct strategy_arrays strategy = strategy_arrays_of(swarm);
     const uint count = strategy_count(swarm, strategy, iteration);
     EVERY(p, count)
     {
         const num value = swarm.values[p];
         uint rank = 0;
-        for (uint q = 0; q < count; ++q) {
+        ROLLED for (uint q = 0; q < count; ++q) {
             rank += particle_before(swarm.values[q], q, value, p);
         }
         strategy.order[rank] = p;
@@ -201,7 +252,7 @@ SHARED_INLINE void strategy_adapt_numbers(struct swarm_arrays swarm, struct stra
     struct strategy_numbers numbers = *strategy.numbers;
     const ulong generation = ++strategy.schedule->generation, kept = strategy_history(DIMENSIONS, count);
     num square = 0;
-    for (uint i = 0; i < DIMENSIONS; ++i) {
+    ROLLED for (uint i = 0; i < DIMENSIONS; ++i) {
         square += strategy.path_sigma[i] * strategy.path_sigma[i];
     }
     numbers.extends = strategy_adapt(&numbers, DIMENSIONS, generation, square);
@@ -210,7 +261,7 @@ SHARED_INLINE void strategy_adapt_numbers(struct swarm_arrays swarm, struct stra
     values.quarter = swarm.values[strategy.order[count / 4]];
     values.worst = swarm.values[strategy.order[count - 1]];
     strategy.history[generation % kept] = values.best;
-    for (uint k = 0; k < kept; ++k) {
+    ROLLED for (uint k = 0; k < kept; ++k) {
         const num value = strategy.history[k];
         values.low = value < values.low ? value : values.low;
         values.high = real_maximum(values.high, value);
@@ -219,13 +270,34 @@ SHARED_INLINE void strategy_adapt_numbers(struct swarm_arrays swarm, struct stra
     *strategy.numbers = numbers;
 }
 
-__attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
-__kernel void pso_adapt(SWARM_PARAMETERS)
+/* Counts the points of an iteration, and advances the line search or the generation, which one work-item does. */
+SHARED_INLINE void strategy_advance(struct swarm_arrays swarm, struct strategy_arrays strategy, uint count,
+                                    ulong iteration, bool complete)
 {
-    const struct swarm_arrays swarm = SWARM_ARRAYS;
-    const struct strategy_arrays strategy = strategy_arrays_of(swarm);
-    const uint count = strategy_count(swarm, strategy, iteration);
     struct pso_line line = strategy.schedule->line;
+    const bool lines = line.stage != LINE_NONE;
+    strategy.schedule->evaluations += count;
+    strategy.schedule->run_evaluations += iteration > 0 && !lines ? count : 0;
+    line.offset += count;
+    if (lines && line.offset == line_points(line, DIMENSIONS, GRID)) {
+        line = line_advance(strategy.line, line, DIMENSIONS, GRID);
+    }
+    if (lines) {
+        strategy.schedule->line = line;
+    }
+    if (complete) {
+        strategy_adapt_numbers(swarm, strategy, count);
+    } else if (iteration > 0) {
+        strategy.schedule->ended = 2;
+    } else {
+        strategy.schedule->population = strategy.schedule->largest = POINTS;
+    }
+}
+
+SHARED_INLINE void generation_adapt(struct swarm_arrays swarm, struct strategy_arrays strategy, ulong iteration)
+{
+    const uint count = strategy_count(swarm, strategy, iteration);
+    const struct pso_line line = strategy.schedule->line;
     const bool lines = line.stage != LINE_NONE;
     const bool complete = iteration > 0 && !lines && count == strategy.schedule->population;
     const uint point = count > 0 ? strategy.order[0] : 0;
@@ -257,22 +329,7 @@ __kernel void pso_adapt(SWARM_PARAMETERS)
     }
     MEET;
     if (ITEM == 0 && count > 0) {
-        strategy.schedule->evaluations += count;
-        strategy.schedule->run_evaluations += iteration > 0 && !lines ? count : 0;
-        line.offset += count;
-        if (lines && line.offset == line_points(line, DIMENSIONS, GRID)) {
-            line = line_advance(strategy.line, line, DIMENSIONS, GRID);
-        }
-        if (lines) {
-            strategy.schedule->line = line;
-        }
-        if (complete) {
-            strategy_adapt_numbers(swarm, strategy, count);
-        } else if (iteration > 0) {
-            strategy.schedule->ended = 2;
-        } else {
-            strategy.schedule->population = strategy.schedule->largest = POINTS;
-        }
+        strategy_advance(swarm, strategy, count, iteration, complete);
     }
     MEET;
     EACH(i, 0, count > 0 && complete ? DIMENSIONS : 0)
@@ -282,12 +339,9 @@ __kernel void pso_adapt(SWARM_PARAMETERS)
     }
 }
 
-__attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
-__kernel void pso_covariance(SWARM_PARAMETERS)
+SHARED_INLINE void generation_covariance(struct swarm_arrays swarm, struct strategy_arrays strategy, ulong iteration)
 {
-    const struct swarm_arrays swarm = SWARM_ARRAYS;
-    const struct strategy_arrays strategy = strategy_arrays_of(swarm);
-    const bool goes = swarm.best->state == SWARM_RUNNING && strategy.schedule->ended < 2;
+    const bool goes = swarm.best->state == SWARM_RUNNING && iteration > 0 && strategy.schedule->ended < 2;
     const uint count = goes ? strategy.schedule->population : 0;
     const num c_1 = strategy.numbers->c_1, c_mu = strategy.numbers->c_mu, decay = strategy.numbers->decay;
     EVERY(entry, count > 0 ? DIMENSIONS * DIMENSIONS : 0)
@@ -309,7 +363,7 @@ __kernel void pso_covariance(SWARM_PARAMETERS)
 SHARED_INLINE void strategy_rescale(struct strategy_arrays strategy, bool due)
 {
     num largest = 0;
-    for (uint i = 0; i < DIMENSIONS && due; ++i) {
+    ROLLED for (uint i = 0; i < DIMENSIONS && due; ++i) {
         largest = real_maximum(largest, strategy.covariance[i * (DIMENSIONS + 1)]);
     }
     const num unit = strategy_unit(largest), inverse = real_divide(R(1.0), unit);
@@ -333,7 +387,7 @@ SHARED_INLINE void strategy_rescale(struct strategy_arrays strategy, bool due)
 SHARED_INLINE bool strategy_factorise(struct strategy_arrays strategy, bool due)
 {
     bool definite = true;
-    for (uint j = 0; j < DIMENSIONS && due && definite; ++j) {
+    ROLLED for (uint j = 0; j < DIMENSIONS && due && definite; ++j) {
         __global num *column = strategy.factor + j * DIMENSIONS;
         EACH(i, j, DIMENSIONS)
         {
@@ -363,15 +417,16 @@ SHARED_INLINE bool strategy_factorise(struct strategy_arrays strategy, bool due)
     return definite;
 }
 
-/* True if the steps are too small or too large, or if they no longer change the mean. */
+/* True if the steps are too small or too large, or if they no longer change the mean. `step` has the standard deviations
+ * of C. */
 SHARED_INLINE bool strategy_is_worn(struct strategy_arrays strategy)
 {
     const uint axis = (uint)(strategy.schedule->generation % DIMENSIONS);
     const num sigma = strategy.numbers->sigma;
     num extent = 0, deviation = 0;
     bool moves = false, stuck = false;
-    for (uint i = 0; i < DIMENSIONS; ++i) {
-        const num mean = strategy.mean[i], own = real_sqrt(strategy.covariance[i * (DIMENSIONS + 1)]);
+    ROLLED for (uint i = 0; i < DIMENSIONS; ++i) {
+        const num mean = strategy.mean[i], own = strategy.step[i];
         const num along = i < axis ? (num)0 : strategy.factor[axis * DIMENSIONS + i];
         deviation = real_maximum(deviation, own);
         extent = real_maximum(extent, real_maximum(own, real_absolute(strategy.path_c[i])));
@@ -409,16 +464,17 @@ SHARED_INLINE void strategy_begin_run(struct swarm_arrays swarm, struct strategy
     }
 }
 
-__attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
-__kernel void pso_factor(SWARM_PARAMETERS)
+SHARED_INLINE void generation_factor(struct swarm_arrays swarm, struct strategy_arrays strategy, ulong iteration)
 {
-    const struct swarm_arrays swarm = SWARM_ARRAYS;
-    const struct strategy_arrays strategy = strategy_arrays_of(swarm);
     const bool goes = swarm.best->state == SWARM_RUNNING;
     const struct pso_schedule before = *strategy.schedule;
     const bool complete = goes && iteration > 0 && before.ended < 2;
     const bool due = complete && strategy_is_due(*strategy.numbers, before);
     strategy_rescale(strategy, due);
+    EACH(i, 0, complete ? DIMENSIONS : 0)
+    {
+        strategy.step[i] = real_sqrt(strategy.covariance[i * (DIMENSIONS + 1)]);
+    }
     const bool definite = strategy_factorise(strategy, due);
     const lane_block drawn = particle_block(iteration, DIMENSIONS, DRAW_RESTART, swarm.key_0, swarm.key_1);
     if (ITEM == 0 && goes && iteration > 0) {
@@ -442,3 +498,72 @@ __kernel void pso_factor(SWARM_PARAMETERS)
         strategy_begin_run(swarm, strategy, iteration, sigma, before.adopted != 0);
     }
 }
+
+#if GENERATIONS
+__attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
+__kernel void pso_generations(SWARM_PARAMETERS, /* number of the first iteration */
+                              const uint count)
+{
+#if TOGETHER
+    __local uint outside[2];
+#endif
+    struct swarm_arrays swarm = SWARM_ARRAYS;
+    const struct strategy_arrays strategy = strategy_arrays_of(swarm);
+    ROLLED for (uint k = 0; k < count && swarm.best->state == SWARM_RUNNING; ++k) {
+#if TOGETHER
+        strategy_draw_all(swarm, strategy, iteration + k, outside);
+#endif
+        generation_sample(swarm, strategy, iteration + k);
+        MEET;
+        generation_rank(swarm, strategy, iteration + k);
+        MEET;
+        generation_adapt(swarm, strategy, iteration + k);
+        MEET;
+        generation_covariance(swarm, strategy, iteration + k);
+        MEET;
+        generation_factor(swarm, strategy, iteration + k);
+        GROUP_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        __global struct pso_best *before = swarm.best;
+        swarm.best = swarm.next;
+        swarm.next = before;
+    }
+    if (ITEM == 0 && swarm.best->state != SWARM_RUNNING) {
+        *swarm.next = *swarm.best; /* the host changes `parity` by `count`, which may be larger than k */
+    }
+}
+#else
+__attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
+__kernel void pso_sample(SWARM_PARAMETERS)
+{
+    const struct swarm_arrays swarm = SWARM_ARRAYS;
+    generation_sample(swarm, strategy_arrays_of(swarm), iteration);
+}
+
+__attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
+__kernel void pso_rank(SWARM_PARAMETERS)
+{
+    const struct swarm_arrays swarm = SWARM_ARRAYS;
+    generation_rank(swarm, strategy_arrays_of(swarm), iteration);
+}
+
+__attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
+__kernel void pso_adapt(SWARM_PARAMETERS)
+{
+    const struct swarm_arrays swarm = SWARM_ARRAYS;
+    generation_adapt(swarm, strategy_arrays_of(swarm), iteration);
+}
+
+__attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
+__kernel void pso_covariance(SWARM_PARAMETERS)
+{
+    const struct swarm_arrays swarm = SWARM_ARRAYS;
+    generation_covariance(swarm, strategy_arrays_of(swarm), iteration);
+}
+
+__attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
+__kernel void pso_factor(SWARM_PARAMETERS)
+{
+    const struct swarm_arrays swarm = SWARM_ARRAYS;
+    generation_factor(swarm, strategy_arrays_of(swarm), iteration);
+}
+#endif

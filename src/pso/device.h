@@ -54,6 +54,7 @@ enum pso_kernel {
     PSO_KERNEL_ADAPT,
     PSO_KERNEL_COVARIANCE,
     PSO_KERNEL_FACTOR,
+    PSO_KERNEL_GENERATIONS,
     PSO_KERNEL_COUNT
 };
 
@@ -64,6 +65,7 @@ struct pso_shape {
     uint32_t items;      /* vectors per work-item */
     uint32_t groups;
     bool persistent;   /* True if a launch runs many iterations */
+    bool generations;  /* True if a launch runs many generations of CMA-ES in one group */
     bool registers;    /* True if a work-item keeps its particles in private memory */
     bool votes;        /* value of VOTE in cl/pso/persist.cl */
     bool keeps_blocks; /* value of KEEP_BLOCKS in cl/pso/swarm.clh */

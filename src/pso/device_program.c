@@ -55,6 +55,7 @@ static size_t list_defines(const struct swarm_device *device, const struct pso_s
         {"STARTS", s->start_count, NULL},
         {"GRID", s->grid, NULL},
         {"REPEATS", s->repeats > 1 ? s->repeats : 1, NULL},
+        {"GENERATIONS", shape->generations, NULL},
     };
     memcpy(defines, made, sizeof made);
     return sizeof made / sizeof made[0];

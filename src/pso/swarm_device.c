@@ -12,6 +12,9 @@ enum {
     PERSIST_GROUP = 1024, /* largest size of the one group of `persistent` */
     CPU_GROUPS = 4,       /* groups per compute unit of a CPU, so that all units finish at about the same time */
     STRATEGY_GROUPS = 16, /* the same for CMA-ES on every device: more groups would find no work */
+    LONE_GROUP = 128,     /* work-items of the one group of CMA-ES on GPUs */
+    LONE_POINTS = 256,    /* largest first population of CMA-ES that one group evaluates */
+    LONE_NUMBERS = 64,    /* largest number of coordinates of CMA-ES in one group */
     REGISTER_NUMBERS = 8, /* maximum number of coordinates that a work-item keeps in private memory */
     CROWDED_NUMBERS = 4,  /* maximum number of such coordinates in groups above CROWDED_GROUP */
     CROWDED_GROUP = 512,  /* work-items of a group */
@@ -27,6 +30,12 @@ static uint32_t divide_up(uint32_t a, uint32_t b)
     return a / b + (a % b > 0);
 }
 
+/* True if one group runs many generations of CMA-ES in a launch. */
+static bool has_generations(const struct pso_settings *s)
+{
+    return s->most_points > 0 && s->particles <= LONE_POINTS && s->dimensions <= LONE_NUMBERS;
+}
+
 /* Chooses the work-items per group. */
 static enum swarm_status choose_group(struct pso_device_swarm *self)
 {
@@ -35,6 +44,7 @@ static enum swarm_status choose_group(struct pso_device_swarm *self)
     const size_t limit = self->group_limit > 0 ? self->group_limit : device->max_group_size;
     const uint32_t filled = s->particles > 32 ? 2 * (s->particles - 1) : 32; /* `persistent`: all particles at once */
     const uint32_t wanted = device->type == SWARM_DEVICE_CPU ? 1
+                            : has_generations(s)             ? LONE_GROUP
                             : s->ants + s->most_points > 0   ? ANT_GROUP
                             : s->best == BEST_ASYNCHRONOUS   ? PSO_TRIBE
                             : s->best != BEST_PERSISTENT     ? MOVE_GROUP
@@ -81,6 +91,7 @@ static enum swarm_status choose_shape(struct pso_device_swarm *self)
     shape->groups = divide_up(vectors, shape->group_size * shape->items);
     const uint32_t limit = shape->group_size > CROWDED_GROUP || shape->lanes > 1 ? CROWDED_NUMBERS : REGISTER_NUMBERS;
     shape->persistent = moving && (s->best == BEST_PERSISTENT || s->best == BEST_ASYNCHRONOUS);
+    shape->generations = has_generations(s);
     shape->registers = shape->persistent && s->topology == TOPOLOGY_GLOBAL && !s->learned
                        && (uint64_t)shape->items * s->dimensions <= limit;
     shape->keeps_blocks =
@@ -125,19 +136,14 @@ static enum swarm_status build_kernels(struct pso_device_swarm *self)
     const struct search_engine *engine = &self->base.engine;
     const struct pso_settings *s = &self->base.settings;
     const bool persistent = self->shape.persistent, ants = s->ants > 0, strategy = s->most_points > 0;
+    const bool launches = strategy && !self->shape.generations, exchanges = persistent && s->best == BEST_ASYNCHRONOUS;
     const bool moves = !persistent && !ants && !strategy, joins = moves && s->best <= BEST_QUEUE;
-    const char *const files[] = {
-        "pso/frame.cl",
-        "pso/initialise.cl",
-        strategy     ? "pso/strategy.cl"
-        : ants       ? "pso/ants.cl"
-        : persistent ? "pso/persist.cl"
-                     : "pso/move.cl",
-        joins                                        ? "pso/join.cl"
-        : persistent && s->best == BEST_ASYNCHRONOUS ? "pso/exchange.cl"
-                                                     : NULL,
-        NULL,
-    };
+    const char *const last = joins ? "pso/join.cl" : exchanges ? "pso/exchange.cl" : NULL;
+    const char *const steps = strategy     ? "pso/strategy.cl"
+                              : ants       ? "pso/ants.cl"
+                              : persistent ? "pso/persist.cl"
+                                           : "pso/move.cl";
+    const char *const files[] = {"pso/frame.cl", "pso/initialise.cl", steps, last, NULL};
     const char *const names[PSO_KERNEL_COUNT] = {
         [PSO_KERNEL_INITIALISE] = "pso_initialise",
         [PSO_KERNEL_FRAME] = s->learned ? "pso_frame" : NULL,
@@ -146,14 +152,15 @@ static enum swarm_status build_kernels(struct pso_device_swarm *self)
         [PSO_KERNEL_JOIN] = joins ? "pso_join" : NULL,
         [PSO_KERNEL_LINE] = moves && s->grid > 1 ? "pso_line" : NULL,
         [PSO_KERNEL_PERSIST] = persistent ? "pso_persist" : NULL,
-        [PSO_KERNEL_EXCHANGE] = persistent && s->best == BEST_ASYNCHRONOUS ? "pso_exchange" : NULL,
+        [PSO_KERNEL_EXCHANGE] = exchanges ? "pso_exchange" : NULL,
         [PSO_KERNEL_ANTS] = ants ? "pso_ants" : NULL,
         [PSO_KERNEL_ARCHIVE] = ants ? "pso_archive" : NULL,
-        [PSO_KERNEL_SAMPLE] = strategy ? "pso_sample" : NULL,
-        [PSO_KERNEL_RANK] = strategy ? "pso_rank" : NULL,
-        [PSO_KERNEL_ADAPT] = strategy ? "pso_adapt" : NULL,
-        [PSO_KERNEL_COVARIANCE] = strategy ? "pso_covariance" : NULL,
-        [PSO_KERNEL_FACTOR] = strategy ? "pso_factor" : NULL,
+        [PSO_KERNEL_SAMPLE] = launches ? "pso_sample" : NULL,
+        [PSO_KERNEL_RANK] = launches ? "pso_rank" : NULL,
+        [PSO_KERNEL_ADAPT] = launches ? "pso_adapt" : NULL,
+        [PSO_KERNEL_COVARIANCE] = launches ? "pso_covariance" : NULL,
+        [PSO_KERNEL_FACTOR] = launches ? "pso_factor" : NULL,
+        [PSO_KERNEL_GENERATIONS] = self->shape.generations ? "pso_generations" : NULL,
     };
     const char *dump = engine->request.dump_path, *const *used = files + !s->learned;
     cl_program program = NULL;
@@ -336,6 +343,15 @@ static enum swarm_status pso_device_strategy(struct pso_device_swarm *self, uint
     return SWARM_OK;
 }
 
+/* Launches many generations of CMA-ES in one group. */
+static enum swarm_status pso_device_generations(struct pso_device_swarm *self, uint64_t first, uint32_t count)
+{
+    TRY(GIVE(PSO_KERNEL_GENERATIONS, OCL_VALUE(count)));
+    TRY(launch(self, PSO_KERNEL_GENERATIONS, first, 1));
+    self->parity ^= count & 1;
+    return SWARM_OK;
+}
+
 /* Queues iterations [first, first + count), all with the same number of evaluations. */
 static enum swarm_status queue_equal(struct pso_device_swarm *self, uint64_t first, uint32_t count)
 {
@@ -346,6 +362,9 @@ static enum swarm_status queue_equal(struct pso_device_swarm *self, uint64_t fir
     TRY(set_evaluated(self, evaluated));
     if (self->shape.persistent) {
         return pso_device_persist(self, first, count);
+    }
+    if (self->shape.generations) {
+        return pso_device_generations(self, first, count);
     }
     for (uint32_t i = 0; i < count; ++i) {
         TRY((self->base.settings.most_points > 0 ? pso_device_strategy

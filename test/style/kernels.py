@@ -86,6 +86,7 @@ VALUES = {
     "HISTORY": [30],
     "STARTS": [0, 3],
     "GRID": [0, 16],
+    "GENERATIONS": [0, 1],
     "BEST": [0, 1, 2, 3, 4, 5, 6],
     "ARRAY_GROUP_SIZE": [1, 32],
     "ARCS": [0, 1],
