@@ -15,16 +15,12 @@
 #define DRAW_STEP    4u /* the normal deviates of a point */
 #define DRAW_RESTART 5u /* where and how a run of the strategy begins */
 
-#define STRATEGY_TRIES                                                                             \
-    20u /* times that a point outside the bounds is drawn again before its coordinates are clamped \
-         */
+#define STRATEGY_TRIES 20u    /* times that a point outside the bounds is drawn again before it is clamped */
 #define STRATEGY_INNER R(0.8) /* runs begin within this part of the range, around its middle */
 #define STRATEGY_SIGMA R(0.4) /* first step size: 0.2 of the range, which is 2 */
 #define STRATEGY_SMALL R(9.5367431640625e-7) /* 2^-20: C is scaled if its largest variance is below */
 #if PRECISION == 64
-#define STRATEGY_PIVOT                                                                             \
-    R(1e-16) /* smallest square of a pivot, as a fraction of its diagonal entry of C: one rounding \
-              */
+#define STRATEGY_PIVOT R(1e-16) /* smallest square of a pivot, as a fraction of its entry of C: one rounding */
 #else
 #define STRATEGY_PIVOT R(5e-8)
 #endif
