@@ -28,8 +28,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 OURS = {"auto": "", "pso": "--algorithm pso", "pso-1024": "--particles 1024", "pso-40": "--particles 40",
         "pso-40-ring": "--particles 40 --topology ring", "pso-40-von-neumann": "--particles 40 --topology von-neumann",
         "pso-40-restart": "--particles 40 --restart 100", "pso-learned": "--frame learned --restart 100",
-        "pso-learned-line": "--frame learned --restart 100 --line-start 128", "acor": "--algorithm acor",
-        "acor-line": "--algorithm acor --line-start 128", "cmaes": "--algorithm cmaes"}
+        "pso-40-learned-line": "--particles 40 --frame learned --restart 100 --line-start 128",
+        "acor": "--algorithm acor", "acor-line": "--algorithm acor --line-start 128", "cmaes": "--algorithm cmaes"}
 PEERS = ["lshade", "de", "plain-pso", "random", "nlopt-crs2", "nlopt-mlsl", "nlopt-direct-l", *python_peers.PACKAGES]
 # Aims in % of targets, by algorithm and dimensions and then by evaluations per dimension.
 AIMS = {("auto", 5): {10000: 88, 1000: 71}, ("auto", 10): {10000: 82, 1000: 66}, ("auto", 20): {10000: 76, 1000: 60},
