@@ -28,6 +28,14 @@ TEST(a_run_finds_the_place_of_the_least_value_and_the_paper_s_problem_has_the_pa
     require_consistent(scene, result);
 }
 
+TEST(by_default_a_search_in_many_dimensions_returns_from_outside_the_bounds)
+{
+    struct scene *scene = scene_swarm("sphere");
+    const swarm_result *result = scene_solve(scene, PAIRS("dim", "60", "shift", "7", "evaluations", "6000"));
+    REQUIRE(result->value < 0.1 && result->position->evaluations == 6000);
+    REQUIRE_TEXT(scene_setting(result, "algorithm"), "cmaes");
+}
+
 TEST(rows_that_find_the_best_find_the_same_and_tribes_another)
 {
     struct scene *scene = scene_swarm("rastrigin");
