@@ -61,11 +61,9 @@ SHARED_INLINE struct strategy_arrays strategy_arrays_of(struct swarm_arrays swar
     return made;
 }
 
-/* Short inner loops are unrolled, others not, because that adds 1.5 s to the build on NVIDIA GPUs. */
-#define ROLLED         _Pragma("unroll 1")
 #define ITEM           ((uint)get_local_id(0))
-#define EACH(i, first, count) ROLLED for (uint i = (first) + ITEM; i < (count); i += GROUP_SIZE)
-#define EVERY(i, count) ROLLED for (uint i = (uint)get_global_id(0); i < (count); i += (uint)get_global_size(0))
+#define EACH(i, first, count) for (uint i = (first) + ITEM; i < (count); i += GROUP_SIZE)
+#define EVERY(i, count) for (uint i = (uint)get_global_id(0); i < (count); i += (uint)get_global_size(0))
 #define MEET           GROUP_BARRIER(CLK_GLOBAL_MEM_FENCE)
 
 /* The number of points that an iteration evaluates, before pso_adapt counts them; 0 after the end of the run. */
@@ -86,7 +84,7 @@ SHARED_INLINE void strategy_draw_four(struct swarm_arrays swarm, uint p, uint i,
 {
     const struct strategy_normals four = strategy_normals_of(particle_block(
         strategy_block(iteration, attempt, DIMENSIONS, i), p, DRAW_STEP, swarm.key_0, swarm.key_1));
-    ROLLED for (uint k = 0; k < 4 && i + k < DIMENSIONS; ++k) {
+    for (uint k = 0; k < 4 && i + k < DIMENSIONS; ++k) {
         swarm.velocities[(i + k) * swarm.stride + p] = four.z[k];
     }
 }
@@ -107,7 +105,7 @@ SHARED_INLINE bool strategy_step(struct swarm_arrays swarm, struct strategy_arra
 SHARED_INLINE num strategy_square(struct swarm_arrays swarm, uint p)
 {
     num square = 0;
-    ROLLED for (uint i = 0; i < DIMENSIONS; ++i) {
+    for (uint i = 0; i < DIMENSIONS; ++i) {
         square += swarm.velocities[i * swarm.stride + p] * swarm.velocities[i * swarm.stride + p];
     }
     return square;
@@ -127,7 +125,7 @@ SHARED_INLINE void strategy_draw_all(struct swarm_arrays swarm, struct strategy_
         last[p] = 0;
     }
     bool left = count > 0;
-    ROLLED for (uint attempt = 0; attempt <= STRATEGY_TRIES && left; ++attempt) {
+    for (uint attempt = 0; attempt <= STRATEGY_TRIES && left; ++attempt) {
         if (ITEM == 0) {
             outside[attempt & 1] = 0;
         }
@@ -165,12 +163,12 @@ SHARED_INLINE void generation_sample(struct swarm_arrays swarm, struct strategy_
         num x[DIMENSIONS];
         const bool draws = iteration > 0 && line.stage == LINE_NONE;
 #if !TOGETHER
-        ROLLED for (uint attempt = 0, within = !draws; attempt <= STRATEGY_TRIES && !within; ++attempt) {
-            ROLLED for (uint i = 0; i < DIMENSIONS; i += 4) {
+        for (uint attempt = 0, within = !draws; attempt <= STRATEGY_TRIES && !within; ++attempt) {
+            for (uint i = 0; i < DIMENSIONS; i += 4) {
                 strategy_draw_four(swarm, p, i, iteration, attempt);
             }
             within = true;
-            ROLLED for (uint i = 0; i < DIMENSIONS && (within || attempt == STRATEGY_TRIES); ++i) {
+            for (uint i = 0; i < DIMENSIONS && (within || attempt == STRATEGY_TRIES); ++i) {
                 within = strategy_step(swarm, strategy, p, i) && within;
             }
         }
@@ -178,7 +176,7 @@ SHARED_INLINE void generation_sample(struct swarm_arrays swarm, struct strategy_
         if (draws) {
             strategy.squares[p] = strategy_square(swarm, p);
         }
-        ROLLED for (uint i = 0; i < DIMENSIONS; ++i) {
+        for (uint i = 0; i < DIMENSIONS; ++i) {
             const num u = line.stage != LINE_NONE
                               ? line_coordinate(strategy.line, line, GRID > 0 ? GRID : 1, line.offset + p, i)
                           : iteration > 0
@@ -202,7 +200,7 @@ SHARED_INLINE void generation_rank(struct swarm_arrays swarm, struct strategy_ar
     {
         const num value = swarm.values[p];
         uint rank = 0;
-        ROLLED for (uint q = 0; q < count; ++q) {
+        for (uint q = 0; q < count; ++q) {
             rank += particle_before(swarm.values[q], q, value, p);
         }
         strategy.order[rank] = p;
@@ -252,7 +250,7 @@ SHARED_INLINE void strategy_adapt_numbers(struct swarm_arrays swarm, struct stra
     struct strategy_numbers numbers = *strategy.numbers;
     const ulong generation = ++strategy.schedule->generation, kept = strategy_history(DIMENSIONS, count);
     num square = 0;
-    ROLLED for (uint i = 0; i < DIMENSIONS; ++i) {
+    for (uint i = 0; i < DIMENSIONS; ++i) {
         square += strategy.path_sigma[i] * strategy.path_sigma[i];
     }
     numbers.extends = strategy_adapt(&numbers, DIMENSIONS, generation, square);
@@ -261,7 +259,7 @@ SHARED_INLINE void strategy_adapt_numbers(struct swarm_arrays swarm, struct stra
     values.quarter = swarm.values[strategy.order[count / 4]];
     values.worst = swarm.values[strategy.order[count - 1]];
     strategy.history[generation % kept] = values.best;
-    ROLLED for (uint k = 0; k < kept; ++k) {
+    for (uint k = 0; k < kept; ++k) {
         const num value = strategy.history[k];
         values.low = value < values.low ? value : values.low;
         values.high = real_maximum(values.high, value);
@@ -363,7 +361,7 @@ SHARED_INLINE void generation_covariance(struct swarm_arrays swarm, struct strat
 SHARED_INLINE void strategy_rescale(struct strategy_arrays strategy, bool due)
 {
     num largest = 0;
-    ROLLED for (uint i = 0; i < DIMENSIONS && due; ++i) {
+    for (uint i = 0; i < DIMENSIONS && due; ++i) {
         largest = real_maximum(largest, strategy.covariance[i * (DIMENSIONS + 1)]);
     }
     const num unit = strategy_unit(largest), inverse = real_divide(R(1.0), unit);
@@ -387,7 +385,7 @@ SHARED_INLINE void strategy_rescale(struct strategy_arrays strategy, bool due)
 SHARED_INLINE bool strategy_factorise(struct strategy_arrays strategy, bool due)
 {
     bool definite = true;
-    ROLLED for (uint j = 0; j < DIMENSIONS && due && definite; ++j) {
+    for (uint j = 0; j < DIMENSIONS && due && definite; ++j) {
         __global num *column = strategy.factor + j * DIMENSIONS;
         EACH(i, j, DIMENSIONS)
         {
@@ -425,7 +423,7 @@ SHARED_INLINE bool strategy_is_worn(struct strategy_arrays strategy)
     const num sigma = strategy.numbers->sigma;
     num extent = 0, deviation = 0;
     bool moves = false, stuck = false;
-    ROLLED for (uint i = 0; i < DIMENSIONS; ++i) {
+    for (uint i = 0; i < DIMENSIONS; ++i) {
         const num mean = strategy.mean[i], own = strategy.step[i];
         const num along = i < axis ? (num)0 : strategy.factor[axis * DIMENSIONS + i];
         deviation = real_maximum(deviation, own);
@@ -509,7 +507,7 @@ __kernel void pso_generations(SWARM_PARAMETERS, /* number of the first iteration
 #endif
     struct swarm_arrays swarm = SWARM_ARRAYS;
     const struct strategy_arrays strategy = strategy_arrays_of(swarm);
-    ROLLED for (uint k = 0; k < count && swarm.best->state == SWARM_RUNNING; ++k) {
+    for (uint k = 0; k < count && swarm.best->state == SWARM_RUNNING; ++k) {
 #if TOGETHER
         strategy_draw_all(swarm, strategy, iteration + k, outside);
 #endif
