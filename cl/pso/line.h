@@ -2,8 +2,9 @@
  *
  * For every coordinate at once: a grid over the range, golden sections between the neighbours of its three best minima,
  * and longer ones for the best of these. The point of all best coordinates becomes the centre of a second sweep if it
- * is better than the first centre. Coordinates are -1 at the lower bound and 1 at the upper one. One work-item advances
- * the search, in the order of coordinates. LANES is 1. */
+ * is better than all points of the first one, which only happens if the coordinates are nearly independent.
+ * Coordinates are -1 at the lower bound and 1 at the upper one. One work-item advances the search, in the order of
+ * coordinates. LANES is 1. */
 #ifndef SWARMCL_LINE_H
 #define SWARMCL_LINE_H
 
@@ -194,7 +195,10 @@ SHARED_INLINE struct pso_line line_advance(struct line_arrays arrays, struct pso
         return line;
     }
     if (line.stage == LINE_END) {
-        const bool better = arrays.values[0] < *arrays.value && line.sweep == 0;
+        bool better = arrays.values[0] < *arrays.value && line.sweep == 0;
+        for (uint32_t k = 0; k < line.brackets; ++k) {
+            better = better && arrays.values[0] < arrays.brackets[k].best_value;
+        }
         for (uint32_t i = 0; i < dimensions && better; ++i) {
             arrays.centre[i] = arrays.brackets[i].best;
         }

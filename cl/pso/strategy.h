@@ -36,6 +36,7 @@ struct strategy_numbers {
     num total;              /* sum of the recombination weights, negative ones included */
     num lazy;               /* generations between two factors */
     num decay;              /* factor of C in the current generation */
+    num best, improved;     /* best value of the run, and the generation that found it */
     num extends;            /* 1: the current generation extended the covariance path; else 0 */
 };
 
@@ -143,7 +144,8 @@ SHARED_INLINE struct strategy_numbers strategy_begin(uint32_t dimensions, uint32
     made.total = one - alpha;
     made.lazy = real_divide(one, R(10.0) * n * (made.c_1 + made.c_mu));
     made.decay = one;
-    made.extends = 0;
+    made.extends = made.improved = 0;
+    made.best = (num)INFINITY;
     return made;
 }
 
@@ -173,17 +175,23 @@ SHARED_INLINE bool strategy_adapt(struct strategy_numbers *numbers, uint32_t dim
     return extends;
 }
 
-/* Returns true if the values of the population no longer differ, which ends the run. Widens the steps if the best
- * quarter is equal. */
+/* Returns true if the values of the population no longer differ, or no longer fall, which ends the run. Widens the steps
+ * if the best quarter is equal. */
 SHARED_INLINE bool strategy_is_flat(struct strategy_numbers *numbers, uint32_t dimensions, uint32_t population,
                                     uint64_t generation, struct strategy_values values)
 {
-    const bool filled = generation > strategy_history(dimensions, population);
+    const uint64_t kept = strategy_history(dimensions, population), longest = 110u + kept + generation / 5u;
+    const bool filled = generation > kept;
     const bool equal = values.best == values.quarter && generation > 10u;
     if (equal) {
         numbers->sigma *= real_exp(R(0.2) + real_divide(numbers->c_sigma, numbers->d_sigma));
     }
-    return filled && (values.high - values.low < R(1e-12) || (equal && values.best == values.worst));
+    if (values.best < numbers->best) {
+        numbers->best = values.best;
+        numbers->improved = (num)generation;
+    }
+    return (num)generation - numbers->improved > (num)longest
+           || (filled && (values.high - values.low < R(1e-12) || (equal && values.best == values.worst)));
 }
 
 /* True if the run has made all its generations or evaluations. */

@@ -86,7 +86,7 @@ struct pso_improvement {
 
 #define LOG_SLOTS        4096
 
-#define STRATEGY_SCALARS 16 /* number of numbers in struct strategy_numbers (strategy.h) */
+#define STRATEGY_SCALARS 18 /* number of numbers in struct strategy_numbers (strategy.h) */
 
 /* Numbers of struct frame_arrays (frame.h) that are part of a state, and of its other arrays. */
 #define FRAME_NUMBERS(n)         ((n) * ((n) + 2u))
