@@ -1,4 +1,4 @@
-/* pso_frame - computes the learned frame, before the iteration that moves along it; in iteration 0 the axes.
+/* pso_frame - computes the frame of VARIANT_LEARNED, before the iteration that moves along it; in iteration 0 the axes.
  *
  * NDRange     swarm_device.c: launch_frame(), one group of GROUP_SIZE
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh

@@ -607,8 +607,10 @@ REFUSED = [
     *[rejected(f"{option} of CMA-ES", ["pso", "sphere", *NO_DEVICE, "--algorithm", "cmaes", *words],
                f"{' '.join(words)} clashes with --algorithm cmaes")
       for option, words in (("a boundary", ["--boundary", "clamp"]), ("an archive", ["--archive", "9"]))],
-    rejected("a population of particles", pso("--population", "9"), "--population 9 clashes with --algorithm pso"),
-    rejected("an archive of particles", pso("--archive", "9"), "--archive 9 clashes with --algorithm pso"),
+    rejected("a population of a swarm", pso("--algorithm", "pso", "--population", "9"),
+             "--population 9 clashes with --algorithm pso"),
+    rejected("an archive of particles", pso("--archive", "9"), "--archive 9 clashes with --particles: they belong to "
+             "different algorithms"),
     rejected("more starts than solutions",
              ["pso", "sphere", *NO_DEVICE, "--dim", "2", "--algorithm", "acor", "--archive",
                                         "8", "--init", "start-many.csv"], "there are only 8 solutions in the archive"),

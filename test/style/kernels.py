@@ -71,7 +71,7 @@ VALUES = {
     "DIMENSIONS": [1, 3],
     "TOPOLOGY": [0, 1, 2],
     "BOUNDARY": [0, 4],
-    "VARIANT": [0, 6, 64],
+    "VARIANT": [0, 6, 64, 134],
     "GROUP_SIZE": [1, 64],
     "FIRST": [0, 64],
     "REGISTERS": [0, 1],
@@ -103,8 +103,9 @@ VALUES = {
 # Combinations of defines that are never built; contracts exclude them in words.
 NEVER = {
     "construct_team.cl": lambda d: d["TEAM_SERIAL"] and (not d["TEAM_PRIVATE"] or d["SELECTION"]),
-    "ants.cl": lambda d: d["LANES"] > 1 or d["TOPOLOGY"],
-    "strategy.cl": lambda d: d["LANES"] > 1 or d["TOPOLOGY"],
+    "frame.cl": lambda d: d["VARIANT"] < 128,
+    "ants.cl": lambda d: d["LANES"] > 1 or d["TOPOLOGY"] or d["VARIANT"] > 127,
+    "strategy.cl": lambda d: d["LANES"] > 1 or d["TOPOLOGY"] or d["VARIANT"] > 127,
     "move.cl": lambda d: d["BEST"] > 4,
     "join.cl": lambda d: d["BEST"] > 2,
     "price.cl": lambda d: d["METRIC"] == 0,
