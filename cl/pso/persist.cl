@@ -4,8 +4,8 @@
  * NDRange     swarm_device.c: pso_device_persist(), groups of GROUP_SIZE for GROUP_SIZE * ITEMS * LANES particles
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE, FIRST  swarm.clh
  *             ITEMS             vectors of LANES particles per work-item
- *             KEEP_BLOCKS       swarm.clh; only for one dimension
- *             REGISTERS         swarm.clh; only for TOPOLOGY_GLOBAL
+ *             KEEP_BLOCKS       swarm.clh; only for one dimension and without VARIANT_LEARNED
+ *             REGISTERS         swarm.clh; only for TOPOLOGY_GLOBAL without VARIANT_LEARNED
  *             BEST              BEST_PERSISTENT or BEST_ASYNCHRONOUS, the latter only for TOPOLOGY_GLOBAL
  *             UNIFORM_BRANCHES  1: a barrier may be in a branch that all work-items take or none; PoCL miscompiles some
  *             VOTE              1: 32 work-items that NVIDIA GPUs run in step vote by inline PTX instead of a barrier;

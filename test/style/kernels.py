@@ -110,8 +110,8 @@ NEVER = {
     "join.cl": lambda d: d["BEST"] > 2,
     "price.cl": lambda d: d["METRIC"] == 0,
     "search.cl": lambda d: d["QAP_GROUP_SIZE"] == 1 and d["QAP_LOCAL_VECTORS"],
-    "persist.cl": lambda d: d["BEST"] < 5 or (d["TOPOLOGY"] and (d["REGISTERS"] or d["BEST"] == 6))
-    or (d["KEEP_BLOCKS"] and d["DIMENSIONS"] > 1),
+    "persist.cl": lambda d: d["BEST"] < 5 or ((d["TOPOLOGY"] or d["VARIANT"] > 127) and (d["REGISTERS"] or d["BEST"] == 6))
+    or (d["KEEP_BLOCKS"] and (d["DIMENSIONS"] > 1 or d["VARIANT"] > 127)),
 }
 LONG = "TEST_LONG" in os.environ
 MOST_COMBINATIONS = 150  # of a file; where there are more, every pair of values is met
