@@ -81,7 +81,8 @@ def numbers_have_exponents(bench):
 def an_ordinary_run_is_brief(bench):
     """An ordinary run prints one line about its device and perhaps one that the tour goes to a file; -v prints more."""
     bench.require_cpu()
-    for words in (["tsp", "medium.tsp", "--population", "4", "--iterations", "2"], ["pso", "sphere", "--dim", "2"],
+    for words in (["tsp", "medium.tsp", "--population", "4", "--iterations", "2"],
+                  ["pso", "sphere", "--algorithm", "pso", "--iterations", "9"],
                   *tier([], [["tsp", "medium.tsp", "--algorithm", "acs", "--iterations", "2", "--islands", "2"]])):
         outcome = bench.run([*words, "-d", "cpu"])
         lines = [line for line in outcome.err.splitlines()
