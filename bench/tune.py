@@ -78,7 +78,7 @@ class Part:
         return sum(row["calls"] * (row["median_seconds"] + LAUNCH_SECONDS) for row in rows) / iterations
 
     def turn(self, phase, candidates, iterations, end):
-        """Measures candidates; returns seconds by index, without hopeless candidates and those that `end` cuts off."""
+        """Measures candidates and returns seconds by index; candidates that cannot win or that `end` stops have none."""
         seconds = {}
         for index, candidate in candidates.items():
             best = min(seconds.values(), default=math.inf)

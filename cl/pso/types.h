@@ -67,8 +67,8 @@ struct pso_line {
     uint32_t stage, step, sweep, brackets; /* brackets: number of those in use */
 };
 
-/* The current run of a swarm or of ants with --restart or --line-start. The search knows the best of its run, not that of
- * the record. */
+/* The current run of a swarm or of ants with --restart or --line-start. The search follows the best of this run; the record
+ * keeps the best of all runs. */
 struct pso_run {
     uint64_t value;     /* bits of the best value; infinite before the first one */
     uint64_t iteration; /* iteration of the last improvement, or the first one of the run */

@@ -404,16 +404,23 @@ static enum swarm_status choose_constants(struct search *search)
     return SWARM_OK;
 }
 
+/* Chooses when a swarm or ants begin anew, and the line search, which they have only if it is asked for. */
+static void choose_restarts(struct search *search, uint64_t restart)
+{
+    struct options *options = &search->options;
+    RUN_CHOOSE(options, restart, restart);
+    RUN_CHOOSE(options, line_start, 0);
+    functions_settings(search)->restart = (uint32_t)options->restart;
+    functions_settings(search)->grid = (uint32_t)options->line_start;
+}
+
 static void choose_colony(struct search *search)
 {
     struct pso_settings *settings = functions_settings(search);
     struct options *options = &search->options;
     RUN_CHOOSE(options, archive, options->dim > 25 ? 2 * options->dim : 50);
     RUN_CHOOSE(options, boundary, "reflect");
-    RUN_CHOOSE(options, restart, 1000);
-    RUN_CHOOSE(options, line_start, 0);
-    settings->restart = (uint32_t)options->restart;
-    settings->grid = (uint32_t)options->line_start;
+    choose_restarts(search, 1000);
     settings->particles = (uint32_t)options->archive;
     settings->ants = (uint32_t)options->samplers;
     settings->locality = options->locality;
@@ -445,12 +452,9 @@ static void choose_particles(struct search *search)
         const uint64_t fewest = budget < FEWEST ? budget : FEWEST, wanted = learned ? 0 : budget / ITERATIONS;
         RUN_CHOOSE(options, particles, wanted < fewest ? fewest : wanted > MOST ? MOST : wanted);
     }
-    RUN_CHOOSE(options, restart, learned ? RESTART : 0);
+    choose_restarts(search, learned ? RESTART : 0);
     functions_settings(search)->learned = learned;
     functions_settings(search)->particles = (uint32_t)options->particles;
-    RUN_CHOOSE(options, line_start, 0);
-    functions_settings(search)->restart = (uint32_t)options->restart;
-    functions_settings(search)->grid = (uint32_t)options->line_start;
 }
 
 /* Chooses when the run ends: with --evaluations after the iteration that makes the last one. */
@@ -476,9 +480,7 @@ static enum swarm_status choose_ends(struct search *search, uint64_t iterations)
 /* A learned frame has the topology with which it solves most targets of BBOB in 10-D: 65 %, a ring 63, global 58. */
 static enum swarm_status choose_frame(struct search *search)
 {
-    enum {
-        MOST = 128
-    }; /* dimensions: in 256 one group of an H200 needs most of the time of 20 iterations for a frame */
+    enum { MOST = 128 }; /* in 256 dimensions an H200 needs most of the time of 20 iterations for a frame */
     const struct pso_settings *s = functions_settings(search);
     RUN_CHOOSE(&search->options, topology, "von-neumann");
     if (s->best == BEST_ASYNCHRONOUS) {

@@ -463,7 +463,7 @@ def philox(counter, key, rounds):
 
 
 def noisy(bench):
-    """An objective's random numbers are those that seed, iteration, particle and repetition define; runs are replayed."""
+    """Only seed, iteration, particle and repetition decide the random numbers of an objective, so a run can be replayed."""
     bench.require_cpu()
     words = ["-d", "cpu", "--dim", "2", *BOX, "--iterations", "20", "--seed", "7", "--json"]
     run = bench.ok(["pso", "noise.cl", *words, "--particles", "1", "--repeat-evaluations", "2"]).json()
