@@ -158,8 +158,7 @@ SHARED_INLINE num ant_walk(struct swarm_arrays swarm, struct ant_scratch scratch
     MEET;
     bool goes = true; /* replaces `break`, which PoCL 3.1 does not compile between barriers */
     for (uint i = 0; i < DIMENSIONS && goes; ++i) {
-        const lane_block drawn =
-            particle_block(iteration * DIMENSIONS + i, ant, DRAW_DIRECTION, swarm.key_0, swarm.key_1);
+        const lane_block drawn = swarm_block(swarm, iteration * DIMENSIONS + i, ant, DRAW_DIRECTION);
         const uint pick = ant_pick(scratch.weights, particle_uniform(drawn.w0));
         __global num *v = scratch.basis + i * DIMENSIONS;
         EACH(j, DIMENSIONS)
@@ -197,8 +196,7 @@ SHARED_INLINE num ant_walk(struct swarm_arrays swarm, struct ant_scratch scratch
 /* Coordinate `j` of a position that is drawn within the bounds after a restart. */
 SHARED_INLINE num ant_drawn(struct swarm_arrays swarm, uint which, ulong iteration, uint j)
 {
-    const lane_block drawn =
-        particle_block(iteration * DIMENSIONS + j, which, DRAW_BOUNDARY, swarm.key_0, swarm.key_1);
+    const lane_block drawn = swarm_block(swarm, iteration * DIMENSIONS + j, which, DRAW_BOUNDARY);
     return ant_coordinate(particle_place(particle_uniform(drawn.w0), SWARM_ROW(swarm.constants, CONSTANT_LOWER)[j],
                                          SWARM_ROW(swarm.constants, CONSTANT_UPPER)[j]));
 }
@@ -213,15 +211,14 @@ __kernel void pso_ants(SWARM_PARAMETERS)
     const bool draws = RESTARTS && swarm.run->restarts > 0 && iteration - swarm.run->begun < FILL;
     if (goes && iteration > 0) {
         const struct ant_scratch scratch = ant_scratch_of(swarm.scratch, ant);
-        const lane_block drawn = particle_block(iteration, ant, DRAW_GUIDE, swarm.key_0, swarm.key_1);
+        const lane_block drawn = swarm_block(swarm, iteration, ant, DRAW_GUIDE);
         const uint guide = ant_guide(SWARM_ROW(constants, CONSTANT_ROWS), particle_uniform(drawn.w0));
         const num scale = ant_walk(swarm, scratch, ant, guide, iteration);
         EACH(j, DIMENSIONS)
         {
             num again = 0, move = ant_cut(scratch.offset[j]) * scale;
 #if BOUNDARY == BOUNDARY_RANDOM
-            again = particle_uniform(
-                particle_block(iteration * DIMENSIONS + j, ant, DRAW_BOUNDARY, swarm.key_0, swarm.key_1).w0);
+            again = particle_uniform(swarm_block(swarm, iteration * DIMENSIONS + j, ant, DRAW_BOUNDARY).w0);
 #endif
             const num sampled = ant_coordinate(
                 particle_arrive(BOUNDARY, swarm.memories[j * swarm.stride + guide], &move,
@@ -241,7 +238,7 @@ __kernel void pso_ants(SWARM_PARAMETERS)
         for (uint j = 0; j < DIMENSIONS; ++j) {
             evaluated[j] = swarm_evaluated(constants, j, swarm.positions[j * swarm.stride + ant]);
         }
-        const num value = swarm_objective(evaluated, iteration, ant, swarm.key_0, swarm.key_1);
+        const num value = swarm_objective(evaluated, iteration, ant, swarm.facts.key_0, swarm.facts.key_1);
         swarm.nans[ant] += value != value;
         swarm.values[ant] = swarm_value(evaluated, value);
 #if GRID > 1

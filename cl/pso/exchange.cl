@@ -22,7 +22,7 @@ __kernel void pso_exchange(SWARM_PARAMETERS, const uint tribe_size)
     const struct pso_best before = *swarm.best;
     const num before_value = particle_best_value(before.value);
     struct finding mine = finding_none(before.value);
-    for (uint k = l; k < swarm.groups; k += GROUP_SIZE) {
+    for (uint k = l; k < swarm.facts.groups; k += GROUP_SIZE) {
         struct finding other;
         other.value = swarm.found_values[k];
         other.particle = swarm.found_particles[k];

@@ -18,7 +18,7 @@ __kernel void pso_initialise(SWARM_PARAMETERS)
     const uint p = (uint)get_global_id(0) * LANES, d = (uint)get_global_id(1), at = d * swarm.stride + p;
     const num lower = SWARM_ROW(constants, CONSTANT_LOWER)[d], upper = SWARM_ROW(constants, CONSTANT_UPPER)[d];
     const num largest = SWARM_ROW(constants, CONSTANT_VELOCITY)[d];
-    const lane_block block = particle_block(d >> 1, p + FIRST + LANE_NUMBERS, DRAW_MOVE, swarm.key_0, swarm.key_1);
+    const lane_block block = swarm_block(swarm, d >> 1, p + FIRST + LANE_NUMBERS, DRAW_MOVE);
     const real x = particle_place(particle_first(block, d), lower, upper);
     SWARM_AT(swarm.positions, at) = x;
     SWARM_AT(swarm.memories, at) = x;

@@ -26,7 +26,7 @@ __kernel void pso_join(SWARM_PARAMETERS)
     const uint l = (uint)get_local_id(0);
     const struct pso_best before = *swarm.best;
     struct finding mine = finding_none(swarm_known_value(swarm));
-    for (uint k = l; k < swarm.groups; k += GROUP_SIZE) {
+    for (uint k = l; k < swarm.facts.groups; k += GROUP_SIZE) {
         struct finding other;
         other.value = swarm.found_values[k];
         other.particle = swarm.found_particles[k];

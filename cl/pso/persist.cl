@@ -168,7 +168,7 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* number of the first iteration */
 #pragma unroll
                     for (uint d = 0; d < DIMENSIONS; ++d) {
                         union lane_view view;
-                        view.all = kept[k].x[d];
+                        view.all = kept[k].positions[d];
                         group_position[d] = view.lane[lane];
                     }
                 }
@@ -209,9 +209,9 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* number of the first iteration */
         if (running) {
             const bool better = !RESTARTS || found.value < particle_best_value(record.value);
             record = particle_settle(record, found.value, better ? found.particle : PARTICLE_NONE, now, now, target,
-                                     swarm.no_improve);
+                                     swarm.facts.no_improve);
             if (RESTARTS) {
-                run = particle_continue(run, found.value, found.particle, now, swarm.restart, GRID > 1);
+                run = particle_continue(run, found.value, found.particle, now, swarm.facts.restart, GRID > 1);
             }
         }
 #endif

@@ -72,7 +72,7 @@ SHARED_INLINE uint strategy_count(struct swarm_arrays swarm, struct strategy_arr
     const uint starts = STARTS > 0 ? STARTS : 1;
     const uint wanted = iteration > 0 ? strategy_wanted(*strategy.schedule, DIMENSIONS, GRID, POINTS_MOST) : starts;
     return swarm.best->state == SWARM_RUNNING
-               ? strategy_points(strategy.schedule->evaluations, swarm.evaluations, wanted)
+               ? strategy_points(strategy.schedule->evaluations, swarm.facts.evaluations, wanted)
                : 0;
 }
 
@@ -82,8 +82,8 @@ SHARED_INLINE uint strategy_count(struct swarm_arrays swarm, struct strategy_arr
 /* Draws the coordinates `i` to `i` + 3 of z of point `p`. */
 SHARED_INLINE void strategy_draw_four(struct swarm_arrays swarm, uint p, uint i, ulong iteration, uint attempt)
 {
-    const struct strategy_normals four = strategy_normals_of(particle_block(
-        strategy_block(iteration, attempt, DIMENSIONS, i), p, DRAW_STEP, swarm.key_0, swarm.key_1));
+    const struct strategy_normals four = strategy_normals_of(
+        swarm_block(swarm, strategy_block(iteration, attempt, DIMENSIONS, i), p, DRAW_STEP));
     for (uint k = 0; k < 4 && i + k < DIMENSIONS; ++k) {
         swarm.velocities[(i + k) * swarm.stride + p] = four.z[k];
     }
@@ -181,13 +181,13 @@ SHARED_INLINE void generation_sample(struct swarm_arrays swarm, struct strategy_
                               ? line_coordinate(strategy.line, line, GRID > 0 ? GRID : 1, line.offset + p, i)
                           : iteration > 0
                               ? strategy.mean[i] + ant_cut(strategy.numbers->sigma * swarm.memories[i * swarm.stride + p])
-                              : strategy_begin_at(particle_block(0, i, DRAW_RESTART, swarm.key_0, swarm.key_1).w0);
+                              : strategy_begin_at(swarm_block(swarm, 0, i, DRAW_RESTART).w0);
             __global num *at = swarm.positions + i * swarm.stride + p;
             x[i] = iteration == 0 && given ? *at : line_place(u, lower[i], upper[i]);
             *at = x[i];
             x[i] = swarm_evaluated(swarm.constants, i, x[i]);
         }
-        const num value = swarm_objective(x, iteration, p, swarm.key_0, swarm.key_1);
+        const num value = swarm_objective(x, iteration, p, swarm.facts.key_0, swarm.facts.key_1);
         swarm.nans[p] += value != value;
         swarm.values[p] = swarm_value(x, value);
     }
@@ -230,7 +230,7 @@ SHARED_INLINE void strategy_record(struct swarm_arrays swarm, uint point, ulong 
                             swarm.positions[(DIMENSIONS > 1) * swarm.stride + point]);
         }
         swarm_settle(swarm, before, found, iteration, iteration);
-        *swarm.next = strategy_settle(*swarm.next, evaluations, swarm.evaluations, iteration);
+        *swarm.next = strategy_settle(*swarm.next, evaluations, swarm.facts.evaluations, iteration);
     }
 }
 
@@ -445,7 +445,7 @@ SHARED_INLINE void strategy_begin_run(struct swarm_arrays swarm, struct strategy
             strategy.mean[i] =
                 adopted ? strategy_coordinate(best[i], SWARM_ROW(swarm.constants, CONSTANT_LOWER)[i],
                                               SWARM_ROW(swarm.constants, CONSTANT_UPPER)[i])
-                        : strategy_begin_at(particle_block(iteration, i, DRAW_RESTART, swarm.key_0, swarm.key_1).w0);
+                        : strategy_begin_at(swarm_block(swarm, iteration, i, DRAW_RESTART).w0);
         }
         strategy.path_sigma[i] = strategy.path_c[i] = 0;
     }
@@ -474,7 +474,7 @@ SHARED_INLINE void generation_factor(struct swarm_arrays swarm, struct strategy_
         strategy.step[i] = real_sqrt(strategy.covariance[i * (DIMENSIONS + 1)]);
     }
     const bool definite = strategy_factorise(strategy, due);
-    const lane_block drawn = particle_block(iteration, DIMENSIONS, DRAW_RESTART, swarm.key_0, swarm.key_1);
+    const lane_block drawn = swarm_block(swarm, iteration, DIMENSIONS, DRAW_RESTART);
     if (ITEM == 0 && goes && iteration > 0) {
         struct pso_schedule schedule = before;
         schedule.factored = due ? before.generation : before.factored;

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that no function of src/ and cl/ has more than 6 parameters or 50 lines, except the functions of EXCEPTIONS.
+"""Checks that no file of src/ and cl/ has more than 600 lines, and no function more than 6 parameters or 50 lines, except
+the functions of EXCEPTIONS.
 
 usage: functions.py SOURCE_ROOT
 
@@ -11,7 +12,7 @@ import pathlib
 import re
 import sys
 
-MOST_PARAMETERS, MOST_LINES = 6, 50
+MOST_PARAMETERS, MOST_LINES, MOST_FILE_LINES = 6, 50, 600
 EXCEPTIONS = """
 cl/aco/search_team_moves.clh:find_moves
 cl/aco/select_roulette_team.clh:roulette_next
@@ -60,6 +61,9 @@ def main():
     paths = sorted(path for room in ("src", "cl") for path in (root / room).rglob("*")
                    if path.suffix in {".c", ".h", ".cl", ".clh"})
     for path in paths:
+        length = path.read_text(encoding="utf-8").count("\n")
+        if length > MOST_FILE_LINES:
+            problems.append(f"{path.relative_to(root).as_posix()}: found {length} lines, expected at most {MOST_FILE_LINES}")
         for name, parameters, lines, number in functions_of(path):
             count += 1
             if parameters <= MOST_PARAMETERS and lines <= MOST_LINES:
