@@ -18,11 +18,7 @@
 #define SHIFT_PURPOSE 0x53484654u /* "SHFT": last word of the counters of these random numbers */
 #define SHIFT_PART    0.8         /* largest shift of the optimum, as a fraction of its distance to a bound */
 
-/* Fails with "--option value: reason". */
-#define REFUSE(search, option, ...) \
-    (base_fail((search)->env, SWARM_ERROR_INVALID_ARGUMENT, __VA_ARGS__), refuse(search, OPTION_##option))
-
-static enum swarm_status refuse(const struct search *search, enum option option)
+enum swarm_status functions_refuse(const struct search *search, enum option option)
 {
     const bool flag = options_row(option)->kind == SWARM_PARAM_FLAG;
     const char *value = flag ? NULL : search->options.text[option];
@@ -151,10 +147,9 @@ static enum swarm_status choose_bounds(struct search *search)
     const bool own = !text || strcmp(text, objective->info.bounds) == 0; /* documents also record the default bounds */
     double lower = 0, upper = 0;
     uint32_t count = 0;
-    settings->lower = base_array(n, sizeof lower);
-    settings->upper = base_array(n, sizeof upper);
-    settings->largest_velocity = base_array(n, sizeof upper);
-    TRY(settings->lower && settings->upper && settings->largest_velocity ? SWARM_OK : base_fail_memory(search->env));
+    TRY(BASE_MAKE(search->env, settings->lower, n));
+    TRY(BASE_MAKE(search->env, settings->upper, n));
+    TRY(BASE_MAKE(search->env, settings->largest_velocity, n));
     if (!own) {
         count = functions_ranges_parse(text, n, settings->lower, settings->upper);
     }
@@ -186,69 +181,6 @@ static enum swarm_status choose_bounds(struct search *search)
     return SWARM_OK;
 }
 
-/* Reads --step: a distance for all coordinates or one for each. */
-static enum swarm_status read_steps(struct search *search)
-{
-    struct pso_settings *s = functions_settings(search);
-    const uint32_t n = s->dimensions, count = functions_numbers_parse(search->options.step, n, s->step);
-    if (count != n && count != 1) {
-        return REFUSE(search, step, "expected a number for all coordinates, or one for each of %u", (unsigned)n);
-    }
-    for (uint32_t d = 0; d < n; ++d) {
-        s->step[d] = count == 1 ? s->step[0] : s->step[d];
-        if (!(s->step[d] >= 0.0 && s->step[d] <= s->upper[d] - s->lower[d])) {
-            return REFUSE(search, step, "the step of coordinate %u must be from 0 to the range of its bounds, %.9g",
-                          (unsigned)d + 1, s->upper[d] - s->lower[d]);
-        }
-    }
-    return SWARM_OK;
-}
-
-/* Gives the coordinates of --integer the step 1 from a whole number. */
-static enum swarm_status read_whole(struct search *search, double *listed)
-{
-    struct pso_settings *s = functions_settings(search);
-    const uint32_t n = s->dimensions;
-    const bool all = strcmp(search->options.whole, "all") == 0;
-    const uint32_t count = all ? n : functions_numbers_parse(search->options.whole, n, listed);
-    for (uint32_t k = 0; k < count && count <= n; ++k) {
-        const double number = all ? k + 1.0 : listed[k];
-        if (!(number >= 1.0 && number <= n && number == floor(number))) {
-            return REFUSE(search, whole, "expected numbers of coordinates from 1 to %u", (unsigned)n);
-        }
-        const uint32_t d = (uint32_t)number - 1;
-        if (s->step[d] > 0.0 && s->step[d] != 1.0) {
-            return REFUSE(search, whole, "coordinate %u also has a --step", (unsigned)d + 1);
-        }
-        s->step[d] = 1.0;
-        s->lower[d] = ceil(s->lower[d]);
-        if (s->lower[d] + 1.0 > s->upper[d]) {
-            return REFUSE(search, whole, "the bounds of coordinate %u contain fewer than two whole numbers",
-                          (unsigned)d + 1);
-        }
-    }
-    return count > 0 && count <= n ? SWARM_OK
-                                   : REFUSE(search, whole, "expected all, or numbers of coordinates with commas");
-}
-
-static enum swarm_status choose_steps(struct search *search)
-{
-    struct pso_settings *s = functions_settings(search);
-    if (!search->options.step && !search->options.whole) {
-        return SWARM_OK;
-    }
-    TRY(BASE_MAKE(search->env, s->step, s->dimensions));
-    TRY(search->options.step ? read_steps(search) : SWARM_OK);
-    if (search->options.whole) {
-        double *listed;
-        TRY(BASE_MAKE(search->env, listed, s->dimensions));
-        const enum swarm_status status = read_whole(search, listed);
-        free(listed);
-        return status;
-    }
-    return SWARM_OK;
-}
-
 /* Draws the position of the shifted optimum along coordinate d within the allowed range, from 0 to 1. */
 static double draw_shift(uint64_t seed, uint32_t d)
 {
@@ -267,8 +199,8 @@ static enum swarm_status choose_shift(struct search *search)
     if (!search->options.set[OPTION_shift]) {
         return SWARM_OK;
     }
-    double *shift = settings->shift = base_array(n, sizeof *shift);
-    TRY(shift ? SWARM_OK : base_fail_memory(search->env));
+    TRY(BASE_MAKE(search->env, settings->shift, n));
+    double *shift = settings->shift;
     if (!info->can_shift || !swarm_objective_optimum(objective_of(search), n, &value, shift, &has_place)
         || !has_place) {
         return REFUSE(search, shift, "the optimum of %s cannot be moved: %s", info->name,
@@ -560,11 +492,12 @@ static enum swarm_status narrow(struct search *search)
                 "the bounds of coordinate %u, %.17g and %.17g, have a range that %s numbers cannot represent",
                 (unsigned)d + 1, s->lower[d], s->upper[d], single ? "fp32" : "fp64");
         }
-        if (single) {
-            s->largest_velocity[d] = (double)(float)s->largest_velocity[d];
+        s->largest_velocity[d] = functions_round(s, s->largest_velocity[d]);
+        if (s->shift) {
+            s->shift[d] = functions_round(s, s->shift[d]);
         }
-        if (single && s->step) {
-            s->step[d] = (double)(float)s->step[d];
+        if (s->step) {
+            s->step[d] = functions_round(s, s->step[d]);
         }
         if (s->step && s->step[d] > 0.0 && (s->upper[d] - s->lower[d]) / s->step[d] > (single ? 0x1p20 : 0x1p40)) {
             return base_fail(
@@ -572,13 +505,9 @@ static enum swarm_status narrow(struct search *search)
                 "coordinate %u has more steps than %s numbers can distinguish: found %.9g within its bounds",
                 (unsigned)d + 1, single ? "fp32" : "fp64", s->step[d]);
         }
-        if (single && s->shift) {
-            s->shift[d] = (double)(float)s->shift[d];
-        }
     }
-    for (size_t k = 0; single && k < (size_t)s->start_count * n; ++k) {
-        const double x = (double)(float)s->start[k], lower = s->lower[k % n], upper = s->upper[k % n];
-        s->start[k] = x < lower ? lower : x > upper ? upper : x;
+    for (size_t k = 0; k < (size_t)s->start_count * n; ++k) {
+        s->start[k] = functions_confine(s, (uint32_t)(k % n), s->start[k]);
     }
     return SWARM_OK;
 }
@@ -589,7 +518,7 @@ static void fill_request(struct search *search)
     const double target = settings->maximise ? -search->options.target : search->options.target;
     run_fill_request(search);
     if (search->options.given[OPTION_target]) {
-        search->request.target = base_key_of(settings->precision == 32 ? (double)(float)target : target);
+        search->request.target = base_key_of(functions_round(settings, target));
     }
     if (settings->objective->constraints > 0) { /* a target below PARTICLE_LIMIT needs a feasible position */
         const int64_t most = base_key_of(settings->precision == 32 ? 0x1.fffffep99 : 0x1.fffffffffffffp999);
@@ -614,7 +543,7 @@ enum swarm_status functions_ask(struct search *search)
     TRY(functions_choose_algorithm(search));
     TRY(choose_sense(search));
     TRY(choose_bounds(search));
-    TRY(choose_steps(search));
+    TRY(functions_choose_steps(search));
     if (strcmp(options->search, "acor") == 0) {
         choose_colony(search);
         TRY(choose_ends(search, 10000));

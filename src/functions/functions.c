@@ -143,7 +143,7 @@ static enum swarm_status verify_solution(const struct search *search)
                          (unsigned)d + 1, position[d], settings->lower[d], settings->upper[d]);
     }
     if (settings->objective->info.kind == SWARM_OBJECTIVE_BUILT_IN && isfinite(claimed)) {
-        TRY(pso_evaluate_host(search->env, settings, 1, position, &value));
+        TRY(functions_evaluate_solution(search, &value));
     }
     if (value != claimed) {
         return base_fail(search->env, SWARM_ERROR_VERIFICATION,
@@ -218,7 +218,8 @@ static enum swarm_status verify(struct search *search)
 
 enum swarm_status functions_value(const struct search *search, const double *x, double *value)
 {
-    return pso_rank_host(search->env, functions_settings(search), x, value);
+    const struct pso_evaluation wanted = {.count = 1, .points = x, .values = value, .ranks = true};
+    return pso_evaluate_host(search->env, functions_settings(search), wanted);
 }
 
 /* Checks the value of a checkpoint's solution by computing it again, except for a caller's objective. */
@@ -329,12 +330,8 @@ enum swarm_status functions_evaluate(const struct search_task *task, struct pso_
         struct evaluation evaluation = {task, functions_settings(&search), wanted};
         struct search_devices devices = {.list = task->devices};
         TRY_OR(done, search_open_with(&search, &devices, evaluate_on, &evaluation));
-    } else if (wanted.violations) {
-        TRY_OR(done,
-               pso_violations_host(task->env, functions_settings(&search), wanted.count, wanted.points, wanted.values));
     } else {
-        TRY_OR(done,
-               pso_evaluate_host(task->env, functions_settings(&search), wanted.count, wanted.points, wanted.values));
+        TRY_OR(done, pso_evaluate_host(task->env, functions_settings(&search), wanted));
     }
 
 done:

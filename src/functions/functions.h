@@ -19,6 +19,24 @@ static inline struct pso_settings *functions_settings(const struct search *searc
     return &((struct functions_question *)search->question)->settings;
 }
 
+static inline double functions_round(const struct pso_settings *settings, double x)
+{
+    return settings->precision == 32 ? (double)(float)x : x;
+}
+
+/* Rounds x to the run's precision and limits it to the bounds of coordinate `d`. */
+static inline double functions_confine(const struct pso_settings *s, uint32_t d, double x)
+{
+    const double rounded = functions_round(s, x);
+    return rounded < s->lower[d] ? s->lower[d] : rounded > s->upper[d] ? s->upper[d] : rounded;
+}
+
+/* Fails with "--option value: reason". */
+#define REFUSE(search, option, ...) \
+    (base_fail((search)->env, SWARM_ERROR_INVALID_ARGUMENT, __VA_ARGS__), functions_refuse(search, OPTION_##option))
+
+enum swarm_status functions_refuse(const struct search *search, enum option option);
+
 /* Reads options and files into search->question, and sets defaults in search->options. Errors:
  * SWARM_ERROR_INVALID_ARGUMENT for options that clash, SWARM_ERROR_INPUT for files. */
 enum swarm_status functions_ask(struct search *search);
@@ -30,14 +48,17 @@ enum swarm_status functions_choose_algorithm(struct search *search);
 /* Improves the solution of a run by --pattern-search. *evaluations: the number of positions evaluated. */
 enum swarm_status functions_search_pattern(struct search *search, uint64_t *evaluations);
 
+/* Reads --step and --integer into the steps of the settings, and moves the lower bounds of whole numbers up to one. */
+enum swarm_status functions_choose_steps(struct search *search);
+
 /* Chooses the number of evaluations of each position; rejects repetitions of an objective that draws no numbers. */
 enum swarm_status functions_choose_repeats(struct search *search);
 
 /* The number of positions that --evaluations allows, less one for functions_evaluate_again(); 0: any number. */
 uint64_t functions_budget(const struct search *search);
 
-/* Evaluates the objective at the solution of a run on the host or the run's device; the value of an infeasible solution's
- * score lacks it. */
+/* Evaluates the objective at the solution of a run on the host or on the device of the run; the score of an infeasible
+ * solution lacks the value. */
 enum swarm_status functions_evaluate_solution(const struct search *search, double *value);
 
 /* Evaluates the solution of a run with repeated evaluations once more, as often as each position. *evaluations: their

@@ -34,13 +34,13 @@ uint64_t functions_budget(const struct search *search)
 enum swarm_status functions_evaluate_solution(const struct search *search, double *value)
 {
     const struct pso_settings *settings = functions_settings(search);
+    const struct pso_evaluation wanted = {
+        .count = 1, .points = search->solution, .values = value, .seed = search->options.seed};
     if (settings->objective->info.kind != SWARM_OBJECTIVE_FILE) {
-        return pso_evaluate_host(search->env, settings, 1, search->solution, value);
+        return pso_evaluate_host(search->env, settings, wanted);
     }
     size_t index = search->engine->device->index;
     const struct search_devices devices = {search->task->devices, &index, 1};
-    const struct pso_evaluation wanted = {
-        .count = 1, .points = search->solution, .values = value, .seed = search->options.seed};
     return pso_evaluate_device(search->env, settings, devices, wanted);
 }
 

@@ -28,13 +28,6 @@ static enum swarm_status evaluate(struct pattern *pattern, const double *x, doub
     return functions_value(pattern->search, x, value);
 }
 
-/* Rounds x to the run's precision and limits it to the bounds of coordinate `d`. */
-static double confine(const struct pso_settings *s, uint32_t d, double x)
-{
-    x = s->precision == 32 ? (double)(float)x : x;
-    return x < s->lower[d] ? s->lower[d] : x > s->upper[d] ? s->upper[d] : x;
-}
-
 /* Moves each coordinate by one step in the direction that improves *value, if there is one. */
 static enum swarm_status explore(struct pattern *pattern, double *x, double *value)
 {
@@ -43,7 +36,7 @@ static enum swarm_status explore(struct pattern *pattern, double *x, double *val
         const double before = x[d], step = pattern->step * (s->upper[d] - s->lower[d]);
         for (int sign = 1; sign >= -1; sign -= 2) {
             double found;
-            x[d] = confine(s, d, before + sign * step);
+            x[d] = functions_confine(s, d, before + sign * step);
             TRY(evaluate(pattern, x, &found));
             if (found < *value) {
                 *value = found;
@@ -72,7 +65,7 @@ static enum swarm_status descend(struct pattern *pattern, double *best, double *
             for (uint32_t d = 0; d < s->dimensions; ++d) {
                 const double before = best[d];
                 best[d] = x[d];
-                x[d] = confine(s, d, x[d] + (x[d] - before));
+                x[d] = functions_confine(s, d, x[d] + (x[d] - before));
             }
             *value = found;
             TRY(evaluate(pattern, x, &found));

@@ -54,14 +54,14 @@ static enum swarm_status evaluate(struct evaluation *e, const struct pso_setting
 }
 
 enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_settings *s, struct search_devices devices,
-                                      struct pso_evaluation evaluation)
+                                      struct pso_evaluation wanted)
 {
     struct evaluation *e = base_array(1, sizeof *e); /* allocated because a session is too large for small stacks */
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, e && evaluation.count <= UINT32_MAX / s->dimensions ? SWARM_OK : base_fail_memory(env));
+    TRY_OR(done, e && wanted.count <= UINT32_MAX / s->dimensions ? SWARM_OK : base_fail_memory(env));
     TRY_OR(done, ocl_session_open(env, devices.list, devices.indices[0], false, &e->session));
-    TRY_OR(done, prepare(e, s, evaluation.count));
-    TRY_OR(done, evaluate(e, s, evaluation));
+    TRY_OR(done, prepare(e, s, wanted.count));
+    TRY_OR(done, evaluate(e, s, wanted));
 
 done:
     if (e) {

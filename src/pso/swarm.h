@@ -30,27 +30,21 @@ enum swarm_status pso_swarm_spread_create(struct base_env *env, const struct sea
                                           const struct pso_settings *settings, struct search_devices devices,
                                           struct search_engine **engine);
 
-/* Evaluates the objective of `settings` at points [count][dimensions] in the precision of the settings. Values
- * [count] are not negated for maximisation. pso_evaluate_host() rejects objectives from files. */
-enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_settings *settings, size_t count,
-                                    const double *points, double *values);
 struct pso_evaluation {
     size_t count;
     const double *points; /* [count][dimensions] */
-    double *values;       /* [count] result */
-    uint64_t seed;        /* of the random numbers of an objective that draws them */
+    double *values;       /* [count] result: of the objective, not negated for maximisation */
+    uint64_t seed;        /* of the random numbers of an objective that draws them, on a device */
     bool violations;      /* the values are the sums of violations of the constraints, rounded down */
+    bool ranks;           /* the values are to be minimised, as a swarm ranks them; only on the host */
 };
+
+/* Evaluates the objective of `settings` at points in the precision of the settings. pso_evaluate_host() rejects
+ * objectives from files. */
+enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_settings *settings,
+                                    struct pso_evaluation wanted);
 enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_settings *settings,
-                                      struct search_devices devices, struct pso_evaluation evaluation);
-
-/* Evaluates objective and constraints at x on the host. *value: to be minimised, as a swarm ranks it. */
-enum swarm_status pso_rank_host(struct base_env *env, const struct pso_settings *settings, const double *x,
-                                double *value);
-
-/* Computes the sums of violations of constraints [count], rounded down, on the host; calls the objective, too. */
-enum swarm_status pso_violations_host(struct base_env *env, const struct pso_settings *settings, size_t count,
-                                      const double *points, double *violations);
+                                      struct search_devices devices, struct pso_evaluation wanted);
 
 /* Creates an engine like search_engine_create(). */
 enum swarm_status pso_swarm_create(struct base_env *env, const struct search_engine_type *type,

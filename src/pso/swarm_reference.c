@@ -197,51 +197,26 @@ enum swarm_status pso_swarm_reference_create(struct base_env *env, const struct 
     return pso_swarm_create(env, &reference_type, run, settings, (struct search_devices){.list = NULL}, engine);
 }
 
-enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_settings *settings, size_t count,
-                                    const double *points, double *values)
+enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_settings *settings,
+                                    struct pso_evaluation wanted)
 {
+    const struct pso_reference *reference = pso_reference_of(settings->precision);
     if (settings->objective->info.kind == SWARM_OBJECTIVE_FILE) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s: OpenCL C is evaluated on a device, not on the host",
                          settings->objective->path);
     }
-    double *numbers = base_array(points_total(settings, count), sizeof *numbers);
+    double *numbers = base_array(points_total(settings, wanted.count), sizeof *numbers);
     TRY(numbers ? SWARM_OK : base_fail_memory(env));
-    struct pso_points evaluated = points_of(settings, count, numbers);
-    evaluated.values = values;
-    evaluated.g = NULL;
-    pso_reference_of(settings->precision)->evaluate(settings, count, points, evaluated);
-    free(numbers);
-    return SWARM_OK;
-}
-
-/* Evaluates objective and constraints at x. *value: as a swarm ranks it, or the sum of violations. */
-static enum swarm_status rank(struct base_env *env, const struct pso_settings *settings, const double *x,
-                              bool violation, double *value)
-{
-    const struct pso_reference *reference = pso_reference_of(settings->precision);
-    double *numbers = base_array(points_total(settings, 1), sizeof *numbers);
-    TRY(numbers ? SWARM_OK : base_fail_memory(env));
-    const struct pso_points points = points_of(settings, 1, numbers);
-    reference->evaluate(settings, 1, x, points);
-    points.values[0] = violation ? 0.0 : points.values[0];
-    *value = reference->ranked(settings, points, 0);
-    *value = violation ? reference->violation(*value) : *value;
-    free(numbers);
-    return SWARM_OK;
-}
-
-enum swarm_status pso_rank_host(struct base_env *env, const struct pso_settings *settings, const double *x,
-                                double *value)
-{
-    return rank(env, settings, x, false, value);
-}
-
-enum swarm_status pso_violations_host(struct base_env *env, const struct pso_settings *settings, size_t count,
-                                      const double *points, double *violations)
-{
-    enum swarm_status status = SWARM_OK;
-    for (size_t k = 0; k < count && status == SWARM_OK; ++k) {
-        status = rank(env, settings, points + k * settings->dimensions, true, &violations[k]);
+    const bool plain = !wanted.violations && !wanted.ranks;
+    struct pso_points points = points_of(settings, wanted.count, numbers);
+    points.values = wanted.values;
+    points.g = plain ? NULL : points.g;
+    reference->evaluate(settings, wanted.count, wanted.points, points);
+    for (size_t k = 0; k < wanted.count && !plain; ++k) {
+        points.values[k] = wanted.violations ? 0.0 : points.values[k];
+        const double ranked = reference->ranked(settings, points, k);
+        points.values[k] = wanted.violations ? reference->violation(ranked) : ranked;
     }
-    return status;
+    free(numbers);
+    return SWARM_OK;
 }

@@ -185,7 +185,7 @@ static void check_objective(struct one_kernel *bench, size_t device, int lanes, 
         for (uint32_t i = 0; i < n; ++i) {
             x[i] = (double)numbers[i * count + k];
         }
-        require_ok(pso_evaluate_host(&env, &settings, 1, x, &value));
+        require_ok(pso_evaluate_host(&env, &settings, (struct pso_evaluation){.count = 1, .points = x, .values = &value}));
         const num expected = (num)value;
         if (!same(answers[k], expected)) {
             fail(row->info.name, device, lanes, (num)x[0], (num)x[n - 1], answers[k], expected);

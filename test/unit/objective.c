@@ -25,7 +25,8 @@ TEST(functions_are_called_in_double)
     double values[2], shift[] = {0.05, 0}, lower, upper;
     bool has_position = true;
     struct pso_settings settings = {.objective = &objective, .precision = 64, .dimensions = 2, .shift = shift};
-    REQUIRE_OK(pso_evaluate_host(&env, &settings, 2, points, values));
+    REQUIRE_OK(
+        pso_evaluate_host(&env, &settings, (struct pso_evaluation){.count = 2, .points = points, .values = values}));
     REQUIRE(values[0] == 2 * (0.1 - 0.05) + 2 && values[1] == 2 * (0.3 - 0.05) + 2);
     REQUIRE_INT(calls, ==, 2);
     REQUIRE(!swarm_objective_bounds(&objective, 2, 0, &lower, &upper));
@@ -54,7 +55,9 @@ TEST(feasible_positions_come_first_by_value_and_others_follow_by_violation)
         const struct pso_settings settings = {.objective = &objective, .precision = precision, .dimensions = 2};
         double before = (double)-INFINITY, value;
         for (size_t k = 0; k < COUNT; ++k) {
-            REQUIRE_OK(pso_rank_host(&env, &settings, points[k], &value));
+            REQUIRE_OK(pso_evaluate_host(
+                &env, &settings,
+                (struct pso_evaluation){.count = 1, .points = points[k], .values = &value, .ranks = true}));
             const double violation = pso_reference_of(precision)->violation(value), x = points[k][0];
             const double expected = k + 1 == COUNT || x == 8 ? (double)INFINITY : x > 0 ? x : 0;
             REQUIRE(value > before && isinf(value) == (k + 1 == COUNT));
@@ -75,7 +78,9 @@ TEST(the_shift_and_the_values_are_in_the_precision_of_the_settings)
     for (int k = 0; k < 3; ++k) {
         struct pso_settings settings = {.objective = objective, .precision = k > 0 ? 64 : 32, .dimensions = 2};
         settings.shift = k < 2 ? shift : NULL;
-        REQUIRE_OK(pso_evaluate_host(&env, &settings, 1, (const double[]){0.1, 7}, &value));
+        REQUIRE_OK(pso_evaluate_host(
+            &env, &settings,
+            (struct pso_evaluation){.count = 1, .points = (const double[]){0.1, 7}, .values = &value}));
         REQUIRE(value == expected[k]);
     }
     swarm_objective_destroy(&objective);
@@ -123,7 +128,9 @@ TEST(files_with_an_objective_are_read_unchanged)
         REQUIRE(strncmp(objective->info.name, "test_", 5) == 0 && !strchr(objective->info.name, '.'));
         double value;
         struct pso_settings settings = {.objective = objective, .precision = 64, .dimensions = 1};
-        REQUIRE_INT(pso_evaluate_host(&env, &settings, 1, &(double){0}, &value), ==, SWARM_ERROR_INVALID_ARGUMENT);
+        REQUIRE_INT(pso_evaluate_host(&env, &settings,
+                                      (struct pso_evaluation){.count = 1, .points = &(double){0}, .values = &value}),
+                    ==, SWARM_ERROR_INVALID_ARGUMENT);
         swarm_objective_destroy(&objective);
     }
 }

@@ -47,7 +47,7 @@ static double value_of(const struct pso_objective *row, int precision, const dou
     const struct swarm_objective objective = {.info = row->info, .row = row};
     const struct pso_settings settings = {.objective = &objective, .precision = precision, .dimensions = n};
     double value;
-    REQUIRE_OK(pso_evaluate_host(&env, &settings, 1, x, &value));
+    REQUIRE_OK(pso_evaluate_host(&env, &settings, (struct pso_evaluation){.count = 1, .points = x, .values = &value}));
     return value;
 }
 
