@@ -19,6 +19,7 @@ static const struct solver {
     bbob_solve_fn *solve;
 } solvers[] = {
     {"swarmcl", bbob_solve_swarmcl},
+    {"swarmcl-iterations", bbob_solve_by_iterations},
     {"random", bbob_solve_random},
     {"plain-pso", bbob_solve_plain_swarm},
     {"de", bbob_solve_de},

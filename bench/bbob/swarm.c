@@ -41,6 +41,12 @@ static const char *find_option(char **options, const char *name)
     return value;
 }
 
+static bool is_on_device(char **options)
+{
+    const char *device = find_option(options, "device");
+    return device && strcmp(device, "none") != 0;
+}
+
 /* Sets what the task decides, then the options, which may replace it. Algorithms see the budget, unless the options
  * have a number of iterations. */
 static enum swarm_status set_options(swarm_context *context, swarm_params *params, const struct bbob_task *task,
@@ -120,37 +126,7 @@ static bool solve_on_host(struct bbob_task *task, char **options)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Devices                                                                                                            */
-
-/* Evaluations of the start and of every iteration. */
-struct counts {
-    uint64_t calls, start, iteration;
-};
-
-static void count_points(void *user, size_t count, uint32_t dimensions, const double *x, double *values)
-{
-    struct counts *counts = user;
-    (void)dimensions, (void)x;
-    memset(values, 0, count * sizeof *values);
-    counts->start = counts->calls == 0 ? count : counts->start;
-    counts->iteration = count;
-    ++counts->calls;
-}
-
-/* Counts the evaluations of an iteration in a short run on the host. Returns false if the run failed. */
-static bool count_evaluations(struct bbob_task *task, char **options, struct counts *counts)
-{
-    struct run run = {.task = task, .options = options};
-    run.status = swarm_context_create(&run.context);
-    if (run.status == SWARM_OK) {
-        run.status = swarm_objective_from_batch(run.context, "bbob", count_points, counts, &run.objective);
-    }
-    prepare(&run);
-    set(&run, "device", "none");
-    set(&run, "iterations", "1");
-    solve(&run);
-    return finish(&run);
-}
+/* Runs that count evaluations at the end of an iteration, as devices do                                              */
 
 /* Reads the function as an objective in OpenCL C, from a temporary file. */
 static void read_objective(struct run *self)
@@ -171,19 +147,24 @@ static void read_objective(struct run *self)
     }
 }
 
-/* Runs on the device that the options name. Targets count as reached at the end of an iteration; all iterations have as
- * many evaluations, except perhaps the last. Returns false if the run failed. */
-static bool solve_on_device(struct bbob_task *task, char **options)
+/* Evaluates all points of an iteration; the trace counts them. */
+static void evaluate_all(void *user, size_t count, uint32_t dimensions, const double *x, double *values)
+{
+    const struct bbob_task *task = user;
+    for (size_t k = 0; k < count; ++k) {
+        values[k] = bbob_instance_value(task->instance, x + k * dimensions);
+    }
+}
+
+bool bbob_solve_by_iterations(struct bbob_task *task, char **options)
 {
     struct run run = {.task = task, .options = options};
-    struct counts counts = {0};
     char target[32];
-    if (!count_evaluations(task, options, &counts)) {
-        return false;
-    }
     run.status = swarm_context_create(&run.context);
-    if (run.status == SWARM_OK) {
+    if (run.status == SWARM_OK && is_on_device(options)) {
         read_objective(&run);
+    } else if (run.status == SWARM_OK) {
+        run.status = swarm_objective_from_batch(run.context, "bbob", evaluate_all, task, &run.objective);
     }
     prepare(&run);
     /* a little below the last target, because f_opt and the target round */
@@ -191,9 +172,7 @@ static bool solve_on_device(struct bbob_task *task, char **options)
     set(&run, "target", target);
     solve(&run);
     for (size_t k = 0; run.result && k < run.result->trace_count; ++k) {
-        const struct swarm_trace_point *point = &run.result->trace[k];
-        const uint64_t evaluations = counts.start + point->iteration * counts.iteration;
-        bbob_task_note(task, point->value, evaluations < task->budget ? evaluations : task->budget);
+        bbob_task_note(task, run.result->trace[k].value, run.result->trace[k].evaluations);
     }
     task->evaluations = run.result ? run.result->position->evaluations : 0;
     return finish(&run);
@@ -201,7 +180,5 @@ static bool solve_on_device(struct bbob_task *task, char **options)
 
 bool bbob_solve_swarmcl(struct bbob_task *task, char **options)
 {
-    const char *device = find_option(options, "device");
-    const bool on_device = device && strcmp(device, "none") != 0;
-    return on_device ? solve_on_device(task, options) : solve_on_host(task, options);
+    return is_on_device(options) ? bbob_solve_by_iterations(task, options) : solve_on_host(task, options);
 }

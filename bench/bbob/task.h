@@ -41,8 +41,9 @@ void bbob_place(struct bbob_random *random, int n, double *x); /* draws x [n] un
  * have none. Returns false if the algorithm failed; it has printed why. */
 typedef bool bbob_solve_fn(struct bbob_task *task, char **options);
 
-/* The library's algorithms, with the program's options for `pso`; without --device on the host. */
-bbob_solve_fn bbob_solve_swarmcl;
+/* The library's algorithms, with the program's options for `pso`; without --device on the host. Devices run iterations
+ * to their end, where they count hits. The second function does so on the host, too, for comparisons. */
+bbob_solve_fn bbob_solve_swarmcl, bbob_solve_by_iterations;
 
 /* Peers in plain C: random points, a swarm (Clerc and Kennedy 2002), DE/rand/1/bin (Storn and Price 1997), L-SHADE
  * (Tanabe and Fukunaga 2014) with a population that shrinks over the budget. */

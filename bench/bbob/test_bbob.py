@@ -4,6 +4,7 @@
 usage: test_bbob.py PROGRAM [--device D]
 """
 import json
+import operator
 import os
 import subprocess
 import sys
@@ -11,8 +12,10 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SKIPPED = 77  # exit code: there is no such device
-BUDGET, DIMENSIONS, PARTICLES = 100, 3, 10
-DEVICE_RUNS = ((15, 3), (21, 40))  # function and dimensions: two matrices; the most constants
+BUDGET, DIMENSIONS = 100, 3
+# Function and dimensions: two matrices; the most constants; a solved one; restarts, after which populations differ
+DEVICE_RUNS = ((15, 3, 51, "--algorithm pso"), (21, 40, 51, "--algorithm pso"), (1, 3, 500, "--algorithm cmaes"),
+               (4, 3, 2000, "--algorithm cmaes"))
 
 
 def output(*words):
@@ -52,15 +55,16 @@ def check_quick(program):
 
 
 def check_device(program, device):
-    """A device reaches each target in the iteration in which the host does, and finds the same best value."""
-    for function, dimensions in DEVICE_RUNS:
-        words = ("--functions", function, "--dimensions", dimensions, "--instances", 1, "--budget", 51)
-        options = ("--particles", PARTICLES, "--device")
-        [host], [found] = (list(runs(program, "swarmcl", *words, options=(*options, name)).values())
-                           for name in ("none", device))
-        ends = [-(-hit // PARTICLES) * PARTICLES for hit in host["hits"]]
-        if found != dict(host, hits=ends):
-            yield f"f{function}, {dimensions}-D: host {host}, device {found}"
+    """A device reaches each target after as many evaluations as the host, which counts them at the ends of iterations or
+    earlier, and finds the same best value."""
+    for function, dimensions, budget, options in DEVICE_RUNS:
+        words = ("--functions", function, "--dimensions", dimensions, "--instances", 1, "--budget", budget)
+        options = (*options.split(), "--device")
+        [host], [found], [exact] = (list(runs(program, name, *words, options=(*options, where)).values())
+                                    for name, where in (("swarmcl-iterations", "none"), ("swarmcl", device),
+                                                        ("swarmcl", "none")))
+        if found != host or len(exact["hits"]) != len(host["hits"]) or any(map(operator.gt, exact["hits"], host["hits"])):
+            yield f"f{function}, {dimensions}-D: host {host}, device {found}, exact {exact['hits']}"
 
 
 def main():

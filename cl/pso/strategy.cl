@@ -228,6 +228,7 @@ SHARED_INLINE void strategy_record(struct swarm_arrays swarm, uint point, ulong 
         if (better) {
             log_improvement(swarm.log, before.improvements, iteration, value, swarm.positions[point],
                             swarm.positions[(DIMENSIONS > 1) * swarm.stride + point]);
+            swarm.log[before.improvements % LOG_SLOTS].evaluations = evaluations;
         }
         swarm_settle(swarm, before, found, iteration, iteration);
         *swarm.next = strategy_settle(*swarm.next, evaluations, swarm.facts.evaluations, iteration);

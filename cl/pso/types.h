@@ -82,6 +82,7 @@ struct pso_improvement {
     uint64_t iteration;
     uint64_t value;
     uint64_t position[2]; /* bits of the first two coordinates; 0 without a second */
+    uint64_t evaluations; /* evaluations up to the end of the iteration; only CMA-ES writes them */
 };
 
 #define LOG_SLOTS        4096

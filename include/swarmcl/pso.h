@@ -132,6 +132,7 @@ struct swarm_position {
     bool constrained;                /* true if the objective has constraints */
     double violation;                /* sum of their violations at x; 0: x is feasible */
     double fresh_value;              /* mean of further evaluations at x; NaN unless evaluations are repeated */
+    uint64_t restarts;               /* of CMA-ES, or by `restart`, in all islands */
 };
 
 /* The sum of violations at the best position of progress, a trace point or an island, from its `length`: 0 if it is

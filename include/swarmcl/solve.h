@@ -82,6 +82,7 @@ struct swarm_trace_point {
     int64_t length;
     double value, place[2]; /* place: the first two coordinates of a position */
     double seconds;         /* seconds from the run's start until the host received the solution */
+    uint64_t evaluations;   /* of a function, up to the end of the iteration, in the island that found the solution */
 };
 
 /* One iteration of ants: lengths of the best tour so far and of the shortest that the iteration built, mean of all that

@@ -126,7 +126,7 @@ class Progress(Structure):
 
 class TracePoint(Structure):
     _fields_ = [("iteration", c_uint64), ("length", c_int64), ("value", c_double), ("place", c_double * 2),
-                ("seconds", c_double)]
+                ("seconds", c_double), ("evaluations", c_uint64)]
 
 
 class CurvePoint(Structure):
@@ -150,7 +150,8 @@ class Tour(Structure):
 class Position(Structure):
     _fields_ = [("dimensions", c_uint32), ("x", POINTER(c_double)), ("lower", POINTER(c_double)),
                 ("upper", POINTER(c_double)), ("maximise", c_bool), ("evaluations", c_uint64), ("nan_count", c_uint64),
-                ("constrained", c_bool), ("violation", c_double), ("fresh_value", c_double)]
+                ("constrained", c_bool), ("violation", c_double), ("fresh_value", c_double),
+                ("restarts", c_uint64)]
 
 
 class Assignment(Structure):

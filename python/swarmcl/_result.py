@@ -288,17 +288,19 @@ class PositionResult(Result, _Position):
 
     x: [dimensions], within the bounds. value: the objective's value at x. evaluations, and nan_count, the number of them
     that were NaN, which counts as the worst value. violation: the sum of the violations of constraints; 0.0: x is feasible.
-    fresh_value: the mean of further evaluations at x, with repeat_evaluations=; otherwise NaN.
+    fresh_value: the mean of further evaluations at x, with repeat_evaluations=; otherwise NaN. restarts: how often CMA-ES, or
+    a search with restart=, began anew.
     """
 
     _pair, _columns = ("x", "value"), ("coordinate", "x")
-    __slots__ = ("x", "value", "evaluations", "nan_count", "violation", "fresh_value")
+    __slots__ = ("x", "value", "evaluations", "nan_count", "violation", "fresh_value", "restarts")
     x: list[float]
     value: float
     evaluations: int
     nan_count: int
     violation: float
     fresh_value: float
+    restarts: int
 
     def __init__(self, result: Any) -> None:
         super().__init__(result, lambda point: float(point.value))
@@ -306,6 +308,7 @@ class PositionResult(Result, _Position):
         self.x, self.value = position.x[:position.dimensions], result.value
         self.evaluations, self.nan_count = position.evaluations, position.nan_count
         self.violation, self.fresh_value = position.violation, position.fresh_value
+        self.restarts = position.restarts
 
     def __repr__(self) -> str:
         return (f"<position of {len(self.x)} dimensions, value {self.value}, {self.seconds:.3g} s, stopped by "

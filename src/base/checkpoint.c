@@ -19,7 +19,7 @@
 static const char magic[16] = "swarmcl state\r\n";
 
 enum {
-    VERSION = 3,
+    VERSION = 4,
     SIZES_AT = sizeof magic + 4,
     PREFIX_SIZE = SIZES_AT + 4 + 8,
     CHECKSUM_SIZE = 4,

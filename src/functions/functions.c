@@ -153,12 +153,11 @@ static enum swarm_status verify_solution(const struct search *search)
     return SWARM_OK;
 }
 
-/* Counts the evaluations of all islands. */
-static uint64_t count_evaluations(const struct pso_settings *settings, const struct search_result *result)
+uint64_t functions_count_evaluations(const struct pso_settings *settings, const struct search_result *result)
 {
     const struct swarm_result *shown = &result->shown;
     if (settings->most_points > 0) {
-        return result->evaluation_count;
+        return result->counts.evaluations;
     }
     uint64_t count = shown->island_count > 0 ? 0 : pso_evaluations(settings, shown->iterations);
     for (size_t k = 0; k < shown->island_count; ++k) {
@@ -192,8 +191,9 @@ static enum swarm_status verify(struct search *search)
         .lower = result->owned[1],
         .upper = result->owned[2],
         .maximise = settings->maximise,
-        .evaluations = (evaluations + count_evaluations(settings, result)) * settings->repeats + more,
-        .nan_count = result->nan_count,
+        .evaluations = (evaluations + functions_count_evaluations(settings, result)) * settings->repeats + more,
+        .nan_count = result->counts.nans,
+        .restarts = result->counts.restarts,
         .constrained = settings->objective->constraints > 0,
         .violation = swarm_length_violation(result->shown.length),
         .fresh_value = mean,
@@ -201,7 +201,7 @@ static enum swarm_status verify(struct search *search)
     result->shown.position = &result->position;
     const uint64_t islands = result->shown.island_count > 0 ? result->shown.island_count : 1;
     if (settings->evaluations > 0 && result->shown.stop_reason == SWARM_STOP_ITERATIONS
-        && count_evaluations(settings, result) >= islands * settings->evaluations) {
+        && functions_count_evaluations(settings, result) >= islands * settings->evaluations) {
         result->shown.stop_reason = SWARM_STOP_EVALUATIONS;
     }
     if (question->inertia[0]) {

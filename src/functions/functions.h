@@ -45,6 +45,9 @@ enum swarm_status functions_ask(struct search *search);
  * of other algorithms. */
 enum swarm_status functions_choose_algorithm(struct search *search);
 
+/* Counts the positions that all islands of a run have evaluated. */
+uint64_t functions_count_evaluations(const struct pso_settings *settings, const struct search_result *result);
+
 /* Improves the solution of a run by --pattern-search. *evaluations: the number of positions evaluated. */
 enum swarm_status functions_search_pattern(struct search *search, uint64_t *evaluations);
 

@@ -93,6 +93,7 @@ enum swarm_status functions_search_pattern(struct search *search, uint64_t *eval
     if (base_key_of(value) < search->result->best.score) {
         const struct search_improvement found = {
             .iteration = search->result->shown.iterations,
+            .evaluations = (functions_count_evaluations(s, search->result) + *evaluations) * s->repeats,
             .score = base_key_of(value),
             .place = {solution[0], s->dimensions > 1 ? solution[1] : 0.0},
         };

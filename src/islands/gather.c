@@ -94,8 +94,7 @@ static struct island_record record_of(const struct island *island)
             },
         .best = search->result->best,
         .built = search->result->built,
-        .nan_count = engine ? engine->nan_count : 0,
-        .evaluation_count = engine ? engine->evaluation_count : 0,
+        .counts = engine ? engine->counts : (struct search_counts){0},
         .reached = island->reached,
         .done = (uint32_t)base_checksum(0, done, strlen(done)),
     };

@@ -293,11 +293,13 @@ bool islands_are_over(const struct islands *islands)
 enum swarm_status islands_describe(const struct islands *islands, struct search_result *result)
 {
     TRY(BASE_MAKE(islands->search->env, result->islands, islands->count));
-    result->nan_count = result->evaluation_count = 0;
+    result->counts = (struct search_counts){0};
     for (uint32_t k = 0; k < islands->count; ++k) {
         result->islands[k] = islands_record(islands, k)->shown;
-        result->nan_count += islands_record(islands, k)->nan_count;
-        result->evaluation_count += islands_record(islands, k)->evaluation_count;
+        const struct search_counts *counts = &islands_record(islands, k)->counts;
+        result->counts.nans += counts->nans;
+        result->counts.evaluations += counts->evaluations;
+        result->counts.restarts += counts->restarts;
     }
     result->shown.islands = result->islands;
     result->shown.island_count = islands->count;

@@ -24,7 +24,7 @@ struct island_record {
     struct swarm_island shown;
     struct search_improvement best;
     int64_t built;
-    uint64_t nan_count, evaluation_count;
+    struct search_counts counts;
     uint32_t reached;
     uint32_t done; /* checksum of the text search_engine.done of the island */
 };

@@ -226,19 +226,16 @@ enum swarm_status islands_open(struct islands *islands)
 /* Counts of an island, in a section of its own: once with the state, once for the end of the run. */
 struct counts {
     int64_t score, built;
-    uint64_t best_iteration, adopted, iterations, nan_count, evaluation_count;
+    uint64_t best_iteration, adopted, iterations;
+    struct search_counts engine;
 };
 
 static struct counts counts_of(const struct island *island)
 {
     const struct search_result *result = island->search.result;
-    return (struct counts){result->best.score,
-                           result->built,
-                           result->shown.best_iteration,
-                           island->adopted,
-                           result->shown.iterations,
-                           island->search.engine->nan_count,
-                           island->search.engine->evaluation_count};
+    return (struct counts){result->best.score,           result->built,
+                           result->shown.best_iteration, island->adopted,
+                           result->shown.iterations,     island->search.engine->counts};
 }
 
 static enum swarm_status save_island(struct island *island)
@@ -291,8 +288,7 @@ static bool take_counts(struct island *island, uint64_t iterations, bool at_end)
     result->built = at->built;
     result->shown.iterations = at->iterations;
     result->shown.best_iteration = at->best_iteration;
-    search->engine->nan_count = at->nan_count;
-    search->engine->evaluation_count = at->evaluation_count;
+    search->engine->counts = at->engine;
     search->problem->show(search, at->score, &result->shown.length, &result->shown.value);
     return at->best_iteration <= at->iterations && (at_end || at->iterations == iterations);
 }

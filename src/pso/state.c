@@ -275,13 +275,16 @@ void pso_state_solution(const struct pso_settings *s, const struct search_sectio
         .score = base_key_of(exchanged ? value : load(s, state, PSO_SECTION_TRIBE_VALUES, tribe)),
         .place = {position[0], s->dimensions > 1 ? position[1] : 0.0},
     };
-    engine->nan_count = 0;
+    engine->counts = (struct search_counts){0};
     for (uint32_t p = 0; p < pso_candidates(s); ++p) {
-        engine->nan_count += nans[p];
+        engine->counts.nans += nans[p];
     }
     if (s->most_points > 0) {
-        engine->evaluation_count =
-            ((const struct pso_schedule *)state->sections[PSO_SECTION_SCHEDULE].bytes)->evaluations;
+        const struct pso_schedule *schedule = state->sections[PSO_SECTION_SCHEDULE].bytes;
+        engine->counts.evaluations = schedule->evaluations;
+        engine->counts.restarts = schedule->restarts;
+    } else if (s->restart > 0) {
+        engine->counts.restarts = ((const struct pso_run *)state->sections[PSO_SECTION_RUN].bytes)->restarts;
     }
 }
 

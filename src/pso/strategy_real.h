@@ -332,6 +332,9 @@ static void step_strategy(struct pso_sequential *self, uint64_t iteration)
     settle(self, (struct find){scratch.ranked[0].value, is_better ? scratch.ranked[0].particle : PARTICLE_NONE},
            iteration, iteration, (struct guide){best, 1});
     SCHEDULE->evaluations += count;
+    if (is_better) {
+        self->log[(BEST->improvements - 1) % LOG_SLOTS].evaluations = SCHEDULE->evaluations;
+    }
     *BEST = strategy_settle(*BEST, SCHEDULE->evaluations, s->evaluations, iteration);
     if (iteration == 0) {
         for (uint32_t i = 0; i < n; ++i) {

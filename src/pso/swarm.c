@@ -21,17 +21,20 @@ struct search_summary pso_swarm_report(struct pso_swarm *swarm, uint64_t iterati
         [SWARM_STAGNATED] = SWARM_STOP_STAGNATION,
         [SWARM_SPENT] = SWARM_STOP_EVALUATIONS,
     };
-    const int precision = swarm->settings.precision;
+    const struct pso_settings *s = &swarm->settings;
+    const int precision = s->precision;
     size_t count = 0;
     for (; swarm->reported_count < best->improvements; ++swarm->reported_count) {
         const struct pso_improvement *entry = &log[swarm->reported_count % LOG_SLOTS];
         swarm->reported[count++] = (struct search_improvement){
             .iteration = entry->iteration,
+            .evaluations =
+                s->repeats * (s->most_points > 0 ? entry->evaluations : pso_evaluations(s, entry->iteration)),
             .score = base_key_of(pso_number_of_bits(entry->value, precision)),
             .place = {pso_number_of_bits(entry->position[0], precision),
                       pso_number_of_bits(entry->position[1], precision)},
         };
-        pso_state_snap(&swarm->settings, 2, swarm->reported[count - 1].place);
+        pso_state_snap(s, 2, swarm->reported[count - 1].place);
     }
     return (struct search_summary){
         .iterations = best->state == SWARM_RUNNING ? iteration : best->stopped,

@@ -36,7 +36,7 @@ struct run_reached {
     int64_t scale;                  /* score that serves the engine as a unit, as in struct search */
     double seconds, best_seconds;   /* counted from the start of the first of the resumed runs */
     uint64_t stop_reason;
-    uint64_t nan_count, evaluation_count; /* the engine's number of NaNs and of all evaluations so far */
+    struct search_counts counts;
 };
 
 /* The sections of a checkpoint file; first `reached`, then those of the search or of this process's islands. */

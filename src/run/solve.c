@@ -323,8 +323,7 @@ static enum swarm_status finish(void *context)
     run_bound_end(&run->bound, false);
     result->shown.seconds = base_seconds(search->env);
     result->bound = run_bound_length(&run->bound);
-    result->nan_count = search->engine->nan_count;
-    result->evaluation_count = search->engine->evaluation_count;
+    result->counts = search->engine->counts;
     TRY(run->islands ? islands_describe(run->islands, result) : SWARM_OK);
     search_describe(search, &search->options);
     TRY(search->problem->verify(search));

@@ -10,7 +10,7 @@
 /* Names of settings in the file that are not options: the starting tours, and the iteration of the state. */
 static const char start_name[] = "--init of", after_name[] = RUN_FREE "after";
 
-_Static_assert(sizeof(struct run_reached) == 88, "another size needs another VERSION of checkpoints");
+_Static_assert(sizeof(struct run_reached) == 96, "another size needs another VERSION of checkpoints");
 
 /* Sections for the state; the same sections for the end of the run follow. */
 enum section { REACHED, TRACE, SOLUTION, DONE, END, SECTION_COUNT = 2 * END };
@@ -150,8 +150,7 @@ enum swarm_status run_state_take(struct run *run, const struct search *search, b
         .seconds = base_seconds(search->env),
         .best_seconds = shown->best_seconds,
         .stop_reason = at_end ? (uint64_t)shown->stop_reason : 0,
-        .nan_count = search->engine->nan_count,
-        .evaluation_count = search->engine->evaluation_count,
+        .counts = search->engine->counts,
     };
     const char *done = search->engine->done;
     struct base_env *env = search->env;
@@ -191,8 +190,7 @@ enum swarm_status run_state_give(struct run *run, bool at_end)
     result->best = (struct search_improvement){.iteration = reached->best_iteration, .score = reached->score};
     result->reported = reached->reported;
     result->built = reached->built;
-    search->engine->nan_count = reached->nan_count;
-    search->engine->evaluation_count = reached->evaluation_count;
+    search->engine->counts = reached->counts;
     search->scale = reached->scale;
     return SWARM_OK;
 }

@@ -42,9 +42,17 @@ static inline bool search_sections_has(const struct search_sections *state, size
     return state->sections[section].size == count * state->items[section];
 }
 
+/* Counts of an engine. */
+struct search_counts {
+    uint64_t nans;        /* evaluations that returned NaN */
+    uint64_t evaluations; /* of engines whose iterations differ in them */
+    uint64_t restarts;    /* runs of an engine after its first one */
+};
+
 /* A solution that is better than all earlier ones of its search. */
 struct search_improvement {
-    uint64_t iteration; /* iteration that found the solution; 0: the starting solution */
+    uint64_t iteration;   /* iteration that found the solution; 0: the starting solution */
+    uint64_t evaluations; /* evaluations up to the end of that iteration, of engines that count them */
     int64_t score;
     double place[2]; /* first two coordinates of a position, for pictures */
 };
@@ -160,8 +168,7 @@ struct search_engine {
     bool has_summary;                      /* True if search_engine_collect() still has to return `summary` */
     struct search_summary summary;
     struct search_improvement improvement;
-    uint64_t nan_count;          /* number of evaluations that returned NaN; valid after solution() */
-    uint64_t evaluation_count;   /* evaluations, of engines whose iterations differ in them; valid after solution() */
+    struct search_counts counts; /* valid after solution() */
     char done[SEARCH_DONE_TEXT]; /* describes the work done, where a number of iterations does not; otherwise "" */
     size_t plan_count;
     struct swarm_plan_entry plan[SEARCH_PLAN_ENTRIES];

@@ -88,7 +88,9 @@ enum swarm_status search_improve(struct search *search, const struct search_impr
     TRY(BASE_GROW(search->env, result->trace, &result->trace_capacity, shown->trace_count + 1));
     shown->trace = result->trace;
     struct swarm_trace_point *point = &result->trace[shown->trace_count++];
-    *point = (struct swarm_trace_point){.iteration = improvement->iteration, .seconds = base_seconds(search->env)};
+    *point = (struct swarm_trace_point){.iteration = improvement->iteration,
+                                        .seconds = base_seconds(search->env),
+                                        .evaluations = improvement->evaluations};
     memcpy(point->place, improvement->place, sizeof point->place);
     search->problem->show(search, improvement->score, &point->length, &point->value);
     result->best = *improvement;

@@ -58,8 +58,7 @@ struct search_result {
     int64_t reported;               /* best score that summaries of the engine reported; decides targets */
     int64_t built;                  /* best score built by any iteration; INT64_MAX: none */
     int64_t bound;                  /* lower bound on the length of every solution; 0: nothing is proven */
-    uint64_t nan_count;             /* number of evaluations that returned NaN, in all engines */
-    uint64_t evaluation_count;      /* number of evaluations, in engines that count them */
+    struct search_counts counts;    /* sums of all engines */
     size_t trace_capacity;
     struct swarm_trace_point *trace;
     size_t curve_capacity;

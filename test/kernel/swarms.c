@@ -251,7 +251,7 @@ static bool answers_alike(const struct swarm_case *c, const struct scene *device
         || !check(reference->engine->type->solution(reference->engine, position_b, &b), c)) {
         return false;
     }
-    const uint64_t nans_a = device->engine->nan_count, nans_b = reference->engine->nan_count;
+    const uint64_t nans_a = device->engine->counts.nans, nans_b = reference->engine->counts.nans;
     const bool alike =
         memcmp(&a, &b, sizeof a) == 0 && memcmp(position_a, position_b, sizeof position_a) == 0 && nans_a == nans_b;
     if (!alike) {

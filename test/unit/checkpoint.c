@@ -108,7 +108,7 @@ TEST(another_kind_or_version_is_refused_by_name)
     bytes[16] = 9;
     test_write("other", bytes, size);
     REQUIRE_FAILS(read_sample(other_path, &held), SWARM_ERROR_INPUT,
-                  "found a checkpoint of version 9, expected 3: another version of swarmcl wrote it");
+                  "found a checkpoint of version 9, expected 4: another version of swarmcl wrote it");
 }
 
 TEST(a_setting_that_differs_is_refused_with_both_values)

@@ -186,6 +186,44 @@ TEST(cma_es_reaches_1e_8_within_the_evaluations_that_are_known_of_it)
     }
 }
 
+struct improvements {
+    uint64_t points, at[500]; /* at: points evaluated up to the end of the iteration of each improvement */
+    size_t count;
+    double best;
+};
+
+static void note(void *user, size_t count, uint32_t dimensions, const double *x, double *values)
+{
+    struct improvements *seen = user;
+    double best = seen->best;
+    for (size_t k = 0; k < count; ++k) {
+        values[k] = hills(x + k * dimensions, dimensions);
+        best = values[k] < best ? values[k] : best;
+    }
+    seen->points += count;
+    if (best < seen->best) {
+        seen->best = best;
+        seen->at[seen->count++] = seen->points;
+    }
+}
+
+TEST(the_trace_counts_evaluations_and_the_result_counts_restarts)
+{
+    static const char *const restarts[][2] = {{"cmaes", NULL}, {"pso", "9"}, {"acor", "9"}, {"pso", "0"}};
+    for (size_t k = 0; k < sizeof restarts / sizeof restarts[0]; ++k) {
+        struct improvements seen = {.best = INFINITY};
+        const char *const *own = restarts[k][1] ? PAIRS("restart", restarts[k][1]) : PAIRS("line-start", "8");
+        swarm_result *result = scene_solve(
+            scene_batch(note, &seen),
+            join(PAIRS("dim", "3", "bounds", "-3:2", "evaluations", "3000", "algorithm", restarts[k][0]), own));
+        REQUIRE_INT(result->trace_count, ==, seen.count);
+        for (size_t i = 0; i < seen.count; ++i) {
+            REQUIRE_INT(result->trace[i].evaluations, ==, seen.at[i]);
+        }
+        REQUIRE((result->position->restarts > 0) == (k < 3));
+    }
+}
+
 TEST(a_checkpoint_of_single_points_resumes_with_many_and_pattern_search_evaluates_point_by_point)
 {
     const char *path = test_file("state"), *const *pairs = join(USUAL, PAIRS("particles", "9"));

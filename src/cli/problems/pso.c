@@ -138,7 +138,8 @@ static void json_position(struct cli_json *json, const struct cli_subject *subje
     const struct swarm_position *position = result->position;
     (void)subject;
     put_numbers(json, "position", position->x, position->dimensions);
-    cli_json_put(json, "evaluations: %" PRIu64 ", nan_count: %" PRIu64, position->evaluations, position->nan_count);
+    cli_json_put(json, "evaluations: %" PRIu64 ", restarts: %" PRIu64 ", nan_count: %" PRIu64, position->evaluations,
+                 position->restarts, position->nan_count);
     if (position->constrained) {
         cli_json_put(json, "feasible: %i, violation: %g", position->violation == 0.0, position->violation);
     }
@@ -153,6 +154,7 @@ static void json_point(struct cli_json *json, const swarm_result *result, const 
         cli_json_put(json, "violation: %g", swarm_length_violation(point->length));
     }
     put_numbers(json, "position", point->place, result->position->dimensions > 1 ? 2 : 1);
+    cli_json_put(json, "evaluations: %" PRIu64, point->evaluations);
 }
 
 static void print_counts(const struct cli_subject *subject, const swarm_result *result)
