@@ -259,6 +259,7 @@ SHARED_INLINE void strategy_adapt_numbers(struct swarm_arrays swarm, struct stra
     values.best = values.low = values.high = swarm.values[strategy.order[0]];
     values.quarter = swarm.values[strategy.order[count / 4]];
     values.worst = swarm.values[strategy.order[count - 1]];
+    values.record = particle_best_value(swarm.next->value);
     strategy.history[generation % kept] = values.best;
     for (uint k = 0; k < kept; ++k) {
         const num value = strategy.history[k];

@@ -19,6 +19,9 @@
 #define STRATEGY_INNER R(0.8) /* runs begin within this part of the range, around its middle */
 #define STRATEGY_SIGMA R(0.4) /* first step size: 0.2 of the range, which is 2 */
 #define STRATEGY_SMALL R(9.5367431640625e-7) /* 2^-20: C is scaled if its largest variance is below */
+/* Most generations that a run may need to reach the best value of all runs. BBOB, instances 31 to 60, share of targets
+ * without a limit, with 2,048 and with 1,024 generations: 82.7, 84.3 and 84.5 % in 10-D; 75.3, 75.4 and 75.7 % in 20-D. */
+#define STRATEGY_PATIENCE R(1024.0)
 #if PRECISION == 64
 #define STRATEGY_PIVOT R(1e-16) /* smallest square of a pivot, as a fraction of its entry of C: one rounding */
 #else
@@ -153,6 +156,7 @@ SHARED_INLINE struct strategy_numbers strategy_begin(uint32_t dimensions, uint32
 struct strategy_values {
     num best, quarter, worst; /* values of rank 0, of a quarter of the population, and of the last rank */
     num low, high;            /* extremes of the best values of the last generations */
+    num record;               /* best value of all runs */
 };
 
 /* The number of best values that the history keeps. */
@@ -175,8 +179,17 @@ SHARED_INLINE bool strategy_adapt(struct strategy_numbers *numbers, uint32_t dim
     return extends;
 }
 
-/* Returns true if the values of the population no longer differ, or no longer fall, which ends the run. Widens the steps
- * if the best quarter is equal. */
+/* True if a feasible run would need more than STRATEGY_PATIENCE generations to close the gap between its `best` and the
+ * record, at the speed of the last `kept` generations. Violations of constraints have no such speed. */
+SHARED_INLINE bool strategy_is_hopeless(num best, struct strategy_values values, uint64_t kept)
+{
+    const num gap = best - values.record;
+    return best < num_from_bits(PARTICLE_LIMIT) && gap > 0
+           && STRATEGY_PATIENCE * (values.high - values.low) < (num)kept * gap;
+}
+
+/* Returns true if the values of the population no longer differ, no longer fall or are hopeless, which ends the run.
+ * Widens the steps if the best quarter is equal. */
 SHARED_INLINE bool strategy_is_flat(struct strategy_numbers *numbers, uint32_t dimensions, uint32_t population,
                                     uint64_t generation, struct strategy_values values)
 {
@@ -191,7 +204,8 @@ SHARED_INLINE bool strategy_is_flat(struct strategy_numbers *numbers, uint32_t d
         numbers->improved = (num)generation;
     }
     return (num)generation - numbers->improved > (num)longest
-           || (filled && (values.high - values.low < R(1e-12) || (equal && values.best == values.worst)));
+           || (filled && (values.high - values.low < R(1e-12) || (equal && values.best == values.worst)
+                          || strategy_is_hopeless(numbers->best, values, kept)));
 }
 
 /* True if the run has made all its generations or evaluations. */

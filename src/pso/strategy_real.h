@@ -211,7 +211,7 @@ static bool adapt(const struct pso_sequential *self, struct strategy_scratch scr
     }
     struct strategy_values values = {scratch.ranked[0].value, scratch.ranked[population / 4].value,
                                      scratch.ranked[population - 1].value, scratch.ranked[0].value,
-                                     scratch.ranked[0].value};
+                                     scratch.ranked[0].value, particle_best_value(BEST->value)};
     strategy.history[generation % kept] = values.best;
     for (uint64_t k = 0; k < kept; ++k) {
         values.low = strategy.history[k] < values.low ? strategy.history[k] : values.low;
