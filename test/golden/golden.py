@@ -17,7 +17,7 @@ import re
 import subprocess
 import sys
 
-from table import FOLDER, SKIPPED, Table, sha256
+from table import FOLDER, SKIPPED, Table, option_of, sha256
 
 EXPECTED = os.path.join(FOLDER, "expected.csv")
 
@@ -261,10 +261,6 @@ def shape_in_turn(tables, selection, turn, deposits):
 
 def pairs_of(shape):
     return set(zip(shape[::2], shape[1::2]))
-
-
-def option_of(words, option, otherwise):
-    return words[words.index(option) + 1] if option in words else otherwise
 
 
 def family_shapes(tables, words):

@@ -17,7 +17,7 @@ import os
 import sys
 
 from golden import words_of
-from table import FOLDER, SKIPPED, Table, sha256
+from table import FOLDER, SKIPPED, Table, option_of, sha256
 
 EXPECTED = os.path.join(FOLDER, "swarms.csv")
 
@@ -98,11 +98,6 @@ THOROUGH = {"cupso", "cupso-fp32", "rastrigin", "rastrigin-fp32"}
 SHAPED = "rastrigin-fp32"
 # A swarm whose tribes are spread over several devices.
 SPREAD = "griewank"
-
-
-def option_of(options, name, otherwise):
-    words = options.split()
-    return words[words.index(name) + 1] if name in words else otherwise
 
 
 def is_colony(options):

@@ -22,6 +22,12 @@ def sha256(text):
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
+def option_of(words, option, otherwise):
+    """Returns the value of an option on a command line: a list, or one text."""
+    words = words.split() if isinstance(words, str) else words
+    return words[words.index(option) + 1] if option in words else otherwise
+
+
 def numbers(count, state=1):
     """Yields numbers of 31 bits, from a linear congruential generator."""
     for _ in range(count):
