@@ -42,10 +42,6 @@ SHARED_INLINE struct ant_scratch ant_scratch_of(__global num *scratch, uint ant)
     return made;
 }
 
-#define ITEM           ((uint)get_local_id(0))
-#define EACH(i, count) for (uint i = ITEM; i < (count); i += GROUP_SIZE)
-#define MEET           GROUP_BARRIER(CLK_GLOBAL_MEM_FENCE)
-
 SHARED_INLINE num ant_sum(__global const num *x, uint count)
 {
     num sum = 0;
@@ -99,8 +95,7 @@ SHARED_INLINE bool ant_straighten(struct ant_scratch scratch, uint i)
     __global num *v = scratch.basis + i * DIMENSIONS;
     for (uint pass = 0; pass < 2; ++pass) {
         const num shorten = real_divide(R(1.0), real_sqrt(ant_square(v)));
-        EACH(b, i)
-        {
+        EACH(b, 0, i) {
             num share = 0;
             for (uint j = 0; j < DIMENSIONS; ++j) {
                 share += v[j] * scratch.basis[b * DIMENSIONS + j];
@@ -108,8 +103,7 @@ SHARED_INLINE bool ant_straighten(struct ant_scratch scratch, uint i)
             scratch.components[b] = ant_cut(share * shorten);
         }
         MEET;
-        EACH(j, DIMENSIONS)
-        {
+        EACH(j, 0, DIMENSIONS) {
             num x = v[j] * shorten;
             for (uint b = 0; b < i; ++b) {
                 x -= scratch.components[b] * scratch.basis[b * DIMENSIONS + j];
@@ -124,8 +118,7 @@ SHARED_INLINE bool ant_straighten(struct ant_scratch scratch, uint i)
 /* Sets scratch.offset, relative to solution `guide`. Returns its unit, or 0 if all solutions are equal. */
 SHARED_INLINE num ant_walk(struct swarm_arrays swarm, struct ant_scratch scratch, uint ant, uint guide, ulong iteration)
 {
-    EACH(l, ARCHIVE)
-    {
+    EACH(l, 0, ARCHIVE) {
         num largest = 0;
         for (uint j = 0; j < DIMENSIONS; ++j) {
             __global const num *row = swarm.memories + j * swarm.stride;
@@ -135,8 +128,7 @@ SHARED_INLINE num ant_walk(struct swarm_arrays swarm, struct ant_scratch scratch
         }
         scratch.along[l] = largest;
     }
-    EACH(j, DIMENSIONS)
-    {
+    EACH(j, 0, DIMENSIONS) {
         scratch.offset[j] = 0;
     }
     MEET;
@@ -145,8 +137,7 @@ SHARED_INLINE num ant_walk(struct swarm_arrays swarm, struct ant_scratch scratch
         largest = real_maximum(largest, scratch.along[l]);
     }
     const num scale = ant_scale(largest), shorten = scale > 0 ? real_divide(R(1.0), scale) : (num)0;
-    EACH(l, ARCHIVE)
-    {
+    EACH(l, 0, ARCHIVE) {
         num square = 0;
         for (uint j = 0; j < DIMENSIONS; ++j) {
             const num step = ant_cut(scratch.steps[j * ARCHIVE + l] * shorten);
@@ -161,14 +152,12 @@ SHARED_INLINE num ant_walk(struct swarm_arrays swarm, struct ant_scratch scratch
         const lane_block drawn = swarm_block(swarm, iteration * DIMENSIONS + i, ant, DRAW_DIRECTION);
         const uint pick = ant_pick(scratch.weights, particle_uniform(drawn.w0));
         __global num *v = scratch.basis + i * DIMENSIONS;
-        EACH(j, DIMENSIONS)
-        {
+        EACH(j, 0, DIMENSIONS) {
             v[j] = scratch.steps[j * ARCHIVE + (pick < ARCHIVE ? pick : 0)];
         }
         MEET;
         goes = ant_straighten(scratch, i) && pick < ARCHIVE;
-        EACH(l, ARCHIVE)
-        {
+        EACH(l, 0, ARCHIVE) {
             num along = 0, square = 0;
             for (uint j = 0; j < DIMENSIONS; ++j) {
                 along += scratch.steps[j * ARCHIVE + l] * v[j];
@@ -185,8 +174,7 @@ SHARED_INLINE num ant_walk(struct swarm_arrays swarm, struct ant_scratch scratch
         MEET;
         const num far = ant_cut(swarm.constants[CONSTANT_SPREAD] * ant_sum(scratch.along, ARCHIVE)
                                 * ant_normal(drawn.w2, drawn.w3));
-        EACH(j, goes ? DIMENSIONS : 0)
-        {
+        EACH(j, 0, goes ? DIMENSIONS : 0) {
             scratch.offset[j] += far * v[j];
         }
     }
@@ -214,8 +202,7 @@ __kernel void pso_ants(SWARM_PARAMETERS)
         const lane_block drawn = swarm_block(swarm, iteration, ant, DRAW_GUIDE);
         const uint guide = ant_guide(SWARM_ROW(constants, CONSTANT_ROWS), particle_uniform(drawn.w0));
         const num scale = ant_walk(swarm, scratch, ant, guide, iteration);
-        EACH(j, DIMENSIONS)
-        {
+        EACH(j, 0, DIMENSIONS) {
             num again = 0, move = ant_cut(scratch.offset[j]) * scale;
 #if BOUNDARY == BOUNDARY_RANDOM
             again = particle_uniform(swarm_block(swarm, iteration * DIMENSIONS + j, ant, DRAW_BOUNDARY).w0);
@@ -271,8 +258,7 @@ __kernel void pso_archive(SWARM_PARAMETERS, const uint ants)
     if (!goes && ITEM == 0) {
         *swarm.next = before;
     }
-    EACH(c, goes ? ARCHIVE + ants : 0)
-    {
+    EACH(c, 0, goes ? ARCHIVE + ants : 0) {
         const bool old = c < ARCHIVE;
         const num value = old ? swarm.memory_values[c] : swarm.values[c - ARCHIVE];
         const uint rank = archive_rank(swarm, c, value, ants);
@@ -305,8 +291,7 @@ __kernel void pso_archive(SWARM_PARAMETERS, const uint ants)
     MEET;
 #endif
     const bool ends = RESTARTS && swarm.run->begun == iteration + 1; /* a restart empties the archive */
-    EACH(l, goes ? ARCHIVE : 0)
-    {
+    EACH(l, 0, goes ? ARCHIVE : 0) {
         swarm.memory_values[l] = ends ? (num)INFINITY : kept_values[l];
         for (uint j = 0; j < DIMENSIONS; ++j) {
             swarm.memories[j * swarm.stride + l] =

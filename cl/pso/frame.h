@@ -77,12 +77,10 @@ SHARED_INLINE num frame_size(num x)
 SHARED_INLINE void frame_begin(struct frame_arrays frame, uint32_t n, FRAME_GLOBAL const num *lower,
                                FRAME_GLOBAL const num *upper)
 {
-    FRAME_EACH(i, n * n)
-    {
+    FRAME_EACH(i, n * n) {
         frame.directions[i] = i % (n + 1) == 0;
     }
-    FRAME_EACH(d, n)
-    {
+    FRAME_EACH(d, n) {
         const num range = upper[d] - lower[d], most = FRAME_MOST_RANGE, least = FRAME_DIVIDE(1, most);
         frame.units[d] = range > most ? most : range < least ? least : range;
         frame.scales[d] = FRAME_DIVIDE(1, frame.units[d]);
@@ -100,8 +98,7 @@ SHARED_INLINE num frame_away(struct frame_arrays frame, FRAME_GLOBAL const num *
 SHARED_INLINE bool frame_covariance(struct frame_arrays frame, uint32_t n, FRAME_GLOBAL const num *memories,
                                     uint64_t stride, uint32_t particles)
 {
-    FRAME_EACH(d, n)
-    {
+    FRAME_EACH(d, n) {
         num sum = 0, extent = 0;
         for (uint32_t p = 0; p < particles; ++p) {
             sum += frame_away(frame, memories, d, stride, p);
@@ -120,8 +117,7 @@ SHARED_INLINE bool frame_covariance(struct frame_arrays frame, uint32_t n, FRAME
     }
     const bool differ = largest >= FRAME_LEAST * FRAME_LEAST;
     const num shrink = FRAME_DIVIDE(1, differ ? largest : (num)1);
-    FRAME_EACH(i, n * particles)
-    {
+    FRAME_EACH(i, n * particles) {
         const uint32_t k = i / particles, p = i - k * particles;
         num sum = 0;
         for (uint32_t d = 0; d < n; ++d) {
@@ -131,8 +127,7 @@ SHARED_INLINE bool frame_covariance(struct frame_arrays frame, uint32_t n, FRAME
         frame.deviations[k * stride + p] = frame_cut(sum);
     }
     FRAME_MEET;
-    FRAME_EACH(i, n * n)
-    {
+    FRAME_EACH(i, n * n) {
         const uint32_t k = i / n, l = i - k * n;
         num sum = 0;
         for (uint32_t p = 0; p < particles; ++p) {
@@ -172,8 +167,7 @@ SHARED_INLINE void frame_learn(struct frame_arrays frame, uint32_t n, FRAME_GLOB
         rounds *= 2;
     }
     for (uint32_t round = 1; round < rounds; ++round) {
-        FRAME_EACH(i, n)
-        {
+        FRAME_EACH(i, n) {
             const uint32_t j = i ^ round;
             if (i < j && j < n) {
                 frame_turn_of(frame.turns + 2 * i, frame.matrix[i * n + i], frame.matrix[j * n + j],
@@ -181,8 +175,7 @@ SHARED_INLINE void frame_learn(struct frame_arrays frame, uint32_t n, FRAME_GLOB
             }
         }
         FRAME_MEET;
-        FRAME_EACH(at, n * n)
-        {
+        FRAME_EACH(at, n * n) {
             const uint32_t i = at / n, j = i ^ round, to = at + (j - i) * n;
             if (i < j && j < n) {
                 frame_turn(frame.turns + 2 * i, frame.matrix + at, frame.matrix + to);
@@ -190,8 +183,7 @@ SHARED_INLINE void frame_learn(struct frame_arrays frame, uint32_t n, FRAME_GLOB
             }
         }
         FRAME_MEET;
-        FRAME_EACH(at, n * n)
-        {
+        FRAME_EACH(at, n * n) {
             const uint32_t i = at % n, j = i ^ round;
             if (i < j && j < n) {
                 frame_turn(frame.turns + 2 * i, frame.matrix + at, frame.matrix + (at - i + j));

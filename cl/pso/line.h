@@ -56,14 +56,6 @@ SHARED_INLINE struct pso_line line_begin(uint32_t sweep)
     return line;
 }
 
-/* The number of points of the current step; the grid has the centre as its last point. */
-SHARED_INLINE uint64_t line_points(struct pso_line line, uint32_t dimensions, uint32_t grid)
-{
-    return line.stage == LINE_GRID  ? (uint64_t)dimensions * grid + 1u
-           : line.stage == LINE_END ? 1u
-                                    : (uint64_t)line.brackets * (line.step == 0 ? 2u : 1u);
-}
-
 SHARED_INLINE num line_grid(uint32_t k, uint32_t grid)
 {
     return real_divide((num)(2u * k), (num)(grid - 1u)) - R(1.0);
@@ -221,17 +213,22 @@ SHARED_INLINE struct pso_line line_advance(struct line_arrays arrays, struct pso
     return line;
 }
 
+/* Returns the search after `count` more points have values: at the next step if the current one is complete. */
+SHARED_INLINE struct pso_line line_collect(struct line_arrays arrays, struct pso_line line, uint32_t count,
+                                           uint32_t dimensions, uint32_t grid)
+{
+    line.offset += count;
+    return line.offset >= line_points(line, dimensions, grid) ? line_advance(arrays, line, dimensions, grid) : line;
+}
+
 /* Returns the run of a swarm or of ants after `iteration`, whose first `evaluated` particles had points of the search if
  * it had begun before. After the last step the next run begins. */
 SHARED_INLINE struct pso_run line_continue(struct line_arrays arrays, struct pso_run run, uint32_t evaluated,
                                            uint64_t iteration, uint32_t dimensions, uint32_t grid)
 {
     if (run.line.stage != LINE_NONE && iteration > 0 && iteration >= run.iteration) {
-        run.line.offset += evaluated;
-        if (run.line.offset >= line_points(run.line, dimensions, grid)) {
-            run.line = line_advance(arrays, run.line, dimensions, grid);
-            run = run.line.stage == LINE_NONE ? particle_begin(run, iteration) : run;
-        }
+        run.line = line_collect(arrays, run.line, evaluated, dimensions, grid);
+        run = run.line.stage == LINE_NONE ? particle_begin(run, iteration) : run;
     }
     return run;
 }

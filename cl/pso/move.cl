@@ -62,19 +62,15 @@ __kernel void pso_move(SWARM_PARAMETERS, const uint items)
     GROUP_LOCALS;
     struct finding mine = finding_none(swarm_known_value(swarm));
 #endif
-    if (best->state == SWARM_RUNNING) {
-        for (uint k = 0; k < items; ++k) {
-            const uint p = first + k * GROUP_SIZE * LANES;
-            if (p < swarm.particles) {
-                const real value = swarm_move(swarm, rules, &kept, p, iteration, true, guide);
+    const uint count = best->state == SWARM_RUNNING ? items : 0;
+    for (uint k = 0, p = first; k < count && p < swarm.particles; ++k, p += GROUP_SIZE * LANES) {
+        const real value = swarm_move(swarm, rules, &kept, p, iteration, true, guide);
 #if TOPOLOGY == TOPOLOGY_GLOBAL
-                swarm_remember(swarm, &kept, p, value);
-                swarm_look(&mine, p, value, swarm.particles);
+        swarm_remember(swarm, &kept, p, value);
+        swarm_look(&mine, p, value, swarm.particles);
 #else
-                SWARM_AT(swarm.values, p) = value;
+        SWARM_AT(swarm.values, p) = value;
 #endif
-            }
-        }
     }
 #if TOPOLOGY == TOPOLOGY_GLOBAL
     publish(swarm, mine, group_values, group_particles, group_count, iteration);
@@ -87,20 +83,15 @@ __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
 __kernel void pso_remember(SWARM_PARAMETERS, const uint items)
 {
     const struct swarm_arrays swarm = SWARM_ARRAYS;
-    __global const struct pso_best *best = swarm.best;
     const uint first = ((uint)get_group_id(0) * items * GROUP_SIZE + (uint)get_local_id(0)) * LANES;
     struct particle_kept kept;
     GROUP_LOCALS;
     struct finding mine = finding_none(swarm_known_value(swarm));
-    if (best->state == SWARM_RUNNING) {
-        for (uint k = 0; k < items; ++k) {
-            const uint p = first + k * GROUP_SIZE * LANES;
-            if (p < swarm.particles) {
-                const real value = SWARM_AT(swarm.values, p);
-                swarm_remember(swarm, &kept, p, value);
-                swarm_look(&mine, p, value, swarm.particles);
-            }
-        }
+    const uint count = swarm.best->state == SWARM_RUNNING ? items : 0;
+    for (uint k = 0, p = first; k < count && p < swarm.particles; ++k, p += GROUP_SIZE * LANES) {
+        const real value = SWARM_AT(swarm.values, p);
+        swarm_remember(swarm, &kept, p, value);
+        swarm_look(&mine, p, value, swarm.particles);
     }
     publish(swarm, mine, group_values, group_particles, group_count, iteration);
 }

@@ -68,17 +68,14 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* number of the first iteration */
     struct pso_run run = *swarm.run; /* constant and unused without RESTARTS */
 #if BEST == BEST_PERSISTENT
     const num target = swarm.constants[CONSTANT_TARGET];
-    const bool takes = true;
-#else
-    const bool takes = adopt && record.state == SWARM_RUNNING;
+#endif
+    const bool takes = BEST == BEST_PERSISTENT || (adopt && record.state == SWARM_RUNNING);
     if (!takes) {
         record.value = num_to_bits(swarm.found_values[group]);
         record.particle = swarm.found_particles[group];
         record.iteration = swarm.tribe_iterations[group];
     }
-#endif
-    __global const num *known =
-        takes ? swarm_known_position(swarm, record.improvements) : tribe_position;
+    __global const num *known = takes ? swarm_known_position(swarm, record.improvements) : tribe_position;
 #if REGISTERS
 #pragma unroll
     for (uint d = 0; d < DIMENSIONS; ++d) {
@@ -233,8 +230,7 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* number of the first iteration */
             swarm_put(swarm, &kept[k], p);
         }
     }
-    __global num *to =
-        BEST == BEST_PERSISTENT ? swarm_known_position(swarm, record.improvements) : tribe_position;
+    __global num *to = BEST == BEST_PERSISTENT ? swarm_known_position(swarm, record.improvements) : tribe_position;
     for (uint d = l; d < DIMENSIONS; d += GROUP_SIZE) {
         to[d] = guide[d];
     }

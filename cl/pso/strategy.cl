@@ -61,10 +61,7 @@ SHARED_INLINE struct strategy_arrays strategy_arrays_of(struct swarm_arrays swar
     return made;
 }
 
-#define ITEM           ((uint)get_local_id(0))
-#define EACH(i, first, count) for (uint i = (first) + ITEM; i < (count); i += GROUP_SIZE)
 #define EVERY(i, count) for (uint i = (uint)get_global_id(0); i < (count); i += (uint)get_global_size(0))
-#define MEET           GROUP_BARRIER(CLK_GLOBAL_MEM_FENCE)
 
 /* The number of points that an iteration evaluates, before pso_adapt counts them; 0 after the end of the run. */
 SHARED_INLINE uint strategy_count(struct swarm_arrays swarm, struct strategy_arrays strategy, ulong iteration)
@@ -120,8 +117,7 @@ SHARED_INLINE void strategy_draw_all(struct swarm_arrays swarm, struct strategy_
     const bool draws = iteration > 0 && strategy.schedule->line.stage == LINE_NONE;
     const uint count = draws ? strategy_count(swarm, strategy, iteration) : 0;
     __global uint *last = strategy.order; /* last attempt at which the point was outside, from 1 on; later the order */
-    EACH(p, 0, count)
-    {
+    EACH(p, 0, count) {
         last[p] = 0;
     }
     bool left = count > 0;
@@ -130,16 +126,14 @@ SHARED_INLINE void strategy_draw_all(struct swarm_arrays swarm, struct strategy_
             outside[attempt & 1] = 0;
         }
         GROUP_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-        EACH(k, 0, count * ((DIMENSIONS + 3) / 4))
-        {
+        EACH(k, 0, count * ((DIMENSIONS + 3) / 4)) {
             const uint block = k / count, p = k - block * count; /* oclgrind lacks an instruction for k % count */
             if (last[p] == attempt) {
                 strategy_draw_four(swarm, p, 4 * block, iteration, attempt);
             }
         }
         MEET;
-        EACH(k, 0, count * DIMENSIONS)
-        {
+        EACH(k, 0, count * DIMENSIONS) {
             const uint i = k / count, p = k - i * count;
             if (last[p] >= attempt && !strategy_step(swarm, strategy, p, i)) {
                 last[p] = attempt + 1;
@@ -158,8 +152,7 @@ SHARED_INLINE void generation_sample(struct swarm_arrays swarm, struct strategy_
     __global const num *upper = SWARM_ROW(swarm.constants, CONSTANT_UPPER);
     const bool given = STARTS > 0;
     const struct pso_line line = strategy.schedule->line;
-    EVERY(p, strategy_count(swarm, strategy, iteration))
-    {
+    EVERY(p, strategy_count(swarm, strategy, iteration)) {
         num x[DIMENSIONS];
         const bool draws = iteration > 0 && line.stage == LINE_NONE;
 #if !TOGETHER
@@ -196,8 +189,7 @@ SHARED_INLINE void generation_sample(struct swarm_arrays swarm, struct strategy_
 SHARED_INLINE void generation_rank(struct swarm_arrays swarm, struct strategy_arrays strategy, ulong iteration)
 {
     const uint count = strategy_count(swarm, strategy, iteration);
-    EVERY(p, count)
-    {
+    EVERY(p, count) {
         const num value = swarm.values[p];
         uint rank = 0;
         for (uint q = 0; q < count; ++q) {
@@ -217,8 +209,7 @@ SHARED_INLINE void strategy_record(struct swarm_arrays swarm, uint point, ulong 
     const num value = swarm.values[point];
     const bool better = value < particle_best_value(before.value);
     __global num *to = best_position_of(swarm.best_positions, before.improvements + 1);
-    EACH(i, 0, better ? DIMENSIONS : 0)
-    {
+    EACH(i, 0, better ? DIMENSIONS : 0) {
         to[i] = swarm.positions[i * swarm.stride + point];
     }
     if (ITEM == 0) {
@@ -274,16 +265,12 @@ SHARED_INLINE void strategy_adapt_numbers(struct swarm_arrays swarm, struct stra
 SHARED_INLINE void strategy_advance(struct swarm_arrays swarm, struct strategy_arrays strategy, uint count,
                                     ulong iteration, bool complete)
 {
-    struct pso_line line = strategy.schedule->line;
+    const struct pso_line line = strategy.schedule->line;
     const bool lines = line.stage != LINE_NONE;
     strategy.schedule->evaluations += count;
     strategy.schedule->run_evaluations += iteration > 0 && !lines ? count : 0;
-    line.offset += count;
-    if (lines && line.offset == line_points(line, DIMENSIONS, GRID)) {
-        line = line_advance(strategy.line, line, DIMENSIONS, GRID);
-    }
     if (lines) {
-        strategy.schedule->line = line;
+        strategy.schedule->line = line_collect(strategy.line, line, count, DIMENSIONS, GRID);
     }
     if (complete) {
         strategy_adapt_numbers(swarm, strategy, count);
@@ -307,12 +294,10 @@ SHARED_INLINE void generation_adapt(struct swarm_arrays swarm, struct strategy_a
     } else if (ITEM == 0) {
         *swarm.next = *swarm.best;
     }
-    EACH(p, 0, lines ? count : 0)
-    {
+    EACH(p, 0, lines ? count : 0) {
         strategy.line.values[line.offset + p] = swarm.values[p];
     }
-    EACH(i, 0, count > 0 ? DIMENSIONS : 0)
-    {
+    EACH(i, 0, count > 0 ? DIMENSIONS : 0) {
         if (complete) {
             const num normal = strategy_mean(strategy, swarm.velocities + i * swarm.stride, count / 2);
             const num step = strategy_mean(strategy, swarm.memories + i * swarm.stride, count / 2);
@@ -332,8 +317,7 @@ SHARED_INLINE void generation_adapt(struct swarm_arrays swarm, struct strategy_a
         strategy_advance(swarm, strategy, count, iteration, complete);
     }
     MEET;
-    EACH(i, 0, count > 0 && complete ? DIMENSIONS : 0)
-    {
+    EACH(i, 0, count > 0 && complete ? DIMENSIONS : 0) {
         const num extension = strategy.numbers->extends > 0 ? gain_c * strategy.step[i] : (num)0;
         strategy.path_c[i] = ant_cut((R(1.0) - c_c) * strategy.path_c[i] + extension);
     }
@@ -344,8 +328,7 @@ SHARED_INLINE void generation_covariance(struct swarm_arrays swarm, struct strat
     const bool goes = swarm.best->state == SWARM_RUNNING && iteration > 0 && strategy.schedule->ended < 2;
     const uint count = goes ? strategy.schedule->population : 0;
     const num c_1 = strategy.numbers->c_1, c_mu = strategy.numbers->c_mu, decay = strategy.numbers->decay;
-    EVERY(entry, count > 0 ? DIMENSIONS * DIMENSIONS : 0)
-    {
+    EVERY(entry, count > 0 ? DIMENSIONS * DIMENSIONS : 0) {
         const uint i = entry / DIMENSIONS, j = entry % DIMENSIONS;
         if (j <= i) {
             __global const num *a = swarm.memories + i * swarm.stride, *b = swarm.memories + j * swarm.stride;
@@ -368,12 +351,10 @@ SHARED_INLINE void strategy_rescale(struct strategy_arrays strategy, bool due)
     }
     const num unit = strategy_unit(largest), inverse = real_divide(R(1.0), unit);
     MEET;
-    EACH(entry, 0, unit < 1 ? DIMENSIONS * DIMENSIONS : 0)
-    {
+    EACH(entry, 0, unit < 1 ? DIMENSIONS * DIMENSIONS : 0) {
         strategy.covariance[entry] *= inverse * inverse;
     }
-    EACH(i, 0, unit < 1 ? DIMENSIONS : 0)
-    {
+    EACH(i, 0, unit < 1 ? DIMENSIONS : 0) {
         strategy.path_c[i] *= inverse;
     }
     if (ITEM == 0 && due) {
@@ -389,8 +370,7 @@ SHARED_INLINE bool strategy_factorise(struct strategy_arrays strategy, bool due)
     bool definite = true;
     for (uint j = 0; j < DIMENSIONS && due && definite; ++j) {
         __global num *column = strategy.factor + j * DIMENSIONS;
-        EACH(i, j, DIMENSIONS)
-        {
+        EACH(i, j, DIMENSIONS) {
             num rest = strategy.covariance[i * DIMENSIONS + j];
             for (uint l = 0; l < j; ++l) {
                 rest -= strategy.factor[l * DIMENSIONS + i] * strategy.factor[l * DIMENSIONS + j];
@@ -403,8 +383,7 @@ SHARED_INLINE bool strategy_factorise(struct strategy_arrays strategy, bool due)
         MEET;
         const num square = column[j], pivot = real_sqrt(square);
         definite = strategy_is_pivot(square, strategy.covariance[j * (DIMENSIONS + 1)]);
-        EACH(i, j + 1, DIMENSIONS)
-        {
+        EACH(i, j + 1, DIMENSIONS) {
             column[i] = ant_cut(real_divide(column[i], pivot));
         }
         MEET;
@@ -441,8 +420,7 @@ SHARED_INLINE void strategy_begin_run(struct swarm_arrays swarm, struct strategy
                                       num sigma, bool adopted)
 {
     __global const num *best = best_position_of(swarm.best_positions, swarm.next->improvements);
-    EACH(i, 0, DIMENSIONS)
-    {
+    EACH(i, 0, DIMENSIONS) {
         if (iteration > 0) {
             strategy.mean[i] =
                 adopted ? strategy_coordinate(best[i], SWARM_ROW(swarm.constants, CONSTANT_LOWER)[i],
@@ -451,12 +429,10 @@ SHARED_INLINE void strategy_begin_run(struct swarm_arrays swarm, struct strategy
         }
         strategy.path_sigma[i] = strategy.path_c[i] = 0;
     }
-    EACH(k, 0, HISTORY)
-    {
+    EACH(k, 0, HISTORY) {
         strategy.history[k] = 0;
     }
-    EACH(entry, 0, DIMENSIONS * DIMENSIONS)
-    {
+    EACH(entry, 0, DIMENSIONS * DIMENSIONS) {
         strategy.covariance[entry] = strategy.factor[entry] = entry % (DIMENSIONS + 1) == 0 ? R(1.0) : R(0.0);
     }
     if (ITEM == 0) {
@@ -471,8 +447,7 @@ SHARED_INLINE void generation_factor(struct swarm_arrays swarm, struct strategy_
     const bool complete = goes && iteration > 0 && before.ended < 2;
     const bool due = complete && strategy_is_due(*strategy.numbers, before);
     strategy_rescale(strategy, due);
-    EACH(i, 0, complete ? DIMENSIONS : 0)
-    {
+    EACH(i, 0, complete ? DIMENSIONS : 0) {
         strategy.step[i] = real_sqrt(strategy.covariance[i * (DIMENSIONS + 1)]);
     }
     const bool definite = strategy_factorise(strategy, due);
@@ -483,11 +458,7 @@ SHARED_INLINE void generation_factor(struct swarm_arrays swarm, struct strategy_
         schedule.ended = 0;
         const bool ends = !definite || before.ended != 0 || strategy_is_worn(strategy);
         if (complete && (ends || strategy_is_over(DIMENSIONS, schedule))) {
-            schedule = strategy_restart(schedule, POINTS, POINTS_MOST, particle_uniform(drawn.w0));
-            schedule.adopted = 0;
-            if (GRID > 1 && schedule.restarts == 1) {
-                schedule.line = line_begin(0);
-            }
+            schedule = strategy_restart(schedule, POINTS, POINTS_MOST, GRID, particle_uniform(drawn.w0));
         }
         *strategy.schedule = schedule;
     }
@@ -535,35 +506,30 @@ __kernel void pso_generations(SWARM_PARAMETERS, /* number of the first iteration
 __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
 __kernel void pso_sample(SWARM_PARAMETERS)
 {
-    const struct swarm_arrays swarm = SWARM_ARRAYS;
-    generation_sample(swarm, strategy_arrays_of(swarm), iteration);
+    generation_sample(SWARM_ARRAYS, strategy_arrays_of(SWARM_ARRAYS), iteration);
 }
 
 __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
 __kernel void pso_rank(SWARM_PARAMETERS)
 {
-    const struct swarm_arrays swarm = SWARM_ARRAYS;
-    generation_rank(swarm, strategy_arrays_of(swarm), iteration);
+    generation_rank(SWARM_ARRAYS, strategy_arrays_of(SWARM_ARRAYS), iteration);
 }
 
 __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
 __kernel void pso_adapt(SWARM_PARAMETERS)
 {
-    const struct swarm_arrays swarm = SWARM_ARRAYS;
-    generation_adapt(swarm, strategy_arrays_of(swarm), iteration);
+    generation_adapt(SWARM_ARRAYS, strategy_arrays_of(SWARM_ARRAYS), iteration);
 }
 
 __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
 __kernel void pso_covariance(SWARM_PARAMETERS)
 {
-    const struct swarm_arrays swarm = SWARM_ARRAYS;
-    generation_covariance(swarm, strategy_arrays_of(swarm), iteration);
+    generation_covariance(SWARM_ARRAYS, strategy_arrays_of(SWARM_ARRAYS), iteration);
 }
 
 __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
 __kernel void pso_factor(SWARM_PARAMETERS)
 {
-    const struct swarm_arrays swarm = SWARM_ARRAYS;
-    generation_factor(swarm, strategy_arrays_of(swarm), iteration);
+    generation_factor(SWARM_ARRAYS, strategy_arrays_of(SWARM_ARRAYS), iteration);
 }
 #endif

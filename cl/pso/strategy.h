@@ -159,12 +159,6 @@ struct strategy_values {
     num record;               /* best value of all runs */
 };
 
-/* The number of best values that the history keeps. */
-SHARED_INLINE uint64_t strategy_history(uint32_t dimensions, uint32_t population)
-{
-    return 10u + (30u * dimensions + population - 1u) / population;
-}
-
 /* Adapts step size and decay. `square`: of the length of the path. Returns true if the covariance path is extended. */
 SHARED_INLINE bool strategy_adapt(struct strategy_numbers *numbers, uint32_t dimensions, uint64_t generation,
                                   num square)
@@ -280,8 +274,9 @@ SHARED_INLINE struct pso_best strategy_settle(struct pso_best best, uint64_t eva
 }
 
 /* Returns the schedule of the next run: the regime that has had fewer evaluations. `first` and `most`: the first and
- * the largest population; `uniform`: in [0, 1). */
-SHARED_INLINE struct pso_schedule strategy_restart(struct pso_schedule s, uint32_t first, uint32_t most, num uniform)
+ * the largest population; `grid`: of the line search before the second run; `uniform`: in [0, 1). */
+SHARED_INLINE struct pso_schedule strategy_restart(struct pso_schedule s, uint32_t first, uint32_t most, uint32_t grid,
+                                                   num uniform)
 {
     if (s.regime == REGIME_SMALL) {
         s.small_evaluations += s.run_evaluations;
@@ -304,7 +299,10 @@ SHARED_INLINE struct pso_schedule strategy_restart(struct pso_schedule s, uint32
     s.generation = 0;
     s.factored = 0;
     s.ended = 0;
-    ++s.restarts;
+    s.adopted = 0;
+    if (++s.restarts == 1 && grid > 1) {
+        s.line = line_begin(0);
+    }
     return s;
 }
 

@@ -38,6 +38,8 @@
 #define VARIANT_RESTARTS        64
 #define VARIANT_LEARNED         128
 
+#define PSO_TRIBE 32u /* particles of a tribe: the number of work-items that an NVIDIA GPU runs in step */
+
 /* In place of a particle's number: no particle. */
 #define PARTICLE_NONE 0xffffffffu
 
@@ -66,6 +68,14 @@ struct pso_line {
     uint64_t offset;                       /* number of points of the current step that have values */
     uint32_t stage, step, sweep, brackets; /* brackets: number of those in use */
 };
+
+/* The number of points of the current step; the grid has the centre as its last point. */
+SHARED_INLINE uint64_t line_points(struct pso_line line, uint32_t dimensions, uint32_t grid)
+{
+    return line.stage == LINE_GRID  ? (uint64_t)dimensions * grid + 1u
+           : line.stage == LINE_END ? 1u
+                                    : (uint64_t)line.brackets * (line.step == 0 ? 2u : 1u);
+}
 
 /* The current run of a swarm or of ants with --restart or --line-start. The search follows the best of this run; the record
  * keeps the best of all runs. */
@@ -113,6 +123,12 @@ struct pso_schedule {
     uint32_t adopted;     /* 1: the next run begins at the best position, which another island found */
     struct pso_line line; /* its stage is LINE_NONE except after the first run */
 };
+
+/* The number of best values that the history of CMA-ES keeps. */
+SHARED_INLINE uint64_t strategy_history(uint32_t dimensions, uint32_t population)
+{
+    return 10u + (30u * dimensions + population - 1u) / population;
+}
 
 /* Values that do not change during a run. */
 struct pso_facts {

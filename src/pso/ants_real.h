@@ -146,12 +146,10 @@ static num take_out(struct colony_scratch scratch, uint32_t archive, uint32_t n,
 /* Moves along one direction after the other, each time by the solutions' spread along it times a random number. */
 static void walk(const struct pso_sequential *self, struct colony_scratch scratch, uint32_t ant, uint64_t iteration)
 {
-    const uint64_t seed = self->base.engine.request.seed;
     const uint32_t archive = self->base.settings.particles, n = self->base.settings.dimensions;
     const num spread = ((const num *)self->constants)[CONSTANT_SPREAD];
     for (uint32_t i = 0; i < n; ++i) {
-        const lane_block drawn =
-            particle_block(iteration * n + i, ant, DRAW_DIRECTION, (uint32_t)seed, (uint32_t)(seed >> 32));
+        const lane_block drawn = block_of(self, iteration * n + i, ant, DRAW_DIRECTION);
         const num *v = scratch.basis + (size_t)i * n;
         if (!choose(scratch, archive, n, i, particle_uniform(drawn.w0))) {
             break;
@@ -167,8 +165,7 @@ static void walk(const struct pso_sequential *self, struct colony_scratch scratc
 /* Returns coordinate `j` of a position that is drawn within the bounds after a restart. */
 static num drawn_at(const struct pso_sequential *self, uint32_t which, uint64_t iteration, uint32_t j)
 {
-    const uint64_t seed = self->base.engine.request.seed, draw = iteration * self->base.settings.dimensions + j;
-    const lane_block block = particle_block(draw, which, DRAW_BOUNDARY, (uint32_t)seed, (uint32_t)(seed >> 32));
+    const lane_block block = block_of(self, iteration * self->base.settings.dimensions + j, which, DRAW_BOUNDARY);
     const num lower = constant_row(self, CONSTANT_LOWER)[j], upper = constant_row(self, CONSTANT_UPPER)[j];
     return ant_coordinate(particle_place(particle_uniform(block.w0), lower, upper));
 }
@@ -189,12 +186,10 @@ static void empty_archive(struct pso_sequential *self, uint64_t iteration)
 static void sample(const struct pso_sequential *self, struct colony_scratch scratch, uint32_t ant, uint64_t iteration)
 {
     const struct pso_settings *s = &self->base.settings;
-    const uint64_t seed = self->base.engine.request.seed;
-    const uint32_t n = s->dimensions, key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
+    const uint32_t n = s->dimensions;
     const num *lower = constant_row(self, CONSTANT_LOWER), *upper = constant_row(self, CONSTANT_UPPER);
     const num *sums = constant_row(self, CONSTANT_ROWS);
-    const num above =
-        particle_uniform(particle_block(iteration, ant, DRAW_GUIDE, key_0, key_1).w0) * sums[s->particles - 1];
+    const num above = particle_uniform(block_of(self, iteration, ant, DRAW_GUIDE).w0) * sums[s->particles - 1];
     uint32_t guide = 0;
     while (guide < s->particles - 1 && sums[guide] <= above) {
         ++guide;
@@ -206,7 +201,7 @@ static void sample(const struct pso_sequential *self, struct colony_scratch scra
     }
     for (uint32_t j = 0; j < n; ++j) {
         num move = ant_cut(scratch.offset[j]) * scale;
-        const num again = particle_uniform(particle_block(iteration * n + j, ant, DRAW_BOUNDARY, key_0, key_1).w0);
+        const num again = particle_uniform(block_of(self, iteration * n + j, ant, DRAW_BOUNDARY).w0);
         const num from = NUMBERS(MEMORIES)[(size_t)j * s->particles + guide];
         scratch.positions[(size_t)j * pso_candidates(s) + ant] =
             ant_coordinate(particle_arrive(s->boundary, from, &move, lower[j], upper[j], again));

@@ -46,7 +46,6 @@ enum pso_kernel {
     PSO_KERNEL_JOIN,
     PSO_KERNEL_LINE,
     PSO_KERNEL_PERSIST,
-    PSO_KERNEL_EXCHANGE,
     PSO_KERNEL_ANTS,
     PSO_KERNEL_ARCHIVE,
     PSO_KERNEL_SAMPLE,
@@ -110,7 +109,8 @@ enum swarm_status pso_device_place_start(struct pso_device_swarm *swarm);
 enum swarm_status pso_device_copy_best(struct pso_device_swarm *swarm, struct pso_best *best, void *position,
                                        bool to_device);
 
-/* Adopts a solution like pso_state_take(). Writes only what changes, because copying a large swarm takes long. */
+/* Adopts a solution like pso_state_take(). Of a swarm it copies no whole matrix, because that takes long; of an archive all
+ * solutions move. */
 enum swarm_status pso_device_take(struct pso_device_swarm *swarm, const double *solution, int64_t score,
                                   uint64_t iteration);
 

@@ -55,8 +55,7 @@ void pso_device_list_arrays(struct pso_device_swarm *self)
                                        s->ants > 0              ? scratch_numbers(s) * number
                                        : self->shape.persistent ? groups * n * number
                                                                 : 0},
-        [PSO_ARRAY_STRATEGY] = {"strategy",
-                                strategy * aligned(STRATEGY_SCALARS + 3 * n + pso_strategy_history(s)) * number},
+        [PSO_ARRAY_STRATEGY] = {"strategy", strategy * aligned(pso_strategy_numbers(s)) * number},
         [PSO_ARRAY_COVARIANCE] = {"covariance", strategy * n * n * number},
         [PSO_ARRAY_FACTOR] = {"factor", strategy * n * n * number},
         [PSO_ARRAY_WEIGHTS] = {"weights", strategy * 2 * row},
@@ -131,54 +130,31 @@ static enum swarm_status write_particle(struct pso_device_swarm *self, enum pso_
     return ocl_buffer_write_rows(&self->session, &self->numbers, rows, position);
 }
 
-/* Makes an adopted solution the best of the run. The first two members of the run change. */
-static enum swarm_status write_run(struct pso_device_swarm *self, struct pso_best best, void *position)
-{
-    const uint64_t bytes = self->base.settings.dimensions * (uint64_t)self->base.settings.precision / 8;
-    uint64_t changed[] = {best.value, best.iteration};
-    TRY(copy(self, PSO_ARRAY_RUN, 0, sizeof changed, changed, true));
-    return copy(self, PSO_ARRAY_RUN_POSITION, 0, bytes, position, true);
-}
-
-/* Writes a tribe's best: record, value and position. */
-static enum swarm_status write_tribe(struct pso_device_swarm *self, uint64_t tribe, struct pso_best best, void *value,
-                                     void *position)
-{
-    const uint64_t number = (uint64_t)self->base.settings.precision / 8, row = self->base.settings.dimensions * number;
-    TRY(copy(self, PSO_ARRAY_FOUND_VALUES, tribe * number, number, value, true));
-    TRY(copy(self, PSO_ARRAY_FOUND_PARTICLES, tribe * 4, 4, &best.particle, true));
-    TRY(copy(self, PSO_ARRAY_TRIBE_ITERATIONS, tribe * 8, 8, &best.iteration, true));
-    return copy(self, PSO_ARRAY_TRIBE_POSITIONS, tribe * row, row, position, true);
-}
-
 enum swarm_status pso_device_take(struct pso_device_swarm *self, const double *solution, int64_t score,
                                   uint64_t iteration)
 {
     const struct pso_settings *s = &self->base.settings;
-    const size_t number = (size_t)s->precision / 8;
-    struct pso_best best;
+    const bool moves = s->ants + s->most_points == 0;
+    struct search_sections state = {.count = 0};
     enum swarm_status status = SWARM_OK;
-    void *values = base_array(s->particles, number), *position = base_array(s->dimensions, number);
-    TRY_OR(done, values && position ? SWARM_OK : base_fail_memory(self->base.engine.env));
-    TRY_OR(done, copy(self, PSO_ARRAY_MEMORY_VALUES, 0, s->particles * number, values, false));
-    TRY_OR(done, pso_device_copy_best(self, &best, position, false));
-    pso_state_record(s, &best, pso_number_largest(values, s->precision, s->particles), score, iteration);
-    self->base.reported_count = best.improvements;
-    pso_number_store(values, s->precision, 0, base_key_value(score));
+    void *position = base_array(s->dimensions, (size_t)s->precision / 8);
+    TRY_OR(done, position ? SWARM_OK : base_fail_memory(self->base.engine.env));
+    TRY_OR(done, pso_device_read_state(self, moves ? PSO_SECTION_MEMORY_VALUES : PSO_SECTION_POSITIONS, &state));
+    pso_state_take(s, &state, solution, score, iteration);
+    TRY_OR(done, moves ? SWARM_OK : pso_swarm_begin_load(&self->base, &state, iteration));
+    self->requested = moves ? self->requested : iteration;
+    TRY_OR(done, pso_device_transfer(self, &state, true));
+    const struct pso_best *best = state.sections[PSO_SECTION_BEST].bytes;
+    self->base.reported_count = best->improvements;
     for (uint32_t d = 0; d < s->dimensions; ++d) {
         pso_number_store(position, s->precision, d, solution[d]);
     }
-    TRY_OR(done, write_particle(self, PSO_ARRAY_POSITIONS, best.particle, position));
-    TRY_OR(done, write_particle(self, PSO_ARRAY_MEMORIES, best.particle, position));
-    TRY_OR(done, copy(self, PSO_ARRAY_MEMORY_VALUES, best.particle * number, number, values, true));
-    TRY_OR(done, pso_device_copy_best(self, &best, position, true));
-    TRY_OR(done, write_run(self, best, position));
-    TRY_OR(done,
-           pso_tribe_count(s) > 0 ? write_tribe(self, best.particle / PSO_TRIBE, best, values, position) : SWARM_OK);
+    TRY_OR(done, moves ? write_particle(self, PSO_ARRAY_POSITIONS, best->particle, position) : SWARM_OK);
+    TRY_OR(done, moves ? write_particle(self, PSO_ARRAY_MEMORIES, best->particle, position) : SWARM_OK);
 
 done:
     free(position);
-    free(values);
+    search_sections_deinit(&state);
     return status;
 }
 

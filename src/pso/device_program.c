@@ -51,7 +51,7 @@ static size_t list_defines(const struct swarm_device *device, const struct pso_s
         {"FILL", pso_fill(s), NULL},
         {"POINTS", s->particles, NULL},
         {"POINTS_MOST", s->most_points, NULL},
-        {"HISTORY", (int64_t)pso_strategy_history(s), NULL},
+        {"HISTORY", (int64_t)strategy_history(s->dimensions, s->particles), NULL},
         {"STARTS", s->start_count, NULL},
         {"GRID", s->grid, NULL},
         {"REPEATS", s->repeats > 1 ? s->repeats : 1, NULL},

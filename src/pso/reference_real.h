@@ -61,24 +61,29 @@ static const num *constant_row(const struct pso_sequential *self, int row)
     return (const num *)self->constants + CONSTANT_COUNT + (size_t)row * self->base.settings.dimensions;
 }
 
+/* Returns the random block of a particle: particle_block() with the seed of the run. */
+static lane_block block_of(const struct pso_sequential *self, uint64_t number, uint32_t which, uint32_t purpose)
+{
+    const uint64_t seed = self->base.engine.request.seed;
+    return particle_block(number, which, purpose, (uint32_t)seed, (uint32_t)(seed >> 32));
+}
+
 static void start(struct pso_sequential *self)
 {
     const struct pso_settings *s = &self->base.settings;
-    const uint64_t seed = self->base.engine.request.seed;
-    const uint32_t n = s->dimensions, key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
+    const uint32_t n = s->dimensions;
     const uint32_t particles = s->most_points > 0 ? 0 : s->particles;
     const num *lower = constant_row(self, CONSTANT_LOWER), *upper = constant_row(self, CONSTANT_UPPER);
     const num *largest = constant_row(self, CONSTANT_VELOCITY);
     for (uint32_t d = 0; d < n; ++d) {
-        const num drawn =
-            particle_place(particle_first(particle_block(d / 2, 0, DRAW_MOVE, key_0, key_1), d), lower[d], upper[d]);
+        const num drawn = particle_place(particle_first(block_of(self, d / 2, 0, DRAW_MOVE), d), lower[d], upper[d]);
         NUMBERS(BEST_POSITION)[d] = s->start_count > 0 ? (num)s->start[d] : drawn;
         if (pso_has_runs(s) && s->ants == 0) {
             NUMBERS(RUN_POSITION)[d] = NUMBERS(BEST_POSITION)[d];
         }
         for (uint32_t p = 0; p < particles; ++p) {
             const size_t at = (size_t)d * particles + p;
-            const lane_block block = particle_block(d / 2, p, DRAW_MOVE, key_0, key_1);
+            const lane_block block = block_of(self, d / 2, p, DRAW_MOVE);
             num x = particle_place(particle_first(block, d), lower[d], upper[d]);
             NUMBERS(MEMORIES)[at] = p < s->start_count ? (num)s->start[(size_t)p * n + d] : x;
             if (s->ants == 0) {
@@ -232,13 +237,12 @@ static void move_in_frame(struct pso_sequential *self, uint64_t iteration, uint3
 {
     const struct pso_settings *s = &self->base.settings;
     const struct frame_arrays frame = frame_of(self);
-    const uint64_t seed = self->base.engine.request.seed;
     const uint32_t n = s->dimensions;
     const size_t stride = s->particles;
     num *components = frame.means; /* free until the next frame */
     for (uint32_t k = 0; k < n; ++k) {
         const uint64_t draw = iteration * n + k;
-        const lane_block block = particle_block(draw / 2, p, DRAW_MOVE, (uint32_t)seed, (uint32_t)(seed >> 32));
+        const lane_block block = block_of(self, draw / 2, p, DRAW_MOVE);
         num to_memory = 0, to_best = 0;
         for (uint32_t d = 0; d < n; ++d) {
             const num x = NUMBERS(POSITIONS)[d * stride + p], along = frame.directions[(size_t)k * n + d];
@@ -294,8 +298,7 @@ static void store_line(const struct pso_sequential *self, const num *values, uin
 static void move(struct pso_sequential *self, uint64_t iteration, uint32_t p, struct guide guide)
 {
     const struct pso_settings *s = &self->base.settings;
-    const uint64_t seed = self->base.engine.request.seed;
-    const uint32_t n = s->dimensions, key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
+    const uint32_t n = s->dimensions;
     const size_t stride = s->particles;
     const num *numbers = self->constants;
     const num *lower = constant_row(self, CONSTANT_LOWER), *upper = constant_row(self, CONSTANT_UPPER);
@@ -315,7 +318,7 @@ static void move(struct pso_sequential *self, uint64_t iteration, uint32_t p, st
         if (iteration > 0) {
             const uint64_t draw = iteration * n + d;
             if (d == 0 || draw % 2 == 0) {
-                block = particle_block(draw / 2, p, DRAW_MOVE, key_0, key_1);
+                block = block_of(self, draw / 2, p, DRAW_MOVE);
             }
             *v = s->learned ? particle_limited(*v, largest[d])
                             : particle_velocity(rule, *x, *v, NUMBERS(MEMORIES)[d * stride + p],
@@ -323,7 +326,7 @@ static void move(struct pso_sequential *self, uint64_t iteration, uint32_t p, st
                                                 particle_second(block, draw), largest[d]);
             num again = 0;
             if (s->boundary == BOUNDARY_RANDOM) {
-                again = particle_uniform(particle_block(draw, p, DRAW_BOUNDARY, key_0, key_1).w0);
+                again = particle_uniform(block_of(self, draw, p, DRAW_BOUNDARY).w0);
             }
             *x = particle_arrive(s->boundary, *x, v, lower[d], upper[d], again);
             if (begins(self, iteration)) {
@@ -431,8 +434,7 @@ static void step_swarm(struct pso_sequential *self, uint64_t iteration)
     move_all(self, iteration, 0, s->particles, s->topology == TOPOLOGY_GLOBAL ? known : NULL);
     const num *values = take_values(self, pso_evaluated(s, iteration));
     store_line(self, values, iteration);
-    const struct find best =
-        remember(self, 0, s->particles, values, known_value(self), begins(self, iteration));
+    const struct find best = remember(self, 0, s->particles, values, known_value(self), begins(self, iteration));
     const uint32_t p = best.particle == PARTICLE_NONE ? 0 : best.particle;
     settle(self, best, iteration, iteration, (struct guide){NUMBERS(POSITIONS) + p, s->particles});
 }

@@ -89,11 +89,6 @@ uint32_t pso_strategy_most(uint32_t population, uint32_t dimensions)
     return (uint32_t)most;
 }
 
-uint64_t pso_strategy_history(const struct pso_settings *settings)
-{
-    return 10 + (30 * (uint64_t)settings->dimensions + settings->particles - 1) / settings->particles;
-}
-
 /* The number of positions of an iteration after the start, until the evaluations end. */
 static uint64_t each_of(const struct pso_settings *settings)
 {

@@ -40,8 +40,6 @@ struct pso_settings {
  * of targets, in 20-D 51, 53 and 54 %. */
 enum { PSO_FRAME_PERIOD = 20 };
 
-enum { PSO_TRIBE = 32 }; /* particles of a tribe: the number of work-items that an NVIDIA GPU runs in step */
-
 uint32_t pso_tribe_count(const struct pso_settings *settings);
 
 /* The largest number of positions that an iteration evaluates: iteration 0 evaluates all particles. */
@@ -67,14 +65,17 @@ static inline uint32_t pso_fill(const struct pso_settings *settings)
 /* The largest population of CMA-ES for its first population. */
 uint32_t pso_strategy_most(uint32_t population, uint32_t dimensions);
 
-/* The number of best values that the history of CMA-ES keeps: those of its smallest population. */
-uint64_t pso_strategy_history(const struct pso_settings *settings);
-
 /* The number of numbers of struct line_arrays (cl/pso/line.h). */
 static inline uint64_t pso_line_numbers(const struct pso_settings *settings)
 {
     const uint64_t n = settings->dimensions;
     return settings->grid > 0 ? 2 + n * (1 + LINE_ROW(settings->grid) + LINE_KEEP * LINE_BRACKET) : 0;
+}
+
+/* The number of numbers of the section `strategy` of a state. */
+static inline uint64_t pso_strategy_numbers(const struct pso_settings *s)
+{
+    return STRATEGY_SCALARS + 3 * (uint64_t)s->dimensions + strategy_history(s->dimensions, s->particles);
 }
 
 /* The number of positions that CMA-ES evaluates before its first generation. */

@@ -61,7 +61,7 @@ static uint64_t elements_of(const struct pso_settings *settings, enum pso_sectio
     return (uint64_t)(each & PARTICLES ? settings->particles : 1) * (each & DIMENSIONS ? n : 1)
            * (each & TRIBES ? pso_tribe_count(settings) : 1) * (each & CANDIDATES ? pso_candidates(settings) : 1)
            * (each & SQUARE ? n * n : 1) * (each & LEARNED ? n + 2 : 1)
-           * (section == PSO_SECTION_STRATEGY ? STRATEGY_SCALARS + 3 * n + pso_strategy_history(settings)
+           * (section == PSO_SECTION_STRATEGY ? pso_strategy_numbers(settings)
               : section == PSO_SECTION_LINE   ? pso_line_numbers(settings)
                                               : 1);
 }
@@ -151,10 +151,13 @@ static double load(const struct pso_settings *s, const struct search_sections *s
     return pso_number_load(state->sections[section].bytes, s->precision, at);
 }
 
+/* Does nothing if the state does not have the section. */
 static void store(const struct pso_settings *s, const struct search_sections *state, enum pso_section section,
                   size_t at, double x)
 {
-    pso_number_store(state->sections[section].bytes, s->precision, at, x);
+    if (state->sections[section].bytes && state->sections[section].size > 0) {
+        pso_number_store(state->sections[section].bytes, s->precision, at, x);
+    }
 }
 
 /* True if `count` positions are within bounds; coordinate d of position p is at d * step_d + p * step_p. */
@@ -175,11 +178,8 @@ static bool is_within(const struct pso_settings *s, const struct search_sections
 /* True if a line search stays within the sizes of arrays. */
 static bool is_line(const struct pso_settings *s, struct pso_line line)
 {
-    const uint64_t points = line.stage == LINE_GRID  ? (uint64_t)s->dimensions * s->grid + 1
-                            : line.stage == LINE_END ? 1
-                                                     : (uint64_t)line.brackets * (line.step == 0 ? 2 : 1);
     return line.stage <= (s->grid > 0 ? LINE_END : LINE_NONE) && line.brackets <= LINE_KEEP * s->dimensions
-           && (line.stage == LINE_NONE || line.offset < points);
+           && (line.stage == LINE_NONE || line.offset < line_points(line, s->dimensions, s->grid));
 }
 
 struct pso_run pso_run_first(const struct pso_settings *s)
@@ -312,34 +312,22 @@ void pso_state_take(const struct pso_settings *s, struct search_sections *state,
                     uint64_t iteration)
 {
     const double value = base_key_value(score);
-    if (s->most_points > 0) {
-        for (uint32_t d = 0; d < s->dimensions; ++d) {
-            store(s, state, PSO_SECTION_BEST_POSITION, d, position[d]);
-        }
-        ((struct pso_schedule *)state->sections[PSO_SECTION_SCHEDULE].bytes)->adopted = 1;
-        pso_state_record(s, state->sections[PSO_SECTION_BEST].bytes, 0, score, iteration);
-        return;
-    }
-    uint32_t worst = pso_number_largest(state->sections[PSO_SECTION_MEMORY_VALUES].bytes, s->precision, s->particles);
+    const uint32_t count = s->ants + s->most_points > 0 ? 0 : s->particles;
+    const uint32_t worst = pso_number_largest(state->sections[PSO_SECTION_MEMORY_VALUES].bytes, s->precision, count);
     if (s->ants > 0) {
         shift_archive(s, state);
-        worst = 0;
+    }
+    if (s->most_points > 0) {
+        ((struct pso_schedule *)state->sections[PSO_SECTION_SCHEDULE].bytes)->adopted = 1;
     }
     const uint32_t tribe = worst / PSO_TRIBE;
-    const bool has_tribe = pso_tribe_count(s) > 0;
     for (uint32_t d = 0; d < s->dimensions; ++d) {
         const size_t at = (size_t)d * s->particles + worst;
-        if (s->ants == 0) {
-            store(s, state, PSO_SECTION_POSITIONS, at, position[d]);
-        }
+        store(s, state, PSO_SECTION_POSITIONS, at, position[d]);
         store(s, state, PSO_SECTION_MEMORIES, at, position[d]);
         store(s, state, PSO_SECTION_BEST_POSITION, d, position[d]);
-        if (pso_has_runs(s) && s->ants == 0) {
-            store(s, state, PSO_SECTION_RUN_POSITION, d, position[d]);
-        }
-        if (has_tribe) {
-            store(s, state, PSO_SECTION_TRIBE_POSITIONS, (size_t)tribe * s->dimensions + d, position[d]);
-        }
+        store(s, state, PSO_SECTION_RUN_POSITION, d, position[d]);
+        store(s, state, PSO_SECTION_TRIBE_POSITIONS, (size_t)tribe * s->dimensions + d, position[d]);
     }
     store(s, state, PSO_SECTION_MEMORY_VALUES, worst, value);
     pso_state_record(s, state->sections[PSO_SECTION_BEST].bytes, worst, score, iteration);
@@ -348,8 +336,8 @@ void pso_state_take(const struct pso_settings *s, struct search_sections *state,
         run->value = pso_number_bits(value, s->precision);
         run->iteration = iteration;
     }
-    if (has_tribe) {
-        store(s, state, PSO_SECTION_TRIBE_VALUES, tribe, value);
+    store(s, state, PSO_SECTION_TRIBE_VALUES, tribe, value);
+    if (pso_tribe_count(s) > 0) {
         ((uint32_t *)state->sections[PSO_SECTION_TRIBE_PARTICLES].bytes)[tribe] = worst;
         ((uint64_t *)state->sections[PSO_SECTION_TRIBE_ITERATIONS].bytes)[tribe] = iteration;
     }

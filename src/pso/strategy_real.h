@@ -10,7 +10,7 @@
 struct strategy_state {
     struct strategy_numbers *numbers;
     num *mean, *path_sigma, *path_c; /* [dimensions], coordinates from -1 to 1 */
-    num *history;                    /* [pso_strategy_history()]: best values of the last generations */
+    num *history;                    /* [strategy_history()]: best values of the last generations */
     num *covariance;                 /* [dimensions][dimensions]: rows of C, up to the diagonal */
     num *factor;                     /* [dimensions][dimensions]: columns of A, from the diagonal on */
 };
@@ -49,12 +49,6 @@ static struct strategy_scratch strategy_scratch_of(const struct pso_sequential *
     return made;
 }
 
-static lane_block strategy_draw(const struct pso_sequential *self, uint64_t number, uint32_t which, uint32_t purpose)
-{
-    const uint64_t seed = self->base.engine.request.seed;
-    return particle_block(number, which, purpose, (uint32_t)seed, (uint32_t)(seed >> 32));
-}
-
 /* Sets C and A to the unit matrix, and begins a run with its first generation. */
 static void begin_run(struct pso_sequential *self, num sigma)
 {
@@ -64,7 +58,7 @@ static void begin_run(struct pso_sequential *self, num sigma)
     *strategy.numbers = strategy_begin(n, SCHEDULE->population, sigma);
     memset(strategy.path_sigma, 0, n * sizeof(num));
     memset(strategy.path_c, 0, n * sizeof(num));
-    memset(strategy.history, 0, pso_strategy_history(s) * sizeof(num));
+    memset(strategy.history, 0, strategy_history(n, s->particles) * sizeof(num));
     memset(strategy.covariance, 0, (size_t)n * n * sizeof(num));
     for (uint32_t i = 0; i < n; ++i) {
         strategy.covariance[(size_t)i * n + i] = 1;
@@ -77,15 +71,11 @@ static void restart_strategy(struct pso_sequential *self, uint64_t iteration)
     const struct pso_settings *s = &self->base.settings;
     const num *lower = constant_row(self, CONSTANT_LOWER), *upper = constant_row(self, CONSTANT_UPPER);
     const uint32_t n = s->dimensions, adopted = SCHEDULE->adopted;
-    const lane_block drawn = strategy_draw(self, iteration, n, DRAW_RESTART);
-    *SCHEDULE = strategy_restart(*SCHEDULE, s->particles, s->most_points, particle_uniform(drawn.w0));
-    SCHEDULE->adopted = 0;
-    if (s->grid > 1 && SCHEDULE->restarts == 1) {
-        SCHEDULE->line = line_begin(0);
-    }
+    const lane_block drawn = block_of(self, iteration, n, DRAW_RESTART);
+    *SCHEDULE = strategy_restart(*SCHEDULE, s->particles, s->most_points, s->grid, particle_uniform(drawn.w0));
     for (uint32_t i = 0; i < n; ++i) {
         strategy_of(self).mean[i] = adopted ? strategy_coordinate(NUMBERS(BEST_POSITION)[i], lower[i], upper[i])
-                                            : strategy_begin_at(strategy_draw(self, iteration, i, DRAW_RESTART).w0);
+                                            : strategy_begin_at(block_of(self, iteration, i, DRAW_RESTART).w0);
     }
     begin_run(self, strategy_first_sigma(SCHEDULE->regime, particle_uniform(drawn.w2)));
 }
@@ -101,7 +91,7 @@ static bool draw_steps(const struct pso_sequential *self, struct strategy_scratc
     bool is_within = true;
     for (uint32_t i = 0; i < n; i += 4) {
         const struct strategy_normals four =
-            strategy_normals_of(strategy_draw(self, strategy_block(iteration, attempt, n, i), p, DRAW_STEP));
+            strategy_normals_of(block_of(self, strategy_block(iteration, attempt, n, i), p, DRAW_STEP));
         memcpy(z + i, four.z, (n - i < 4 ? n - i : 4) * sizeof(num));
     }
     scratch.squares[p] = square_of(z, n);
@@ -140,7 +130,7 @@ static void place_point(const struct pso_sequential *self, struct strategy_scrat
         const num u = SCHEDULE->line.stage != LINE_NONE
                           ? line_coordinate(line_of(self), SCHEDULE->line, s->grid, SCHEDULE->line.offset + p, i)
                       : iteration > 0 ? strategy.mean[i] + ant_cut(strategy.numbers->sigma * y[i])
-                                      : strategy_begin_at(strategy_draw(self, 0, i, DRAW_RESTART).w0);
+                                      : strategy_begin_at(block_of(self, 0, i, DRAW_RESTART).w0);
         scratch.positions[(size_t)p * n + i] = iteration == 0 && s->start_count > 0
                                                    ? (num)s->start[(size_t)p * n + i]
                                                    : line_place(u, lower[i], upper[i]);
@@ -312,10 +302,7 @@ static void collect_line(struct pso_sequential *self, uint32_t count)
     const struct pso_settings *s = &self->base.settings;
     const struct line_arrays line = line_of(self);
     memcpy(line.values + SCHEDULE->line.offset, self->scratch, count * sizeof(num));
-    SCHEDULE->line.offset += count;
-    if (SCHEDULE->line.offset == line_points(SCHEDULE->line, s->dimensions, s->grid)) {
-        SCHEDULE->line = line_advance(line, SCHEDULE->line, s->dimensions, s->grid);
-    }
+    SCHEDULE->line = line_collect(line, SCHEDULE->line, count, s->dimensions, s->grid);
 }
 
 /* Runs a generation. Iteration 0 evaluates the start: given positions or one that is drawn. The best becomes the first

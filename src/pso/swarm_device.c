@@ -137,13 +137,12 @@ static enum swarm_status build_kernels(struct pso_device_swarm *self)
     const struct pso_settings *s = &self->base.settings;
     const bool persistent = self->shape.persistent, ants = s->ants > 0, strategy = s->most_points > 0;
     const bool launches = strategy && !self->shape.generations, exchanges = persistent && s->best == BEST_ASYNCHRONOUS;
-    const bool moves = !persistent && !ants && !strategy, joins = moves && s->best <= BEST_QUEUE;
-    const char *const last = joins ? "pso/join.cl" : exchanges ? "pso/exchange.cl" : NULL;
+    const bool moves = !persistent && !ants && !strategy, joins = exchanges || (moves && s->best <= BEST_QUEUE);
     const char *const steps = strategy     ? "pso/strategy.cl"
                               : ants       ? "pso/ants.cl"
                               : persistent ? "pso/persist.cl"
                                            : "pso/move.cl";
-    const char *const files[] = {"pso/frame.cl", "pso/initialise.cl", steps, last, NULL};
+    const char *const files[] = {"pso/frame.cl", "pso/initialise.cl", steps, joins ? "pso/join.cl" : NULL, NULL};
     const char *const names[PSO_KERNEL_COUNT] = {
         [PSO_KERNEL_INITIALISE] = "pso_initialise",
         [PSO_KERNEL_FRAME] = s->learned ? "pso_frame" : NULL,
@@ -152,7 +151,6 @@ static enum swarm_status build_kernels(struct pso_device_swarm *self)
         [PSO_KERNEL_JOIN] = joins ? "pso_join" : NULL,
         [PSO_KERNEL_LINE] = moves && s->grid > 1 ? "pso_line" : NULL,
         [PSO_KERNEL_PERSIST] = persistent ? "pso_persist" : NULL,
-        [PSO_KERNEL_EXCHANGE] = exchanges ? "pso_exchange" : NULL,
         [PSO_KERNEL_ANTS] = ants ? "pso_ants" : NULL,
         [PSO_KERNEL_ARCHIVE] = ants ? "pso_archive" : NULL,
         [PSO_KERNEL_SAMPLE] = launches ? "pso_sample" : NULL,
@@ -213,12 +211,11 @@ static struct pso_facts facts_of(const struct pso_device_swarm *self)
     };
 }
 
-/* Sets the kernel arguments that are the same in most launches. */
-static enum swarm_status bind(struct pso_device_swarm *self)
+/* Sets the kernel arguments that are the same in most launches. `evaluated`: particles whose values count. */
+static enum swarm_status bind(struct pso_device_swarm *self, uint32_t evaluated)
 {
-    const uint32_t tribe_size = PSO_TRIBE;
     const uint64_t iteration = 0; /* pso_initialise belongs to iteration 0 */
-    self->evaluated = pso_evaluated(&self->base.settings, 0);
+    self->evaluated = evaluated;
     const struct pso_facts facts = facts_of(self);
     const struct ocl_value values[] = {
         OCL_NAMED("numbers", self->numbers.memory),
@@ -227,26 +224,11 @@ static enum swarm_status bind(struct pso_device_swarm *self)
         OCL_NAMED("items", self->shape.items),
         OCL_NAMED("parity", self->parity),
         OCL_VALUE(iteration),
-        OCL_VALUE(tribe_size),
     };
     for (int kernel = 0; kernel < PSO_KERNEL_COUNT; ++kernel) {
         if (self->kernels[kernel].handle) {
             TRY(ocl_kernel_bind(&self->session, &self->kernels[kernel], values, sizeof values / sizeof values[0]));
         }
-    }
-    return SWARM_OK;
-}
-
-/* Sets the number of particles whose values count in the next launches. */
-static enum swarm_status set_evaluated(struct pso_device_swarm *self, uint32_t evaluated)
-{
-    if (self->evaluated == evaluated) {
-        return SWARM_OK;
-    }
-    self->evaluated = evaluated;
-    const struct pso_facts facts = facts_of(self);
-    for (int kernel = 0; kernel < PSO_KERNEL_COUNT; ++kernel) {
-        TRY(self->kernels[kernel].handle ? GIVE(kernel, OCL_VALUE(facts)) : SWARM_OK);
     }
     return SWARM_OK;
 }
@@ -300,7 +282,7 @@ static enum swarm_status pso_device_iteration(struct pso_device_swarm *self, uin
 }
 
 /* Launches many iterations. pso_persist has one group for `persistent`, one per tribe for `asynchronous`;
- * pso_exchange has one group. */
+ * pso_join has one group. */
 static enum swarm_status pso_device_persist(struct pso_device_swarm *self, uint64_t first, uint32_t count)
 {
     const struct pso_settings *s = &self->base.settings;
@@ -310,7 +292,7 @@ static enum swarm_status pso_device_persist(struct pso_device_swarm *self, uint6
     TRY(GIVE(PSO_KERNEL_PERSIST, OCL_VALUE(count), OCL_VALUE(adopt)));
     TRY(launch(self, PSO_KERNEL_PERSIST, first, self->shape.groups));
     const bool exchanges = s->best == BEST_ASYNCHRONOUS && last % s->exchange == 0;
-    TRY(exchanges ? launch(self, PSO_KERNEL_EXCHANGE, last, 1) : SWARM_OK);
+    TRY(exchanges ? launch(self, PSO_KERNEL_JOIN, last, 1) : SWARM_OK);
     self->parity ^= exchanges || s->best == BEST_PERSISTENT;
     return SWARM_OK;
 }
@@ -359,7 +341,7 @@ static enum swarm_status queue_equal(struct pso_device_swarm *self, uint64_t fir
     if (evaluated == 0) {
         return SWARM_OK;
     }
-    TRY(set_evaluated(self, evaluated));
+    TRY(evaluated == self->evaluated ? SWARM_OK : bind(self, evaluated));
     if (self->shape.persistent) {
         return pso_device_persist(self, first, count);
     }
@@ -406,7 +388,7 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     (void)score;
     engine->start_score = INT64_MAX;
     TRY(pso_device_make_arrays(self));
-    TRY(bind(self));
+    TRY(bind(self, pso_evaluated(&self->base.settings, 0)));
     TRY(initialise(self)); /* a resumed run needs it, too: its state lacks the padding particles */
     TRY(ocl_session_finish(&self->session));
     if (!engine->resumed) {
@@ -506,28 +488,9 @@ static enum swarm_status load(struct search_engine *engine, struct search_sectio
     return pso_device_transfer(self, state, true);
 }
 
-/* Replaces the whole state: all solutions of an archive move, and a strategy has a schedule. */
-static enum swarm_status take_into_state(struct search_engine *engine, const void *taken, int64_t score,
-                                         uint64_t iteration)
-{
-    struct search_sections state = {.count = 0};
-    enum swarm_status status = SWARM_OK;
-    TRY_OR(done, save(engine, &state));
-    pso_state_take(&self_of(engine)->base.settings, &state, taken, score, iteration);
-    status = load(engine, &state, iteration);
-
-done:
-    search_sections_deinit(&state);
-    return status;
-}
-
 static enum swarm_status take(struct search_engine *engine, const void *taken, int64_t *score, uint64_t iteration)
 {
-    struct pso_device_swarm *self = self_of(engine);
-    TRY(ocl_pacer_drain(&self->pacer));
-    return self->base.settings.ants + self->base.settings.most_points > 0
-               ? take_into_state(engine, taken, *score, iteration)
-               : pso_device_take(self, taken, *score, iteration);
+    return pso_device_take(self_of(engine), taken, *score, iteration);
 }
 
 static enum swarm_status solution(struct search_engine *engine, void *position, struct search_improvement *best)

@@ -107,7 +107,7 @@ NEVER = {
     "ants.cl": lambda d: d["LANES"] > 1 or d["TOPOLOGY"] or d["VARIANT"] > 127,
     "strategy.cl": lambda d: d["LANES"] > 1 or d["TOPOLOGY"] or d["VARIANT"] > 127,
     "move.cl": lambda d: d["BEST"] > 4,
-    "join.cl": lambda d: d["BEST"] > 2,
+    "join.cl": lambda d: 2 < d["BEST"] < 6,
     "price.cl": lambda d: d["METRIC"] == 0,
     "search.cl": lambda d: d["QAP_GROUP_SIZE"] == 1 and d["QAP_LOCAL_VECTORS"],
     "persist.cl": lambda d: d["BEST"] < 5 or ((d["TOPOLOGY"] or d["VARIANT"] > 127) and (d["REGISTERS"] or d["BEST"] == 6))
