@@ -225,7 +225,7 @@ __kernel void pso_ants(SWARM_PARAMETERS)
         for (uint j = 0; j < DIMENSIONS; ++j) {
             evaluated[j] = swarm_evaluated(constants, j, swarm.positions[j * swarm.stride + ant]);
         }
-        const num value = swarm_objective(evaluated, iteration, ant, swarm.facts.key_0, swarm.facts.key_1);
+        const num value = swarm_objective(evaluated, iteration, ant, swarm_source_of(swarm));
         swarm.nans[ant] += value != value;
         swarm.values[ant] = swarm_value(evaluated, value);
 #if GRID > 1

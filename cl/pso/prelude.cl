@@ -2,6 +2,7 @@
  *
  * NDRange     none, it holds no kernel
  * Required    PRECISION, LANES      real.h
+ *             VARIANT               types.h
  * Reads       nothing
  * Writes      nothing
  * Draws       what a user's objective draws
@@ -10,6 +11,15 @@
  */
 #include "cl/shared/philox.h"
 #include "cl/shared/real_functions.h"
+#include "types.h"
+
+#if (VARIANT) & VARIANT_DATA
+/* The numbers of the user's file, in its order. */
+typedef struct {
+    __global const num *at; /* [count] */
+    uint count;
+} data;
+#endif
 
 #if LANES == 1 /* as in every program with a user's objective */
 /* The random numbers of one evaluation: the key of a random stream (swarm_objective() in swarm.clh). */

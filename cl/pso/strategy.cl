@@ -180,7 +180,7 @@ SHARED_INLINE void generation_sample(struct swarm_arrays swarm, struct strategy_
             *at = x[i];
             x[i] = swarm_evaluated(swarm.constants, i, x[i]);
         }
-        const num value = swarm_objective(x, iteration, p, swarm.facts.key_0, swarm.facts.key_1);
+        const num value = swarm_objective(x, iteration, p, swarm_source_of(swarm));
         swarm.nans[p] += value != value;
         swarm.values[p] = swarm_value(x, value);
     }

@@ -37,6 +37,7 @@
 #define VARIANT_NOISY           32
 #define VARIANT_RESTARTS        64
 #define VARIANT_LEARNED         128
+#define VARIANT_DATA            256
 
 #define PSO_TRIBE 32u /* particles of a tribe: the number of work-items that an NVIDIA GPU runs in step */
 
@@ -142,7 +143,7 @@ struct pso_facts {
     uint32_t key_0, key_1; /* Philox key: the seed */
     uint32_t evaluated;    /* number of particles, from the first on, whose values count in the launch */
     uint32_t restart;      /* iterations without an improvement after which the next run begins; 0: never */
-    uint32_t unused;       /* replaces padding, which rusticl does not count in the size of an argument */
+    uint32_t data_count;   /* number of the user's numbers, with VARIANT_DATA. No padding: rusticl does not count it */
 };
 
 /* Layout of the buffer `constants`: CONSTANT_COUNT numbers; CONSTANT_ROWS rows with a number per coordinate; for

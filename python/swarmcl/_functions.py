@@ -149,7 +149,7 @@ def _bounds_of(bounds: Any) -> tuple[list[tuple[float, float]], bool]:
 
 def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: Any = None, *, dim: int | None = None,
              vectorised: bool = True, constraints: Any = None, time: float | None = None, seed: int | None = None, target: float | None = None,
-             device: Any = None, init: Any = None, on_improve: Callable[[float, list[float], float], Any] | None = None,
+             device: Any = None, init: Any = None, data: Any = None, on_improve: Callable[[float, list[float], float], Any] | None = None,
              on_interrupt: str = "return", progress: bool = False, **options: Any) -> PositionResult:
     """Searches for the least value of a function, by default mostly with CMA-ES (docs/objectives.md). Returns `x, value` and more.
 
@@ -170,6 +170,8 @@ def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: A
         for each position, or several. A feasible position is better than any other; infeasible ones compare by the sum
         of their values above 0, result.violation. In OpenCL C: docs/objectives.md.
     init: positions [k][dimensions] where the search starts.
+    data: numbers for an objective in OpenCL C that takes them, `real objective(const real *x, int n, data given)`: a sequence,
+        rows, or the path of a file.
     on_improve: called with (value, x, seconds) after improvements; if it returns True, the search ends.
     time, seed, target, device, on_interrupt, progress: as for solve(); a callable always runs on the host.
     options: any other option of `swarmcl pso --help all`, with underscores: particles=64, evaluations=20000, repeat_evaluations=4,
@@ -209,8 +211,10 @@ def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: A
                 raise ValueError(f"init: found {' x '.join(map(str, shape))} numbers, expected a row for each particle")
             init = files.path("init", "".join(",".join(map(str, numbers[first:first + shape[1]])) + "\n"
                                               for first in range(0, len(numbers), shape[1])))
+        if data is not None and not isinstance(data, (str, os.PathLike)):
+            data = files.path("data", "".join(f"{number}\n" for number in doubles(data, "data")[0]))
         lib.swarm_params_objective(run.params, made)
-        run.give({"time": time, "seed": seed, "target": target, "dim": dim, "bounds": bounds, "init": init,
+        run.give({"time": time, "seed": seed, "target": target, "dim": dim, "bounds": bounds, "init": init, "data": data,
                   "device": run.device(device, options.get("platform"), False), **options})
         found = PositionResult(run.solve(on_improve, lambda now: (now.value, now.position[:now.dimensions]), progress))
     if found.iterations == 0:  # the first one may be incomplete

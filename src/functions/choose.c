@@ -538,6 +538,7 @@ enum swarm_status functions_ask(struct search *search)
     TRY(choose_precision(search));
     TRY(check_kind(search));
     TRY(functions_choose_repeats(search));
+    TRY(functions_choose_data(search));
     run_choose_islands(options, 100);
     TRY(choose_dimensions(search));
     TRY(functions_choose_algorithm(search));

@@ -1,8 +1,11 @@
-/* files.c - reads bounds and first positions of particles. */
+/* files.c - reads bounds, first positions of particles, and numbers for an objective. */
 #include "functions.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/scanner.h"
@@ -158,4 +161,54 @@ enum swarm_status functions_start_parse(struct base_env *env, const char *text, 
     return settings->start_count > 0
                ? SWARM_OK
                : base_scanner_fail(&scanner, (struct base_word){NULL, 0}, "a line of %u numbers", (unsigned)dimensions);
+}
+
+/* Reads all numbers of a text into the settings. */
+static enum swarm_status parse_data(struct base_env *env, const char *text, size_t size, const char *path,
+                                    struct pso_settings *settings)
+{
+    const double most = settings->precision == 32 ? 0x1.fffffep127 : 0x1.fffffffffffffp1023;
+    struct base_scanner scanner;
+    bool found;
+    TRY(BASE_MAKE(env, settings->data, size / 2 + 1)); /* a blank or a comma follows every number except the last */
+    base_scanner_init(&scanner, env, path, text, size);
+    for (;;) {
+        TRY(next_line(&scanner, 0, UINT32_MAX, "lines", &found));
+        struct base_word field = {NULL, 0};
+        for (uint32_t k = 0; found && (field = next_field(&scanner, k)).size > 0; ++k) {
+            double *number = &settings->data[settings->data_count];
+            if (!base_number_real(field.start, field.size, number) || fabs(*number) > most) {
+                return base_scanner_fail(&scanner, field, "a number");
+            }
+            ++settings->data_count;
+        }
+        if (!found) {
+            return settings->data_count > 0 ? SWARM_OK : base_scanner_fail(&scanner, field, "a number");
+        }
+    }
+}
+
+enum swarm_status functions_choose_data(struct search *search)
+{
+    const struct swarm_objective *objective = search->task->params->objective;
+    const char *path = search->options.data, *name = objective->info.name;
+    char *text = NULL;
+    size_t size = 0;
+    if (!path) {
+        return !objective->takes_data ? SWARM_OK
+                                      : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                                                  "%s takes numbers of a file: expected --data FILE", name);
+    }
+    if (!objective->takes_data) {
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--data %s: %s takes no data, expected an objective in OpenCL C: real objective(const real *x, "
+                         "int n, data given)", path, name);
+    }
+    TRY(base_file_read(search->env, path, &text, &size));
+    const enum swarm_status status =
+        size / 2 < UINT32_MAX
+            ? parse_data(search->env, text, size, base_file_label(path), functions_settings(search))
+            : base_fail(search->env, SWARM_ERROR_INPUT, "%s: found more than 2^32 numbers", base_file_label(path));
+    free(text);
+    return status;
 }

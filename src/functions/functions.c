@@ -17,6 +17,7 @@ static void release(struct search *search)
     free(settings->step);
     free(settings->shift);
     free(settings->start);
+    free(settings->data);
 }
 
 static bool is_host_only(const struct swarm_params *params)
@@ -266,6 +267,11 @@ static void identify(const struct search *search, struct run_identity *identity)
         run_identity_add(identity, "constraints of",
                          base_text_format("%u", (unsigned)settings->objective->constraints));
     }
+    if (settings->data) {
+        run_identity_add(identity, "data of",
+                         base_text_format("%u numbers (CRC-32 %08lx)", (unsigned)settings->data_count,
+                                          base_checksum(0, settings->data, settings->data_count * sizeof(double))));
+    }
     if (settings->shift) {
         run_identity_add(identity, "shift of",
                          base_text_format("%.17g ... (CRC-32 %08lx)", settings->shift[0],
@@ -284,7 +290,7 @@ static bool is_free(enum option option, const char *value)
 {
     return option == OPTION_best     ? pso_row_number(pso_best_words, value) != BEST_ASYNCHRONOUS
            : option == OPTION_bounds ? functions_ranges_parse(value, 0, NULL, NULL) == 0
-                                     : option == OPTION_init;
+                                     : option == OPTION_init || option == OPTION_data;
 }
 
 const struct search_problem functions_problem = {

@@ -57,6 +57,9 @@ enum swarm_status functions_choose_steps(struct search *search);
 /* Chooses the number of evaluations of each position; rejects repetitions of an objective that draws no numbers. */
 enum swarm_status functions_choose_repeats(struct search *search);
 
+/* Reads the file of --data; rejects it for an objective that takes no data, and such an objective without it. */
+enum swarm_status functions_choose_data(struct search *search);
+
 /* The number of positions that --evaluations allows, less one for functions_evaluate_again(); 0: any number. */
 uint64_t functions_budget(const struct search *search);
 

@@ -57,6 +57,9 @@ FLAG(maximise, "maximise", BY_FUNCTIONS | IS_COMMON, "search for the largest val
 FLAG(minimise, "minimise", BY_FUNCTIONS, "search for the smallest value; for objectives that are maximised by default")
 INTEGER(shift, "shift", BY_FUNCTIONS, NULL, RANGE("SEED", "0", "18446744073709551615", "", NULL),
         "move the optimum to a random position within the bounds; SEED decides the position")
+TEXT(data, "data", BY_FUNCTIONS | IS_READ, NULL, ANY("FILE"),
+     "numbers for an objective in OpenCL C that takes them, `real objective(const real *x, int n, data given)`: given.at[0] to "
+     "given.at[given.count - 1], separated in FILE by commas, blanks and line breaks")
 TEXT(init, "init", BY_FUNCTIONS | IS_READ, NULL, ANY("FILE"),
      "a CSV file with a position in each line; the search starts there")
 WORD(precision, "precision", BY_FUNCTIONS, "auto", ONE_OF("P", precision_words), "precision of positions and values")

@@ -8,6 +8,7 @@
 
 /* The arrays of a swarm, in the order of its two buffers. cl/pso/swarm.clh lists shapes and types. */
 enum pso_array {
+    PSO_ARRAY_DATA, /* empty unless the objective takes data */
     PSO_ARRAY_POSITIONS,
     PSO_ARRAY_VELOCITIES,
     PSO_ARRAY_MEMORIES,

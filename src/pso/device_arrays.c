@@ -39,6 +39,7 @@ void pso_device_list_arrays(struct pso_device_swarm *self)
     const uint64_t row = number * self->stride, matrix = row * n, groups = self->shape.groups;
     const uint64_t strategy = s->most_points > 0; /* factor of the sizes of its arrays */
     const struct swarm_plan_entry plan[PSO_ARRAY_COUNT] = {
+        [PSO_ARRAY_DATA] = {"data", aligned(s->data_count) * number},
         [PSO_ARRAY_POSITIONS] = {"positions", matrix},
         [PSO_ARRAY_VELOCITIES] = {"velocities", matrix},
         [PSO_ARRAY_MEMORIES] = {"memories", matrix},
@@ -95,8 +96,9 @@ enum swarm_status pso_device_make_arrays(struct pso_device_swarm *self)
 {
     const struct pso_settings *s = &self->base.settings;
     const uint64_t words = self->words.bytes, constants = self->base.engine.plan[PSO_ARRAY_CONSTANTS].bytes;
+    const uint64_t data = self->base.engine.plan[PSO_ARRAY_DATA].bytes, most = words > data ? words : data;
     enum swarm_status status = SWARM_OK;
-    void *made = base_array((size_t)(words > constants ? words : constants), 1);
+    void *made = base_array((size_t)(most > constants ? most : constants), 1);
     TRY_OR(done, made ? SWARM_OK : base_fail_memory(self->base.engine.env));
     TRY_OR(done, ocl_buffer_create(&self->session, &self->numbers));
     TRY_OR(done, ocl_buffer_create(&self->session, &self->words));
@@ -106,6 +108,10 @@ enum swarm_status pso_device_make_arrays(struct pso_device_swarm *self)
     TRY_OR(done, ocl_buffer_write(&self->session, &self->words, 0, words, made));
     pso_reference_of(s->precision)->constants(s, self->base.engine.request.target, made);
     TRY_OR(done, copy(self, PSO_ARRAY_CONSTANTS, 0, constants, made, true));
+    for (uint32_t k = 0; k < s->data_count; ++k) {
+        pso_number_store(made, s->precision, k, s->data[k]);
+    }
+    TRY_OR(done, data > 0 ? copy(self, PSO_ARRAY_DATA, 0, data, made, true) : SWARM_OK);
 
 done:
     free(made);

@@ -37,7 +37,7 @@ static size_t list_defines(const struct swarm_device *device, const struct pso_s
              | (s->inertia_step != 0 ? VARIANT_INERTIA_CHANGES : 0)
              | (objective->constraints > 0 ? VARIANT_CONSTRAINED : 0) | (s->step ? VARIANT_STEPPED : 0)
              | (objective->is_noisy ? VARIANT_NOISY : 0) | (pso_has_runs(s) ? VARIANT_RESTARTS : 0)
-             | (s->learned ? VARIANT_LEARNED : 0),
+             | (s->learned ? VARIANT_LEARNED : 0) | (objective->takes_data ? VARIANT_DATA : 0),
          NULL},
         {"OBJECTIVE", 0, objective->row ? objective->row->function : "objective"},
         {"GROUP_SIZE", shape->group_size, NULL},

@@ -87,7 +87,8 @@ enum swarm_status pso_objective_read(struct base_env *env, const char *path, str
     size -= mark;
     memmove(made->text, made->text + mark, size + 1);
     TRY_OR(fail, pso_text_check(env, label, made->text, size, &made->constraints));
-    made->is_noisy = pso_text_is_noisy(made->text);
+    made->is_noisy = pso_text_takes(made->text, "draws");
+    made->takes_data = pso_text_takes(made->text, "data");
     *objective = made;
     return SWARM_OK;
 

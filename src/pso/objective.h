@@ -50,6 +50,7 @@ struct swarm_objective {
     struct pso_caller *caller;       /* the user's function; NULL for other objectives */
     uint32_t constraints;            /* number of constraints; 0: every position is feasible */
     bool is_noisy;                   /* a file's function takes random numbers, `draws` */
+    bool takes_data;                 /* a file's function takes the numbers of --data, `data` */
 };
 
 /* Implement swarm_objective_find() and swarm_objective_read(). */
@@ -67,8 +68,9 @@ enum { PSO_LARGEST_FILE = 1 << 20 }; /* bytes */
 /* The function that a file must define. */
 #define PSO_SIGNATURE "real objective(const real *x, int n)"
 
-/* True if the objective has a third parameter for random numbers: `real objective(const real *x, int n, draws from)`. */
-bool pso_text_is_noisy(const char *text);
+/* True if the objective has a third parameter of this type: `draws` for random numbers, `data` for the user's numbers. With
+ * both, `draws` is the third and `data` the fourth. */
+bool pso_text_takes(const char *text, const char *type);
 
 /* The function that a file with `#define CONSTRAINTS N` also defines. */
 #define PSO_CONSTRAINT "real constraint(const real *x, int n, int k)"

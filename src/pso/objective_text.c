@@ -235,12 +235,14 @@ static bool is_wrong(const struct definition *found, size_t parameters, bool sin
 {
     const char *comma = NULL;
     size_t count = 1, depth = 0;
+    bool ordered = true;
     for (const char *at = skip_to_code(found->open + 1); at < found->close; at = skip_to_code(skip_piece(at))) {
         depth += (strchr("([", *at) != NULL) - (strchr(")]", *at) != NULL);
         count += *at == ',' && depth == 0;
         comma = *at == ',' && !comma ? at : comma;
+        ordered = ordered && !(count == 3 && parameters == 4 && is_piece(at, "data"));
     }
-    if (count != parameters) {
+    if (count != parameters || !ordered) {
         return true;
     }
     const struct type value = read_type(found->start, found->open), x = read_type(skip_to_code(found->open + 1), comma),
@@ -248,25 +250,30 @@ static bool is_wrong(const struct definition *found, size_t parameters, bool sin
     return value.pointer || !is_real(value, single) || (x.word && !x.pointer) || !is_real(x, single) || n.pointer;
 }
 
-bool pso_text_is_noisy(const char *text)
+bool pso_text_takes(const char *text, const char *type)
 {
     struct definition found;
-    bool noisy = false;
+    bool takes = false;
     if (find_definition(text, "objective", &found)) {
         for (const char *at = found.open; at < found.close; at = skip_to_code(skip_piece(at))) {
-            noisy = noisy || is_piece(at, "draws");
+            const char *next = skip_to_code(skip_piece(at));
+            takes = takes || (is_piece(at, type) && *next != ',' && *next != ')');
         }
     }
-    return noisy;
+    return takes;
 }
 
 enum swarm_status pso_text_signature(struct base_env *env, const char *path, const char *text, bool single)
 {
     struct definition found = {text, text, text};
-    const char *expected = PSO_SIGNATURE;
+    const bool noisy = pso_text_takes(text, "draws"), data = pso_text_takes(text, "data");
+    const char *expected = noisy && data ? "real objective(const real *x, int n, draws from, data given)"
+                           : data        ? "real objective(const real *x, int n, data given)"
+                           : noisy       ? "real objective(const real *x, int n, draws from)"
+                                         : PSO_SIGNATURE;
     char shown[SHOWN_SIGNATURE + 1];
     size_t used = 0;
-    if (!find_definition(text, "objective", &found) || !is_wrong(&found, pso_text_is_noisy(text) ? 3 : 2, single)) {
+    if (!find_definition(text, "objective", &found) || !is_wrong(&found, 2u + noisy + data, single)) {
         expected = PSO_CONSTRAINT;
         if (!find_definition(text, "constraint", &found) || !is_wrong(&found, 3, single)) {
             return SWARM_OK;

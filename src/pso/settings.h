@@ -31,6 +31,8 @@ struct pso_settings {
     double *shift; /* the objective is evaluated at x - shift; NULL: no shift */
     double *start; /* [start_count][dimensions] positions of the first particles, within the bounds */
     uint32_t start_count;
+    double *data; /* [data_count] numbers of the objective that takes them */
+    uint32_t data_count;
     uint32_t repeats;     /* evaluations of each position, whose mean is its value; 0: 1 */
     uint64_t evaluations; /* evaluated positions after which the run ends; 0: no limit */
     uint32_t group_size;  /* work-items per group, which does not affect results; 0: the device decides */

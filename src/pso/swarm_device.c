@@ -190,7 +190,7 @@ static enum swarm_status build(struct search_engine *engine)
 
 #define GIVE(kernel, ...) OCL_GIVE(&self->session, &self->kernels[kernel], __VA_ARGS__)
 
-_Static_assert(sizeof(struct pso_facts) == offsetof(struct pso_facts, unused) + 4, "rusticl counts no padding");
+_Static_assert(sizeof(struct pso_facts) == offsetof(struct pso_facts, data_count) + 4, "rusticl counts no padding");
 
 static struct pso_facts facts_of(const struct pso_device_swarm *self)
 {
@@ -208,6 +208,7 @@ static struct pso_facts facts_of(const struct pso_device_swarm *self)
         .key_1 = (uint32_t)(request->seed >> 32),
         .evaluated = self->evaluated,
         .restart = s->restart,
+        .data_count = s->data_count,
     };
 }
 
@@ -400,10 +401,17 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     return engine->resumed ? SWARM_OK : request_batch(self, &interrupted);
 }
 
+/* The work of an iteration, in moves of coordinates by the whole device. One group factorises the matrix of CMA-ES. */
+static double work_of(const struct pso_settings *s)
+{
+    const double n = s->dimensions;
+    return s->particles * n + (s->most_points > 0 ? n * n * n : 0.0);
+}
+
 uint32_t pso_device_burst(const struct pso_device_swarm *self, uint64_t first, uint64_t limit)
 {
     const struct pso_settings *s = &self->base.settings;
-    const double fitting = ocl_pacer_launch_units(&self->pacer) / ((double)s->particles * s->dimensions);
+    const double fitting = ocl_pacer_launch_units(&self->pacer) / work_of(s);
     uint64_t count = limit - first + 1;
     if (!self->shape.persistent && count > BURST) {
         count = BURST;
@@ -424,9 +432,8 @@ uint32_t pso_device_burst(const struct pso_device_swarm *self, uint64_t first, u
 
 enum swarm_status pso_device_queue(struct pso_device_swarm *self, uint64_t first, uint32_t count, bool *interrupted)
 {
-    const struct pso_settings *s = &self->base.settings;
     TRY(queue_iterations(self, first, count));
-    return ocl_pacer_add(&self->pacer, (double)count * s->particles * s->dimensions, interrupted);
+    return ocl_pacer_add(&self->pacer, count * work_of(&self->base.settings), interrupted);
 }
 
 static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)

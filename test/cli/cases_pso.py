@@ -38,6 +38,11 @@ fixtures.TEXT_FILES |= {
                 "real constraint(const real *x, int n, int k) { return x[0] * x[0] + 1; }\n",
     "noise.cl": "real objective(const real *x, int n, draws from) { return draw_normal(from, 3); }\n",
     "noisy.cl": "real objective(const real *x, int n, draws from) { return x[0] * x[0] + draw_uniform(from, 0); }\n",
+    "line.cl": "real objective(const real *x, int n, data given)\n{\n    real sum = 0;\n    for (uint k = 0; k + 1 < given.count; k += 2) {\n"
+               "        const real off = x[0] + x[1] * given.at[k] - given.at[k + 1];\n        sum += off * off;\n    }\n    return sum;\n}\n",
+    "noisy-line.cl": "real objective(const real *x, int n, draws from, data given) { return given.at[given.count - 1] + draw_uniform(from, 0); }\n",
+    "line.txt": "# t, y\n0, 1\n1 3.5\n\n2,4.25 # the last one\n-3",
+    "words.txt": "1 2\n3, four\n",
     "nan.cl": "real objective(const real *x, int n) { return NAN; }\n",
     "half.cl": "real objective(const real *x, int n) { return x[0] < 0 ? NAN : x[0]; }\n",
     "box.txt": "# two coordinates\n-1 2\n0.5, 3 # of the second\n",
@@ -480,6 +485,31 @@ def noisy(bench):
         assert run["result"]["evaluations"] % 3 == 0, run["result"]
 
 
+def with_data(bench):
+    """An objective takes the numbers of --data, with random numbers too; they are part of the run that is replayed."""
+    bench.require_cpu()
+    words = ["-d", "cpu", "--dim", "2", *BOX, "--iterations", "30", "--json"]
+    run = bench.ok(["pso", "line.cl", "--data", "line.txt", *words, "--algorithm", "cmaes", "-o", "line.json"]).json()
+    first, slope = run["result"]["position"]
+    total = 0.0
+    for t, y in ((0, 1), (1, 3.5), (2, 4.25)):
+        off = first + slope * t - y
+        total += off * off
+    assert run["result"]["value"] == total < 0.6 and run["memory"]["buffers"]["data"] >= 7 * 8, run["result"]
+    again = bench.ok(["pso", "line.cl", "-d", "cpu", "--replay", "line.json", "--json"]).json()
+    assert found(again) == found(run), again
+    run = bench.ok(["pso", "noisy-line.cl", "--data", "line.txt", *words, "--particles", "8", "--repeat-evaluations", "2"]).json()
+    assert -3 <= run["result"]["value"] < run["result"]["fresh_value"] < -2, run["result"]
+    (bench.folder / "wrong.cl").write_text("real objective(const real *x, int n, data given, draws from) { return 1; }")
+    for file, data, pattern in (("line.cl", [], "line takes numbers of a file: expected --data FILE"),
+                                ("bowl.cl", ["--data", "line.txt"], "bowl takes no data, expected an objective in OpenCL C"),
+                                ("line.cl", ["--data", "words.txt"], r"words\.txt:2: found .four..*expected a number"),
+                                ("line.cl", ["--data", "missing.txt"], r"missing\.txt"),
+                                ("wrong.cl", ["--data", "line.txt"], r"wrong\.cl:1: found `.*expected `.*draws from, data given")):
+        outcome = bench.run(["pso", file, "-d", "cpu", "--dim", "2", *BOX, *data])
+        assert outcome.code == 2 and outcome.out == "" and re.search(pattern, outcome.err), (file, outcome)
+
+
 def compiled_once(bench):
     """The driver's cache keeps the kernels of an objective: the same file in another folder is not compiled again. A
     terminal shows the compilation until the first iteration; -v reports it in a line."""
@@ -678,5 +708,5 @@ GROUPS = {
     "pso-signals": [signals_end_the_search, live_line],
 }
 
-ON_DEVICE = [own_objectives, shipped_picture, broken_objectives, wrong_signatures, constrained, noisy,
+ON_DEVICE = [own_objectives, shipped_picture, broken_objectives, wrong_signatures, constrained, noisy, with_data,
              compiled_once, no_numbers]

@@ -208,6 +208,9 @@ class Objectives(support.Case):
             on_device, on_host = swarmcl.minimise(text, BOX, **options), swarmcl.minimise(square, BOX, constraints=wedge,
                                                                                          **options)
             self.assertEqual((on_device.x, on_device.value, on_device.violation), (on_host.x, on_host.value, 0))
+        distance = "real objective(const real *x, int n, data to) { return real_absolute(x[0] - to.at[1]) + to.count; }"
+        for data in ([(0, 1.5)], [0, 1.5]):
+            self.assertLess(abs(swarmcl.minimise(distance, (-5, 5), dim=1, data=data, **SHORT).value - 2), 0.1)
         self.check_fails(swarmcl.InputError, "objective.cl:2:.*nonsense", swarmcl.minimise,
                          "real objective(const real *x, int n)\n{ return nonsense; }", (-5, 5), dim=2)
 
