@@ -1,5 +1,6 @@
 /* api.c - the context, its devices, the table of problems, and the public functions that use devices or several rooms.
  * All other public functions are in their rooms. */
+#include <pthread.h>
 #include <stdlib.h>
 
 #include "base/file.h"
@@ -25,6 +26,9 @@ struct swarm_context {
     bool listed; /* True if `devices` holds the list of devices */
     char *cache; /* owned; temporary folder for a driver's cache; NULL: none */
     struct ocl_device_list devices;
+    struct swarm_context *owner; /* of `devices`; NULL: this context */
+    pthread_mutex_t lock;        /* of `devices`, which may be shared */
+    bool outlived;               /* True if an abandoned worker of another context may still use `devices` */
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -73,6 +77,7 @@ enum swarm_status swarm_context_create(swarm_context **context)
     if (!made) {
         return SWARM_ERROR_OUT_OF_MEMORY;
     }
+    pthread_mutex_init(&made->lock, NULL);
     const enum swarm_status status = base_env_init(&made->env);
     if (status != SWARM_OK) {
         free(made);
@@ -85,9 +90,12 @@ enum swarm_status swarm_context_create(swarm_context **context)
 void swarm_context_destroy(swarm_context **context)
 {
     if (*context) {
-        if (!(*context)->env.abandoned) { /* an abandoned worker may still use the device list */
-            ocl_device_list_deinit(&(*context)->devices);
+        struct swarm_context *owner = (*context)->owner ? (*context)->owner : *context;
+        owner->outlived = owner->outlived || (*context)->env.abandoned; /* the worker may still use the device list */
+        if (owner == *context && !owner->outlived) {
+            ocl_device_list_deinit(&owner->devices);
         }
+        pthread_mutex_destroy(&(*context)->lock);
         ocl_cache_remove(&(*context)->cache);
         base_env_deinit(&(*context)->env);
         free(*context);
@@ -171,6 +179,26 @@ static enum swarm_status list_devices(struct swarm_context *context, const struc
     }
     context->env.listing_seconds = params ? run_listing_seconds(params) : 0.0;
     TRY(ocl_device_list_init(&context->env, &context->devices));
+    context->listed = true;
+    return SWARM_OK;
+}
+
+enum swarm_status swarm_context_share_devices(swarm_context *context, swarm_context *owner)
+{
+    if (!owner || owner == context || owner->owner || context->listed) {
+        return base_fail(&context->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "devices are shared with a new context by another one that lists its own devices");
+    }
+    pthread_mutex_lock(&owner->lock);
+    const enum swarm_status status = list_devices(owner, NULL);
+    owner->devices.lock = &owner->lock;
+    context->devices = owner->devices;
+    pthread_mutex_unlock(&owner->lock);
+    if (status != SWARM_OK) {
+        context->devices = (struct ocl_device_list){0};
+        return base_fail(&context->env, status, "the devices cannot be listed");
+    }
+    context->owner = owner;
     context->listed = true;
     return SWARM_OK;
 }

@@ -150,6 +150,12 @@ struct swarm_device {
 SWARM_API enum swarm_status swarm_device_list(swarm_context *context, const struct swarm_device **devices,
                                               size_t *count);
 
+/* Gives `context`, which has not listed devices yet, the devices of `owner`, which must outlive it. The contexts' runs, each
+ * on a thread of its own, then overlap on a GPU, and compile equal kernels once: a hundred small searches take little
+ * longer than one. Any thread may call this, if `owner` makes no run of its own. SWARM_ERROR_INVALID_ARGUMENT: `owner` has
+ * no devices of its own, or `context` has. */
+SWARM_API enum swarm_status swarm_context_share_devices(swarm_context *context, swarm_context *owner);
+
 /* Resolves selectors to indices of the device list. `platform`: NULL or "" for any, an index, or a part of a name.
  * `device`: NULL, "" or "auto"; "all"; "gpu", "cpu", "accelerator" or "acc", each with ":k" for the k-th of the type;
  * an index; "P:D"; a part of a device's or platform's name in any case; several of these with commas. A selector of

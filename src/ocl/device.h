@@ -29,6 +29,8 @@ enum swarm_status ocl_check(struct base_env *env, cl_int code, const char *call)
 
 struct ocl_session;
 
+enum { OCL_BUILT = 16 }; /* programs that the sessions of a device share */
+
 /* State that all sessions of one device share. The first session makes it, because a context takes 0.1 s to make and a
  * GPU overlaps only commands of one context; the device list frees it. On a simulator each session has its own. */
 struct ocl_shared {
@@ -36,6 +38,10 @@ struct ocl_shared {
     cl_context context;
     bool in_turn;         /* kernels of all sessions must run one at a time, in the order they were queued */
     pthread_mutex_t lock; /* guards `last` and `last_session` */
+    char *built[OCL_BUILT]; /* options and texts of `programs`; owned; NULL: none. Only of lists that contexts share */
+    cl_program programs[OCL_BUILT];
+    size_t next_built;    /* index of the program that the next one replaces */
+    pthread_mutex_t builds; /* guards the three members above, also while a program is compiled */
     cl_event last;        /* event of the kernel queued last, if `in_turn`; owned; NULL: none */
     const struct ocl_session *last_session;
 };
@@ -54,6 +60,7 @@ struct ocl_device_list {
     size_t count;
     struct swarm_device *devices; /* [count] descriptions of the devices; the list owns their strings */
     struct ocl_handle *handles;   /* [count] OpenCL handles of the devices */
+    pthread_mutex_t *lock;        /* of opening and closing sessions, if contexts share the list; else NULL */
 };
 
 /* Fills `list`; without any driver it stays empty, which is not an error. A platform or device that fails is omitted

@@ -122,33 +122,87 @@ static void log_work(const struct ocl_session *session, const char *work)
              device->platform_name, device->driver, ocl_cache_hint(device, hint));
 }
 
-enum swarm_status ocl_program_build(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
-                                    const struct ocl_define *defines, size_t define_count, cl_program *program)
+/* Returns a program of the device's sessions by its options and text, for the caller to release; NULL: there is none. */
+static cl_program find_built(const struct ocl_shared *shared, const char *key)
 {
-    char *options = make_options(session, defines, define_count), *text = NULL;
-    cl_int code = CL_SUCCESS;
-    cl_program built = NULL;
-    const struct ocl_source *own = NULL;
-    enum swarm_status status = SWARM_OK;
-    for (size_t i = 0; i < source_count; ++i) {
-        own = sources[i].text && strncmp(sources[i].text, "#line", 5) == 0 ? &sources[i] : own;
+    for (size_t i = 0; i < OCL_BUILT; ++i) {
+        if (shared->built[i] && strcmp(shared->built[i], key) == 0) {
+            clRetainProgram(shared->programs[i]);
+            return shared->programs[i];
+        }
     }
-    TRY_OR(done, options ? join_sources(session->env, sources, source_count, &text) : base_fail_memory(session->env));
-    built = clCreateProgramWithSource(session->shared->context, 1, (const char **)&text, NULL, &code);
-    TRY_OR(done, ocl_check(session->env, code, "clCreateProgramWithSource"));
+    return NULL;
+}
+
+/* Keeps a program for later sessions of the device, in place of the oldest. Takes ownership of `key`. */
+static void keep_built(struct ocl_shared *shared, char *key, cl_program program)
+{
+    const size_t at = shared->next_built++ % OCL_BUILT;
+    if (shared->built[at]) {
+        clReleaseProgram(shared->programs[at]);
+        free(shared->built[at]);
+    }
+    clRetainProgram(program);
+    shared->built[at] = key;
+    shared->programs[at] = program;
+}
+
+/* Builds `text`. `own`: the user's source in it, or NULL. */
+static enum swarm_status compile(struct ocl_session *session, const char *options, const char *text,
+                                 const struct ocl_source *own, cl_program *program)
+{
+    cl_int code = CL_SUCCESS;
+    cl_program built = clCreateProgramWithSource(session->shared->context, 1, &text, NULL, &code);
+    TRY(ocl_check(session->env, code, "clCreateProgramWithSource"));
     base_log(session->env, SWARM_LOG_WAIT, "compiling %s; the first time on a device this may take a while",
              own ? own->name : "the kernels");
     log_work(session, "compiling kernels for");
     OCL_DRIVER(session->env, OCL_BUILDS,
                code = clBuildProgram(built, 1, &session->handle->device, options, NULL, NULL));
     log_work(session, "running kernels on"); /* logged here because launches log nothing */
-    TRY_OR(done, code == CL_SUCCESS ? SWARM_OK : fail_build(session, built, code, options, own, text));
-    *program = built;
-
-done:
-    if (built && status != SWARM_OK) {
+    const enum swarm_status status =
+        code == CL_SUCCESS ? SWARM_OK : fail_build(session, built, code, options, own, text);
+    if (status == SWARM_OK) {
+        *program = built;
+    } else {
         clReleaseProgram(built);
     }
+    return status;
+}
+
+/* Returns a program that another session of the device has built, or builds it while those sessions wait. */
+static enum swarm_status compile_once(struct ocl_session *session, const char *options, const char *text,
+                                      const struct ocl_source *own, cl_program *program)
+{
+    struct ocl_shared *shared = session->shared;
+    char *key = base_text_format("%s\n%s", options, text);
+    TRY(key ? SWARM_OK : base_fail_memory(session->env));
+    OCL_DRIVER(session->env, OCL_BUILDS, pthread_mutex_lock(&shared->builds));
+    *program = find_built(shared, key);
+    const bool found = *program;
+    const enum swarm_status status = found ? SWARM_OK : compile(session, options, text, own, program);
+    if (status == SWARM_OK && !found) {
+        keep_built(shared, key, *program);
+    } else {
+        free(key);
+    }
+    pthread_mutex_unlock(&shared->builds);
+    return status;
+}
+
+enum swarm_status ocl_program_build(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
+                                    const struct ocl_define *defines, size_t define_count, cl_program *program)
+{
+    char *options = make_options(session, defines, define_count), *text = NULL;
+    const struct ocl_source *own = NULL;
+    enum swarm_status status = SWARM_OK;
+    for (size_t i = 0; i < source_count; ++i) {
+        own = sources[i].text && strncmp(sources[i].text, "#line", 5) == 0 ? &sources[i] : own;
+    }
+    TRY_OR(done, options ? join_sources(session->env, sources, source_count, &text) : base_fail_memory(session->env));
+    TRY_OR(done, (session->lock ? compile_once : compile)(session, options, text, own, program));
+
+done:
     free(options);
     free(text);
     return status;

@@ -17,7 +17,7 @@ static bool runs_in_turn(const struct swarm_device *device)
 }
 
 /* Joins the state that the device's sessions share, or makes it. */
-static enum swarm_status share(struct ocl_session *session)
+static enum swarm_status join(struct ocl_session *session)
 {
     struct ocl_handle *handle = session->handle;
     const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)handle->platform, 0};
@@ -26,7 +26,7 @@ static enum swarm_status share(struct ocl_session *session)
     if (!session->shared) {
         struct ocl_shared *made;
         TRY(BASE_MAKE(session->env, made, 1));
-        *made = (struct ocl_shared){.lock = PTHREAD_MUTEX_INITIALIZER};
+        *made = (struct ocl_shared){.lock = PTHREAD_MUTEX_INITIALIZER, .builds = PTHREAD_MUTEX_INITIALIZER};
         made->in_turn = runs_in_turn(session->device);
         OCL_DRIVER(session->env, OCL_OPENS,
                    made->context = clCreateContext(properties, 1, &handle->device, NULL, NULL, &code));
@@ -38,6 +38,29 @@ static enum swarm_status share(struct ocl_session *session)
     return ocl_check(session->env, code, "clCreateContext");
 }
 
+/* Takes the lock of sessions that contexts share. */
+static void lock(const struct ocl_session *session)
+{
+    if (session->lock) {
+        pthread_mutex_lock(session->lock);
+    }
+}
+
+static void unlock(const struct ocl_session *session)
+{
+    if (session->lock) {
+        pthread_mutex_unlock(session->lock);
+    }
+}
+
+static enum swarm_status share(struct ocl_session *session)
+{
+    lock(session);
+    const enum swarm_status status = join(session);
+    unlock(session);
+    return status;
+}
+
 void ocl_shared_destroy(struct ocl_shared **owned)
 {
     struct ocl_shared *shared = *owned;
@@ -45,10 +68,17 @@ void ocl_shared_destroy(struct ocl_shared **owned)
     if (!shared || shared->sessions > 0) {
         return;
     }
+    for (size_t i = 0; i < OCL_BUILT; ++i) {
+        if (shared->built[i]) {
+            clReleaseProgram(shared->programs[i]);
+        }
+        free(shared->built[i]);
+    }
     if (shared->context) {
         clReleaseContext(shared->context);
     }
     pthread_mutex_destroy(&shared->lock);
+    pthread_mutex_destroy(&shared->builds);
     free(shared);
 }
 
@@ -88,6 +118,7 @@ enum swarm_status ocl_session_open(struct base_env *env, const struct ocl_device
                  session->device->name);
     }
     session->handle = handle;
+    session->lock = list->lock;
     session->profiling = profiling;
     TRY_OR(fail, share(session));
     OCL_DRIVER(env, OCL_OPENS,
@@ -117,7 +148,9 @@ void ocl_session_close(struct ocl_session *session)
         clReleaseCommandQueue(session->queue);
     }
     if (session->shared) {
+        lock(session);
         leave_shared(session);
+        unlock(session);
     }
     *session = (struct ocl_session){0};
 }

@@ -29,6 +29,7 @@ struct ocl_session {
     const struct swarm_device *device; /* borrowed from the device list */
     struct ocl_handle *handle;         /* borrowed from the device list */
     struct ocl_shared *shared;         /* shared with the device's other sessions; NULL: this session is not open */
+    pthread_mutex_t *lock;             /* lock of the device list; NULL: none */
     cl_command_queue queue;
     bool profiling;
     size_t time_count;
@@ -38,7 +39,7 @@ struct ocl_session {
 };
 
 /* Opens a session on the device at `index` of `list`, which must outlive the session. `session` must be zeroed, and is
- * zeroed again after a failure. Only one thread at a time may open or close sessions of a list. */
+ * zeroed again after a failure. Only one thread at a time may open or close sessions of a list without a lock. */
 enum swarm_status ocl_session_open(struct base_env *env, const struct ocl_device_list *list, size_t index,
                                    bool profiling, struct ocl_session *session);
 
