@@ -36,6 +36,7 @@ AIMS = {("auto", 5): {10000: 88, 1000: 71}, ("auto", 10): {10000: 82, 1000: 66},
         ("pso-learned", 10): {10000: 64}}
 # Aim in seconds for 24 functions with 15 instances, 10,000 evaluations per dimension, on one GPU.
 EVERYTHING, SECONDS = {"dimensions": "2,3,5,10,20,40", "instances": "1-15", "budget": 10000}, 300
+DEVICE_THREADS = 32  # runs at a time on a device
 QUICK = {"dimensions": "2", "instances": "1", "budget": 100, "threads": 1, "processes": 1}
 
 
@@ -70,9 +71,9 @@ class Runner:
         words, own = self.words(name, algorithms)
         begin = time.monotonic()
         many = ["--processes", self.options.processes] if own and self.device else []
+        threads = self.options.threads or (DEVICE_THREADS if many else len(os.sched_getaffinity(0)))
         lines = shared.output_of(*words, "--dimensions", dimensions, "--instances", self.options.instances, "--budget",
-                                 self.options.budget, "--threads", 1 if many else self.options.threads, *many,
-                                 *own).splitlines()
+                                 self.options.budget, "--threads", threads, *many, *own).splitlines()
         runs = [json.loads(line) for line in lines]
         if not all("hits" in one for one in runs) or not runs:
             raise shared.Failed(f"{name}: no records of runs")
@@ -97,12 +98,14 @@ def measured(runner, algorithms, names, report):
             print(f"{name}: left out, not in this build or not installed", flush=True)
             continue
         total = 0.0
-        for dimensions in runner.options.dimensions.split(","):
+        together = runner.device and name in algorithms  # small dimensions run while the largest ones end
+        for dimensions in [runner.options.dimensions] if together else runner.options.dimensions.split(","):
             runs, seconds = runner.run(name, algorithms, dimensions)
             total += seconds
-            row = tables.summary(name, algorithms.get(name), runs, runner.options.budget)
-            add_lines(report, row)
-            yield dict(row, seconds=round(seconds, 1))
+            for n in sorted({one["d"] for one in runs}):
+                row = tables.summary(name, algorithms.get(name), [one for one in runs if one["d"] == n], runner.options.budget)
+                add_lines(report, row)
+                yield dict(row, seconds=round(seconds, 1))
         if runner.device and all(getattr(runner.options, key) == value for key, value in EVERYTHING.items()):
             report.add(f"{name}, all of BBOB", f"{SECONDS} s", f"{total:.0f} s", total <= SECONDS)
 
@@ -161,10 +164,9 @@ def main():
     measuring.add_argument("--dimensions", default="5,10", help="with commas, 2 to 40 [default 5,10]")
     measuring.add_argument("--instances", default="1-5", help="[default 1-5]")
     measuring.add_argument("--budget", type=shared.count, default=10000, help="evaluations per dimension [default 10000]")
-    measuring.add_argument("--threads", type=shared.count, default=len(os.sched_getaffinity(0)))
+    measuring.add_argument("--threads", type=shared.count, help=f"runs at a time [default the cores, with --device {DEVICE_THREADS}]")
     measuring.add_argument("--processes", type=shared.count, default=len(os.sched_getaffinity(0)),
-                           help="processes with --device, where they take the place of threads, because a driver may "
-                                "compile for one thread of a process at a time")
+                           help="with --device: processes that compile all kernels before one process makes all runs")
     measuring.add_argument("--device", default="none", help="of our algorithms, as for swarmcl [default none: the host]")
     measuring.add_argument("--json", help="file to write what was measured to")
     measuring.add_argument("--svg", help="file to draw to; the dimension is inserted before its suffix")

@@ -17,8 +17,8 @@
 #define BBOB_ORDER const unsigned char *
 #define BBOB_MOST  40 /* maximum number of coordinates */
 #else
-#define BBOB_DATA  __constant double *
-#define BBOB_ORDER __constant uchar *
+#define BBOB_DATA  __global const num *
+#define BBOB_ORDER __global const num * /* whole numbers */
 #endif
 
 enum {
@@ -414,7 +414,7 @@ SHARED_INLINE real bbob_gallagher(BBOB_DATA data, BBOB_ORDER order, const real *
     for (int i = 0; i < peaks; ++i) {
         real sum = 0.0, scale = peak[1];
         for (int j = 0; j < n; ++j) {
-            const real off = h[order[j]] - peak[BBOB_PEAK_NUMBERS + j];
+            const real off = h[(int)order[j]] - peak[BBOB_PEAK_NUMBERS + j];
             sum += scale * off * off;
             scale *= peak[2];
         }

@@ -368,22 +368,25 @@ static bool write_functions(FILE *file)
 
 bool bbob_instance_write(const struct bbob_instance *instance, FILE *file)
 {
-    fprintf(file, "/* f%d of BBOB in %d dimensions, instance %d */\n#define BBOB_MOST %d\n", instance->function,
-            instance->dimensions, instance->number, instance->dimensions);
+    fprintf(file, "/* f%d of BBOB in %d dimensions; an instance is its data */\n#define BBOB_MOST %d\n",
+            instance->function, instance->dimensions, instance->dimensions);
     if (!write_functions(file)) {
         return false;
     }
-    fprintf(file, "\n__constant double bbob_data[] = {\n");
-    for (size_t i = 0; i < instance->data_count; ++i) {
-        fprintf(file, "%a,\n", instance->data[i]);
-    }
-    fprintf(file, "};\n__constant uchar bbob_order[] = {\n");
-    for (size_t i = 0; i < instance->order_count; ++i) {
-        fprintf(file, "%d,\n", (int)instance->order[i]);
-    }
     fprintf(file,
-            "};\n\nreal objective(const real *x, int n)\n{\n    (void)n;\n"
-            "    return bbob_value(%d, bbob_data, bbob_order, x, BBOB_MOST);\n}\n",
-            instance->function);
+            "\nreal objective(const real *x, int n, data given)\n{\n    (void)n;\n"
+            "    return bbob_value(%d, given.at, given.at + %zu, x, BBOB_MOST);\n}\n",
+            instance->function, instance->data_count);
+    return ferror(file) == 0;
+}
+
+bool bbob_instance_write_data(const struct bbob_instance *instance, FILE *file)
+{
+    for (size_t i = 0; i < instance->data_count; ++i) {
+        fprintf(file, "%.17g\n", instance->data[i]);
+    }
+    for (size_t i = 0; i < instance->order_count; ++i) {
+        fprintf(file, "%d\n", (int)instance->order[i]);
+    }
     return ferror(file) == 0;
 }

@@ -30,9 +30,10 @@ void bbob_instance_destroy(struct bbob_instance *instance);
 /* The value at x [dimensions]. */
 double bbob_instance_value(const struct bbob_instance *instance, const double *x);
 
-/* Writes the function as an objective in OpenCL C, whose values have the bits of bbob_instance_value(). Returns
- * false if the text cannot be written. */
+/* Write the function as an objective in OpenCL C, which all instances share, and the numbers of the instance as its data.
+ * Values have the bits of bbob_instance_value(). Return false if the text cannot be written. */
 bool bbob_instance_write(const struct bbob_instance *instance, FILE *file);
+bool bbob_instance_write_data(const struct bbob_instance *instance, FILE *file);
 
 /* Target 0 .. BBOB_TARGETS - 1 above the least value: 10^2 down to 10^-8. */
 double bbob_target(int index);

@@ -4,7 +4,8 @@
  *     bbob sample                                     print such a table of a few instances
  *     bbob run ALGORITHM [OPTIONS] [-- --OPTION VALUE ...]
  *                                                     run an algorithm, with the program's options for `pso` (run.h)
- *     bbob objective FUNCTION DIMENSIONS INSTANCE     print a function in OpenCL C, for `swarmcl pso FILE`
+ *     bbob objective FUNCTION DIMENSIONS INSTANCE     print a function in OpenCL C, for `swarmcl pso FILE --data DATA`
+ *     bbob data FUNCTION DIMENSIONS INSTANCE          print the numbers of an instance, DATA
  *     bbob version                                    print the version of the library
  *
  * Exit code 0: done; 1: values differ, or a run failed; 2: wrong arguments. */
@@ -19,7 +20,9 @@
 #include "instance.h"
 #include "run.h"
 
-static int print_objective(char **words)
+typedef bool write_fn(const struct bbob_instance *instance, FILE *file);
+
+static int print_instance(char **words, write_fn *write)
 {
     const int function = atoi(words[0]), dimensions = atoi(words[1]), number = atoi(words[2]);
     if (!bbob_instance_exists(function, dimensions, number)) {
@@ -28,7 +31,7 @@ static int print_objective(char **words)
         return 2;
     }
     struct bbob_instance *instance = bbob_instance_create(function, dimensions, number);
-    const bool written = instance && bbob_instance_write(instance, stdout);
+    const bool written = instance && write(instance, stdout);
     bbob_instance_destroy(instance);
     return written ? 0 : 1;
 }
@@ -51,10 +54,13 @@ int main(int count, char **words)
         return bbob_run(count - 2, words + 2);
     }
     if (strcmp(command, "objective") == 0 && count == 5) {
-        return print_objective(words + 2);
+        return print_instance(words + 2, bbob_instance_write);
+    }
+    if (strcmp(command, "data") == 0 && count == 5) {
+        return print_instance(words + 2, bbob_instance_write_data);
     }
     fprintf(stderr,
-            "usage: bbob version | check VALUES [OPTIMA] | sample | run ALGORITHM [OPTIONS] | objective FUNCTION "
-            "DIMENSIONS INSTANCE\n");
+            "usage: bbob version | check VALUES [OPTIMA] | sample | run ALGORITHM [OPTIONS] | objective|data "
+            "FUNCTION DIMENSIONS INSTANCE\n");
     return 2;
 }

@@ -43,6 +43,8 @@ struct plan {
     char *options[2 * OPTIONS_MOST + 2]; /* names and values, then NULL */
     struct list functions, dimensions, instances;
     long budget, threads, processes, seed; /* budget: evaluations per dimension; threads: of each process */
+    char folder[64];                       /* for files of runs on a device; "": runs are on the host */
+    bool builds;                           /* True if the processes only compile the kernels of all runs */
     pthread_mutex_t lock;                  /* of the members below, and of stdout */
     int next;
     bool failed;
@@ -129,8 +131,15 @@ static void print_record(const struct bbob_task *task)
     fflush(stdout);
 }
 
-static bool run_task(struct plan *plan, int function, int dimensions, int number)
+/* A process: its plan, and what its runs share. */
+struct crew {
+    struct plan *plan;
+    struct bbob_shared shared;
+};
+
+static bool run_task(struct crew *crew, int function, int dimensions, int number)
 {
+    struct plan *plan = crew->plan;
     struct bbob_instance *instance =
         bbob_instance_exists(function, dimensions, number) ? bbob_instance_create(function, dimensions, number) : NULL;
     if (!instance) {
@@ -140,9 +149,10 @@ static bool run_task(struct plan *plan, int function, int dimensions, int number
     const uint64_t seed =
         (((uint64_t)plan->seed * 100 + (uint64_t)function) * 100 + (uint64_t)dimensions) * 10000 + (uint64_t)number;
     struct bbob_task task = bbob_task_make(instance, seed, (uint64_t)plan->budget * (uint64_t)dimensions);
-    const bool solved = plan->solver->solve(&task, plan->options);
+    task.shared = &crew->shared;
+    const bool solved = (plan->builds ? bbob_build_swarmcl : plan->solver->solve)(&task, plan->options);
     pthread_mutex_lock(&plan->lock);
-    if (solved) {
+    if (solved && !plan->builds) {
         print_record(&task);
     }
     pthread_mutex_unlock(&plan->lock);
@@ -153,8 +163,9 @@ static bool run_task(struct plan *plan, int function, int dimensions, int number
 /* A thread: takes the next run until none is left or one has failed. Large dimensions first, because they take long. */
 static void *work(void *user)
 {
-    struct plan *plan = user;
-    const int functions = plan->functions.count, instances = plan->instances.count;
+    struct crew *crew = user;
+    struct plan *plan = crew->plan;
+    const int functions = plan->functions.count, instances = plan->builds ? 1 : plan->instances.count;
     const int total = functions * instances * plan->dimensions.count;
     for (;;) {
         pthread_mutex_lock(&plan->lock);
@@ -165,7 +176,7 @@ static void *work(void *user)
         }
         const int dimensions = plan->dimensions.numbers[plan->dimensions.count - 1 - at / (functions * instances)];
         const int function = plan->functions.numbers[at / instances % functions];
-        if (!run_task(plan, function, dimensions, plan->instances.numbers[at % instances])) {
+        if (!run_task(crew, function, dimensions, plan->instances.numbers[at % instances])) {
             pthread_mutex_lock(&plan->lock);
             plan->failed = true;
             pthread_mutex_unlock(&plan->lock);
@@ -177,33 +188,59 @@ static void *work(void *user)
 static void run_threads(struct plan *plan)
 {
     pthread_t threads[THREADS_MOST];
+    struct crew crew = {plan, {plan->folder[0] ? plan->folder : NULL, NULL}};
+    const int wanted = plan->builds ? 0 : (int)plan->threads - 1;
     int started = 0;
-    while (started < plan->threads - 1 && pthread_create(&threads[started], NULL, work, plan) == 0) {
+    if (crew.shared.folder && !bbob_open_devices(&crew.shared)) {
+        plan->failed = true;
+        return;
+    }
+    while (started < wanted && pthread_create(&threads[started], NULL, work, &crew) == 0) {
         ++started;
     }
-    work(plan);
+    work(&crew);
     for (int k = 0; k < started; ++k) {
         pthread_join(threads[k], NULL);
     }
+    bbob_close_devices(&crew.shared);
 }
 
-/* Runs all processes, this one included. A driver may compile for one thread of a process at a time. */
+/* Runs all processes, with this one unless they only compile. */
 static void run_processes(struct plan *plan)
 {
-    pthread_mutexattr_t attributes;
-    pthread_mutexattr_init(&attributes);
-    pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
-    pthread_mutex_init(&plan->lock, &attributes);
-    for (long k = 1; k < plan->processes; ++k) {
+    plan->next = 0;
+    for (long k = !plan->builds; k < plan->processes; ++k) {
         if (fork() == 0) {
             run_threads(plan);
             exit(0);
         }
     }
-    run_threads(plan);
+    if (!plan->builds) {
+        run_threads(plan);
+    }
     for (int ended = 0; wait(&ended) > 0;) {
         plan->failed = plan->failed || ended != 0; /* a process that a signal ends sets nothing */
     }
+}
+
+/* Runs all on a device. Processes fill the driver's cache first, because a driver may compile for one thread of a process at
+ * a time; then one process makes all runs, because a GPU overlaps only the commands of one process. */
+static void run_on_device(struct plan *plan)
+{
+    snprintf(plan->folder, sizeof plan->folder, "/tmp/bbob-XXXXXX");
+    if (!mkdtemp(plan->folder)) {
+        fprintf(stderr, "bbob: %s: cannot make a folder\n", plan->folder);
+        plan->failed = true;
+        return;
+    }
+    if (plan->processes > 1) {
+        plan->builds = true;
+        run_processes(plan);
+    }
+    plan->builds = false;
+    plan->processes = 1;
+    run_processes(plan);
+    rmdir(plan->folder);
 }
 
 int bbob_run(int count, char **words)
@@ -227,6 +264,10 @@ int bbob_run(int count, char **words)
         fprintf(stderr, "\n");
         return 2;
     }
-    run_processes(plan);
+    pthread_mutexattr_t attributes;
+    pthread_mutexattr_init(&attributes);
+    pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
+    pthread_mutex_init(&plan->lock, &attributes);
+    (bbob_needs_device(plan->options) ? run_on_device : run_processes)(plan);
     return plan->failed ? 1 : 0;
 }

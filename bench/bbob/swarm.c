@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <swarmcl/swarmcl.h>
@@ -39,12 +40,6 @@ static const char *find_option(char **options, const char *name)
         value = strcmp(options[0], name) == 0 ? options[1] : value;
     }
     return value;
-}
-
-static bool is_on_device(char **options)
-{
-    const char *device = find_option(options, "device");
-    return device && strcmp(device, "none") != 0;
 }
 
 /* Sets what the task decides, then the options, which may replace it. Algorithms see the budget, unless the options
@@ -128,22 +123,71 @@ static bool solve_on_host(struct bbob_task *task, char **options)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Runs that count evaluations at the end of an iteration, as devices do                                              */
 
-/* Reads the function as an objective in OpenCL C, from a temporary file. */
+bool bbob_needs_device(char **options)
+{
+    const char *device = find_option(options, "device");
+    return device && strcmp(device, "none") != 0;
+}
+
+bool bbob_open_devices(struct bbob_shared *shared)
+{
+    if (swarm_context_create(&shared->devices) == SWARM_OK) {
+        return true;
+    }
+    fprintf(stderr, "bbob: out of memory\n");
+    return false;
+}
+
+void bbob_close_devices(struct bbob_shared *shared)
+{
+    swarm_context_destroy(&shared->devices);
+}
+
+/* Makes a context that has the devices of all runs. */
+static void create_context(struct run *self)
+{
+    self->status = swarm_context_create(&self->context);
+    if (self->status == SWARM_OK && self->task->shared->devices) {
+        self->status = swarm_context_share_devices(self->context, self->task->shared->devices);
+    }
+}
+
+static bool write_file(const struct bbob_instance *instance, const char *path,
+                       bool write(const struct bbob_instance *, FILE *))
+{
+    FILE *file = fopen(path, "w");
+    const bool written = file && write(instance, file);
+    return (!file || fclose(file) == 0) && written;
+}
+
+/* Reads the function as an objective in OpenCL C. Its file is named after function and dimensions, because the name is part
+ * of the program, which all instances share. */
 static void read_objective(struct run *self)
 {
-    char path[] = "/tmp/bbob-XXXXXX";
-    const int descriptor = mkstemp(path);
-    FILE *file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
-    const bool written = file && bbob_instance_write(self->task->instance, file);
-    const bool closed = file && fclose(file) == 0;
-    if (written && closed) {
+    const struct bbob_instance *instance = self->task->instance;
+    char folder[256], path[300];
+    snprintf(folder, sizeof folder, "%s/%d-%d-%d", self->task->shared->folder, instance->function,
+             instance->dimensions, instance->number);
+    snprintf(path, sizeof path, "%s/f%d-%d.cl", folder, instance->function, instance->dimensions);
+    if (mkdir(folder, 0700) == 0 && write_file(instance, path, bbob_instance_write)) {
         self->status = swarm_objective_read(self->context, path, &self->objective);
     } else {
         fprintf(stderr, "bbob: %s: cannot write the objective\n", path);
         self->status = SWARM_ERROR_IO;
     }
-    if (descriptor >= 0) {
-        unlink(path);
+    unlink(path);
+    rmdir(folder);
+}
+
+/* Sets the numbers of the instance. They are a file, which is removed after the run. */
+static void write_data(struct run *self, char path[300])
+{
+    const struct bbob_instance *instance = self->task->instance;
+    snprintf(path, 300, "%s/%d-%d-%d.txt", self->task->shared->folder, instance->function, instance->dimensions,
+             instance->number);
+    if (!write_file(instance, path, bbob_instance_write_data)) {
+        fprintf(stderr, "bbob: %s: cannot write the data\n", path);
+        self->status = SWARM_ERROR_IO;
     }
 }
 
@@ -156,21 +200,43 @@ static void evaluate_all(void *user, size_t count, uint32_t dimensions, const do
     }
 }
 
+/* Runs until `target`, on the device that the options name or on the host. */
+static void run_iterations(struct run *run, const char *target)
+{
+    const bool on_device = bbob_needs_device(run->options);
+    char data[300] = "";
+    create_context(run);
+    if (run->status == SWARM_OK && on_device) {
+        read_objective(run);
+    } else if (run->status == SWARM_OK) {
+        run->status = swarm_objective_from_batch(run->context, "bbob", evaluate_all, run->task, &run->objective);
+    }
+    if (run->status == SWARM_OK && on_device) {
+        write_data(run, data);
+    }
+    prepare(run);
+    if (on_device) {
+        set(run, "data", data);
+    }
+    set(run, "target", target);
+    solve(run);
+    unlink(data);
+}
+
+bool bbob_build_swarmcl(struct bbob_task *task, char **options)
+{
+    struct run run = {.task = task, .options = options};
+    run_iterations(&run, "1e300");
+    return finish(&run);
+}
+
 bool bbob_solve_by_iterations(struct bbob_task *task, char **options)
 {
     struct run run = {.task = task, .options = options};
     char target[32];
-    run.status = swarm_context_create(&run.context);
-    if (run.status == SWARM_OK && is_on_device(options)) {
-        read_objective(&run);
-    } else if (run.status == SWARM_OK) {
-        run.status = swarm_objective_from_batch(run.context, "bbob", evaluate_all, task, &run.objective);
-    }
-    prepare(&run);
     /* a little below the last target, because f_opt and the target round */
     snprintf(target, sizeof target, "%.17g", task->instance->f_opt + 0.9999 * bbob_target(BBOB_TARGETS - 1));
-    set(&run, "target", target);
-    solve(&run);
+    run_iterations(&run, target);
     for (size_t k = 0; run.result && k < run.result->trace_count; ++k) {
         bbob_task_note(task, run.result->trace[k].value, run.result->trace[k].evaluations);
     }
@@ -180,5 +246,5 @@ bool bbob_solve_by_iterations(struct bbob_task *task, char **options)
 
 bool bbob_solve_swarmcl(struct bbob_task *task, char **options)
 {
-    return is_on_device(options) ? bbob_solve_by_iterations(task, options) : solve_on_host(task, options);
+    return bbob_needs_device(options) ? bbob_solve_by_iterations(task, options) : solve_on_host(task, options);
 }

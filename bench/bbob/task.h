@@ -7,7 +7,14 @@
 
 #include "instance.h"
 
+/* What the runs of a process share. */
+struct bbob_shared {
+    const char *folder;              /* for files of objectives; NULL: runs are on the host */
+    struct swarm_context *devices;   /* driver and compiled kernels of all runs on a device; NULL: none yet */
+};
+
 struct bbob_task {
+    struct bbob_shared *shared;
     const struct bbob_instance *instance;
     uint64_t seed, budget;
     uint64_t evaluations;
@@ -15,6 +22,13 @@ struct bbob_task {
     int reached;                 /* number of targets reached */
     double best;                 /* least value less f_opt; infinite before the first evaluation */
 };
+
+/* True if the options name a device. */
+bool bbob_needs_device(char **options);
+
+/* Opens the devices of a process, or closes them. Returns false if that fails; it has printed why. */
+bool bbob_open_devices(struct bbob_shared *shared);
+void bbob_close_devices(struct bbob_shared *shared);
 
 struct bbob_task bbob_task_make(const struct bbob_instance *instance, uint64_t seed, uint64_t budget);
 
@@ -44,6 +58,9 @@ typedef bool bbob_solve_fn(struct bbob_task *task, char **options);
 /* The library's algorithms, with the program's options for `pso`; without --device on the host. Devices run iterations
  * to their end, where they count hits. The second function does so on the host, too, for comparisons. */
 bbob_solve_fn bbob_solve_swarmcl, bbob_solve_by_iterations;
+
+/* Compiles the kernels of a run on a device. */
+bbob_solve_fn bbob_build_swarmcl;
 
 /* Peers in plain C: random points, a swarm (Clerc and Kennedy 2002), DE/rand/1/bin (Storn and Price 1997), L-SHADE
  * (Tanabe and Fukunaga 2014) with a population that shrinks over the budget. */
