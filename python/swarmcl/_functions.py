@@ -170,8 +170,7 @@ def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: A
         for each position, or several. A feasible position is better than any other; infeasible ones compare by the sum
         of their values above 0, result.violation. In OpenCL C: docs/objectives.md.
     init: positions [k][dimensions] where the search starts.
-    data: numbers for an objective in OpenCL C that takes them, `real objective(const real *x, int n, data given)`: a sequence,
-        rows, or the path of a file.
+    data: numbers for OpenCL C that takes them, `data given` (docs/objectives.md): a sequence, rows, or the path of a file.
     on_improve: called with (value, x, seconds) after improvements; if it returns True, the search ends.
     time, seed, target, device, on_interrupt, progress: as for solve(); a callable always runs on the host.
     options: any other option of `swarmcl pso --help all`, with underscores: particles=64, evaluations=20000, repeat_evaluations=4,
@@ -212,7 +211,9 @@ def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: A
             init = files.path("init", "".join(",".join(map(str, numbers[first:first + shape[1]])) + "\n"
                                               for first in range(0, len(numbers), shape[1])))
         if data is not None and not isinstance(data, (str, os.PathLike)):
-            data = files.path("data", "".join(f"{number}\n" for number in doubles(data, "data")[0]))
+            rows = listed(plain(data, "data", None, "numbers"), "data", "numbers")
+            rows = rows if any(hasattr(row, "__len__") for row in rows) else [rows]
+            data = files.path("data", "".join(f"{number}\n" for number in doubles(rows, "data")[0]))
         lib.swarm_params_objective(run.params, made)
         run.give({"time": time, "seed": seed, "target": target, "dim": dim, "bounds": bounds, "init": init, "data": data,
                   "device": run.device(device, options.get("platform"), False), **options})
