@@ -59,7 +59,7 @@ def timeless(content):
         sizes.append(int.from_bytes(content[at:at + 8], "little"))
     bare = bytearray(content[:-4])
     bare[header + 48:header + 64] = bytes(16)
-    for at in range(header + sizes[0], header + sum(sizes), 48):
+    for at in range(header + sizes[0], header + sum(sizes), 56):  # a struct swarm_trace_point
         bare[at + 40:at + 48] = bytes(8)
     return bytes(bare)
 
