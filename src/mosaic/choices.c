@@ -39,11 +39,12 @@ const struct mosaic_improver *mosaic_improver_find(const char *name)
     return NULL;
 }
 
-uint32_t mosaic_population_most(uint32_t n)
+uint32_t mosaic_population_most(uint32_t n, bool timed)
 {
-    enum { ALL_NODES = 33554432, MOST = 200, OF_MANY = 2 }; /* nodes of all; individuals; the same if n is large */
+    enum { ALL_NODES = 33554432, OF_MANY = 2 }; /* nodes of all individuals; individuals of many nodes */
+    const uint32_t most = timed && n > MOSAIC_FEW_NODES ? 1000 : 200;
     const uint32_t fitting = n > MOSAIC_MANY_NODES ? OF_MANY : ALL_NODES / n;
-    return fitting > MOST ? MOST : fitting;
+    return fitting > most ? most : fitting;
 }
 
 uint32_t mosaic_population_usual(uint32_t n, uint32_t number)

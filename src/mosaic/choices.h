@@ -10,9 +10,9 @@ enum { MOSAIC_POPULATION_MOST = 4096 }; /* maximum number of individuals in a po
  * kicks. */
 enum { MOSAIC_FEW_NODES = 100 };
 
-/* Recommended numbers of individuals for n nodes: most(): of the largest population; usual(): of population `number`,
- * from 0, which callers limit by the largest. */
-uint32_t mosaic_population_most(uint32_t n);
+/* Recommended numbers of individuals for n nodes: most(): of the largest population, more if a time limit ends the run;
+ * usual(): of population `number`, from 0, which callers limit by the largest. */
+uint32_t mosaic_population_most(uint32_t n, bool timed);
 uint32_t mosaic_population_usual(uint32_t n, uint32_t number);
 
 /* Recommended noise of starts for n nodes, relative to the length of an edge. */

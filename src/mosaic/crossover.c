@@ -1,55 +1,19 @@
 #include "crossover.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-
-#define NONE UINT32_MAX
+#include "crossing.h"
 
 /* Limits measured in bench/mosaic/README.md. */
 enum {
     NODES_PER_MOVE = 8, /* the pools have room for one move per 8 nodes of the tour; crossovers rarely need more */
+    BLOCK_ARRAYS = 6,   /* arrays of a word per cycle, at most n / 8 + MOVES_LEAST, in the memory of left_at[] */
     MOVES_LEAST = 64,   /* additional moves that the pools have room for, for small n */
     TOGETHER_CUTS_MOST = 300, /* maximum number of cuts of two cycles that are tried as one move */
     OTHERS_MOST = 8,          /* maximum number of cycles that one cycle is paired with */
     SHARED_NODES = 65536,     /* tours of fewer nodes are crossed by one thread: sharing would cost more time */
     SHARES = 64               /* parts of a larger crossover; constant, so that results do not depend on threads */
-};
-
-/* Edges that only tour A has, and edges that only B has. In a path they alternate: even steps are edges of A. */
-enum kind { OF_A, OF_B, KINDS };
-
-/* An alternating cycle as a move of A. Its first edge is from A. */
-struct cycle {
-    int64_t gain;
-    uint64_t key;   /* hash of the edges; hashes of several cycles are added */
-    uint32_t first; /* index in path[] of the cycle's first node; a cycle has 2 * count nodes */
-    uint32_t count; /* number of edges of A in the cycle, and of edges of B */
-};
-
-struct mosaic_crossover {
-    const struct mosaic_problem *problem;
-    struct mosaic_merge merge;        /* merge of the crossover; a helper's holds the moves that the helper made */
-    struct base_arrays arrays;        /* owns the arrays of this struct */
-    uint32_t (*neighbours[KINDS])[2]; /* [n] neighbours by edges that are neither on the path nor in a cycle */
-    uint8_t *degree[KINDS];           /* [n] number of neighbours of each node in neighbours[kind] */
-    uint32_t *left_at[KINDS]; /* [n] step at which the path leaves the node by an edge of the kind; NONE: never */
-    uint32_t *through[KINDS]; /* [n] up to two cycles through the node; NONE: no such cycle */
-    uint32_t *path;           /* [2n + 1] nodes of the path; from `listed` on, nodes of the cycles */
-    uint32_t listed;      /* index in path[] where the cycles begin; an edge is in the path or a cycle, so both fit */
-    struct cycle *cycles; /* [merge.move_capacity] the alternating cycles of A and B */
-    uint32_t cycle_count;
-    uint32_t *nodes; /* [n] nodes with edges of both kinds; later nodes at cuts */
-    uint32_t node_count;
-    const struct mosaic_tour *tour, *other; /* tours A and B of the current crossover */
-    uint32_t *dropped; /* [mosaic_crossover_dropped(n)] hashes of cycles of A that failed; NULL: not recorded */
-    uint64_t *failed;  /* [mosaic_crossover_dropped(n)] keys of cycles that failed in this crossover, by share; 0: none.
-                          Copied to dropped[] later */
-    atomic_uint shared; /* number of shares that threads have begun to process */
-    uint32_t refused;   /* index of the first cycle whose move did not fit the merge's pools; NONE: all moves fit */
-    struct mosaic_patching patching;
 };
 
 static void list_arrays(struct mosaic_crossover *crossover, uint32_t n)
@@ -58,7 +22,6 @@ static void list_arrays(struct mosaic_crossover *crossover, uint32_t n)
     for (int kind = 0; kind < KINDS; ++kind) {
         crossover->neighbours[kind] = base_arrays_add(arrays, n, sizeof *crossover->neighbours[kind]);
         crossover->degree[kind] = base_arrays_add(arrays, n, sizeof *crossover->degree[kind]);
-        crossover->left_at[kind] = base_arrays_add(arrays, n, sizeof *crossover->left_at[kind]);
         crossover->through[kind] = base_arrays_add(arrays, n, sizeof *crossover->through[kind]);
     }
     crossover->path = base_arrays_add(arrays, (size_t)2 * n + 1, sizeof *crossover->path);
@@ -68,7 +31,21 @@ static void list_arrays(struct mosaic_crossover *crossover, uint32_t n)
     crossover->patching.size_of = base_arrays_add(arrays, PATCHES_MOST + 1, sizeof(uint32_t));
     crossover->merge.move_capacity = n / NODES_PER_MOVE + MOVES_LEAST;
     crossover->merge.cut_capacity = n + MOVE_CUTS_MOST; /* gather() keeps at most n; usually there are far fewer */
-    crossover->cycles = base_arrays_add(arrays, crossover->merge.move_capacity, sizeof *crossover->cycles);
+    const size_t cycles = crossover->merge.move_capacity;
+    crossover->cycles = base_arrays_add(arrays, cycles, sizeof *crossover->cycles);
+    crossover->blocks.state = base_arrays_add(arrays, cycles, sizeof(uint8_t));
+    uint32_t *left = base_arrays_add(arrays, 2 * (size_t)n + BLOCK_ARRAYS * MOVES_LEAST, sizeof *left);
+    if (left) {
+        crossover->left_at[OF_A] = left;
+        crossover->left_at[OF_B] = left + n;
+        crossover->blocks.meetings = crossover->neighbours[OF_B];
+        crossover->blocks.first = left;
+        crossover->blocks.degree = left + cycles;
+        crossover->blocks.inside = left + 2 * cycles;
+        crossover->blocks.until = left + 3 * cycles;
+        crossover->blocks.near = left + 4 * cycles;
+        crossover->blocks.chosen = left + 5 * cycles;
+    }
 }
 
 enum swarm_status mosaic_crossover_create(struct base_env *env, const struct mosaic_problem *problem,
@@ -122,24 +99,18 @@ uint32_t mosaic_cross_shares(uint32_t n)
     return n < SHARED_NODES ? 1 : SHARES;
 }
 
-static bool lacks(const struct mosaic_tour *other, uint32_t n, uint32_t u, uint32_t v)
-{
-    const uint32_t pu = other->pos[u], pv = other->pos[v], apart = pu < pv ? pv - pu : pu - pv;
-    return apart != 1 && apart != n - 1;
-}
-
 /* Lists the edges of `tour` that `other` lacks, for nodes at positions [from, to). */
 static void list_edges(struct mosaic_crossover *crossover, enum kind kind, const struct mosaic_tour *tour,
                        const struct mosaic_tour *other, uint32_t from, uint32_t to)
 {
     const uint32_t n = crossover->problem->n;
     uint32_t before = tour->ord[position_before(from, n)];
-    bool differs = lacks(other, n, before, tour->ord[from]);
+    bool differs = crossing_lacks(other, n, before, tour->ord[from]);
     for (uint32_t p = from; p < to; ++p) {
         const uint32_t v = tour->ord[p], after = tour->ord[position_after(p, n)];
         const bool differed = differs;
         uint32_t degree = 0;
-        differs = lacks(other, n, v, after);
+        differs = crossing_lacks(other, n, v, after);
         if (differed) {
             crossover->neighbours[kind][v][degree++] = before;
         }
@@ -223,14 +194,8 @@ static void trace(struct mosaic_crossover *crossover, struct draw_sequence *rand
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Moves of cycles                                                                                                    */
 
-static uint32_t mark_of(uint64_t key)
-{
-    return (uint32_t)(key >> 32) | 1;
-}
-
-/* Appends the edges of a cycle to the move, which is last in the helper's pools. */
-static void append_cycle(const struct mosaic_crossover *crossover, const struct cycle *cycle,
-                         struct mosaic_crossover *helper, struct mosaic_move *move)
+void mosaic_crossing_append(const struct mosaic_crossover *crossover, const struct cycle *cycle,
+                            struct mosaic_crossover *helper, struct mosaic_move *move)
 {
     struct mosaic_merge *merge = &helper->merge;
     const uint32_t *nodes = crossover->path + cycle->first, *pos = crossover->tour->pos, end = 2 * cycle->count;
@@ -257,14 +222,14 @@ static bool try_cycles(struct mosaic_crossover *crossover, struct mosaic_crossov
     const uint32_t slots = mosaic_crossover_dropped(n), own = slots / mosaic_cross_shares(n);
     uint64_t *failed = &crossover->failed[share * own + (key & (own - 1))];
     const bool records = crossover->dropped != NULL;
-    if ((records && (*failed == key || crossover->dropped[key & (slots - 1)] == mark_of(key)))
+    if ((records && (*failed == key || crossover->dropped[key & (slots - 1)] == crossing_mark(key)))
         || count > SUBTOUR_CUTS_MOST) {
         return false;
     }
     struct mosaic_move move = {.number = number, .first = merge->cut_count};
-    append_cycle(crossover, cycle, helper, &move);
+    mosaic_crossing_append(crossover, cycle, helper, &move);
     if (other) {
-        append_cycle(crossover, other, helper, &move);
+        mosaic_crossing_append(crossover, other, helper, &move);
     }
     const bool patched = mosaic_patch(&helper->patching, &move);
     if (patched && helper->refused == NONE && merge->cut_count + move.count > n) {
@@ -466,7 +431,7 @@ struct mosaic_crossed mosaic_cross_end(struct mosaic_crossover *const *helpers, 
     for (uint32_t i = 0; i < slots && crossover->dropped; ++i) {
         const uint64_t key = crossover->failed[i];
         if (key != 0) {
-            crossover->dropped[key & (slots - 1)] = mark_of(key);
+            crossover->dropped[key & (slots - 1)] = crossing_mark(key);
         }
     }
     if (crossover->merge.move_count > 0) {

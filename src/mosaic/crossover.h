@@ -43,6 +43,23 @@ struct mosaic_crossed mosaic_cross(struct mosaic_crossover *crossover, struct mo
                                    const struct mosaic_tour *b, struct draw_stream stream, uint32_t *dirty,
                                    uint32_t *dropped);
 
+struct mosaic_edges;
+
+/* How mosaic_assemble() makes children of a pair of tours, each by a set of cycles. */
+struct mosaic_assembly {
+    bool blocks; /* True to take the best of several sets of cycles that touch each other; false: the best cycle of each
+                    group of single cycles */
+    const struct mosaic_edges *edges; /* the best set gains most per loss of diversity; NULL: it gains most */
+    uint32_t *dropped;                /* as for mosaic_cross(), for single cycles */
+};
+
+/* Improves tour `a` like mosaic_cross(), but by few moves, so that more of what `b` has remains for later: edge
+ * assembly with localisation (Nagata and Kobayashi 2013). b->length must be the length of `b`: a tour as long as `b` is
+ * not made, because copies would spread. In children.c. */
+struct mosaic_crossed mosaic_assemble(struct mosaic_crossover *crossover, struct mosaic_tour *a,
+                                      const struct mosaic_tour *b, struct draw_stream stream, uint32_t *dirty,
+                                      const struct mosaic_assembly *assembly);
+
 /* mosaic_cross() in steps, for several threads: begin(), then list() for each share in any order, trace() by one
  * thread, move() by one thread per helper, and end() by one thread. Each step needs the previous one. A helper is an
  * idle crossover; the first is `crossover` itself. Below 65,536 nodes there is one share. */

@@ -6,6 +6,7 @@
 #include "batcher.h"
 #include "choices.h"
 #include "device.h"
+#include "edges.h"
 #include "parts.h"
 
 /* Progress of a run between two generations. Checkpoints store this struct. */
@@ -13,11 +14,15 @@ struct mosaic_state {
     int64_t best_length;
     uint64_t stalled;    /* generations since the run's best tour was found */
     double price;        /* seconds of starts and first improvement per individual, in the last population begun */
+    double crossing;     /* seconds of the first crossover per individual, in the last population crossed by single
+                            cycles; 0: there was none */
     uint32_t number;     /* number of the population, from 0 */
     uint32_t generation; /* generations of the population so far; 0: it has not begun */
     uint32_t next_size;  /* individuals of the population that begins or began last; 0: none has begun */
     uint32_t passes;     /* crossover passes of the run so far; select their random streams */
 };
+
+enum { MOSAIC_ASSEMBLED_LEAST = 30 }; /* fewest individuals of a population that is crossed by single cycles */
 
 /* Threads that work on a population: the caller's env, the team, and a crossover per thread as scratch. */
 struct mosaic_workers {
@@ -90,6 +95,13 @@ static inline bool mosaic_starts_anew(const struct mosaic_engine *self)
            && (self->agrees || self->state.number > 0);
 }
 
+/* True if `count` individuals are crossed by single cycles, which keep diversity: then one generation reaches what
+ * three would not (bench/mosaic/README.md). */
+static inline bool mosaic_is_assembled(const struct mosaic_engine *self, uint32_t count)
+{
+    return count >= MOSAIC_ASSEMBLED_LEAST && self->instance->info.node_count > MOSAIC_FEW_NODES;
+}
+
 /* Individuals in the elite of a population: the better half. */
 static inline uint32_t mosaic_elite_size(uint32_t individuals)
 {
@@ -123,10 +135,14 @@ void mosaic_generation_keep_best(struct mosaic_engine *self);
 /* Returns SWARM_ERROR_VERIFICATION if an individual's `wrong` is set. `what` opens the message. */
 enum swarm_status mosaic_generation_check(struct mosaic_engine *self, const char *what);
 
+/* What a crossover pass takes from the other tour: all cycles that gain, or few of them, or blocks of cycles. */
+enum mosaic_passes { MOSAIC_ALL_CYCLES, MOSAIC_SINGLE_CYCLES, MOSAIC_BLOCKS };
+
 /* In passes.c: performs a crossover pass with the random stream of self->state.passes, and increments that number. In a
  * random cyclic order of the individuals each takes parts of the next one's tour as it was before the pass. Returns the
- * total gain and sets population->wrong. Cost: O(n) per individual. */
-int64_t mosaic_generation_pass(struct mosaic_engine *self);
+ * total gain and sets population->wrong. All pairs read `edges` as they were before the pass; NULL, as always with all
+ * cycles: diversity does not count. Cost: O(n) per individual. */
+int64_t mosaic_generation_pass(struct mosaic_engine *self, enum mosaic_passes kind, struct mosaic_edges *edges);
 
 /* In launches.c: ants on pieces. */
 

@@ -18,8 +18,14 @@ enum {
     AGREEING = 8,             /* a population agrees if 1 / AGREEING of it found the best tour independently */
     LATER_KICKS = 5,          /* later generations make 1 / LATER_KICKS of the first generation's kicks */
     VARIED_KICKS = 10,        /* minimum number of kicks per individual of a varied population (engine.h) */
-    PASSES = 100,             /* maximum crossover passes per generation; nearly always LITTLE ends them earlier */
-    LITTLE = 100,             /* crossover ends when a pass gains less than 1 / LITTLE of the first pass */
+    BLOCKS_LEAST = 8,         /* fewest individuals that are crossed by blocks of cycles */
+    PASSES = 100,             /* maximum passes of all cycles; nearly always LITTLE ends them earlier */
+    LITTLE = 100,             /* passes of all cycles end when one gains less than 1 / LITTLE of the first */
+    ASSEMBLED_LITTLE = 50,    /* the same for single cycles and for blocks */
+    PASSES_WITHOUT = 30,      /* passes of single cycles, or of blocks, that may find no better tour in a row */
+    IDLE_PASSES = 3,          /* passes of single cycles, or of blocks, that may gain nothing in a row */
+    GROWTH = 8,               /* a timed population has at most GROWTH times as many individuals as the last one, */
+    GROWTH_WHOLE = 2,         /* or GROWTH_WHOLE times that if no time would remain for another */
     FIRST_BUDGET = 256,       /* nodes that each individual examines in the first call of an improver on arrays */
     MOST_BUDGET = 1 << 24     /* maximum nodes that each individual examines per call, so that budgets fit 32 bits */
 };
@@ -311,30 +317,69 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Crossover                                                                                                          */
 
-/* Performs crossover passes until one gains little: the improver or the next population gains the rest faster. */
-static enum swarm_status make_passes(struct mosaic_engine *self, uint32_t *passes, bool *interrupted)
+/* The passes of a generation's crossover. */
+struct crossing {
+    uint64_t limit;  /* passes after which the schedule cuts the generation */
+    uint32_t passes; /* passes so far */
+    struct mosaic_edges edges;
+};
+
+/* Performs passes of one kind until they gain little: the improver or the next population gains the rest faster. */
+static enum swarm_status make_passes(struct mosaic_engine *self, enum mosaic_passes kind, struct crossing *crossing,
+                                     bool *interrupted)
 {
-    const uint64_t limit = mosaic_generation_cut(self, self->state.number, self->state.generation, MOSAIC_CUT_PASSES);
-    const int64_t little = self->problem.n < LARGE ? LITTLE : LARGE_LITTLE;
-    int64_t first = 0;
-    bool over = self->population->count < 2;
-    *passes = 0;
-    memset(self->population->dropped, 0,
-           self->population->count * (size_t)mosaic_crossover_dropped(self->problem.n) * sizeof(uint32_t));
-    while (!over && !*interrupted) {
-        const int64_t gain = mosaic_generation_pass(self);
+    const bool all = kind == MOSAIC_ALL_CYCLES;
+    const int64_t little = !all ? ASSEMBLED_LITTLE : self->problem.n < LARGE ? LITTLE : LARGE_LITTLE;
+    const uint32_t most = all ? PASSES : UINT32_MAX, idle_most = all ? 1 : IDLE_PASSES;
+    int64_t first = 0, best = INT64_MAX;
+    uint32_t without = 0, idle = 0;
+    bool over = false;
+    for (uint32_t pass = 1; !over && !*interrupted; ++pass) {
+        const int64_t gain = mosaic_generation_pass(self, kind, crossing->edges.count ? &crossing->edges : NULL);
         TRY(mosaic_generation_check(self, "recombination"));
         mosaic_generation_keep_best(self);
-        first = *passes == 0 ? gain : first;
-        ++*passes;
-        over = gain == 0 || gain < first / little || *passes == PASSES || has_reached_target(self);
-        *interrupted = search_engine_is_cut(&self->base) || *passes >= limit;
+        ++crossing->passes;
+        first = pass == 1 ? gain : first;
+        idle = gain == 0 ? idle + 1 : 0;
+        without = self->generation_length < best ? 0 : without + 1;
+        best = self->generation_length;
+        over = gain < first / little || idle == idle_most || pass == most || (!all && without == PASSES_WITHOUT)
+               || has_reached_target(self);
+        *interrupted = search_engine_is_cut(&self->base) || crossing->passes >= crossing->limit;
         if (*interrupted) {
             self->done.cut = MOSAIC_CUT_PASSES;
-            self->done.cut_at = *passes;
+            self->done.cut_at = crossing->passes;
         }
     }
     return SWARM_OK;
+}
+
+/* Crosses the population: by all cycles that gain or, if it is large, by few that cost little diversity; then by blocks
+ * of cycles, which still gain where no single cycle does. */
+static enum swarm_status make_all_passes(struct mosaic_engine *self, struct crossing *crossing, bool *interrupted)
+{
+    const uint32_t count = self->population->count;
+    const bool assembled = mosaic_is_assembled(self, count);
+    memset(self->population->dropped, 0,
+           count * (size_t)mosaic_crossover_dropped(self->problem.n) * sizeof *self->population->dropped);
+    if (assembled) {
+        TRY(mosaic_edges_init(self->base.env, self->population, self->team, &crossing->edges));
+    }
+    TRY(make_passes(self, assembled ? MOSAIC_SINGLE_CYCLES : MOSAIC_ALL_CYCLES, crossing, interrupted));
+    return count >= BLOCKS_LEAST && self->problem.n > MOSAIC_FEW_NODES && !has_reached_target(self)
+               ? make_passes(self, MOSAIC_BLOCKS, crossing, interrupted)
+               : SWARM_OK;
+}
+
+static enum swarm_status cross_population(struct mosaic_engine *self, uint32_t *passes, bool *interrupted)
+{
+    struct crossing crossing = {
+        .limit = mosaic_generation_cut(self, self->state.number, self->state.generation, MOSAIC_CUT_PASSES)};
+    const enum swarm_status status =
+        self->population->count < 2 ? SWARM_OK : make_all_passes(self, &crossing, interrupted);
+    mosaic_edges_deinit(&crossing.edges);
+    *passes = crossing.passes;
+    return status;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -361,18 +406,37 @@ static uint32_t first_size(const struct mosaic_engine *self)
     return between(given > usual ? given : usual, parallel, self->choices.population);
 }
 
-/* Least generations of this population, or its generations in the schedule. It is improved and crossed, then kicked and
- * crossed again, and in the third generation takes in the elite of the previous population, if there is one. */
+/* Least generations of this population, or its generations in the schedule. A population of few individuals is improved
+ * and crossed, then kicked and crossed again, and in the third generation takes in the elite of the previous
+ * population, if there is one. */
 static uint32_t generations_of(const struct mosaic_engine *self)
 {
     const struct mosaic_schedule *schedule = self->choices.schedule;
-    return schedule ? schedule->stages[self->state.number].generations : self->state.number == 0 ? 2 : 3;
+    return schedule                                             ? schedule->stages[self->state.number].generations
+           : mosaic_is_assembled(self, self->population->count) ? 1
+           : self->state.number == 0                            ? 2
+                                                                : 3;
 }
 
-/* Individuals of the next population; 0: none, the current population continues. At the end of a population, 60 % of
- * the remaining time may go to the next one's improvement. `prefetched`: called during the first crossover of the
- * current population; the remaining time must then also suffice for the rest of this population and for the generations
- * of both. */
+/* How many individuals of the next population the time allows, at the price of the last one. At the end of a population
+ * of few, 60 % of the remaining time may go to the next one's improvement, and the rest to its later generations.
+ * `prefetched`: the current population must still be crossed in that time. */
+static double affordable(const struct mosaic_engine *self, bool prefetched)
+{
+    const struct mosaic_state *state = &self->state;
+    const uint32_t last = self->population->count;
+    const double left = self->base.request.deadline - base_seconds(self->base.env), price = state->price;
+    const double crossing =
+        state->crossing > 0.0 ? state->crossing : price; /* on GPUs and for many nodes about equal */
+    const double few = prefetched ? 0.46 * left / price - 0.1 * generations_of(self) * last : 0.6 * left / price;
+    const double many = 0.9 * (left - (prefetched ? last * crossing : 0.0)) / (price + crossing);
+    return self->problem.n <= MOSAIC_FEW_NODES || few < MOSAIC_ASSEMBLED_LEAST ? few
+           : many < MOSAIC_ASSEMBLED_LEAST                                     ? MOSAIC_ASSEMBLED_LEAST - 1
+                                                                               : many;
+}
+
+/* Individuals of the next population; 0: none, the current population continues. `prefetched`: called during the first
+ * crossover of the current population. */
 static uint32_t following_size(const struct mosaic_engine *self, bool prefetched)
 {
     const struct mosaic_schedule *schedule = self->choices.schedule;
@@ -384,15 +448,14 @@ static uint32_t following_size(const struct mosaic_engine *self, bool prefetched
         return schedule->stages[next].individuals;
     }
     const uint32_t usual = usual_size(self, mosaic_starts_anew(self) ? 0 : next);
-    const double left = self->base.request.deadline - base_seconds(self->base.env);
-    if (isinf(left)) {
+    if (isinf(self->base.request.deadline)) {
         return usual;
     }
-    const double affordable = left / self->state.price;
-    const uint32_t least = between(LEAST, usual, self->launches ? ANTS_LEAST : LEAST);
-    const double fitting = prefetched ? 0.46 * affordable - 0.1 * generations_of(self) * last : 0.6 * affordable;
-    const uint32_t wanted = usual > last ? usual : last;
-    const uint32_t size = fitting < wanted ? (uint32_t)(fitting > 0.0 ? fitting : 0.0) : wanted;
+    const double most = affordable(self, prefetched);
+    const uint32_t least = between(LEAST, usual, self->launches ? ANTS_LEAST : LEAST), limit = self->choices.population;
+    const uint32_t grown = mosaic_is_assembled(self, last) ? GROWTH * last : last;
+    const uint32_t wanted = between(usual, grown, limit), whole = between(wanted, GROWTH_WHOLE * wanted, limit);
+    const uint32_t size = most >= whole ? wanted : most > 0.0 ? (uint32_t)most : 0;
     return size >= (last > least ? last : least) ? size : 0;
 }
 
@@ -400,10 +463,15 @@ static uint32_t following_size(const struct mosaic_engine *self, bool prefetched
 static enum swarm_status cross(struct mosaic_engine *self, uint32_t *passes, bool *interrupted)
 {
     struct mosaic_prefetch *prefetch = *interrupted ? NULL : self->prefetch;
+    const double began = base_seconds(self->base.env);
     const bool may_begin = prefetch && self->state.generation < generations_of(self);
     TRY(mosaic_prefetch_start(prefetch, may_begin ? following_size(self, true) : 0));
-    const enum swarm_status crossed = make_passes(self, passes, interrupted);
+    const enum swarm_status crossed = cross_population(self, passes, interrupted);
     const enum swarm_status prefetched = mosaic_prefetch_stop(prefetch);
+    if (self->state.generation == 0) {
+        const uint32_t count = self->population->count;
+        self->state.crossing = mosaic_is_assembled(self, count) ? (base_seconds(self->base.env) - began) / count : 0.0;
+    }
     return crossed != SWARM_OK ? crossed : prefetched;
 }
 

@@ -16,6 +16,7 @@ static void keep_individual(void *context, size_t item, unsigned thread)
                words * sizeof *population->kept);
         population->changed[item] = false;
     }
+    population->kept_length[item] = population->individuals[item].length;
 }
 
 struct pair {
@@ -27,11 +28,12 @@ struct pair {
 static struct pair pair_of(const struct mosaic_population *population, size_t item)
 {
     const uint32_t n = population->n, taker = population->order[item];
-    uint32_t *kept = population->kept + population->order[item + 1 < population->count ? item + 1 : 0] * 2 * (size_t)n;
+    const uint32_t other = population->order[item + 1 < population->count ? item + 1 : 0];
+    uint32_t *kept = population->kept + other * 2 * (size_t)n;
     return (struct pair){
         .taker = taker,
         .a = mosaic_population_tour(population, taker),
-        .b = {kept, kept + n, 0},
+        .b = {kept, kept + n, population->kept_length[other]},
         .dropped = population->dropped + taker * (size_t)mosaic_crossover_dropped(n),
     };
 }
@@ -113,6 +115,34 @@ static void cross_shared(struct mosaic_engine *self, unsigned helpers)
     base_team_run(self->team, count, end_pair, &sharing);
 }
 
+/* A pass of edge assembly. */
+struct assembling {
+    struct mosaic_engine *engine;
+    struct mosaic_edges *edges; /* NULL: none */
+    bool blocks;
+};
+
+static void assemble_pair(void *context, size_t item, unsigned thread)
+{
+    const struct assembling *assembling = context;
+    struct mosaic_engine *self = assembling->engine;
+    struct mosaic_population *population = self->population;
+    struct pair pair = pair_of(population, item);
+    const struct mosaic_assembly assembly = {assembling->blocks, assembling->edges, pair.dropped};
+    const uint32_t words = ARRAY_QUEUED_WORDS(population->n);
+    uint32_t *dirty = mosaic_population_dirty(population, pair.taker), *touched = dirty;
+    if (assembling->edges) {
+        touched = assembling->edges->touched + pair.taker * (size_t)words;
+        memset(touched, 0, words * sizeof *touched);
+    }
+    settle_pair(population, &pair,
+                mosaic_assemble(self->crossovers[thread], &pair.a, &pair.b,
+                                draw_stream_of(self->seed, pair.taker, self->state.passes), touched, &assembly));
+    for (uint32_t word = 0; word < words && touched != dirty; ++word) {
+        dirty[word] |= touched[word];
+    }
+}
+
 static int64_t length_of_all(const struct mosaic_population *population)
 {
     int64_t length = 0;
@@ -122,27 +152,36 @@ static int64_t length_of_all(const struct mosaic_population *population)
     return length;
 }
 
-int64_t mosaic_generation_pass(struct mosaic_engine *self)
+static void cross_all_cycles(struct mosaic_engine *self)
 {
-    struct mosaic_population *population = self->population;
-    struct draw_sequence random = draw_sequence_of(self->seed, DRAW_CIRCLE, 0, self->state.passes);
-    const int64_t before = length_of_all(population);
-    uint32_t *order = population->order;
-    for (uint32_t i = 0; i < population->count; ++i) {
-        order[i] = i;
-    }
-    for (uint32_t i = population->count - 1; i > 0; --i) {
-        const uint32_t other = draw_sequence_below(&random, i + 1), moved = order[i];
-        order[i] = order[other];
-        order[other] = moved;
-    }
-    base_team_run(self->team, population->count, keep_individual, self);
+    const struct mosaic_population *population = self->population;
     const unsigned helpers = base_team_size(self->team) / population->count;
     const bool many = population->n > MOSAIC_MANY_NODES; /* with many nodes helpers would need too much memory */
     if (helpers > 1 && population->count <= SHARED_MOST && mosaic_cross_shares(population->n) > 1 && !many) {
         cross_shared(self, helpers);
     } else {
         base_team_run(self->team, population->count, cross_pair, self);
+    }
+}
+
+int64_t mosaic_generation_pass(struct mosaic_engine *self, enum mosaic_passes kind, struct mosaic_edges *edges)
+{
+    struct mosaic_population *population = self->population;
+    struct draw_sequence random = draw_sequence_of(self->seed, DRAW_CIRCLE, 0, self->state.passes);
+    const int64_t before = length_of_all(population);
+    for (uint32_t i = 0; i < population->count; ++i) {
+        population->order[i] = i;
+    }
+    draw_sequence_shuffle(&random, population->order, population->count);
+    base_team_run(self->team, population->count, keep_individual, self);
+    if (kind == MOSAIC_ALL_CYCLES) {
+        cross_all_cycles(self);
+    } else {
+        struct assembling assembling = {self, edges, kind == MOSAIC_BLOCKS};
+        base_team_run(self->team, population->count, assemble_pair, &assembling);
+    }
+    if (edges) {
+        mosaic_edges_update(edges, population, self->team);
     }
     ++self->state.passes;
     return before - length_of_all(population);

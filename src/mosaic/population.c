@@ -16,6 +16,7 @@ static struct mosaic_population population_of(uint32_t n, size_t capacity, bool 
     made.dirty = base_arrays_add(arrays, capacity * ARRAY_QUEUED_WORDS(n), sizeof *made.dirty);
     made.kept = base_arrays_add(arrays, capacity * n, 2 * sizeof *made.kept);
     made.dropped = base_arrays_add(arrays, capacity * mosaic_crossover_dropped(n), sizeof *made.dropped);
+    made.kept_length = base_arrays_add(arrays, capacity, sizeof *made.kept_length);
     made.order = base_arrays_add(arrays, capacity, sizeof *made.order);
     made.changed = base_arrays_add(arrays, capacity, sizeof *made.changed);
     made.wrong = base_arrays_add(arrays, capacity, sizeof *made.wrong);

@@ -26,6 +26,7 @@ struct mosaic_population {
     uint64_t steps;                        /* steps of launches.c in this generation, used by ants on pieces */
     uint32_t *dirty;                       /* [capacity][ceil(n / 32)] a bit per node to examine */
     uint32_t *kept;                        /* [capacity][2 n] copies of the tours, made before a crossover pass */
+    int64_t *kept_length;                  /* [capacity] lengths of the tours in kept[] */
     uint32_t *dropped; /* [capacity][mosaic_crossover_dropped(n)] hashes of cycles that failed in this generation */
     uint32_t *order;   /* [capacity] individuals by rank, or in the cyclic order of a pass */
     bool *changed;     /* [capacity] True if the tour differs from the one in kept[] */

@@ -181,7 +181,7 @@ static void choose_population(struct options *options, struct tours_question *qu
 {
     struct mosaic_schedule *schedule = &question->schedule;
     if (!options->given[OPTION_population]) {
-        options->population = mosaic_population_most(question->n);
+        options->population = mosaic_population_most(question->n, options->given[OPTION_time]);
         options->set[OPTION_population] = true;
     }
     choose_real(options, OPTION_noise, &options->noise,

@@ -317,9 +317,10 @@ TEST(mosaic_is_no_ant_algorithm_and_keeps_its_given_options)
     REQUIRE_INT(chosen.options.candidates, ==, TOURS_MOSAIC_CANDIDATES);
     REQUIRE_TEXT(chosen.options.candidate_kind, "mixed");
     REQUIRE_INT(chosen.question.per_quadrant, ==, 2);
-    REQUIRE_INT(chosen.options.population, ==, mosaic_population_most(100));
-    REQUIRE_INT(mosaic_population_most(4000000), ==, 8);
-    REQUIRE_INT(mosaic_population_most(10000000), ==, 2);
+    REQUIRE_INT(chosen.options.population, ==, mosaic_population_most(100, false));
+    REQUIRE_INT(mosaic_population_most(4000000, true), ==, 8);
+    REQUIRE_INT(mosaic_population_most(10000000, true), ==, 2);
+    REQUIRE_INT(mosaic_population_most(101, true), ==, 5 * mosaic_population_most(101, false));
     REQUIRE(chosen.options.noise == mosaic_noise(100));
     require_algorithm(PAIRS("algorithm", "auto"), &plane, "mosaic");
     REQUIRE_TEXT(choose(PAIRS("algorithm", "mosaic", "path", "true"), &plane).options.candidate_kind, "nearest");

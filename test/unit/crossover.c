@@ -4,6 +4,7 @@
 #include "mosaic_support.h"
 
 enum { WIDTH = 10, MOST_NODES = 2000 };
+enum { ALL_CYCLES, SINGLE_CYCLES, BLOCKS, KINDS }; /* kinds of crossover; crossover `when` is of kind when % KINDS */
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
@@ -81,9 +82,10 @@ static void copy_tour(struct mosaic_tour *to, const struct mosaic_tour *from, ui
 struct sample {
     const struct mosaic_problem *problem;
     struct mosaic_crossover *crossover;
-    uint32_t *before; /* [n] copy of tour A, made before the crossover */
-    uint32_t *other;  /* [n] tour B, whose parts the crossover takes */
-    uint32_t *dirty;  /* [ceil(n / 32)] a bit per node whose neighbours changed */
+    uint32_t *before;  /* [n] copy of tour A, made before the crossover */
+    uint32_t *other;   /* [n] tour B, whose parts the crossover takes */
+    uint32_t *dirty;   /* [ceil(n / 32)] a bit per node whose neighbours changed */
+    uint32_t *dropped; /* [mosaic_crossover_dropped(n)] single cycles that failed */
 };
 
 static void destroy_crossover(void *object)
@@ -97,7 +99,8 @@ static struct sample sample_of(const struct mosaic_problem *problem)
     struct sample sample = {.problem = problem,
                             .before = test_memory(problem->n, sizeof *sample.before),
                             .other = test_memory(problem->n, sizeof *sample.other),
-                            .dirty = test_memory(problem->n / 32 + 1, sizeof *sample.dirty)};
+                            .dirty = test_memory(problem->n / 32 + 1, sizeof *sample.dirty),
+                            .dropped = test_memory(mosaic_crossover_dropped(problem->n), sizeof *sample.dropped)};
     REQUIRE_OK(mosaic_crossover_create(&env, problem, &sample.crossover));
     test_defer(destroy_crossover, sample.crossover);
     return sample;
@@ -125,9 +128,15 @@ static struct mosaic_crossed cross(struct sample *sample, struct mosaic_tour *a,
     memcpy(sample->other, b->ord, n * sizeof *b->ord);
     memset(sample->dirty, 0, (n / 32 + 1) * sizeof *sample->dirty);
     sample->dirty[0] = 1 << 3;
+    memset(sample->dropped, 0, mosaic_crossover_dropped(n) * sizeof *sample->dropped);
+    const struct draw_stream stream = draw_stream_of(7, 1, when);
+    const struct mosaic_assembly assembly = {.blocks = when % KINDS == BLOCKS, .dropped = sample->dropped};
     const struct mosaic_crossed crossed =
-        mosaic_cross(sample->crossover, a, b, draw_stream_of(7, 1, when), sample->dirty, NULL);
+        when % KINDS == ALL_CYCLES ? mosaic_cross(sample->crossover, a, b, stream, sample->dirty, NULL)
+                                   : mosaic_assemble(sample->crossover, a, b, stream, sample->dirty, &assembly);
     REQUIRE(!crossed.wrong);
+    REQUIRE(crossed.taken <= 1 || when % KINDS != BLOCKS);
+    REQUIRE(crossed.gain == 0 || when % KINDS == ALL_CYCLES || a->length != b->length);
     REQUIRE_INT(crossed.gain, >=, 0);
     REQUIRE_INT(crossed.gain > 0, ==, crossed.taken > 0);
     REQUIRE_INT(a->length, ==, length - crossed.gain);
@@ -196,6 +205,28 @@ TEST(crossovers_differ_by_seed_ant_and_iteration)
                        .gain;
         REQUIRE(k == 0 || gains[k] != gains[0]);
     }
+}
+
+TEST(blocks_gain_where_cycles_no_longer_do)
+{
+    uint32_t gained[KINDS] = {0};
+    for (uint32_t time = 0; time < 20; ++time) {
+        struct mosaic_problem problem = grid_of(500, 10000, false);
+        struct sample sample = sample_of(&problem);
+        struct mosaic_tour a = two_opt_tour(&problem), b = two_opt_tour(&problem);
+        for (uint32_t when = 0; when < 10 * KINDS; when += KINDS) {
+            cross(&sample, &a, &b, when + ALL_CYCLES);
+        }
+        for (uint32_t when = 0; when < 10 * KINDS; when += KINDS) {
+            gained[SINGLE_CYCLES] += cross(&sample, &a, &b, when + SINGLE_CYCLES).gain > 0;
+        }
+        for (uint32_t when = 0; when < 10 * KINDS; when += KINDS) {
+            gained[BLOCKS] += cross(&sample, &a, &b, when + BLOCKS).gain > 0;
+        }
+        test_clean();
+    }
+    REQUIRE_INT(gained[BLOCKS], >, 5);
+    REQUIRE_INT(gained[BLOCKS], >, 2 * gained[SINGLE_CYCLES]);
 }
 
 TEST(tours_are_crossed_with_each_other)

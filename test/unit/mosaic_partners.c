@@ -100,20 +100,24 @@ static void improve(const struct mosaic_problem *problem, struct mosaic_populati
     }
 }
 
-/* Runs passes of crossovers and checks every individual. Returns the number of passes that gained. */
+/* Runs passes of crossovers of all kinds and checks every individual. Returns the number of passes that gained. */
 static uint32_t cross(const struct mosaic_problem *problem, struct mosaic_population *population)
 {
     uint32_t gained = 0;
     struct mosaic_crossover *crossover = NULL;
     REQUIRE_OK(mosaic_crossover_create(&env, problem, &crossover));
     struct mosaic_engine engine = {.seed = SEED, .team = team, .crossovers = &crossover, .population = population};
+    struct mosaic_edges edges;
+    REQUIRE_OK(mosaic_edges_init(&env, population, team, &edges));
     for (uint32_t pass = 0; pass < PASSES; ++pass) {
-        gained += mosaic_generation_pass(&engine) > 0;
+        const enum mosaic_passes kind = pass % (MOSAIC_BLOCKS + 1);
+        gained += mosaic_generation_pass(&engine, kind, kind == MOSAIC_ALL_CYCLES ? NULL : &edges) > 0;
         for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
             REQUIRE(!population->wrong[i]);
         }
         require_tours(problem, population);
     }
+    mosaic_edges_deinit(&edges);
     mosaic_crossover_destroy(&crossover);
     return gained;
 }

@@ -1,0 +1,139 @@
+/* children.c - edge assembly: makes children of two tours and keeps the best of them. */
+#include <string.h>
+
+#include "crossing.h"
+#include "crossover.h"
+#include "edges.h"
+
+/* Limits measured in bench/mosaic/README.md. */
+enum {
+    GROUP = 30, /* single cycles of a group; the best of a group is taken */
+    BLOCKS = 30 /* blocks of a pair, around its largest cycles */
+};
+
+/* The best child so far, whose move is the last in the pools but not in moves[]. */
+struct best {
+    struct mosaic_move move; /* count 0: none */
+    double score;
+};
+
+/* Makes a move of the cycles and patches it. Replaces the best child if this one is better. Returns false if the cycles
+ * cannot give a shorter tour. */
+static bool try_set(struct mosaic_crossover *crossover, const struct mosaic_assembly *assembly, const uint32_t *cycles,
+                    uint32_t cycle_count, struct best *best)
+{
+    struct mosaic_merge *merge = &crossover->merge;
+    const uint32_t first = merge->cut_count + best->move.count;
+    struct mosaic_move move = {.number = cycles[0], .first = first};
+    uint32_t cuts = 0;
+    for (uint32_t k = 0; k < cycle_count; ++k) {
+        cuts += crossover->cycles[cycles[k]].count;
+    }
+    if (cuts > SUBTOUR_CUTS_MOST || first + cuts + 2 * PATCHES_MOST > merge->cut_capacity) {
+        return true;
+    }
+    for (uint32_t k = 0; k < cycle_count; ++k) {
+        mosaic_crossing_append(crossover, &crossover->cycles[cycles[k]], crossover, &move);
+    }
+    if (!mosaic_patch(&crossover->patching, &move) || move.gain <= 0) {
+        return false;
+    }
+    if (crossover->tour->length - move.gain == crossover->other->length) {
+        return true;
+    }
+    const int64_t loss = assembly->edges ? mosaic_edges_loss(assembly->edges, merge, crossover->tour, &move) : 1;
+    const double score = (double)move.gain / (double)(loss > 0 ? loss : 1);
+    if (best->move.count == 0 || score > best->score) {
+        memmove(merge->cuts + merge->cut_count, merge->cuts + first, move.count * sizeof *merge->cuts);
+        memmove(merge->added + merge->cut_count, merge->added + first, move.count * sizeof *merge->added);
+        move.first = merge->cut_count;
+        *best = (struct best){move, score};
+    }
+    return true;
+}
+
+static void keep_best(struct mosaic_merge *merge, struct best *best)
+{
+    if (best->move.count > 0) {
+        merge->moves[merge->move_count++] = best->move;
+        merge->cut_count += best->move.count;
+        best->move.count = 0;
+    }
+}
+
+/* Tries all cycles that gain, in random groups. Cycles that fail are recorded, because most return with other tours. */
+static void try_singles(struct mosaic_crossover *crossover, const struct mosaic_assembly *assembly,
+                        struct draw_sequence *random)
+{
+    uint32_t *order = crossover->blocks.near;
+    const uint32_t slots = mosaic_crossover_dropped(crossover->problem->n);
+    struct best best = {.score = 0};
+    for (uint32_t i = 0; i < crossover->cycle_count; ++i) {
+        order[i] = i;
+    }
+    draw_sequence_shuffle(random, order, crossover->cycle_count);
+    for (uint32_t k = 0; k < crossover->cycle_count; ++k) {
+        const struct cycle *cycle = &crossover->cycles[order[k]];
+        uint32_t *dropped = &assembly->dropped[cycle->key & (slots - 1)];
+        if (k % GROUP == 0) {
+            keep_best(&crossover->merge, &best);
+        }
+        if (cycle->gain > 0 && *dropped != crossing_mark(cycle->key)
+            && !try_set(crossover, assembly, &order[k], 1, &best)) {
+            *dropped = crossing_mark(cycle->key);
+        }
+    }
+    keep_best(&crossover->merge, &best);
+}
+
+/* Lists the numbers of up to BLOCKS cycles with the most edges, and returns how many. */
+static uint32_t list_largest(const struct mosaic_crossover *crossover, uint32_t largest[BLOCKS])
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < crossover->cycle_count; ++i) {
+        uint32_t at = count;
+        while (at > 0 && crossover->cycles[largest[at - 1]].count < crossover->cycles[i].count) {
+            --at;
+        }
+        if (at < BLOCKS) {
+            count += count < BLOCKS;
+            memmove(largest + at + 1, largest + at, (count - 1 - at) * sizeof *largest);
+            largest[at] = i;
+        }
+    }
+    return count;
+}
+
+static void try_blocks(struct mosaic_crossover *crossover, const struct mosaic_assembly *assembly,
+                       struct draw_sequence *random)
+{
+    uint32_t centers[BLOCKS];
+    const uint32_t count = list_largest(crossover, centers);
+    struct best best = {.score = 0};
+    mosaic_blocks_begin(crossover);
+    for (uint32_t k = 0; k < count; ++k) {
+        const uint32_t cycles = mosaic_blocks_search(crossover, centers[k], random);
+        try_set(crossover, assembly, crossover->blocks.chosen, cycles, &best);
+    }
+    keep_best(&crossover->merge, &best);
+}
+
+struct mosaic_crossed mosaic_assemble(struct mosaic_crossover *crossover, struct mosaic_tour *a,
+                                      const struct mosaic_tour *b, struct draw_stream stream, uint32_t *dirty,
+                                      const struct mosaic_assembly *assembly)
+{
+    struct draw_sequence random = {.stream = stream, .purpose = DRAW_ASSEMBLY};
+    mosaic_cross_begin(crossover, a, b, NULL);
+    for (uint32_t share = 0; share < mosaic_cross_shares(crossover->problem->n); ++share) {
+        mosaic_cross_list(crossover, share);
+    }
+    mosaic_cross_trace(crossover, stream);
+    crossover->patching.tour = a;
+    crossover->refused = NONE;
+    if (assembly->blocks) {
+        try_blocks(crossover, assembly, &random);
+    } else {
+        try_singles(crossover, assembly, &random);
+    }
+    return mosaic_cross_end(&crossover, 1, a, dirty);
+}
