@@ -22,7 +22,11 @@ struct mosaic_state {
     uint32_t passes;     /* crossover passes of the run so far; select their random streams */
 };
 
-enum { MOSAIC_ASSEMBLED_LEAST = 30 }; /* fewest individuals of a population that is crossed by single cycles */
+/* Constants measured in bench/mosaic/README.md. */
+enum {
+    MOSAIC_LARGE = 800000,      /* nodes from which crossover passes are slow; then fewer individuals and passes */
+    MOSAIC_ASSEMBLED_LEAST = 30 /* fewest individuals of a population that is crossed by single cycles */
+};
 
 /* Threads that work on a population: the caller's env, the team, and a crossover per thread as scratch. */
 struct mosaic_workers {
@@ -99,7 +103,8 @@ static inline bool mosaic_starts_anew(const struct mosaic_engine *self)
  * three would not (bench/mosaic/README.md). */
 static inline bool mosaic_is_assembled(const struct mosaic_engine *self, uint32_t count)
 {
-    return count >= MOSAIC_ASSEMBLED_LEAST && self->instance->info.node_count > MOSAIC_FEW_NODES;
+    const uint32_t n = self->instance->info.node_count;
+    return count >= MOSAIC_ASSEMBLED_LEAST && n > MOSAIC_FEW_NODES && n < MOSAIC_LARGE;
 }
 
 /* Individuals in the elite of a population: the better half. */

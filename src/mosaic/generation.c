@@ -10,9 +10,8 @@ enum {
     PARALLEL_NODES = 2097152, /* nodes of all first individuals that threads improve; more would be memory-bound */
     ANTS_NODES = 3500000,     /* nodes of all first individuals that ants improve: enough work for a GPU */
     ANTS_FIRST = 32,          /* maximum number of first individuals that ants improve */
-    LARGE = 800000,           /* nodes from which crossover passes are slow; then fewer individuals and passes */
-    LARGE_NODES = 2000000,    /* ANTS_NODES for instances of at least LARGE nodes */
-    LARGE_LITTLE = 20,        /* LITTLE for instances of at least LARGE nodes */
+    LARGE_NODES = 2000000,    /* ANTS_NODES for instances of at least MOSAIC_LARGE nodes */
+    LARGE_LITTLE = 20,        /* LITTLE for instances of at least MOSAIC_LARGE nodes */
     LEAST = 3,                /* fewest individuals of a later population, which is omitted if time allows fewer */
     ANTS_LEAST = 8,           /* fewest individuals of a later population that ants on pieces improve at once */
     AGREEING = 8,             /* a population agrees if 1 / AGREEING of it found the best tour independently */
@@ -329,7 +328,7 @@ static enum swarm_status make_passes(struct mosaic_engine *self, enum mosaic_pas
                                      bool *interrupted)
 {
     const bool all = kind == MOSAIC_ALL_CYCLES;
-    const int64_t little = !all ? ASSEMBLED_LITTLE : self->problem.n < LARGE ? LITTLE : LARGE_LITTLE;
+    const int64_t little = !all ? ASSEMBLED_LITTLE : self->problem.n < MOSAIC_LARGE ? LITTLE : LARGE_LITTLE;
     const uint32_t most = all ? PASSES : UINT32_MAX, idle_most = all ? 1 : IDLE_PASSES;
     int64_t first = 0, best = INT64_MAX;
     uint32_t without = 0, idle = 0;
@@ -366,9 +365,8 @@ static enum swarm_status make_all_passes(struct mosaic_engine *self, struct cros
         TRY(mosaic_edges_init(self->base.env, self->population, self->team, &crossing->edges));
     }
     TRY(make_passes(self, assembled ? MOSAIC_SINGLE_CYCLES : MOSAIC_ALL_CYCLES, crossing, interrupted));
-    return count >= BLOCKS_LEAST && self->problem.n > MOSAIC_FEW_NODES && !has_reached_target(self)
-               ? make_passes(self, MOSAIC_BLOCKS, crossing, interrupted)
-               : SWARM_OK;
+    const bool blocks = count >= BLOCKS_LEAST && self->problem.n > MOSAIC_FEW_NODES && self->problem.n < MOSAIC_LARGE;
+    return blocks && !has_reached_target(self) ? make_passes(self, MOSAIC_BLOCKS, crossing, interrupted) : SWARM_OK;
 }
 
 static enum swarm_status cross_population(struct mosaic_engine *self, uint32_t *passes, bool *interrupted)
@@ -401,8 +399,9 @@ static uint32_t first_size(const struct mosaic_engine *self)
         return self->choices.schedule->stages[0].individuals;
     }
     const uint32_t parallel = isinf(self->base.request.deadline) ? 0
-                              : self->launches ? between(1, (n < LARGE ? ANTS_NODES : LARGE_NODES) / n, ANTS_FIRST)
-                                               : between(1, PARALLEL_NODES / n, base_team_size(self->team));
+                              : self->launches
+                                  ? between(1, (n < MOSAIC_LARGE ? ANTS_NODES : LARGE_NODES) / n, ANTS_FIRST)
+                                  : between(1, PARALLEL_NODES / n, base_team_size(self->team));
     return between(given > usual ? given : usual, parallel, self->choices.population);
 }
 
@@ -430,9 +429,8 @@ static double affordable(const struct mosaic_engine *self, bool prefetched)
         state->crossing > 0.0 ? state->crossing : price; /* on GPUs and for many nodes about equal */
     const double few = prefetched ? 0.46 * left / price - 0.1 * generations_of(self) * last : 0.6 * left / price;
     const double many = 0.9 * (left - (prefetched ? last * crossing : 0.0)) / (price + crossing);
-    return self->problem.n <= MOSAIC_FEW_NODES || few < MOSAIC_ASSEMBLED_LEAST ? few
-           : many < MOSAIC_ASSEMBLED_LEAST                                     ? MOSAIC_ASSEMBLED_LEAST - 1
-                                                                               : many;
+    const bool few_fit = few < MOSAIC_ASSEMBLED_LEAST || !mosaic_is_assembled(self, MOSAIC_ASSEMBLED_LEAST);
+    return few_fit ? few : many < MOSAIC_ASSEMBLED_LEAST ? MOSAIC_ASSEMBLED_LEAST - 1 : many;
 }
 
 /* Individuals of the next population; 0: none, the current population continues. `prefetched`: called during the first
