@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Figures of `swarmcl orient`: scores after a time, and gaps to the best known ones.
+"""Figures of `swarmcl orient`: scores after a time, and gaps to the best known ones of 2019.
 
 usage: orient.py PROGRAM [--op FOLDER] [--device D] [--only PART,...] [--instances NAME,...] [--seeds N]
               [--json FILE] [--quick]
@@ -92,7 +92,7 @@ def measure_all(runner, report):
     share = sum(gap <= 0 for gap in gaps.values()) / len(gaps)
     worst = ", ".join(f"{name} {gap:.2f}" for name, gap in sorted(gaps.items(), key=lambda pair: -pair[1])[:8])
     what = f"{len(gaps)} of at most {MOST_NODES} nodes, {seconds:g} s"
-    report.add(f"{what}: mean gap to the best known", f"{MEAN[runner.kind]} %", f"{mean:.3f} %; worst {worst}",
+    report.add(f"{what}: mean gap to the best known of 2019", f"{MEAN[runner.kind]} %", f"{mean:.3f} %; worst {worst}",
                mean <= MEAN[runner.kind], part="all", gaps=gaps)
     report.add(f"{what}: at or above it", f"{SHARE[runner.kind]:.0%}", f"{share:.1%}", share >= SHARE[runner.kind],
                part="all", share=share)

@@ -38,7 +38,7 @@ struct orient_offer {
     uint32_t node;   /* node to insert into the tour; ORIENT_NONE: no candidate */
     uint32_t before; /* node before the position; ORIENT_NONE: there is no position */
     uint32_t after;
-    uint32_t padding; /* always 0; fills the struct */
+    uint32_t slot; /* index among all candidates of the move */
 };
 
 /* Memory that the work-items of an individual share. */
@@ -272,7 +272,7 @@ SHARED_INLINE void orient_offer_of(const struct orient_search *s, struct orient_
                                    uint32_t centre, uint32_t noise)
 {
     offer->node = ORIENT_NONE;
-    offer->padding = 0;
+    offer->slot = slot;
     if (slot < s->board->removed_count) {
         offer->node = s->board->removed[slot];
     } else if (slot >= ORIENT_REMOVED && slot - ORIENT_REMOVED <= s->view.width) {
@@ -307,21 +307,17 @@ SHARED_INLINE uint64_t orient_largest(struct orient_search *s, uint64_t key)
 #endif
 }
 
-/* Updates an offer after an insertion: one of the two new positions may be cheaper. If the offer's position no
- * longer exists, only these two are tried: trying all again takes half of a GPU's time and a quarter of the time of
- * two CPU cores, and finds no better tours in equal time. */
+/* Updates an offer after an insertion, whose two edges have the lengths `left` and `right`: a position there may be
+ * cheaper. If the offer's position no longer exists, only these two are tried: trying all finds no better tours. */
 SHARED_INLINE void orient_update(const struct orient_search *s, struct orient_offer *offer,
-                                 const struct orient_offer *chosen)
+                                 const struct orient_offer *chosen, int64_t left, int64_t right)
 {
-    if (offer->node == chosen->node) {
-        offer->node = ORIENT_NONE;
-    } else if (offer->node != ORIENT_NONE) {
-        const int64_t length = orient_length(s, offer->node, chosen->node), detour = offer->detour;
-        const bool is_void = offer->before == chosen->before;
-        offer->before = is_void ? ORIENT_NONE : offer->before;
-        orient_try_next_to(s, offer, chosen->node, length);
-        offer->rate = is_void || offer->detour < detour ? orient_rate(s, offer) : offer->rate;
-    }
+    const int64_t length = orient_length(s, offer->node, chosen->node), detour = offer->detour;
+    const bool is_void = offer->before == chosen->before;
+    offer->before = is_void ? ORIENT_NONE : offer->before;
+    orient_try(offer, length + orient_length(s, offer->node, chosen->after) - right, chosen->node, chosen->after);
+    orient_try(offer, length + orient_length(s, offer->node, chosen->before) - left, chosen->before, chosen->node);
+    offer->rate = is_void || offer->detour < detour ? orient_rate(s, offer) : offer->rate;
 }
 
 /* Inserts nodes until none fits, and updates *score and *length. */
@@ -329,32 +325,39 @@ SHARED_INLINE void orient_recreate(struct orient_search *s, uint32_t centre, uin
                                    int64_t *length)
 {
     struct orient_offer offers[ORIENT_OWN];
+    uint32_t count = 0;
     for (uint32_t k = 0; k < ORIENT_OWN; ++k) {
-        orient_offer_of(s, &offers[k], k * ORIENT_ITEMS + s->item, centre, noise);
+        orient_offer_of(s, &offers[count], k * ORIENT_ITEMS + s->item, centre, noise);
+        count += offers[count].node != ORIENT_NONE;
     }
     for (;;) {
-        uint64_t key = 0;
-        for (uint32_t k = 0; k < ORIENT_OWN; ++k) {
-            const bool fits = offers[k].node != ORIENT_NONE && *length + offers[k].detour <= s->rules.limit;
-            const uint64_t rank = fits ? offers[k].rate << 6 | (k * ORIENT_ITEMS + s->item) : 0;
-            key = rank > key ? rank : key;
+        uint64_t own = 0;
+        uint32_t best = 0;
+        for (uint32_t k = 0; k < count; ++k) {
+            const bool fits = *length + offers[k].detour <= s->rules.limit;
+            const uint64_t rank = fits ? offers[k].rate << 6 | offers[k].slot : 0;
+            best = rank > own ? k : best;
+            own = rank > own ? rank : own;
         }
-        key = orient_largest(s, key);
+        const uint64_t key = orient_largest(s, own);
         if (key >> 6 == 0) {
             break;
         }
-        if ((uint32_t)(key & 63u) % ORIENT_ITEMS == s->item) {
-            const struct orient_offer offer = offers[(uint32_t)(key & 63u) / ORIENT_ITEMS];
+        if (key == own) {
+            const struct orient_offer offer = offers[best];
             orient_link(s, offer.before, offer.node, offer.after);
             s->board->added[s->board->added_count++] = offer.node;
             s->board->chosen = offer;
+            offers[best] = offers[--count];
         }
         orient_sync(s);
         const struct orient_offer chosen = s->board->chosen;
+        const int64_t left = orient_length(s, chosen.before, chosen.node);
+        const int64_t right = orient_length(s, chosen.node, chosen.after);
         *score += s->scores[chosen.node];
         *length += chosen.detour;
-        for (uint32_t k = 0; k < ORIENT_OWN; ++k) {
-            orient_update(s, &offers[k], &chosen);
+        for (uint32_t k = 0; k < count; ++k) {
+            orient_update(s, &offers[k], &chosen, left, right);
         }
     }
 }

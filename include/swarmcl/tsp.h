@@ -175,7 +175,7 @@ struct swarm_reference {
 };
 
 /* Returns the parameter `optimum`, otherwise the known optimum of closed tours without `fix`; for "orient" the best
- * known score of closed tours within the limit, without `start`. `params` may be NULL. */
+ * score, of 2019, of closed tours within the limit, without `start`. `params` may be NULL. */
 SWARM_API struct swarm_reference swarm_instance_reference(const swarm_instance *instance, const swarm_params *params);
 
 /* The solution of a run of "tsp" or "orient"; for "orient" it has only some of the nodes. */

@@ -319,7 +319,7 @@ class OrientResult(TourResult):
     """A tour through some of the nodes: `tour, score = orient(points, scores, limit)`.
 
     score: the sum of the scores of its nodes, an int if all scores are. gap: the fraction by which the score is below the
-    best known one of an OPLib instance; None if none is known. tour, length, path, names: as for TourResult.
+    best one of an OPLib instance published up to 2019; None if none is known. tour, length, path, names: as for TourResult.
     """
 
     _pair = "tour", "score"

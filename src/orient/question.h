@@ -10,7 +10,7 @@
 
 extern const struct search_problem orient_problem;
 
-/* Returns the best known score of closed tours through node 0 of an OPLib instance, within the limit of the options
+/* Returns the best score of 2019 of closed tours through node 0 of an OPLib instance, within the limit of the options
  * or of the instance. O(n). */
 struct swarm_reference orient_reference(const struct swarm_instance *instance, const struct swarm_params *params);
 

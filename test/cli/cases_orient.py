@@ -215,7 +215,7 @@ ORIENT = [
     Case("scores changed", orient("--json", file="changed.oplib"),
          checks=(value("instance.optimum", None), value("result.gap_percent", None))),
     Case("best known score beaten", orient("--population", "1", file="beaten.oplib", iterations="1"),
-         out=r"^gap +25\.00 % above the best known score 228\nstopped by +iterations$"),
+         out=r"^gap +25\.00 % above the best known 2019 score 228\nstopped by +iterations$"),
     large_instances_obey_time,
     table_with_limit,
     ends_are_kept,

@@ -25,6 +25,7 @@ const struct cli_problem cli_orient = {
     .name = "orient",
     CLI_TOUR_PROBLEM,
     .score = "score",
+    .year = "2019 ",
     .json_solution = json_solution,
     .print_counts = print_counts,
 };

@@ -147,11 +147,9 @@ const char *cli_gap_text(const struct cli_subject *subject, struct cli_score sco
     const struct cli_problem *problem = subject->problem;
     char best[CLI_TEXT_SIZE], number[CLI_TEXT_SIZE], known[40];
     double gap = 0.0;
-    snprintf(known, sizeof known, "%s%s",
-             subject->given    ? "given "
-             : subject->proven ? ""
-                               : "best known ",
-             subject->given || subject->proven ? "optimum" : problem->score);
+    const bool exact = subject->given || subject->proven;
+    snprintf(known, sizeof known, "%s%s%s", subject->given ? "given " : exact ? "" : "best known ",
+             exact || !problem->year ? "" : problem->year, exact ? "optimum" : problem->score);
     text[0] = '\0';
     cli_number_text(subject, subject->best, best);
     const bool has_gap = cli_gap(subject, score, &gap);

@@ -54,6 +54,7 @@ struct cli_problem {
     const char *member;    /* name of the subject in documents, such as "instance" */
     const char *size;      /* name of the size in documents, such as "nodes" */
     const char *score;     /* name of the score in text and documents, such as "length" */
+    const char *year;      /* "2019 ": year of best known scores, which may have been beaten since; NULL: not named */
     const char *solution;  /* noun for a solution in messages, such as "tour" */
     const char *long_form; /* text printed instead of a solution that is too long for a line */
     bool whole;            /* scores are whole numbers and gaps are in per cent; otherwise both are real */
