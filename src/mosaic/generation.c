@@ -159,6 +159,13 @@ static void insert_elite(void *context, size_t item, unsigned thread)
     population->changed[individual] = true;
 }
 
+/* Inserts up to `most` tours of the elite, the best first. */
+static void join_elite(struct mosaic_engine *self, uint32_t most)
+{
+    mosaic_population_rank(self->population);
+    base_team_run(self->team, self->elite_count < most ? self->elite_count : most, insert_elite, self);
+}
+
 /* Copies the better half of the population for the next population. */
 static void fill_elite(struct mosaic_engine *self)
 {
@@ -407,7 +414,7 @@ static uint32_t first_size(const struct mosaic_engine *self)
 
 /* Least generations of this population, or its generations in the schedule. A population of few individuals is improved
  * and crossed, then kicked and crossed again, and in the third generation takes in the elite of the previous
- * population, if there is one. */
+ * population, if there is one; a population of many takes in the best tour before its only crossover. */
 static uint32_t generations_of(const struct mosaic_engine *self)
 {
     const struct mosaic_schedule *schedule = self->choices.schedule;
@@ -483,6 +490,20 @@ static uint32_t count_shortest(const struct mosaic_engine *self)
     return count;
 }
 
+/* Ends the population after its last generation, if another one follows. */
+static void decide_next(struct mosaic_engine *self, bool interrupted)
+{
+    const uint32_t prefetched = mosaic_prefetch_size(self->prefetch);
+    const bool may_end = !interrupted && (self->state.generation >= generations_of(self) || mosaic_starts_anew(self));
+    const uint32_t size = !may_end ? 0 : prefetched > 0 ? prefetched : following_size(self, false);
+    if (size > 0) {
+        fill_elite(self);
+        self->state.next_size = size;
+        self->state.generation = 0;
+        ++self->state.number;
+    }
+}
+
 enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interrupted)
 {
     struct base_env *env = self->base.env;
@@ -492,10 +513,10 @@ enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interr
     state->next_size = state->next_size == 0 ? first_size(self) : state->next_size;
     if (state->generation == 0) {
         TRY(begin_population(self, interrupted));
-    } else if (state->generation == 2) {
-        const uint32_t count = self->population->count;
-        mosaic_population_rank(self->population);
-        base_team_run(self->team, self->elite_count < count ? self->elite_count : count, insert_elite, self);
+    }
+    const bool assembled = mosaic_is_assembled(self, self->population->count);
+    if (!assembled && state->generation == 2) {
+        join_elite(self, self->population->count);
     }
     const double started = base_seconds(env);
     TRY(improve(self, interrupted));
@@ -506,6 +527,9 @@ enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interr
     }
     const int64_t before = state->best_length;
     const uint32_t agreed = count_shortest(self);
+    if (assembled && state->generation == 0) {
+        join_elite(self, 1);
+    }
     if (!has_reached_target(self)) {
         TRY(cross(self, &passes, interrupted));
     }
@@ -521,14 +545,6 @@ enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interr
     }
     ++state->generation;
     self->done.stages[state->number].generations = state->generation;
-    const uint32_t prefetched = mosaic_prefetch_size(self->prefetch);
-    const bool may_end = !*interrupted && (state->generation >= generations_of(self) || mosaic_starts_anew(self));
-    const uint32_t size = !may_end ? 0 : prefetched > 0 ? prefetched : following_size(self, false);
-    if (size > 0) {
-        fill_elite(self);
-        state->next_size = size;
-        state->generation = 0;
-        ++state->number;
-    }
+    decide_next(self, *interrupted);
     return SWARM_OK;
 }

@@ -95,7 +95,7 @@ FAMILY = [
     ("five", "GOLDEN/five.tsp", "--algorithm mmas --iterations 5"),
     ("nine-rows", "GOLDEN/nine.tsp", "--algorithm mmas --candidates 0 --local-search 2opt --iterations 5"),
     ("mosaic", "uniform1000.tsp", "--algorithm mosaic --iterations 3 --population 20"),
-    ("mosaic-assembled", "uniform1000.tsp", "--algorithm mosaic --schedule 31x1*24 --kicks 5 --target 1"),
+    ("mosaic-assembled", "uniform1000.tsp", "--algorithm mosaic --schedule 40x1,31x1*24 --kicks 5 --target 1"),
     ("mosaic-clustered", "clustered1000.tsp", "--algorithm mosaic --iterations 6 --kicks 20 --noise 1 --target 1"),
     ("mosaic-one", "clustered1000.tsp", "--algorithm mosaic --iterations 3 --population 1 --seed 18446744073709551615"),
     ("mosaic-path", "uniform1000.tsp", "--algorithm mosaic --path --iterations 2"),
