@@ -15,6 +15,8 @@
 enum {
     DIGIT_BITS = 11, /* bits per digit of the radix sort: counts of all digits fit a first-level cache */
     DIGITS = 1 << DIGIT_BITS,
+    FEW_BITS = 7,     /* bits per digit of fewer than FEW_ITEMS items, for which 2,048 counts would take most time */
+    FEW_ITEMS = 2048, /* 30 starts of 100 nodes: 5 % less time of a search */
     RUNS = 16,        /* maximum number of threads that share a sort; sizes an array */
     RUN_LEAST = 16384 /* items below which one thread sorts faster than several */
 };
@@ -24,6 +26,8 @@ struct sorting {
     struct mosaic_keyed *items, *spare;
     size_t count, runs;
     unsigned shift;           /* index of the lowest bit of the digit by which items are sorted */
+    uint64_t last;            /* largest digit: 2^bits - 1 */
+    unsigned bits;            /* number of bits per digit */
     uint64_t any[RUNS];       /* union of the bits of all keys, per run */
     size_t (*begins)[DIGITS]; /* [runs] number of items with a digit; later the index of the first */
 };
@@ -39,10 +43,10 @@ static void count_run(void *context, size_t run, unsigned thread)
     size_t *begins = sorting->begins[run];
     uint64_t any = 0;
     (void)thread;
-    memset(begins, 0, sizeof sorting->begins[run]);
+    memset(begins, 0, (sorting->last + 1) * sizeof *begins);
     for (size_t k = run_begin(sorting, run), end = run_begin(sorting, run + 1); k < end; ++k) {
         any |= sorting->items[k].key;
-        ++begins[(sorting->items[k].key >> sorting->shift) % DIGITS];
+        ++begins[(sorting->items[k].key >> sorting->shift) & sorting->last];
     }
     sorting->any[run] = any;
 }
@@ -53,7 +57,7 @@ static void move_run(void *context, size_t run, unsigned thread)
     size_t *begins = sorting->begins[run];
     (void)thread;
     for (size_t k = run_begin(sorting, run), end = run_begin(sorting, run + 1); k < end; ++k) {
-        sorting->spare[begins[(sorting->items[k].key >> sorting->shift) % DIGITS]++] = sorting->items[k];
+        sorting->spare[begins[(sorting->items[k].key >> sorting->shift) & sorting->last]++] = sorting->items[k];
     }
 }
 
@@ -63,7 +67,7 @@ static uint64_t count_digits(struct sorting *sorting, struct base_team *team)
     uint64_t any = 0;
     size_t begin = 0;
     base_team_run(team, sorting->runs, count_run, sorting);
-    for (size_t digit = 0; digit < DIGITS; ++digit) {
+    for (size_t digit = 0; digit <= sorting->last; ++digit) {
         for (size_t run = 0; run < sorting->runs; ++run) {
             const size_t here = sorting->begins[run][digit];
             any |= sorting->any[run];
@@ -80,11 +84,16 @@ struct mosaic_keyed *mosaic_sort(struct base_team *team, struct mosaic_keyed *it
     size_t begins[1][DIGITS];
     const size_t threads = base_team_size(team), runs = threads < RUNS ? threads : RUNS;
     size_t(*many)[DIGITS] = count < RUN_LEAST || runs == 1 ? NULL : base_array(runs, sizeof *many);
-    struct sorting sorting = {.items = items, .spare = spare, .count = count, .runs = many ? runs : 1};
+    struct sorting sorting = {.items = items,
+                              .spare = spare,
+                              .count = count,
+                              .runs = many ? runs : 1,
+                              .bits = count < FEW_ITEMS ? FEW_BITS : DIGIT_BITS};
+    sorting.last = (UINT64_C(1) << sorting.bits) - 1;
     sorting.begins = many ? many : begins; /* the result does not depend on the number of runs */
-    for (uint64_t any = UINT64_MAX; sorting.shift < 64 && any >> sorting.shift != 0; sorting.shift += DIGIT_BITS) {
-        any = (any >> sorting.shift) % DIGITS != 0 ? count_digits(&sorting, team) : any;
-        if ((any >> sorting.shift) % DIGITS != 0) {
+    for (uint64_t any = UINT64_MAX; sorting.shift < 64 && any >> sorting.shift != 0; sorting.shift += sorting.bits) {
+        any = (any >> sorting.shift & sorting.last) != 0 ? count_digits(&sorting, team) : any;
+        if ((any >> sorting.shift & sorting.last) != 0) {
             base_team_run(team, sorting.runs, move_run, &sorting);
             struct mosaic_keyed *sorted = sorting.spare;
             sorting.spare = sorting.items;
