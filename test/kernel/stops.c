@@ -2,6 +2,8 @@
  * stop condition and shape. Exits 77 if there is no device. */
 #include "../scene.h"
 
+#include <pthread.h>
+
 /* A selector for each device that a type, such as gpu, selects. */
 static char selectors[64][24];
 static size_t selector_count;
@@ -127,6 +129,49 @@ TEST(a_run_that_is_cancelled_ends_with_the_best_tour_so_far)
                                            cancel_at_once, scene->context);
         require_consistent(scene, result);
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_CANCELLED);
+    }
+}
+
+enum { SHARING = 3 }; /* runs that share a device */
+
+struct sharing {
+    struct scene *scene;
+    swarm_params *params;
+    swarm_result **result;
+    enum swarm_status status;
+};
+
+static void *solve_shared(void *argument)
+{
+    struct sharing *sharing = argument;
+    sharing->status = swarm_solve(sharing->scene->context, sharing->params, NULL, NULL, sharing->result);
+    return NULL;
+}
+
+TEST(runs_of_threads_that_share_a_device_find_what_each_finds_by_itself)
+{
+    static const char *const seeds[SHARING] = {"1", "2", "3"};
+    struct scene *owner = scene_swarm("sphere");
+    struct sharing sharings[SHARING];
+    pthread_t threads[SHARING];
+    for (size_t k = 0; k < SHARING; ++k) {
+        struct scene *scene = scene_swarm("rastrigin");
+        const char *const *pairs = PAIRS("dim", "3", "iterations", "200", "seed", seeds[k]);
+        require_ok(scene, swarm_context_share_devices(scene->context, owner->context));
+        REQUIRE_INT(swarm_context_share_devices(scene->context, owner->context), ==, SWARM_ERROR_INVALID_ARGUMENT);
+        REQUIRE_INT(swarm_context_share_devices(owner->context, scene->context), ==, SWARM_ERROR_INVALID_ARGUMENT);
+        sharings[k].scene = scene;
+        sharings[k].params = scene_params(scene, join(pairs, PAIRS("device", selectors[0])));
+        sharings[k].result = &scene->results[scene->result_count++];
+        REQUIRE_INT(pthread_create(&threads[k], NULL, solve_shared, &sharings[k]), ==, 0);
+    }
+    for (size_t k = 0; k < SHARING; ++k) {
+        REQUIRE_INT(pthread_join(threads[k], NULL), ==, 0);
+        require_ok(sharings[k].scene, sharings[k].status);
+        struct scene *scene = scene_swarm("rastrigin");
+        const swarm_result *reference = scene_solve(scene, PAIRS("dim", "3", "iterations", "200", "seed", seeds[k]));
+        REQUIRE((*sharings[k].result)->device);
+        require_same_search(reference, *sharings[k].result);
     }
 }
 
