@@ -40,7 +40,7 @@
 __kernel void qap_search(
     __global struct qap_search *searches,   /* [count] state of each search */
     __global const QAP_NUMBER *matrices,    /* [4][m][width] flows, transposed, distances, transposed */
-    __global const QAP_NUMBER *linear,      /* [m][width] cost of each item at each place without the others */
+    __global const QAP_NUMBER *linear,      /* [m + 1][width] costs of items at places without the others; classes */
     __global QAP_NUMBER *numbers,           /* [count][3][m][width] sums, delta and until of struct qap_view */
     __global int32_t *marks,                /* [count][2][m][width] of_item and of_place of struct qap_view */
     __global uint32_t *assignments,         /* [count][2][width] places and best of struct qap_view */

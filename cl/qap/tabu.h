@@ -61,7 +61,9 @@ struct QAP_NAME(qap_view) {
     QAP_GLOBAL const QAP_NUMBER *linear;          /* [m][width] cost of an item at a place without the other items */
     QAP_GLOBAL QAP_NUMBER *sums;                  /* [m][width] cost of each item at each place if all others stay */
     QAP_GLOBAL QAP_NUMBER *delta;                 /* [m][width] change of the cost if items i < j swap places */
-    QAP_GLOBAL QAP_NUMBER *until; /* [m][width] last step in which the pair is tabu; QAP_MOST unless i < j < m */
+    /* [m][width] last step in which the pair is tabu; QAP_MOST unless i < j < m and the items have different `alike` */
+    QAP_GLOBAL QAP_NUMBER *until;
+    QAP_GLOBAL const QAP_NUMBER *alike; /* [width] class of each item; a swap within a class never changes the cost */
     QAP_GLOBAL int32_t *of_item, *of_place; /* [m][width] last tabu step by item and place; its transpose */
     QAP_GLOBAL uint32_t *places, *best;     /* [width] places of the items; the padding holds further numbers */
     QAP_VECTOR QAP_NUMBER *x, *y, *z, *own; /* [width] vectors of the formulas above; own[i] is sums[i][p[i]] */
@@ -77,6 +79,7 @@ SHARED_INLINE struct QAP_NAME(qap_view) QAP_NAME(qap_complete)(struct QAP_NAME(q
     v.ft = v.f + whole;
     v.d = v.ft + whole;
     v.dt = v.d + whole;
+    v.alike = v.linear + whole;
     v.delta = v.sums + whole;
     v.until = v.delta + whole;
     v.of_place = v.of_item + whole;
@@ -140,7 +143,7 @@ SHARED_INLINE void QAP_NAME(qap_begin)(const struct QAP_NAME(qap_view) * v, uint
                              + QAP_NAME(qap_twice)(v, i, j, p, q);
                 }
                 v->delta[i * w + j] = change;
-                v->until[i * w + j] = is_pair ? 0 : QAP_MOST;
+                v->until[i * w + j] = is_pair && v->alike[i] != v->alike[j] ? 0 : QAP_MOST;
                 v->of_item[i * w + j] = v->of_place[i * w + j] = 0;
             }
         }
@@ -243,7 +246,7 @@ SHARED_INLINE void QAP_NAME(qap_add)(const struct QAP_NAME(qap_view) * v, uint32
     for (uint32_t i = id / QAP_COLUMNS; i < m; i += QAP_ROWS) {
         QAP_GLOBAL QAP_NUMBER *sums = v->sums + i * w;
         const QAP_NUMBER x = v->x[i], xt = QAP_SYMMETRIC ? 0 : v->xt[i];
-        for (uint32_t c = column; c < w; c += QAP_BLOCK) {
+        for (uint32_t c = (x | xt) == 0 ? w : column; c < w; c += QAP_BLOCK) {
             QAP_WIDE change = x * QAP_AT(QAP_VECTOR, v->y + c);
             if (!QAP_SYMMETRIC) {
                 change += xt * QAP_AT(QAP_VECTOR, v->yt + c);
@@ -266,7 +269,7 @@ SHARED_INLINE void QAP_NAME(qap_renew)(const struct QAP_NAME(qap_view) * v, uint
         change += (v->xt[r] - v->xt[j]) * (v->zt[r] - v->zt[j]);
     }
     v->delta[low * w + high] = change;
-    v->until[low * w + high] = forth < back ? forth : back;
+    v->until[low * w + high] = v->alike[r] == v->alike[j] ? QAP_MOST : forth < back ? forth : back;
 }
 
 SHARED_INLINE void QAP_NAME(qap_renew_all)(const struct QAP_NAME(qap_view) * v, uint32_t id, uint32_t r, uint32_t s)

@@ -30,7 +30,7 @@ static void list_buffers(struct qap_device *device)
     const struct ocl_buffer all[QAP_BUFFERS] = {
         [SEARCHES] = {"searches", count * sizeof(struct qap_search), NULL},
         [MATRICES] = {"flows_and_distances", 4 * matrix, NULL},
-        [LINEAR] = {"linear_costs", matrix, NULL},
+        [LINEAR] = {"linear_costs", matrix + problem->width * qap_number_size(problem), NULL},
         [NUMBERS] = {"search_sums", count * 3 * matrix, NULL},
         [MARKS] = {"tabu_marks", count * 2 * whole * 4, NULL},
         [ASSIGNMENTS] = {"assignments", count * 2 * problem->width * 4, NULL},

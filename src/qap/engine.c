@@ -1,6 +1,5 @@
 #include "engine.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 SEARCH_ENGINE_SELF(qap_engine)
@@ -83,23 +82,14 @@ static void release(struct search_engine *engine)
     base_arrays_free(&self->arrays);
 }
 
-/* Copies the caller's start `number` to places [m] in the first generation. Returns false if there is none. */
-static bool take_given(const struct qap_engine *self, uint32_t number, uint32_t *places)
-{
-    const uint32_t m = self->problem->m;
-    const bool given = self->state.generation == 1 && number < self->settings.start_count;
-    if (given) {
-        memcpy(places, self->settings.starts + (size_t)number * m, m * sizeof *places);
-    }
-    return given;
-}
-
 static void make_start(void *context, size_t item, unsigned thread)
 {
     struct qap_engine *self = context;
     const uint32_t m = self->problem->m, number = (uint32_t)item;
     uint32_t *places = self->starts + item * m;
-    if (!take_given(self, number, places) && number >= self->built) {
+    if (self->state.generation == 1 && number < self->settings.start_count) {
+        memcpy(places, self->settings.starts + item * m, m * sizeof *places);
+    } else if (number >= self->built) {
         self->settings.method->make(self, number, places, self->scratch + (size_t)thread * 4 * m);
     }
     const int64_t cost = qap_problem_cost(self->problem, places);

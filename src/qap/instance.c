@@ -27,14 +27,11 @@ uint32_t qap_first_wrong(const uint32_t *places, uint32_t count)
 
 bool qap_is_symmetric(const int64_t *matrix, uint32_t n)
 {
-    for (size_t i = 0; i < n; ++i) {
-        for (size_t j = 0; j < i; ++j) {
-            if (matrix[i * n + j] != matrix[j * n + i]) {
-                return false;
-            }
-        }
+    bool symmetric = true;
+    for (size_t k = 0; k < (size_t)n * n && symmetric; ++k) {
+        symmetric = matrix[k] == matrix[k % n * n + k / n];
     }
-    return true;
+    return symmetric;
 }
 
 int64_t qap_instance_cost(const struct swarm_qap *qap, const uint32_t *places)
@@ -83,18 +80,6 @@ bool qap_instance_fits(const struct swarm_qap *qap)
     return most_cost(qap) < COST_MOST;
 }
 
-static enum swarm_status check_costs(struct base_env *env, const char *path, const struct swarm_qap *qap)
-{
-    const double most = most_cost(qap);
-    return most < COST_MOST
-               ? SWARM_OK
-               : base_fail(env, SWARM_ERROR_INPUT, "%s: found flows and distances whose costs could reach %.3g%s", path,
-                           most,
-                           qap->info.decimals > 0 ? " units of the last decimal, expected less than 2^56: round the "
-                                                    "numbers to fewer decimals"
-                                                  : ", expected less than 2^56: divide the matrices by a number");
-}
-
 enum swarm_status qap_instance_create(struct base_env *env, const char *path, uint32_t item_count,
                                       struct swarm_qap **qap)
 {
@@ -132,10 +117,15 @@ static void find_best(struct swarm_qap *qap)
 enum swarm_status qap_instance_finish(struct base_env *env, const char *path, struct swarm_qap **qap)
 {
     const uint32_t n = (*qap)->info.item_count;
-    const enum swarm_status status = check_costs(env, path, *qap);
-    if (status != SWARM_OK) {
+    const double most = most_cost(*qap);
+    if (most >= COST_MOST) {
+        const char *rest = (*qap)->info.decimals > 0
+                               ? " units of the last decimal, expected less than 2^56: round the numbers to fewer "
+                                 "decimals"
+                               : ", expected less than 2^56: divide the matrices by a number";
         swarm_qap_destroy(qap);
-        return status;
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: found flows and distances whose costs could reach %.3g%s", path,
+                         most, rest);
     }
     (*qap)->info.symmetric = qap_is_symmetric((*qap)->flows, n) && qap_is_symmetric((*qap)->distances, n);
     find_best(*qap);

@@ -121,6 +121,19 @@ static void pack(struct qap_problem *problem, size_t at, int64_t value)
     }
 }
 
+/* True if a swap of two items never changes the cost. */
+static bool is_alike(const struct qap_problem *problem, uint32_t a, uint32_t b)
+{
+    bool alike = true;
+    for (uint32_t k = 0; k < problem->m && alike; ++k) {
+        const uint32_t other = k == a ? b : k == b ? a : k;
+        alike = element_linear(problem, a, k) == element_linear(problem, b, k)
+                && element(problem, FLOWS, a, k) == element(problem, FLOWS, b, other)
+                && element(problem, FLOWS, k, a) == element(problem, FLOWS, other, b);
+    }
+    return alike;
+}
+
 static void pack_all(struct qap_problem *problem)
 {
     const size_t whole = qap_problem_size(problem);
@@ -132,6 +145,11 @@ static void pack_all(struct qap_problem *problem)
             }
             pack(problem, LINEAR * whole + at, element_linear(problem, i, j));
         }
+        uint32_t first = 0;
+        while (first < i && !is_alike(problem, first, i)) {
+            ++first;
+        }
+        pack(problem, MATRICES * whole + i, first);
     }
 }
 
@@ -165,11 +183,11 @@ enum swarm_status qap_problem_init(struct base_env *env, const struct swarm_qap 
     problem->width = (problem->m + QAP_BLOCK - 1) / QAP_BLOCK * QAP_BLOCK;
     choose_numbers(problem);
     problem->constant = find_constant(problem);
-    const size_t bytes = qap_problem_size(problem) * qap_number_size(problem);
-    void *memory = base_arrays_add(&problem->arrays, 1, MATRICES * bytes + QAP_ALIGNMENT);
+    const size_t row = problem->width * qap_number_size(problem);
+    void *memory = base_arrays_add(&problem->arrays, 1, (MATRICES * problem->m + 1) * row + QAP_ALIGNMENT);
     TRY(memory ? SWARM_OK : base_fail_memory(env));
     problem->matrices = qap_align(memory);
-    problem->linear = (char *)problem->matrices + LINEAR * bytes;
+    problem->linear = (char *)problem->matrices + LINEAR * problem->m * row;
     pack_all(problem);
     return SWARM_OK;
 }

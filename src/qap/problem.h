@@ -19,8 +19,10 @@ struct qap_problem {
     bool adds_distances;         /* True if the distances are added to their transpose */
     bool patterned;              /* True if row sums vary much more, or much less, than in a random matrix */
     int64_t constant;
-    void *matrices;           /* [4][m][width] f, its transpose, d, its transpose; numbers of 32 or 64 bits; aligned */
-    void *linear;             /* [m][width] costs of items at places, directly after the matrices */
+    void *matrices; /* [4][m][width] f, its transpose, d, its transpose; numbers of 32 or 64 bits; aligned */
+    /* [m + 1][width] costs of items at places, after the matrices; last row: the class of each item, which is the first
+     * item with the same flows and linear costs. Swaps within a class never change the cost. */
+    void *linear;
     uint32_t *items, *places; /* [n] items and places of the instance, free ones first, then fixed pairs */
     struct base_arrays arrays;
 };

@@ -22,14 +22,17 @@ static const struct kind {
     uint32_t flows, distances;       /* elements of the matrices are below these numbers */
     bool diagonals;
     uint32_t fixed; /* one item in `fixed` has a fixed place; 0: no item has */
+    bool pairs;     /* True if items 2 k and 2 k + 1 have the same flows */
 } kinds[] = {
-    {"symmetric", true, true, 100, 100, false, 0},
-    {"few numbers", true, true, 3, 2, true, 0},
-    {"symmetric flows", true, false, 1000, 100, true, 5},
-    {"symmetric distances", false, true, 100, 1000, false, 3},
-    {"asymmetric", false, false, 100, 1000, true, 4},
-    {"large numbers", true, true, 1000000, 1000000, true, 6},
-    {"large asymmetric numbers", false, false, 1000000, 1000000, true, 0},
+    {"symmetric", true, true, 100, 100, false, 0, false},
+    {"few numbers", true, true, 3, 2, true, 0, false},
+    {"symmetric flows", true, false, 1000, 100, true, 5, false},
+    {"symmetric distances", false, true, 100, 1000, false, 3, false},
+    {"asymmetric", false, false, 100, 1000, true, 4, false},
+    {"large numbers", true, true, 1000000, 1000000, true, 6, false},
+    {"large asymmetric numbers", false, false, 1000000, 1000000, true, 0, false},
+    {"pairs of equal items", true, true, 100, 100, false, 0, true},
+    {"asymmetric pairs of equal items", false, false, 100, 100, false, 0, true},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0], SEARCHES = 3, ANTS = 5, ITEMS_MOST = 256 };
 
@@ -88,6 +91,9 @@ static enum swarm_status begin(const struct qap_case *c, struct data *data)
         data->trails[i] = 1 + draw_sequence_below(&trails, i % 3 == 0 ? QAP_TRAIL_MOST : QAP_TRAIL_MOST / 100);
     }
     fill(c, 0, c->kind->flows_turn, c->kind->flows, data->qap.flows);
+    for (size_t i = 0; c->kind->pairs && i < n * n; ++i) {
+        data->qap.flows[i] = data->qap.flows[i / n / 2 * 2 * n + i % n / 2 * 2];
+    }
     fill(c, 1, c->kind->distances_turn, c->kind->distances, data->qap.distances);
     for (uint32_t i = 0; i < n; ++i) {
         data->fixed[i] = c->kind->fixed > 0 && i % c->kind->fixed == 0 ? c->n - 1 - i : UINT32_MAX;
@@ -123,11 +129,29 @@ static void run_host(const struct qap_case *c, struct data *data)
     }
 }
 
+/* Checks that after the host's last search only pairs of equal items are never to swap. */
+static void check_pairs(const struct qap_case *c, const struct data *data)
+{
+    const uint32_t m = data->problem.m, w = data->problem.width;
+    const int32_t *until = (const int32_t *)data->tabu.numbers + 2 * qap_problem_size(&data->problem);
+    for (uint32_t i = 0; i < m; ++i) {
+        for (uint32_t j = i + 1; j < m; ++j) {
+            if ((until[i * w + j] == INT32_MAX) != (i / 2 == j / 2)) {
+                fail(c, "a pair of equal items may swap, or another pair may not");
+                return;
+            }
+        }
+    }
+}
+
 static void compare(const struct qap_case *c, const struct data *data)
 {
     const struct qap_problem *problem = &data->problem;
     const uint32_t m = problem->m;
     uint32_t all[ITEMS_MOST];
+    if (c->kind->pairs && m > 5) {
+        check_pairs(c, data);
+    }
     if (memcmp(data->of_host, data->of_device, sizeof data->of_host) != 0) {
         fail(c, "the searches differ");
     }
