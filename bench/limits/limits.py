@@ -17,7 +17,7 @@ sys.path.append(os.path.dirname(HERE))
 
 import shared  # noqa: E402
 
-SIZES = [1 << 22, 1 << 24, 1 << 26, 1 << 28, 1 << 30]  # bytes of the buffers that are measured
+SIZES = [1 << 22, 1 << 24, 1 << 26, 1 << 28]  # bytes of the buffers that are measured
 QUICK_SIZES = [1 << 16, 1 << 20]
 TRIES, LEAF = 1, 8  # tries of a step that a draw needs at least; nodes of a leaf of the k-d tree
 AS = ("--algorithm", "as", "--ants", "n", "--local-search", "none", "--iterations", 50)

@@ -3,34 +3,42 @@
 #include "cl/bound/steps.h"
 
 enum { ITEM_POSITIONS = 1 << 16 }; /* positions per work item of a thread team */
+enum { PREFETCH = 32 };            /* number of edges between a prefetch of an edge and its use */
 
 /* Arranges the vertices of the spanning tree on the line: sets their positions and the gaps of level 0, which are edge
- * weights. */
+ * weights. The root of a part is the first vertex of its list. */
 static enum swarm_status join_parts(struct base_env *env, struct bound_line *line, const struct bound_one_tree *one)
 {
     const struct bound_graph *graph = line->graph;
     const uint32_t n = graph->count;
     struct base_arrays work = {0};
-    uint32_t *parents = base_arrays_add(&work, n, sizeof *parents), *heads = base_arrays_add(&work, n, sizeof *heads);
-    uint32_t *tails = base_arrays_add(&work, n, sizeof *tails), *next = base_arrays_add(&work, n, sizeof *next);
-    int32_t *after = base_arrays_add(&work, n, sizeof *after);
+    uint32_t *parents = base_arrays_add(&work, n, sizeof *parents), *tails = base_arrays_add(&work, n, sizeof *tails);
+    struct {
+        uint32_t next; /* next vertex of the list */
+        int32_t gap;   /* weight of the edge between both */
+    } *links = base_arrays_add(&work, n, sizeof *links);
     if (!work.failed) {
         for (uint32_t vertex = 0; vertex < n; ++vertex) {
-            parents[vertex] = heads[vertex] = tails[vertex] = vertex;
-            next[vertex] = BOUND_NO_NODE;
+            parents[vertex] = tails[vertex] = vertex;
+            links[vertex].next = BOUND_NO_NODE;
         }
         for (uint32_t k = 0; k + 1 < n; ++k) {
-            const uint32_t e = one->edges[k];
+            const uint32_t e = one->edges[k], later = one->edges[(k + PREFETCH) % (n - 1)];
+            const struct bound_edge *soon = &graph->edges[one->edges[(k + PREFETCH / 2) % (n - 1)]];
+            __builtin_prefetch(&graph->edges[later]); /* sorted edges are scattered in memory */
+            __builtin_prefetch(&one->weights[later]);
+            __builtin_prefetch(&parents[soon->a]);
+            __builtin_prefetch(&parents[soon->b]);
             const uint32_t a = bound_root(parents, graph->edges[e].a), b = bound_root(parents, graph->edges[e].b);
-            after[tails[a]] = e < graph->forced ? INT32_MIN : one->weights[e];
-            next[tails[a]] = heads[b];
+            links[tails[a]].next = b;
+            links[tails[a]].gap = e < graph->forced ? INT32_MIN : one->weights[e];
             tails[a] = tails[b];
             parents[b] = a;
         }
         uint32_t position = 0;
-        for (uint32_t vertex = heads[bound_root(parents, 0)]; vertex != BOUND_NO_NODE; vertex = next[vertex]) {
+        for (uint32_t vertex = bound_root(parents, 0); vertex != BOUND_NO_NODE; vertex = links[vertex].next) {
             line->positions[vertex] = position;
-            line->gaps[position++] = after[vertex];
+            line->gaps[position++] = links[vertex].gap;
         }
     }
     const enum swarm_status status = work.failed ? base_fail_memory(env) : SWARM_OK;
@@ -98,11 +106,6 @@ enum swarm_status bound_line_init(const struct bound_means *means, const struct 
         make_range(line, potentials, 0);
     }
     return SWARM_OK;
-}
-
-void bound_line_deinit(struct bound_line *line)
-{
-    base_arrays_free(&line->arrays);
 }
 
 int64_t bound_least_excess(const struct bound_line *line, const int32_t *potentials, uint32_t vertex, size_t subtree)

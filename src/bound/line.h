@@ -14,7 +14,7 @@
 
 struct bound_line {
     const struct bound_graph *graph;
-    struct base_arrays arrays;
+    struct base_arrays arrays; /* holds the arrays below */
     uint32_t *positions; /* [count] position of each vertex on the line */
     uint32_t levels;     /* number of rows in gaps[]: floor(log2(count)) + 1 */
     int32_t *gaps;       /* [levels][count] largest of the 2^level gaps from a position on; gap p precedes p + 1 */
@@ -22,10 +22,9 @@ struct bound_line {
 };
 
 /* Arranges the tree `one` under `potentials` as a line. The gap between partners is INT32_MIN. `line` must be zeroed,
- * and released in any case. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n) time and memory. */
+ * and line->arrays freed in any case. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n) time and memory. */
 enum swarm_status bound_line_init(const struct bound_means *means, const struct bound_graph *graph,
                                   const int32_t *potentials, const struct bound_one_tree *one, struct bound_line *line);
-void bound_line_deinit(struct bound_line *line);
 
 /* The weight of the heaviest tree edge on the path between two vertices; INT32_MIN if they are the same vertex. */
 static inline int32_t bound_bottleneck(const struct bound_line *line, uint32_t a, uint32_t b)

@@ -154,7 +154,7 @@ static enum swarm_status list_by_alpha(const struct bound_means *means, const st
 
 done:
     free(listing->entries);
-    bound_line_deinit(&listing->line);
+    base_arrays_free(&listing->line.arrays);
     bound_ascent_deinit(ascent);
     return status;
 }

@@ -92,7 +92,7 @@ enum swarm_status bound_price(const struct bound_means *means, struct bound_grap
 
 done:
     free(pricing.found);
-    bound_line_deinit(&pricing.line);
+    base_arrays_free(&pricing.line.arrays);
     return status;
 }
 
