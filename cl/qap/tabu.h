@@ -71,6 +71,7 @@ struct QAP_NAME(qap_view) {
     QAP_LOCAL QAP_NUMBER *values;           /* [QAP_GROUP_SIZE] value of the best swap of each work-item */
     QAP_LOCAL uint32_t *ties;               /* [QAP_GROUP_SIZE] key of this swap among equal values; the lowest wins */
     uint32_t m, width;
+    uint32_t rows; /* first item of the last ones that are all of one class, so their rows contain no swap */
 };
 
 SHARED_INLINE struct QAP_NAME(qap_view) QAP_NAME(qap_complete)(struct QAP_NAME(qap_view) v)
@@ -90,6 +91,9 @@ SHARED_INLINE struct QAP_NAME(qap_view) QAP_NAME(qap_complete)(struct QAP_NAME(q
     v.xt = v.own + v.width;
     v.yt = v.xt + v.width;
     v.zt = v.yt + v.width;
+    for (v.rows = v.m; v.rows > 0 && v.alike[v.rows - 1] == v.alike[v.m - 1];) {
+        --v.rows;
+    }
     return v;
 }
 
@@ -165,7 +169,7 @@ SHARED_INLINE struct QAP_NAME(qap_pick)
         const QAP_NUMBER xt = QAP_SYMMETRIC ? 0 : v->xt[i], zt = QAP_SYMMETRIC ? 0 : v->zt[i];
         QAP_GLOBAL QAP_NUMBER *delta = v->delta + i * w;
         QAP_GLOBAL const QAP_NUMBER *until = v->until + i * w;
-        for (uint32_t c = ((i + 1) & ~(QAP_BLOCK - 1)) + column; c < w; c += QAP_BLOCK) {
+        for (uint32_t c = i < v->rows ? ((i + 1) & ~(QAP_BLOCK - 1)) + column : w; c < w; c += QAP_BLOCK) {
             QAP_WIDE change = QAP_AT(QAP_GLOBAL, delta + c);
             if (pending) {
                 change -= (x - QAP_AT(QAP_VECTOR, v->x + c)) * (z - QAP_AT(QAP_VECTOR, v->z + c));
