@@ -61,8 +61,7 @@ struct QAP_NAME(qap_view) {
     QAP_GLOBAL const QAP_NUMBER *linear;          /* [m][width] cost of an item at a place without the other items */
     QAP_GLOBAL QAP_NUMBER *sums;                  /* [m][width] cost of each item at each place if all others stay */
     QAP_GLOBAL QAP_NUMBER *delta;                 /* [m][width] change of the cost if items i < j swap places */
-    /* [m][width] last step in which the pair is tabu; QAP_MOST unless i < j < m and the items have different `alike` */
-    QAP_GLOBAL QAP_NUMBER *until;
+    QAP_GLOBAL QAP_NUMBER *until; /* [m][width] last step in which the pair i < j is tabu; QAP_MOST: it never swaps */
     QAP_GLOBAL const QAP_NUMBER *alike; /* [width] class of each item; a swap within a class never changes the cost */
     QAP_GLOBAL int32_t *of_item, *of_place; /* [m][width] last tabu step by item and place; its transpose */
     QAP_GLOBAL uint32_t *places, *best;     /* [width] places of the items; the padding holds further numbers */
@@ -70,8 +69,7 @@ struct QAP_NAME(qap_view) {
     QAP_VECTOR QAP_NUMBER *xt, *yt, *zt;    /* [width] the same vectors for the transposed matrices */
     QAP_LOCAL QAP_NUMBER *values;           /* [QAP_GROUP_SIZE] value of the best swap of each work-item */
     QAP_LOCAL uint32_t *ties;               /* [QAP_GROUP_SIZE] key of this swap among equal values; the lowest wins */
-    uint32_t m, width;
-    uint32_t rows; /* first item of the last ones that are all of one class, so their rows contain no swap */
+    uint32_t m, width, rows; /* rows: number of rows of pairs; the later items are all of one class */
 };
 
 SHARED_INLINE struct QAP_NAME(qap_view) QAP_NAME(qap_complete)(struct QAP_NAME(qap_view) v)
@@ -188,9 +186,7 @@ SHARED_INLINE struct QAP_NAME(qap_pick)
         }
     }
     const QAP_NUMBER *values = (const QAP_NUMBER *)&least, *ties = (const QAP_NUMBER *)&tie;
-    struct QAP_NAME(qap_pick) pick;
-    pick.value = values[0];
-    pick.tie = (uint32_t)ties[0];
+    struct QAP_NAME(qap_pick) pick = {values[0], (uint32_t)ties[0]};
     for (uint32_t element = 1; element < QAP_ELEMENTS; ++element) {
         const struct QAP_NAME(qap_pick) other = {values[element], (uint32_t)ties[element] + element};
         pick = QAP_NAME(qap_first)(pick, other);
