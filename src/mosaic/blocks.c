@@ -3,7 +3,7 @@
 
 #include "crossing.h"
 
-enum { STEPS_WITHOUT = 20, TABU_MOST = 10 }; /* as in GA-EAX; measured in bench/mosaic/README.md */
+enum { STEPS_WITHOUT = 20, TABU_MOST = 10 }; /* as Nagata and Kobayashi (2013) */
 enum { IS_NEAR = 1, IS_IN = 2 };
 enum { MET, NEXT };
 
@@ -49,7 +49,7 @@ void mosaic_blocks_begin(struct mosaic_crossover *crossover)
     }
 }
 
-static void take_note(struct mosaic_blocks *blocks, uint32_t cycle)
+static void add_near(struct mosaic_blocks *blocks, uint32_t cycle)
 {
     if (!(blocks->state[cycle] & IS_NEAR)) {
         blocks->state[cycle] |= IS_NEAR;
@@ -70,11 +70,11 @@ static int64_t flip(struct mosaic_blocks *blocks, uint32_t cycle)
 {
     const int64_t change = change_by(blocks, cycle);
     const uint32_t by = blocks->state[cycle] & IS_IN ? UINT32_MAX : 1; /* -1 modulo 2^32 */
-    take_note(blocks, cycle);
+    add_near(blocks, cycle);
     blocks->state[cycle] ^= IS_IN;
     for (uint32_t k = blocks->first[cycle]; k != NONE; k = blocks->meetings[k][NEXT]) {
         const uint32_t met = blocks->meetings[k][MET];
-        take_note(blocks, met);
+        add_near(blocks, met);
         blocks->inside[met] += by;
     }
     return change;
