@@ -10,7 +10,8 @@
 struct orient_algorithm {
     bool crosses; /* true: generations are children of the individuals that survive; false: each one is built anew */
     uint32_t first_moves, later_moves; /* moves per node of an individual without a parent, and with a parent */
-    float first_temperature, later_temperature; /* temperature of the first move, in mean scores of a node */
+    float new_temperatures[2]; /* of the first move, in mean scores of a node: individuals with even and odd numbers */
+    float later_temperature;   /* the same for an individual with a parent */
 };
 
 extern const struct orient_algorithm orient_population, orient_ants;

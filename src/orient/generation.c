@@ -109,9 +109,9 @@ static void begin_individual(void *context, size_t item, unsigned thread)
     s.own.generation = generation;
     s.own.moves = 0;
     const float mean = (float)self->space.total / (float)self->n;
-    const float temperature =
-        (number + generation) % 2 > 0 ? HOT_FACTOR * algorithm->later_temperature : algorithm->later_temperature;
-    s.own.temperature = (later ? temperature : algorithm->first_temperature) * mean * (float)(1 << ORIENT_ENERGY_BITS);
+    const float factor = (number + generation) % 2 > 0 ? (float)HOT_FACTOR : 1.0f;
+    const float temperature = later ? factor * algorithm->later_temperature : algorithm->new_temperatures[number % 2];
+    s.own.temperature = temperature * mean * (float)(1 << ORIENT_ENERGY_BITS);
     s.own.move_end = (uint64_t)(later ? algorithm->later_moves : algorithm->first_moves)
                      * (self->n > MOVES_NODES_LEAST ? self->n : MOVES_NODES_LEAST);
     /* The price is half of the tour's score per unit of the limit. */
