@@ -53,7 +53,7 @@ uint32_t mosaic_population_usual(uint32_t n, uint32_t number)
     enum {
         FIRST_NODES = 262144, /* nodes of all individuals of the first population */
         FIRST_MOST = 8,  /* maximum number of individuals in a run's first population, unless there are few nodes */
-        FEW_FIRST = 32,  /* individuals of each of the first two populations, for few nodes */
+        FEW_FIRST = 32,  /* individuals of each of the first two populations, for few nodes with arcs */
         GROWTH_BITS = 3, /* log2 of the growth: every second population is eight times as large */
         GROWTHS = 8      /* growths of the population size after which it exceeds every limit */
     };
@@ -105,13 +105,18 @@ void mosaic_choices_complete(const struct swarm_device *device, const struct swa
         choices->improver = improver_by(device, instance, choices, timed);
     }
     const struct mosaic_improver *improver = choices->improver;
+    const bool few = n <= MOSAIC_FEW_NODES && !instance->doubled && !improver->pieces;
     choices->kicks = choices->kicks > 0      ? choices->kicks
                      : improver->pieces      ? 3 * (uint64_t)n
+                     : few                   ? (n + 4) / 5
                      : n <= MOSAIC_FEW_NODES ? (n + 19) / 20
                                              : n / 10;
     choices->ants = choices->ants > 0 ? choices->ants : n / NODES_OF_ANT + 1;
     choices->kopt = choices->kopt > 0 ? choices->kopt : improver->kopt;
-    choices->beam = choices->beam > 0 ? choices->beam : instance->doubled ? ARC_BEAM : improver->beam;
+    choices->beam = choices->beam > 0   ? choices->beam
+                    : instance->doubled ? ARC_BEAM
+                    : few               ? MOSAIC_FEW_BEAM
+                                        : improver->beam;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

@@ -6,9 +6,10 @@
 
 enum { MOSAIC_POPULATION_MOST = 4096 }; /* maximum number of individuals in a population */
 
-/* Instances of at most this many nodes need only one or two small populations, with more noise in starts and fewer
- * kicks. */
-enum { MOSAIC_FEW_NODES = 100 };
+/* Instances of at most this many nodes need only small populations, with more noise in starts. Without arcs, each of
+ * the first populations adds MOSAIC_ADDED individuals to the last one, and --beam is MOSAIC_FEW_BEAM: more individuals
+ * of fewer moves agree sooner. */
+enum { MOSAIC_FEW_NODES = 100, MOSAIC_ADDED = 10, MOSAIC_FEW_BEAM = 1 };
 
 /* Recommended numbers of individuals for n nodes: most(): of the largest population, more if a time limit ends the run;
  * usual(): of population `number`, from 0, which callers limit by the largest. */

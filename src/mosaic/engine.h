@@ -20,6 +20,7 @@ struct mosaic_state {
     uint32_t generation; /* generations of the population so far; 0: it has not begun */
     uint32_t next_size;  /* individuals of the population that begins or began last; 0: none has begun */
     uint32_t passes;     /* crossover passes of the run so far; select their random streams */
+    uint32_t hits;       /* new individuals that found the run's best tour before any crossover, if the run grows */
 };
 
 /* Constants measured in bench/mosaic/README.md. */
@@ -73,8 +74,7 @@ struct mosaic_engine {
     uint32_t *elite;      /* [mosaic_elite_size(choices.population)][n] elite of the last population, the best first */
     uint32_t elite_count; /* number of tours in elite[]; 0 before the first */
     int64_t generation_length; /* length of the shortest tour in `population` */
-    bool agrees; /* True if many individuals of a first generation found the best tour independently and crossover found
-                    none better */
+    bool agrees;     /* True if enough individuals found the best tour independently and crossover found none better */
     uint32_t budget; /* nodes that each individual or part examines per call of an improver on arrays; 0: no call yet */
     struct mosaic_schedule done; /* populations and generations that the run has completed so far */
 };
@@ -105,6 +105,22 @@ static inline bool mosaic_is_assembled(const struct mosaic_engine *self, uint32_
 {
     const uint32_t n = self->instance->info.node_count;
     return count >= MOSAIC_ASSEMBLED_LEAST && n > MOSAIC_FEW_NODES && n < MOSAIC_LARGE;
+}
+
+/* True for few nodes without arcs: each population keeps tours of the last one and adds some individuals. Agreement of
+ * the added ones ends the run, so easy instances need few individuals and others get as many as they need. */
+static inline bool mosaic_grows(const struct mosaic_engine *self)
+{
+    return self->instance->info.node_count <= MOSAIC_FEW_NODES && !self->instance->doubled
+           && !self->choices.improver->pieces;
+}
+
+/* Individuals that the population takes from the elite of the last one. A fifth or more are new. */
+static inline uint32_t mosaic_kept(const struct mosaic_engine *self, const struct mosaic_population *population)
+{
+    const uint32_t most = population->count - (population->count + 4) / 5;
+    const bool keeps = population->number > 0 && mosaic_grows(self);
+    return !keeps ? 0 : self->elite_count < most ? self->elite_count : most;
 }
 
 /* Individuals in the elite of a population: the better half. */

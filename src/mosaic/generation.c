@@ -15,6 +15,9 @@ enum {
     LEAST = 3,                /* fewest individuals of a later population, which is omitted if time allows fewer */
     ANTS_LEAST = 8,           /* fewest individuals of a later population that ants on pieces improve at once */
     AGREEING = 8,             /* a population agrees if 1 / AGREEING of it found the best tour independently */
+    ADDING = 5,               /* populations that add MOSAIC_ADDED individuals; later ones are twice the last */
+    AGREED_FIRST = 6,         /* individuals of the first population that must agree, if the run grows; one less in */
+    AGREED_LEAST = 3,         /* each later population, but at least AGREED_LEAST since the best tour was found */
     LATER_KICKS = 5,          /* later generations make 1 / LATER_KICKS of the first generation's kicks */
     VARIED_KICKS = 10,        /* minimum number of kicks per individual of a varied population (engine.h) */
     BLOCKS_LEAST = 8,         /* fewest individuals that are crossed by blocks of cycles */
@@ -104,7 +107,11 @@ static void start_individual(void *context, size_t item, unsigned thread)
     struct mosaic_population *population = starting->population;
     const uint32_t n = population->n, individual = population->started + (uint32_t)item;
     struct mosaic_tour tour = mosaic_population_tour(population, individual);
-    if (population->number == 0 && individual < self->choices.start_count) {
+    const bool kept = individual < mosaic_kept(self, population);
+    if (kept) {
+        memcpy(tour.ord, self->elite + (size_t)individual * n, n * sizeof *tour.ord);
+        mosaic_tour_settle(&self->problem, NULL, &tour);
+    } else if (population->number == 0 && individual < self->choices.start_count) {
         memcpy(tour.ord, self->given + (size_t)individual * n, n * sizeof *tour.ord);
         mosaic_tour_settle(&self->problem, NULL, &tour);
     } else {
@@ -114,12 +121,14 @@ static void start_individual(void *context, size_t item, unsigned thread)
     population->launched[individual] = (struct mosaic_launched){0, 0};
     population->individuals[individual] = (struct mosaic_individual){
         .length = tour.length,
+        .kicks = kept ? self->choices.kicks : 0,
         .population = population->number,
         .number = individual,
         .kopt = self->choices.kopt,
         .beam = mosaic_beam_of(self, population->number),
     };
-    memset(mosaic_population_dirty(population, individual), 0xff, ARRAY_QUEUED_WORDS(n) * sizeof *population->dirty);
+    memset(mosaic_population_dirty(population, individual), kept ? 0 : 0xff,
+           ARRAY_QUEUED_WORDS(n) * sizeof *population->dirty);
 }
 
 void mosaic_generation_start(struct mosaic_engine *self, struct mosaic_population *population, struct base_team *team,
@@ -166,13 +175,15 @@ static void join_elite(struct mosaic_engine *self, uint32_t most)
     base_team_run(self->team, self->elite_count < most ? self->elite_count : most, insert_elite, self);
 }
 
-/* Copies the better half of the population for the next population. */
+/* Copies the better half of the population, or all of it if the run grows, for the next population. */
 static void fill_elite(struct mosaic_engine *self)
 {
     const struct mosaic_population *population = self->population;
     const size_t n = population->n;
     mosaic_population_rank(self->population);
-    self->elite_count = mosaic_elite_size(population->count);
+    const uint32_t most = mosaic_elite_size(self->choices.population); /* the capacity of elite[] */
+    self->elite_count =
+        !mosaic_grows(self) || population->count > most ? mosaic_elite_size(population->count) : population->count;
     for (uint32_t i = 0; i < self->elite_count; ++i) {
         memcpy(self->elite + i * n, mosaic_population_tour(population, population->order[i]).ord,
                n * sizeof *self->elite);
@@ -392,7 +403,9 @@ static enum swarm_status cross_population(struct mosaic_engine *self, uint32_t *
 
 static uint32_t usual_size(const struct mosaic_engine *self, uint32_t number)
 {
-    const uint32_t usual = mosaic_population_usual(self->problem.n, number);
+    const uint32_t usual = !mosaic_grows(self) ? mosaic_population_usual(self->problem.n, number)
+                           : number < ADDING   ? MOSAIC_ADDED * (number + 1)
+                                               : 2 * self->population->count;
     return usual < self->choices.population ? usual : self->choices.population;
 }
 
@@ -420,6 +433,7 @@ static uint32_t generations_of(const struct mosaic_engine *self)
     const struct mosaic_schedule *schedule = self->choices.schedule;
     return schedule                                             ? schedule->stages[self->state.number].generations
            : mosaic_is_assembled(self, self->population->count) ? 1
+           : mosaic_grows(self)                                 ? 1
            : self->state.number == 0                            ? 2
                                                                 : 3;
 }
@@ -480,14 +494,22 @@ static enum swarm_status cross(struct mosaic_engine *self, uint32_t *passes, boo
     return crossed != SWARM_OK ? crossed : prefetched;
 }
 
-/* Number of individuals whose tour is as short as the best of the run. */
+/* Number of new individuals whose tour is as short as the best of the run. */
 static uint32_t count_shortest(const struct mosaic_engine *self)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < self->population->count; ++i) {
+    for (uint32_t i = mosaic_kept(self, self->population); i < self->population->count; ++i) {
         count += self->population->individuals[i].length == self->state.best_length;
     }
     return count;
+}
+
+/* True if enough individuals found the best tour independently: `agreed` of this population. */
+static bool enough_agree(const struct mosaic_engine *self, uint32_t agreed)
+{
+    const uint32_t number = self->state.number, least = AGREED_FIRST - AGREED_LEAST;
+    const uint32_t wanted = AGREED_FIRST - (number < least ? number : least);
+    return mosaic_grows(self) ? self->state.hits >= wanted : agreed * AGREEING >= self->population->count;
 }
 
 /* Ends the population after its last generation, if another one follows. */
@@ -515,9 +537,10 @@ enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interr
         TRY(begin_population(self, interrupted));
     }
     const bool assembled = mosaic_is_assembled(self, self->population->count);
-    if (!assembled && state->generation == 2) {
+    if (!assembled && state->generation == 2 && !mosaic_grows(self)) {
         join_elite(self, self->population->count);
     }
+    const int64_t begun = state->best_length;
     const double started = base_seconds(env);
     TRY(improve(self, interrupted));
     const double improved = base_seconds(env);
@@ -533,8 +556,9 @@ enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interr
     if (!has_reached_target(self)) {
         TRY(cross(self, &passes, interrupted));
     }
+    state->hits = (state->best_length == begun ? state->hits : 0) + (state->best_length == before ? agreed : 0);
     self->agrees = state->generation == 0 && !*interrupted && self->problem.n <= MOSAIC_FEW_NODES
-                   && state->best_length == before && agreed * AGREEING >= self->population->count;
+                   && state->best_length == before && enough_agree(self, agreed);
     base_log(env, SWARM_LOG_DEBUG,
              "%u individuals, generation %u: starts %.3f s, improvement %.3f s, crossover %.3f s in %u passes, length "
              "%" PRId64,

@@ -497,10 +497,13 @@ TEST(the_page_has_the_table)
                      row->unsearched.exploit, searched);
     }
     for (uint32_t n = MOSAIC_FEW_NODES; n <= MOSAIC_FEW_NODES + 1; ++n) {
-        require_line(page, "| %u, %u | n / %s | %g | %u | %u | 0 | %d | %d |", (unsigned)mosaic_population_usual(n, 0),
-                     (unsigned)mosaic_population_usual(n, 1), n == MOSAIC_FEW_NODES ? "20, upwards" : "10",
-                     mosaic_noise(n), (unsigned)mosaic_improver_find("array")->kopt,
-                     (unsigned)mosaic_improver_find("array")->beam, TOURS_MOSAIC_CANDIDATES, TOURS_MOSAIC_GENERATIONS);
+        const bool few = n == MOSAIC_FEW_NODES;
+        require_line(page, "| %u, %u | n / %s | %g | %u | %u | 0 | %d | %d |",
+                     few ? (unsigned)MOSAIC_ADDED : (unsigned)mosaic_population_usual(n, 0),
+                     few ? 2 * (unsigned)MOSAIC_ADDED : (unsigned)mosaic_population_usual(n, 1),
+                     few ? "5, upwards" : "10", mosaic_noise(n), (unsigned)mosaic_improver_find("array")->kopt,
+                     few ? (unsigned)MOSAIC_FEW_BEAM : (unsigned)mosaic_improver_find("array")->beam,
+                     TOURS_MOSAIC_CANDIDATES, TOURS_MOSAIC_GENERATIONS);
     }
 }
 
