@@ -23,7 +23,7 @@ uint64_t mosaic_edges_bytes(uint32_t n, uint32_t individuals)
 void mosaic_edges_deinit(struct mosaic_edges *edges)
 {
     base_arrays_free(&edges->arrays);
-    *edges = (struct mosaic_edges){NULL};
+    *edges = (struct mosaic_edges){.count = NULL};
 }
 
 /* Fills weights[] by ln c = ln(c - 1) + 2 artanh(1 / (2 c - 1)) in integers, so that no library of the host decides. */

@@ -427,15 +427,17 @@ static uint32_t first_size(const struct mosaic_engine *self)
 
 /* Least generations of this population, or its generations in the schedule. A population of few individuals is improved
  * and crossed, then kicked and crossed again, and in the third generation takes in the elite of the previous
- * population, if there is one; a population of many takes in the best tour before its only crossover. */
+ * population, if there is one. A population of many takes in the best tour before its first crossover; with a time
+ * limit it has one generation, because more individuals gain more than more generations. */
 static uint32_t generations_of(const struct mosaic_engine *self)
 {
     const struct mosaic_schedule *schedule = self->choices.schedule;
-    return schedule                                             ? schedule->stages[self->state.number].generations
-           : mosaic_is_assembled(self, self->population->count) ? 1
-           : mosaic_grows(self)                                 ? 1
-           : self->state.number == 0                            ? 2
-                                                                : 3;
+    const bool larger_is_better =
+        mosaic_is_assembled(self, self->population->count) && !isinf(self->base.request.deadline);
+    return schedule                                 ? schedule->stages[self->state.number].generations
+           : larger_is_better || mosaic_grows(self) ? 1
+           : self->state.number == 0                ? 2
+                                                    : 3;
 }
 
 /* How many individuals of the next population the time allows, at the price of the last one. At the end of a population
