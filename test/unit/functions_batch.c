@@ -211,7 +211,7 @@ TEST(the_trace_counts_evaluations_and_the_result_counts_restarts)
 {
     static const char *const restarts[][2] = {{"cmaes", NULL}, {"pso", "9"}, {"acor", "9"}, {"pso", "0"}};
     for (size_t k = 0; k < sizeof restarts / sizeof restarts[0]; ++k) {
-        struct improvements seen = {.best = INFINITY};
+        struct improvements seen = {.best = (double)INFINITY};
         const char *const *own = restarts[k][1] ? PAIRS("restart", restarts[k][1]) : PAIRS("line-start", "8");
         swarm_result *result = scene_solve(
             scene_batch(note, &seen),
