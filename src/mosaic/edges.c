@@ -10,7 +10,7 @@ static struct mosaic_edges edges_of(uint32_t n, uint32_t individuals, bool count
     struct mosaic_edges made = {.arrays.counts = counts};
     made.other = base_arrays_add(&made.arrays, n, sizeof *made.other);
     made.count = base_arrays_add(&made.arrays, n, sizeof *made.count);
-    made.weights = base_arrays_add(&made.arrays, (size_t)individuals + 1, sizeof *made.weights);
+    made.weights = base_arrays_add(&made.arrays, (size_t)individuals + 2, sizeof *made.weights);
     made.touched = base_arrays_add(&made.arrays, (size_t)individuals * ARRAY_QUEUED_WORDS(n), sizeof *made.touched);
     return made;
 }
@@ -30,7 +30,7 @@ void mosaic_edges_deinit(struct mosaic_edges *edges)
 static void fill_weights(struct mosaic_edges *edges, uint32_t individuals)
 {
     int64_t log = 0; /* times 2^40 */
-    for (int64_t c = 2; c <= (int64_t)individuals; ++c) {
+    for (int64_t c = 2; c <= (int64_t)individuals + 1; ++c) {
         const int64_t odd = 2 * c - 1;
         int64_t power = (INT64_C(1) << 41) / odd;
         for (int64_t k = 1; power > 0; k += 2) {

@@ -13,7 +13,7 @@ enum { MOSAIC_EDGE_SLOTS = 16 }; /* edges of a node that are counted; population
 struct mosaic_edges {
     uint32_t (*other)[MOSAIC_EDGE_SLOTS]; /* [n] other end of each edge; an edge belongs to the smaller of its nodes */
     uint16_t (*count)[MOSAIC_EDGE_SLOTS]; /* [n] individuals that have the edge; 0: the slot is free */
-    int64_t *weights;                     /* [capacity + 1] c ln c for c individuals, times 2^16 */
+    int64_t *weights;                     /* [capacity + 2] c ln c for c individuals, times 2^16 */
     uint32_t *touched;         /* [capacity][ceil(n / 32)] a bit for each node whose neighbours the last pass changed */
     struct base_arrays arrays; /* owns the arrays above */
 };

@@ -122,19 +122,18 @@ static void log_work(const struct ocl_session *session, const char *work)
              device->platform_name, device->driver, ocl_cache_hint(device, hint));
 }
 
-/* Returns a program of the device's sessions by its options and text, for the caller to release; NULL: there is none. */
+/* Returns a program of the device's sessions by its options and text, for the caller to release; NULL: none. */
 static cl_program find_built(const struct ocl_shared *shared, const char *key)
 {
     for (size_t i = 0; i < OCL_BUILT; ++i) {
         if (shared->built[i] && strcmp(shared->built[i], key) == 0) {
-            clRetainProgram(shared->programs[i]);
-            return shared->programs[i];
+            return clRetainProgram(shared->programs[i]) == CL_SUCCESS ? shared->programs[i] : NULL;
         }
     }
     return NULL;
 }
 
-/* Keeps a program for later sessions of the device, in place of the oldest. Takes ownership of `key`. */
+/* Keeps a program for later sessions of the device, in place of the oldest. Takes ownership of `key` and `program`. */
 static void keep_built(struct ocl_shared *shared, char *key, cl_program program)
 {
     const size_t at = shared->next_built++ % OCL_BUILT;
@@ -142,7 +141,6 @@ static void keep_built(struct ocl_shared *shared, char *key, cl_program program)
         clReleaseProgram(shared->programs[at]);
         free(shared->built[at]);
     }
-    clRetainProgram(program);
     shared->built[at] = key;
     shared->programs[at] = program;
 }
@@ -181,7 +179,7 @@ static enum swarm_status compile_once(struct ocl_session *session, const char *o
     *program = find_built(shared, key);
     const bool found = *program;
     const enum swarm_status status = found ? SWARM_OK : compile(session, options, text, own, program);
-    if (status == SWARM_OK && !found) {
+    if (status == SWARM_OK && !found && clRetainProgram(*program) == CL_SUCCESS) {
         keep_built(shared, key, *program);
     } else {
         free(key);

@@ -91,7 +91,7 @@ static const struct swarm_variant by_items_words[] = AUTO("depends on the number
 static const struct swarm_variant elite_words[] = AUTO("as many as ants");
 static const struct swarm_variant candidates_words[] = AUTO("10; 16 with ants; 0 with `--algorithm as`");
 static const struct swarm_variant kopt_words[] = AUTO("8; 6 with --improver pieces");
-static const struct swarm_variant beam_words[] = AUTO("2; 1 up to 100 nodes; 4 for asymmetric instances; 3 with --improver pieces");
+static const struct swarm_variant beam_words[] = AUTO("2; with --improver pieces 3; 1 up to 100 nodes; 4 for asymmetric instances");
 static const struct swarm_variant threads_words[] = AUTO("one for each processor; for few nodes one");
 static const struct swarm_variant islands_words[] =
     AUTO("one for each device of --device, otherwise 1; ants on pieces share a population");

@@ -286,7 +286,7 @@ def what_clashes(bench):
                           (["--ants", "3"], r"--ants 3 clashes .* had no --ants"),
                           (["--preset", "belotti"], r"--preset belotti clashes .* had no --preset"),
                           (["--population", "4"], r"--population 4 clashes .* the schedule of the repeated run gives the number"),
-                          (["--schedule", "3x1"], r"--schedule 3x1 clashes .* had --schedule 4x2"),
+                          (["--schedule", "3x1"], r"--schedule 3x1 clashes .* had --schedule 4x1,4x1"),
                           (["--improver", "pieces"], r"--improver pieces clashes .* had --improver threads"),
                           (["--candidate-kind", "quadrant"], r"--candidate-kind quadrant clashes .* had --candidate-kind"),
                           (["--iterations", "2"], r"--iterations 2 clashes .* ends where the first one ended"),

@@ -497,11 +497,15 @@ static cl_int add_event(cl_int status, const cl_event *event)
         return add_live(&objects_alive, __real_##name arguments); \
     }
 
-#define CL_RETAIN(name, type)                                                                                   \
-    cl_int __wrap_##name(type object)                                                                           \
-    {                                                                                                           \
-        int status = CL_OUT_OF_RESOURCES;                                                                       \
-        return is_due(CALL_##name, CLASS_CL, "", &status) ? status : add_event(__real_##name(object), &object); \
+#define CL_RETAIN(name, type)                                               \
+    cl_int __wrap_##name(type object)                                       \
+    {                                                                       \
+        int status = CL_OUT_OF_RESOURCES;                                   \
+        if (!is_due(CALL_##name, CLASS_CL, "", &status)) {                  \
+            status = __real_##name(object);                                 \
+            add_live(&objects_alive, status == CL_SUCCESS ? object : NULL); \
+        }                                                                   \
+        return status;                                                      \
     }
 
 #define CL_RELEASE(name, type)                                 \

@@ -152,6 +152,7 @@ CL_OBJECT(clCreateKernel, cl_kernel, (cl_program program, const char *name, cl_i
           CL_OUT_OF_RESOURCES)
 
 CL_RETAIN(clRetainEvent, cl_event)
+CL_RETAIN(clRetainProgram, cl_program)
 CL_RELEASE(clReleaseContext, cl_context)
 CL_RELEASE(clReleaseCommandQueue, cl_command_queue)
 CL_RELEASE(clReleaseMemObject, cl_mem)

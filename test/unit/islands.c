@@ -191,7 +191,7 @@ TEST(mosaic_and_swarms_on_several_ranks_find_what_they_find_on_one)
                    SWARM_STOP_ITERATIONS);
     require_spread(
         NULL,
-        PAIRS("algorithm", "mosaic", "islands", "5", "population", "4", "kicks", "2", "kopt", "2", "iterations", "4"),
+        PAIRS("algorithm", "mosaic", "islands", "5", "population", "2", "kicks", "1", "kopt", "2", "iterations", "4"),
         SWARM_STOP_ITERATIONS);
 }
 
