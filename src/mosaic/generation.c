@@ -20,7 +20,6 @@ enum {
     AGREED_LEAST = 3,         /* each later population, but at least AGREED_LEAST since the best tour was found */
     LATER_KICKS = 5,          /* later generations make 1 / LATER_KICKS of the first generation's kicks */
     VARIED_KICKS = 10,        /* minimum number of kicks per individual of a varied population (engine.h) */
-    BLOCKS_LEAST = 8,         /* fewest individuals that are crossed by blocks of cycles */
     PASSES = 100,             /* maximum passes of all cycles; nearly always LITTLE ends them earlier */
     LITTLE = 100,             /* passes of all cycles end when one gains less than 1 / LITTLE of the first */
     ASSEMBLED_LITTLE = 50,    /* the same for single cycles and for blocks */
@@ -371,8 +370,8 @@ static enum swarm_status make_passes(struct mosaic_engine *self, enum mosaic_pas
     return SWARM_OK;
 }
 
-/* Crosses the population: by all cycles that gain or, if it is large, by few that cost little diversity; then by blocks
- * of cycles, which still gain where no single cycle does. */
+/* Crosses the population: by all cycles that gain or, if it is large, by few that cost little diversity and then by
+ * blocks of cycles, which still gain where no single cycle does. */
 static enum swarm_status make_all_passes(struct mosaic_engine *self, struct crossing *crossing, bool *interrupted)
 {
     const uint32_t count = self->population->count;
@@ -383,8 +382,7 @@ static enum swarm_status make_all_passes(struct mosaic_engine *self, struct cros
         TRY(mosaic_edges_init(self->base.env, self->population, self->team, &crossing->edges));
     }
     TRY(make_passes(self, assembled ? MOSAIC_SINGLE_CYCLES : MOSAIC_ALL_CYCLES, crossing, interrupted));
-    const bool blocks = count >= BLOCKS_LEAST && self->problem.n > MOSAIC_FEW_NODES && self->problem.n < MOSAIC_LARGE;
-    return blocks && !has_reached_target(self) ? make_passes(self, MOSAIC_BLOCKS, crossing, interrupted) : SWARM_OK;
+    return assembled && !has_reached_target(self) ? make_passes(self, MOSAIC_BLOCKS, crossing, interrupted) : SWARM_OK;
 }
 
 static enum swarm_status cross_population(struct mosaic_engine *self, uint32_t *passes, bool *interrupted)
