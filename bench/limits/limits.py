@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Kernels beside their limit: the time that bandwidth, latency or arithmetic of a device allows, and the time they take.
+"""Times of kernels, and the least times that bandwidth, latency or arithmetic of the device allows.
 
 usage: limits.py PROGRAM HELPER [--device D] [--only ROW,...] [--tsplib FOLDER] [--qap FOLDER] [--json FILE] [--quick]
 

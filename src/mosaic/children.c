@@ -123,11 +123,7 @@ struct mosaic_crossed mosaic_assemble(struct mosaic_crossover *crossover, struct
                                       const struct mosaic_assembly *assembly)
 {
     struct draw_sequence random = {.stream = stream, .purpose = DRAW_ASSEMBLY};
-    mosaic_cross_begin(crossover, a, b, NULL);
-    for (uint32_t share = 0; share < mosaic_cross_shares(crossover->problem->n); ++share) {
-        mosaic_cross_list(crossover, share);
-    }
-    mosaic_cross_trace(crossover, stream);
+    mosaic_crossing_trace(crossover, a, b, stream, NULL);
     crossover->patching.tour = a;
     crossover->refused = NONE;
     if (assembly->blocks) {

@@ -73,6 +73,10 @@ static inline uint32_t crossing_mark(uint64_t key)
     return (uint32_t)(key >> 32) | 1;
 }
 
+/* Does the steps of mosaic_cross() up to the trace on one thread. In crossover.c. */
+void mosaic_crossing_trace(struct mosaic_crossover *crossover, const struct mosaic_tour *a, const struct mosaic_tour *b,
+                           struct draw_stream stream, uint32_t *dropped);
+
 /* Appends the edges of a cycle to the move, which is last in the helper's pools. In crossover.c. */
 void mosaic_crossing_append(const struct mosaic_crossover *crossover, const struct cycle *cycle,
                             struct mosaic_crossover *helper, struct mosaic_move *move);

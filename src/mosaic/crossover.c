@@ -443,15 +443,21 @@ struct mosaic_crossed mosaic_cross_end(struct mosaic_crossover *const *helpers, 
     return crossed;
 }
 
-struct mosaic_crossed mosaic_cross(struct mosaic_crossover *crossover, struct mosaic_tour *a,
-                                   const struct mosaic_tour *b, struct draw_stream stream, uint32_t *dirty,
-                                   uint32_t *dropped)
+void mosaic_crossing_trace(struct mosaic_crossover *crossover, const struct mosaic_tour *a, const struct mosaic_tour *b,
+                           struct draw_stream stream, uint32_t *dropped)
 {
     mosaic_cross_begin(crossover, a, b, dropped);
     for (uint32_t share = 0; share < mosaic_cross_shares(crossover->problem->n); ++share) {
         mosaic_cross_list(crossover, share);
     }
     mosaic_cross_trace(crossover, stream);
+}
+
+struct mosaic_crossed mosaic_cross(struct mosaic_crossover *crossover, struct mosaic_tour *a,
+                                   const struct mosaic_tour *b, struct draw_stream stream, uint32_t *dirty,
+                                   uint32_t *dropped)
+{
+    mosaic_crossing_trace(crossover, a, b, stream, dropped);
     mosaic_cross_move(crossover, crossover);
     return mosaic_cross_end(&crossover, 1, a, dirty);
 }

@@ -25,8 +25,7 @@ enum swarm_status mosaic_edges_init(struct base_env *env, const struct mosaic_po
 void mosaic_edges_deinit(struct mosaic_edges *edges);
 uint64_t mosaic_edges_bytes(uint32_t n, uint32_t individuals);
 
-/* Counts what a pass changed: for each node in touched[], the edges in population->kept go and those of the tour come.
- */
+/* Counts anew the nodes in touched[]: their edges in population->kept no longer count, those of the tours do. */
 void mosaic_edges_update(struct mosaic_edges *edges, const struct mosaic_population *population,
                          struct base_team *team);
 

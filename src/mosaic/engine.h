@@ -161,8 +161,8 @@ enum mosaic_passes { MOSAIC_ALL_CYCLES, MOSAIC_SINGLE_CYCLES, MOSAIC_BLOCKS };
 
 /* In passes.c: performs a crossover pass with the random stream of self->state.passes, and increments that number. In a
  * random cyclic order of the individuals each takes parts of the next one's tour as it was before the pass. Returns the
- * total gain and sets population->wrong. All pairs read `edges` as they were before the pass; NULL, as always with all
- * cycles: diversity does not count. Cost: O(n) per individual. */
+ * total gain and sets population->wrong. With all cycles `edges` is unused; the other kinds read the counts as they
+ * were before the pass, and update them after it. Cost: O(n) per individual. */
 int64_t mosaic_generation_pass(struct mosaic_engine *self, enum mosaic_passes kind, struct mosaic_edges *edges);
 
 /* In launches.c: ants on pieces. */

@@ -351,7 +351,7 @@ static enum swarm_status make_passes(struct mosaic_engine *self, enum mosaic_pas
     uint32_t without = 0, idle = 0;
     bool over = false;
     for (uint32_t pass = 1; !over && !*interrupted; ++pass) {
-        const int64_t gain = mosaic_generation_pass(self, kind, crossing->edges.count ? &crossing->edges : NULL);
+        const int64_t gain = mosaic_generation_pass(self, kind, &crossing->edges);
         TRY(mosaic_generation_check(self, "recombination"));
         mosaic_generation_keep_best(self);
         ++crossing->passes;

@@ -118,7 +118,7 @@ static void cross_shared(struct mosaic_engine *self, unsigned helpers)
 /* A pass of edge assembly. */
 struct assembling {
     struct mosaic_engine *engine;
-    struct mosaic_edges *edges; /* NULL: none */
+    struct mosaic_edges *edges;
     bool blocks;
 };
 
@@ -130,15 +130,13 @@ static void assemble_pair(void *context, size_t item, unsigned thread)
     struct pair pair = pair_of(population, item);
     const struct mosaic_assembly assembly = {assembling->blocks, assembling->edges, pair.dropped};
     const uint32_t words = ARRAY_QUEUED_WORDS(population->n);
-    uint32_t *dirty = mosaic_population_dirty(population, pair.taker), *touched = dirty;
-    if (assembling->edges) {
-        touched = assembling->edges->touched + pair.taker * (size_t)words;
-        memset(touched, 0, words * sizeof *touched);
-    }
+    uint32_t *dirty = mosaic_population_dirty(population, pair.taker);
+    uint32_t *touched = assembling->edges->touched + pair.taker * (size_t)words;
+    memset(touched, 0, words * sizeof *touched);
     settle_pair(population, &pair,
                 mosaic_assemble(self->crossovers[thread], &pair.a, &pair.b,
                                 draw_stream_of(self->seed, pair.taker, self->state.passes), touched, &assembly));
-    for (uint32_t word = 0; word < words && touched != dirty; ++word) {
+    for (uint32_t word = 0; word < words; ++word) {
         dirty[word] |= touched[word];
     }
 }
@@ -179,8 +177,6 @@ int64_t mosaic_generation_pass(struct mosaic_engine *self, enum mosaic_passes ki
     } else {
         struct assembling assembling = {self, edges, kind == MOSAIC_BLOCKS};
         base_team_run(self->team, population->count, assemble_pair, &assembling);
-    }
-    if (edges) {
         mosaic_edges_update(edges, population, self->team);
     }
     ++self->state.passes;

@@ -111,7 +111,7 @@ static uint32_t cross(const struct mosaic_problem *problem, struct mosaic_popula
     REQUIRE_OK(mosaic_edges_init(&env, population, team, &edges));
     for (uint32_t pass = 0; pass < PASSES; ++pass) {
         const enum mosaic_passes kind = pass % (MOSAIC_BLOCKS + 1);
-        gained += mosaic_generation_pass(&engine, kind, kind == MOSAIC_ALL_CYCLES ? NULL : &edges) > 0;
+        gained += mosaic_generation_pass(&engine, kind, &edges) > 0;
         for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
             REQUIRE(!population->wrong[i]);
         }
