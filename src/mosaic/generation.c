@@ -370,19 +370,20 @@ static enum swarm_status make_passes(struct mosaic_engine *self, enum mosaic_pas
     return SWARM_OK;
 }
 
-/* Crosses the population: by all cycles that gain or, if it is large, by few that cost little diversity and then by
- * blocks of cycles, which still gain where no single cycle does. */
+/* Crosses the population: by all cycles that gain or, if it is large, by few that cost little diversity; then by
+ * blocks, which gain where no cycle does. They cost diversity, so a small population has none before its last kicks. */
 static enum swarm_status make_all_passes(struct mosaic_engine *self, struct crossing *crossing, bool *interrupted)
 {
     const uint32_t count = self->population->count;
-    const bool assembled = mosaic_is_assembled(self, count);
+    const bool large = mosaic_is_assembled(self, count), last = self->state.generation > 1;
+    const bool blocks = mosaic_is_assembled(self, last ? MOSAIC_ASSEMBLED_LEAST : count);
     memset(self->population->dropped, 0,
            count * (size_t)mosaic_crossover_dropped(self->problem.n) * sizeof *self->population->dropped);
-    if (assembled) {
+    if (blocks) {
         TRY(mosaic_edges_init(self->base.env, self->population, self->team, &crossing->edges));
     }
-    TRY(make_passes(self, assembled ? MOSAIC_SINGLE_CYCLES : MOSAIC_ALL_CYCLES, crossing, interrupted));
-    return assembled && !has_reached_target(self) ? make_passes(self, MOSAIC_BLOCKS, crossing, interrupted) : SWARM_OK;
+    TRY(make_passes(self, large ? MOSAIC_SINGLE_CYCLES : MOSAIC_ALL_CYCLES, crossing, interrupted));
+    return blocks && !has_reached_target(self) ? make_passes(self, MOSAIC_BLOCKS, crossing, interrupted) : SWARM_OK;
 }
 
 static enum swarm_status cross_population(struct mosaic_engine *self, uint32_t *passes, bool *interrupted)

@@ -106,7 +106,7 @@ FAMILY = [
     ("mosaic-start", "uniform1000.tsp", "--algorithm mosaic --iterations 1 --population 2 --init MADE/order1000.tour"),
     ("mosaic-places", "timezones.csv", "--algorithm mosaic --iterations 2"),
     ("mosaic-parts", "MADE/uniform66000.tsp", "--algorithm mosaic --iterations 2 --population 2 --kicks 3000"),
-    ("mosaic-schedule", "clustered1000.tsp", "--algorithm mosaic --schedule 3x2,9x4,4x1+2500 --target 1"),
+    ("mosaic-schedule", "clustered1000.tsp", "--algorithm mosaic --schedule 3x2,20x3,4x1+2500 --kicks 30 --target 1"),
     ("mosaic-pieces", "uniform1000.tsp", "--algorithm mosaic --improver pieces --iterations 3 --population 20 --kicks 300"),
     ("mosaic-pieces-path", "clustered1000.tsp",
      "--algorithm mosaic --improver pieces --path --ants 500 --kicks 200 --schedule 5x2,3x1+3 --seed 9"),
