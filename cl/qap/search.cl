@@ -25,6 +25,7 @@
 #define QAP_GLOBAL     __global
 #define QAP_LOCAL      __local
 #define QAP_NAME(name) name
+#define QAP_PHASE      SHARED_INLINE
 #if QAP_LOCAL_VECTORS
 #define QAP_VECTOR __local
 #else

@@ -3,8 +3,11 @@
  * Includers define
  *   QAP_BITS        32 or 64: width of the numbers of matrices and differences
  *   QAP_SYMMETRIC   1: both matrices are symmetric; 0: ft and dt are used as well
- *   QAP_GROUP_SIZE  work-items: 1, with vectors of QAP_BLOCK numbers; or a multiple of QAP_BLOCK, with single numbers
+ *   QAP_GROUP_SIZE  work-items: 1, with vectors of numbers; or a multiple of QAP_BLOCK, with single numbers
+ *   QAP_WIDE_BYTES  bytes of these vectors on the host, at most 64: those of the processor, because compilers compare
+ *                   longer ones number by number
  *   QAP_GLOBAL, QAP_VECTOR, QAP_LOCAL  address spaces of matrices, of vectors [width], and of what work-items exchange
+ *   QAP_PHASE       declares a phase of a step: inline, or a function of its own, so that no other phase needs registers
  *   QAP_BARRIER     waits for all work-items and for their writes
  *   QAP_NAME(name)  distinct names where a source includes this text several times
  *
@@ -34,11 +37,11 @@
 #define QAP_BELOW(a, b) (-(QAP_NUMBER)((a) < (b)))
 #define QAP_SPLAT(a)    (a)
 #else
-#define QAP_ELEMENTS    QAP_BLOCK
 #define QAP_COLUMNS     1u
 #define QAP_WIDE        QAP_NAME(qap_wide)
 #define QAP_BELOW(a, b) ((a) < (b))
 #ifdef ON_DEVICE
+#define QAP_ELEMENTS QAP_BLOCK
 #define QAP_SPLAT(a) ((QAP_WIDE)(a))
 #if QAP_BITS == 64
 typedef long16 QAP_WIDE;
@@ -46,10 +49,12 @@ typedef long16 QAP_WIDE;
 typedef int16 QAP_WIDE;
 #endif
 #else
+#define QAP_ELEMENTS (8u * QAP_WIDE_BYTES / QAP_BITS)
 #define QAP_SPLAT(a) ((QAP_WIDE){0} + (a))
-typedef QAP_NUMBER QAP_WIDE __attribute__((vector_size(QAP_BLOCK * sizeof(QAP_NUMBER)), aligned(4), may_alias));
+typedef QAP_NUMBER QAP_WIDE __attribute__((vector_size(QAP_WIDE_BYTES), aligned(4), may_alias));
 #endif
 #endif
+#define QAP_STRIDE             (QAP_COLUMNS * QAP_ELEMENTS) /* numbers of a row that are processed at once */
 #define QAP_ROWS               (QAP_GROUP_SIZE > QAP_COLUMNS ? QAP_GROUP_SIZE / QAP_COLUMNS : 1u)
 #define QAP_CHOOSE(mask, a, b) (((a) & (mask)) | ((b) & ~(mask)))
 #define QAP_AT(space, array)   (*(space QAP_WIDE *)(array))
@@ -95,6 +100,10 @@ SHARED_INLINE struct QAP_NAME(qap_view) QAP_NAME(qap_complete)(struct QAP_NAME(q
     return v;
 }
 
+/* Defines `v` in a phase as a copy of the view. No store to an array can change the copy, so compilers keep its pointers
+ * in registers. */
+#define QAP_COPY(view) const struct QAP_NAME(qap_view) copy = *(view), *v = &copy
+
 /* The best swap that a work-item has found: smallest value, then smallest tie: (row - offset) * width + column. */
 struct QAP_NAME(qap_pick) {
     QAP_NUMBER value;
@@ -120,7 +129,7 @@ SHARED_INLINE void QAP_NAME(qap_begin)(const struct QAP_NAME(qap_view) * v, uint
 {
     const uint32_t w = v->width, m = v->m, row = id / QAP_COLUMNS, column = id % QAP_COLUMNS * QAP_ELEMENTS;
     for (uint32_t i = row; i < m; i += QAP_ROWS) {
-        for (uint32_t c = column; c < w; c += QAP_BLOCK) {
+        for (uint32_t c = column; c < w; c += QAP_STRIDE) {
             QAP_WIDE sum = QAP_AT(QAP_GLOBAL const, v->linear + i * w + c);
             for (uint32_t k = 0; k < m; ++k) {
                 const uint32_t place = v->places[k];
@@ -135,7 +144,7 @@ SHARED_INLINE void QAP_NAME(qap_begin)(const struct QAP_NAME(qap_view) * v, uint
     QAP_BARRIER;
     for (uint32_t i = row; i < m; i += QAP_ROWS) {
         const uint32_t p = v->places[i];
-        for (uint32_t c = column; c < w; c += QAP_BLOCK) {
+        for (uint32_t c = column; c < w; c += QAP_STRIDE) {
             for (uint32_t j = c; j < c + QAP_ELEMENTS; ++j) {
                 const bool is_pair = (j > i) & (j < m);
                 QAP_NUMBER change = 0;
@@ -155,10 +164,11 @@ SHARED_INLINE void QAP_NAME(qap_begin)(const struct QAP_NAME(qap_view) * v, uint
 
 /* Finds the best swap in the rows of a work-item. `pending`: first updates the differences for the last swap. A swap
  * with until > now is tabu, and allowed only if it changes the cost by less than `aspired`. */
-SHARED_INLINE struct QAP_NAME(qap_pick)
-    QAP_NAME(qap_scan)(const struct QAP_NAME(qap_view) * v, uint32_t id, uint32_t offset, QAP_NUMBER now,
+QAP_PHASE struct QAP_NAME(qap_pick)
+    QAP_NAME(qap_scan)(const struct QAP_NAME(qap_view) * view, uint32_t id, uint32_t offset, QAP_NUMBER now,
                        QAP_NUMBER aspired, bool pending)
 {
+    QAP_COPY(view);
     const uint32_t w = v->width, m = v->m, column = id % QAP_COLUMNS * QAP_ELEMENTS;
     QAP_WIDE least = QAP_SPLAT(QAP_MOST), tie = QAP_SPLAT(0);
     for (uint32_t k = id / QAP_COLUMNS; k < m; k += QAP_ROWS) {
@@ -167,7 +177,7 @@ SHARED_INLINE struct QAP_NAME(qap_pick)
         const QAP_NUMBER xt = QAP_SYMMETRIC ? 0 : v->xt[i], zt = QAP_SYMMETRIC ? 0 : v->zt[i];
         QAP_GLOBAL QAP_NUMBER *delta = v->delta + i * w;
         QAP_GLOBAL const QAP_NUMBER *until = v->until + i * w;
-        for (uint32_t c = i < v->rows ? ((i + 1) & ~(QAP_BLOCK - 1)) + column : w; c < w; c += QAP_BLOCK) {
+        for (uint32_t c = i < v->rows ? ((i + 1) & ~(QAP_STRIDE - 1)) + column : w; c < w; c += QAP_STRIDE) {
             QAP_WIDE change = QAP_AT(QAP_GLOBAL, delta + c);
             if (pending) {
                 change -= (x - QAP_AT(QAP_VECTOR, v->x + c)) * (z - QAP_AT(QAP_VECTOR, v->z + c));
@@ -216,37 +226,41 @@ SHARED_INLINE struct QAP_NAME(qap_pick)
 }
 
 /* Fills the vectors for a swap of items r and s, whose places become p and q. */
-SHARED_INLINE void QAP_NAME(qap_measure)(const struct QAP_NAME(qap_view) * v, uint32_t id, uint32_t r, uint32_t s,
-                                         uint32_t p, uint32_t q)
+QAP_PHASE void QAP_NAME(qap_measure)(const struct QAP_NAME(qap_view) * view, uint32_t id, uint32_t r, uint32_t s,
+                                     uint32_t p, uint32_t q)
 {
+    QAP_COPY(view);
     const uint32_t w = v->width;
+    QAP_GLOBAL const QAP_NUMBER *f_r = v->ft + r * w, *f_s = v->ft + s * w, *d_p = v->dt + p * w, *d_q = v->dt + q * w;
+    for (uint32_t i = id; i < w; i += QAP_GROUP_SIZE) {
+        v->x[i] = f_r[i] - f_s[i];
+        v->y[i] = d_p[i] - d_q[i];
+        if (!QAP_SYMMETRIC) {
+            v->xt[i] = v->f[r * w + i] - v->f[s * w + i];
+            v->yt[i] = v->d[p * w + i] - v->d[q * w + i];
+        }
+    }
     for (uint32_t i = id; i < w; i += QAP_GROUP_SIZE) {
         const uint32_t place = i == r ? p : i == s ? q : v->places[i];
-        const QAP_NUMBER x = v->ft[r * w + i] - v->ft[s * w + i];
-        const QAP_NUMBER z = v->dt[p * w + place] - v->dt[q * w + place];
-        QAP_NUMBER own = v->own[i] + x * z;
-        v->x[i] = x;
-        v->y[i] = v->dt[p * w + i] - v->dt[q * w + i];
+        const QAP_NUMBER z = d_p[place] - d_q[place];
+        QAP_NUMBER own = v->own[i] + v->x[i] * z;
         v->z[i] = z;
         if (!QAP_SYMMETRIC) {
-            const QAP_NUMBER xt = v->f[r * w + i] - v->f[s * w + i];
-            const QAP_NUMBER zt = v->d[p * w + place] - v->d[q * w + place];
-            own += xt * zt;
-            v->xt[i] = xt;
-            v->yt[i] = v->d[p * w + i] - v->d[q * w + i];
-            v->zt[i] = zt;
+            v->zt[i] = v->d[p * w + place] - v->d[q * w + place];
+            own += v->xt[i] * v->zt[i];
         }
         v->own[i] = own; /* wrong for items r and s until qap_renew_all() corrects them */
     }
 }
 
-SHARED_INLINE void QAP_NAME(qap_add)(const struct QAP_NAME(qap_view) * v, uint32_t id)
+QAP_PHASE void QAP_NAME(qap_add)(const struct QAP_NAME(qap_view) * view, uint32_t id)
 {
+    QAP_COPY(view);
     const uint32_t w = v->width, m = v->m, column = id % QAP_COLUMNS * QAP_ELEMENTS;
     for (uint32_t i = id / QAP_COLUMNS; i < m; i += QAP_ROWS) {
         QAP_GLOBAL QAP_NUMBER *sums = v->sums + i * w;
         const QAP_NUMBER x = v->x[i], xt = QAP_SYMMETRIC ? 0 : v->xt[i];
-        for (uint32_t c = (x | xt) == 0 ? w : column; c < w; c += QAP_BLOCK) {
+        for (uint32_t c = (x | xt) == 0 ? w : column; c < w; c += QAP_STRIDE) {
             QAP_WIDE change = x * QAP_AT(QAP_VECTOR, v->y + c);
             if (!QAP_SYMMETRIC) {
                 change += xt * QAP_AT(QAP_VECTOR, v->yt + c);
@@ -256,38 +270,43 @@ SHARED_INLINE void QAP_NAME(qap_add)(const struct QAP_NAME(qap_view) * v, uint32
     }
 }
 
-/* Sets the difference and the tabu mark of the pair r, j after the swap. The change that the next scan subtracts is
- * added. */
-SHARED_INLINE void QAP_NAME(qap_renew)(const struct QAP_NAME(qap_view) * v, uint32_t r, uint32_t j, QAP_NUMBER own_r,
-                                       QAP_NUMBER own_j)
+/* Sets the differences and the tabu marks of the pairs of r after the swap. Adds the change that the next scan
+ * subtracts. Three loops, because one would need more pointers than a processor has registers; y holds a part of the
+ * differences between the first and the second. */
+QAP_PHASE void QAP_NAME(qap_renew)(const struct QAP_NAME(qap_view) * view, uint32_t id, uint32_t r)
 {
-    const uint32_t w = v->width, p = v->places[r], q = v->places[j], low = r < j ? r : j, high = r < j ? j : r;
-    const int32_t forth = v->of_item[r * w + q], back = v->of_place[p * w + j];
-    QAP_NUMBER change = v->sums[r * w + q] + v->sums[j * w + p] - own_r - own_j + QAP_NAME(qap_twice)(v, r, j, p, q)
-                        + (v->x[r] - v->x[j]) * (v->z[r] - v->z[j]);
-    if (!QAP_SYMMETRIC) {
-        change += (v->xt[r] - v->xt[j]) * (v->zt[r] - v->zt[j]);
+    QAP_COPY(view);
+    const uint32_t w = v->width, m = v->m, p = v->places[r];
+    const QAP_NUMBER x = v->x[r], z = v->z[r], own = v->sums[r * w + p], group = v->alike[r];
+    const QAP_NUMBER xt = QAP_SYMMETRIC ? 0 : v->xt[r], zt = QAP_SYMMETRIC ? 0 : v->zt[r];
+    for (uint32_t j = id; j < m; j += QAP_GROUP_SIZE) {
+        QAP_NUMBER change = (x - v->x[j]) * (z - v->z[j]) - own - v->own[j];
+        if (!QAP_SYMMETRIC) {
+            change += (xt - v->xt[j]) * (zt - v->zt[j]);
+        }
+        v->y[j] = change;
     }
-    v->delta[low * w + high] = change;
-    v->until[low * w + high] = v->alike[r] == v->alike[j] ? QAP_MOST : forth < back ? forth : back;
+    for (uint32_t j = id; j < m; j += QAP_GROUP_SIZE) {
+        const uint32_t q = v->places[j];
+        const QAP_NUMBER change = v->sums[r * w + q] + v->sums[j * w + p] + QAP_NAME(qap_twice)(v, r, j, p, q);
+        v->delta[r < j ? r * w + j : j * w + r] = v->y[j] + change;
+    }
+    for (uint32_t j = id; j < m; j += QAP_GROUP_SIZE) {
+        const int32_t forth = v->of_item[r * w + v->places[j]], back = v->of_place[p * w + j];
+        v->until[r < j ? r * w + j : j * w + r] = v->alike[j] == group ? QAP_MOST : forth < back ? forth : back;
+    }
 }
 
 SHARED_INLINE void QAP_NAME(qap_renew_all)(const struct QAP_NAME(qap_view) * v, uint32_t id, uint32_t r, uint32_t s)
 {
-    const uint32_t w = v->width;
-    const QAP_NUMBER own_r = v->sums[r * w + v->places[r]], own_s = v->sums[s * w + v->places[s]];
-    for (uint32_t j = id; j < v->m; j += QAP_GROUP_SIZE) {
-        if (j == r) {
-            v->own[r] = own_r;
-            QAP_NAME(qap_renew)(v, r, s, own_r, own_s);
-        } else if (j == s) {
-            v->own[s] = own_s;
-        } else {
-            const QAP_NUMBER own = v->own[j];
-            QAP_NAME(qap_renew)(v, r, j, own_r, own);
-            QAP_NAME(qap_renew)(v, s, j, own_s, own);
-        }
+    if (id == r % QAP_GROUP_SIZE) {
+        v->own[r] = v->sums[r * v->width + v->places[r]];
     }
+    if (id == s % QAP_GROUP_SIZE) {
+        v->own[s] = v->sums[s * v->width + v->places[s]];
+    }
+    QAP_NAME(qap_renew)(v, id, r);
+    QAP_NAME(qap_renew)(v, id, s);
 }
 
 /* Runs `steps` steps and leaves consistent arrays. A step whose swaps are all tabu swaps nothing. Each work-item has
@@ -356,5 +375,7 @@ SHARED_INLINE void QAP_NAME(qap_run)(const struct QAP_NAME(qap_view) * v, uint32
 #undef QAP_BELOW
 #undef QAP_SPLAT
 #undef QAP_ROWS
+#undef QAP_STRIDE
 #undef QAP_CHOOSE
 #undef QAP_AT
+#undef QAP_COPY

@@ -7,6 +7,14 @@
 #define QAP_VECTOR
 #define QAP_LOCAL
 #define QAP_BARRIER
+#if defined(__AVX512F__)
+#define QAP_WIDE_BYTES 64
+#elif defined(__AVX2__)
+#define QAP_WIDE_BYTES 32
+#else
+#define QAP_WIDE_BYTES 16
+#endif
+#define QAP_PHASE                    static __attribute__((noinline))
 #define JOIN_(name, bits, symmetric) name##_##bits##_##symmetric
 #define JOIN(name, bits, symmetric)  JOIN_(name, bits, symmetric)
 #define QAP_NAME(name)               JOIN(name, QAP_BITS, QAP_SYMMETRIC)
