@@ -1,6 +1,7 @@
 /* array_search.h - improves an individual's tour in an array by k-opt moves and kicks.
  *
- * The kernel (cl/mosaic/improve_array.cl, one work-item per individual) and host threads compile this file.
+ * Host threads and two kernels compile this file: improve_array.cl, one work-item per individual, and improve_many.cl,
+ * where the lanes of a team share an individual (array_lanes.h). All ways find the same tours.
  *
  * The search starts at t1 in both directions. It removes the edge (t1, t2), adds an edge to a candidate of t2, removes
  * an edge next to that, and so on, up to the individual's number of edges; the gain stays positive (Lin and Kernighan
@@ -52,36 +53,66 @@ struct array_end {
     uint32_t offset;     /* offset of the free end `free` */
 };
 
-/* The type of nodes and positions in memory. A kernel for few nodes may define a shorter type. */
+/* The type of nodes and positions, and their memory. A kernel for few nodes may define a shorter type and local memory.
+ */
 #ifndef ARRAY_NODE
-#define ARRAY_NODE uint32_t
+#define ARRAY_NODE   uint32_t
+#define ARRAY_MEMORY VIEW_GLOBAL
 #endif
 
+/* ARRAY_TEAM: 32 lanes share an individual (array_lanes.h). They take the same decisions. The loop ARRAY_EACH gives
+ * each lane some of the items, and only the first lane writes what all lanes know. */
+#ifdef ARRAY_TEAM
+#define ARRAY_EACH(s, i, count) uint32_t i = (s)->lane; i < (count); i += 32u
+#define array_is_first(s)       ((s)->lane == 0)
+#define array_sync(s)           team_sync()
+#define ARRAY_SHARED            __local
+#else
+#define ARRAY_EACH(s, i, count) uint32_t i = 0; i < (count); ++i
+#define array_is_first(s)       true
+#define array_sync(s)           ((void)(s))
+#define ARRAY_SHARED
+#endif
+
+/* The levels of a move, in local memory if a team shares them. */
+struct array_path {
+    uint32_t cuts[KOPT_MOST];     /* [level] offset of the cut; levels count from 1 */
+    uint32_t ranks[KOPT_MOST];    /* ranks of the cuts up to each level: kopt.h */
+    uint32_t ends[2 * KOPT_MOST]; /* nodes t1, t2, ... of the move */
+    struct array_end open[KOPT_MOST][ARRAY_BEAM_MOST]; /* open moves of each level, the best first */
+};
+
 struct array_search {
-    VIEW_GLOBAL ARRAY_NODE *ord, *pos, *queue, *scratch;
-    VIEW_GLOBAL uint32_t *queued, *log;
+    ARRAY_MEMORY ARRAY_NODE *ord, *pos, *queue, *scratch;
+    ARRAY_MEMORY uint32_t *queued;
+    VIEW_GLOBAL uint32_t *log;
     struct problem_view view;
     struct mosaic_individual own; /* state of the individual; kopt and beam are not 0 */
     /* An offset counts from t2, which has offset 0, in the direction in which t1 is last. */
     uint32_t first, base; /* node t1, and the position of t2 */
     bool forward;
-    uint32_t cuts[KOPT_MOST];     /* [level] offset of the cut; levels count from 1 */
-    uint32_t ranks[KOPT_MOST];    /* ranks of the cuts up to each level: kopt.h */
-    uint32_t sides;               /* bit i: the node joined at level i is after the removed edge */
-    uint32_t ends[2 * KOPT_MOST]; /* nodes t1, t2, ... of the move */
+    uint32_t sides; /* bit i: the node joined at level i is after the removed edge */
+#ifdef ARRAY_TEAM
+    __local struct array_path *path;
+    uint32_t lane; /* number of this work-item in its team */
+    __local struct team *team;
+#else
+    struct array_path path[1];
+#endif
 };
 
-/* Sets the arrays to an individual's words, ARRAY_WORDS(view->n) of them. */
-SHARED_INLINE void array_take(struct array_search *s, const struct problem_view *view, VIEW_GLOBAL uint32_t *words)
+/* Sets the arrays to memory for 4 n nodes and a bit per node. */
+SHARED_INLINE void array_take(struct array_search *s, const struct problem_view *view, ARRAY_MEMORY uint32_t *words,
+                              VIEW_GLOBAL uint32_t *log)
 {
     const uint32_t n = view->n;
     s->view = *view;
-    s->ord = (VIEW_GLOBAL ARRAY_NODE *)words;
-    s->pos = (VIEW_GLOBAL ARRAY_NODE *)(words + n);
-    s->queue = (VIEW_GLOBAL ARRAY_NODE *)(words + 2u * (size_t)n);
-    s->scratch = (VIEW_GLOBAL ARRAY_NODE *)(words + 3u * (size_t)n);
-    s->queued = words + 4u * (size_t)n;
-    s->log = s->queued + ARRAY_QUEUED_WORDS(n);
+    s->ord = (ARRAY_MEMORY ARRAY_NODE *)words;
+    s->pos = s->ord + n;
+    s->queue = s->pos + n;
+    s->scratch = s->queue + n;
+    s->queued = (ARRAY_MEMORY uint32_t *)(s->scratch + n);
+    s->log = log;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -98,20 +129,12 @@ SHARED_INLINE uint32_t array_node(const struct array_search *s, uint32_t offset)
     return s->ord[s->forward ? position_plus(s->base, offset, s->view.n) : position_minus(s->base, offset, s->view.n)];
 }
 
-SHARED_INLINE void array_push(struct array_search *s, uint32_t node)
-{
-    const uint32_t bit = 1u << (node & 31u), word = s->queued[node >> 5];
-    if (!(word & bit)) {
-        s->queued[node >> 5] = word | bit;
-        s->queue[position_plus(s->own.head, s->own.count, s->view.n)] = (ARRAY_NODE)node;
-        ++s->own.count;
-    }
-}
-
 SHARED_INLINE void array_pop(struct array_search *s)
 {
     const uint32_t node = s->queue[s->own.head];
-    s->queued[node >> 5] &= ~(1u << (node & 31u));
+    if (array_is_first(s)) {
+        s->queued[node >> 5] &= ~(1u << (node & 31u));
+    }
     s->own.head = position_after(s->own.head, s->view.n);
     --s->own.count;
 }
@@ -128,12 +151,16 @@ SHARED_INLINE void array_note(struct array_search *s, uint32_t k, uint32_t base,
     uint64_t match = 0;
     for (uint32_t i = 0; i < k; ++i) {
         match = kopt_join(match, now[2u * i + 1u], now[2u * (i + 1u < k ? i + 1u : 0u)]);
+    }
+    for (uint32_t i = 0; i < k && array_is_first(s); ++i) {
         entry[4u + i] = offsets[i];
     }
-    entry[0] = k;
-    entry[1] = base;
-    entry[2] = (uint32_t)match;
-    entry[3] = (uint32_t)(match >> 32);
+    if (array_is_first(s)) {
+        entry[0] = k;
+        entry[1] = base;
+        entry[2] = (uint32_t)match;
+        entry[3] = (uint32_t)(match >> 32);
+    }
     ++s->own.logged;
 }
 
@@ -151,9 +178,10 @@ SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t ba
     }
     const uint32_t begin = position_plus(base, big + 1u < k ? offsets[big] + 1u : 0u, n); /* after the longest */
     const uint32_t moved = n - big_length;
-    for (uint32_t j = 0, p = begin; j < moved; ++j, p = position_after(p, n)) {
-        s->scratch[j] = s->ord[p];
+    for (ARRAY_EACH(s, j, moved)) {
+        s->scratch[j] = s->ord[position_plus(begin, j, n)];
     }
+    array_sync(s);
     uint32_t lies_at[KOPT_MOST]; /* in scratch */
     for (uint32_t j = 1, at = 0; j < k; ++j) {
         const uint32_t i = big + j < k ? big + j : big + j - k;
@@ -167,17 +195,14 @@ SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t ba
     uint32_t p = begin, written = 0;
     for (uint32_t end = kopt_mate(match, 2u * big + 1u); end >> 1 != big; end = kopt_mate(match, end ^ 1u)) {
         const uint32_t i = end >> 1, length = i > 0 ? offsets[i] - offsets[i - 1u] : offsets[0] + 1u;
-        VIEW_GLOBAL const ARRAY_NODE *arc = s->scratch + lies_at[i];
-        const bool turned = end & 1u;
-        if (!turned && lies_at[i] == written) { /* the arc is at its new position already */
-            p = position_plus(p, length, n);
-        } else {
-            for (uint32_t j = 0; j < length; ++j, p = position_after(p, n)) {
-                const uint32_t node = turned ? arc[length - 1u - j] : arc[j];
-                s->ord[p] = (ARRAY_NODE)node;
-                s->pos[node] = (ARRAY_NODE)p;
-            }
+        ARRAY_MEMORY const ARRAY_NODE *arc = s->scratch + lies_at[i];
+        const bool turned = end & 1u, lies = !turned && lies_at[i] == written; /* lies: it is at its new position */
+        for (ARRAY_EACH(s, j, lies ? 0u : length)) {
+            const uint32_t node = turned ? arc[length - 1u - j] : arc[j], at = position_plus(p, j, n);
+            s->ord[at] = (ARRAY_NODE)node;
+            s->pos[node] = (ARRAY_NODE)at;
         }
+        p = position_plus(p, length, n);
         written += length;
         after += length;
         ends_at[count] = after;
@@ -188,6 +213,7 @@ SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t ba
     if (logs) {
         array_note(s, k, position_minus(begin, big_length, n), ends_at, now);
     }
+    array_sync(s);
 }
 
 /* Undoes the moves in the log. */
@@ -208,47 +234,46 @@ SHARED_INLINE void array_undo(struct array_search *s)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Searching                                                                                                          */
 
+/* Chooses an open move at `level`. */
+SHARED_INLINE void array_choose(struct array_search *s, uint32_t level, const ARRAY_SHARED struct array_end *end)
+{
+    if (array_is_first(s)) {
+        s->path->cuts[level] = end->cut;
+        s->path->ranks[level] = kopt_ranks(s->path->ranks[level - 1u], level, end->rank);
+        s->path->ends[2u * level] = end->node;
+        s->path->ends[2u * level + 1u] = end->free;
+    }
+    s->sides = (s->sides & ~(1u << level)) | end->side << level;
+}
+
+#ifdef ARRAY_TEAM
+#include "array_lanes.h"
+#else
+/* Adds the first `count` ends of the move to the queue, unless they are in it. */
+SHARED_INLINE void array_push_ends(struct array_search *s, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t node = s->path->ends[i], bit = 1u << (node & 31u), word = s->queued[node >> 5];
+        if (!(word & bit)) {
+            s->queued[node >> 5] = word | bit;
+            s->queue[position_plus(s->own.head, s->own.count, s->view.n)] = (ARRAY_NODE)node;
+            ++s->own.count;
+        }
+    }
+}
+
 /* True if the chosen levels, k - 1 of them, give a tour when closed. */
 SHARED_INLINE bool array_closes(const struct array_search *s, uint32_t k)
 {
-    return kopt_is_tour(kopt_match(s->ranks[k - 1u], s->sides, k), k);
-}
-
-SHARED_INLINE void array_choose(struct array_search *s, uint32_t level, const struct array_end *end)
-{
-    s->cuts[level] = end->cut;
-    s->ranks[level] = kopt_ranks(s->ranks[level - 1u], level, end->rank);
-    s->sides = (s->sides & ~(1u << level)) | end->side << level;
-    s->ends[2u * level] = end->node;
-    s->ends[2u * level + 1u] = end->free;
-}
-
-/* Makes the move of k edges that the chosen levels describe. */
-SHARED_INLINE void array_apply(struct array_search *s, uint32_t k, bool logs)
-{
-    uint32_t offsets[KOPT_MOST], base = s->base;
-    const uint32_t ranks = s->ranks[k - 1u];
-    uint64_t match = kopt_match(ranks, s->sides, k);
-    for (uint32_t i = 1; i < k; ++i) {
-        const uint32_t rank = ranks >> 4u * i & 15u;
-        offsets[s->forward ? rank : k - 2u - rank] = s->forward ? s->cuts[i] : s->view.n - 2u - s->cuts[i];
-    }
-    offsets[k - 1u] = s->view.n - 1u;
-    if (!s->forward) {
-        match = kopt_mirrored(match, k);
-        base = position_after(base, s->view.n);
-    }
-    array_rewrite(s, k, base, offsets, match, logs);
-    for (uint32_t i = 0; i < 2u * k; ++i) {
-        array_push(s, s->ends[i]);
-    }
+    return kopt_is_tour(kopt_match(s->path->ranks[k - 1u], s->sides, k), k);
 }
 
 /* Evaluates all continuations from the free end `last` at `offset` with gain `open`. Returns true if a closing gains;
- * it then chooses the best, with gain *gain, at `level`. Otherwise ends[*count] are the open moves, the best first. */
+ * it then chooses the best, with gain *gain, at `level`. Otherwise path->open[level] has *count open moves. */
 SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t last, uint32_t offset, int64_t open,
-                                struct array_end *ends, uint32_t *count, int64_t *gain)
+                                uint32_t *count, int64_t *gain)
 {
+    struct array_end *ends = s->path->open[level];
     const uint32_t n = s->view.n, followed = level <= ARRAY_BEAM_LEVELS ? s->own.beam : 1u;
     const uint32_t breadth = level + 1u < s->own.kopt ? followed : 0u;
     const uint32_t looked = array_breadth(&s->view, level);
@@ -279,8 +304,8 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
             bool taken = false;
             end.rank = 0;
             for (uint32_t i = 1; i < level; ++i) {
-                taken |= s->cuts[i] == end.cut;
-                end.rank += s->cuts[i] < end.cut;
+                taken |= s->path->cuts[i] == end.cut;
+                end.rank += s->path->cuts[i] < end.cut;
             }
             if (taken) {
                 continue;
@@ -330,15 +355,35 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
     }
     return best > 0;
 }
+#endif
+
+/* Makes the move of k edges that the chosen levels describe. */
+SHARED_INLINE void array_apply(struct array_search *s, uint32_t k, bool logs)
+{
+    uint32_t offsets[KOPT_MOST], base = s->base;
+    array_sync(s);
+    const uint32_t ranks = s->path->ranks[k - 1u];
+    uint64_t match = kopt_match(ranks, s->sides, k);
+    for (uint32_t i = 1; i < k; ++i) {
+        const uint32_t rank = ranks >> 4u * i & 15u;
+        offsets[s->forward ? rank : k - 2u - rank] = s->forward ? s->path->cuts[i] : s->view.n - 2u - s->path->cuts[i];
+    }
+    offsets[k - 1u] = s->view.n - 1u;
+    if (!s->forward) {
+        match = kopt_mirrored(match, k);
+        base = position_after(base, s->view.n);
+    }
+    array_rewrite(s, k, base, offsets, match, logs);
+    array_push_ends(s, 2u * k);
+}
 
 /* Searches depth first from the edge (t1, t2). Makes the first move that gains; true if it did. */
-SHARED_INLINE bool array_search_edge(struct array_search *s, int64_t length, bool logs)
+SHARED_INLINE bool array_search_edge(struct array_search *s, uint32_t second, int64_t length, bool logs)
 {
-    struct array_end ends[KOPT_MOST][ARRAY_BEAM_MOST];
-    uint32_t count[KOPT_MOST], next[KOPT_MOST], level = 1, last = s->ends[1], offset = 0;
+    uint32_t count[KOPT_MOST], next[KOPT_MOST], level = 1, last = second, offset = 0;
     int64_t open = length, gain;
     while (level < s->own.kopt) {
-        if (array_expand(s, level, last, offset, open, ends[level], &count[level], &gain)) {
+        if (array_expand(s, level, last, offset, open, &count[level], &gain)) {
             s->own.length -= gain;
             array_apply(s, level + 1u, logs);
             return true;
@@ -350,7 +395,7 @@ SHARED_INLINE bool array_search_edge(struct array_search *s, int64_t length, boo
         if (level == 0) {
             return false;
         }
-        const struct array_end *end = &ends[level][next[level]++];
+        const ARRAY_SHARED struct array_end *end = &s->path->open[level][next[level]++];
         array_choose(s, level, end);
         last = end->free;
         offset = end->offset;
@@ -368,11 +413,15 @@ SHARED_INLINE bool array_improve(struct array_search *s, uint32_t node, bool log
         s->forward = !backward;
         s->first = node;
         s->base = backward ? position_before(position, s->view.n) : position_after(position, s->view.n);
-        s->ends[0] = node;
-        s->ends[1] = s->ord[s->base];
-        s->sides = s->ranks[0] = 0;
-        if (!view_is_tied(&s->view, node, s->ends[1])
-            && array_search_edge(s, view_length(&s->view, node, s->ends[1]), logs)) {
+        const uint32_t second = s->ord[s->base];
+        s->sides = 0;
+        if (array_is_first(s)) {
+            s->path->ends[0] = node;
+            s->path->ends[1] = second;
+            s->path->ranks[0] = 0;
+        }
+        if (!view_is_tied(&s->view, node, second)
+            && array_search_edge(s, second, view_length(&s->view, node, second), logs)) {
             return true;
         }
     }
@@ -413,10 +462,12 @@ SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream,
         s->own.length += view_length(&s->view, before[i], after[(i + 2u) % 4u]);
     }
     array_rewrite(s, 4u, base, offsets, (uint64_t)0x41270563u, true);
-    for (uint32_t i = 0; i < 4u; ++i) {
-        array_push(s, before[i]);
-        array_push(s, after[i]);
+    for (uint32_t i = 0; i < 4u && array_is_first(s); ++i) {
+        s->path->ends[2u * i] = before[i];
+        s->path->ends[2u * i + 1u] = after[i];
     }
+    array_sync(s);
+    array_push_ends(s, 8u);
 }
 
 /* Decides a kick: undoes it if it lengthened the tour by the threshold or more. */
@@ -426,6 +477,7 @@ SHARED_INLINE void array_decide(struct array_search *s)
         while (s->own.count > 0) {
             array_pop(s);
         }
+        array_sync(s);
         array_undo(s);
         s->own.length = s->own.before;
     }
@@ -435,13 +487,10 @@ SHARED_INLINE void array_decide(struct array_search *s)
 }
 
 /* Examines nodes of the individual's queue, and kicks whenever the queue is empty: `budget` nodes and kicks in total at
- * most. Sets `done` after the search that follows the last kick. */
-SHARED_INLINE void array_run(struct array_search *s, VIEW_GLOBAL struct mosaic_individual *individual, uint64_t seed,
-                             uint32_t budget)
+ * most. Sets `done` after the search that follows the last kick. The individual's state is s->own. */
+SHARED_INLINE void array_continue(struct array_search *s, uint64_t seed, uint32_t budget)
 {
-    const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), individual->number,
-                                       individual->population};
-    s->own = *individual;
+    const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), s->own.number, s->own.population};
     s->own.kopt = s->own.kopt > 0 ? s->own.kopt : ARRAY_KOPT;
     s->own.beam = s->own.beam > 0 ? s->own.beam : ARRAY_BEAM;
     uint32_t looked = 0;
@@ -465,6 +514,14 @@ SHARED_INLINE void array_run(struct array_search *s, VIEW_GLOBAL struct mosaic_i
         }
     }
     s->own.looked += looked;
+}
+
+/* array_continue() for an individual whose state is in memory. */
+SHARED_INLINE void array_run(struct array_search *s, VIEW_GLOBAL struct mosaic_individual *individual, uint64_t seed,
+                             uint32_t budget)
+{
+    s->own = *individual;
+    array_continue(s, seed, budget);
     *individual = s->own;
 }
 

@@ -41,6 +41,7 @@ __kernel void mosaic_improve_array(
     }
     const struct problem_view view = VIEW_OF_ARGUMENTS;
     struct array_search s;
-    array_take(&s, &view, words + number * ARRAY_WORDS(n));
+    __global uint *own = words + number * ARRAY_WORDS(n);
+    array_take(&s, &view, own, own + ARRAY_LOG_AT(n));
     array_run(&s, &individuals[number], (ulong)key_1 << 32 | key_0, budget);
 }

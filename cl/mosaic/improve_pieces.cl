@@ -1,11 +1,11 @@
 /* mosaic_improve_pieces - ants search for shorter tours, stored as pieces of their individuals' tours.
  *
- * NDRange     PIECE_ITEMS work-items for each ant, groups of TEAM_ANTS ants: src/mosaic/device.c
+ * NDRange     TEAM_ITEMS work-items for each ant, groups of TEAM_ANTS ants: src/mosaic/device.c
  * Required    METRIC, JOINT  edges.clh
  *             LENGTHS        edges.clh
  *             PARTNERS       1: some nodes have partners, stored after the lists; 0: none has
  *             PIECE_SHORT    1: gains, also of open moves, are below 2^PIECE_SHORT_BITS
- *             PIECE_ITEMS    1: a work-item runs all lanes of an ant, for CPUs; 32: one for each lane
+ *             TEAM_ITEMS    1: a work-item runs all lanes of an ant, for CPUs; 32: one for each lane
  *             TEAM_CODE      TEAM_CODE_ of team_codes.h
  *             TEAM_ANTS      ants of a work-group; 1 with one work-item or with local memory
  * Reads       words, near, near_length, edges; jobs, queues
@@ -16,8 +16,8 @@
  */
 #include "view.clh"
 
-#ifndef PIECE_ITEMS
-#error "PIECE_ITEMS is required"
+#ifndef TEAM_ITEMS
+#error "TEAM_ITEMS is required"
 #endif
 #ifndef PIECE_SHORT
 #error "PIECE_SHORT is required"
@@ -25,8 +25,8 @@
 #ifndef TEAM_ANTS
 #error "TEAM_ANTS is required"
 #endif
-#if PIECE_ITEMS > 1
-#define TEAM_SIZE    PIECE_ITEMS
+#if TEAM_ITEMS > 1
+#define TEAM_SIZE    TEAM_ITEMS
 #define TEAM_SEGMENT 8
 #include "../aco/team.clh"
 #define PIECE_TEAM

@@ -69,8 +69,11 @@ SHARED_INLINE int64_t individual_threshold(const struct mosaic_individual *own)
 #define ARRAY_LOG_MOST  64u /* maximum number of moves after a kick before it must be decided */
 #define ARRAY_LOG_WORDS 12u /* words per move in the log: edges, base, offsets, match */
 
-/* Words per individual: tour, positions, queue, scratch, a bit per queued node, log. */
+/* Words per individual: tour, positions, queue, scratch, a bit per queued node, log. ARRAY_SHORT_WORDS: those before the
+ * log if nodes have 16 bits. */
 #define ARRAY_QUEUED_WORDS(n) (((n) + 31u) / 32u)
-#define ARRAY_WORDS(n)        (4u * (uint64_t)(n) + ARRAY_QUEUED_WORDS(n) + ARRAY_LOG_MOST * ARRAY_LOG_WORDS)
+#define ARRAY_LOG_AT(n)       (4u * (uint64_t)(n) + ARRAY_QUEUED_WORDS(n))
+#define ARRAY_WORDS(n)        (ARRAY_LOG_AT(n) + ARRAY_LOG_MOST * ARRAY_LOG_WORDS)
+#define ARRAY_SHORT_WORDS(n)  (2u * (n) + ARRAY_QUEUED_WORDS(n))
 
 #endif

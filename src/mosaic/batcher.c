@@ -1,7 +1,7 @@
 /* batcher.c - improves populations of many runs in shared launches. A thread whose population waits while a queue of
  * the device is free launches all populations that wait. So launches grow with the time that they take, while other
- * threads start and cross tours. If no queue is free, as many threads as there are processors improve their own
- * populations; for few nodes half as many, because more threads are then needed to start and cross tours. */
+ * threads start and cross tours. If no queue is free and there are many nodes, as many threads as there are
+ * processors improve their own populations; with few nodes all of them are needed to start and cross tours. */
 #include "batcher.h"
 
 #include <pthread.h>
@@ -14,8 +14,8 @@
 enum {
     QUEUES = 2,                 /* concurrent launches: transfers of one overlap the kernel of the other */
     MOST_INDIVIDUALS = 1 << 17, /* maximum number of individuals per launch; limits its memory */
-    LEAST = 32,                 /* fewest individuals for a launch: the host improves fewer in less time */
-    FEW_NODES = 256,            /* nodes up to which starts and crossover need half of the processors */
+    WIDTH_MOST = 16,            /* candidates per node: a lane evaluates a candidate and a side */
+    FEW_NODES = 256,            /* nodes up to which starts and crossover need all processors */
     FIRST_BUDGET = 256,         /* nodes that each individual examines in a queue's first launch */
     MOST_BUDGET = 1 << 20       /* maximum number of nodes that each individual examines in a launch */
 };
@@ -57,13 +57,14 @@ struct queue {
     struct ocl_buffer buffers[BUFFERS];
     void *copies[BUFFERS]; /* owned host copies of the buffers, equally large */
     struct sizes sizes;    /* number of elements of each buffer that the launch uses */
+    uint32_t local_stride; /* words of local memory of an individual in the launch */
     uint32_t budget;
 };
 
 struct mosaic_batcher {
     const struct swarm_device *device;
     double launch_seconds;
-    uint32_t group;
+    enum mosaic_mapping mapping;
     size_t queue_count;
     cl_program program;
     pthread_mutex_t lock; /* guards the members below; a busy queue belongs to the thread that works with it */
@@ -76,7 +77,7 @@ struct mosaic_batcher {
 
 bool mosaic_batcher_takes(const struct mosaic_problem *problem)
 {
-    return problem->lengths && !problem->partners && !problem->doubled;
+    return problem->lengths && !problem->partners && !problem->doubled && problem->width <= WIDTH_MOST;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -85,12 +86,9 @@ bool mosaic_batcher_takes(const struct mosaic_problem *problem)
 static enum swarm_status open_queue(struct mosaic_batcher *batcher, const struct ocl_device_list *devices, size_t index,
                                     struct queue *queue)
 {
-    const struct ocl_define group = {"ARRAY_GROUP_SIZE", batcher->group, NULL};
     queue->budget = FIRST_BUDGET;
     TRY(ocl_session_open(&queue->env, devices, index, false, &queue->session));
-    TRY(batcher->program
-            ? SWARM_OK
-            : ocl_program_build_file(&queue->session, "mosaic/improve_many.cl", &group, 1, NULL, &batcher->program));
+    TRY(batcher->program ? SWARM_OK : mosaic_many_build(&queue->session, &batcher->mapping, &batcher->program));
     TRY(ocl_kernel_create(&queue->session, batcher->program, "mosaic_improve_many", &queue->kernel));
     for (size_t i = 0; i < BUFFERS; ++i) {
         queue->buffers[i].name = arguments[i].name;
@@ -99,14 +97,15 @@ static enum swarm_status open_queue(struct mosaic_batcher *batcher, const struct
 }
 
 enum swarm_status mosaic_batcher_create(struct base_env *env, const struct ocl_device_list *devices, size_t index,
-                                        double launch_seconds, struct mosaic_batcher **batcher)
+                                        enum mosaic_mapping mapping, double launch_seconds,
+                                        struct mosaic_batcher **batcher)
 {
     enum swarm_status status = SWARM_OK;
     TRY(BASE_MAKE(env, *batcher, 1));
     struct mosaic_batcher *made = *batcher;
     made->device = &devices->devices[index];
     made->launch_seconds = launch_seconds;
-    made->group = mosaic_arrays_group(made->device);
+    made->mapping = mapping;
     made->queue_count = made->device->simulator ? 1 : QUEUES; /* oclgrind supports one thread at a time */
     made->end = &made->first;
     made->processors = base_processors();
@@ -184,6 +183,12 @@ static void *copy_of(const struct queue *queue, const struct request *request, s
     return (char *)queue->copies[buffer] + request->at.of[buffer] * arguments[buffer].size;
 }
 
+/* Words of an individual on the device: ARRAY_WORDS() with nodes of 16 bits. */
+static uint64_t words_of(uint64_t n)
+{
+    return ARRAY_SHORT_WORDS(n) + ARRAY_LOG_MOST * ARRAY_LOG_WORDS;
+}
+
 static void pack(struct queue *queue, const struct request *request)
 {
     const struct mosaic_problem *problem = request->item.problem;
@@ -194,7 +199,7 @@ static void pack(struct queue *queue, const struct request *request)
     uint32_t *tours = copy_of(queue, request, TOURS);
     struct mosaic_offsets *offsets = copy_of(queue, request, OFFSETS);
     for (uint32_t i = 0; i < population->count; ++i, tours += n + bits) {
-        offsets[i] = (struct mosaic_offsets){.words = at[WORDS] + i * population->stride,
+        offsets[i] = (struct mosaic_offsets){.words = at[WORDS] + i * words_of(n),
                                              .tour = at[TOURS] + i * (n + bits),
                                              .lists = at[NEAR],
                                              .distances = at[DISTANCE],
@@ -235,8 +240,8 @@ static bool are_interrupted(const struct request *requests)
 }
 
 /* NDRange of mosaic_improve_many
- *   global = { individuals rounded up to whole groups }
- *   local  = { group }   1 on CPUs
+ *   global = { individuals rounded up to whole groups, times items of an individual }
+ *   local  = { items of an individual times individuals of a group }   as for ants on pieces
  */
 static enum swarm_status run(struct mosaic_batcher *batcher, struct queue *queue, const struct request *requests,
                              bool *interrupted)
@@ -245,12 +250,16 @@ static enum swarm_status run(struct mosaic_batcher *batcher, struct queue *queue
     const uint64_t *sizes = queue->sizes.of;
     const uint32_t count = (uint32_t)sizes[INDIVIDUALS], key_0 = (uint32_t)requests->item.seed,
                    key_1 = (uint32_t)(requests->item.seed >> 32);
-    const struct ocl_ndrange range = {{ocl_round_up(count, batcher->group), 1}, {batcher->group, 1}};
+    const struct mosaic_group group = mosaic_many_group(batcher->mapping);
+    const size_t groups = (count + group.individuals - 1) / group.individuals;
+    const struct ocl_ndrange range = {{groups * group.items, 1}, {group.items, 1}};
+    const uint32_t local_stride = queue->local_stride;
     uint32_t begins = 1;
     for (size_t i = TOURS; i < BUFFERS; ++i) {
         TRY(ocl_buffer_write(session, &queue->buffers[i], 0, sizes[i] * arguments[i].size, queue->copies[i]));
     }
-    TRY(OCL_GIVE(session, &queue->kernel, OCL_VALUE(count), OCL_VALUE(key_0), OCL_VALUE(key_1)));
+    TRY(OCL_GIVE(session, &queue->kernel, OCL_VALUE(count), OCL_VALUE(key_0), OCL_VALUE(key_1), OCL_VALUE(local_stride),
+                 OCL_LOCAL("local_words", (size_t)local_stride * group.individuals * sizeof(uint32_t))));
     for (bool done = false; !done; begins = 0) {
         const double begin = base_clock_now();
         TRY(OCL_GIVE(session, &queue->kernel, OCL_NAMED("budget", queue->budget), OCL_VALUE(begins)));
@@ -294,11 +303,12 @@ static struct request *take(struct mosaic_batcher *batcher, struct queue *queue)
     const uint64_t most = (allocation < eighth ? allocation : eighth) / 2;
     struct request *taken = NULL, **end = &taken, **from = &batcher->first;
     queue->sizes = (struct sizes){{0}};
+    queue->local_stride = 0;
     while (*from) {
         struct request *request = *from;
         const uint64_t n = request->item.problem->n, count = request->item.population->count;
         const uint64_t tour = n + ARRAY_QUEUED_WORDS(n), lists = n * request->item.problem->width;
-        const uint64_t own[BUFFERS] = {count * ARRAY_WORDS(n), count * tour, count, count, lists, lists, n * n};
+        const uint64_t own[BUFFERS] = {count * words_of(n), count * tour, count, count, lists, lists, n * n};
         bool fits = !taken || request->item.seed == taken->item.seed;
         request->at = queue->sizes;
         for (size_t i = 0; i < BUFFERS; ++i) {
@@ -310,6 +320,8 @@ static struct request *take(struct mosaic_batcher *batcher, struct queue *queue)
             from = &request->next;
             continue;
         }
+        const uint32_t stride = (uint32_t)ARRAY_SHORT_WORDS(n);
+        queue->local_stride = stride > queue->local_stride ? stride : queue->local_stride;
         *from = request->next;
         request->next = NULL;
         *end = request;
@@ -345,11 +357,10 @@ enum swarm_status mosaic_batcher_improve(struct mosaic_batcher *batcher, struct 
     struct request own = {.item = item};
     *looked = 0;
     pthread_mutex_lock(&batcher->lock);
-    const bool few = item.population->count < LEAST;
-    const unsigned most = item.problem->n <= FEW_NODES ? batcher->processors / 2 : batcher->processors;
-    const bool helps = !few && batcher->helpers < most && !free_queue(batcher);
+    const unsigned most = item.problem->n <= FEW_NODES ? 0 : batcher->processors;
+    const bool helps = batcher->helpers < most && !free_queue(batcher);
     batcher->helpers += helps;
-    if (few || helps) {
+    if (helps) {
         pthread_mutex_unlock(&batcher->lock);
         improve_on_host(&item, looked);
         pthread_mutex_lock(&batcher->lock);

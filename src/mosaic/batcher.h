@@ -2,15 +2,16 @@
 #ifndef SWARMCL_MOSAIC_BATCHER_H
 #define SWARMCL_MOSAIC_BATCHER_H
 
-#include "ocl/device.h"
-#include "population.h"
+#include "device.h"
 
 struct mosaic_batcher;
 
 /* Opens the device at `index` of `devices`, which must outlive the batcher, and builds the kernel. `launch_seconds`:
- * wanted time per launch. The caller owns *batcher. Errors: SWARM_ERROR_OUT_OF_MEMORY, those of the driver. */
+ * wanted time per launch. `mapping`: of ants on pieces, to try first. The caller owns *batcher. Errors:
+ * SWARM_ERROR_OUT_OF_MEMORY, those of the driver. */
 enum swarm_status mosaic_batcher_create(struct base_env *env, const struct ocl_device_list *devices, size_t index,
-                                        double launch_seconds, struct mosaic_batcher **batcher);
+                                        enum mosaic_mapping mapping, double launch_seconds,
+                                        struct mosaic_batcher **batcher);
 void mosaic_batcher_destroy(struct mosaic_batcher **batcher);
 
 /* True if the batcher supports the problem: `lengths` is not NULL, and no node has a partner. */

@@ -191,31 +191,36 @@ static bool is_short(const struct swarm_instance *instance)
     return longest * KOPT_MOST < (double)(1 << PIECE_SHORT_BITS);
 }
 
-enum swarm_status mosaic_device_build(struct ocl_session *session, const struct swarm_instance *instance, int lengths,
-                                      const char *dump_path, enum mosaic_mapping *mapping, cl_program *program)
+/* A program with one kernel, and its defines without those of a mapping. */
+struct building {
+    const char *file, *kernel;
+    struct ocl_define defines[12];
+    size_t count;
+    const char *dump_path; /* file to which the source is written; NULL: none */
+};
+
+/* Builds the program. If the driver rejects a mapping above MOSAIC_PIECES_LOCAL, tries the previous one. */
+static enum swarm_status build(struct ocl_session *session, const struct building *building,
+                               enum mosaic_mapping *mapping, cl_program *program)
 {
-    const bool on_arrays = *mapping == MOSAIC_ARRAYS, brief = !on_arrays && is_short(instance);
     for (;; --*mapping) {
         const bool in_sub_groups = mappings[*mapping].code == TEAM_CODE_SUBGROUP;
-        const struct ocl_define defines[] = {
-            {"METRIC", lengths > 0 ? (int64_t)instance->info.metric : 0, NULL},
-            {"LENGTHS", lengths, NULL},
-            {"JOINT", instance->joint, NULL},
-            {"PARTNERS", instance->partners != NULL, NULL},
-            {"ARCS", instance->doubled, NULL},
-            {"ARRAY_GROUP_SIZE", mosaic_arrays_group(session->device), NULL},
-            {"PIECE_ITEMS", mappings[*mapping].items, NULL},
+        const struct ocl_define of_mapping[] = {
+            {"TEAM_ITEMS", mappings[*mapping].items, NULL},
             {"TEAM_CODE", mappings[*mapping].code, NULL},
             {"TEAM_ANTS", mappings[*mapping].ants, NULL},
-            {"PIECE_SHORT", brief, NULL},
             {OCL_SUB_GROUPS, in_sub_groups ? PIECE_LANES : 0, NULL},
         };
+        struct ocl_define defines[16];
         struct ocl_kernel kernel = {.handle = NULL};
         enum swarm_status status = SWARM_OK;
-        TRY_OR(done, ocl_program_build_file(session, on_arrays ? "mosaic/improve_array.cl" : "mosaic/improve_pieces.cl",
-                                            defines, sizeof defines / sizeof defines[0], dump_path, program));
+        memcpy(defines, building->defines, building->count * sizeof *defines);
+        memcpy(defines + building->count, of_mapping, sizeof of_mapping);
+        TRY_OR(done, ocl_program_build_file(session, building->file, defines,
+                                            building->count + sizeof of_mapping / sizeof *of_mapping,
+                                            building->dump_path, program));
         if (in_sub_groups) {
-            TRY_OR(done, ocl_kernel_create(session, *program, "mosaic_improve_pieces", &kernel));
+            TRY_OR(done, ocl_kernel_create(session, *program, building->kernel, &kernel));
             TRY_OR(done, ocl_kernel_check(session, &kernel, PIECE_LANES, 1));
         }
 
@@ -225,10 +230,41 @@ enum swarm_status mosaic_device_build(struct ocl_session *session, const struct 
             clReleaseProgram(*program);
             *program = NULL;
         }
-        if (status != SWARM_ERROR_BUILD || on_arrays || *mapping <= MOSAIC_PIECES_LOCAL) {
+        if (status != SWARM_ERROR_BUILD || *mapping == MOSAIC_ARRAYS || *mapping <= MOSAIC_PIECES_LOCAL) {
             return status;
         }
     }
+}
+
+enum swarm_status mosaic_device_build(struct ocl_session *session, const struct swarm_instance *instance, int lengths,
+                                      const char *dump_path, enum mosaic_mapping *mapping, cl_program *program)
+{
+    const bool on_arrays = *mapping == MOSAIC_ARRAYS;
+    const struct building building = {
+        .file = on_arrays ? "mosaic/improve_array.cl" : "mosaic/improve_pieces.cl",
+        .kernel = on_arrays ? "mosaic_improve_array" : "mosaic_improve_pieces",
+        .defines = {{"METRIC", lengths > 0 ? (int64_t)instance->info.metric : 0, NULL},
+                    {"LENGTHS", lengths, NULL},
+                    {"JOINT", instance->joint, NULL},
+                    {"PARTNERS", instance->partners != NULL, NULL},
+                    {"ARCS", instance->doubled, NULL},
+                    {"ARRAY_GROUP_SIZE", mosaic_arrays_group(session->device), NULL},
+                    {"PIECE_SHORT", !on_arrays && is_short(instance), NULL}},
+        .count = 7,
+        .dump_path = dump_path,
+    };
+    return build(session, &building, mapping, program);
+}
+
+enum swarm_status mosaic_many_build(struct ocl_session *session, enum mosaic_mapping *mapping, cl_program *program)
+{
+    const struct building building = {.file = "mosaic/improve_many.cl", .kernel = "mosaic_improve_many"};
+    return build(session, &building, mapping, program);
+}
+
+struct mosaic_group mosaic_many_group(enum mosaic_mapping mapping)
+{
+    return (struct mosaic_group){mappings[mapping].items * mappings[mapping].ants, mappings[mapping].ants};
 }
 
 enum swarm_status mosaic_kernel_create(cl_program program, const struct mosaic_problem *problem,

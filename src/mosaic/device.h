@@ -7,7 +7,8 @@
 #include "population.h"
 #include "search/engine.h"
 
-/* The kernel of a run; for ants on pieces also the mapping of an ant's 32 lanes to work-items. */
+/* The kernel of a run; for ants on pieces and individuals of batches also the mapping of their 32 lanes to work-items.
+ */
 enum mosaic_mapping {
     MOSAIC_PIECES_LOOP,     /* one work-item runs all lanes in turn: for CPUs */
     MOSAIC_PIECES_LOCAL,    /* 32 work-items exchange values in local memory: for any GPU */
@@ -21,7 +22,13 @@ enum mosaic_mapping {
 /* The mapping of ants on pieces to try first on a device. */
 enum mosaic_mapping mosaic_pieces_mapping(const struct swarm_device *device);
 
-/* Work-items per group of the kernels on arrays. */
+/* Work-items and individuals of a work-group of mosaic_improve_many. */
+struct mosaic_group {
+    uint32_t items, individuals;
+};
+struct mosaic_group mosaic_many_group(enum mosaic_mapping mapping);
+
+/* Work-items per group of the kernel on arrays. */
 uint32_t mosaic_arrays_group(const struct swarm_device *device);
 
 /* The values that determine the buffers of a kernel. */
@@ -47,6 +54,9 @@ bool mosaic_device_fits(const struct swarm_device *device, const struct mosaic_l
  * SWARM_ERROR_BUILD. */
 enum swarm_status mosaic_device_build(struct ocl_session *session, const struct swarm_instance *instance, int lengths,
                                       const char *dump_path, enum mosaic_mapping *mapping, cl_program *program);
+
+/* Builds the program of mosaic_improve_many in the same way. */
+enum swarm_status mosaic_many_build(struct ocl_session *session, enum mosaic_mapping *mapping, cl_program *program);
 
 /* Elements from one node's point to the next one's; if `lengths` is 0, from one row of distances to the next. */
 uint32_t mosaic_edge_stride(const struct swarm_instance *instance, int lengths);

@@ -111,7 +111,7 @@ static struct array_search search_of(const struct mosaic_problem *problem, uint3
 {
     const struct problem_view view = mosaic_view(problem);
     struct array_search search;
-    array_take(&search, &view, words);
+    array_take(&search, &view, words, words + ARRAY_LOG_AT(problem->n));
     return search;
 }
 

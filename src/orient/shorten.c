@@ -48,7 +48,7 @@ static bool improve(struct orient_search *s, const struct orient_scratch *scratc
     uint32_t *partners = scratch->words + ARRAY_WORDS(n), *near = partners + n,
              *lengths = near + (size_t)n * ORIENT_NEAR;
     struct array_search array;
-    array_take(&array, &s->view, scratch->words);
+    array_take(&array, &s->view, scratch->words, scratch->words + ARRAY_LOG_AT(n));
     const uint32_t count = orient_tour_list(s->next, n, first, array.ord);
     struct mosaic_individual own = {.length = s->own.length, .count = count};
     if (count < COUNT_LEAST) {

@@ -240,7 +240,8 @@ static enum swarm_status share(const struct run_many *many, void **shared, unsig
     if (!is_shared || many->devices->devices[index].software) { /* loops end early on these devices: mosaic.c */
         return SWARM_OK;
     }
-    TRY(mosaic_batcher_create(many->env, many->devices, index, 1e-3 * (double)options.launch_ms, &batcher));
+    TRY(mosaic_batcher_create(many->env, many->devices, index, mosaic_pieces_mapping(&many->devices->devices[index]),
+                              1e-3 * (double)options.launch_ms, &batcher));
     const uint64_t fitting = (uint64_t)NODES * many->count / nodes, least = base_processors();
     *runs = (unsigned)(fitting < least ? least : fitting > MOST_RUNS ? MOST_RUNS : fitting);
     *shared = batcher;

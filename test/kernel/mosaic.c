@@ -4,6 +4,7 @@
  * The improvement is cut into launches of various lengths. After every launch the individuals' states must equal the
  * host's, and at the end all of their words.
  */
+#include "mosaic/batcher.h"
 #include "mosaic_bench.h"
 
 struct mosaic_case {
@@ -143,6 +144,95 @@ static void test_individuals_on_the_device_are_those_of_the_host(size_t device, 
     run_cases(device, small, ALL_NODES, true);
 }
 
+/* Improves a population by the batcher, and its equal on the host, which must find the same tours and states. */
+static enum swarm_status improve_in_batch(const struct mosaic_case *c, const struct mosaic_bench *bench,
+                                          struct mosaic_population *here, struct mosaic_population *there)
+{
+    const struct mosaic_batch_item item = {&bench->problem, there, &env, (double)INFINITY, c->request.seed};
+    struct mosaic_batcher *batcher = NULL;
+    uint64_t looked = 0;
+    bool interrupted = false;
+    enum swarm_status status = mosaic_batcher_create(&env, &devices, c->request.device, c->request.mapping,
+                                                     1e-3 * (double)c->stretch, &batcher);
+    TRY_OR(done, status);
+    TRY_OR(done, mosaic_batcher_improve(batcher, item, &looked, &interrupted));
+    mosaic_population_queue(here, bench->team);
+    while (!all_done(here)) {
+        mosaic_arrays_improve(&bench->problem, here, bench->team, c->request.seed, c->stretch);
+    }
+    bool same = memcmp(here->individuals, there->individuals, here->count * sizeof *here->individuals) == 0;
+    for (uint32_t i = 0; i < here->count; ++i) {
+        same = same
+               && memcmp(mosaic_population_tour(here, i).ord, mosaic_population_tour(there, i).ord,
+                         here->n * sizeof(uint32_t))
+                      == 0;
+    }
+    if (!same) {
+        mosaic_bench_fail(&c->request, "the individuals of the batch differ");
+    }
+
+done:
+    mosaic_batcher_destroy(&batcher);
+    return status;
+}
+
+static void run_batch(const struct mosaic_case *c)
+{
+    struct mosaic_bench bench = {.instance = NULL};
+    struct mosaic_population sides[2] = {{.n = 0}, {.n = 0}};
+    enum swarm_status status = SWARM_OK;
+    if (case_count++ % asked.part_count != asked.part - 1) {
+        return;
+    }
+    TRY_OR(done, mosaic_bench_init(&c->request, &bench));
+    for (int side = 0; side < 2; ++side) {
+        TRY_OR(done, mosaic_population_reserve(&env, c->request.n, c->request.individuals, &sides[side]));
+        begin(c, &bench, &sides[side]);
+        mosaic_population_begin(&sides[side], c->kicks, c->threshold);
+    }
+    TRY_OR(done, improve_in_batch(c, &bench, &sides[0], &sides[1]));
+
+done:
+    if (status != SWARM_OK) {
+        mosaic_bench_fail(&c->request, env.error);
+    }
+    mosaic_population_deinit(&sides[0]);
+    mosaic_population_deinit(&sides[1]);
+    mosaic_bench_close(&bench);
+}
+
+static void test_batches_on_the_device_are_those_of_the_host(size_t device, bool small)
+{
+    static const uint32_t sizes[] = {7, 33, 100, 500};
+    const enum mosaic_mapping first = mosaic_pieces_mapping(&devices.devices[device]);
+    for (int mapping = first > MOSAIC_PIECES_LOCAL ? (int)first : (int)MOSAIC_PIECES_LOCAL;
+         mapping >= (int)first || mapping >= (int)MOSAIC_PIECES_LOCAL; --mapping) {
+        for (uint32_t k = 0; k < (small ? 2 : 4); ++k) {
+            const struct mosaic_case c = {
+                .request = {.device = device,
+                            .kind = &tour_kinds[(k + (uint32_t)mapping) % TOUR_KINDS],
+                            .n = sizes[k],
+                            .candidates = {.length = k % 2 ? 16 : 7},
+                            .mapping = (enum mosaic_mapping)mapping,
+                            .individuals = small ? 2 : 5,
+                            .seed = 1 + k},
+                .kicks = small ? 3 : 20 + sizes[k] / 5,
+                .stretch = 1 + 50 * k,
+                .kopt = k == 1 ? 5 : 0,
+                .beam = 1 + (k + (uint32_t)mapping) % 4,
+                .threshold = k % 2 ? 0.01 : 0,
+            };
+            run_batch(&c);
+        }
+    }
+}
+
+static void test_all(size_t device, bool small)
+{
+    test_individuals_on_the_device_are_those_of_the_host(device, small);
+    test_batches_on_the_device_are_those_of_the_host(device, small);
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* --bench                                                                                                            */
 
@@ -215,5 +305,5 @@ int main(int count, char **words)
                                            {"--population", 1, 1024, &bench_individuals, NULL},
                                            {NULL, 0, 0, NULL, NULL}};
     const int code = on_devices_bench(count, words, options, bench);
-    return code >= 0 ? code : on_devices_run(count, words, false, test_individuals_on_the_device_are_those_of_the_host);
+    return code >= 0 ? code : on_devices_run(count, words, false, test_all);
 }

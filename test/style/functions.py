@@ -16,6 +16,7 @@ MOST_PARAMETERS, MOST_LINES, MOST_FILE_LINES = 6, 50, 600
 EXCEPTIONS = """
 cl/aco/search_team_moves.clh:find_moves
 cl/aco/select_roulette_team.clh:roulette_next
+cl/mosaic/array_lanes.h:array_expand
 cl/mosaic/array_search.h:array_expand
 cl/mosaic/piece_search.h:piece_look
 cl/pso/ants.cl:ant_walk

@@ -71,7 +71,7 @@ static struct array_search search_of(struct sample *sample)
 {
     const struct problem_view view = mosaic_view(&sample->problem);
     struct array_search search;
-    array_take(&search, &view, sample->words);
+    array_take(&search, &view, sample->words, sample->words + ARRAY_LOG_AT(sample->problem.n));
     search.own = (struct mosaic_individual){.kopt = ARRAY_KOPT, .beam = ARRAY_BEAM};
     return search;
 }
