@@ -7,7 +7,7 @@
  *   QAP_WIDE_BYTES  bytes of these vectors on the host, at most 64: those of the processor, because compilers compare
  *                   longer ones number by number
  *   QAP_GLOBAL, QAP_VECTOR, QAP_LOCAL  address spaces of matrices, of vectors [width], and of what work-items exchange
- *   QAP_PHASE       declares a phase of a step: inline, or a function of its own, so that no other phase needs registers
+ *   QAP_PHASE       declares a phase of a step: inline, or a function of its own, which has all registers
  *   QAP_BARRIER     waits for all work-items and for their writes
  *   QAP_NAME(name)  distinct names where a source includes this text several times
  *
@@ -55,6 +55,7 @@ typedef QAP_NUMBER QAP_WIDE __attribute__((vector_size(QAP_WIDE_BYTES), aligned(
 #endif
 #endif
 #define QAP_STRIDE             (QAP_COLUMNS * QAP_ELEMENTS) /* numbers of a row that are processed at once */
+#define QAP_END(m)             (((m) + QAP_STRIDE - 1) & ~(QAP_STRIDE - 1)) /* end of the numbers that are processed */
 #define QAP_ROWS               (QAP_GROUP_SIZE > QAP_COLUMNS ? QAP_GROUP_SIZE / QAP_COLUMNS : 1u)
 #define QAP_CHOOSE(mask, a, b) (((a) & (mask)) | ((b) & ~(mask)))
 #define QAP_AT(space, array)   (*(space QAP_WIDE *)(array))
@@ -100,8 +101,8 @@ SHARED_INLINE struct QAP_NAME(qap_view) QAP_NAME(qap_complete)(struct QAP_NAME(q
     return v;
 }
 
-/* Defines `v` in a phase as a copy of the view. No store to an array can change the copy, so compilers keep its pointers
- * in registers. */
+/* Defines `v` in a phase as a copy of the view. No store to an array can change the copy, so compilers keep its
+ * pointers in registers. */
 #define QAP_COPY(view) const struct QAP_NAME(qap_view) copy = *(view), *v = &copy
 
 /* The best swap that a work-item has found: smallest value, then smallest tie: (row - offset) * width + column. */
@@ -169,7 +170,7 @@ QAP_PHASE struct QAP_NAME(qap_pick)
                        QAP_NUMBER aspired, bool pending)
 {
     QAP_COPY(view);
-    const uint32_t w = v->width, m = v->m, column = id % QAP_COLUMNS * QAP_ELEMENTS;
+    const uint32_t w = v->width, m = v->m, end = QAP_END(m), column = id % QAP_COLUMNS * QAP_ELEMENTS;
     QAP_WIDE least = QAP_SPLAT(QAP_MOST), tie = QAP_SPLAT(0);
     for (uint32_t k = id / QAP_COLUMNS; k < m; k += QAP_ROWS) {
         const uint32_t i = k + offset < m ? k + offset : k + offset - m;
@@ -177,7 +178,7 @@ QAP_PHASE struct QAP_NAME(qap_pick)
         const QAP_NUMBER xt = QAP_SYMMETRIC ? 0 : v->xt[i], zt = QAP_SYMMETRIC ? 0 : v->zt[i];
         QAP_GLOBAL QAP_NUMBER *delta = v->delta + i * w;
         QAP_GLOBAL const QAP_NUMBER *until = v->until + i * w;
-        for (uint32_t c = i < v->rows ? ((i + 1) & ~(QAP_STRIDE - 1)) + column : w; c < w; c += QAP_STRIDE) {
+        for (uint32_t c = i < v->rows ? ((i + 1) & ~(QAP_STRIDE - 1)) + column : end; c < end; c += QAP_STRIDE) {
             QAP_WIDE change = QAP_AT(QAP_GLOBAL, delta + c);
             if (pending) {
                 change -= (x - QAP_AT(QAP_VECTOR, v->x + c)) * (z - QAP_AT(QAP_VECTOR, v->z + c));
@@ -256,11 +257,11 @@ QAP_PHASE void QAP_NAME(qap_measure)(const struct QAP_NAME(qap_view) * view, uin
 QAP_PHASE void QAP_NAME(qap_add)(const struct QAP_NAME(qap_view) * view, uint32_t id)
 {
     QAP_COPY(view);
-    const uint32_t w = v->width, m = v->m, column = id % QAP_COLUMNS * QAP_ELEMENTS;
+    const uint32_t w = v->width, m = v->m, end = QAP_END(m), column = id % QAP_COLUMNS * QAP_ELEMENTS;
     for (uint32_t i = id / QAP_COLUMNS; i < m; i += QAP_ROWS) {
         QAP_GLOBAL QAP_NUMBER *sums = v->sums + i * w;
         const QAP_NUMBER x = v->x[i], xt = QAP_SYMMETRIC ? 0 : v->xt[i];
-        for (uint32_t c = (x | xt) == 0 ? w : column; c < w; c += QAP_STRIDE) {
+        for (uint32_t c = (x | xt) == 0 ? end : column; c < end; c += QAP_STRIDE) {
             QAP_WIDE change = x * QAP_AT(QAP_VECTOR, v->y + c);
             if (!QAP_SYMMETRIC) {
                 change += xt * QAP_AT(QAP_VECTOR, v->yt + c);
@@ -376,6 +377,7 @@ SHARED_INLINE void QAP_NAME(qap_run)(const struct QAP_NAME(qap_view) * v, uint32
 #undef QAP_SPLAT
 #undef QAP_ROWS
 #undef QAP_STRIDE
+#undef QAP_END
 #undef QAP_CHOOSE
 #undef QAP_AT
 #undef QAP_COPY
