@@ -1,12 +1,14 @@
 /* search.h - an individual's search for a tour of a greater score within the limit, by ruin and recreate.
  *
  * Compiled by the kernel (cl/orient/improve.cl) and by the host. A move removes up to three strings of
- * nodes, all near a random node. It then inserts nodes from this neighbourhood, removed ones or others, as long as the
- * limit allows: always the node with the largest ratio of score, times noise, to added length (Christiaens and Vanden
- * Berghe 2020, for routes that must visit all nodes). The new tour is kept if its energy is not lower, or lower by an
- * amount that the temperature allows (Metropolis et al. 1953). Energy is the score minus price times length, so a move
- * may gain by freeing length for other parts of the tour. No part of a tour is reversed, so tours need no positions,
- * and the cost of a move does not depend on the size of the tour.
+ * nodes, all near a random node. It then inserts nodes from this neighbourhood, removed ones or others, until the limit
+ * allows no more: always the node with the largest ratio of score, times noise, to added length (Christiaens and Vanden
+ * Berghe 2020, for routes that must visit all nodes). Finally it takes back the last insertions, down to the tour of the
+ * greatest energy: a node that does not pay for its length may lead to others that pay for both. The new tour is
+ * kept if its energy is not lower, or lower by an amount that the temperature allows (Metropolis et al. 1953). Energy is
+ * the score minus price times length. The price follows the length of the tour: it rises above a target and falls below,
+ * so it approaches the score that the last unit of length is worth. No part of a tour is reversed, so tours need no
+ * positions, and the cost of a move does not depend on the size of the tour.
  *
  * The result is the same with ORIENT_ITEMS 1, where one work-item or a thread does everything, and with 64 work-items
  * that share the candidates for insertion, of which the first one changes the tour.
@@ -21,7 +23,10 @@
 #define ORIENT_STRING  10u /* maximum number of nodes of a removed string; a move removes up to 3 strings */
 #define ORIENT_REMOVED 32u /* slots for removed nodes; a move removes at most 30 */
 #define ORIENT_SLOTS   64u /* maximum number of candidates for insertion: removed nodes, then a node and its list */
-#define ORIENT_HALVES  6u  /* from the first move to the last, the temperature falls to 2^-6 of its start */
+#define ORIENT_HALVES  6u  /* from the first move to the last, temperature and slack fall to 2^-6 of their start */
+#define ORIENT_STEP    9u  /* a move changes the price by 2^-9 of it */
+
+#define ORIENT_PRICES ((int64_t)1 << 61) /* upper limit of price times limit */
 
 #ifndef ORIENT_ITEMS
 #define ORIENT_ITEMS 1u
@@ -66,7 +71,7 @@ struct orient_search {
     struct problem_view view;
     struct orient_rules rules;
     struct orient_individual own;
-    int64_t price; /* energy per unit of length in the current move */
+    int64_t price_most; /* prices above it could overflow */
     uint32_t item; /* index of this work-item among those of the individual */
 };
 
@@ -79,6 +84,7 @@ SHARED_INLINE void orient_search_init(struct orient_search *s, const struct prob
     s->scores = scores;
     s->next = words;
     s->prev = words + view->n;
+    s->price_most = ORIENT_PRICES / (rules->limit > 0 ? rules->limit : 1);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -207,7 +213,8 @@ SHARED_INLINE uint64_t orient_rate(const struct orient_search *s, const struct o
     if (offer->detour <= 0) {
         return offer->detour < 0 || offer->weight > 0 ? ORIENT_RATE_MOST : 0;
     }
-    return offer->weight << (ORIENT_ENERGY_BITS - 8u) < s->price / 2 * offer->detour
+    return offer->detour > s->rules.limit
+                   || offer->weight << (ORIENT_ENERGY_BITS - 8u) < s->own.price / 2 * offer->detour
                ? 0
                : (uint64_t)((offer->weight << s->rules.fineness) / offer->detour);
 }
@@ -320,46 +327,70 @@ SHARED_INLINE void orient_update(const struct orient_search *s, struct orient_of
     offer->rate = is_void || offer->detour < detour ? orient_rate(s, offer) : offer->rate;
 }
 
-/* Inserts nodes until none fits, and updates *score and *length. */
-SHARED_INLINE void orient_recreate(struct orient_search *s, uint32_t centre, uint32_t noise, int64_t *score,
-                                   int64_t *length)
+/* Inserts the offer with the largest rate of all work-items that fits into `length`, as board->chosen. Returns false
+ * if no offer fits. offers [*count]: those of this work-item. */
+SHARED_INLINE bool orient_insert(struct orient_search *s, struct orient_offer *offers, uint32_t *count, int64_t length)
+{
+    uint64_t own = 0;
+    uint32_t best = 0;
+    for (uint32_t k = 0; k < *count; ++k) {
+        const bool fits = length + offers[k].detour <= s->rules.limit;
+        const uint64_t rank = fits ? offers[k].rate << 6 | offers[k].slot : 0;
+        best = rank > own ? k : best;
+        own = rank > own ? rank : own;
+    }
+    const uint64_t key = orient_largest(s, own);
+    if (key >> 6 == 0) {
+        return false;
+    }
+    if (key == own) {
+        const struct orient_offer offer = offers[best];
+        orient_link(s, offer.before, offer.node, offer.after);
+        s->board->added[s->board->added_count++] = offer.node;
+        s->board->chosen = offer;
+        offers[best] = offers[--*count];
+    }
+    orient_sync(s);
+    return true;
+}
+
+/* The energy of a change. Wraps if a length is far above the limit, which no accepted move reaches. */
+SHARED_INLINE int64_t orient_energy(const struct orient_search *s, int64_t score, int64_t length)
+{
+    return (int64_t)(((uint64_t)score << ORIENT_ENERGY_BITS) - (uint64_t)s->own.price * (uint64_t)length);
+}
+
+/* Inserts nodes until none fits. Returns the number of insertions after which the energy is greatest, and updates *score
+ * and *length for them. */
+SHARED_INLINE uint32_t orient_recreate(struct orient_search *s, uint32_t centre, uint32_t noise, int64_t *score,
+                                       int64_t *length)
 {
     struct orient_offer offers[ORIENT_OWN];
-    uint32_t count = 0;
+    int64_t all_score = *score, all_length = *length, energy = orient_energy(s, *score, *length);
+    uint32_t count = 0, added = 0, kept = 0;
     for (uint32_t k = 0; k < ORIENT_OWN; ++k) {
         orient_offer_of(s, &offers[count], k * ORIENT_ITEMS + s->item, centre, noise);
         count += offers[count].node != ORIENT_NONE;
     }
-    for (;;) {
-        uint64_t own = 0;
-        uint32_t best = 0;
-        for (uint32_t k = 0; k < count; ++k) {
-            const bool fits = *length + offers[k].detour <= s->rules.limit;
-            const uint64_t rank = fits ? offers[k].rate << 6 | offers[k].slot : 0;
-            best = rank > own ? k : best;
-            own = rank > own ? rank : own;
-        }
-        const uint64_t key = orient_largest(s, own);
-        if (key >> 6 == 0) {
-            break;
-        }
-        if (key == own) {
-            const struct orient_offer offer = offers[best];
-            orient_link(s, offer.before, offer.node, offer.after);
-            s->board->added[s->board->added_count++] = offer.node;
-            s->board->chosen = offer;
-            offers[best] = offers[--count];
-        }
-        orient_sync(s);
+    while (orient_insert(s, offers, &count, all_length)) {
         const struct orient_offer chosen = s->board->chosen;
         const int64_t left = orient_length(s, chosen.before, chosen.node);
         const int64_t right = orient_length(s, chosen.node, chosen.after);
-        *score += s->scores[chosen.node];
-        *length += chosen.detour;
+        ++added;
+        all_score += s->scores[chosen.node];
+        all_length += chosen.detour;
+        const int64_t all_energy = orient_energy(s, all_score, all_length);
+        if (all_energy >= energy) {
+            energy = all_energy;
+            kept = added;
+            *score = all_score;
+            *length = all_length;
+        }
         for (uint32_t k = 0; k < count; ++k) {
             orient_update(s, &offers[k], &chosen, left, right);
         }
     }
+    return kept;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -373,38 +404,55 @@ SHARED_INLINE float orient_temperature(const struct orient_individual *own)
     return own->temperature * part * float_from_bits((127u - (uint32_t)(at >> 16)) << 23);
 }
 
-/* The price of length in the next move. It falls in steps to 0, because unused length has no value at the end. */
-SHARED_INLINE int64_t orient_price(const struct orient_individual *own)
+/* Changes the price for the next move. The target is the limit minus a slack, which leaves space for nodes that pay only
+ * together, and falls like the temperature. */
+SHARED_INLINE void orient_adapt_price(struct orient_search *s)
 {
-    const int64_t steps = 16;
-    return own->price / steps * (steps - 1 - (int64_t)(own->moves * (uint64_t)steps / own->move_end));
+    struct orient_individual *own = &s->own;
+    const int64_t target = s->rules.limit - (own->slack >> own->moves * ORIENT_HALVES / own->move_end);
+    const int64_t part = own->price >> ORIENT_STEP;
+    if (own->length <= target) {
+        own->price -= part;
+    } else if (own->price < s->price_most) {
+        own->price += part + 1;
+    }
 }
 
 /* True if a move is accepted; never above the limit: without the triangle inequality, removals may add length. */
 SHARED_INLINE bool orient_accepts(const struct orient_search *s, int64_t score, int64_t length, uint32_t word)
 {
-    const struct orient_individual *own = &s->own;
-    const int64_t gain = (score - own->score) * ((int64_t)1 << ORIENT_ENERGY_BITS);
-    const int64_t loss = s->price * (length - own->length) - gain;
-    return length <= s->rules.limit && (loss <= 0 || (float)loss < orient_temperature(own) * draw_exponential(word));
+    if (length > s->rules.limit) {
+        return false;
+    }
+    const int64_t loss = orient_energy(s, s->own.score - score, s->own.length - length);
+    return loss <= 0 || (float)loss < orient_temperature(&s->own) * draw_exponential(word);
+}
+
+/* Removes the nodes that the current move inserted after the first `count`. */
+SHARED_INLINE void orient_take_back(struct orient_search *s, uint32_t count)
+{
+    ORIENT_LOCAL struct orient_board *board = s->board;
+    while (board->added_count > count) {
+        orient_unlink(s, board->added[--board->added_count], ORIENT_NONE);
+    }
 }
 
 /* Restores the tour before the move. */
 SHARED_INLINE void orient_undo(struct orient_search *s)
 {
     ORIENT_LOCAL struct orient_board *board = s->board;
-    for (uint32_t k = board->added_count; k > 0; --k) {
-        orient_unlink(s, board->added[k - 1u], ORIENT_NONE);
-    }
+    orient_take_back(s, 0);
     for (uint32_t k = board->removed_count; k > 0; --k) {
         const uint32_t before = board->before[k - 1u];
         orient_link(s, before, board->removed[k - 1u], s->next[before]);
     }
 }
 
-SHARED_INLINE void orient_keep(struct orient_search *s)
+/* Keeps the first `count` insertions of the move. */
+SHARED_INLINE void orient_keep(struct orient_search *s, uint32_t count)
 {
     ORIENT_LOCAL struct orient_board *board = s->board;
+    orient_take_back(s, count);
     for (uint32_t k = 0; k < board->removed_count; ++k) {
         if (s->next[board->removed[k]] == ORIENT_OUT) {
             s->next[board->removed[k]] = s->prev[board->removed[k]] = ORIENT_NONE;
@@ -419,25 +467,25 @@ SHARED_INLINE void orient_move(struct orient_search *s, struct draw_stream strea
     const uint32_t centre = (uint32_t)(((uint64_t)words.w0 * s->view.n) >> 32);
     const uint32_t strings = 1u + ((words.w2 & 15u) < 5u) + ((words.w2 >> 4 & 15u) < 3u);
     const bool is_first = s->item == 0;
-    s->price = orient_price(&s->own);
     if (is_first) {
         orient_ruin(s, centre, strings, words.w1);
     }
     orient_sync(s);
     int64_t score = s->board->score, length = s->board->length;
     const uint32_t removed = s->board->removed_count;
-    orient_recreate(s, centre, words.w3, &score, &length);
+    const uint32_t kept = orient_recreate(s, centre, words.w3, &score, &length);
     const bool accepted = orient_accepts(s, score, length, words.w2);
     if (accepted) {
-        s->own.count += s->board->added_count - removed;
+        s->own.count += kept - removed;
         s->own.score = score;
         s->own.length = length;
     }
     if (is_first && accepted) {
-        orient_keep(s);
+        orient_keep(s, kept);
     } else if (is_first) {
         orient_undo(s);
     }
+    orient_adapt_price(s);
     ++s->own.moves;
     orient_sync(s);
 }

@@ -7,7 +7,8 @@
 /* An individual, without its words: the next and the previous node of each node; ORIENT_NONE: not visited. */
 struct orient_individual {
     int64_t score, length; /* score of the visited nodes; length of the tour without the edge that closes a path */
-    int64_t price;     /* price of a unit of length before the first move, in units of 2^-ORIENT_ENERGY_BITS of score */
+    int64_t price;     /* price of a unit of length in the next move, in units of 2^-ORIENT_ENERGY_BITS of score */
+    int64_t slack;     /* before the first move, length below the limit at which the price neither rises nor falls */
     uint64_t moves;    /* number of moves that the individual made so far */
     uint64_t move_end; /* number of moves when the search is complete */
     float temperature; /* temperature of the first move, in units of energy */

@@ -6,9 +6,8 @@
 
 #include "base/memory.h"
 
-/* Scores of pr1002-gen3 after 60 s on two cores, means of two seeds, with first_moves 20: 39374 with later_moves 10,
- * 39427 with 5, 39417 with 3. later_temperature 0.4 instead of 0.1 lowers rat783-gen1 by 0.4 %. Hot starts lose
- * corners that are worth their length only as a whole; only cold ones reach the optimum of rat99-gen3. */
+/* Scores of rat783-gen1, u724-gen2 and pr1002-gen3 after 20 s of a core, one seed each, before some prices fell to 0:
+ * 437, 24118, 39317; with later_moves 10: 435, 24117, 39302; with first_moves 15: 436, 24142, 39458. */
 const struct orient_algorithm orient_population = {
     .crosses = true, .first_moves = 30, .later_moves = 5, .new_temperatures = {0.14f, 0.7f}, .later_temperature = 0.1f};
 const struct orient_algorithm orient_ants = {

@@ -12,6 +12,9 @@ enum {
     SIZE_MOST = 4096,          /* number of individuals in the largest population */
     WORDS_MOST = 1 << 28,      /* maximum number of words of all individuals together: 1 GiB */
     HOT_FACTOR = 4,            /* temperature of every second child, as a multiple of the others' */
+    FIRST_SLACK = 16,          /* slack of individuals without a parent: 1/16 of the limit */
+    LATER_SLACK = 50,          /* slack of children: 1/50 of the limit */
+    FALLING_EVERY = 4,         /* every 4th individual without a parent has no slack, so its price falls to 0 */
     MOVES_NODES_LEAST = 64,    /* individuals of instances with fewer nodes get the moves of 64 nodes */
     BUDGET_LEAST = 16,         /* fewest moves of an individual in a launch */
     BUDGET_MOST = 1 << 24,     /* maximum number of moves of an individual in a launch */
@@ -73,6 +76,18 @@ static void take_start(struct orient_engine *self)
     self->state.best_length = s.own.length;
 }
 
+/* Sets price and slack of the first move. The slack of a path leaves the length that its ends need. A falling price
+ * keeps corners that are worth their length only as a whole. */
+static void set_price(struct orient_search *s, bool later, uint32_t number)
+{
+    const struct orient_rules *rules = &s->rules;
+    const int64_t least = rules->first != rules->last ? orient_length(s, rules->first, rules->last) : 0;
+    const bool falls = !later && number % FALLING_EVERY == 0;
+    s->own.slack = falls ? 0 : (rules->limit - least) / (later ? LATER_SLACK : FIRST_SLACK);
+    s->own.price = rules->limit > 0 ? (s->own.score << ORIENT_ENERGY_BITS) / rules->limit : 0;
+    s->own.price /= falls ? 2 : 1;
+}
+
 static void begin_individual(void *context, size_t item, unsigned thread)
 {
     struct orient_engine *self = context;
@@ -114,9 +129,7 @@ static void begin_individual(void *context, size_t item, unsigned thread)
     s.own.temperature = temperature * mean * (float)(1 << ORIENT_ENERGY_BITS);
     s.own.move_end = (uint64_t)(later ? algorithm->later_moves : algorithm->first_moves)
                      * (self->n > MOVES_NODES_LEAST ? self->n : MOVES_NODES_LEAST);
-    /* The price is half of the tour's score per unit of the limit. */
-    const int64_t limit = self->space.rules.limit;
-    s.own.price = limit > 0 ? (s.own.score << (ORIENT_ENERGY_BITS - 1)) / limit : 0;
+    set_price(&s, later, number);
     self->children.individuals[number] = s.own;
 }
 

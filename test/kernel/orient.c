@@ -51,7 +51,8 @@ static enum swarm_status begin(const struct orient_case *c, const struct orient_
         s.own.number = i;
         s.own.generation = 2;
         s.own.temperature = (float)(1 << 30);
-        s.own.price = (s.own.score << 29) / space->rules.limit;
+        s.own.price = (s.own.score << 30) / space->rules.limit;
+        s.own.slack = space->rules.limit / 16;
         s.own.move_end = moves_of(c) + i;
         pair->here.individuals[i] = pair->there.individuals[i] = s.own;
     }

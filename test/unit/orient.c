@@ -413,7 +413,8 @@ static struct orient_search started(struct sample *sample, uint32_t row, uint32_
     s.own.generation = 1;
     s.own.move_end = 2000;
     s.own.temperature = 10.0f * (float)(1 << ORIENT_ENERGY_BITS);
-    s.own.price = (s.own.score << 29) / sample->space.rules.limit;
+    s.own.price = (s.own.score << 30) / sample->space.rules.limit;
+    s.own.slack = sample->space.rules.limit / 16;
     return s;
 }
 
