@@ -1,7 +1,9 @@
 /* mosaic_improve_many - improves individuals of many instances (array_search.h).
  *
  * NDRange     TEAM_ITEMS work-items for each individual, groups of TEAM_ANTS individuals: src/mosaic/batcher.c
- * Required    TEAM_ITEMS  1: a work-item improves an individual, for CPUs; 32: the lanes of a team share it
+ * Required    METRIC      0: instances have a matrix of all lengths; otherwise points of this metric (edges.clh)
+ *             LENGTHS     edges.clh
+ *             TEAM_ITEMS  1: a work-item improves an individual, for CPUs; 32: the lanes of a team share it
  *             TEAM_CODE   TEAM_CODE_ of team_codes.h
  *             TEAM_ANTS   individuals of a work-group; 1 with one work-item or with local memory
  * Reads       offsets, near, near_length, edges; words, tours, individuals
@@ -11,11 +13,8 @@
  * Checked by  test/kernel/mosaic.c
  * After       mosaic_improve_array; 32 lanes: ours
  */
-/* Every instance has a matrix of all lengths, and no partners. */
-#define METRIC   0
-#define LENGTHS  0
-#define JOINT    0
-#define PARTNERS 0
+#define JOINT    1 /* some instances may have one */
+#define PARTNERS 0 /* no instance has any */
 #include "view.clh"
 
 #ifndef TEAM_ITEMS
@@ -72,7 +71,7 @@ __kernel void mosaic_improve_many(
     __global const struct mosaic_offsets *restrict offsets,
     __global const uint *restrict near_nodes, /* [n][width] candidates of each node, for each instance */
     __global const int *restrict near_length, /* [n][width] lengths of the edges to them, for each instance */
-    __global const int *restrict distance,    /* [n][n] length of each edge, for each instance */
+    __global const edge_element *restrict edge_elements, /* points, or [n][n] lengths, for each instance */
     __local uint *local_words,                /* [TEAM_ANTS][local_stride] search state without the log */
     const uint local_stride,
     const uint count,
@@ -98,7 +97,7 @@ __kernel void mosaic_improve_many(
     const struct mosaic_offsets at = offsets[number];
     const uint n = at.n, short_words = ARRAY_SHORT_WORDS(n);
     const struct problem_view view = {near_nodes + at.lists, near_length + at.lists, near_nodes,
-                                      {distance + at.distances, n, n}, n, at.width};
+                                      {edge_elements + at.edges, at.stride, at.last}, n, at.width};
     __global uint *tour = tours + at.tour, *saved = words + at.words;
     __local uint *here = local_words + own * local_stride;
     array_take(&s, &view, here, saved + short_words);

@@ -52,8 +52,9 @@ struct mosaic_individual {
 /* Offsets, in elements, of the arrays of an individual and of its instance in the shared buffers of a batch. */
 struct mosaic_offsets {
     uint64_t words, tour;      /* arrays of ARRAY_WORDS(n), and n + ARRAY_QUEUED_WORDS(n) words */
-    uint64_t lists, distances; /* index of the instance's [n][width] lists, and of its [n][n] lengths */
+    uint64_t lists, edges;     /* index of the instance's [n][width] lists, and of its points or [n][n] lengths */
     uint32_t n, width;
+    uint32_t stride, last; /* of struct edges: elements per node, and n if the last node is a joint, 0 if there is none */
 };
 
 /* Threshold of the next kick; 0 after the last kick of the generation. */

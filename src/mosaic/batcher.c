@@ -1,7 +1,8 @@
 /* batcher.c - improves populations of many runs in shared launches. A thread whose population waits while a queue of
  * the device is free launches all populations that wait. So launches grow with the time that they take, while other
- * threads start and cross tours. If no queue is free and there are many nodes, as many threads as there are
- * processors improve their own populations; with few nodes all of them are needed to start and cross tours. */
+ * threads start and cross tours. No thread improves its own population: starts and crossover need
+ * all processors, and with helpers 10,000 instances of 100 nodes took a tenth longer on an H200 with 16 host cores, 200
+ * of 1,000 nodes a sixth. */
 #include "batcher.h"
 
 #include <pthread.h>
@@ -10,21 +11,21 @@
 
 #include "base/memory.h"
 #include "device.h"
+#include "tsp/arithmetic.h"
 
 enum {
     QUEUES = 2,                 /* concurrent launches: transfers of one overlap the kernel of the other */
     MOST_INDIVIDUALS = 1 << 17, /* maximum number of individuals per launch; limits its memory */
     WIDTH_MOST = 16,            /* candidates per node: a lane evaluates a candidate and a side */
-    FEW_NODES = 256,            /* nodes up to which starts and crossover need all processors */
     FIRST_BUDGET = 256,         /* nodes that each individual examines in a queue's first launch */
     MOST_BUDGET = 1 << 20       /* maximum number of nodes that each individual examines in a launch */
 };
 
 /* Buffers of a queue, the kernel's arguments. All except the words have a copy on the host. */
-enum { WORDS, TOURS, INDIVIDUALS, OFFSETS, NEAR, NEAR_LENGTH, DISTANCE, BUFFERS };
+enum { WORDS, TOURS, INDIVIDUALS, OFFSETS, NEAR, NEAR_LENGTH, EDGES, BUFFERS };
 static const struct {
     const char *name;
-    size_t size; /* size of an element of the buffer in bytes */
+    size_t size; /* size of an element of the buffer in bytes; 0: struct queue has it */
 } arguments[BUFFERS] = {
     [WORDS] = {"words", sizeof(uint32_t)},
     [TOURS] = {"tours", sizeof(uint32_t)},
@@ -32,7 +33,7 @@ static const struct {
     [OFFSETS] = {"offsets", sizeof(struct mosaic_offsets)},
     [NEAR] = {"near_nodes", sizeof(uint32_t)},
     [NEAR_LENGTH] = {"near_length", sizeof(int32_t)},
-    [DISTANCE] = {"distance", sizeof(int32_t)},
+    [EDGES] = {"edge_elements", 0},
 };
 
 /* Number of elements in each buffer. */
@@ -56,6 +57,7 @@ struct queue {
     struct ocl_kernel kernel;
     struct ocl_buffer buffers[BUFFERS];
     void *copies[BUFFERS]; /* owned host copies of the buffers, equally large */
+    size_t edge_size;      /* bytes of an element of EDGES */
     struct sizes sizes;    /* number of elements of each buffer that the launch uses */
     uint32_t local_stride; /* words of local memory of an individual in the launch */
     uint32_t budget;
@@ -64,20 +66,25 @@ struct queue {
 struct mosaic_batcher {
     const struct swarm_device *device;
     double launch_seconds;
-    enum mosaic_mapping mapping;
+    struct mosaic_many many;
     size_t queue_count;
     cl_program program;
     pthread_mutex_t lock; /* guards the members below; a busy queue belongs to the thread that works with it */
     pthread_cond_t changed;
     bool has_lock;
-    unsigned processors, helpers; /* processors; threads that may improve their own populations */
     struct request *first, **end;
     struct queue queues[QUEUES];
 };
 
-bool mosaic_batcher_takes(const struct mosaic_problem *problem)
+bool mosaic_batcher_takes(const struct mosaic_batcher *batcher, const struct mosaic_problem *problem)
 {
-    return problem->lengths && !problem->partners && !problem->doubled && problem->width <= WIDTH_MOST;
+    const bool has_edges = batcher->many.lengths == 0 || (problem->points && problem->metric == batcher->many.metric);
+    return has_edges && problem->lengths && !problem->partners && !problem->doubled && problem->width <= WIDTH_MOST;
+}
+
+static size_t element_size(const struct queue *queue, size_t buffer)
+{
+    return buffer == EDGES ? queue->edge_size : arguments[buffer].size;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -87,8 +94,9 @@ static enum swarm_status open_queue(struct mosaic_batcher *batcher, const struct
                                     struct queue *queue)
 {
     queue->budget = FIRST_BUDGET;
+    queue->edge_size = batcher->many.lengths > 0 ? tsp_coordinate_size(batcher->many.lengths) : sizeof(int32_t);
     TRY(ocl_session_open(&queue->env, devices, index, false, &queue->session));
-    TRY(batcher->program ? SWARM_OK : mosaic_many_build(&queue->session, &batcher->mapping, &batcher->program));
+    TRY(batcher->program ? SWARM_OK : mosaic_many_build(&queue->session, &batcher->many, &batcher->program));
     TRY(ocl_kernel_create(&queue->session, batcher->program, "mosaic_improve_many", &queue->kernel));
     for (size_t i = 0; i < BUFFERS; ++i) {
         queue->buffers[i].name = arguments[i].name;
@@ -97,18 +105,16 @@ static enum swarm_status open_queue(struct mosaic_batcher *batcher, const struct
 }
 
 enum swarm_status mosaic_batcher_create(struct base_env *env, const struct ocl_device_list *devices, size_t index,
-                                        enum mosaic_mapping mapping, double launch_seconds,
-                                        struct mosaic_batcher **batcher)
+                                        struct mosaic_many many, double launch_seconds, struct mosaic_batcher **batcher)
 {
     enum swarm_status status = SWARM_OK;
     TRY(BASE_MAKE(env, *batcher, 1));
     struct mosaic_batcher *made = *batcher;
     made->device = &devices->devices[index];
     made->launch_seconds = launch_seconds;
-    made->mapping = mapping;
+    made->many = many;
     made->queue_count = made->device->simulator ? 1 : QUEUES; /* oclgrind supports one thread at a time */
     made->end = &made->first;
-    made->processors = base_processors();
     for (size_t k = 0; k < QUEUES; ++k) {
         base_env_begin(&made->queues[k].env, env);
     }
@@ -157,7 +163,7 @@ static enum swarm_status reserve(struct queue *queue)
 {
     for (size_t i = 0; i < BUFFERS; ++i) {
         struct ocl_buffer *buffer = &queue->buffers[i];
-        const uint64_t wanted = queue->sizes.of[i] * arguments[i].size;
+        const uint64_t wanted = queue->sizes.of[i] * element_size(queue, i);
         if (buffer->memory && buffer->bytes >= wanted) {
             continue;
         }
@@ -180,7 +186,7 @@ static enum swarm_status reserve(struct queue *queue)
 /* The request's elements in the copy of a buffer. */
 static void *copy_of(const struct queue *queue, const struct request *request, size_t buffer)
 {
-    return (char *)queue->copies[buffer] + request->at.of[buffer] * arguments[buffer].size;
+    return (char *)queue->copies[buffer] + request->at.of[buffer] * element_size(queue, buffer);
 }
 
 /* Words of an individual on the device: ARRAY_WORDS() with nodes of 16 bits. */
@@ -189,22 +195,32 @@ static uint64_t words_of(uint64_t n)
     return ARRAY_SHORT_WORDS(n) + ARRAY_LOG_MOST * ARRAY_LOG_WORDS;
 }
 
-static void pack(struct queue *queue, const struct request *request)
+/* Elements of EDGES for each node of a problem. */
+static uint32_t elements_per_node(const struct mosaic_many *many, const struct mosaic_problem *problem)
+{
+    return many->lengths > 0 ? problem->dimensions : problem->n;
+}
+
+static enum swarm_status pack(const struct mosaic_many *many, struct queue *queue, const struct request *request)
 {
     const struct mosaic_problem *problem = request->item.problem;
     const struct mosaic_population *population = request->item.population;
     const uint64_t *at = request->at.of;
-    const uint32_t n = problem->n;
-    const size_t bits = ARRAY_QUEUED_WORDS(n), lists = (size_t)n * problem->width;
+    const uint32_t n = problem->n, per_node = elements_per_node(many, problem);
+    const size_t bits = ARRAY_QUEUED_WORDS(n), lists = (size_t)n * problem->width, elements = (size_t)n * per_node;
+    void *points = many->lengths > 0 ? tsp_coordinates_make(many->lengths, problem->points, elements) : NULL;
+    const void *edges = many->lengths > 0 ? points : problem->lengths;
     uint32_t *tours = copy_of(queue, request, TOURS);
     struct mosaic_offsets *offsets = copy_of(queue, request, OFFSETS);
     for (uint32_t i = 0; i < population->count; ++i, tours += n + bits) {
         offsets[i] = (struct mosaic_offsets){.words = at[WORDS] + i * words_of(n),
                                              .tour = at[TOURS] + i * (n + bits),
                                              .lists = at[NEAR],
-                                             .distances = at[DISTANCE],
+                                             .edges = at[EDGES],
                                              .n = n,
-                                             .width = problem->width};
+                                             .width = problem->width,
+                                             .stride = per_node,
+                                             .last = problem->joint ? n : 0};
         memcpy(tours, population->words + i * population->stride, n * sizeof *tours);
         memcpy(tours + n, mosaic_population_dirty(population, i), bits * sizeof *tours);
     }
@@ -212,7 +228,11 @@ static void pack(struct queue *queue, const struct request *request)
            population->count * sizeof *population->individuals);
     memcpy(copy_of(queue, request, NEAR), problem->near, lists * sizeof *problem->near);
     memcpy(copy_of(queue, request, NEAR_LENGTH), problem->near_length, lists * sizeof *problem->near_length);
-    memcpy(copy_of(queue, request, DISTANCE), problem->lengths, (size_t)n * n * sizeof *problem->lengths);
+    if (edges) {
+        memcpy(copy_of(queue, request, EDGES), edges, elements * queue->edge_size);
+    }
+    free(points);
+    return edges ? SWARM_OK : base_fail_memory(&queue->env);
 }
 
 static void unpack(const struct queue *queue, const struct request *request)
@@ -250,13 +270,13 @@ static enum swarm_status run(struct mosaic_batcher *batcher, struct queue *queue
     const uint64_t *sizes = queue->sizes.of;
     const uint32_t count = (uint32_t)sizes[INDIVIDUALS], key_0 = (uint32_t)requests->item.seed,
                    key_1 = (uint32_t)(requests->item.seed >> 32);
-    const struct mosaic_group group = mosaic_many_group(batcher->mapping);
+    const struct mosaic_group group = mosaic_many_group(batcher->many.mapping);
     const size_t groups = (count + group.individuals - 1) / group.individuals;
     const struct ocl_ndrange range = {{groups * group.items, 1}, {group.items, 1}};
     const uint32_t local_stride = queue->local_stride;
     uint32_t begins = 1;
     for (size_t i = TOURS; i < BUFFERS; ++i) {
-        TRY(ocl_buffer_write(session, &queue->buffers[i], 0, sizes[i] * arguments[i].size, queue->copies[i]));
+        TRY(ocl_buffer_write(session, &queue->buffers[i], 0, sizes[i] * element_size(queue, i), queue->copies[i]));
     }
     TRY(OCL_GIVE(session, &queue->kernel, OCL_VALUE(count), OCL_VALUE(key_0), OCL_VALUE(key_1), OCL_VALUE(local_stride),
                  OCL_LOCAL("local_words", (size_t)local_stride * group.individuals * sizeof(uint32_t))));
@@ -283,7 +303,7 @@ static void work(struct mosaic_batcher *batcher, struct queue *queue, struct req
     bool interrupted = false;
     enum swarm_status status = reserve(queue);
     for (const struct request *request = requests; request && status == SWARM_OK; request = request->next) {
-        pack(queue, request);
+        status = pack(&batcher->many, queue, request);
     }
     status = status == SWARM_OK ? run(batcher, queue, requests, &interrupted) : status;
     for (struct request *request = requests; request; request = request->next) {
@@ -308,12 +328,13 @@ static struct request *take(struct mosaic_batcher *batcher, struct queue *queue)
         struct request *request = *from;
         const uint64_t n = request->item.problem->n, count = request->item.population->count;
         const uint64_t tour = n + ARRAY_QUEUED_WORDS(n), lists = n * request->item.problem->width;
-        const uint64_t own[BUFFERS] = {count * words_of(n), count * tour, count, count, lists, lists, n * n};
+        const uint64_t elements = n * elements_per_node(&batcher->many, request->item.problem);
+        const uint64_t own[BUFFERS] = {count * words_of(n), count * tour, count, count, lists, lists, elements};
         bool fits = !taken || request->item.seed == taken->item.seed;
         request->at = queue->sizes;
         for (size_t i = 0; i < BUFFERS; ++i) {
             queue->sizes.of[i] += own[i];
-            fits = fits && queue->sizes.of[i] * arguments[i].size <= most;
+            fits = fits && queue->sizes.of[i] * element_size(queue, i) <= most;
         }
         if (taken && (!fits || queue->sizes.of[INDIVIDUALS] > MOST_INDIVIDUALS)) {
             queue->sizes = request->at;
@@ -340,36 +361,13 @@ static struct queue *free_queue(struct mosaic_batcher *batcher)
     return queue < end ? queue : NULL;
 }
 
-static void improve_on_host(const struct mosaic_batch_item *item, uint64_t *looked)
-{
-    mosaic_population_queue(item->population, NULL);
-    while (!mosaic_are_done(item->population->individuals, item->population->count)
-           && !base_interrupted(item->env, item->deadline)) {
-        mosaic_arrays_improve(item->problem, item->population, NULL, item->seed, FIRST_BUDGET);
-        *looked += FIRST_BUDGET;
-    }
-    mosaic_arrays_decide(item->problem, item->population);
-}
-
 enum swarm_status mosaic_batcher_improve(struct mosaic_batcher *batcher, struct mosaic_batch_item item,
-                                         uint64_t *looked, bool *interrupted)
+                                         bool *interrupted)
 {
     struct request own = {.item = item};
-    *looked = 0;
     pthread_mutex_lock(&batcher->lock);
-    const unsigned most = item.problem->n <= FEW_NODES ? 0 : batcher->processors;
-    const bool helps = batcher->helpers < most && !free_queue(batcher);
-    batcher->helpers += helps;
-    if (helps) {
-        pthread_mutex_unlock(&batcher->lock);
-        improve_on_host(&item, looked);
-        pthread_mutex_lock(&batcher->lock);
-        batcher->helpers -= helps;
-        own.done = true;
-    } else {
-        *batcher->end = &own;
-        batcher->end = &own.next;
-    }
+    *batcher->end = &own;
+    batcher->end = &own.next;
     while (!own.done) {
         struct queue *queue = free_queue(batcher);
         if (!queue || !batcher->first) {

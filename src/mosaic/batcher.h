@@ -7,15 +7,15 @@
 struct mosaic_batcher;
 
 /* Opens the device at `index` of `devices`, which must outlive the batcher, and builds the kernel. `launch_seconds`:
- * wanted time per launch. `mapping`: of ants on pieces, to try first. The caller owns *batcher. Errors:
+ * wanted time per launch. `many`: how to build it, the mapping to try first. The caller owns *batcher. Errors:
  * SWARM_ERROR_OUT_OF_MEMORY, those of the driver. */
 enum swarm_status mosaic_batcher_create(struct base_env *env, const struct ocl_device_list *devices, size_t index,
-                                        enum mosaic_mapping mapping, double launch_seconds,
+                                        struct mosaic_many many, double launch_seconds,
                                         struct mosaic_batcher **batcher);
 void mosaic_batcher_destroy(struct mosaic_batcher **batcher);
 
-/* True if the batcher supports the problem: `lengths` is not NULL, and no node has a partner. */
-bool mosaic_batcher_takes(const struct mosaic_problem *problem);
+/* True if the batcher supports the problem: few nodes, none with a partner, and points of its metric if it has one. */
+bool mosaic_batcher_takes(const struct mosaic_batcher *batcher, const struct mosaic_problem *problem);
 
 /* A population to improve. */
 struct mosaic_batch_item {
@@ -28,9 +28,8 @@ struct mosaic_batch_item {
 
 /* Improves a population completely, like mosaic_population_queue() and mosaic_arrays_improve(), but may leave `pos` of
  * its tours unset. The threads of all runs call this function, each with its env, and wait or work for others.
- * *interrupted: true if the run was cut, after each individual had examined *looked nodes; after 0 nodes the population
- * is unchanged. */
+ * *interrupted: true if the run was cut; the population is then unchanged unless all of it was improved before. */
 enum swarm_status mosaic_batcher_improve(struct mosaic_batcher *batcher, struct mosaic_batch_item item,
-                                         uint64_t *looked, bool *interrupted);
+                                         bool *interrupted);
 
 #endif

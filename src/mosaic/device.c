@@ -256,10 +256,15 @@ enum swarm_status mosaic_device_build(struct ocl_session *session, const struct 
     return build(session, &building, mapping, program);
 }
 
-enum swarm_status mosaic_many_build(struct ocl_session *session, enum mosaic_mapping *mapping, cl_program *program)
+enum swarm_status mosaic_many_build(struct ocl_session *session, struct mosaic_many *many, cl_program *program)
 {
-    const struct building building = {.file = "mosaic/improve_many.cl", .kernel = "mosaic_improve_many"};
-    return build(session, &building, mapping, program);
+    const struct building building = {
+        .file = "mosaic/improve_many.cl",
+        .kernel = "mosaic_improve_many",
+        .defines = {{"METRIC", many->metric, NULL}, {"LENGTHS", many->lengths, NULL}},
+        .count = 2,
+    };
+    return build(session, &building, &many->mapping, program);
 }
 
 struct mosaic_group mosaic_many_group(enum mosaic_mapping mapping)

@@ -55,8 +55,14 @@ bool mosaic_device_fits(const struct swarm_device *device, const struct mosaic_l
 enum swarm_status mosaic_device_build(struct ocl_session *session, const struct swarm_instance *instance, int lengths,
                                       const char *dump_path, enum mosaic_mapping *mapping, cl_program *program);
 
-/* Builds the program of mosaic_improve_many in the same way. */
-enum swarm_status mosaic_many_build(struct ocl_session *session, enum mosaic_mapping *mapping, cl_program *program);
+/* How mosaic_improve_many is built: METRIC_ and LENGTHS_ constants of tsp_metric.h, both 0: instances have matrices. */
+struct mosaic_many {
+    int metric, lengths;
+    enum mosaic_mapping mapping;
+};
+
+/* Builds its program, and updates many->mapping in the same way. */
+enum swarm_status mosaic_many_build(struct ocl_session *session, struct mosaic_many *many, cl_program *program);
 
 /* Elements from one node's point to the next one's; if `lengths` is 0, from one row of distances to the next. */
 uint32_t mosaic_edge_stride(const struct swarm_instance *instance, int lengths);

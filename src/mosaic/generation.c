@@ -291,10 +291,10 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
         mosaic_generation_begin(self, population, self->launches, self->state.generation);
     }
     population->begun = false; /* the next generation calls mosaic_generation_begin() */
-    if (self->choices.batcher && mosaic_batcher_takes(&self->problem) && limit == UINT64_MAX) {
+    if (self->choices.batcher && mosaic_batcher_takes(self->choices.batcher, &self->problem) && limit == UINT64_MAX) {
         const struct mosaic_batch_item item = {&self->problem, population, self->base.env, self->base.request.deadline,
                                                self->seed};
-        TRY(mosaic_batcher_improve(self->choices.batcher, item, &done, interrupted));
+        TRY(mosaic_batcher_improve(self->choices.batcher, item, interrupted));
         return settle(self, done, limit, interrupted);
     }
     if (self->launches) {

@@ -8,6 +8,7 @@
 #include "base/team.h"
 #include "base/text.h"
 #include "mosaic/batcher.h"
+#include "tsp/arithmetic.h"
 #include "tsp/length.h"
 #include "tsp/tour.h"
 
@@ -209,6 +210,24 @@ static enum swarm_status make_mosaic(struct search *search, struct search_device
     return mosaic_engine_create(search->env, &search->request, question->instance, &choices, devices, &search->engine);
 }
 
+/* The kernel for all instances of a batch. If they have one metric and the device computes all lengths by the same
+ * arithmetic, it gets points, which take less memory than matrices. */
+static struct mosaic_many kernel_of(const struct run_many *many, const struct swarm_device *device)
+{
+    struct mosaic_many kernel = {.mapping = mosaic_pieces_mapping(device)};
+    int lengths = 0, other = 0;
+    bool equal = tsp_lengths_choose(many->env, many->instances[0], device, NULL, &lengths) == SWARM_OK && lengths > 0;
+    for (size_t i = 1; i < many->count && equal; ++i) {
+        equal = tsp_lengths_choose(many->env, many->instances[i], device, NULL, &other) == SWARM_OK && other == lengths
+                && many->instances[i]->info.metric == many->instances[0]->info.metric;
+    }
+    if (equal) {
+        kernel.metric = (int)many->instances[0]->info.metric;
+        kernel.lengths = lengths;
+    }
+    return kernel;
+}
+
 /* Lets the device improve mosaic's tours for many runs at once. There are more runs than threads, because most runs
  * wait for the device. */
 static enum swarm_status share(const struct run_many *many, void **shared, unsigned *runs)
@@ -240,8 +259,8 @@ static enum swarm_status share(const struct run_many *many, void **shared, unsig
     if (!is_shared || many->devices->devices[index].software) { /* loops end early on these devices: mosaic.c */
         return SWARM_OK;
     }
-    TRY(mosaic_batcher_create(many->env, many->devices, index, mosaic_pieces_mapping(&many->devices->devices[index]),
-                              1e-3 * (double)options.launch_ms, &batcher));
+    const struct mosaic_many kernel = kernel_of(many, &many->devices->devices[index]);
+    TRY(mosaic_batcher_create(many->env, many->devices, index, kernel, 1e-3 * (double)options.launch_ms, &batcher));
     const uint64_t fitting = (uint64_t)NODES * many->count / nodes, least = base_processors();
     *runs = (unsigned)(fitting < least ? least : fitting > MOST_RUNS ? MOST_RUNS : fitting);
     *shared = batcher;

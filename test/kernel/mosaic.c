@@ -149,13 +149,18 @@ static enum swarm_status improve_in_batch(const struct mosaic_case *c, const str
                                           struct mosaic_population *here, struct mosaic_population *there)
 {
     const struct mosaic_batch_item item = {&bench->problem, there, &env, (double)INFINITY, c->request.seed};
+    struct mosaic_many many = {.mapping = c->request.mapping};
     struct mosaic_batcher *batcher = NULL;
-    uint64_t looked = 0;
     bool interrupted = false;
-    enum swarm_status status = mosaic_batcher_create(&env, &devices, c->request.device, c->request.mapping,
-                                                     1e-3 * (double)c->stretch, &batcher);
+    TRY(tsp_lengths_choose(&env, bench->instance, &devices.devices[c->request.device], NULL, &many.lengths));
+    many.metric = many.lengths > 0 ? (int)bench->instance->info.metric : 0;
+    enum swarm_status status =
+        mosaic_batcher_create(&env, &devices, c->request.device, many, 1e-3 * (double)c->stretch, &batcher);
     TRY_OR(done, status);
-    TRY_OR(done, mosaic_batcher_improve(batcher, item, &looked, &interrupted));
+    if (!mosaic_batcher_takes(batcher, &bench->problem)) {
+        mosaic_bench_fail(&c->request, "the batcher does not support the problem");
+    }
+    TRY_OR(done, mosaic_batcher_improve(batcher, item, &interrupted));
     mosaic_population_queue(here, bench->team);
     while (!all_done(here)) {
         mosaic_arrays_improve(&bench->problem, here, bench->team, c->request.seed, c->stretch);
@@ -203,14 +208,14 @@ done:
 
 static void test_batches_on_the_device_are_those_of_the_host(size_t device, bool small)
 {
-    static const uint32_t sizes[] = {7, 33, 100, 500};
+    static const uint32_t sizes[] = {7, 33, 100, 500}, kinds[] = {3, 4, 0, 5}; /* two need points, two matrices */
     const enum mosaic_mapping first = mosaic_pieces_mapping(&devices.devices[device]);
     for (int mapping = first > MOSAIC_PIECES_LOCAL ? (int)first : (int)MOSAIC_PIECES_LOCAL;
          mapping >= (int)first || mapping >= (int)MOSAIC_PIECES_LOCAL; --mapping) {
         for (uint32_t k = 0; k < (small ? 2 : 4); ++k) {
             const struct mosaic_case c = {
                 .request = {.device = device,
-                            .kind = &tour_kinds[(k + (uint32_t)mapping) % TOUR_KINDS],
+                            .kind = &tour_kinds[kinds[k]],
                             .n = sizes[k],
                             .candidates = {.length = k % 2 ? 16 : 7},
                             .mapping = (enum mosaic_mapping)mapping,
