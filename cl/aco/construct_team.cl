@@ -33,6 +33,9 @@
 #error "TEAM_PRIVATE, TEAM_TOGETHER and TEAM_SERIAL are required"
 #endif
 
+/* 1: lanes perform the tries of a trial rule, and draw those of the next step during loads. */
+#define TRIAL_LANES (SELECTION_TRIES(SELECTION) && TEAM_CODE != TEAM_CODE_LOCAL && !TEAM_TOGETHER)
+
 /* An ant, as seen by a work-item of its team. */
 struct ant_view {
     __local uint *local_words; /* visited bits; TEAM_PRIVATE: weights of the unvisited nodes, 0 for visited ones */
@@ -47,6 +50,7 @@ struct ant_view {
     uint step;
     uint item;
     uint forced; /* the partner that must come next, or NODE_NONE */
+    ulong tried; /* TRIAL_LANES: random bits of the lane's try in this step */
     uint closed; /* TEAM_PRIVATE: bit 4 t + k is set if node k of the work-item's t-th column (draws.h) is visited */
     struct draw_stream stream;
 };
@@ -107,7 +111,7 @@ SHARED_INLINE uint next_node(struct ant_view *ant, ulong random)
 #if SELECTION_RUNS(SELECTION)
     return race_next(ant);
 #elif SELECTION_TRIES(SELECTION)
-    return trial_next(ant, random);
+    return trial_next(ant);
 #elif TEAM_SERIAL
     return serial_next(ant, random);
 #else
@@ -115,8 +119,8 @@ SHARED_INLINE uint next_node(struct ant_view *ant, ulong random)
 #endif
 }
 
-/* Makes a step. `next` is a function of the ant and 64 random bits. */
-#define STEP(next)                                                      \
+/* Makes a step. `next` is a function of the ant and 64 random bits, which are drawn only if `draws`. */
+#define STEP(next, draws)                                               \
     view.step = step;                                                   \
     view.weights_row = weights + (size_t)current * stride;              \
     view.distance_row = distance + (size_t)current * stride;            \
@@ -124,7 +128,7 @@ SHARED_INLINE uint next_node(struct ant_view *ant, ulong random)
     view.starts_row = starts + (size_t)current * stride;                \
     view.forced = forced_node(partners, current, previous);             \
     previous = current;                                                 \
-    if (!(step & 1u)) {                                                 \
+    if ((draws) && !(step & 1u)) {                                      \
         pair = draw_block(view.stream, DRAW_ROULETTE, 0, step >> 1);    \
     }                                                                   \
     current = next(&view, draw_roulette_bits(pair, step));              \
@@ -197,17 +201,21 @@ __kernel void aco_construct_team(
     team_sync();
 
     struct philox_block pair = draw_block(view.stream, DRAW_ROULETTE, 0, first_step >> 1); /* words of two steps */
+#if TRIAL_LANES
+    view.tried = trial_random(&view, first_step, item);
+#endif
     /* two loops, so that barriers do not depend on the step */
     const uint middle = SELECTION_COMPRESSES(SELECTION) ? clamp(compress_from, first_step, step_end) : step_end;
 #if SELECTION != SELECTION_COMPRESSED
     for (uint step = first_step; step < middle; ++step) {
-        STEP(next_node)
+        STEP(next_node, !SELECTION_TRIES(SELECTION))
     }
 #endif
 #if SELECTION_COMPRESSES(SELECTION)
+    pair = draw_block(view.stream, DRAW_ROULETTE, 0, middle >> 1);
     compress(&view, compress_from == middle && middle < step_end);
     for (uint step = middle; step < step_end; ++step) {
-        STEP(compressed_next)
+        STEP(compressed_next, true)
     }
 #endif
 }

@@ -130,8 +130,9 @@ STRENGTHS = {} if LONG else {"syntax": 1, "AMD gfx90a": 0, "SPIR, OpenCL C 3.0":
 # Code by inline PTX, which no other target takes; NVIDIA's compiler knows the word asm in OpenCL C.
 LANES = {"NVIDIA sm_80": ["-target", "nvptx64-nvidia-nvcl", "-march=sm_80", "-Xclang", "-target-feature", "-Xclang",
                           "+ptx72", "-Dasm=__asm__", "-Wno-pass-failed", "-S"]}
-LANES_VALUES = {"TEAM_CODE": [2, 3], "TEAM_SIZE": [32], "TEAM_ANTS": [1, 2], "CONSTRUCT_GROUP_SIZE": [32], "VOTE": [1],
-                "GROUP_SIZE": [32], "TEAM_ITEMS": [32], "PIECE_SHORT": [0, 1], "ORIENT_ITEMS": [32],
+LANES_VALUES = {"TEAM_CODE": [2, 3], "SELECTION": [6, 0], "TEAM_SIZE": [32], "TEAM_ANTS": [1, 2],
+                "CONSTRUCT_GROUP_SIZE": [32], "VOTE": [1], "GROUP_SIZE": [32], "TEAM_ITEMS": [32],
+                "PIECE_SHORT": [0, 1], "ORIENT_ITEMS": [32],
                 "QAP_GROUP_SIZE": [64]}
 
 # Sub-groups are in the languages from 2.0 on; src/ocl/program.c has the defines that no contract names.
