@@ -53,19 +53,22 @@ __kernel void aco_choice_starts(
 {
     OWN(sums), OWN(starts);
     const uint i = get_group_id(0);
-    const uint item = get_local_id(0);
     __global const ulong *row = sums + (size_t)i * stride;
     __global uint *out = starts + (size_t)i * stride;
     const uint bits = trial_start_bits(n), count = 1u << bits;
-    const uint run = (count + ROW_GROUP_SIZE - 1) / ROW_GROUP_SIZE;
-    const uint begin = min(item * run, count), end = min(begin + run, count);
     const ulong total = row[stride - 1];
-    uint j = begin < end ? trial_search(row, 0, n - 1, trial_bound(begin, bits, total)) : 0;
-    for (uint k = begin; k < end; ++k) {
+#if ROW_GROUP_SIZE > 1
+    for (uint k = get_local_id(0); k < count; k += ROW_GROUP_SIZE) { /* neighbours search the same cache lines */
+        out[k] = trial_search(row, 0, n - 1, trial_bound(k, bits, total));
+    }
+#else
+    uint j = 0;
+    for (uint k = 0; k < count; ++k) {
         const ulong bound = trial_bound(k, bits, total);
         while (j + 1 < n && row[j] <= bound) { /* in a row without weights the loop ends at the last node */
             ++j;
         }
         out[k] = j;
     }
+#endif
 }
