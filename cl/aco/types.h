@@ -90,4 +90,7 @@ struct aco_summary {
     uint32_t padding;
 };
 
+/* Neighbouring edges of a work-item of aco_choice_info, loaded and stored as a vector; 1 on CPUs. */
+#define CHOICE_ELEMENTS(row_group) ((row_group) > 1 ? 4u : 1u)
+
 #endif

@@ -134,6 +134,18 @@ static enum swarm_status open_device(struct search_engine *engine)
     return leads(self) ? search_engine_open_session(engine, &self->session) : SWARM_OK;
 }
 
+/* NDRange {stride / CHOICE_ELEMENTS, n}. Rows are multiples of 64 elements, so 16 columns of four elements divide them.
+ */
+static struct ocl_ndrange choice_range(const struct aco_device_colony *self)
+{
+    const struct aco_settings *s = &self->base.settings;
+    const size_t elements = CHOICE_ELEMENTS(self->shape.row_group);
+    const size_t group = (size_t)self->shape.element_group * self->shape.matrix_rows;
+    const size_t columns = ocl_power_of_two(elements == 1 ? self->shape.element_group : 16, group),
+                 rows = group / columns;
+    return (struct ocl_ndrange){{s->stride / elements, ocl_round_up(s->n, rows)}, {columns, rows}};
+}
+
 /* Computes weights from trails; on whole rows also choice_info, and sums and starts for trial rules. A group of
  * aco_list_weights handles 16 candidates, a vector on CPUs, of each of matrix_rows rows. */
 enum swarm_status aco_device_choice(struct aco_device_colony *self)
@@ -144,7 +156,7 @@ enum swarm_status aco_device_choice(struct aco_device_colony *self)
     if (s->candidates > 0) {
         return aco_device_launch(self, ACO_KERNEL_LIST_WEIGHTS, range);
     }
-    TRY(aco_device_launch(self, ACO_KERNEL_CHOICE_INFO, aco_device_matrix(self)));
+    TRY(aco_device_launch(self, ACO_KERNEL_CHOICE_INFO, choice_range(self)));
     TRY(aco_device_launch(self, ACO_KERNEL_CHOICE_WEIGHTS, aco_device_rows(self)));
     if (SELECTION_TRIES(s->selection)) {
         TRY(aco_device_launch(self, ACO_KERNEL_CHOICE_SUMS, aco_device_rows(self)));
