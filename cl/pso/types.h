@@ -135,6 +135,7 @@ SHARED_INLINE uint64_t strategy_history(uint32_t dimensions, uint32_t population
 struct pso_facts {
     uint64_t no_improve;  /* iterations without an improvement after which the run ends; 0: no limit */
     uint64_t evaluations; /* evaluations after which CMA-ES ends; 0: no limit */
+    uint64_t part_numbers, part_words; /* elements from one swarm of the launch to the next in the two buffers */
     uint32_t particles;
     uint32_t stride; /* elements from one row of a matrix to the next: the number of particles rounded up to 64 */
     uint32_t groups;

@@ -26,6 +26,7 @@ extern CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel,
     ROW(EnqueueMarkerWithWaitList) \
     ROW(EnqueueNDRangeKernel)      \
     ROW(EnqueueReadBuffer)         \
+    ROW(EnqueueReadBufferRect)     \
     ROW(EnqueueWriteBuffer)        \
     ROW(EnqueueWriteBufferRect)    \
     ROW(Finish)                    \
@@ -72,6 +73,7 @@ bool ocl_load(void);
 #define clEnqueueMarkerWithWaitList ocl_functions.EnqueueMarkerWithWaitList
 #define clEnqueueNDRangeKernel      ocl_functions.EnqueueNDRangeKernel
 #define clEnqueueReadBuffer         ocl_functions.EnqueueReadBuffer
+#define clEnqueueReadBufferRect     ocl_functions.EnqueueReadBufferRect
 #define clEnqueueWriteBuffer        ocl_functions.EnqueueWriteBuffer
 #define clEnqueueWriteBufferRect    ocl_functions.EnqueueWriteBufferRect
 #define clFinish                    ocl_functions.Finish

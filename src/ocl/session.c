@@ -377,6 +377,18 @@ enum swarm_status ocl_buffer_write_rows(struct ocl_session *session, const struc
     return ocl_check(session->env, code, "clEnqueueWriteBufferRect");
 }
 
+enum swarm_status ocl_buffer_read_rows(struct ocl_session *session, const struct ocl_buffer *buffer,
+                                       struct ocl_rows rows, void *to)
+{
+    const size_t there[] = {(size_t)(rows.offset % rows.pitch), (size_t)(rows.offset / rows.pitch), 0};
+    const size_t here[] = {0, 0, 0}, region[] = {(size_t)rows.bytes, (size_t)rows.count, 1};
+    cl_int code;
+    OCL_DRIVER(session->env, OCL_RUNS,
+               code = clEnqueueReadBufferRect(session->queue, buffer->memory, CL_TRUE, there, here, region,
+                                              (size_t)rows.pitch, 0, 0, 0, to, 0, NULL, NULL));
+    return ocl_check(session->env, code, "clEnqueueReadBufferRect");
+}
+
 enum swarm_status ocl_buffer_read(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
                                   uint64_t bytes, void *to)
 {

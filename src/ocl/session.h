@@ -101,6 +101,10 @@ struct ocl_rows {
 enum swarm_status ocl_buffer_write_rows(struct ocl_session *session, const struct ocl_buffer *buffer,
                                         struct ocl_rows rows, const void *from);
 
+/* Reads rows of the buffer; they become contiguous in `to`. */
+enum swarm_status ocl_buffer_read_rows(struct ocl_session *session, const struct ocl_buffer *buffer,
+                                       struct ocl_rows rows, void *to);
+
 /* Queues a copy from the buffer to `to`, which must stay valid until the copy is done. */
 enum swarm_status ocl_buffer_read_enqueue(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
                                           uint64_t bytes, void *to);

@@ -2,6 +2,8 @@
 #ifndef SWARMCL_PSO_DEVICE_H
 #define SWARMCL_PSO_DEVICE_H
 
+#include <pthread.h>
+
 #include "ocl/pacer.h"
 #include "ocl/program.h"
 #include "swarm.h"
@@ -29,6 +31,7 @@ enum pso_array {
     PSO_ARRAY_STEP,
     PSO_ARRAY_BEST, /* first array of the buffer `words` */
     PSO_ARRAY_RUN,
+    PSO_ARRAY_SEED,
     PSO_ARRAY_LOG,
     PSO_ARRAY_NANS,
     PSO_ARRAY_FOUND_PARTICLES,
@@ -64,6 +67,7 @@ struct pso_shape {
     uint32_t group_size; /* work-items in a group; 1 on CPUs */
     uint32_t items;      /* vectors per work-item */
     uint32_t groups;
+    uint32_t swarms;   /* number of swarms in a launch, each with `groups` groups */
     bool persistent;   /* True if a launch runs many iterations */
     bool generations;  /* True if a launch runs many generations of CMA-ES in one group */
     bool registers;    /* True if a work-item keeps its particles in private memory */
@@ -78,24 +82,52 @@ struct pso_batch {
     struct pso_improvement log[LOG_SLOTS];
 };
 
+/* The host's copy of a small array of all swarms that share launches; invalid after a launch. */
+struct pso_copy {
+    bool is_valid;
+    char *bytes; /* [shape.swarms][bytes of the array], owned */
+};
+
 enum { PSO_BATCHES = PACER_POINTS + 2 };
 
+/* Islands of a run share the launches of a device, where their buffers fit together. The first swarm leads: it owns the
+ * buffers, in which each swarm has a part of the same layout, and launches for all. The first swarm whose thread needs
+ * iterations queues them for all. */
 struct pso_device_swarm {
     struct pso_swarm base;
+    struct pso_device_swarm *lead; /* swarm that launches for all of the device, possibly this one */
+    uint32_t number;               /* index of this swarm in lead->members */
+    struct search_summary arrived;            /* summary for the caller, without its improvements */
+    bool has_arrived;                         /* True if the caller has not received `arrived` */
+    struct search_improvement *found, *shown; /* improvements of `arrived` and of the summary before it, owned */
+    size_t found_capacity;
+    struct pso_batch batches[PSO_BATCHES]; /* batch k of the leading swarm is at k % PSO_BATCHES */
+
+    /* All following members are used only in the leading swarm, which functions that launch expect. */
+    uint32_t made;                     /* number of swarms in members[] so far */
+    struct pso_device_swarm **members; /* [shape.swarms] the leading swarm first */
+    pthread_mutex_t lock;              /* protects all swarms once they are made */
+    bool prepared;
+    enum swarm_status prepare_status; /* result of the preparation, valid if `prepared` */
+    bool cut;                         /* True if the run was interrupted while iterations were queued */
     uint32_t stride;
     size_t group_limit; /* maximum number of work-items per group that the built kernels allow; 0: the device's limit */
     struct pso_shape shape;
     struct ocl_session session;
     struct ocl_buffer numbers, words;
-    uint64_t offsets[PSO_ARRAY_COUNT]; /* byte offsets of the arrays in their buffers; the plan has their sizes */
+    uint64_t offsets[PSO_ARRAY_COUNT]; /* byte offsets of the first swarm's arrays in their buffers */
     struct ocl_kernel kernels[PSO_KERNEL_COUNT];
     uint32_t evaluated; /* value of pso_facts.evaluated that the kernels have as argument */
     uint32_t parity;    /* index of the valid record of BEST; changes with every launch that writes a record */
     struct ocl_pacer pacer;
+    struct pso_copy copies[PSO_ARRAY_COUNT];
+    uint64_t queued;                           /* last iteration that was queued, or of a loaded state */
     uint64_t requested;                        /* last iteration of the latest batch or of a loaded state */
-    uint64_t batches_queued, batches_reported; /* numbers of batches; batch k is at k % PSO_BATCHES */
-    struct pso_batch batches[PSO_BATCHES];
+    uint64_t batches_queued, batches_reported; /* numbers of batches */
 };
+
+/* Chooses the shape, except the number of swarms. */
+enum swarm_status pso_device_choose_shape(struct pso_device_swarm *swarm);
 
 /* Computes the layout of the arrays like swarm_arrays_of() of cl/pso/swarm.clh, and fills in the memory plan. */
 void pso_device_list_arrays(struct pso_device_swarm *swarm);
@@ -134,5 +166,8 @@ enum swarm_status pso_device_queue(struct pso_device_swarm *swarm, uint64_t firs
 enum swarm_status pso_program_build(struct ocl_session *session, const struct pso_settings *settings,
                                     const struct pso_shape *shape, const char *const *kernels, const char *dump_path,
                                     cl_program *program);
+
+/* Builds the kernels of the shape. SWARM_ERROR_INPUT: the objective does not compile. */
+enum swarm_status pso_device_build(struct pso_device_swarm *swarm);
 
 #endif

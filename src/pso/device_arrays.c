@@ -8,8 +8,10 @@
 #include "device.h"
 
 enum {
-    RECORDS_BYTES = 256, /* bytes of the array BEST, two records of the swarm's best, and of RUN, with padding */
-    WORDS_ALIGNMENT = 64 /* elements: SWARM_ALIGN of cl/pso/swarm.clh */
+    RECORDS_BYTES = 256,  /* bytes of the array BEST, two records of the swarm's best, of RUN and SEED, with padding */
+    WORDS_ALIGNMENT = 64, /* elements: SWARM_ALIGN of cl/pso/swarm.clh */
+    PART_ALIGNMENT = 512, /* bytes of WORDS_ALIGNMENT doubles */
+    COPY_MOST = 1 << 16   /* bytes of the largest array of a swarm that is read for all swarms at once */
 };
 
 static uint64_t aligned(uint64_t count)
@@ -30,6 +32,16 @@ static uint64_t scratch_numbers(const struct pso_settings *s)
 {
     const uint64_t n = s->dimensions, archive = s->particles;
     return (n + 1) * archive + s->ants * (n * (archive + n + 2) + 2 * archive);
+}
+
+/* Appends an array of each swarm to its buffer. */
+static void add_array(struct pso_device_swarm *self, enum pso_array array, struct swarm_plan_entry entry)
+{
+    struct ocl_buffer *buffer = array < PSO_ARRAY_BEST ? &self->numbers : &self->words;
+    self->offsets[array] = buffer->bytes;
+    buffer->bytes += entry.bytes;
+    entry.bytes *= self->shape.swarms;
+    self->base.engine.plan[array] = entry;
 }
 
 void pso_device_list_arrays(struct pso_device_swarm *self)
@@ -63,6 +75,7 @@ void pso_device_list_arrays(struct pso_device_swarm *self)
         [PSO_ARRAY_STEP] = {"step", strategy * n * number},
         [PSO_ARRAY_BEST] = {"best", RECORDS_BYTES},
         [PSO_ARRAY_RUN] = {"run", RECORDS_BYTES},
+        [PSO_ARRAY_SEED] = {"seed", RECORDS_BYTES},
         [PSO_ARRAY_LOG] = {"log", LOG_SLOTS * sizeof(struct pso_improvement)},
         [PSO_ARRAY_NANS] = {"nans", 4 * (uint64_t)self->stride},
         [PSO_ARRAY_FOUND_PARTICLES] = {"found_particles", aligned(groups) * 4},
@@ -74,44 +87,93 @@ void pso_device_list_arrays(struct pso_device_swarm *self)
     self->numbers = (struct ocl_buffer){"numbers", 0, NULL};
     self->words = (struct ocl_buffer){"words", 0, NULL};
     self->base.engine.plan_count = PSO_ARRAY_COUNT;
-    memcpy(self->base.engine.plan, plan, sizeof plan);
     for (int i = 0; i < PSO_ARRAY_COUNT; ++i) {
-        struct ocl_buffer *buffer = i < PSO_ARRAY_BEST ? &self->numbers : &self->words;
-        self->offsets[i] = buffer->bytes;
-        buffer->bytes += plan[i].bytes;
+        add_array(self, i, plan[i]);
     }
+    self->numbers.bytes = ocl_round_up(self->numbers.bytes, PART_ALIGNMENT) * self->shape.swarms;
+    self->words.bytes = ocl_round_up(self->words.bytes, PART_ALIGNMENT) * self->shape.swarms;
 }
 
-/* Copies `bytes` at `offset` of an array to the device or from it. Blocks. */
+/* Bytes of an array of one swarm. */
+static uint64_t bytes_of(const struct pso_device_swarm *lead, enum pso_array array)
+{
+    return lead->base.engine.plan[array].bytes / lead->shape.swarms;
+}
+
+/* Reads an array of all swarms, unless the host has it since the last launch. */
+static enum swarm_status read_all(struct pso_device_swarm *lead, enum pso_array array)
+{
+    const struct ocl_buffer *buffer = array < PSO_ARRAY_BEST ? &lead->numbers : &lead->words;
+    const uint32_t swarms = lead->shape.swarms;
+    const struct ocl_rows rows = {lead->offsets[array], buffer->bytes / swarms, bytes_of(lead, array), swarms};
+    struct pso_copy *copy = &lead->copies[array];
+    if (copy->is_valid) {
+        return SWARM_OK;
+    }
+    copy->bytes = copy->bytes ? copy->bytes : base_array(swarms, (size_t)rows.bytes);
+    TRY(copy->bytes ? SWARM_OK : base_fail_memory(lead->base.engine.env));
+    TRY(ocl_buffer_read_rows(&lead->session, buffer, rows, copy->bytes));
+    copy->is_valid = true;
+    return SWARM_OK;
+}
+
+/* Copies `bytes` at `offset` of an array to the device or from it. Blocks. Swarms that share launches read an array
+ * together, because each of them needs it between the same two launches, and write only changes. */
 static enum swarm_status copy(struct pso_device_swarm *self, enum pso_array array, uint64_t offset, uint64_t bytes,
                               void *host, bool to_device)
 {
-    const struct ocl_buffer *buffer = array < PSO_ARRAY_BEST ? &self->numbers : &self->words;
-    offset += self->offsets[array];
-    return to_device ? ocl_buffer_write(&self->session, buffer, offset, bytes, host)
-                     : ocl_buffer_read(&self->session, buffer, offset, bytes, host);
+    struct pso_device_swarm *lead = self->lead;
+    const struct ocl_buffer *buffer = array < PSO_ARRAY_BEST ? &lead->numbers : &lead->words;
+    const uint64_t whole = bytes_of(lead, array);
+    if (lead->shape.swarms > 1 && whole <= COPY_MOST && !to_device) {
+        TRY(read_all(lead, array));
+        memcpy(host, lead->copies[array].bytes + self->number * whole + offset, (size_t)bytes);
+        return SWARM_OK;
+    }
+    if (lead->copies[array].is_valid) {
+        char *kept = lead->copies[array].bytes + self->number * whole + offset;
+        if (memcmp(kept, host, (size_t)bytes) == 0) {
+            return SWARM_OK;
+        }
+        memcpy(kept, host, (size_t)bytes);
+    }
+    offset += self->number * (buffer->bytes / lead->shape.swarms) + lead->offsets[array];
+    return to_device ? ocl_buffer_write(&lead->session, buffer, offset, bytes, host)
+                     : ocl_buffer_read(&lead->session, buffer, offset, bytes, host);
+}
+
+/* Fills the arrays of a swarm. `made`: memory for its part of the buffer `words`, its constants or its data. */
+static enum swarm_status fill_arrays(struct pso_device_swarm *self, void *made)
+{
+    const struct pso_device_swarm *lead = self->lead;
+    const struct pso_settings *s = &self->base.settings;
+    const uint64_t words = lead->words.bytes / lead->shape.swarms;
+    memset(made, 0, words);
+    /* `words` begins with the bits of the best value. OpenCL hosts are little-endian, so a float is their low half. */
+    pso_number_store(made, s->precision, 0, (double)INFINITY);
+    *(struct pso_run *)((char *)made + lead->offsets[PSO_ARRAY_RUN]) = pso_run_first(s);
+    *(uint64_t *)((char *)made + lead->offsets[PSO_ARRAY_SEED]) = self->base.engine.request.seed;
+    TRY(copy(self, PSO_ARRAY_BEST, 0, words, made, true));
+    pso_reference_of(s->precision)->constants(s, self->base.engine.request.target, made);
+    TRY(copy(self, PSO_ARRAY_CONSTANTS, 0, bytes_of(lead, PSO_ARRAY_CONSTANTS), made, true));
+    for (uint32_t k = 0; k < s->data_count; ++k) {
+        pso_number_store(made, s->precision, k, s->data[k]);
+    }
+    return s->data_count > 0 ? copy(self, PSO_ARRAY_DATA, 0, bytes_of(lead, PSO_ARRAY_DATA), made, true) : SWARM_OK;
 }
 
 enum swarm_status pso_device_make_arrays(struct pso_device_swarm *self)
 {
-    const struct pso_settings *s = &self->base.settings;
-    const uint64_t words = self->words.bytes, constants = self->base.engine.plan[PSO_ARRAY_CONSTANTS].bytes;
-    const uint64_t data = self->base.engine.plan[PSO_ARRAY_DATA].bytes, most = words > data ? words : data;
+    const uint64_t words = self->words.bytes / self->shape.swarms, constants = bytes_of(self, PSO_ARRAY_CONSTANTS);
+    const uint64_t data = bytes_of(self, PSO_ARRAY_DATA), most = words > data ? words : data;
     enum swarm_status status = SWARM_OK;
     void *made = base_array((size_t)(most > constants ? most : constants), 1);
     TRY_OR(done, made ? SWARM_OK : base_fail_memory(self->base.engine.env));
     TRY_OR(done, ocl_buffer_create(&self->session, &self->numbers));
     TRY_OR(done, ocl_buffer_create(&self->session, &self->words));
-    /* `words` begins with the bits of the best value. OpenCL hosts are little-endian, so a float is their low half. */
-    pso_number_store(made, s->precision, 0, (double)INFINITY);
-    *(struct pso_run *)((char *)made + self->offsets[PSO_ARRAY_RUN]) = pso_run_first(s);
-    TRY_OR(done, ocl_buffer_write(&self->session, &self->words, 0, words, made));
-    pso_reference_of(s->precision)->constants(s, self->base.engine.request.target, made);
-    TRY_OR(done, copy(self, PSO_ARRAY_CONSTANTS, 0, constants, made, true));
-    for (uint32_t k = 0; k < s->data_count; ++k) {
-        pso_number_store(made, s->precision, k, s->data[k]);
+    for (uint32_t k = 0; k < self->shape.swarms; ++k) {
+        TRY_OR(done, fill_arrays(self->members[k], made));
     }
-    TRY_OR(done, data > 0 ? copy(self, PSO_ARRAY_DATA, 0, data, made, true) : SWARM_OK);
 
 done:
     free(made);
@@ -122,7 +184,7 @@ enum swarm_status pso_device_copy_best(struct pso_device_swarm *self, struct pso
                                        bool to_device)
 {
     const uint64_t bytes = (uint64_t)self->base.settings.dimensions * (uint64_t)self->base.settings.precision / 8;
-    TRY(copy(self, PSO_ARRAY_BEST, self->parity * sizeof *best, sizeof *best, best, to_device));
+    TRY(copy(self, PSO_ARRAY_BEST, self->lead->parity * sizeof *best, sizeof *best, best, to_device));
     return copy(self, PSO_ARRAY_BEST_POSITIONS, (best->improvements & 1) * bytes, bytes, position, to_device);
 }
 
@@ -131,9 +193,12 @@ static enum swarm_status write_particle(struct pso_device_swarm *self, enum pso_
                                         const void *position)
 {
     const uint64_t number = (uint64_t)self->base.settings.precision / 8;
-    const struct ocl_rows rows = {self->offsets[matrix] + particle * number, self->stride * number, number,
+    struct pso_device_swarm *lead = self->lead;
+    const uint64_t part = self->number * (lead->numbers.bytes / lead->shape.swarms);
+    lead->copies[matrix].is_valid = false;
+    const struct ocl_rows rows = {part + lead->offsets[matrix] + particle * number, lead->stride * number, number,
                                   self->base.settings.dimensions};
-    return ocl_buffer_write_rows(&self->session, &self->numbers, rows, position);
+    return ocl_buffer_write_rows(&lead->session, &lead->numbers, rows, position);
 }
 
 enum swarm_status pso_device_take(struct pso_device_swarm *self, const double *solution, int64_t score,
@@ -148,7 +213,6 @@ enum swarm_status pso_device_take(struct pso_device_swarm *self, const double *s
     TRY_OR(done, pso_device_read_state(self, moves ? PSO_SECTION_MEMORY_VALUES : PSO_SECTION_POSITIONS, &state));
     pso_state_take(s, &state, solution, score, iteration);
     TRY_OR(done, moves ? SWARM_OK : pso_swarm_begin_load(&self->base, &state, iteration));
-    self->requested = moves ? self->requested : iteration;
     TRY_OR(done, pso_device_transfer(self, &state, true));
     const struct pso_best *best = state.sections[PSO_SECTION_BEST].bytes;
     self->base.reported_count = best->improvements;
@@ -175,7 +239,7 @@ enum swarm_status pso_device_place_start(struct pso_device_swarm *self)
         for (uint32_t p = 0; p < s->start_count; ++p) {
             pso_number_store(row, s->precision, p, s->start[(size_t)p * s->dimensions + d]);
         }
-        const uint64_t offset = (uint64_t)d * self->stride * number;
+        const uint64_t offset = (uint64_t)d * self->lead->stride * number;
         TRY_OR(done, copy(self, PSO_ARRAY_POSITIONS, offset, bytes, row, true));
         TRY_OR(done, copy(self, PSO_ARRAY_MEMORIES, offset, bytes, row, true));
         TRY_OR(done, copy(self, PSO_ARRAY_BEST_POSITIONS, d * number, number, row, true));
@@ -222,12 +286,12 @@ enum swarm_status pso_device_transfer(struct pso_device_swarm *self, const struc
         const struct base_checkpoint_section *section = &state->sections[i];
         const bool matrix = i <= PSO_SECTION_MEMORIES;
         const uint32_t rows = matrix ? self->base.settings.dimensions : 1;
-        const uint64_t bytes = section->size / rows, pitch = matrix ? self->stride * number : bytes;
+        const uint64_t bytes = section->size / rows, pitch = matrix ? self->lead->stride * number : bytes;
         const uint64_t span = (rows - 1) * pitch + bytes;
         if (!section->bytes || bytes == 0) {
             continue;
         }
-        const uint64_t half = i == PSO_SECTION_BEST            ? self->parity
+        const uint64_t half = i == PSO_SECTION_BEST            ? self->lead->parity
                               : i == PSO_SECTION_BEST_POSITION ? best->improvements & 1
                                                                : 0;
         free(whole);

@@ -18,7 +18,7 @@ static char *objective_text(const struct swarm_objective *objective)
     return text;
 }
 
-enum { DEFINES_MOST = 24 };
+enum { DEFINES_MOST = 25 };
 
 /* Fills in the defines and returns their number. */
 static size_t list_defines(const struct swarm_device *device, const struct pso_settings *s,
@@ -56,6 +56,7 @@ static size_t list_defines(const struct swarm_device *device, const struct pso_s
         {"GRID", s->grid, NULL},
         {"REPEATS", s->repeats > 1 ? s->repeats : 1, NULL},
         {"GENERATIONS", shape->generations, NULL},
+        {"SHARED", shape->swarms > 1, NULL},
     };
     memcpy(defines, made, sizeof made);
     return sizeof made / sizeof made[0];
@@ -96,5 +97,49 @@ done:
                                       "%s:%zu: a bracket that opens here is not closed", objective->path, line)
                           : SWARM_ERROR_INPUT;
     }
+    return status;
+}
+
+enum swarm_status pso_device_build(struct pso_device_swarm *self)
+{
+    const struct search_engine *engine = &self->base.engine;
+    const struct pso_settings *s = &self->base.settings;
+    const bool persistent = self->shape.persistent, ants = s->ants > 0, strategy = s->most_points > 0;
+    const bool launches = strategy && !self->shape.generations, exchanges = persistent && s->best == BEST_ASYNCHRONOUS;
+    const bool moves = !persistent && !ants && !strategy, joins = exchanges || (moves && s->best <= BEST_QUEUE);
+    const char *const steps = strategy     ? "pso/strategy.cl"
+                              : ants       ? "pso/ants.cl"
+                              : persistent ? "pso/persist.cl"
+                                           : "pso/move.cl";
+    const char *const files[] = {"pso/frame.cl", "pso/initialise.cl", steps, joins ? "pso/join.cl" : NULL, NULL};
+    const char *const names[PSO_KERNEL_COUNT] = {
+        [PSO_KERNEL_INITIALISE] = "pso_initialise",
+        [PSO_KERNEL_FRAME] = s->learned ? "pso_frame" : NULL,
+        [PSO_KERNEL_MOVE] = moves ? "pso_move" : NULL,
+        [PSO_KERNEL_REMEMBER] = moves && s->topology != TOPOLOGY_GLOBAL ? "pso_remember" : NULL,
+        [PSO_KERNEL_JOIN] = joins ? "pso_join" : NULL,
+        [PSO_KERNEL_LINE] = moves && s->grid > 1 ? "pso_line" : NULL,
+        [PSO_KERNEL_PERSIST] = persistent ? "pso_persist" : NULL,
+        [PSO_KERNEL_ANTS] = ants ? "pso_ants" : NULL,
+        [PSO_KERNEL_ARCHIVE] = ants ? "pso_archive" : NULL,
+        [PSO_KERNEL_SAMPLE] = launches ? "pso_sample" : NULL,
+        [PSO_KERNEL_RANK] = launches ? "pso_rank" : NULL,
+        [PSO_KERNEL_ADAPT] = launches ? "pso_adapt" : NULL,
+        [PSO_KERNEL_COVARIANCE] = launches ? "pso_covariance" : NULL,
+        [PSO_KERNEL_FACTOR] = launches ? "pso_factor" : NULL,
+        [PSO_KERNEL_GENERATIONS] = self->shape.generations ? "pso_generations" : NULL,
+    };
+    const char *dump = engine->request.dump_path, *const *used = files + !s->learned;
+    cl_program program = NULL;
+    enum swarm_status status = pso_program_build(&self->session, s, &self->shape, used, dump, &program);
+    if (self->shape.votes && (status == SWARM_ERROR_BUILD || status == SWARM_ERROR_INPUT)) {
+        base_log(engine->env, SWARM_LOG_INFO, "inline PTX does not build on this device; using barriers");
+        self->shape.votes = false; /* only the build shows whether a driver supports inline PTX */
+        status = pso_program_build(&self->session, s, &self->shape, used, dump, &program);
+    }
+    for (size_t i = 0; i < PSO_KERNEL_COUNT && status == SWARM_OK; ++i) {
+        status = names[i] ? ocl_kernel_create(&self->session, program, names[i], &self->kernels[i]) : SWARM_OK;
+    }
+    ocl_kernels_release(NULL, 0, NULL, 0, &program); /* the kernels keep the program alive */
     return status;
 }

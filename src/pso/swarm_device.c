@@ -1,26 +1,15 @@
-/* swarm_device.c - a swarm on a device: shape, launches and batches. */
+/* swarm_device.c - a swarm on a device: launches and batches. */
 #include "device.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 enum {
-    BURST = 64,           /* iterations, each one launch, between two checks of the clock: hides their cost */
-    STRIDE_UNIT = 64,     /* particles; a multiple of them fills whole vectors and whole segments of memory */
-    MOVE_GROUP = 256,     /* work-items per group on GPUs with one launch per iteration */
-    ANT_GROUP = 64,       /* work-items per ant on GPUs */
-    PERSIST_GROUP = 1024, /* largest size of the one group of `persistent` */
-    CPU_GROUPS = 4,       /* groups per compute unit of a CPU, so that all units finish at about the same time */
-    STRATEGY_GROUPS = 16, /* the same for CMA-ES on every device: more groups would find no work */
-    LONE_GROUP = 128,     /* work-items of the one group of CMA-ES on GPUs */
-    LONE_POINTS = 256,    /* largest first population of CMA-ES that one group evaluates */
-    LONE_NUMBERS = 64,    /* largest number of coordinates of CMA-ES in one group */
-    REGISTER_NUMBERS = 8, /* maximum number of coordinates that a work-item keeps in private memory */
-    CROWDED_NUMBERS = 4,  /* maximum number of such coordinates in groups above CROWDED_GROUP */
-    CROWDED_GROUP = 512,  /* work-items of a group */
-    LOCAL_BYTES = 128,    /* bytes of local memory of a group, without a value and a particle per work-item */
-    KEPT_BLOCKS = 512,    /* maximum number of vectors whose random numbers a work-item keeps: 32 KiB on a CPU */
-    VOTERS = 32           /* work-items that NVIDIA GPUs run in step */
+    BURST = 64,          /* iterations, each one launch, between two checks of the clock: hides their cost */
+    STRIDE_UNIT = 64,    /* particles; a multiple of them fills whole vectors and whole segments of memory */
+    STRATEGY_GROUPS = 16 /* groups of CMA-ES per compute unit: more groups would find no work */
 };
 
 SEARCH_ENGINE_SELF(pso_device_swarm)
@@ -30,92 +19,31 @@ static uint32_t divide_up(uint32_t a, uint32_t b)
     return a / b + (a % b > 0);
 }
 
-/* True if one group runs many generations of CMA-ES in a launch. */
-static bool has_generations(const struct pso_settings *s)
+/* Chooses the shape and lists the arrays. `may_part`: swarms whose arrays do not fit together share no launches. */
+static enum swarm_status plan_shape(struct pso_device_swarm *self, bool may_part)
 {
-    return s->most_points > 0 && s->particles <= LONE_POINTS && s->dimensions <= LONE_NUMBERS;
-}
-
-/* Chooses the work-items per group. */
-static enum swarm_status choose_group(struct pso_device_swarm *self)
-{
-    const struct pso_settings *s = &self->base.settings;
-    const struct swarm_device *device = self->base.engine.device;
-    const size_t limit = self->group_limit > 0 ? self->group_limit : device->max_group_size;
-    const uint32_t filled = s->particles > 32 ? 2 * (s->particles - 1) : 32; /* `persistent`: all particles at once */
-    const uint32_t wanted = device->type == SWARM_DEVICE_CPU ? 1
-                            : has_generations(s)             ? LONE_GROUP
-                            : s->ants + s->most_points > 0   ? ANT_GROUP
-                            : s->best == BEST_ASYNCHRONOUS   ? PSO_TRIBE
-                            : s->best != BEST_PERSISTENT     ? MOVE_GROUP
-                            : filled < PERSIST_GROUP         ? filled
-                                                             : PERSIST_GROUP;
-    const uint32_t asked = s->group_size, group_size = asked ? asked : ocl_power_of_two(wanted, limit);
-    const uint64_t needed = (uint64_t)group_size * (s->precision / 8 + 4) + LOCAL_BYTES;
-    if (asked > limit || (asked & (asked - 1)) != 0) {
-        return base_fail(self->base.engine.env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--group-size %u: expected a power of two, and device %u \"%s\" allows at most %zu",
-                         (unsigned)asked, device->index, device->name, limit);
-    }
-    self->shape.group_size = group_size;
-    return needed <= device->local_memory
-               ? SWARM_OK
-               : base_fail(self->base.engine.env, SWARM_ERROR_OUT_OF_MEMORY,
-                           "groups of %u work-items need %llu bytes of local memory, but \"%s\" has only %llu",
-                           (unsigned)group_size, (unsigned long long)needed, device->name,
-                           (unsigned long long)device->local_memory);
-}
-
-static enum swarm_status choose_shape(struct pso_device_swarm *self)
-{
-    const struct pso_settings *s = &self->base.settings;
-    const struct swarm_device *device = self->base.engine.device;
-    const bool cpu = device->type == SWARM_DEVICE_CPU, moving = s->ants + s->most_points == 0;
-    const bool tribes = moving && s->best == BEST_ASYNCHRONOUS;
-    struct pso_shape *shape = &self->shape;
-    TRY(choose_group(self));
-    const bool vectors_allowed = cpu && moving && s->objective->info.kind != SWARM_OBJECTIVE_FILE && s->grid == 0;
-    shape->lanes = !vectors_allowed ? 1 : s->precision == 64 ? 8 : 16;
-    const uint32_t vectors = divide_up(s->particles, shape->lanes);
-    shape->items = !moving                      ? vectors
-                   : tribes                     ? PSO_TRIBE / (shape->group_size * shape->lanes)
-                   : s->best == BEST_PERSISTENT ? divide_up(vectors, shape->group_size)
-                   : cpu ? divide_up(vectors, CPU_GROUPS * device->compute_units * shape->group_size)
-                         : 1;
-    if (shape->items == 0) {
-        return base_fail(self->base.engine.env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--group-size %u clashes with --best asynchronous: a group updates a tribe of %d particles, "
-                         "each work-item %u of them",
-                         (unsigned)shape->group_size, (int)PSO_TRIBE, (unsigned)shape->lanes);
-    }
-    shape->groups = divide_up(vectors, shape->group_size * shape->items);
-    const uint32_t limit = shape->group_size > CROWDED_GROUP || shape->lanes > 1 ? CROWDED_NUMBERS : REGISTER_NUMBERS;
-    shape->persistent = moving && (s->best == BEST_PERSISTENT || s->best == BEST_ASYNCHRONOUS);
-    shape->generations = has_generations(s);
-    shape->registers = shape->persistent && s->topology == TOPOLOGY_GLOBAL && !s->learned
-                       && (uint64_t)shape->items * s->dimensions <= limit;
-    shape->keeps_blocks =
-        shape->persistent && s->dimensions == 1 && !s->learned && (shape->registers || shape->items <= KEPT_BLOCKS);
-    shape->votes = shape->persistent && shape->group_size == VOTERS && strstr(device->platform_name, "NVIDIA") != NULL;
-    base_log(self->base.engine.env, SWARM_LOG_DEBUG,
-             "--best %s: %u groups of %u work-items; each work-item moves %u vectors of %u particles%s",
-             pso_best_words[s->best + 1].name, (unsigned)shape->groups, (unsigned)shape->group_size,
-             (unsigned)shape->items, (unsigned)shape->lanes, shape->registers ? " in private memory" : "");
-    return SWARM_OK;
-}
-
-static enum swarm_status plan_shape(struct pso_device_swarm *self)
-{
-    TRY(choose_shape(self));
+    TRY(pso_device_choose_shape(self));
     pso_device_list_arrays(self);
-    const struct ocl_buffer buffers[] = {self->numbers, self->words};
-    return ocl_plan_check(self->base.engine.env, self->base.engine.device, buffers, 2);
+    const struct swarm_device *device = self->base.engine.device;
+    if (may_part && !ocl_plan_fits(device, (struct ocl_buffer[]){self->numbers, self->words}, 2)) {
+        self->shape.swarms = 1;
+        pso_device_list_arrays(self);
+    }
+    return ocl_plan_check(self->base.engine.env, device, (struct ocl_buffer[]){self->numbers, self->words}, 2);
+}
+
+static bool leads(const struct pso_device_swarm *self)
+{
+    return self->lead == self;
 }
 
 static enum swarm_status plan(struct search_engine *engine)
 {
     struct pso_device_swarm *self = self_of(engine);
     const struct pso_settings *s = &self->base.settings;
+    if (!leads(self)) {
+        return SWARM_OK;
+    }
     ocl_device_log(engine->env, engine->device);
     self->stride = (uint32_t)ocl_round_up(pso_candidates(s), STRIDE_UNIT);
     if ((uint64_t)self->stride * s->dimensions > UINT32_MAX) {
@@ -123,67 +51,27 @@ static enum swarm_status plan(struct search_engine *engine)
                          "%u particles in %u dimensions have more than 2^32 coordinates, the limit of a device",
                          (unsigned)s->particles, (unsigned)s->dimensions);
     }
-    return plan_shape(self);
+    return plan_shape(self, true);
 }
 
 static enum swarm_status open_device(struct search_engine *engine)
 {
-    return search_engine_open_session(engine, &self_of(engine)->session);
-}
-
-static enum swarm_status build_kernels(struct pso_device_swarm *self)
-{
-    const struct search_engine *engine = &self->base.engine;
-    const struct pso_settings *s = &self->base.settings;
-    const bool persistent = self->shape.persistent, ants = s->ants > 0, strategy = s->most_points > 0;
-    const bool launches = strategy && !self->shape.generations, exchanges = persistent && s->best == BEST_ASYNCHRONOUS;
-    const bool moves = !persistent && !ants && !strategy, joins = exchanges || (moves && s->best <= BEST_QUEUE);
-    const char *const steps = strategy     ? "pso/strategy.cl"
-                              : ants       ? "pso/ants.cl"
-                              : persistent ? "pso/persist.cl"
-                                           : "pso/move.cl";
-    const char *const files[] = {"pso/frame.cl", "pso/initialise.cl", steps, joins ? "pso/join.cl" : NULL, NULL};
-    const char *const names[PSO_KERNEL_COUNT] = {
-        [PSO_KERNEL_INITIALISE] = "pso_initialise",
-        [PSO_KERNEL_FRAME] = s->learned ? "pso_frame" : NULL,
-        [PSO_KERNEL_MOVE] = moves ? "pso_move" : NULL,
-        [PSO_KERNEL_REMEMBER] = moves && s->topology != TOPOLOGY_GLOBAL ? "pso_remember" : NULL,
-        [PSO_KERNEL_JOIN] = joins ? "pso_join" : NULL,
-        [PSO_KERNEL_LINE] = moves && s->grid > 1 ? "pso_line" : NULL,
-        [PSO_KERNEL_PERSIST] = persistent ? "pso_persist" : NULL,
-        [PSO_KERNEL_ANTS] = ants ? "pso_ants" : NULL,
-        [PSO_KERNEL_ARCHIVE] = ants ? "pso_archive" : NULL,
-        [PSO_KERNEL_SAMPLE] = launches ? "pso_sample" : NULL,
-        [PSO_KERNEL_RANK] = launches ? "pso_rank" : NULL,
-        [PSO_KERNEL_ADAPT] = launches ? "pso_adapt" : NULL,
-        [PSO_KERNEL_COVARIANCE] = launches ? "pso_covariance" : NULL,
-        [PSO_KERNEL_FACTOR] = launches ? "pso_factor" : NULL,
-        [PSO_KERNEL_GENERATIONS] = self->shape.generations ? "pso_generations" : NULL,
-    };
-    const char *dump = engine->request.dump_path, *const *used = files + !s->learned;
-    cl_program program = NULL;
-    enum swarm_status status = pso_program_build(&self->session, s, &self->shape, used, dump, &program);
-    if (self->shape.votes && (status == SWARM_ERROR_BUILD || status == SWARM_ERROR_INPUT)) {
-        base_log(engine->env, SWARM_LOG_INFO, "inline PTX does not build on this device; using barriers");
-        self->shape.votes = false; /* only the build shows whether a driver supports inline PTX */
-        status = pso_program_build(&self->session, s, &self->shape, used, dump, &program);
-    }
-    for (size_t i = 0; i < PSO_KERNEL_COUNT && status == SWARM_OK; ++i) {
-        status = names[i] ? ocl_kernel_create(&self->session, program, names[i], &self->kernels[i]) : SWARM_OK;
-    }
-    ocl_kernels_release(NULL, 0, NULL, 0, &program); /* the kernels keep the program alive */
-    return status;
+    struct pso_device_swarm *self = self_of(engine);
+    return leads(self) ? search_engine_open_session(engine, &self->session) : SWARM_OK;
 }
 
 static enum swarm_status build(struct search_engine *engine)
 {
     struct pso_device_swarm *self = self_of(engine);
-    TRY(build_kernels(self));
+    if (!leads(self)) {
+        return SWARM_OK;
+    }
+    TRY(pso_device_build(self));
     const char *name;
     while ((name = ocl_kernels_limited(&self->session, self->kernels, PSO_KERNEL_COUNT, 1, NULL, &self->group_limit))) {
-        const enum swarm_status status = plan_shape(self);
+        const enum swarm_status status = plan_shape(self, false);
         TRY(status == SWARM_OK ? SWARM_OK : base_fail_in(engine->env, status, "kernel %s", name));
-        TRY(build_kernels(self));
+        TRY(pso_device_build(self));
     }
     return SWARM_OK;
 }
@@ -199,6 +87,8 @@ static struct pso_facts facts_of(const struct pso_device_swarm *self)
     return (struct pso_facts){
         .no_improve = request->no_improve,
         .evaluations = s->evaluations,
+        .part_numbers = self->numbers.bytes / self->shape.swarms / ((uint64_t)s->precision / 8),
+        .part_words = self->words.bytes / self->shape.swarms / 4,
         .particles = s->particles,
         .stride = self->stride,
         .groups = self->shape.groups,
@@ -234,14 +124,14 @@ static enum swarm_status bind(struct pso_device_swarm *self, uint32_t evaluated)
     return SWARM_OK;
 }
 
-/* Queues a kernel for `iteration`. */
+/* Queues a kernel for `iteration` of all swarms. */
 static enum swarm_status launch(struct pso_device_swarm *self, enum pso_kernel kernel, uint64_t iteration,
                                 uint32_t groups)
 {
     const size_t local = self->shape.group_size;
     TRY(GIVE(kernel, OCL_NAMED("parity", self->parity), OCL_VALUE(iteration)));
     return ocl_kernel_enqueue(&self->session, &self->kernels[kernel],
-                              (struct ocl_ndrange){{groups * local, 1}, {local, 1}});
+                              (struct ocl_ndrange){{groups * local, 1, self->shape.swarms}, {local, 1}});
 }
 
 /* Launches pso_initialise with one work-item per coordinate of a vector of particles. */
@@ -250,8 +140,8 @@ static enum swarm_status initialise(struct pso_device_swarm *self)
     const struct ocl_kernel *kernel = &self->kernels[PSO_KERNEL_INITIALISE];
     const size_t global = self->stride / self->shape.lanes;
     const size_t local = self->shape.lanes == 1 && kernel->group_limit >= STRIDE_UNIT ? STRIDE_UNIT : 1;
-    return ocl_kernel_enqueue(&self->session, kernel,
-                              (struct ocl_ndrange){{global, self->base.settings.dimensions}, {local, 1}});
+    const struct ocl_ndrange range = {{global, self->base.settings.dimensions, self->shape.swarms}, {local, 1}};
+    return ocl_kernel_enqueue(&self->session, kernel, range);
 }
 
 /* Launches pso_frame if it is due before `iteration`: one group, because it computes one frame. */
@@ -274,7 +164,7 @@ static enum swarm_status pso_device_iteration(struct pso_device_swarm *self, uin
         TRY(launch(self, PSO_KERNEL_JOIN, iteration, 1));
     }
     if (s->grid > 1) {
-        const struct ocl_ndrange one = {{1, 1}, {1, 1}};
+        const struct ocl_ndrange one = {{1, 1, self->shape.swarms}, {1, 1}};
         TRY(GIVE(PSO_KERNEL_LINE, OCL_NAMED("parity", self->parity), OCL_VALUE(iteration)));
         TRY(ocl_kernel_enqueue(&self->session, &self->kernels[PSO_KERNEL_LINE], one));
     }
@@ -363,55 +253,117 @@ static enum swarm_status queue_iterations(struct pso_device_swarm *self, uint64_
     const struct pso_settings *s = &self->base.settings;
     const uint64_t last = first + count - 1;
     const uint32_t apart = count > 1 && pso_evaluated(s, last) != pso_evaluated(s, first);
+    for (int k = 0; k < PSO_ARRAY_COUNT; ++k) {
+        self->copies[k].is_valid = false;
+    }
     TRY(queue_equal(self, first, count - apart));
     return apart ? queue_equal(self, last, 1) : SWARM_OK;
 }
 
-/* Queues a read of record and log, and a marker for the end of the batch. */
-static enum swarm_status request_batch(struct pso_device_swarm *self, bool *interrupted)
+/* Locks the swarms that share launches with this one, and returns the one that leads them. */
+static struct pso_device_swarm *enter(struct pso_device_swarm *self)
 {
-    struct pso_batch *batch = &self->batches[self->batches_queued % PSO_BATCHES];
-    batch->iteration = self->requested = self->base.queued;
-    TRY(ocl_buffer_read_enqueue(&self->session, &self->words, self->offsets[PSO_ARRAY_LOG], sizeof batch->log,
-                                batch->log));
-    TRY(ocl_buffer_read_enqueue(&self->session, &self->words, self->parity * sizeof batch->best, sizeof batch->best,
-                                &batch->best));
-    ++self->batches_queued;
-    self->pacer.unread_seconds = 0;
-    return ocl_pacer_point(&self->pacer, self->batches_queued, interrupted);
+    pthread_mutex_lock(&self->lead->lock);
+    return self->lead;
+}
+
+/* Copies an error of the leading swarm to this swarm. */
+static enum swarm_status leave(struct pso_device_swarm *self, enum swarm_status status)
+{
+    const char *error = self->lead->base.engine.env->error;
+    if (status != SWARM_OK && !leads(self) && error) {
+        base_fail(self->base.engine.env, status, "%s", error);
+    }
+    pthread_mutex_unlock(&self->lead->lock);
+    return status;
+}
+
+/* Passes the improvements of all completed batches to the swarms that made them. */
+static enum swarm_status deliver(struct pso_device_swarm *lead)
+{
+    for (; lead->batches_reported < lead->pacer.done_mark; ++lead->batches_reported) {
+        for (uint32_t k = 0; k < lead->shape.swarms; ++k) {
+            struct pso_device_swarm *swarm = lead->members[k];
+            const struct pso_batch *batch = &swarm->batches[lead->batches_reported % PSO_BATCHES];
+            const size_t before = swarm->arrived.count;
+            swarm->arrived = pso_swarm_report(&swarm->base, batch->iteration, &batch->best, batch->log);
+            const size_t count = swarm->arrived.count, bytes = count * sizeof *swarm->found;
+            TRY(BASE_GROW(lead->base.engine.env, swarm->found, &swarm->found_capacity, before + count));
+            if (count > 0) {
+                memcpy(swarm->found + before, swarm->arrived.improvements, bytes);
+            }
+            swarm->arrived.count = before + count;
+            swarm->has_arrived = true;
+        }
+    }
+    return SWARM_OK;
+}
+
+/* Queues reads of record and log of all swarms, and a marker for the end of the batch. */
+static enum swarm_status request_batch(struct pso_device_swarm *lead, bool *interrupted)
+{
+    TRY(deliver(lead)); /* makes room for the batch */
+    for (uint32_t k = 0; k < lead->shape.swarms; ++k) {
+        struct pso_batch *batch = &lead->members[k]->batches[lead->batches_queued % PSO_BATCHES];
+        const uint64_t part = k * (lead->words.bytes / lead->shape.swarms);
+        batch->iteration = lead->queued;
+        TRY(ocl_buffer_read_enqueue(&lead->session, &lead->words, part + lead->offsets[PSO_ARRAY_LOG],
+                                    sizeof batch->log, batch->log));
+        TRY(ocl_buffer_read_enqueue(&lead->session, &lead->words, part + lead->parity * sizeof batch->best,
+                                    sizeof batch->best, &batch->best));
+    }
+    lead->requested = lead->queued;
+    ++lead->batches_queued;
+    lead->pacer.unread_seconds = 0;
+    return ocl_pacer_point(&lead->pacer, lead->batches_queued, interrupted);
+}
+
+/* Prepares all swarms that share launches. */
+static enum swarm_status prepare_all(struct pso_device_swarm *lead)
+{
+    const struct search_request *request = &lead->base.engine.request;
+    bool interrupted; /* ignored here, because step() checks the clock again */
+    TRY(pso_device_make_arrays(lead));
+    TRY(bind(lead, pso_evaluated(&lead->base.settings, 0)));
+    TRY(initialise(lead)); /* a resumed run needs it, too: its state lacks the padding particles */
+    TRY(ocl_session_finish(&lead->session));
+    if (!lead->base.engine.resumed) {
+        for (uint32_t k = 0; k < lead->shape.swarms && lead->base.settings.start_count > 0; ++k) {
+            TRY(pso_device_place_start(lead->members[k]));
+        }
+        TRY(queue_iterations(lead, 0, 1));
+        TRY(ocl_session_finish(&lead->session));
+    }
+    ocl_pacer_init(&lead->pacer, &lead->session, request->launch_seconds, request->deadline);
+    return lead->base.engine.resumed ? SWARM_OK : request_batch(lead, &interrupted);
 }
 
 static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
 {
-    struct pso_device_swarm *self = self_of(engine);
-    bool interrupted; /* ignored here, because step() checks the clock again */
+    struct pso_device_swarm *self = self_of(engine), *lead = enter(self);
     (void)start;
     (void)score;
     engine->start_score = INT64_MAX;
-    TRY(pso_device_make_arrays(self));
-    TRY(bind(self, pso_evaluated(&self->base.settings, 0)));
-    TRY(initialise(self)); /* a resumed run needs it, too: its state lacks the padding particles */
-    TRY(ocl_session_finish(&self->session));
-    if (!engine->resumed) {
-        TRY(self->base.settings.start_count > 0 ? pso_device_place_start(self) : SWARM_OK);
-        TRY(queue_iterations(self, 0, 1));
-        TRY(ocl_session_finish(&self->session));
+    lead->base.engine.resumed = engine->resumed;
+    if (!lead->prepared) {
+        lead->prepared = true;
+        lead->prepare_status = prepare_all(lead);
     }
-    ocl_pacer_init(&self->pacer, &self->session, engine->request.launch_seconds, engine->request.deadline);
-    return engine->resumed ? SWARM_OK : request_batch(self, &interrupted);
+    return leave(self, lead->prepare_status);
 }
 
 /* The work of an iteration, in moves of coordinates by the whole device. One group factorises the matrix of CMA-ES. */
-static double work_of(const struct pso_settings *s)
+static double work_of(const struct pso_device_swarm *self)
 {
+    const struct pso_settings *s = &self->base.settings;
     const double n = s->dimensions;
-    return s->particles * n + (s->most_points > 0 ? n * n * n : 0.0);
+    return self->shape.swarms * (s->particles * n + (s->most_points > 0 ? n * n * n : 0.0));
 }
 
 uint32_t pso_device_burst(const struct pso_device_swarm *self, uint64_t first, uint64_t limit)
 {
     const struct pso_settings *s = &self->base.settings;
-    const double fitting = ocl_pacer_launch_units(&self->pacer) / work_of(s);
+    const double fitting = ocl_pacer_launch_units(&self->pacer) / work_of(self);
     uint64_t count = limit - first + 1;
     if (!self->shape.persistent && count > BURST) {
         count = BURST;
@@ -433,103 +385,135 @@ uint32_t pso_device_burst(const struct pso_device_swarm *self, uint64_t first, u
 enum swarm_status pso_device_queue(struct pso_device_swarm *self, uint64_t first, uint32_t count, bool *interrupted)
 {
     TRY(queue_iterations(self, first, count));
-    return ocl_pacer_add(&self->pacer, count * work_of(&self->base.settings), interrupted);
+    return ocl_pacer_add(&self->pacer, count * work_of(self), interrupted);
+}
+
+/* Queues iterations up to `last`, or until a batch must be read. */
+static enum swarm_status queue_some(struct pso_device_swarm *lead, uint64_t last, bool *interrupted)
+{
+    const uint64_t most = lead->queued + LOG_SLOTS, limit = last < most ? last : most;
+    *interrupted = search_engine_is_interrupted(&lead->base.engine);
+    while (!*interrupted && lead->queued < limit) {
+        const uint32_t count = pso_device_burst(lead, lead->queued + 1, limit);
+        TRY(pso_device_queue(lead, lead->queued + 1, count, interrupted));
+        lead->queued += count;
+        if (ocl_pacer_is_due(&lead->pacer, lead->pacer.unread_seconds)) {
+            break;
+        }
+    }
+    return *interrupted ? SWARM_OK : request_batch(lead, interrupted);
 }
 
 static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
-    struct pso_device_swarm *self = self_of(engine);
-    const uint64_t most = iteration + LOG_SLOTS - 1, limit = *last < most ? *last : most;
-    *interrupted = search_engine_is_interrupted(engine);
-    while (!*interrupted && self->base.queued < limit) {
-        const uint32_t count = pso_device_burst(self, self->base.queued + 1, limit);
-        TRY(pso_device_queue(self, self->base.queued + 1, count, interrupted));
-        self->base.queued += count;
-        if (ocl_pacer_is_due(&self->pacer, self->pacer.unread_seconds)) {
-            break;
-        }
+    struct pso_device_swarm *self = self_of(engine), *lead = enter(self);
+    enum swarm_status status = SWARM_OK;
+    if (lead->queued < iteration && !lead->cut) {
+        status = queue_some(lead, *last, &lead->cut);
     }
-    if (!*interrupted) {
-        TRY(request_batch(self, interrupted));
-    }
-    *last = self->base.queued;
-    return SWARM_OK;
+    *last = *last < lead->queued ? *last : lead->queued;
+    *interrupted = lead->cut;
+    return leave(self, status);
 }
 
 static enum swarm_status collect(struct search_engine *engine, bool all, bool *got, struct search_summary *summary)
 {
-    struct pso_device_swarm *self = self_of(engine);
+    struct pso_device_swarm *self = self_of(engine), *lead = enter(self);
+    enum swarm_status status = SWARM_OK;
     bool interrupted;
-    if (all && self->batches_reported == self->pacer.done_mark) {
-        if (self->requested < self->base.queued) {
-            TRY(request_batch(self, &interrupted));
-        }
-        TRY(ocl_pacer_drain(&self->pacer));
+    TRY_OR(done, deliver(lead));
+    if (all && !self->has_arrived) {
+        TRY_OR(done, lead->requested < lead->queued ? request_batch(lead, &interrupted) : SWARM_OK);
+        TRY_OR(done, ocl_pacer_drain(&lead->pacer));
+        TRY_OR(done, deliver(lead));
     }
-    *got = self->batches_reported < self->pacer.done_mark;
+    *got = self->has_arrived;
     if (*got) {
-        const struct pso_batch *batch = &self->batches[self->batches_reported++ % PSO_BATCHES];
-        *summary = pso_swarm_report(&self->base, batch->iteration, &batch->best, batch->log);
+        free(self->shown);
+        self->shown = self->found;
+        *summary = self->arrived;
+        summary->improvements = self->shown;
+        self->found = NULL;
+        self->found_capacity = self->arrived.count = 0;
+        self->has_arrived = false;
     }
-    return SWARM_OK;
+
+done:
+    return leave(self, status);
 }
 
 enum swarm_status pso_device_read_state(struct pso_device_swarm *self, enum pso_section first,
                                         struct search_sections *state)
 {
-    TRY(ocl_pacer_drain(&self->pacer));
+    TRY(ocl_pacer_drain(&self->lead->pacer));
     TRY(pso_state_make(self->base.engine.env, &self->base.settings, first, state));
     return pso_device_transfer(self, state, false);
 }
 
 static enum swarm_status save(struct search_engine *engine, struct search_sections *state)
 {
-    return pso_device_read_state(self_of(engine), PSO_SECTION_POSITIONS, state);
+    struct pso_device_swarm *self = self_of(engine);
+    enter(self);
+    return leave(self, pso_device_read_state(self, PSO_SECTION_POSITIONS, state));
 }
 
 static enum swarm_status load(struct search_engine *engine, struct search_sections *state, uint64_t iteration)
 {
     struct pso_device_swarm *self = self_of(engine);
     TRY(pso_swarm_begin_load(&self->base, state, iteration));
-    self->requested = iteration;
-    return pso_device_transfer(self, state, true);
+    struct pso_device_swarm *lead = enter(self);
+    lead->queued = lead->requested = iteration > lead->queued ? iteration : lead->queued;
+    return leave(self, pso_device_transfer(self, state, true));
 }
 
 static enum swarm_status take(struct search_engine *engine, const void *taken, int64_t *score, uint64_t iteration)
 {
-    return pso_device_take(self_of(engine), taken, *score, iteration);
+    struct pso_device_swarm *self = self_of(engine);
+    enter(self);
+    return leave(self, pso_device_take(self, taken, *score, iteration));
 }
 
 static enum swarm_status solution(struct search_engine *engine, void *position, struct search_improvement *best)
 {
-    struct pso_device_swarm *self = self_of(engine);
+    struct pso_device_swarm *self = self_of(engine), *lead = enter(self);
     const struct pso_settings *s = &self->base.settings;
     struct search_sections state = {.count = 0};
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, pso_device_read_state(self, PSO_SECTION_NANS, &state));
     pso_state_solution(s, &state, position, best, engine);
-    status = ocl_session_drain_times(&self->session);
+    status = ocl_session_drain_times(&lead->session);
 
 done:
     search_sections_deinit(&state);
-    return status;
+    return leave(self, status);
 }
 
 static void describe(const struct search_engine *engine, struct options *options)
 {
-    options->group_size = ((const struct pso_device_swarm *)engine)->shape.group_size;
+    options->group_size = ((const struct pso_device_swarm *)engine)->lead->shape.group_size;
     options->set[OPTION_group_size] = true;
 }
 
+/* Releases what the leading swarm owns. The leading swarm is released last, because the others borrow from it. */
 static void release(struct search_engine *engine)
 {
     struct pso_device_swarm *self = self_of(engine);
+    free(self->found);
+    free(self->shown);
+    if (!leads(self)) {
+        return;
+    }
     if (self->pacer.session) {
         ocl_pacer_drain(&self->pacer);
     }
     ocl_kernels_release(self->kernels, PSO_KERNEL_COUNT, &self->numbers, 1, NULL);
     ocl_buffer_release(&self->words);
     ocl_session_close(&self->session); /* waits for reads into `batches` */
+    for (int k = 0; k < PSO_ARRAY_COUNT; ++k) {
+        free(self->copies[k].bytes);
+    }
+    pthread_mutex_destroy(&self->lock);
+    free(self->members);
 }
 
 static const struct search_engine_type device_type = {
@@ -553,5 +537,20 @@ enum swarm_status pso_swarm_device_create(struct base_env *env, const struct sea
                                           const struct pso_settings *settings, const struct ocl_device_list *devices,
                                           size_t index, struct search_engine **engine)
 {
-    return pso_swarm_create(env, &device_type, run, settings, (struct search_devices){devices, &index, 1}, engine);
+    TRY(pso_swarm_create(env, &device_type, run, settings, (struct search_devices){devices, &index, 1}, engine));
+    struct pso_device_swarm *self = self_of(*engine);
+    self->lead = run->first && self_of(run->first)->shape.swarms > 1 ? self_of(run->first) : self;
+    if (leads(self)) {
+        self->shape.swarms = run->sharers > 0 && !run->first ? run->sharers : 1;
+        self->members = base_array(self->shape.swarms, sizeof(struct pso_device_swarm *));
+        if (!self->members || pthread_mutex_init(&self->lock, NULL) != 0) {
+            free(self->members);
+            free(self);
+            *engine = NULL;
+            return base_fail_memory(env);
+        }
+    }
+    self->number = self->lead->made++;
+    self->lead->members[self->number] = self;
+    return SWARM_OK;
 }

@@ -133,6 +133,12 @@ CL_EVENT(clEnqueueReadBuffer,
          (cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, void *to, cl_uint count,
           const cl_event *events, cl_event *event),
          (queue, buffer, blocking, offset, size, to, count, events, event), CL_OUT_OF_RESOURCES)
+CL_EVENT(clEnqueueReadBufferRect,
+         (cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t *there, const size_t *here,
+          const size_t *region, size_t row, size_t slice, size_t host_row, size_t host_slice, void *to, cl_uint count,
+          const cl_event *events, cl_event *event),
+         (queue, buffer, blocking, there, here, region, row, slice, host_row, host_slice, to, count, events, event),
+         CL_OUT_OF_RESOURCES)
 CL_EVENT(clEnqueueMarkerWithWaitList, (cl_command_queue queue, cl_uint count, const cl_event *events, cl_event *event),
          (queue, count, events, event), CL_OUT_OF_RESOURCES)
 

@@ -311,6 +311,19 @@ class Limits:
                     or self.answer_of(done.stdout) != self.reference_answer(question):
                 yield f"FAILED colony, {profile}: exit code {done.returncode}: {sorted(launched)} {done.stderr.strip()}"
 
+    def islands(self):
+        """Islands of swarms share a program and its launches if the device allows buffers for all of them."""
+        question = ("pso", "rastrigin", "--dim", "4", "--particles", "60", "--islands", "3", "--epoch", "10",
+                    "--iterations", "40")
+        for profile, programs in (("as-it-is", 1), ("buffers-of-256k", 3)):
+            path, _ = self.files()
+            done = self.run((*question, "--json", "-q", "--device", "gpu"),
+                            {"LD_PRELOAD": self.asked.layer, "SWARMCL_LIMITS": f"gpu,{profile}",
+                             "SWARMCL_LIMITS_REPORT": str(path)})
+            built = path.read_text().splitlines().count("built") if path.exists() else 0
+            if built != programs or self.answer_of(done.stdout) != self.reference_answer(question):
+                yield f"FAILED islands, {profile}: exit code {done.returncode}: {built} programs {done.stderr.strip()}"
+
     def compile(self, text, extensions):
         """Returns the first message of clang about the programs of a dump; a comment with its options precedes each
         program."""
@@ -408,6 +421,7 @@ def main():
         if not (asked.profile or asked.row):
             failed += limits.one_kernel(os.path.join(asked.root, "instances"))
             failed += limits.colonies(os.path.join(asked.root, "instances"))
+            failed += limits.islands()
         if asked.all:
             failed += [f"FAILED kernel {name}: no row has it" for name in missing_kernels(asked.root, limits.seen)]
         print("\n".join([*failed, f"{len(results)} runs, {len(failed)} failed, {len(limits.compiled)} programs compiled "
