@@ -134,6 +134,7 @@ void mosaic_generation_start(struct mosaic_engine *self, struct mosaic_populatio
                              uint32_t most)
 {
     const uint32_t left = population->count - population->started, count = left < most ? left : most;
+    mosaic_starts_set_hubs(self->starts, mosaic_is_assembled(self, population->count));
     struct starting starting = {self, population, count == 1 || population->n > MOSAIC_MANY_NODES ? team : NULL};
     base_team_run(starting.team ? NULL : team, count, start_individual, &starting);
     population->started += count;

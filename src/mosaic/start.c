@@ -17,7 +17,10 @@ enum {
     CHUNKS = 32            /* maximum number of chunks filtered at a time */
 };
 
-#define NONE UINT32_MAX
+/* Instances with hubs, as in are_clustered(). Uniform maps have 4 / pi, clustered ones of DIMACS 1.7. */
+#define DENSITY 1.5
+
+#define NONE    UINT32_MAX
 
 /* Scratch memory of one start. */
 struct scratch {
@@ -32,6 +35,7 @@ struct mosaic_starts {
     const struct mosaic_problem *problem;
     uint32_t count;                   /* number of nodes, not counting the joint */
     size_t begins[MOSAIC_SHARES + 1]; /* index in `items` of the first edge of each share of the nodes */
+    bool hubs;                        /* True if starts with noise have hubs */
     size_t capacity;                  /* capacity of `items`: the edges of the first round, at least two per node */
     unsigned threads;
     struct scratch *scratch; /* [threads] scratch memory of each thread */
@@ -44,6 +48,7 @@ struct making {
     struct base_team *team; /* threads that share the start; NULL: only the caller's thread */
     struct draw_stream stream;
     uint64_t noise; /* noise of edge lengths, in units of 1 / UNIT */
+    uint32_t hub;   /* node to which edges are compared with two edges; NONE: edges are compared by length only */
     uint32_t round;
     uint32_t wanted; /* number of nearest ends in the list of each end */
     bool help;       /* True if lists also contain the next end on the curve */
@@ -156,8 +161,16 @@ static void count_edges(struct making *making)
     }
 }
 
-/* Writes the edges of a share. Their keys are lengths times 2^16 (1 + noise * u); u has 16 bits and depends on the
- * index. */
+/* A constant minus the lengths of the two edges to the hub that an edge between a and b saves. */
+static uint64_t hub_rest(const struct making *making, uint32_t a, uint32_t b)
+{
+    const struct mosaic_problem *problem = making->starts->problem;
+    const int64_t most = INT32_MAX;
+    return (uint64_t)(2 * most - mosaic_length(problem, making->hub, a) - mosaic_length(problem, making->hub, b));
+}
+
+/* Writes the edges of a share. Their keys are lengths times 2^16 (1 + noise * u), minus 2^16 times the lengths of their
+ * nodes' edges to the hub if there is one; u has 16 bits and depends on the index. */
 static void write_share(void *context, size_t share, unsigned thread)
 {
     const struct making *making = context;
@@ -174,6 +187,7 @@ static void write_share(void *context, size_t share, unsigned thread)
             }
             const uint64_t u = draw_word(block, (uint32_t)(at % DRAWN) / 2) >> (at % 2 * 16) & 0xffff;
             items[at].key *= UNIT + ((making->noise * u) >> 16);
+            items[at].key += making->hub != NONE ? UNIT * hub_rest(making, items[at].a, items[at].b) : 0;
         }
     }
 }
@@ -440,6 +454,30 @@ static void insert_joint(const struct mosaic_problem *problem, const uint32_t *p
     tour[count] = count;
 }
 
+/* True if the density of nodes varies: the mean square of the lengths to the nearest nodes is at least DENSITY times
+ * the square of their mean. */
+static bool are_clustered(const struct mosaic_problem *problem)
+{
+    double sum = 0.0, squares = 0.0;
+    for (size_t i = 0; i < problem->n; ++i) {
+        const double length = problem->near_length[i * problem->width];
+        sum += length;
+        squares += length * length;
+    }
+    return problem->n * squares >= DENSITY * sum * sum;
+}
+
+void mosaic_starts_set_hubs(struct mosaic_starts *starts, bool hubs)
+{
+    const struct mosaic_problem *problem = starts->problem;
+    starts->hubs = hubs && problem->points && !problem->doubled && are_clustered(problem);
+}
+
+static uint32_t draw_hub(const struct mosaic_starts *starts, struct draw_stream stream)
+{
+    return (uint32_t)(((uint64_t)draw_block(stream, DRAW_HUB, 0, 0).w0 * starts->count) >> 32);
+}
+
 void mosaic_start_tour(struct mosaic_starts *starts, struct base_team *team, struct draw_stream stream, double noise,
                        unsigned thread, struct mosaic_tour *tour)
 {
@@ -451,6 +489,7 @@ void mosaic_start_tour(struct mosaic_starts *starts, struct base_team *team, str
         .scratch = scratch,
         .team = team,
         .stream = stream,
+        .hub = starts->hubs && !plain ? draw_hub(starts, stream) : NONE,
         .noise = plain ? 0 : (uint64_t)((noise < MOST_NOISE ? noise : MOST_NOISE) * UNIT),
         .list = list_node,
         .source_count = starts->count,

@@ -1,4 +1,4 @@
-/* start.h - starting tours: greedy edges, with random changes of their lengths so that individuals differ. */
+/* start.h - starting tours: greedy edges by length or by savings, with random changes so that individuals differ. */
 #ifndef SWARMCL_MOSAIC_START_H
 #define SWARMCL_MOSAIC_START_H
 
@@ -16,6 +16,11 @@ enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic
                                        struct base_team *team, struct mosaic_starts **starts);
 void mosaic_starts_destroy(struct mosaic_starts **starts);
 uint64_t mosaic_starts_bytes(uint32_t n, uint32_t width, unsigned threads);
+
+/* Sets whether later starts with noise have hubs. A hub is a random node of the individual; the lengths of the two
+ * edges from an edge's nodes to the hub are subtracted from the edge's, so edges are added by their savings (Clarke and
+ * Wright 1964). Only starts on clustered maps have hubs, none with matrices or arcs. At first there are none. */
+void mosaic_starts_set_hubs(struct mosaic_starts *starts, bool hubs);
 
 /* Makes the greedy tour (Bentley 1992) of individual stream.ant in population stream.iteration in tour->ord, [n], and
  * computes its pos and length. Edges are added by length * (1 + noise * u); u is a number of 16 bits in [0, 1) for each
