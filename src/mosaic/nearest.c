@@ -51,7 +51,8 @@ static double distance_of(const struct mosaic_problem *problem, uint32_t i, uint
 /* True if the search has fewer ends than wanted, or `found` is nearer than its last one. */
 static bool is_wanted(const struct search *search, const struct found *found)
 {
-    return search->count < search->wanted || nearer(found, &search->found[search->count - 1]);
+    const uint32_t count = search->count;
+    return count < search->wanted || (count > 0 && nearer(found, &search->found[count - 1]));
 }
 
 /* Searches the ends [begin, end). */

@@ -403,10 +403,11 @@ class Golden(Table):
         return self.report(devices, f"of {len(rows) + len(FAMILY)} configurations ")
 
     def lengths_for(self, name, path):
-        """Returns the options of --lengths for a row: those in LENGTHS, with --all all except those of a matrix."""
+        """Returns the options of --lengths for a row: those in LENGTHS, with --all all except those of a matrix. Integers
+        need whole coordinates, which d198 does not have."""
         if not self.arguments.all or path.endswith(".atsp"):
             return LENGTHS.get(name, [])
-        return ["doubles", "bits"] if path.endswith(".csv") else ["doubles", "integers", "bits"]
+        return ["doubles", "bits"] if path.endswith((".csv", "d198.tsp")) else ["doubles", "integers", "bits"]
 
     def shapes_for(self, tables, turn, row, device):
         """Returns the shapes of a row. Of one configuration each selection but the first has one construction, the
