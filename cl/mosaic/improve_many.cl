@@ -16,20 +16,10 @@
 #define JOINT    1 /* some instances may have one */
 #define PARTNERS 0 /* no instance has any */
 #include "view.clh"
+#include "team_items.clh"
 
-#ifndef TEAM_ITEMS
-#error "TEAM_ITEMS is required"
-#endif
-#ifndef TEAM_ANTS
-#error "TEAM_ANTS is required"
-#endif
 #if TEAM_ITEMS > 1
-#define TEAM_SIZE    TEAM_ITEMS
-#define TEAM_SEGMENT 8
-#include "../aco/team.clh"
 #define ARRAY_TEAM
-#else
-#define TEAM_KERNEL __attribute__((reqd_work_group_size(TEAM_ANTS, 1, 1)))
 #endif
 
 #define VIEW_ARCS(v) 0

@@ -15,23 +15,13 @@
  * After       Lin and Kernighan (1973); Martin, Otto and Felten (1991); pieces and 32 lanes: ours
  */
 #include "view.clh"
+#include "team_items.clh"
 
-#ifndef TEAM_ITEMS
-#error "TEAM_ITEMS is required"
-#endif
 #ifndef PIECE_SHORT
 #error "PIECE_SHORT is required"
 #endif
-#ifndef TEAM_ANTS
-#error "TEAM_ANTS is required"
-#endif
 #if TEAM_ITEMS > 1
-#define TEAM_SIZE    TEAM_ITEMS
-#define TEAM_SEGMENT 8
-#include "../aco/team.clh"
 #define PIECE_TEAM
-#else
-#define TEAM_KERNEL __attribute__((reqd_work_group_size(TEAM_ANTS, 1, 1)))
 #endif
 
 #define PIECE_LOCAL __local

@@ -141,9 +141,9 @@ static struct ocl_ndrange choice_range(const struct aco_device_colony *self)
     const struct aco_settings *s = &self->base.settings;
     const size_t elements = CHOICE_ELEMENTS(self->shape.row_group);
     const size_t group = (size_t)self->shape.element_group * self->shape.matrix_rows;
-    const size_t columns = ocl_power_of_two(elements == 1 ? self->shape.element_group : 16, group),
-                 rows = group / columns;
-    return (struct ocl_ndrange){{s->stride / elements, ocl_round_up(s->n, rows)}, {columns, rows}};
+    const size_t columns = ocl_power_of_two(16, group), rows = group / columns;
+    return elements == 1 ? aco_device_matrix(self)
+                         : (struct ocl_ndrange){{s->stride / elements, ocl_round_up(s->n, rows)}, {columns, rows}};
 }
 
 /* Computes weights from trails; on whole rows also choice_info, and sums and starts for trial rules. A group of

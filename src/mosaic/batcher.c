@@ -1,8 +1,8 @@
 /* batcher.c - improves populations of many runs in shared launches. A thread whose population waits while a queue of
  * the device is free launches all populations that wait. So launches grow with the time that they take, while other
- * threads start and cross tours. No thread improves its own population: starts and crossover need
- * all processors, and with helpers 10,000 instances of 100 nodes took a tenth longer on an H200 with 16 host cores, 200
- * of 1,000 nodes a sixth. */
+ * threads start and cross tours. No thread improves its own population, because starts and crossover need all
+ * processors: if threads did, 10,000 instances of 100 nodes would take a tenth longer on an H200 with 16 host cores,
+ * and 200 of 1,000 nodes a sixth. */
 #include "batcher.h"
 
 #include <pthread.h>

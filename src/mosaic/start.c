@@ -35,6 +35,7 @@ struct mosaic_starts {
     const struct mosaic_problem *problem;
     uint32_t count;                   /* number of nodes, not counting the joint */
     size_t begins[MOSAIC_SHARES + 1]; /* index in `items` of the first edge of each share of the nodes */
+    bool clustered;                   /* True for a clustered map without arcs: only its starts can have hubs */
     bool hubs;                        /* True if starts with noise have hubs */
     size_t capacity;                  /* capacity of `items`: the edges of the first round, at least two per node */
     unsigned threads;
@@ -276,6 +277,19 @@ static bool make_scratch(const struct mosaic_starts *starts, struct scratch *scr
     return !arrays->failed;
 }
 
+/* True if the density of nodes varies: the mean square of the lengths to the nearest nodes is at least DENSITY times
+ * the square of their mean. */
+static bool are_clustered(const struct mosaic_problem *problem)
+{
+    double sum = 0.0, squares = 0.0;
+    for (size_t i = 0; i < problem->n; ++i) {
+        const double length = problem->near_length[i * problem->width];
+        sum += length;
+        squares += length * length;
+    }
+    return problem->n * squares >= DENSITY * sum * sum;
+}
+
 enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic_problem *problem,
                                        struct base_team *team, struct mosaic_starts **starts)
 {
@@ -283,6 +297,7 @@ enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic
     struct mosaic_starts *made = *starts;
     made->problem = problem;
     made->count = problem->joint ? problem->n - 1 : problem->n;
+    made->clustered = problem->points && !problem->doubled && are_clustered(problem);
     struct making making = {.starts = made, .team = team, .list = list_node, .source_count = made->count};
     count_edges(&making);
     memcpy(made->begins, making.begins, sizeof making.begins);
@@ -454,23 +469,9 @@ static void insert_joint(const struct mosaic_problem *problem, const uint32_t *p
     tour[count] = count;
 }
 
-/* True if the density of nodes varies: the mean square of the lengths to the nearest nodes is at least DENSITY times
- * the square of their mean. */
-static bool are_clustered(const struct mosaic_problem *problem)
-{
-    double sum = 0.0, squares = 0.0;
-    for (size_t i = 0; i < problem->n; ++i) {
-        const double length = problem->near_length[i * problem->width];
-        sum += length;
-        squares += length * length;
-    }
-    return problem->n * squares >= DENSITY * sum * sum;
-}
-
 void mosaic_starts_set_hubs(struct mosaic_starts *starts, bool hubs)
 {
-    const struct mosaic_problem *problem = starts->problem;
-    starts->hubs = hubs && problem->points && !problem->doubled && are_clustered(problem);
+    starts->hubs = hubs && starts->clustered;
 }
 
 static uint32_t draw_hub(const struct mosaic_starts *starts, struct draw_stream stream)

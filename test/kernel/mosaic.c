@@ -41,12 +41,15 @@ static bool all_done(const struct mosaic_population *population)
     return done;
 }
 
-static enum swarm_status run(const struct mosaic_case *c, struct mosaic_bench *bench, struct mosaic_population *here,
-                             struct mosaic_population *there)
+static enum swarm_status improve_alone(const struct mosaic_case *c, struct mosaic_bench *bench,
+                                       struct mosaic_population *here, struct mosaic_population *there)
 {
     const uint32_t individuals = c->request.individuals;
     struct mosaic_kernel *device = &bench->device;
     const struct mosaic_problem *problem = &bench->problem;
+    mosaic_population_queue(here, bench->team);
+    mosaic_population_queue(there, bench->team);
+    TRY(mosaic_bench_open(&c->request, bench));
     TRY(mosaic_arrays_device_send(device, there));
     for (uint32_t stretch = c->stretch; !all_done(here); stretch += stretch / 2 + 1) {
         mosaic_arrays_improve(problem, here, bench->team, c->request.seed, stretch);
@@ -68,7 +71,11 @@ static enum swarm_status run(const struct mosaic_case *c, struct mosaic_bench *b
     return SWARM_OK;
 }
 
-static void run_case(const struct mosaic_case *c)
+/* Improves equal populations on the host, `here`, and on a device, `there`, and compares them. */
+typedef enum swarm_status comparison(const struct mosaic_case *c, struct mosaic_bench *bench,
+                                     struct mosaic_population *here, struct mosaic_population *there);
+
+static void run_case(const struct mosaic_case *c, comparison *compare)
 {
     const struct mosaic_request *request = &c->request;
     struct mosaic_bench bench = {.instance = NULL};
@@ -83,10 +90,8 @@ static void run_case(const struct mosaic_case *c)
         TRY_OR(done, mosaic_population_reserve(&env, request->n, request->individuals, &sides[side]));
         begin(c, &bench, &sides[side]);
         mosaic_population_begin(&sides[side], c->kicks, c->threshold);
-        mosaic_population_queue(&sides[side], bench.team);
     }
-    TRY_OR(done, mosaic_bench_open(request, &bench));
-    TRY_OR(done, run(c, &bench, &sides[0], &sides[1]));
+    TRY_OR(done, compare(c, &bench, &sides[0], &sides[1]));
 
 done:
     if (status != SWARM_OK) {
@@ -131,7 +136,7 @@ static void run_cases(size_t device, bool small, uint32_t share, bool arcs)
                 .threshold = seed % 3 == 0 ? 0.01 : 0,
                 .arcs = arcs,
             };
-            run_case(&c);
+            run_case(&c, improve_alone);
         }
     }
 }
@@ -145,7 +150,7 @@ static void test_individuals_on_the_device_are_those_of_the_host(size_t device, 
 }
 
 /* Improves a population by the batcher, and its equal on the host, which must find the same tours and states. */
-static enum swarm_status improve_in_batch(const struct mosaic_case *c, const struct mosaic_bench *bench,
+static enum swarm_status improve_in_batch(const struct mosaic_case *c, struct mosaic_bench *bench,
                                           struct mosaic_population *here, struct mosaic_population *there)
 {
     const struct mosaic_batch_item item = {&bench->problem, there, &env, (double)INFINITY, c->request.seed};
@@ -181,31 +186,6 @@ done:
     return status;
 }
 
-static void run_batch(const struct mosaic_case *c)
-{
-    struct mosaic_bench bench = {.instance = NULL};
-    struct mosaic_population sides[2] = {{.n = 0}, {.n = 0}};
-    enum swarm_status status = SWARM_OK;
-    if (case_count++ % asked.part_count != asked.part - 1) {
-        return;
-    }
-    TRY_OR(done, mosaic_bench_init(&c->request, &bench));
-    for (int side = 0; side < 2; ++side) {
-        TRY_OR(done, mosaic_population_reserve(&env, c->request.n, c->request.individuals, &sides[side]));
-        begin(c, &bench, &sides[side]);
-        mosaic_population_begin(&sides[side], c->kicks, c->threshold);
-    }
-    TRY_OR(done, improve_in_batch(c, &bench, &sides[0], &sides[1]));
-
-done:
-    if (status != SWARM_OK) {
-        mosaic_bench_fail(&c->request, env.error);
-    }
-    mosaic_population_deinit(&sides[0]);
-    mosaic_population_deinit(&sides[1]);
-    mosaic_bench_close(&bench);
-}
-
 static void test_batches_on_the_device_are_those_of_the_host(size_t device, bool small)
 {
     static const uint32_t sizes[] = {7, 33, 100, 500}, kinds[] = {3, 4, 0, 5}; /* two need points, two matrices */
@@ -227,7 +207,7 @@ static void test_batches_on_the_device_are_those_of_the_host(size_t device, bool
                 .beam = 1 + (k + (uint32_t)mapping) % 4,
                 .threshold = k % 2 ? 0.01 : 0,
             };
-            run_batch(&c);
+            run_case(&c, improve_in_batch);
         }
     }
 }
