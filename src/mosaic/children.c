@@ -7,8 +7,9 @@
 
 /* Limits measured in bench/mosaic/README.md. */
 enum {
-    GROUP = 30, /* single cycles of a group; the best of a group is taken */
-    BLOCKS = 30 /* blocks of a pair, around its largest cycles */
+    GROUP = 30,   /* single cycles of a group; the best of a group is taken */
+    REGION = 100, /* cycles of a region at least, unless a pair has fewer; the best block of a region is taken */
+    BLOCKS = 30   /* blocks of a region, around its largest cycles */
 };
 
 /* The best child so far, whose move is the last in the pools but not in moves[]. */
@@ -86,11 +87,12 @@ static void try_singles(struct mosaic_crossover *crossover, const struct mosaic_
     keep_best(&crossover->merge, &best);
 }
 
-/* Lists the numbers of up to BLOCKS cycles with the most edges, and returns how many. */
-static uint32_t list_largest(const struct mosaic_crossover *crossover, uint32_t largest[BLOCKS])
+/* Lists the numbers of up to BLOCKS cycles with the most edges, from cycle `from` to `to` - 1, and returns how many. */
+static uint32_t list_largest(const struct mosaic_crossover *crossover, uint32_t from, uint32_t to,
+                             uint32_t largest[BLOCKS])
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < crossover->cycle_count; ++i) {
+    for (uint32_t i = from; i < to; ++i) {
         uint32_t at = count;
         while (at > 0 && crossover->cycles[largest[at - 1]].count < crossover->cycles[i].count) {
             --at;
@@ -104,18 +106,24 @@ static uint32_t list_largest(const struct mosaic_crossover *crossover, uint32_t 
     return count;
 }
 
+/* Takes one block of each region, so that the number of passes does not grow with the number of nodes. */
 static void try_blocks(struct mosaic_crossover *crossover, const struct mosaic_assembly *assembly,
                        struct draw_sequence *random)
 {
-    uint32_t centers[BLOCKS];
-    const uint32_t count = list_largest(crossover, centers);
+    const uint32_t cycles = crossover->cycle_count, regions = cycles < REGION ? 1 : cycles / REGION;
     struct best best = {.score = 0};
     mosaic_blocks_begin(crossover);
-    for (uint32_t k = 0; k < count; ++k) {
-        const uint32_t cycles = mosaic_blocks_search(crossover, centers[k], random);
-        try_set(crossover, assembly, crossover->blocks.chosen, cycles, &best);
+    for (uint32_t region = 0; region < regions; ++region) {
+        const uint32_t from = (uint32_t)((uint64_t)region * cycles / regions);
+        const uint32_t to = (uint32_t)((region + UINT64_C(1)) * cycles / regions);
+        uint32_t centers[BLOCKS];
+        const uint32_t count = list_largest(crossover, from, to, centers);
+        for (uint32_t k = 0; k < count; ++k) {
+            const uint32_t chosen = mosaic_blocks_search(crossover, centers[k], random);
+            try_set(crossover, assembly, crossover->blocks.chosen, chosen, &best);
+        }
+        keep_best(&crossover->merge, &best);
     }
-    keep_best(&crossover->merge, &best);
 }
 
 struct mosaic_crossed mosaic_assemble(struct mosaic_crossover *crossover, struct mosaic_tour *a,
