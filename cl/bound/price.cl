@@ -1,12 +1,13 @@
-/* bound_price - finds edges from each vertex to higher ones that are lighter than the heaviest edge of the tree's path
+/* bound_widen - computes the largest of the 2^level gaps from each position on, from the level below.
+ * bound_price - finds edges from each vertex to higher ones that are lighter than the heaviest edge of the tree's path
  * between their ends, and keeps the best BOUND_FOUND. After BOUND_SEEN edges it visits no other leaf of the k-d tree.
  *
- * NDRange     device.c: bound_device_price(); items share the vertices from `first` up to `end` in strides
+ * NDRange     device.c: bound_device_price(); items share positions, or vertices from `first` to `end`, in strides
  * Required    METRIC   of tsp_metric.h, with coordinates
  *             LENGTHS  arithmetic, of tsp_metric.h
  * Reads       points[n][3], boxes[cell_count][2][3] (low, high) metric_coordinate, cells[cell_count] (step.cl),
  *             potentials[n], positions[n], gaps[levels][n], ranges[cell_count] struct bound_range
- * Writes      found[n] struct bound_found
+ * Writes      gaps[level][n]; found[n] struct bound_found
  * Draws       nothing
  * Checked by  test/kernel/bounds.c
  * After       March, Ram and Gray (2010); src/bound/price.c, which skips other cells if the metric is
@@ -21,8 +22,7 @@
 #error "METRIC is required"
 #endif
 
-/* as an unsigned number it sorts like the coordinate */
-#if LENGTHS == LENGTHS_BITS
+#if LENGTHS == LENGTHS_BITS /* as an unsigned number it sorts like the coordinate */
 #define IN_ORDER(x) ((x) & NUMBER_SIGN ? ~(x) : (x) | NUMBER_SIGN)
 #else
 #define IN_ORDER(x) (x)
@@ -45,6 +45,14 @@ SHARED_INLINE int least_length(__global const metric_coordinate *p, __global con
 #else
     return metric_between(METRIC, p[0], p[1], p[2], x, y, z);
 #endif
+}
+
+__kernel void bound_widen(__global int *gaps, const uint n, const uint level)
+{
+    __global const int *below = gaps + (level - 1) * (size_t)n;
+    for (uint position = (uint)get_global_id(0); position + (1u << level) <= n; position += (uint)get_global_size(0)) {
+        gaps[level * (size_t)n + position] = max(below[position], below[position + (1u << (level - 1))]);
+    }
 }
 
 __kernel void bound_price(__global const metric_coordinate *points, __global const metric_coordinate *boxes,

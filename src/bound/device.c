@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/worker.h"
 #include "cl/bound/steps.h"
 #include "tsp/arithmetic.h"
 
@@ -21,11 +22,11 @@ enum {
 
 /* Kernels: those before OF_SEARCH find 1-trees, then come those of the step, then pricing. */
 enum { RESET, WEIGH, WHICH, HOOK, FILTER, FINISH, SECONDS, SUM, SETTLE, CLOSE, OF_SEARCH };
-enum { DIRECT = OF_SEARCH, PREFIX, CROSS, SCALE, CELLS, MOVE, PRICE, KERNELS };
+enum { DIRECT = OF_SEARCH, PREFIX, CROSS, SCALE, CELLS, MOVE, OF_STEPS, WIDEN = OF_STEPS, PRICE, KERNELS };
 static const char *const names[KERNELS] = {
     "bound_reset",   "bound_weigh", "bound_which",  "bound_hook",  "bound_filter", "bound_finish",
     "bound_seconds", "bound_sum",   "bound_settle", "bound_close", "bound_direct", "bound_prefix",
-    "bound_cross",   "bound_scale", "bound_cells",  "bound_move",  "bound_price",
+    "bound_cross",   "bound_scale", "bound_cells",  "bound_move",  "bound_widen",  "bound_price",
 };
 
 /* Buffers: search and step use those before OF_BOTH, only the step those before OF_STEP, pricing the others. */
@@ -34,6 +35,12 @@ enum { SCALES = OF_BOTH, LEAVES, RANGES, DIRECTIONS, TOTALS, SUMS, CROSSED, CELL
 enum { POINTS = OF_STEP, BOXES, POSITIONS, GAPS, LINE_RANGES, FOUND, BUFFERS };
 
 struct bound_device {
+    const struct ocl_device_list *list;
+    size_t index;        /* index in `list` */
+    struct base_env env; /* fork of the thread that opens the device */
+    struct base_env *caller;
+    struct base_worker *worker; /* thread that opens the device; NULL: it has ended */
+    const struct swarm_instance *instance;
     struct ocl_session session;
     struct ocl_kernel kernels[KERNELS];
     int kernel_count;
@@ -70,7 +77,7 @@ static enum swarm_status build(struct bound_device *device, const struct swarm_i
     const bool simulated = session->device->simulator, prices = device->lengths > 0;
     const bool relaxed = session->device->type == SWARM_DEVICE_GPU && !simulated;
     size_t limit = is_cpu(device) ? 1 : simulated ? SIMULATED_GROUP : GROUP;
-    device->kernel_count = prices ? KERNELS : PRICE;
+    device->kernel_count = prices ? KERNELS : OF_STEPS;
     do {
         device->group_size = ocl_power_of_two((uint32_t)limit, session->device->max_group_size);
         const struct ocl_define defines[] = {
@@ -274,26 +281,44 @@ static enum swarm_status attach(struct bound_device *device, const struct bound_
     return send_nodes(device);
 }
 
+static enum swarm_status open_device(void *context)
+{
+    struct bound_device *device = context;
+    TRY(ocl_session_open(&device->env, device->list, device->index, false, &device->session));
+    TRY(tsp_lengths_choose(&device->env, device->instance, device->session.device, NULL, &device->lengths));
+    return build(device, device->instance);
+}
+
 enum swarm_status bound_device_create(struct base_env *env, const struct ocl_device_list *list, size_t index,
                                       const struct swarm_instance *instance, struct bound_device **device)
 {
-    enum swarm_status status = SWARM_OK;
     TRY(BASE_MAKE(env, *device, 1));
     struct bound_device *self = *device;
-    TRY_OR(failed, ocl_session_open(env, list, index, false, &self->session));
-    TRY_OR(failed, tsp_lengths_choose(env, instance, self->session.device, NULL, &self->lengths));
-    TRY_OR(failed, build(self, instance));
-    return SWARM_OK;
+    **device = (struct bound_device){.list = list, .index = index, .caller = env, .instance = instance};
+    base_env_fork(&self->env, env);
+    self->env.log = env->log;
+    self->env.log_user = env->log_user;
+    /* oclgrind keeps memory by thread, so wait_open() opens it */
+    return list->devices[index].simulator ? SWARM_OK : base_worker_begin(&self->env, open_device, self, &self->worker);
+}
 
-failed:
-    bound_device_destroy(device);
-    return status;
+/* Waits until the device is open. */
+static enum swarm_status wait_open(struct bound_device *device)
+{
+    const enum swarm_status status =
+        device->worker ? base_worker_end(&device->env, &device->worker) : open_device(device);
+    device->session.env = device->caller;
+    return status == SWARM_OK ? SWARM_OK : base_fail(device->caller, status, "%s", device->env.error);
 }
 
 void bound_device_destroy(struct bound_device **device)
 {
     struct bound_device *self = *device;
     if (self) {
+        if (self->worker) {
+            base_worker_end(&self->env, &self->worker);
+        }
+        base_env_deinit(&self->env);
         ocl_kernels_release(self->kernels, KERNELS, self->buffers, BUFFERS, NULL);
         ocl_session_close(&self->session);
         free(self);
@@ -308,6 +333,7 @@ enum swarm_status bound_device_begin(struct bound_device *device, const struct b
                                      const int32_t *potentials)
 {
     if (!device->graph) {
+        TRY(wait_open(device));
         TRY(attach(device, graph));
     }
     TRY(bound_device_grow(device));
@@ -401,8 +427,12 @@ enum swarm_status bound_device_tree(struct bound_device *device, struct bound_on
     TRY(bound_one_tree_reserve(device->session.env, device->graph, one));
     TRY(read_state(device, &state));
     TRY(read_nodes(device, WORDS, BOUND_CHOSEN, one->parents));
-    TRY(read_nodes(device, POTENTIALS, 0, one->seconds));
-    bound_one_tree_set(device->graph, one->seconds, one->parents, one);
+    memset(one->taken, 0, device->graph->edge_count * sizeof *one->taken);
+    for (uint32_t vertex = 0; vertex < device->graph->count; ++vertex) {
+        if (one->parents[vertex] != BOUND_NO_NODE) {
+            one->taken[one->parents[vertex]] = true;
+        }
+    }
     one->length = state.length;
     one->special = state.special;
     if (one->special != BOUND_NO_NODE) {
@@ -424,7 +454,9 @@ bool bound_device_prices(const struct bound_device *device)
     return device->lengths > 0;
 }
 
-/* NDRange: the nodes of a launch, on at most groups_most groups. */
+/* NDRange, on at most groups_most groups
+ *   bound_widen: positions; bound_price: the nodes of a launch
+ */
 enum swarm_status bound_device_price(struct bound_device *device, const struct bound_line *line, double deadline,
                                      struct bound_found *found)
 {
@@ -433,8 +465,12 @@ enum swarm_status bound_device_price(struct bound_device *device, const struct b
     const uint32_t n = device->graph->count;
     uint32_t end = 0;
     TRY(ocl_buffer_write(session, &buffers[POSITIONS], 0, buffers[POSITIONS].bytes, line->positions));
-    TRY(ocl_buffer_write(session, &buffers[GAPS], 0, buffers[GAPS].bytes, line->gaps));
+    TRY(ocl_buffer_write(session, &buffers[GAPS], 0, n * 4ul, line->gaps));
     TRY(ocl_buffer_write(session, &buffers[LINE_RANGES], 0, buffers[LINE_RANGES].bytes, line->ranges));
+    for (uint32_t level = 1; level <= bound_level(n); ++level) {
+        TRY(OCL_GIVE(session, &device->kernels[WIDEN], OCL_VALUE(level)));
+        TRY(launch(device, WIDEN, n));
+    }
     do {
         const uint32_t first = end;
         end = n - first < LAUNCH_NODES ? n : first + LAUNCH_NODES;

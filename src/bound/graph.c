@@ -85,12 +85,28 @@ static enum swarm_status add_partners(struct base_env *env, struct bound_graph *
     return SWARM_OK;
 }
 
+void bound_unite(atomic_uint *parents, uint32_t a, uint32_t b)
+{
+    for (;;) {
+        a = bound_root(parents, a);
+        b = bound_root(parents, b);
+        uint32_t high = a > b ? a : b;
+        if (a == b
+            || atomic_compare_exchange_weak_explicit(parents + high, &high, a < b ? a : b, memory_order_relaxed,
+                                                     memory_order_relaxed)) {
+            return;
+        }
+    }
+}
+
 /* Candidate lists that become edges, in work items of ITEM_NODES vertices. */
 struct listing {
     struct bound_graph *graph;
     const struct tsp_candidates *lists; /* [2] candidate lists: nearest nodes, and nearest nodes in each quadrant */
     uint32_t (*rows)[ENTRIES];          /* [count] vertices of both lists, then BOUND_NO_NODE */
     size_t *starts;                     /* [items + 1] number of edges before the work item */
+    atomic_uint *parents;               /* [count] forest of the components (bound_unite()) */
+    bool writes;                        /* True if take_item() writes the edges and unites their ends */
 };
 
 /* Fills rows and scales of a work item. */
@@ -103,6 +119,7 @@ static void gather(void *context, size_t item, unsigned thread)
     for (uint32_t vertex = begin; vertex < graph->count && vertex - begin < ITEM_NODES; ++vertex) {
         uint32_t *row = listing->rows[vertex], *const end = row + ENTRIES;
         int64_t sum = 0;
+        atomic_init(listing->parents + vertex, vertex);
         for (int kind = 0; kind < 2; ++kind) {
             const struct tsp_candidates *list = &listing->lists[kind];
             for (uint32_t k = 0; k < list->length; ++k) {
@@ -129,13 +146,16 @@ static bool holds(const uint32_t *row, uint32_t count, uint32_t vertex)
     return false;
 }
 
-/* Writes the edges of the nodes of a work item to `edges` if not NULL, each edge once and no forced ones. Returns their
- * number. */
-static size_t take_item(const struct listing *listing, size_t item, struct bound_edge *edges)
+/* Counts the edges of the nodes of a work item, each edge once and no forced ones; or writes them and
+ * unites their ends. */
+static void take_item(void *context, size_t item, unsigned thread)
 {
+    const struct listing *listing = context;
     const struct bound_graph *graph = listing->graph;
     const uint32_t *partners = graph->instance->partners, begin = (uint32_t)item * ITEM_NODES;
+    struct bound_edge *edges = listing->writes ? graph->edges + listing->starts[item] : NULL;
     size_t count = 0;
+    (void)thread;
     for (uint32_t vertex = begin; vertex < graph->count && vertex - begin < ITEM_NODES; ++vertex) {
         const uint32_t *row = listing->rows[vertex];
         for (uint32_t k = 0; k < ENTRIES && row[k] != BOUND_NO_NODE; ++k) {
@@ -146,72 +166,61 @@ static size_t take_item(const struct listing *listing, size_t item, struct bound
             }
             if (edges) {
                 edges[count] = edge_of(graph, vertex, row[k]);
+                bound_unite(listing->parents, vertex, row[k]);
             }
             ++count;
         }
     }
-    return count;
+    if (!edges) {
+        listing->starts[item + 1] = count;
+    }
 }
 
-static void count_item(void *context, size_t item, unsigned thread)
+/* Joins the components by edges between neighbours in the order of the k-d tree. */
+static enum swarm_status join(struct base_env *env, struct bound_graph *graph, atomic_uint *parents)
 {
-    struct listing *listing = context;
-    (void)thread;
-    listing->starts[item + 1] = take_item(listing, item, NULL);
+    for (uint32_t vertex = 1; vertex < graph->count; ++vertex) {
+        if (bound_root(parents, vertex - 1) != bound_root(parents, vertex)) {
+            bound_unite(parents, vertex - 1, vertex);
+            TRY(bound_graph_add(env, graph, vertex - 1, vertex));
+        }
+    }
+    return SWARM_OK;
 }
 
-static void write_item(void *context, size_t item, unsigned thread)
-{
-    struct listing *listing = context;
-    (void)thread;
-    take_item(listing, item, listing->graph->edges + listing->starts[item]);
-}
-
-/* Adds each edge of the lists once, sets the scales, and releases the lists. */
+/* Adds each edge of the lists once, joins the components, sets the scales, and releases the lists. */
 static enum swarm_status add_lists(const struct bound_means *means, struct bound_graph *graph,
                                    struct tsp_candidates lists[2])
 {
     const size_t items = ((size_t)graph->count + ITEM_NODES - 1) / ITEM_NODES;
     struct base_arrays work = {0};
-    struct listing listing = {graph, lists, base_arrays_add(&work, graph->count, sizeof *listing.rows),
-                              base_arrays_add(&work, items + 1, sizeof *listing.starts)};
+    struct listing listing = {graph,
+                              lists,
+                              base_arrays_add(&work, graph->count, sizeof *listing.rows),
+                              base_arrays_add(&work, items + 1, sizeof *listing.starts),
+                              base_arrays_add(&work, graph->count, sizeof *listing.parents),
+                              false};
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, work.failed ? base_fail_memory(means->env) : SWARM_OK);
     base_team_run(means->team, items, gather, &listing);
     tsp_candidates_deinit(&lists[0]);
     tsp_candidates_deinit(&lists[1]);
-    base_team_run(means->team, items, count_item, &listing);
+    base_team_run(means->team, items, take_item, &listing);
     listing.starts[0] = graph->edge_count;
     for (size_t item = 0; item < items; ++item) {
         listing.starts[item + 1] += listing.starts[item];
     }
     TRY_OR(done, reserve(means->env, graph, listing.starts[items] - graph->edge_count));
-    base_team_run(means->team, items, write_item, &listing);
+    listing.writes = true;
+    base_team_run(means->team, items, take_item, &listing);
     graph->edge_count = listing.starts[items];
+    for (size_t e = 0; e < graph->forced; ++e) {
+        bound_unite(listing.parents, graph->edges[e].a, graph->edges[e].b);
+    }
+    status = join(means->env, graph, listing.parents);
 
 done:
     base_arrays_free(&work);
-    return status;
-}
-
-/* Joins the components by edges between neighbours in the order of the k-d tree. */
-static enum swarm_status join(struct base_env *env, struct bound_graph *graph)
-{
-    enum swarm_status status = SWARM_OK;
-    uint32_t *parents;
-    TRY(BASE_MAKE(env, parents, graph->count));
-    for (uint32_t vertex = 0; vertex < graph->count; ++vertex) {
-        parents[vertex] = vertex;
-    }
-    for (size_t e = 0; e < graph->edge_count; ++e) {
-        parents[bound_root(parents, graph->edges[e].a)] = bound_root(parents, graph->edges[e].b);
-    }
-    for (uint32_t vertex = 1; vertex < graph->count && status == SWARM_OK; ++vertex) {
-        const uint32_t a = bound_root(parents, vertex - 1), b = bound_root(parents, vertex);
-        status = a == b ? SWARM_OK : bound_graph_add(env, graph, vertex - 1, vertex);
-        parents[a] = b;
-    }
-    free(parents);
     return status;
 }
 
@@ -243,8 +252,7 @@ enum swarm_status bound_graph_init(const struct bound_means *means, const struct
         goto done;
     }
     TRY_OR(done, add_partners(env, graph));
-    TRY_OR(done, add_lists(means, graph, lists));
-    status = join(env, graph);
+    status = add_lists(means, graph, lists);
 
 done:
     tsp_candidates_deinit(&lists[0]);

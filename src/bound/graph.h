@@ -50,14 +50,21 @@ int32_t bound_length(const struct bound_graph *graph, uint32_t a, uint32_t b);
 /* Adds an edge. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status bound_graph_add(struct base_env *env, struct bound_graph *graph, uint32_t a, uint32_t b);
 
-/* Returns the root of a vertex in a union-find forest, and shortens the path to it. */
-static inline uint32_t bound_root(uint32_t *parents, uint32_t vertex)
+/* Returns the root of a vertex in a union-find forest that threads share, and shortens the path to it. */
+static inline uint32_t bound_root(atomic_uint *parents, uint32_t vertex)
 {
-    while (parents[vertex] != vertex) {
-        parents[vertex] = parents[parents[vertex]];
-        vertex = parents[vertex];
+    for (;;) {
+        const uint32_t up = atomic_load_explicit(parents + vertex, memory_order_relaxed);
+        const uint32_t over = atomic_load_explicit(parents + up, memory_order_relaxed);
+        if (over == up) {
+            return up;
+        }
+        atomic_store_explicit(parents + vertex, over, memory_order_relaxed); /* still an ancestor */
+        vertex = over;
     }
-    return vertex;
 }
+
+/* Joins the trees of two vertices. The root of a tree is its lowest vertex. */
+void bound_unite(atomic_uint *parents, uint32_t a, uint32_t b);
 
 #endif

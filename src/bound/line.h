@@ -14,17 +14,19 @@
 
 struct bound_line {
     const struct bound_graph *graph;
-    struct base_arrays arrays; /* holds the arrays below */
-    uint32_t *positions; /* [count] position of each vertex on the line */
-    uint32_t levels;     /* number of rows in gaps[]: floor(log2(count)) + 1 */
-    int32_t *gaps;       /* [levels][count] largest of the 2^level gaps from a position on; gap p precedes p + 1 */
+    struct base_arrays arrays; /* holds the arrays below, and scratch */
+    uint32_t *positions;       /* [count] position of each vertex on the line */
+    uint32_t level;            /* scratch: row of gaps[] in progress */
+    int32_t *gaps; /* [level + 1][count] largest of the 2^level gaps from a position on; gap p precedes p + 1 */
     struct bound_range *ranges; /* [subtrees of the k-d tree] ranges of positions; empty without coordinates */
 };
 
-/* Arranges the tree `one` under `potentials` as a line. The gap between partners is INT32_MIN. `line` must be zeroed,
- * and line->arrays freed in any case. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n) time and memory. */
+/* Arranges the tree `one` under `potentials` as a line with the gaps up to `level`, and changes the scratch of `one`.
+ * bound_bottleneck() needs the gaps up to bound_level(count). The gap between partners is INT32_MIN. `line` must be
+ * zeroed, and line->arrays freed in any case. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n) time and memory. */
 enum swarm_status bound_line_init(const struct bound_means *means, const struct bound_graph *graph,
-                                  const int32_t *potentials, const struct bound_one_tree *one, struct bound_line *line);
+                                  const int32_t *potentials, struct bound_one_tree *one, uint32_t level,
+                                  struct bound_line *line);
 
 /* The weight of the heaviest tree edge on the path between two vertices; INT32_MIN if they are the same vertex. */
 static inline int32_t bound_bottleneck(const struct bound_line *line, uint32_t a, uint32_t b)

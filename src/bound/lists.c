@@ -148,7 +148,8 @@ static enum swarm_status list_by_alpha(const struct bound_means *means, const st
     TRY_OR(done, bound_ascend(means, ascent, evaluations));
     listing->graph = &ascent->graph;
     listing->potentials = ascent->best;
-    TRY_OR(done, bound_line_init(means, &ascent->graph, ascent->best, &ascent->one, &listing->line));
+    TRY_OR(done, bound_line_init(means, &ascent->graph, ascent->best, &ascent->one, bound_level(ascent->graph.count),
+                                 &listing->line));
     TRY_OR(done, BASE_MAKE(means->env, listing->entries, (size_t)base_team_size(means->team) * listing->length));
     base_team_run(means->team, ((size_t)ascent->graph.count + ITEM_NODES - 1) / ITEM_NODES, list_nodes, listing);
 

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "cl/bound/steps.h"
-
 enum {
     DIGIT_BITS = 11, /* bits per digit of the radix sort of 32-bit weights */
     DIGITS = 1 << DIGIT_BITS,
@@ -28,7 +26,6 @@ enum swarm_status bound_one_tree_reserve(struct base_env *env, const struct boun
         one->edges = base_arrays_add(&one->arrays, graph->count, sizeof *one->edges);
         one->degrees = base_arrays_add(&one->arrays, graph->count, sizeof *one->degrees);
         one->parents = base_arrays_add(&one->arrays, graph->count, sizeof *one->parents);
-        one->counts = base_arrays_add(&one->arrays, (size_t)PASSES * DIGITS, sizeof *one->counts);
         one->seconds = base_arrays_add(&one->arrays, graph->count, sizeof *one->seconds);
     }
     if (one->capacity < graph->edge_count) {
@@ -43,15 +40,13 @@ enum swarm_status bound_one_tree_reserve(struct base_env *env, const struct boun
     return one->arrays.failed || one->by_edge.failed ? base_fail_memory(env) : SWARM_OK;
 }
 
-/* Sorts one->keys by their high halves; stable. */
-static void sort(struct bound_one_tree *one, size_t count)
+void bound_sort(uint64_t *keys, uint64_t *other, size_t count)
 {
-    static const unsigned shifts[PASSES] = {32, 32 + DIGIT_BITS, 32 + 2 * DIGIT_BITS};
-    uint32_t(*counts)[DIGITS] = (uint32_t(*)[DIGITS])one->counts;
-    memset(counts, 0, PASSES * sizeof *counts);
+    uint32_t counts[PASSES][DIGITS] = {{0}};
+    uint64_t *const result = keys;
     for (size_t k = 0; k < count; ++k) {
         for (int pass = 0; pass < PASSES; ++pass) {
-            ++counts[pass][one->keys[k] >> shifts[pass] & (DIGITS - 1)];
+            ++counts[pass][keys[k] >> (32 + pass * DIGIT_BITS) & (DIGITS - 1)];
         }
     }
     for (int pass = 0; pass < PASSES; ++pass) {
@@ -67,11 +62,14 @@ static void sort(struct bound_one_tree *one, size_t count)
             continue;
         }
         for (size_t k = 0; k < count; ++k) {
-            one->sorted[counts[pass][one->keys[k] >> shifts[pass] & (DIGITS - 1)]++] = one->keys[k];
+            other[counts[pass][keys[k] >> (32 + pass * DIGIT_BITS) & (DIGITS - 1)]++] = keys[k];
         }
-        uint64_t *kept = one->keys;
-        one->keys = one->sorted;
-        one->sorted = kept;
+        uint64_t *kept = keys;
+        keys = other;
+        other = kept;
+    }
+    if (keys != result) {
+        memcpy(result, keys, count * sizeof *keys);
     }
 }
 
@@ -89,7 +87,7 @@ static size_t grow(const struct bound_graph *graph, struct bound_one_tree *one, 
         const struct bound_edge *edge = &graph->edges[e];
         const uint32_t a = bound_root(one->parents, edge->a), b = bound_root(one->parents, edge->b);
         if (a != b) {
-            one->parents[a < b ? b : a] = a < b ? a : b;
+            atomic_store_explicit(one->parents + (a < b ? b : a), a < b ? a : b, memory_order_relaxed);
             one->edges[size++] = e;
             one->taken[e] = true;
             one->length += one->weights[e];
@@ -100,26 +98,15 @@ static size_t grow(const struct bound_graph *graph, struct bound_one_tree *one, 
     return size;
 }
 
-static int32_t weight_of(const struct bound_edge *edge, const int32_t *potentials)
-{
-    return edge->length + potentials[edge->a] + potentials[edge->b];
-}
-
-/* Sorts edges by weight, then by number; edges between partners come first. */
-static uint64_t key_of(const struct bound_graph *graph, const struct bound_one_tree *one, size_t e)
-{
-    return e < graph->forced ? e : (uint64_t)bound_order(one->weights[e]) << 32 | e;
-}
-
 static void find_tree(const struct bound_graph *graph, struct bound_one_tree *one)
 {
     size_t count = 0, size = 0;
     for (size_t e = 0; e < graph->edge_count; ++e) {
         if (e < graph->forced || one->weights[e] <= one->light) {
-            one->keys[count++] = key_of(graph, one, e);
+            one->keys[count++] = bound_key(graph, e, one->weights[e]);
         }
     }
-    sort(one, count);
+    bound_sort(one->keys, one->sorted, count);
     const size_t wanted = (size_t)(LIGHT * graph->count);
     const int32_t light = one->light;
     one->light = count > wanted + DIGITS    ? (int32_t)((uint32_t)(one->keys[wanted] >> 32) ^ 0x80000000u)
@@ -131,10 +118,10 @@ static void find_tree(const struct bound_graph *graph, struct bound_one_tree *on
         for (size_t e = graph->forced; e < graph->edge_count; ++e) {
             if (one->weights[e] > light
                 && bound_root(one->parents, graph->edges[e].a) != bound_root(one->parents, graph->edges[e].b)) {
-                one->keys[count++] = key_of(graph, one, e);
+                one->keys[count++] = bound_key(graph, e, one->weights[e]);
             }
         }
-        sort(one, count);
+        bound_sort(one->keys, one->sorted, count);
         grow(graph, one, count, size);
     }
 }
@@ -197,12 +184,13 @@ enum swarm_status bound_one_tree_find(struct base_env *env, const struct bound_g
     TRY(bound_one_tree_reserve(env, graph, one));
     one->length = 0;
     for (uint32_t vertex = 0; vertex < graph->count; ++vertex) {
-        one->parents[vertex] = vertex;
+        atomic_init(one->parents + vertex, vertex);
         one->degrees[vertex] = 0;
         one->length -= 2 * (int64_t)potentials[vertex];
     }
     for (size_t e = 0; e < graph->edge_count; ++e) {
-        one->weights[e] = weight_of(&graph->edges[e], potentials);
+        const struct bound_edge *edge = &graph->edges[e];
+        one->weights[e] = edge->length + potentials[edge->a] + potentials[edge->b];
         one->taken[e] = false;
     }
     find_tree(graph, one);
@@ -212,26 +200,4 @@ enum swarm_status bound_one_tree_find(struct base_env *env, const struct bound_g
         close(graph, one);
     }
     return SWARM_OK;
-}
-
-void bound_one_tree_set(const struct bound_graph *graph, const int32_t *potentials, const uint32_t *edges,
-                        struct bound_one_tree *one)
-{
-    size_t count = 0;
-    memset(one->taken, 0, graph->edge_count * sizeof *one->taken);
-    for (uint32_t vertex = 0; vertex < graph->count; ++vertex) {
-        if (edges[vertex] != BOUND_NO_NODE) {
-            one->taken[edges[vertex]] = true;
-        }
-    }
-    for (size_t e = 0; e < graph->edge_count; ++e) {
-        if (one->taken[e]) {
-            one->weights[e] = weight_of(&graph->edges[e], potentials);
-            one->keys[count++] = key_of(graph, one, e);
-        }
-    }
-    sort(one, count);
-    for (size_t k = 0; k < count; ++k) {
-        one->edges[k] = (uint32_t)one->keys[k];
-    }
 }

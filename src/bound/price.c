@@ -69,15 +69,16 @@ static void price_nodes(void *context, size_t item, unsigned thread)
 }
 
 enum swarm_status bound_price(const struct bound_means *means, struct bound_graph *graph, const int32_t *potentials,
-                              const struct bound_one_tree *one, struct bound_priced *priced)
+                              struct bound_one_tree *one, struct bound_priced *priced)
 {
     const uint32_t n = graph->count;
     struct pricing pricing = {.graph = graph, .potentials = potentials};
+    const bool on_device = means->device && bound_device_prices(means->device); /* which makes the other levels */
     enum swarm_status status = SWARM_OK;
     *priced = (struct bound_priced){.complete = true};
     TRY_OR(done, BASE_MAKE(means->env, pricing.found, n));
-    TRY_OR(done, bound_line_init(means, graph, potentials, one, &pricing.line));
-    if (means->device && bound_device_prices(means->device)) {
+    TRY_OR(done, bound_line_init(means, graph, potentials, one, on_device ? 0 : bound_level(n), &pricing.line));
+    if (on_device) {
         TRY_OR(done, bound_device_price(means->device, &pricing.line, means->deadline, pricing.found));
     } else {
         base_team_run(means->team, ((size_t)n + ITEM_NODES - 1) / ITEM_NODES, price_nodes, &pricing);
@@ -101,9 +102,11 @@ static int64_t closer(const struct bound_graph *graph, const int32_t *potentials
 {
     const uint32_t special = one->special;
     uint32_t neighbour = BOUND_NO_NODE;
-    for (uint32_t k = 0; k + 1 < graph->count && special != BOUND_NO_NODE; ++k) {
-        const struct bound_edge *edge = &graph->edges[one->edges[k]];
-        neighbour = edge->a == special ? edge->b : edge->b == special ? edge->a : neighbour;
+    for (size_t e = 0; e < graph->edge_count && special != BOUND_NO_NODE; ++e) {
+        const struct bound_edge *edge = &graph->edges[e];
+        if (one->taken[e] && (edge->a == special || edge->b == special)) {
+            neighbour = edge->a == special ? edge->b : edge->a;
+        }
     }
     int64_t least = special != BOUND_NO_NODE ? one->seconds[special] : 0;
     const int64_t before = least;

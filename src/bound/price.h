@@ -11,16 +11,17 @@ struct bound_priced {
 };
 
 /* Adds edges to the graph that are lighter than the heaviest edge of the tree's path between their ends: from each
- * vertex to higher vertices the best 4 of about the first 64 found. `one` is the tree of the graph under `potentials`.
- * If there is a device, it has found the tree, and finds the edges if bound_device_prices(); unless the deadline is
- * INFINITY, the deadline and cancellation then stop it. Errors: SWARM_ERROR_OUT_OF_MEMORY, those of the device.
+ * vertex to higher vertices the best 4 of about the first 64 found. `one`, whose scratch changes, is the tree under
+ * `potentials`. If there is a device, it has found the tree, and finds the edges if bound_device_prices(); unless the
+ * deadline is INFINITY, the deadline and cancellation then stop it. Errors: SWARM_ERROR_OUT_OF_MEMORY, those of the
+ * device.
  *
  * A subtree of the k-d tree is skipped if its smallest length, its lowest potential and its largest gap show that it
  * has no such edge. Cost: O(n log n) near the best potentials, 1 s for a million nodes on one core; O(n^2) without
  * coordinates.
  */
 enum swarm_status bound_price(const struct bound_means *means, struct bound_graph *graph, const int32_t *potentials,
-                              const struct bound_one_tree *one, struct bound_priced *priced);
+                              struct bound_one_tree *one, struct bound_priced *priced);
 
 /* Computes *length: of the minimum 1-tree of the complete graph minus twice the potentials, scaled. Finds `one` and
  * adds edges to the graph until none is missing, with the device if there is one. After cancellation or the deadline
