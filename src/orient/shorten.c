@@ -117,10 +117,11 @@ static bool fill(struct orient_search *s, const struct orient_scratch *scratch)
     return s->own.count > before;
 }
 
+/* The first round inserts nodes even if k-opt shortens nothing, because moves omit nodes below the price of length. */
 void orient_tour_shorten(struct orient_search *s, const struct orient_scratch *scratch)
 {
     bool again = true;
     for (int round = 0; round < ROUNDS && again && !is_cut(scratch); ++round) {
-        again = improve(s, scratch) && fill(s, scratch);
+        again = (improve(s, scratch) || round == 0) && fill(s, scratch);
     }
 }
