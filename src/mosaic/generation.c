@@ -380,11 +380,17 @@ static enum swarm_status make_all_passes(struct mosaic_engine *self, struct cros
     const bool blocks = mosaic_is_assembled(self, last ? MOSAIC_ASSEMBLED_LEAST : count);
     memset(self->population->dropped, 0,
            count * (size_t)mosaic_crossover_dropped(self->problem.n) * sizeof *self->population->dropped);
-    if (blocks) {
-        TRY(mosaic_edges_init(self->base.env, self->population, self->team, &crossing->edges));
+    if (!large) {
+        TRY(make_passes(self, MOSAIC_ALL_CYCLES, crossing, interrupted)); /* these do not update crossing->edges */
     }
-    TRY(make_passes(self, large ? MOSAIC_SINGLE_CYCLES : MOSAIC_ALL_CYCLES, crossing, interrupted));
-    return blocks && !has_reached_target(self) ? make_passes(self, MOSAIC_BLOCKS, crossing, interrupted) : SWARM_OK;
+    if (!blocks || *interrupted || has_reached_target(self)) {
+        return SWARM_OK;
+    }
+    TRY(mosaic_edges_init(self->base.env, self->population, self->team, &crossing->edges));
+    if (large) {
+        TRY(make_passes(self, MOSAIC_SINGLE_CYCLES, crossing, interrupted));
+    }
+    return has_reached_target(self) ? SWARM_OK : make_passes(self, MOSAIC_BLOCKS, crossing, interrupted);
 }
 
 static enum swarm_status cross_population(struct mosaic_engine *self, uint32_t *passes, bool *interrupted)
