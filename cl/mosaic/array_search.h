@@ -276,69 +276,59 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
     struct array_end *ends = s->path->open[level];
     const uint32_t n = s->view.n, followed = level <= ARRAY_BEAM_LEVELS ? s->own.beam : 1u;
     const uint32_t breadth = level + 1u < s->own.kopt ? followed : 0u;
-    const uint32_t looked = array_breadth(&s->view, level);
+    const uint32_t looked = array_breadth(&s->view, level), first = s->first, second = s->path->ends[1];
+    const uint32_t after = s->ord[position_after(s->pos[last], n)], before = s->ord[position_before(s->pos[last], n)];
     const size_t list = (size_t)last * s->view.width;
+    const bool forward = s->forward;
     struct array_end closing = {0}; /* initialised, because gcc 13 does not see that best > 0 implies a closing */
     uint32_t found = 0;
-    int64_t best = 0;
-    for (uint32_t k = 0; k < breadth; ++k) {
-        ends[k].gain = 0; /* 0: no candidate has been found for this rank */
-    }
+    int64_t best = 0, least = 0; /* the search follows open moves that gain more than `least` */
+    bool opens = breadth > 0;    /* false once a closing gains: open moves are then superfluous */
+    (void)offset;                /* only lanes use it */
     for (uint32_t j = 0; j < looked; ++j) {
         const int64_t left = open - s->view.near_length[list + j];
         if (left <= 0) {
             break;
         }
-        const uint32_t node = s->view.near[list + j], at = array_offset(s, node);
-        const uint32_t apart = at > offset ? at - offset : offset - at;
-        if (apart == 1u || apart == n - 1u) { /* the new edge is in the tour already */
+        const uint32_t node = s->view.near[list + j], position = s->pos[node];
+        if (node == after || node == before) { /* the new edge is in the tour already */
             continue;
         }
         for (uint32_t side = 0; side < 2u; ++side) {
-            if (at == (side ? 0u : n - 1u)) { /* the edge (t1, t2) */
+            if (node == (side ? second : first)) { /* the edge (t1, t2) */
                 continue;
             }
-            struct array_end end;
-            end.cut = side ? at - 1u : at;
-            end.side = side;
+            const uint32_t other =
+                s->ord[forward == !side ? position_after(position, n) : position_before(position, n)];
+            const int64_t gains = left + view_length(&s->view, node, other);
+            const int64_t closed = other == first ? 0 : gains - view_length(&s->view, other, first);
+            /* compares gains first, because few continuations pass */
+            const bool closes = closed > best, follows = opens && gains > least;
+            if (!(closes || follows) || view_is_tied(&s->view, node, other)) {
+                continue;
+            }
+            const uint32_t at = array_offset(s, node), cut = side ? at - 1u : at;
             bool taken = false;
-            end.rank = 0;
+            uint32_t rank = 0;
             for (uint32_t i = 1; i < level; ++i) {
-                taken |= s->path->cuts[i] == end.cut;
-                end.rank += s->path->cuts[i] < end.cut;
+                taken |= s->path->cuts[i] == cut;
+                rank += s->path->cuts[i] < cut;
             }
             if (taken) {
                 continue;
             }
-            end.offset = side ? at - 1u : at + 1u;
-            end.node = node;
-            end.free = array_node(s, end.offset);
-            end.gain = left + view_length(&s->view, node, end.free);
-            const bool follows = breadth > 0 && ends[breadth - 1u].gain < end.gain;
-            if ((end.gain <= best && !follows) || view_is_tied(&s->view, node, end.free)) {
-                continue;
-            }
-            bool is_known = false, is_tour = false;
-            if (end.gain > best && end.free != s->first) {
-                const int64_t closed = end.gain - view_length(&s->view, end.free, s->first);
-                if (closed > best) {
-                    array_choose(s, level, &end);
-                    is_tour = array_closes(s, level + 1u);
-                    is_known = true;
-                    if (is_tour) {
-                        best = closed;
-                        closing = end;
-                    }
-                }
-            }
-            if (!follows) {
-                continue;
-            }
-            if (level >= ARRAY_VALID_FROM && !is_known) {
+            const struct array_end end = {gains, cut, rank, side, node, other, side ? at - 1u : at + 1u};
+            bool is_tour = false;
+            if (closes || level >= ARRAY_VALID_FROM) {
                 array_choose(s, level, &end);
                 is_tour = array_closes(s, level + 1u);
             }
-            if (level >= ARRAY_VALID_FROM && !is_tour) {
+            if (closes && is_tour) {
+                best = closed;
+                closing = end;
+                opens = false;
+            }
+            if (!opens || !follows || (level >= ARRAY_VALID_FROM && !is_tour)) {
                 continue;
             }
             uint32_t at_rank = found < breadth ? found++ : breadth - 1u;
@@ -346,6 +336,7 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
                 ends[at_rank] = ends[at_rank - 1u];
             }
             ends[at_rank] = end;
+            least = found == breadth ? ends[breadth - 1u].gain : 0;
         }
     }
     *count = found;
