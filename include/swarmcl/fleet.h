@@ -1,0 +1,127 @@
+/* fleet.h - routes of several vehicles that serve all customers in the least total length.
+ *
+ * Every route starts and ends at the depot. The loads of a vehicle's customers must fit its capacity; a customer with a
+ * time window must be reached before the window closes, and a vehicle that is early waits. A program:
+ *
+ *     #include <inttypes.h>
+ *     #include <stdio.h>
+ *     #include <swarmcl/swarmcl.h>
+ *
+ *     int main(void)
+ *     {
+ *         swarm_context *context = NULL;
+ *         swarm_fleet *fleet = NULL;
+ *         swarm_params *params = NULL;
+ *         swarm_result *result = NULL;
+ *         if (swarm_context_create(&context) == SWARM_OK && swarm_params_create(context, "fleet", &params) == SWARM_OK
+ *             && swarm_params_set(context, params, "time", "10") == SWARM_OK
+ *             && swarm_fleet_read(context, params, "stops.vrp", &fleet) == SWARM_OK) {
+ *             swarm_params_fleet(params, fleet);
+ *             if (swarm_solve(context, params, NULL, NULL, &result) == SWARM_OK)
+ *                 printf("length %" PRId64 ", %zu routes\n", result->length, result->routes->route_count);
+ *         }
+ *         if (!result)
+ *             fprintf(stderr, "%s\n", swarm_context_error(context));
+ *         swarm_result_destroy(&result);
+ *         swarm_params_destroy(&params);
+ *         swarm_fleet_destroy(&fleet);
+ *         swarm_context_destroy(&context);
+ *     }
+ *
+ * docs/fleet.md describes files, options and results. */
+#ifndef SWARMCL_FLEET_H
+#define SWARMCL_FLEET_H
+
+#include <swarmcl/tsp.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Input ------------------------------------------------------------------------------------------------------- */
+
+typedef struct swarm_fleet swarm_fleet; /* customers, a depot, vehicles */
+
+struct swarm_fleet_info {
+    const char *name;        /* name of the instance: its NAME, or its file's name without folder and suffix */
+    uint32_t customer_count; /* without the depot */
+    uint32_t vehicle_count;  /* number of vehicles; 0: no limit */
+    uint32_t least_vehicles; /* sum of demands divided by the capacity, rounded up */
+    int64_t capacity;        /* load that a vehicle carries; 0: no limit */
+    int64_t demand;          /* sum of all demands */
+    int64_t limit;           /* largest length of a route plus the service times of its customers; 0: no limit */
+    bool has_windows;        /* customers or the depot have time windows */
+    uint32_t optional_count; /* customers that may be left out at the price of their score */
+    const char *rounding;    /* how lengths are rounded: "nearest", "truncated" or "exact" */
+    int decimals;            /* a length of 1 is 10^-decimals in the unit of the file */
+    bool best_known, best_proven; /* recognised by name, capacity and demand; not proven: shortest published */
+    int64_t best;
+    double read_seconds;
+};
+
+/* Reads an instance: a .vrp file of CVRPLIB or VRPLIB, or a text of Solomon's format. The parameters "vehicles",
+ * "capacity" and "rounding" of `params` (NULL: none) replace those of the file. Errors: SWARM_ERROR_INPUT, for a
+ * file that cannot be read and for one that no plan can serve, with all reasons in the message;
+ * SWARM_ERROR_UNSUPPORTED; SWARM_ERROR_OUT_OF_MEMORY. Memory: 60 bytes per customer, and 4 per pair of customers unless
+ * the lengths of points are rounded to the nearest integer. */
+SWARM_API enum swarm_status swarm_fleet_read(swarm_context *context, const swarm_params *params, const char *path,
+                                             swarm_fleet **fleet);
+SWARM_API enum swarm_status swarm_fleet_parse(swarm_context *context, const swarm_params *params, const char *text,
+                                              size_t size, const char *name, swarm_fleet **fleet);
+SWARM_API void swarm_fleet_destroy(swarm_fleet **fleet);
+SWARM_API const struct swarm_fleet_info *swarm_fleet_describe(const swarm_fleet *fleet);
+
+/* The nodes of a fleet as an instance of tours, for pictures and names: node 0 is the depot, customer k is node k. */
+SWARM_API const swarm_instance *swarm_fleet_nodes(const swarm_fleet *fleet);
+
+/* Sets the fleet that a run of "fleet" plans for. Borrowed until the parameters are destroyed. */
+SWARM_API void swarm_params_fleet(swarm_params *params, const swarm_fleet *fleet);
+
+/* ---- Routes ------------------------------------------------------------------------------------------------------ */
+
+/* A stop of a route: a customer. Times are in the unit of lengths, from the beginning of the depot's window. */
+struct swarm_stop {
+    uint32_t customer;             /* from 1, in the order of the file */
+    int64_t arrival, wait, depart; /* service begins at arrival + wait and ends at depart */
+    int64_t load;                  /* sum of demands up to this stop */
+    int64_t length;                /* length from the depot to this stop */
+};
+
+struct swarm_route {
+    size_t stop_count;
+    const struct swarm_stop *stops; /* [stop_count] in the order of service */
+    int64_t length;                 /* with the ways from and to the depot */
+    int64_t load, finish;           /* finish: time of the return to the depot */
+};
+
+/* The solution of a run of "fleet". */
+struct swarm_routes {
+    size_t route_count;
+    const struct swarm_route *routes; /* [route_count] routes with at least one stop */
+    int64_t length;                   /* sum of the lengths of the routes */
+    int64_t prices;                   /* sum of the scores of optional customers that are left out */
+    size_t unserved_count;
+    const uint32_t *unserved; /* [unserved_count] customers without a route */
+    size_t missing_count;     /* number of those that are not optional: the plan is incomplete if there are any */
+};
+
+/* Checks routes and computes their stops. `customers` [count] has the customers of all routes in order, with a 0 after
+ * each route. *routes is owned. Errors: SWARM_ERROR_VERIFICATION names the first violation: a customer twice, a load
+ * above the capacity, a customer reached after its window, a route above the limit, more routes than vehicles. */
+SWARM_API enum swarm_status swarm_routes_measure(swarm_context *context, const swarm_fleet *fleet,
+                                                 const uint32_t *customers, size_t count,
+                                                 struct swarm_routes **routes);
+SWARM_API void swarm_routes_destroy(struct swarm_routes **routes);
+
+/* Reads a solution of CVRPLIB, FILE.sol: lines "Route #1: 3 8 5" and "Cost 27591". *customers is owned, with a 0 after
+ * each route. The second function writes one. Errors: SWARM_ERROR_INPUT, SWARM_ERROR_IO. */
+SWARM_API enum swarm_status swarm_routes_read(swarm_context *context, const swarm_fleet *fleet, const char *path,
+                                              uint32_t **customers, size_t *count);
+SWARM_API enum swarm_status swarm_routes_write(swarm_context *context, const char *path, const swarm_fleet *fleet,
+                                               const struct swarm_routes *routes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
