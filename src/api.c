@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/worker.h"
+#include "fleet/fleet.h"
 #include "functions/functions.h"
 #include "ocl/cache.h"
 #include "ocl/device.h"
@@ -18,7 +19,8 @@
 
 /* To add a problem, create its room and add its row here. */
 const struct search_problem *const search_problems[] = {&tours_problem, &functions_problem, &qap_problem,
-                                                        &orient_problem, NULL};
+                                                        &orient_problem,
+                                                        &fleet_problem,   NULL};
 
 /* The env must be the first member: base_env_of() relies on it. */
 struct swarm_context {

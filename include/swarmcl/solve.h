@@ -138,11 +138,13 @@ struct swarm_island {
 struct swarm_tour;       /* declared in tsp.h */
 struct swarm_position;   /* declared in pso.h */
 struct swarm_assignment; /* declared in qap.h */
+struct swarm_routes;     /* declared in fleet.h */
 
 typedef struct swarm_result {
     const struct swarm_tour *tour;             /* solution of "tsp" and "orient"; otherwise NULL */
     const struct swarm_position *position;     /* solution of "pso"; otherwise NULL */
     const struct swarm_assignment *assignment; /* solution of "qap"; otherwise NULL */
+    const struct swarm_routes *routes;         /* solution of "fleet"; otherwise NULL */
     int64_t length;                            /* length; for "qap" the cost, for "orient" the score */
     double value;
     enum swarm_stop_reason stop_reason;

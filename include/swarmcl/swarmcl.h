@@ -36,6 +36,7 @@
 #define SWARMCL_SWARMCL_H
 
 #include <swarmcl/context.h>
+#include <swarmcl/fleet.h>
 #include <swarmcl/orient.h>
 #include <swarmcl/pso.h>
 #include <swarmcl/qap.h>

@@ -25,4 +25,8 @@ enum { FLEET_TIME_MOST = 1 << 29 };
  * window, a round trip above the limit. Errors: SWARM_ERROR_INPUT. O(n). */
 enum swarm_status fleet_check_possible(struct base_env *env, const struct swarm_fleet *fleet, const char *origin);
 
+/* Implements swarm_routes_measure(). *routes is one block of memory. */
+enum swarm_status fleet_routes_measure(struct base_env *env, const struct swarm_fleet *fleet,
+                                       const uint32_t *customers, size_t count, struct swarm_routes **routes);
+
 #endif

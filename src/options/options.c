@@ -31,6 +31,7 @@ extern const struct swarm_variant options_algorithm_words[], aco_selection_words
 extern const struct swarm_variant aco_construction_words[], aco_evaluation_words[], aco_deposit_words[];
 extern const struct swarm_variant mosaic_improver_words[], tsp_lengths_words[];
 extern const struct swarm_variant qap_algorithm_words[], orient_algorithm_words[], ants_construction_words[];
+extern const struct swarm_variant fleet_rounding_words[];
 extern const struct swarm_variant pso_algorithm_words[], pso_boundary_words[], pso_topology_words[], pso_best_words[],
     pso_frame_words[];
 

@@ -14,6 +14,7 @@ struct swarm_params {
     const swarm_instance *instance;
     const swarm_objective *objective;
     const swarm_qap *qap;
+    const swarm_fleet *fleet;
     const uint32_t *scores; /* [node_count] for orient; NULL: the scores of the instance */
     uint32_t *starts;       /* owned, starting tours [start_count][start_nodes]; NULL: none */
     size_t start_count, start_nodes;

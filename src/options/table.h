@@ -20,7 +20,7 @@
  */
 /* clang-format off */
 #ifdef OWNER
-OWNER(TSP) OWNER(FUNCTIONS) OWNER(QAP) OWNER(ORIENT)
+OWNER(TSP) OWNER(FUNCTIONS) OWNER(QAP) OWNER(ORIENT) OWNER(FLEET)
 #undef OWNER
 #else
 
@@ -42,6 +42,12 @@ REAL(keep, "keep", BY_TSP | IS_COMMON, NULL, RANGE("P", "0", "1000000", "%", NUL
      "one, this is the most similar; P may be 0")
 REAL(limit, "limit", BY_ORIENT | IS_COMMON, NULL, RANGE("L", "0", "9e18", "length", NULL),
      "the largest length of the tour or path, in the unit of the input; replaces the COST_LIMIT of the file")
+INTEGER(vehicles, "vehicles", BY_FLEET | IS_COMMON, NULL, RANGE("N", "1", "65535", "", NULL),
+        "number of vehicles; replaces that of the file; without it as many as needed")
+INTEGER(capacity, "capacity", BY_FLEET | IS_COMMON, NULL, RANGE("Q", "1", "9e15", "", NULL),
+        "load that each vehicle carries; replaces that of the file")
+WORD(rounding, "rounding", BY_FLEET, "auto", ONE_OF("RULE", fleet_rounding_words),
+     "how lengths are rounded; plans are comparable only under the same rule")
 TEXT(fix_places, "fix", BY_QAP | IS_REPEATED, NULL, ANY("ITEM=PLACE,..."),
      "places that these items must have: names in the file, or numbers from 1")
 INTEGER(dim, "dim", BY_FUNCTIONS | IS_COMMON, NULL, RANGE("D", "1", "10000", "", NULL),
@@ -150,6 +156,11 @@ INTEGER(cycles, "population", BY_CYCLES, "auto", RANGE("M", "1", "1048576", "", 
         "number of individuals in the population; each is a tour or path")
 INTEGER(orient_ants, "ants", BY_COLLECTING_ANTS, "auto", RANGE("M", "1", "1048576", "", by_nodes_words),
         "number of ants in the colony; each builds a tour or path within the limit")
+
+INTEGER(plans, "plans", BY_FLEET, "auto", RANGE("M", "1", "65536", "", by_nodes_words),
+        "number of plans that are searched at the same time; the best one replaces the worst one now and then")
+TEXT(fleet_schedule, "schedule", BY_FLEET, NULL, ANY("TEXT"),
+     "rounds at each of 64 temperatures, 8,7,...; --json prints the schedule of a run, which can be given here to repeat it")
 
 #undef SECTION
 #define SECTION SWARM, DECIDES
@@ -269,7 +280,7 @@ INTEGER(no_improve, "no-improve", BY_ALL, "auto", RANGE("N", "1", "4294967295", 
 
 #undef SECTION
 #define SECTION RUN, FREE
-INTEGER(threads, "threads", BY_MOSAIC | BY_QAP | BY_ORIENT, "auto", RANGE("T", "1", "1024", "", threads_words),
+INTEGER(threads, "threads", BY_MOSAIC | BY_QAP | BY_ORIENT | BY_FLEET, "auto", RANGE("T", "1", "1024", "", threads_words),
         "number of threads on the host for crossover and other work on populations; changes no result")
 TEXT(checkpoint, "checkpoint", BY_ALL | IS_WRITTEN | IS_COMMON, NULL, ANY("FILE[,EVERY]"),
      "write the state of the run to FILE; every 5 s and at the end; EVERY is another interval, in seconds (30s) or "

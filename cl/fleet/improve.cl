@@ -1,0 +1,51 @@
+/* fleet_improve - makes the moves of each part of each plan, as cl/fleet/search.h describes.
+ *
+ * NDRange     a work-group of FLEET_ITEMS for each part: src/fleet/device.c
+ * Required    METRIC, JOINT  edges.clh
+ *             LENGTHS        edges.clh
+ *             FLEET_ITEMS    1, for CPUs, or 32
+ *             WINDOWS        1: customers have time windows
+ * Reads       near, near_length, edges, customers; words, parts
+ * Writes      words, parts: routes of the part, and its state
+ * Draws       DRAW_STRINGS, a block for each move
+ * Checked by  test/kernel/fleet.c
+ * After       Christiaens and Vanden Berghe (2020); parts, work-items: ours
+ */
+#define PARTNERS 0
+#include "../mosaic/view.clh"
+
+#if !defined(FLEET_ITEMS) || !defined(WINDOWS)
+#error "FLEET_ITEMS and WINDOWS are required"
+#endif
+
+#include "search.h"
+
+__attribute__((reqd_work_group_size(FLEET_ITEMS, 1, 1)))
+__kernel void fleet_improve(
+    __global uint *words,                     /* [plans][FLEET_WORDS, made even] routes of each plan */
+    __global struct fleet_part *parts,        /* [groups] */
+    __global const uint *restrict near_nodes, /* [n][width] candidates of each node */
+    __global const int *restrict near_length, /* [n][width] length of the edge to each candidate */
+    EDGES_PARAMETERS,
+    __global const struct fleet_customer *restrict customers, /* [n] */
+    const uint n, const uint width,
+    const long limit, const uint depot, const uint routes, const int capacity, const uint breadth, /* fleet_rules */
+    const float temperature, const uint round, /* fleet_rules */
+    const uint key_0, const uint key_1)       /* Philox key: the seed */
+{
+#if FLEET_ITEMS > 1
+    __local struct fleet_board board;
+#else
+    struct fleet_board board;
+#endif
+    const uint number = get_group_id(0);
+    const struct problem_view view = VIEW_OF_ARGUMENTS;
+    const struct fleet_rules rules = {limit, temperature, depot, routes, capacity, breadth, round};
+    const ulong stride = (FLEET_WORDS(n, routes) + 1u) / 2u * 2u;
+    struct fleet_search s;
+    fleet_search_init(&s, &view, &rules, customers, words + parts[number].plan * stride);
+    s.board = &board;
+    s.item = get_local_id(0);
+    s.windows = WINDOWS;
+    fleet_run(&s, &parts[number], (ulong)key_1 << 32 | key_0, 0xffffffffu);
+}

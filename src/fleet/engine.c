@@ -1,0 +1,334 @@
+#include "engine.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOVES = 3,      /* moves per customer of a part in a round */
+    MOVES_LEAST = 300, /* fewest moves of a part in a round */
+    HALVES = 6,     /* the temperature falls to 2^-6 of its start */
+    EXCHANGE = 4,   /* after every 4th level the best plan replaces the worst one */
+};
+
+/* Temperature of the first round, in mean lengths of edges to near nodes. */
+static const float first_heat = 2.0f;
+
+SEARCH_ENGINE_SELF(fleet_engine)
+
+static void list_arrays(struct fleet_engine *self, struct base_arrays *arrays)
+{
+    const size_t plans = self->choices.plans, threads = self->choices.threads;
+    self->words = base_arrays_add(arrays, plans, self->stride * sizeof *self->words);
+    self->all_parts = base_arrays_add(arrays, plans, self->parts * sizeof *self->all_parts);
+    self->costs = base_arrays_add(arrays, plans, sizeof *self->costs);
+    self->keys = base_arrays_add(arrays, threads, self->n * sizeof *self->keys);
+    self->boards = base_arrays_add(arrays, threads, sizeof *self->boards);
+    self->best = base_arrays_add(arrays, fleet_solution_words(self->fleet), sizeof *self->best);
+}
+
+static enum swarm_status plan(struct search_engine *engine)
+{
+    struct fleet_engine *self = self_of(engine);
+    struct base_arrays counted = {.counts = true};
+    list_arrays(self, &counted);
+    counted.bytes += mosaic_lengths_bytes(self->n) + self->n * (uint64_t)(FLEET_WIDTH * 8 + 64);
+    if (engine->device) {
+        ocl_device_log(engine->env, engine->device);
+        TRY(search_engine_check_loops(engine, "--device none"));
+        const struct fleet_size size = {self->n, self->routes, self->choices.plans, self->parts};
+        TRY(fleet_device_plan(engine, self->fleet, self->choices.lengths, size, &self->kernel));
+    }
+    return search_engine_check_memory(engine, search_engine_add_plan(engine, "host", counted.bytes),
+                                      "; --plans takes fewer plans");
+}
+
+static enum swarm_status open_device(struct search_engine *engine)
+{
+    struct fleet_engine *self = self_of(engine);
+    TRY(search_engine_open_session(engine, &self->session));
+    return base_team_create(engine->env, self->choices.threads, &self->team);
+}
+
+static enum swarm_status build(struct search_engine *engine)
+{
+    struct fleet_engine *self = self_of(engine);
+    return engine->device ? fleet_device_build(&self->session, self->fleet, engine->request.dump_path, &self->kernel)
+                          : SWARM_OK;
+}
+
+static struct fleet_search search_for(struct fleet_engine *self, size_t plan, unsigned thread)
+{
+    return fleet_search_of(&self->space, &self->boards[thread], self->words + plan * self->stride);
+}
+
+/* Makes all plans equal to the starting solution, or to the one that savings build if that is better. */
+static enum swarm_status make_plans(struct fleet_engine *self, const uint32_t *start, int64_t score)
+{
+    struct fleet_search s = search_for(self, 0, 0);
+    int64_t cost = 0;
+    TRY(fleet_plan_start(self->base.env, &self->space, &s, &cost));
+    if (cost < 0 || score <= cost) {
+        cost = fleet_plan_read(&self->space, &s, start);
+    }
+    if (cost < 0) {
+        return base_fail(self->base.env, SWARM_ERROR_VERIFICATION, "the first plan breaks a rule");
+    }
+    fleet_plan_list(&self->space, &s, self->best);
+    self->state.best = cost;
+    for (size_t k = 0; k < self->choices.plans; ++k) {
+        self->costs[k] = cost;
+        memmove(self->words + k * self->stride, self->words, self->stride * sizeof *self->words);
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
+{
+    struct fleet_engine *self = self_of(engine);
+    TRY(fleet_space_init(engine->env, self->fleet, self->team, engine->request.deadline, &self->space));
+    list_arrays(self, &self->arrays);
+    TRY(self->arrays.failed ? base_fail_memory(engine->env) : SWARM_OK);
+    memcpy(self->best, start, fleet_solution_words(self->fleet) * sizeof *self->best);
+    self->state.best = engine->start_score = score;
+    if (!self->space.problem.near) {
+        return SWARM_OK; /* the run has ended before its lists were made, so it makes no step */
+    }
+    TRY(make_plans(self, start, score));
+    engine->start_score = self->state.best;
+    return engine->device ? fleet_device_prepare(&self->space, engine->request.seed, &self->kernel) : SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Rounds                                                                                                             */
+
+bool fleet_schedule_parse(const char *text, uint32_t rounds[FLEET_LEVELS])
+{
+    for (int level = 0; level < FLEET_LEVELS; ++level) {
+        char *end = NULL;
+        const unsigned long count = *text >= '0' && *text <= '9' ? strtoul(text, &end, 10) : ULONG_MAX;
+        if (count > UINT32_MAX / 2 || *end != (level + 1 < FLEET_LEVELS ? ',' : '\0')) {
+            return false;
+        }
+        rounds[level] = (uint32_t)count;
+        text = end + 1;
+    }
+    return true;
+}
+
+static void write_schedule(struct fleet_engine *self)
+{
+    size_t used = 0;
+    for (int level = 0; level < FLEET_LEVELS; ++level) {
+        used += (size_t)snprintf(self->base.done + used, sizeof self->base.done - used, "%s%" PRIu32,
+                                 level > 0 ? "," : "", self->state.rounds[level]);
+    }
+}
+
+/* The level of the next round. */
+static uint32_t next_level(const struct fleet_engine *self)
+{
+    const struct search_request *request = &self->base.request;
+    uint64_t round = self->state.round, level = self->state.level;
+    if (self->choices.schedule) {
+        for (level = 0; level + 1 < FLEET_LEVELS && round >= self->planned[level]; ++level) {
+            round -= self->planned[level];
+        }
+    } else if (self->choices.rounds > 0) {
+        level = round * FLEET_LEVELS / self->choices.rounds;
+    } else if (!isinf(request->deadline)) {
+        const double passed = (base_seconds(self->base.env) - self->begun) / (request->deadline - self->begun);
+        const double now = passed > 0.0 ? passed * FLEET_LEVELS : 0.0;
+        level = now > (double)level ? (uint64_t)now : level;
+    }
+    return level < FLEET_LEVELS ? (uint32_t)level : FLEET_LEVELS - 1;
+}
+
+/* Half of the start after each of HALVES equal shares of the levels, linear between two halvings. */
+static float temperature_of(const struct fleet_engine *self, uint32_t level)
+{
+    const uint32_t at = level * ((uint32_t)HALVES << 16) / (FLEET_LEVELS - 1);
+    const float part = 1.0f - (float)(int32_t)(at & 0xffffu) * 7.62939453125e-6f; /* 2^-17 */
+    return first_heat * self->space.unit * part * float_from_bits((127u - (at >> 16)) << 23);
+}
+
+static void cut_plan(void *context, size_t item, unsigned thread)
+{
+    struct fleet_engine *self = context;
+    struct fleet_search s = search_for(self, item, thread);
+    struct fleet_part *parts = self->all_parts + item * self->parts;
+    struct draw_sequence random =
+        draw_sequence_of(self->base.request.seed, DRAW_FLEET_PARTS, (uint32_t)item, self->state.round);
+    fleet_plan_cut(&s, &random, self->keys + (size_t)thread * self->n, self->parts, (uint32_t)item, parts);
+    for (uint32_t k = 0; k < self->parts; ++k) {
+        const uint32_t moves = MOVES * parts[k].nodes;
+        parts[k].move_end = parts[k].nodes == 0 ? 0 : moves > MOVES_LEAST ? moves : MOVES_LEAST;
+    }
+}
+
+static void search_part(void *context, size_t item, unsigned thread)
+{
+    struct fleet_engine *self = context;
+    struct fleet_part *part = &self->all_parts[item];
+    struct fleet_search s = search_for(self, part->plan, thread);
+    if (!search_engine_is_cut(&self->base)) {
+        fleet_run(&s, part, self->base.request.seed, UINT32_MAX);
+    }
+}
+
+/* Makes the moves of all parts. *interrupted: some are missing. */
+static enum swarm_status search(struct fleet_engine *self, bool *interrupted)
+{
+    const size_t count = (size_t)self->choices.plans * self->parts;
+    if (self->base.device) {
+        TRY(fleet_device_search(&self->kernel, &self->space.rules, self->words, self->all_parts));
+    } else {
+        base_team_run(self->team, count, search_part, self);
+    }
+    for (size_t k = 0; k < count; ++k) {
+        const struct fleet_part *part = &self->all_parts[k];
+        *interrupted = *interrupted || part->moves < part->move_end;
+        self->costs[part->plan] += part->change;
+    }
+    return SWARM_OK;
+}
+
+/* Stores the best plan of the round if it is the best of the run. Returns its cost. */
+static int64_t keep_best(struct fleet_engine *self)
+{
+    size_t best = 0;
+    for (size_t k = 1; k < self->choices.plans; ++k) {
+        best = self->costs[k] < self->costs[best] ? k : best;
+    }
+    if (self->costs[best] < self->state.best) {
+        const struct fleet_search s = search_for(self, best, 0);
+        fleet_plan_list(&self->space, &s, self->best);
+        self->state.best = self->costs[best];
+    }
+    return self->costs[best];
+}
+
+/* Replaces the worst plan by the best one. */
+static void exchange(struct fleet_engine *self)
+{
+    size_t best = 0, worst = 0;
+    for (size_t k = 1; k < self->choices.plans; ++k) {
+        best = self->costs[k] < self->costs[best] ? k : best;
+        worst = self->costs[k] >= self->costs[worst] ? k : worst;
+    }
+    if (best != worst) {
+        memcpy(self->words + worst * self->stride, self->words + best * self->stride,
+               self->stride * sizeof *self->words);
+        self->costs[worst] = self->costs[best];
+    }
+}
+
+static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
+{
+    struct fleet_engine *self = self_of(engine);
+    const int64_t before = self->state.best;
+    if (!search_engine_begin(engine, self->space.problem.near != NULL, iteration, last, interrupted)) {
+        return SWARM_OK;
+    }
+    self->begun = self->begun > 0.0 ? self->begun : base_seconds(engine->env);
+    const uint32_t level = next_level(self);
+    if (level / EXCHANGE != self->state.level / EXCHANGE) {
+        exchange(self);
+    }
+    self->state.level = level;
+    ++self->state.round;
+    self->space.rules.round = self->state.round;
+    self->space.rules.temperature = temperature_of(self, level);
+    base_team_run(self->team, self->choices.plans, cut_plan, self);
+    TRY(search(self, interrupted));
+    const int64_t found = keep_best(self);
+    engine->torn = *interrupted;
+    if (!*interrupted) {
+        ++self->state.rounds[level];
+        write_schedule(self);
+    }
+    const struct search_iteration done = {iteration - *interrupted, before, self->state.best, found};
+    search_engine_report(engine, &done, &self->state.stalled);
+    return SWARM_OK;
+}
+
+/* Adopts a solution of another island: as the best one, and in place of the worst plan. */
+static enum swarm_status take(struct search_engine *engine, const void *solution, int64_t *score, uint64_t iteration)
+{
+    struct fleet_engine *self = self_of(engine);
+    size_t worst = 0;
+    (void)iteration;
+    for (size_t k = 1; k < self->choices.plans; ++k) {
+        worst = self->costs[k] >= self->costs[worst] ? k : worst;
+    }
+    memcpy(self->best, solution, fleet_solution_words(self->fleet) * sizeof *self->best);
+    self->state.best = *score;
+    struct fleet_search s = search_for(self, worst, 0);
+    self->costs[worst] = fleet_plan_read(&self->space, &s, self->best);
+    return self->costs[worst] == *score ? SWARM_OK
+                                        : base_fail(engine->env, SWARM_ERROR_VERIFICATION,
+                                                    "a solution of another island breaks a rule");
+}
+
+static enum swarm_status solution(struct search_engine *engine, void *solution, struct search_improvement *best)
+{
+    struct fleet_engine *self = self_of(engine);
+    (void)best;
+    memcpy(solution, self->best, fleet_solution_words(self->fleet) * sizeof *self->best);
+    return self->base.device ? ocl_session_drain_times(&self->session) : SWARM_OK;
+}
+
+/* Sets the options to the values in use. */
+static void describe(const struct search_engine *engine, struct options *options)
+{
+    options->fleet_schedule = engine->done;
+    options->set[OPTION_fleet_schedule] = engine->done[0] != '\0';
+}
+
+static void release(struct search_engine *engine)
+{
+    struct fleet_engine *self = self_of(engine);
+    fleet_device_release(&self->kernel);
+    ocl_session_close(&self->session);
+    mosaic_problem_deinit(&self->space.problem);
+    base_team_destroy(&self->team);
+    base_arrays_free(&self->arrays);
+}
+
+static const struct search_engine_type type = {
+    .size = sizeof(struct fleet_engine),
+    .plan = plan,
+    .open = open_device,
+    .build = build,
+    .prepare = prepare,
+    .step = step,
+    .collect = search_engine_collect,
+    .take = take,
+    .solution = solution,
+    .describe = describe,
+    .list = fleet_state_list,
+    .save = fleet_state_save,
+    .load = fleet_state_load,
+    .release = release,
+};
+
+enum swarm_status fleet_engine_create(struct base_env *env, const struct search_request *request,
+                                      const struct swarm_fleet *fleet, const struct fleet_choices *choices,
+                                      struct search_devices devices, struct search_engine **engine)
+{
+    TRY(search_engine_create(env, &type, request, devices, engine));
+    struct fleet_engine *self = self_of(*engine);
+    self->fleet = fleet;
+    self->choices = *choices;
+    self->n = fleet->info.customer_count + 1;
+    self->routes = fleet_route_count(fleet);
+    self->parts = fleet_part_count(fleet->info.customer_count);
+    self->stride = (FLEET_WORDS(self->n, self->routes) + 1) / 2 * 2;
+    if (choices->schedule) {
+        fleet_schedule_parse(choices->schedule, self->planned);
+    }
+    return SWARM_OK;
+}

@@ -1,0 +1,67 @@
+/* engine.h - a run of a fleet: plans that are searched part by part, in rounds.
+ *
+ * In a round every plan is cut into parts anew, and every part makes some moves per customer; parts have no common
+ * routes, so threads or work-groups take them in any order. The temperature falls in FLEET_LEVELS levels, from the first
+ * round to the last or, if only the time is limited, with the time that has passed; the run then reports the rounds of
+ * each level as its schedule. */
+#ifndef SWARMCL_FLEET_ENGINE_H
+#define SWARMCL_FLEET_ENGINE_H
+
+#include "device.h"
+#include "search/engine.h"
+
+enum { FLEET_LEVELS = 64 };
+
+struct fleet_choices {
+    uint32_t plans;        /* number of plans */
+    uint64_t rounds;       /* rounds in which the temperature falls; 0: the clock decides */
+    const char *schedule;  /* rounds of each level, "8,7,..."; NULL: none */
+    unsigned threads;      /* number of host threads */
+    const char *lengths;   /* value of --lengths; NULL: chosen automatically */
+};
+
+/* The state between two rounds; plans and the best solution are separate. */
+struct fleet_state {
+    int64_t best;     /* cost of the best plan of the run */
+    uint64_t stalled; /* rounds since the best plan was found */
+    uint32_t round;   /* number of rounds completed */
+    uint32_t level;   /* level of the next round, or of the last one if the clock decides */
+    uint32_t rounds[FLEET_LEVELS]; /* number of rounds of each level so far */
+};
+
+struct fleet_engine {
+    struct search_engine base;
+    const struct swarm_fleet *fleet; /* borrowed */
+    struct fleet_choices choices;
+    uint32_t planned[FLEET_LEVELS]; /* rounds of each level of choices.schedule */
+    uint32_t n, routes, parts;      /* nodes; routes of a plan; parts of a plan */
+    uint64_t stride;                /* words of a plan */
+    double begun;                   /* base_seconds() at the first round */
+    struct ocl_session session;
+    struct fleet_kernel kernel;
+    struct fleet_space space;
+    struct base_team *team;
+    struct fleet_board *boards;  /* [threads] scratch of each thread's search */
+    uint32_t *words;             /* [plans][stride] */
+    struct fleet_part *all_parts; /* [plans][parts] */
+    struct fleet_cut_key *keys;  /* [threads][n] scratch */
+    int64_t *costs;              /* [plans] cost of each plan */
+    uint32_t *best;              /* [fleet_solution_words()] best solution of the run */
+    struct fleet_state state;
+    struct base_arrays arrays;
+};
+
+/* Reads a schedule. Returns false if it is not FLEET_LEVELS numbers of rounds, separated by commas. */
+bool fleet_schedule_parse(const char *text, uint32_t rounds[FLEET_LEVELS]);
+
+/* Creates an engine for a device or for threads of the host. The caller owns *engine. */
+enum swarm_status fleet_engine_create(struct base_env *env, const struct search_request *request,
+                                      const struct swarm_fleet *fleet, const struct fleet_choices *choices,
+                                      struct search_devices devices, struct search_engine **engine);
+
+/* Functions of search_engine_type: state.c. */
+void fleet_state_list(const struct search_engine *engine, struct search_sections *sections);
+enum swarm_status fleet_state_save(struct search_engine *engine, struct search_sections *sections);
+enum swarm_status fleet_state_load(struct search_engine *engine, struct search_sections *sections, uint64_t iteration);
+
+#endif

@@ -1,0 +1,245 @@
+#include "fleet.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "tours/tours.h"
+
+enum {
+    ROUNDS = 1000,         /* default number of rounds of a run without a time limit */
+    EPOCH = 100,           /* default number of rounds between two migrations of islands */
+    PARTS_WANTED = 4,      /* parts of all plans together, at least, by the default number of plans */
+    HOST_CUSTOMERS = 1000, /* maximum number of customers for which host threads are faster than a device */
+};
+
+extern const struct swarm_variant fleet_rounding_words[];
+const struct swarm_variant fleet_rounding_words[] = {
+    {"auto", "truncated for time windows, exact for decimal coordinates or a limit of length, else nearest", ""},
+    {"nearest", "to the nearest integer, as in CVRPLIB", ""},
+    {"truncated", "down to tenths, as in the DIMACS challenge on time windows", ""},
+    {"exact", "to the nearest thousandth, for published lengths in double precision", ""},
+    {NULL, NULL, NULL},
+};
+
+static struct fleet_question *question_of(const struct search *search)
+{
+    return search->question;
+}
+
+static const struct swarm_fleet *fleet_of(const struct search *search)
+{
+    return search->task->params->fleet;
+}
+
+void swarm_params_fleet(swarm_params *params, const swarm_fleet *fleet)
+{
+    params->fleet = fleet;
+}
+
+static void release(struct search *search)
+{
+    free(question_of(search)->start);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The question                                                                                                       */
+
+/* Fails if lengths and prices together reach FLEET_MISSING, or loads reach 2^31. */
+static enum swarm_status check_sizes(const struct search *search)
+{
+    const struct swarm_fleet *fleet = fleet_of(search);
+    int64_t cost = 0;
+    for (uint32_t i = 1; i <= fleet->info.customer_count; ++i) {
+        cost += fleet->price[i] + 2 * (int64_t)tsp_instance_distance(fleet->nodes, 0, i);
+    }
+    if (cost >= FLEET_MISSING) {
+        return base_fail(search->env, SWARM_ERROR_INPUT,
+                         "\"%s\": lengths and scores are too large: a route for each customer, and all scores, "
+                         "together are %lld, expected less than %lld",
+                         fleet->info.name, (long long)cost, (long long)FLEET_MISSING);
+    }
+    return fleet->info.demand <= INT32_MAX
+               ? SWARM_OK
+               : base_fail(search->env, SWARM_ERROR_INPUT, "\"%s\": the sum of demands is %lld, expected at most %d",
+                           fleet->info.name, (long long)fleet->info.demand, (int)INT32_MAX);
+}
+
+static enum swarm_status choose(struct search *search)
+{
+    struct options *options = &search->options;
+    struct fleet_question *question = question_of(search);
+    const uint32_t parts = fleet_part_count(fleet_of(search)->info.customer_count);
+    uint32_t planned[FLEET_LEVELS];
+    run_choose_islands(options, EPOCH);
+    if (options->fleet_schedule && !fleet_schedule_parse(options->fleet_schedule, planned)) {
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--schedule %s: expected %d numbers of rounds, separated by commas", options->fleet_schedule,
+                         (int)FLEET_LEVELS);
+    }
+    const bool timed = options->given[OPTION_time] && !options->given[OPTION_iterations];
+    run_choose_ends(options, ROUNDS, 0, false);
+    RUN_CHOOSE(options, plans, parts < PARTS_WANTED ? (PARTS_WANTED + parts - 1) / parts : 1);
+    question->choices = (struct fleet_choices){
+        .plans = (uint32_t)options->plans,
+        .rounds = timed || !options->set[OPTION_iterations] ? 0 : options->iterations,
+        .schedule = options->fleet_schedule,
+    };
+    return SWARM_OK;
+}
+
+static enum swarm_status ask(struct search *search)
+{
+    TRY(run_begin_question(search, sizeof(struct fleet_question), fleet_of(search), "fleet"));
+    struct fleet_question *question = question_of(search);
+    const struct swarm_fleet_info *info = &fleet_of(search)->info;
+    question->fleet = fleet_of(search);
+    search->result->shown.timing.read = info->read_seconds;
+    TRY(run_check_reference(search));
+    TRY(check_sizes(search));
+    TRY(choose(search));
+    run_fill_request(search);
+    const double scale = info->decimals > 0 ? pow(10.0, info->decimals) : 1.0;
+    const double target = floor(search->options.target * scale + 0.5);
+    search->request.target = search->options.given[OPTION_target]
+                                 ? (target >= 9.2e18 ? INT64_MAX : target <= -9.2e18 ? INT64_MIN : (int64_t)target)
+                             : info->best_proven ? info->best
+                                                 : INT64_MIN;
+    search->solution_size = fleet_solution_words(fleet_of(search)) * sizeof(uint32_t);
+    return SWARM_OK;
+}
+
+static bool is_host_only(const struct swarm_params *params)
+{
+    return params->fleet && params->fleet->info.customer_count <= HOST_CUSTOMERS && run_leaves_device_open(params);
+}
+
+static enum swarm_status make(struct search *search, struct search_devices devices, struct search_engine **engine)
+{
+    const struct fleet_question *question = question_of(search);
+    struct fleet_choices choices = question->choices;
+    choices.threads = run_threads(search);
+    return fleet_engine_create(search->env, &search->request, question->fleet, &choices,
+                               run_devices_unless_cpu(search, devices), engine);
+}
+
+/* Starts without routes: the engine's first plan replaces this one. */
+static enum swarm_status start(struct search *search, int64_t *score)
+{
+    const struct swarm_fleet *fleet = question_of(search)->fleet;
+    memset(search->solution, 0, search->solution_size);
+    *score = 0;
+    for (uint32_t i = 1; i <= fleet->info.customer_count; ++i) {
+        *score += fleet->price[i] > 0 ? fleet->price[i] : FLEET_MISSING;
+    }
+    search->scale = 1;
+    search->starts_anew = true;
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The solution                                                                                                       */
+
+static void show(const struct search *search, int64_t score, int64_t *length, double *value)
+{
+    (void)search;
+    *length = score % FLEET_MISSING;
+    *value = (double)*length;
+}
+
+static void report(const struct search *search, struct swarm_progress *progress)
+{
+    (void)search;
+    (void)progress; /* progress has tours only */
+}
+
+/* Copies the words of a solution without empty routes to words[]; returns their number. */
+static size_t pack(const uint32_t *solution, uint32_t *words)
+{
+    size_t count = 0;
+    for (uint32_t k = 1; k <= solution[0]; ++k) {
+        if (solution[k] != 0 || (count > 0 && words[count - 1] != 0)) {
+            words[count++] = solution[k];
+        }
+    }
+    return count;
+}
+
+/* Measures a solution; *score is its score. *routes is owned. */
+static enum swarm_status measure(const struct search *search, const uint32_t *solution, struct swarm_routes **routes,
+                                 int64_t *score)
+{
+    const struct swarm_fleet *fleet = question_of(search)->fleet;
+    uint32_t *words;
+    TRY(BASE_MAKE(search->env, words, fleet_solution_words(fleet)));
+    const size_t count = solution[0] < fleet_solution_words(fleet) ? pack(solution, words) : 0;
+    const enum swarm_status status = fleet_routes_measure(search->env, fleet, words, count, routes);
+    free(words);
+    if (status == SWARM_OK) {
+        *score = (*routes)->length + (*routes)->prices + (int64_t)(*routes)->missing_count * FLEET_MISSING;
+    }
+    return status;
+}
+
+static enum swarm_status verify(struct search *search)
+{
+    struct search_result *result = search->result;
+    struct swarm_routes *routes = NULL;
+    int64_t score = 0, length = 0;
+    double value;
+    const enum swarm_status status = measure(search, search->solution, &routes, &score);
+    if (status != SWARM_OK) {
+        return base_fail_in(search->env, status, "verification of the result");
+    }
+    result->owned[0] = routes;
+    show(search, score, &length, &value);
+    result->shown.routes = routes;
+    return length == result->shown.length
+               ? SWARM_OK
+               : base_fail(search->env, SWARM_ERROR_VERIFICATION,
+                           "verification of the result: the routes cost %lld, but the engine reported %lld",
+                           (long long)length, (long long)result->shown.length);
+}
+
+static enum swarm_status check(const struct search *search, const void *solution, int64_t score, bool *possible)
+{
+    struct swarm_routes *routes = NULL;
+    int64_t found = -1;
+    const enum swarm_status status = measure(search, solution, &routes, &found);
+    *possible = status == SWARM_OK && found == score;
+    swarm_routes_destroy(&routes);
+    return status == SWARM_ERROR_OUT_OF_MEMORY ? status : SWARM_OK;
+}
+
+static void identify(const struct search *search, struct run_identity *identity)
+{
+    const struct swarm_fleet *fleet = fleet_of(search);
+    const uint32_t n = fleet->info.customer_count + 1;
+    unsigned long sum = base_checksum(0, fleet->demand, n * sizeof *fleet->demand);
+    sum = base_checksum(sum, fleet->early, n * sizeof *fleet->early);
+    sum = base_checksum(sum, fleet->late, n * sizeof *fleet->late);
+    sum = base_checksum(sum, fleet->service, n * sizeof *fleet->service);
+    sum = base_checksum(sum, fleet->price, n * sizeof *fleet->price);
+    sum = tours_sum(sum, fleet->nodes);
+    run_identity_add(identity, "a fleet of",
+                     base_text_format("%u customers, %u vehicles, capacity %lld (CRC-32 %08lx)", (unsigned)n - 1,
+                                      (unsigned)fleet->info.vehicle_count, (long long)fleet->info.capacity, sum));
+}
+
+const struct search_problem fleet_problem = {
+    .name = "fleet",
+    .kind = "swarmcl fleet",
+    .owners = BY_FLEET,
+    .has_reference = true,
+    .ask = ask,
+    .release = release,
+    .is_host_only = is_host_only,
+    .make = make,
+    .start = start,
+    .show = show,
+    .report = report,
+    .verify = verify,
+    .check = check,
+    .identify = identify,
+};

@@ -1,0 +1,256 @@
+/* plan.c - plans as a whole: empty ones, lists, checks, and the cut into parts. */
+#include <stdlib.h>
+
+#include "space.h"
+
+void fleet_plan_clear(struct fleet_search *s)
+{
+    const uint32_t n = s->view.n, depot = s->rules.depot;
+    for (uint32_t i = 0; i < n; ++i) {
+        s->next[i] = s->prev[i] = 0;
+        s->route[i] = FLEET_ABSENT;
+        s->earliest[i] = s->latest[i] = 0;
+    }
+    for (uint32_t r = 0; r < s->rules.routes; ++r) {
+        s->next[n + r] = s->prev[n + r] = n + r;
+        s->earliest[n + r] = s->customers[depot].early;
+        s->latest[n + r] = s->customers[depot].late;
+        s->work[r] = 0;
+        s->load[r] = 0;
+        s->size[r] = s->part[r] = 0;
+    }
+    s->own = (struct fleet_part){.nodes = n - 1, .routes = s->rules.routes};
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Parts                                                                                                              */
+
+/* A plan while it is cut. */
+struct cutter {
+    struct fleet_search *s;
+    struct draw_sequence *random;
+    struct fleet_cut_key *keys; /* routes that are not empty */
+    uint32_t made;              /* number of parts made so far */
+};
+
+static int compare(const void *a, const void *b)
+{
+    const struct fleet_cut_key *one = a, *other = b;
+    return one->key != other->key ? (one->key < other->key ? -1 : 1) : one->route < other->route ? -1 : 1;
+}
+
+/* Sorts keys[first .. end) by whether a route is nearer to a random one or to the one farthest from that. */
+static void sort_routes(struct cutter *cutter, uint32_t first, uint32_t end)
+{
+    struct fleet_search *s = cutter->s;
+    struct fleet_cut_key *keys = cutter->keys;
+    const uint32_t one = keys[first + draw_sequence_below(cutter->random, end - first)].site;
+    uint32_t other = one;
+    int32_t far = -1;
+    for (uint32_t k = first; k < end; ++k) {
+        const int32_t length = view_length(&s->view, keys[k].site, one);
+        other = length > far ? keys[k].site : other;
+        far = length > far ? length : far;
+    }
+    for (uint32_t k = first; k < end; ++k) {
+        keys[k].key = (int64_t)view_length(&s->view, keys[k].site, one) - view_length(&s->view, keys[k].site, other);
+    }
+    qsort(keys + first, end - first, sizeof *keys, compare);
+}
+
+/* Cuts keys[first .. end), routes with `nodes` customers, into `count` parts. */
+static void split(struct cutter *cutter, uint32_t first, uint32_t end, uint32_t nodes, uint32_t count)
+{
+    struct fleet_search *s = cutter->s;
+    if (count <= 1) {
+        for (uint32_t k = first; k < end; ++k) {
+            s->part[cutter->keys[k].route] = cutter->made;
+        }
+        ++cutter->made;
+        return;
+    }
+    const uint32_t left = count / 2, wanted = (uint32_t)((uint64_t)nodes * left / count);
+    uint32_t middle = first, taken = 0;
+    if (end > first) {
+        sort_routes(cutter, first, end);
+    }
+    while (middle < end && taken + s->size[cutter->keys[middle].route] / 2 < wanted) {
+        taken += s->size[cutter->keys[middle++].route];
+    }
+    split(cutter, first, middle, taken, left);
+    split(cutter, middle, end, nodes - taken, count - left);
+}
+
+/* The part of an absent customer: that of the nearest customer of its list that is on a route, otherwise 0. */
+static uint32_t part_of_absent(const struct fleet_search *s, uint32_t node)
+{
+    for (uint32_t k = 0; k < s->view.width; ++k) {
+        const uint32_t near = s->view.near[(size_t)node * s->view.width + k];
+        if (near != s->rules.depot && s->route[near] != FLEET_ABSENT) {
+            return s->part[s->route[near]];
+        }
+    }
+    return 0;
+}
+
+static uint32_t part_of_node(const struct fleet_search *s, uint32_t node)
+{
+    return s->route[node] == FLEET_ABSENT ? s->next[node] : s->part[s->route[node]];
+}
+
+/* Lists customers and routes, part after part. */
+static void list_parts(struct fleet_search *s, struct fleet_part *parts, uint32_t count)
+{
+    const uint32_t n = s->view.n;
+    uint32_t nodes = 0, routes = 0;
+    for (uint32_t i = 0; i < n; ++i) {
+        if (i != s->rules.depot) {
+            struct fleet_part *part = &parts[part_of_node(s, i)];
+            ++part->nodes;
+            part->served += s->route[i] != FLEET_ABSENT;
+        }
+    }
+    for (uint32_t r = 0; r < s->rules.routes; ++r) {
+        ++parts[s->part[r]].routes;
+        parts[s->part[r]].used += s->size[r] > 0;
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        parts[k].first_node = nodes;
+        parts[k].first_route = routes;
+        nodes += parts[k].nodes;
+        routes += parts[k].routes;
+        parts[k].nodes = parts[k].routes = 0;
+    }
+    for (uint32_t i = 0; i < n; ++i) {
+        if (i != s->rules.depot) {
+            struct fleet_part *part = &parts[part_of_node(s, i)];
+            s->members[part->first_node + part->nodes++] = i;
+        }
+    }
+    for (uint32_t r = 0; r < s->rules.routes; ++r) {
+        struct fleet_part *part = &parts[s->part[r]];
+        s->routes[part->first_route + part->routes++] = r;
+    }
+}
+
+void fleet_plan_cut(struct fleet_search *s, struct draw_sequence *random, struct fleet_cut_key *scratch,
+                    uint32_t parts_count, uint32_t plan, struct fleet_part *parts)
+{
+    struct cutter cutter = {s, random, scratch, 0};
+    const uint32_t n = s->view.n, turn = draw_sequence_below(random, parts_count);
+    uint32_t used = 0, served = 0, empties = 0;
+    for (uint32_t r = 0; r < s->rules.routes; ++r) {
+        if (s->size[r] > 0) {
+            uint32_t site = s->next[n + r];
+            for (uint32_t k = parts_count > 1 ? draw_sequence_below(random, s->size[r]) : 0; k > 0; --k) {
+                site = s->next[site];
+            }
+            scratch[used++] = (struct fleet_cut_key){.route = r, .site = site};
+            served += s->size[r];
+        } else {
+            s->part[r] = (empties++ + turn) % parts_count;
+        }
+    }
+    split(&cutter, 0, used, served, parts_count);
+    for (uint32_t i = 0; i < n && served < n - 1; ++i) {
+        if (i != s->rules.depot && s->route[i] == FLEET_ABSENT) {
+            s->next[i] = part_of_absent(s, i);
+        }
+    }
+    for (uint32_t k = 0; k < parts_count; ++k) {
+        parts[k] = (struct fleet_part){.plan = plan, .number = k};
+    }
+    list_parts(s, parts, parts_count);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Checks and lists                                                                                                   */
+
+/* Adds the cost of a route to *cost and its customers to *served. Returns false if the route breaks a rule. */
+static bool add_route(const struct fleet_search *s, uint32_t route, int64_t *cost, uint32_t *served)
+{
+    const uint32_t ends = s->view.n + route;
+    const struct fleet_customer *depot = &s->customers[s->rules.depot];
+    int64_t work = 0, load = 0, time = depot->early;
+    uint32_t size = 0, node = ends;
+    do {
+        const uint32_t next = s->next[node];
+        const int32_t length = fleet_length(s, node, next);
+        const struct fleet_customer *from = &s->customers[fleet_site(s, node)], *to = &s->customers[fleet_site(s, next)];
+        if (s->prev[next] != node || size > s->view.n) {
+            return false;
+        }
+        time += from->service + length;
+        time = time > to->early ? time : to->early;
+        if (s->windows && (time > to->late || (next < s->view.n && time != s->earliest[next]))) {
+            return false;
+        }
+        work += length + to->service;
+        *cost += length;
+        if (next < s->view.n) {
+            *cost -= to->price;
+            load += to->demand;
+            ++size;
+            if (s->route[next] != route) {
+                return false;
+            }
+        }
+        node = next;
+    } while (node != ends);
+    *served += size;
+    return load == s->load[route] && load <= s->rules.capacity && work == s->work[route] && work <= s->rules.limit
+           && size == s->size[route];
+}
+
+int64_t fleet_plan_cost(const struct fleet_search *s)
+{
+    int64_t cost = 0;
+    uint32_t served = 0, routed = 0;
+    for (uint32_t i = 0; i < s->view.n; ++i) {
+        cost += s->customers[i].price;
+        routed += i != s->rules.depot && s->route[i] != FLEET_ABSENT;
+    }
+    for (uint32_t r = 0; r < s->rules.routes; ++r) {
+        if (!add_route(s, r, &cost, &served)) {
+            return -1;
+        }
+    }
+    return served == routed ? cost : -1;
+}
+
+void fleet_plan_list(const struct fleet_space *space, const struct fleet_search *s, uint32_t *solution)
+{
+    const uint32_t n = s->view.n;
+    uint32_t count = 0;
+    for (uint32_t r = 0; r < s->rules.routes; ++r) {
+        for (uint32_t node = s->next[n + r]; node < n; node = s->next[node]) {
+            solution[++count] = space->problem.order[node];
+        }
+        solution[++count] = 0;
+    }
+    solution[0] = count;
+    for (size_t k = count + 1; k < fleet_solution_words(space->fleet); ++k) {
+        solution[k] = 0;
+    }
+}
+
+int64_t fleet_plan_read(const struct fleet_space *space, struct fleet_search *s, const uint32_t *solution)
+{
+    const uint32_t n = s->view.n;
+    uint32_t route = 0;
+    fleet_plan_clear(s);
+    for (uint32_t k = 1; k <= solution[0] && k < fleet_solution_words(space->fleet); ++k) {
+        const uint32_t node = solution[k];
+        if (node == 0) {
+            ++route;
+        } else if (node >= n || route >= s->rules.routes || s->route[space->problem.number[node]] != FLEET_ABSENT) {
+            return -1;
+        } else {
+            fleet_link(s, s->prev[n + route], space->problem.number[node], route);
+        }
+    }
+    for (uint32_t r = 0; s->windows && r < s->rules.routes; ++r) {
+        fleet_time_route(s, r);
+    }
+    return fleet_plan_cost(s);
+}

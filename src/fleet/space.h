@@ -1,0 +1,76 @@
+/* space.h - the search space of a fleet: mosaic's problem with customers and rules, and plans in it. src/fleet and
+ * cl/fleet use the node numbers of mosaic's problem, so near customers share cache lines. */
+#ifndef SWARMCL_FLEET_SPACE_H
+#define SWARMCL_FLEET_SPACE_H
+
+#include "instance.h"
+#include "mosaic/problem.h"
+#include "cl/shared/draw_sequence.h"
+#include "cl/mosaic/types.h"
+#include "cl/fleet/search.h"
+
+enum {
+    FLEET_WIDTH = 40,        /* entries of a list: the neighbourhood of a move */
+    FLEET_BREADTH = 20,      /* list entries next to which a customer may be inserted */
+    FLEET_PART_NODES = 128,  /* customers of a part, at least */
+    FLEET_ROUTES_MOST = 1 << 16,
+    FLEET_PRICE_BITS = 38,   /* cost of leaving out a customer that must be served: 2^38; lengths and prices together
+                                stay below */
+};
+#define FLEET_MISSING ((int64_t)1 << FLEET_PRICE_BITS)
+
+struct fleet_space {
+    const struct swarm_fleet *fleet; /* borrowed */
+    struct mosaic_problem problem;
+    struct fleet_rules rules;        /* `temperature` and `round` belong to the engine */
+    struct fleet_customer *customers; /* [n] allocated in problem.arrays */
+    uint32_t parts;                   /* parts of a plan */
+    float unit;                       /* mean length of the edges to the ten nearest nodes */
+};
+
+/* Number of routes of a plan: the vehicles, or without a limit more than any good plan has. */
+uint32_t fleet_route_count(const struct swarm_fleet *fleet);
+
+/* Number of parts of a plan for this number of customers. */
+uint32_t fleet_part_count(uint32_t customers);
+
+/* Prepares the space, which must be zeroed; release it by mosaic_problem_deinit(). After cancellation or `deadline`
+ * problem.near may be NULL. Takes the time of mosaic_problem_init(). Errors: SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status fleet_space_init(struct base_env *env, const struct swarm_fleet *fleet, struct base_team *team,
+                                   double deadline, struct fleet_space *space);
+
+/* Returns a search for the plan at `words` [FLEET_WORDS], with `board` as scratch. */
+struct fleet_search fleet_search_of(const struct fleet_space *space, struct fleet_board *board, uint32_t *words);
+
+/* Makes all routes empty and all customers absent. */
+void fleet_plan_clear(struct fleet_search *s);
+
+/* Builds routes by savings (Clarke and Wright 1964) between near customers, without reversals; customers of routes
+ * beyond the last one stay absent. Returns the cost. O(n log n). Errors: SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status fleet_plan_start(struct base_env *env, const struct fleet_space *space, struct fleet_search *s,
+                                   int64_t *cost);
+
+/* Cuts a plan into parts[space->parts] of neighbouring routes: halves all routes by whether their customers are nearer
+ * to one random customer or to another one, and again each half. scratch [R]. O(R log R). */
+struct fleet_cut_key {
+    int64_t key;
+    uint32_t route, site; /* a route that is not empty, and one of its customers */
+};
+void fleet_plan_cut(struct fleet_search *s, struct draw_sequence *random, struct fleet_cut_key *scratch,
+                    uint32_t parts_count, uint32_t plan, struct fleet_part *parts);
+
+/* The cost of a plan, computed anew, or -1 if it breaks a rule or if its arrays contradict each other. O(n). */
+int64_t fleet_plan_cost(const struct fleet_search *s);
+
+/* Number of words of a solution: the customers of all routes in order, as nodes of the fleet, with a 0 after each route,
+ * also an empty one; before them the number of these words. */
+static inline size_t fleet_solution_words(const struct swarm_fleet *fleet)
+{
+    return 1 + 2 * (size_t)fleet->info.customer_count;
+}
+
+/* Writes a plan as a solution; replaces a plan by a solution and returns its cost, or -1 if it breaks a rule. */
+void fleet_plan_list(const struct fleet_space *space, const struct fleet_search *s, uint32_t *solution);
+int64_t fleet_plan_read(const struct fleet_space *space, struct fleet_search *s, const uint32_t *solution);
+
+#endif

@@ -1,0 +1,64 @@
+/* state.c - the sections of a state between two rounds. A plan is stored as a solution, which has all of it. */
+#include "engine.h"
+
+enum section { STATE, BEST, PLANS };
+
+void fleet_state_list(const struct search_engine *engine, struct search_sections *sections)
+{
+    const struct fleet_engine *self = (const struct fleet_engine *)engine;
+    const uint64_t words = fleet_solution_words(self->fleet);
+    search_sections_add(sections, "round", 1, sizeof(struct fleet_state));
+    search_sections_add(sections, "best", words, sizeof(uint32_t));
+    search_sections_add(sections, "plans", self->choices.plans * words, sizeof(uint32_t));
+}
+
+enum swarm_status fleet_state_save(struct search_engine *engine, struct search_sections *sections)
+{
+    struct fleet_engine *self = (struct fleet_engine *)engine;
+    const uint64_t words = fleet_solution_words(self->fleet), plans = self->choices.plans;
+    TRY(search_sections_put(sections, engine->env, STATE, &self->state, 1));
+    TRY(search_sections_put(sections, engine->env, BEST, self->best, words));
+    TRY(search_sections_put(sections, engine->env, PLANS, NULL, plans * words));
+    for (size_t k = 0; k < plans; ++k) {
+        const struct fleet_search s = fleet_search_of(&self->space, &self->boards[0], self->words + k * self->stride);
+        fleet_plan_list(&self->space, &s, (uint32_t *)sections->sections[PLANS].bytes + k * words);
+    }
+    return SWARM_OK;
+}
+
+/* True if all sections have the sizes that the engine expects, and the rounds of the levels add up. */
+static bool is_possible(const struct fleet_engine *self, const struct search_sections *sections, uint64_t iteration)
+{
+    const struct fleet_state *state = sections->sections[STATE].bytes;
+    const uint64_t words = fleet_solution_words(self->fleet);
+    uint64_t rounds = 0;
+    if (!search_sections_has(sections, STATE, 1) || !search_sections_has(sections, BEST, words)
+        || !search_sections_has(sections, PLANS, self->choices.plans * words)) {
+        return false;
+    }
+    for (int level = 0; level < FLEET_LEVELS; ++level) {
+        rounds += state->rounds[level];
+    }
+    return state->round == iteration && rounds == iteration && state->level < FLEET_LEVELS;
+}
+
+enum swarm_status fleet_state_load(struct search_engine *engine, struct search_sections *sections, uint64_t iteration)
+{
+    struct fleet_engine *self = (struct fleet_engine *)engine;
+    const uint64_t words = fleet_solution_words(self->fleet);
+    bool possible = is_possible(self, sections, iteration);
+    if (possible) {
+        struct fleet_search s = fleet_search_of(&self->space, &self->boards[0], self->words);
+        search_sections_get(sections, STATE, &self->state);
+        search_sections_get(sections, BEST, self->best);
+        possible = fleet_plan_read(&self->space, &s, self->best) == self->state.best;
+    }
+    for (size_t k = 0; k < self->choices.plans && possible; ++k) {
+        struct fleet_search s = fleet_search_of(&self->space, &self->boards[0], self->words + k * self->stride);
+        self->costs[k] =
+            fleet_plan_read(&self->space, &s, (const uint32_t *)sections->sections[PLANS].bytes + k * words);
+        possible = self->costs[k] >= self->state.best;
+    }
+    engine->start_score = self->state.best;
+    return possible ? SWARM_OK : base_fail(engine->env, SWARM_ERROR_INPUT, "the saved state is inconsistent");
+}
