@@ -1,0 +1,291 @@
+/* instance.c - a fleet in memory: rounded lengths and times, best known values, public access. */
+#include "instance.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/best.h"
+#include "base/checkpoint.h"
+#include "base/file.h"
+#include "options/params.h"
+#include "reader.h"
+
+enum { MATRIX_NODES_MOST = 5000 }; /* maximum number of nodes with a matrix: 100 MB */
+
+/* How lengths, times and prices become integers. */
+static const struct rounding {
+    const char *name; /* word of --rounding */
+    int decimals;
+    double scale; /* 10^decimals */
+    double add;   /* added to a scaled length before its fraction is dropped */
+} roundings[] = {{"nearest", 0, 1.0, 0.5}, {"truncated", 1, 10.0, 0.0}, {"exact", 3, 1000.0, 0.5}};
+enum { NEAREST, TRUNCATED, EXACT, ROUNDING_COUNT };
+
+/* Returns the rounding of --rounding, otherwise that of published values for such instances. */
+static const struct rounding *choose_rounding(const struct fleet_input *input, const swarm_params *params)
+{
+    const char *word = params && params->options.given[OPTION_rounding] ? params->options.rounding : "";
+    for (int k = 0; k < ROUNDING_COUNT; ++k) {
+        if (strcmp(word, roundings[k].name) == 0) {
+            return &roundings[k];
+        }
+    }
+    if (input->columns[FLEET_EARLY] && !input->weights) {
+        return &roundings[TRUNCATED];
+    }
+    return &roundings[input->has_decimals || (input->limit > 0.0 && !input->weights) ? EXACT : NEAREST];
+}
+
+/* The length from node i to j before it is rounded down. With whole coordinates below 2^22 it is the correctly rounded
+ * root of an exact number, so that the rounded length is exact. */
+static double length_between(const struct fleet_input *input, const struct rounding *rounding, uint32_t i, uint32_t j)
+{
+    if (input->weights) {
+        return rounding->scale * input->weights[(size_t)i * input->node_count + j] + rounding->add;
+    }
+    const double dx = input->columns[FLEET_X][i] - input->columns[FLEET_X][j];
+    const double dy = input->columns[FLEET_Y][i] - input->columns[FLEET_Y][j];
+    return sqrt(rounding->scale * rounding->scale * (dx * dx + dy * dy)) + rounding->add;
+}
+
+static enum swarm_status fail_most(struct base_env *env, const char *path, const char *what, double value,
+                                   const struct rounding *rounding)
+{
+    return base_fail(env, SWARM_ERROR_INPUT, "%s: found %s %.10g, expected at most %.0f", path, what, value,
+                     FLEET_TIME_MOST / rounding->scale);
+}
+
+/* Fails if a length could be above FLEET_TIME_MOST. */
+static enum swarm_status check_lengths(struct base_env *env, const struct fleet_input *input,
+                                       const struct rounding *rounding)
+{
+    const size_t n = input->node_count;
+    double most = 0.0;
+    for (size_t k = 0; input->weights && k < n * n; ++k) {
+        most = fmax(most, input->weights[k]);
+    }
+    if (!input->weights) {
+        double low[2], high[2];
+        tsp_instance_extent(input->columns[FLEET_X], n, &low[0], &high[0]);
+        tsp_instance_extent(input->columns[FLEET_Y], n, &low[1], &high[1]);
+        most = sqrt((high[0] - low[0]) * (high[0] - low[0]) + (high[1] - low[1]) * (high[1] - low[1]));
+    }
+    return most * rounding->scale < FLEET_TIME_MOST ? SWARM_OK
+                                                    : fail_most(env, input->path, "a length of up to", most, rounding);
+}
+
+/* Makes the nodes: points with the metric EUC_2D if its lengths are those asked for, otherwise a matrix. */
+static enum swarm_status make_nodes(struct base_env *env, const struct fleet_input *input,
+                                    const struct rounding *rounding, const char *name, struct swarm_instance **nodes)
+{
+    const size_t n = input->node_count;
+    const bool points = !input->weights && rounding == &roundings[NEAREST];
+    const struct swarm_instance_info fields = {.metric = points ? SWARM_METRIC_EUC_2D : SWARM_METRIC_EXPLICIT,
+                                               .symmetric = true,
+                                               .format = points ? "" : "FULL_MATRIX",
+                                               .unit = "",
+                                               .decimals = rounding->decimals};
+    if (!points && n > MATRIX_NODES_MOST) {
+        return base_fail(
+            env, SWARM_ERROR_UNSUPPORTED,
+            "%s: found %zu nodes whose lengths need a matrix, expected at most %d; --rounding nearest needs "
+            "no matrix if the file has coordinates",
+            input->path, n, (int)MATRIX_NODES_MOST);
+    }
+    TRY(check_lengths(env, input, rounding));
+    TRY(base_require_memory(env, input->path, points ? 3 * n : n * n, points ? sizeof(double) : sizeof(int32_t)));
+    TRY(tsp_instance_create(env, name, fields, n, nodes));
+    struct swarm_instance *made = *nodes;
+    if (!points && input->columns[FLEET_X]) {
+        TRY(BASE_MAKE(env, made->positions, 2 * n));
+    }
+    for (size_t axis = 0; axis < 2 && input->columns[FLEET_X]; ++axis) {
+        memcpy((points ? made->coordinates : made->positions) + axis * n, input->columns[FLEET_X + axis],
+               n * sizeof(double));
+    }
+    for (uint32_t i = 0; i < n && !points; ++i) {
+        for (uint32_t j = 0; j < n; ++j) {
+            made->matrix[i * n + j] = i == j ? 0 : (int32_t)length_between(input, rounding, i, j);
+        }
+    }
+    return tsp_instance_finish(env, made, input->path);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Arrays                                                                                                             */
+
+/* Makes an array of times from a column, rounded to the nearest unit; `otherwise` without a column. */
+static enum swarm_status make_times(struct base_env *env, const struct fleet_input *input,
+                                    const struct rounding *rounding, enum fleet_column column, int32_t otherwise,
+                                    struct swarm_fleet *fleet, int32_t **times)
+{
+    *times = base_arrays_add(&fleet->arrays, input->node_count, sizeof **times);
+    TRY(*times ? SWARM_OK : base_fail_memory(env));
+    for (uint32_t node = 0; node < input->node_count; ++node) {
+        const double *given = input->columns[column];
+        const double time = given ? floor(given[node] * rounding->scale + 0.5) : otherwise;
+        if (time > FLEET_TIME_MOST) {
+            return fail_most(env, input->path, "a time of", given[node], rounding);
+        }
+        (*times)[node] = (int32_t)time;
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status make_arrays(struct base_env *env, const struct fleet_input *input,
+                                     const struct rounding *rounding, struct swarm_fleet *fleet)
+{
+    const uint32_t n = input->node_count;
+    const double *demand = input->columns[FLEET_DEMAND], *price = input->columns[FLEET_PRICE];
+    const double *service = input->columns[FLEET_SERVICE];
+    if ((demand && demand[0] != 0.0) || (service && service[0] != 0.0)) {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: found a depot with a demand or a service time, expected 0",
+                         input->path);
+    }
+    fleet->demand = base_arrays_add(&fleet->arrays, n, sizeof *fleet->demand);
+    fleet->price = base_arrays_add(&fleet->arrays, n, sizeof *fleet->price);
+    TRY(fleet->demand && fleet->price ? SWARM_OK : base_fail_memory(env));
+    for (uint32_t node = 1; node < n; ++node) {
+        fleet->demand[node] = demand ? (int64_t)demand[node] : 0;
+        fleet->price[node] = price ? (int64_t)floor(price[node] * rounding->scale + 0.5) : 0;
+        fleet->info.demand += fleet->demand[node];
+        fleet->info.optional_count += fleet->price[node] > 0;
+    }
+    TRY(make_times(env, input, rounding, FLEET_EARLY, 0, fleet, &fleet->early));
+    TRY(make_times(env, input, rounding, FLEET_LATE, FLEET_TIME_MOST, fleet, &fleet->late));
+    return make_times(env, input, rounding, FLEET_SERVICE, 0, fleet, &fleet->service);
+}
+
+/* CRC-32 of capacity, vehicles, limit, and demand, times, price and two lengths of each node: two instances of one name
+ * differ in one of them. */
+static uint32_t sum_of(const struct swarm_fleet *fleet)
+{
+    const uint32_t n = fleet->nodes->info.node_count;
+    const int64_t limits[] = {fleet->info.capacity, fleet->info.vehicle_count, fleet->info.limit};
+    uint32_t sum = (uint32_t)base_checksum(0, limits, sizeof limits);
+    for (uint32_t node = 0; node < n; ++node) {
+        const int64_t row[] = {fleet->demand[node],
+                               fleet->early[node],
+                               fleet->late[node],
+                               fleet->service[node],
+                               fleet->price[node],
+                               tsp_instance_distance(fleet->nodes, 0, node),
+                               tsp_instance_distance(fleet->nodes, node, (node + 1) % n)};
+        sum = (uint32_t)base_checksum(sum, row, sizeof row);
+    }
+    return sum;
+}
+
+static void find_best(struct swarm_fleet *fleet)
+{
+    char mark[9];
+    struct swarm_fleet_info *info = &fleet->info;
+    if (base_best_find("fleet", info->name, info->customer_count, NULL)) {
+        snprintf(mark, sizeof mark, "%08" PRIx32, sum_of(fleet));
+        const struct base_best *best = base_best_find("fleet", info->name, info->customer_count, mark);
+        info->best_known = best != NULL;
+        info->best_proven = best && best->proven;
+        info->best = best ? best->value : 0;
+    }
+}
+
+/* Fills in a new fleet. */
+static enum swarm_status make(struct base_env *env, const struct fleet_input *input, const swarm_params *params,
+                              const char *name, struct swarm_fleet *fleet)
+{
+    const struct rounding *rounding = choose_rounding(input, params);
+    const struct options *options = params ? &params->options : NULL;
+    const bool own_capacity = options && options->given[OPTION_capacity];
+    const bool own_vehicles = options && options->given[OPTION_vehicles];
+    struct swarm_fleet_info *info = &fleet->info;
+    TRY(make_nodes(env, input, rounding, name, &fleet->nodes));
+    info->name = fleet->nodes->info.name;
+    info->customer_count = input->node_count - 1;
+    info->capacity = own_capacity ? (int64_t)options->capacity : input->capacity;
+    info->vehicle_count = (uint32_t)(own_vehicles ? (int64_t)options->vehicles : input->vehicles);
+    info->limit = (int64_t)floor(input->limit * rounding->scale + 0.5);
+    info->has_windows = input->columns[FLEET_EARLY] != NULL;
+    info->rounding = rounding->name;
+    info->decimals = rounding->decimals;
+    TRY(make_arrays(env, input, rounding, fleet));
+    if (info->demand > 0 && info->capacity == 0) {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: found demands, expected a line with CAPACITY, or --capacity",
+                         input->path);
+    }
+    const int64_t least = info->demand > 0 ? (info->demand - 1) / info->capacity + 1 : 0;
+    info->least_vehicles = (uint32_t)(least < info->customer_count ? least : info->customer_count);
+    find_best(fleet);
+    return fleet_check_possible(env, fleet, input->path);
+}
+
+enum swarm_status fleet_build(struct base_env *env, const struct fleet_input *input, const swarm_params *params,
+                              struct swarm_fleet **fleet)
+{
+    struct swarm_fleet *made = base_array(1, sizeof *made);
+    char *stem = base_file_stem(input->path);
+    enum swarm_status status =
+        made && stem ? make(env, input, params, input->name ? input->name : stem, made) : base_fail_memory(env);
+    free(stem);
+    if (status != SWARM_OK) {
+        swarm_fleet_destroy(&made);
+    }
+    *fleet = made;
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Public functions                                                                                                   */
+
+enum swarm_status swarm_fleet_parse(swarm_context *context, const swarm_params *params, const char *text, size_t size,
+                                    const char *name, swarm_fleet **fleet)
+{
+    struct base_env *env = base_env_of(context);
+    struct fleet_input input = {.path = name};
+    *fleet = NULL;
+    TRY(text && name ? SWARM_OK : base_fail_null(context, text ? "name" : "text"));
+    enum swarm_status status = fleet_input_parse(env, text, size, &input);
+    status = status == SWARM_OK ? fleet_build(env, &input, params, fleet) : status;
+    fleet_input_free(&input);
+    return status;
+}
+
+enum swarm_status swarm_fleet_read(swarm_context *context, const swarm_params *params, const char *path,
+                                   swarm_fleet **fleet)
+{
+    struct base_env *env = base_env_of(context);
+    const double start = base_seconds(env);
+    char *text = NULL;
+    size_t size = 0;
+    *fleet = NULL;
+    TRY(path ? SWARM_OK : base_fail_null(context, "path"));
+    TRY(base_file_read(env, path, &text, &size));
+    const enum swarm_status status = swarm_fleet_parse(context, params, text, size, base_file_label(path), fleet);
+    free(text);
+    if (status == SWARM_OK) {
+        (*fleet)->info.read_seconds = base_seconds(env) - start;
+    }
+    return status;
+}
+
+void swarm_fleet_destroy(swarm_fleet **fleet)
+{
+    if (fleet && *fleet) {
+        swarm_instance_destroy(&(*fleet)->nodes);
+        base_arrays_free(&(*fleet)->arrays);
+        free(*fleet);
+        *fleet = NULL;
+    }
+}
+
+const struct swarm_fleet_info *swarm_fleet_describe(const swarm_fleet *fleet)
+{
+    return &fleet->info;
+}
+
+const swarm_instance *swarm_fleet_nodes(const swarm_fleet *fleet)
+{
+    return fleet->nodes;
+}

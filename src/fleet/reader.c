@@ -1,0 +1,338 @@
+/* reader.c - reads .vrp files of CVRPLIB and VRPLIB. */
+#include "reader.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum key {
+    KEY_NAME,
+    KEY_COMMENT,
+    KEY_TYPE,
+    KEY_DIMENSION,
+    KEY_CAPACITY,
+    KEY_VEHICLES,
+    KEY_DISTANCE,
+    KEY_SERVICE_TIME,
+    KEY_EDGE_WEIGHT_TYPE,
+    KEY_EDGE_WEIGHT_FORMAT,
+    KEY_EDGE_WEIGHT_UNIT,
+    KEY_NODE_COORD_TYPE,
+    KEY_DISPLAY_DATA_TYPE,
+    KEY_COUNT
+};
+
+/* A key with `words` has one of them, a key with `most` has a number; all others have a text. */
+static const struct {
+    const char *name, *words;
+    double least, most;
+    bool whole;
+} keys[KEY_COUNT] = {
+    [KEY_NAME] = {.name = "NAME"},
+    [KEY_COMMENT] = {.name = "COMMENT"},
+    [KEY_TYPE] = {.name = "TYPE", .words = "CVRP VRPTW PCVRPTW"},
+    [KEY_DIMENSION] = {"DIMENSION", NULL, 2.0, 2147483647.0, true},
+    [KEY_CAPACITY] = {"CAPACITY", NULL, 1.0, 1e12, true},
+    [KEY_VEHICLES] = {"VEHICLES", NULL, 1.0, 1e6, true},
+    [KEY_DISTANCE] = {"DISTANCE", NULL, 0.001, 1e12, false},
+    [KEY_SERVICE_TIME] = {"SERVICE_TIME", NULL, 0.0, 1e9, false},
+    [KEY_EDGE_WEIGHT_TYPE] = {.name = "EDGE_WEIGHT_TYPE", .words = "EUC_2D EXPLICIT"},
+    [KEY_EDGE_WEIGHT_FORMAT] = {.name = "EDGE_WEIGHT_FORMAT", .words = "FULL_MATRIX LOWER_ROW"},
+    [KEY_EDGE_WEIGHT_UNIT] = {.name = "EDGE_WEIGHT_UNIT_OF_MEASUREMENT"},
+    [KEY_NODE_COORD_TYPE] = {.name = "NODE_COORD_TYPE"},
+    [KEY_DISPLAY_DATA_TYPE] = {.name = "DISPLAY_DATA_TYPE"},
+};
+
+/* Sections with a line for each node: its number, then `count` columns. */
+static const struct section {
+    const char *name;
+    enum fleet_column first;
+    unsigned count;
+} sections[] = {
+    {"NODE_COORD_SECTION", FLEET_X, 2},      {"DEMAND_SECTION", FLEET_DEMAND, 1},
+    {"TIME_WINDOW_SECTION", FLEET_EARLY, 2}, {"SERVICE_TIME_SECTION", FLEET_SERVICE, 1},
+    {"PRIZE_SECTION", FLEET_PRICE, 1},
+};
+
+static const struct {
+    const char *name;
+    double least, most;
+    bool whole;
+} columns[FLEET_COLUMNS] = {
+    [FLEET_X] = {"an x coordinate", -1e9, 1e9, false},
+    [FLEET_Y] = {"a y coordinate", -1e9, 1e9, false},
+    [FLEET_DEMAND] = {"a demand, a whole number", 0.0, 1e9, true},
+    [FLEET_EARLY] = {"the begin of a time window", 0.0, 1e9, false},
+    [FLEET_LATE] = {"the end of a time window", 0.0, 1e9, false},
+    [FLEET_SERVICE] = {"a service time", 0.0, 1e9, false},
+    [FLEET_PRICE] = {"a price", 0.0, 1e9, false},
+};
+
+struct reader {
+    struct base_scanner scanner;
+    struct fleet_input *input;
+    double values[KEY_COUNT]; /* numbers, and indices of words */
+    size_t lines[KEY_COUNT];  /* line of each key; 0: not given */
+};
+
+static bool read_real(struct base_word word, double least, double most, bool whole, double *value)
+{
+    return base_word_real(word, value) && *value >= least && *value <= most && (!whole || *value == floor(*value));
+}
+
+enum swarm_status fleet_read_number(struct base_scanner *scanner, struct fleet_input *input, enum fleet_column column,
+                                    uint32_t node)
+{
+    const struct base_word word = base_scanner_word(scanner, false);
+    double *value = &input->columns[column][node];
+    if (!read_real(word, columns[column].least, columns[column].most, columns[column].whole, value)) {
+        return base_scanner_fail(scanner, word, "%s from %g to %g", columns[column].name, columns[column].least,
+                                 columns[column].most);
+    }
+    input->has_decimals |= column <= FLEET_Y && memchr(word.start, '.', word.size);
+    return SWARM_OK;
+}
+
+/* Fails unless DIMENSION is known and the rest of the text has room for `count` numbers. Call this before allocating
+ * memory for them. */
+static enum swarm_status require_room(struct reader *reader, struct base_word section, double count)
+{
+    struct base_scanner *scanner = &reader->scanner;
+    if (reader->lines[KEY_DIMENSION] == 0) {
+        return base_scanner_fail(scanner, section, "a line with DIMENSION before it");
+    }
+    /* `count` numbers need a digit each, and a separator between two. */
+    return count <= (double)(scanner->end - scanner->cursor) / 2.0 + 1.0
+               ? SWARM_OK
+               : base_scanner_fail(scanner, section,
+                                   "a section with %.0f numbers, because DIMENSION is %u: the rest of the file is too "
+                                   "short for them",
+                                   count, (unsigned)reader->input->node_count);
+}
+
+static enum swarm_status read_nodes(struct reader *reader, const struct section *section, struct base_word name)
+{
+    struct base_scanner *scanner = &reader->scanner;
+    struct fleet_input *input = reader->input;
+    const uint32_t n = input->node_count;
+    double **first = &input->columns[section->first];
+    if (*first) {
+        return base_scanner_fail(scanner, name, "only one such section");
+    }
+    TRY(require_room(reader, name, (double)n * (section->count + 1)));
+    for (unsigned k = 0; k < section->count; ++k) {
+        TRY(BASE_MAKE(scanner->env, first[k], n));
+    }
+    for (uint32_t node = 0; node < n; ++node) {
+        first[0][node] = (double)NAN;
+    }
+    for (uint32_t row = 0; row < n; ++row) {
+        struct base_word word;
+        int64_t node = 0;
+        TRY(base_scanner_line_word(scanner, false, &word));
+        if (!base_word_integer(word, 1, n, &node) || !isnan(first[0][node - 1])) {
+            return base_scanner_fail(scanner, word, "one of the nodes 1 to %u that this section does not have so far",
+                                     (unsigned)n);
+        }
+        for (unsigned k = 0; k < section->count; ++k) {
+            TRY(fleet_read_number(scanner, input, section->first + k, (uint32_t)node - 1));
+        }
+        TRY(base_scanner_require_end_of_line(scanner));
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status read_weights(struct reader *reader, struct base_word name)
+{
+    struct base_scanner *scanner = &reader->scanner;
+    struct fleet_input *input = reader->input;
+    const size_t n = input->node_count;
+    const bool full = reader->values[KEY_EDGE_WEIGHT_FORMAT] == 0.0;
+    if (reader->lines[KEY_EDGE_WEIGHT_FORMAT] == 0 || input->weights) {
+        return base_scanner_fail(scanner, name,
+                                 input->weights ? "only one such section" : "a line with EDGE_WEIGHT_FORMAT before it");
+    }
+    TRY(require_room(reader, name, (double)n * (full ? (double)n : (double)(n - 1) / 2.0)));
+    TRY(base_require_memory(scanner->env, input->path, n * n, sizeof *input->weights));
+    TRY(BASE_MAKE(scanner->env, input->weights, n * n));
+    for (size_t i = 0; i < n; ++i) {
+        for (size_t j = 0; j < (full ? n : i); ++j) {
+            struct base_word word;
+            double weight;
+            TRY(base_scanner_word_of_text(scanner, &word));
+            if (!read_real(word, 0.0, 1e9, false, &weight)) {
+                return base_scanner_fail(scanner, word, "the length from node %zu to %zu, a number from 0 to 1e9",
+                                         i + 1, j + 1);
+            }
+            if (full && j < i && weight != input->weights[j * n + i]) {
+                return base_scanner_fail_at(scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, word,
+                                            "the length of the way back, %g: a fleet has the same length both ways",
+                                            input->weights[j * n + i]);
+            }
+            input->weights[i * n + j] = input->weights[j * n + i] = weight;
+            input->has_decimals |= memchr(word.start, '.', word.size) != NULL;
+        }
+    }
+    return base_scanner_require_end_of_line(scanner);
+}
+
+/* Reads the depots up to -1. If the file ends with EOF before it, moves to the end of the text. */
+static enum swarm_status read_depots(struct reader *reader)
+{
+    struct base_scanner *scanner = &reader->scanner;
+    for (unsigned count = 0;; ++count) {
+        struct base_word word;
+        TRY(base_scanner_word_of_text(scanner, &word));
+        if (!word.start || base_word_equal(word, "EOF")) {
+            scanner->next = scanner->end;
+            return SWARM_OK;
+        }
+        if (base_word_equal(word, "-1")) {
+            return base_scanner_require_end_of_line(scanner);
+        }
+        if (count > 0 || !base_word_equal(word, "1")) {
+            return base_scanner_fail_at(scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, word,
+                                        "%s: only node 1 can be the depot", count > 0 ? "-1 after the depot" : "1");
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Keys                                                                                                               */
+
+/* Reads the rest of the line without the optional colon before it and the quotes around it. */
+static struct base_word read_value(struct base_scanner *scanner)
+{
+    struct base_word word = base_scanner_rest(scanner);
+    if (word.size > 0 && *word.start == ':') {
+        scanner->cursor = word.start + 1;
+        word = base_scanner_rest(scanner);
+    }
+    if (word.size > 1 && *word.start == '"' && word.start[word.size - 1] == '"') {
+        word = (struct base_word){word.start + 1, word.size - 2};
+    }
+    return word;
+}
+
+static enum swarm_status read_key(struct reader *reader, enum key key)
+{
+    struct base_scanner *scanner = &reader->scanner;
+    struct fleet_input *input = reader->input;
+    double *value = &reader->values[key];
+    const struct base_word word = read_value(scanner);
+    if (reader->lines[key] > 0 && key != KEY_COMMENT) {
+        return base_scanner_fail(scanner, word, "%s only in line %zu", keys[key].name, reader->lines[key]);
+    }
+    reader->lines[key] = scanner->line;
+    if (keys[key].words) {
+        const int index = base_word_find(word, keys[key].words);
+        *value = index;
+        return index >= 0 ? SWARM_OK
+                          : base_scanner_fail_at(scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, word,
+                                                 "a %s that is supported: %s", keys[key].name, keys[key].words);
+    }
+    if (keys[key].most > 0.0 && !read_real(word, keys[key].least, keys[key].most, keys[key].whole, value)) {
+        return base_scanner_fail(scanner, word, "a %s from %.10g to %.10g%s", keys[key].name, keys[key].least,
+                                 keys[key].most, keys[key].whole ? ", a whole number" : "");
+    }
+    if (key == KEY_DIMENSION) {
+        input->node_count = (uint32_t)*value;
+    } else if (key == KEY_NAME && word.size > 0) {
+        input->name = base_text_copy(word.start, word.size);
+        return input->name ? SWARM_OK : base_fail_memory(scanner->env);
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status read_section(struct reader *reader, struct base_word name)
+{
+    struct base_scanner *scanner = &reader->scanner;
+    for (size_t k = 0; k < sizeof sections / sizeof *sections; ++k) {
+        if (base_word_equal(name, sections[k].name)) {
+            return read_nodes(reader, &sections[k], name);
+        }
+    }
+    if (base_word_equal(name, "EDGE_WEIGHT_SECTION")) {
+        return read_weights(reader, name);
+    }
+    if (base_word_equal(name, "DEPOT_SECTION")) {
+        return read_depots(reader);
+    }
+    return isalpha((unsigned char)*name.start)
+               ? base_scanner_fail_at(scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, name,
+                                      "a key or section of a CVRP or VRPTW file; this one is not supported")
+               : base_scanner_fail(scanner, name, "EOF, a key or a section");
+}
+
+/* Reads the line that starts with `word`, and the section if the line opens one. */
+static enum swarm_status read_entry(struct reader *reader, struct base_word word)
+{
+    struct base_scanner *scanner = &reader->scanner;
+    for (int key = 0; key < KEY_COUNT; ++key) {
+        if (base_word_equal(word, keys[key].name)) {
+            return read_key(reader, (enum key)key);
+        }
+    }
+    const struct base_word rest = isalpha((unsigned char)*word.start) ? read_value(scanner) : (struct base_word){0};
+    const bool is_section = word.size > 8 && memcmp(word.start + word.size - 8, "_SECTION", 8) == 0;
+    return is_section && rest.size > 0
+               ? base_scanner_fail(scanner, rest, "the end of the line after the name of a section")
+               : read_section(reader, word);
+}
+
+/* Checks that the file is complete, and takes the values of keys. */
+static enum swarm_status complete(struct reader *reader)
+{
+    struct fleet_input *input = reader->input;
+    const bool is_explicit = reader->values[KEY_EDGE_WEIGHT_TYPE] == 1.0;
+    const char *missing = reader->lines[KEY_DIMENSION] == 0          ? "DIMENSION"
+                          : reader->lines[KEY_EDGE_WEIGHT_TYPE] == 0 ? "EDGE_WEIGHT_TYPE"
+                          : is_explicit && !input->weights           ? "EDGE_WEIGHT_SECTION"
+                          : !is_explicit && !input->columns[FLEET_X] ? "NODE_COORD_SECTION"
+                                                                     : NULL;
+    if (missing || (!is_explicit && input->weights)) {
+        return base_fail(reader->scanner.env, SWARM_ERROR_INPUT,
+                         missing ? "%s: expected a line with %s"
+                                 : "%s: expected EDGE_WEIGHT_TYPE EXPLICIT, because there is an %s",
+                         input->path, missing ? missing : "EDGE_WEIGHT_SECTION");
+    }
+    if (reader->lines[KEY_SERVICE_TIME] > 0 && !input->columns[FLEET_SERVICE]) {
+        TRY(BASE_MAKE(reader->scanner.env, input->columns[FLEET_SERVICE], input->node_count));
+        for (uint32_t node = 1; node < input->node_count; ++node) {
+            input->columns[FLEET_SERVICE][node] = reader->values[KEY_SERVICE_TIME];
+        }
+    }
+    input->capacity = (int64_t)reader->values[KEY_CAPACITY];
+    input->vehicles = (int64_t)reader->values[KEY_VEHICLES];
+    input->limit = reader->values[KEY_DISTANCE];
+    return SWARM_OK;
+}
+
+enum swarm_status fleet_input_parse(struct base_env *env, const char *text, size_t size, struct fleet_input *input)
+{
+    struct reader reader = {.input = input};
+    struct base_word word;
+    base_scanner_init(&reader.scanner, env, input->path, text, size);
+    if (fleet_solomon_is(text, size)) {
+        return fleet_solomon_read(&reader.scanner, input);
+    }
+    for (;;) {
+        TRY(base_scanner_line_word(&reader.scanner, true, &word));
+        if (!word.start || base_word_equal(word, "EOF")) {
+            return complete(&reader);
+        }
+        TRY(read_entry(&reader, word));
+    }
+}
+
+void fleet_input_free(struct fleet_input *input)
+{
+    free(input->name);
+    free(input->weights);
+    for (int column = 0; column < FLEET_COLUMNS; ++column) {
+        free(input->columns[column]);
+    }
+}

@@ -1,0 +1,190 @@
+/* routes.c - routes of a fleet: their check, and their stops. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "instance.h"
+#include "tsp/length.h"
+
+/* The walk along the routes of a solution. */
+struct walk {
+    struct base_env *env;
+    const struct swarm_fleet *fleet;
+    uint32_t *route_of;       /* [nodes] number of the route of each customer, from 1; 0: none so far */
+    unsigned number;          /* number of the current route among those with a stop, from 1 */
+    struct swarm_route route; /* the current one, so far */
+    uint32_t at;              /* node where the vehicle is */
+    int64_t clock;            /* time at which the vehicle leaves this node */
+    int64_t service;          /* sum of the service times of the route */
+};
+
+/* Fails with SWARM_ERROR_VERIFICATION: "route 3: `what` 12.5, `allowed` 12". */
+static enum swarm_status fail_length(const struct walk *walk, const char *what, int64_t found, const char *allowed,
+                                     int64_t most)
+{
+    char texts[2][TSP_LENGTH_TEXT];
+    const int decimals = walk->fleet->info.decimals;
+    return base_fail(walk->env, SWARM_ERROR_VERIFICATION, "route %u: %s %s, %s %s", walk->number, what,
+                     tsp_length_shown(found, decimals, texts[0]), allowed, tsp_length_shown(most, decimals, texts[1]));
+}
+
+/* Drives to a node. Returns the time of arrival. */
+static int64_t drive(struct walk *walk, uint32_t node)
+{
+    const int32_t length = tsp_instance_distance(walk->fleet->nodes, walk->at, node);
+    walk->route.length += length;
+    walk->at = node;
+    return walk->clock + length;
+}
+
+static enum swarm_status check_customer(const struct walk *walk, uint32_t customer)
+{
+    if (customer >= walk->fleet->nodes->info.node_count) {
+        return base_fail(walk->env, SWARM_ERROR_VERIFICATION, "route %u: found customer %u, expected 1 to %u",
+                         walk->number, (unsigned)customer, (unsigned)walk->fleet->info.customer_count);
+    }
+    return walk->route_of[customer] == 0
+               ? SWARM_OK
+               : base_fail(walk->env, SWARM_ERROR_VERIFICATION, "route %u: customer %u is in route %u already",
+                           walk->number, (unsigned)customer, (unsigned)walk->route_of[customer]);
+}
+
+static enum swarm_status visit(struct walk *walk, uint32_t customer, struct swarm_stop *stop)
+{
+    const struct swarm_fleet *fleet = walk->fleet;
+    const struct swarm_fleet_info *info = &fleet->info;
+    char what[64];
+    TRY(check_customer(walk, customer));
+    const int64_t arrival = drive(walk, customer), early = fleet->early[customer];
+    const int64_t begin = arrival < early ? early : arrival;
+    walk->route_of[customer] = walk->number;
+    walk->route.load += fleet->demand[customer];
+    walk->service += fleet->service[customer];
+    walk->clock = begin + fleet->service[customer];
+    ++walk->route.stop_count;
+    *stop = (struct swarm_stop){.customer = customer,
+                                .arrival = arrival - fleet->early[0],
+                                .wait = begin - arrival,
+                                .depart = walk->clock - fleet->early[0],
+                                .load = walk->route.load,
+                                .length = walk->route.length};
+    if (info->capacity > 0 && walk->route.load > info->capacity) {
+        return base_fail(walk->env, SWARM_ERROR_VERIFICATION,
+                         "route %u: the load with customer %u is %" PRId64 ", and a vehicle carries %" PRId64,
+                         walk->number, (unsigned)customer, walk->route.load, info->capacity);
+    }
+    base_text_print(what, sizeof what, "customer %u is reached at", (unsigned)customer);
+    return info->has_windows && arrival > fleet->late[customer]
+               ? fail_length(walk, what, arrival, "and its window closes at", fleet->late[customer])
+               : SWARM_OK;
+}
+
+/* Drives back to the depot and checks the route. */
+static enum swarm_status end_route(struct walk *walk)
+{
+    const struct swarm_fleet *fleet = walk->fleet;
+    const struct swarm_fleet_info *info = &fleet->info;
+    const int64_t finish = drive(walk, 0);
+    walk->route.finish = finish - fleet->early[0];
+    if (info->has_windows && finish > fleet->late[0]) {
+        return fail_length(walk, "the vehicle returns at", finish, "and the depot closes at", fleet->late[0]);
+    }
+    return info->limit > 0 && walk->route.length + walk->service > info->limit
+               ? fail_length(walk, "its length and service times are", walk->route.length + walk->service,
+                             "and the limit is", info->limit)
+               : SWARM_OK;
+}
+
+/* Fills in `routes`, whose arrays have room for all routes and stops. */
+static enum swarm_status measure(struct walk *walk, const uint32_t *customers, size_t count,
+                                 struct swarm_routes *routes)
+{
+    const struct swarm_fleet_info *info = &walk->fleet->info;
+    struct swarm_route *route = (struct swarm_route *)routes->routes;
+    for (size_t i = 0; i < count; ++i) {
+        const size_t first = i;
+        struct swarm_stop *stops = (struct swarm_stop *)route->stops;
+        walk->route = (struct swarm_route){.stops = stops};
+        walk->number = (unsigned)routes->route_count + 1;
+        walk->clock = walk->fleet->early[0];
+        walk->service = 0;
+        for (; i < count && customers[i] != 0; ++i) {
+            TRY(visit(walk, customers[i], &stops[i - first]));
+        }
+        if (i > first) {
+            TRY(end_route(walk));
+            routes->length += walk->route.length;
+            ++routes->route_count;
+            *route++ = walk->route;
+            route->stops = stops + (i - first);
+        }
+    }
+    if (info->vehicle_count > 0 && routes->route_count > info->vehicle_count) {
+        return base_fail(walk->env, SWARM_ERROR_VERIFICATION,
+                         "found %zu routes, expected at most %u, the number of vehicles", routes->route_count,
+                         (unsigned)info->vehicle_count);
+    }
+    return SWARM_OK;
+}
+
+/* Lists the customers without a route. */
+static void list_unserved(const struct walk *walk, struct swarm_routes *routes)
+{
+    uint32_t *unserved = (uint32_t *)routes->unserved;
+    for (uint32_t k = 1; k < walk->fleet->nodes->info.node_count; ++k) {
+        if (walk->route_of[k] == 0) {
+            unserved[routes->unserved_count++] = k;
+            routes->prices += walk->fleet->price[k];
+            routes->missing_count += walk->fleet->price[k] == 0;
+        }
+    }
+}
+
+enum swarm_status fleet_routes_measure(struct base_env *env, const struct swarm_fleet *fleet, const uint32_t *customers,
+                                       size_t count, struct swarm_routes **routes)
+{
+    struct walk walk = {.env = env, .fleet = fleet};
+    const size_t n = fleet->nodes->info.node_count;
+    size_t ends = 1;
+    *routes = NULL;
+    for (size_t i = 0; i < count; ++i) {
+        ends += customers[i] == 0;
+    }
+    /* one block: the result, its routes, their stops and the unserved customers; one route more, as a sentinel. Stops
+     * beyond one for each customer are never written: a customer would be in two routes. */
+    const size_t bytes = sizeof **routes + (ends + 1) * sizeof *(*routes)->routes + n * sizeof *(*routes)->routes->stops
+                         + n * sizeof *(*routes)->unserved;
+    struct swarm_routes *made = base_array(1, bytes);
+    walk.route_of = base_array(n, sizeof *walk.route_of);
+    enum swarm_status status = made && walk.route_of ? SWARM_OK : base_fail_memory(env);
+    if (status == SWARM_OK) {
+        struct swarm_route *all = (struct swarm_route *)(made + 1);
+        made->routes = all;
+        all->stops = (struct swarm_stop *)(all + ends + 1);
+        made->unserved = (uint32_t *)(all->stops + n);
+        status = measure(&walk, customers, count, made);
+        list_unserved(&walk, made);
+    }
+    free(walk.route_of);
+    if (status != SWARM_OK) {
+        swarm_routes_destroy(&made);
+    }
+    *routes = made;
+    return status;
+}
+
+enum swarm_status swarm_routes_measure(swarm_context *context, const swarm_fleet *fleet, const uint32_t *customers,
+                                       size_t count, struct swarm_routes **routes)
+{
+    *routes = NULL;
+    return customers || count == 0 ? fleet_routes_measure(base_env_of(context), fleet, customers, count, routes)
+                                   : base_fail_null(context, "customers");
+}
+
+void swarm_routes_destroy(struct swarm_routes **routes)
+{
+    if (routes && *routes) {
+        free(*routes);
+        *routes = NULL;
+    }
+}
