@@ -54,7 +54,7 @@ struct swarm_fleet_info {
     uint32_t optional_count; /* customers that may be left out at the price of their score */
     const char *rounding;    /* how lengths are rounded: "nearest", "truncated" or "exact" */
     int decimals;            /* a length of 1 is 10^-decimals in the unit of the file */
-    bool best_known, best_proven; /* recognised by name, capacity and demand; not proven: shortest published */
+    bool best_known, best_proven; /* recognised by name and numbers; not proven: shortest published */
     int64_t best;
     double read_seconds;
 };

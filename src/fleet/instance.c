@@ -39,124 +39,124 @@ static const struct rounding *choose_rounding(const struct fleet_input *input, c
     return &roundings[input->has_decimals || (input->limit > 0.0 && !input->weights) ? EXACT : NEAREST];
 }
 
+/* A fleet that is being made. */
+struct maker {
+    struct base_env *env;
+    const struct fleet_input *input;
+    const struct rounding *rounding;
+    struct swarm_fleet *fleet;
+};
+
 /* The length from node i to j before it is rounded down. With whole coordinates below 2^22 it is the correctly rounded
- * root of an exact number, so that the rounded length is exact. */
-static double length_between(const struct fleet_input *input, const struct rounding *rounding, uint32_t i, uint32_t j)
+ * root of an exact number, so the rounded length is exact. */
+static double length_between(const struct maker *maker, uint32_t i, uint32_t j)
 {
+    const struct fleet_input *input = maker->input;
+    const double scale = maker->rounding->scale, add = maker->rounding->add;
     if (input->weights) {
-        return rounding->scale * input->weights[(size_t)i * input->node_count + j] + rounding->add;
+        return scale * input->weights[(size_t)i * input->node_count + j] + add;
     }
     const double dx = input->columns[FLEET_X][i] - input->columns[FLEET_X][j];
     const double dy = input->columns[FLEET_Y][i] - input->columns[FLEET_Y][j];
-    return sqrt(rounding->scale * rounding->scale * (dx * dx + dy * dy)) + rounding->add;
+    return sqrt(scale * scale * (dx * dx + dy * dy)) + add;
 }
 
-static enum swarm_status fail_most(struct base_env *env, const char *path, const char *what, double value,
-                                   const struct rounding *rounding)
+/* Fails if a length or a time is above FLEET_TIME_MOST. */
+static enum swarm_status check_most(const struct maker *maker, const char *what, double value)
 {
-    return base_fail(env, SWARM_ERROR_INPUT, "%s: found %s %.10g, expected at most %.0f", path, what, value,
-                     FLEET_TIME_MOST / rounding->scale);
+    const double most = FLEET_TIME_MOST / maker->rounding->scale;
+    return value <= most ? SWARM_OK
+                         : base_fail(maker->env, SWARM_ERROR_INPUT, "%s: found %s %.10g, expected at most %.0f",
+                                     maker->input->path, what, value, most);
 }
 
-/* Fails if a length could be above FLEET_TIME_MOST. */
-static enum swarm_status check_lengths(struct base_env *env, const struct fleet_input *input,
-                                       const struct rounding *rounding)
+static enum swarm_status check_lengths(const struct maker *maker)
 {
+    const struct fleet_input *input = maker->input;
     const size_t n = input->node_count;
-    double most = 0.0;
-    for (size_t k = 0; input->weights && k < n * n; ++k) {
-        most = fmax(most, input->weights[k]);
+    double low = 0.0, high = 0.0, square = 0.0;
+    if (input->weights) {
+        tsp_instance_extent(input->weights, n * n, &low, &high);
+        return check_most(maker, "a length of", high);
     }
-    if (!input->weights) {
-        double low[2], high[2];
-        tsp_instance_extent(input->columns[FLEET_X], n, &low[0], &high[0]);
-        tsp_instance_extent(input->columns[FLEET_Y], n, &low[1], &high[1]);
-        most = sqrt((high[0] - low[0]) * (high[0] - low[0]) + (high[1] - low[1]) * (high[1] - low[1]));
+    for (int axis = FLEET_X; axis <= FLEET_Y; ++axis) {
+        tsp_instance_extent(input->columns[axis], n, &low, &high);
+        square += (high - low) * (high - low);
     }
-    return most * rounding->scale < FLEET_TIME_MOST ? SWARM_OK
-                                                    : fail_most(env, input->path, "a length of up to", most, rounding);
+    return check_most(maker, "points with a distance of up to", sqrt(square));
 }
 
 /* Makes the nodes: points with the metric EUC_2D if its lengths are those asked for, otherwise a matrix. */
-static enum swarm_status make_nodes(struct base_env *env, const struct fleet_input *input,
-                                    const struct rounding *rounding, const char *name, struct swarm_instance **nodes)
+static enum swarm_status make_nodes(const struct maker *maker, const char *name)
 {
+    const struct fleet_input *input = maker->input;
     const size_t n = input->node_count;
-    const bool points = !input->weights && rounding == &roundings[NEAREST];
+    const bool points = !input->weights && maker->rounding == &roundings[NEAREST];
     const struct swarm_instance_info fields = {.metric = points ? SWARM_METRIC_EUC_2D : SWARM_METRIC_EXPLICIT,
                                                .symmetric = true,
                                                .format = points ? "" : "FULL_MATRIX",
                                                .unit = "",
-                                               .decimals = rounding->decimals};
+                                               .decimals = maker->rounding->decimals};
     if (!points && n > MATRIX_NODES_MOST) {
-        return base_fail(
-            env, SWARM_ERROR_UNSUPPORTED,
-            "%s: found %zu nodes whose lengths need a matrix, expected at most %d; --rounding nearest needs "
-            "no matrix if the file has coordinates",
-            input->path, n, (int)MATRIX_NODES_MOST);
+        return base_fail(maker->env, SWARM_ERROR_UNSUPPORTED,
+                         "%s: found %zu nodes, expected at most %d unless lengths of points are rounded to integers%s",
+                         input->path, n, (int)MATRIX_NODES_MOST, input->weights ? "" : " (--rounding nearest)");
     }
-    TRY(check_lengths(env, input, rounding));
-    TRY(base_require_memory(env, input->path, points ? 3 * n : n * n, points ? sizeof(double) : sizeof(int32_t)));
-    TRY(tsp_instance_create(env, name, fields, n, nodes));
-    struct swarm_instance *made = *nodes;
-    if (!points && input->columns[FLEET_X]) {
-        TRY(BASE_MAKE(env, made->positions, 2 * n));
-    }
+    TRY(check_lengths(maker));
+    TRY(base_require_memory(maker->env, input->path, points ? 3 * n : n * n,
+                            points ? sizeof(double) : sizeof(int32_t)));
+    TRY(tsp_instance_create(maker->env, name, fields, n, &maker->fleet->nodes));
+    struct swarm_instance *nodes = maker->fleet->nodes;
+    TRY(!points && input->columns[FLEET_X] ? BASE_MAKE(maker->env, nodes->positions, 2 * n) : SWARM_OK);
     for (size_t axis = 0; axis < 2 && input->columns[FLEET_X]; ++axis) {
-        memcpy((points ? made->coordinates : made->positions) + axis * n, input->columns[FLEET_X + axis],
-               n * sizeof(double));
+        double *target = (points ? nodes->coordinates : nodes->positions) + axis * n;
+        memcpy(target, input->columns[FLEET_X + axis], n * sizeof *target);
     }
     for (uint32_t i = 0; i < n && !points; ++i) {
         for (uint32_t j = 0; j < n; ++j) {
-            made->matrix[i * n + j] = i == j ? 0 : (int32_t)length_between(input, rounding, i, j);
+            nodes->matrix[i * n + j] = i == j ? 0 : (int32_t)length_between(maker, i, j);
         }
     }
-    return tsp_instance_finish(env, made, input->path);
+    return tsp_instance_finish(maker->env, nodes, input->path);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Arrays                                                                                                             */
-
 /* Makes an array of times from a column, rounded to the nearest unit; `otherwise` without a column. */
-static enum swarm_status make_times(struct base_env *env, const struct fleet_input *input,
-                                    const struct rounding *rounding, enum fleet_column column, int32_t otherwise,
-                                    struct swarm_fleet *fleet, int32_t **times)
+static enum swarm_status make_times(const struct maker *maker, enum fleet_column column, int32_t otherwise,
+                                    int32_t **times)
 {
-    *times = base_arrays_add(&fleet->arrays, input->node_count, sizeof **times);
-    TRY(*times ? SWARM_OK : base_fail_memory(env));
-    for (uint32_t node = 0; node < input->node_count; ++node) {
-        const double *given = input->columns[column];
-        const double time = given ? floor(given[node] * rounding->scale + 0.5) : otherwise;
-        if (time > FLEET_TIME_MOST) {
-            return fail_most(env, input->path, "a time of", given[node], rounding);
-        }
-        (*times)[node] = (int32_t)time;
+    const uint32_t n = maker->input->node_count;
+    const double *given = maker->input->columns[column];
+    *times = base_arrays_add(&maker->fleet->arrays, n, sizeof **times);
+    TRY(*times ? SWARM_OK : base_fail_memory(maker->env));
+    for (uint32_t node = 0; node < n; ++node) {
+        TRY(given ? check_most(maker, "a time of", given[node]) : SWARM_OK);
+        (*times)[node] = given ? (int32_t)(given[node] * maker->rounding->scale + 0.5) : otherwise;
     }
     return SWARM_OK;
 }
 
-static enum swarm_status make_arrays(struct base_env *env, const struct fleet_input *input,
-                                     const struct rounding *rounding, struct swarm_fleet *fleet)
+static enum swarm_status make_arrays(const struct maker *maker)
 {
-    const uint32_t n = input->node_count;
-    const double *demand = input->columns[FLEET_DEMAND], *price = input->columns[FLEET_PRICE];
-    const double *service = input->columns[FLEET_SERVICE];
+    struct swarm_fleet *fleet = maker->fleet;
+    const uint32_t n = maker->input->node_count;
+    const double *const *columns = (const double *const *)maker->input->columns;
+    const double *demand = columns[FLEET_DEMAND], *price = columns[FLEET_PRICE], *service = columns[FLEET_SERVICE];
     if ((demand && demand[0] != 0.0) || (service && service[0] != 0.0)) {
-        return base_fail(env, SWARM_ERROR_INPUT, "%s: found a depot with a demand or a service time, expected 0",
-                         input->path);
+        return base_fail(maker->env, SWARM_ERROR_INPUT, "%s: found a depot with a demand or a service time, expected 0",
+                         maker->input->path);
     }
     fleet->demand = base_arrays_add(&fleet->arrays, n, sizeof *fleet->demand);
     fleet->price = base_arrays_add(&fleet->arrays, n, sizeof *fleet->price);
-    TRY(fleet->demand && fleet->price ? SWARM_OK : base_fail_memory(env));
+    TRY(fleet->demand && fleet->price ? SWARM_OK : base_fail_memory(maker->env));
     for (uint32_t node = 1; node < n; ++node) {
         fleet->demand[node] = demand ? (int64_t)demand[node] : 0;
-        fleet->price[node] = price ? (int64_t)floor(price[node] * rounding->scale + 0.5) : 0;
+        fleet->price[node] = price ? (int64_t)(price[node] * maker->rounding->scale + 0.5) : 0;
         fleet->info.demand += fleet->demand[node];
         fleet->info.optional_count += fleet->price[node] > 0;
     }
-    TRY(make_times(env, input, rounding, FLEET_EARLY, 0, fleet, &fleet->early));
-    TRY(make_times(env, input, rounding, FLEET_LATE, FLEET_TIME_MOST, fleet, &fleet->late));
-    return make_times(env, input, rounding, FLEET_SERVICE, 0, fleet, &fleet->service);
+    TRY(make_times(maker, FLEET_EARLY, 0, &fleet->early));
+    TRY(make_times(maker, FLEET_LATE, FLEET_TIME_MOST, &fleet->late));
+    return make_times(maker, FLEET_SERVICE, 0, &fleet->service);
 }
 
 /* CRC-32 of capacity, vehicles, limit, and demand, times, price and two lengths of each node: two instances of one name
@@ -192,33 +192,31 @@ static void find_best(struct swarm_fleet *fleet)
     }
 }
 
-/* Fills in a new fleet. */
-static enum swarm_status make(struct base_env *env, const struct fleet_input *input, const swarm_params *params,
-                              const char *name, struct swarm_fleet *fleet)
+static enum swarm_status make(const struct maker *maker, const swarm_params *params, const char *name)
 {
-    const struct rounding *rounding = choose_rounding(input, params);
+    const struct fleet_input *input = maker->input;
     const struct options *options = params ? &params->options : NULL;
     const bool own_capacity = options && options->given[OPTION_capacity];
     const bool own_vehicles = options && options->given[OPTION_vehicles];
-    struct swarm_fleet_info *info = &fleet->info;
-    TRY(make_nodes(env, input, rounding, name, &fleet->nodes));
-    info->name = fleet->nodes->info.name;
+    struct swarm_fleet_info *info = &maker->fleet->info;
+    TRY(make_nodes(maker, name));
+    info->name = maker->fleet->nodes->info.name;
     info->customer_count = input->node_count - 1;
     info->capacity = own_capacity ? (int64_t)options->capacity : input->capacity;
     info->vehicle_count = (uint32_t)(own_vehicles ? (int64_t)options->vehicles : input->vehicles);
-    info->limit = (int64_t)floor(input->limit * rounding->scale + 0.5);
+    info->limit = (int64_t)(input->limit * maker->rounding->scale + 0.5);
     info->has_windows = input->columns[FLEET_EARLY] != NULL;
-    info->rounding = rounding->name;
-    info->decimals = rounding->decimals;
-    TRY(make_arrays(env, input, rounding, fleet));
+    info->rounding = maker->rounding->name;
+    info->decimals = maker->rounding->decimals;
+    TRY(make_arrays(maker));
     if (info->demand > 0 && info->capacity == 0) {
-        return base_fail(env, SWARM_ERROR_INPUT, "%s: found demands, expected a line with CAPACITY, or --capacity",
-                         input->path);
+        return base_fail(maker->env, SWARM_ERROR_INPUT,
+                         "%s: found demands, expected a line with CAPACITY, or --capacity", input->path);
     }
     const int64_t least = info->demand > 0 ? (info->demand - 1) / info->capacity + 1 : 0;
     info->least_vehicles = (uint32_t)(least < info->customer_count ? least : info->customer_count);
-    find_best(fleet);
-    return fleet_check_possible(env, fleet, input->path);
+    find_best(maker->fleet);
+    return fleet_check_possible(maker->env, maker->fleet, input->path);
 }
 
 enum swarm_status fleet_build(struct base_env *env, const struct fleet_input *input, const swarm_params *params,
@@ -226,8 +224,9 @@ enum swarm_status fleet_build(struct base_env *env, const struct fleet_input *in
 {
     struct swarm_fleet *made = base_array(1, sizeof *made);
     char *stem = base_file_stem(input->path);
-    enum swarm_status status =
-        made && stem ? make(env, input, params, input->name ? input->name : stem, made) : base_fail_memory(env);
+    const struct maker maker = {env, input, choose_rounding(input, params), made};
+    const enum swarm_status status =
+        made && stem ? make(&maker, params, input->name ? input->name : stem) : base_fail_memory(env);
     free(stem);
     if (status != SWARM_OK) {
         swarm_fleet_destroy(&made);

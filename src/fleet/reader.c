@@ -92,7 +92,7 @@ enum swarm_status fleet_read_number(struct base_scanner *scanner, struct fleet_i
         return base_scanner_fail(scanner, word, "%s from %g to %g", columns[column].name, columns[column].least,
                                  columns[column].most);
     }
-    input->has_decimals |= column <= FLEET_Y && memchr(word.start, '.', word.size);
+    input->has_decimals |= column != FLEET_DEMAND && memchr(word.start, '.', word.size);
     return SWARM_OK;
 }
 

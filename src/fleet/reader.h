@@ -23,7 +23,7 @@ struct fleet_input {
     uint32_t node_count;            /* with the depot, which is node 0 */
     double *columns[FLEET_COLUMNS]; /* [node_count] owned numbers of the nodes; NULL: not in the file */
     double *weights;                /* [node_count][node_count] owned lengths, symmetric; NULL: the points decide */
-    bool has_decimals;              /* true if a coordinate or a weight is written with a decimal point */
+    bool has_decimals;              /* true if a number other than a demand has a decimal point */
     int64_t capacity, vehicles;     /* 0: no limit */
     double limit;                   /* largest length and service of a route; 0: no limit */
 };

@@ -44,7 +44,7 @@ REAL(limit, "limit", BY_ORIENT | IS_COMMON, NULL, RANGE("L", "0", "9e18", "lengt
      "the largest length of the tour or path, in the unit of the input; replaces the COST_LIMIT of the file")
 INTEGER(vehicles, "vehicles", BY_FLEET | IS_COMMON, NULL, RANGE("N", "1", "65535", "", NULL),
         "number of vehicles; replaces that of the file; without it as many as needed")
-INTEGER(capacity, "capacity", BY_FLEET | IS_COMMON, NULL, RANGE("Q", "1", "9e15", "", NULL),
+INTEGER(capacity, "capacity", BY_FLEET | IS_COMMON, NULL, RANGE("Q", "1", "9000000000000000", "", NULL),
         "load that each vehicle carries; replaces that of the file")
 WORD(rounding, "rounding", BY_FLEET, "auto", ONE_OF("RULE", fleet_rounding_words),
      "how lengths are rounded; plans are comparable only under the same rule")
