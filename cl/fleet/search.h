@@ -20,6 +20,7 @@
 
 #define FLEET_STRING  10u /* maximum number of customers of a string, and their mean number in a move */
 #define FLEET_REMOVED 64u /* maximum number of customers of a move: 40 in strings at most, and absent ones */
+#define FLEET_TOUCHED 96u /* maximum number of routes that a move changes: 20 strings, and a route for each insertion */
 #define FLEET_AROUND  16u /* maximum number of absent customers that a move tries to insert */
 
 #ifndef FLEET_ITEMS
@@ -35,17 +36,24 @@ struct fleet_board {
     uint32_t rank[FLEET_REMOVED];   /* sort keys of the customers of the move */
     uint32_t order[FLEET_REMOVED];  /* customers of the move in the order of insertion */
     uint32_t added[FLEET_REMOVED];  /* inserted customers, in order */
+    int64_t work[FLEET_TOUCHED];    /* work, load and size of each changed route before the move */
+    int32_t load[FLEET_TOUCHED];
+    uint32_t size[FLEET_TOUCHED];
+    uint32_t touched[FLEET_TOUCHED], touched_count; /* changed routes */
     uint32_t removed, count, added_count; /* removed, all and inserted customers of the move */
     uint32_t empty;                 /* an empty route of the part; FLEET_ABSENT: there is none */
     uint32_t kind;                  /* order of insertion */
+    uint32_t rejected;              /* 1: the move is undone */
 };
 
 #if FLEET_ITEMS > 1
 #define FLEET_LOCAL   __local
 #define fleet_sync(s) barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#define fleet_sync_board(s) barrier(CLK_LOCAL_MEM_FENCE)
 #else
 #define FLEET_LOCAL
 #define fleet_sync(s) (void)(s)
+#define fleet_sync_board(s) (void)(s)
 #endif
 
 struct fleet_search {
@@ -151,15 +159,34 @@ SHARED_INLINE void fleet_time_from(struct fleet_search *s, uint32_t node)
     }
 }
 
-/* Inserts a customer after a node of a route, without times. */
-SHARED_INLINE void fleet_link(struct fleet_search *s, uint32_t before, uint32_t node, uint32_t route)
+/* Keeps work, load and size of a route for fleet_undo(), once in a move. */
+SHARED_INLINE void fleet_touch(struct fleet_search *s, uint32_t route)
+{
+    FLEET_LOCAL struct fleet_board *board = s->board;
+    uint32_t k = 0;
+    while (k < board->touched_count && board->touched[k] != route) {
+        ++k;
+    }
+    if (k == board->touched_count) {
+        board->work[k] = s->work[route];
+        board->load[k] = s->load[route];
+        board->size[k] = s->size[route];
+        board->touched[board->touched_count++] = route;
+    }
+}
+
+SHARED_INLINE void fleet_join(struct fleet_search *s, uint32_t before, uint32_t after)
+{
+    s->next[before] = after;
+    s->prev[after] = before;
+}
+
+/* Inserts a customer after a node of a route, which becomes longer by `detour`; without times. */
+SHARED_INLINE void fleet_link(struct fleet_search *s, uint32_t before, uint32_t node, uint32_t route, int64_t detour)
 {
     const uint32_t after = s->next[before];
-    const int64_t detour = fleet_detour(s, before, node, after);
-    s->next[before] = node;
-    s->prev[node] = before;
-    s->next[node] = after;
-    s->prev[after] = node;
+    fleet_join(s, before, node);
+    fleet_join(s, node, after);
     s->route[node] = route;
     s->load[route] += s->customers[node].demand;
     s->work[route] += detour + s->customers[node].service;
@@ -173,8 +200,7 @@ SHARED_INLINE void fleet_unlink(struct fleet_search *s, uint32_t node)
 {
     const uint32_t before = s->prev[node], after = s->next[node], route = s->route[node];
     const int64_t detour = fleet_detour(s, before, node, after);
-    s->next[before] = after;
-    s->prev[after] = before;
+    fleet_join(s, before, after);
     s->next[node] = s->own.number;
     s->route[node] = FLEET_ABSENT;
     s->load[route] -= s->customers[node].demand;
@@ -215,6 +241,7 @@ SHARED_INLINE void fleet_cut(struct fleet_search *s, uint32_t node, uint32_t spa
     for (back = least + fleet_below(s, back - least + 1u); back > 0; --back) {
         node = s->prev[node];
     }
+    fleet_touch(s, route);
     const uint32_t skip = kept > 0 ? 1u + fleet_below(s, span - kept - 1u) : span;
     for (uint32_t k = 0; k < span; ++k) {
         const uint32_t after = s->next[node];
@@ -267,7 +294,7 @@ SHARED_INLINE void fleet_ruin(struct fleet_search *s)
     const uint32_t most = mean < 16u * FLEET_STRING ? mean : 16u * FLEET_STRING;
     const uint32_t strings = 4u * FLEET_STRING * 256u / (16u + most) - 16u; /* largest number of strings, times 16 */
     uint32_t left = (16u + fleet_below(s, strings)) / 16u;
-    board->removed = board->count = board->added_count = 0;
+    board->removed = board->count = board->added_count = board->touched_count = 0;
     board->empty = FLEET_ABSENT;
     if (s->own.served < s->own.nodes) {
         fleet_gather(s, centre);
@@ -323,7 +350,7 @@ SHARED_INLINE void fleet_sort(struct fleet_search *s)
     for (uint32_t k = s->item; k < count; k += FLEET_ITEMS) {
         board->rank[k] = fleet_rank(s, board->node[k]);
     }
-    fleet_sync(s);
+    fleet_sync_board(s);
     for (uint32_t k = s->item; k < count; k += FLEET_ITEMS) {
         uint32_t at = 0;
         for (uint32_t i = 0; i < count; ++i) {
@@ -331,7 +358,7 @@ SHARED_INLINE void fleet_sort(struct fleet_search *s)
         }
         board->order[at] = board->node[k];
     }
-    fleet_sync(s);
+    fleet_sync_board(s);
 }
 
 /* Returns the smallest key of all work-items. */
@@ -340,12 +367,12 @@ SHARED_INLINE uint64_t fleet_smallest(struct fleet_search *s, uint64_t key)
 #if FLEET_ITEMS > 1
     s->board->keys[s->item] = key;
     for (uint32_t apart = FLEET_ITEMS / 2u; apart > 0; apart /= 2u) {
-        fleet_sync(s);
+        fleet_sync_board(s);
         if (s->item < apart && s->board->keys[s->item + apart] < s->board->keys[s->item]) {
             s->board->keys[s->item] = s->board->keys[s->item + apart];
         }
     }
-    fleet_sync(s);
+    fleet_sync_board(s);
     return s->board->keys[0];
 #else
     (void)s;
@@ -440,21 +467,21 @@ SHARED_INLINE void fleet_find_empty(struct fleet_search *s)
 SHARED_INLINE void fleet_insert(struct fleet_search *s, uint32_t node)
 {
     const uint32_t empty = s->board->empty;
-    uint64_t own = fleet_search_near(s, node), key;
-    if (s->item == 0 && empty != FLEET_ABSENT && fleet_fits(s, node, empty)) {
-        const uint64_t alone = fleet_try(s, node, s->view.n + empty, empty);
-        own = fleet_less(own, alone);
-    }
-    key = fleet_smallest(s, own);
+    uint64_t key = fleet_smallest(s, fleet_search_near(s, node));
     if (key == FLEET_NO_PLACE) {
-        fleet_sync(s);
+        fleet_sync_board(s);
         key = fleet_smallest(s, fleet_search_all(s, node));
     }
-    fleet_sync(s);
+    if (empty != FLEET_ABSENT) {
+        const uint64_t alone = fleet_try(s, node, s->view.n + empty, empty);
+        key = fleet_less(key, alone);
+    }
+    fleet_sync_board(s);
     if (s->item == 0 && key < fleet_key(s->customers[node].price, 0)) {
         const uint32_t before = (uint32_t)(key & 0xfffffu);
         const uint32_t route = before < s->view.n ? s->route[before] : before - s->view.n;
-        fleet_link(s, before, node, route);
+        fleet_touch(s, route);
+        fleet_link(s, before, node, route, (int64_t)(key >> 20) - FLEET_DETOUR_ZERO);
         s->board->added[s->board->added_count++] = node;
         if (s->windows) {
             fleet_time_from(s, node);
@@ -467,26 +494,30 @@ SHARED_INLINE void fleet_insert(struct fleet_search *s, uint32_t node)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Moves                                                                                                              */
 
-/* Restores the plan before the move, by the first work-item. */
+/* Restores the routes before the move: the nodes by the first work-item, then the times by all. */
 SHARED_INLINE void fleet_undo(struct fleet_search *s)
 {
     FLEET_LOCAL struct fleet_board *board = s->board;
-    for (uint32_t k = board->added_count; k > 0; --k) {
+    for (uint32_t k = s->item == 0 ? board->added_count : 0; k > 0; --k) {
         const uint32_t node = board->added[k - 1u];
-        board->rank[k - 1u] = s->route[node];
-        fleet_unlink(s, node);
+        fleet_join(s, s->prev[node], s->next[node]);
+        s->next[node] = s->own.number;
+        s->route[node] = FLEET_ABSENT;
     }
-    for (uint32_t k = board->removed; k > 0; --k) {
-        fleet_link(s, board->before[k - 1u], board->node[k - 1u], board->route[k - 1u]);
+    for (uint32_t k = s->item == 0 ? board->removed : 0; k > 0; --k) {
+        const uint32_t node = board->node[k - 1u], before = board->before[k - 1u];
+        fleet_join(s, node, s->next[before]);
+        fleet_join(s, before, node);
+        s->route[node] = board->route[k - 1u];
     }
-    for (uint32_t k = 0; s->windows && k < board->removed; ++k) {
-        if (k == 0 || board->route[k] != board->route[k - 1u]) {
-            fleet_time_route(s, board->route[k]);
-        }
-    }
-    for (uint32_t k = 0; s->windows && k < board->added_count; ++k) {
-        if (!fleet_is_cut(s, board->rank[k])) {
-            fleet_time_route(s, board->rank[k]);
+    fleet_sync(s);
+    for (uint32_t k = s->item; k < board->touched_count; k += FLEET_ITEMS) {
+        const uint32_t route = board->touched[k];
+        s->work[route] = board->work[k];
+        s->load[route] = board->load[k];
+        s->size[route] = board->size[k];
+        if (s->windows) {
+            fleet_time_route(s, route);
         }
     }
 }
@@ -494,7 +525,7 @@ SHARED_INLINE void fleet_undo(struct fleet_search *s)
 SHARED_INLINE void fleet_move(struct fleet_search *s, struct draw_stream stream)
 {
     const struct philox_block words = draw_block(stream, DRAW_STRINGS, s->own.number, s->own.moves);
-    const int64_t before = s->own.change;
+    const struct fleet_part before = s->own;
     s->random = (uint64_t)words.w0 << 32 | words.w1;
     s->noise = words.w2;
     if (s->item == 0) {
@@ -507,8 +538,14 @@ SHARED_INLINE void fleet_move(struct fleet_search *s, struct draw_stream stream)
     for (uint32_t k = 0; k < count; ++k) {
         fleet_insert(s, s->board->order[k]);
     }
-    if (s->item == 0 && (float)(s->own.change - before) >= s->rules.temperature * draw_exponential(words.w3)) {
+    if (s->item == 0) {
+        const float change = (float)(s->own.change - before.change);
+        s->board->rejected = change >= s->rules.temperature * draw_exponential(words.w3);
+    }
+    fleet_sync_board(s);
+    if (s->board->rejected) {
         fleet_undo(s);
+        s->own = before;
     }
     ++s->own.moves;
     fleet_sync(s);

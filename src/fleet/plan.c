@@ -22,6 +22,12 @@ void fleet_plan_clear(struct fleet_search *s)
     s->own = (struct fleet_part){.nodes = n - 1, .routes = s->rules.routes};
 }
 
+void fleet_plan_add(struct fleet_search *s, uint32_t node, uint32_t route)
+{
+    const uint32_t ends = s->view.n + route, last = s->prev[ends];
+    fleet_link(s, last, node, route, fleet_detour(s, last, node, ends));
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Parts                                                                                                              */
 
@@ -246,7 +252,7 @@ int64_t fleet_plan_read(const struct fleet_space *space, struct fleet_search *s,
         } else if (node >= n || route >= s->rules.routes || s->route[space->problem.number[node]] != FLEET_ABSENT) {
             return -1;
         } else {
-            fleet_link(s, s->prev[n + route], space->problem.number[node], route);
+            fleet_plan_add(s, space->problem.number[node], route);
         }
     }
     for (uint32_t r = 0; s->windows && r < s->rules.routes; ++r) {

@@ -45,6 +45,9 @@ struct fleet_search fleet_search_of(const struct fleet_space *space, struct flee
 /* Makes all routes empty and all customers absent. */
 void fleet_plan_clear(struct fleet_search *s);
 
+/* Adds an absent customer as the last one of a route, without times. */
+void fleet_plan_add(struct fleet_search *s, uint32_t node, uint32_t route);
+
 /* Builds routes by savings (Clarke and Wright 1964) between near customers, without reversals; customers of routes
  * beyond the last one stay absent. Returns the cost. O(n log n). Errors: SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status fleet_plan_start(struct base_env *env, const struct fleet_space *space, struct fleet_search *s,

@@ -135,7 +135,7 @@ static void write_routes(struct builder *builder, struct fleet_cut_key *order, u
     fleet_plan_clear(s);
     for (uint32_t c = 0, k = 0; c < chains; ++c) {
         for (; k < ends[c]; ++k) {
-            fleet_link(s, s->prev[n + c], nodes[k], c);
+            fleet_plan_add(s, nodes[k], c);
         }
         if (s->windows) {
             fleet_time_route(s, c);
