@@ -5,9 +5,9 @@
 #include "mosaic/device.h"
 #include "tsp/arithmetic.h"
 
-static uint64_t words_bytes(const struct fleet_size *size)
+static uint64_t words_bytes(const struct fleet_size *size, uint32_t plans)
 {
-    return size->plans * ((FLEET_WORDS(size->n, size->routes) + 1) / 2 * 2) * sizeof(uint32_t);
+    return plans * ((FLEET_WORDS(size->n, size->routes) + 1) / 2 * 2) * sizeof(uint32_t);
 }
 
 enum swarm_status fleet_device_plan(struct search_engine *engine, const struct swarm_fleet *fleet, const char *word,
@@ -18,7 +18,7 @@ enum swarm_status fleet_device_plan(struct search_engine *engine, const struct s
     const bool measures = kernel->lengths > 0;
     const uint64_t edge = measures ? tsp_coordinate_size(kernel->lengths) : sizeof(int32_t);
     const struct ocl_buffer buffers[FLEET_BUFFERS] = {
-        [FLEET_BUFFER_WORDS] = {"plan_words", words_bytes(&size), NULL},
+        [FLEET_BUFFER_WORDS] = {"plan_words", words_bytes(&size, size.plans), NULL},
         [FLEET_BUFFER_PARTS] = {"parts", (uint64_t)size.plans * size.parts * sizeof(struct fleet_part), NULL},
         [FLEET_BUFFER_NEAR] = {"candidates", n * width * 4, NULL},
         [FLEET_BUFFER_NEAR_LENGTH] = {"candidate_lengths", n * width * 4, NULL},
@@ -87,14 +87,14 @@ void fleet_device_release(struct fleet_kernel *kernel)
  *   global = { parts of all plans times items }
  *   local  = { items }   1 on CPUs
  */
-enum swarm_status fleet_device_search(struct fleet_kernel *kernel, const struct fleet_rules *rules, uint32_t *words,
-                                      struct fleet_part *parts)
+enum swarm_status fleet_device_search(struct fleet_kernel *kernel, const struct fleet_rules *rules, uint32_t plans,
+                                      uint32_t *words, struct fleet_part *parts)
 {
     struct ocl_session *session = kernel->session;
     struct ocl_buffer *buffers = kernel->buffers;
-    const size_t count = (size_t)kernel->size.plans * kernel->size.parts;
+    const size_t count = (size_t)plans * kernel->size.parts;
     const struct ocl_ndrange range = {{count * kernel->items, 1}, {kernel->items, 1}};
-    const uint64_t bytes = words_bytes(&kernel->size);
+    const uint64_t bytes = words_bytes(&kernel->size, plans);
     TRY(ocl_buffer_write(session, &buffers[FLEET_BUFFER_WORDS], 0, bytes, words));
     TRY(ocl_buffer_write(session, &buffers[FLEET_BUFFER_PARTS], 0, count * sizeof *parts, parts));
     TRY(OCL_GIVE(session, &kernel->kernel, OCL_NAMED("temperature", rules->temperature),

@@ -45,9 +45,9 @@ enum swarm_status fleet_device_build(struct ocl_session *session, const struct s
 enum swarm_status fleet_device_prepare(const struct fleet_space *space, uint64_t seed, struct fleet_kernel *kernel);
 void fleet_device_release(struct fleet_kernel *kernel);
 
-/* Writes the words of all plans and their parts to the device, makes the moves of every part with the rules of this
+/* Writes the words of the first `plans` plans and their parts to the device, makes the moves of every part with the rules of this
  * round, and reads both. */
-enum swarm_status fleet_device_search(struct fleet_kernel *kernel, const struct fleet_rules *rules, uint32_t *words,
-                                      struct fleet_part *parts);
+enum swarm_status fleet_device_search(struct fleet_kernel *kernel, const struct fleet_rules *rules, uint32_t plans,
+                                      uint32_t *words, struct fleet_part *parts);
 
 #endif

@@ -11,8 +11,13 @@ enum {
     MOVES = 3,      /* moves per customer of a part in a round */
     MOVES_LEAST = 300, /* fewest moves of a part in a round */
     HALVES = 6,     /* the temperature falls to 2^-6 of its start */
-    EXCHANGE = 4,   /* after every 4th level the best plan replaces the worst one */
+    EXCHANGE = 4,   /* after every 4th level the best quarter of the plans replaces the worst one */
+    TRIALS = 3,     /* rounds that are timed for a number of plans */
+    ENOUGH = 3000,  /* rounds within the time limit that are enough for a plan: more time is for more plans */
 };
+
+/* A round of twice the plans that takes at most this many times as long uses threads or groups that were idle. */
+static const double idle_growth = 1.25;
 
 /* Temperature of the first round, in mean lengths of edges to near nodes. */
 static const float first_heat = 2.0f;
@@ -65,6 +70,12 @@ static struct fleet_search search_for(struct fleet_engine *self, size_t plan, un
     return fleet_search_of(&self->space, &self->boards[thread], self->words + plan * self->stride);
 }
 
+static void copy_plan(struct fleet_engine *self, size_t from, size_t to)
+{
+    memcpy(self->words + to * self->stride, self->words + from * self->stride, self->stride * sizeof *self->words);
+    self->costs[to] = self->costs[from];
+}
+
 /* Makes all plans equal to the starting solution, or to the one that savings build if that is better. */
 static enum swarm_status make_plans(struct fleet_engine *self, const uint32_t *start, int64_t score)
 {
@@ -79,10 +90,11 @@ static enum swarm_status make_plans(struct fleet_engine *self, const uint32_t *s
     }
     fleet_plan_list(&self->space, &s, self->best);
     self->state.best = cost;
-    for (size_t k = 0; k < self->choices.plans; ++k) {
-        self->costs[k] = cost;
-        memmove(self->words + k * self->stride, self->words, self->stride * sizeof *self->words);
+    self->costs[0] = cost;
+    for (size_t k = 1; k < self->choices.plans; ++k) {
+        copy_plan(self, 0, k);
     }
+    self->state.plans = self->choices.plans_least == self->choices.plans ? self->choices.plans : 0;
     return SWARM_OK;
 }
 
@@ -182,9 +194,9 @@ static void search_part(void *context, size_t item, unsigned thread)
 /* Makes the moves of all parts. *interrupted: some are missing. */
 static enum swarm_status search(struct fleet_engine *self, bool *interrupted)
 {
-    const size_t count = (size_t)self->choices.plans * self->parts;
+    const size_t count = (size_t)self->state.plans * self->parts;
     if (self->base.device) {
-        TRY(fleet_device_search(&self->kernel, &self->space.rules, self->words, self->all_parts));
+        TRY(fleet_device_search(&self->kernel, &self->space.rules, self->state.plans, self->words, self->all_parts));
     } else {
         base_team_run(self->team, count, search_part, self);
     }
@@ -196,11 +208,20 @@ static enum swarm_status search(struct fleet_engine *self, bool *interrupted)
     return SWARM_OK;
 }
 
+/* Cuts all plans, and makes the moves of a round at the temperature of the current level. */
+static enum swarm_status run_round(struct fleet_engine *self, bool *interrupted)
+{
+    self->space.rules.round = self->state.round;
+    self->space.rules.temperature = temperature_of(self, self->state.level);
+    base_team_run(self->team, self->state.plans, cut_plan, self);
+    return search(self, interrupted);
+}
+
 /* Stores the best plan of the round if it is the best of the run. Returns its cost. */
 static int64_t keep_best(struct fleet_engine *self)
 {
     size_t best = 0;
-    for (size_t k = 1; k < self->choices.plans; ++k) {
+    for (size_t k = 1; k < self->state.plans; ++k) {
         best = self->costs[k] < self->costs[best] ? k : best;
     }
     if (self->costs[best] < self->state.best) {
@@ -211,19 +232,67 @@ static int64_t keep_best(struct fleet_engine *self)
     return self->costs[best];
 }
 
-/* Replaces the worst plan by the best one. */
+/* Replaces the worst quarter of the plans, at least one, by the best ones. */
 static void exchange(struct fleet_engine *self)
 {
-    size_t best = 0, worst = 0;
+    const size_t plans = self->state.plans, count = plans / 4 > 0 ? plans / 4 : 1;
+    uint16_t order[FLEET_PLANS_MOST]; /* plans by cost, then by number */
+    for (size_t k = 0; k < plans; ++k) {
+        size_t rank = 0;
+        for (size_t other = 0; other < plans; ++other) {
+            rank += self->costs[other] < self->costs[k] || (self->costs[other] == self->costs[k] && other < k);
+        }
+        order[rank] = (uint16_t)k;
+    }
+    for (size_t i = 0; i < count && plans > 1; ++i) {
+        copy_plan(self, order[i], order[plans - 1 - i]);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The number of plans */
+
+/* Returns the seconds of a round of `plans` plans, the shortest of some. Changes the plans. */
+static enum swarm_status time_round(struct fleet_engine *self, uint32_t plans, double *seconds)
+{
+    bool interrupted = false;
+    self->state.plans = plans;
+    *seconds = INFINITY;
+    for (int i = 0; i < TRIALS && !interrupted; ++i) {
+        const double begin = base_seconds(self->base.env);
+        TRY(run_round(self, &interrupted));
+        *seconds = fmin(*seconds, base_seconds(self->base.env) - begin);
+    }
+    return SWARM_OK;
+}
+
+/* Makes all plans equal to the best solution. */
+static void reset_plans(struct fleet_engine *self)
+{
+    struct fleet_search s = search_for(self, 0, 0);
+    self->costs[0] = fleet_plan_read(&self->space, &s, self->best);
     for (size_t k = 1; k < self->choices.plans; ++k) {
-        best = self->costs[k] < self->costs[best] ? k : best;
-        worst = self->costs[k] >= self->costs[worst] ? k : worst;
+        copy_plan(self, 0, k);
     }
-    if (best != worst) {
-        memcpy(self->words + worst * self->stride, self->words + best * self->stride,
-               self->stride * sizeof *self->words);
-        self->costs[worst] = self->costs[best];
+}
+
+/* Doubles the number of plans while that costs little time or leaves enough rounds. Rounds of this trial do not count,
+ * but their time does. */
+static enum swarm_status choose_plans(struct fleet_engine *self)
+{
+    const double left = self->base.request.deadline - base_seconds(self->base.env);
+    double seconds = 0.0, more = 0.0;
+    uint32_t plans = self->choices.plans_least;
+    TRY(time_round(self, plans, &seconds));
+    for (; 2 * plans <= self->choices.plans; plans *= 2, seconds = more) {
+        TRY(time_round(self, 2 * plans, &more));
+        if (more > idle_growth * seconds && more * ENOUGH > left) {
+            break;
+        }
     }
+    self->state.plans = plans;
+    reset_plans(self);
+    return SWARM_OK;
 }
 
 static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
@@ -233,6 +302,9 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
     if (!search_engine_begin(engine, self->space.problem.near != NULL, iteration, last, interrupted)) {
         return SWARM_OK;
     }
+    if (self->state.plans == 0) {
+        TRY(choose_plans(self));
+    }
     self->begun = self->begun > 0.0 ? self->begun : base_seconds(engine->env);
     const uint32_t level = next_level(self);
     if (level / EXCHANGE != self->state.level / EXCHANGE) {
@@ -240,10 +312,7 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
     }
     self->state.level = level;
     ++self->state.round;
-    self->space.rules.round = self->state.round;
-    self->space.rules.temperature = temperature_of(self, level);
-    base_team_run(self->team, self->choices.plans, cut_plan, self);
-    TRY(search(self, interrupted));
+    TRY(run_round(self, interrupted));
     const int64_t found = keep_best(self);
     engine->torn = *interrupted;
     if (!*interrupted) {
@@ -261,7 +330,7 @@ static enum swarm_status take(struct search_engine *engine, const void *solution
     struct fleet_engine *self = self_of(engine);
     size_t worst = 0;
     (void)iteration;
-    for (size_t k = 1; k < self->choices.plans; ++k) {
+    for (size_t k = 1; k < self->state.plans; ++k) {
         worst = self->costs[k] >= self->costs[worst] ? k : worst;
     }
     memcpy(self->best, solution, fleet_solution_words(self->fleet) * sizeof *self->best);
@@ -286,6 +355,8 @@ static void describe(const struct search_engine *engine, struct options *options
 {
     options->fleet_schedule = engine->done;
     options->set[OPTION_fleet_schedule] = engine->done[0] != '\0';
+    options->plans = ((const struct fleet_engine *)engine)->state.plans;
+    options->set[OPTION_plans] = options->plans > 0;
 }
 
 static void release(struct search_engine *engine)

@@ -10,10 +10,11 @@
 #include "device.h"
 #include "search/engine.h"
 
-enum { FLEET_LEVELS = 64 };
+enum { FLEET_LEVELS = 64, FLEET_PLANS_MOST = 1024 };
 
 struct fleet_choices {
-    uint32_t plans;        /* number of plans */
+    uint32_t plans;        /* number of plans, at most */
+    uint32_t plans_least;  /* if less than `plans`, the clock chooses a number between both */
     uint64_t rounds;       /* rounds in which the temperature falls; 0: the clock decides */
     const char *schedule;  /* rounds of each level, "8,7,..."; NULL: none */
     unsigned threads;      /* number of host threads */
@@ -26,6 +27,8 @@ struct fleet_state {
     uint64_t stalled; /* rounds since the best plan was found */
     uint32_t round;   /* number of rounds completed */
     uint32_t level;   /* level of the next round, or of the last one if the clock decides */
+    uint32_t plans; /* number of plans; 0: not chosen yet */
+    uint32_t padding;
     uint32_t rounds[FLEET_LEVELS]; /* number of rounds of each level so far */
 };
 

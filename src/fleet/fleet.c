@@ -11,6 +11,8 @@ enum {
     ROUNDS = 1000,         /* default number of rounds of a run without a time limit */
     EPOCH = 100,           /* default number of rounds between two migrations of islands */
     PARTS_WANTED = 4,      /* parts of all plans together, at least, by the default number of plans */
+    PLANS_MOST = 128,      /* largest number of plans that the clock chooses, if their words fit into WORDS_MOST */
+    WORDS_MOST = 1 << 25,
     HOST_CUSTOMERS = 1000, /* maximum number of customers for which host threads are faster than a device */
 };
 
@@ -70,7 +72,8 @@ static enum swarm_status choose(struct search *search)
 {
     struct options *options = &search->options;
     struct fleet_question *question = question_of(search);
-    const uint32_t parts = fleet_part_count(fleet_of(search)->info.customer_count);
+    const struct swarm_fleet_info *info = &fleet_of(search)->info;
+    const uint32_t parts = fleet_part_count(info->customer_count);
     uint32_t planned[FLEET_LEVELS];
     run_choose_islands(options, EPOCH);
     if (options->fleet_schedule && !fleet_schedule_parse(options->fleet_schedule, planned)) {
@@ -80,9 +83,16 @@ static enum swarm_status choose(struct search *search)
     }
     const bool timed = options->given[OPTION_time] && !options->given[OPTION_iterations];
     run_choose_ends(options, ROUNDS, 0, false);
-    RUN_CHOOSE(options, plans, parts < PARTS_WANTED ? (PARTS_WANTED + parts - 1) / parts : 1);
+    const uint32_t least = parts < PARTS_WANTED ? (PARTS_WANTED + parts - 1) / parts : 1;
+    const bool grows = timed && !options->given[OPTION_plans] && !options->fleet_schedule;
+    RUN_CHOOSE(options, plans, least);
+    const uint64_t fitting = WORDS_MOST / FLEET_WORDS(info->customer_count + 1, fleet_route_count(fleet_of(search)));
+    const uint64_t most = !grows                 ? options->plans
+                          : fitting < PLANS_MOST ? (fitting > least ? fitting : least)
+                                                 : PLANS_MOST;
     question->choices = (struct fleet_choices){
-        .plans = (uint32_t)options->plans,
+        .plans = (uint32_t)most,
+        .plans_least = (uint32_t)options->plans,
         .rounds = timed || !options->set[OPTION_iterations] ? 0 : options->iterations,
         .schedule = options->fleet_schedule,
     };

@@ -15,7 +15,7 @@ void fleet_state_list(const struct search_engine *engine, struct search_sections
 enum swarm_status fleet_state_save(struct search_engine *engine, struct search_sections *sections)
 {
     struct fleet_engine *self = (struct fleet_engine *)engine;
-    const uint64_t words = fleet_solution_words(self->fleet), plans = self->choices.plans;
+    const uint64_t words = fleet_solution_words(self->fleet), plans = self->state.plans;
     TRY(search_sections_put(sections, engine->env, STATE, &self->state, 1));
     TRY(search_sections_put(sections, engine->env, BEST, self->best, words));
     TRY(search_sections_put(sections, engine->env, PLANS, NULL, plans * words));
@@ -33,7 +33,8 @@ static bool is_possible(const struct fleet_engine *self, const struct search_sec
     const uint64_t words = fleet_solution_words(self->fleet);
     uint64_t rounds = 0;
     if (!search_sections_has(sections, STATE, 1) || !search_sections_has(sections, BEST, words)
-        || !search_sections_has(sections, PLANS, self->choices.plans * words)) {
+        || state->plans < self->choices.plans_least || state->plans > self->choices.plans
+        || !search_sections_has(sections, PLANS, state->plans * words)) {
         return false;
     }
     for (int level = 0; level < FLEET_LEVELS; ++level) {
@@ -53,7 +54,7 @@ enum swarm_status fleet_state_load(struct search_engine *engine, struct search_s
         search_sections_get(sections, BEST, self->best);
         possible = fleet_plan_read(&self->space, &s, self->best) == self->state.best;
     }
-    for (size_t k = 0; k < self->choices.plans && possible; ++k) {
+    for (size_t k = 0; k < self->state.plans && possible; ++k) {
         struct fleet_search s = fleet_search_of(&self->space, &self->boards[0], self->words + k * self->stride);
         self->costs[k] =
             fleet_plan_read(&self->space, &s, (const uint32_t *)sections->sections[PLANS].bytes + k * words);

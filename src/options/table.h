@@ -157,7 +157,7 @@ INTEGER(cycles, "population", BY_CYCLES, "auto", RANGE("M", "1", "1048576", "", 
 INTEGER(orient_ants, "ants", BY_COLLECTING_ANTS, "auto", RANGE("M", "1", "1048576", "", by_nodes_words),
         "number of ants in the colony; each builds a tour or path within the limit")
 
-INTEGER(plans, "plans", BY_FLEET, "auto", RANGE("M", "1", "65536", "", by_nodes_words),
+INTEGER(plans, "plans", BY_FLEET, "auto", RANGE("M", "1", "1024", "", by_nodes_words),
         "number of plans that are searched at the same time; the best one replaces the worst one now and then")
 TEXT(fleet_schedule, "schedule", BY_FLEET, NULL, ANY("TEXT"),
      "rounds at each of 64 temperatures, 8,7,...; --json prints the schedule of a run, which can be given here to repeat it")
