@@ -13,6 +13,7 @@ enum {
     HALVES = 6,     /* the temperature falls to 2^-6 of its start */
     EXCHANGE = 4,   /* after every 4th level the best quarter of the plans replaces the worst one */
     TRIALS = 3,     /* rounds that are timed for a number of plans */
+    FEW = 400,      /* rounds within the time limit that each plan gets at least */
     ENOUGH = 3000,  /* rounds within the time limit that are enough for a plan: more time is for more plans */
 };
 
@@ -286,7 +287,7 @@ static enum swarm_status choose_plans(struct fleet_engine *self)
     TRY(time_round(self, plans, &seconds));
     for (; 2 * plans <= self->choices.plans; plans *= 2, seconds = more) {
         TRY(time_round(self, 2 * plans, &more));
-        if (more > idle_growth * seconds && more * ENOUGH > left) {
+        if (more * FEW > left || (more > idle_growth * seconds && more * ENOUGH > left)) {
             break;
         }
     }
