@@ -1,0 +1,193 @@
+/* Compares the search of fleets on devices with the host, word by word: parts of plans with and without time windows,
+ * with optional customers and with too few vehicles. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "fleet/engine.h"
+
+#include "instances.h"
+
+enum { PLANS = 2, ROUNDS = 3 };
+
+struct fleet_case {
+    const struct kind *kind;
+    uint32_t n;
+    uint64_t seed; /* decides which conditions the fleet has */
+};
+
+static void fail(const struct fleet_case *c, const char *what)
+{
+    ++failure_count;
+    printf("FAILED: %s, n %u, seed %u: %s\n", c->kind->name, (unsigned)c->n, (unsigned)c->seed, what);
+}
+
+/* Makes a fleet of random demands. Seeds: even ones have windows, every third one prices, every fourth one too few
+ * vehicles, every fifth one a limit. */
+static enum swarm_status draw_fleet(const struct fleet_case *c, struct swarm_fleet *fleet)
+{
+    const uint32_t n = c->n;
+    struct draw_sequence random = numbers_of(c->kind, n, c->seed);
+    int32_t farthest = 0;
+    TRY(random_instance(c->kind, n, random, &fleet->nodes));
+    fleet->demand = base_arrays_add(&fleet->arrays, n, sizeof *fleet->demand);
+    fleet->early = base_arrays_add(&fleet->arrays, n, sizeof *fleet->early);
+    fleet->late = base_arrays_add(&fleet->arrays, n, sizeof *fleet->late);
+    fleet->service = base_arrays_add(&fleet->arrays, n, sizeof *fleet->service);
+    fleet->price = base_arrays_add(&fleet->arrays, n, sizeof *fleet->price);
+    TRY(fleet->arrays.failed ? base_fail_memory(&env) : SWARM_OK);
+    for (uint32_t i = 1; i < n; ++i) {
+        const int32_t home = tsp_instance_distance(fleet->nodes, 0, i);
+        farthest = home > farthest ? home : farthest;
+    }
+    fleet->info = (struct swarm_fleet_info){.name = "drawn", .customer_count = n - 1, .has_windows = c->seed % 2 == 0};
+    for (uint32_t i = 0; i < n; ++i) {
+        const int32_t home = tsp_instance_distance(fleet->nodes, 0, i);
+        fleet->demand[i] = i > 0 ? (int64_t)draw_sequence_below(&random, 20) : 0;
+        fleet->info.demand += fleet->demand[i];
+        fleet->late[i] = 8 * farthest;
+        if (i > 0 && fleet->info.has_windows) {
+            fleet->service[i] = farthest / 16;
+            fleet->early[i] = (int32_t)draw_sequence_below(&random, (uint32_t)(4 * farthest + 1));
+            fleet->late[i] = (fleet->early[i] > home ? fleet->early[i] : home) + farthest / 2;
+        }
+        fleet->price[i] = i > 0 && c->seed % 3 == 0 ? 1 + (int64_t)draw_sequence_below(&random, (uint32_t)farthest + 1) : 0;
+    }
+    fleet->info.capacity = fleet->info.demand / (n / 10 + 2) + 20;
+    fleet->info.least_vehicles = (uint32_t)((fleet->info.demand + fleet->info.capacity - 1) / fleet->info.capacity);
+    fleet->info.vehicle_count = c->seed % 4 == 0 ? fleet->info.least_vehicles / 2 + 1 : 0;
+    fleet->info.limit = c->seed % 5 == 0 ? 5 * (int64_t)farthest : 0;
+    return SWARM_OK;
+}
+
+/* The plans on the host (`here`) and on the device (`there`). */
+struct pair {
+    uint32_t *here, *there;
+    struct fleet_part *here_parts, *there_parts;
+    struct fleet_cut_key *keys;
+    struct base_arrays arrays;
+};
+
+static void compare(const struct fleet_case *c, const struct fleet_space *space, const struct pair *pair,
+                    uint64_t stride, int64_t costs[PLANS])
+{
+    struct fleet_board board;
+    if (memcmp(pair->here_parts, pair->there_parts, (size_t)PLANS * space->parts * sizeof *pair->here_parts) != 0) {
+        fail(c, "the parts differ after a round");
+    }
+    if (memcmp(pair->here, pair->there, PLANS * stride * sizeof *pair->here) != 0) {
+        fail(c, "the words differ after a round");
+    }
+    for (uint32_t k = 0; k < PLANS * space->parts; ++k) {
+        costs[pair->there_parts[k].plan] += pair->there_parts[k].change;
+        if (pair->there_parts[k].moves != pair->there_parts[k].move_end) {
+            fail(c, "a part has moves left");
+        }
+    }
+    for (uint32_t k = 0; k < PLANS; ++k) {
+        const struct fleet_search s = fleet_search_of(space, &board, pair->there + k * stride);
+        if (fleet_plan_cost(&s) != costs[k]) {
+            fail(c, "a plan breaks a rule or does not have its cost");
+        }
+    }
+}
+
+static enum swarm_status run(const struct fleet_case *c, struct fleet_space *space, struct fleet_kernel *kernel,
+                             struct pair *pair)
+{
+    const uint64_t stride = (FLEET_WORDS(c->n, space->rules.routes) + 1) / 2 * 2;
+    struct fleet_board board;
+    int64_t costs[PLANS];
+    for (uint32_t k = 0; k < PLANS; ++k) {
+        struct fleet_search s = fleet_search_of(space, &board, pair->here + k * stride);
+        TRY(fleet_plan_start(&env, space, &s, &costs[k]));
+    }
+    space->rules.temperature = space->unit;
+    for (uint32_t round = 1; round <= (asked.small ? 1 : ROUNDS); ++round) {
+        const int failed = failure_count;
+        space->rules.round = round;
+        for (uint32_t k = 0; k < PLANS; ++k) {
+            struct draw_sequence random = draw_sequence_of(c->seed, DRAW_FLEET_PARTS, k, round);
+            struct fleet_search s = fleet_search_of(space, &board, pair->here + k * stride);
+            fleet_plan_cut(&s, &random, pair->keys, space->parts, k, pair->here_parts + k * space->parts);
+        }
+        for (uint32_t k = 0; k < PLANS * space->parts; ++k) {
+            pair->here_parts[k].move_end = pair->here_parts[k].nodes > 0 ? c->n + k : 0;
+        }
+        memcpy(pair->there_parts, pair->here_parts, (size_t)PLANS * space->parts * sizeof *pair->here_parts);
+        memcpy(pair->there, pair->here, PLANS * stride * sizeof *pair->here);
+        for (uint32_t k = 0; k < PLANS * space->parts; ++k) {
+            struct fleet_search s = fleet_search_of(space, &board, pair->here + pair->here_parts[k].plan * stride);
+            fleet_run(&s, &pair->here_parts[k], c->seed, UINT32_MAX);
+        }
+        TRY(fleet_device_search(kernel, &space->rules, PLANS, pair->there, pair->there_parts));
+        compare(c, space, pair, stride, costs);
+        if (failure_count > failed) {
+            break;
+        }
+    }
+    return SWARM_OK;
+}
+
+static void run_case(size_t index, const struct fleet_case *c)
+{
+    struct search_engine *engine = base_array(1, sizeof *engine);
+    struct swarm_fleet fleet = {.nodes = NULL};
+    struct fleet_space space = {.parts = 0};
+    struct fleet_kernel kernel = {.session = NULL};
+    struct ocl_session session = {.queue = NULL};
+    struct pair pair = {.arrays = {.count = 0}};
+    enum swarm_status status = SWARM_OK;
+    ++case_count;
+    TRY_OR(done, engine ? SWARM_OK : base_fail_memory(&env));
+    engine->env = &env;
+    engine->device = &devices.devices[index];
+    TRY_OR(done, draw_fleet(c, &fleet));
+    TRY_OR(done, fleet_space_init(&env, &fleet, NULL, (double)INFINITY, &space));
+    const uint64_t stride = (FLEET_WORDS(c->n, space.rules.routes) + 1) / 2 * 2;
+    pair.here = base_arrays_add(&pair.arrays, PLANS, stride * sizeof *pair.here);
+    pair.there = base_arrays_add(&pair.arrays, PLANS, stride * sizeof *pair.there);
+    pair.here_parts = base_arrays_add(&pair.arrays, PLANS, space.parts * sizeof *pair.here_parts);
+    pair.there_parts = base_arrays_add(&pair.arrays, PLANS, space.parts * sizeof *pair.there_parts);
+    pair.keys = base_arrays_add(&pair.arrays, c->n, sizeof *pair.keys);
+    TRY_OR(done, pair.arrays.failed ? base_fail_memory(&env) : SWARM_OK);
+    const struct fleet_size size = {c->n, space.rules.routes, PLANS, space.parts};
+    TRY_OR(done, fleet_device_plan(engine, &fleet, NULL, size, &kernel));
+    TRY_OR(done, ocl_session_open(&env, &devices, index, false, &session));
+    TRY_OR(done, fleet_device_build(&session, &fleet, NULL, &kernel));
+    TRY_OR(done, fleet_device_prepare(&space, c->seed, &kernel));
+    TRY_OR(done, run(c, &space, &kernel, &pair));
+
+done:
+    if (status != SWARM_OK) {
+        fail(c, env.error);
+    }
+    fleet_device_release(&kernel);
+    ocl_session_close(&session);
+    base_arrays_free(&pair.arrays);
+    mosaic_problem_deinit(&space.problem);
+    swarm_instance_destroy(&fleet.nodes);
+    base_arrays_free(&fleet.arrays);
+    free(engine);
+}
+
+static void test_plans_on_the_device_are_those_of_the_host(size_t device, bool small)
+{
+    static const uint32_t sizes[] = {3, 12, 60, 300, 700};
+    uint64_t seed = 1;
+    for (size_t k = 0; k < TOUR_KINDS; ++k) {
+        if (tour_kinds[k].is & (IS_OPEN | IS_ONE_WAY)) {
+            continue;
+        }
+        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i, ++seed) {
+            const struct fleet_case c = {.kind = &tour_kinds[k], .n = sizes[i], .seed = seed};
+            if (small ? sizes[i] <= 12 && k < 3 : asked.all || sizes[i] < 700 || k % 3 == 0) {
+                run_case(device, &c);
+            }
+        }
+    }
+}
+
+int main(int count, char **words)
+{
+    return on_devices_run(count, words, false, test_plans_on_the_device_are_those_of_the_host);
+}
