@@ -102,7 +102,7 @@ struct swarm_routes {
     int64_t prices;                   /* sum of the scores of optional customers that are left out */
     size_t unserved_count;
     const uint32_t *unserved; /* [unserved_count] customers without a route */
-    size_t missing_count;     /* number of those that are not optional: the plan is incomplete if there are any */
+    size_t missing_count;     /* number of unserved customers that are not optional; 0: the plan is complete */
 };
 
 /* Checks routes and computes their stops. `customers` [count] has the customers of all routes in order, with a 0 after

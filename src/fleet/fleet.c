@@ -112,10 +112,11 @@ static enum swarm_status ask(struct search *search)
     run_fill_request(search);
     const double scale = info->decimals > 0 ? pow(10.0, info->decimals) : 1.0;
     const double target = floor(search->options.target * scale + 0.5);
-    search->request.target = search->options.given[OPTION_target]
-                                 ? (target >= 9.2e18 ? INT64_MAX : target <= -9.2e18 ? INT64_MIN : (int64_t)target)
-                             : info->best_proven ? info->best
-                                                 : INT64_MIN;
+    search->request.target = search->options.given[OPTION_target] ? (target >= 9.2e18    ? INT64_MAX
+                                                                     : target <= -9.2e18 ? INT64_MIN
+                                                                                         : (int64_t)target)
+                             : info->best_proven                  ? info->best
+                                                                  : INT64_MIN;
     search->solution_size = fleet_solution_words(fleet_of(search)) * sizeof(uint32_t);
     return SWARM_OK;
 }
@@ -225,16 +226,10 @@ static enum swarm_status check(const struct search *search, const void *solution
 static void identify(const struct search *search, struct run_identity *identity)
 {
     const struct swarm_fleet *fleet = fleet_of(search);
-    const uint32_t n = fleet->info.customer_count + 1;
-    unsigned long sum = base_checksum(0, fleet->demand, n * sizeof *fleet->demand);
-    sum = base_checksum(sum, fleet->early, n * sizeof *fleet->early);
-    sum = base_checksum(sum, fleet->late, n * sizeof *fleet->late);
-    sum = base_checksum(sum, fleet->service, n * sizeof *fleet->service);
-    sum = base_checksum(sum, fleet->price, n * sizeof *fleet->price);
-    sum = tours_sum(sum, fleet->nodes);
     run_identity_add(identity, "a fleet of",
-                     base_text_format("%u customers, %u vehicles, capacity %lld (CRC-32 %08lx)", (unsigned)n - 1,
-                                      (unsigned)fleet->info.vehicle_count, (long long)fleet->info.capacity, sum));
+                     base_text_format("%u customers, %u vehicles, capacity %lld (CRC-32 %08lx)",
+                                      (unsigned)fleet->info.customer_count, (unsigned)fleet->info.vehicle_count,
+                                      (long long)fleet->info.capacity, fleet_sum(fleet)));
 }
 
 const struct search_problem fleet_problem = {

@@ -1,7 +1,6 @@
 /* instance.c - a fleet in memory: rounded lengths and times, best known values, public access. */
 #include "instance.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 #include "base/file.h"
 #include "options/params.h"
 #include "reader.h"
+#include "tours/tours.h"
 
 enum { MATRIX_NODES_MOST = 5000 }; /* maximum number of nodes with a matrix: 100 MB */
 
@@ -24,7 +24,7 @@ static const struct rounding {
 } roundings[] = {{"nearest", 0, 1.0, 0.5}, {"truncated", 1, 10.0, 0.0}, {"exact", 3, 1000.0, 0.5}};
 enum { NEAREST, TRUNCATED, EXACT, ROUNDING_COUNT };
 
-/* Returns the rounding of --rounding, otherwise that of published values for such instances. */
+/* Returns the rounding of --rounding, otherwise the rounding of published values for such instances. */
 static const struct rounding *choose_rounding(const struct fleet_input *input, const swarm_params *params)
 {
     const char *word = params && params->options.given[OPTION_rounding] ? params->options.rounding : "";
@@ -159,32 +159,25 @@ static enum swarm_status make_arrays(const struct maker *maker)
     return make_times(maker, FLEET_SERVICE, 0, &fleet->service);
 }
 
-/* CRC-32 of capacity, vehicles, limit, and demand, times, price and two lengths of each node: two instances of one name
- * differ in one of them. */
-static uint32_t sum_of(const struct swarm_fleet *fleet)
+unsigned long fleet_sum(const struct swarm_fleet *fleet)
 {
-    const uint32_t n = fleet->nodes->info.node_count;
+    const size_t n = fleet->nodes->info.node_count;
     const int64_t limits[] = {fleet->info.capacity, fleet->info.vehicle_count, fleet->info.limit};
-    uint32_t sum = (uint32_t)base_checksum(0, limits, sizeof limits);
-    for (uint32_t node = 0; node < n; ++node) {
-        const int64_t row[] = {fleet->demand[node],
-                               fleet->early[node],
-                               fleet->late[node],
-                               fleet->service[node],
-                               fleet->price[node],
-                               tsp_instance_distance(fleet->nodes, 0, node),
-                               tsp_instance_distance(fleet->nodes, node, (node + 1) % n)};
-        sum = (uint32_t)base_checksum(sum, row, sizeof row);
-    }
-    return sum;
+    unsigned long sum = base_checksum(0, limits, sizeof limits);
+    sum = base_checksum(sum, fleet->demand, n * sizeof *fleet->demand);
+    sum = base_checksum(sum, fleet->early, n * sizeof *fleet->early);
+    sum = base_checksum(sum, fleet->late, n * sizeof *fleet->late);
+    sum = base_checksum(sum, fleet->service, n * sizeof *fleet->service);
+    sum = base_checksum(sum, fleet->price, n * sizeof *fleet->price);
+    return tours_sum(sum, fleet->nodes);
 }
 
 static void find_best(struct swarm_fleet *fleet)
 {
-    char mark[9];
+    char mark[17];
     struct swarm_fleet_info *info = &fleet->info;
     if (base_best_find("fleet", info->name, info->customer_count, NULL)) {
-        snprintf(mark, sizeof mark, "%08" PRIx32, sum_of(fleet));
+        snprintf(mark, sizeof mark, "%08lx", fleet_sum(fleet));
         const struct base_best *best = base_best_find("fleet", info->name, info->customer_count, mark);
         info->best_known = best != NULL;
         info->best_proven = best && best->proven;

@@ -1,4 +1,6 @@
-/* reader.c - reads .vrp files of CVRPLIB and VRPLIB. */
+/* reader.c - reads .vrp files of CVRPLIB and VRPLIB, and texts of Solomon's format: a name; VEHICLE with the number of
+ * vehicles and their capacity; CUSTOMER with a line for each node: number from 0 (the depot), x, y, demand, ready time,
+ * due date, service time. */
 #include "reader.h"
 
 #include <ctype.h>
@@ -57,19 +59,13 @@ static const struct section {
     {"PRIZE_SECTION", FLEET_PRICE, 1},
 };
 
-static const struct {
-    const char *name;
-    double least, most;
-    bool whole;
-} columns[FLEET_COLUMNS] = {
-    [FLEET_X] = {"an x coordinate", -1e9, 1e9, false},
-    [FLEET_Y] = {"a y coordinate", -1e9, 1e9, false},
-    [FLEET_DEMAND] = {"a demand, a whole number", 0.0, 1e9, true},
-    [FLEET_EARLY] = {"the begin of a time window", 0.0, 1e9, false},
-    [FLEET_LATE] = {"the end of a time window", 0.0, 1e9, false},
-    [FLEET_SERVICE] = {"a service time", 0.0, 1e9, false},
-    [FLEET_PRICE] = {"a price", 0.0, 1e9, false},
-};
+static const char *const columns[FLEET_COLUMNS] = {"an x coordinate",
+                                                   "a y coordinate",
+                                                   "a demand, a whole number",
+                                                   "the begin of a time window",
+                                                   "the end of a time window",
+                                                   "a service time",
+                                                   "a price"};
 
 struct reader {
     struct base_scanner scanner;
@@ -83,14 +79,14 @@ static bool read_real(struct base_word word, double least, double most, bool who
     return base_word_real(word, value) && *value >= least && *value <= most && (!whole || *value == floor(*value));
 }
 
-enum swarm_status fleet_read_number(struct base_scanner *scanner, struct fleet_input *input, enum fleet_column column,
-                                    uint32_t node)
+/* Reads the next word of the line as a number of a column. */
+static enum swarm_status read_number(struct base_scanner *scanner, struct fleet_input *input, enum fleet_column column,
+                                     uint32_t node)
 {
     const struct base_word word = base_scanner_word(scanner, false);
-    double *value = &input->columns[column][node];
-    if (!read_real(word, columns[column].least, columns[column].most, columns[column].whole, value)) {
-        return base_scanner_fail(scanner, word, "%s from %g to %g", columns[column].name, columns[column].least,
-                                 columns[column].most);
+    const double least = column <= FLEET_Y ? -1e9 : 0.0;
+    if (!read_real(word, least, 1e9, column == FLEET_DEMAND, &input->columns[column][node])) {
+        return base_scanner_fail(scanner, word, "%s from %g to 1e9", columns[column], least);
     }
     input->has_decimals |= column != FLEET_DEMAND && memchr(word.start, '.', word.size);
     return SWARM_OK;
@@ -138,7 +134,7 @@ static enum swarm_status read_nodes(struct reader *reader, const struct section 
                                      (unsigned)n);
         }
         for (unsigned k = 0; k < section->count; ++k) {
-            TRY(fleet_read_number(scanner, input, section->first + k, (uint32_t)node - 1));
+            TRY(read_number(scanner, input, section->first + k, (uint32_t)node - 1));
         }
         TRY(base_scanner_require_end_of_line(scanner));
     }
@@ -311,13 +307,89 @@ static enum swarm_status complete(struct reader *reader)
     return SWARM_OK;
 }
 
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Solomon's format                                                                                                   */
+
+/* The columns after a node's number. */
+static const enum fleet_column order[] = {FLEET_X, FLEET_Y, FLEET_DEMAND, FLEET_EARLY, FLEET_LATE, FLEET_SERVICE};
+enum { ORDER_COUNT = sizeof order / sizeof *order };
+
+static bool is_solomon(const char *text, size_t size)
+{
+    const struct base_word first = base_scanner_first_line(text, size);
+    const char *rest = first.start ? first.start + first.size : text + size;
+    const struct base_word second = base_scanner_first_line(rest, (size_t)(text + size - rest));
+    struct base_scanner line = {.cursor = second.start, .line_end = second.start ? second.start + second.size : NULL};
+    return second.start && base_word_equal(base_scanner_word(&line, true), "VEHICLE");
+}
+
+/* Moves to the next line that begins with a digit and reads its first word; `start` NULL: there is none. */
+static enum swarm_status skip_headings(struct base_scanner *scanner, struct base_word *word)
+{
+    do {
+        TRY(base_scanner_line_word(scanner, false, word));
+    } while (word->start && !isdigit((unsigned char)*word->start));
+    return SWARM_OK;
+}
+
+static enum swarm_status read_vehicles(struct base_scanner *scanner, struct fleet_input *input)
+{
+    struct base_word word;
+    TRY(skip_headings(scanner, &word));
+    if (!base_word_integer(word, 1, 1000000, &input->vehicles)) {
+        return base_scanner_fail(scanner, word, "the number of vehicles, 1 to 1000000");
+    }
+    word = base_scanner_word(scanner, false);
+    return base_word_integer(word, 1, 1000000000000, &input->capacity)
+               ? base_scanner_require_end_of_line(scanner)
+               : base_scanner_fail(scanner, word, "the capacity of a vehicle, a whole number from 1 to 1e12");
+}
+
+/* Reads the rest of a line that begins with `number`; grows the columns, which have `capacities`. */
+static enum swarm_status read_customer(struct base_scanner *scanner, struct base_word number,
+                                       size_t capacities[ORDER_COUNT], struct fleet_input *input)
+{
+    const uint32_t node = input->node_count;
+    int64_t value;
+    if (!base_word_integer(number, node, node, &value)) {
+        return base_scanner_fail(scanner, number, "the number of the next customer, %u", (unsigned)node);
+    }
+    for (unsigned k = 0; k < ORDER_COUNT; ++k) {
+        TRY(BASE_GROW(scanner->env, input->columns[order[k]], &capacities[k], (size_t)node + 1));
+        TRY(read_number(scanner, input, order[k], node));
+    }
+    ++input->node_count;
+    return base_scanner_require_end_of_line(scanner);
+}
+
+static enum swarm_status read_solomon(struct base_scanner *scanner, struct fleet_input *input)
+{
+    struct base_word word;
+    bool found;
+    size_t capacities[ORDER_COUNT] = {0};
+    TRY(base_scanner_next_line(scanner, &found));
+    word = base_scanner_rest(scanner);
+    input->name = base_text_copy(word.start, word.size);
+    TRY(input->name ? SWARM_OK : base_fail_memory(scanner->env));
+    TRY(read_vehicles(scanner, input));
+    TRY(skip_headings(scanner, &word));
+    while (word.start) {
+        TRY(read_customer(scanner, word, capacities, input));
+        TRY(base_scanner_line_word(scanner, false, &word));
+    }
+    return input->node_count > 1 ? SWARM_OK
+                                 : base_scanner_fail(scanner, word, "the lines of the depot and of customers");
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
 enum swarm_status fleet_input_parse(struct base_env *env, const char *text, size_t size, struct fleet_input *input)
 {
     struct reader reader = {.input = input};
     struct base_word word;
     base_scanner_init(&reader.scanner, env, input->path, text, size);
-    if (fleet_solomon_is(text, size)) {
-        return fleet_solomon_read(&reader.scanner, input);
+    if (is_solomon(text, size)) {
+        return read_solomon(&reader.scanner, input);
     }
     for (;;) {
         TRY(base_scanner_line_word(&reader.scanner, true, &word));

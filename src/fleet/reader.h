@@ -34,14 +34,6 @@ struct fleet_input {
 enum swarm_status fleet_input_parse(struct base_env *env, const char *text, size_t size, struct fleet_input *input);
 void fleet_input_free(struct fleet_input *input);
 
-/* True if the text is Solomon's; its reader, for the current scanner at the start of the text. */
-bool fleet_solomon_is(const char *text, size_t size);
-enum swarm_status fleet_solomon_read(struct base_scanner *scanner, struct fleet_input *input);
-
-/* Reads the next word of the line as a number of a column and stores it. Fails with the allowed range. */
-enum swarm_status fleet_read_number(struct base_scanner *scanner, struct fleet_input *input, enum fleet_column column,
-                                    uint32_t node);
-
 /* Rounds lengths and times, and makes the fleet. `params` (NULL: none) replaces vehicles, capacity and rounding. */
 enum swarm_status fleet_build(struct base_env *env, const struct fleet_input *input, const swarm_params *params,
                               struct swarm_fleet **fleet);

@@ -4,7 +4,6 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/scanner.h"
 #include "instance.h"
 
 /* Customers read so far, with a 0 after each route. */
@@ -50,7 +49,7 @@ static enum swarm_status read_cost(struct base_scanner *scanner)
                                        : base_scanner_fail(scanner, word, "the cost of the solution, a number");
 }
 
-static enum swarm_status parse(struct base_scanner *scanner, uint32_t customer_count, struct list *list)
+static enum swarm_status read_lines(struct base_scanner *scanner, uint32_t customer_count, struct list *list)
 {
     struct base_word word;
     for (;;) {
@@ -68,31 +67,36 @@ static enum swarm_status parse(struct base_scanner *scanner, uint32_t customer_c
     }
 }
 
+enum swarm_status fleet_routes_parse(struct base_env *env, const struct swarm_fleet *fleet, const char *path,
+                                     struct base_word text, uint32_t **customers, size_t *count)
+{
+    struct base_scanner scanner;
+    struct list list = {.customers = NULL};
+    base_scanner_init(&scanner, env, path, text.start, text.size);
+    const enum swarm_status status = read_lines(&scanner, fleet->info.customer_count, &list);
+    if (status != SWARM_OK) {
+        free(list.customers);
+        list.customers = NULL;
+    }
+    *customers = list.customers;
+    *count = list.count;
+    return status;
+}
+
 enum swarm_status swarm_routes_read(swarm_context *context, const swarm_fleet *fleet, const char *path,
                                     uint32_t **customers, size_t *count)
 {
     struct base_env *env = base_env_of(context);
-    struct base_scanner scanner;
-    struct list list = {.customers = NULL};
-    char *text = NULL;
-    size_t size = 0;
+    struct base_word text;
+    char *bytes = NULL;
     *customers = NULL;
     TRY(path ? SWARM_OK : base_fail_null(context, "path"));
-    TRY(base_file_read(env, path, &text, &size));
-    base_scanner_init(&scanner, env, base_file_label(path), text, size);
-    const enum swarm_status status = parse(&scanner, fleet->info.customer_count, &list);
-    free(text);
-    if (status != SWARM_OK) {
-        free(list.customers);
-        return status;
-    }
-    *customers = list.customers;
-    *count = list.count;
-    return SWARM_OK;
+    TRY(base_file_read(env, path, &bytes, &text.size));
+    text.start = bytes;
+    const enum swarm_status status = fleet_routes_parse(env, fleet, base_file_label(path), text, customers, count);
+    free(bytes);
+    return status;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Writing                                                                                                            */
 
 struct content {
     const struct swarm_fleet *fleet;

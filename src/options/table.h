@@ -43,9 +43,9 @@ REAL(keep, "keep", BY_TSP | IS_COMMON, NULL, RANGE("P", "0", "1000000", "%", NUL
 REAL(limit, "limit", BY_ORIENT | IS_COMMON, NULL, RANGE("L", "0", "9e18", "length", NULL),
      "the largest length of the tour or path, in the unit of the input; replaces the COST_LIMIT of the file")
 INTEGER(vehicles, "vehicles", BY_FLEET | IS_COMMON, NULL, RANGE("N", "1", "65535", "", NULL),
-        "number of vehicles; replaces that of the file; without it as many as needed")
+        "number of vehicles; replaces the VEHICLES of the file; without a number as many as needed")
 INTEGER(capacity, "capacity", BY_FLEET | IS_COMMON, NULL, RANGE("Q", "1", "9000000000000000", "", NULL),
-        "load that each vehicle carries; replaces that of the file")
+        "load that each vehicle carries; replaces the CAPACITY of the file")
 WORD(rounding, "rounding", BY_FLEET, "auto", ONE_OF("RULE", fleet_rounding_words),
      "how lengths are rounded; plans are comparable only under the same rule")
 TEXT(fix_places, "fix", BY_QAP | IS_REPEATED, NULL, ANY("ITEM=PLACE,..."),
