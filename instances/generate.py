@@ -177,6 +177,26 @@ def timezones_text(table):
                        "names in timezones.csv", points, metric="GEO")
 
 
+def vans_text():
+    """A bakery and 40 shops in five towns, coordinates and times in minutes; a van delivers up to 60 crates."""
+    random = Random(40)
+    towns = [(12, 14), (47, 11), (30, 33), (10, 48), (52, 46)]
+    shops = [(29, 22)]
+    while len(shops) < 41:
+        x, y = towns[random.next() % len(towns)]
+        shop = (round(x + 5 * random.gauss()), round(y + 5 * random.gauss()))
+        if shop not in shops:
+            shops.append(shop)
+    windows = [(0, 300)] + [[(0, 60), (60, 150), (0, 300)][random.next() % 3] for _ in shops[1:]]
+    sections = {"NODE_COORD": shops, "DEMAND": [(0,)] + [(3 + random.next() % 9,) for _ in shops[1:]],
+                "TIME_WINDOW": windows, "SERVICE_TIME": [(0,)] + [(4,)] * 40}
+    lines = ["NAME : vans", "COMMENT : a bakery and 40 shops; minutes after 6:00, crates of bread", "TYPE : VRPTW",
+             "VEHICLES : 8", "DIMENSION : 41", "CAPACITY : 60", "EDGE_WEIGHT_TYPE : EUC_2D"]
+    for name, rows in sections.items():
+        lines += [f"{name}_SECTION"] + [" ".join(map(str, (k, *row))) for k, row in enumerate(rows, 1)]
+    return "\n".join([*lines, "DEPOT_SECTION", "1", "-1", "EOF"]) + "\n"
+
+
 def instances():
     """File name and text of each instance."""
     around = circle_optimum(200, 1000000)
@@ -191,6 +211,7 @@ def instances():
                                      circle_points(200, 1000000)),
         "timezones.tsp": timezones_text(cities),
         "random17.atsp": asymmetric_text("random17", "random distances from 1 to 1000, generator seed 17", 17, 17),
+        "vans.vrp": vans_text(),
     }
 
 

@@ -47,6 +47,7 @@ struct cli_console {
     bool silent;         /* the console prints no warnings either */
     bool verbose;
     bool json;
+    bool incomplete; /* the result was written, and customers that must be served are left */
     bool again; /* an earlier run has shown the library's messages, so only -v shows them again */
 };
 
@@ -58,6 +59,7 @@ enum cli_exit {
     CLI_EXIT_DEVICE,
     CLI_EXIT_MEMORY,
     CLI_EXIT_VERIFICATION,
+    CLI_EXIT_INCOMPLETE,
     CLI_EXIT_COUNT
 };
 

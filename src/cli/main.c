@@ -161,9 +161,10 @@ int main(int argc, char **argv)
         status = SWARM_ERROR_IO;
     }
     status = cli_ranks_end(&console, status);
+    const enum cli_exit code = status == SWARM_OK && console.incomplete ? CLI_EXIT_INCOMPLETE : cli_exit_code(status);
     if (hangs) { /* exit() would let the driver wait for its threads, or unload the code that they run */
         fflush(stderr);
-        _exit(cli_exit_code(status));
+        _exit(code);
     }
-    return cli_exit_code(status);
+    return code;
 }

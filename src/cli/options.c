@@ -167,14 +167,13 @@ void cli_guess_offer(struct cli_guess *guess, const char *candidate)
 const char *cli_guess_text(const struct cli_guess *guess, const char *prefix, char text[CLI_GUESS_TEXT])
 {
     static const char *const of_fleets[] = {"vehicle", "vehicles", "capacity", "demand",
-                                            "demands", "fleet",    "vrp",      "cvrp"};
+                                            "demands", "cvrptw",   "vrp",      "cvrp"};
     snprintf(text, CLI_GUESS_TEXT, "%s%s%s%s", guess->nearest ? "; did you mean " : "", guess->nearest ? prefix : "",
              guess->nearest ? guess->nearest : "", guess->nearest ? "?" : "");
     for (size_t k = 0; k < sizeof of_fleets / sizeof *of_fleets; ++k) {
         if (strcmp(guess->word, of_fleets[k]) == 0) {
             snprintf(text, CLI_GUESS_TEXT,
-                     "; tours are for one vehicle, without capacities or time windows; `swarmcl "
-                     "orient` chooses the places that fit within a limit");
+                     "; `swarmcl fleet` plans the routes of several vehicles with capacities and time windows");
         }
     }
     return text;

@@ -1,6 +1,6 @@
 """The table of command line cases, by group.
 
-Exit codes: 0 done, 1 run-time failure, 2 usage or input, 3 no device, 4 memory, 5 verification."""
+Exit codes: 0 done, 1 run-time failure, 2 usage or input, 3 no device, 4 memory, 5 verification, 6 incomplete routes."""
 
 import importlib
 import re
@@ -15,7 +15,7 @@ PARAMETERS = ["algorithm", "ants", "alpha", "beta", "rho", "construction", "eval
               "p-best", "restart-after", "population", "kicks", "noise", "kopt", "beam", "threshold", "improver",
               "threads", "lengths", "tau0"]
 OUTPUT_OPTIONS = ["output", "init", "replay", "profile", "json", "quiet", "verbose", "help"]
-COMMANDS = ["tsp", "pso", "qap", "orient", "batch", "bound", "verify", "render", "instance", "devices", "check"]
+COMMANDS = ["tsp", "pso", "qap", "orient", "fleet", "batch", "bound", "verify", "render", "instance", "devices", "check"]
 
 # Variables that hide all drivers: the loader looks for them in a folder that does not exist.
 NO_DRIVER = scenes.NO_DRIVER
@@ -127,7 +127,7 @@ def refused(name, arguments, message, words=()):
 USAGE = [
     rejected("no command", [], r"^usage: swarmcl"),
     refused("unknown command", ["tps"], r"unknown command 'tps'; did you mean tsp\?"),
-    *[refused(f"a word about vehicles: {words[-1]}", words, r"one vehicle, .* `swarmcl orient` chooses")
+    *[refused(f"a word about vehicles: {words[-1]}", words, r"`swarmcl fleet` plans the routes of several vehicles")
       for words in (["vrp"], ["help", "vehicles"], tsp("--capacity", "5"))],
     refused("a command is not abbreviated", ["ver", "square.tsp", "square.tour"], r"unknown command 'ver'; did you mean verify\?"),
     refused("operand after --version", ["--version", "more"], r"'more'"),
@@ -380,7 +380,7 @@ GROUPS = {
 
 for name in ("shell", "problem", "conditions", "bound", "generate", "robust", "pictures", "input", "faults", "colony",
              "family", "mosaic", "replay", "checkpoint", "islands", "pso", "repeat", "ranks", "outputs", "time", "proven",
-             "batch", "qap", "orient", "additions"):
+             "batch", "qap", "orient", "fleet", "additions"):
     module = importlib.import_module(f"cases_{name}")
     GROUPS |= module.GROUPS
     DEVICE += getattr(module, "ON_DEVICE", [])

@@ -8,6 +8,7 @@
     NAME(pso)          \
     NAME(qap)          \
     NAME(orient)       \
+    NAME(fleet)        \
     NAME(batch)        \
     NAME(bound)        \
     NAME(verify)       \

@@ -222,7 +222,8 @@ static enum swarm_status solve_once(const struct cli_work *work, struct cli_repe
                                    .seconds = (*result)->seconds,
                                    .best_seconds = (*result)->best_seconds,
                                    .target_seconds = target_seconds(work, *result),
-                                   .stop_reason = (*result)->stop_reason};
+                                   .stop_reason = (*result)->stop_reason,
+                                   .missing = (*result)->routes ? (*result)->routes->missing_count : 0};
     console->again = true;
     return SWARM_OK;
 }
@@ -238,6 +239,7 @@ static enum swarm_status solve(struct cli_work *work)
         size_t count = 0;
         TRY(cli_checked(console, swarm_device_list(console->context, &devices, &count)));
     }
+    size_t best = 0;
     for (bool ended = false; repeat->count < repeat->wanted && !ended;) {
         struct cli_repeat_run run;
         swarm_result *result = NULL;
@@ -258,7 +260,8 @@ static enum swarm_status solve(struct cli_work *work)
         if (repeat->given && !console->json && !console->quiet) {
             cli_print_repeat_run(work, &run);
         }
-        if (!work->result || cli_is_better(work->subject, run.score, CLI_SCORE_OF(work->subject, work->result))) {
+        if (!work->result || cli_is_better_run(work->subject, &run, &repeat->runs[best])) {
+            best = repeat->count - 1;
             swarm_result_destroy(&work->result);
             work->result = result;
         } else {
@@ -303,6 +306,7 @@ enum swarm_status cli_run(struct cli_console *console, const struct cli_argument
     TRY_OR(done, cli_outputs_require(arguments, problem->outputs, work.subject));
     TRY_OR(done, check_replay(arguments, &replay, work.subject));
     TRY_OR(done, solve(&work));
+    console->incomplete = work.subject->incomplete = work.repeat.runs[work.repeat.best_run].missing > 0;
     if (cli_setting(work.result, CLI_KEEP)) {
         const struct swarm_tour *tour = work.result->tour;
         TRY_OR(done, cli_checked(console, swarm_tour_kept(console->context, work.params, tour->nodes, tour->node_count,

@@ -168,8 +168,8 @@ static bool is_assignment(const struct cli_console *console, const char *path)
 {
     char *text = NULL;
     size_t size = 0;
-    const bool read = path && cli_has_suffix(path, ".csv")
-                      && swarm_file_read(console->context, path, &text, &size) == SWARM_OK;
+    const bool read =
+        path && cli_has_suffix(path, ".csv") && swarm_file_read(console->context, path, &text, &size) == SWARM_OK;
     const char *start = read && strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? text + 3 : text;
     const bool table = read && strncmp(start, "item", 4) == 0 && start[4] != '\0' && strchr(",;\t", start[4])
                        && strncmp(start + 5, "place", 5) == 0;
@@ -195,6 +195,10 @@ static enum swarm_status run(struct cli_console *console, const struct cli_argum
     if (pair || (!draws && is_assignment(console, measurement.tour_path))) {
         return cli_measure_assignment(console, arguments);
     }
+    if (measurement.tour_path
+        && (cli_has_suffix(measurement.tour_path, ".sol") || cli_is_fleet(console, arguments->operands[0]))) {
+        return cli_measure_routes(console, arguments);
+    }
     TRY_OR(done, cli_outputs_check(arguments, kinds + 1));
     TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
     TRY_OR(done, read_instance(console, arguments, &measurement));
@@ -214,6 +218,11 @@ done:
     return status;
 }
 
+#define FLEET_ROWS                                                                                \
+    CLI_ROW(VEHICLES, TEXT, "N", "Problem", "for routes of `swarmcl fleet`: number of vehicles"), \
+        CLI_ROW(CAPACITY, TEXT, "Q", "Problem", "for routes: load that each vehicle carries"),    \
+        CLI_ROW(ROUNDING, TEXT, "RULE", "Problem", "for routes: how lengths are rounded, as for the run")
+
 #define LIMIT_ROW                                                                                             \
     CLI_ROW(LIMIT, TEXT, "L", "Problem",                                                                      \
             "TOUR is from `swarmcl orient` and at most this long; default: COST_LIMIT of a file with scores", \
@@ -221,6 +230,7 @@ done:
 
 static const struct swarm_param verify_rows[] = {
     LIMIT_ROW,
+    FLEET_ROWS,
     CLI_ROW(CERTIFICATE, TEXT, "FILE.json", "Problem",
             "prove the bound in this document of `swarmcl bound` again, and print the gap that it proves for TOUR",
             .reads = true, .common = true),
@@ -237,7 +247,8 @@ const struct cli_command cli_command_verify = {
                "--certificate, TOUR may be left out. TOUR may be an assignment of `swarmcl qap`, FILE.sln or\n"
                "FILE.csv, whose cost is printed; if the flows and the distances have two files, ASSIGNMENT follows\n"
                "both. If INSTANCE has scores and a limit, TOUR is one of `swarmcl orient`: its score, length and\n"
-               "number of nodes are printed.",
+               "number of nodes are printed. TOUR may be FILE.sol, routes of `swarmcl fleet`, whose cost is printed;\n"
+               "the exit code is 6 if routes leave out customers who must be served.",
     .problem = &cli_tsp,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_END, CLI_FIX, CLI_OPTION_COUNT},
     .own = verify_rows,
@@ -246,6 +257,7 @@ const struct cli_command cli_command_verify = {
 
 static const struct swarm_param rows[] = {
     LIMIT_ROW,
+    FLEET_ROWS,
     CLI_ROW(
         OUTPUT, TEXT, "FILE", "Output",
         "write the map to FILE.svg or .html, the order to FILE.csv or .txt, the route to FILE.geojson, .gpx or .kml, "
@@ -261,7 +273,8 @@ const struct cli_command cli_command_render = {
     .details = "Writes TOUR, a TSPLIB95 tour file, in the formats of `swarmcl tsp`: -o FILE.svg draws a map to\n"
                "scale. For a map INSTANCE needs coordinates or DISPLAY_DATA_SECTION. The exit code is 5 if TOUR\n"
                "does not visit every node once or, as a tour of `swarmcl orient`, breaks the limit. With flows, a\n"
-               "table of places and ASSIGNMENT, draws the layout of `swarmcl qap`.",
+               "table of places and ASSIGNMENT, draws the layout of `swarmcl qap`; with FILE.vrp and FILE.sol, the\n"
+               "routes of `swarmcl fleet`.",
     .problem = &cli_tsp,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_FIX, CLI_OPTION_COUNT},
     .own = rows,

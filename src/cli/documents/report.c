@@ -36,8 +36,8 @@ enum swarm_status cli_repeat_summarise(struct cli_work *work)
     repeat->best_run = repeat->worst_run = repeat->reached = 0;
     for (size_t i = 0; i < count; ++i) {
         const struct cli_score score = runs[i].score;
-        repeat->best_run = cli_is_better(subject, score, runs[repeat->best_run].score) ? i : repeat->best_run;
-        repeat->worst_run = cli_is_better(subject, runs[repeat->worst_run].score, score) ? i : repeat->worst_run;
+        repeat->best_run = cli_is_better_run(subject, &runs[i], &runs[repeat->best_run]) ? i : repeat->best_run;
+        repeat->worst_run = cli_is_better_run(subject, &runs[repeat->worst_run], &runs[i]) ? i : repeat->worst_run;
         repeat->reached += !isnan(runs[i].target_seconds);
         const bool infeasible = !subject->problem->whole && score.length > 0;
         values[i] = infeasible ? (double)INFINITY : sign * score.value;
@@ -331,9 +331,11 @@ static void print_result(const struct cli_work *work)
     const swarm_result *result = work->result;
     const struct cli_problem *problem = work->subject->problem;
     const struct cli_score score = CLI_SCORE_OF(work->subject, result);
-    char text[CLI_TEXT_SIZE], kilometres[CLI_TEXT_SIZE], resumed[64] = "", built[64] = "", best[96];
-    cli_print_field(problem->score, "%s%s", cli_score_text(work->subject, score, text),
-                    cli_kilometres_text(work->subject->unit, score.value, kilometres));
+    char text[CLI_TEXT_SIZE], kilometres[CLI_TEXT_SIZE], resumed[64] = "", built[64] = "", best[96],
+                                                         more[CLI_TEXT_SIZE] = "";
+    cli_print_field(problem->score, "%s%s%s", cli_score_text(work->subject, score, text),
+                    cli_kilometres_text(work->subject->unit, score.value, kilometres),
+                    problem->explain_score ? problem->explain_score(work->subject, result, more) : more);
     if (*cli_gap_text(work->subject, score, text)) {
         cli_print_field(cli_gap_label(problem), "%s", text);
     }

@@ -14,7 +14,15 @@ struct cli_repeat_run {
     double best_seconds;   /* seconds until the best score */
     double target_seconds; /* seconds until the target; NaN: not reached or no target */
     enum swarm_stop_reason stop_reason;
+    size_t missing; /* customers of a fleet that must be served and are not */
 };
+
+/* True if run `a` is better than `b`: fewer customers are missing, then by score. */
+static inline bool cli_is_better_run(const struct cli_subject *subject, const struct cli_repeat_run *a,
+                                     const struct cli_repeat_run *b)
+{
+    return a->missing != b->missing ? a->missing < b->missing : cli_is_better(subject, a->score, b->score);
+}
 
 struct cli_repeat {
     struct cli_repeat_run *runs; /* runs that were made, [count]; room for `wanted`; owned */

@@ -26,6 +26,7 @@ const struct swarm_variant cli_exit_codes[] = {
     ENTRY("3", "no usable OpenCL device"),
     ENTRY("4", "not enough memory of the device or the host"),
     ENTRY("5", "verification failed: a wrong tour, length, value or device"),
+    ENTRY("6", "fleet: routes that leave out customers who must be served"),
     {NULL, NULL, NULL},
 };
 static_assert(sizeof cli_exit_codes / sizeof cli_exit_codes[0] == CLI_EXIT_COUNT + 1, "a text for every exit code");
@@ -105,6 +106,9 @@ const struct cli_topic cli_topics[] = {
          ENTRY("OPLib", "for orient: TSPLIB95 with TYPE OP, COST_LIMIT and NODE_SCORE_SECTION; tables need a column "
                         "score"),
          ENTRY("QAPLIB", "for qap: n and two matrices, or tables in one file or two; .sln"),
+         ENTRY("VRPLIB", "for fleet: .vrp files of CVRPLIB and VRPLIB with EUC_2D or a matrix, demands, time windows, "
+                         "and scores of optional customers; routes as .sol"),
+         ENTRY("Solomon", "for fleet: a text of customers with time windows, as by Solomon and Homberger"),
          ENTRY("tours", "TSPLIB95 files of TYPE TOUR; their NAME does not matter"),
          ENTRY("documents", "for --replay: a document of --json or -o FILE.json"),
          ENTRY("bounds", "for --bounds of pso: one line \"LO HI\" for all coordinates, or a line for each"),

@@ -165,8 +165,10 @@ void cli_facts_add_run(struct cli_facts *facts, const swarm_result *result)
             snprintf(size, sizeof size, ", %s %s", cli_option_name(sizes[i]), value);
         }
     }
-    cli_facts_add(facts, "algorithm %s%s, iterations %" PRIu64 ", seed %s", cli_setting(result, CLI_ALGORITHM), size,
-                  result->iterations, cli_setting(result, CLI_SEED));
+    const char *algorithm = cli_setting(result, CLI_ALGORITHM); /* NULL: the problem has one algorithm */
+    cli_facts_add(facts, "%s%s%s%siterations %" PRIu64 ", seed %s", algorithm ? "algorithm " : "",
+                  algorithm ? algorithm : "", size, algorithm ? ", " : "", result->iterations,
+                  cli_setting(result, CLI_SEED));
 }
 
 void cli_page_begin(const struct cli_page *page, const char *title, const char *what, const struct cli_facts *facts)

@@ -239,6 +239,10 @@ static enum swarm_status run_instance(struct cli_console *console, const struct 
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, cli_parameters_create(console, arguments, &cli_tsp, &params));
     const char *path = arguments->operands[0], *distances = arguments->operands[1];
+    if (!distances && cli_is_fleet(console, path)) {
+        status = cli_describe_fleet(console, path);
+        goto done;
+    }
     status = distances ? SWARM_ERROR_INPUT : swarm_instance_read_for(console->context, params, path, &instance);
     if (status != SWARM_OK) {
         status = cli_qap_instead(console, status, path, distances, true);
@@ -267,8 +271,8 @@ const struct cli_command cli_command_instance = {
     .help = "describe an instance",
     .details =
         "Describes FILE: a TSPLIB95 instance of type TSP, ATSP or OP, or a table of points or of distances (see\n"
-        "`swarmcl help formats`), or the input of `swarmcl qap`, which may be two files. FILE may be packed by\n"
-        "gzip; - is the standard input.",
+        "`swarmcl help formats`), the input of `swarmcl qap`, which may be two files, or of `swarmcl fleet`.\n"
+        "FILE may be packed by gzip; - is the standard input.",
     .problem = &cli_tsp,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_OPTION_COUNT},
     .run = run_instance,

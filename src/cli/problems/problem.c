@@ -103,7 +103,8 @@ const char *cli_statistic_text(const struct cli_subject *subject, double value, 
 bool cli_gap(const struct cli_subject *subject, struct cli_score score, double *gap)
 {
     const bool whole = subject->problem->whole;
-    if (!subject->known || (whole ? subject->best.length == 0 && score.length != 0 : !isfinite(score.value))) {
+    if (!subject->known || subject->incomplete
+        || (whole ? subject->best.length == 0 && score.length != 0 : !isfinite(score.value))) {
         return false;
     }
     if (whole) {
@@ -148,7 +149,10 @@ const char *cli_gap_text(const struct cli_subject *subject, struct cli_score sco
     char best[CLI_TEXT_SIZE], number[CLI_TEXT_SIZE], known[40];
     double gap = 0.0;
     const bool exact = subject->given || subject->proven;
-    snprintf(known, sizeof known, "%s%s%s", subject->given ? "given " : exact ? "" : "best known ",
+    snprintf(known, sizeof known, "%s%s%s",
+             subject->given ? "given "
+             : exact        ? ""
+                            : "best known ",
              exact || !problem->year ? "" : problem->year, exact ? "optimum" : problem->score);
     text[0] = '\0';
     cli_number_text(subject, subject->best, best);
@@ -170,7 +174,7 @@ const char *cli_gap_text(const struct cli_subject *subject, struct cli_score sco
             snprintf(number, sizeof number, "%.3g", fabs(gap));
         }
         snprintf(text, CLI_TEXT_SIZE, "%.64s%s %s the %s %.64s", number, problem->whole ? " %" : "", side, known, best);
-    } else if (subject->known && problem->whole) {
+    } else if (subject->known && !subject->incomplete && problem->whole) {
         snprintf(text, CLI_TEXT_SIZE, "above the %s 0", known);
     }
     return text;

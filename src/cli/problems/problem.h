@@ -11,6 +11,9 @@ struct cli_console;
 struct cli_arguments;
 struct cli_output_kind; /* declared in output.h */
 
+/* Bytes for the text of any score or gap. */
+enum { CLI_TEXT_SIZE = 512 };
+
 struct cli_score {
     int64_t length; /* whole score; 0 if scores are real */
     double value;   /* real score, in the unit of the input */
@@ -42,6 +45,7 @@ struct cli_subject {
     bool proven, given;    /* `best` is proven to be the optimum; `best` comes from --optimum */
     struct cli_score best; /* best known score; 0 if none is known */
     int64_t bound;         /* proven lower bound as a whole score; 0: none */
+    bool incomplete;       /* the result leaves out what it must have, so it has no gap */
     bool solved;           /* a run has proven that `optimum` is the best score */
     int64_t optimum;
     struct cli_start *starts; /* starting solutions, [start_count] owned; NULL: none */
@@ -76,12 +80,15 @@ struct cli_problem {
     void (*json_solution)(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result);
     void (*json_end)(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result);
     void (*json_point)(struct cli_json *json, const swarm_result *result, const struct swarm_trace_point *point);
+    /* Writes text that follows the score of the result; returns `text`. NULL: nothing follows. */
+    const char *(*explain_score)(const struct cli_subject *subject, const swarm_result *result,
+                                 char text[CLI_TEXT_SIZE]);
     /* Print on stdout the counts of a run (may be NULL), and the solution; false: it is too long to print. */
     void (*print_counts)(const struct cli_subject *subject, const swarm_result *result);
     bool (*print_solution)(const struct cli_subject *subject, const swarm_result *result);
 };
 
-extern const struct cli_problem cli_tsp, cli_orient; /* extern because other commands read instances, too */
+extern const struct cli_problem cli_tsp, cli_orient, cli_fleet; /* extern because other commands read instances, too */
 
 /* The built-in objectives as words for help and completions: name, formula, source; NULL-name terminated. */
 const struct swarm_variant *cli_function_words(void);
@@ -99,14 +106,23 @@ enum swarm_status cli_picture_layout(struct cli_buffer *svg, const struct cli_wo
  * gap, and writes its pictures. The first two of three operands are the flows and the distances. Prints errors. */
 enum swarm_status cli_measure_assignment(struct cli_console *console, const struct cli_arguments *arguments);
 
+/* True if the file holds customers of `swarmcl fleet`, by its name or its beginning; false for the standard input. */
+bool cli_is_fleet(const struct cli_console *console, const char *path);
+
+/* Runs `swarmcl instance` for a file of `swarmcl fleet`. Prints errors. */
+enum swarm_status cli_describe_fleet(const struct cli_console *console, const char *path);
+
+/* Runs `swarmcl verify` or `swarmcl render` for routes, the second operand. Prints errors. */
+enum swarm_status cli_measure_routes(struct cli_console *console, const struct cli_arguments *arguments);
+
+/* The map of routes as an SVG document. The customers must have positions. Prints errors. */
+enum swarm_status cli_picture_routes(struct cli_buffer *svg, const struct cli_work *work, const swarm_fleet *fleet);
+
 /* Ends a command that could not read `path` as an instance of tours and got this `status` and the context's error. If
  * the file is a quadratic assignment problem, describes it; without `describes`, prints the error that it has no tours.
  * Otherwise prints the context's error. Returns the status of the command. */
 enum swarm_status cli_qap_instead(const struct cli_console *console, enum swarm_status status, const char *path,
                                   const char *distances, bool describes);
-
-/* Bytes for the text of any score or gap. */
-enum { CLI_TEXT_SIZE = 512 };
 
 /* Make a score from `made`, a pointer to a result, trace point or island; from its members `length` and `value`; from a
  * whole number. */

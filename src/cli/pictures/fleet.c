@@ -1,0 +1,153 @@
+/* fleet.c - the map of the routes of a fleet. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "map.h"
+
+enum {
+    PIXEL = CLI_PIXEL,
+    GAP_ABOVE_MAP = 28 * PIXEL,
+    DEPOT_SIDE = 14 * PIXEL,
+    LEGEND_MOST = 40,           /* most routes for which the map has a legend */
+    LEGEND_WIDTH = 330 * PIXEL, /* width of an entry of the legend */
+    SAMPLE = 24 * PIXEL         /* length of the line next to an entry */
+};
+
+/* Colours of routes, which repeat. They differ in lightness as well as in hue, and all can be read on paper. */
+static const char *const colours[] = {"#2f6690", "#c8553d", "#3a7d44", "#8e5ea2", "#c98a00", "#16324f",
+                                      "#d1699b", "#1b998b", "#7a4b24", "#6c7a1f", "#5a6fd6", "#8c2f39"};
+enum { COLOURS = sizeof colours / sizeof colours[0] };
+
+static const char *customer_name(const struct cli_sheet *sheet, uint32_t node, char number[16])
+{
+    (void)sheet;
+    snprintf(number, 16, "%" PRIu32, node);
+    return node > 0 ? number : "";
+}
+
+static void go_to(struct cli_pen *pen, const struct cli_sheet *sheet, char command, uint32_t node)
+{
+    cli_pen_go(pen, command, sheet->map.x[node], sheet->map.y[node]);
+}
+
+/* Draws the way from stop to stop, the ways from and to the depot as thin dashes, and dots. */
+static void put_route(const struct cli_sheet *sheet, const struct swarm_route *route, const char *colour)
+{
+    const struct swarm_stop *stops = route->stops;
+    const size_t count = route->stop_count;
+    struct cli_pen ends = CLI_PEN(sheet->page, "ends", colour, sheet->stroke * 2 / 3, " stroke-dasharray=\"500\"");
+    go_to(&ends, sheet, 'm', 0);
+    go_to(&ends, sheet, 'l', stops[0].customer);
+    go_to(&ends, sheet, 'm', stops[count - 1].customer);
+    go_to(&ends, sheet, 'l', 0);
+    cli_pen_end(&ends);
+    struct cli_pen line = CLI_PEN(sheet->page, "route", colour, sheet->stroke, CLI_ROUND);
+    for (size_t i = 0; i < count && count > 1; ++i) {
+        go_to(&line, sheet, 'l', stops[i].customer);
+    }
+    cli_pen_end(&line);
+    struct cli_pen dots = CLI_PEN(sheet->page, "stops", colour, 2 * sheet->radius, CLI_ROUND);
+    for (size_t i = 0; i < count; ++i) {
+        cli_pen_dot(&dots, sheet->map.x[stops[i].customer], sheet->map.y[stops[i].customer]);
+    }
+    cli_pen_end(&dots);
+}
+
+static void put_depot(const struct cli_sheet *sheet, int32_t x, int32_t y)
+{
+    cli_buffer_format(sheet->page.svg,
+                      "<rect class=\"depot\" fill=\"" CLI_INK "\" stroke=\"" CLI_PAPER "\" stroke-width=\"%d\" x=\"%d\""
+                      " y=\"%d\" width=\"%d\" height=\"%d\"/>\n",
+                      2 * PIXEL, (int)(x - DEPOT_SIDE / 2), (int)(y - DEPOT_SIDE / 2), DEPOT_SIDE, DEPOT_SIDE);
+}
+
+static void put_unserved(const struct cli_sheet *sheet, const struct swarm_routes *routes, int32_t foot)
+{
+    struct cli_pen pen = CLI_PEN(sheet->page, "unserved", CLI_SIDE, 3 * sheet->radius, CLI_ROUND);
+    const int32_t x = sheet->page.width - CLI_PAGE_MARGIN - 90 * PIXEL;
+    for (size_t i = 0; i < routes->unserved_count; ++i) {
+        cli_pen_dot(&pen, sheet->map.x[routes->unserved[i]], sheet->map.y[routes->unserved[i]]);
+    }
+    if (routes->unserved_count > 0) {
+        cli_pen_dot(&pen, x, foot - CLI_MARK_RADIUS);
+        cli_pen_end(&pen);
+        cli_page_fact(&sheet->page, x + 3 * CLI_MARK_RADIUS, foot, "not served");
+    }
+}
+
+/* Entries of the legend from left to right, then in the next line. */
+static void put_legend(const struct cli_sheet *sheet, const struct swarm_routes *routes, int decimals, int32_t foot)
+{
+    const int32_t entries = sheet->map.width / LEGEND_WIDTH;
+    for (int32_t r = 0; r < (int32_t)routes->route_count; ++r) {
+        const struct swarm_route *route = &routes->routes[r];
+        const int32_t x = CLI_PAGE_MARGIN + r % entries * LEGEND_WIDTH;
+        const int32_t y = foot + (r / entries + 1) * CLI_FACT_STEP + CLI_FACT_STEP / 2;
+        struct cli_pen pen = CLI_PEN(sheet->page, "legend", colours[r % COLOURS], 3 * PIXEL, CLI_ROUND);
+        char text[CLI_FACT_BYTES], length[64];
+        cli_pen_go(&pen, 'm', x, y - CLI_MARK_RADIUS);
+        cli_pen_go(&pen, 'h', x + SAMPLE, pen.y);
+        cli_pen_end(&pen);
+        snprintf(text, sizeof text, "%d: %zu stop%s, length %s, load %" PRId64, (int)r + 1, route->stop_count,
+                 route->stop_count == 1 ? "" : "s", swarm_length_text(route->length, decimals, length, sizeof length),
+                 route->load);
+        cli_page_text(&sheet->page, &cli_fact_style, x + SAMPLE + 8 * PIXEL, y, LEGEND_WIDTH - SAMPLE - 16 * PIXEL,
+                      text);
+    }
+}
+
+static struct cli_facts list_facts(const struct cli_work *work)
+{
+    const struct swarm_routes *routes = work->result->routes;
+    char text[CLI_TEXT_SIZE];
+    struct cli_facts facts = {.count = 0};
+    cli_facts_add(&facts, "%" PRIu64 " customers, %zu route%s of total length %s",
+                  work->subject->size - routes->unserved_count, routes->route_count,
+                  routes->route_count == 1 ? "" : "s",
+                  swarm_length_text(routes->length, work->subject->decimals, text, sizeof text));
+    if (*cli_gap_text(work->subject, CLI_SCORE_OF(work->subject, work->result), text)) {
+        cli_facts_add(&facts, "%s", text);
+    }
+    if (work->result->setting_count > 0) {
+        cli_facts_add_run(&facts, work->result);
+    }
+    return facts;
+}
+
+enum swarm_status cli_picture_routes(struct cli_buffer *svg, const struct cli_work *work, const swarm_fleet *fleet)
+{
+    const swarm_instance *nodes = swarm_fleet_nodes(fleet);
+    const struct swarm_routes *routes = work->result->routes;
+    struct cli_sheet sheet = {
+        .page = {.svg = svg}, .instance = nodes, .info = swarm_instance_describe(nodes), .name = customer_name};
+    const struct cli_facts facts = list_facts(work);
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, cli_map_lay_out(&sheet.map, nodes, CLI_PAGE_MARGIN, cli_page_top(&facts) + GAP_ABOVE_MAP));
+    const int32_t foot = sheet.map.top + sheet.map.height + CLI_MAP_FOOT;
+    const int32_t entries = sheet.map.width / LEGEND_WIDTH, count = (int32_t)routes->route_count;
+    const bool legend = count <= LEGEND_MOST;
+    sheet.page.width = sheet.map.width + 2 * CLI_PAGE_MARGIN;
+    sheet.page.height = foot + CLI_PAGE_MARGIN + (legend ? (count + entries - 1) / entries * CLI_FACT_STEP : 0);
+    const double thin = fmin(1.0, sqrt(100.0 / sheet.info->node_count)); /* thinner lines for more customers */
+    sheet.stroke = (int32_t)lround(PIXEL * (0.6 + 1.6 * thin));
+    sheet.radius = (int32_t)lround(PIXEL * (0.8 + 3.2 * thin));
+    cli_page_begin(&sheet.page, work->subject->name, "Map of routes", &facts);
+    for (size_t r = 0; r < routes->route_count; ++r) {
+        put_route(&sheet, &routes->routes[r], colours[r % COLOURS]);
+    }
+    put_unserved(&sheet, routes, foot);
+    put_depot(&sheet, sheet.map.x[0], sheet.map.y[0]);
+    put_depot(&sheet, CLI_PAGE_MARGIN + sheet.map.width / 2, foot - CLI_MARK_RADIUS);
+    cli_page_fact(&sheet.page, CLI_PAGE_MARGIN + sheet.map.width / 2 + DEPOT_SIDE, foot, "depot");
+    cli_map_put_bar(&sheet.page, &sheet.map, foot);
+    if (legend) {
+        put_legend(&sheet, routes, work->subject->decimals, foot);
+    }
+    TRY_OR(done, sheet.info->node_count <= CLI_FEW_NAMES ? cli_sheet_put_names(&sheet) : SWARM_OK);
+    cli_buffer_text(svg, "</svg>\n");
+done:
+    free(sheet.map.x);
+    return status;
+}

@@ -1,0 +1,444 @@
+/* fleet.c - the problem of `swarmcl fleet`: customers, vehicles and routes; `swarmcl verify`, `render` and `instance`
+ * of them. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands/commands.h"
+#include "cli/documents/output.h"
+#include "cli/documents/report.h"
+
+enum {
+    SHORT_PLAN = 20,     /* maximum number of routes that are printed as text */
+    SHORT_ROUTE = 12,    /* maximum number of stops of a route that are printed */
+    MISSING_BYTES = 240, /* letters after which no more missing customers are printed */
+    HEAD_BYTES = 4096    /* bytes at the beginning of a file in which a fleet is recognised */
+};
+
+/* The subject of a run: customers, a depot and vehicles. */
+struct cli_fleet {
+    struct cli_subject subject;
+    const struct cli_console *console;
+    swarm_fleet *fleet; /* owned */
+    const struct swarm_fleet_info *info;
+};
+
+static const struct cli_fleet *fleet_of(const struct cli_subject *subject)
+{
+    return (const struct cli_fleet *)subject;
+}
+
+/* A length, or a time, which has the unit of lengths. Returns `text`. */
+static const char *length_text(const struct cli_subject *subject, int64_t length, char text[CLI_TEXT_SIZE])
+{
+    return swarm_length_text(length, subject->decimals, text, CLI_TEXT_SIZE);
+}
+
+static void json_length(struct cli_json *json, const char *key, const struct cli_subject *subject, int64_t length)
+{
+    char text[CLI_TEXT_SIZE];
+    cli_json_number_text(json, key, length_text(subject, length, text));
+}
+
+/* Writes null for 0, which means that there is no limit. */
+static void json_limit(struct cli_json *json, const char *key, int64_t limit)
+{
+    cli_json_put(json, limit > 0 ? "%s: %" PRId64 : "%s: null", key, limit);
+}
+
+static enum swarm_status read_fleet(const struct cli_console *console, const swarm_params *params, const char *path,
+                                    struct cli_fleet *made)
+{
+    TRY(cli_checked(console, swarm_fleet_read(console->context, params, path, &made->fleet)));
+    made->console = console;
+    made->info = swarm_fleet_describe(made->fleet);
+    made->subject = (struct cli_subject){
+        .problem = &cli_fleet,
+        .name = made->info->name,
+        .size = made->info->customer_count,
+        .unit = "",
+        .decimals = made->info->decimals,
+        .known = made->info->best_known,
+        .proven = made->info->best_proven,
+    };
+    made->subject.best = cli_score_of_length(&made->subject, made->info->best);
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* A run                                                                                                              */
+
+static void close_fleet(struct cli_subject *subject)
+{
+    swarm_fleet_destroy(&((struct cli_fleet *)subject)->fleet);
+}
+
+static enum swarm_status open_fleet(const struct cli_console *console, const struct cli_arguments *arguments,
+                                    swarm_params *params, struct cli_subject *subject)
+{
+    struct cli_fleet *made = (struct cli_fleet *)subject;
+    TRY(read_fleet(console, params, arguments->operands[0], made));
+    swarm_params_fleet(params, made->fleet);
+    return SWARM_OK;
+}
+
+static void json_fleet(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
+{
+    const struct swarm_fleet_info *info = fleet_of(subject)->info;
+    (void)result;
+    cli_json_put(json, "instance: {name: %s, customers: %" PRIu32, info->name, info->customer_count);
+    json_limit(json, "vehicles", info->vehicle_count);
+    cli_json_put(json, "least_vehicles: %" PRIu32, info->least_vehicles);
+    json_limit(json, "capacity", info->capacity);
+    cli_json_put(json, "demand: %" PRId64, info->demand);
+    if (info->limit > 0) {
+        json_length(json, "limit", subject, info->limit);
+    } else {
+        cli_json_put(json, "limit: null");
+    }
+    cli_json_put(json, "time_windows: %i, optional_customers: %" PRIu32 ", rounding: %s, decimals: %d",
+                 info->has_windows, info->optional_count, info->rounding, info->decimals);
+    cli_json_optimum(json, subject);
+    cli_json_put(json, "}");
+}
+
+static void json_routes(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
+{
+    const struct swarm_routes *routes = result->routes;
+    json_length(json, "length", subject, routes->length);
+    json_length(json, "prices", subject, routes->prices);
+    cli_json_put(json, "routes: [");
+    for (size_t r = 0; r < routes->route_count; ++r) {
+        const struct swarm_route *route = &routes->routes[r];
+        cli_json_put(json, "~{vehicle: %zu", r + 1);
+        json_length(json, "length", subject, route->length);
+        cli_json_put(json, "load: %" PRId64, route->load);
+        json_length(json, "finish", subject, route->finish);
+        cli_json_put(json, "stops: [");
+        for (size_t i = 0; i < route->stop_count; ++i) {
+            cli_json_put(json, "%" PRIu32, route->stops[i].customer);
+        }
+        cli_json_put(json, "]}");
+    }
+    cli_json_put(json, "], unserved: ~[");
+    for (size_t i = 0; i < routes->unserved_count; ++i) {
+        cli_json_put(json, "%" PRIu32, routes->unserved[i]);
+    }
+    cli_json_put(json, "], missing: %zu", routes->missing_count);
+}
+
+/* What the cost is the sum of, and what is not minimised. */
+static const char *explain_cost(const struct cli_subject *subject, const swarm_result *result, char text[CLI_TEXT_SIZE])
+{
+    const struct swarm_routes *routes = result->routes;
+    const size_t left = routes->unserved_count - routes->missing_count;
+    char length[CLI_TEXT_SIZE], prices[CLI_TEXT_SIZE], more[CLI_TEXT_SIZE / 2] = "";
+    if (left > 0) {
+        snprintf(more, sizeof more, ", %.40s, and the scores of %zu customers left out, %.40s",
+                 length_text(subject, routes->length, length), left, length_text(subject, routes->prices, prices));
+    }
+    snprintf(text, CLI_TEXT_SIZE, ", the length of %zu route%s%s; the number of routes is not minimised",
+             routes->route_count, routes->route_count == 1 ? "" : "s", more);
+    return text;
+}
+
+/* Adds a customer that no route serves, with its demand, unless it is optional. */
+static void add_missing(const struct cli_subject *subject, uint32_t customer, struct cli_buffer *text)
+{
+    const struct cli_fleet *made = fleet_of(subject);
+    struct swarm_routes *one = NULL; /* a plan that serves only this customer has its demand and earliest service */
+    char early[CLI_TEXT_SIZE];
+    if (swarm_routes_measure(made->console->context, made->fleet, (uint32_t[]){customer, 0}, 2, &one) == SWARM_OK
+        && one->missing_count < made->info->customer_count - made->info->optional_count) {
+        const struct swarm_stop *stop = one->routes[0].stops;
+        length_text(subject, stop->arrival + stop->wait, early);
+        cli_buffer_format(text, "%s%" PRIu32 " (demand %" PRId64 "%s%s)", text->size > 0 ? ", " : "", customer,
+                          stop->load, made->info->has_windows ? ", not before " : "",
+                          made->info->has_windows ? early : "");
+    }
+    swarm_routes_destroy(&one);
+}
+
+/* Prints the customers that must be served and are not, and the largest free load of a vehicle. */
+static void print_missing(const struct cli_subject *subject, const struct swarm_routes *routes)
+{
+    const struct swarm_fleet_info *info = fleet_of(subject)->info;
+    struct cli_buffer text = {.size = 0};
+    int64_t most = routes->route_count < info->vehicle_count ? info->capacity : 0;
+    if (routes->missing_count == 0) {
+        return;
+    }
+    for (size_t i = 0; i < routes->unserved_count && text.size < MISSING_BYTES; ++i) {
+        add_missing(subject, routes->unserved[i], &text);
+    }
+    cli_print_field("not served", "%zu of %" PRIu32 " customers: %.*s%s", routes->missing_count, info->customer_count,
+                    (int)text.size, text.bytes ? text.bytes : "", text.size < MISSING_BYTES ? "" : ", ...");
+    cli_buffer_deinit(&text);
+    for (size_t r = 0; r < routes->route_count; ++r) {
+        const int64_t left = info->capacity - routes->routes[r].load;
+        most = left > most ? left : most;
+    }
+    if (info->vehicle_count > 0 && info->capacity > 0) {
+        cli_print_field("vehicles", "%zu of %" PRIu32 " used; the largest free load is %" PRId64, routes->route_count,
+                        info->vehicle_count, most);
+    }
+}
+
+static bool print_routes(const struct cli_subject *subject, const swarm_result *result)
+{
+    const struct swarm_routes *routes = result->routes;
+    const bool timed = fleet_of(subject)->info->has_windows;
+    char text[CLI_TEXT_SIZE], finish[CLI_TEXT_SIZE];
+    print_missing(subject, routes);
+    for (size_t r = 0; routes->route_count <= SHORT_PLAN && r < routes->route_count; ++r) {
+        const struct swarm_route *route = &routes->routes[r];
+        char label[24], stops[16 * SHORT_ROUTE] = "";
+        size_t used = 0;
+        for (size_t i = 0; i < route->stop_count && i < SHORT_ROUTE; ++i) {
+            used += (size_t)snprintf(stops + used, sizeof stops - used, " %" PRIu32, route->stops[i].customer);
+        }
+        snprintf(label, sizeof label, "route %zu", r + 1);
+        cli_print_field(label, "length %s, load %" PRId64 "%s%s, %zu stop%s:%s%s",
+                        length_text(subject, route->length, text), route->load, timed ? ", back at " : "",
+                        timed ? length_text(subject, route->finish, finish) : "", route->stop_count,
+                        route->stop_count == 1 ? "" : "s", stops, route->stop_count > SHORT_ROUTE ? " ..." : "");
+    }
+    return routes->route_count <= SHORT_PLAN;
+}
+
+static enum swarm_status write_routes(swarm_context *context, const char *path, const void *work)
+{
+    const struct cli_work *made = work;
+    return swarm_routes_write(context, path, fleet_of(made->subject)->fleet, made->result->routes);
+}
+
+/* Fills a table with a line for each stop. */
+static enum swarm_status fill_stops(struct cli_buffer *csv, const void *work)
+{
+    const struct cli_work *made = work;
+    const struct swarm_routes *routes = made->result->routes;
+    cli_buffer_text(csv, "vehicle,position,customer,arrival,wait,departure,load,length\n");
+    for (size_t r = 0; r < routes->route_count; ++r) {
+        for (size_t i = 0; i < routes->routes[r].stop_count; ++i) {
+            const struct swarm_stop *stop = &routes->routes[r].stops[i];
+            char text[4][CLI_TEXT_SIZE];
+            cli_buffer_format(csv, "%zu,%zu,%" PRIu32 ",%s,%s,%s,%" PRId64 ",%s\n", r + 1, i + 1, stop->customer,
+                              length_text(made->subject, stop->arrival, text[0]),
+                              length_text(made->subject, stop->wait, text[1]),
+                              length_text(made->subject, stop->depart, text[2]), stop->load,
+                              length_text(made->subject, stop->length, text[3]));
+        }
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status fill_picture(struct cli_buffer *svg, const void *work)
+{
+    return cli_picture_routes(svg, work, fleet_of(((const struct cli_work *)work)->subject)->fleet);
+}
+
+static enum swarm_status require_positions(const char *path, const struct cli_subject *subject)
+{
+    if (swarm_instance_describe(swarm_fleet_nodes(fleet_of(subject)->fleet))->has_positions) {
+        return SWARM_OK;
+    }
+    cli_error("%s: %s cannot be drawn: found only distances, expected coordinates", path, subject->name);
+    return SWARM_ERROR_UNSUPPORTED;
+}
+
+static const struct cli_output_kind outputs[] = {
+    {.name = "FILE.sol",
+     .help = "for fleet: the routes for verify and render, as in CVRPLIB; FILE.csv has a line for each stop, FILE.svg "
+             "is the map of the routes",
+     .write = write_routes},
+    {.name = "FILE.csv", .fill = fill_stops},
+    {.name = "FILE.svg", .fill = fill_picture, .require = require_positions},
+    {.name = "FILE.json", .document = cli_put_document},
+    {.name = "curve:FILE.csv", .fill = cli_fill_curve},
+    {.name = "curve:FILE.svg", .fill = cli_picture_curve},
+    {.name = NULL},
+};
+
+const struct cli_problem cli_fleet = {
+    .name = "fleet",
+    .member = "instance",
+    .size = "customers",
+    .score = "cost",
+    .solution = "plan",
+    .long_form = "the routes go to a file: -o FILE.sol, FILE.csv, FILE.svg or FILE.json",
+    .whole = true,
+    .outputs = outputs,
+    .subject_size = sizeof(struct cli_fleet),
+    .open = open_fleet,
+    .close = close_fleet,
+    .json_subject = json_fleet,
+    .json_solution = json_routes,
+    .explain_score = explain_cost,
+    .print_solution = print_routes,
+};
+
+static const struct swarm_param rows[] = {
+    CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
+            "write the routes to FILE.sol, a line for each stop to FILE.csv, the map to FILE.svg, all to FILE.json, or "
+            "the curve of the costs to curve:FILE.svg; see `swarmcl help outputs`",
+            .letter = 'o', .writes = true, .repeats = true, .common = true),
+    {.name = NULL},
+};
+
+const struct cli_command cli_command_fleet = {
+    .name = "fleet",
+    .operands = "FILE",
+    .help = "search for short routes of several vehicles",
+    .details = "Searches for the routes of vehicles that start and end at a depot and serve all customers, with the\n"
+               "least total length; loads fit into the vehicles, and customers are served within their time windows.\n"
+               "FILE is a .vrp file of CVRPLIB or VRPLIB or a text of Solomon's format; it may be packed by gzip; -\n"
+               "is the standard input. If no plan can serve all customers, the reasons are printed before the\n"
+               "search. If the search ends while customers that must be served are left, the routes are printed and\n"
+               "written, and the exit code is 6.",
+    .more = "The same FILE, options, seed and number of iterations give the same routes on every device. SIGINT\n"
+            "(Ctrl-C), SIGTERM and SIGHUP end the search with the best routes so far.",
+    .problem = &cli_fleet,
+    .own = rows,
+    .shared = CLI_ROWS_OF_RUNS,
+    .ranks = CLI_RANKS_TOGETHER,
+    .run = cli_run,
+};
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* instance                                                                                                           */
+
+bool cli_is_fleet(const struct cli_console *console, const char *path)
+{
+    char *text = NULL, head[HEAD_BYTES] = "\n";
+    size_t size = 0;
+    if (strcmp(path, "-") == 0 || cli_has_suffix(path, ".vrp")) {
+        return strcmp(path, "-") != 0;
+    }
+    if (swarm_file_read(console->context, path, &text, &size) == SWARM_OK) {
+        snprintf(head + 1, sizeof head - 1, "%s", text);
+    }
+    swarm_free(text);
+    return strstr(head, "\nCAPACITY") || strstr(head, "\nVEHICLE\n") || strstr(head, "\nVEHICLE\r\n");
+}
+
+static void print_limit(const char *label, int64_t limit)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%" PRId64, limit);
+    cli_print_field(label, "%s", limit > 0 ? text : "no limit");
+}
+
+static void print_fleet(const struct cli_subject *subject)
+{
+    const struct swarm_fleet_info *info = fleet_of(subject)->info;
+    char text[CLI_TEXT_SIZE];
+    cli_print_field("name", "%s", info->name);
+    cli_print_field("type", "routes of vehicles, for `swarmcl fleet`");
+    cli_print_field("customers", "%" PRIu32, info->customer_count);
+    print_limit("vehicles", info->vehicle_count);
+    print_limit("capacity", info->capacity);
+    cli_print_field("demand", "%" PRId64 ", for at least %" PRIu32 " vehicle%s", info->demand, info->least_vehicles,
+                    info->least_vehicles == 1 ? "" : "s");
+    if (info->limit > 0) {
+        cli_print_field("limit", "%s, length and service of a route", length_text(subject, info->limit, text));
+    }
+    cli_print_field("windows", info->has_windows ? "yes" : "none");
+    if (info->optional_count > 0) {
+        cli_print_field("optional", "%" PRIu32 " customers have a score", info->optional_count);
+    }
+    cli_print_field("lengths", "%s, in steps of %s", info->rounding, length_text(subject, 1, text));
+    cli_print_field(info->best_known && !info->best_proven ? "best known" : "optimum", "%s",
+                    info->best_known ? cli_number_text(subject, subject->best, text) : "unknown");
+}
+
+enum swarm_status cli_describe_fleet(const struct cli_console *console, const char *path)
+{
+    struct cli_fleet made = {.fleet = NULL};
+    enum swarm_status status = SWARM_OK;
+    TRY(read_fleet(console, NULL, path, &made));
+    if (console->json) {
+        struct cli_json json;
+        cli_document_begin(&json);
+        json_fleet(&json, &made.subject, NULL);
+        cli_json_put(&json, "read_seconds: %f", made.info->read_seconds);
+        status = cli_document_print(&json);
+    } else if (!console->quiet) {
+        print_fleet(&made.subject);
+    }
+    close_fleet(&made.subject);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* verify, render                                                                                                     */
+
+static void put_measured(struct cli_json *json, const void *user)
+{
+    const struct cli_work *work = user;
+    const struct cli_score cost = CLI_SCORE_OF(work->subject, work->result);
+    json_fleet(json, work->subject, NULL);
+    cli_json_put(json, "routes_file: %s", work->arguments->operands[1]);
+    cli_json_score(json, "cost", work->subject, cost);
+    cli_json_gap(json, work->subject, cost);
+    json_routes(json, work->subject, work->result);
+    if (cli_value(work->arguments, CLI_OUTPUT)) {
+        cli_json_put(json, "file: %s", cli_value(work->arguments, CLI_OUTPUT));
+    }
+}
+
+static void print_measured(const void *user)
+{
+    const struct cli_work *work = user;
+    const struct swarm_routes *routes = work->result->routes;
+    cli_print_verified(work->subject, CLI_SCORE_OF(work->subject, work->result));
+    printf("routes %zu\n", routes->route_count);
+    print_missing(work->subject, routes);
+}
+
+/* The kinds of -o of `swarmcl render`. The document is only for stdout. */
+static const struct cli_output_kind pictures[] = {
+    {.name = "FILE.json", .document = put_measured},
+    {.name = "FILE.svg", .fill = fill_picture, .require = require_positions},
+    {.name = "FILE.csv", .fill = fill_stops},
+    {.name = "FILE.sol", .write = write_routes},
+    {.name = NULL},
+};
+
+enum swarm_status cli_measure_routes(struct cli_console *console, const struct cli_arguments *arguments)
+{
+    static const enum cli_option conditions[] = {CLI_VEHICLES, CLI_CAPACITY, CLI_ROUNDING};
+    struct cli_fleet made = {.fleet = NULL};
+    swarm_params *params = NULL;
+    struct swarm_routes *routes = NULL;
+    uint32_t *customers = NULL;
+    size_t count = 0;
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, cli_outputs_check(arguments, pictures + 1));
+    TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
+    TRY_OR(done, cli_parameters_create(console, arguments, &cli_fleet, &params));
+    for (size_t k = 0; k < sizeof conditions / sizeof *conditions; ++k) {
+        const char *value = cli_value(arguments, conditions[k]);
+        TRY_OR(done, value ? cli_parameters_set(console, params, conditions[k], value) : SWARM_OK);
+    }
+    TRY_OR(done, read_fleet(console, params, arguments->operands[0], &made));
+    TRY_OR(done, cli_outputs_require(arguments, pictures + 1, &made.subject));
+    TRY_OR(done, cli_checked(console, swarm_routes_read(console->context, made.fleet, arguments->operands[1],
+                                                        &customers, &count)));
+    status = swarm_routes_measure(console->context, made.fleet, customers, count, &routes);
+    if (status != SWARM_OK) {
+        cli_error("%s: %s", cli_path_label(arguments->operands[1]), swarm_context_error(console->context));
+        goto done;
+    }
+    const int64_t cost = routes->length + routes->prices;
+    swarm_result result = {.routes = routes, .length = cost, .value = (double)cost};
+    console->incomplete = made.subject.incomplete = routes->missing_count > 0;
+    const struct cli_work work = {
+        .console = console, .arguments = arguments, .subject = &made.subject, .result = &result};
+    TRY_OR(done, cli_outputs_write(console, arguments, pictures, &work, print_measured));
+done:
+    swarm_routes_destroy(&routes);
+    swarm_free(customers);
+    swarm_params_destroy(&params);
+    close_fleet(&made.subject);
+    return status;
+}

@@ -1,0 +1,266 @@
+"""Cases of `swarmcl fleet`: files, documents, tables, maps, repeated and resumed runs, plans that leave customers out;
+`verify`, `render` and `instance` of them."""
+
+import csv
+import itertools
+import json
+import math
+import pathlib
+
+import fixtures
+from cases import NO_DRIVER, no_files, refused, rejected, value
+from picture import NAMESPACE, Picture
+from run import Case
+from scenes import require
+
+NO_DEVICE = ["-d", "none"]
+INSTANCES = pathlib.Path(__file__).resolve().parents[2] / "instances"
+VANS = str(INSTANCES / "vans.vrp")
+
+POINTS = [(x % 1000, y % 1000) for x, y in fixtures.random_points(8)]
+DEMANDS = [0, 4, 3, 5, 2, 4, 3, 1]
+CAPACITY = 10
+MANY_POINTS = [(x % 1000, y % 1000) for x, y in fixtures.random_points(61)]
+MANY_DEMANDS = [0] + [1 + i * 7 % 9 for i in range(60)]
+
+
+def rounded(a, b):
+    return int(math.dist(a, b) + 0.5)
+
+
+def vrp(name, points, demands, capacity, head="", tail=""):
+    rows = "".join(f"{i} {x} {y}\n" for i, (x, y) in enumerate(points, 1))
+    loads = "".join(f"{i} {load}\n" for i, load in enumerate(demands, 1))
+    return (f"NAME : {name}\nTYPE : CVRP\n{head}DIMENSION : {len(points)}\nCAPACITY : {capacity}\n"
+            f"EDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n{rows}DEMAND_SECTION\n{loads}{tail}"
+            f"DEPOT_SECTION\n1\n-1\nEOF\n")
+
+
+def windows(rows):
+    return "TIME_WINDOW_SECTION\n" + "".join(f"{i} {early} {late}\n" for i, (early, late) in enumerate(rows, 1))
+
+
+def length_of(points, stops):
+    nodes = [0, *stops, 0]
+    return sum(rounded(points[a], points[b]) for a, b in zip(nodes, nodes[1:]))
+
+
+def least_length():
+    """The least total length of routes for POINTS, over all partitions into loads that fit and all orders."""
+    customers = range(1, len(POINTS))
+    single = {}
+    for count in range(1, len(POINTS)):
+        for chosen in itertools.combinations(customers, count):
+            if sum(DEMANDS[k] for k in chosen) <= CAPACITY:
+                single[frozenset(chosen)] = min(length_of(POINTS, order) for order in itertools.permutations(chosen))
+    least = {frozenset(): 0}
+    for count in range(1, len(POINTS)):
+        for chosen in map(frozenset, itertools.combinations(customers, count)):
+            least[chosen] = min(single[part] + least[chosen - part] for part in single
+                                if part <= chosen and min(chosen) in part)
+    return least[frozenset(customers)]
+
+
+# Two customers far apart at the same time, and one vehicle.
+TIGHT = vrp("tight", [(0, 0), (10, 0), (-10, 0), (0, 5)], [0, 3, 4, 2], 10, "VEHICLES : 1\n",
+            windows([(0, 100), (10, 12), (10, 12), (0, 100)]))
+SOLOMON = ("S1\n\nVEHICLE\nNUMBER     CAPACITY\n  2         10\n\nCUSTOMER\nCUST NO.  XCOORD.  YCOORD.  DEMAND  READY TIME  "
+           "DUE DATE  SERVICE TIME\n\n 0 0 0 0 0 100 0\n 1 3 4 5 0 50 10\n 2 0 10 6 30 60 10\n")
+
+fixtures.TEXT_FILES |= {
+    "eight.vrp": vrp("eight", POINTS, DEMANDS, CAPACITY),
+    "sixty.vrp": vrp("sixty", MANY_POINTS, MANY_DEMANDS, 40),
+    "crumbs.vrp": vrp("crumbs", MANY_POINTS, [0] + [1] * 60, 2),
+    "tight.vrp": TIGHT,
+    "optional.vrp": TIGHT.replace("DEPOT_SECTION", "PRIZE_SECTION\n1 0\n2 0\n3 1000\n4 0\nDEPOT_SECTION"),
+    "solomon.txt": SOLOMON,
+    "heavy.vrp": vrp("heavy", POINTS, [0, 11, *DEMANDS[2:]], CAPACITY),
+    "matrix.vrp": ("NAME : matrix\nTYPE : CVRP\nDIMENSION : 3\nCAPACITY : 5\nEDGE_WEIGHT_TYPE : EXPLICIT\n"
+                   "EDGE_WEIGHT_FORMAT : FULL_MATRIX\nEDGE_WEIGHT_SECTION\n0 3 4\n3 0 5\n4 5 0\nDEMAND_SECTION\n1 0\n2 1\n"
+                   "3 1\nDEPOT_SECTION\n1\n-1\nEOF\n"),
+    "late.sol": "Route #1: 1 2\nRoute #2: 3\nCost 50\n",
+    "twice.sol": "Route #1: 1 3\nRoute #2: 2 3\nCost 50\n",
+    "part.sol": "Route #1: 1 3\nCost 26\n",
+    "heavy.sol": "Route #1: 1 2 3 4 5 6 7\nCost 1\n",
+}
+
+
+def fleet(*arguments, file="eight.vrp", iterations="30"):
+    """A short run on the host."""
+    return ["fleet", file, *NO_DEVICE, "--iterations", iterations, *arguments]
+
+
+def documented(points, demands, capacity, least=None):
+    """The document is complete and consistent: routes serve every customer once, and loads and lengths are right."""
+    def check(outcome):
+        run = outcome.json()
+        result = run["result"]
+        served = sorted(stop for route in result["routes"] for stop in route["stops"])
+        assert served == list(range(1, len(points))) and result["unserved"] == [] and result["missing"] == 0, served
+        for number, route in enumerate(result["routes"], 1):
+            assert route["vehicle"] == number and route["finish"] == route["length"], route
+            assert route["length"] == length_of(points, route["stops"]), route
+            assert route["load"] == sum(demands[stop] for stop in route["stops"]) <= capacity, route
+        assert result["cost"] == result["length"] == sum(route["length"] for route in result["routes"]), result
+        assert least is None or result["cost"] == least, (result["cost"], least)
+        costs = [point["cost"] for point in run["trace"]]
+        assert costs == sorted(costs, reverse=True) and costs[-1] == result["cost"], costs
+    return check
+
+
+def files_are_kept(bench):
+    """A run's files have the same routes, verify prints the cost of the run, and --replay repeats it."""
+    made = bench.run(fleet("-q", "-o", "a.sol", "-o", "a.csv", "-o", "a.json", "-o", "curve:c.svg", file="sixty.vrp"))
+    require(made.code == 0 and made.out == "", made.err)
+    document = json.loads((bench.folder / "a.json").read_text())
+    result = document["result"]
+    routes = [route["stops"] for route in result["routes"]]
+    lines = [f"Route #{number}: {' '.join(map(str, stops))}" for number, stops in enumerate(routes, 1)]
+    require((bench.folder / "a.sol").read_text().splitlines() == [*lines, f"Cost {result['cost']}"], "a.sol")
+    with open(bench.folder / "a.csv", encoding="utf-8") as file:
+        stops = list(csv.DictReader(file))
+    require([[int(stop["customer"]) for stop in stops if stop["vehicle"] == str(number)]
+             for number in range(1, len(routes) + 1)] == routes, stops)
+    for stop in stops:
+        before = routes[int(stop["vehicle"]) - 1][:int(stop["position"])]
+        require(int(stop["load"]) == sum(MANY_DEMANDS[k] for k in before), stop)
+        way = length_of(MANY_POINTS, before) - rounded(MANY_POINTS[0], MANY_POINTS[before[-1]])
+        require(int(stop["length"]) == int(stop["arrival"]) == int(stop["departure"]) == way, stop)
+    verified = bench.run(["verify", "sixty.vrp", "a.sol"])
+    require(verified.code == 0 and verified.out == f"{result['cost']}\nroutes {len(routes)}\n", verified)
+    again = bench.run(["fleet", "sixty.vrp", *NO_DEVICE, "--replay", "a.json", "--json"]).json()
+    require(again["result"]["routes"] == result["routes"], "--replay finds other routes")
+    require("iterations 30, seed 1" in Picture((bench.folder / "c.svg").read_text()).description, "c.svg")
+
+
+def routes_are_drawn(bench):
+    """The map has a route for each vehicle and the depot; render draws the same lines."""
+    bench.ok(fleet("-q", "-o", "r.sol", "-o", "r.svg", "-o", "r.json", file="sixty.vrp"))
+    drawn = bench.run(["render", "sixty.vrp", "r.sol", "-o", "d.svg", "-o", "d.csv", "-o", "d.sol"])
+    require(drawn.code == 0 and (bench.folder / "d.sol").read_text() == (bench.folder / "r.sol").read_text(), drawn.err)
+    routes = json.loads((bench.folder / "r.json").read_text())["result"]["routes"]
+    shapes = []
+    for name in ("r.svg", "d.svg"):
+        picture = Picture((bench.folder / name).read_text())
+        picture.require_on_page()
+        paths = list(picture.root.iter(NAMESPACE + "path"))
+        lines = [path for path in paths if path.get("class") == "route"]
+        require(len(lines) == sum(len(route["stops"]) > 1 for route in routes), f"{name}: {len(lines)} routes")
+        require(sum(path.get("class") == "legend" for path in paths) == len(routes), name)
+        require(sum(shape.get("class") == "depot" for shape in picture.root.iter(NAMESPACE + "rect")) == 2, name)
+        require(f"60 customers, {len(routes)} routes of total length" in picture.description, picture.description)
+        shapes.append([path.get("d").split("l", 1)[1] for path in lines])
+    require(shapes[0] == shapes[1], "the maps differ")
+
+
+def incomplete_plans(bench):
+    """A plan that leaves out a customer who must be served is printed, written and drawn, without a gap; the exit code
+    is 6, also of verify. Of the runs of --repeat the one that serves more is the best."""
+    run = bench.run(fleet("-o", "t.sol", "-o", "t.svg", "-o", "t.json", file="tight.vrp"))
+    require(run.code == 6, run)
+    missing = 1 if "served  1 of 3 customers: 1 (demand 3, not before 10.0)" in run.out else 2
+    require(f"not served  1 of 3 customers: {missing} (demand" in run.out, run.out)
+    require("\nvehicles    1 of 1 used; the largest free load is " in run.out and "\ngap " not in run.out, run.out)
+    result = json.loads((bench.folder / "t.json").read_text())["result"]
+    require((result["unserved"], result["missing"], result["gap_percent"]) == ([missing], 1, None), result)
+    require(Picture((bench.folder / "t.svg").read_text()).parts("unserved"), "the customer is not drawn")
+    for words in (["verify", "tight.vrp", "t.sol"], ["verify", "tight.vrp", "part.sol", "--json"],
+                  ["render", "tight.vrp", "t.sol", "-o", "u.svg", "-q"], fleet("--repeat", "2", file="tight.vrp")):
+        require(bench.run(words).code == 6, words)
+    served = bench.run(fleet("--vehicles", "2", "--json", file="tight.vrp"))
+    require(served.code == 0 and served.json()["result"]["missing"] == 0, served.out)
+
+
+def optional_customers(bench):
+    """A plan may leave out a customer with a score, at the cost of the score; the plan is complete."""
+    run = bench.run(fleet("-o", "o.sol", file="optional.vrp"))
+    require(run.code == 0 and ", and the scores of 1 customers left out, 1000.0; the number" in run.out, run)
+    require("not served" not in run.out, run.out)
+    document = bench.run(["verify", "optional.vrp", "o.sol", "--json"]).json()
+    require((document["unserved"], document["missing"], document["prices"]) == ([2], 0, 1000), document)
+    require(document["cost"] == document["length"] + document["prices"], document)
+
+
+def runs_are_resumed(bench):
+    """A resumed run finds what an uninterrupted run finds; so do runs with other numbers of threads, and islands."""
+    plan = ["--plans", "3", "--json"]
+    whole = bench.run(fleet(*plan, file="sixty.vrp", iterations="8")).json()["result"]["routes"]
+    bench.ok(fleet(*plan, "--checkpoint", "f.state", file="sixty.vrp", iterations="8"))
+    resumed = bench.run(fleet("--resume", "f.state", "--json", file="sixty.vrp", iterations="8")).json()["result"]
+    require(resumed["routes"] == whole, "a resumed run finds other routes")
+    for threads in ("1", "3"):
+        again = bench.run(fleet(*plan, "--threads", threads, file="sixty.vrp", iterations="8")).json()["result"]
+        require(again["routes"] == whole, f"{threads} threads find other routes")
+    islands = [bench.run(fleet("--islands", "2", "--epoch", "2", "--json", file="sixty.vrp", iterations="6")).json()
+               for _ in range(2)]
+    require(islands[0]["result"]["routes"] == islands[1]["result"]["routes"], "islands differ")
+
+
+def files_are_recognised(bench):
+    """instance and verify find a fleet by the name or the beginning of the file, also if it is packed."""
+    (bench.folder / "eight.data").write_text((bench.folder / "eight.vrp").read_text())
+    for name in ("eight.vrp", "eight.data"):
+        described = bench.run(["instance", name])
+        require("\ncustomers   7\nvehicles    no limit\ncapacity    10\n" in described.out, described)
+    bench.ok(["instance", "solomon.txt"])
+    bench.ok(fleet("-q", "-o", "s.sol", file="solomon.txt"))
+    bench.ok(["verify", "solomon.txt", "s.sol"])
+
+
+FLEET = [
+    Case("document", fleet("--json"), checks=(documented(POINTS, DEMANDS, CAPACITY, least_length()),
+                                              value("instance.customers", 7), value("instance.vehicles", None),
+                                              value("instance.least_vehicles", 3), value("device", None))),
+    Case("many customers", fleet("--json", file="sixty.vrp"), checks=(documented(MANY_POINTS, MANY_DEMANDS, 40),)),
+    Case("text", fleet(), err="",
+         out=rf"\Acost +{least_length()}, the length of \d routes; the number of routes is not minimised\n(.*\n)*"
+             r"route 1 +length \d+, load \d+, \d stops?:( \d)+\n(.*\n)*\Z"),
+    Case("times", ["fleet", VANS, *NO_DEVICE, "--iterations", "20"], err="",
+         out=r"\nroute 1 +length \d+\.\d, load \d+, back at \d+\.\d, \d+ stops:( \d+)+"),
+    Case("many routes", fleet(file="crumbs.vrp", iterations="2"), err=r"^the routes go to a file: -o FILE.sol",
+         out=r"^cost +\d+, the length of 30 routes; .*\n(?!(.*\n)*route)"),
+    Case("no driver is needed", ["fleet", "eight.vrp", *NO_DEVICE, "--time", "0.3"], out=rf"^cost +{least_length()},",
+         environment=NO_DRIVER),
+    Case("target", fleet("--target", str(least_length()), iterations="100000"), out=r"^stopped by +target$"),
+    Case("another capacity", fleet("--capacity", "22", "--json"),
+         checks=(documented(POINTS, DEMANDS, 22), value("instance.least_vehicles", 1))),
+    Case("exact lengths", fleet("--rounding", "exact", "--json"), checks=(value("instance.decimals", 3),)),
+    Case("table of stops", fleet("-o", "stops.csv"), err=r"^wrote stops\.csv$", checks=(no_files,)),
+    Case("instance", ["instance", "tight.vrp"], err="",
+         out=r"^vehicles +1\ncapacity +10\ndemand +9, for at least 1 vehicle\nwindows +yes\n"
+             r"lengths +truncated, in steps of 0\.1\noptimum +unknown$"),
+    Case("instance of optional customers", ["instance", "optional.vrp"], out=r"^optional +1 customers have a score$"),
+    Case("instance as a document", ["instance", "eight.vrp", "--json"],
+         checks=(value("instance.demand", 22), value("instance.limit", None), value("instance.time_windows", False))),
+    Case("instance in silence", ["instance", "eight.vrp", "-q"], out="", err=""),
+    files_are_kept,
+    routes_are_drawn,
+    incomplete_plans,
+    optional_customers,
+    runs_are_resumed,
+    files_are_recognised,
+]
+
+FLEET_REFUSED = [
+    refused("no file", ["fleet"], r"FILE is missing"),
+    refused("option of tsp", fleet("--candidates", "5"), r"unknown option --candidates"),
+    rejected("missing file", fleet(file="missing.vrp"), r"^swarmcl: missing\.vrp"),
+    rejected("too heavy", fleet(file="heavy.vrp"), r"^swarmcl: heavy\.vrp: .*customer 1 has a demand of 11, .* carries 10"),
+    rejected("too few vehicles", fleet("--vehicles", "2"), r"^swarmcl: eight\.vrp: .*the demand is 22, and 2 vehicles"),
+    rejected("map without coordinates", fleet("-o", "a.svg", file="matrix.vrp"),
+             r"^swarmcl: a\.svg: matrix cannot be drawn: found only distances, expected coordinates"),
+    refused("unknown kind of file", fleet("-o", "a.tour"), r"--output a\.tour", [".sol", ".svg"]),
+    refused("unknown kind of picture", ["render", "eight.vrp", "a.sol", "-o", "a.html"], r"--output a\.html", [".svg"]),
+    refused("unknown rounding", fleet("--rounding", "up"), r"--rounding up: expected one of"),
+    rejected("routes that are missing", ["verify", "tight.vrp", "missing.sol"], r"^swarmcl: missing\.sol"),
+    rejected("tours of a fleet", ["tsp", "eight.vrp", *NO_DEVICE], r'^swarmcl: eight\.vrp:2: found "CVRP"'),
+    *[Case(f"routes that break a rule: {file}", ["verify", *words], code=5, out="", err=rf"^swarmcl: {file}: .*{message}")
+      for file, words, message in (
+          ("late.sol", ["tight.vrp", "late.sol", "--vehicles", "2"], "customer 2 is reached at 30.* closes at 12"),
+          ("late.sol", ["tight.vrp", "late.sol"], ""),
+          ("twice.sol", ["tight.vrp", "twice.sol", "--vehicles", "2"], "customer 3"),
+          ("heavy.sol", ["eight.vrp", "heavy.sol"], "the load with customer 3 is 12, and a vehicle carries 10"))],
+]
+
+
+GROUPS = {"fleet": FLEET, "fleet-refused": FLEET_REFUSED}
