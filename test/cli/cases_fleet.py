@@ -251,6 +251,8 @@ FLEET_REFUSED = [
              r"^swarmcl: a\.svg: matrix cannot be drawn: found only distances, expected coordinates"),
     refused("unknown kind of file", fleet("-o", "a.tour"), r"--output a\.tour", [".sol", ".svg"]),
     refused("unknown kind of picture", ["render", "eight.vrp", "a.sol", "-o", "a.html"], r"--output a\.html", [".svg"]),
+    refused("limit of routes", ["verify", "tight.vrp", "part.sol", "--limit", "5"], r"--limit is not for routes"),
+    refused("rounding of a tour", ["verify", "square.tsp", "square.tour", "--rounding", "exact"], r"--rounding is for routes"),
     refused("unknown rounding", fleet("--rounding", "up"), r"--rounding up: expected one of"),
     rejected("routes that are missing", ["verify", "tight.vrp", "missing.sol"], r"^swarmcl: missing\.sol"),
     rejected("tours of a fleet", ["tsp", "eight.vrp", *NO_DEVICE], r'^swarmcl: eight\.vrp:2: found "CVRP"'),

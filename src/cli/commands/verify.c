@@ -177,6 +177,21 @@ static bool is_assignment(const struct cli_console *console, const char *path)
     return table || (path && cli_has_suffix(path, ".sln"));
 }
 
+/* Refuses options that routes of `swarmcl fleet` do not have, or that only they have. */
+static enum swarm_status check_options(const struct cli_arguments *arguments, bool routes)
+{
+    static const enum cli_option of_routes[] = {CLI_VEHICLES, CLI_CAPACITY, CLI_ROUNDING},
+                                 of_tours[] = {CLI_LIMIT, CLI_CERTIFICATE};
+    for (size_t k = 0; k < (routes ? 2 : 3); ++k) {
+        const enum cli_option option = routes ? of_tours[k] : of_routes[k];
+        if (cli_has(arguments, option)) {
+            return cli_usage_error(arguments->command, "--%s is %s routes of `swarmcl fleet`", cli_option_name(option),
+                                   routes ? "not for" : "for");
+        }
+    }
+    return SWARM_OK;
+}
+
 static enum swarm_status run(struct cli_console *console, const struct cli_arguments *arguments)
 {
     const bool draws = cli_find_letter(arguments, 'o') != NULL;
@@ -192,12 +207,15 @@ static enum swarm_status run(struct cli_console *console, const struct cli_argum
     if (draws && !measurement.picture) {
         return cli_usage_error(arguments->command, "--output is missing: --output FILE.svg or FILE.html");
     }
+    const char *tour = measurement.tour_path ? measurement.tour_path : "";
+    const bool routes =
+        !pair && *tour && (cli_has_suffix(tour, ".sol") || cli_is_fleet(console, arguments->operands[0]));
+    TRY(check_options(arguments, routes));
+    if (routes) {
+        return cli_measure_routes(console, arguments);
+    }
     if (pair || (!draws && is_assignment(console, measurement.tour_path))) {
         return cli_measure_assignment(console, arguments);
-    }
-    if (measurement.tour_path
-        && (cli_has_suffix(measurement.tour_path, ".sol") || cli_is_fleet(console, arguments->operands[0]))) {
-        return cli_measure_routes(console, arguments);
     }
     TRY_OR(done, cli_outputs_check(arguments, kinds + 1));
     TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
@@ -218,10 +236,11 @@ done:
     return status;
 }
 
-#define FLEET_ROWS                                                                                \
-    CLI_ROW(VEHICLES, TEXT, "N", "Problem", "for routes of `swarmcl fleet`: number of vehicles"), \
-        CLI_ROW(CAPACITY, TEXT, "Q", "Problem", "for routes: load that each vehicle carries"),    \
-        CLI_ROW(ROUNDING, TEXT, "RULE", "Problem", "for routes: how lengths are rounded, as for the run")
+#define FLEET_ROWS                                                                                                \
+    CLI_ROW(VEHICLES, TEXT, "N", "Problem", "for routes of `swarmcl fleet`: number of vehicles", .common = true), \
+        CLI_ROW(CAPACITY, TEXT, "Q", "Problem", "for routes: load that each vehicle carries", .common = true),    \
+        CLI_ROW(ROUNDING, TEXT, "RULE", "Problem", "for routes: how lengths are rounded, as in the run",          \
+                .common = true)
 
 #define LIMIT_ROW                                                                                             \
     CLI_ROW(LIMIT, TEXT, "L", "Problem",                                                                      \
@@ -256,13 +275,13 @@ const struct cli_command cli_command_verify = {
 };
 
 static const struct swarm_param rows[] = {
-    LIMIT_ROW,
-    FLEET_ROWS,
     CLI_ROW(
         OUTPUT, TEXT, "FILE", "Output",
         "write the map to FILE.svg or .html, the order to FILE.csv or .txt, the route to FILE.geojson, .gpx or .kml, "
         "or the tour to FILE.tour; required; see `swarmcl help outputs`",
-        .letter = 'o', .writes = true, .repeats = true),
+        .letter = 'o', .writes = true, .repeats = true, .common = true),
+    LIMIT_ROW,
+    FLEET_ROWS,
     {.name = NULL},
 };
 

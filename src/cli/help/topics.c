@@ -106,9 +106,8 @@ const struct cli_topic cli_topics[] = {
          ENTRY("OPLib", "for orient: TSPLIB95 with TYPE OP, COST_LIMIT and NODE_SCORE_SECTION; tables need a column "
                         "score"),
          ENTRY("QAPLIB", "for qap: n and two matrices, or tables in one file or two; .sln"),
-         ENTRY("VRPLIB", "for fleet: .vrp files of CVRPLIB and VRPLIB with EUC_2D or a matrix, demands, time windows, "
-                         "and scores of optional customers; routes as .sol"),
-         ENTRY("Solomon", "for fleet: a text of customers with time windows, as by Solomon and Homberger"),
+         ENTRY("VRPLIB", "for fleet: .vrp files of CVRPLIB and VRPLIB, and texts of Solomon's format; .sol. See "
+                         "docs/fleet.md"),
          ENTRY("tours", "TSPLIB95 files of TYPE TOUR; their NAME does not matter"),
          ENTRY("documents", "for --replay: a document of --json or -o FILE.json"),
          ENTRY("bounds", "for --bounds of pso: one line \"LO HI\" for all coordinates, or a line for each"),

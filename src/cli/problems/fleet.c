@@ -248,8 +248,7 @@ static enum swarm_status require_positions(const char *path, const struct cli_su
 
 static const struct cli_output_kind outputs[] = {
     {.name = "FILE.sol",
-     .help = "for fleet: the routes for verify and render, as in CVRPLIB; FILE.csv has a line for each stop, FILE.svg "
-             "is the map of the routes",
+     .help = "for fleet: the routes for verify, as in CVRPLIB; FILE.csv has a line for each stop, FILE.svg is the map",
      .write = write_routes},
     {.name = "FILE.csv", .fill = fill_stops},
     {.name = "FILE.svg", .fill = fill_picture, .require = require_positions},
