@@ -14,7 +14,8 @@ import tempfile
 TYPES = {"integer": (int,), "number": (int, float), "text": (str,), "flag": (bool,), "list": (list,), "object": (dict,)}
 SCHEMA_TYPES = {"text": "string", "flag": "boolean", "list": "array"}  # the others have the same name
 OPEN = ("parameters", "memory.buffers")  # their members depend on the command and the algorithm
-NESTED = {"device": "A device", "devices[]": "A device", "checks[].device": "A device", "instance": "An instance", "objective": "A function"}
+NESTED = {"device": "A device", "devices[]": "A device", "checks[].device": "A device", "instance": "An instance",
+          "result.routes[]": "A route", "routes[]": "A route", "objective": "A function"}
 HOST = ["--device", "none", "--iterations", "2", "--json", "-q"]
 MATRICES = "10\n" + 2 * "".join(" ".join(str(abs(i - j) * (3 * i + j) % 11) for j in range(10)) + "\n"
                                 for i in range(10))
@@ -49,6 +50,9 @@ def commands(root):
     yield "Runs", ["qap", *keyboard, *HOST, "-o", "k.csv"]
     yield "verify and render", ["verify", *keyboard, "k.csv", "--json"]
     yield "Runs", ["orient", sights, "--limit", "20000", *HOST, "-o", "s.tour"]
+    vans = str(root / "instances" / "vans.vrp")
+    yield "Runs", ["fleet", vans, *HOST, "-o", "v.sol"]
+    yield "verify and render", ["verify", vans, "v.sol", "--json"]
     yield "bound", ["bound", instance, "--evaluations", "10", "--init", "a.tour", "--json", "-o", "b.json"]
     yield "verify and render", ["verify", instance, "a.tour", "--certificate", "b.json", "--json"]
     yield "verify and render", ["verify", sights, "s.tour", "--limit", "20000", "--json"]
@@ -56,6 +60,7 @@ def commands(root):
     yield "verify and render", ["render", instance, "a.tour", "-o", "a.svg", "--json"]
     yield "instance", ["instance", places, "--json"]
     yield "instance", ["instance", *keyboard, "--json"]
+    yield "instance", ["instance", vans, "--json"]
     yield "instance generate", ["instance", "generate", "circle", "--nodes", "20", "-o", "c.tsp", "--json"]
     yield "batch", ["batch", "--points", "few.txt", "-o", "b.jsonl", "--json"]
     yield "pso --list", ["pso", "--list", "--json"]

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/commands/commands.h"
 #include "cli/documents/output.h"
@@ -310,11 +311,13 @@ bool cli_is_fleet(const struct cli_console *console, const char *path)
 {
     char *text = NULL, head[HEAD_BYTES] = "\n";
     size_t size = 0;
-    if (strcmp(path, "-") == 0 || cli_has_suffix(path, ".vrp")) {
-        return strcmp(path, "-") != 0;
+    struct stat state;
+    if (cli_has_suffix(path, ".vrp")) {
+        return true;
     }
-    if (swarm_file_read(console->context, path, &text, &size) == SWARM_OK) {
-        snprintf(head + 1, sizeof head - 1, "%s", text);
+    if (stat(path, &state) == 0 && S_ISREG(state.st_mode) /* a pipe can be read only once */
+        && swarm_file_read(console->context, path, &text, &size) == SWARM_OK) {
+        strncat(head, text, sizeof head - 2);
     }
     swarm_free(text);
     return strstr(head, "\nCAPACITY") || strstr(head, "\nVEHICLE\n") || strstr(head, "\nVEHICLE\r\n");

@@ -124,7 +124,7 @@ static enum swarm_status set_value(struct tsplib_reader *reader, enum tsplib_key
     case TSPLIB_CAPACITY:
         return base_scanner_fail_at(
             scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, text,
-            "no CAPACITY, which belongs to TYPE CVRP; swarmcl does not solve files of TYPE CVRP");
+            "no CAPACITY, which belongs to TYPE CVRP; `swarmcl fleet` reads files of TYPE CVRP");
     case TSPLIB_COST_LIMIT:
         return set_cost_limit(reader, text);
     case TSPLIB_TSPSOL:
@@ -158,8 +158,10 @@ static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_
                    : base_scanner_fail_at(
                        scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, text, "%s; %s", keywords[keyword].expected,
                        base_word_equal(text, "TOUR") ? "this is a TOUR file, a solution and not an instance"
-                       : keyword == TSPLIB_TYPE      ? "swarmcl does not solve files of this TYPE"
-                                                     : "these distances are not supported");
+                       : base_word_equal(text, "CVRP") || base_word_equal(text, "VRPTW")
+                           ? "`swarmcl fleet` reads files of this TYPE"
+                       : keyword == TSPLIB_TYPE ? "swarmcl does not solve files of this TYPE"
+                                                : "these distances are not supported");
     }
     TRY(set_value(reader, keyword, text, index));
     *value = (struct tsplib_value){text, scanner->line};
