@@ -153,6 +153,13 @@ def routes_are_drawn(bench):
     require(shapes[0] == shapes[1], "the maps differ")
 
 
+def documented_picture(bench):
+    """The picture of docs/fleet.md is that of the page's run."""
+    bench.ok(["fleet", VANS, *NO_DEVICE, "--iterations", "100", "-q", "-o", "vans.svg"])
+    require((bench.folder / "vans.svg").read_bytes() == (INSTANCES.parent / "docs" / "fleet" / "vans.svg").read_bytes(),
+            "docs/fleet/vans.svg differs: copy the picture of the first command of docs/fleet.md")
+
+
 def incomplete_plans(bench):
     """A plan that leaves out a customer who must be served is printed, written and drawn, without a gap; the exit code
     is 6, also of verify. Of the runs of --repeat the one that serves more is the best."""
@@ -235,6 +242,7 @@ FLEET = [
     Case("instance in silence", ["instance", "eight.vrp", "-q"], out="", err=""),
     files_are_kept,
     routes_are_drawn,
+    documented_picture,
     incomplete_plans,
     optional_customers,
     runs_are_resumed,

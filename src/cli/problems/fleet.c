@@ -12,7 +12,7 @@
 enum {
     SHORT_PLAN = 20,     /* maximum number of routes that are printed as text */
     SHORT_ROUTE = 12,    /* maximum number of stops of a route that are printed */
-    MISSING_BYTES = 240, /* letters after which no more missing customers are printed */
+    MISSING_BYTES = 100, /* letters after which no more missing customers are printed */
     HEAD_BYTES = 4096    /* bytes at the beginning of a file in which a fleet is recognised */
 };
 
