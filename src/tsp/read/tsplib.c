@@ -122,9 +122,8 @@ static enum swarm_status set_value(struct tsplib_reader *reader, enum tsplib_key
         reader->coordinate_count = index > 0 ? (unsigned)index + 1 : 0;
         return SWARM_OK;
     case TSPLIB_CAPACITY:
-        return base_scanner_fail_at(
-            scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, text,
-            "no CAPACITY, which belongs to TYPE CVRP; `swarmcl fleet` reads files of TYPE CVRP");
+        return base_scanner_fail_at(scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, text,
+                                    "no CAPACITY, which belongs to files of `swarmcl fleet`");
     case TSPLIB_COST_LIMIT:
         return set_cost_limit(reader, text);
     case TSPLIB_TSPSOL:
@@ -158,10 +157,9 @@ static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_
                    : base_scanner_fail_at(
                        scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, text, "%s; %s", keywords[keyword].expected,
                        base_word_equal(text, "TOUR") ? "this is a TOUR file, a solution and not an instance"
-                       : base_word_equal(text, "CVRP") || base_word_equal(text, "VRPTW")
-                           ? "`swarmcl fleet` reads files of this TYPE"
-                       : keyword == TSPLIB_TYPE ? "swarmcl does not solve files of this TYPE"
-                                                : "these distances are not supported");
+                       : base_word_find(text, "CVRP VRPTW PCVRPTW") >= 0 ? "`swarmcl fleet` reads files of this TYPE"
+                       : keyword == TSPLIB_TYPE                          ? "swarmcl does not solve files of this TYPE"
+                                                                         : "these distances are not supported");
     }
     TRY(set_value(reader, keyword, text, index));
     *value = (struct tsplib_value){text, scanner->line};
