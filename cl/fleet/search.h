@@ -522,6 +522,19 @@ SHARED_INLINE void fleet_undo(struct fleet_search *s)
     }
 }
 
+/* True if the changed routes obey the limit and the time windows. Without the triangle inequality a removal may make a
+ * route longer. */
+SHARED_INLINE bool fleet_is_possible(const struct fleet_search *s)
+{
+    bool possible = true;
+    for (uint32_t k = 0; k < s->board->touched_count; ++k) {
+        const uint32_t route = s->board->touched[k], ends = s->view.n + route, first = s->next[ends];
+        possible = possible && s->work[route] <= s->rules.limit
+                   && (!s->windows || first == ends || s->earliest[first] <= s->latest[first]);
+    }
+    return possible;
+}
+
 SHARED_INLINE void fleet_move(struct fleet_search *s, struct draw_stream stream)
 {
     const struct philox_block words = draw_block(stream, DRAW_STRINGS, s->own.number, s->own.moves);
@@ -540,7 +553,8 @@ SHARED_INLINE void fleet_move(struct fleet_search *s, struct draw_stream stream)
     }
     if (s->item == 0) {
         const float change = (float)(s->own.change - before.change);
-        s->board->rejected = change >= s->rules.temperature * draw_exponential(words.w3);
+        s->board->rejected =
+            change >= s->rules.temperature * draw_exponential(words.w3) || !fleet_is_possible(s);
     }
     fleet_sync_board(s);
     if (s->board->rejected) {

@@ -10,7 +10,7 @@
 enum {
     MOVES = 3,      /* moves per customer of a part in a round */
     MOVES_LEAST = 300, /* fewest moves of a part in a round */
-    HALVES = 6,     /* the temperature falls to 2^-6 of its start */
+    HALVES = 5,     /* the temperature falls to 2^-5 of its start */
     EXCHANGE = 4,   /* after every 4th level the best quarter of the plans replaces the worst one */
     TRIALS = 3,     /* rounds that are timed for a number of plans */
     FEW = 400,      /* rounds within the time limit that each plan gets at least */
@@ -21,7 +21,7 @@ enum {
 static const double idle_growth = 1.25;
 
 /* Temperature of the first round, in mean lengths of edges to near nodes. */
-static const float first_heat = 2.0f;
+static const float first_heat = 1.0f;
 
 SEARCH_ENGINE_SELF(fleet_engine)
 

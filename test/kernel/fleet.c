@@ -103,7 +103,7 @@ static enum swarm_status run(const struct fleet_case *c, struct fleet_space *spa
     }
     space->rules.temperature = space->unit;
     for (uint32_t round = 1; round <= (asked.small ? 1 : ROUNDS); ++round) {
-        const int failed = failure_count;
+        const size_t failed = failure_count;
         space->rules.round = round;
         for (uint32_t k = 0; k < PLANS; ++k) {
             struct draw_sequence random = draw_sequence_of(c->seed, DRAW_FLEET_PARTS, k, round);
@@ -175,7 +175,7 @@ static void test_plans_on_the_device_are_those_of_the_host(size_t device, bool s
     static const uint32_t sizes[] = {3, 12, 60, 300, 700};
     uint64_t seed = 1;
     for (size_t k = 0; k < TOUR_KINDS; ++k) {
-        if (tour_kinds[k].is & (IS_OPEN | IS_ONE_WAY)) {
+        if ((tour_kinds[k].is & (IS_OPEN | IS_ONE_WAY)) || tour_kinds[k].spread > 1000000) {
             continue;
         }
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i, ++seed) {
