@@ -258,7 +258,7 @@ static enum swarm_status time_round(struct fleet_engine *self, uint32_t plans, d
 {
     bool interrupted = false;
     self->state.plans = plans;
-    *seconds = INFINITY;
+    *seconds = (double)INFINITY;
     for (int i = 0; i < TRIALS && !interrupted; ++i) {
         const double begin = base_seconds(self->base.env);
         TRY(run_round(self, &interrupted));

@@ -89,7 +89,7 @@ static enum swarm_status find_ways(struct base_env *env, const struct swarm_flee
             u = !done[k] && (u == n || at[k] < at[u]) ? k : u;
         }
         done[u] = true;
-        if (windows && at[u] > fleet->late[u]) {
+        if (windows && u > 0 && at[u] > fleet->late[u]) {
             continue;
         }
         const int64_t begin = windows && at[u] < fleet->early[u] ? fleet->early[u] : at[u];

@@ -241,7 +241,11 @@ TEST(fleets_that_no_plan_can_serve_are_refused_with_all_reasons)
             "customer 1 has a window that opens at 9 and closes at 8; customer 2 can be reached at 12, and its window "
             "closes "
             "at 11; customer 3 lets a vehicle return at 18, and the depot closes at 15");
-    /* what is left out need not be possible */
+    refuses(
+        HEAD POINTS DEMAND "TIME_WINDOW_SECTION\n1 5 4\n2 0 9\n3 0 90\n4 0 90\n5 0 90\n", NOTHING, SWARM_ERROR_INPUT,
+        "customer 1 can be reached at 10, and its window closes at 9; customer 2 lets a vehicle return at 25, and the "
+        "depot closes at 4");
+    /* customers that may be left out need not be possible */
     const swarm_fleet *optional = parse_with(HEAD POINTS DEMAND "PRIZE_SECTION\n1 0\n2 0\n3 0\n4 7.5\n5 2\n",
                                              PAIRS("capacity", "5", "vehicles", "2"));
     const struct swarm_routes *routes = measure(optional, LIST(1, 0));
