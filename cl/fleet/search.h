@@ -44,6 +44,7 @@ struct fleet_board {
     uint32_t empty;                 /* an empty route of the part; FLEET_ABSENT: there is none */
     uint32_t kind;                  /* order of insertion */
     uint32_t rejected;              /* 1: the move is undone */
+    uint32_t broken;                /* 1: a removal made a route too long or too late, so the move is undone */
 };
 
 #if FLEET_ITEMS > 1
@@ -138,16 +139,19 @@ SHARED_INLINE bool fleet_time_backward(struct fleet_search *s, uint32_t node)
     return changed;
 }
 
-/* Sets all times of a route. */
-SHARED_INLINE void fleet_time_route(struct fleet_search *s, uint32_t route)
+/* Sets all times of a route. Returns false if the vehicle is late at a customer or at the end. */
+SHARED_INLINE bool fleet_time_route(struct fleet_search *s, uint32_t route)
 {
     const uint32_t ends = s->view.n + route;
-    for (uint32_t node = s->next[ends]; node != ends; node = s->next[node]) {
-        fleet_time_forward(s, node);
-    }
+    bool possible = true;
     for (uint32_t node = s->prev[ends]; node != ends; node = s->prev[node]) {
         fleet_time_backward(s, node);
     }
+    for (uint32_t node = s->next[ends]; node != ends; node = s->next[node]) {
+        fleet_time_forward(s, node);
+        possible = possible && s->earliest[node] <= s->latest[node];
+    }
+    return possible;
 }
 
 /* Sets the times of a route after a change at `node` only. */
@@ -253,8 +257,8 @@ SHARED_INLINE void fleet_cut(struct fleet_search *s, uint32_t node, uint32_t spa
         }
         node = after;
     }
-    if (s->windows) {
-        fleet_time_route(s, route);
+    if (s->work[route] > s->rules.limit || (s->windows && !fleet_time_route(s, route))) {
+        board->broken = 1;
     }
 }
 
@@ -294,7 +298,7 @@ SHARED_INLINE void fleet_ruin(struct fleet_search *s)
     const uint32_t most = mean < 16u * FLEET_STRING ? mean : 16u * FLEET_STRING;
     const uint32_t strings = 4u * FLEET_STRING * 256u / (16u + most) - 16u; /* largest number of strings, times 16 */
     uint32_t left = (16u + fleet_below(s, strings)) / 16u;
-    board->removed = board->count = board->added_count = board->touched_count = 0;
+    board->removed = board->count = board->added_count = board->touched_count = board->broken = 0;
     board->empty = FLEET_ABSENT;
     if (s->own.served < s->own.nodes) {
         fleet_gather(s, centre);
@@ -314,7 +318,7 @@ SHARED_INLINE void fleet_ruin(struct fleet_search *s)
     for (uint32_t k = 0; k < board->count; ++k) { /* absent ones were stored from the end */
         board->node[board->removed + k] = board->node[FLEET_REMOVED - 1u - k];
     }
-    board->count += board->removed;
+    board->count = board->broken ? 0 : board->count + board->removed;
     board->kind = fleet_below(s, s->windows ? 17u : 11u);
 }
 
@@ -522,19 +526,6 @@ SHARED_INLINE void fleet_undo(struct fleet_search *s)
     }
 }
 
-/* True if the changed routes obey the limit and the time windows. Without the triangle inequality a removal may make a
- * route longer. */
-SHARED_INLINE bool fleet_is_possible(const struct fleet_search *s)
-{
-    bool possible = true;
-    for (uint32_t k = 0; k < s->board->touched_count; ++k) {
-        const uint32_t route = s->board->touched[k], ends = s->view.n + route, first = s->next[ends];
-        possible = possible && s->work[route] <= s->rules.limit
-                   && (!s->windows || first == ends || s->earliest[first] <= s->latest[first]);
-    }
-    return possible;
-}
-
 SHARED_INLINE void fleet_move(struct fleet_search *s, struct draw_stream stream)
 {
     const struct philox_block words = draw_block(stream, DRAW_STRINGS, s->own.number, s->own.moves);
@@ -554,7 +545,7 @@ SHARED_INLINE void fleet_move(struct fleet_search *s, struct draw_stream stream)
     if (s->item == 0) {
         const float change = (float)(s->own.change - before.change);
         s->board->rejected =
-            change >= s->rules.temperature * draw_exponential(words.w3) || !fleet_is_possible(s);
+            change >= s->rules.temperature * draw_exponential(words.w3) || s->board->broken;
     }
     fleet_sync_board(s);
     if (s->board->rejected) {
