@@ -2,6 +2,7 @@
 `verify`, `render` and `instance` of them."""
 
 import csv
+import gzip
 import itertools
 import json
 import math
@@ -204,9 +205,9 @@ def runs_are_resumed(bench):
 
 
 def files_are_recognised(bench):
-    """instance and verify find a fleet by the name or the beginning of the file, also if it is packed."""
-    (bench.folder / "eight.data").write_text((bench.folder / "eight.vrp").read_text())
-    for name in ("eight.vrp", "eight.data"):
+    """instance and verify find a fleet by the name of the file, also if it is packed, or as a text of Solomon's format."""
+    (bench.folder / "packed.vrp.gz").write_bytes(gzip.compress((bench.folder / "eight.vrp").read_bytes()))
+    for name in ("eight.vrp", "packed.vrp.gz"):
         described = bench.run(["instance", name])
         require("\ncustomers   7\nvehicles    no limit\ncapacity    10\n" in described.out, described)
     bench.ok(["instance", "solomon.txt"])

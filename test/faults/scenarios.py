@@ -117,6 +117,10 @@ TEXT_INPUTS = {
     "drawn.tsp": ("NAME : drawn\nTYPE : TSP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EXPLICIT\n"
                   "EDGE_WEIGHT_FORMAT : UPPER_ROW\nDISPLAY_DATA_TYPE : TWOD_DISPLAY\nEDGE_WEIGHT_SECTION\n3 4\n5\n"
                   "DISPLAY_DATA_SECTION\n1 0 0\n2 3 0\n3 0 4\nEOF\n"),
+    "three.vrp": ("NAME : three\nTYPE : CVRP\nVEHICLES : 2\nDIMENSION : 4\nCAPACITY : 2\nEDGE_WEIGHT_TYPE : EUC_2D\n"
+                  "NODE_COORD_SECTION\n1 0 0\n2 3 0\n3 0 4\n4 3 4\nDEMAND_SECTION\n1 0\n2 1\n3 1\n4 1\nDEPOT_SECTION\n1\n-1\n"
+                  "EOF\n"),
+    "three.sol": "Route #1: 1 3\nRoute #2: 2\nCost 20\n",
     "scored.csv": "x,y,score\n0,0,1\n3,0,2\n0,4,3\n90,90,9\n",
     "some.tour": "TYPE : TOUR\nDIMENSION : 2\nTOUR_SECTION\n1\n2\n-1\nEOF\n",
 }
@@ -239,6 +243,11 @@ GROUPS = {
         Scenario("tour of some nodes past the limit", ["verify", "scored.csv", "some.tour", "--limit", "5"], code=5),
         Scenario("orient from a tour", ["orient", "scored.csv", "--limit", "12", "--init", "some.tour", "-d", "none",
                                         "--iterations", "1", "--threads", "1"]),
+        Scenario("routes", ["fleet", "three.vrp", "-d", "none", "--iterations", "2", "--threads", "1", "--json", "-o", "a.sol",
+                            "-o", "a.csv", "-o", "a.svg"], outputs={"a.sol": "same", "a.csv": "same", "a.svg": "same"}),
+        Scenario("verify routes", ["verify", "three.vrp", "three.sol", "--json"]),
+        Scenario("picture of routes", ["render", "three.vrp", "three.sol", "-o", "a.svg"], outputs={"a.svg": "lines"}),
+        Scenario("instance of a fleet", ["instance", "three.vrp"]),
         Scenario("bound", ["bound", "small.tsp", "--evaluations", "20", "--threads", "1", "--json"]),
         Scenario("bound of arcs in a file", ["bound", "asymmetric.atsp", "--path", "--threads", "1", "-o", "a.json"],
                  outputs={"a.json": "lines"}),

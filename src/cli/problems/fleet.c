@@ -312,15 +312,15 @@ bool cli_is_fleet(const struct cli_console *console, const char *path)
     char *text = NULL, head[HEAD_BYTES] = "\n";
     size_t size = 0;
     struct stat state;
-    if (cli_has_suffix(path, ".vrp")) {
+    if (cli_has_suffix(path, ".vrp") || cli_has_suffix(path, ".vrp.gz")) {
         return true;
     }
-    if (stat(path, &state) == 0 && S_ISREG(state.st_mode) /* a pipe can be read only once */
+    if (cli_has_suffix(path, ".txt") && stat(path, &state) == 0 && S_ISREG(state.st_mode)
         && swarm_file_read(console->context, path, &text, &size) == SWARM_OK) {
         strncat(head, text, sizeof head - 2);
     }
     swarm_free(text);
-    return strstr(head, "\nCAPACITY") || strstr(head, "\nVEHICLE\n") || strstr(head, "\nVEHICLE\r\n");
+    return strstr(head, "\nVEHICLE\n") || strstr(head, "\nVEHICLE\r\n");
 }
 
 static void print_limit(const char *label, int64_t limit)

@@ -106,7 +106,7 @@ enum swarm_status cli_picture_layout(struct cli_buffer *svg, const struct cli_wo
  * gap, and writes its pictures. The first two of three operands are the flows and the distances. Prints errors. */
 enum swarm_status cli_measure_assignment(struct cli_console *console, const struct cli_arguments *arguments);
 
-/* True if the file holds customers of `swarmcl fleet`: FILE.vrp, or a regular file that begins like one. */
+/* True if the file holds customers of `swarmcl fleet`: FILE.vrp, or a FILE.txt of Solomon's format. */
 bool cli_is_fleet(const struct cli_console *console, const char *path);
 
 /* Runs `swarmcl instance` for a file of `swarmcl fleet`. Prints errors. */
