@@ -137,8 +137,8 @@ enum swarm_status fleet_check_possible(struct base_env *env, const struct swarm_
     if (!reasons.text) {
         status = base_fail_memory(env);
     } else if (reasons.count > LISTED) {
-        status = base_fail(env, SWARM_ERROR_INPUT, "%s: no plan can serve all customers: %s; and %zu more reasons",
-                           origin, reasons.text, reasons.count - LISTED);
+        status = base_fail(env, SWARM_ERROR_INPUT, "%s: no plan can serve all customers: %s; and %zu more", origin,
+                           reasons.text, reasons.count - LISTED);
     } else if (reasons.count > 0) {
         status = base_fail(env, SWARM_ERROR_INPUT, "%s: no plan can serve all customers: %s", origin, reasons.text);
     }
