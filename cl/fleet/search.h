@@ -64,7 +64,7 @@ struct fleet_search {
     VIEW_GLOBAL uint32_t *route; /* [n] route of each customer, or FLEET_ABSENT */
     VIEW_GLOBAL int32_t *load;   /* [R] sum of the demands on each route */
     VIEW_GLOBAL uint32_t *size;  /* [R] number of customers on each route */
-    VIEW_GLOBAL uint32_t *part;  /* [R] number of the part that each route belongs to */
+    VIEW_GLOBAL uint32_t *part;  /* [n] number of each customer's part; the rest of the memory of other parts is theirs */
     VIEW_GLOBAL uint32_t *members, *routes; /* [n], [R] customers and routes, part after part */
     VIEW_GLOBAL const struct fleet_customer *customers; /* [n] */
     FLEET_LOCAL struct fleet_board *board;
@@ -94,7 +94,7 @@ SHARED_INLINE void fleet_search_init(struct fleet_search *s, const struct proble
     s->load = (VIEW_GLOBAL int32_t *)(s->route + n);
     s->size = (VIEW_GLOBAL uint32_t *)(s->load + routes);
     s->part = s->size + routes;
-    s->members = s->part + routes;
+    s->members = s->part + n;
     s->routes = s->members + n;
 }
 
@@ -105,6 +105,12 @@ SHARED_INLINE void fleet_search_init(struct fleet_search *s, const struct proble
 SHARED_INLINE uint32_t fleet_site(const struct fleet_search *s, uint32_t node)
 {
     return node < s->view.n ? node : s->rules.depot;
+}
+
+/* True if the node is a customer of this part. */
+SHARED_INLINE bool fleet_is_own(const struct fleet_search *s, uint32_t node)
+{
+    return s->part[node] == s->own.number;
 }
 
 SHARED_INLINE int64_t fleet_length(const struct fleet_search *s, uint32_t one, uint32_t other)
@@ -205,7 +211,6 @@ SHARED_INLINE void fleet_unlink(struct fleet_search *s, uint32_t node)
     const uint32_t before = s->prev[node], after = s->next[node], route = s->route[node];
     const int64_t detour = fleet_detour(s, before, node, after);
     fleet_join(s, before, after);
-    s->next[node] = s->own.number;
     s->route[node] = FLEET_ABSENT;
     s->load[route] -= s->customers[node].demand;
     s->work[route] -= detour + s->customers[node].service;
@@ -241,8 +246,9 @@ SHARED_INLINE void fleet_cut(struct fleet_search *s, uint32_t node, uint32_t spa
     for (uint32_t k = s->next[node]; ahead + 1u < span && k < s->view.n; k = s->next[k]) {
         ++ahead;
     }
-    const uint32_t least = span - 1u > ahead ? span - 1u - ahead : 0;
-    for (back = least + fleet_below(s, back - least + 1u); back > 0; --back) {
+    const int32_t least = (int32_t)span - 1 - (int32_t)ahead; /* signed: oclgrind knows no saturated difference */
+    const uint32_t first = least > 0 ? (uint32_t)least : 0;
+    for (back = first + fleet_below(s, back - first + 1u); back > 0; --back) {
         node = s->prev[node];
     }
     fleet_touch(s, route);
@@ -274,7 +280,7 @@ SHARED_INLINE void fleet_gather(struct fleet_search *s, uint32_t centre)
     FLEET_LOCAL struct fleet_board *board = s->board;
     for (uint32_t k = 0; k <= s->view.width && board->count < FLEET_AROUND; ++k) {
         const uint32_t node = fleet_near(s, centre, k);
-        if (node != s->rules.depot && s->route[node] == FLEET_ABSENT && s->next[node] == s->own.number) {
+        if (fleet_is_own(s, node) && s->route[node] == FLEET_ABSENT) {
             board->node[FLEET_REMOVED - ++board->count] = node;
         }
     }
@@ -305,8 +311,8 @@ SHARED_INLINE void fleet_ruin(struct fleet_search *s)
     }
     for (uint32_t k = 0; k <= s->view.width && left > 0; ++k) {
         const uint32_t node = fleet_near(s, centre, k);
-        const uint32_t route = node != s->rules.depot ? s->route[node] : FLEET_ABSENT;
-        if (route == FLEET_ABSENT || s->part[route] != s->own.number || fleet_is_cut(s, route)) {
+        const uint32_t route = fleet_is_own(s, node) ? s->route[node] : FLEET_ABSENT;
+        if (route == FLEET_ABSENT || fleet_is_cut(s, route)) {
             continue;
         }
         const uint32_t size = s->size[route], longest = most / 16u < size ? most / 16u : size;
@@ -395,8 +401,7 @@ SHARED_INLINE uint64_t fleet_key(int64_t detour, uint32_t before)
 /* True if a customer fits on a route, except for its times. */
 SHARED_INLINE bool fleet_fits(const struct fleet_search *s, uint32_t node, uint32_t route)
 {
-    return route != FLEET_ABSENT && s->part[route] == s->own.number
-           && s->customers[node].demand <= s->rules.capacity - s->load[route];
+    return route != FLEET_ABSENT && s->customers[node].demand <= s->rules.capacity - s->load[route];
 }
 
 /* Returns the key of the place after `before`, or FLEET_NO_PLACE. A place is passed over in one move of 128. */
@@ -427,7 +432,7 @@ SHARED_INLINE uint64_t fleet_search_near(const struct fleet_search *s, uint32_t 
     uint64_t best = FLEET_NO_PLACE;
     for (uint32_t k = s->item; k < 2u * s->rules.breadth; k += FLEET_ITEMS) {
         const uint32_t other = s->view.near[(size_t)node * s->view.width + k / 2u];
-        const uint32_t route = other != s->rules.depot ? s->route[other] : FLEET_ABSENT;
+        const uint32_t route = fleet_is_own(s, other) ? s->route[other] : FLEET_ABSENT;
         if (fleet_fits(s, node, route)) {
             const uint64_t key = fleet_try(s, node, k % 2u == 0 ? other : s->prev[other], route);
             best = fleet_less(best, key);
@@ -480,7 +485,7 @@ SHARED_INLINE void fleet_insert(struct fleet_search *s, uint32_t node)
         const uint64_t alone = fleet_try(s, node, s->view.n + empty, empty);
         key = fleet_less(key, alone);
     }
-    fleet_sync_board(s);
+    fleet_sync(s);
     if (s->item == 0 && key < fleet_key(s->customers[node].price, 0)) {
         const uint32_t before = (uint32_t)(key & 0xfffffu);
         const uint32_t route = before < s->view.n ? s->route[before] : before - s->view.n;
@@ -505,7 +510,6 @@ SHARED_INLINE void fleet_undo(struct fleet_search *s)
     for (uint32_t k = s->item == 0 ? board->added_count : 0; k > 0; --k) {
         const uint32_t node = board->added[k - 1u];
         fleet_join(s, s->prev[node], s->next[node]);
-        s->next[node] = s->own.number;
         s->route[node] = FLEET_ABSENT;
     }
     for (uint32_t k = s->item == 0 ? board->removed : 0; k > 0; --k) {

@@ -38,9 +38,9 @@ struct fleet_customer {
     int32_t padding;
 };
 
-#define FLEET_ABSENT 0xffffffffu /* route of a customer that no route serves; its `next` is then its part's number */
+#define FLEET_ABSENT 0xffffffffu /* route of a customer that no route serves; part of the depot */
 
 /* Words of a plan with n nodes and R routes: see fleet_search_init(). */
-#define FLEET_WORDS(n, R) (6u * (uint64_t)(n) + 10u * (uint64_t)(R))
+#define FLEET_WORDS(n, R) (7u * (uint64_t)(n) + 9u * (uint64_t)(R))
 
 #endif

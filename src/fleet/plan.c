@@ -8,7 +8,7 @@ void fleet_plan_clear(struct fleet_search *s)
     const uint32_t n = s->view.n, depot = s->rules.depot;
     for (uint32_t i = 0; i < n; ++i) {
         s->next[i] = s->prev[i] = 0;
-        s->route[i] = FLEET_ABSENT;
+        s->route[i] = s->part[i] = FLEET_ABSENT;
         s->earliest[i] = s->latest[i] = 0;
     }
     for (uint32_t r = 0; r < s->rules.routes; ++r) {
@@ -17,7 +17,7 @@ void fleet_plan_clear(struct fleet_search *s)
         s->latest[n + r] = s->customers[depot].late;
         s->work[r] = 0;
         s->load[r] = 0;
-        s->size[r] = s->part[r] = 0;
+        s->size[r] = 0;
     }
     s->own = (struct fleet_part){.nodes = n - 1, .routes = s->rules.routes};
 }
@@ -36,6 +36,7 @@ struct cutter {
     struct fleet_search *s;
     struct draw_sequence *random;
     struct fleet_cut_key *keys; /* routes that are not empty */
+    struct fleet_part *parts;
     uint32_t made;              /* number of parts made so far */
 };
 
@@ -70,7 +71,12 @@ static void split(struct cutter *cutter, uint32_t first, uint32_t end, uint32_t 
     struct fleet_search *s = cutter->s;
     if (count <= 1) {
         for (uint32_t k = first; k < end; ++k) {
-            s->part[cutter->keys[k].route] = cutter->made;
+            const uint32_t ends = s->view.n + cutter->keys[k].route;
+            cutter->parts[cutter->made].used += 1;
+            cutter->parts[cutter->made].served += s->size[cutter->keys[k].route];
+            for (uint32_t node = s->next[ends]; node != ends; node = s->next[node]) {
+                s->part[node] = cutter->made;
+            }
         }
         ++cutter->made;
         return;
@@ -93,32 +99,30 @@ static uint32_t part_of_absent(const struct fleet_search *s, uint32_t node)
     for (uint32_t k = 0; k < s->view.width; ++k) {
         const uint32_t near = s->view.near[(size_t)node * s->view.width + k];
         if (near != s->rules.depot && s->route[near] != FLEET_ABSENT) {
-            return s->part[s->route[near]];
+            return s->part[near];
         }
     }
     return 0;
 }
 
-static uint32_t part_of_node(const struct fleet_search *s, uint32_t node)
+/* The part of a route. Empty routes, of which `empties` come before this one, go to the parts in turn. */
+static uint32_t part_of_route(const struct fleet_search *s, uint32_t route, uint32_t empties, uint32_t count)
 {
-    return s->route[node] == FLEET_ABSENT ? s->next[node] : s->part[s->route[node]];
+    const uint32_t first = s->next[s->view.n + route];
+    return s->size[route] > 0 ? s->part[first] : empties % count;
 }
 
-/* Lists customers and routes, part after part. */
-static void list_parts(struct fleet_search *s, struct fleet_part *parts, uint32_t count)
+/* Lists customers and routes, part after part. `turn`: the part of the first empty route. */
+static void list_parts(struct fleet_search *s, struct fleet_part *parts, uint32_t count, uint32_t turn)
 {
     const uint32_t n = s->view.n;
-    uint32_t nodes = 0, routes = 0;
+    uint32_t nodes = 0, routes = 0, empties = turn;
     for (uint32_t i = 0; i < n; ++i) {
-        if (i != s->rules.depot) {
-            struct fleet_part *part = &parts[part_of_node(s, i)];
-            ++part->nodes;
-            part->served += s->route[i] != FLEET_ABSENT;
-        }
+        parts[i != s->rules.depot ? s->part[i] : 0].nodes += i != s->rules.depot;
     }
     for (uint32_t r = 0; r < s->rules.routes; ++r) {
-        ++parts[s->part[r]].routes;
-        parts[s->part[r]].used += s->size[r] > 0;
+        ++parts[part_of_route(s, r, empties, count)].routes;
+        empties += s->size[r] == 0;
     }
     for (uint32_t k = 0; k < count; ++k) {
         parts[k].first_node = nodes;
@@ -129,22 +133,24 @@ static void list_parts(struct fleet_search *s, struct fleet_part *parts, uint32_
     }
     for (uint32_t i = 0; i < n; ++i) {
         if (i != s->rules.depot) {
-            struct fleet_part *part = &parts[part_of_node(s, i)];
+            struct fleet_part *part = &parts[s->part[i]];
             s->members[part->first_node + part->nodes++] = i;
         }
     }
+    empties = turn;
     for (uint32_t r = 0; r < s->rules.routes; ++r) {
-        struct fleet_part *part = &parts[s->part[r]];
+        struct fleet_part *part = &parts[part_of_route(s, r, empties, count)];
         s->routes[part->first_route + part->routes++] = r;
+        empties += s->size[r] == 0;
     }
 }
 
 void fleet_plan_cut(struct fleet_search *s, struct draw_sequence *random, struct fleet_cut_key *scratch,
                     uint32_t parts_count, uint32_t plan, struct fleet_part *parts)
 {
-    struct cutter cutter = {s, random, scratch, 0};
+    struct cutter cutter = {s, random, scratch, parts, 0};
     const uint32_t n = s->view.n, turn = draw_sequence_below(random, parts_count);
-    uint32_t used = 0, served = 0, empties = 0;
+    uint32_t used = 0, served = 0;
     for (uint32_t r = 0; r < s->rules.routes; ++r) {
         if (s->size[r] > 0) {
             uint32_t site = s->next[n + r];
@@ -153,20 +159,18 @@ void fleet_plan_cut(struct fleet_search *s, struct draw_sequence *random, struct
             }
             scratch[used++] = (struct fleet_cut_key){.route = r, .site = site};
             served += s->size[r];
-        } else {
-            s->part[r] = (empties++ + turn) % parts_count;
-        }
-    }
-    split(&cutter, 0, used, served, parts_count);
-    for (uint32_t i = 0; i < n && served < n - 1; ++i) {
-        if (i != s->rules.depot && s->route[i] == FLEET_ABSENT) {
-            s->next[i] = part_of_absent(s, i);
         }
     }
     for (uint32_t k = 0; k < parts_count; ++k) {
         parts[k] = (struct fleet_part){.plan = plan, .number = k};
     }
-    list_parts(s, parts, parts_count);
+    split(&cutter, 0, used, served, parts_count);
+    for (uint32_t i = 0; i < n && served < n - 1; ++i) {
+        if (i != s->rules.depot && s->route[i] == FLEET_ABSENT) {
+            s->part[i] = part_of_absent(s, i);
+        }
+    }
+    list_parts(s, parts, parts_count, turn);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
