@@ -3,12 +3,12 @@
  * due date, service time. */
 #include "reader.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 
 enum key {
     KEY_NAME,
@@ -243,6 +243,12 @@ static enum swarm_status read_key(struct reader *reader, enum key key)
     return SWARM_OK;
 }
 
+static bool begins_with_letter(struct base_word word)
+{
+    return base_text_is_alphanumeric(*word.start) && !(*word.start >= '0' && *word.start <= '9');
+}
+
+
 static enum swarm_status read_section(struct reader *reader, struct base_word name)
 {
     struct base_scanner *scanner = &reader->scanner;
@@ -257,7 +263,7 @@ static enum swarm_status read_section(struct reader *reader, struct base_word na
     if (base_word_equal(name, "DEPOT_SECTION")) {
         return read_depots(reader);
     }
-    return isalpha((unsigned char)*name.start)
+    return begins_with_letter(name)
                ? base_scanner_fail_at(scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, name,
                                       "a key or section of a CVRP or VRPTW file; this one is not supported")
                : base_scanner_fail(scanner, name, "EOF, a key or a section");
@@ -272,7 +278,7 @@ static enum swarm_status read_entry(struct reader *reader, struct base_word word
             return read_key(reader, (enum key)key);
         }
     }
-    const struct base_word rest = isalpha((unsigned char)*word.start) ? read_value(scanner) : (struct base_word){0};
+    const struct base_word rest = begins_with_letter(word) ? read_value(scanner) : (struct base_word){0};
     const bool is_section = word.size > 8 && memcmp(word.start + word.size - 8, "_SECTION", 8) == 0;
     return is_section && rest.size > 0
                ? base_scanner_fail(scanner, rest, "the end of the line after the name of a section")

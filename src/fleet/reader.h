@@ -3,7 +3,6 @@
 #define SWARMCL_FLEET_READER_H
 
 #include "base/scanner.h"
-#include "instance.h"
 
 enum fleet_column {
     FLEET_X,
