@@ -334,7 +334,7 @@ static enum swarm_status skip_headings(struct base_scanner *scanner, struct base
 {
     do {
         TRY(base_scanner_line_word(scanner, false, word));
-    } while (word->start && !isdigit((unsigned char)*word->start));
+    } while (word->start && (*word->start < '0' || *word->start > '9'));
     return SWARM_OK;
 }
 
