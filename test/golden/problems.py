@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares results of `swarmcl qap` and `swarmcl orient` on every device with hashes of the reference's results.
+"""Compares results of `swarmcl qap`, `orient` and `fleet` on every device with hashes of the reference's results.
 
 usage: problems.py PROGRAM INSTANCES_FOLDER [--simulators] [--all] [--write]
 
@@ -34,8 +34,13 @@ CONFIGURATIONS = [
     ("ends", "orient", "sights.csv", "--limit 8000 --path --start #5 --end #13 --iterations 2"),
     ("orient-ants", "orient", "sights.csv", "--limit 12000 --iterations 2 --algorithm ants --ants 9"),
     ("orient-islands", "orient", "sights.csv", "--limit 7000 --iterations 2 --islands 2 --epoch 1 --population 5"),
+    ("smallest-fleet", "fleet", "vans.vrp", "--iterations 1 --plans 1"),
+    ("fleet", "fleet", "vans.vrp", "--iterations 5 --seed 3"),
+    ("fleet-parts", "fleet", "MADE/windows-600.txt", "--iterations 3"),
+    ("fleet-too-few", "fleet", "MADE/windows-300.txt", "--iterations 3 --vehicles 25 --plans 2"),
+    ("fleet-islands", "fleet", "MADE/windows-60.txt", "--iterations 4 --islands 2 --epoch 2"),
 ]
-SMALLEST = {"smallest-qap", "smallest-orient"}
+SMALLEST = {"smallest-qap", "smallest-orient", "smallest-fleet"}
 NO_DEVICE = {"sights", "path"}  # without --all: smallest-orient, doubled and ends run the same kernels
 
 
@@ -45,12 +50,24 @@ class Problems(Table):
     def digest(self, text, words):
         document = json.loads(text)
         result = document["result"]
+        solution = document.get("assignment", document.get("tour", result.get("routes")))
         return [sha256(",".join(map(str, [result.get("cost", result.get("score")), result["best_iteration"],
-                                          result["iterations"], *document.get("assignment", document.get("tour"))])))], ""
+                                          result["iterations"], *solution])))], ""
 
     def make(self, path):
-        """Writes an instance of `instance generate`, of an asymmetric matrix, or of numbers that need 64 bits."""
+        """Writes an instance of `instance generate`, of an asymmetric matrix, of numbers that need 64 bits, or of
+        customers with time windows in Solomon's format."""
         name = os.path.basename(path)[:-len(".dat")]
+        if name.startswith("windows"):
+            count = int(name.split("-")[1])
+            drawn = iter([number >> 8 for number in numbers(4 * count)])
+            with open(path, "w", encoding="ascii") as file:
+                file.write(f"windows\nVEHICLE\nNUMBER CAPACITY\n {count} 100\nCUSTOMER\nCUST NO. XCOORD. YCOORD. DEMAND "
+                           "READY DUE SERVICE\n0 50 50 0 0 1000 0\n")
+                for number in range(1, count + 1):
+                    x, y, demand, ready = next(drawn) % 101, next(drawn) % 101, 1 + next(drawn) % 20, next(drawn) % 700
+                    file.write(f"{number} {x} {y} {demand} {ready} {max(ready, 80) + 60} 10\n")
+            return
         if name in ("odd", "wide"):
             below = 50 if name == "odd" else 2**22
             with open(path, "w", encoding="ascii") as file:
