@@ -37,7 +37,6 @@ CONFIGURATIONS = [
     ("smallest-fleet", "fleet", "vans.vrp", "--iterations 1 --plans 1"),
     ("fleet", "fleet", "vans.vrp", "--iterations 5 --seed 3"),
     ("fleet-parts", "fleet", "MADE/windows-600.txt", "--iterations 3"),
-    ("fleet-too-few", "fleet", "MADE/windows-300.txt", "--iterations 3 --vehicles 25 --plans 2"),
     ("fleet-islands", "fleet", "MADE/windows-60.txt", "--iterations 4 --islands 2 --epoch 2"),
 ]
 SMALLEST = {"smallest-qap", "smallest-orient", "smallest-fleet"}
