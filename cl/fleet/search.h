@@ -64,7 +64,7 @@ struct fleet_search {
     VIEW_GLOBAL uint32_t *route; /* [n] route of each customer, or FLEET_ABSENT */
     VIEW_GLOBAL int32_t *load;   /* [R] sum of the demands on each route */
     VIEW_GLOBAL uint32_t *size;  /* [R] number of customers on each route */
-    VIEW_GLOBAL uint32_t *part;  /* [n] number of each customer's part; the rest of the memory of other parts is theirs */
+    VIEW_GLOBAL uint32_t *part;  /* [n] part of each customer: nothing else of a customer of another part may be read */
     VIEW_GLOBAL uint32_t *members, *routes; /* [n], [R] customers and routes, part after part */
     VIEW_GLOBAL const struct fleet_customer *customers; /* [n] */
     FLEET_LOCAL struct fleet_board *board;
@@ -482,8 +482,8 @@ SHARED_INLINE void fleet_insert(struct fleet_search *s, uint32_t node)
         key = fleet_smallest(s, fleet_search_all(s, node));
     }
     if (empty != FLEET_ABSENT) {
-        const uint64_t alone = fleet_try(s, node, s->view.n + empty, empty);
-        key = fleet_less(key, alone);
+        const uint64_t separate = fleet_try(s, node, s->view.n + empty, empty);
+        key = fleet_less(key, separate);
     }
     fleet_sync(s);
     if (s->item == 0 && key < fleet_key(s->customers[node].price, 0)) {

@@ -43,17 +43,17 @@ extern "C" {
 typedef struct swarm_fleet swarm_fleet; /* customers, a depot, vehicles */
 
 struct swarm_fleet_info {
-    const char *name;        /* name of the instance: its NAME, or its file's name without folder and suffix */
-    uint32_t customer_count; /* without the depot */
-    uint32_t vehicle_count;  /* number of vehicles; 0: no limit */
-    uint32_t least_vehicles; /* sum of demands divided by the capacity, rounded up */
-    int64_t capacity;        /* load that a vehicle carries; 0: no limit */
-    int64_t demand;          /* sum of all demands */
-    int64_t limit;           /* largest length of a route plus the service times of its customers; 0: no limit */
-    bool has_windows;        /* customers or the depot have time windows */
-    uint32_t optional_count; /* customers that may be left out at the price of their score */
-    const char *rounding;    /* how lengths are rounded: "nearest", "truncated" or "exact" */
-    int decimals;            /* a length of 1 is 10^-decimals in the unit of the file */
+    const char *name;             /* name of the instance: its NAME, or its file's name without folder and suffix */
+    uint32_t customer_count;      /* without the depot */
+    uint32_t vehicle_count;       /* number of vehicles; 0: no limit */
+    uint32_t least_vehicles;      /* sum of demands divided by the capacity, rounded up */
+    int64_t capacity;             /* load that a vehicle carries; 0: no limit */
+    int64_t demand;               /* sum of all demands */
+    int64_t limit;                /* largest length of a route plus the service times of its customers; 0: no limit */
+    bool has_windows;             /* customers or the depot have time windows */
+    uint32_t optional_count;      /* customers that may be left out at the price of their score */
+    const char *rounding;         /* how lengths are rounded: "nearest", "truncated" or "exact" */
+    int decimals;                 /* a length of 1 is 10^-decimals in the unit of the file */
     bool best_known, best_proven; /* recognised by name and numbers; not proven: shortest published */
     int64_t best;
     double read_seconds;
@@ -109,8 +109,7 @@ struct swarm_routes {
  * each route. *routes is owned. Errors: SWARM_ERROR_VERIFICATION names the first violation: a customer twice, a load
  * above the capacity, a customer reached after its window, a route above the limit, more routes than vehicles. */
 SWARM_API enum swarm_status swarm_routes_measure(swarm_context *context, const swarm_fleet *fleet,
-                                                 const uint32_t *customers, size_t count,
-                                                 struct swarm_routes **routes);
+                                                 const uint32_t *customers, size_t count, struct swarm_routes **routes);
 SWARM_API void swarm_routes_destroy(struct swarm_routes **routes);
 
 /* Reads a solution of CVRPLIB, FILE.sol: lines "Route #1: 3 8 5" and "Cost 27591". *customers is owned, with a 0 after

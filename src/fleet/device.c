@@ -67,8 +67,7 @@ enum swarm_status fleet_device_prepare(const struct fleet_space *space, uint64_t
     TRY(ocl_kernel_take_buffers(session, &kernel->kernel, arguments, buffers, FLEET_BUFFERS));
     TRY(ocl_buffer_write(session, &buffers[FLEET_BUFFER_NEAR], 0, lists, problem->near));
     TRY(ocl_buffer_write(session, &buffers[FLEET_BUFFER_NEAR_LENGTH], 0, lists, problem->near_length));
-    TRY(ocl_buffer_write(session, &buffers[FLEET_BUFFER_CUSTOMERS], 0, n * sizeof *space->customers,
-                         space->customers));
+    TRY(ocl_buffer_write(session, &buffers[FLEET_BUFFER_CUSTOMERS], 0, n * sizeof *space->customers, space->customers));
     TRY(mosaic_send_edges(session, problem, kernel->lengths, &buffers[FLEET_BUFFER_EDGES]));
     return OCL_GIVE(session, &kernel->kernel, OCL_VALUE(edge_stride), OCL_NAMED("n", problem->n),
                     OCL_NAMED("width", problem->width), OCL_NAMED("limit", rules->limit),

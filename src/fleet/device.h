@@ -31,8 +31,8 @@ struct fleet_kernel {
     int lengths; /* a LENGTHS_ constant of tsp_metric.h; 0: the host sends a matrix */
 };
 
-/* Chooses the arithmetic by `word`, a value of --lengths (NULL: the default), lists the buffers in the engine's plan, and
- * rejects a run that does not fit the device. */
+/* Chooses the arithmetic by `word`, a value of --lengths (NULL: the default), lists the buffers in the engine's plan,
+ * and rejects a run that does not fit the device. */
 enum swarm_status fleet_device_plan(struct search_engine *engine, const struct swarm_fleet *fleet, const char *word,
                                     struct fleet_size size, struct fleet_kernel *kernel);
 
@@ -40,13 +40,13 @@ enum swarm_status fleet_device_plan(struct search_engine *engine, const struct s
 enum swarm_status fleet_device_build(struct ocl_session *session, const struct swarm_fleet *fleet,
                                      const char *dump_path, struct fleet_kernel *kernel);
 
-/* Creates the buffers and writes the space, which must have lists, to the device. O(n^2) if the device reads lengths from
- * a matrix. */
+/* Creates the buffers and writes the space, which must have lists, to the device. O(n^2) if the device reads lengths
+ * from a matrix. */
 enum swarm_status fleet_device_prepare(const struct fleet_space *space, uint64_t seed, struct fleet_kernel *kernel);
 void fleet_device_release(struct fleet_kernel *kernel);
 
-/* Writes the words of the first `plans` plans and their parts to the device, makes the moves of every part with the rules of this
- * round, and reads both. */
+/* Writes the words of the first `plans` plans and their parts to the device, makes the moves of every part with the
+ * rules of this round, and reads both. */
 enum swarm_status fleet_device_search(struct fleet_kernel *kernel, const struct fleet_rules *rules, uint32_t plans,
                                       uint32_t *words, struct fleet_part *parts);
 

@@ -8,13 +8,13 @@
 #include <string.h>
 
 enum {
-    MOVES = 3,      /* moves per customer of a part in a round */
+    MOVES = 3,         /* moves per customer of a part in a round */
     MOVES_LEAST = 300, /* fewest moves of a part in a round */
-    HALVES = 5,     /* the temperature falls to 2^-5 of its start */
-    EXCHANGE = 4,   /* after every 4th level the best quarter of the plans replaces the worst one */
-    TRIALS = 3,     /* rounds that are timed for a number of plans */
-    FEW = 400,      /* rounds within the time limit that each plan gets at least */
-    ENOUGH = 3000,  /* rounds within the time limit that are enough for a plan: more time is for more plans */
+    HALVES = 5,        /* the temperature falls to 2^-5 of its start */
+    EXCHANGE = 4,      /* after every 4th level the best quarter of the plans replaces the worst one */
+    TRIALS = 3,        /* rounds that are timed for a number of plans */
+    FEW = 400,         /* rounds within the time limit that each plan gets at least */
+    ENOUGH = 3000,     /* rounds within the time limit that are enough for a plan: more time is for more plans */
 };
 
 /* A round of twice the plans that takes at most this many times as long uses threads or groups that were idle. */
@@ -338,9 +338,9 @@ static enum swarm_status take(struct search_engine *engine, const void *solution
     self->state.best = *score;
     struct fleet_search s = search_for(self, worst, 0);
     self->costs[worst] = fleet_plan_read(&self->space, &s, self->best);
-    return self->costs[worst] == *score ? SWARM_OK
-                                        : base_fail(engine->env, SWARM_ERROR_VERIFICATION,
-                                                    "a solution of another island breaks a rule");
+    return self->costs[worst] == *score
+               ? SWARM_OK
+               : base_fail(engine->env, SWARM_ERROR_VERIFICATION, "a solution of another island breaks a rule");
 }
 
 static enum swarm_status solution(struct search_engine *engine, void *solution, struct search_improvement *best)

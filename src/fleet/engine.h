@@ -1,9 +1,9 @@
 /* engine.h - a run of a fleet: plans that are searched part by part, in rounds.
  *
  * In a round every plan is cut into parts anew, and every part makes some moves per customer; parts have no common
- * routes, so threads or work-groups take them in any order. The temperature falls in FLEET_LEVELS levels, from the first
- * round to the last or, if only the time is limited, with the time that has passed; the run then reports the rounds of
- * each level as its schedule. */
+ * routes, so threads or work-groups take them in any order. The temperature falls in FLEET_LEVELS levels, from the
+ * first round to the last or, if only the time is limited, with the time that has passed; the run then reports the
+ * rounds of each level as its schedule. */
 #ifndef SWARMCL_FLEET_ENGINE_H
 #define SWARMCL_FLEET_ENGINE_H
 
@@ -13,12 +13,12 @@
 enum { FLEET_LEVELS = 64, FLEET_PLANS_MOST = 1024 };
 
 struct fleet_choices {
-    uint32_t plans;        /* number of plans, at most */
-    uint32_t plans_least;  /* if less than `plans`, the clock chooses a number between both */
-    uint64_t rounds;       /* rounds in which the temperature falls; 0: the clock decides */
-    const char *schedule;  /* rounds of each level, "8,7,..."; NULL: none */
-    unsigned threads;      /* number of host threads */
-    const char *lengths;   /* value of --lengths; NULL: chosen automatically */
+    uint32_t plans;       /* number of plans, at most */
+    uint32_t plans_least; /* if less than `plans`, the clock chooses a number between both */
+    uint64_t rounds;      /* rounds in which the temperature falls; 0: the clock decides */
+    const char *schedule; /* rounds of each level, "8,7,..."; NULL: none */
+    unsigned threads;     /* number of host threads */
+    const char *lengths;  /* value of --lengths; NULL: chosen automatically */
 };
 
 /* The state between two rounds; plans and the best solution are separate. */
@@ -27,7 +27,7 @@ struct fleet_state {
     uint64_t stalled; /* rounds since the best plan was found */
     uint32_t round;   /* number of rounds completed */
     uint32_t level;   /* level of the next round, or of the last one if the clock decides */
-    uint32_t plans; /* number of plans; 0: not chosen yet */
+    uint32_t plans;   /* number of plans; 0: not chosen yet */
     uint32_t padding;
     uint32_t rounds[FLEET_LEVELS]; /* number of rounds of each level so far */
 };
@@ -44,12 +44,12 @@ struct fleet_engine {
     struct fleet_kernel kernel;
     struct fleet_space space;
     struct base_team *team;
-    struct fleet_board *boards;  /* [threads] scratch of each thread's search */
-    uint32_t *words;             /* [plans][stride] */
+    struct fleet_board *boards;   /* [threads] scratch of each thread's search */
+    uint32_t *words;              /* [plans][stride] */
     struct fleet_part *all_parts; /* [plans][parts] */
-    struct fleet_cut_key *keys;  /* [threads][n] scratch */
-    int64_t *costs;              /* [plans] cost of each plan */
-    uint32_t *best;              /* [fleet_solution_words()] best solution of the run */
+    struct fleet_cut_key *keys;   /* [threads][n] scratch */
+    int64_t *costs;               /* [plans] cost of each plan */
+    uint32_t *best;               /* [fleet_solution_words()] best solution of the run */
     struct fleet_state state;
     struct base_arrays arrays;
 };

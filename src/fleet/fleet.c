@@ -8,10 +8,10 @@
 #include "tours/tours.h"
 
 enum {
-    ROUNDS = 1000,         /* default number of rounds of a run without a time limit */
-    EPOCH = 100,           /* default number of rounds between two migrations of islands */
-    PARTS_WANTED = 4,      /* parts of all plans together, at least, by the default number of plans */
-    PLANS_MOST = 128,      /* largest number of plans that the clock chooses, if their words fit into WORDS_MOST */
+    ROUNDS = 1000,    /* default number of rounds of a run without a time limit */
+    EPOCH = 100,      /* default number of rounds between two migrations of islands */
+    PARTS_WANTED = 4, /* parts of all plans together, at least, by the default number of plans */
+    PLANS_MOST = 128, /* largest number of plans that the clock chooses, if their words fit into WORDS_MOST */
     WORDS_MOST = 1 << 25,
     HOST_CUSTOMERS = 1000, /* maximum number of customers for which host threads are faster than a device */
 };

@@ -37,7 +37,7 @@ struct cutter {
     struct draw_sequence *random;
     struct fleet_cut_key *keys; /* routes that are not empty */
     struct fleet_part *parts;
-    uint32_t made;              /* number of parts made so far */
+    uint32_t made; /* number of parts made so far */
 };
 
 static int compare(const void *a, const void *b)
@@ -93,7 +93,7 @@ static void split(struct cutter *cutter, uint32_t first, uint32_t end, uint32_t 
     split(cutter, middle, end, nodes - taken, count - left);
 }
 
-/* The part of an absent customer: that of the nearest customer of its list that is on a route, otherwise 0. */
+/* Returns the part of the nearest customer in the list of an absent one that is on a route, otherwise 0. */
 static uint32_t part_of_absent(const struct fleet_search *s, uint32_t node)
 {
     for (uint32_t k = 0; k < s->view.width; ++k) {
@@ -105,7 +105,7 @@ static uint32_t part_of_absent(const struct fleet_search *s, uint32_t node)
     return 0;
 }
 
-/* The part of a route. Empty routes, of which `empties` come before this one, go to the parts in turn. */
+/* Returns the part of a route. Empty routes go to the parts in turn; `empties` of them come before this one. */
 static uint32_t part_of_route(const struct fleet_search *s, uint32_t route, uint32_t empties, uint32_t count)
 {
     const uint32_t first = s->next[s->view.n + route];
@@ -186,7 +186,8 @@ static bool add_route(const struct fleet_search *s, uint32_t route, int64_t *cos
     do {
         const uint32_t next = s->next[node];
         const int32_t length = fleet_length(s, node, next);
-        const struct fleet_customer *from = &s->customers[fleet_site(s, node)], *to = &s->customers[fleet_site(s, next)];
+        const struct fleet_customer *from = &s->customers[fleet_site(s, node)],
+                                    *to = &s->customers[fleet_site(s, next)];
         if (s->prev[next] != node || size > s->view.n) {
             return false;
         }

@@ -248,7 +248,6 @@ static bool begins_with_letter(struct base_word word)
     return base_text_is_alphanumeric(*word.start) && !(*word.start >= '0' && *word.start <= '9');
 }
 
-
 static enum swarm_status read_section(struct reader *reader, struct base_word name)
 {
     struct base_scanner *scanner = &reader->scanner;

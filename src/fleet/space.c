@@ -26,7 +26,9 @@ static void fill_customers(struct fleet_space *space)
     for (uint32_t i = 0; i < problem->n; ++i) {
         const uint32_t node = problem->order[i];
         space->customers[i] = (struct fleet_customer){
-            .price = node == 0 ? 0 : fleet->price[node] > 0 ? fleet->price[node] : FLEET_MISSING,
+            .price = node == 0                ? 0
+                     : fleet->price[node] > 0 ? fleet->price[node]
+                                              : FLEET_MISSING,
             .demand = (int32_t)fleet->demand[node],
             .early = fleet->early[node],
             .late = fleet->late[node],

@@ -10,19 +10,19 @@
 #include "cl/fleet/search.h"
 
 enum {
-    FLEET_WIDTH = 40,        /* entries of a list: the neighbourhood of a move */
-    FLEET_BREADTH = 20,      /* list entries next to which a customer may be inserted */
-    FLEET_PART_NODES = 128,  /* customers of a part, at least */
+    FLEET_WIDTH = 40,       /* entries of a list: the neighbourhood of a move */
+    FLEET_BREADTH = 20,     /* list entries next to which a customer may be inserted */
+    FLEET_PART_NODES = 128, /* customers of a part, at least */
     FLEET_ROUTES_MOST = 1 << 16,
-    FLEET_PRICE_BITS = 38,   /* cost of leaving out a customer that must be served: 2^38; lengths and prices together
-                                stay below */
+    FLEET_PRICE_BITS = 38, /* cost of leaving out a customer that must be served: 2^38; lengths and prices together
+                              stay below */
 };
 #define FLEET_MISSING ((int64_t)1 << FLEET_PRICE_BITS)
 
 struct fleet_space {
     const struct swarm_fleet *fleet; /* borrowed */
     struct mosaic_problem problem;
-    struct fleet_rules rules;        /* `temperature` and `round` belong to the engine */
+    struct fleet_rules rules;         /* `temperature` and `round` belong to the engine */
     struct fleet_customer *customers; /* [n] allocated in problem.arrays */
     uint32_t parts;                   /* parts of a plan */
     float unit;                       /* mean length of the edges to the ten nearest nodes */
@@ -65,8 +65,8 @@ void fleet_plan_cut(struct fleet_search *s, struct draw_sequence *random, struct
 /* The cost of a plan, computed anew, or -1 if it breaks a rule or if its arrays contradict each other. O(n). */
 int64_t fleet_plan_cost(const struct fleet_search *s);
 
-/* Number of words of a solution: the customers of all routes in order, as nodes of the fleet, with a 0 after each route,
- * also an empty one; before them the number of these words. */
+/* Number of words of a solution: the customers of all routes in order, as nodes of the fleet, with a 0 after each
+ * route, also an empty one; before them the number of these words. */
 static inline size_t fleet_solution_words(const struct swarm_fleet *fleet)
 {
     return 1 + 2 * (size_t)fleet->info.customer_count;

@@ -50,7 +50,8 @@ static enum swarm_status draw_fleet(const struct fleet_case *c, struct swarm_fle
             fleet->early[i] = (int32_t)draw_sequence_below(&random, (uint32_t)(4 * farthest + 1));
             fleet->late[i] = (fleet->early[i] > home ? fleet->early[i] : home) + farthest / 2;
         }
-        fleet->price[i] = i > 0 && c->seed % 3 == 0 ? 1 + (int64_t)draw_sequence_below(&random, (uint32_t)farthest + 1) : 0;
+        fleet->price[i] =
+            i > 0 && c->seed % 3 == 0 ? 1 + (int64_t)draw_sequence_below(&random, (uint32_t)farthest + 1) : 0;
     }
     fleet->info.capacity = fleet->info.demand / (n / 10 + 2) + 20;
     fleet->info.least_vehicles = (uint32_t)((fleet->info.demand + fleet->info.capacity - 1) / fleet->info.capacity);
