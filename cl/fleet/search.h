@@ -8,8 +8,8 @@
  * costs the same at any size, and time windows need only the earliest and the latest begin of each service.
  *
  * A route is a closed chain of nodes that begins and ends at a copy of the depot. The result is the same with
- * FLEET_ITEMS 1, where one work-item or a thread does everything, and with 32 work-items that share the places, of
- * which the first one changes the plan.
+ * FLEET_ITEMS 1, where one work-item or a thread does everything, and with 32 work-items that share the places;
+ * the first one changes the plan.
  */
 #ifndef SWARMCL_FLEET_SEARCH_H
 #define SWARMCL_FLEET_SEARCH_H
