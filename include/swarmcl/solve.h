@@ -144,7 +144,6 @@ typedef struct swarm_result {
     const struct swarm_tour *tour;             /* solution of "tsp" and "orient"; otherwise NULL */
     const struct swarm_position *position;     /* solution of "pso"; otherwise NULL */
     const struct swarm_assignment *assignment; /* solution of "qap"; otherwise NULL */
-    const struct swarm_routes *routes;         /* solution of "fleet"; otherwise NULL */
     int64_t length;                            /* length; for "qap" the cost, for "orient" the score */
     double value;
     enum swarm_stop_reason stop_reason;
@@ -166,6 +165,7 @@ typedef struct swarm_result {
     const struct swarm_kernel_time *kernels; /* [kernel_count] times of kernels of this rank's first island */
     size_t island_count;                     /* islands of all ranks; 0: one search without islands */
     const struct swarm_island *islands;
+    const struct swarm_routes *routes; /* solution of "fleet"; otherwise NULL */
 } swarm_result;
 SWARM_API void swarm_result_destroy(swarm_result **result);
 

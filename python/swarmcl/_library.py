@@ -167,7 +167,7 @@ class Result(Structure):
                 ("device", POINTER(Device)), ("setting_count", c_size_t), ("settings", POINTER(Setting)),
                 ("plan_count", c_size_t), ("plan", c_void_p), ("plan_bytes", c_uint64), ("curve_count", c_size_t),
                 ("curve", POINTER(CurvePoint)), ("kernel_count", c_size_t),
-                ("kernels", c_void_p), ("island_count", c_size_t), ("islands", c_void_p)]
+                ("kernels", c_void_p), ("island_count", c_size_t), ("islands", c_void_p), ("routes", c_void_p)]
 
 
 class Param(Structure):  # only the first members: the package sees rows through pointers
