@@ -88,7 +88,7 @@ class Runner:
         row = self.rows[folder, name]
         document = self.run(os.path.join(self.options.vrp, folder, row["name"]), "--time", seconds, "--seed", seed)
         result = document["result"]
-        return 100 * (float(result["cost"]) / float(row["bks"]) - 1), len(result["routes"])
+        return result["gap_percent"], len(result["routes"])
 
 
 def measure_subset(runner, report):
@@ -102,7 +102,7 @@ def measure_subset(runner, report):
         for instance in filter(runner.takes, instances):
             runs = [runner.gap(folder, instance, seconds, seed) for seed in range(1, runner.options.seeds + 1)]
             gaps.append(statistics.median(gap for gap, _ in runs))
-            report.add(f"{folder}/{instance}, {seconds:g} s", "", f"{gaps[-1]:.3f} %, {runs[0][1]} routes", True,
+            report.add(f"{folder}/{instance}, {seconds:g} s", "", f"{gaps[-1]:.3f} %, {runs[0][1]} routes", None,
                        part="subset", instance=f"{folder}/{instance}", gap=gaps[-1])
         if gaps:
             report.add(f"{name}, mean of {len(gaps)}, {seconds:g} s", f"{aim:g} %", f"{statistics.mean(gaps):.3f} %",
@@ -120,7 +120,7 @@ def measure_rest(runner, report):
         if found:
             optimal = sum(gap < 5e-4 for gap in found)
             report.add(f"{name}, {len(found)} others, {runner.options.seconds or REST_SECONDS:g} s", "",
-                       f"{statistics.mean(found):.3f} %, {optimal} at the best known", True, part="rest", instance=name,
+                       f"{statistics.mean(found):.3f} %, {optimal} at the best known", None, part="rest", instance=name,
                        gap=statistics.mean(found), optimal=optimal, count=len(found))
 
 

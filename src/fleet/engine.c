@@ -397,7 +397,7 @@ enum swarm_status fleet_engine_create(struct base_env *env, const struct search_
     self->choices = *choices;
     self->n = fleet->info.customer_count + 1;
     self->routes = fleet_route_count(fleet);
-    self->parts = fleet_part_count(fleet->info.customer_count);
+    self->parts = fleet_part_count(fleet);
     self->stride = (FLEET_WORDS(self->n, self->routes) + 1) / 2 * 2;
     if (choices->schedule) {
         fleet_schedule_parse(choices->schedule, self->planned);

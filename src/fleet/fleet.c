@@ -73,7 +73,7 @@ static enum swarm_status choose(struct search *search)
     struct options *options = &search->options;
     struct fleet_question *question = question_of(search);
     const struct swarm_fleet_info *info = &fleet_of(search)->info;
-    const uint32_t parts = fleet_part_count(info->customer_count);
+    const uint32_t parts = fleet_part_count(fleet_of(search));
     uint32_t planned[FLEET_LEVELS];
     run_choose_islands(options, EPOCH);
     if (options->fleet_schedule && !fleet_schedule_parse(options->fleet_schedule, planned)) {

@@ -12,9 +12,12 @@ uint32_t fleet_route_count(const struct swarm_fleet *fleet)
     return (uint32_t)(count < most ? count : most);
 }
 
-uint32_t fleet_part_count(uint32_t customers)
+uint32_t fleet_part_count(const struct swarm_fleet *fleet)
 {
-    return customers < 2 * FLEET_PART_NODES ? 1 : customers / FLEET_PART_NODES;
+    const uint32_t by_nodes = fleet->info.customer_count / FLEET_PART_NODES;
+    const uint32_t by_routes = fleet->info.least_vehicles / FLEET_PART_ROUTES;
+    const uint32_t parts = by_nodes < by_routes ? by_nodes : by_routes;
+    return parts > 0 ? parts : 1;
 }
 
 /* Fills in the customers and, with them, the mean length of edges to near nodes. */
@@ -60,7 +63,7 @@ enum swarm_status fleet_space_init(struct base_env *env, const struct swarm_flee
         .capacity = (int32_t)(capacity > 0 && capacity < demand ? capacity : demand),
         .breadth = problem->width < FLEET_BREADTH ? problem->width : FLEET_BREADTH,
     };
-    space->parts = fleet_part_count(customers);
+    space->parts = fleet_part_count(fleet);
     fill_customers(space);
     return SWARM_OK;
 }

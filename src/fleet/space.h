@@ -13,6 +13,7 @@ enum {
     FLEET_WIDTH = 40,       /* entries of a list: the neighbourhood of a move */
     FLEET_BREADTH = 20,     /* list entries next to which a customer may be inserted */
     FLEET_PART_NODES = 128, /* customers of a part, at least */
+    FLEET_PART_ROUTES = 8,  /* routes of a part, at least */
     FLEET_ROUTES_MOST = 1 << 16,
     FLEET_PRICE_BITS = 38, /* cost of leaving out a customer that must be served: 2^38; lengths and prices together
                               stay below */
@@ -31,8 +32,9 @@ struct fleet_space {
 /* Number of routes of a plan: the vehicles, or without a limit more than any good plan has. */
 uint32_t fleet_route_count(const struct swarm_fleet *fleet);
 
-/* Number of parts of a plan for this number of customers. */
-uint32_t fleet_part_count(uint32_t customers);
+/* Number of parts of a plan: each has FLEET_PART_NODES customers and FLEET_PART_ROUTES routes or more, if all vehicles
+ * are full. */
+uint32_t fleet_part_count(const struct swarm_fleet *fleet);
 
 /* Prepares the space, which must be zeroed; release it by mosaic_problem_deinit(). After cancellation or `deadline`
  * problem.near may be NULL. Takes the time of mosaic_problem_init(). Errors: SWARM_ERROR_OUT_OF_MEMORY. */
