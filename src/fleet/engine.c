@@ -314,7 +314,7 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
     self->state.level = level;
     ++self->state.round;
     TRY(run_round(self, interrupted));
-    const int64_t found = keep_best(self);
+    const int64_t found = *interrupted ? before : keep_best(self); /* a replay repeats complete rounds only */
     engine->torn = *interrupted;
     if (!*interrupted) {
         ++self->state.rounds[level];
