@@ -22,7 +22,7 @@
 
 __attribute__((reqd_work_group_size(FLEET_ITEMS, 1, 1)))
 __kernel void fleet_improve(
-    __global uint *words,                     /* [plans][FLEET_WORDS, made even] routes of each plan */
+    __global uint *words,                     /* [plans][FLEET_WORDS] routes of each plan */
     __global struct fleet_part *parts,        /* [groups] */
     __global const uint *restrict near_nodes, /* [n][width] candidates of each node */
     __global const int *restrict near_length, /* [n][width] length of the edge to each candidate */
@@ -41,9 +41,8 @@ __kernel void fleet_improve(
     const uint number = get_group_id(0);
     const struct problem_view view = VIEW_OF_ARGUMENTS;
     const struct fleet_rules rules = {limit, temperature, depot, routes, capacity, breadth, round};
-    const ulong stride = (FLEET_WORDS(n, routes) + 1u) / 2u * 2u;
     struct fleet_search s;
-    fleet_search_init(&s, &view, &rules, customers, words + parts[number].plan * stride);
+    fleet_search_init(&s, &view, &rules, customers, words + parts[number].plan * FLEET_WORDS(n, routes));
     s.board = &board;
     s.item = get_local_id(0);
     s.windows = WINDOWS;

@@ -40,7 +40,8 @@ struct fleet_customer {
 
 #define FLEET_ABSENT 0xffffffffu /* route of a customer that no route serves; part of the depot */
 
-/* Words of a plan with n nodes and R routes: see fleet_search_init(). */
-#define FLEET_WORDS(n, R) (7u * (uint64_t)(n) + 9u * (uint64_t)(R))
+/* Words of a plan with n nodes and R routes: see fleet_search_init(). Even, because the sums of the next plan have 64
+ * bits. */
+#define FLEET_WORDS(n, R) ((7u * (uint64_t)(n) + 9u * (uint64_t)(R) + 1u) / 2u * 2u)
 
 #endif

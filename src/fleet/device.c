@@ -7,14 +7,14 @@
 
 static uint64_t words_bytes(const struct fleet_size *size, uint32_t plans)
 {
-    return plans * ((FLEET_WORDS(size->n, size->routes) + 1) / 2 * 2) * sizeof(uint32_t);
+    return plans * FLEET_WORDS(size->n, size->routes) * sizeof(uint32_t);
 }
 
-enum swarm_status fleet_device_plan(struct search_engine *engine, const struct swarm_fleet *fleet, const char *word,
+enum swarm_status fleet_device_plan(struct search_engine *engine, const struct swarm_fleet *fleet,
                                     struct fleet_size size, struct fleet_kernel *kernel)
 {
     const uint64_t n = size.n, width = n - 1 < FLEET_WIDTH ? n - 1 : FLEET_WIDTH;
-    TRY(tsp_lengths_choose(engine->env, fleet->nodes, engine->device, word, &kernel->lengths));
+    TRY(tsp_lengths_choose(engine->env, fleet->nodes, engine->device, NULL, &kernel->lengths));
     const bool measures = kernel->lengths > 0;
     const uint64_t edge = measures ? tsp_coordinate_size(kernel->lengths) : sizeof(int32_t);
     const struct ocl_buffer buffers[FLEET_BUFFERS] = {

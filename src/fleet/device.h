@@ -31,9 +31,9 @@ struct fleet_kernel {
     int lengths; /* a LENGTHS_ constant of tsp_metric.h; 0: the host sends a matrix */
 };
 
-/* Chooses the arithmetic by `word`, a value of --lengths (NULL: the default), lists the buffers in the engine's plan,
- * and rejects a run that does not fit the device. */
-enum swarm_status fleet_device_plan(struct search_engine *engine, const struct swarm_fleet *fleet, const char *word,
+/* Chooses the arithmetic of lengths, lists the buffers in the engine's plan, and rejects a run that does not fit the
+ * device. */
+enum swarm_status fleet_device_plan(struct search_engine *engine, const struct swarm_fleet *fleet,
                                     struct fleet_size size, struct fleet_kernel *kernel);
 
 /* Builds the program. Writes its source to `dump_path` unless that is NULL. Errors: SWARM_ERROR_BUILD. */

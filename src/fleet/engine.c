@@ -46,7 +46,7 @@ static enum swarm_status plan(struct search_engine *engine)
         ocl_device_log(engine->env, engine->device);
         TRY(search_engine_check_loops(engine, "--device none"));
         const struct fleet_size size = {self->n, self->routes, self->choices.plans, self->parts};
-        TRY(fleet_device_plan(engine, self->fleet, self->choices.lengths, size, &self->kernel));
+        TRY(fleet_device_plan(engine, self->fleet, size, &self->kernel));
     }
     return search_engine_check_memory(engine, search_engine_add_plan(engine, "host", counted.bytes),
                                       "; --plans takes fewer plans");
@@ -77,12 +77,22 @@ static void copy_plan(struct fleet_engine *self, size_t from, size_t to)
     self->costs[to] = self->costs[from];
 }
 
+/* Makes all plans equal to the best solution. */
+static void reset_plans(struct fleet_engine *self)
+{
+    struct fleet_search s = search_for(self, 0, 0);
+    self->costs[0] = fleet_plan_read(&self->space, &s, self->best);
+    for (size_t k = 1; k < self->choices.plans; ++k) {
+        copy_plan(self, 0, k);
+    }
+}
+
 /* Makes all plans equal to the starting solution, or to the one that savings build if that is better. */
 static enum swarm_status make_plans(struct fleet_engine *self, const uint32_t *start, int64_t score)
 {
     struct fleet_search s = search_for(self, 0, 0);
     int64_t cost = 0;
-    TRY(fleet_plan_start(self->base.env, &self->space, &s, &cost));
+    TRY(fleet_plan_start(self->base.env, &s, &cost));
     if (cost < 0 || score <= cost) {
         cost = fleet_plan_read(&self->space, &s, start);
     }
@@ -91,10 +101,7 @@ static enum swarm_status make_plans(struct fleet_engine *self, const uint32_t *s
     }
     fleet_plan_list(&self->space, &s, self->best);
     self->state.best = cost;
-    self->costs[0] = cost;
-    for (size_t k = 1; k < self->choices.plans; ++k) {
-        copy_plan(self, 0, k);
-    }
+    reset_plans(self);
     self->state.plans = self->choices.plans_least == self->choices.plans ? self->choices.plans : 0;
     return SWARM_OK;
 }
@@ -146,9 +153,9 @@ static uint32_t next_level(const struct fleet_engine *self)
 {
     const struct search_request *request = &self->base.request;
     uint64_t round = self->state.round, level = self->state.level;
-    if (self->choices.schedule) {
-        for (level = 0; level + 1 < FLEET_LEVELS && round >= self->planned[level]; ++level) {
-            round -= self->planned[level];
+    if (self->choices.scheduled) {
+        for (level = 0; level + 1 < FLEET_LEVELS && round >= self->choices.planned[level]; ++level) {
+            round -= self->choices.planned[level];
         }
     } else if (self->choices.rounds > 0) {
         level = round * FLEET_LEVELS / self->choices.rounds;
@@ -265,16 +272,6 @@ static enum swarm_status time_round(struct fleet_engine *self, uint32_t plans, d
         *seconds = fmin(*seconds, base_seconds(self->base.env) - begin);
     }
     return SWARM_OK;
-}
-
-/* Makes all plans equal to the best solution. */
-static void reset_plans(struct fleet_engine *self)
-{
-    struct fleet_search s = search_for(self, 0, 0);
-    self->costs[0] = fleet_plan_read(&self->space, &s, self->best);
-    for (size_t k = 1; k < self->choices.plans; ++k) {
-        copy_plan(self, 0, k);
-    }
 }
 
 /* Doubles the number of plans while that costs little time or leaves enough rounds. Rounds of this trial do not count,
@@ -398,9 +395,6 @@ enum swarm_status fleet_engine_create(struct base_env *env, const struct search_
     self->n = fleet->info.customer_count + 1;
     self->routes = fleet_route_count(fleet);
     self->parts = fleet_part_count(fleet);
-    self->stride = (FLEET_WORDS(self->n, self->routes) + 1) / 2 * 2;
-    if (choices->schedule) {
-        fleet_schedule_parse(choices->schedule, self->planned);
-    }
+    self->stride = FLEET_WORDS(self->n, self->routes);
     return SWARM_OK;
 }

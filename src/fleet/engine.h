@@ -13,12 +13,12 @@
 enum { FLEET_LEVELS = 64, FLEET_PLANS_MOST = 1024 };
 
 struct fleet_choices {
-    uint32_t plans;       /* number of plans, at most */
-    uint32_t plans_least; /* if less than `plans`, the clock chooses a number between both */
-    uint64_t rounds;      /* rounds in which the temperature falls; 0: the clock decides */
-    const char *schedule; /* rounds of each level, "8,7,..."; NULL: none */
-    unsigned threads;     /* number of host threads */
-    const char *lengths;  /* value of --lengths; NULL: chosen automatically */
+    uint32_t plans;                 /* number of plans, at most */
+    uint32_t plans_least;           /* if less than `plans`, the clock chooses a number between both */
+    uint64_t rounds;                /* rounds in which the temperature falls; 0: the clock decides */
+    bool scheduled;                 /* True if `planned` decides the levels */
+    uint32_t planned[FLEET_LEVELS]; /* rounds of each level */
+    unsigned threads;               /* number of host threads */
 };
 
 /* The state between two rounds; plans and the best solution are separate. */
@@ -36,10 +36,9 @@ struct fleet_engine {
     struct search_engine base;
     const struct swarm_fleet *fleet; /* borrowed */
     struct fleet_choices choices;
-    uint32_t planned[FLEET_LEVELS]; /* rounds of each level of choices.schedule */
-    uint32_t n, routes, parts;      /* nodes; routes of a plan; parts of a plan */
-    uint64_t stride;                /* words of a plan */
-    double begun;                   /* base_seconds() at the first round */
+    uint32_t n, routes, parts; /* nodes; routes of a plan; parts of a plan */
+    uint64_t stride;           /* words of a plan */
+    double begun;              /* base_seconds() at the first round */
     struct ocl_session session;
     struct fleet_kernel kernel;
     struct fleet_space space;

@@ -42,7 +42,7 @@ void swarm_params_fleet(swarm_params *params, const swarm_fleet *fleet)
 
 static void release(struct search *search)
 {
-    free(question_of(search)->start);
+    (void)search; /* the question owns nothing */
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -71,12 +71,11 @@ static enum swarm_status check_sizes(const struct search *search)
 static enum swarm_status choose(struct search *search)
 {
     struct options *options = &search->options;
-    struct fleet_question *question = question_of(search);
     const struct swarm_fleet_info *info = &fleet_of(search)->info;
     const uint32_t parts = fleet_part_count(fleet_of(search));
-    uint32_t planned[FLEET_LEVELS];
+    struct fleet_choices *choices = &question_of(search)->choices;
     run_choose_islands(options, EPOCH);
-    if (options->fleet_schedule && !fleet_schedule_parse(options->fleet_schedule, planned)) {
+    if (options->fleet_schedule && !fleet_schedule_parse(options->fleet_schedule, choices->planned)) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--schedule %s: expected %d numbers of rounds, separated by commas", options->fleet_schedule,
                          (int)FLEET_LEVELS);
@@ -90,21 +89,17 @@ static enum swarm_status choose(struct search *search)
     const uint64_t most = !grows                 ? options->plans
                           : fitting < PLANS_MOST ? (fitting > least ? fitting : least)
                                                  : PLANS_MOST;
-    question->choices = (struct fleet_choices){
-        .plans = (uint32_t)most,
-        .plans_least = (uint32_t)options->plans,
-        .rounds = timed || !options->set[OPTION_iterations] ? 0 : options->iterations,
-        .schedule = options->fleet_schedule,
-    };
+    choices->scheduled = options->fleet_schedule != NULL;
+    choices->rounds = timed || !options->set[OPTION_iterations] ? 0 : options->iterations;
+    choices->plans = (uint32_t)most;
+    choices->plans_least = (uint32_t)options->plans;
     return SWARM_OK;
 }
 
 static enum swarm_status ask(struct search *search)
 {
     TRY(run_begin_question(search, sizeof(struct fleet_question), fleet_of(search), "fleet"));
-    struct fleet_question *question = question_of(search);
     const struct swarm_fleet_info *info = &fleet_of(search)->info;
-    question->fleet = fleet_of(search);
     search->result->shown.timing.read = info->read_seconds;
     TRY(run_check_reference(search));
     TRY(check_sizes(search));
@@ -128,17 +123,16 @@ static bool is_host_only(const struct swarm_params *params)
 
 static enum swarm_status make(struct search *search, struct search_devices devices, struct search_engine **engine)
 {
-    const struct fleet_question *question = question_of(search);
-    struct fleet_choices choices = question->choices;
+    struct fleet_choices choices = question_of(search)->choices;
     choices.threads = run_threads(search);
-    return fleet_engine_create(search->env, &search->request, question->fleet, &choices,
+    return fleet_engine_create(search->env, &search->request, fleet_of(search), &choices,
                                run_devices_unless_cpu(search, devices), engine);
 }
 
 /* Starts without routes: the engine's first plan replaces this one. */
 static enum swarm_status start(struct search *search, int64_t *score)
 {
-    const struct swarm_fleet *fleet = question_of(search)->fleet;
+    const struct swarm_fleet *fleet = fleet_of(search);
     memset(search->solution, 0, search->solution_size);
     *score = 0;
     for (uint32_t i = 1; i <= fleet->info.customer_count; ++i) {
@@ -181,7 +175,7 @@ static size_t pack(const uint32_t *solution, uint32_t *words)
 static enum swarm_status measure(const struct search *search, const uint32_t *solution, struct swarm_routes **routes,
                                  int64_t *score)
 {
-    const struct swarm_fleet *fleet = question_of(search)->fleet;
+    const struct swarm_fleet *fleet = fleet_of(search);
     uint32_t *words;
     TRY(BASE_MAKE(search->env, words, fleet_solution_words(fleet)));
     const size_t count = solution[0] < fleet_solution_words(fleet) ? pack(solution, words) : 0;

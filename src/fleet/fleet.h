@@ -9,9 +9,7 @@
 /* The data of the problem, search->question. A solution is described at fleet_solution_words(); its score is the length
  * of all routes plus the prices of absent customers, FLEET_MISSING for each that must be served. */
 struct fleet_question {
-    const struct swarm_fleet *fleet; /* borrowed */
     struct fleet_choices choices;
-    uint32_t *start; /* owned starting solution; NULL: none */
 };
 
 extern const struct search_problem fleet_problem;

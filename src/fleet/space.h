@@ -52,8 +52,7 @@ void fleet_plan_add(struct fleet_search *s, uint32_t node, uint32_t route);
 
 /* Builds routes by savings (Clarke and Wright 1964) between near customers, without reversals; customers of routes
  * beyond the last one stay absent. Returns the cost. O(n log n). Errors: SWARM_ERROR_OUT_OF_MEMORY. */
-enum swarm_status fleet_plan_start(struct base_env *env, const struct fleet_space *space, struct fleet_search *s,
-                                   int64_t *cost);
+enum swarm_status fleet_plan_start(struct base_env *env, struct fleet_search *s, int64_t *cost);
 
 /* Cuts a plan into parts[space->parts] of neighbouring routes: halves all routes by whether their customers are nearer
  * to one random customer or to another one, and again each half. scratch [R]. O(R log R). */

@@ -11,7 +11,6 @@ struct saving {
 
 /* Routes while they are joined, as chains of customers without copies of the depot. */
 struct builder {
-    const struct fleet_space *space;
     struct fleet_search *s; /* its arrays next, prev, earliest and latest hold the chains */
     uint32_t *chain;        /* [n] number of each customer's chain: its first customer when it was made */
     uint32_t *head, *tail;  /* [n] of each chain */
@@ -143,12 +142,11 @@ static void write_routes(struct builder *builder, struct fleet_cut_key *order, u
     }
 }
 
-enum swarm_status fleet_plan_start(struct base_env *env, const struct fleet_space *space, struct fleet_search *s,
-                                   int64_t *cost)
+enum swarm_status fleet_plan_start(struct base_env *env, struct fleet_search *s, int64_t *cost)
 {
     const uint32_t n = s->view.n;
     struct base_arrays arrays = {.count = 0};
-    struct builder builder = {.space = space, .s = s};
+    struct builder builder = {.s = s};
     struct saving *savings = base_arrays_add(&arrays, 2 * (size_t)n * s->view.width, sizeof *savings);
     struct fleet_cut_key *order = base_arrays_add(&arrays, n, sizeof *order);
     uint32_t *nodes = base_arrays_add(&arrays, n, sizeof *nodes);

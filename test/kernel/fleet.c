@@ -95,12 +95,12 @@ static void compare(const struct fleet_case *c, const struct fleet_space *space,
 static enum swarm_status run(const struct fleet_case *c, struct fleet_space *space, struct fleet_kernel *kernel,
                              struct pair *pair)
 {
-    const uint64_t stride = (FLEET_WORDS(c->n, space->rules.routes) + 1) / 2 * 2;
+    const uint64_t stride = FLEET_WORDS(c->n, space->rules.routes);
     struct fleet_board board;
     int64_t costs[PLANS];
     for (uint32_t k = 0; k < PLANS; ++k) {
         struct fleet_search s = fleet_search_of(space, &board, pair->here + k * stride);
-        TRY(fleet_plan_start(&env, space, &s, &costs[k]));
+        TRY(fleet_plan_start(&env, &s, &costs[k]));
     }
     space->rules.temperature = space->unit;
     for (uint32_t round = 1; round <= (asked.small ? 1 : ROUNDS); ++round) {
@@ -144,7 +144,7 @@ static void run_case(size_t index, const struct fleet_case *c)
     engine->device = &devices.devices[index];
     TRY_OR(done, draw_fleet(c, &fleet));
     TRY_OR(done, fleet_space_init(&env, &fleet, NULL, (double)INFINITY, &space));
-    const uint64_t stride = (FLEET_WORDS(c->n, space.rules.routes) + 1) / 2 * 2;
+    const uint64_t stride = FLEET_WORDS(c->n, space.rules.routes);
     pair.here = base_arrays_add(&pair.arrays, PLANS, stride * sizeof *pair.here);
     pair.there = base_arrays_add(&pair.arrays, PLANS, stride * sizeof *pair.there);
     pair.here_parts = base_arrays_add(&pair.arrays, PLANS, space.parts * sizeof *pair.here_parts);
@@ -152,7 +152,7 @@ static void run_case(size_t index, const struct fleet_case *c)
     pair.keys = base_arrays_add(&pair.arrays, c->n, sizeof *pair.keys);
     TRY_OR(done, pair.arrays.failed ? base_fail_memory(&env) : SWARM_OK);
     const struct fleet_size size = {c->n, space.rules.routes, PLANS, space.parts};
-    TRY_OR(done, fleet_device_plan(engine, &fleet, NULL, size, &kernel));
+    TRY_OR(done, fleet_device_plan(engine, &fleet, size, &kernel));
     TRY_OR(done, ocl_session_open(&env, &devices, index, false, &session));
     TRY_OR(done, fleet_device_build(&session, &fleet, NULL, &kernel));
     TRY_OR(done, fleet_device_prepare(&space, c->seed, &kernel));
