@@ -156,7 +156,7 @@ def routes_are_drawn(bench):
 
 
 def documented_picture(bench):
-    """The picture of docs/fleet.md is that of the routes that the page prints, which have the length that it prints."""
+    """docs/fleet.md prints routes; their length is the cost that the page prints, and render draws its picture."""
     pages = INSTANCES.parent / "docs"
     page = (pages / "fleet.md").read_text(encoding="utf-8")
     routes = re.findall(r"^route \d+ .* stops: ([\d ]+)$", page, re.MULTILINE)
