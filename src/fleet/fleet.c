@@ -106,7 +106,7 @@ static enum swarm_status ask(struct search *search)
     TRY(choose(search));
     run_fill_request(search);
     const double scale = info->decimals > 0 ? pow(10.0, info->decimals) : 1.0;
-    const double target = floor(search->options.target * scale + 0.5);
+    const double target = floor(search->options.target * scale + (info->decimals > 0 ? 1e-6 : 0.0));
     search->request.target = search->options.given[OPTION_target] ? (target >= 9.2e18    ? INT64_MAX
                                                                      : target <= -9.2e18 ? INT64_MIN
                                                                                          : (int64_t)target)
