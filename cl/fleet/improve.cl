@@ -4,8 +4,8 @@
  * Required    METRIC, JOINT  edges.clh
  *             LENGTHS        edges.clh
  *             FLEET_ITEMS    1, for CPUs, or 32
- *             WINDOWS        1: customers have time windows
- * Reads       near, near_length, edges, customers; words, parts
+ *             FEATURES       FLEET_ constants of types.h: what the fleet has
+ * Reads       near, near_length, edges, customers, vehicles, ways, travel; words, parts
  * Writes      words, parts: routes of the part, and its state
  * Draws       DRAW_STRINGS, a block for each move
  * Checked by  test/kernel/fleet.c
@@ -14,10 +14,11 @@
 #define PARTNERS 0
 #include "../mosaic/view.clh"
 
-#if !defined(FLEET_ITEMS) || !defined(WINDOWS)
-#error "FLEET_ITEMS and WINDOWS are required"
+#if !defined(FLEET_ITEMS) || !defined(FEATURES)
+#error "FLEET_ITEMS and FEATURES are required"
 #endif
 
+#define FLEET_FEATURES(s) ((uint)(FEATURES))
 #include "search.h"
 
 __attribute__((reqd_work_group_size(FLEET_ITEMS, 1, 1)))
@@ -28,9 +29,11 @@ __kernel void fleet_improve(
     __global const int *restrict near_length, /* [n][width] length of the edge to each candidate */
     EDGES_PARAMETERS,
     __global const struct fleet_customer *restrict customers, /* [n] */
+    __global const struct fleet_vehicle *restrict vehicles,   /* [R] or [1] */
+    __global const int *restrict ways,   /* [n][n] lengths from each node to each, or unused */
+    __global const int *restrict travel, /* [n][n] travel times, or unused */
     const uint n, const uint width,
-    const long limit, const uint depot, const uint routes, const int capacity, const uint breadth, /* fleet_rules */
-    const float temperature, const uint round, /* fleet_rules */
+    const float temperature, const uint routes, const uint breadth, const uint round, /* fleet_rules */
     const uint key_0, const uint key_1)       /* Philox key: the seed */
 {
 #if FLEET_ITEMS > 1
@@ -40,11 +43,14 @@ __kernel void fleet_improve(
 #endif
     const uint number = get_group_id(0);
     const struct problem_view view = VIEW_OF_ARGUMENTS;
-    const struct fleet_rules rules = {limit, temperature, depot, routes, capacity, breadth, round};
+    const struct fleet_rules rules = {temperature, routes, breadth, round, FEATURES, routes};
     struct fleet_search s;
-    fleet_search_init(&s, &view, &rules, customers, words + parts[number].plan * FLEET_WORDS(n, routes));
+    fleet_search_init(&s, &view, &rules, words + parts[number].plan * FLEET_WORDS(n, routes));
     s.board = &board;
     s.item = get_local_id(0);
-    s.windows = WINDOWS;
+    s.customers = customers;
+    s.vehicles = vehicles;
+    s.lengths = ways;
+    s.times = travel;
     fleet_run(&s, &parts[number], (ulong)key_1 << 32 | key_0, 0xffffffffu);
 }

@@ -4,220 +4,17 @@
  * random customer, and inserts them, one after another, at their cheapest places: slack induction by string removals
  * (Christiaens and Vanden Berghe 2020). Ours: a place is next to a near customer, and only if none is there, anywhere in
  * the part. The new plan is kept if it costs less, or little more than the temperature allows (Metropolis et al. 1953).
- * A plan costs the lengths of its routes plus the prices of absent customers. No part of a route is reversed, so a move
- * costs the same at any size, and time windows need only the earliest and the latest begin of each service.
+ * A plan costs the lengths of its routes, the costs of their vehicles and the prices of absent customers. No part of a
+ * route is reversed, so a move costs the same at any size, one-way streets need nothing else, and time windows need only
+ * the earliest and the latest begin of each service.
  *
- * A route is a closed chain of nodes that begins and ends at a copy of the depot. The result is the same with
- * FLEET_ITEMS 1, where one work-item or a thread does everything, and with 32 work-items that share the places;
- * the first one changes the plan.
+ * The result is the same with FLEET_ITEMS 1, where one work-item or a thread does everything, and with 32 work-items
+ * that share the places; the first one changes the plan.
  */
 #ifndef SWARMCL_FLEET_SEARCH_H
 #define SWARMCL_FLEET_SEARCH_H
 
-#include "cl/shared/draws.h"
-#include "types.h"
-#include "cl/shared/problem_view.h"
-
-#define FLEET_STRING  10u /* maximum number of customers of a string, and their mean number in a move */
-#define FLEET_REMOVED 64u /* maximum number of customers of a move: 40 in strings at most, and absent ones */
-#define FLEET_TOUCHED 96u /* maximum number of routes that a move changes: 20 strings, and a route for each insertion */
-#define FLEET_AROUND  16u /* maximum number of absent customers that a move tries to insert */
-
-#ifndef FLEET_ITEMS
-#define FLEET_ITEMS 1u
-#endif
-
-/* Memory that the work-items of a part share. */
-struct fleet_board {
-    uint64_t keys[FLEET_ITEMS];
-    uint32_t node[FLEET_REMOVED];   /* customers of the move: those removed, in order, then absent ones */
-    uint32_t before[FLEET_REMOVED]; /* node before each removed customer */
-    uint32_t route[FLEET_REMOVED];  /* route of each removed customer */
-    uint32_t rank[FLEET_REMOVED];   /* sort keys of the customers of the move */
-    uint32_t order[FLEET_REMOVED];  /* customers of the move in the order of insertion */
-    uint32_t added[FLEET_REMOVED];  /* inserted customers, in order */
-    int64_t work[FLEET_TOUCHED];    /* work, load and size of each changed route before the move */
-    int32_t load[FLEET_TOUCHED];
-    uint32_t size[FLEET_TOUCHED];
-    uint32_t touched[FLEET_TOUCHED], touched_count; /* changed routes */
-    uint32_t removed, count, added_count; /* removed, all and inserted customers of the move */
-    uint32_t empty;                 /* an empty route of the part; FLEET_ABSENT: there is none */
-    uint32_t kind;                  /* order of insertion */
-    uint32_t rejected;              /* 1: the move is undone */
-    uint32_t broken;                /* 1: a removal made a route too long or too late, so the move is undone */
-};
-
-#if FLEET_ITEMS > 1
-#define FLEET_LOCAL   __local
-#define fleet_sync(s) barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
-#define fleet_sync_board(s) barrier(CLK_LOCAL_MEM_FENCE)
-#else
-#define FLEET_LOCAL
-#define fleet_sync(s) (void)(s)
-#define fleet_sync_board(s) (void)(s)
-#endif
-
-struct fleet_search {
-    VIEW_GLOBAL int64_t *work;   /* [R] length of each route plus the service times of its customers */
-    VIEW_GLOBAL uint32_t *next, *prev; /* [n + R] node after and node before each node on its route */
-    VIEW_GLOBAL int32_t *earliest, *latest; /* [n + R] earliest and latest begin of service; only with windows */
-    VIEW_GLOBAL uint32_t *route; /* [n] route of each customer, or FLEET_ABSENT */
-    VIEW_GLOBAL int32_t *load;   /* [R] sum of the demands on each route */
-    VIEW_GLOBAL uint32_t *size;  /* [R] number of customers on each route */
-    VIEW_GLOBAL uint32_t *part;  /* [n] part of each customer: nothing else of a customer of another part may be read */
-    VIEW_GLOBAL uint32_t *members, *routes; /* [n], [R] customers and routes, part after part */
-    VIEW_GLOBAL const struct fleet_customer *customers; /* [n] */
-    FLEET_LOCAL struct fleet_board *board;
-    struct problem_view view;
-    struct fleet_rules rules;
-    struct fleet_part own;
-    uint64_t random; /* state of the move's random numbers, of the first work-item */
-    uint32_t noise;  /* selects the places that this move passes over */
-    bool windows;
-    uint32_t item; /* index of this work-item among those of the part */
-};
-
-SHARED_INLINE void fleet_search_init(struct fleet_search *s, const struct problem_view *view,
-                                     const struct fleet_rules *rules,
-                                     VIEW_GLOBAL const struct fleet_customer *customers, VIEW_GLOBAL uint32_t *words)
-{
-    const uint32_t n = view->n, routes = rules->routes, nodes = n + routes;
-    s->view = *view;
-    s->rules = *rules;
-    s->customers = customers;
-    s->work = (VIEW_GLOBAL int64_t *)words;
-    s->next = words + 2u * (size_t)routes;
-    s->prev = s->next + nodes;
-    s->earliest = (VIEW_GLOBAL int32_t *)(s->prev + nodes);
-    s->latest = s->earliest + nodes;
-    s->route = (VIEW_GLOBAL uint32_t *)(s->latest + nodes);
-    s->load = (VIEW_GLOBAL int32_t *)(s->route + n);
-    s->size = (VIEW_GLOBAL uint32_t *)(s->load + routes);
-    s->part = s->size + routes;
-    s->members = s->part + n;
-    s->routes = s->members + n;
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Routes                                                                                                             */
-
-/* The node of the problem at a node of a route. */
-SHARED_INLINE uint32_t fleet_site(const struct fleet_search *s, uint32_t node)
-{
-    return node < s->view.n ? node : s->rules.depot;
-}
-
-/* True if the node is a customer of this part. */
-SHARED_INLINE bool fleet_is_own(const struct fleet_search *s, uint32_t node)
-{
-    return s->part[node] == s->own.number;
-}
-
-SHARED_INLINE int64_t fleet_length(const struct fleet_search *s, uint32_t one, uint32_t other)
-{
-    return view_length(&s->view, fleet_site(s, one), fleet_site(s, other));
-}
-
-SHARED_INLINE int64_t fleet_detour(const struct fleet_search *s, uint32_t before, uint32_t node, uint32_t after)
-{
-    return fleet_length(s, before, node) + fleet_length(s, node, after) - fleet_length(s, before, after);
-}
-
-/* Sets the earliest begin of `node` from the node before. Returns true if it changed. */
-SHARED_INLINE bool fleet_time_forward(struct fleet_search *s, uint32_t node)
-{
-    const uint32_t before = s->prev[node], site = fleet_site(s, node), from = fleet_site(s, before);
-    const int32_t reached = s->earliest[before] + s->customers[from].service + view_length(&s->view, from, site);
-    const int32_t early = s->customers[site].early, begin = reached > early ? reached : early;
-    const bool changed = s->earliest[node] != begin;
-    s->earliest[node] = begin;
-    return changed;
-}
-
-/* Sets the latest begin of `node` from the node after. Returns true if it changed. */
-SHARED_INLINE bool fleet_time_backward(struct fleet_search *s, uint32_t node)
-{
-    const uint32_t after = s->next[node], site = fleet_site(s, node), to = fleet_site(s, after);
-    const int32_t due = s->latest[after] - s->customers[site].service - view_length(&s->view, site, to);
-    const int32_t late = s->customers[site].late, begin = due < late ? due : late;
-    const bool changed = s->latest[node] != begin;
-    s->latest[node] = begin;
-    return changed;
-}
-
-/* Sets all times of a route. Returns false if the vehicle is late at a customer or at the end. */
-SHARED_INLINE bool fleet_time_route(struct fleet_search *s, uint32_t route)
-{
-    const uint32_t ends = s->view.n + route;
-    bool possible = true;
-    for (uint32_t node = s->prev[ends]; node != ends; node = s->prev[node]) {
-        fleet_time_backward(s, node);
-    }
-    for (uint32_t node = s->next[ends]; node != ends; node = s->next[node]) {
-        fleet_time_forward(s, node);
-        possible = possible && s->earliest[node] <= s->latest[node];
-    }
-    return possible;
-}
-
-/* Sets the times of a route after a change at `node` only. */
-SHARED_INLINE void fleet_time_from(struct fleet_search *s, uint32_t node)
-{
-    for (uint32_t k = node; k < s->view.n && (fleet_time_forward(s, k) || k == node); k = s->next[k]) {
-    }
-    for (uint32_t k = node; k < s->view.n && (fleet_time_backward(s, k) || k == node); k = s->prev[k]) {
-    }
-}
-
-/* Keeps work, load and size of a route for fleet_undo(), once in a move. */
-SHARED_INLINE void fleet_touch(struct fleet_search *s, uint32_t route)
-{
-    FLEET_LOCAL struct fleet_board *board = s->board;
-    uint32_t k = 0;
-    while (k < board->touched_count && board->touched[k] != route) {
-        ++k;
-    }
-    if (k == board->touched_count) {
-        board->work[k] = s->work[route];
-        board->load[k] = s->load[route];
-        board->size[k] = s->size[route];
-        board->touched[board->touched_count++] = route;
-    }
-}
-
-SHARED_INLINE void fleet_join(struct fleet_search *s, uint32_t before, uint32_t after)
-{
-    s->next[before] = after;
-    s->prev[after] = before;
-}
-
-/* Inserts a customer after a node of a route, which becomes longer by `detour`; without times. */
-SHARED_INLINE void fleet_link(struct fleet_search *s, uint32_t before, uint32_t node, uint32_t route, int64_t detour)
-{
-    const uint32_t after = s->next[before];
-    fleet_join(s, before, node);
-    fleet_join(s, node, after);
-    s->route[node] = route;
-    s->load[route] += s->customers[node].demand;
-    s->work[route] += detour + s->customers[node].service;
-    s->own.used += s->size[route]++ == 0;
-    s->own.change += detour - s->customers[node].price;
-    ++s->own.served;
-}
-
-/* Removes a customer from its route, without times. */
-SHARED_INLINE void fleet_unlink(struct fleet_search *s, uint32_t node)
-{
-    const uint32_t before = s->prev[node], after = s->next[node], route = s->route[node];
-    const int64_t detour = fleet_detour(s, before, node, after);
-    fleet_join(s, before, after);
-    s->route[node] = FLEET_ABSENT;
-    s->load[route] -= s->customers[node].demand;
-    s->work[route] -= detour + s->customers[node].service;
-    s->own.used -= --s->size[route] == 0;
-    s->own.change -= detour - s->customers[node].price;
-    --s->own.served;
-}
+#include "routes.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Ruin, by the first work-item                                                                                       */
@@ -263,7 +60,7 @@ SHARED_INLINE void fleet_cut(struct fleet_search *s, uint32_t node, uint32_t spa
         }
         node = after;
     }
-    if (s->work[route] > s->rules.limit || (s->windows && !fleet_time_route(s, route))) {
+    if (fleet_has(s, FLEET_WINDOWS | FLEET_LIMITS) && !fleet_is_possible(s, route)) {
         board->broken = 1;
     }
 }
@@ -325,7 +122,7 @@ SHARED_INLINE void fleet_ruin(struct fleet_search *s)
         board->node[board->removed + k] = board->node[FLEET_REMOVED - 1u - k];
     }
     board->count = board->broken ? 0 : board->count + board->removed;
-    board->kind = fleet_below(s, s->windows ? 17u : 11u);
+    board->kind = fleet_below(s, fleet_has(s, FLEET_WINDOWS) ? 17u : 11u);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -398,30 +195,49 @@ SHARED_INLINE uint64_t fleet_key(int64_t detour, uint32_t before)
     return (uint64_t)(detour + FLEET_DETOUR_ZERO) << 20 | before;
 }
 
-/* True if a customer fits on a route, except for its times. */
+/* True if a customer fits on a route, except for times and lengths. */
 SHARED_INLINE bool fleet_fits(const struct fleet_search *s, uint32_t node, uint32_t route)
 {
-    return route != FLEET_ABSENT && s->customers[node].demand <= s->rules.capacity - s->load[route];
+    if (route == FLEET_ABSENT) {
+        return false;
+    }
+    VIEW_GLOBAL const struct fleet_vehicle *vehicle = fleet_vehicle(s, route);
+    VIEW_GLOBAL const struct fleet_customer *customer = &s->customers[node];
+    return customer->demand <= vehicle->capacity - s->load[route]
+           && (!fleet_has(s, FLEET_SPECIAL) || s->size[route] < vehicle->stops)
+           && (!fleet_has(s, FLEET_CHOICES)
+               || ((customer->needs & ~vehicle->skills) == 0
+                   && (customer->vehicle == FLEET_ABSENT || customer->vehicle == route)));
 }
 
-/* Returns the key of the place after `before`, or FLEET_NO_PLACE. A place is passed over in one move of 128. */
-SHARED_INLINE uint64_t fleet_try(const struct fleet_search *s, uint32_t node, uint32_t before, uint32_t route)
+/* Returns the key of the place after `before` if it is below `best`, otherwise `best`. A place is passed over in one
+ * move of 128. */
+SHARED_INLINE uint64_t fleet_try(const struct fleet_search *s, uint32_t node, uint32_t before, uint32_t route,
+                                 uint64_t best)
 {
-    const uint32_t after = s->next[before], from = fleet_site(s, before), to = fleet_site(s, after);
-    const int32_t first = view_length(&s->view, from, node), second = view_length(&s->view, node, to);
-    const int64_t detour = (int64_t)first + second - view_length(&s->view, from, to);
-    if ((fleet_hash(s->noise, before) & 127u) == 0 || s->work[route] + detour + s->customers[node].service > s->rules.limit) {
-        return FLEET_NO_PLACE;
+    const uint32_t after = s->next[before];
+    const struct fleet_detour detour = fleet_detour(s, before, node, after);
+    const uint64_t key = fleet_key(detour.length + fleet_first_cost(s, route), before);
+    if (key >= best || (fleet_hash(s->noise, before) & 127u) == 0) {
+        return best;
     }
-    if (s->windows) {
-        const struct fleet_customer customer = s->customers[node];
-        const int32_t reached = s->earliest[before] + s->customers[from].service + first;
-        const int32_t begin = reached > customer.early ? reached : customer.early;
-        if (begin > customer.late || begin + customer.service + second > s->latest[after]) {
-            return FLEET_NO_PLACE;
+    const int32_t service = s->customers[node].service;
+    if (fleet_has(s, FLEET_WINDOWS)) {
+        const int32_t begin = fleet_begin(s, before, node, detour.to);
+        if (begin > s->customers[node].late || begin + service + detour.on > s->latest[after]) {
+            return best;
         }
     }
-    return fleet_key(detour, before);
+    if (fleet_has(s, FLEET_LIMITS)) {
+        VIEW_GLOBAL const struct fleet_vehicle *vehicle = fleet_vehicle(s, route);
+        if (s->length[route] + detour.length > vehicle->limit
+            || s->work[route] + detour.time + service > vehicle->duration
+            || (fleet_has(s, FLEET_WINDOWS)
+                && fleet_duration_with(s, route, before, node, &detour) > vehicle->duration)) {
+            return best;
+        }
+    }
+    return key;
 }
 
 #define fleet_less(a, b) ((a) < (b) ? (a) : (b))
@@ -434,8 +250,7 @@ SHARED_INLINE uint64_t fleet_search_near(const struct fleet_search *s, uint32_t 
         const uint32_t other = s->view.near[(size_t)node * s->view.width + k / 2u];
         const uint32_t route = fleet_is_own(s, other) ? s->route[other] : FLEET_ABSENT;
         if (fleet_fits(s, node, route)) {
-            const uint64_t key = fleet_try(s, node, k % 2u == 0 ? other : s->prev[other], route);
-            best = fleet_less(best, key);
+            best = fleet_try(s, node, k % 2u == 0 ? other : s->prev[other], route, best);
         }
     }
     return best;
@@ -450,8 +265,20 @@ SHARED_INLINE uint64_t fleet_search_all(const struct fleet_search *s, uint32_t n
         const uint32_t other = is_node ? s->members[s->own.first_node + k] : 0;
         const uint32_t route = is_node ? s->route[other] : s->routes[s->own.first_route + k - s->own.nodes];
         if (fleet_fits(s, node, route) && s->size[route] > 0) {
-            const uint64_t key = fleet_try(s, node, is_node ? other : s->view.n + route, route);
-            best = fleet_less(best, key);
+            best = fleet_try(s, node, is_node ? other : s->view.n + route, route, best);
+        }
+    }
+    return best;
+}
+
+/* The best of all empty routes of the part, of this work-item: needed only if they are not alike. */
+SHARED_INLINE uint64_t fleet_search_empty(const struct fleet_search *s, uint32_t node)
+{
+    uint64_t best = FLEET_NO_PLACE;
+    for (uint32_t k = s->item; k < s->own.routes; k += FLEET_ITEMS) {
+        const uint32_t route = s->routes[s->own.first_route + k];
+        if (s->size[route] == 0 && fleet_fits(s, node, route)) {
+            best = fleet_try(s, node, s->view.n + route, route, best);
         }
     }
     return best;
@@ -481,18 +308,21 @@ SHARED_INLINE void fleet_insert(struct fleet_search *s, uint32_t node)
         fleet_sync_board(s);
         key = fleet_smallest(s, fleet_search_all(s, node));
     }
-    if (empty != FLEET_ABSENT) {
-        const uint64_t separate = fleet_try(s, node, s->view.n + empty, empty);
+    if (empty != FLEET_ABSENT && fleet_has(s, FLEET_DIFFERENT | FLEET_CHOICES)) {
+        fleet_sync_board(s);
+        const uint64_t separate = fleet_smallest(s, fleet_search_empty(s, node));
         key = fleet_less(key, separate);
+    } else if (empty != FLEET_ABSENT && fleet_fits(s, node, empty)) {
+        key = fleet_try(s, node, s->view.n + empty, empty, key);
     }
     fleet_sync(s);
     if (s->item == 0 && key < fleet_key(s->customers[node].price, 0)) {
         const uint32_t before = (uint32_t)(key & 0xfffffu);
         const uint32_t route = before < s->view.n ? s->route[before] : before - s->view.n;
         fleet_touch(s, route);
-        fleet_link(s, before, node, route, (int64_t)(key >> 20) - FLEET_DETOUR_ZERO);
+        fleet_link(s, before, node, route);
         s->board->added[s->board->added_count++] = node;
-        if (s->windows) {
+        if (fleet_has(s, FLEET_WINDOWS)) {
             fleet_time_from(s, node);
         }
         fleet_find_empty(s);
@@ -521,10 +351,11 @@ SHARED_INLINE void fleet_undo(struct fleet_search *s)
     fleet_sync(s);
     for (uint32_t k = s->item; k < board->touched_count; k += FLEET_ITEMS) {
         const uint32_t route = board->touched[k];
+        s->length[route] = board->length[k];
         s->work[route] = board->work[k];
         s->load[route] = board->load[k];
         s->size[route] = board->size[k];
-        if (s->windows) {
+        if (fleet_has(s, FLEET_WINDOWS)) {
             fleet_time_route(s, route);
         }
     }

@@ -19,29 +19,51 @@ struct fleet_part {
     uint32_t move_end;  /* number of moves of this round */
 };
 
-/* Constants of the search. Capacity and loads are below 2^31. */
+/* Constants of the search. */
 struct fleet_rules {
-    int64_t limit;     /* largest length of a route plus the service times of its customers */
     float temperature; /* temperature of this round, in units of length */
-    uint32_t depot;    /* node of the depot */
-    uint32_t routes;   /* number of routes R; route r begins and ends at node n + r, a copy of the depot */
-    int32_t capacity;
+    uint32_t routes;   /* number of routes R; route r begins and ends at node n + r */
     uint32_t breadth;  /* number of list entries next to which a customer may be inserted */
     uint32_t round;    /* number of the round, from 1 */
+    uint32_t features; /* FLEET_ constants below: what the fleet has */
+    uint32_t usable;   /* largest number of routes with customers; only the cut into parts reads it */
 };
 
-/* A customer: one load for all of it. */
+#define FLEET_WINDOWS   1u  /* time windows */
+#define FLEET_LIMITS    2u  /* vehicles have a limit or a duration */
+#define FLEET_DIFFERENT 4u  /* each route has a vehicle of its own; without it vehicles[0] is the vehicle of all */
+#define FLEET_SPECIAL   64u /* vehicles have costs, a number of stops, or two ends that are not one depot */
+#define FLEET_CHOICES   8u  /* some customers accept only some vehicles */
+#define FLEET_LENGTHS   16u /* lengths are those of a matrix, from one node to another one */
+#define FLEET_TIMES     32u /* travel times are those of a matrix; without it they are the lengths */
+
+/* A customer: one load for all of it. The members of a depot are 0, except `depot`. */
 struct fleet_customer {
     int64_t price; /* cost of leaving the customer out */
     int32_t demand, early, late, service; /* load; first and last begin of service; duration of service */
-    int32_t home;    /* length of the edge to the depot */
-    int32_t padding;
+    int32_t home;     /* length of the edge to the nearest depot */
+    uint32_t needs;   /* skills that the vehicle must have, a bit each */
+    uint32_t vehicle; /* the only route that may serve the customer; FLEET_ABSENT: any */
+    uint32_t depot;   /* 1: a depot, which no route serves */
 };
 
-#define FLEET_ABSENT 0xffffffffu /* route of a customer that no route serves; part of the depot */
+/* The vehicle of a route. Capacity and loads are below 2^31. */
+struct fleet_vehicle {
+    int64_t limit;       /* largest length of the route */
+    int64_t duration;    /* longest time from leaving to the end */
+    int64_t cost;        /* cost of a route with customers, in addition to its length */
+    int32_t capacity;
+    uint32_t stops;      /* largest number of customers */
+    int32_t early, late; /* earliest begin and latest end of the route */
+    uint32_t start, end; /* nodes; FLEET_ABSENT: the route begins or ends at a customer */
+    uint32_t skills;     /* a bit each */
+    uint32_t padding;
+};
+
+#define FLEET_ABSENT 0xffffffffu /* route of a customer that no route serves; part of a depot; no node */
 
 /* Words of a plan with n nodes and R routes: see fleet_search_init(). Even, because the sums of the next plan have 64
  * bits. */
-#define FLEET_WORDS(n, R) ((7u * (uint64_t)(n) + 9u * (uint64_t)(R) + 1u) / 2u * 2u)
+#define FLEET_WORDS(n, R) ((7u * (uint64_t)(n) + 11u * (uint64_t)(R) + 1u) / 2u * 2u)
 
 #endif

@@ -49,7 +49,9 @@ struct swarm_fleet_info {
     uint32_t least_vehicles;      /* sum of demands divided by the capacity, rounded up */
     int64_t capacity;             /* load that a vehicle carries; 0: no limit */
     int64_t demand;               /* sum of all demands */
-    int64_t limit;                /* largest length of a route plus the service times of its customers; 0: no limit */
+    int64_t duration;             /* longest travel, waiting and service time of a route; 0: no limit */
+    bool vehicles_first;          /* the fewest vehicles come before the least length */
+    bool balances;                /* the shortest longest route comes before the least length */
     bool has_windows;             /* customers or the depot have time windows */
     uint32_t optional_count;      /* customers that may be left out at the price of their score */
     const char *rounding;         /* how lengths are rounded: "nearest", "truncated" or "exact" */
@@ -88,18 +90,23 @@ struct swarm_stop {
 };
 
 struct swarm_route {
+    uint32_t vehicle; /* number of the route in the solution, from 1: of its vehicle if vehicles differ */
     size_t stop_count;
     const struct swarm_stop *stops; /* [stop_count] in the order of service */
     int64_t length;                 /* with the ways from and to the depot */
     int64_t load, finish;           /* finish: time of the return to the depot */
+    int64_t duration;               /* least time from leaving the depot to the return: the vehicle waits little */
 };
 
 /* The solution of a run of "fleet". */
 struct swarm_routes {
     size_t route_count;
     const struct swarm_route *routes; /* [route_count] routes with at least one stop */
+    int64_t cost;                     /* what the run minimises: the sum of the next three, or longest plus prices */
     int64_t length;                   /* sum of the lengths of the routes */
+    int64_t vehicle_costs;            /* sum of the costs of the vehicles that are used */
     int64_t prices;                   /* sum of the scores of optional customers that are left out */
+    int64_t longest;                  /* length of the longest route */
     size_t unserved_count;
     const uint32_t *unserved; /* [unserved_count] customers without a route */
     size_t missing_count;     /* number of unserved customers that are not optional; 0: the plan is complete */

@@ -25,6 +25,9 @@ enum swarm_status fleet_device_plan(struct search_engine *engine, const struct s
         [FLEET_BUFFER_EDGES] = {measures ? "points" : "distance",
                                 n * mosaic_edge_stride(fleet->nodes, kernel->lengths) * edge, NULL},
         [FLEET_BUFFER_CUSTOMERS] = {"customers", n * sizeof(struct fleet_customer), NULL},
+        [FLEET_BUFFER_VEHICLES] = {"vehicles", (uint64_t)size.routes * sizeof(struct fleet_vehicle), NULL},
+        [FLEET_BUFFER_WAYS] = {"lengths", fleet->lengths ? n * n * 4 : 4, NULL},
+        [FLEET_BUFFER_TRAVEL] = {"travel_times", fleet->times ? n * n * 4 : 4, NULL},
     };
     kernel->size = size;
     memcpy(kernel->buffers, buffers, sizeof buffers);
@@ -43,7 +46,7 @@ enum swarm_status fleet_device_build(struct ocl_session *session, const struct s
         {"LENGTHS", kernel->lengths, NULL},
         {"JOINT", 0, NULL},
         {"FLEET_ITEMS", single ? 1 : ITEMS, NULL},
-        {"WINDOWS", fleet->info.has_windows, NULL},
+        {"FEATURES", fleet_features(fleet), NULL},
     };
     kernel->session = session;
     kernel->items = single ? 1 : ITEMS;
@@ -55,7 +58,7 @@ enum swarm_status fleet_device_build(struct ocl_session *session, const struct s
 enum swarm_status fleet_device_prepare(const struct fleet_space *space, uint64_t seed, struct fleet_kernel *kernel)
 {
     static const char *const arguments[FLEET_BUFFERS] = {
-        "words", "parts", "near_nodes", "near_length", "edge_elements", "customers",
+        "words", "parts", "near_nodes", "near_length", "edge_elements", "customers", "vehicles", "ways", "travel",
     };
     const struct mosaic_problem *problem = &space->problem;
     const struct fleet_rules *rules = &space->rules;
@@ -68,12 +71,21 @@ enum swarm_status fleet_device_prepare(const struct fleet_space *space, uint64_t
     TRY(ocl_buffer_write(session, &buffers[FLEET_BUFFER_NEAR], 0, lists, problem->near));
     TRY(ocl_buffer_write(session, &buffers[FLEET_BUFFER_NEAR_LENGTH], 0, lists, problem->near_length));
     TRY(ocl_buffer_write(session, &buffers[FLEET_BUFFER_CUSTOMERS], 0, n * sizeof *space->customers, space->customers));
+    TRY(fleet_device_send_vehicles(kernel, space));
+    for (int k = 0; k < 2; ++k) {
+        const int32_t *matrix = k == 0 ? space->lengths : space->times;
+        TRY(matrix ? ocl_buffer_write(session, &buffers[FLEET_BUFFER_WAYS + k], 0, n * n * 4, matrix) : SWARM_OK);
+    }
     TRY(mosaic_send_edges(session, problem, kernel->lengths, &buffers[FLEET_BUFFER_EDGES]));
     return OCL_GIVE(session, &kernel->kernel, OCL_VALUE(edge_stride), OCL_NAMED("n", problem->n),
-                    OCL_NAMED("width", problem->width), OCL_NAMED("limit", rules->limit),
-                    OCL_NAMED("depot", rules->depot), OCL_NAMED("routes", rules->routes),
-                    OCL_NAMED("capacity", rules->capacity), OCL_NAMED("breadth", rules->breadth), OCL_VALUE(key_0),
-                    OCL_VALUE(key_1));
+                    OCL_NAMED("width", problem->width), OCL_NAMED("routes", rules->routes),
+                    OCL_NAMED("breadth", rules->breadth), OCL_VALUE(key_0), OCL_VALUE(key_1));
+}
+
+enum swarm_status fleet_device_send_vehicles(struct fleet_kernel *kernel, const struct fleet_space *space)
+{
+    return ocl_buffer_write(kernel->session, &kernel->buffers[FLEET_BUFFER_VEHICLES], 0,
+                            space->vehicle_count * sizeof *space->vehicles, space->vehicles);
 }
 
 void fleet_device_release(struct fleet_kernel *kernel)

@@ -13,6 +13,9 @@ enum {
     FLEET_BUFFER_NEAR_LENGTH,
     FLEET_BUFFER_EDGES,
     FLEET_BUFFER_CUSTOMERS,
+    FLEET_BUFFER_VEHICLES,
+    FLEET_BUFFER_WAYS,
+    FLEET_BUFFER_TRAVEL,
     FLEET_BUFFERS
 };
 
@@ -36,7 +39,8 @@ struct fleet_kernel {
 enum swarm_status fleet_device_plan(struct search_engine *engine, const struct swarm_fleet *fleet,
                                     struct fleet_size size, struct fleet_kernel *kernel);
 
-/* Builds the program. Writes its source to `dump_path` unless that is NULL. Errors: SWARM_ERROR_BUILD. */
+/* Builds the program for a fleet with these features. Writes its source to `dump_path` unless that is NULL. Errors:
+ * SWARM_ERROR_BUILD. */
 enum swarm_status fleet_device_build(struct ocl_session *session, const struct swarm_fleet *fleet,
                                      const char *dump_path, struct fleet_kernel *kernel);
 
@@ -44,6 +48,9 @@ enum swarm_status fleet_device_build(struct ocl_session *session, const struct s
  * from a matrix. */
 enum swarm_status fleet_device_prepare(const struct fleet_space *space, uint64_t seed, struct fleet_kernel *kernel);
 void fleet_device_release(struct fleet_kernel *kernel);
+
+/* Writes the vehicles of the space, which have changed since fleet_device_prepare(). */
+enum swarm_status fleet_device_send_vehicles(struct fleet_kernel *kernel, const struct fleet_space *space);
 
 /* Writes the words of the first `plans` plans and their parts to the device, makes the moves of every part with the
  * rules of this round, and reads both. */

@@ -195,7 +195,11 @@ static void search_part(void *context, size_t item, unsigned thread)
     struct fleet_part *part = &self->all_parts[item];
     struct fleet_search s = search_for(self, part->plan, thread);
     if (!search_engine_is_cut(&self->base)) {
-        fleet_run(&s, part, self->base.request.seed, UINT32_MAX);
+        const uint32_t features = s.rules.features;
+        (features == 0               ? fleet_run_plain
+         : features == FLEET_LIMITS  ? fleet_run_limits
+         : features == FLEET_WINDOWS ? fleet_run_windows
+                                     : fleet_run_any)(&s, part, self->base.request.seed);
     }
 }
 

@@ -61,6 +61,13 @@ enum swarm_status fleet_engine_create(struct base_env *env, const struct search_
                                       const struct swarm_fleet *fleet, const struct fleet_choices *choices,
                                       struct search_devices devices, struct search_engine **engine);
 
+/* Make the moves of a part; each is compiled for its kind of fleets, because tests for features of other kinds take a
+ * quarter of the time. */
+void fleet_run_plain(struct fleet_search *s, struct fleet_part *part, uint64_t seed);
+void fleet_run_limits(struct fleet_search *s, struct fleet_part *part, uint64_t seed);
+void fleet_run_windows(struct fleet_search *s, struct fleet_part *part, uint64_t seed);
+void fleet_run_any(struct fleet_search *s, struct fleet_part *part, uint64_t seed);
+
 /* Functions of search_engine_type: state.c. */
 void fleet_state_list(const struct search_engine *engine, struct search_sections *sections);
 enum swarm_status fleet_state_save(struct search_engine *engine, struct search_sections *sections);

@@ -182,7 +182,7 @@ static enum swarm_status measure(const struct search *search, const uint32_t *so
     const enum swarm_status status = fleet_routes_measure(search->env, fleet, words, count, routes);
     free(words);
     if (status == SWARM_OK) {
-        *score = (*routes)->length + (*routes)->prices + (int64_t)(*routes)->missing_count * FLEET_MISSING;
+        *score = (*routes)->cost + (int64_t)(*routes)->missing_count * FLEET_MISSING;
     }
     return status;
 }

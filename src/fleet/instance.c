@@ -36,7 +36,7 @@ static const struct rounding *choose_rounding(const struct fleet_input *input, c
     if (input->columns[FLEET_EARLY] && !input->weights) {
         return &roundings[TRUNCATED];
     }
-    return &roundings[input->has_decimals || (input->limit > 0.0 && !input->weights) ? EXACT : NEAREST];
+    return &roundings[input->has_decimals || (input->duration > 0.0 && !input->weights) ? EXACT : NEAREST];
 }
 
 /* A fleet that is being made. */
@@ -159,10 +159,44 @@ static enum swarm_status make_arrays(const struct maker *maker)
     return make_times(maker, FLEET_SERVICE, 0, &fleet->service);
 }
 
+/* Makes the vehicle that stands for all. */
+static enum swarm_status make_vehicle(const struct maker *maker)
+{
+    struct swarm_fleet *fleet = maker->fleet;
+    const struct swarm_fleet_info *info = &fleet->info;
+    fleet->vehicles = base_arrays_add(&fleet->arrays, 1, sizeof *fleet->vehicles);
+    TRY(fleet->vehicles ? SWARM_OK : base_fail_memory(maker->env));
+    fleet->vehicle_count = 1;
+    fleet->has_limits = info->duration > 0;
+    fleet->vehicles[0] = (struct fleet_vehicle){
+        .limit = FLEET_NO_LIMIT,
+        .duration = info->duration > 0 ? info->duration : FLEET_NO_LIMIT,
+        .capacity = (int32_t)(info->capacity > 0 && info->capacity < INT32_MAX ? info->capacity : INT32_MAX),
+        .stops = info->customer_count,
+        .early = fleet->early[0],
+        .late = fleet->late[0],
+    };
+    return SWARM_OK;
+}
+
+int32_t fleet_instance_length(const struct swarm_fleet *fleet, uint32_t from, uint32_t to)
+{
+    return from == FLEET_ABSENT || to == FLEET_ABSENT ? 0
+           : fleet->lengths ? fleet->lengths[(size_t)from * fleet->nodes->info.node_count + to]
+                            : tsp_instance_distance(fleet->nodes, from, to);
+}
+
+int32_t fleet_instance_time(const struct swarm_fleet *fleet, uint32_t from, uint32_t to)
+{
+    return !fleet->times || from == FLEET_ABSENT || to == FLEET_ABSENT
+               ? fleet_instance_length(fleet, from, to)
+               : fleet->times[(size_t)from * fleet->nodes->info.node_count + to];
+}
+
 unsigned long fleet_sum(const struct swarm_fleet *fleet)
 {
     const size_t n = fleet->nodes->info.node_count;
-    const int64_t limits[] = {fleet->info.capacity, fleet->info.vehicle_count, fleet->info.limit};
+    const int64_t limits[] = {fleet->info.capacity, fleet->info.vehicle_count, fleet->info.duration};
     unsigned long sum = base_checksum(0, limits, sizeof limits);
     sum = base_checksum(sum, fleet->demand, n * sizeof *fleet->demand);
     sum = base_checksum(sum, fleet->early, n * sizeof *fleet->early);
@@ -197,7 +231,7 @@ static enum swarm_status make(const struct maker *maker, const swarm_params *par
     info->customer_count = input->node_count - 1;
     info->capacity = own_capacity ? (int64_t)options->capacity : input->capacity;
     info->vehicle_count = (uint32_t)(own_vehicles ? (int64_t)options->vehicles : input->vehicles);
-    info->limit = (int64_t)(input->limit * maker->rounding->scale + 0.5);
+    info->duration = (int64_t)(input->duration * maker->rounding->scale + 0.5);
     info->has_windows = input->columns[FLEET_EARLY] != NULL;
     info->rounding = maker->rounding->name;
     info->decimals = maker->rounding->decimals;
@@ -208,6 +242,7 @@ static enum swarm_status make(const struct maker *maker, const swarm_params *par
     }
     const int64_t least = info->demand > 0 ? (info->demand - 1) / info->capacity + 1 : 0;
     info->least_vehicles = (uint32_t)(least < info->customer_count ? least : info->customer_count);
+    TRY(make_vehicle(maker));
     find_best(maker->fleet);
     return fleet_check_possible(maker->env, maker->fleet, input->path);
 }

@@ -6,17 +6,39 @@
 #include "base/memory.h"
 #include "base/scanner.h"
 #include "tsp/instance.h"
+#include "cl/fleet/types.h"
 
-/* Node 0 is the depot, node k is customer k. Times, service and limits are in units of lengths. */
+/* Node 0 is the first depot, node k is customer k; other depots follow the customers. Times, service and limits are in
+ * units of lengths. */
 struct swarm_fleet {
     struct swarm_fleet_info info;
-    struct swarm_instance *nodes; /* owned symmetric instance with the lengths of all edges */
-    int64_t *demand;              /* [nodes] load of each customer; 0 for the depot */
-    int32_t *early, *late;     /* [nodes] first and last time at which service may begin; for the depot the horizon */
-    int32_t *service;          /* [nodes] duration of service; 0 for the depot */
-    int64_t *price;            /* [nodes] cost of leaving a customer out; 0: the customer must be served */
-    struct base_arrays arrays; /* owns the arrays of this struct */
+    struct swarm_instance *nodes; /* owned symmetric instance: with `lengths` only for near customers and pictures */
+    int32_t *lengths;             /* [nodes][nodes] length from each node to each; NULL: those of `nodes` */
+    int32_t *times;               /* [nodes][nodes] travel time from each node to each; NULL: the lengths */
+    int64_t *demand;              /* [nodes] load of each customer; 0 for a depot */
+    int32_t *early, *late; /* [nodes] first and last time at which service may begin; for the first depot the horizon */
+    int32_t *service;      /* [nodes] duration of service; 0 for a depot */
+    int64_t *price;        /* [nodes] cost of leaving a customer out; 0: the customer must be served */
+    uint32_t *needs;       /* [nodes] skills that the vehicle must have, a bit each; NULL: none */
+    uint32_t *pinned; /* [nodes] number of the only vehicle that may serve the customer, from 1; 0: any; NULL: any */
+    struct fleet_vehicle *vehicles; /* [vehicle_count] starts and ends are nodes of the fleet */
+    uint32_t vehicle_count;         /* 1: all vehicles are alike; otherwise route k has vehicle k */
+    bool has_limits;                /* a vehicle has a limit or a duration */
+    struct base_arrays arrays;      /* owns the arrays of this struct */
 };
+
+/* Limit or duration of a vehicle without one. */
+#define FLEET_NO_LIMIT (INT64_MAX / 4)
+
+/* Length and travel time from one node to another; 0 if one is FLEET_ABSENT. */
+int32_t fleet_instance_length(const struct swarm_fleet *fleet, uint32_t from, uint32_t to);
+int32_t fleet_instance_time(const struct swarm_fleet *fleet, uint32_t from, uint32_t to);
+
+/* The vehicle of a route, which counts from 0. */
+static inline const struct fleet_vehicle *fleet_instance_vehicle(const struct swarm_fleet *fleet, uint32_t route)
+{
+    return &fleet->vehicles[fleet->vehicle_count > 1 ? route : 0];
+}
 
 /* Largest time: without windows `late` of every node. Sums of a time, a service and a length stay below 2^31. */
 enum { FLEET_TIME_MOST = 1 << 29 };

@@ -5,7 +5,7 @@
 
 void fleet_plan_clear(struct fleet_search *s)
 {
-    const uint32_t n = s->view.n, depot = s->rules.depot;
+    const uint32_t n = s->view.n;
     for (uint32_t i = 0; i < n; ++i) {
         s->next[i] = s->prev[i] = 0;
         s->route[i] = s->part[i] = FLEET_ABSENT;
@@ -13,19 +13,18 @@ void fleet_plan_clear(struct fleet_search *s)
     }
     for (uint32_t r = 0; r < s->rules.routes; ++r) {
         s->next[n + r] = s->prev[n + r] = n + r;
-        s->earliest[n + r] = s->customers[depot].early;
-        s->latest[n + r] = s->customers[depot].late;
-        s->work[r] = 0;
+        s->earliest[n + r] = fleet_vehicle(s, r)->early;
+        s->latest[n + r] = fleet_vehicle(s, r)->late;
+        s->length[r] = s->work[r] = 0;
         s->load[r] = 0;
         s->size[r] = 0;
     }
-    s->own = (struct fleet_part){.nodes = n - 1, .routes = s->rules.routes};
+    s->own = (struct fleet_part){.nodes = n, .routes = s->rules.routes};
 }
 
 void fleet_plan_add(struct fleet_search *s, uint32_t node, uint32_t route)
 {
-    const uint32_t ends = s->view.n + route, last = s->prev[ends];
-    fleet_link(s, last, node, route, fleet_detour(s, last, node, ends));
+    fleet_link(s, s->prev[s->view.n + route], node, route);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -93,12 +92,17 @@ static void split(struct cutter *cutter, uint32_t first, uint32_t end, uint32_t 
     split(cutter, middle, end, nodes - taken, count - left);
 }
 
-/* Returns the part of the nearest customer in the list of an absent one that is on a route, otherwise 0. */
+/* Returns the part of the only route that may serve an absent customer, or of its nearest customer on a route;
+ * otherwise 0. */
 static uint32_t part_of_absent(const struct fleet_search *s, uint32_t node)
 {
+    const uint32_t route = s->customers[node].vehicle, first = route != FLEET_ABSENT ? s->next[s->view.n + route] : 0;
+    if (route != FLEET_ABSENT && s->size[route] > 0) {
+        return s->part[first];
+    }
     for (uint32_t k = 0; k < s->view.width; ++k) {
         const uint32_t near = s->view.near[(size_t)node * s->view.width + k];
-        if (near != s->rules.depot && s->route[near] != FLEET_ABSENT) {
+        if (s->route[near] != FLEET_ABSENT) {
             return s->part[near];
         }
     }
@@ -118,7 +122,7 @@ static void list_parts(struct fleet_search *s, struct fleet_part *parts, uint32_
     const uint32_t n = s->view.n;
     uint32_t nodes = 0, routes = 0, empties = turn;
     for (uint32_t i = 0; i < n; ++i) {
-        parts[i != s->rules.depot ? s->part[i] : 0].nodes += i != s->rules.depot;
+        parts[s->customers[i].depot ? 0 : s->part[i]].nodes += !s->customers[i].depot;
     }
     for (uint32_t r = 0; r < s->rules.routes; ++r) {
         ++parts[part_of_route(s, r, empties, count)].routes;
@@ -132,7 +136,7 @@ static void list_parts(struct fleet_search *s, struct fleet_part *parts, uint32_
         parts[k].nodes = parts[k].routes = 0;
     }
     for (uint32_t i = 0; i < n; ++i) {
-        if (i != s->rules.depot) {
+        if (!s->customers[i].depot) {
             struct fleet_part *part = &parts[s->part[i]];
             s->members[part->first_node + part->nodes++] = i;
         }
@@ -165,8 +169,8 @@ void fleet_plan_cut(struct fleet_search *s, struct draw_sequence *random, struct
         parts[k] = (struct fleet_part){.plan = plan, .number = k};
     }
     split(&cutter, 0, used, served, parts_count);
-    for (uint32_t i = 0; i < n && served < n - 1; ++i) {
-        if (i != s->rules.depot && s->route[i] == FLEET_ABSENT) {
+    for (uint32_t i = 0; i < n; ++i) {
+        if (!s->customers[i].depot && s->route[i] == FLEET_ABSENT) {
             s->part[i] = part_of_absent(s, i);
         }
     }
@@ -180,37 +184,40 @@ void fleet_plan_cut(struct fleet_search *s, struct draw_sequence *random, struct
 static bool add_route(const struct fleet_search *s, uint32_t route, int64_t *cost, uint32_t *served)
 {
     const uint32_t ends = s->view.n + route;
-    const struct fleet_customer *depot = &s->customers[s->rules.depot];
-    int64_t work = 0, load = 0, time = depot->early;
+    const struct fleet_vehicle *vehicle = fleet_vehicle(s, route);
+    int64_t length = 0, work = 0, load = 0, time = vehicle->early;
     uint32_t size = 0, node = ends;
     do {
-        const uint32_t next = s->next[node];
-        const int32_t length = fleet_length(s, node, next);
-        const struct fleet_customer *from = &s->customers[fleet_site(s, node)],
-                                    *to = &s->customers[fleet_site(s, next)];
+        const uint32_t next = s->next[node], from = fleet_from(s, node), to = fleet_to(s, next);
         if (s->prev[next] != node || size > s->view.n) {
             return false;
         }
-        time += from->service + length;
-        time = time > to->early ? time : to->early;
-        if (s->windows && (time > to->late || (next < s->view.n && time != s->earliest[next]))) {
-            return false;
+        if (next != node) {
+            const int32_t spent = fleet_time(s, from, to) + (node < s->view.n ? s->customers[node].service : 0);
+            time += spent;
+            work += spent;
+            length += fleet_way(s, from, to);
         }
-        work += length + to->service;
-        *cost += length;
         if (next < s->view.n) {
-            *cost -= to->price;
-            load += to->demand;
-            ++size;
-            if (s->route[next] != route) {
+            const struct fleet_customer *customer = &s->customers[next];
+            time = time > customer->early ? time : customer->early;
+            if (s->route[next] != route || (customer->needs & ~vehicle->skills) != 0
+                || (customer->vehicle != FLEET_ABSENT && customer->vehicle != route)
+                || (fleet_has(s, FLEET_WINDOWS) && (time > customer->late || time != s->earliest[next]))) {
                 return false;
             }
+            *cost -= customer->price;
+            load += customer->demand;
+            ++size;
         }
         node = next;
     } while (node != ends);
+    *cost += length + (size > 0 ? vehicle->cost : 0);
     *served += size;
-    return load == s->load[route] && load <= s->rules.capacity && work == s->work[route] && work <= s->rules.limit
-           && size == s->size[route];
+    return load == s->load[route] && load <= vehicle->capacity && size == s->size[route] && size <= vehicle->stops
+           && length == s->length[route] && length <= vehicle->limit && work == s->work[route]
+           && fleet_duration(s, route) <= vehicle->duration
+           && (!fleet_has(s, FLEET_WINDOWS) || size == 0 || time <= vehicle->late);
 }
 
 int64_t fleet_plan_cost(const struct fleet_search *s)
@@ -219,7 +226,7 @@ int64_t fleet_plan_cost(const struct fleet_search *s)
     uint32_t served = 0, routed = 0;
     for (uint32_t i = 0; i < s->view.n; ++i) {
         cost += s->customers[i].price;
-        routed += i != s->rules.depot && s->route[i] != FLEET_ABSENT;
+        routed += s->route[i] != FLEET_ABSENT;
     }
     for (uint32_t r = 0; r < s->rules.routes; ++r) {
         if (!add_route(s, r, &cost, &served)) {
@@ -247,20 +254,20 @@ void fleet_plan_list(const struct fleet_space *space, const struct fleet_search 
 
 int64_t fleet_plan_read(const struct fleet_space *space, struct fleet_search *s, const uint32_t *solution)
 {
-    const uint32_t n = s->view.n;
     uint32_t route = 0;
     fleet_plan_clear(s);
     for (uint32_t k = 1; k <= solution[0] && k < fleet_solution_words(space->fleet); ++k) {
         const uint32_t node = solution[k];
         if (node == 0) {
             ++route;
-        } else if (node >= n || route >= s->rules.routes || s->route[space->problem.number[node]] != FLEET_ABSENT) {
+        } else if (node > space->fleet->info.customer_count || route >= s->rules.routes
+                   || s->route[space->problem.number[node]] != FLEET_ABSENT) {
             return -1;
         } else {
             fleet_plan_add(s, space->problem.number[node], route);
         }
     }
-    for (uint32_t r = 0; s->windows && r < s->rules.routes; ++r) {
+    for (uint32_t r = 0; fleet_has(s, FLEET_WINDOWS) && r < s->rules.routes; ++r) {
         fleet_time_route(s, r);
     }
     return fleet_plan_cost(s);

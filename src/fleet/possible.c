@@ -58,8 +58,8 @@ static void check_customer(struct reasons *reasons, uint32_t k)
     } else if (info->has_windows && back > fleet->late[0]) {
         add_customer(reasons, k, "lets a vehicle return at", back, ", and the depot closes at", fleet->late[0]);
     }
-    if (info->limit > 0 && round_trip > info->limit) {
-        add_customer(reasons, k, "needs a route of", round_trip, ", and the limit is", info->limit);
+    if (info->duration > 0 && round_trip > info->duration) {
+        add_customer(reasons, k, "needs a route of", round_trip, ", and the limit is", info->duration);
     }
 }
 

@@ -308,7 +308,7 @@ static enum swarm_status complete(struct reader *reader)
     }
     input->capacity = (int64_t)reader->values[KEY_CAPACITY];
     input->vehicles = (int64_t)reader->values[KEY_VEHICLES];
-    input->limit = reader->values[KEY_DISTANCE];
+    input->duration = reader->values[KEY_DISTANCE];
     return SWARM_OK;
 }
 

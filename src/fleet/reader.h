@@ -24,7 +24,7 @@ struct fleet_input {
     double *weights;                /* [node_count][node_count] owned lengths, symmetric; NULL: the points decide */
     bool has_decimals;              /* true if a number other than a demand has a decimal point */
     int64_t capacity, vehicles;     /* 0: no limit */
-    double limit;                   /* largest length and service of a route; 0: no limit */
+    double duration;                /* longest travel, waiting and service of a route; 0: no limit */
 };
 
 /* Reads a .vrp file of CVRPLIB or VRPLIB, or a text of Solomon's format, which has the word VEHICLE in its second line.

@@ -10,12 +10,13 @@
 struct walk {
     struct base_env *env;
     const struct swarm_fleet *fleet;
-    uint32_t *route_of;       /* [nodes] number of the route of each customer, from 1; 0: none so far */
-    unsigned number;          /* number of the current route among those with a stop, from 1 */
-    struct swarm_route route; /* the current one, so far */
-    uint32_t at;              /* node where the vehicle is */
-    int64_t clock;            /* time at which the vehicle leaves this node */
-    int64_t service;          /* sum of the service times of the route */
+    uint32_t *route_of;                  /* [nodes] number of the route of each customer, from 1; 0: none so far */
+    const struct fleet_vehicle *vehicle; /* vehicle of the current route */
+    unsigned number;                     /* number of the current route: of its vehicle if vehicles differ, from 1 */
+    struct swarm_route route;            /* the current one, so far */
+    uint32_t at;                         /* node where the vehicle is; FLEET_ABSENT: not at a node yet */
+    int64_t clock;                       /* time at which the vehicle leaves this node */
+    int64_t work;                        /* travel and service times of the route, without waiting */
 };
 
 /* Fails with SWARM_ERROR_VERIFICATION: "route 3: `what` 12.5, `allowed` 12". */
@@ -31,17 +32,28 @@ static enum swarm_status fail_length(const struct walk *walk, const char *what, 
 /* Drives to a node. Returns the time of arrival. */
 static int64_t drive(struct walk *walk, uint32_t node)
 {
-    const int32_t length = tsp_instance_distance(walk->fleet->nodes, walk->at, node);
-    walk->route.length += length;
+    const int32_t travel = fleet_instance_time(walk->fleet, walk->at, node);
+    walk->route.length += fleet_instance_length(walk->fleet, walk->at, node);
+    walk->work += travel;
     walk->at = node;
-    return walk->clock + length;
+    return walk->clock + travel;
 }
 
 static enum swarm_status check_customer(const struct walk *walk, uint32_t customer)
 {
-    if (customer >= walk->fleet->nodes->info.node_count) {
+    const struct swarm_fleet *fleet = walk->fleet;
+    const uint32_t pinned = fleet->pinned && customer <= fleet->info.customer_count ? fleet->pinned[customer] : 0;
+    if (customer > fleet->info.customer_count) {
         return base_fail(walk->env, SWARM_ERROR_VERIFICATION, "route %u: found customer %u, expected 1 to %u",
                          walk->number, (unsigned)customer, (unsigned)walk->fleet->info.customer_count);
+    }
+    if (pinned > 0 && pinned != walk->number) {
+        return base_fail(walk->env, SWARM_ERROR_VERIFICATION, "route %u: only vehicle %u may serve customer %u",
+                         walk->number, (unsigned)pinned, (unsigned)customer);
+    }
+    if (fleet->needs && (fleet->needs[customer] & ~walk->vehicle->skills) != 0) {
+        return base_fail(walk->env, SWARM_ERROR_VERIFICATION, "route %u: the vehicle lacks a skill for customer %u",
+                         walk->number, (unsigned)customer);
     }
     return walk->route_of[customer] == 0
                ? SWARM_OK
@@ -59,7 +71,7 @@ static enum swarm_status visit(struct walk *walk, uint32_t customer, struct swar
     const int64_t begin = arrival < early ? early : arrival;
     walk->route_of[customer] = walk->number;
     walk->route.load += fleet->demand[customer];
-    walk->service += fleet->service[customer];
+    walk->work += fleet->service[customer];
     walk->clock = begin + fleet->service[customer];
     ++walk->route.stop_count;
     *stop = (struct swarm_stop){.customer = customer,
@@ -68,10 +80,14 @@ static enum swarm_status visit(struct walk *walk, uint32_t customer, struct swar
                                 .depart = walk->clock - fleet->early[0],
                                 .load = walk->route.load,
                                 .length = walk->route.length};
-    if (info->capacity > 0 && walk->route.load > info->capacity) {
+    if (walk->route.load > walk->vehicle->capacity) {
         return base_fail(walk->env, SWARM_ERROR_VERIFICATION,
-                         "route %u: the load with customer %u is %" PRId64 ", and a vehicle carries %" PRId64,
-                         walk->number, (unsigned)customer, walk->route.load, info->capacity);
+                         "route %u: the load with customer %u is %" PRId64 ", and a vehicle carries %d", walk->number,
+                         (unsigned)customer, walk->route.load, (int)walk->vehicle->capacity);
+    }
+    if (walk->route.stop_count > walk->vehicle->stops) {
+        return base_fail(walk->env, SWARM_ERROR_VERIFICATION, "route %u: found more than %u stops", walk->number,
+                         (unsigned)walk->vehicle->stops);
     }
     base_text_print(what, sizeof what, "customer %u is reached at", (unsigned)customer);
     return info->has_windows && arrival > fleet->late[customer]
@@ -79,50 +95,83 @@ static enum swarm_status visit(struct walk *walk, uint32_t customer, struct swar
                : SWARM_OK;
 }
 
-/* Drives back to the depot and checks the route. */
+/* The latest time at which the vehicle of a finished route may leave its start without being late anywhere. */
+static int64_t latest_leave(const struct walk *walk)
+{
+    const struct swarm_fleet *fleet = walk->fleet;
+    int64_t due = walk->vehicle->late;
+    uint32_t at = walk->vehicle->end;
+    for (size_t k = walk->route.stop_count; k > 0; --k) {
+        const uint32_t customer = walk->route.stops[k - 1].customer;
+        due -= fleet_instance_time(fleet, customer, at) + fleet->service[customer];
+        due = due < fleet->late[customer] ? due : fleet->late[customer];
+        at = customer;
+    }
+    return due - fleet_instance_time(fleet, walk->vehicle->start, at);
+}
+
+/* Drives to the end of the route and checks the route. */
 static enum swarm_status end_route(struct walk *walk)
 {
     const struct swarm_fleet *fleet = walk->fleet;
-    const struct swarm_fleet_info *info = &fleet->info;
-    const int64_t finish = drive(walk, 0);
+    const struct fleet_vehicle *vehicle = walk->vehicle;
+    const int64_t finish = drive(walk, vehicle->end);
     walk->route.finish = finish - fleet->early[0];
-    if (info->has_windows && finish > fleet->late[0]) {
-        return fail_length(walk, "the vehicle returns at", finish, "and the depot closes at", fleet->late[0]);
+    if (fleet->info.has_windows && finish > vehicle->late) {
+        return fail_length(walk, "the vehicle returns at", finish, "and the depot closes at", vehicle->late);
     }
-    return info->limit > 0 && walk->route.length + walk->service > info->limit
-               ? fail_length(walk, "its length and service times are", walk->route.length + walk->service,
-                             "and the limit is", info->limit)
-               : SWARM_OK;
+    const int64_t span = fleet->info.has_windows ? finish - latest_leave(walk) : 0;
+    walk->route.duration = span > walk->work ? span : walk->work;
+    TRY(walk->route.length <= vehicle->limit
+            ? SWARM_OK
+            : fail_length(walk, "its length is", walk->route.length, "and the limit is", vehicle->limit));
+    return walk->route.duration <= vehicle->duration
+               ? SWARM_OK
+               : fail_length(walk, "it takes", walk->route.duration, "and the longest duration is", vehicle->duration);
+}
+
+/* Begins the route of a vehicle, which counts from 0. Fails if there is no such vehicle. */
+static enum swarm_status begin_route(struct walk *walk, size_t vehicle, size_t used)
+{
+    const struct swarm_fleet *fleet = walk->fleet;
+    const bool differ = fleet->vehicle_count > 1;
+    const size_t number = differ ? vehicle : used, most = fleet->info.vehicle_count;
+    if (most > 0 && number >= most) {
+        return base_fail(walk->env, SWARM_ERROR_VERIFICATION,
+                         "found more than %zu routes, expected at most one for each vehicle", most);
+    }
+    walk->vehicle = fleet_instance_vehicle(fleet, (uint32_t)number);
+    walk->number = (unsigned)vehicle + 1;
+    walk->at = walk->vehicle->start;
+    walk->clock = walk->vehicle->early;
+    walk->work = 0;
+    return SWARM_OK;
 }
 
 /* Fills in `routes`, whose arrays have room for all routes and stops. */
 static enum swarm_status measure(struct walk *walk, const uint32_t *customers, size_t count,
                                  struct swarm_routes *routes)
 {
-    const struct swarm_fleet_info *info = &walk->fleet->info;
     struct swarm_route *route = (struct swarm_route *)routes->routes;
-    for (size_t i = 0; i < count; ++i) {
+    size_t vehicle = 0;
+    for (size_t i = 0; i < count; ++i, ++vehicle) {
         const size_t first = i;
         struct swarm_stop *stops = (struct swarm_stop *)route->stops;
-        walk->route = (struct swarm_route){.stops = stops};
-        walk->number = (unsigned)routes->route_count + 1;
-        walk->clock = walk->fleet->early[0];
-        walk->service = 0;
+        if (customers[i] == 0) {
+            continue;
+        }
+        TRY(begin_route(walk, vehicle, routes->route_count));
+        walk->route = (struct swarm_route){.stops = stops, .vehicle = walk->number};
         for (; i < count && customers[i] != 0; ++i) {
             TRY(visit(walk, customers[i], &stops[i - first]));
         }
-        if (i > first) {
-            TRY(end_route(walk));
-            routes->length += walk->route.length;
-            ++routes->route_count;
-            *route++ = walk->route;
-            route->stops = stops + (i - first);
-        }
-    }
-    if (info->vehicle_count > 0 && routes->route_count > info->vehicle_count) {
-        return base_fail(walk->env, SWARM_ERROR_VERIFICATION,
-                         "found %zu routes, expected at most %u, the number of vehicles", routes->route_count,
-                         (unsigned)info->vehicle_count);
+        TRY(end_route(walk));
+        routes->length += walk->route.length;
+        routes->longest = walk->route.length > routes->longest ? walk->route.length : routes->longest;
+        routes->vehicle_costs += walk->vehicle->cost;
+        ++routes->route_count;
+        *route++ = walk->route;
+        route->stops = stops + (i - first);
     }
     return SWARM_OK;
 }
@@ -131,7 +180,7 @@ static enum swarm_status measure(struct walk *walk, const uint32_t *customers, s
 static void list_unserved(const struct walk *walk, struct swarm_routes *routes)
 {
     uint32_t *unserved = (uint32_t *)routes->unserved;
-    for (uint32_t k = 1; k < walk->fleet->nodes->info.node_count; ++k) {
+    for (uint32_t k = 1; k <= walk->fleet->info.customer_count; ++k) {
         if (walk->route_of[k] == 0) {
             unserved[routes->unserved_count++] = k;
             routes->prices += walk->fleet->price[k];
@@ -164,6 +213,7 @@ enum swarm_status fleet_routes_measure(struct base_env *env, const struct swarm_
         made->unserved = (uint32_t *)(all->stops + n);
         status = measure(&walk, customers, count, made);
         list_unserved(&walk, made);
+        made->cost = made->prices + (fleet->info.balances ? made->longest : made->length + made->vehicle_costs);
     }
     free(walk.route_of);
     if (status != SWARM_OK) {

@@ -115,7 +115,7 @@ static bool write_routes(FILE *file, const void *content)
         }
         fputc('\n', file);
     }
-    swarm_length_text(routes->length + routes->prices, given->fleet->info.decimals, cost, sizeof cost);
+    swarm_length_text(routes->cost, given->fleet->info.decimals, cost, sizeof cost);
     fprintf(file, "Cost %s\n", cost);
     return !ferror(file);
 }

@@ -4,12 +4,12 @@ uint32_t fleet_route_count(const struct swarm_fleet *fleet)
 {
     const struct swarm_fleet_info *info = &fleet->info;
     const uint64_t n = info->customer_count;
-    const uint64_t enough = info->has_windows || info->limit > 0 || info->capacity == 0
+    const uint64_t enough = info->has_windows || fleet->has_limits || info->capacity == 0
                                 ? n
                                 : info->least_vehicles + (uint64_t)info->least_vehicles / 2 + 30;
     const uint64_t count = info->vehicle_count > 0 ? info->vehicle_count : enough;
     const uint64_t most = n < FLEET_ROUTES_MOST ? n : FLEET_ROUTES_MOST;
-    return (uint32_t)(count < most ? count : most);
+    return (uint32_t)(fleet->vehicle_count > 1 || count < most ? count : most);
 }
 
 uint32_t fleet_part_count(const struct swarm_fleet *fleet)
@@ -20,24 +20,59 @@ uint32_t fleet_part_count(const struct swarm_fleet *fleet)
     return parts > 0 ? parts : 1;
 }
 
+uint32_t fleet_features(const struct swarm_fleet *fleet)
+{
+    const struct swarm_fleet_info *info = &fleet->info;
+    bool special = false;
+    for (uint32_t k = 0; k < fleet->vehicle_count; ++k) {
+        const struct fleet_vehicle *vehicle = &fleet->vehicles[k];
+        special |= vehicle->cost > 0 || vehicle->stops < info->customer_count || vehicle->start != vehicle->end
+                   || vehicle->start == FLEET_ABSENT;
+    }
+    return (special ? FLEET_SPECIAL : 0) | (info->has_windows ? FLEET_WINDOWS : 0)
+           | (fleet->has_limits || info->balances ? FLEET_LIMITS : 0) | (fleet->vehicle_count > 1 ? FLEET_DIFFERENT : 0)
+           | (fleet->needs || fleet->pinned ? FLEET_CHOICES : 0) | (fleet->lengths ? FLEET_LENGTHS : 0)
+           | (fleet->times ? FLEET_TIMES : 0);
+}
+
+/* Length of the shorter way between a customer and its nearest depot. */
+static int32_t home_of(const struct swarm_fleet *fleet, uint32_t customer)
+{
+    int32_t least = INT32_MAX;
+    for (uint32_t depot = 0; depot < fleet->nodes->info.node_count;
+         depot = depot == 0 ? fleet->info.customer_count + 1 : depot + 1) {
+        const int32_t out = fleet_instance_length(fleet, depot, customer),
+                      home = fleet_instance_length(fleet, customer, depot);
+        least = out < least ? out : least;
+        least = home < least ? home : least;
+    }
+    return least;
+}
+
+static struct fleet_customer customer_of(const struct swarm_fleet *fleet, uint32_t node)
+{
+    if (node == 0 || node > fleet->info.customer_count) {
+        return (struct fleet_customer){.depot = 1};
+    }
+    return (struct fleet_customer){
+        .price = fleet->price[node] > 0 ? fleet->price[node] : FLEET_MISSING,
+        .demand = (int32_t)fleet->demand[node],
+        .early = fleet->early[node],
+        .late = fleet->late[node],
+        .service = fleet->service[node],
+        .home = home_of(fleet, node),
+        .needs = fleet->needs ? fleet->needs[node] : 0,
+        .vehicle = fleet->pinned && fleet->pinned[node] > 0 ? fleet->pinned[node] - 1 : FLEET_ABSENT,
+    };
+}
+
 /* Fills in the customers and, with them, the mean length of edges to near nodes. */
 static void fill_customers(struct fleet_space *space)
 {
-    const struct swarm_fleet *fleet = space->fleet;
     const struct mosaic_problem *problem = &space->problem;
     int64_t sum = 0, edges = 0;
     for (uint32_t i = 0; i < problem->n; ++i) {
-        const uint32_t node = problem->order[i];
-        space->customers[i] = (struct fleet_customer){
-            .price = node == 0                ? 0
-                     : fleet->price[node] > 0 ? fleet->price[node]
-                                              : FLEET_MISSING,
-            .demand = (int32_t)fleet->demand[node],
-            .early = fleet->early[node],
-            .late = fleet->late[node],
-            .service = fleet->service[node],
-            .home = mosaic_length(problem, i, space->rules.depot),
-        };
+        space->customers[i] = customer_of(space->fleet, problem->order[i]);
         for (uint32_t k = 0; k < 10 && k < problem->width && problem->near; ++k, ++edges) {
             sum += problem->near_length[(size_t)i * problem->width + k];
         }
@@ -45,22 +80,58 @@ static void fill_customers(struct fleet_space *space)
     space->unit = edges > 0 ? (float)sum / (float)edges : 0.0f;
 }
 
+static uint32_t number_of(const struct mosaic_problem *problem, uint32_t node)
+{
+    return node == FLEET_ABSENT ? FLEET_ABSENT : problem->number[node];
+}
+
+void fleet_space_set_vehicles(struct fleet_space *space, int64_t limit)
+{
+    const int64_t demand = space->fleet->info.demand;
+    for (uint32_t k = 0; k < space->vehicle_count; ++k) {
+        struct fleet_vehicle *vehicle = &space->vehicles[k];
+        *vehicle = space->fleet->vehicles[k];
+        vehicle->start = number_of(&space->problem, vehicle->start);
+        vehicle->end = number_of(&space->problem, vehicle->end);
+        vehicle->capacity = vehicle->capacity < demand ? vehicle->capacity : (int32_t)demand;
+        vehicle->limit = vehicle->limit < limit ? vehicle->limit : limit;
+    }
+}
+
+/* Makes a matrix of the fleet in the order of the problem; NULL stays NULL. */
+static enum swarm_status order_matrix(struct base_env *env, struct mosaic_problem *problem, const int32_t *matrix,
+                                      int32_t **ordered)
+{
+    const size_t n = problem->n;
+    *ordered = matrix ? base_arrays_add(&problem->arrays, n * n, sizeof **ordered) : NULL;
+    TRY(!matrix || *ordered ? SWARM_OK : base_fail_memory(env));
+    for (size_t i = 0; i < n && matrix; ++i) {
+        for (size_t j = 0; j < n; ++j) {
+            (*ordered)[i * n + j] = matrix[problem->order[i] * n + problem->order[j]];
+        }
+    }
+    return SWARM_OK;
+}
+
 enum swarm_status fleet_space_init(struct base_env *env, const struct swarm_fleet *fleet, struct base_team *team,
                                    double deadline, struct fleet_space *space)
 {
     struct mosaic_problem *problem = &space->problem;
-    const uint32_t customers = fleet->info.customer_count;
-    const struct tsp_candidates lists = {.length = customers < FLEET_WIDTH ? customers : FLEET_WIDTH};
+    const uint32_t others = fleet->nodes->info.node_count - 1;
+    const struct tsp_candidates lists = {.length = others < FLEET_WIDTH ? others : FLEET_WIDTH};
     TRY(mosaic_problem_init(env, fleet->nodes, team, lists, deadline, problem));
     space->fleet = fleet;
     space->customers = base_arrays_add(&problem->arrays, problem->n, sizeof *space->customers);
-    TRY(space->customers ? SWARM_OK : base_fail_memory(env));
-    const int64_t demand = fleet->info.demand, capacity = fleet->info.capacity;
+    space->vehicle_count = fleet->vehicle_count;
+    space->vehicles = base_arrays_add(&problem->arrays, space->vehicle_count, sizeof *space->vehicles);
+    TRY(space->customers && space->vehicles ? SWARM_OK : base_fail_memory(env));
+    TRY(order_matrix(env, problem, fleet->lengths, &space->lengths));
+    TRY(order_matrix(env, problem, fleet->times, &space->times));
+    fleet_space_set_vehicles(space, FLEET_NO_LIMIT);
     space->rules = (struct fleet_rules){
-        .limit = fleet->info.limit > 0 ? fleet->info.limit : INT64_MAX / 4,
-        .depot = problem->number[0],
         .routes = fleet_route_count(fleet),
-        .capacity = (int32_t)(capacity > 0 && capacity < demand ? capacity : demand),
+        .usable = fleet_route_count(fleet),
+        .features = fleet_features(fleet),
         .breadth = problem->width < FLEET_BREADTH ? problem->width : FLEET_BREADTH,
     };
     space->parts = fleet_part_count(fleet);
@@ -71,8 +142,11 @@ enum swarm_status fleet_space_init(struct base_env *env, const struct swarm_flee
 struct fleet_search fleet_search_of(const struct fleet_space *space, struct fleet_board *board, uint32_t *words)
 {
     const struct problem_view view = mosaic_view(&space->problem);
-    struct fleet_search s = {.windows = space->fleet->info.has_windows};
-    fleet_search_init(&s, &view, &space->rules, space->customers, words);
-    s.board = board;
+    struct fleet_search s = {.board = board,
+                             .customers = space->customers,
+                             .vehicles = space->vehicles,
+                             .lengths = space->lengths,
+                             .times = space->times};
+    fleet_search_init(&s, &view, &space->rules, words);
     return s;
 }

@@ -24,13 +24,19 @@ struct fleet_space {
     const struct swarm_fleet *fleet; /* borrowed */
     struct mosaic_problem problem;
     struct fleet_rules rules;         /* `temperature` and `round` belong to the engine */
-    struct fleet_customer *customers; /* [n] allocated in problem.arrays */
+    struct fleet_customer *customers; /* [n] this and the next arrays are allocated in problem.arrays */
+    struct fleet_vehicle *vehicles;   /* [vehicle_count] */
+    uint32_t vehicle_count;           /* number of routes with FLEET_DIFFERENT, otherwise 1 */
+    int32_t *lengths, *times;         /* [n][n] matrices of the fleet in the order of the problem; NULL: none */
     uint32_t parts;                   /* parts of a plan */
     float unit;                       /* mean length of the edges to the ten nearest nodes */
 };
 
 /* Number of routes of a plan: the vehicles, or without a limit more than any good plan has. */
 uint32_t fleet_route_count(const struct swarm_fleet *fleet);
+
+/* What a fleet has: FLEET_ constants of cl/fleet/types.h. */
+uint32_t fleet_features(const struct swarm_fleet *fleet);
 
 /* Number of parts of a plan: each has FLEET_PART_NODES customers and FLEET_PART_ROUTES routes or more, if all vehicles
  * are full. */
@@ -40,6 +46,9 @@ uint32_t fleet_part_count(const struct swarm_fleet *fleet);
  * problem.near may be NULL. Takes the time of mosaic_problem_init(). Errors: SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status fleet_space_init(struct base_env *env, const struct swarm_fleet *fleet, struct base_team *team,
                                    double deadline, struct fleet_space *space);
+
+/* Sets the vehicles of the space to those of the fleet; no route may be longer than `limit`. */
+void fleet_space_set_vehicles(struct fleet_space *space, int64_t limit);
 
 /* Returns a search for the plan at `words` [FLEET_WORDS], with `board` as scratch. */
 struct fleet_search fleet_search_of(const struct fleet_space *space, struct fleet_board *board, uint32_t *words);
@@ -51,7 +60,8 @@ void fleet_plan_clear(struct fleet_search *s);
 void fleet_plan_add(struct fleet_search *s, uint32_t node, uint32_t route);
 
 /* Builds routes by savings (Clarke and Wright 1964) between near customers, without reversals; customers of routes
- * beyond the last one stay absent. Returns the cost. O(n log n). Errors: SWARM_ERROR_OUT_OF_MEMORY. */
+ * beyond the last one stay absent. All customers stay absent if vehicles differ or savings do not apply otherwise.
+ * Sets *cost. O(n log n). Errors: SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status fleet_plan_start(struct base_env *env, struct fleet_search *s, int64_t *cost);
 
 /* Cuts a plan into parts[space->parts] of neighbouring routes: halves all routes by whether their customers are nearer
@@ -70,7 +80,7 @@ int64_t fleet_plan_cost(const struct fleet_search *s);
  * route, also an empty one; before them the number of these words. */
 static inline size_t fleet_solution_words(const struct swarm_fleet *fleet)
 {
-    return 1 + 2 * (size_t)fleet->info.customer_count;
+    return 1 + (size_t)fleet->info.customer_count + fleet_route_count(fleet);
 }
 
 /* Writes a plan as a solution; replaces a plan by a solution and returns its cost, or -1 if it breaks a rule. */

@@ -32,24 +32,24 @@ static void join(struct builder *builder, const struct saving *saving)
     const struct fleet_customer *customers = s->customers;
     const uint32_t from = saving->from, to = saving->to, one = builder->chain[from], other = builder->chain[to];
     const int64_t work = builder->work[one] + builder->work[other] + saving->key;
-    if (one == other || builder->tail[one] != from || builder->head[other] != to || work > s->rules.limit
-        || builder->load[one] + builder->load[other] > s->rules.capacity) {
+    if (one == other || builder->tail[one] != from || builder->head[other] != to || work > s->vehicles->duration
+        || builder->load[one] + builder->load[other] > s->vehicles->capacity) {
         return;
     }
     const int32_t length = view_length(&s->view, from, to);
-    if (s->windows && s->earliest[from] + customers[from].service + length > s->latest[to]) {
+    if (fleet_has(s, FLEET_WINDOWS) && s->earliest[from] + customers[from].service + length > s->latest[to]) {
         return;
     }
     s->next[from] = to;
     s->prev[to] = from;
-    for (uint32_t k = to, before = from; s->windows; before = k, k = s->next[k]) {
+    for (uint32_t k = to, before = from; fleet_has(s, FLEET_WINDOWS); before = k, k = s->next[k]) {
         const int32_t reached = s->earliest[before] + customers[before].service + view_length(&s->view, before, k);
         s->earliest[k] = reached > customers[k].early ? reached : customers[k].early;
         if (k == builder->tail[other]) {
             break;
         }
     }
-    for (uint32_t k = from, after = to; s->windows; after = k, k = s->prev[k]) {
+    for (uint32_t k = from, after = to; fleet_has(s, FLEET_WINDOWS); after = k, k = s->prev[k]) {
         const int32_t due = s->latest[after] - customers[k].service - view_length(&s->view, k, after);
         s->latest[k] = due < customers[k].late ? due : customers[k].late;
         if (k == builder->head[one]) {
@@ -70,11 +70,10 @@ static void join(struct builder *builder, const struct saving *saving)
 static void begin_chains(struct builder *builder)
 {
     struct fleet_search *s = builder->s;
-    const struct fleet_customer *depot = &s->customers[s->rules.depot];
     for (uint32_t i = 0; i < s->view.n; ++i) {
         const struct fleet_customer *customer = &s->customers[i];
-        const int32_t reached = depot->early + depot->service + customer->home;
-        const int32_t due = depot->late - customer->service - customer->home;
+        const int32_t reached = s->vehicles->early + customer->home;
+        const int32_t due = s->vehicles->late - customer->service - customer->home;
         builder->chain[i] = builder->head[i] = builder->tail[i] = i;
         builder->load[i] = customer->demand;
         builder->work[i] = 2 * (int64_t)customer->home + customer->service;
@@ -87,10 +86,10 @@ static size_t list_savings(const struct fleet_search *s, struct saving *savings)
 {
     size_t count = 0;
     for (uint32_t i = 0; i < s->view.n; ++i) {
-        for (uint32_t k = 0; i != s->rules.depot && k < s->view.width; ++k) {
+        for (uint32_t k = 0; !s->customers[i].depot && k < s->view.width; ++k) {
             const uint32_t near = s->view.near[(size_t)i * s->view.width + k];
             const int64_t length = s->view.near_length[(size_t)i * s->view.width + k];
-            if (near != s->rules.depot) {
+            if (!s->customers[near].depot) {
                 const int64_t key = length - s->customers[i].home - s->customers[near].home;
                 savings[count++] = (struct saving){key, i, near};
                 savings[count++] = (struct saving){key, near, i};
@@ -115,7 +114,7 @@ static void write_routes(struct builder *builder, struct fleet_cut_key *order, u
     const uint32_t n = s->view.n;
     uint32_t chains = 0, count = 0, *ends = builder->head; /* the heads are copied to order[] first */
     for (uint32_t i = 0; i < n; ++i) {
-        if (i != s->rules.depot && builder->chain[i] == i) {
+        if (!s->customers[i].depot && builder->chain[i] == i) {
             order[chains++] = (struct fleet_cut_key){builder->load[i], i, builder->head[i]};
         }
     }
@@ -136,14 +135,27 @@ static void write_routes(struct builder *builder, struct fleet_cut_key *order, u
         for (; k < ends[c]; ++k) {
             fleet_plan_add(s, nodes[k], c);
         }
-        if (s->windows) {
+        if (fleet_has(s, FLEET_WINDOWS)) {
             fleet_time_route(s, c);
         }
     }
 }
 
+/* True if savings apply: all routes begin and end at one depot, and only loads, durations and windows bound them. */
+static bool has_savings(const struct fleet_search *s)
+{
+    const struct fleet_vehicle *vehicle = s->vehicles;
+    return (s->rules.features & ~(FLEET_WINDOWS | FLEET_LIMITS)) == 0 && vehicle->start == vehicle->end
+           && vehicle->start != FLEET_ABSENT && vehicle->limit == FLEET_NO_LIMIT && vehicle->stops + 1 >= s->view.n;
+}
+
 enum swarm_status fleet_plan_start(struct base_env *env, struct fleet_search *s, int64_t *cost)
 {
+    if (!has_savings(s)) {
+        fleet_plan_clear(s);
+        *cost = fleet_plan_cost(s);
+        return SWARM_OK;
+    }
     const uint32_t n = s->view.n;
     struct base_arrays arrays = {.count = 0};
     struct builder builder = {.s = s};

@@ -1,5 +1,5 @@
 /* Compares the search of fleets on devices with the host, word by word: parts of plans with and without time windows,
- * with optional customers and with too few vehicles. */
+ * with optional customers, too few vehicles, vehicles that differ, several depots and matrices. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -21,8 +21,75 @@ static void fail(const struct fleet_case *c, const char *what)
     printf("FAILED: %s, n %u, seed %u: %s\n", c->kind->name, (unsigned)c->n, (unsigned)c->seed, what);
 }
 
+/* Draws the vehicle of a route: one of two depots or none at either end, some skills. */
+static struct fleet_vehicle draw_vehicle(struct draw_sequence *random, const struct swarm_fleet *fleet,
+                                         int32_t farthest)
+{
+    const uint32_t nodes[4] = {0, fleet->nodes->info.node_count - 1, FLEET_ABSENT, 0};
+    const bool two = fleet->info.customer_count + 2 == fleet->nodes->info.node_count;
+    return (struct fleet_vehicle){
+        .limit = draw_sequence_below(random, 2) > 0 ? 6 * (int64_t)farthest : FLEET_NO_LIMIT,
+        .duration = draw_sequence_below(random, 2) > 0 ? 7 * (int64_t)farthest : FLEET_NO_LIMIT,
+        .cost = draw_sequence_below(random, (uint32_t)farthest + 1),
+        .capacity = (int32_t)(fleet->info.capacity - draw_sequence_below(random, 15)),
+        .stops = 4 + draw_sequence_below(random, 30),
+        .early = (int32_t)draw_sequence_below(random, (uint32_t)farthest + 1),
+        .late = 8 * farthest - (int32_t)draw_sequence_below(random, (uint32_t)farthest + 1),
+        .start = two ? nodes[draw_sequence_below(random, 4)] : 0,
+        .end = two ? nodes[draw_sequence_below(random, 4)] : 0,
+        .skills = 1u | draw_sequence_below(random, 8),
+    };
+}
+
+/* Makes a matrix in which most ways are up to an eighth longer than the edges of the nodes. */
+static int32_t *draw_matrix(struct draw_sequence *random, struct swarm_fleet *fleet)
+{
+    const uint32_t n = fleet->nodes->info.node_count;
+    int32_t *matrix = base_arrays_add(&fleet->arrays, (size_t)n * n, sizeof *matrix);
+    for (uint32_t i = 0; i < n && matrix; ++i) {
+        for (uint32_t j = 0; j < n; ++j) {
+            const int32_t length = tsp_instance_distance(fleet->nodes, i, j);
+            matrix[(size_t)i * n + j] = length + (int32_t)draw_sequence_below(random, (uint32_t)length / 8 + 1);
+        }
+    }
+    return matrix;
+}
+
+/* Makes the vehicles of a fleet: every third seed has a vehicle of its own for each route, with skills; every fifth one
+ * has matrices; otherwise all are alike, some with a duration. */
+static enum swarm_status draw_vehicles(const struct fleet_case *c, struct draw_sequence *random, int32_t farthest,
+                                       struct swarm_fleet *fleet)
+{
+    const bool differ = c->seed % 3 == 1;
+    fleet->vehicle_count = differ ? fleet->info.least_vehicles + 5 : 1;
+    fleet->vehicles = base_arrays_add(&fleet->arrays, fleet->vehicle_count, sizeof *fleet->vehicles);
+    fleet->needs = differ ? base_arrays_add(&fleet->arrays, c->n, sizeof *fleet->needs) : NULL;
+    fleet->pinned = differ ? base_arrays_add(&fleet->arrays, c->n, sizeof *fleet->pinned) : NULL;
+    TRY(fleet->arrays.failed ? base_fail_memory(&env) : SWARM_OK);
+    fleet->has_limits = differ || c->seed % 5 == 0;
+    fleet->vehicles[0] = (struct fleet_vehicle){
+        .limit = FLEET_NO_LIMIT,
+        .duration = c->seed % 5 == 0 ? 5 * (int64_t)farthest : FLEET_NO_LIMIT,
+        .capacity = (int32_t)fleet->info.capacity,
+        .stops = c->n,
+        .late = 8 * farthest,
+    };
+    for (uint32_t k = 0; k < fleet->vehicle_count && differ; ++k) {
+        fleet->vehicles[k] = draw_vehicle(random, fleet, farthest);
+        fleet->info.vehicle_count = fleet->vehicle_count;
+    }
+    for (uint32_t i = 1; i <= fleet->info.customer_count && differ; ++i) {
+        fleet->needs[i] = draw_sequence_below(random, 2) > 0 ? 0 : 1u << draw_sequence_below(random, 3);
+        fleet->pinned[i] =
+            draw_sequence_below(random, 9) > 0 ? 0 : 1 + draw_sequence_below(random, fleet->vehicle_count);
+    }
+    fleet->lengths = c->seed % 5 == 1 ? draw_matrix(random, fleet) : NULL;
+    fleet->times = c->seed % 5 < 2 ? draw_matrix(random, fleet) : NULL;
+    return fleet->arrays.failed ? base_fail_memory(&env) : SWARM_OK;
+}
+
 /* Makes a fleet of random demands. Seeds: even ones have windows, every third one prices, every fourth one too few
- * vehicles, every fifth one a limit. */
+ * vehicles; draw_vehicles() says more. */
 static enum swarm_status draw_fleet(const struct fleet_case *c, struct swarm_fleet *fleet)
 {
     const uint32_t n = c->n;
@@ -39,10 +106,11 @@ static enum swarm_status draw_fleet(const struct fleet_case *c, struct swarm_fle
         const int32_t home = tsp_instance_distance(fleet->nodes, 0, i);
         farthest = home > farthest ? home : farthest;
     }
-    fleet->info = (struct swarm_fleet_info){.name = "drawn", .customer_count = n - 1, .has_windows = c->seed % 2 == 0};
+    fleet->info = (struct swarm_fleet_info){
+        .name = "drawn", .customer_count = c->seed % 3 == 1 && n > 4 ? n - 2 : n - 1, .has_windows = c->seed % 2 == 0};
     for (uint32_t i = 0; i < n; ++i) {
         const int32_t home = tsp_instance_distance(fleet->nodes, 0, i);
-        fleet->demand[i] = i > 0 ? (int64_t)draw_sequence_below(&random, 20) : 0;
+        fleet->demand[i] = i > 0 && i <= fleet->info.customer_count ? (int64_t)draw_sequence_below(&random, 20) : 0;
         fleet->info.demand += fleet->demand[i];
         fleet->late[i] = 8 * farthest;
         if (i > 0 && fleet->info.has_windows) {
@@ -56,8 +124,7 @@ static enum swarm_status draw_fleet(const struct fleet_case *c, struct swarm_fle
     fleet->info.capacity = fleet->info.demand / (n / 10 + 2) + 20;
     fleet->info.least_vehicles = (uint32_t)((fleet->info.demand + fleet->info.capacity - 1) / fleet->info.capacity);
     fleet->info.vehicle_count = c->seed % 4 == 0 ? fleet->info.least_vehicles / 2 + 1 : 0;
-    fleet->info.limit = c->seed % 5 == 0 ? 5 * (int64_t)farthest : 0;
-    return SWARM_OK;
+    return draw_vehicles(c, &random, farthest, fleet);
 }
 
 /* The plans on the host (`here`) and on the device (`there`). */

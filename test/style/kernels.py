@@ -95,7 +95,7 @@ VALUES = {
     "RELAXED": [0, 1],
     "ORIENT_ITEMS": [1, 32],
     "FLEET_ITEMS": [1, 32],
-    "WINDOWS": [0, 1],
+    "FEATURES": [0, 1, 2, 127],
     "QAP_BITS": [32, 64],
     "QAP_SYMMETRIC": [0, 1],
     "QAP_GROUP_SIZE": [1, 64],

@@ -109,7 +109,7 @@ TEST(all_writings_of_a_file_give_the_same_fleet)
         REQUIRE_INT(info->capacity, ==, 10);
         REQUIRE_INT(info->demand, ==, 18);
         REQUIRE_INT(info->least_vehicles, ==, 2);
-        REQUIRE_INT(info->vehicle_count + info->limit + info->optional_count + info->decimals, ==, 0);
+        REQUIRE_INT(info->vehicle_count + info->duration + info->optional_count + info->decimals, ==, 0);
         REQUIRE(!info->has_windows && !info->best_known);
         REQUIRE_INT(measure(fleet, LIST(1, 2, 0, 3, 4, 0))->length, ==, 20 + 7 + 6 + 1);
         REQUIRE_INT(swarm_instance_describe(swarm_fleet_nodes(fleet))->node_count, ==, 5);

@@ -92,8 +92,8 @@ static void json_fleet(struct cli_json *json, const struct cli_subject *subject,
     cli_json_put(json, "least_vehicles: %" PRIu32, info->least_vehicles);
     json_limit(json, "capacity", info->capacity);
     cli_json_put(json, "demand: %" PRId64, info->demand);
-    if (info->limit > 0) {
-        json_length(json, "limit", subject, info->limit);
+    if (info->duration > 0) {
+        json_length(json, "duration", subject, info->duration);
     } else {
         cli_json_put(json, "limit: null");
     }
@@ -341,8 +341,8 @@ static void print_fleet(const struct cli_subject *subject)
     print_limit("capacity", info->capacity);
     cli_print_field("demand", "%" PRId64 ", for at least %" PRIu32 " vehicle%s", info->demand, info->least_vehicles,
                     info->least_vehicles == 1 ? "" : "s");
-    if (info->limit > 0) {
-        cli_print_field("limit", "%s, length and service of a route", length_text(subject, info->limit, text));
+    if (info->duration > 0) {
+        cli_print_field("duration", "%s, travel and service of a route", length_text(subject, info->duration, text));
     }
     cli_print_field("windows", info->has_windows ? "yes" : "none");
     if (info->optional_count > 0) {
@@ -431,7 +431,7 @@ enum swarm_status cli_measure_routes(struct cli_console *console, const struct c
         cli_error("%s: %s", cli_path_label(arguments->operands[1]), swarm_context_error(console->context));
         goto done;
     }
-    const int64_t cost = routes->length + routes->prices;
+    const int64_t cost = routes->cost;
     swarm_result result = {.routes = routes, .length = cost, .value = (double)cost};
     console->incomplete = made.subject.incomplete = routes->missing_count > 0;
     const struct cli_work work = {
