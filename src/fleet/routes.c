@@ -130,22 +130,33 @@ static enum swarm_status end_route(struct walk *walk)
                : fail_length(walk, "it takes", walk->route.duration, "and the longest duration is", vehicle->duration);
 }
 
-/* Begins the route of a vehicle, which counts from 0. Fails if there is no such vehicle. */
-static enum swarm_status begin_route(struct walk *walk, size_t vehicle, size_t used)
+/* Begins the route of a vehicle, which counts from 0. */
+static void begin_route(struct walk *walk, size_t vehicle, struct swarm_stop *stops)
 {
-    const struct swarm_fleet *fleet = walk->fleet;
-    const bool differ = fleet->vehicle_count > 1;
-    const size_t number = differ ? vehicle : used, most = fleet->info.vehicle_count;
-    if (most > 0 && number >= most) {
-        return base_fail(walk->env, SWARM_ERROR_VERIFICATION,
-                         "found more than %zu routes, expected at most one for each vehicle", most);
-    }
-    walk->vehicle = fleet_instance_vehicle(fleet, (uint32_t)number);
+    walk->vehicle = fleet_instance_vehicle(walk->fleet, (uint32_t)vehicle);
     walk->number = (unsigned)vehicle + 1;
+    walk->route = (struct swarm_route){.stops = stops, .vehicle = walk->number};
     walk->at = walk->vehicle->start;
     walk->clock = walk->vehicle->early;
     walk->work = 0;
-    return SWARM_OK;
+}
+
+/* Fails if there are more routes than vehicles. If vehicles differ, empty routes count. */
+static enum swarm_status check_count(const struct walk *walk, const uint32_t *customers, size_t count)
+{
+    const struct swarm_fleet *fleet = walk->fleet;
+    const bool differ = fleet->vehicle_count > 1;
+    size_t found = 0, ends = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const bool first = customers[i] != 0 && (i == 0 || customers[i - 1] == 0);
+        found = first ? (differ ? ends : found) + 1 : found;
+        ends += customers[i] == 0;
+    }
+    return fleet->info.vehicle_count == 0 || found <= fleet->info.vehicle_count
+               ? SWARM_OK
+               : base_fail(walk->env, SWARM_ERROR_VERIFICATION,
+                           "found %zu routes, expected at most %u, the number of vehicles", found,
+                           (unsigned)fleet->info.vehicle_count);
 }
 
 /* Fills in `routes`, whose arrays have room for all routes and stops. */
@@ -154,14 +165,14 @@ static enum swarm_status measure(struct walk *walk, const uint32_t *customers, s
 {
     struct swarm_route *route = (struct swarm_route *)routes->routes;
     size_t vehicle = 0;
+    TRY(check_count(walk, customers, count));
     for (size_t i = 0; i < count; ++i, ++vehicle) {
         const size_t first = i;
         struct swarm_stop *stops = (struct swarm_stop *)route->stops;
         if (customers[i] == 0) {
             continue;
         }
-        TRY(begin_route(walk, vehicle, routes->route_count));
-        walk->route = (struct swarm_route){.stops = stops, .vehicle = walk->number};
+        begin_route(walk, vehicle, stops);
         for (; i < count && customers[i] != 0; ++i) {
             TRY(visit(walk, customers[i], &stops[i - first]));
         }

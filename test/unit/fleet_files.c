@@ -279,7 +279,7 @@ TEST(the_first_violation_of_routes_is_named)
     violates(late, LIST(1, 2, 4, 0), "the load with customer 4 is 12");
     violates(late, LIST(3, 4, 0, 4, 0), "route 2: customer 4 is in route 1 already");
     violates(parse(HEAD "DISTANCE : 22\nSERVICE_TIME : 1\n" POINTS DEMAND), LIST(2, 4, 0),
-             "route 1: its length and service times are 22.016, and the limit is 22");
+             "route 1: it takes 22.016, and the longest duration is 22");
     const struct swarm_routes *routes = measure(late, LIST(3, 4, 0));
     REQUIRE(routes->routes[0].stops[0].arrival == 70 && routes->routes[0].finish == 144);
 }
