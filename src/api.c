@@ -18,9 +18,8 @@
 #include "tsp/read/input.h"
 
 /* To add a problem, create its room and add its row here. */
-const struct search_problem *const search_problems[] = {&tours_problem, &functions_problem, &qap_problem,
-                                                        &orient_problem,
-                                                        &fleet_problem,   NULL};
+const struct search_problem *const search_problems[] = {&tours_problem,  &functions_problem, &qap_problem,
+                                                        &orient_problem, &fleet_problem,     NULL};
 
 /* The env must be the first member: base_env_of() relies on it. */
 struct swarm_context {
@@ -339,7 +338,7 @@ enum swarm_status swarm_check(swarm_context *context, const swarm_params *params
 static enum swarm_status evaluate(swarm_context *context, const swarm_params *params, struct pso_evaluation wanted)
 {
     struct search_task task;
-    const swarm_objective *objective = params ? params->objective : NULL;
+    const swarm_objective *objective = params_input(params, BY_FUNCTIONS);
     const bool file = objective && objective->info.kind == SWARM_OBJECTIVE_FILE;
     TRY(begin(context, params, file, &task));
     return functions_evaluate(&task, wanted);

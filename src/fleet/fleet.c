@@ -32,12 +32,12 @@ static struct fleet_question *question_of(const struct search *search)
 
 static const struct swarm_fleet *fleet_of(const struct search *search)
 {
-    return search->task->params->fleet;
+    return search->task->params->input;
 }
 
 void swarm_params_fleet(swarm_params *params, const swarm_fleet *fleet)
 {
-    params->fleet = fleet;
+    params_set_input(params, BY_FLEET, fleet);
 }
 
 static void release(struct search *search)
@@ -98,27 +98,20 @@ static enum swarm_status choose(struct search *search)
 
 static enum swarm_status ask(struct search *search)
 {
-    TRY(run_begin_question(search, sizeof(struct fleet_question), fleet_of(search), "fleet"));
+    TRY(run_begin_question(search, sizeof(struct fleet_question), "fleet"));
     const struct swarm_fleet_info *info = &fleet_of(search)->info;
     search->result->shown.timing.read = info->read_seconds;
-    TRY(run_check_reference(search));
     TRY(check_sizes(search));
     TRY(choose(search));
-    run_fill_request(search);
-    const double scale = info->decimals > 0 ? pow(10.0, info->decimals) : 1.0;
-    const double target = floor(search->options.target * scale + (info->decimals > 0 ? 1e-6 : 0.0));
-    search->request.target = search->options.given[OPTION_target] ? (target >= 9.2e18    ? INT64_MAX
-                                                                     : target <= -9.2e18 ? INT64_MIN
-                                                                                         : (int64_t)target)
-                             : info->best_proven                  ? info->best
-                                                                  : INT64_MIN;
+    TRY(run_fill_request(search, info->decimals, info->best_proven ? info->best : INT64_MIN));
     search->solution_size = fleet_solution_words(fleet_of(search)) * sizeof(uint32_t);
     return SWARM_OK;
 }
 
 static bool is_host_only(const struct swarm_params *params)
 {
-    return params->fleet && params->fleet->info.customer_count <= HOST_CUSTOMERS && run_leaves_device_open(params);
+    const struct swarm_fleet *fleet = params->input;
+    return fleet && fleet->info.customer_count <= HOST_CUSTOMERS && run_leaves_device_open(params);
 }
 
 static enum swarm_status make(struct search *search, struct search_devices devices, struct search_engine **engine)

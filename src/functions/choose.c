@@ -29,7 +29,7 @@ enum swarm_status functions_refuse(const struct search *search, enum option opti
 
 static const struct swarm_objective *objective_of(const struct search *search)
 {
-    return search->task->params->objective;
+    return search->task->params->input;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -86,7 +86,7 @@ static enum swarm_status check_kind(struct search *search)
         TRY(pso_text_signature(search->env, objective_of(search)->path, objective_of(search)->text,
                                functions_settings(search)->precision == 32));
     }
-    return run_check_reference(search);
+    return SWARM_OK;
 }
 
 static enum swarm_status choose_dimensions(struct search *search)
@@ -512,11 +512,11 @@ static enum swarm_status narrow(struct search *search)
     return SWARM_OK;
 }
 
-static void fill_request(struct search *search)
+static enum swarm_status fill_request(struct search *search)
 {
     const struct pso_settings *settings = functions_settings(search);
     const double target = settings->maximise ? -search->options.target : search->options.target;
-    run_fill_request(search);
+    TRY(run_fill_request(search, 0, INT64_MIN));
     if (search->options.given[OPTION_target]) {
         search->request.target = base_key_of(functions_round(settings, target));
     }
@@ -525,12 +525,13 @@ static void fill_request(struct search *search)
         search->request.target = search->request.target < most ? search->request.target : most;
     }
     search->solution_size = settings->dimensions * sizeof(double);
+    return SWARM_OK;
 }
 
 enum swarm_status functions_ask(struct search *search)
 {
     struct options *options = &search->options;
-    TRY(run_begin_question(search, sizeof(struct functions_question), objective_of(search), "objective"));
+    TRY(run_begin_question(search, sizeof(struct functions_question), "objective"));
     *functions_settings(search) = (struct pso_settings){
         .objective = objective_of(search),
         .group_size = (uint32_t)options->group_size,
@@ -560,6 +561,5 @@ enum swarm_status functions_ask(struct search *search)
     TRY(choose_shift(search));
     TRY(options->init ? read_file(search, options->init, functions_start_parse) : SWARM_OK);
     TRY(narrow(search));
-    fill_request(search);
-    return SWARM_OK;
+    return fill_request(search);
 }

@@ -190,7 +190,7 @@ static enum swarm_status parse_data(struct base_env *env, const char *text, size
 
 enum swarm_status functions_choose_data(struct search *search)
 {
-    const struct swarm_objective *objective = search->task->params->objective;
+    const struct swarm_objective *objective = search->task->params->input;
     const char *path = search->options.data, *name = objective->info.name;
     char *text = NULL;
     size_t size = 0;

@@ -22,14 +22,14 @@ static void release(struct search *search)
 
 static bool is_host_only(const struct swarm_params *params)
 {
-    return params->objective && params->objective->info.kind == SWARM_OBJECTIVE_FUNCTION
-           && strcmp(params->options.device, "auto") == 0;
+    const struct swarm_objective *objective = params->input;
+    return objective && objective->info.kind == SWARM_OBJECTIVE_FUNCTION && strcmp(params->options.device, "auto") == 0;
 }
 
 static const char *needs_device(const struct search *search)
 {
-    const struct swarm_objective_info *info = &search->task->params->objective->info;
-    return info->kind == SWARM_OBJECTIVE_FILE ? info->name : NULL;
+    const struct swarm_objective *objective = search->task->params->input;
+    return objective->info.kind == SWARM_OBJECTIVE_FILE ? objective->info.name : NULL;
 }
 
 enum swarm_status functions_check_device(struct base_env *env, const struct pso_settings *settings,

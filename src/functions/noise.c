@@ -5,7 +5,7 @@
 
 enum swarm_status functions_choose_repeats(struct search *search)
 {
-    const struct swarm_objective *objective = search->task->params->objective;
+    const struct swarm_objective *objective = search->task->params->input;
     const uint64_t repeats = search->options.repeats, most = search->options.evaluations;
     const char *name = objective->info.name;
     functions_settings(search)->repeats = (uint32_t)repeats;

@@ -26,25 +26,21 @@
 #define GROUP_SHAPE    "Shape (changes no result)"
 #define GROUP_DEVICE   "Device"
 
-/* Tables of words that engines define, for options whose value is one of them. */
-extern const struct swarm_variant options_algorithm_words[], aco_selection_words[], aco_local_search_words[];
-extern const struct swarm_variant aco_construction_words[], aco_evaluation_words[], aco_deposit_words[];
-extern const struct swarm_variant mosaic_improver_words[], tsp_lengths_words[];
-extern const struct swarm_variant qap_algorithm_words[], orient_algorithm_words[], ants_construction_words[];
-extern const struct swarm_variant fleet_rounding_words[];
-extern const struct swarm_variant pso_algorithm_words[], pso_boundary_words[], pso_topology_words[], pso_best_words[],
-    pso_frame_words[];
+/* Declares the words of each ONE_OF. Engines define most of them. */
+/* clang-format off */
+#define DECLARE_ANY(operand)
+#define DECLARE_ONE_OF(operand, words) extern const struct swarm_variant words[];
+#define FLAG(member, name, owners, help)
+#define WORD(member, name, owners, normal, value, help)    DECLARE_##value
+#define TEXT(member, name, owners, normal, value, help)    DECLARE_##value
+#define INTEGER(member, name, owners, normal, value, help)
+#define REAL(member, name, owners, normal, value, help)
+#include "table.h"
+#define END           {NULL, NULL, NULL}
+#define AUTO(meaning) {{"auto", meaning, ""}, END}
+/* clang-format on */
 
-#define END              \
-    {                    \
-        NULL, NULL, NULL \
-    }
-#define AUTO(meaning)              \
-    {                              \
-        {"auto", meaning, ""}, END \
-    }
-
-static const struct swarm_variant device_words[] = {
+const struct swarm_variant options_device_words[] = {
     {"auto", "the best GPU, else accelerator, else CPU, else the host", ""},
     {"gpu", "the first GPU; gpu:1 is the second", ""},
     {"accelerator", "the same for accelerators", ""},
@@ -56,14 +52,14 @@ static const struct swarm_variant ants_words[] = {
     {"auto", "depends on the algorithm, fewer with a local search; see `swarmcl help defaults`", ""},
     {"n", "as many as nodes", ""},
     END};
-static const struct swarm_variant candidate_kind_words[] = {
+const struct swarm_variant options_candidate_kind_words[] = {
     {"auto", "mixed; nearest without coordinates or if a path has a free end", ""},
     {"nearest", "the K nearest nodes", "Bentley 1992"},
     {"quadrant", "the K / 4 nearest in each quadrant, then the nearest", "Johnson and McGeoch 2002"},
     {"mixed", "the two nearest in each quadrant (one if K is below 8), then the nearest", "ours"},
     {"alpha", "the K whose edges lengthen a minimum 1-tree least, under node potentials", "Helsgaun 2000"},
     END};
-static const struct swarm_variant start_tour_words[] = {
+const struct swarm_variant options_start_tour_words[] = {
     {"nearest", "the nearest-neighbour tour is the first best, and deposits nothing", ""},
     {"none", "there is no best until the ants of iteration 1, which always completes, have built one", ""},
     END};
@@ -71,12 +67,12 @@ static const struct swarm_variant no_improve_words[] = {
     {"auto", "without another limit: 100 for qap, for ants of tsp depends on the number of nodes; otherwise never", ""},
     {"fifth", "a fifth of --iterations; never without such a limit", "Belotti's notebook"},
     END};
-static const struct swarm_variant migration_words[] = {
+const struct swarm_variant options_migration_words[] = {
     {"ring", "each receives from the island before it, the first from the last", ""},
     {"complete", "each receives the best of all", ""},
     {"none", "islands do not exchange anything; the best of all is the result", ""},
     END};
-static const struct swarm_variant precision_words[] = {
+const struct swarm_variant options_precision_words[] = {
     {"auto", "fp64; fp32 on a device that has no double precision", ""},
     {"fp32", "single precision", ""},
     {"fp64", "double precision; refused on a device that has none", ""},
@@ -92,7 +88,8 @@ static const struct swarm_variant by_items_words[] = AUTO("depends on the number
 static const struct swarm_variant elite_words[] = AUTO("as many as ants");
 static const struct swarm_variant candidates_words[] = AUTO("10; 16 with ants; 0 with `--algorithm as`");
 static const struct swarm_variant kopt_words[] = AUTO("8; 6 with --improver pieces");
-static const struct swarm_variant beam_words[] = AUTO("2; with --improver pieces 3; 1 up to 100 nodes; 4 for asymmetric instances");
+static const struct swarm_variant beam_words[] =
+    AUTO("2; with --improver pieces 3; 1 up to 100 nodes; 4 for asymmetric instances");
 static const struct swarm_variant threads_words[] = AUTO("one for each processor; for few nodes one");
 static const struct swarm_variant islands_words[] =
     AUTO("one for each device of --device, otherwise 1; ants on pieces share a population");
@@ -101,9 +98,9 @@ static const struct swarm_variant restart_words[] = AUTO("0 for a swarm, 100 wit
 static const struct swarm_variant line_words[] = AUTO("128 for CMA-ES, else 0");
 static const struct swarm_variant archive_words[] = AUTO("50, or twice the dimensions if that is more");
 static const struct swarm_variant epoch_words[] = AUTO("100; 20 for qap, 5 for orient, 1 for mosaic");
-static const struct swarm_variant iterations_words[] = AUTO(
-    "1000 for a swarm and for qap, 10000 for CMA-ES and continuous ants, 50 for orient; for tsp 5 generations of mosaic, "
-    "100 for `--algorithm as`, for other ants depends on the number of nodes");
+static const struct swarm_variant iterations_words[] =
+    AUTO("1000 for a swarm and for qap, 10000 for CMA-ES and continuous ants, 50 for orient; for tsp 5 generations of "
+         "mosaic, 100 for `--algorithm as`, for other ants depends on the number of nodes");
 
 struct row {
     struct swarm_param shown; /* the row as the public interface shows it */

@@ -31,8 +31,9 @@ enum option_owner {
 #define OWNER(name) BY_##name = 1 << OWNER_##name,
 #include "table.h"
     BY_ALL = (1 << OWNER_COUNT) - 1,
-    BY_ANTS = 1 << 7,  /* tsp: every ant algorithm */
-    BY_ELITE = 1 << 8, /* owners from here to BY_FLOOR: ant algorithms that have this rule */
+    BY_TOURS = BY_TSP | BY_ORIENT, /* problems whose input is an instance */
+    BY_ANTS = 1 << 7,              /* tsp: every ant algorithm */
+    BY_ELITE = 1 << 8,             /* owners from here to BY_FLOOR: ant algorithms that have this rule */
     BY_RANKED = 1 << 9,
     BY_LOCAL_UPDATE = 1 << 10,
     BY_LIMITS = 1 << 11,

@@ -17,19 +17,21 @@ void swarm_params_destroy(swarm_params **params)
     }
 }
 
+void params_set_input(struct swarm_params *params, unsigned owners, const void *input)
+{
+    if (params->owners & owners) {
+        params->input = input;
+    }
+}
+
 void swarm_params_instance(swarm_params *params, const swarm_instance *instance)
 {
-    params->instance = instance;
+    params_set_input(params, BY_TOURS, instance);
 }
 
 void swarm_params_objective(swarm_params *params, const swarm_objective *objective)
 {
-    params->objective = objective;
-}
-
-void swarm_params_qap(swarm_params *params, const swarm_qap *qap)
-{
-    params->qap = qap;
+    params_set_input(params, BY_FUNCTIONS, objective);
 }
 
 void swarm_params_scores(swarm_params *params, const uint32_t *scores)

@@ -16,7 +16,7 @@
  * ONE_OF(operand, words)
  * RANGE(operand, minimum, maximum, unit, words)
  *
- * minimum: "(0" excludes 0. A word of a number, except "auto", is the value 0 of an INTEGER and INFINITY of a REAL.
+ * words of ONE_OF: a table of the engine, which options.c declares. minimum: "(0" excludes 0. A word of a number, except "auto", is the value 0 of an INTEGER and INFINITY of a REAL.
  */
 /* clang-format off */
 #ifdef OWNER
@@ -26,14 +26,14 @@ OWNER(TSP) OWNER(FUNCTIONS) OWNER(QAP) OWNER(ORIENT) OWNER(FLEET)
 
 #undef SECTION
 #define SECTION PROBLEM, DECIDES
-TEXT(columns, "columns", BY_TSP | BY_ORIENT, NULL, ANY("NAME,LAT,LON"),
+TEXT(columns, "columns", BY_TOURS, NULL, ANY("NAME,LAT,LON"),
      "the columns of a table, by title or by number from 1; two columns without known titles are x and y; see "
      "`swarmcl help formats`")
-FLAG(path, "path", BY_TSP | BY_ORIENT | IS_COMMON,
+FLAG(path, "path", BY_TOURS | IS_COMMON,
      "search for an open path instead of a closed tour; its ends are free unless --start or --end is given")
-TEXT(start, "start", BY_TSP | BY_ORIENT | IS_COMMON, NULL, ANY("NODE"),
+TEXT(start, "start", BY_TOURS | IS_COMMON, NULL, ANY("NODE"),
      "first node of the tour or path; a name, or a number from 1 if nodes have no names; #12 is always a number")
-TEXT(end, "end", BY_TSP | BY_ORIENT, NULL, ANY("NODE"), "last node of the path; needs --path")
+TEXT(end, "end", BY_TOURS, NULL, ANY("NODE"), "last node of the path; needs --path")
 TEXT(fix, "fix", BY_TSP | IS_REPEATED, NULL, ANY("A-B,..."),
      "edges that the tour must contain, in addition to those of a FIXED_EDGES_SECTION; arcs from A to B if distances "
      "are asymmetric; see `swarmcl help conditions`")
@@ -68,7 +68,7 @@ TEXT(data, "data", BY_FUNCTIONS | IS_READ, NULL, ANY("FILE"),
      "given.at[given.count - 1], separated in FILE by commas, blanks and line breaks")
 TEXT(init, "init", BY_FUNCTIONS | IS_READ, NULL, ANY("FILE"),
      "a CSV file with a position in each line; the search starts there")
-WORD(precision, "precision", BY_FUNCTIONS, "auto", ONE_OF("P", precision_words), "precision of positions and values")
+WORD(precision, "precision", BY_FUNCTIONS, "auto", ONE_OF("P", options_precision_words), "precision of positions and values")
 
 #undef SECTION
 #define SECTION ANTS, DECIDES
@@ -78,7 +78,7 @@ WORD(preset, "preset", BY_ANTS | IS_OF_ROWS, NULL, ONE_OF("NAME", options_preset
      "published settings and designs; other options override them; see `swarmcl help presets`")
 INTEGER(ants, "ants", BY_ANTS | BY_PIECES, "auto", RANGE("M", "1", "1048576", "", ants_words),
         "number of ants in the colony; with --improver pieces: ants on each individual")
-WORD(start_tour, "start-tour", BY_ANTS, "nearest", ONE_OF("TOUR", start_tour_words),
+WORD(start_tour, "start-tour", BY_ANTS, "nearest", ONE_OF("TOUR", options_start_tour_words),
      "the best tour before the first iteration, unless --init gives one; the length of the nearest-neighbour tour is "
      "the unit of trails in any case")
 REAL(alpha, "alpha", BY_ANTS, "1", RANGE("A", "0", "10", "", NULL), "exponent of the trail")
@@ -111,7 +111,7 @@ INTEGER(trial_limit, "trial-limit", BY_ANTS | IS_OF_ROWS, "8", RANGE("W", "1", "
         "number of tries of --selection trial and hybrid before they draw from the unvisited nodes only")
 INTEGER(candidates, "candidates", BY_TSP, "auto", RANGE("K", "0", "32", "", candidates_words),
         "length of the candidate lists; 0: whole rows, only for ants; --algorithm mosaic accepts 5 to 32")
-WORD(candidate_kind, "candidate-kind", BY_TSP, "auto", ONE_OF("KIND", candidate_kind_words),
+WORD(candidate_kind, "candidate-kind", BY_TSP, "auto", ONE_OF("KIND", options_candidate_kind_words),
      "choice of nodes for the candidate lists of ants, local search and --algorithm mosaic")
 WORD(local_search, "local-search", BY_ANTS, "auto", ONE_OF("NAME", aco_local_search_words),
      "local search that improves the tour of each ant")
@@ -231,7 +231,7 @@ INTEGER(points, "population", BY_STRATEGY, "auto", RANGE("M", "4", "1048576", ""
 INTEGER(islands, "islands", BY_ALL, "auto", RANGE("N", "1", "1024", "", islands_words),
         "number of colonies, populations or swarms that search in parallel, spread over the devices; each has its own "
         "seed")
-WORD(migration, "migration", BY_ALL | IS_OF_MIGRATION, "ring", ONE_OF("NAME", migration_words),
+WORD(migration, "migration", BY_ALL | IS_OF_MIGRATION, "ring", ONE_OF("NAME", options_migration_words),
      "islands whose best solution an island receives in a migration and adopts if it is better than its own")
 INTEGER(epoch, "epoch", BY_ALL | IS_OF_MIGRATION, "auto", RANGE("E", "1", "4294967295", "iterations", epoch_words),
         "iterations between two migrations")
@@ -316,7 +316,7 @@ TEXT(tuning, "tuning", BY_TSP | IS_READ | IS_OF_DEVICE, NULL, ANY("TUNING"),
 #undef SECTION
 #define SECTION DEVICE, FREE
 TEXT(platform, "platform", BY_ALL | IS_OF_DEVICE, NULL, ANY("P"), "number of a platform or part of its name")
-TEXT(device, "device", BY_ALL | IS_COMMON, "auto", ONE_OF("D", device_words),
+TEXT(device, "device", BY_ALL | IS_COMMON, "auto", ONE_OF("D", options_device_words),
      "the device: auto, gpu, cpu, none, a number or a name; see `swarmcl devices` and `swarmcl help devices`")
 TEXT(dump_kernels, "dump-kernels", BY_ALL | IS_WRITTEN | IS_OF_DEVICE, NULL, ANY("FILE"),
      "write the OpenCL C source of the run and its build options to FILE")

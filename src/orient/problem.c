@@ -62,17 +62,18 @@ enum {
     HOST_NODES = 200, /* largest number of nodes for which host threads finish before a driver has started */
 };
 
-static bool is_exact(const struct swarm_params *params)
+static bool is_exact(const struct swarm_params *params, const struct swarm_instance *instance)
 {
-    return run_is_exact(params, OPTION_orient_algorithm, params->instance->info.node_count, ORIENT_EXACT_NODES);
+    return run_is_exact(params, OPTION_orient_algorithm, instance->info.node_count, ORIENT_EXACT_NODES);
 }
 
 static enum swarm_status choose(struct search *search)
 {
     struct orient_question *question = question_of(search);
     struct options *options = &search->options;
-    const bool named = options->given[OPTION_orient_algorithm], exact = is_exact(search->task->params);
-    const uint32_t n = (uint32_t)search->task->params->instance->info.node_count;
+    const bool named = options->given[OPTION_orient_algorithm],
+               exact = is_exact(search->task->params, tours_instance_of(search));
+    const uint32_t n = (uint32_t)tours_instance_of(search)->info.node_count;
     RUN_CHOOSE(options, orient_algorithm, exact ? "exact" : "population");
     const bool ants = strcmp(options->orient_algorithm, "ants") == 0;
     const unsigned others = ants ? BY_CYCLES : BY_COLLECTING_ANTS;
@@ -100,7 +101,7 @@ static enum swarm_status choose(struct search *search)
 static void warn_about_limit(const struct search *search)
 {
     const struct orient_task *task = &question_of(search)->task;
-    const struct swarm_instance *instance = search->task->params->instance;
+    const struct swarm_instance *instance = tours_instance_of(search);
     const struct swarm_instance_info *info = &instance->info;
     int64_t nearest = INT64_MAX;
     for (uint32_t node = 0; node < info->node_count && !search->options.path; ++node) {
@@ -118,16 +119,14 @@ static void warn_about_limit(const struct search *search)
 
 static enum swarm_status ask(struct search *search)
 {
-    const struct swarm_instance *instance = search->task->params->instance;
-    TRY(run_begin_question(search, sizeof(struct orient_question), instance, "instance"));
+    TRY(run_begin_question(search, sizeof(struct orient_question), "instance"));
     const struct orient_question *question = question_of(search);
-    search->result->shown.timing.read = instance->info.read_seconds;
+    search->result->shown.timing.read = tours_instance_of(search)->info.read_seconds;
     TRY(orient_question_read(search));
     warn_about_limit(search);
     TRY(choose(search));
-    TRY(run_check_reference(search));
-    run_fill_request(search);
-    const struct swarm_reference best = orient_reference(instance, search->task->params);
+    TRY(run_fill_request(search, 0, INT64_MIN));
+    const struct swarm_reference best = orient_reference(tours_instance_of(search), search->task->params);
     search->request.target = !search->options.given[OPTION_target]         ? (best.proven ? -best.length : INT64_MIN)
                              : search->options.target >= (double)INT32_MAX ? INT64_MIN
                                                                            : -(int64_t)ceil(search->options.target);
@@ -137,10 +136,11 @@ static enum swarm_status ask(struct search *search)
 
 static bool is_host_only(const struct swarm_params *params)
 {
-    if (params->instance && is_exact(params)) {
+    const struct swarm_instance *instance = params->input;
+    if (instance && is_exact(params, instance)) {
         return search_names_no_device(params);
     }
-    return params->instance && params->instance->info.node_count <= HOST_NODES && run_leaves_device_open(params);
+    return instance && instance->info.node_count <= HOST_NODES && run_leaves_device_open(params);
 }
 
 static enum swarm_status make(struct search *search, struct search_devices devices, struct search_engine **engine)
@@ -206,7 +206,7 @@ static enum swarm_status verify(struct search *search)
     struct search_result *result = search->result;
     uint32_t *nodes;
     int64_t score = 0, length = 0;
-    TRY(BASE_MAKE(search->env, nodes, search->task->params->instance->info.node_count));
+    TRY(BASE_MAKE(search->env, nodes, tours_instance_of(search)->info.node_count));
     result->owned[0] = nodes;
     const enum swarm_status status = orient_question_measure(search, search->solution, &score, &length);
     if (status != SWARM_OK) {
@@ -217,7 +217,7 @@ static enum swarm_status verify(struct search *search)
         .nodes = nodes,
         .length = length,
         .path = search->options.path,
-        .reference = orient_reference(search->task->params->instance, search->task->params),
+        .reference = orient_reference(tours_instance_of(search), search->task->params),
         .built_length = result->built < INT64_MAX ? -result->built : -1,
     };
     result->shown.tour = &result->tour;
@@ -238,7 +238,7 @@ static enum swarm_status check(const struct search *search, const void *solution
 
 static void identify(const struct search *search, struct run_identity *identity)
 {
-    const struct swarm_instance *instance = search->task->params->instance;
+    const struct swarm_instance *instance = tours_instance_of(search);
     const size_t n = instance->info.node_count;
     const uint32_t metric = (uint32_t)instance->info.metric;
     unsigned long sum = tours_sum(base_checksum(0, &metric, sizeof metric), instance);

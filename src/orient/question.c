@@ -11,7 +11,7 @@
 
 static const struct swarm_instance *instance_of(const struct search *search)
 {
-    return search->task->params->instance;
+    return search->task->params->input;
 }
 
 /* True if solutions are reversed: the end of the path is given, its start is free, and solutions begin at a given
@@ -178,7 +178,7 @@ enum swarm_status orient_question_read(struct search *search)
     if (no_edge > 0 && question->task.limit >= no_edge) { /* longer than all tours that use only existing edges */
         question->task.limit = no_edge - 1;
     }
-    TRY(tours_conditions_read(search->env, &search->options, instance_of(search), &question->conditions));
+    TRY(tours_conditions_read(search->env, search->task->params, &question->conditions));
     TRY(choose_ends(search));
     TRY(copy_scores(search));
     TRY(read_start(search));

@@ -46,7 +46,12 @@ static struct qap_question *question_of(const struct search *search)
 
 static const struct swarm_qap *qap_of(const struct search *search)
 {
-    return search->task->params->qap;
+    return search->task->params->input;
+}
+
+void swarm_params_qap(swarm_params *params, const swarm_qap *qap)
+{
+    params_set_input(params, BY_QAP, qap);
 }
 
 static void release(struct search *search)
@@ -169,46 +174,40 @@ static enum swarm_status choose(struct search *search)
 
 /* Fills in the request. Without --target, the target of an instance without fixed items is its proven optimum, if any.
  */
-static void fill_request(struct search *search)
+static enum swarm_status fill_request(struct search *search)
 {
     const struct swarm_qap_info *info = &qap_of(search)->info;
-    const double scale = info->decimals > 0 ? pow(10.0, info->decimals) : 1.0;
-    const double target = floor(search->options.target * scale + (info->decimals > 0 ? 1e-6 : 0.0));
-    run_fill_request(search);
-    if (search->options.given[OPTION_target]) {
-        search->request.target = target >= 9.2e18 ? INT64_MAX : target <= -9.2e18 ? INT64_MIN : (int64_t)target;
-    } else if (!search->solve && question_of(search)->problem.m <= 1) {
-        search->request.target = INT64_MAX; /* every assignment meets the target, because there is only one */
-    } else if (info->best_proven && question_of(search)->problem.m == info->item_count) {
-        search->request.target = info->best;
+    const uint32_t m = question_of(search)->problem.m;
+    int64_t target = info->best_proven && m == info->item_count ? info->best : INT64_MIN;
+    if (!search->solve && m <= 1) {
+        target = INT64_MAX; /* every assignment meets the target, because there is only one */
     }
-    search->solution_size = question_of(search)->problem.m * sizeof(uint32_t);
+    search->solution_size = m * sizeof(uint32_t);
+    return run_fill_request(search, info->decimals, target);
 }
 
 static enum swarm_status ask(struct search *search)
 {
-    TRY(run_begin_question(search, sizeof(struct qap_question), qap_of(search), "flows and distances"));
+    TRY(run_begin_question(search, sizeof(struct qap_question), "flows and distances"));
     struct qap_question *question = question_of(search);
     search->result->shown.timing.read = qap_of(search)->info.read_seconds;
-    TRY(run_check_reference(search));
     TRY(read_fixed(search));
     TRY(qap_problem_init(search->env, qap_of(search), question->fixed, &question->problem));
     TRY(read_starts(search));
     TRY(choose(search));
     TRY(run_make_report(search, qap_of(search)->info.item_count, &question->reported));
-    fill_request(search);
-    return SWARM_OK;
+    return fill_request(search);
 }
 
 static bool is_host_only(const struct swarm_params *params)
 {
     const struct options *options = &params->options;
-    if (params->qap && run_is_exact(params, OPTION_qap_algorithm, params->qap->info.item_count, QAP_EXACT_ITEMS)) {
+    const struct swarm_qap *qap = params->input;
+    if (qap && run_is_exact(params, OPTION_qap_algorithm, qap->info.item_count, QAP_EXACT_ITEMS)) {
         return search_names_no_device(params);
     }
-    return params->qap && params->qap->info.item_count <= HOST_ITEMS && run_leaves_device_open(params)
-           && (options->given[OPTION_time] ? options->time <= HOST_SECONDS
-                                           : params->qap->info.item_count <= HOST_ITEMS / 2);
+    return qap && qap->info.item_count <= HOST_ITEMS && run_leaves_device_open(params)
+           && (options->given[OPTION_time] ? options->time <= HOST_SECONDS : qap->info.item_count <= HOST_ITEMS / 2);
 }
 
 static enum swarm_status make(struct search *search, struct search_devices devices, struct search_engine **engine)

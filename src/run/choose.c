@@ -16,12 +16,13 @@ unsigned run_threads(const struct search *search)
     return threads > 0 ? threads : base_processors();
 }
 
-enum swarm_status run_begin_question(struct search *search, size_t size, const void *input, const char *missing)
+enum swarm_status run_begin_question(struct search *search, size_t size, const char *input)
 {
     search->question = base_array(1, size);
     TRY(search->question ? SWARM_OK : base_fail_memory(search->env));
-    return input ? SWARM_OK
-                 : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no %s", missing);
+    return search->task->params->input
+               ? SWARM_OK
+               : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no %s", input);
 }
 
 void run_release_question(struct search *search)
@@ -99,31 +100,32 @@ void run_choose_islands(struct options *options, uint64_t epoch)
     }
 }
 
-void run_fill_request(struct search *search)
+enum swarm_status run_fill_request(struct search *search, int decimals, int64_t target)
 {
     const struct options *options = &search->options;
+    const double scale = decimals > 0 ? pow(10.0, decimals) : 1.0;
+    const double asked = floor(options->target * scale + (decimals > 0 ? 1e-6 : 0.0));
+    const bool profiles = search->task->params->profile;
     search->request = (struct search_request){
         .seed = options->seed,
-        .target = INT64_MIN,
+        .target = !options->given[OPTION_target] ? target
+                  : asked >= 9.2e18              ? INT64_MAX
+                  : asked <= -9.2e18             ? INT64_MIN
+                                                 : (int64_t)asked,
         .no_improve = options->no_improve,
         .deadline = options->set[OPTION_time] ? options->time : (double)INFINITY,
         .launch_seconds = 1e-3 * (double)options->launch_ms,
-        .profiling = search->task->params->profile,
+        .profiling = profiles,
         .dump_path = options->dump_kernels,
         .unfit = INT64_MAX,
     };
-}
-
-enum swarm_status run_check_reference(const struct search *search)
-{
-    if (!options_is_reference(&search->options)) {
+    if (!options_is_reference(options)) {
         return SWARM_OK;
     }
-    TRY(!search->task->params->profile
-            ? SWARM_OK
-            : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                        "--profile clashes with --device none: the host has no kernels to time"));
-    return options_refuse(search->env, &search->options, IS_OF_DEVICE, "--device none",
+    TRY(!profiles ? SWARM_OK
+                  : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                              "--profile clashes with --device none: the host has no kernels to time"));
+    return options_refuse(search->env, options, IS_OF_DEVICE, "--device none",
                           "the host ignores the options of devices");
 }
 

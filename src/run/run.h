@@ -64,8 +64,8 @@ bool run_is_exact(const struct swarm_params *params, enum option algorithm, uint
 /* Number of host threads for an engine. */
 unsigned run_threads(const struct search *search);
 
-/* Starts ask(): allocates search->question, `size` zeroed bytes; fails if `input`, called `missing`, is NULL. */
-enum swarm_status run_begin_question(struct search *search, size_t size, const void *input, const char *missing);
+/* Starts ask(): allocates search->question, `size` zeroed bytes; fails if the parameters have no `input`. */
+enum swarm_status run_begin_question(struct search *search, size_t size, const char *input);
 
 /* Frees the question, which may be NULL. */
 void run_release_question(struct search *search);
@@ -88,14 +88,12 @@ void run_choose_ends(struct options *options, uint64_t iterations, uint64_t no_i
 /* Sets the defaults of the options of islands; --epoch becomes `epoch` iterations. */
 void run_choose_islands(struct options *options, uint64_t epoch);
 
-/* Fills in search->request, except the target, from the options. */
-void run_fill_request(struct search *search);
+/* Fills in search->request from the options. Its target is --target as a score with `decimals`, rounded down; without
+ * --target it is `target`. Rejects options that have no effect with --device none. */
+enum swarm_status run_fill_request(struct search *search, int decimals, int64_t target);
 
 /* Rejects options of `owners`, which are algorithms that the run does not use, and clears their defaults. */
 enum swarm_status run_check_owners(struct search *search, unsigned owners, const char *algorithm);
-
-/* Rejects options that have no effect with --device none. */
-enum swarm_status run_check_reference(const struct search *search);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The inputs that decide a result: state.c                                                                           */

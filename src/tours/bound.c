@@ -20,18 +20,15 @@ struct subject {
 
 static enum swarm_status make_subject(struct base_env *env, const swarm_params *params, struct subject *subject)
 {
-    if (!params || !params->instance) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no instance");
-    }
-    const struct options *options = &params->options;
-    TRY(tours_conditions_read(env, options, params->instance, &subject->conditions));
-    TRY(tsp_missing_check(env, params->instance, &subject->conditions));
-    TRY(tsp_reduction_create(env, params->instance, &subject->conditions, TSP_DOUBLED, &subject->reduction));
+    const struct swarm_instance *instance = params_input(params, BY_TOURS);
+    TRY(tours_conditions_read(env, params, &subject->conditions));
+    TRY(tsp_missing_check(env, instance, &subject->conditions));
+    TRY(tsp_reduction_create(env, instance, &subject->conditions, TSP_DOUBLED, &subject->reduction));
     subject->instance = tsp_reduction_instance(subject->reduction);
     subject->offset = tsp_reduction_offset(subject->reduction);
     subject->count = subject->instance->info.node_count - subject->instance->joint;
-    subject->deadline = options->set[OPTION_time] ? options->time : (double)INFINITY;
-    return base_team_create(env, (unsigned)options->threads, &subject->team);
+    subject->deadline = params->options.set[OPTION_time] ? params->options.time : (double)INFINITY;
+    return base_team_create(env, (unsigned)params->options.threads, &subject->team);
 }
 
 static void drop_subject(struct subject *subject)
@@ -85,11 +82,10 @@ enum swarm_status tours_bound_find(struct base_env *env, const struct ocl_device
         made->shift = raised.ascent.graph.shift;
         made->length = length_of(&subject, raised.length);
     }
-    const int32_t no_edge = params->instance->info.no_edge;
-    if (no_edge > 0 && made->length >= no_edge) {
-        TRY_OR(done,
-               base_fail(env, SWARM_ERROR_INPUT, "instance \"%s\": the bound proves that no tour avoids missing edges",
-                         params->instance->info.name));
+    const struct swarm_instance_info *info = &((const struct swarm_instance *)params->input)->info;
+    if (info->no_edge > 0 && made->length >= info->no_edge) {
+        TRY_OR(done, base_fail(env, SWARM_ERROR_INPUT,
+                               "instance \"%s\": the bound proves that no tour avoids missing edges", info->name));
     }
     made->evaluations = raised.ascent.evaluations;
     made->seconds = base_seconds(env) - begin;
@@ -122,7 +118,7 @@ enum swarm_status swarm_bound_check(swarm_context *context, const swarm_params *
     }
     if (bound->length > (proven > 0 ? proven : 0)) {
         char text[TSP_LENGTH_TEXT], most[TSP_LENGTH_TEXT];
-        const int decimals = params->instance->info.decimals;
+        const int decimals = ((const struct swarm_instance *)params->input)->info.decimals;
         status = base_fail(env, SWARM_ERROR_VERIFICATION, "the bound %s does not hold: the potentials prove %s",
                            tsp_length_shown(bound->length, decimals, text),
                            tsp_length_shown(proven > 0 ? proven : 0, decimals, most));

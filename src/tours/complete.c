@@ -184,15 +184,16 @@ enum swarm_status swarm_tour_complete(swarm_context *context, const swarm_params
                                       size_t count, uint32_t **full)
 {
     struct base_env *env = base_env_of(context);
-    if (!params || !params->instance || !tour || count == 0) {
+    const struct swarm_instance *instance = params_input(params, BY_TOURS);
+    if (!instance || !tour || count == 0) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "found no %s",
-                         !params || !params->instance ? "instance in the parameters" : "nodes in the tour");
+                         !instance ? "instance in the parameters" : "nodes in the tour");
     }
-    struct frame frame = {.instance = params->instance};
-    const size_t n = params->instance->info.node_count;
+    struct frame frame = {.instance = instance};
+    const size_t n = instance->info.node_count;
     enum swarm_status status = BASE_MAKE(env, *full, n);
     TRY_OR(done, status);
-    TRY_OR(done, tours_conditions_read(env, &params->options, params->instance, &frame.conditions));
+    TRY_OR(done, tours_conditions_read(env, params, &frame.conditions));
     TRY_OR(done, BASE_MAKE(env, frame.fixed, n));
     TRY_OR(done, BASE_MAKE(env, frame.links, n));
     TRY_OR(done, BASE_MAKE(env, frame.seen, n));

@@ -199,10 +199,16 @@ static enum swarm_status read_fixed(struct base_env *env, const struct options *
     return SWARM_OK;
 }
 
-enum swarm_status tours_conditions_read(struct base_env *env, const struct options *options,
-                                        const struct swarm_instance *instance, struct tsp_conditions *conditions)
+enum swarm_status tours_conditions_read(struct base_env *env, const struct swarm_params *params,
+                                        struct tsp_conditions *conditions)
 {
-    *conditions = (struct tsp_conditions){.path = options->path};
+    const struct swarm_instance *instance = params_input(params, BY_TOURS);
+    *conditions = (struct tsp_conditions){.fixed = NULL};
+    if (!instance) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no instance");
+    }
+    const struct options *options = &params->options;
+    conditions->path = options->path;
     TRY(read_end(env, options, OPTION_start, options->start, instance, &conditions->start));
     TRY(read_end(env, options, OPTION_end, options->end, instance, &conditions->end));
     return read_fixed(env, options, instance, conditions);
@@ -218,17 +224,15 @@ enum swarm_status swarm_tour_check(swarm_context *context, const swarm_params *p
                                    size_t count)
 {
     struct base_env *env = base_env_of(context);
+    const struct swarm_instance *instance = params_input(params, BY_TOURS);
     struct tsp_conditions conditions;
     int64_t ignored;
-    if (!params || !params->instance) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no instance");
-    }
-    enum swarm_status status = tours_conditions_read(env, &params->options, params->instance, &conditions);
+    enum swarm_status status = tours_conditions_read(env, params, &conditions);
     if (status == SWARM_OK) {
-        status = tsp_conditions_measure(env, params->instance, &conditions, tour, count, &ignored);
+        status = tsp_conditions_measure(env, instance, &conditions, tour, count, &ignored);
     }
     if (status == SWARM_OK) {
-        status = tsp_missing_refuse(env, params->instance, conditions.path, tour, count, SWARM_ERROR_VERIFICATION,
+        status = tsp_missing_refuse(env, instance, conditions.path, tour, count, SWARM_ERROR_VERIFICATION,
                                     "the tour uses the missing edge from");
     }
     tours_conditions_deinit(&conditions);
@@ -239,14 +243,12 @@ enum swarm_status swarm_tour_fixed(swarm_context *context, const swarm_params *p
                                    size_t count, bool *fixed)
 {
     struct base_env *env = base_env_of(context);
+    const struct swarm_instance *instance = params_input(params, BY_TOURS);
     struct tsp_conditions conditions = {.fixed = NULL};
     enum swarm_status status = SWARM_OK;
     size_t *places = NULL; /* place in the tour from 1; 0: the tour leaves the node out */
-    if (!params || !params->instance) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no instance");
-    }
-    TRY_OR(done, tours_conditions_read(env, &params->options, params->instance, &conditions));
-    TRY_OR(done, BASE_MAKE(env, places, params->instance->info.node_count));
+    TRY_OR(done, tours_conditions_read(env, params, &conditions));
+    TRY_OR(done, BASE_MAKE(env, places, instance->info.node_count));
     for (size_t k = 0; k < count; ++k) {
         places[tour[k]] = k + 1;
         fixed[k] = false;

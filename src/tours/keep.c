@@ -60,23 +60,23 @@ enum swarm_status swarm_tour_kept(swarm_context *context, const swarm_params *pa
                                   size_t count, size_t *kept)
 {
     struct base_env *env = base_env_of(context);
+    const struct swarm_instance *instance = params_input(params, BY_TOURS);
     const uint32_t *start = params ? params->starts : NULL;
-    if (!start || !params->instance || count != params->start_nodes) {
+    if (!start || !instance || count != params->start_nodes) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "expected an instance and a start of as many nodes");
     }
     uint32_t *after = NULL;
     int64_t ignored;
-    TRY(tsp_tour_measure(env, params->instance, tour, count, &ignored));
-    TRY(tsp_tour_measure(env, params->instance, start, count, &ignored));
+    TRY(tsp_tour_measure(env, instance, tour, count, &ignored));
+    TRY(tsp_tour_measure(env, instance, start, count, &ignored));
     TRY(BASE_MAKE(env, after, count));
-    const bool path = params->options.path;
     for (size_t k = 0; k < count; ++k) {
-        after[start[k]] = k + 1 < count ? start[k + 1] : path ? TSP_NO_NODE : start[0];
+        after[start[k]] = k + 1 < count ? start[k + 1] : params->options.path ? TSP_NO_NODE : start[0];
     }
     *kept = 0;
-    for (size_t k = 0; k + path < count; ++k) {
+    for (size_t k = 0; k + params->options.path < count; ++k) {
         const uint32_t a = tour[k], b = tour[k + 1 < count ? k + 1 : 0];
-        *kept += after[a] == b || (params->instance->info.symmetric && after[b] == a);
+        *kept += after[a] == b || (instance->info.symmetric && after[b] == a);
     }
     free(after);
     return SWARM_OK;

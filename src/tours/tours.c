@@ -70,12 +70,12 @@ static enum swarm_status ask(struct search *search)
     struct options *options = &search->options;
     struct aco_shape_request shape;
     int64_t target = -1;
-    TRY(run_begin_question(search, sizeof(struct tours_question), tours_instance_of(search), "instance"));
+    TRY(run_begin_question(search, sizeof(struct tours_question), "instance"));
     struct tours_question *question = tours_question_of(search);
     const struct swarm_instance_info *info = &tours_instance_of(search)->info;
     search->result->shown.timing.read = info->read_seconds;
     question->reference = tours_reference(tours_instance_of(search), search->task->params);
-    TRY(tours_conditions_read(search->env, options, tours_instance_of(search), &question->conditions));
+    TRY(tours_conditions_read(search->env, search->task->params, &question->conditions));
     TRY(tsp_missing_check(search->env, tours_instance_of(search), &question->conditions));
     TRY(reduce_nodes(search));
     TRY(tours_read_target(search, &target));
@@ -85,7 +85,7 @@ static enum swarm_status ask(struct search *search)
         TRY(reduce(search, TSP_DOUBLED));
     }
     TRY(question->exact ? SWARM_OK : tours_check_starts(search));
-    TRY(run_check_reference(search));
+    TRY(run_fill_request(search, 0, INT64_MIN));
     if (question->algorithm) {
         TRY(tours_choose_shape(search->env, options, question, NULL, false, &shape));
     }
@@ -95,7 +95,6 @@ static enum swarm_status ask(struct search *search)
     TRY(tours_read_starts(search));
     TRY(run_make_report(search, info->node_count, &question->reported));
     drop_others(search);
-    run_fill_request(search);
     if (options->given[OPTION_keep]) { /* reserves 0.2 ms per node, measured with 10,000 nodes, up to half of --time */
         search->request.deadline -= fmin(0.5 * search->request.deadline, 2e-4 * info->node_count);
     }
@@ -120,7 +119,8 @@ static bool is_host_only(const struct swarm_params *params)
     enum { HOST_NODES = 1000, HOST_SECONDS = 1 };
     struct options options = params->options;
     struct tours_question question = {.n = 0};
-    const struct swarm_instance_info *info = params->instance ? &params->instance->info : NULL;
+    const struct swarm_instance *instance = params->input;
+    const struct swarm_instance_info *info = instance ? &instance->info : NULL;
     if (info && info->node_count <= TOURS_EXACT_NODES && tours_allow_exact(params)) {
         return search_names_no_device(params);
     }

@@ -47,7 +47,7 @@ static inline struct tours_question *tours_question_of(const struct search *sear
 /* The caller's instance. */
 static inline const struct swarm_instance *tours_instance_of(const struct search *search)
 {
-    return search->task->params->instance;
+    return search->task->params->input;
 }
 
 extern const struct search_problem tours_problem;
@@ -170,9 +170,9 @@ enum swarm_status tours_choose_shape(struct base_env *env, const struct options 
 /* Conditions of options and instance: conditions.c */
 
 /* Reads path, start, end and fix, and adds the fixed edges of the instance. Release *conditions in any case. Errors:
- * SWARM_ERROR_INVALID_ARGUMENT for text that names no nodes, and for --end without --path. */
-enum swarm_status tours_conditions_read(struct base_env *env, const struct options *options,
-                                        const struct swarm_instance *instance, struct tsp_conditions *conditions);
+ * SWARM_ERROR_INVALID_ARGUMENT for text that names no nodes, --end without --path, and parameters without instance. */
+enum swarm_status tours_conditions_read(struct base_env *env, const struct swarm_params *params,
+                                        struct tsp_conditions *conditions);
 void tours_conditions_deinit(struct tsp_conditions *conditions);
 
 #endif

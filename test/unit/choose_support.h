@@ -53,8 +53,8 @@ static inline enum swarm_status resolve_with(const char *const *pairs, const str
     struct chosen chosen = choose(pairs, info);
     enum swarm_status status = tours_check_clashes(&env, &chosen.options, &chosen.question);
     const struct search_task task = {.params = &(const struct swarm_params){.profile = false}};
-    const struct search search = {.env = &env, .task = &task, .options = chosen.options};
-    status = status == SWARM_OK ? run_check_reference(&search) : status;
+    struct search search = {.env = &env, .task = &task, .options = chosen.options};
+    status = status == SWARM_OK ? run_fill_request(&search, 0, INT64_MIN) : status;
     return status == SWARM_OK ? tours_choose_shape(&env, &chosen.options, &chosen.question, tuned, false, request)
                               : status;
 }
