@@ -47,7 +47,7 @@ struct cli_console {
     bool silent;         /* the console prints no warnings either */
     bool verbose;
     bool json;
-    bool incomplete; /* the result was written, and customers that must be served are left */
+    bool incomplete; /* the result was written, but lacks parts that it must have */
     bool again; /* an earlier run has shown the library's messages, so only -v shows them again */
 };
 

@@ -70,6 +70,11 @@ void cli_arguments_init(struct cli_arguments *arguments, const struct cli_comman
     const char *problem = command->problem ? command->problem->name : NULL;
     *arguments = (struct cli_arguments){.command = command};
     add_rows(arguments, command->own);
+    for (const struct cli_problem *other = NULL; command->measures && (other = cli_problem_next(other));) {
+        for (const char *const *name = other->conditions; name && *name; ++name) {
+            arguments->rows[arguments->row_count++] = swarm_param_find(other->name, *name);
+        }
+    }
     for (const struct swarm_param *row = NULL; problem && (row = swarm_param_next(problem, row));) {
         if (command->picked ? is_listed(command->picked, row)
                             : !command->skipped || !is_listed(command->skipped, row)) {
@@ -166,14 +171,13 @@ void cli_guess_offer(struct cli_guess *guess, const char *candidate)
 
 const char *cli_guess_text(const struct cli_guess *guess, const char *prefix, char text[CLI_GUESS_TEXT])
 {
-    static const char *const of_fleets[] = {"vehicle", "vehicles", "capacity", "demand",
-                                            "demands", "cvrptw",   "vrp",      "cvrp"};
+    char word[64];
+    snprintf(word, sizeof word, " %s ", guess->word);
     snprintf(text, CLI_GUESS_TEXT, "%s%s%s%s", guess->nearest ? "; did you mean " : "", guess->nearest ? prefix : "",
              guess->nearest ? guess->nearest : "", guess->nearest ? "?" : "");
-    for (size_t k = 0; k < sizeof of_fleets / sizeof *of_fleets; ++k) {
-        if (strcmp(guess->word, of_fleets[k]) == 0) {
-            snprintf(text, CLI_GUESS_TEXT,
-                     "; `swarmcl fleet` plans the routes of several vehicles with capacities and time windows");
+    for (const struct cli_problem *problem = NULL; (problem = cli_problem_next(problem));) {
+        if (problem->words && strstr(problem->words, word)) {
+            snprintf(text, CLI_GUESS_TEXT, "; `swarmcl %s` %s", problem->name, problem->purpose);
         }
     }
     return text;

@@ -52,6 +52,7 @@ struct cli_command {
     const enum cli_option *picked;     /* options to include, ending with CLI_OPTION_COUNT; NULL: all but `skipped` */
     const enum cli_option *skipped; /* options of the problem to leave out, ending with CLI_OPTION_COUNT; NULL: none */
     const struct swarm_param *own;  /* the command's own rows; the last has no name; NULL: none */
+    bool measures;                  /* the command has the conditions of all problems (problem.h) */
     enum cli_shared_rows shared;
     const struct swarm_variant *(*operand_words)(void); /* words allowed as the first operand; NULL: any text */
     const char *operand_topic; /* help topic with these words; NULL: the command's help lists them */
@@ -112,7 +113,7 @@ size_t cli_arguments_stdin_readers(const struct cli_arguments *arguments);
 enum swarm_status cli_require_metres(const struct cli_arguments *arguments, const struct swarm_instance_info *info);
 
 /* The nearest of the candidates that are offered for an unknown word. cli_guess_text() returns `text`: "; did you mean
- * --rho?" with the prefix "--", a sentence about fleets of vehicles if the word is about them, "" if none is near. */
+ * --rho?" with the prefix "--", the purpose of a problem if it has the word, "" if none is near. */
 enum { CLI_GUESS_TEXT = 256 };
 struct cli_guess {
     const char *word;

@@ -184,6 +184,7 @@ static double target_seconds(const struct cli_work *work, const swarm_result *re
 /* Performs one run; the caller owns *result. */
 static enum swarm_status solve_once(const struct cli_work *work, struct cli_repeat_run *run, swarm_result **result)
 {
+    const struct cli_problem *problem = work->subject->problem;
     const struct cli_repeat *repeat = &work->repeat;
     const struct cli_arguments *arguments = work->arguments;
     struct cli_console *console = work->console;
@@ -223,7 +224,7 @@ static enum swarm_status solve_once(const struct cli_work *work, struct cli_repe
                                    .best_seconds = (*result)->best_seconds,
                                    .target_seconds = target_seconds(work, *result),
                                    .stop_reason = (*result)->stop_reason,
-                                   .missing = (*result)->routes ? (*result)->routes->missing_count : 0};
+                                   .missing = problem->count_missing ? problem->count_missing(*result) : 0};
     console->again = true;
     return SWARM_OK;
 }

@@ -24,6 +24,12 @@ struct measurement {
     const char *picture; /* path of the picture to draw; NULL: none */
 };
 
+/* The path of the solution, the last of two or three operands; NULL: there is only an instance. */
+static const char *solution_of(const struct cli_arguments *arguments)
+{
+    return arguments->operand_count > 1 ? arguments->operands[arguments->operand_count - 1] : NULL;
+}
+
 static void print_measurement(const void *work)
 {
     const struct measurement *measurement = work;
@@ -70,13 +76,17 @@ static void put_document(struct cli_json *json, const void *work)
     }
 }
 
-/* The kinds of -o of `swarmcl render`: the kinds of a run that hold only its tour. The first row, the document of
+/* The kinds of -o of `swarmcl render`: the kinds of a run that hold only its solution. The first row, the document of
  * --json, is only for stdout. */
-static const struct cli_output_kind *list_kinds(bool draws)
+static const struct cli_output_kind *list_kinds(const struct cli_arguments *arguments,
+                                                const struct cli_output_kind *outputs,
+                                                void (*put)(struct cli_json *json, const void *work))
 {
-    static struct cli_output_kind kinds[16] = {{.name = "FILE.json", .document = put_document}};
+    static struct cli_output_kind kinds[16] = {{.name = "FILE.json"}};
+    const bool draws = cli_find_letter(arguments, 'o') != NULL;
     size_t count = 1;
-    for (const struct cli_output_kind *kind = cli_tour_outputs; draws && kind->name; ++kind) {
+    kinds[0].document = put;
+    for (const struct cli_output_kind *kind = outputs; draws && kind->name; ++kind) {
         if (!kind->document && strncmp(kind->name, "FILE", 4) == 0) {
             kinds[count++] = *kind;
         }
@@ -100,6 +110,17 @@ static enum swarm_status write_outputs(struct cli_console *console, const struct
     return cli_outputs_write(console, arguments, kinds, measurement, print_measurement);
 }
 
+/* Prints why the file has no tours; returns a status that is not SWARM_OK. */
+static enum swarm_status refuse(const struct cli_console *console, const char *path, enum swarm_status status)
+{
+    const struct cli_problem *other = cli_problem_instead(console, path, &status);
+    if (other) {
+        cli_error("%s: found %s, which has no tours; run `swarmcl %s %s`", cli_path_label(path), other->input,
+                  other->name, path);
+    }
+    return status;
+}
+
 /* Reads the instance. The problem is orient if --limit is given, or if the instance has scores and a limit and neither
  * --fix nor --certificate, which need tours of all nodes, is given. */
 static enum swarm_status read_instance(const struct cli_console *console, const struct cli_arguments *arguments,
@@ -116,7 +137,7 @@ static enum swarm_status read_instance(const struct cli_console *console, const 
     const char *path = arguments->operands[0];
     const enum swarm_status status =
         swarm_instance_read_for(console->context, measurement->params, path, &measurement->instance.instance);
-    TRY(status == SWARM_OK ? SWARM_OK : cli_qap_instead(console, status, path, NULL, false));
+    TRY(status == SWARM_OK ? SWARM_OK : refuse(console, path, status));
     const struct swarm_instance_info *info = swarm_instance_describe(measurement->instance.instance);
     TRY(cli_require_metres(arguments, info));
     const bool scored = limit || (!whole && info->has_scores && info->cost_limit > 0);
@@ -163,41 +184,107 @@ done:
     return status;
 }
 
-/* True if the file is an assignment of `swarmcl qap`, a .sln or a table of items and places. */
-static bool is_assignment(const struct cli_console *console, const char *path)
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Solutions of other problems                                                                                        */
+
+static void put_examined(struct cli_json *json, const void *user)
 {
-    char *text = NULL;
-    size_t size = 0;
-    const bool read =
-        path && cli_has_suffix(path, ".csv") && swarm_file_read(console->context, path, &text, &size) == SWARM_OK;
-    const char *start = read && strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? text + 3 : text;
-    const bool table = read && strncmp(start, "item", 4) == 0 && start[4] != '\0' && strchr(",;\t", start[4])
-                       && strncmp(start + 5, "place", 5) == 0;
-    swarm_free(text);
-    return table || (path && cli_has_suffix(path, ".sln"));
+    const struct cli_work *work = user;
+    const struct cli_problem *problem = work->subject->problem;
+    char member[32];
+    problem->json_subject(json, work->subject, NULL);
+    if (!work->result) {
+        cli_json_put(json, "read_seconds: %f", work->subject->read_seconds);
+        return;
+    }
+    const struct cli_score score = CLI_SCORE_OF(work->subject, work->result);
+    snprintf(member, sizeof member, "%s_file", problem->file);
+    cli_json_put(json, "%s: %s", member, solution_of(work->arguments));
+    cli_json_score(json, problem->score, work->subject, score);
+    cli_json_gap(json, work->subject, score);
+    (problem->json_solution ? problem->json_solution : problem->json_end)(json, work->subject, work->result);
+    if (cli_value(work->arguments, CLI_OUTPUT)) {
+        cli_json_put(json, "file: %s", cli_value(work->arguments, CLI_OUTPUT));
+    }
 }
 
-/* Refuses options that routes of `swarmcl fleet` do not have, or that only they have. */
-static enum swarm_status check_options(const struct cli_arguments *arguments, bool routes)
+static void print_examined(const void *user)
 {
-    static const enum cli_option of_routes[] = {CLI_VEHICLES, CLI_CAPACITY, CLI_ROUNDING},
-                                 of_tours[] = {CLI_LIMIT, CLI_CERTIFICATE};
-    for (size_t k = 0; k < (routes ? 2 : 3); ++k) {
-        const enum cli_option option = routes ? of_tours[k] : of_routes[k];
-        if (cli_has(arguments, option)) {
-            return cli_usage_error(arguments->command, "--%s is %s routes of `swarmcl fleet`", cli_option_name(option),
-                                   routes ? "not for" : "for");
+    const struct cli_work *work = user;
+    const struct cli_problem *problem = work->subject->problem;
+    if (!work->result) {
+        problem->describe(work->subject);
+        return;
+    }
+    cli_print_verified(work->subject, CLI_SCORE_OF(work->subject, work->result));
+    if (problem->print_measured) {
+        problem->print_measured(work->subject, work->result);
+    }
+}
+
+/* Sets the conditions of `problem`; NULL: the file has tours. Refuses options of tours or of other problems. */
+static enum swarm_status set_conditions(const struct cli_console *console, const struct cli_arguments *arguments,
+                                        const struct cli_problem *problem, swarm_params *params)
+{
+    for (const struct cli_argument *given = arguments->given; given < arguments->given + arguments->given_count;
+         ++given) {
+        const struct cli_problem *owner = NULL; /* problem whose condition the option is */
+        const char *name = given->row->name;
+        while (!given->of_library && (owner = cli_problem_next(owner))
+               && swarm_param_find(owner->name, name) != given->row) {
         }
+        const bool of_tours = strcmp(name, "limit") == 0 || strcmp(name, "certificate") == 0;
+        if (owner ? owner != problem : problem && of_tours) {
+            const struct cli_problem *named = owner ? owner : problem;
+            return cli_usage_error(arguments->command, "--%s is %s %s of `swarmcl %s`", name, owner ? "for" : "not for",
+                                   named->file, named->name);
+        }
+        TRY(owner ? cli_checked(console, swarm_params_set(console->context, params, name, given->value)) : SWARM_OK);
     }
     return SWARM_OK;
 }
 
+enum swarm_status cli_examine(struct cli_console *console, const struct cli_arguments *arguments,
+                              const struct cli_problem *problem, const char *solution)
+{
+    const struct cli_output_kind *kinds = list_kinds(arguments, problem->outputs, put_examined);
+    struct cli_arguments opened = *arguments; /* without the solution */
+    opened.operand_count -= solution != NULL;
+    const char *inputs[] = {arguments->operands[0], opened.operand_count > 1 ? arguments->operands[1] : NULL};
+    opened.operands = inputs;
+    struct cli_subject *subject = calloc(1, problem->subject_size);
+    swarm_params *params = NULL;
+    swarm_result result = {.iterations = 0};
+    enum swarm_status status = SWARM_OK;
+    TRY(subject ? SWARM_OK : cli_fail_memory());
+    TRY_OR(done, cli_outputs_check(arguments, kinds + 1));
+    TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
+    TRY_OR(done, cli_parameters_create(console, arguments, problem, &params));
+    TRY_OR(done, set_conditions(console, arguments, problem, params));
+    TRY_OR(done, problem->open(console, &opened, params, subject));
+    if (solution) {
+        TRY_OR(done, cli_outputs_require(arguments, kinds + 1, subject));
+        TRY_OR(done, problem->measure(console, subject, solution, &result));
+        result.value = (double)result.length;
+        console->incomplete = subject->incomplete = problem->count_missing && problem->count_missing(&result) > 0;
+    }
+    const struct cli_work work = {
+        .console = console, .arguments = arguments, .subject = subject, .result = solution ? &result : NULL};
+    TRY_OR(done, cli_outputs_write(console, arguments, kinds, &work, print_examined));
+done:
+    problem->close(subject);
+    free(subject);
+    swarm_params_destroy(&params);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The commands                                                                                                       */
+
 static enum swarm_status run(struct cli_console *console, const struct cli_arguments *arguments)
 {
     const bool draws = cli_find_letter(arguments, 'o') != NULL;
-    const struct cli_output_kind *kinds = list_kinds(draws);
-    const bool pair = arguments->operand_count > 2; /* flows and distances in two files */
-    struct measurement measurement = {.tour_path = arguments->operands[pair ? 2 : 1],
+    struct measurement measurement = {.tour_path = solution_of(arguments),
                                       .certificate = cli_value(arguments, CLI_CERTIFICATE),
                                       .picture = cli_value(arguments, CLI_OUTPUT)};
     enum swarm_status status = SWARM_OK;
@@ -207,16 +294,15 @@ static enum swarm_status run(struct cli_console *console, const struct cli_argum
     if (draws && !measurement.picture) {
         return cli_usage_error(arguments->command, "--output is missing: --output FILE.svg or FILE.html");
     }
-    const char *tour = measurement.tour_path ? measurement.tour_path : "";
-    const bool routes =
-        !pair && *tour && (cli_has_suffix(tour, ".sol") || cli_is_fleet(console, arguments->operands[0]));
-    TRY(check_options(arguments, routes));
-    if (routes) {
-        return cli_measure_routes(console, arguments);
+    const size_t inputs = arguments->operand_count > 2 ? 2 : 1;
+    const struct cli_problem *other =
+        measurement.tour_path ? cli_problem_recognise(console, arguments->operands, inputs, measurement.tour_path)
+                              : NULL;
+    if (other) {
+        return cli_examine(console, arguments, other, measurement.tour_path);
     }
-    if (pair || (!draws && is_assignment(console, measurement.tour_path))) {
-        return cli_measure_assignment(console, arguments);
-    }
+    const struct cli_output_kind *kinds = list_kinds(arguments, cli_tour_outputs, put_document);
+    TRY_OR(done, set_conditions(console, arguments, NULL, NULL));
     TRY_OR(done, cli_outputs_check(arguments, kinds + 1));
     TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
     TRY_OR(done, read_instance(console, arguments, &measurement));
@@ -236,12 +322,6 @@ done:
     return status;
 }
 
-#define FLEET_ROWS                                                                                                \
-    CLI_ROW(VEHICLES, TEXT, "N", "Problem", "for routes of `swarmcl fleet`: number of vehicles", .common = true), \
-        CLI_ROW(CAPACITY, TEXT, "Q", "Problem", "for routes: load that each vehicle carries", .common = true),    \
-        CLI_ROW(ROUNDING, TEXT, "RULE", "Problem", "for routes: how lengths are rounded, as in the run",          \
-                .common = true)
-
 #define LIMIT_ROW                                                                                             \
     CLI_ROW(LIMIT, TEXT, "L", "Problem",                                                                      \
             "TOUR is from `swarmcl orient` and at most this long; default: COST_LIMIT of a file with scores", \
@@ -249,7 +329,6 @@ done:
 
 static const struct swarm_param verify_rows[] = {
     LIMIT_ROW,
-    FLEET_ROWS,
     CLI_ROW(CERTIFICATE, TEXT, "FILE.json", "Problem",
             "prove the bound in this document of `swarmcl bound` again, and print the gap that it proves for TOUR",
             .reads = true, .common = true),
@@ -263,14 +342,15 @@ const struct cli_command cli_command_verify = {
     .details = "Checks that TOUR, a TSPLIB95 tour file, visits every node of INSTANCE once and uses all fixed\n"
                "edges, including those of --fix; prints its exact length. The NAME of the tour does not matter.\n"
                "The exit code is 5 if TOUR is invalid or the bound of --certificate does not hold; with\n"
-               "--certificate, TOUR may be left out. TOUR may be an assignment of `swarmcl qap`, FILE.sln or\n"
-               "FILE.csv, whose cost is printed; if the flows and the distances have two files, ASSIGNMENT follows\n"
-               "both. If INSTANCE has scores and a limit, TOUR is one of `swarmcl orient`: its score, length and\n"
-               "number of nodes are printed. TOUR may be FILE.sol, routes of `swarmcl fleet`, whose cost is printed;\n"
-               "the exit code is 6 if routes leave out customers who must be served.",
+               "--certificate, TOUR may be left out. If INSTANCE has scores and a limit, TOUR is one of\n"
+               "`swarmcl orient`: its score, length and number of nodes are printed. TOUR may be the solution of\n"
+               "another problem that its command wrote, such as FILE.sln or FILE.sol, whose cost is printed; if the\n"
+               "flows and the distances of `swarmcl qap` have two files, ASSIGNMENT follows both. The exit code is 6\n"
+               "if the solution lacks parts that it must have.",
     .problem = &cli_tsp,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_END, CLI_FIX, CLI_OPTION_COUNT},
     .own = verify_rows,
+    .measures = true,
     .run = run,
 };
 
@@ -281,7 +361,6 @@ static const struct swarm_param rows[] = {
         "or the tour to FILE.tour; required; see `swarmcl help outputs`",
         .letter = 'o', .writes = true, .repeats = true, .common = true),
     LIMIT_ROW,
-    FLEET_ROWS,
     {.name = NULL},
 };
 
@@ -291,11 +370,11 @@ const struct cli_command cli_command_render = {
     .help = "write a tour as a map, a table or a route",
     .details = "Writes TOUR, a TSPLIB95 tour file, in the formats of `swarmcl tsp`: -o FILE.svg draws a map to\n"
                "scale. For a map INSTANCE needs coordinates or DISPLAY_DATA_SECTION. The exit code is 5 if TOUR\n"
-               "does not visit every node once or, as a tour of `swarmcl orient`, breaks the limit. With flows, a\n"
-               "table of places and ASSIGNMENT, draws the layout of `swarmcl qap`; with FILE.vrp and FILE.sol, the\n"
-               "routes of `swarmcl fleet`.",
+               "does not visit every node once or, as a tour of `swarmcl orient`, breaks the limit. Draws solutions\n"
+               "of other problems, too: with flows, a table of places and ASSIGNMENT the layout of `swarmcl qap`.",
     .problem = &cli_tsp,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_FIX, CLI_OPTION_COUNT},
     .own = rows,
+    .measures = true,
     .run = run,
 };

@@ -14,10 +14,10 @@ struct cli_repeat_run {
     double best_seconds;   /* seconds until the best score */
     double target_seconds; /* seconds until the target; NaN: not reached or no target */
     enum swarm_stop_reason stop_reason;
-    size_t missing; /* customers of a fleet that must be served and are not */
+    size_t missing; /* parts that the solution must have and lacks */
 };
 
-/* True if run `a` is better than `b`: fewer customers are missing, then by score. */
+/* True if run `a` is better than `b`: fewer parts are missing, then by score. */
 static inline bool cli_is_better_run(const struct cli_subject *subject, const struct cli_repeat_run *a,
                                      const struct cli_repeat_run *b)
 {

@@ -253,8 +253,8 @@ void cli_help_program(FILE *out)
 {
     fputs("usage: swarmcl COMMAND ...\n\n", out);
     print_wrapped(out,
-                  "Finds short tours (travelling salesman, orienteering), routes of vehicles, cheap assignments (QAP) "
-                  "and best values of functions, on GPUs and CPUs through OpenCL.",
+                  "Finds good solutions of hard problems, such as short tours and cheap assignments, on GPUs and CPUs "
+                  "through OpenCL.",
                   0, 0);
     fputs("\nCommands\n", out);
     for (size_t i = 0; cli_commands[i]; ++i) {

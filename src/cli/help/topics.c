@@ -26,7 +26,7 @@ const struct swarm_variant cli_exit_codes[] = {
     ENTRY("3", "no usable OpenCL device"),
     ENTRY("4", "not enough memory of the device or the host"),
     ENTRY("5", "verification failed: a wrong tour, length, value or device"),
-    ENTRY("6", "fleet: routes that leave out customers who must be served"),
+    ENTRY("6", "incomplete: the result lacks parts that it must have"),
     {NULL, NULL, NULL},
 };
 static_assert(sizeof cli_exit_codes / sizeof cli_exit_codes[0] == CLI_EXIT_COUNT + 1, "a text for every exit code");
@@ -43,7 +43,7 @@ const struct swarm_variant cli_environment[] = {
     {NULL, NULL, NULL},
 };
 
-enum { OUTPUTS_MOST = 24 };
+enum { OUTPUTS_MOST = 24, FORMATS_MOST = 8 };
 
 /* The kinds of output files of all commands that search. */
 static const struct swarm_variant *output_words(void)
@@ -62,6 +62,18 @@ static const struct swarm_variant *output_words(void)
                 words[count++] = (struct swarm_variant){kind->name, kind->help, ""};
             }
         }
+    }
+    return words;
+}
+
+/* The formats that problems have of their own. */
+static const struct swarm_variant *format_words(void)
+{
+    static struct swarm_variant words[FORMATS_MOST + 1];
+    size_t count = 0;
+    for (const struct cli_problem *problem = NULL; (problem = cli_problem_next(problem));) {
+        words[count] = problem->format;
+        count += problem->format.name && count < FORMATS_MOST;
     }
     return words;
 }
@@ -93,9 +105,8 @@ const struct cli_topic cli_topics[] = {
     {.name = "formats",
      .help = "formats of input files",
      .opening = "The format of a file is recognised by its content.",
+     .words = format_words,
      .entries = ENTRIES(
-         ENTRY("TSPLIB95", "TYPE TSP or ATSP, with coordinates (EUC, MAN and MAX in two and three dimensions, CEIL_2D, "
-                           "ATT, GEO) or a matrix in any of the nine formats; distances are TSPLIB's integers"),
          ENTRY("points", "a table with columns x and y, or lat and lon in degrees, and perhaps name or id, "
                          "titled in one of ten languages. Distances are real: Euclidean, or great-circle metres"),
          ENTRY("matrices", "a table that is a square of distances, with names or with zeros on its diagonal"),
@@ -103,11 +114,6 @@ const struct cli_topic cli_topics[] = {
                          "commas separate; UTF-8, UTF-16 or Windows-1252"),
          ENTRY("--columns", "the columns of points by title or number: Stadt,B,L is a name, latitude and longitude; "
                             "4,5 is x and y; lat=4,lon=3 names them, name=Shop only one. See docs/tables.md"),
-         ENTRY("OPLib", "for orient: TSPLIB95 with TYPE OP, COST_LIMIT and NODE_SCORE_SECTION; tables need a column "
-                        "score"),
-         ENTRY("QAPLIB", "for qap: n and two matrices, or tables in one file or two; .sln"),
-         ENTRY("VRPLIB", "for fleet: .vrp files of CVRPLIB and VRPLIB, and texts of Solomon's format; .sol. See "
-                         "docs/fleet.md"),
          ENTRY("tours", "TSPLIB95 files of TYPE TOUR; their NAME does not matter"),
          ENTRY("documents", "for --replay: a document of --json or -o FILE.json"),
          ENTRY("bounds", "for --bounds of pso: one line \"LO HI\" for all coordinates, or a line for each"),

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "fleet.h"
+
 #include "map.h"
 
 enum {

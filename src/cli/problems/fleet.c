@@ -1,5 +1,4 @@
-/* fleet.c - the problem of `swarmcl fleet`: customers, vehicles and routes; `swarmcl verify`, `render` and `instance`
- * of them. */
+/* fleet.c - the problem of `swarmcl fleet`: customers, vehicles and routes. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include "cli/commands/commands.h"
 #include "cli/documents/output.h"
 #include "cli/documents/report.h"
+#include "cli/pictures/fleet.h"
 
 enum {
     SHORT_PLAN = 20,     /* maximum number of routes that are printed as text */
@@ -22,7 +22,10 @@ struct cli_fleet {
     const struct cli_console *console;
     swarm_fleet *fleet; /* owned */
     const struct swarm_fleet_info *info;
+    struct swarm_routes *routes; /* owned routes that were read from a file; NULL: none */
 };
+
+static const struct cli_problem fleet_problem;
 
 static const struct cli_fleet *fleet_of(const struct cli_subject *subject)
 {
@@ -47,41 +50,37 @@ static void json_limit(struct cli_json *json, const char *key, int64_t limit)
     cli_json_put(json, limit > 0 ? "%s: %" PRId64 : "%s: null", key, limit);
 }
 
-static enum swarm_status read_fleet(const struct cli_console *console, const swarm_params *params, const char *path,
-                                    struct cli_fleet *made)
+static enum swarm_status open_fleet(const struct cli_console *console, const struct cli_arguments *arguments,
+                                    swarm_params *params, struct cli_subject *subject)
 {
-    TRY(cli_checked(console, swarm_fleet_read(console->context, params, path, &made->fleet)));
+    struct cli_fleet *made = (struct cli_fleet *)subject;
+    TRY(cli_checked(console, swarm_fleet_read(console->context, params, arguments->operands[0], &made->fleet)));
     made->console = console;
     made->info = swarm_fleet_describe(made->fleet);
     made->subject = (struct cli_subject){
-        .problem = &cli_fleet,
+        .problem = &fleet_problem,
         .name = made->info->name,
         .size = made->info->customer_count,
         .unit = "",
         .decimals = made->info->decimals,
         .known = made->info->best_known,
         .proven = made->info->best_proven,
+        .read_seconds = made->info->read_seconds,
     };
     made->subject.best = cli_score_of_length(&made->subject, made->info->best);
+    swarm_params_fleet(params, made->fleet);
     return SWARM_OK;
+}
+
+static void close_fleet(struct cli_subject *subject)
+{
+    struct cli_fleet *made = (struct cli_fleet *)subject;
+    swarm_routes_destroy(&made->routes);
+    swarm_fleet_destroy(&made->fleet);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* A run                                                                                                              */
-
-static void close_fleet(struct cli_subject *subject)
-{
-    swarm_fleet_destroy(&((struct cli_fleet *)subject)->fleet);
-}
-
-static enum swarm_status open_fleet(const struct cli_console *console, const struct cli_arguments *arguments,
-                                    swarm_params *params, struct cli_subject *subject)
-{
-    struct cli_fleet *made = (struct cli_fleet *)subject;
-    TRY(read_fleet(console, params, arguments->operands[0], made));
-    swarm_params_fleet(params, made->fleet);
-    return SWARM_OK;
-}
 
 static void json_fleet(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
@@ -259,61 +258,19 @@ static const struct cli_output_kind outputs[] = {
     {.name = NULL},
 };
 
-const struct cli_problem cli_fleet = {
-    .name = "fleet",
-    .member = "instance",
-    .size = "customers",
-    .score = "cost",
-    .solution = "plan",
-    .long_form = "the routes go to a file: -o FILE.sol, FILE.csv, FILE.svg or FILE.json",
-    .whole = true,
-    .outputs = outputs,
-    .subject_size = sizeof(struct cli_fleet),
-    .open = open_fleet,
-    .close = close_fleet,
-    .json_subject = json_fleet,
-    .json_solution = json_routes,
-    .explain_score = explain_cost,
-    .print_solution = print_routes,
-};
-
-static const struct swarm_param rows[] = {
-    CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
-            "write the routes to FILE.sol, a line for each stop to FILE.csv, the map to FILE.svg, all to FILE.json, or "
-            "the curve of the costs to curve:FILE.svg; see `swarmcl help outputs`",
-            .letter = 'o', .writes = true, .repeats = true, .common = true),
-    {.name = NULL},
-};
-
-const struct cli_command cli_command_fleet = {
-    .name = "fleet",
-    .operands = "FILE",
-    .help = "search for short routes of several vehicles",
-    .details = "Searches for the routes of vehicles that start and end at a depot and serve all customers, with the\n"
-               "least total length; loads fit into the vehicles, and customers are served within their time windows.\n"
-               "FILE is a .vrp file of CVRPLIB or VRPLIB or a text of Solomon's format; it may be packed by gzip; -\n"
-               "is the standard input. If no plan can serve all customers, the reasons are printed before the\n"
-               "search. If the search ends while customers that must be served are left, the routes are printed and\n"
-               "written, and the exit code is 6.",
-    .more = "The same FILE, options, seed and number of iterations give the same routes on every device. SIGINT\n"
-            "(Ctrl-C), SIGTERM and SIGHUP end the search with the best routes so far.",
-    .problem = &cli_fleet,
-    .own = rows,
-    .shared = CLI_ROWS_OF_RUNS,
-    .ranks = CLI_RANKS_TOGETHER,
-    .run = cli_run,
-};
-
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* instance                                                                                                           */
+/* instance, verify, render                                                                                           */
 
-bool cli_is_fleet(const struct cli_console *console, const char *path)
+/* Recognises FILE.sol, FILE.vrp, and a FILE.txt of Solomon's format. */
+static bool recognise(const struct cli_console *console, const char *const *inputs, size_t count, const char *solution)
 {
+    const char *path = inputs[0];
     char *text = NULL, head[HEAD_BYTES] = "\n";
     size_t size = 0;
     struct stat state;
-    if (cli_has_suffix(path, ".vrp") || cli_has_suffix(path, ".vrp.gz")) {
-        return true;
+    if (count > 1 || cli_has_suffix(path, ".vrp") || cli_has_suffix(path, ".vrp.gz")
+        || (solution && cli_has_suffix(solution, ".sol"))) {
+        return count == 1;
     }
     if (cli_has_suffix(path, ".txt") && stat(path, &state) == 0 && S_ISREG(state.st_mode)
         && swarm_file_read(console->context, path, &text, &size) == SWARM_OK) {
@@ -353,94 +310,92 @@ static void print_fleet(const struct cli_subject *subject)
                     info->best_known ? cli_number_text(subject, subject->best, text) : "unknown");
 }
 
-enum swarm_status cli_describe_fleet(const struct cli_console *console, const char *path)
+static enum swarm_status measure(const struct cli_console *console, struct cli_subject *subject, const char *path,
+                                 swarm_result *result)
 {
-    struct cli_fleet made = {.fleet = NULL};
-    enum swarm_status status = SWARM_OK;
-    TRY(read_fleet(console, NULL, path, &made));
-    if (console->json) {
-        struct cli_json json;
-        cli_document_begin(&json);
-        json_fleet(&json, &made.subject, NULL);
-        cli_json_put(&json, "read_seconds: %f", made.info->read_seconds);
-        status = cli_document_print(&json);
-    } else if (!console->quiet) {
-        print_fleet(&made.subject);
+    struct cli_fleet *made = (struct cli_fleet *)subject;
+    uint32_t *customers = NULL;
+    size_t count = 0;
+    TRY(cli_checked(console, swarm_routes_read(console->context, made->fleet, path, &customers, &count)));
+    const enum swarm_status status =
+        swarm_routes_measure(console->context, made->fleet, customers, count, &made->routes);
+    swarm_free(customers);
+    if (status != SWARM_OK) {
+        cli_error("%s: %s", cli_path_label(path), swarm_context_error(console->context));
+        return status;
     }
-    close_fleet(&made.subject);
-    return status;
+    result->routes = made->routes;
+    result->length = made->routes->cost;
+    return SWARM_OK;
+}
+
+static void print_measured(const struct cli_subject *subject, const swarm_result *result)
+{
+    printf("routes %zu\n", result->routes->route_count);
+    print_missing(subject, result->routes);
+}
+
+static size_t count_missing(const swarm_result *result)
+{
+    return result->routes->missing_count;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* verify, render                                                                                                     */
+/* The problem and its command                                                                                        */
 
-static void put_measured(struct cli_json *json, const void *user)
-{
-    const struct cli_work *work = user;
-    const struct cli_score cost = CLI_SCORE_OF(work->subject, work->result);
-    json_fleet(json, work->subject, NULL);
-    cli_json_put(json, "routes_file: %s", work->arguments->operands[1]);
-    cli_json_score(json, "cost", work->subject, cost);
-    cli_json_gap(json, work->subject, cost);
-    json_routes(json, work->subject, work->result);
-    if (cli_value(work->arguments, CLI_OUTPUT)) {
-        cli_json_put(json, "file: %s", cli_value(work->arguments, CLI_OUTPUT));
-    }
-}
+static const struct cli_problem fleet_problem = {
+    .name = "fleet",
+    .member = "instance",
+    .size = "customers",
+    .score = "cost",
+    .solution = "plan",
+    .file = "routes",
+    .words = " vehicle vehicles capacity demand demands cvrptw vrp cvrp ",
+    .purpose = "plans the routes of several vehicles with capacities and time windows",
+    .long_form = "the routes go to a file: -o FILE.sol, FILE.csv, FILE.svg or FILE.json",
+    .whole = true,
+    .outputs = outputs,
+    .format = {"VRPLIB",
+               "for fleet: .vrp files of CVRPLIB and VRPLIB, and texts of Solomon's format; .sol. See docs/fleet.md",
+               ""},
+    .conditions = (const char *const[]){"vehicles", "capacity", "rounding", NULL},
+    .subject_size = sizeof(struct cli_fleet),
+    .open = open_fleet,
+    .close = close_fleet,
+    .recognise = recognise,
+    .describe = print_fleet,
+    .measure = measure,
+    .print_measured = print_measured,
+    .count_missing = count_missing,
+    .json_subject = json_fleet,
+    .json_solution = json_routes,
+    .explain_score = explain_cost,
+    .print_solution = print_routes,
+};
 
-static void print_measured(const void *user)
-{
-    const struct cli_work *work = user;
-    const struct swarm_routes *routes = work->result->routes;
-    cli_print_verified(work->subject, CLI_SCORE_OF(work->subject, work->result));
-    printf("routes %zu\n", routes->route_count);
-    print_missing(work->subject, routes);
-}
-
-/* The kinds of -o of `swarmcl render`. The document is only for stdout. */
-static const struct cli_output_kind pictures[] = {
-    {.name = "FILE.json", .document = put_measured},
-    {.name = "FILE.svg", .fill = fill_picture, .require = require_positions},
-    {.name = "FILE.csv", .fill = fill_stops},
-    {.name = "FILE.sol", .write = write_routes},
+static const struct swarm_param rows[] = {
+    CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
+            "write the routes to FILE.sol, a line for each stop to FILE.csv, the map to FILE.svg, all to FILE.json, or "
+            "the curve of the costs to curve:FILE.svg; see `swarmcl help outputs`",
+            .letter = 'o', .writes = true, .repeats = true, .common = true),
     {.name = NULL},
 };
 
-enum swarm_status cli_measure_routes(struct cli_console *console, const struct cli_arguments *arguments)
-{
-    static const enum cli_option conditions[] = {CLI_VEHICLES, CLI_CAPACITY, CLI_ROUNDING};
-    struct cli_fleet made = {.fleet = NULL};
-    swarm_params *params = NULL;
-    struct swarm_routes *routes = NULL;
-    uint32_t *customers = NULL;
-    size_t count = 0;
-    enum swarm_status status = SWARM_OK;
-    TRY_OR(done, cli_outputs_check(arguments, pictures + 1));
-    TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
-    TRY_OR(done, cli_parameters_create(console, arguments, &cli_fleet, &params));
-    for (size_t k = 0; k < sizeof conditions / sizeof *conditions; ++k) {
-        const char *value = cli_value(arguments, conditions[k]);
-        TRY_OR(done, value ? cli_parameters_set(console, params, conditions[k], value) : SWARM_OK);
-    }
-    TRY_OR(done, read_fleet(console, params, arguments->operands[0], &made));
-    TRY_OR(done, cli_outputs_require(arguments, pictures + 1, &made.subject));
-    TRY_OR(done, cli_checked(console, swarm_routes_read(console->context, made.fleet, arguments->operands[1],
-                                                        &customers, &count)));
-    status = swarm_routes_measure(console->context, made.fleet, customers, count, &routes);
-    if (status != SWARM_OK) {
-        cli_error("%s: %s", cli_path_label(arguments->operands[1]), swarm_context_error(console->context));
-        goto done;
-    }
-    const int64_t cost = routes->cost;
-    swarm_result result = {.routes = routes, .length = cost, .value = (double)cost};
-    console->incomplete = made.subject.incomplete = routes->missing_count > 0;
-    const struct cli_work work = {
-        .console = console, .arguments = arguments, .subject = &made.subject, .result = &result};
-    TRY_OR(done, cli_outputs_write(console, arguments, pictures, &work, print_measured));
-done:
-    swarm_routes_destroy(&routes);
-    swarm_free(customers);
-    swarm_params_destroy(&params);
-    close_fleet(&made.subject);
-    return status;
-}
+const struct cli_command cli_command_fleet = {
+    .name = "fleet",
+    .operands = "FILE",
+    .help = "search for short routes of several vehicles",
+    .details = "Searches for the routes of vehicles that start and end at a depot and serve all customers, with the\n"
+               "least total length; loads fit into the vehicles, and customers are served within their time windows.\n"
+               "FILE is a .vrp file of CVRPLIB or VRPLIB or a text of Solomon's format; it may be packed by gzip; -\n"
+               "is the standard input. If no plan can serve all customers, the reasons are printed before the\n"
+               "search. If the search ends while customers that must be served are left, the routes are printed and\n"
+               "written, and the exit code is 6.",
+    .more = "The same FILE, options, seed and number of iterations give the same routes on every device. SIGINT\n"
+            "(Ctrl-C), SIGTERM and SIGHUP end the search with the best routes so far.",
+    .problem = &fleet_problem,
+    .own = rows,
+    .shared = CLI_ROWS_OF_RUNS,
+    .ranks = CLI_RANKS_TOGETHER,
+    .run = cli_run,
+};

@@ -43,7 +43,14 @@ enum swarm_status cli_instance_open(const struct cli_console *console, const str
 {
     swarm_instance *read = NULL;
     struct cli_instance *made = (struct cli_instance *)subject;
-    TRY(cli_checked(console, swarm_instance_read_for(console->context, params, arguments->operands[0], &read)));
+    const enum swarm_status status =
+        cli_checked(console, swarm_instance_read_for(console->context, params, arguments->operands[0], &read));
+    const struct cli_problem *other =
+        status != SWARM_OK ? cli_problem_recognise(console, arguments->operands, 1, NULL) : NULL;
+    if (other) {
+        cli_note(console, "`swarmcl %s` reads %s", other->name, cli_path_label(arguments->operands[0]));
+    }
+    TRY(status);
     *made = cli_instance_make(arguments->command->problem, read, params);
     swarm_params_instance(params, read);
     TRY(cli_require_metres(arguments, made->info));
@@ -234,18 +241,21 @@ static void print_instance(const struct swarm_instance_info *info)
 
 static enum swarm_status run_instance(struct cli_console *console, const struct cli_arguments *arguments)
 {
+    const char *path = arguments->operands[0];
+    const struct cli_problem *other =
+        cli_problem_recognise(console, arguments->operands, arguments->operand_count, NULL);
     swarm_instance *instance = NULL;
     swarm_params *params = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, cli_parameters_create(console, arguments, &cli_tsp, &params));
-    const char *path = arguments->operands[0], *distances = arguments->operands[1];
-    if (!distances && cli_is_fleet(console, path)) {
-        status = cli_describe_fleet(console, path);
-        goto done;
+    if (!other) {
+        TRY_OR(done, cli_parameters_create(console, arguments, &cli_tsp, &params));
+        status = swarm_instance_read_for(console->context, params, path, &instance);
+        other = status != SWARM_OK ? cli_problem_instead(console, path, &status) : NULL;
     }
-    status = distances ? SWARM_ERROR_INPUT : swarm_instance_read_for(console->context, params, path, &instance);
-    if (status != SWARM_OK) {
-        status = cli_qap_instead(console, status, path, distances, true);
+    if (other) {
+        status = cli_examine(console, arguments, other, NULL);
+    }
+    if (!instance) {
         goto done;
     }
     const struct cli_instance made = cli_instance_make(&cli_tsp, instance, NULL);
@@ -270,8 +280,8 @@ const struct cli_command cli_command_instance = {
     .operands = "FILE [DISTANCES]",
     .help = "describe an instance",
     .details =
-        "Describes FILE: a TSPLIB95 instance of type TSP, ATSP or OP, or a table of points or of distances (see\n"
-        "`swarmcl help formats`), the input of `swarmcl qap`, which may be two files, or of `swarmcl fleet`.\n"
+        "Describes FILE: a TSPLIB95 instance of type TSP, ATSP or OP, a table of points or of distances, or the\n"
+        "input of another problem (see `swarmcl help formats`), such as `swarmcl qap`, which may be two files.\n"
         "FILE may be packed by gzip; - is the standard input.",
     .problem = &cli_tsp,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_OPTION_COUNT},

@@ -25,6 +25,10 @@ const struct cli_problem cli_orient = {
     .name = "orient",
     CLI_TOUR_PROBLEM,
     .score = "score",
+    .format = {"OPLib",
+               "for orient: TSPLIB95 with TYPE OP, COST_LIMIT and NODE_SCORE_SECTION; tables need a column "
+               "score",
+               ""},
     .year = "2019 ",
     .json_solution = json_solution,
     .print_counts = print_counts,

@@ -46,6 +46,7 @@ struct cli_subject {
     struct cli_score best; /* best known score; 0 if none is known */
     int64_t bound;         /* proven lower bound as a whole score; 0: none */
     bool incomplete;       /* the result leaves out what it must have, so it has no gap */
+    double read_seconds;   /* seconds that reading the input took; only for `swarmcl instance` */
     bool solved;           /* a run has proven that `optimum` is the best score */
     int64_t optimum;
     struct cli_start *starts; /* starting solutions, [start_count] owned; NULL: none */
@@ -60,9 +61,15 @@ struct cli_problem {
     const char *score;     /* name of the score in text and documents, such as "length" */
     const char *year;      /* "2019 ": year of best known scores, which may have been beaten since; NULL: not named */
     const char *solution;  /* noun for a solution in messages, such as "tour" */
+    const char *file;      /* noun for a file with a solution, such as "routes"; NULL: verify and render take none */
+    const char *input;     /* noun for the input, such as "a quadratic assignment problem"; NULL: without accept() */
+    const char *words;     /* " vrp cvrp ": words that users try as commands or options; NULL: none */
+    const char *purpose;   /* for users of these words, such as "plans the routes of several vehicles" */
     const char *long_form; /* text printed instead of a solution that is too long for a line */
     bool whole;            /* scores are whole numbers and gaps are in per cent; otherwise both are real */
     const struct cli_output_kind *outputs; /* kinds of -o; their `work` is a struct cli_work */
+    struct swarm_variant format;           /* its own format of input; the name is NULL: none */
+    const char *const *conditions;         /* options that verify and render take, then NULL; NULL: none */
 
     size_t subject_size; /* bytes of the problem's own struct, which begins with cli_subject */
     /* Fills in a zeroed subject that the command line names; close() it, also after a failure. Prints errors. */
@@ -73,6 +80,24 @@ struct cli_problem {
      * also after a failure. Prints errors. NULL: the problem reads no solutions. */
     enum swarm_status (*read)(const struct cli_console *console, const struct cli_subject *subject,
                               const swarm_params *params, const char *path, struct cli_solution *solution);
+
+    /* True if the `count` input files, and `solution` unless it is NULL, are of this problem. Looks only at names and
+     * the beginning of files. NULL: never. */
+    bool (*recognise)(const struct cli_console *console, const char *const *inputs, size_t count, const char *solution);
+    /* Returns SWARM_OK if the problem can read a file that was not recognised and is no instance of tours. Prints
+     * nothing. NULL: no such file. */
+    enum swarm_status (*accept)(swarm_context *context, const char *path);
+    /* Prints the subject for `swarmcl instance`. */
+    void (*describe)(const struct cli_subject *subject);
+    /* Reads and measures a solution for verify and render: sets score and solution of `result`, which the subject owns
+     * until close(). Prints errors. */
+    enum swarm_status (*measure)(const struct cli_console *console, struct cli_subject *subject, const char *path,
+                                 swarm_result *result);
+    /* Prints what `swarmcl verify` adds to the score. NULL: nothing. */
+    void (*print_measured)(const struct cli_subject *subject, const swarm_result *result);
+    /* Counts the parts that the solution must have and lacks, so that the program ends with CLI_EXIT_INCOMPLETE if
+     * there are any. NULL: solutions are complete. */
+    size_t (*count_missing)(const swarm_result *result);
 
     /* Write members of a run's document: the subject; "result" after the score; the end of the document; a point of
      * the trace. All but the first may be NULL: nothing to write. */
@@ -88,7 +113,24 @@ struct cli_problem {
     bool (*print_solution)(const struct cli_subject *subject, const swarm_result *result);
 };
 
-extern const struct cli_problem cli_tsp, cli_orient, cli_fleet; /* extern because other commands read instances, too */
+extern const struct cli_problem cli_tsp, cli_orient; /* extern because other commands read instances, too */
+
+/* Runs `swarmcl instance`, or verify or render with a `solution` (the last operand), for a problem without tours.
+ * Prints errors. */
+enum swarm_status cli_examine(struct cli_console *console, const struct cli_arguments *arguments,
+                              const struct cli_problem *problem, const char *solution);
+
+/* The problem after `previous` in the order of commands; NULL: the first one. Returns NULL after the last. */
+const struct cli_problem *cli_problem_next(const struct cli_problem *previous);
+
+/* The problem that recognises these files, see recognise(); NULL: none does, so they may be of tours. */
+const struct cli_problem *cli_problem_recognise(const struct cli_console *console, const char *const *inputs,
+                                                size_t count, const char *solution);
+
+/* Follows a failure `*status` to read `path` as an instance of tours, whose message the context has. Returns the
+ * problem that accepts the file; otherwise prints the error and returns NULL. */
+const struct cli_problem *cli_problem_instead(const struct cli_console *console, const char *path,
+                                              enum swarm_status *status);
 
 /* The built-in objectives as words for help and completions: name, formula, source; NULL-name terminated. */
 const struct swarm_variant *cli_function_words(void);
@@ -101,28 +143,6 @@ enum swarm_status cli_picture_curve(struct cli_buffer *svg, const void *work);
 /* The picture of an assignment whose places have coordinates, as an SVG document. Prints errors. */
 struct cli_work;
 enum swarm_status cli_picture_layout(struct cli_buffer *svg, const struct cli_work *work, const swarm_qap *qap);
-
-/* Runs `swarmcl verify` or `swarmcl render` for an assignment, the last of two or three operands: prints its cost and
- * gap, and writes its pictures. The first two of three operands are the flows and the distances. Prints errors. */
-enum swarm_status cli_measure_assignment(struct cli_console *console, const struct cli_arguments *arguments);
-
-/* True if the file holds customers of `swarmcl fleet`: FILE.vrp, or a FILE.txt of Solomon's format. */
-bool cli_is_fleet(const struct cli_console *console, const char *path);
-
-/* Runs `swarmcl instance` for a file of `swarmcl fleet`. Prints errors. */
-enum swarm_status cli_describe_fleet(const struct cli_console *console, const char *path);
-
-/* Runs `swarmcl verify` or `swarmcl render` for routes, the second operand. Prints errors. */
-enum swarm_status cli_measure_routes(struct cli_console *console, const struct cli_arguments *arguments);
-
-/* The map of routes as an SVG document. The customers must have positions. Prints errors. */
-enum swarm_status cli_picture_routes(struct cli_buffer *svg, const struct cli_work *work, const swarm_fleet *fleet);
-
-/* Ends a command that could not read `path` as an instance of tours and got this `status` and the context's error. If
- * the file is a quadratic assignment problem, describes it; without `describes`, prints the error that it has no tours.
- * Otherwise prints the context's error. Returns the status of the command. */
-enum swarm_status cli_qap_instead(const struct cli_console *console, enum swarm_status status, const char *path,
-                                  const char *distances, bool describes);
 
 /* Make a score from `made`, a pointer to a result, trace point or island; from its members `length` and `value`; from a
  * whole number. */

@@ -1,4 +1,4 @@
-/* qap.c - the problem of `swarmcl qap`: flows, distances and assignments; `swarmcl verify` of an assignment. */
+/* qap.c - the problem of `swarmcl qap`: flows, distances and assignments. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +18,8 @@ struct cli_qap {
     struct cli_subject subject;
     swarm_qap *qap; /* owned instance of the run */
     const struct swarm_qap_info *info;
+    bool runs;                          /* the command searches; false: it measures or describes */
+    struct swarm_assignment assignment; /* assignment that was read from a file; its places are owned */
 };
 
 static const struct cli_qap *qap_of(const struct cli_subject *subject)
@@ -53,30 +55,6 @@ static bool has_names(const struct cli_subject *subject)
     return swarm_qap_item_name(qap_of(subject)->qap, 0) || swarm_qap_place_name(qap_of(subject)->qap, 0);
 }
 
-static void make_subject(struct cli_qap *made)
-{
-    made->info = swarm_qap_describe(made->qap);
-    made->subject = (struct cli_subject){
-        .problem = &assignments,
-        .name = made->info->name,
-        .size = made->info->item_count,
-        .unit = "",
-        .decimals = made->info->decimals,
-        .known = made->info->best_known,
-        .proven = made->info->best_proven,
-        .best = {made->info->best, (double)made->info->best},
-    };
-}
-
-/* Reads both matrices from one file, or the distances from another one unless its path is NULL. */
-static enum swarm_status read_qap(const struct cli_console *console, const char *path, const char *distances,
-                                  struct cli_qap *made)
-{
-    TRY(cli_checked(console, swarm_qap_read_two(console->context, path, distances, &made->qap)));
-    make_subject(made);
-    return SWARM_OK;
-}
-
 static enum swarm_status read_assignment(const struct cli_console *console, const struct cli_subject *subject,
                                          const swarm_params *params, const char *path, struct cli_solution *solution)
 {
@@ -94,23 +72,47 @@ static enum swarm_status read_assignment(const struct cli_console *console, cons
 
 static void close_qap(struct cli_subject *subject)
 {
-    swarm_qap_destroy(&((struct cli_qap *)subject)->qap);
+    struct cli_qap *made = (struct cli_qap *)subject;
+    swarm_free((uint32_t *)made->assignment.places);
+    swarm_qap_destroy(&made->qap);
 }
 
-static enum swarm_status open_qap(const struct cli_console *console, const struct cli_arguments *arguments,
-                                  swarm_params *params, struct cli_subject *subject)
+static void print_notes(const struct cli_console *console, const struct cli_qap *made, const char *places)
 {
-    struct cli_qap *made = (struct cli_qap *)subject;
-    TRY(read_qap(console, arguments->operands[0], arguments->operands[1], made));
     if (made->info->added_items > 0) {
-        cli_note(console, "%zu items for %" PRIu32 " places; empty places: %" PRIu32, items_of(subject),
+        cli_note(console, "%zu items for %" PRIu32 " places; empty places: %" PRIu32, items_of(&made->subject),
                  made->info->item_count, made->info->added_items);
     }
     const swarm_instance *locations = swarm_qap_locations(made->qap);
     const struct swarm_instance_info *table = locations ? swarm_instance_describe(locations) : NULL;
     if (table && *table->skipped_columns) {
-        cli_note(console, "%s: reads the columns %s; skips %s", cli_path_label(arguments->operands[1]), table->columns,
+        cli_note(console, "%s: reads the columns %s; skips %s", cli_path_label(places), table->columns,
                  table->skipped_columns);
+    }
+}
+
+/* Reads both matrices from one file, or the distances from the second one. */
+static enum swarm_status open_qap(const struct cli_console *console, const struct cli_arguments *arguments,
+                                  swarm_params *params, struct cli_subject *subject)
+{
+    struct cli_qap *made = (struct cli_qap *)subject;
+    TRY(cli_checked(console,
+                    swarm_qap_read_two(console->context, arguments->operands[0], arguments->operands[1], &made->qap)));
+    made->info = swarm_qap_describe(made->qap);
+    made->subject = (struct cli_subject){
+        .problem = &assignments,
+        .name = made->info->name,
+        .size = made->info->item_count,
+        .unit = "",
+        .decimals = made->info->decimals,
+        .known = made->info->best_known,
+        .proven = made->info->best_proven,
+        .best = {made->info->best, (double)made->info->best},
+        .read_seconds = made->info->read_seconds,
+    };
+    made->runs = arguments->command->problem == &assignments;
+    if (made->runs) {
+        print_notes(console, made, arguments->operands[1]);
     }
     swarm_params_qap(params, made->qap);
     return SWARM_OK;
@@ -192,9 +194,10 @@ static enum swarm_status fill_picture(struct cli_buffer *svg, const void *user)
     return swarm_qap_locations(qap) ? cli_picture_layout(svg, work, qap) : cli_picture_curve(svg, work);
 }
 
+/* A run without locations draws the curve. */
 static enum swarm_status require_locations(const char *path, const struct cli_subject *subject)
 {
-    if (swarm_qap_locations(qap_of(subject)->qap)) {
+    if (qap_of(subject)->runs || swarm_qap_locations(qap_of(subject)->qap)) {
         return SWARM_OK;
     }
     cli_error("%s: %s cannot be drawn: found only distances, expected a table of places with coordinates as the second "
@@ -209,12 +212,81 @@ static const struct cli_output_kind outputs[] = {
              "coordinates, or the curve",
      .write = write_solution},
     {.name = "FILE.csv", .fill = fill_places},
-    {.name = "FILE.svg", .fill = fill_picture},
+    {.name = "FILE.svg", .fill = fill_picture, .require = require_locations},
     {.name = "FILE.json", .document = cli_put_document},
     {.name = "curve:FILE.csv", .fill = cli_fill_curve},
     {.name = "curve:FILE.svg", .fill = cli_picture_curve},
     {.name = NULL},
 };
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* instance, verify, render                                                                                           */
+
+/* True if the file is an assignment: a .sln, or a table of items and places. */
+static bool is_assignment(const struct cli_console *console, const char *path)
+{
+    char *text = NULL;
+    size_t size = 0;
+    const bool read = cli_has_suffix(path, ".csv") && swarm_file_read(console->context, path, &text, &size) == SWARM_OK;
+    const char *start = read && strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? text + 3 : text;
+    const bool table = read && strncmp(start, "item", 4) == 0 && start[4] != '\0' && strchr(",;\t", start[4])
+                       && strncmp(start + 5, "place", 5) == 0;
+    swarm_free(text);
+    return table || cli_has_suffix(path, ".sln");
+}
+
+static bool recognise(const struct cli_console *console, const char *const *inputs, size_t count, const char *solution)
+{
+    (void)inputs;
+    return count > 1 || (solution && is_assignment(console, solution));
+}
+
+static enum swarm_status accept_file(swarm_context *context, const char *path)
+{
+    swarm_qap *qap = NULL;
+    const enum swarm_status status = swarm_qap_read_two(context, path, NULL, &qap);
+    swarm_qap_destroy(&qap);
+    return status;
+}
+
+static void describe(const struct cli_subject *subject)
+{
+    const swarm_qap *qap = qap_of(subject)->qap;
+    const struct swarm_qap_info *info = qap_of(subject)->info;
+    const char *first = swarm_qap_item_name(qap, 0), *place = swarm_qap_place_name(qap, 0);
+    char text[CLI_TEXT_SIZE];
+    cli_print_field("name", "%s", info->name);
+    cli_print_field("type", "quadratic assignment, for `swarmcl qap`");
+    cli_print_field("items", "%zu%s%s", items_of(subject), first ? ", the first is " : "", first ? first : "");
+    cli_print_field("places", "%" PRIu32 "%s%s", info->item_count, place ? ", the first is " : "", place ? place : "");
+    if (swarm_qap_locations(qap)) {
+        const struct swarm_instance_info *table = swarm_instance_describe(swarm_qap_locations(qap));
+        cli_print_field("columns", "%s", table->columns);
+        if (*table->skipped_columns) {
+            cli_print_field("skipped", "%s", table->skipped_columns);
+        }
+        cli_print_field("metric", "%s", swarm_metric_name(table->metric));
+    }
+    cli_print_field("matrices", info->symmetric ? "symmetric" : "asymmetric");
+    cli_print_field("costs", "in steps of %s", cli_number_text(subject, cli_score_of_length(subject, 1), text));
+    cli_print_field(info->best_known && !info->best_proven ? "best known" : "optimum", "%s",
+                    info->best_known ? cli_number_text(subject, subject->best, text) : "unknown");
+}
+
+static enum swarm_status measure(const struct cli_console *console, struct cli_subject *subject, const char *path,
+                                 swarm_result *result)
+{
+    struct cli_qap *made = (struct cli_qap *)subject;
+    struct cli_solution solution = {.nodes = NULL};
+    const enum swarm_status status = read_assignment(console, subject, NULL, path, &solution);
+    made->assignment = (struct swarm_assignment){.item_count = made->info->item_count, .places = solution.nodes};
+    result->assignment = &made->assignment;
+    result->length = solution.score.length;
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The problem and its command                                                                                        */
 
 static const struct cli_problem assignments = {
     .name = "qap",
@@ -222,13 +294,20 @@ static const struct cli_problem assignments = {
     .size = "items",
     .score = "cost",
     .solution = "assignment",
+    .file = "assignment",
+    .input = "a quadratic assignment problem",
     .long_form = "the assignment itself goes to a file: -o FILE.sln, FILE.csv or FILE.json",
     .whole = true,
     .outputs = outputs,
+    .format = {"QAPLIB", "for qap: n and two matrices, or tables in one file or two; .sln", ""},
     .subject_size = sizeof(struct cli_qap),
     .open = open_qap,
     .close = close_qap,
     .read = read_assignment,
+    .recognise = recognise,
+    .accept = accept_file,
+    .describe = describe,
+    .measure = measure,
     .json_subject = json_qap,
     .json_end = json_assignment,
     .print_solution = print_assignment,
@@ -262,125 +341,3 @@ const struct cli_command cli_command_qap = {
     .ranks = CLI_RANKS_TOGETHER,
     .run = cli_run,
 };
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* instance, render                                                                                                   */
-
-static enum swarm_status describe(const struct cli_console *console, const struct cli_subject *subject)
-{
-    const swarm_qap *qap = qap_of(subject)->qap;
-    const struct swarm_qap_info *info = qap_of(subject)->info;
-    const char *first = swarm_qap_item_name(qap, 0), *place = swarm_qap_place_name(qap, 0);
-    char text[CLI_TEXT_SIZE];
-    if (console->json) {
-        struct cli_json json;
-        cli_document_begin(&json);
-        json_qap(&json, subject, NULL);
-        cli_json_put(&json, "read_seconds: %f", info->read_seconds);
-        return cli_document_print(&json);
-    }
-    if (console->quiet) {
-        return SWARM_OK;
-    }
-    cli_print_field("name", "%s", info->name);
-    cli_print_field("type", "quadratic assignment, for `swarmcl qap`");
-    cli_print_field("items", "%zu%s%s", items_of(subject), first ? ", the first is " : "", first ? first : "");
-    cli_print_field("places", "%" PRIu32 "%s%s", info->item_count, place ? ", the first is " : "", place ? place : "");
-    if (swarm_qap_locations(qap)) {
-        const struct swarm_instance_info *table = swarm_instance_describe(swarm_qap_locations(qap));
-        cli_print_field("columns", "%s", table->columns);
-        if (*table->skipped_columns) {
-            cli_print_field("skipped", "%s", table->skipped_columns);
-        }
-        cli_print_field("metric", "%s", swarm_metric_name(table->metric));
-    }
-    cli_print_field("matrices", info->symmetric ? "symmetric" : "asymmetric");
-    cli_print_field("costs", "in steps of %s", cli_number_text(subject, cli_score_of_length(subject, 1), text));
-    cli_print_field(info->best_known && !info->best_proven ? "best known" : "optimum", "%s",
-                    info->best_known ? cli_number_text(subject, subject->best, text) : "unknown");
-    return SWARM_OK;
-}
-
-enum swarm_status cli_qap_instead(const struct cli_console *console, enum swarm_status status, const char *path,
-                                  const char *distances, bool describes)
-{
-    struct cli_qap qap = {.qap = NULL};
-    struct cli_buffer error = {.size = 0};
-    cli_buffer_format(&error, "%s%c", distances ? "" : swarm_context_error(console->context), '\0');
-    const enum swarm_status read =
-        strcmp(path, "-") == 0 ? status : swarm_qap_read_two(console->context, path, distances, &qap.qap);
-    if (error.failed) {
-        status = cli_fail_memory();
-    } else if (read == SWARM_ERROR_OUT_OF_MEMORY) {
-        status = cli_checked(console, read);
-    } else if (read != SWARM_OK) {
-        cli_error("%s", *error.bytes ? error.bytes : swarm_context_error(console->context));
-    } else if (describes) {
-        make_subject(&qap);
-        status = describe(console, &qap.subject);
-    } else {
-        cli_error(
-            "%s: found a quadratic assignment problem, which has no tours; run `swarmcl qap %s`, whose -o FILE.svg "
-            "draws the costs",
-            cli_path_label(path), cli_path_label(path));
-    }
-    cli_buffer_deinit(&error);
-    swarm_qap_destroy(&qap.qap);
-    return status;
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* verify                                                                                                             */
-
-static void put_measured(struct cli_json *json, const void *user)
-{
-    const struct cli_work *work = user;
-    const struct cli_score cost = CLI_SCORE_OF(work->subject, work->result);
-    json_qap(json, work->subject, NULL);
-    cli_json_put(json, "assignment_file: %s", work->arguments->operands[work->arguments->operand_count - 1]);
-    cli_json_score(json, "cost", work->subject, cost);
-    cli_json_gap(json, work->subject, cost);
-    json_assignment(json, work->subject, work->result);
-    if (cli_value(work->arguments, CLI_OUTPUT)) {
-        cli_json_put(json, "file: %s", cli_value(work->arguments, CLI_OUTPUT));
-    }
-}
-
-static void print_measured(const void *user)
-{
-    const struct cli_work *work = user;
-    cli_print_verified(work->subject, CLI_SCORE_OF(work->subject, work->result));
-}
-
-/* The kinds of -o of `swarmcl render`. The document is only for stdout. */
-static const struct cli_output_kind pictures[] = {
-    {.name = "FILE.json", .document = put_measured},
-    {.name = "FILE.svg", .fill = fill_picture, .require = require_locations},
-    {.name = "FILE.csv", .fill = fill_places},
-    {.name = "FILE.sln", .write = write_solution},
-    {.name = NULL},
-};
-
-enum swarm_status cli_measure_assignment(struct cli_console *console, const struct cli_arguments *arguments)
-{
-    const char *const *paths = (const char *const *)arguments->operands;
-    const bool pair = arguments->operand_count > 2;
-    struct cli_qap qap = {.qap = NULL};
-    struct cli_solution solution = {.nodes = NULL};
-    enum swarm_status status = SWARM_OK;
-    TRY_OR(done, cli_outputs_check(arguments, pictures + 1));
-    TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
-    TRY_OR(done, read_qap(console, paths[0], pair ? paths[1] : NULL, &qap));
-    TRY_OR(done, cli_outputs_require(arguments, pictures + 1, &qap.subject));
-    TRY_OR(done, read_assignment(console, &qap.subject, NULL, paths[pair ? 2 : 1], &solution));
-    const struct swarm_assignment assignment = {.item_count = qap.info->item_count, .places = solution.nodes};
-    swarm_result result = {
-        .assignment = &assignment, .length = solution.score.length, .value = (double)solution.score.length};
-    const struct cli_work work = {
-        .console = console, .arguments = arguments, .subject = &qap.subject, .result = &result};
-    TRY_OR(done, cli_outputs_write(console, arguments, pictures, &work, print_measured));
-done:
-    swarm_free(solution.nodes);
-    swarm_qap_destroy(&qap.qap);
-    return status;
-}

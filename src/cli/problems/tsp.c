@@ -59,6 +59,11 @@ const struct cli_problem cli_tsp = {
     .name = "tsp",
     CLI_TOUR_PROBLEM,
     .score = "length",
+    .format =
+        {"TSPLIB95",
+         "TYPE TSP or ATSP, with coordinates (EUC, MAN and MAX in two and three dimensions, CEIL_2D, ATT, GEO) or "
+         "a matrix in any of the nine formats; distances are TSPLIB's integers",
+         ""},
     .json_solution = json_solution,
     .print_counts = print_counts,
 };

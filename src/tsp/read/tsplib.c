@@ -123,7 +123,7 @@ static enum swarm_status set_value(struct tsplib_reader *reader, enum tsplib_key
         return SWARM_OK;
     case TSPLIB_CAPACITY:
         return base_scanner_fail_at(scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, text,
-                                    "no CAPACITY, which belongs to files of `swarmcl fleet`");
+                                    "no CAPACITY, which belongs to TYPE CVRP");
     case TSPLIB_COST_LIMIT:
         return set_cost_limit(reader, text);
     case TSPLIB_TSPSOL:
@@ -157,9 +157,8 @@ static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_
                    : base_scanner_fail_at(
                        scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, text, "%s; %s", keywords[keyword].expected,
                        base_word_equal(text, "TOUR") ? "this is a TOUR file, a solution and not an instance"
-                       : base_word_find(text, "CVRP VRPTW PCVRPTW") >= 0 ? "`swarmcl fleet` reads files of this TYPE"
-                       : keyword == TSPLIB_TYPE                          ? "swarmcl does not solve files of this TYPE"
-                                                                         : "these distances are not supported");
+                       : keyword == TSPLIB_TYPE      ? "files of this TYPE are not read as tours"
+                                                     : "these distances are not supported");
     }
     TRY(set_value(reader, keyword, text, index));
     *value = (struct tsplib_value){text, scanner->line};
