@@ -2,7 +2,8 @@
 """Checks that every room of src/ includes only the rooms that ARCHITECTURE.md names for it, and that within a room no
 module includes itself, directly or by other modules. A module is a .c file, the .h file of its name, and the header
 that it shares with parts of its own, NAME_part.h. A .c file without a header of its name opens with a comment. A room
-has at most the lines that the table allows.
+has at most the lines that the table allows. The name of the newest problem, the last OWNER of src/options/table.h, occurs
+only in the files that CONTRIBUTING.md lists for a new problem, so that a new one changes no others.
 
 usage: layering.py SOURCE_ROOT
 
@@ -140,6 +141,18 @@ def over_budget(root, table):
     return problems + [f"{room}: found no budget in ARCHITECTURE.md" for room in sorted(missing)]
 
 
+def strangers(root):
+    """Returns a line for each file that names the newest problem, but is not its own and not listed in CONTRIBUTING.md."""
+    base = pathlib.Path(root)
+    name = re.findall(r"OWNER\((\w+)\)", (base / "src/options/table.h").read_text(encoding="utf-8"))[-1].lower()
+    section = (base / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("**A problem** ")[2]
+    listed = re.findall(r"^\d\. `([^`]+)`", section.partition("\n\n")[0], re.M)
+    return [f"{path.relative_to(base)}: names the problem {name}; CONTRIBUTING.md does not list the file"
+            for top in ("src", "cl") for path in sorted((base / top).rglob("*.*"))
+            if name not in path.parts and path.stem != name and str(path.relative_to(base)) not in listed
+            and re.search(rf"(\b|_){name}(\b|_)", path.read_text(encoding="utf-8"))]
+
+
 def main():
     root = os.path.abspath(sys.argv[1])
     source = os.path.join(root, "src")
@@ -160,7 +173,7 @@ def main():
                 module, others = modules_of(path, root)
                 edges.setdefault(module, set()).update(others)
     problems += [f"src/{module}: includes itself by way of others" for module in sorted(circles(edges))]
-    problems += over_budget(root, table)
+    problems += over_budget(root, table) + strangers(root)
     print("\n".join(problems + [f"{files} files, {len(edges)} modules, {len(problems)} problems"]))
     return 1 if problems or not files else 0
 
