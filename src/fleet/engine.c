@@ -31,6 +31,7 @@ static void list_arrays(struct fleet_engine *self, struct base_arrays *arrays)
     self->words = base_arrays_add(arrays, plans, self->stride * sizeof *self->words);
     self->all_parts = base_arrays_add(arrays, plans, self->parts * sizeof *self->all_parts);
     self->costs = base_arrays_add(arrays, plans, sizeof *self->costs);
+    self->scores = base_arrays_add(arrays, plans, sizeof *self->scores);
     self->keys = base_arrays_add(arrays, threads, self->n * sizeof *self->keys);
     self->boards = base_arrays_add(arrays, threads, sizeof *self->boards);
     self->best = base_arrays_add(arrays, fleet_solution_words(self->fleet), sizeof *self->best);
@@ -66,7 +67,7 @@ static enum swarm_status build(struct search_engine *engine)
                           : SWARM_OK;
 }
 
-static struct fleet_search search_for(struct fleet_engine *self, size_t plan, unsigned thread)
+struct fleet_search fleet_engine_search(struct fleet_engine *self, size_t plan, unsigned thread)
 {
     return fleet_search_of(&self->space, &self->boards[thread], self->words + plan * self->stride);
 }
@@ -75,13 +76,14 @@ static void copy_plan(struct fleet_engine *self, size_t from, size_t to)
 {
     memcpy(self->words + to * self->stride, self->words + from * self->stride, self->stride * sizeof *self->words);
     self->costs[to] = self->costs[from];
+    self->scores[to] = self->scores[from];
 }
 
-/* Makes all plans equal to the best solution. */
-static void reset_plans(struct fleet_engine *self)
+void fleet_engine_reset_plans(struct fleet_engine *self)
 {
-    struct fleet_search s = search_for(self, 0, 0);
+    struct fleet_search s = fleet_engine_search(self, 0, 0);
     self->costs[0] = fleet_plan_read(&self->space, &s, self->best);
+    self->scores[0] = fleet_plan_score(&self->space, &s, self->costs[0]);
     for (size_t k = 1; k < self->choices.plans; ++k) {
         copy_plan(self, 0, k);
     }
@@ -90,18 +92,18 @@ static void reset_plans(struct fleet_engine *self)
 /* Makes all plans equal to the starting solution, or to the one that savings build if that is better. */
 static enum swarm_status make_plans(struct fleet_engine *self, const uint32_t *start, int64_t score)
 {
-    struct fleet_search s = search_for(self, 0, 0);
+    struct fleet_search s = fleet_engine_search(self, 0, 0);
     int64_t cost = 0;
     TRY(fleet_plan_start(self->base.env, &s, &cost));
-    if (cost < 0 || score <= cost) {
+    if (cost < 0 || score <= fleet_plan_score(&self->space, &s, cost)) {
         cost = fleet_plan_read(&self->space, &s, start);
     }
     if (cost < 0) {
         return base_fail(self->base.env, SWARM_ERROR_VERIFICATION, "the first plan breaks a rule");
     }
     fleet_plan_list(&self->space, &s, self->best);
-    self->state.best = cost;
-    reset_plans(self);
+    self->state.best = fleet_plan_score(&self->space, &s, cost);
+    fleet_engine_reset_plans(self);
     self->state.plans = self->choices.plans_least == self->choices.plans ? self->choices.plans : 0;
     return SWARM_OK;
 }
@@ -170,7 +172,7 @@ static uint32_t next_level(const struct fleet_engine *self)
 /* Half of the start after each of HALVES equal shares of the levels, linear between two halvings. */
 static float temperature_of(const struct fleet_engine *self, uint32_t level)
 {
-    const uint32_t at = level * ((uint32_t)HALVES << 16) / (FLEET_LEVELS - 1);
+    const uint32_t at = fleet_goal_level(self, level) * ((uint32_t)HALVES << 16) / (FLEET_LEVELS - 1);
     const float part = 1.0f - (float)(int32_t)(at & 0xffffu) * 7.62939453125e-6f; /* 2^-17 */
     return first_heat * self->space.unit * part * float_from_bits((127u - (at >> 16)) << 23);
 }
@@ -178,7 +180,7 @@ static float temperature_of(const struct fleet_engine *self, uint32_t level)
 static void cut_plan(void *context, size_t item, unsigned thread)
 {
     struct fleet_engine *self = context;
-    struct fleet_search s = search_for(self, item, thread);
+    struct fleet_search s = fleet_engine_search(self, item, thread);
     struct fleet_part *parts = self->all_parts + item * self->parts;
     struct draw_sequence random =
         draw_sequence_of(self->base.request.seed, DRAW_FLEET_PARTS, (uint32_t)item, self->state.round);
@@ -193,7 +195,7 @@ static void search_part(void *context, size_t item, unsigned thread)
 {
     struct fleet_engine *self = context;
     struct fleet_part *part = &self->all_parts[item];
-    struct fleet_search s = search_for(self, part->plan, thread);
+    struct fleet_search s = fleet_engine_search(self, part->plan, thread);
     if (!search_engine_is_cut(&self->base)) {
         const uint32_t features = s.rules.features;
         (features == 0               ? fleet_run_plain
@@ -229,30 +231,32 @@ static enum swarm_status run_round(struct fleet_engine *self, bool *interrupted)
     return search(self, interrupted);
 }
 
-/* Stores the best plan of the round if it is the best of the run. Returns its cost. */
+/* Stores the best plan of the round if it is the best of the run. Returns its score. */
 static int64_t keep_best(struct fleet_engine *self)
 {
     size_t best = 0;
-    for (size_t k = 1; k < self->state.plans; ++k) {
-        best = self->costs[k] < self->costs[best] ? k : best;
+    for (size_t k = 0; k < self->state.plans; ++k) {
+        const struct fleet_search s = fleet_engine_search(self, k, 0);
+        self->scores[k] = fleet_plan_score(&self->space, &s, self->costs[k]);
+        best = self->scores[k] < self->scores[best] ? k : best;
     }
-    if (self->costs[best] < self->state.best) {
-        const struct fleet_search s = search_for(self, best, 0);
+    if (self->scores[best] < self->state.best) {
+        const struct fleet_search s = fleet_engine_search(self, best, 0);
         fleet_plan_list(&self->space, &s, self->best);
-        self->state.best = self->costs[best];
+        self->state.best = self->scores[best];
     }
-    return self->costs[best];
+    return self->scores[best];
 }
 
 /* Replaces the worst quarter of the plans, at least one, by the best ones. */
 static void exchange(struct fleet_engine *self)
 {
     const size_t plans = self->state.plans, count = plans / 4 > 0 ? plans / 4 : 1;
-    uint16_t order[FLEET_PLANS_MOST]; /* plans by cost, then by number */
+    uint16_t order[FLEET_PLANS_MOST]; /* plans by score, then by number */
     for (size_t k = 0; k < plans; ++k) {
         size_t rank = 0;
         for (size_t other = 0; other < plans; ++other) {
-            rank += self->costs[other] < self->costs[k] || (self->costs[other] == self->costs[k] && other < k);
+            rank += self->scores[other] < self->scores[k] || (self->scores[other] == self->scores[k] && other < k);
         }
         order[rank] = (uint16_t)k;
     }
@@ -293,7 +297,7 @@ static enum swarm_status choose_plans(struct fleet_engine *self)
         }
     }
     self->state.plans = plans;
-    reset_plans(self);
+    fleet_engine_reset_plans(self);
     return SWARM_OK;
 }
 
@@ -320,6 +324,7 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
     if (!*interrupted) {
         ++self->state.rounds[level];
         write_schedule(self);
+        TRY(fleet_goal_advance(self));
     }
     const struct search_iteration done = {iteration - *interrupted, before, self->state.best, found};
     search_engine_report(engine, &done, &self->state.stalled);
@@ -333,15 +338,18 @@ static enum swarm_status take(struct search_engine *engine, const void *solution
     size_t worst = 0;
     (void)iteration;
     for (size_t k = 1; k < self->state.plans; ++k) {
-        worst = self->costs[k] >= self->costs[worst] ? k : worst;
+        worst = self->scores[k] >= self->scores[worst] ? k : worst;
     }
     memcpy(self->best, solution, fleet_solution_words(self->fleet) * sizeof *self->best);
     self->state.best = *score;
-    struct fleet_search s = search_for(self, worst, 0);
+    struct fleet_search s = fleet_engine_search(self, worst, 0);
+    fleet_goal_loosen(self);
     self->costs[worst] = fleet_plan_read(&self->space, &s, self->best);
-    return self->costs[worst] == *score
-               ? SWARM_OK
-               : base_fail(engine->env, SWARM_ERROR_VERIFICATION, "a solution of another island breaks a rule");
+    if (self->costs[worst] < 0 || fleet_plan_score(&self->space, &s, self->costs[worst]) != *score) {
+        return base_fail(engine->env, SWARM_ERROR_VERIFICATION, "a solution of another island breaks a rule");
+    }
+    self->scores[worst] = *score;
+    return fleet_goal_apply(self);
 }
 
 static enum swarm_status solution(struct search_engine *engine, void *solution, struct search_improvement *best)

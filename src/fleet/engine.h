@@ -23,12 +23,16 @@ struct fleet_choices {
 
 /* The state between two rounds; plans and the best solution are separate. */
 struct fleet_state {
-    int64_t best;     /* cost of the best plan of the run */
-    uint64_t stalled; /* rounds since the best plan was found */
-    uint32_t round;   /* number of rounds completed */
-    uint32_t level;   /* level of the next round, or of the last one if the clock decides */
-    uint32_t plans;   /* number of plans; 0: not chosen yet */
-    uint32_t padding;
+    int64_t best;                  /* score of the best plan of the run */
+    int64_t limit;                 /* balance: length that no route may exceed; 0: not set yet */
+    int64_t gap;                   /* balance: difference between the longest route of the best plan and `limit` */
+    uint64_t stalled;              /* rounds since the best plan was found */
+    uint32_t round;                /* number of rounds completed */
+    uint32_t level;                /* level of the next round, or of the last one if the clock decides */
+    uint32_t plans;                /* number of plans; 0: not chosen yet */
+    uint32_t usable;               /* fewest vehicles: largest number of routes; 0: not set yet */
+    uint32_t tries;                /* balance: rounds with this `limit` and customers that no route serves */
+    uint32_t settled;              /* 1: the goal takes nothing more away */
     uint32_t rounds[FLEET_LEVELS]; /* number of rounds of each level so far */
 };
 
@@ -47,7 +51,7 @@ struct fleet_engine {
     uint32_t *words;              /* [plans][stride] */
     struct fleet_part *all_parts; /* [plans][parts] */
     struct fleet_cut_key *keys;   /* [threads][n] scratch */
-    int64_t *costs;               /* [plans] cost of each plan */
+    int64_t *costs, *scores;      /* [plans] cost and score of each plan */
     uint32_t *best;               /* [fleet_solution_words()] best solution of the run */
     struct fleet_state state;
     struct base_arrays arrays;
@@ -67,6 +71,21 @@ void fleet_run_plain(struct fleet_search *s, struct fleet_part *part, uint64_t s
 void fleet_run_limits(struct fleet_search *s, struct fleet_part *part, uint64_t seed);
 void fleet_run_windows(struct fleet_search *s, struct fleet_part *part, uint64_t seed);
 void fleet_run_any(struct fleet_search *s, struct fleet_part *part, uint64_t seed);
+
+/* A search for a plan, with the board of a thread. */
+struct fleet_search fleet_engine_search(struct fleet_engine *self, size_t plan, unsigned thread);
+
+/* Makes all plans equal to the best solution. */
+void fleet_engine_reset_plans(struct fleet_engine *self);
+
+/* Goals other than the least cost: goal.c. fleet_goal_advance() takes something away after a round, or changes nothing;
+ * fleet_goal_apply() applies it to all plans, and fleet_goal_loosen() allows any plan again. fleet_goal_level() returns
+ * the level of a search for the least cost that has the temperature of a level. */
+bool fleet_goal_is_set(const struct fleet_engine *self);
+uint32_t fleet_goal_level(const struct fleet_engine *self, uint32_t level);
+void fleet_goal_loosen(struct fleet_engine *self);
+enum swarm_status fleet_goal_apply(struct fleet_engine *self);
+enum swarm_status fleet_goal_advance(struct fleet_engine *self);
 
 /* Functions of search_engine_type: state.c. */
 void fleet_state_list(const struct search_engine *engine, struct search_sections *sections);

@@ -1,6 +1,5 @@
 #include "fleet.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,15 +51,12 @@ static void release(struct search *search)
 static enum swarm_status check_sizes(const struct search *search)
 {
     const struct swarm_fleet *fleet = fleet_of(search);
-    int64_t cost = 0;
-    for (uint32_t i = 1; i <= fleet->info.customer_count; ++i) {
-        cost += fleet->price[i] + 2 * (int64_t)tsp_instance_distance(fleet->nodes, 0, i);
-    }
-    if (cost >= FLEET_MISSING) {
+    const int64_t most = fleet->info.balances ? FLEET_LONGEST_MOST : FLEET_MISSING;
+    if (fleet->bound >= most) {
         return base_fail(search->env, SWARM_ERROR_INPUT,
                          "\"%s\": lengths and scores are too large: a route for each customer, and all scores, "
                          "together are %lld, expected less than %lld",
-                         fleet->info.name, (long long)cost, (long long)FLEET_MISSING);
+                         fleet->info.name, (long long)fleet->bound, (long long)most);
     }
     return fleet->info.demand <= INT32_MAX
                ? SWARM_OK
@@ -104,6 +100,7 @@ static enum swarm_status ask(struct search *search)
     TRY(check_sizes(search));
     TRY(choose(search));
     TRY(run_fill_request(search, info->decimals, info->best_proven ? info->best : INT64_MIN));
+    search->request.target = fleet_score_of_cost(fleet_of(search), search->request.target);
     search->solution_size = fleet_solution_words(fleet_of(search)) * sizeof(uint32_t);
     return SWARM_OK;
 }
@@ -127,10 +124,13 @@ static enum swarm_status start(struct search *search, int64_t *score)
 {
     const struct swarm_fleet *fleet = fleet_of(search);
     memset(search->solution, 0, search->solution_size);
-    *score = 0;
+    struct fleet_totals totals = {.used = 0};
     for (uint32_t i = 1; i <= fleet->info.customer_count; ++i) {
-        *score += fleet->price[i] > 0 ? fleet->price[i] : FLEET_MISSING;
+        totals.prices += fleet->price[i];
+        totals.missing += fleet->price[i] == 0;
     }
+    totals.cost = totals.prices;
+    *score = fleet_score(fleet, totals);
     search->scale = 1;
     search->starts_anew = true;
     return SWARM_OK;
@@ -141,8 +141,7 @@ static enum swarm_status start(struct search *search, int64_t *score)
 
 static void show(const struct search *search, int64_t score, int64_t *length, double *value)
 {
-    (void)search;
-    *length = score % FLEET_MISSING;
+    *length = fleet_score_cost(fleet_of(search), score);
     *value = (double)*length;
 }
 
@@ -152,12 +151,14 @@ static void report(const struct search *search, struct swarm_progress *progress)
     (void)progress; /* progress has tours only */
 }
 
-/* Copies the words of a solution without empty routes to words[]; returns their number. */
-static size_t pack(const uint32_t *solution, uint32_t *words)
+/* Copies the words of a solution to words[], without empty routes if it does not matter which vehicle has a route;
+ * returns their number. */
+static size_t pack(const struct swarm_fleet *fleet, const uint32_t *solution, uint32_t *words)
 {
+    const bool all = fleet->vehicle_count > 1 || fleet->pinned;
     size_t count = 0;
     for (uint32_t k = 1; k <= solution[0]; ++k) {
-        if (solution[k] != 0 || (count > 0 && words[count - 1] != 0)) {
+        if (all || solution[k] != 0 || (count > 0 && words[count - 1] != 0)) {
             words[count++] = solution[k];
         }
     }
@@ -171,11 +172,16 @@ static enum swarm_status measure(const struct search *search, const uint32_t *so
     const struct swarm_fleet *fleet = fleet_of(search);
     uint32_t *words;
     TRY(BASE_MAKE(search->env, words, fleet_solution_words(fleet)));
-    const size_t count = solution[0] < fleet_solution_words(fleet) ? pack(solution, words) : 0;
+    const size_t count = solution[0] < fleet_solution_words(fleet) ? pack(fleet, solution, words) : 0;
     const enum swarm_status status = fleet_routes_measure(search->env, fleet, words, count, routes);
     free(words);
     if (status == SWARM_OK) {
-        *score = (*routes)->cost + (int64_t)(*routes)->missing_count * FLEET_MISSING;
+        const struct swarm_routes *made = *routes;
+        *score = fleet_score(fleet, (struct fleet_totals){.missing = (int64_t)made->missing_count,
+                                                          .used = (int64_t)made->route_count,
+                                                          .longest = made->longest,
+                                                          .prices = made->prices,
+                                                          .cost = made->length + made->vehicle_costs + made->prices});
     }
     return status;
 }

@@ -206,17 +206,49 @@ unsigned long fleet_sum(const struct swarm_fleet *fleet)
     return tours_sum(sum, fleet->nodes);
 }
 
+/* Sets `bound`. */
+static void set_bound(struct swarm_fleet *fleet)
+{
+    const uint32_t customers = fleet->info.customer_count, n = fleet->nodes->info.node_count;
+    fleet->bound = 0;
+    for (uint32_t k = 0; k < fleet->vehicle_count; ++k) {
+        fleet->bound += fleet->vehicles[k].cost;
+    }
+    for (uint32_t i = 1; i <= customers; ++i) {
+        int64_t far = 0;
+        for (uint32_t depot = 0; depot < n; depot = depot == 0 ? customers + 1 : depot + 1) {
+            const int64_t trip =
+                (int64_t)fleet_instance_length(fleet, depot, i) + fleet_instance_length(fleet, i, depot);
+            far = trip > far ? trip : far;
+        }
+        fleet->bound += far + fleet->price[i];
+    }
+}
+
 static void find_best(struct swarm_fleet *fleet)
 {
     char mark[17];
     struct swarm_fleet_info *info = &fleet->info;
-    if (base_best_find("fleet", info->name, info->customer_count, NULL)) {
+    if (!info->balances && !info->vehicles_first && base_best_find("fleet", info->name, info->customer_count, NULL)) {
         snprintf(mark, sizeof mark, "%08lx", fleet_sum(fleet));
         const struct base_best *best = base_best_find("fleet", info->name, info->customer_count, mark);
         info->best_known = best != NULL;
         info->best_proven = best && best->proven;
         info->best = best ? best->value : 0;
     }
+}
+
+static enum swarm_status check_goal(const struct maker *maker)
+{
+    const struct swarm_fleet_info *info = &maker->fleet->info;
+    if (info->vehicles_first && info->balances) {
+        return base_fail(maker->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "found --balance and --vehicles-first, expected one");
+    }
+    return !info->balances || info->vehicle_count > 0
+               ? SWARM_OK
+               : base_fail(maker->env, SWARM_ERROR_INVALID_ARGUMENT,
+                           "--balance needs a number of vehicles: give --vehicles");
 }
 
 static enum swarm_status make(const struct maker *maker, const swarm_params *params, const char *name)
@@ -242,7 +274,11 @@ static enum swarm_status make(const struct maker *maker, const swarm_params *par
     }
     const int64_t least = info->demand > 0 ? (info->demand - 1) / info->capacity + 1 : 0;
     info->least_vehicles = (uint32_t)(least < info->customer_count ? least : info->customer_count);
+    info->vehicles_first = options && options->vehicles_first;
+    info->balances = options && options->balance;
+    TRY(check_goal(maker));
     TRY(make_vehicle(maker));
+    set_bound(maker->fleet);
     find_best(maker->fleet);
     return fleet_check_possible(maker->env, maker->fleet, input->path);
 }

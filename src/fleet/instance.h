@@ -24,8 +24,38 @@ struct swarm_fleet {
     struct fleet_vehicle *vehicles; /* [vehicle_count] starts and ends are nodes of the fleet */
     uint32_t vehicle_count;         /* 1: all vehicles are alike; otherwise route k has vehicle k */
     bool has_limits;                /* a vehicle has a limit or a duration */
+    int64_t bound;                  /* cost of a plan with a route for each customer, plus all scores and vehicles */
     struct base_arrays arrays;      /* owns the arrays of this struct */
 };
+
+/* A plan in numbers. */
+struct fleet_totals {
+    int64_t missing; /* customers that must be served and are not */
+    int64_t used;    /* routes with customers */
+    int64_t longest; /* length of the longest route */
+    int64_t prices;  /* prices of optional customers that are left out */
+    int64_t cost;    /* lengths, costs of vehicles and prices */
+};
+
+/* The score of a plan, by the goal of the fleet; the smaller, the better. Missing customers come first. */
+int64_t fleet_score(const struct swarm_fleet *fleet, struct fleet_totals totals);
+
+/* The cost that a score stands for, without missing customers; their number, at most FLEET_MISSING_SHOWN with a goal
+ * other than the least cost; number of routes of the score of a fleet whose goal is the fewest vehicles. */
+enum { FLEET_MISSING_SHOWN = 63 };
+int64_t fleet_score_cost(const struct swarm_fleet *fleet, int64_t score);
+int64_t fleet_score_missing(const struct swarm_fleet *fleet, int64_t score);
+int64_t fleet_score_vehicles(int64_t score);
+
+/* The score of a plan that costs `cost` and is the worst of them, for a target. */
+int64_t fleet_score_of_cost(const struct swarm_fleet *fleet, int64_t cost);
+
+/* Smallest bound that is too large for the goal of the shortest longest route. */
+#define FLEET_LONGEST_MOST ((int64_t)1 << 36)
+
+/* Price of leaving out a customer that must be served; lengths, prices and costs together stay below. */
+#define FLEET_PRICE_BITS 38
+#define FLEET_MISSING    ((int64_t)1 << FLEET_PRICE_BITS)
 
 /* Limit or duration of a vehicle without one. */
 #define FLEET_NO_LIMIT (INT64_MAX / 4)

@@ -109,24 +109,36 @@ static uint32_t part_of_absent(const struct fleet_search *s, uint32_t node)
     return 0;
 }
 
-/* Returns the part of a route. Empty routes go to the parts in turn; `empties` of them come before this one. */
-static uint32_t part_of_route(const struct fleet_search *s, uint32_t route, uint32_t empties, uint32_t count)
+/* Empty routes go to the parts in turn, as many as may be used. */
+struct turn {
+    uint32_t next, left; /* number of the next empty route; how many parts may still get one */
+};
+
+/* Returns the part of a route; FLEET_ABSENT: none, because the route must stay empty. */
+static uint32_t part_of_route(const struct fleet_search *s, uint32_t route, struct turn *turn, uint32_t count)
 {
-    const uint32_t first = s->next[s->view.n + route];
-    return s->size[route] > 0 ? s->part[first] : empties % count;
+    if (s->size[route] > 0) {
+        return s->part[s->next[s->view.n + route]];
+    }
+    if (turn->left == 0) {
+        return FLEET_ABSENT;
+    }
+    --turn->left;
+    return turn->next++ % count;
 }
 
-/* Lists customers and routes, part after part. `turn`: the part of the first empty route. */
-static void list_parts(struct fleet_search *s, struct fleet_part *parts, uint32_t count, uint32_t turn)
+/* Lists customers and routes, part after part. */
+static void list_parts(struct fleet_search *s, struct fleet_part *parts, uint32_t count, const struct turn start)
 {
     const uint32_t n = s->view.n;
-    uint32_t nodes = 0, routes = 0, empties = turn;
+    uint32_t nodes = 0, routes = 0;
+    struct turn turn = start;
     for (uint32_t i = 0; i < n; ++i) {
         parts[s->customers[i].depot ? 0 : s->part[i]].nodes += !s->customers[i].depot;
     }
     for (uint32_t r = 0; r < s->rules.routes; ++r) {
-        ++parts[part_of_route(s, r, empties, count)].routes;
-        empties += s->size[r] == 0;
+        const uint32_t part = part_of_route(s, r, &turn, count);
+        parts[part == FLEET_ABSENT ? 0 : part].routes += part != FLEET_ABSENT;
     }
     for (uint32_t k = 0; k < count; ++k) {
         parts[k].first_node = nodes;
@@ -141,11 +153,12 @@ static void list_parts(struct fleet_search *s, struct fleet_part *parts, uint32_
             s->members[part->first_node + part->nodes++] = i;
         }
     }
-    empties = turn;
+    turn = start;
     for (uint32_t r = 0; r < s->rules.routes; ++r) {
-        struct fleet_part *part = &parts[part_of_route(s, r, empties, count)];
-        s->routes[part->first_route + part->routes++] = r;
-        empties += s->size[r] == 0;
+        const uint32_t part = part_of_route(s, r, &turn, count);
+        if (part != FLEET_ABSENT) {
+            s->routes[parts[part].first_route + parts[part].routes++] = r;
+        }
     }
 }
 
@@ -153,7 +166,7 @@ void fleet_plan_cut(struct fleet_search *s, struct draw_sequence *random, struct
                     uint32_t parts_count, uint32_t plan, struct fleet_part *parts)
 {
     struct cutter cutter = {s, random, scratch, parts, 0};
-    const uint32_t n = s->view.n, turn = draw_sequence_below(random, parts_count);
+    const uint32_t n = s->view.n, first = draw_sequence_below(random, parts_count);
     uint32_t used = 0, served = 0;
     for (uint32_t r = 0; r < s->rules.routes; ++r) {
         if (s->size[r] > 0) {
@@ -174,7 +187,52 @@ void fleet_plan_cut(struct fleet_search *s, struct draw_sequence *random, struct
             s->part[i] = part_of_absent(s, i);
         }
     }
-    list_parts(s, parts, parts_count, turn);
+    list_parts(s, parts, parts_count,
+               (struct turn){.next = first, .left = used < s->rules.usable ? s->rules.usable - used : 0});
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Goals                                                                                                              */
+
+static void remove_last(struct fleet_search *s, uint32_t route)
+{
+    fleet_unlink(s, s->prev[s->view.n + route]);
+}
+
+int64_t fleet_plan_shrink(struct fleet_search *s)
+{
+    uint32_t used = 0;
+    s->own = (struct fleet_part){.nodes = s->view.n, .served = s->view.n, .used = s->rules.routes};
+    for (uint32_t r = 0; r < s->rules.routes; ++r) {
+        while (s->size[r] > 0 && !fleet_is_possible(s, r)) {
+            remove_last(s, r);
+        }
+        used += s->size[r] > 0;
+    }
+    for (; used > s->rules.usable; --used) {
+        uint32_t least = FLEET_ABSENT;
+        for (uint32_t r = 0; r < s->rules.routes; ++r) {
+            least = s->size[r] > 0 && (least == FLEET_ABSENT || s->size[r] < s->size[least]) ? r : least;
+        }
+        while (s->size[least] > 0) {
+            remove_last(s, least);
+        }
+    }
+    return s->own.change;
+}
+
+int64_t fleet_plan_score(const struct fleet_space *space, const struct fleet_search *s, int64_t cost)
+{
+    struct fleet_totals totals = {.missing = cost / FLEET_MISSING, .cost = cost % FLEET_MISSING};
+    totals.prices = totals.cost;
+    for (uint32_t r = 0; r < s->rules.routes; ++r) {
+        if (s->size[r] > 0) {
+            ++totals.used;
+            totals.longest = s->length[r] > totals.longest ? s->length[r] : totals.longest;
+            totals.prices -= s->length[r] + fleet_vehicle(s, r)->cost;
+        }
+    }
+    return fleet_score(space->fleet, totals);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

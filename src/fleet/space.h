@@ -15,10 +15,7 @@ enum {
     FLEET_PART_NODES = 128, /* customers of a part, at least */
     FLEET_PART_ROUTES = 8,  /* routes of a part, at least */
     FLEET_ROUTES_MOST = 1 << 16,
-    FLEET_PRICE_BITS = 38, /* cost of leaving out a customer that must be served: 2^38; lengths and prices together
-                              stay below */
 };
-#define FLEET_MISSING ((int64_t)1 << FLEET_PRICE_BITS)
 
 struct fleet_space {
     const struct swarm_fleet *fleet; /* borrowed */
@@ -72,6 +69,13 @@ struct fleet_cut_key {
 };
 void fleet_plan_cut(struct fleet_search *s, struct draw_sequence *random, struct fleet_cut_key *scratch,
                     uint32_t parts_count, uint32_t plan, struct fleet_part *parts);
+
+/* Takes the last customers off routes that break a rule, and all customers off the smallest of more than rules.usable
+ * routes. Returns the change of the plan's cost. O(n). */
+int64_t fleet_plan_shrink(struct fleet_search *s);
+
+/* The score of a plan that has this cost. O(R). */
+int64_t fleet_plan_score(const struct fleet_space *space, const struct fleet_search *s, int64_t cost);
 
 /* The cost of a plan, computed anew, or -1 if it breaks a rule or if its arrays contradict each other. O(n). */
 int64_t fleet_plan_cost(const struct fleet_search *s);

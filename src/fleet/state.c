@@ -52,14 +52,18 @@ enum swarm_status fleet_state_load(struct search_engine *engine, struct search_s
         struct fleet_search s = fleet_search_of(&self->space, &self->boards[0], self->words);
         search_sections_get(sections, STATE, &self->state);
         search_sections_get(sections, BEST, self->best);
-        possible = fleet_plan_read(&self->space, &s, self->best) == self->state.best;
+        const int64_t cost = fleet_plan_read(&self->space, &s, self->best);
+        possible = cost >= 0 && fleet_plan_score(&self->space, &s, cost) == self->state.best;
     }
     for (size_t k = 0; k < self->state.plans && possible; ++k) {
         struct fleet_search s = fleet_search_of(&self->space, &self->boards[0], self->words + k * self->stride);
         self->costs[k] =
             fleet_plan_read(&self->space, &s, (const uint32_t *)sections->sections[PLANS].bytes + k * words);
-        possible = self->costs[k] >= self->state.best;
+        possible = self->costs[k] >= 0;
+        self->scores[k] = possible ? fleet_plan_score(&self->space, &s, self->costs[k]) : 0;
+        possible = possible && self->scores[k] >= self->state.best;
     }
     engine->start_score = self->state.best;
-    return possible ? SWARM_OK : base_fail(engine->env, SWARM_ERROR_INPUT, "the saved state is inconsistent");
+    return possible ? fleet_goal_apply(self)
+                    : base_fail(engine->env, SWARM_ERROR_INPUT, "the saved state is inconsistent");
 }

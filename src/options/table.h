@@ -44,6 +44,10 @@ REAL(limit, "limit", BY_ORIENT | IS_COMMON, NULL, RANGE("L", "0", "9e18", "lengt
      "the largest length of the tour or path, in the unit of the input; replaces the COST_LIMIT of the file")
 INTEGER(vehicles, "vehicles", BY_FLEET | IS_COMMON, NULL, RANGE("N", "1", "65535", "", NULL),
         "number of vehicles; replaces the VEHICLES of the file; without a number as many as needed")
+FLAG(vehicles_first, "vehicles-first", BY_FLEET | IS_COMMON,
+     "use as few vehicles as possible; among plans with as many, the least length counts")
+FLAG(balance, "balance", BY_FLEET | IS_COMMON,
+     "make the longest route as short as possible, with --vehicles; among such plans, the least length counts")
 INTEGER(capacity, "capacity", BY_FLEET | IS_COMMON, NULL, RANGE("Q", "1", "9000000000000000", "", NULL),
         "load that each vehicle carries; replaces the CAPACITY of the file")
 WORD(rounding, "rounding", BY_FLEET, "auto", ONE_OF("RULE", fleet_rounding_words),

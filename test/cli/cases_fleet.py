@@ -2,10 +2,12 @@
 `verify`, `render` and `instance` of them."""
 
 import csv
+import functools
 import gzip
 import itertools
 import json
 import math
+import operator
 import pathlib
 import re
 
@@ -47,20 +49,28 @@ def length_of(points, stops):
     return sum(rounded(points[a], points[b]) for a, b in zip(nodes, nodes[1:]))
 
 
-def least_length():
-    """The least total length of routes for POINTS, over all partitions into loads that fit and all orders."""
+def least(vehicles, combine):
+    """The least total (operator.add) or largest (max) length of routes for POINTS, over all partitions into loads that fit
+    and all orders."""
     customers = range(1, len(POINTS))
-    single = {}
-    for count in range(1, len(POINTS)):
-        for chosen in itertools.combinations(customers, count):
-            if sum(DEMANDS[k] for k in chosen) <= CAPACITY:
-                single[frozenset(chosen)] = min(length_of(POINTS, order) for order in itertools.permutations(chosen))
-    least = {frozenset(): 0}
-    for count in range(1, len(POINTS)):
-        for chosen in map(frozenset, itertools.combinations(customers, count)):
-            least[chosen] = min(single[part] + least[chosen - part] for part in single
-                                if part <= chosen and min(chosen) in part)
-    return least[frozenset(customers)]
+    subsets = [frozenset(c) for count in range(1, len(POINTS)) for c in itertools.combinations(customers, count)]
+    single = {s: min(length_of(POINTS, order) for order in itertools.permutations(s))
+              for s in subsets if sum(DEMANDS[k] for k in s) <= CAPACITY}
+    found = {frozenset(): 0}
+    for _ in range(vehicles):
+        found = {s: min(combine(single[part], found[s - part]) for part in single if part <= s and s - part in found)
+                 for s in subsets if any(part <= s and s - part in found for part in single)} | {frozenset(): 0}
+    return found[frozenset(customers)]
+
+
+@functools.cache
+def least_length():
+    return least(len(POINTS) - 1, operator.add)
+
+
+@functools.cache
+def least_longest(vehicles):
+    return least(vehicles, max)
 
 
 # Two customers far apart at the same time, and one vehicle.
@@ -236,6 +246,14 @@ FLEET = [
     Case("no driver is needed", ["fleet", "eight.vrp", *NO_DEVICE, "--time", "0.3"], out=rf"^cost +{least_length()},",
          environment=NO_DRIVER),
     Case("target", fleet("--target", str(least_length()), iterations="100000"), out=r"^stopped by +target$"),
+    Case("balance", fleet("--balance", "--vehicles", "3", "--json", iterations="100"),
+         checks=(value("result.cost", least_longest(3)), value("result.longest", least_longest(3)),
+                 value("instance.goal", "longest route"))),
+    Case("balance on islands", fleet("--balance", "--vehicles", "3", "--islands", "2", "--epoch", "3", iterations="200"),
+         out=rf"^cost +{least_longest(3)}, the length of the longest of 3 routes; together they have \d+$"),
+    Case("fewest vehicles", fleet("--vehicles-first", "--json", file="sixty.vrp", iterations="100"),
+         checks=(lambda outcome: require(len(outcome.json()["result"]["routes"]) == (sum(MANY_DEMANDS) + 39) // 40, outcome),
+                 value("result.missing", 0))),
     Case("another capacity", fleet("--capacity", "22", "--json"),
          checks=(documented(POINTS, DEMANDS, 22), value("instance.least_vehicles", 1))),
     Case("exact lengths", fleet("--rounding", "exact", "--json"), checks=(value("instance.decimals", 3),)),
@@ -245,7 +263,7 @@ FLEET = [
              r"lengths +truncated, in steps of 0\.1\noptimum +unknown$"),
     Case("instance of optional customers", ["instance", "optional.vrp"], out=r"^optional +1 customers have a score$"),
     Case("instance as a document", ["instance", "eight.vrp", "--json"],
-         checks=(value("instance.demand", 22), value("instance.limit", None), value("instance.time_windows", False))),
+         checks=(value("instance.demand", 22), value("instance.duration", None), value("instance.time_windows", False))),
     Case("instance in silence", ["instance", "eight.vrp", "-q"], out="", err=""),
     files_are_kept,
     routes_are_drawn,
@@ -264,6 +282,8 @@ FLEET_REFUSED = [
     rejected("too few vehicles", fleet("--vehicles", "2"), r"^swarmcl: eight\.vrp: .*the demand is 22, and 2 vehicles"),
     rejected("map without coordinates", fleet("-o", "a.svg", file="matrix.vrp"),
              r"^swarmcl: a\.svg: matrix cannot be drawn: found only distances, expected coordinates"),
+    rejected("two goals", fleet("--balance", "--vehicles-first", "--vehicles", "3"), r"found --balance and --vehicles-first"),
+    rejected("balance without vehicles", fleet("--balance"), r"--balance needs a number of vehicles"),
     refused("unknown kind of file", fleet("-o", "a.tour"), r"--output a\.tour", [".sol", ".svg"]),
     refused("unknown kind of picture", ["render", "eight.vrp", "a.sol", "-o", "a.html"], r"--output a\.html", [".svg"]),
     refused("limit of routes", ["verify", "tight.vrp", "part.sol", "--limit", "5"], r"--limit is not for routes"),

@@ -91,10 +91,14 @@ static void json_fleet(struct cli_json *json, const struct cli_subject *subject,
     cli_json_put(json, "least_vehicles: %" PRIu32, info->least_vehicles);
     json_limit(json, "capacity", info->capacity);
     cli_json_put(json, "demand: %" PRId64, info->demand);
+    cli_json_put(json, "goal: %s",
+                 info->balances         ? "longest route"
+                 : info->vehicles_first ? "vehicles, length"
+                                        : "length");
     if (info->duration > 0) {
         json_length(json, "duration", subject, info->duration);
     } else {
-        cli_json_put(json, "limit: null");
+        cli_json_put(json, "duration: null");
     }
     cli_json_put(json, "time_windows: %i, optional_customers: %" PRIu32 ", rounding: %s, decimals: %d",
                  info->has_windows, info->optional_count, info->rounding, info->decimals);
@@ -107,13 +111,16 @@ static void json_routes(struct cli_json *json, const struct cli_subject *subject
     const struct swarm_routes *routes = result->routes;
     json_length(json, "length", subject, routes->length);
     json_length(json, "prices", subject, routes->prices);
+    json_length(json, "vehicle_costs", subject, routes->vehicle_costs);
+    json_length(json, "longest", subject, routes->longest);
     cli_json_put(json, "routes: [");
     for (size_t r = 0; r < routes->route_count; ++r) {
         const struct swarm_route *route = &routes->routes[r];
-        cli_json_put(json, "~{vehicle: %zu", r + 1);
+        cli_json_put(json, "~{vehicle: %" PRIu32, route->vehicle);
         json_length(json, "length", subject, route->length);
         cli_json_put(json, "load: %" PRId64, route->load);
         json_length(json, "finish", subject, route->finish);
+        json_length(json, "duration", subject, route->duration);
         cli_json_put(json, "stops: [");
         for (size_t i = 0; i < route->stop_count; ++i) {
             cli_json_put(json, "%" PRIu32, route->stops[i].customer);
@@ -131,14 +138,26 @@ static void json_routes(struct cli_json *json, const struct cli_subject *subject
 static const char *explain_cost(const struct cli_subject *subject, const swarm_result *result, char text[CLI_TEXT_SIZE])
 {
     const struct swarm_routes *routes = result->routes;
+    const struct swarm_fleet_info *info = fleet_of(subject)->info;
     const size_t left = routes->unserved_count - routes->missing_count;
-    char length[CLI_TEXT_SIZE], prices[CLI_TEXT_SIZE], more[CLI_TEXT_SIZE / 2] = "";
-    if (left > 0) {
-        snprintf(more, sizeof more, ", %.40s, and the scores of %zu customers left out, %.40s",
-                 length_text(subject, routes->length, length), left, length_text(subject, routes->prices, prices));
+    const char *plural = routes->route_count == 1 ? "" : "s";
+    char length[CLI_TEXT_SIZE], other[CLI_TEXT_SIZE], more[CLI_TEXT_SIZE / 2] = "", costs[CLI_TEXT_SIZE / 4] = "";
+    length_text(subject, routes->length, length);
+    if (routes->vehicle_costs > 0 && !info->balances) {
+        snprintf(costs, sizeof costs, ", %.40s, and the costs of their vehicles, %.40s", length,
+                 length_text(subject, routes->vehicle_costs, other));
     }
-    snprintf(text, CLI_TEXT_SIZE, ", the length of %zu route%s%s; the number of routes is not minimised",
-             routes->route_count, routes->route_count == 1 ? "" : "s", more);
+    if (left > 0) {
+        snprintf(more, sizeof more, "%s%.40s, and the scores of %zu customers left out, %.40s", *costs ? "" : ", ",
+                 *costs ? "" : length, left, length_text(subject, routes->prices, other));
+    }
+    if (info->balances) {
+        snprintf(text, CLI_TEXT_SIZE, ", the length of the longest of %zu route%s%s; together they have %.40s",
+                 routes->route_count, plural, more, length);
+    } else {
+        snprintf(text, CLI_TEXT_SIZE, ", the length of %zu route%s%s%s; the number of routes is %s",
+                 routes->route_count, plural, costs, more, info->vehicles_first ? "minimised first" : "not minimised");
+    }
     return text;
 }
 
@@ -222,8 +241,8 @@ static enum swarm_status fill_stops(struct cli_buffer *csv, const void *work)
         for (size_t i = 0; i < routes->routes[r].stop_count; ++i) {
             const struct swarm_stop *stop = &routes->routes[r].stops[i];
             char text[4][CLI_TEXT_SIZE];
-            cli_buffer_format(csv, "%zu,%zu,%" PRIu32 ",%s,%s,%s,%" PRId64 ",%s\n", r + 1, i + 1, stop->customer,
-                              length_text(made->subject, stop->arrival, text[0]),
+            cli_buffer_format(csv, "%" PRIu32 ",%zu,%" PRIu32 ",%s,%s,%s,%" PRId64 ",%s\n", routes->routes[r].vehicle,
+                              i + 1, stop->customer, length_text(made->subject, stop->arrival, text[0]),
                               length_text(made->subject, stop->wait, text[1]),
                               length_text(made->subject, stop->depart, text[2]), stop->load,
                               length_text(made->subject, stop->length, text[3]));

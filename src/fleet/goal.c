@@ -1,0 +1,111 @@
+/* goal.c - goals other than the least cost. Both take something away from all plans, and let the search serve the
+ * customers that lost their places: the fewest vehicles take a route away, the shortest longest route lowers the limit
+ * of all routes. As soon as a plan serves all customers, more is taken away. In the last levels nothing more is, and
+ * the search makes the best plan cheaper. */
+#include "engine.h"
+
+enum {
+    PATIENCE = 6,  /* rounds without a plan that serves all customers before the limit falls in smaller steps */
+    FIRST_GAP = 8, /* the limit first falls by 1 / 8 of the longest route */
+};
+
+/* When a goal takes away, and the temperatures of levels. */
+static const struct schedule {
+    uint32_t levels; /* levels in which the goal takes away; the temperature falls once within them, and once after */
+    uint32_t begin;  /* temperature of level 0, as a level of a search for the least cost */
+    uint32_t end;    /* temperature of the last of these levels */
+    uint32_t again;  /* temperature of the level after them */
+} vehicles_first = {21, 20, 40, 0}, balance = {43, 0, 63, 40};
+
+bool fleet_goal_is_set(const struct fleet_engine *self)
+{
+    return self->fleet->info.vehicles_first || self->fleet->info.balances;
+}
+
+static const struct schedule *schedule_of(const struct fleet_engine *self)
+{
+    return self->fleet->info.balances ? &balance : &vehicles_first;
+}
+
+uint32_t fleet_goal_level(const struct fleet_engine *self, uint32_t level)
+{
+    const struct schedule *schedule = schedule_of(self);
+    const uint32_t last = FLEET_LEVELS - 1;
+    return !fleet_goal_is_set(self) ? level
+           : level < schedule->levels
+               ? schedule->begin + level * (schedule->end - schedule->begin) / schedule->levels
+               : schedule->again + (level - schedule->levels) * (last - schedule->again) / (last - schedule->levels);
+}
+
+void fleet_goal_loosen(struct fleet_engine *self)
+{
+    self->space.rules.usable = self->space.rules.routes;
+    fleet_space_set_vehicles(&self->space, FLEET_NO_LIMIT);
+}
+
+enum swarm_status fleet_goal_apply(struct fleet_engine *self)
+{
+    const struct fleet_state *state = &self->state;
+    if (!fleet_goal_is_set(self)) {
+        return SWARM_OK;
+    }
+    self->space.rules.usable = state->usable > 0 ? state->usable : self->space.rules.routes;
+    fleet_space_set_vehicles(&self->space, state->limit > 0 ? state->limit : FLEET_NO_LIMIT);
+    for (size_t k = 0; k < state->plans; ++k) {
+        struct fleet_search s = fleet_engine_search(self, k, 0);
+        self->costs[k] += fleet_plan_shrink(&s);
+        self->scores[k] = fleet_plan_score(&self->space, &s, self->costs[k]);
+    }
+    return self->base.device ? fleet_device_send_vehicles(&self->kernel, &self->space) : SWARM_OK;
+}
+
+/* Takes a route away if the best plan uses all that are left. Returns true if something changed. */
+static bool take_vehicle(struct fleet_engine *self)
+{
+    struct fleet_state *state = &self->state;
+    const uint32_t used = (uint32_t)fleet_score_vehicles(state->best);
+    const bool takes =
+        used > 1 && used > self->fleet->info.least_vehicles && (state->usable == 0 || state->usable >= used);
+    state->usable = takes ? used - 1 : state->usable;
+    return takes;
+}
+
+/* Lowers the limit below the longest route of the best plan: by state->gap, which shrinks while no plan fits. */
+static bool lower_limit(struct fleet_engine *self)
+{
+    struct fleet_state *state = &self->state;
+    const int64_t longest = fleet_score_cost(self->fleet, state->best), before = state->limit;
+    const bool met = state->limit == 0 || longest <= state->limit;
+    if (met) {
+        state->gap = state->gap == 0 ? longest / FIRST_GAP : state->gap * 3 / 2;
+        state->gap = state->gap < longest / FIRST_GAP ? state->gap : longest / FIRST_GAP;
+        state->tries = 0;
+    } else if (++state->tries >= PATIENCE) {
+        state->gap /= 2;
+        state->tries = 0;
+    }
+    state->gap = state->gap > 0 ? state->gap : 1;
+    state->limit = longest > state->gap ? longest - state->gap : 1;
+    return state->limit != before;
+}
+
+enum swarm_status fleet_goal_advance(struct fleet_engine *self)
+{
+    struct fleet_state *state = &self->state;
+    if (!fleet_goal_is_set(self) || fleet_score_missing(self->fleet, state->best) > 0) {
+        return SWARM_OK;
+    }
+    if (state->level < schedule_of(self)->levels) {
+        const bool changed = self->fleet->info.balances ? lower_limit(self) : take_vehicle(self);
+        return changed ? fleet_goal_apply(self) : SWARM_OK;
+    }
+    if (state->settled) {
+        return SWARM_OK;
+    }
+    state->settled = 1;
+    fleet_goal_loosen(self);
+    fleet_engine_reset_plans(self);
+    state->limit = self->fleet->info.balances ? fleet_score_cost(self->fleet, state->best) : 0;
+    state->usable = self->fleet->info.balances ? 0 : (uint32_t)fleet_score_vehicles(state->best);
+    return fleet_goal_apply(self);
+}
