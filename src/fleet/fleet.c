@@ -67,6 +67,10 @@ static enum swarm_status check_sizes(const struct search *search)
 static enum swarm_status choose(struct search *search)
 {
     struct options *options = &search->options;
+    if (options->given[OPTION_target] && fleet_of(search)->info.vehicles_first) {
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--target is a cost, and --vehicles-first does not compare plans by cost");
+    }
     const struct swarm_fleet_info *info = &fleet_of(search)->info;
     const uint32_t parts = fleet_part_count(fleet_of(search));
     struct fleet_choices *choices = &question_of(search)->choices;

@@ -283,6 +283,7 @@ FLEET_REFUSED = [
     rejected("map without coordinates", fleet("-o", "a.svg", file="matrix.vrp"),
              r"^swarmcl: a\.svg: matrix cannot be drawn: found only distances, expected coordinates"),
     rejected("two goals", fleet("--balance", "--vehicles-first", "--vehicles", "3"), r"found --balance and --vehicles-first"),
+    rejected("target of vehicles", fleet("--vehicles-first", "--target", "5"), r"--target is a cost"),
     rejected("balance without vehicles", fleet("--balance"), r"--balance needs a number of vehicles"),
     refused("unknown kind of file", fleet("-o", "a.tour"), r"--output a\.tour", [".sol", ".svg"]),
     refused("unknown kind of picture", ["render", "eight.vrp", "a.sol", "-o", "a.html"], r"--output a\.html", [".svg"]),

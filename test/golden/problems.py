@@ -38,6 +38,8 @@ CONFIGURATIONS = [
     ("fleet", "fleet", "vans.vrp", "--iterations 5 --seed 3"),
     ("fleet-parts", "fleet", "MADE/windows-600.txt", "--iterations 3"),
     ("fleet-islands", "fleet", "MADE/windows-60.txt", "--iterations 4 --islands 2 --epoch 2"),
+    ("fleet-balance", "fleet", "vans.vrp", "--iterations 12 --balance --vehicles 5"),
+    ("fleet-vehicles", "fleet", "MADE/windows-60.txt", "--iterations 12 --vehicles-first"),
 ]
 SMALLEST = {"smallest-qap", "smallest-orient", "smallest-fleet"}
 NO_DEVICE = {"sights", "path"}  # without --all: smallest-orient, doubled and ends run the same kernels
