@@ -2,15 +2,18 @@
 """Figures of `swarmcl fleet`: gaps to the best known costs after a time.
 
 usage: fleet.py PROGRAM [--vrp FOLDER] [--device D] [--only PART,...] [--instances NAME,...] [--seeds N] [--seconds S]
-             [--json FILE] [--quick]
+             [--jobs N] [--json FILE] [--quick]
 
 Prints `what | aim | measured | device`: `subset` has a line for each instance of a fixed subset, the median of the seeds,
-and the mean of each set; `rest` has the mean of all other files, one run each. Files of CVRPLIB, of Solomon and of
+and the mean of each set; `rest` has the mean of all other files, one run each; `balance` has the longest of 5 routes, without
+capacities, for the instances of X. --jobs makes so many runs at the same time, each with its share of the cores. Files of CVRPLIB, of Solomon and of
 Gehring and Homberger, and bks.tsv with their best known costs, come from --vrp, $VRP_DIR or ../shared/vrp. Exit code 0:
 done, missed aims included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
 """
 import argparse
+import concurrent.futures
 import csv
+import math
 import os
 import statistics
 import sys
@@ -21,6 +24,8 @@ import shared  # noqa: E402
 
 SECONDS = {"host": 60, "gpu": 10}
 REST_SECONDS = 10
+BALANCE_SECONDS = 10
+BALANCE_VEHICLES = 5
 # Set of the figures: folder, instances of the subset, aims for the mean gap in % on two cores and on a GPU.
 SETS = {
     "X, 100 to 300 customers": ("cvrp-x", ["X-n115-k10", "X-n157-k13", "X-n204-k19", "X-n256-k16"], 0.12, 0.15),
@@ -78,7 +83,14 @@ class Runner:
                     self.rows[row["set"], row["name"].rsplit(".", 1)[0]] = row
 
     def run(self, path, *words):
+        if self.options.jobs > 1:
+            words = (*words, "--threads", max(1, len(os.sched_getaffinity(0)) // self.options.jobs))
         return shared.document_of(self.program, "fleet", path, "--device", self.options.device, "--json", "-q", *words)
+
+    def map(self, function, tasks):
+        """Calls function(*task) for each task, --jobs at a time; returns the results in order."""
+        with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
+            return list(pool.map(lambda task: function(*task), tasks))
 
     def takes(self, name):
         return not self.options.instances or name in self.options.instances.split(",")
@@ -97,10 +109,14 @@ def measure_subset(runner, report):
         cost = runner.run(runner.made, *shared.ANY_DEVICE)["result"]["cost"]
         report.add("made", "24", f"{cost}", cost == 24, part="subset", instance="made", cost=cost)
         return
+    seeds = range(1, runner.options.seeds + 1)
+    tasks = [(folder, instance, seconds, seed) for folder, instances, *_ in SETS.values()
+             for instance in filter(runner.takes, instances) for seed in seeds]
+    found = dict(zip(tasks, runner.map(runner.gap, tasks)))
     for name, (folder, instances, *aims) in SETS.items():
         aim, gaps = aims[runner.kind == "gpu"], []
         for instance in filter(runner.takes, instances):
-            runs = [runner.gap(folder, instance, seconds, seed) for seed in range(1, runner.options.seeds + 1)]
+            runs = [found[folder, instance, seconds, seed] for seed in seeds]
             gaps.append(statistics.median(gap for gap, _ in runs))
             report.add(f"{folder}/{instance}, {seconds:g} s", "", f"{gaps[-1]:.3f} %, {runs[0][1]} routes", None,
                        part="subset", instance=f"{folder}/{instance}", gap=gaps[-1])
@@ -110,13 +126,15 @@ def measure_subset(runner, report):
 
 
 def measure_rest(runner, report):
-    gaps = {name: [] for name in SETS}
+    tasks = []
     for (folder, instance), row in runner.rows.items():
         name = set_of(folder, int(row["customers"]))
         path = os.path.join(runner.options.vrp, folder, row["name"])
         if name and row["bks"] and os.path.exists(path) and instance not in SETS[name][1] and runner.takes(instance):
-            gaps[name].append(runner.gap(folder, instance, runner.options.seconds or REST_SECONDS, 1)[0])
-    for name, found in gaps.items():
+            tasks.append((name, (folder, instance, runner.options.seconds or REST_SECONDS, 1)))
+    gaps = runner.map(runner.gap, [task for _, task in tasks])
+    for name in SETS:
+        found = [gap for (set_name, _), (gap, _) in zip(tasks, gaps) if set_name == name]
         if found:
             optimal = sum(gap < 5e-4 for gap in found)
             report.add(f"{name}, {len(found)} others, {runner.options.seconds or REST_SECONDS:g} s", "",
@@ -124,7 +142,33 @@ def measure_rest(runner, report):
                        gap=statistics.mean(found), optimal=optimal, count=len(found))
 
 
-PARTS = {"subset": measure_subset, "rest": measure_rest}
+def longest_bound(runner, path):
+    """Returns a lower bound on the longest route: that of the shortest tour divided by the vehicles, and the way to the
+    farthest customer and back."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    nodes = text.split("NODE_COORD_SECTION")[1].split("DEMAND_SECTION")[0].split()
+    points = list(zip(map(float, nodes[1::3]), map(float, nodes[2::3])))
+    tsp = os.path.join(os.path.dirname(runner.made), "all.tsp")
+    shared.write(tsp, f"NAME: all\nTYPE: TSP\nDIMENSION: {len(points)}\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
+                 + "".join(f"{k} {x:g} {y:g}\n" for k, (x, y) in enumerate(points, 1)) + "EOF\n")
+    bound = shared.document_of(runner.program, "bound", tsp, "--device", "none", "--json", "-q")["result"]["bound"]
+    return max(math.ceil(bound / BALANCE_VEHICLES), max(2 * round(math.dist(points[0], point)) for point in points))
+
+
+def measure_balance(runner, report):
+    seconds = runner.options.seconds or BALANCE_SECONDS
+    for folder, instances, *_ in SETS.values():
+        for instance in filter(runner.takes, instances if folder == "cvrp-x" else []):
+            path = os.path.join(runner.options.vrp, folder, runner.rows[folder, instance]["name"])
+            result = runner.run(path, "--time", seconds, "--balance", "--vehicles", BALANCE_VEHICLES, "--capacity", 10**9)["result"]
+            bound = longest_bound(runner, path)
+            report.add(f"{folder}/{instance}, longest of {BALANCE_VEHICLES} routes, {seconds:g} s", "",
+                       f"{result['cost']}, bound {bound}: {100 * (result['cost'] / bound - 1):.2f} %", None, part="balance",
+                       instance=f"{folder}/{instance}", longest=result["cost"], bound=bound, length=result["length"])
+
+
+PARTS = {"subset": measure_subset, "rest": measure_rest, "balance": measure_balance}
 
 
 def main(arguments):
@@ -133,6 +177,7 @@ def main(arguments):
     parser.add_argument("--vrp", default=os.environ.get("VRP_DIR", os.path.join(shared.ROOT, "..", "shared", "vrp")),
                         help="folder of instances and bks.tsv")
     parser.add_argument("--seeds", type=shared.count, default=3, help="runs of each instance of the subset [default 3]")
+    parser.add_argument("--jobs", type=shared.count, default=1, help="runs at the same time [default 1]")
     parser.add_argument("--seconds", type=float, help="of each run, instead of the usual ones")
     return shared.measure_parts(parser, arguments, Runner, PARTS)
 
