@@ -96,6 +96,7 @@ struct swarm_route {
     int64_t length;                 /* with the ways from and to the depot */
     int64_t load, finish;           /* finish: time of the return to the depot */
     int64_t duration;               /* least time from leaving the depot to the return: the vehicle waits little */
+    uint32_t start, end;            /* nodes of the depots; UINT32_MAX: the route begins or ends at a customer */
 };
 
 /* The solution of a run of "fleet". */

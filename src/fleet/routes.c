@@ -135,7 +135,8 @@ static void begin_route(struct walk *walk, size_t vehicle, struct swarm_stop *st
 {
     walk->vehicle = fleet_instance_vehicle(walk->fleet, (uint32_t)vehicle);
     walk->number = (unsigned)vehicle + 1;
-    walk->route = (struct swarm_route){.stops = stops, .vehicle = walk->number};
+    walk->route = (struct swarm_route){
+        .stops = stops, .vehicle = walk->number, .start = walk->vehicle->start, .end = walk->vehicle->end};
     walk->at = walk->vehicle->start;
     walk->clock = walk->vehicle->early;
     walk->work = 0;

@@ -13,7 +13,7 @@ import re
 
 import fixtures
 from cases import NO_DRIVER, no_files, refused, rejected, value
-from picture import NAMESPACE, Picture
+from picture import NAMESPACE, Page, Picture, drawn_by_engine, engine
 from run import Case
 from scenes import require
 
@@ -165,6 +165,23 @@ def routes_are_drawn(bench):
     require(shapes[0] == shapes[1], "the maps differ")
 
 
+def routes_in_a_browser(bench):
+    """The page has each route in its colour, from depot to depot, and lists the stops; render writes the same page."""
+    bench.ok(fleet("-q", "-o", "p.sol", "-o", "p.html", "-o", "p.json", file="sixty.vrp"))
+    bench.ok(["render", "sixty.vrp", "p.sol", "-o", "q.html", "-q"])
+    require((bench.folder / "p.html").read_bytes() == (bench.folder / "q.html").read_bytes(), "render writes another page")
+    routes = json.loads((bench.folder / "p.json").read_text())["result"]["routes"]
+    data = Page((bench.folder / "p.html").read_text(encoding="utf-8")).tour
+    require([route["count"] for route in data["routes"]] == [len(route["stops"]) for route in routes], data["routes"])
+    require([row[2] for row in data["tour"]] == [stop for route in routes for stop in route["stops"]], data["tour"])
+    require(data["depots"] == 1 and [row[3] for row in data["others"]] == ["depot"], data["others"])
+    for drawn in (drawn_by_engine,) if engine() else ():
+        record, items = drawn(bench.folder / "p.html")
+        require(len(record["lines"]) >= sum(len(route["stops"]) + 1 for route in routes), len(record["lines"]))
+        require([words[0] for words in items][:len(routes[0]["stops"])] == [str(k + 1) for k in range(len(routes[0]["stops"]))]
+                and items[0][2].startswith("vehicle 1, ") and items[-1] == ["–", "depot", ""], items[-1])
+
+
 def documented_picture(bench):
     """docs/fleet.md prints routes; their length is the cost that the page prints, and render draws its picture."""
     pages = INSTANCES.parent / "docs"
@@ -267,6 +284,7 @@ FLEET = [
     Case("instance in silence", ["instance", "eight.vrp", "-q"], out="", err=""),
     files_are_kept,
     routes_are_drawn,
+    routes_in_a_browser,
     documented_picture,
     incomplete_plans,
     optional_customers,
@@ -285,8 +303,10 @@ FLEET_REFUSED = [
     rejected("two goals", fleet("--balance", "--vehicles-first", "--vehicles", "3"), r"found --balance and --vehicles-first"),
     rejected("target of vehicles", fleet("--vehicles-first", "--target", "5"), r"--target is a cost"),
     rejected("balance without vehicles", fleet("--balance"), r"--balance needs a number of vehicles"),
+    rejected("line without geographic coordinates", fleet("-o", "a.geojson"),
+             r"^swarmcl: a\.geojson: eight has no geographic coordinates"),
     refused("unknown kind of file", fleet("-o", "a.tour"), r"--output a\.tour", [".sol", ".svg"]),
-    refused("unknown kind of picture", ["render", "eight.vrp", "a.sol", "-o", "a.html"], r"--output a\.html", [".svg"]),
+    refused("unknown kind of picture", ["render", "eight.vrp", "a.sol", "-o", "a.kml"], r"--output a\.kml", [".svg"]),
     refused("limit of routes", ["verify", "tight.vrp", "part.sol", "--limit", "5"], r"--limit is not for routes"),
     refused("rounding of a tour", ["verify", "square.tsp", "square.tour", "--rounding", "exact"], r"--rounding is for routes"),
     refused("unknown rounding", fleet("--rounding", "up"), r"--rounding up: expected one of"),

@@ -1,13 +1,13 @@
 /* tour.c - writes a tour as a file: TSPLIB, a map, and the order as a table, a list of names, GeoJSON or GPX. `work`
  * is a struct cli_work whose subject is an instance. */
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/pictures/page.h"
 #include "cli/problems/instance.h"
+#include "line.h"
 #include "output.h"
 #include "report.h"
 
@@ -78,65 +78,16 @@ static enum swarm_status fill_names(struct cli_buffer *content, const void *work
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Points on the Earth                                                                                                */
+/* Lines on the Earth                                                                                                 */
 
-struct point {
-    double longitude, latitude; /* degrees from -180 to below 180, and from -90 to 90 */
-};
-
-static struct point point_of(const struct route *route, size_t at)
+static struct cli_line line_of(const struct route *route)
 {
-    struct point point = {0.0, 0.0};
-    swarm_instance_position(route->of->instance, route->tour->nodes[at % route->tour->node_count], &point.longitude,
-                            &point.latitude);
-    point.longitude -= 360.0 * floor((point.longitude + 180.0) / 360.0);
-    return point;
+    return (struct cli_line){route->of->instance, route->tour->nodes, route->tour->node_count, !route->tour->path};
 }
 
 static enum swarm_status require_earth(const char *path, const struct cli_subject *subject)
 {
-    if (cli_is_on_earth(cli_instance_of(subject)->info)) {
-        return SWARM_OK;
-    }
-    cli_error(
-        "%s: %s has no geographic coordinates: expected a table with columns lat and lon, or EDGE_WEIGHT_TYPE GEO",
-        path, subject->name);
-    return SWARM_ERROR_UNSUPPORTED;
-}
-
-/* The number of points of the line: a closed tour ends at its first point, and a line has at least two points. */
-static size_t line_size(const struct swarm_tour *tour)
-{
-    return tour->node_count + (!tour->path || tour->node_count == 1);
-}
-
-static bool crosses_date_line(struct point a, struct point b)
-{
-    return fabs(a.longitude - b.longitude) > 180.0;
-}
-
-/* Writes the line; cuts it at the date line (RFC 7946, section 3.1.9). */
-static void put_line(struct cli_json *json, const struct route *route)
-{
-    const size_t count = line_size(route->tour);
-    bool cut = false;
-    for (size_t i = 1; i < count; ++i) {
-        cut = cut || crosses_date_line(point_of(route, i - 1), point_of(route, i));
-    }
-    cli_json_put(json, "{type: %s, geometry: {type: %s, coordinates: ~[", "Feature",
-                 cut ? "MultiLineString" : "LineString");
-    cli_json_put(json, cut ? "[" : "");
-    for (size_t i = 0; i < count; ++i) {
-        const struct point point = point_of(route, i), before = point_of(route, i > 0 ? i - 1 : 0);
-        if (crosses_date_line(before, point)) {
-            const double side = before.longitude > 0.0 ? 180.0 : -180.0;
-            const double share = (180.0 - fabs(before.longitude)) / (360.0 - fabs(before.longitude - point.longitude));
-            const double latitude = before.latitude + share * (point.latitude - before.latitude);
-            cli_json_put(json, "[%g, %g]], [[%g, %g]", side, latitude, -side, latitude);
-        }
-        cli_json_put(json, "[%g, %g]", point.longitude, point.latitude);
-    }
-    cli_json_put(json, cut ? "]]" : "]");
+    return cli_line_require_earth(path, cli_instance_of(subject)->instance, subject->name);
 }
 
 static enum swarm_status fill_geojson(struct cli_buffer *content, const void *work)
@@ -145,9 +96,10 @@ static enum swarm_status fill_geojson(struct cli_buffer *content, const void *wo
     const struct swarm_result *result = ((const struct cli_work *)work)->result;
     struct cli_json json = {.depth = 0};
     char number[16];
+    const struct cli_line line = line_of(&route);
     cli_json_put(&json, "{type: %s, features: [", "FeatureCollection");
-    put_line(&json, &route);
-    cli_json_put(&json, "}, properties: ~{name: %s", route.of->subject.name);
+    cli_line_json(&json, &line);
+    cli_json_put(&json, "properties: ~{name: %s", route.of->subject.name);
     cli_json_length(&json, route.of->info, route.tour->length);
     if (route.of->subject.maximise) {
         cli_json_score(&json, route.of->subject.problem->score, &route.of->subject,
@@ -155,9 +107,7 @@ static enum swarm_status fill_geojson(struct cli_buffer *content, const void *wo
     }
     cli_json_put(&json, "unit: %s, path: %i}}", *route.of->info->unit ? route.of->info->unit : NULL, route.tour->path);
     for (size_t i = 0; i < route.tour->node_count; ++i) {
-        const struct point point = point_of(&route, i);
-        cli_json_put(&json, "~{type: %s, geometry: {type: %s, coordinates: [%g, %g]}", "Feature", "Point",
-                     point.longitude, point.latitude);
+        cli_line_json_point(&json, &line, i);
         cli_json_put(&json, "properties: {name: %s, position: %zu, number: %" PRIu32 "}}",
                      cli_node_text(route.of->instance, route.tour->nodes[i], number), i + 1, route.tour->nodes[i] + 1);
     }
@@ -167,31 +117,22 @@ static enum swarm_status fill_geojson(struct cli_buffer *content, const void *wo
     return SWARM_OK;
 }
 
-/* Writes a point. Nine decimals of a degree are a tenth of a millimetre. */
-static void put_point(struct cli_buffer *xml, const struct route *route, size_t at, const char *element)
-{
-    const struct point point = point_of(route, at);
-    char number[16];
-    cli_buffer_format(xml, "<%s lat=\"%.9f\" lon=\"%.9f\"><name>", element, point.latitude, point.longitude);
-    cli_text_put(xml, cli_node_text(route->of->instance, route->tour->nodes[at % route->tour->node_count], number),
-                 INT32_MAX, 1);
-    cli_buffer_format(xml, "</name></%s>\n", element);
-}
-
 static enum swarm_status fill_gpx(struct cli_buffer *content, const void *work)
 {
     const struct route route = route_of(work);
     const size_t count = route.tour->node_count;
-    cli_buffer_text(content, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gpx version=\"1.1\" creator=\"swarmcl\" "
-                             "xmlns=\"http://www.topografix.com/GPX/1/1\">\n");
+    const struct cli_line line = line_of(&route);
+    char number[16];
+    cli_line_begin_gpx(content);
     for (size_t i = 0; i < count; ++i) {
-        put_point(content, &route, i, "wpt");
+        cli_line_gpx_point(content, &line, i, "wpt", cli_node_text(route.of->instance, route.tour->nodes[i], number));
     }
     cli_buffer_text(content, "<rte><name>");
     cli_text_put(content, route.of->subject.name, INT32_MAX, 1);
     cli_buffer_text(content, "</name>\n");
-    for (size_t i = 0; i < line_size(route.tour); ++i) {
-        put_point(content, &route, i, "rtept");
+    for (size_t i = 0; i < cli_line_size(&line); ++i) {
+        cli_line_gpx_point(content, &line, i, "rtept",
+                           cli_node_text(route.of->instance, route.tour->nodes[i % count], number));
     }
     cli_buffer_text(content, "</rte>\n</gpx>\n");
     return SWARM_OK;
@@ -201,6 +142,8 @@ static enum swarm_status fill_gpx(struct cli_buffer *content, const void *work)
 static enum swarm_status fill_kml(struct cli_buffer *content, const void *work)
 {
     const struct route route = route_of(work);
+    const struct cli_line line = line_of(&route);
+    double longitude, latitude;
     char number[16];
     cli_buffer_text(content, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                              "<kml xmlns=\"http://www.opengis.net/kml/2.2\">\n<Document><name>");
@@ -208,17 +151,17 @@ static enum swarm_status fill_kml(struct cli_buffer *content, const void *work)
     cli_buffer_text(content, "</name>\n<Placemark><name>");
     cli_text_put(content, route.of->subject.name, INT32_MAX, 1);
     cli_buffer_text(content, "</name><LineString><tessellate>1</tessellate><coordinates>\n");
-    for (size_t i = 0; i < line_size(route.tour); ++i) {
-        const struct point point = point_of(&route, i);
-        cli_buffer_format(content, "%.9f,%.9f\n", point.longitude, point.latitude);
+    for (size_t i = 0; i < cli_line_size(&line); ++i) {
+        cli_line_point(&line, i, &longitude, &latitude);
+        cli_buffer_format(content, "%.9f,%.9f\n", longitude, latitude);
     }
     cli_buffer_text(content, "</coordinates></LineString></Placemark>\n");
     for (size_t i = 0; i < route.tour->node_count; ++i) {
-        const struct point point = point_of(&route, i);
+        cli_line_point(&line, i, &longitude, &latitude);
         cli_buffer_format(content, "<Placemark><name>%zu ", i + 1);
         cli_text_put(content, cli_node_text(route.of->instance, route.tour->nodes[i], number), INT32_MAX, 1);
         cli_buffer_format(content, "</name><Point><coordinates>%.9f,%.9f</coordinates></Point></Placemark>\n",
-                          point.longitude, point.latitude);
+                          longitude, latitude);
     }
     cli_buffer_text(content, "</Document>\n</kml>\n");
     return SWARM_OK;

@@ -6,7 +6,7 @@
 
 #include "fleet.h"
 
-#include "map.h"
+#include "html.h"
 
 enum {
     PIXEL = CLI_PIXEL,
@@ -17,16 +17,18 @@ enum {
     SAMPLE = 24 * PIXEL         /* length of the line next to an entry */
 };
 
-/* Colours of routes, which repeat. They differ in lightness as well as in hue, and all can be read on paper. */
-static const char *const colours[] = {"#2f6690", "#c8553d", "#3a7d44", "#8e5ea2", "#c98a00", "#16324f",
-                                      "#d1699b", "#1b998b", "#7a4b24", "#6c7a1f", "#5a6fd6", "#8c2f39"};
-enum { COLOURS = sizeof colours / sizeof colours[0] };
+/* Colours repeat. They differ in lightness as well as in hue, and all can be read on paper. */
+const char *cli_route_colour(size_t route)
+{
+    static const char *const colours[] = {"#2f6690", "#c8553d", "#3a7d44", "#8e5ea2", "#c98a00", "#16324f",
+                                          "#d1699b", "#1b998b", "#7a4b24", "#6c7a1f", "#5a6fd6", "#8c2f39"};
+    return colours[route % (sizeof colours / sizeof *colours)];
+}
 
 static const char *customer_name(const struct cli_sheet *sheet, uint32_t node, char number[16])
 {
-    (void)sheet;
     snprintf(number, 16, "%" PRIu32, node);
-    return node > 0 ? number : "";
+    return node > 0 && node <= *(const uint64_t *)sheet->layout ? number : "";
 }
 
 static void go_to(struct cli_pen *pen, const struct cli_sheet *sheet, char command, uint32_t node)
@@ -40,10 +42,14 @@ static void put_route(const struct cli_sheet *sheet, const struct swarm_route *r
     const struct swarm_stop *stops = route->stops;
     const size_t count = route->stop_count;
     struct cli_pen ends = CLI_PEN(sheet->page, "ends", colour, sheet->stroke * 2 / 3, " stroke-dasharray=\"500\"");
-    go_to(&ends, sheet, 'm', 0);
-    go_to(&ends, sheet, 'l', stops[0].customer);
-    go_to(&ends, sheet, 'm', stops[count - 1].customer);
-    go_to(&ends, sheet, 'l', 0);
+    if (route->start != UINT32_MAX) {
+        go_to(&ends, sheet, 'm', route->start);
+        go_to(&ends, sheet, 'l', stops[0].customer);
+    }
+    if (route->end != UINT32_MAX) {
+        go_to(&ends, sheet, 'm', stops[count - 1].customer);
+        go_to(&ends, sheet, 'l', route->end);
+    }
     cli_pen_end(&ends);
     struct cli_pen line = CLI_PEN(sheet->page, "route", colour, sheet->stroke, CLI_ROUND);
     for (size_t i = 0; i < count && count > 1; ++i) {
@@ -87,7 +93,7 @@ static void put_legend(const struct cli_sheet *sheet, const struct swarm_routes 
         const struct swarm_route *route = &routes->routes[r];
         const int32_t x = CLI_PAGE_MARGIN + r % entries * LEGEND_WIDTH;
         const int32_t y = foot + (r / entries + 1) * CLI_FACT_STEP + CLI_FACT_STEP / 2;
-        struct cli_pen pen = CLI_PEN(sheet->page, "legend", colours[r % COLOURS], 3 * PIXEL, CLI_ROUND);
+        struct cli_pen pen = CLI_PEN(sheet->page, "legend", cli_route_colour((size_t)r), 3 * PIXEL, CLI_ROUND);
         char text[CLI_FACT_BYTES], length[64];
         cli_pen_go(&pen, 'm', x, y - CLI_MARK_RADIUS);
         cli_pen_go(&pen, 'h', x + SAMPLE, pen.y);
@@ -100,7 +106,7 @@ static void put_legend(const struct cli_sheet *sheet, const struct swarm_routes 
     }
 }
 
-static struct cli_facts list_facts(const struct cli_work *work)
+static struct cli_facts list_facts(const struct cli_work *work, bool runs)
 {
     const struct swarm_routes *routes = work->result->routes;
     char text[CLI_TEXT_SIZE];
@@ -112,7 +118,7 @@ static struct cli_facts list_facts(const struct cli_work *work)
     if (*cli_gap_text(work->subject, CLI_SCORE_OF(work->subject, work->result), text)) {
         cli_facts_add(&facts, "%s", text);
     }
-    if (work->result->setting_count > 0) {
+    if (runs && work->result->setting_count > 0) {
         cli_facts_add_run(&facts, work->result);
     }
     return facts;
@@ -122,9 +128,12 @@ enum swarm_status cli_picture_routes(struct cli_buffer *svg, const struct cli_wo
 {
     const swarm_instance *nodes = swarm_fleet_nodes(fleet);
     const struct swarm_routes *routes = work->result->routes;
-    struct cli_sheet sheet = {
-        .page = {.svg = svg}, .instance = nodes, .info = swarm_instance_describe(nodes), .name = customer_name};
-    const struct cli_facts facts = list_facts(work);
+    struct cli_sheet sheet = {.page = {.svg = svg},
+                              .instance = nodes,
+                              .info = swarm_instance_describe(nodes),
+                              .name = customer_name,
+                              .layout = &work->subject->size};
+    const struct cli_facts facts = list_facts(work, true);
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, cli_map_lay_out(&sheet.map, nodes, CLI_PAGE_MARGIN, cli_page_top(&facts) + GAP_ABOVE_MAP));
     const int32_t foot = sheet.map.top + sheet.map.height + CLI_MAP_FOOT;
@@ -137,10 +146,12 @@ enum swarm_status cli_picture_routes(struct cli_buffer *svg, const struct cli_wo
     sheet.radius = (int32_t)lround(PIXEL * (0.8 + 3.2 * thin));
     cli_page_begin(&sheet.page, work->subject->name, "Map of routes", &facts);
     for (size_t r = 0; r < routes->route_count; ++r) {
-        put_route(&sheet, &routes->routes[r], colours[r % COLOURS]);
+        put_route(&sheet, &routes->routes[r], cli_route_colour((size_t)r));
     }
     put_unserved(&sheet, routes, foot);
-    put_depot(&sheet, sheet.map.x[0], sheet.map.y[0]);
+    for (uint32_t k = 0; k < sheet.info->node_count; k = k == 0 ? (uint32_t)work->subject->size + 1 : k + 1) {
+        put_depot(&sheet, sheet.map.x[k], sheet.map.y[k]);
+    }
     put_depot(&sheet, CLI_PAGE_MARGIN + sheet.map.width / 2, foot - CLI_MARK_RADIUS);
     cli_page_fact(&sheet.page, CLI_PAGE_MARGIN + sheet.map.width / 2 + DEPOT_SIDE, foot, "depot");
     cli_map_put_bar(&sheet.page, &sheet.map, foot);
@@ -152,4 +163,60 @@ enum swarm_status cli_picture_routes(struct cli_buffer *svg, const struct cli_wo
 done:
     free(sheet.map.x);
     return status;
+}
+
+/* Begins the row of a node, with its name or number. */
+static void put_place(struct cli_json *json, const swarm_instance *nodes, uint32_t node, uint32_t customers)
+{
+    const char *name = swarm_instance_node_name(nodes, node);
+    char text[32];
+    snprintf(text, sizeof text, "customer %" PRIu32, node);
+    cli_html_row(json, nodes, node, node, name ? name : node == 0 || node > customers ? "depot" : text);
+}
+
+/* The page does not describe the run. Depots are the first rows of `others`. */
+enum swarm_status cli_picture_fleet_page(struct cli_buffer *html, const struct cli_work *work, const swarm_fleet *fleet)
+{
+    const swarm_instance *nodes = swarm_fleet_nodes(fleet);
+    const struct swarm_routes *routes = work->result->routes;
+    const uint32_t customers = (uint32_t)work->subject->size;
+    const uint32_t count = swarm_instance_describe(nodes)->node_count;
+    const int decimals = work->subject->decimals;
+    const struct cli_facts facts = list_facts(work, false);
+    struct cli_json json = {.depth = 0};
+    char text[64];
+    cli_html_begin(&json, work->subject->name, &facts, nodes);
+    cli_json_put(&json, "path: %i, fixed: ~[], depots: %" PRIu32 ", routes: [", true, count - customers);
+    for (size_t r = 0; r < routes->route_count; ++r) {
+        const struct swarm_route *route = &routes->routes[r];
+        cli_json_put(&json, "~{vehicle: %" PRIu32 ", colour: %s, count: %zu", route->vehicle, cli_route_colour(r),
+                     route->stop_count);
+        for (int k = 0; k < 2; ++k) {
+            const uint32_t node = k == 0 ? route->start : route->end;
+            cli_json_put(&json, node != UINT32_MAX ? "%s: %" PRIu32 : "%s: null", k == 0 ? "start" : "end",
+                         node > customers ? node - customers : 0);
+        }
+        cli_json_put(&json, "}");
+    }
+    cli_json_put(&json, "], tour: [");
+    for (size_t r = 0; r < routes->route_count; ++r) {
+        for (size_t i = 0; i < routes->routes[r].stop_count; ++i) {
+            const struct swarm_stop *stop = &routes->routes[r].stops[i];
+            put_place(&json, nodes, stop->customer, customers);
+            cli_json_number_text(&json, NULL, swarm_length_text(stop->length, decimals, text, sizeof text));
+            cli_json_put(&json, "]");
+        }
+    }
+    cli_json_put(&json, "], others: [");
+    for (uint32_t node = 0; node < count; node = node == 0 ? customers + 1 : node + 1) {
+        put_place(&json, nodes, node, customers);
+        cli_json_put(&json, "]");
+    }
+    for (size_t i = 0; i < routes->unserved_count; ++i) {
+        put_place(&json, nodes, routes->unserved[i], customers);
+        cli_json_put(&json, "]");
+    }
+    cli_json_put(&json, "]");
+    cli_html_end(html, work->subject->name, &json);
+    return SWARM_OK;
 }

@@ -4,16 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "map.h"
+#include "html.h"
 #include "map_page.h"
 
-/* Writes the members x, y, number, name of a node's row. */
-static void put_node(struct cli_json *json, const struct cli_instance *instance, uint32_t node)
+void cli_html_row(struct cli_json *json, const swarm_instance *instance, uint32_t node, uint32_t number,
+                  const char *name)
 {
     double x = 0.0, y = 0.0;
-    swarm_instance_position(instance->instance, node, &x, &y);
-    x -= cli_is_on_earth(instance->info) ? 360.0 * floor((x + 180.0) / 360.0) : 0.0;
-    cli_json_put(json, "~[%g, %g, %" PRIu32 ", %s", x, y, node + 1, swarm_instance_node_name(instance->instance, node));
+    swarm_instance_position(instance, node, &x, &y);
+    x -= cli_is_on_earth(swarm_instance_describe(instance)) ? 360.0 * floor((x + 180.0) / 360.0) : 0.0;
+    cli_json_put(json, "~[%g, %g, %" PRIu32 ", %s", x, y, number, name);
+}
+
+static void put_node(struct cli_json *json, const struct cli_instance *instance, uint32_t node)
+{
+    cli_html_row(json, instance->instance, node, node + 1, swarm_instance_node_name(instance->instance, node));
 }
 
 /* Writes a row for each node of the tour: x, y, number, name, and the length so far; then rows of the other nodes. */
@@ -59,30 +64,49 @@ static void put_script(struct cli_buffer *html, const struct cli_buffer *json)
     }
 }
 
+void cli_html_begin(struct cli_json *json, const char *name, const struct cli_facts *facts,
+                    const swarm_instance *instance)
+{
+    const struct swarm_instance_info *info = swarm_instance_describe(instance);
+    /* Length per unit of the plane; 0: DISPLAY_DATA, which EXPLICIT instances use, has no scale. */
+    const double scale = info->metric == SWARM_METRIC_EXPLICIT ? 0.0
+                         : info->metric == SWARM_METRIC_ATT    ? sqrt(0.1)
+                                                               : 1.0;
+    cli_json_put(json, "{name: %s, facts: [", name);
+    for (size_t i = 0; i < facts->count; ++i) {
+        cli_json_put(json, "%s", facts->lines[i]);
+    }
+    cli_json_put(json, "], earth: %i, unit: %s, scale: %g, named: %i", cli_is_on_earth(info), info->unit, scale,
+                 info->has_names);
+}
+
+void cli_html_end(struct cli_buffer *html, const char *name, struct cli_json *json)
+{
+    static const char title[] = "@TITLE@", data[] = "@DATA@";
+    const char *first = strstr(map_page, title), *second = strstr(map_page, data);
+    cli_json_put(json, "}");
+    html->failed |= !cli_json_finish(json);
+    cli_buffer_put(html, map_page, (size_t)(first - map_page));
+    cli_text_put(html, name, INT32_MAX, 1);
+    cli_buffer_put(html, first + strlen(title), (size_t)(second - first) - strlen(title));
+    put_script(html, &json->text);
+    cli_buffer_text(html, second + strlen(data));
+    cli_buffer_deinit(&json->text);
+}
+
 /* The page does not describe the run, because it is for people who use the tour. */
 enum swarm_status cli_picture_page(struct cli_buffer *html, const void *user)
 {
     const struct cli_work *work = user;
     const struct cli_instance *instance = cli_instance_of(work->subject);
-    const struct swarm_instance_info *info = instance->info;
     const struct swarm_tour *tour = work->result->tour;
-    static const char title[] = "@TITLE@", data[] = "@DATA@";
-    const char *first = strstr(map_page, title), *second = strstr(map_page, data);
     const struct cli_facts facts = cli_map_facts(work);
-    /* Length per unit of the plane; 0: DISPLAY_DATA, which EXPLICIT instances use, has no scale. */
-    const double scale = info->metric == SWARM_METRIC_EXPLICIT ? 0.0
-                         : info->metric == SWARM_METRIC_ATT    ? sqrt(0.1)
-                                                               : 1.0;
     struct cli_json json = {.depth = 0};
     bool *fixed = NULL;
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, cli_map_fixed(work, &fixed));
-    cli_json_put(&json, "{name: %s, facts: [", info->name);
-    for (size_t i = 0; i < facts.count; ++i) {
-        cli_json_put(&json, "%s", facts.lines[i]);
-    }
-    cli_json_put(&json, "], earth: %i, unit: %s, scale: %g, path: %i, named: %i, fixed: ~[", cli_is_on_earth(info),
-                 info->unit, scale, tour->path, info->has_names);
+    cli_html_begin(&json, instance->info->name, &facts, instance->instance);
+    cli_json_put(&json, "path: %i, fixed: ~[", tour->path);
     for (size_t i = 0; i < tour->node_count; ++i) {
         if (fixed[i]) {
             cli_json_put(&json, "%zu", i + 1);
@@ -90,13 +114,7 @@ enum swarm_status cli_picture_page(struct cli_buffer *html, const void *user)
     }
     cli_json_put(&json, "]");
     TRY_OR(done, put_nodes(&json, instance, tour));
-    cli_json_put(&json, "}");
-    html->failed |= !cli_json_finish(&json);
-    cli_buffer_put(html, map_page, (size_t)(first - map_page));
-    cli_text_put(html, info->name, INT32_MAX, 1);
-    cli_buffer_put(html, first + strlen(title), (size_t)(second - first) - strlen(title));
-    put_script(html, &json.text);
-    cli_buffer_text(html, second + strlen(data));
+    cli_html_end(html, instance->info->name, &json);
 done:
     free(fixed);
     cli_buffer_deinit(&json.text);

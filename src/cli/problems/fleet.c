@@ -1,13 +1,16 @@
 /* fleet.c - the problem of `swarmcl fleet`: customers, vehicles and routes. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "cli/commands/commands.h"
+#include "cli/documents/line.h"
 #include "cli/documents/output.h"
 #include "cli/documents/report.h"
 #include "cli/pictures/fleet.h"
+#include "cli/pictures/page.h"
 
 enum {
     SHORT_PLAN = 20,     /* maximum number of routes that are printed as text */
@@ -256,6 +259,11 @@ static enum swarm_status fill_picture(struct cli_buffer *svg, const void *work)
     return cli_picture_routes(svg, work, fleet_of(((const struct cli_work *)work)->subject)->fleet);
 }
 
+static enum swarm_status fill_page(struct cli_buffer *html, const void *work)
+{
+    return cli_picture_fleet_page(html, work, fleet_of(((const struct cli_work *)work)->subject)->fleet);
+}
+
 static enum swarm_status require_positions(const char *path, const struct cli_subject *subject)
 {
     if (swarm_instance_describe(swarm_fleet_nodes(fleet_of(subject)->fleet))->has_positions) {
@@ -265,12 +273,102 @@ static enum swarm_status require_positions(const char *path, const struct cli_su
     return SWARM_ERROR_UNSUPPORTED;
 }
 
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Lines on the Earth                                                                                                 */
+
+static enum swarm_status require_earth(const char *path, const struct cli_subject *subject)
+{
+    return cli_line_require_earth(path, swarm_fleet_nodes(fleet_of(subject)->fleet), subject->name);
+}
+
+/* Fills a line with the depots and the stops of a route; its nodes are owned. Prints errors. */
+static enum swarm_status make_line(const struct cli_work *work, const struct swarm_route *route, struct cli_line *line)
+{
+    uint32_t *nodes = calloc(route->stop_count + 2, sizeof *nodes);
+    TRY(nodes ? SWARM_OK : cli_fail_memory());
+    *line = (struct cli_line){.instance = swarm_fleet_nodes(fleet_of(work->subject)->fleet), .nodes = nodes};
+    const bool starts = route->start != UINT32_MAX;
+    nodes[0] = route->start;
+    for (size_t i = 0; i < route->stop_count; ++i) {
+        nodes[i + starts] = route->stops[i].customer;
+    }
+    line->count = route->stop_count + starts;
+    if (route->end != UINT32_MAX) {
+        nodes[line->count++] = route->end;
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status fill_geojson(struct cli_buffer *content, const void *user)
+{
+    const struct cli_work *work = user;
+    const struct swarm_routes *routes = work->result->routes;
+    struct cli_line line = {.instance = swarm_fleet_nodes(fleet_of(work->subject)->fleet)};
+    struct cli_json json = {.depth = 0};
+    cli_json_put(&json, "{type: %s, features: [", "FeatureCollection");
+    for (size_t r = 0; r < routes->route_count; ++r) {
+        const struct swarm_route *route = &routes->routes[r];
+        const size_t first = route->start != UINT32_MAX;
+        if (make_line(work, route, &line) != SWARM_OK) {
+            cli_buffer_deinit(&json.text);
+            return SWARM_ERROR_OUT_OF_MEMORY;
+        }
+        cli_line_json(&json, &line);
+        cli_json_put(&json, "properties: ~{vehicle: %" PRIu32 ", color: %s", route->vehicle, cli_route_colour(r));
+        json_length(&json, "length", work->subject, route->length);
+        cli_json_put(&json, "load: %" PRId64 "}}", route->load);
+        for (size_t i = 0; i < route->stop_count; ++i) {
+            cli_line_json_point(&json, &line, i + first);
+            cli_json_put(&json, "properties: {customer: %" PRIu32 ", vehicle: %" PRIu32 ", position: %zu, color: %s}}",
+                         route->stops[i].customer, route->vehicle, i + 1, cli_route_colour(r));
+        }
+        free((uint32_t *)line.nodes);
+    }
+    line.nodes = routes->unserved;
+    line.count = routes->unserved_count;
+    for (size_t i = 0; i < routes->unserved_count; ++i) {
+        cli_line_json_point(&json, &line, i);
+        cli_json_put(&json, "properties: {customer: %" PRIu32 ", vehicle: null, color: %s}}", routes->unserved[i],
+                     CLI_SIDE);
+    }
+    cli_json_put(&json, "]}");
+    cli_json_finish(&json);
+    *content = json.text;
+    return SWARM_OK;
+}
+
+static enum swarm_status fill_gpx(struct cli_buffer *content, const void *user)
+{
+    const struct cli_work *work = user;
+    const struct swarm_routes *routes = work->result->routes;
+    cli_line_begin_gpx(content);
+    for (size_t r = 0; r < routes->route_count; ++r) {
+        struct cli_line line;
+        char name[24];
+        TRY(make_line(work, &routes->routes[r], &line));
+        cli_buffer_format(content, "<rte><name>vehicle %" PRIu32 "</name>\n", routes->routes[r].vehicle);
+        for (size_t i = 0; i < cli_line_size(&line); ++i) {
+            const uint32_t node = line.nodes[i % line.count];
+            snprintf(name, sizeof name, "%" PRIu32, node);
+            cli_line_gpx_point(content, &line, i, "rtept", node == 0 || node > work->subject->size ? "depot" : name);
+        }
+        cli_buffer_text(content, "</rte>\n");
+        free((uint32_t *)line.nodes);
+    }
+    cli_buffer_text(content, "</gpx>\n");
+    return SWARM_OK;
+}
+
 static const struct cli_output_kind outputs[] = {
     {.name = "FILE.sol",
-     .help = "for fleet: the routes for verify, as in CVRPLIB; FILE.csv has a line for each stop, FILE.svg is the map",
+     .help = "for fleet: the routes for verify, as in CVRPLIB; also a table of stops (.csv), maps (.svg, .html), "
+             ".geojson, .gpx",
      .write = write_routes},
     {.name = "FILE.csv", .fill = fill_stops},
     {.name = "FILE.svg", .fill = fill_picture, .require = require_positions},
+    {.name = "FILE.html", .fill = fill_page, .require = require_positions},
+    {.name = "FILE.geojson", .fill = fill_geojson, .require = require_earth},
+    {.name = "FILE.gpx", .fill = fill_gpx, .require = require_earth},
     {.name = "FILE.json", .document = cli_put_document},
     {.name = "curve:FILE.csv", .fill = cli_fill_curve},
     {.name = "curve:FILE.svg", .fill = cli_picture_curve},
@@ -393,10 +491,12 @@ static const struct cli_problem fleet_problem = {
 };
 
 static const struct swarm_param rows[] = {
-    CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
-            "write the routes to FILE.sol, a line for each stop to FILE.csv, the map to FILE.svg, all to FILE.json, or "
-            "the curve of the costs to curve:FILE.svg; see `swarmcl help outputs`",
-            .letter = 'o', .writes = true, .repeats = true, .common = true),
+    CLI_ROW(
+        OUTPUT, TEXT, "FILE", "Output",
+        "write the routes to FILE.sol, a line for each stop to FILE.csv, the map to FILE.svg or .html, lines on the "
+        "Earth to FILE.geojson or .gpx, all to FILE.json, or the curve of the costs to curve:FILE.svg; see `swarmcl "
+        "help outputs`",
+        .letter = 'o', .writes = true, .repeats = true, .common = true),
     {.name = NULL},
 };
 
