@@ -113,6 +113,30 @@ class QapInfo(Structure):
                 ("added_items", c_uint32)]
 
 
+class FleetInfo(Structure):
+    _fields_ = [("name", c_char_p), ("customer_count", c_uint32), ("vehicle_count", c_uint32), ("least_vehicles", c_uint32),
+                ("capacity", c_int64), ("demand", c_int64), ("duration", c_int64), ("vehicles_first", c_bool),
+                ("balances", c_bool), ("has_windows", c_bool), ("optional_count", c_uint32), ("rounding", c_char_p),
+                ("decimals", c_int), ("best_known", c_bool), ("best_proven", c_bool), ("best", c_int64),
+                ("read_seconds", c_double)]
+
+
+class Stop(Structure):
+    _fields_ = [("customer", c_uint32), ("arrival", c_int64), ("wait", c_int64), ("depart", c_int64), ("load", c_int64),
+                ("length", c_int64)]
+
+
+class Route(Structure):
+    _fields_ = [("vehicle", c_uint32), ("stop_count", c_size_t), ("stops", POINTER(Stop)), ("length", c_int64),
+                ("load", c_int64), ("finish", c_int64), ("duration", c_int64), ("start", c_uint32), ("end", c_uint32)]
+
+
+class Routes(Structure):
+    _fields_ = [("route_count", c_size_t), ("routes", POINTER(Route)), ("cost", c_int64), ("length", c_int64),
+                ("vehicle_costs", c_int64), ("prices", c_int64), ("longest", c_int64), ("unserved_count", c_size_t),
+                ("unserved", POINTER(c_uint32)), ("missing_count", c_size_t)]
+
+
 class Reference(Structure):
     _fields_ = [("known", c_bool), ("proven", c_bool), ("given", c_bool), ("length", c_int64)]
 
@@ -167,7 +191,7 @@ class Result(Structure):
                 ("device", POINTER(Device)), ("setting_count", c_size_t), ("settings", POINTER(Setting)),
                 ("plan_count", c_size_t), ("plan", c_void_p), ("plan_bytes", c_uint64), ("curve_count", c_size_t),
                 ("curve", POINTER(CurvePoint)), ("kernel_count", c_size_t),
-                ("kernels", c_void_p), ("island_count", c_size_t), ("islands", c_void_p), ("routes", c_void_p)]
+                ("kernels", c_void_p), ("island_count", c_size_t), ("islands", c_void_p), ("routes", POINTER(Routes))]
 
 
 class Param(Structure):  # only the first members: the package sees rows through pointers
@@ -214,6 +238,10 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # the type of the result, then the t
     "swarm_qap_from_matrices": (c_int, _Handle, c_char_p, c_size_t, POINTER(c_int64), POINTER(c_int64), _Out),
     "swarm_qap_destroy": (None, _Out),
     "swarm_qap_describe": (POINTER(QapInfo), _Handle),
+    "swarm_fleet_read": (c_int, _Handle, _Handle, c_char_p, _Out),
+    "swarm_fleet_parse": (c_int, _Handle, _Handle, c_char_p, c_size_t, c_char_p, _Out),
+    "swarm_fleet_destroy": (None, _Out),
+    "swarm_fleet_describe": (POINTER(FleetInfo), _Handle),
     "swarm_objective_find": (c_int, _Handle, c_char_p, _Out),
     "swarm_objective_read": (c_int, _Handle, c_char_p, _Out),
     "swarm_objective_from_batch": (c_int, _Handle, c_char_p, BatchFn, c_void_p, _Out),
@@ -223,6 +251,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # the type of the result, then the t
     "swarm_params_instance": (None, _Handle, _Handle),
     "swarm_params_scores": (None, _Handle, POINTER(c_uint32)),
     "swarm_params_qap": (None, _Handle, _Handle),
+    "swarm_params_fleet": (None, _Handle, _Handle),
     "swarm_objective_constrain": (c_int, _Handle, _Handle, c_uint32, BatchFn, c_void_p),
     "swarm_params_objective": (None, _Handle, _Handle),
     "swarm_params_set": (c_int, _Handle, _Handle, c_char_p, c_char_p),

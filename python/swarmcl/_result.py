@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     _Tour = tuple[list[Any], float]
     _Position = tuple[list[float], float]
     _Assignment = tuple[list[int], float]
+    _Routes = tuple[list[list[int]], float]
 else:
-    _Tour = _Position = _Assignment = object
+    _Tour = _Position = _Assignment = _Routes = object
 
 
 def unit(length: float, decimals: int) -> float:
@@ -374,3 +375,49 @@ class AssignmentResult(Result, _Assignment):
     def __repr__(self) -> str:
         return (f"<assignment of {len(self.places)} items, cost {self.cost}, {self.seconds:.3g} s, stopped by "
                 f"{self.stop_reason}>")
+
+
+class RoutesResult(Result, _Routes):
+    """Routes of vehicles: `routes, cost = route(points, demands, capacity)`.
+
+    routes: the customers of each vehicle in order; the depot, node 0, is left out. cost: what the search minimises: the
+    length of all routes and the prizes of customers left out. lengths, loads, finishes: of each route: its length, its
+    load, the time of the return. begins: for each route the times at which service begins. unserved: customers without
+    a route; missing: the number of them that must be served, 0 if the plan is complete. gap: the fraction by which the
+    cost is above the best known one of a published instance; None if none is known or if customers are missing.
+    """
+
+    _pair = "routes", "cost"
+    __slots__ = ("routes", "cost", "lengths", "loads", "finishes", "begins", "unserved", "missing", "gap")
+    routes: list[list[int]]
+    cost: float
+    lengths: list[float]
+    loads: list[int]
+    finishes: list[float]
+    begins: list[list[float]]
+    unserved: list[int]
+    missing: int
+    gap: float | None
+
+    def __init__(self, result: Any, info: Any) -> None:
+        shown = partial(unit, decimals=info.decimals)
+        super().__init__(result, lambda point: shown(point.length))
+        made = result.routes.contents
+        routes = made.routes[:made.route_count]
+        stops = [route.stops[:route.stop_count] for route in routes]
+        self.routes = [[stop.customer for stop in each] for each in stops]
+        self.begins = [[shown(stop.arrival + stop.wait) for stop in each] for each in stops]
+        self.cost, self.missing = shown(made.cost), made.missing_count
+        self.lengths, self.loads = [shown(route.length) for route in routes], [route.load for route in routes]
+        self.finishes = [shown(route.finish) for route in routes]
+        self.unserved = made.unserved[:made.unserved_count]
+        known = info.best_known and info.best > 0 and self.missing == 0
+        self.gap = (made.cost - info.best) / info.best if known else None
+
+    def _rows(self) -> tuple[list[str], Any]:
+        return ["vehicle", "position", "customer", "begin"], [
+            (number, at, customer, begin) for number, (stops, begins) in enumerate(zip(self.routes, self.begins), 1)
+            for at, (customer, begin) in enumerate(zip(stops, begins), 1)]
+
+    def __repr__(self) -> str:
+        return f"<plan of {len(self.routes)} routes, cost {self.cost}, {self.seconds:.3g} s, stopped by {self.stop_reason}>"

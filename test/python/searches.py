@@ -74,6 +74,54 @@ class Orient(support.Case):
         self.assertEqual(swarmcl.orient(rated, [0, 1, 4.5], 12, iterations=1).score, 5.5)
 
 
+class Route(support.Case):
+    POINTS, DEMANDS = [(0, 0), (3, 0), (3, 4), (-6, 0)], [0, 1, 1, 2]
+    VANS = pathlib.Path(__file__).parents[2] / "instances" / "vans.vrp"
+
+    def test_points_a_matrix_and_arrays_give_the_same_routes(self):
+        matrix = [[math.dist(a, b) for b in self.POINTS] for a in self.POINTS]
+        for given in ({"points": self.POINTS}, {"matrix": matrix}, {"points": array.array("d", sum(self.POINTS, ()))}):
+            if isinstance(given.get("points"), array.array):
+                given["points"] = memoryview(given["points"]).cast("B").cast("d", (4, 2))
+            routes, cost = result = swarmcl.route(**given, demands=self.DEMANDS, capacity=2, iterations=20)
+            self.assertEqual((sorted(map(sorted, routes)), cost, result.unserved, result.missing), ([[1, 2], [3]], 24, [], 0))
+            self.assertEqual((sorted(result.loads), sum(result.lengths), json.loads(result.to_json())["cost"]), ([2, 2], 24, 24))
+        self.assertEqual(swarmcl.route(self.POINTS, rounding="nearest", iterations=20).cost, 3 + 4 + 10 + 6)
+
+    def test_windows_service_and_prizes_count(self):
+        result = swarmcl.route(self.POINTS, [0, 1, 1, 1], 3, windows=[(0, 100), (10, 20), (0, 9), (0, 50)],
+                               service=[0, 1, 1, 1], iterations=20)
+        self.assertEqual([begins for stops, begins in zip(result.routes, result.begins) if stops == [2, 1]], [[5, 10]])
+        few = swarmcl.route(self.POINTS, self.DEMANDS, 2, vehicles=1, prizes=[0, 0, 0, 1], iterations=20)
+        self.assertEqual((few.unserved, few.missing, few.cost), ([3], 0, 13))
+        full = swarmcl.route(self.POINTS, [0, 2, 2, 2], 4, vehicles=2, target=1e6, iterations=20)
+        self.assertEqual((full.stop_reason, full.missing), ("target", 0))
+
+    def test_a_file_has_its_own_input(self):
+        result = swarmcl.route(self.VANS, iterations=5)
+        self.assertEqual(sorted(sum(result.routes, [])), list(range(1, 41)))
+        with tempfile.TemporaryDirectory() as folder:
+            result.save(os.path.join(folder, "a.csv"))
+            rows = pathlib.Path(folder, "a.csv").read_text(encoding="utf-8").split()
+        self.assertEqual((rows[0], len(rows)), ("vehicle,position,customer,begin", 41))
+        self.check_fails(TypeError, "demands: found a value, expected None with a file", swarmcl.route, self.VANS, [1])
+
+    def test_bad_arguments_name_the_node(self):
+        two = [(0, 0), (1, 1)]
+        for options, kind, pattern in (
+                ({}, TypeError, "route: expected points or matrix="),
+                ({"points": two, "demands": [0, 5, 3]}, ValueError, "demands: found 3 x 1 numbers, expected 2 x 1"),
+                ({"points": two, "demands": [0, 1.5]}, ValueError, "demands: found 1.5, expected whole numbers"),
+                ({"points": two, "demands": 5}, TypeError, "demands: found 5, expected a number for each node"),
+                ({"points": [(0, 0), (math.nan, 1)]}, ValueError, "points: found nan of node 1"),
+                ({"matrix": [[0, 1], [math.inf, 0]]}, ValueError, "matrix: found inf of node 1"),
+                ({"points": two, "windows": [(0, 5)]}, ValueError, "windows: found 1 x 2 numbers, expected 2 x 2"),
+                ({"points": two, "demands": [0, 5], "capacity": 3}, swarmcl.InputError, "no plan can serve all customers"),
+                ({"points": two, "tyme": 1}, TypeError, r"route\(\) has no option 'tyme'; did you mean time")):
+            with self.subTest(options):
+                self.check_fails(kind, pattern, swarmcl.route, **options)
+
+
 class Assign(support.Case):
     def test_bad_arguments_are_named_from_0(self):
         for options, kind, pattern in (
